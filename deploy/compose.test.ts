@@ -8,7 +8,7 @@ import { parse } from 'yaml'
 import { readConfig } from '../server/src/config.ts'
 import { listLanes } from '../server/src/process/lanes.ts'
 
-// One machine: what compose itself says of the file, and whether it fits the service. `npm run rehearse:image` runs its commands.
+// Validates compose.yaml with docker-compose itself and against the service's own settings. `npm run rehearse:image` runs its commands.
 
 type Service = {
   image: string
@@ -36,14 +36,14 @@ makeSecrets()
 const secretFiles = readdirSync(join(folder, 'secrets')).filter((file) => file !== 'keys')
 const read = (file: string) => readFileSync(join(folder, 'secrets', file), 'utf8').trimEnd()
 
-// Debian's compose is of before projects had names.
+// Debian's docker-compose v1 rejects the top-level `name`.
 const text = readFileSync(join(folder, 'compose.yaml'), 'utf8').replace(/^name: .*$/m, '')
 writeFileSync(join(folder, 'unnamed.yaml'), text)
 const resolved = execFileSync('docker-compose', ['-f', 'unnamed.yaml', 'config'], { cwd: folder })
 const { services } = parse(resolved.toString()) as { services: Record<string, Service> }
 const ours = Object.entries(services).filter(([, { image }]) => image.startsWith('payproof/'))
 
-test('the secrets are made once, closed to other users, and none stands in the file', () => {
+test('make-secrets.sh keeps existing secrets, restricts them to the owner and puts none into compose.yaml', () => {
   const before = secretFiles.map(read)
   makeSecrets()
   expect(secretFiles.map(read)).toEqual(before)
@@ -54,7 +54,7 @@ test('the secrets are made once, closed to other users, and none stands in the f
   }
 })
 
-test.each(ours)('%s can do no more than it must, and its settings are complete', (_, service) => {
+test.each(ours)('%s runs with least privilege and complete settings', (_, service) => {
   expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
   expect(service.security_opt).toContain('no-new-privileges:true')
   const environment: Record<string, string> = {}
@@ -67,7 +67,7 @@ test.each(ours)('%s can do no more than it must, and its settings are complete',
   expect(Object.keys(readConfig(environment))).toEqual(expect.arrayContaining(Object.keys(environment)))
 })
 
-test('each lane has one worker, and only those who talk to others have a way out', () => {
+test('each lane has one worker, and only workers that call external systems have outbound access', () => {
   const workers = ours.filter(([, { command }]) => command?.[0] === 'worker')
   const lanes = workers.flatMap(([, { command }]) => command?.slice(1) ?? [])
   const all = listLanes('').map(({ name }) => name)
@@ -78,16 +78,16 @@ test('each lane has one worker, and only those who talk to others have a way out
   )
 })
 
-test('ports are open to the machine alone', () => {
+test('ports are bound to the loopback address', () => {
   const ports = Object.values(services).flatMap(({ ports = [] }) => ports)
   expect(ports.length).toBeGreaterThan(0)
   for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/)
 })
 
-test('yamllint has nothing to say about any file of the project', () => {
+test('every YAML file of the project passes yamllint', () => {
   const files = execFileSync('git', ['ls-files', '-z', '*.yaml', '*.yml'], { cwd: project })
   const list = files.toString().split('\0').filter(Boolean)
   expect(list).toContain('deploy/compose.yaml')
-  const said = execFileSync('yamllint', ['--strict', '-c', '.yamllint.yaml', ...list], { cwd: project })
-  expect(said.toString()).toBe('')
+  const output = execFileSync('yamllint', ['--strict', '-c', '.yamllint.yaml', ...list], { cwd: project })
+  expect(output.toString()).toBe('')
 })

@@ -7,13 +7,13 @@ import { startBalancer } from '../dev/services/balancer.ts'
 import { makeTestFolder } from '../dev/services/test-folder.ts'
 
 const folder = makeTestFolder()
-const held: ServerResponse[] = []
-const seen = { holds: false, count: 0 }
+const pending: ServerResponse[] = []
+const stub = { isHolding: false, requestCount: 0 }
 const api = createServer((request, response) => {
   if (request.url === '/readyz') return response.end()
-  seen.count++
+  stub.requestCount++
   if (request.headers['x-api-key']?.toString().startsWith('made-up')) response.statusCode = 401
-  if (seen.holds && request.url === '/slow') held.push(response)
+  if (stub.isHolding && request.url === '/slow') pending.push(response)
   else response.end('answer')
 })
 await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
@@ -30,33 +30,33 @@ afterAll(async () => {
 const send = (key: string, path = '/users', method = 'GET') =>
   fetch(balancer.url + path, { method, headers: { 'x-api-key': key } })
 
-test('when it is full, whoever has much under way is refused and told when to come back; others are let through', async () => {
+test('at capacity, a caller with many requests in flight gets 503 with Retry-After; other callers are served', async () => {
   for (const key of ['greedy', 'quiet']) {
     await expect.poll(async () => (await send(key)).status, { timeout: 20_000 }).toBe(200)
   }
-  seen.holds = true
+  stub.isHolding = true
   const holding = Array.from({ length: 64 }, () => send('greedy', '/slow'))
-  await expect.poll(() => held.length, { timeout: 20_000 }).toBe(64)
+  await expect.poll(() => pending.length, { timeout: 20_000 }).toBe(64)
 
-  const before = seen.count
+  const before = stub.requestCount
   const refused = await send('greedy')
   expect(refused.status).toBe(503)
   expect(refused.headers.get('retry-after')).toBe('1')
   expect(refused.headers.get('x-svc-error-code')).toBe('unavailable')
   expect(await refused.json()).toEqual({ errors: ['The service is busy. Please try again.'] })
-  expect(seen.count).toBe(before)
+  expect(stub.requestCount).toBe(before)
 
   expect((await send('quiet')).status).toBe(200)
-  // These may wait for a task without costing anything: they are let through, and count for nothing.
+  // POST /accounts waits idly for a task, so it is exempt from the limit and not counted.
   expect((await send('greedy', '/accounts', 'POST')).status).toBe(200)
 
-  // A new key for each request is one caller, by its address.
-  const madeUp = Array.from({ length: 8 }, (_, n) => send(`made-up ${n}`, '/slow'))
-  await expect.poll(() => held.length, { timeout: 20_000 }).toBe(72)
+  // Unknown API keys are counted by address: a new key per request is still one caller.
+  const withUnknownKeys = Array.from({ length: 8 }, (_, n) => send(`made-up ${n}`, '/slow'))
+  await expect.poll(() => pending.length, { timeout: 20_000 }).toBe(72)
   expect((await send('made-up 9')).status).toBe(503)
 
-  for (const response of held.splice(0)) response.end('answer')
+  for (const response of pending.splice(0)) response.end('answer')
   expect((await Promise.all(holding)).map(({ status }) => status)).toEqual(Array(64).fill(200))
-  await Promise.all(madeUp)
+  await Promise.all(withUnknownKeys)
   await expect.poll(async () => (await send('greedy')).status, { timeout: 20_000 }).toBe(200)
 })

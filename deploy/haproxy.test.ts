@@ -14,7 +14,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Something like an API process. Whether it is ready, and whether it hangs up instead of answering, is up to the test. */
+/** A stub API process; the test sets whether it is ready and whether it drops connections instead of responding. */
 async function startApi() {
   const api = { isReady: true, hangsUp: false, requests: [] as IncomingMessage[], address: '' }
   const server = createServer((request, response) => {
@@ -36,7 +36,7 @@ const balancer: Balancer = await startBalancer({
 })
 closing.push(balancer.stop)
 
-/** On a connection of its own: on a kept one HAProxy hangs up as the process did, and the client may decide. */
+/** Uses a new connection: on a kept-alive one HAProxy passes the disconnect on and leaves the retry to the client. */
 async function send(method: string, headers: Record<string, string> = {}, path = '/users') {
   const sent = request(balancer.url + path, { method, headers, agent: false, timeout: 20_000 })
   sent.end()
@@ -47,36 +47,36 @@ async function send(method: string, headers: Record<string, string> = {}, path =
 
 const arrived = () => apis.flatMap(({ requests }) => requests).length
 
-/** Sends over the process that hangs up, which `leastconn` chooses in turn with the other: as often as it takes. */
+/** Repeats the request until `leastconn`, which alternates between idle servers, picks the broken process. */
 async function sendToBroken(method: string, headers: Record<string, string>) {
   const [broken] = apis
   const before = broken.requests.length
   for (let n = 0; n < 10; n++) {
     const arrivedBefore = arrived()
     const { status } = await send(method, headers)
-    if (broken.requests.length > before) return { status, times: arrived() - arrivedBefore }
+    if (broken.requests.length > before) return { status, attempts: arrived() - arrivedBefore }
   }
-  throw new Error('no request came to the broken process')
+  throw new Error('no request reached the broken process')
 }
 
-test('a request whose connection broke goes to another process only if that changes nothing', async () => {
+test('retries a broken request on another process only if it is idempotent', async () => {
   const key = { 'idempotency-key': 'k1' }
   apis[0].hangsUp = true
-  expect(await sendToBroken('GET', {})).toEqual({ status: 200, times: 2 })
-  expect(await sendToBroken('POST', key)).toEqual({ status: 200, times: 2 })
-  expect(await sendToBroken('PUT', key)).toEqual({ status: 200, times: 2 })
+  expect(await sendToBroken('GET', {})).toEqual({ status: 200, attempts: 2 })
+  expect(await sendToBroken('POST', key)).toEqual({ status: 200, attempts: 2 })
+  expect(await sendToBroken('PUT', key)).toEqual({ status: 200, attempts: 2 })
   for (const [method, headers] of [
     ['POST', {}],
     ['PUT', {}],
     ['PATCH', key],
     ['DELETE', key],
   ] as const) {
-    expect(await sendToBroken(method, headers), method).toEqual({ status: 502, times: 1 })
+    expect(await sendToBroken(method, headers), method).toEqual({ status: 502, attempts: 1 })
   }
   apis[0].hangsUp = false
 })
 
-test('nobody else says from where a request comes', async () => {
+test('replaces forwarding headers sent by the client', async () => {
   const forged = {
     'x-forwarded-for': '192.0.2.1',
     'x-forwarded-host': 'elsewhere',
@@ -93,17 +93,17 @@ test('nobody else says from where a request comes', async () => {
     for (const { headers } of requests) expect(headers).not.toHaveProperty('forwarded')
 })
 
-test('probes and figures are not for the world', async () => {
+test('hides probes and metrics from the internet', async () => {
   expect((await send('GET', {}, '/readyz')).status).toBe(404)
   expect((await send('GET', {}, '/metrics')).status).toBe(404)
 })
 
-test('who says that it stops gets nothing new, and without anybody the answer has the usual form', async () => {
+test('sends no new requests to a process that is stopping, and answers 503 in the API error format without any', async () => {
   const [stopping, staying] = apis
   stopping.isReady = false
   const answeredBy = async () => (await send('GET')).text
-  const fourOf = async () => new Set(await Promise.all(Array.from({ length: 4 }, answeredBy)))
-  await expect.poll(fourOf, { timeout: 20_000 }).toEqual(new Set([staying.address]))
+  const respondersOfFour = async () => new Set(await Promise.all(Array.from({ length: 4 }, answeredBy)))
+  await expect.poll(respondersOfFour, { timeout: 20_000 }).toEqual(new Set([staying.address]))
   staying.isReady = false
   await expect.poll(async () => (await send('GET')).status, { timeout: 20_000 }).toBe(503)
   const refused = await send('POST')

@@ -15,11 +15,11 @@ const argumentsOf = (keyword: string) =>
     .filter((instruction) => instruction.getKeyword() === keyword)
     .map((instruction) => instruction.getArgumentsContent() ?? '')
 
-test('the linter has nothing to say', () => {
+test('the Dockerfile passes the linter', () => {
   expect(validate(text)).toEqual([])
 })
 
-test('the base is an argument at an exact version, the same that the project pins', () => {
+test('the base image is a build argument at the exact Node version that the project pins', () => {
   const { devDependencies } = JSON.parse(read('../package.json'))
   expect(argumentsOf('ARG')).toEqual([`NODE=docker.io/library/node:${devDependencies.node}-bookworm-slim`])
   const bases = file.getFROMs().map((from) => from.getImage())
@@ -27,9 +27,8 @@ test('the base is an argument at an exact version, the same that the project pin
   for (const base of bases) expect(['${NODE}', ...stages]).toContain(base)
 })
 
-test('whoever runs it is nobody, and the health of it is asked', () => {
-  const last = ['service', 'reader', 'browser']
-  for (const stage of last) {
+test('images run as an unprivileged user and have a health check', () => {
+  for (const stage of ['service', 'reader', 'browser']) {
     const from = file.getFROMs().find((one) => one.getBuildStage() === stage)
     const range = file.getContainingImage(from?.getRange().start as never)
     const users = range?.getInstructions().filter((one) => one.getKeyword() === 'USER') ?? []
@@ -38,13 +37,13 @@ test('whoever runs it is nobody, and the health of it is asked', () => {
   expect(file.getHEALTHCHECKs()).toHaveLength(1)
 })
 
-test('every manifest of the workspaces is there before npm ci', () => {
+test('every package.json of the workspaces is copied before npm ci', () => {
   const { workspaces } = JSON.parse(read('../package.json')) as { workspaces: string[] }
   const copied = argumentsOf('COPY')
   for (const folder of workspaces) expect(copied).toContain(`${folder}/package.json ${folder}/`)
 })
 
-test('the manifests run stages of this file', () => {
+test('the Kubernetes manifests use stages of this Dockerfile', () => {
   const { images } = parse(read('kubernetes/kustomization.yaml')) as { images: { name: string }[] }
   for (const { name } of images) expect(stages).toContain(name.replace('payproof/', ''))
 })

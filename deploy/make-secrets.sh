@@ -1,13 +1,13 @@
 #!/bin/sh
-# Makes deploy/secrets for compose.yaml, once: passwords nobody has to know, and the two addresses that only you know.
+# Creates deploy/secrets for compose.yaml: random passwords, and your two addresses.
 #   sh deploy/make-secrets.sh https://payproof.example smtps://user:password@mail.example:465
-# What is there already is left as it is, so that it can be run again.
+# Existing files are kept, so it can be run again.
 set -eu
 if [ $# -ne 2 ]; then
   echo "usage: sh $0 BASE_URL SMTP_URL" >&2
   exit 2
 fi
-# The folder is closed to everybody else. Files inside are not: Docker mounts them one by one, and the processes are nobody.
+# Other users cannot enter the folder. Its files are world-readable, because Docker mounts them for unprivileged processes.
 umask 077
 folder=$(dirname "$0")/secrets
 mkdir -p "$folder/keys"

@@ -9,30 +9,30 @@ import { parseAllDocuments } from 'yaml'
 import { readConfig } from '../server/src/config.ts'
 import { listLanes } from '../server/src/process/lanes.ts'
 
-// The manifests of a cell: held against the schemas of Kubernetes, and against what the service itself knows.
+// Validates the Kubernetes manifests of a cell against the Kubernetes schemas and the service's own settings and lanes.
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const folder = join(project, 'deploy/kubernetes/')
-type Thing = {
+type Manifest = {
   file: string
   apiVersion: string
   kind: string
   metadata: { name: string; namespace?: string }
-  // biome-ignore lint/suspicious/noExplicitAny: as YAML has it; the schemas are what checks it.
+  // biome-ignore lint/suspicious/noExplicitAny: parsed YAML; the Kubernetes schemas validate it.
   [field: string]: any
 }
 const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'))
-const things: Thing[] = files.flatMap((file) =>
+const manifests: Manifest[] = files.flatMap((file) =>
   parseAllDocuments(readFileSync(folder + file, 'utf8')).map((document) => {
     expect(document.errors, file).toEqual([])
     return { file, ...document.toJS() }
   }),
 )
-const [kustomization] = things.filter(({ kind }) => kind === 'Kustomization')
-const applied = things.filter(({ file }) => kustomization?.resources.includes(file))
-const named = (kind: string) => applied.filter((thing) => thing.kind === kind)
-const deployments = named('Deployment')
-const pods = [...deployments, ...named('Job')].map(({ metadata, spec }) => ({
+const [kustomization] = manifests.filter(({ kind }) => kind === 'Kustomization')
+const applied = manifests.filter(({ file }) => kustomization?.resources.includes(file))
+const ofKind = (kind: string) => applied.filter((manifest) => manifest.kind === kind)
+const deployments = ofKind('Deployment')
+const pods = [...deployments, ...ofKind('Job')].map(({ metadata, spec }) => ({
   name: metadata.name,
   labels: spec.template.metadata.labels,
   spec: spec.template.spec,
@@ -40,26 +40,26 @@ const pods = [...deployments, ...named('Job')].map(({ metadata, spec }) => ({
 }))
 const namesOf = (list: { metadata: { name: string } }[]) => list.map(({ metadata }) => metadata.name).sort()
 
-const objects = things.filter(({ kind }) => kind !== 'Kustomization')
+const objects = manifests.filter(({ kind }) => kind !== 'Kustomization')
 
-test('values are of the kinds that Kubernetes expects', async () => {
-  for (const { file, ...thing } of objects) {
-    const models = await import(/* @vite-ignore */ `kubernetes-models/${thing.apiVersion}`)
-    const model = new models[thing.kind](thing)
-    expect(() => model.validate(), `${thing.kind} ${thing.metadata.name} in ${file}`).not.toThrow()
+test('values match the Kubernetes schemas', async () => {
+  for (const { file, ...manifest } of objects) {
+    const models = await import(/* @vite-ignore */ `kubernetes-models/${manifest.apiVersion}`)
+    const model = new models[manifest.kind](manifest)
+    expect(() => model.validate(), `${manifest.kind} ${manifest.metadata.name} in ${file}`).not.toThrow()
   }
 })
 
-test('fields are those that Kubernetes knows', async () => {
-  // Schemas let a misspelt field pass; types of literals do not.
+test('every field exists in Kubernetes', async () => {
+  // The schemas accept misspelt fields; TypeScript's excess property check does not.
   const program = objects.map(
-    ({ file: _, ...thing }, n) =>
-      `import type { I${thing.kind} as T${n} } from 'kubernetes-models/${thing.apiVersion}/${thing.kind}'\n` +
-      `export const thing${n}: T${n} = ${JSON.stringify(thing)}\n`,
+    ({ file: _, ...manifest }, n) =>
+      `import type { I${manifest.kind} as T${n} } from 'kubernetes-models/${manifest.apiVersion}/${manifest.kind}'\n` +
+      `export const thing${n}: T${n} = ${JSON.stringify(manifest)}\n`,
   )
-  // Inside the project, so that its modules are found.
-  const place = await mkdtemp(join(project, 'node_modules/.manifests-'))
-  const path = join(place, 'manifests.ts')
+  // Inside the project, so that module resolution finds kubernetes-models.
+  const folder = await mkdtemp(join(project, 'node_modules/.manifests-'))
+  const path = join(folder, 'manifests.ts')
   await writeFile(path, program.join(''))
   const tsc = join(project, 'node_modules/.bin/tsc')
   const options = [
@@ -75,11 +75,11 @@ test('fields are those that Kubernetes knows', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [tsc, ...options, path]).catch(
     (failure) => failure,
   )
-  await rm(place, { recursive: true })
+  await rm(folder, { recursive: true })
   expect(stdout).toBe('')
 })
 
-test('every file is applied but the example of secrets', () => {
+test('every file except the example secrets is in the kustomization', () => {
   const unused = files.filter((file) => !kustomization?.resources.includes(file))
   expect(unused.sort()).toEqual(['kustomization.yaml', 'secrets.example.yaml'])
   for (const { kind, metadata } of applied)
@@ -87,7 +87,7 @@ test('every file is applied but the example of secrets', () => {
 })
 
 test.each(pods.map((pod) => [pod.name, pod] as const))(
-  '%s can do no more than it must',
+  '%s runs with least privilege',
   (_, { spec, container }) => {
     expect(spec).toMatchObject({
       automountServiceAccountToken: false,
@@ -105,48 +105,48 @@ test.each(pods.map((pod) => [pod.name, pod] as const))(
   },
 )
 
-test('each lane has one sort of worker, and each process stops in time', () => {
+test('each lane has one worker deployment, and every pod has time for a graceful shutdown', () => {
   const lanes = pods.flatMap(({ container: { args } }) => (args[0] === 'worker' ? args.slice(1) : []))
   expect(lanes.sort()).toEqual(
     listLanes('')
       .map(({ name }) => name)
       .sort(),
   )
-  // Fifteen seconds of draining at most, thirty to finish (main.ts).
+  // main.ts drains for up to 15 s and then finishes work in progress for up to 30 s.
   for (const { spec, name } of pods)
     expect(spec.terminationGracePeriodSeconds, name).toBeGreaterThanOrEqual(50)
 })
 
-test('only those who talk to providers and receivers may go out', () => {
+test('only workers that call providers and webhook receivers have outbound access', () => {
   const out = pods.filter(({ labels }) => labels['payproof/way-out'] === 'true').map(({ name }) => name)
   expect(out.sort()).toEqual(['worker-connect', 'worker-deliver', 'worker-tax'])
-  const [wayOut] = named('NetworkPolicy').filter(({ metadata }) => metadata.name === 'way-out')
+  const [wayOut] = ofKind('NetworkPolicy').filter(({ metadata }) => metadata.name === 'way-out')
   expect(wayOut?.spec.podSelector.matchLabels).toEqual({ 'payproof/way-out': 'true' })
-  const [nothing] = named('NetworkPolicy').filter(({ metadata }) => metadata.name === 'nothing')
-  expect(nothing?.spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] })
+  const [denyAll] = ofKind('NetworkPolicy').filter(({ metadata }) => metadata.name === 'nothing')
+  expect(denyAll?.spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] })
   for (const { labels, name } of pods) expect(labels['app.kubernetes.io/part-of'], name).toBe('payproof')
 })
 
-test('budgets, autoscalers and services point at what is there', () => {
-  expect(namesOf(named('PodDisruptionBudget'))).toEqual(namesOf(deployments))
-  const scaled = named('HorizontalPodAutoscaler')
+test('disruption budgets, autoscalers and selectors refer to existing deployments and lanes', () => {
+  expect(namesOf(ofKind('PodDisruptionBudget'))).toEqual(namesOf(deployments))
+  const scaled = ofKind('HorizontalPodAutoscaler')
   expect(scaled.map(({ spec }) => spec.scaleTargetRef.name)).toEqual(
     scaled.map(({ metadata }) => metadata.name),
   )
-  // Whoever is scaled has no number of its own, which every release would set back.
+  // An autoscaled deployment must not set `replicas`: every release would reset it.
   for (const { metadata, spec } of deployments)
     expect(spec.replicas !== undefined, metadata.name).toBe(!namesOf(scaled).includes(metadata.name))
-  for (const { metadata, spec } of [...deployments, ...named('PodDisruptionBudget')])
+  for (const { metadata, spec } of [...deployments, ...ofKind('PodDisruptionBudget')])
     expect(spec.selector.matchLabels).toEqual({ 'app.kubernetes.io/name': metadata.name })
   for (const { spec } of scaled)
     for (const { external } of spec.metrics)
       if (external) expect(listLanes('', [external.metric.selector.matchLabels.lane])).toHaveLength(1)
 })
 
-test('the settings are those of the service, and every file they name is in a secret', () => {
-  const [settings] = named('ConfigMap')
-  const { data } = settings as Thing
-  const secrets = things.filter(({ kind }) => kind === 'Secret')
+test('the ConfigMap has only known settings, and every file it names is in a secret', () => {
+  const [settings] = ofKind('ConfigMap')
+  const { data } = settings as Manifest
+  const secrets = manifests.filter(({ kind }) => kind === 'Secret')
   const textIn = (path: string) =>
     secrets.flatMap(({ stringData }) => stringData[path.split('/').at(-1) ?? ''] ?? [])[0]
   const environment: Record<string, string> = {}

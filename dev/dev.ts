@@ -5,11 +5,11 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { prepareTraveller } from './demo-journey.ts'
+import { prepareDemoJourney } from './demo-journey.ts'
 import { choosePort } from './services/ports.ts'
 import { missingPrograms, type Services, startServices } from './services/services.ts'
 
-// `npm run dev`: everything a newcomer needs, in one command, kept in .dev/ and gone with Ctrl-C.
+// `npm run dev`: starts all services, the sandbox and the API. Data is kept in .dev/; Ctrl-C stops everything.
 const project = dirname(dirname(fileURLToPath(import.meta.url)))
 const folder = join(project, '.dev')
 const main = join(project, 'server/src/main.ts')
@@ -17,42 +17,42 @@ const webBuild = join(project, 'web/build.ts')
 const docsBuild = join(project, 'docs/site/build.ts')
 const sandboxMain = join(project, 'sandbox/src/main.ts')
 const database = 'payproof'
-const usualPorts = { api: 8080, sandbox: 8090 }
+const defaultPorts = { api: 8080, sandbox: 8090 }
 
 type Client = { clientId: string; apiKey: string; ownerPassword: string }
 const owner = { email: 'owner@acme.example', name: 'Olive Owner' }
 
 async function start() {
   const startedAt = performance.now()
-  refuseMissing()
+  exitIfProgramsMissing()
   mkdirSync(folder, { recursive: true })
   const building = buildPages()
-  const services = await startServices({ folder, durable: true, progress: tell })
+  const services = await startServices({ folder, durable: true, progress: printDone })
   const children: ChildProcess[] = []
-  const stop = onceStopped(services, children)
+  const stop = createStop(services, children)
   try {
-    const sandboxPort = await portOfLastTime('sandbox')
+    const sandboxPort = await choosePreferredPort('sandbox')
     const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
-    const port = await portOfLastTime('api')
+    const port = await choosePreferredPort('api')
     const baseUrl = `http://127.0.0.1:${port}`
     children.push(startSandbox({ port: sandboxPort, serviceUrl: baseUrl }, stop))
-    const own = settings(services, { baseUrl, port, sandboxUrl })
+    const own = serviceSettings(services, { baseUrl, port, sandboxUrl })
     // biome-ignore lint/style/noProcessEnv: the API's process needs PATH and the like.
     const environment = { ...process.env, ...own }
     await prepareDatabase(services, environment)
-    tell('database migrated')
+    printDone('database migrated')
     const client = await prepareClient(environment)
-    tell('sandbox client acme with an owner and an API key ready')
+    printDone('sandbox client acme with an owner and an API key ready')
     writeEnv('env', { PAYPROOF_URL: baseUrl, PAYPROOF_API_KEY: client.apiKey, SANDBOX_URL: sandboxUrl })
     writeEnv('operator', own)
     await building
     children.push(startApi(environment, stop))
-    await answers(`${sandboxUrl}/`, 'sandbox')
-    tell(`sandbox world ready on ${sandboxUrl}`)
-    await answers(`${baseUrl}/readyz`, 'api')
+    await waitForHttp(`${sandboxUrl}/`, 'sandbox')
+    printDone(`sandbox ready on ${sandboxUrl}`)
+    await waitForHttp(`${baseUrl}/readyz`, 'api')
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-    tell(`api ready on ${baseUrl}; it restarts when a file changes (${seconds} s in all)`)
-    const journey = await prepareTraveller({ baseUrl, sandboxUrl, apiKey: client.apiKey })
+    printDone(`api ready on ${baseUrl}; it restarts when a file changes (${seconds} s in total)`)
+    const journey = await prepareDemoJourney({ baseUrl, sandboxUrl, apiKey: client.apiKey })
     print(welcome(services, { baseUrl, sandboxUrl, client, journey }))
   } catch (error) {
     print(`\n${(error as Error).message}`)
@@ -60,7 +60,7 @@ async function start() {
   }
 }
 
-function refuseMissing() {
+function exitIfProgramsMissing() {
   const missing = missingPrograms()
   if (missing.length === 0) return
   const programs = missing.map(({ program }) => program).join(', ')
@@ -70,7 +70,7 @@ function refuseMissing() {
   process.exit(1)
 }
 
-function settings(
+function serviceSettings(
   { postgres, nats, smtp, s3 }: Services,
   { baseUrl, port, sandboxUrl }: { baseUrl: string; port: number; sandboxUrl: string },
 ) {
@@ -80,7 +80,7 @@ function settings(
     OUTBOUND_LOOPBACK: 'true',
     PORT: String(port),
     BASE_URL: baseUrl,
-    // Whoever moves the sandbox's clock by a month sees the recurring checks of that month.
+    // Moving the sandbox clock by a month runs the recurring checks of that month.
     SANDBOX_URL: sandboxUrl,
     SANDBOX_CLOCK: 'true',
     DATABASE_URL: `postgres://payproof_login@${postgres.host}:${postgres.port}/${database}`,
@@ -110,13 +110,13 @@ async function prepareDatabase({ postgres }: Services, environment: NodeJS.Proce
   await run(environment, 'admin', 'prepare-bucket')
 }
 
-/** The client is made once; its key and password are kept beside the data they open. */
+/** Creates the client on first start; its API key and password are kept in .dev/client.json. */
 async function prepareClient(environment: NodeJS.ProcessEnv): Promise<Client> {
   const file = join(folder, 'client.json')
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
-  // A first start that was cut short left a client whose key nobody has; its name is taken.
-  const name = (await knownClient(environment)) ? `acme-${randomBytes(2).toString('hex')}` : 'acme'
-  const words = [
+  // An interrupted first start may have left a client whose key was lost, so the name can be taken.
+  const name = (await isNameTaken(environment)) ? `acme-${randomBytes(2).toString('hex')}` : 'acme'
+  const options = [
     '--name',
     name,
     '--owner-email',
@@ -126,21 +126,21 @@ async function prepareClient(environment: NodeJS.ProcessEnv): Promise<Client> {
     '--owner-mfa',
     'disabled',
   ]
-  const client = await run(environment, 'admin', 'create-client', ...words)
+  const client = await run(environment, 'admin', 'create-client', ...options)
   writeFileSync(file, client, { mode: 0o600 })
   return JSON.parse(client)
 }
 
 /**
- * What a shell needs to call the API, for `. .dev/env`, and to run the operator's commands, for `. .dev/operator`: nothing has to
- * be copied by hand.
+ * Writes a file for shells to source: `. .dev/env` has what is needed to call the API, `. .dev/operator` what the operator's commands
+ * need.
  */
 function writeEnv(file: 'env' | 'operator', variables: Record<string, string>) {
   const lines = Object.entries(variables).map(([name, value]) => `export ${name}='${value}'\n`)
   writeFileSync(join(folder, file), lines.join(''), { mode: 0o600 })
 }
 
-async function knownClient({ MIGRATION_DATABASE_URL }: NodeJS.ProcessEnv) {
+async function isNameTaken({ MIGRATION_DATABASE_URL }: NodeJS.ProcessEnv) {
   const client = new pg.Client({ connectionString: MIGRATION_DATABASE_URL })
   await client.connect()
   const { rowCount } = await client.query(`select from clients where name = 'acme'`)
@@ -148,12 +148,12 @@ async function knownClient({ MIGRATION_DATABASE_URL }: NodeJS.ProcessEnv) {
   return rowCount !== 0
 }
 
-async function run(environment: NodeJS.ProcessEnv, ...words: string[]) {
-  const { stdout } = await promisify(execFile)(process.execPath, [main, ...words], { env: environment })
+async function run(environment: NodeJS.ProcessEnv, ...args: string[]) {
+  const { stdout } = await promisify(execFile)(process.execPath, [main, ...args], { env: environment })
   return stdout.trim()
 }
 
-/** The API reads them when it starts. Without them it runs too, and says so where they would be. */
+/** The API reads the built pages at start. If a build fails, it still runs and shows a notice in their place. */
 async function buildPages() {
   await Promise.all([
     build('pages of the journey', [webBuild]),
@@ -161,65 +161,65 @@ async function buildPages() {
   ])
 }
 
-async function build(what: string, words: string[]) {
+async function build(name: string, command: string[]) {
   try {
-    await promisify(execFile)(process.execPath, words)
-    tell(`${what} built`)
+    await promisify(execFile)(process.execPath, command)
+    printDone(`${name} built`)
   } catch (error) {
-    print(`  ✗ ${what}: npm run build failed: ${(error as Error).message.slice(0, 2_000)}`)
+    print(`  ✗ ${name}: npm run build failed: ${(error as Error).message.slice(0, 2_000)}`)
   }
 }
 
-type Stop = (why: string, code?: number) => Promise<void>
+type Stop = (reason: string, code?: number) => Promise<void>
 
 function startApi(environment: NodeJS.ProcessEnv, stop: Stop) {
   return startWatched('api', [main, 'all'], environment, stop)
 }
 
-/** The outside world, which knows nothing of ours but where it is: a lender there embeds the journey. */
+/** The sandbox plays the outside world; it gets only the service's URL, for its demo lender that embeds the journey. */
 function startSandbox({ port, serviceUrl }: { port: number; serviceUrl: string }, stop: Stop) {
   // biome-ignore lint/style/noProcessEnv: its process needs PATH and the like.
   const env = { ...process.env, PORT: String(port), SERVICE_URL: serviceUrl }
   return startWatched('sandbox', [sandboxMain], env, stop)
 }
 
-function startWatched(name: Program, words: string[], env: NodeJS.ProcessEnv, stop: Stop) {
-  const log = openSync(logOf(name), 'a')
+function startWatched(name: Program, command: string[], env: NodeJS.ProcessEnv, stop: Stop) {
+  const log = openSync(logFileOf(name), 'a')
   const watch = ['--watch', '--watch-preserve-output']
-  const child = spawn(process.execPath, [...watch, ...words], { env, stdio: ['ignore', log, 'inherit'] })
+  const child = spawn(process.execPath, [...watch, ...command], { env, stdio: ['ignore', log, 'inherit'] })
   closeSync(log)
   child.once('exit', () => stop(`the ${name} ended`))
   return child
 }
 
-type Program = keyof typeof usualPorts
-const logOf = (name: Program) => join(folder, `${name}.log`)
+type Program = keyof typeof defaultPorts
+const logFileOf = (name: Program) => join(folder, `${name}.log`)
 
-/** The port of last time, or the usual one, or any other that is free. */
-async function portOfLastTime(name: Program) {
+/** Prefers the port of the last run, then the default, then any free port. */
+async function choosePreferredPort(name: Program) {
   const file = join(folder, `${name}-port`)
-  const wanted = existsSync(file) ? Number(readFileSync(file, 'utf8')) : usualPorts[name]
-  const port = await choosePort(wanted)
+  const preferred = existsSync(file) ? Number(readFileSync(file, 'utf8')) : defaultPorts[name]
+  const port = await choosePort(preferred)
   writeFileSync(file, String(port))
   return port
 }
 
-async function answers(url: string, name: Program) {
-  for (let tries = 0; tries < 200; tries++) {
+async function waitForHttp(url: string, name: Program) {
+  for (let attempt = 0; attempt < 200; attempt++) {
     const reply = await fetch(url).catch(() => undefined)
     if (reply?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error(`The ${name} does not answer at ${url}; its log is ${relative(project, logOf(name))}`)
+  throw new Error(`The ${name} does not respond at ${url}; its log is ${relative(project, logFileOf(name))}`)
 }
 
-function onceStopped(services: Services, children: ChildProcess[]): Stop {
+function createStop(services: Services, children: ChildProcess[]): Stop {
   let stopping = false
-  const stop: Stop = async (why, code = 0) => {
+  const stop: Stop = async (reason, code = 0) => {
     if (stopping) return
     stopping = true
-    print(`\nstopping (${why})`)
-    await Promise.all(children.map(end))
+    print(`\nstopping (${reason})`)
+    await Promise.all(children.map(terminate))
     await services.stop()
     print('everything is stopped; the data stays in .dev/')
     process.exit(code)
@@ -229,16 +229,16 @@ function onceStopped(services: Services, children: ChildProcess[]): Stop {
   return stop
 }
 
-async function end(child: ChildProcess) {
+async function terminate(child: ChildProcess) {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
   await ended
 }
 
-type Addresses = { baseUrl: string; sandboxUrl: string; client: Client; journey: string }
+type Welcome = { baseUrl: string; sandboxUrl: string; client: Client; journey: string }
 
-function welcome({ smtp, s3, postgres }: Services, { baseUrl, sandboxUrl, client, journey }: Addresses) {
+function welcome({ smtp, s3, postgres }: Services, { baseUrl, sandboxUrl, client, journey }: Welcome) {
   const { apiKey, ownerPassword } = client
   return `
   Payproof is running, as a sandbox.
@@ -252,13 +252,13 @@ function welcome({ smtp, s3, postgres }: Services, { baseUrl, sandboxUrl, client
   Mail       ${smtp.inboxUrl}
   Database   ${postgres.superuserUrl(database)}
   S3         ${s3.endpoint}
-  Logs       ${relative(process.cwd(), logOf('api'))}, ${relative(process.cwd(), logOf('sandbox'))}
+  Logs       ${relative(process.cwd(), logFileOf('api'))}, ${relative(process.cwd(), logFileOf('sandbox'))}
 
-  Journey of wilhelmina.oakapple, password pass (after a change in web/: npm run build, and start this again):
+  Journey of wilhelmina.oakapple, password pass (after a change in web/: npm run build, then restart):
 
   ${journey}
 
-  Try it, in another terminal (docs/guides/quickstart.md goes on from there):
+  Try it, in another terminal (docs/guides/quickstart.md continues from there):
 
   . .dev/env
   curl -H "X-API-KEY: $PAYPROOF_API_KEY" $PAYPROOF_URL/users
@@ -268,7 +268,7 @@ function welcome({ smtp, s3, postgres }: Services, { baseUrl, sandboxUrl, client
 `
 }
 
-const tell = (line: string) => print(`  ✓ ${line}`)
+const printDone = (line: string) => print(`  ✓ ${line}`)
 
 function print(text: string) {
   process.stdout.write(`${text}\n`)

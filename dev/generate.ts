@@ -7,11 +7,9 @@ import { readConfig } from '../server/src/config.ts'
 import { openLog } from '../server/src/platform/telemetry/log.ts'
 import { openRole } from '../server/src/process/roles.ts'
 import { environmentFor, makeWorld } from '../server/test/template.ts'
-import { collectionOf } from './collection/collection.ts'
 
-// Writes the generated files anew from their sources: tables.ts from the migrated database, openapi.json from the
-// routes, the sdk's types and the Postman collection from openapi.json. All are committed; CI runs this and fails when
-// anything changed.
+// Regenerates tables.ts from the migrated database, openapi.json from the routes and the SDK's types from openapi.json.
+// The generated files are committed; CI runs this and fails if anything changed.
 const run = promisify(execFile)
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
@@ -36,8 +34,6 @@ try {
   await writeFile(at('server/openapi.json'), `${JSON.stringify(JSON.parse(body), null, 2)}\n`)
   await api.close()
   await generateSdk()
-  const collection = JSON.stringify(collectionOf(JSON.parse(body)), null, 2)
-  await writeFile(at('docs/collection/payproof.postman_collection.json'), `${collection}\n`)
 } finally {
   await stop()
 }

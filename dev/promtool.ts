@@ -6,34 +6,34 @@ import { fileURLToPath } from 'node:url'
 import { findProgram } from './services/programs.ts'
 
 const folder = fileURLToPath(new URL('../node_modules/.cache/promtool', import.meta.url))
-const kept = join(folder, 'promtool')
+const cached = join(folder, 'promtool')
 
-/** The checker of Prometheus rules, or undefined: it was never fetched. */
-export const findPromtool = () => findProgram('promtool') ?? (existsSync(kept) ? kept : undefined)
+/** The checker of Prometheus rules; undefined if it was never fetched. */
+export const findPromtool = () => findProgram('promtool') ?? (existsSync(cached) ? cached : undefined)
 
 /**
- * Takes one file out of Debian's package `prometheus` without installing it: the package would start a server, make a
- * user and bring the libraries of its web pages.
+ * Extracts promtool from Debian's package `prometheus` without installing it: installing would start a server, create a
+ * user and pull in the libraries of its web pages.
  */
 function fetchPromtool() {
-  const place = mkdtempSync(join(tmpdir(), 'promtool-'))
+  const download = mkdtempSync(join(tmpdir(), 'promtool-'))
   try {
-    const download = () => execFileSync('apt-get', ['-q', 'download', 'prometheus'], { cwd: place })
+    const fetchPackage = () => execFileSync('apt-get', ['-q', 'download', 'prometheus'], { cwd: download })
     try {
-      download()
+      fetchPackage()
     } catch {
-      // A fresh machine has no list of packages yet.
+      // A fresh machine has no package lists yet.
       execFileSync('apt-get', ['-q', 'update'])
-      download()
+      fetchPackage()
     }
-    const [name = ''] = readdirSync(place).filter((file) => file.endsWith('.deb'))
-    execFileSync('dpkg-deb', ['--extract', name, 'all'], { cwd: place })
+    const [name = ''] = readdirSync(download).filter((file) => file.endsWith('.deb'))
+    execFileSync('dpkg-deb', ['--extract', name, 'all'], { cwd: download })
     mkdirSync(folder, { recursive: true })
-    // Beside its place first, so that nobody sees half of it.
-    execFileSync('cp', [join(place, 'all/usr/bin/promtool'), `${kept}.new`])
-    renameSync(`${kept}.new`, kept)
+    // Copy and rename, so that concurrent callers never see a partial file.
+    execFileSync('cp', [join(download, 'all/usr/bin/promtool'), `${cached}.new`])
+    renameSync(`${cached}.new`, cached)
   } finally {
-    rmSync(place, { recursive: true, force: true })
+    rmSync(download, { recursive: true, force: true })
   }
 }
 

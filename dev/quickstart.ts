@@ -10,24 +10,24 @@ import { choosePort } from './services/ports.ts'
 import { startTimeOf } from './services/processes.ts'
 import { makeTestFolder } from './services/test-folder.ts'
 
-// `npm run quickstart`: the quickstart page, from a clone of the last commit to its last line, as a newcomer goes through it
-// and with the seconds of each step. Nothing of this checkout is used but its history.
+// `npm run quickstart`: runs every command of the quickstart page in a clone of the last commit, as a newcomer would, and times
+// each step. Uses nothing of this checkout but its history.
 const project = fileURLToPath(new URL('..', import.meta.url))
 const page = 'docs/guides/quickstart.md'
-const mostSeconds = 600
-/** What the page is about: everything up to here has to fit into that time. */
+const maxSeconds = 600
+/** The event that the quickstart leads to; it must arrive within maxSeconds. */
 const goal = 'user-payroll-submitted'
 
 const root = makeTestFolder()
 const clone = join(root, 'payproof')
 const dev = join(clone, '.dev')
-const begun = performance.now()
+const startedAt = performance.now()
 const secondsSince = (start: number) => (performance.now() - start) / 1000
 
-/** Ends what was started. */
-let end = async () => {}
+/** Stops everything that was started. */
+let stopAll = async () => {}
 
-async function walkThrough() {
+async function runQuickstart() {
   await timed('git clone', () => promisify(execFile)('git', ['clone', '--quiet', project, clone]))
   await choosePrivatePorts()
   const { blocks } = await readPage(clone, page)
@@ -36,43 +36,43 @@ async function walkThrough() {
     folder: clone,
     env: ownEnvironment(),
     settings: {},
-    patienceMs: 300_000,
+    timeoutMs: 300_000,
     visit: () => Promise.reject(new Error('the quickstart opens no page')),
   })
-  end = async () => {
+  stopAll = async () => {
     await stopServices()
     await steps.close()
   }
-  let arrived: number | undefined
+  let secondsToGoal: number | undefined
   for (const block of blocks) {
-    const step = forNewcomers(block)
+    const step = enableQuickstartOnly(block)
     if (step.marks['not-run']) continue
     const isWork = step.language === 'sh' || step.marks.terminal
-    await (isWork ? timed(titleOf(step), () => steps.take(step)) : steps.take(step))
-    if (step.marks.terminal && step.code.includes(goal)) arrived = secondsSince(begun)
+    await (isWork ? timed(titleOf(step), () => steps.runBlock(step)) : steps.runBlock(step))
+    if (step.marks.terminal && step.code.includes(goal)) secondsToGoal = secondsSince(startedAt)
   }
-  if (!arrived) throw new Error(`${page} does not show ${goal} in a terminal`)
-  return arrived
+  if (!secondsToGoal) throw new Error(`${page} does not show ${goal} in a terminal`)
+  return secondsToGoal
 }
 
-/** Beside another `npm run dev` that is about to start, the usual ports would be free until both take them. */
+/** Avoids the default ports: another `npm run dev` that starts at the same time would race for them. */
 async function choosePrivatePorts() {
   mkdirSync(dev)
   for (const name of ['api', 'sandbox'])
     writeFileSync(join(dev, `${name}-port`), String(await choosePort(undefined)))
 }
 
-/** What other runs of the page leave to this one. The clone is there already: it is what is looked at. */
-function forNewcomers(block: Block): Block {
+/** Enables the blocks that only this run executes; the other tests of the page skip them. */
+function enableQuickstartOnly(block: Block): Block {
   const { 'not-run': reason, ...marks } = block.marks
   return reason?.includes('the quickstart test runs it') ? { ...block, marks } : block
 }
 
-/** That of whoever calls, without what `npm run` adds: the clone has programs of its own. */
+/** The caller's environment without what `npm run` adds, so that the clone uses its own node_modules. */
 function ownEnvironment() {
   // biome-ignore lint/style/noProcessEnv: the shells of a newcomer have it too.
-  const known = Object.entries(process.env).filter(([name]) => !/^(npm_|INIT_CWD$|NODE_ENV$)/.test(name))
-  const { PATH = '', ...env } = Object.fromEntries(known) as Record<string, string>
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(npm_|INIT_CWD$|NODE_ENV$)/.test(name))
+  const { PATH = '', ...env } = Object.fromEntries(inherited) as Record<string, string>
   const path = PATH.split(':').filter((folder) => !folder.includes('node_modules'))
   return { ...env, PATH: path.join(':') }
 }
@@ -83,39 +83,39 @@ const titleOf = ({ code }: Block) =>
     .replaceAll(/\s*\n\s*/g, '; ')
     .slice(0, 90)
 
-async function timed(title: string, work: () => Promise<unknown>) {
+async function timed(title: string, run: () => Promise<unknown>) {
   const start = performance.now()
-  await work()
+  await run()
   print(`${secondsSince(start).toFixed(1).padStart(6)} s  ${title}`)
 }
 
-/** As Ctrl-C in the first terminal, but for sure: its process is the holder of the folder. */
+/** Sends SIGINT, as Ctrl-C does, to the process that holds the lock of .dev/. */
 async function stopServices() {
   const lock = join(dev, 'lock')
   if (!existsSync(lock)) return
   const { pid, startTime } = JSON.parse(readFileSync(lock, 'utf8')) as { pid: number; startTime: string }
   if (startTimeOf(pid) === startTime) process.kill(pid, 'SIGINT')
-  for (let tries = 0; startTimeOf(pid) === startTime && tries < 300; tries++) await sleep(100)
+  for (let attempt = 0; startTimeOf(pid) === startTime && attempt < 300; attempt++) await sleep(100)
 }
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
-async function leave() {
-  await end()
+async function cleanUp() {
+  await stopAll()
   rmSync(root, { recursive: true, force: true })
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => leave().finally(() => process.exit(1)))
+  process.once(signal, () => cleanUp().finally(() => process.exit(1)))
 
 try {
-  const arrived = await walkThrough()
-  print(`${arrived.toFixed(1).padStart(6)} s  from the clone to the verified webhook with payslips`)
-  print(`${secondsSince(begun).toFixed(1).padStart(6)} s  in all`)
-  if (arrived > mostSeconds) throw new Error(`more than ${mostSeconds} s`)
+  const secondsToGoal = await runQuickstart()
+  print(`${secondsToGoal.toFixed(1).padStart(6)} s  from the clone to the verified webhook with payslips`)
+  print(`${secondsSince(startedAt).toFixed(1).padStart(6)} s  in total`)
+  if (secondsToGoal > maxSeconds) throw new Error(`more than ${maxSeconds} s`)
 } catch (error) {
   print((error as Error).message)
   process.exitCode = 1
 } finally {
-  await leave()
+  await cleanUp()
 }

@@ -15,7 +15,7 @@ process.exitCode = setUp()
 function setUp(): number {
   const missing = missingPrograms()
   if (missing.length === 0) {
-    say(
+    print(
       'Everything is installed: PostgreSQL, NATS, Ceph, Chromium and the tools for PDFs are ready for npm run dev.',
     )
     return 0
@@ -23,24 +23,24 @@ function setUp(): number {
   const packages = [...new Set(missing.map((entry) => entry.debianPackage))]
   if (!isDebian()) return explainOtherSystem(missing)
   if (process.getuid?.() !== 0) {
-    say(`Missing: ${missing.map((entry) => entry.program).join(', ')}. Install them with:`)
-    say(`  sudo ${process.execPath} ${process.argv[1]}`)
-    say('or, with the system services that these packages start by default:')
-    say(`  sudo apt-get update && sudo apt-get install -y --no-install-recommends ${packages.join(' ')}`)
+    print(`Missing: ${missing.map((entry) => entry.program).join(', ')}. Install them with:`)
+    print(`  sudo ${process.execPath} ${process.argv[1]}`)
+    print('or, with the system services that these packages start by default:')
+    print(`  sudo apt-get update && sudo apt-get install -y --no-install-recommends ${packages.join(' ')}`)
     return 1
   }
-  say(`Installing ${packages.join(' ')} (about a minute) ...`)
+  print(`Installing ${packages.join(' ')} (about a minute) ...`)
   if (!apt(['update', '-q']) || !installQuietly(packages)) {
-    say('apt-get failed; its own words are above.')
+    print('apt-get failed; its output is above.')
     return 1
   }
   const stillMissing = missingPrograms()
   if (stillMissing.length > 0) {
     const list = stillMissing.map((entry) => `${entry.program} (${entry.debianPackage})`).join(', ')
-    say(`Still missing after the installation: ${list}.`)
+    print(`Still missing after the installation: ${list}.`)
     return 1
   }
-  say(
+  print(
     'Done: PostgreSQL, NATS, Ceph, Chromium and the tools for PDFs are installed, and none of them was started.',
   )
   return 0
@@ -49,15 +49,15 @@ function setUp(): number {
 /** Installs without letting a package start a system daemon or create a default database cluster. */
 function installQuietly(packages: string[]): boolean {
   const undo = [
-    placeFile(POLICY_FILE, '#!/bin/sh\nexit 101\n', 0o755),
-    placeFile(NO_CLUSTER_FILE, 'create_main_cluster = false\n', 0o644),
+    createTemporarily(POLICY_FILE, '#!/bin/sh\nexit 101\n', 0o755),
+    createTemporarily(NO_CLUSTER_FILE, 'create_main_cluster = false\n', 0o644),
   ]
-  // Ctrl-C ends apt-get, which shares our terminal, and must not leave our two files behind.
+  // Ctrl-C ends apt-get, which shares our terminal; we survive it to remove the two files.
   const ignoreInterrupt = () => {}
   process.on('SIGINT', ignoreInterrupt)
   try {
     const installed = apt(['install', '-q', '-y', '--no-install-recommends', ...packages])
-    if (installed) keepFromBooting(packages)
+    if (installed) disableAtBoot(packages)
     return installed
   } finally {
     for (const remove of undo) remove()
@@ -65,20 +65,20 @@ function installQuietly(packages: string[]): boolean {
   }
 }
 
-/** Debian starts what it installs at the next boot as well; we start our own, on ports of our own. */
-function keepFromBooting(packages: string[]): void {
+/** Debian would start the installed services at the next boot; we start our own on private ports. */
+function disableAtBoot(packages: string[]): void {
   const units = BOOT_UNITS.filter((unit) => packages.includes(unit.debianPackage)).map((unit) => unit.name)
   if (units.length > 0 && findProgram('systemctl')) spawnSync('systemctl', ['disable', '--quiet', ...units])
 }
 
-/** Creates a file unless somebody else did; gives back how to remove what was made here. */
-function placeFile(path: string, text: string, mode: number): () => void {
+/** Creates a file unless it exists; returns a function that removes what was created. */
+function createTemporarily(path: string, text: string, mode: number): () => void {
   if (existsSync(path)) return () => {}
-  const firstMadeFolder = mkdirSync(dirname(path), { recursive: true })
+  const firstCreatedFolder = mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, text, { mode })
   return () => {
     rmSync(path, { force: true })
-    if (firstMadeFolder) removeEmptyFolders(dirname(path), firstMadeFolder)
+    if (firstCreatedFolder) removeEmptyFolders(dirname(path), firstCreatedFolder)
   }
 }
 
@@ -93,7 +93,7 @@ function removeEmptyFolders(from: string, upTo: string): void {
 }
 
 function apt(args: string[]): boolean {
-  // env(1) sets the variable for apt-get alone: no package may stop to ask a question.
+  // Noninteractive: no package may prompt. env(1) sets the variable for apt-get alone.
   const run = spawnSync('env', ['DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args], { stdio: 'inherit' })
   return run.status === 0
 }
@@ -104,13 +104,13 @@ function isDebian(): boolean {
 }
 
 function explainOtherSystem(missing: MissingProgram[]): number {
-  say('This is not a Debian system. Either put these programs on the PATH:')
-  for (const entry of missing) say(`  ${entry.program}  (for ${entry.service})`)
-  say('PostgreSQL must be version 15 or newer, Ceph version 16 or newer.')
-  say('Or start everything with Docker: docker compose -f dev/compose.yaml up --wait')
+  print('This is not a Debian system. Either put these programs on the PATH:')
+  for (const entry of missing) print(`  ${entry.program}  (for ${entry.service})`)
+  print('PostgreSQL must be version 15 or newer, Ceph version 16 or newer.')
+  print('Or start everything with Docker: docker compose -f dev/compose.yaml up --wait')
   return 1
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }

@@ -4,10 +4,10 @@ import { openSandboxProcess } from '../server/test/sandbox-process.ts'
 import { seedUsers } from '../server/test/seed-users.ts'
 import { makeWorld } from '../server/test/template.ts'
 
-// What things take in the database, for docs/operations/sizing.md: tables with their indexes, after a vacuum, by row.
+// Measures bytes per row, indexes included, of the largest tables after a vacuum, for docs/operations/sizing.md.
 
 const users = 20_000
-const connected = 120
+const connectedUsers = 120
 const reads = 5_000
 const tables = [
   'users',
@@ -34,7 +34,7 @@ const api = await openTestApi(world, {
 const { host, port } = world.postgres
 const databaseUrl = `postgres://postgres@${host}:${port}/${api.databaseName}`
 
-/** Of a table with all its partitions. */
+/** Size and row count of each table, partitions included. */
 async function measure() {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -53,13 +53,13 @@ async function measure() {
   return figures
 }
 
-async function must(method: string, path: string, body?: unknown) {
+async function call(method: string, path: string, body?: unknown) {
   const reply = await api.acme(method, path, body)
   if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${reply.text}`)
   return reply.body
 }
 
-/** A user who agreed and connects: payslips, their event, a delivery. */
+/** Creates a user who authorises and connects an account, which produces payslips, an event and a delivery. */
 async function connect() {
   const user = {
     forename: 'Wilhelmina',
@@ -67,14 +67,14 @@ async function connect() {
     date_of_birth: '1988-05-14',
     post_codes: ['BS6 9ZX'],
   }
-  const { user_id } = await must('POST', '/users', {
+  const { user_id } = await call('POST', '/users', {
     ...user,
     ni_number: 'QQ474852A',
     payroll_period_months: 12,
   })
-  await must('POST', '/authorisations', { user_id, user_agent: 'sizing' })
+  await call('POST', '/authorisations', { user_id, user_agent: 'sizing' })
   const user_name = 'wilhelmina.oakapple'
-  await must('POST', '/accounts', {
+  await call('POST', '/accounts', {
     user_id,
     payroll_provider: 'sandbox-payroll',
     user_name,
@@ -82,18 +82,18 @@ async function connect() {
   })
 }
 
-// Partitions that are still empty have their pages too.
+// Empty partitions occupy pages too, so subtract the size before filling.
 const empty = await measure()
-await must('POST', '/webhooks', {
+await call('POST', '/webhooks', {
   name: 'sizing',
   events: ['user-payroll-submitted'],
   url: `${sandbox.url}/inbox/sizing`,
   signing_secret: 'between the two of us',
 })
-for (let n = 0; n < connected; n++) await connect()
-for (let waited = 0; waited < 120; waited++) {
+for (let n = 0; n < connectedUsers; n++) await connect()
+for (let attempt = 0; attempt < 120; attempt++) {
   const [{ done }] = (await api.sql(
-    `select (select count(*) from payroll_entries) >= ${connected} and not exists (select from tasks where kind = 'payroll.retrieve') as done`,
+    `select (select count(*) from payroll_entries) >= ${connectedUsers} and not exists (select from tasks where kind = 'payroll.retrieve') as done`,
   )) as [{ done: boolean }]
   if (done) break
   await new Promise((resolve) => setTimeout(resolve, 500))
@@ -104,8 +104,8 @@ for (let n = 0; n < reads; n += 50) {
 }
 const filled = await measure()
 for (const [n, { name, bytes, count }] of filled.entries()) {
-  const each = (bytes - (empty[n]?.bytes ?? 0)) / (count - (empty[n]?.count ?? 0))
-  process.stdout.write(`${name}: ${count} rows, ${Math.round(each)} bytes each\n`)
+  const bytesPerRow = (bytes - (empty[n]?.bytes ?? 0)) / (count - (empty[n]?.count ?? 0))
+  process.stdout.write(`${name}: ${count} rows, ${Math.round(bytesPerRow)} bytes each\n`)
 }
 await api.close()
 await sandbox.stop()

@@ -1,15 +1,15 @@
 import { addAccount } from '../server/src/features/accounts/service.ts'
-import { storeFetched } from '../server/src/features/payroll/retrieval/store.ts'
+import { storeRetrieved } from '../server/src/features/payroll/retrieval/store.ts'
 import { audit } from '../server/src/platform/database/tenancy.ts'
-import { openFoundation } from '../server/src/process/dependencies.ts'
+import { openCoreDependencies } from '../server/src/process/dependencies.ts'
 import type { Payslip as StoredPayslip } from '../server/src/vocabulary/payslip.ts'
 import { aPayslip } from '../server/test/features/sample-payslips.ts'
 import { openTestApi } from '../server/test/open-test-api.ts'
 import { createUser } from '../server/test/people.ts'
 import { makeWorld } from '../server/test/template.ts'
 import { aPerson, somePayslips } from './affordability/people.ts'
-import { type Payslip, type Person, recompute } from './affordability/recompute.ts'
-import { redo, type WorkingMonth } from './affordability/verify-working.ts'
+import { type PayslipSummary, type PersonDetails, recompute } from './affordability/recompute.ts'
+import { verifyWorking, type WorkingMonth } from './affordability/verify-working.ts'
 import { measure } from './harness/measurement.ts'
 import type { ProveOptions } from './harness/proof.ts'
 import { seedNumber } from './harness/seed.ts'
@@ -17,26 +17,26 @@ import { randomFrom } from './programs/random.ts'
 
 const maxMedianMs = 50
 const weeksOfPay = 522
-const asks = 40
-const shown = 10
+const timedRequests = 40
+const maxDifferencesPrinted = 10
 
 /** Compares estimates for random people with an independent calculation; at full size also times ten years of weekly pay. */
 export async function prove({ full, seed }: ProveOptions) {
   const people = full ? 1_000 : 60
   const { world, stop } = await makeWorld({ durable: false })
   try {
-    const site = await openSite(world)
-    const found = await compare(site, people, seedNumber(seed))
-    for (const fault of found.faults.slice(0, shown)) print(`  ${fault}`)
-    const times = full ? await timeTenYears(site) : undefined
-    await site.close()
+    const setup = await openSetup(world)
+    const result = await compare(setup, people, seedNumber(seed))
+    for (const difference of result.differences.slice(0, maxDifferencesPrinted)) print(`  ${difference}`)
+    const times = full ? await timeTenYears(setup) : undefined
+    await setup.close()
     return [
-      measure('differences', found.faults.length, { exactly: 0 }),
+      measure('differences', result.differences.length, { exactly: 0 }),
       measure('people', people),
-      measure('people with an estimate', found.estimated, { atLeast: 1 }),
-      measure('months recalculated', found.months),
-      measure('people refused an estimate', found.refused, { atLeast: 1 }),
-      measure('reasons for refusal', found.messages),
+      measure('people with an estimate', result.estimated, { atLeast: 1 }),
+      measure('months recalculated', result.months),
+      measure('people without an estimate', result.refused, { atLeast: 1 }),
+      measure('distinct reasons for no estimate', result.messages),
       ...(times
         ? [
             measure(`${weeksOfPay} weekly payslips, median`, times.median, {
@@ -53,19 +53,19 @@ export async function prove({ full, seed }: ProveOptions) {
   }
 }
 
-type Site = Awaited<ReturnType<typeof openSite>>
+type Setup = Awaited<ReturnType<typeof openSetup>>
 
-async function openSite(world: Parameters<typeof openTestApi>[0]) {
+async function openSetup(world: Parameters<typeof openTestApi>[0]) {
   const limits = { RATE_PER_SECOND: '100000', RATE_BURST: '100000' }
   const api = await openTestApi(world, { ...limits, CHECK_REPLIES: 'false' }, 'api')
-  const { database, keyring } = await openFoundation(api.config)
+  const { database, keyring } = await openCoreDependencies(api.config)
   const { clientId } = world.clients.acme
   const actor = { kind: 'operator', id: 'proof', requestId: 'proof' } as const
   const tenant = database.tenant(clientId, actor, await keyring.of(clientId))
   return {
-    ask: api.acme,
-    /** Somebody who is paid as these payslips say, stored as a connection would have brought them. */
-    async settle({ birth, postcodes }: Person, payslips: StoredPayslip[]) {
+    call: api.acme,
+    /** Creates a user with these payslips, stored as if retrieved from a connected account. */
+    async createUserWithPayslips({ birth, postcodes }: PersonDetails, payslips: StoredPayslip[]) {
       const { user_id } = await createUser(api.acme, {
         date_of_birth: birth ?? '1990-01-01',
         post_codes: postcodes.length > 0 ? postcodes : ['LS1'],
@@ -86,7 +86,7 @@ async function openSite(world: Parameters<typeof openTestApi>[0]) {
           holder: { user_name: null, employee_name: null },
           reason: 'login-accepted',
         })
-        await storeFetched(tx, account, { ...allowed, payslips, now: new Date(), environment: 'sandbox' })
+        await storeRetrieved(tx, account, { ...allowed, payslips, now: new Date(), environment: 'sandbox' })
       })
       return user_id
     },
@@ -97,25 +97,25 @@ async function openSite(world: Parameters<typeof openTestApi>[0]) {
   }
 }
 
-async function compare({ ask, settle }: Site, people: number, seed: number) {
+async function compare({ call, createUserWithPayslips }: Setup, people: number, seed: number) {
   const random = randomFrom(seed)
-  const faults: string[] = []
+  const differences: string[] = []
   const messages = new Set<string>()
   let [estimated, refused, months] = [0, 0, 0]
   for (let number = 0; number < people; number++) {
     const [person, payslips] = [aPerson(random), somePayslips(random)]
-    const user_id = await settle(person, payslips.map(storedForm))
+    const user_id = await createUserWithPayslips(person, payslips.map(toStoredPayslip))
     const expected = recompute(payslips, person)
-    const reply = await ask('GET', `/expenditure/${user_id}/ons`)
-    const working = await ask('GET', `/expenditure/${user_id}/ons/working`)
-    const told =
+    const reply = await call('GET', `/expenditure/${user_id}/ons`)
+    const working = await call('GET', `/expenditure/${user_id}/ons/working`)
+    const actual =
       expected.status === 200
         ? { status: reply.status, body: reply.body }
         : { status: reply.status, errors: [...(reply.body.errors ?? [])].sort() }
-    if (JSON.stringify(told) !== JSON.stringify(expected))
-      faults.push(`person ${number}: ${JSON.stringify(told)} is not ${JSON.stringify(expected)}`)
+    if (JSON.stringify(actual) !== JSON.stringify(expected))
+      differences.push(`person ${number}: ${JSON.stringify(actual)} is not ${JSON.stringify(expected)}`)
     if (working.status !== reply.status)
-      faults.push(`person ${number}: the working answers ${working.status}`)
+      differences.push(`person ${number}: the working returns ${working.status}`)
     if (expected.status === 404) {
       refused++
       for (const error of expected.errors)
@@ -124,13 +124,13 @@ async function compare({ ask, settle }: Site, people: number, seed: number) {
     }
     estimated++
     months += reply.body.expenditures?.length ?? 0
-    for (const fault of (working.body.months ?? []).flatMap((month: WorkingMonth) => redo(month)))
-      faults.push(`person ${number}: ${fault}`)
+    for (const error of (working.body.months ?? []).flatMap((month: WorkingMonth) => verifyWorking(month)))
+      differences.push(`person ${number}: ${error}`)
   }
-  return { faults, estimated, refused, months, messages: messages.size }
+  return { differences, estimated, refused, months, messages: messages.size }
 }
 
-function storedForm({ start, end, net, birth, postcode }: Payslip): StoredPayslip {
+function toStoredPayslip({ start, end, net, birth, postcode }: PayslipSummary): StoredPayslip {
   const payslip = aPayslip({ pay_date: end })
   const { identity_information: identity, income_information: income } = payslip
   identity.date_of_birth = birth
@@ -141,14 +141,14 @@ function storedForm({ start, end, net, birth, postcode }: Payslip): StoredPaysli
   return payslip
 }
 
-/** Payslips of twenty lines, as long ones are. */
-async function timeTenYears({ ask, settle }: Site) {
+/** Payslips with twenty earnings lines each, as long ones have. */
+async function timeTenYears({ call, createUserWithPayslips }: Setup) {
   const weekMs = 7 * 86_400_000
   const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10)
   const payslips = Array.from({ length: weeksOfPay }, (_, week) => {
     const start = Date.parse('2016-04-04') + week * weekMs
     const person = { birth: '1988-04-17', postcode: 'LS1 4AP' }
-    const payslip = storedForm({
+    const payslip = toStoredPayslip({
       start: dayOf(start),
       end: dayOf(start + weekMs - 1),
       net: '512.34',
@@ -158,18 +158,18 @@ async function timeTenYears({ ask, settle }: Site) {
     earnings.earning_elements = earnings.earning_elements.flatMap((line) => Array(20).fill(line))
     return payslip
   })
-  const user_id = await settle({ birth: '1988-04-17', postcodes: ['LS1 4AP'] }, payslips)
+  const user_id = await createUserWithPayslips({ birth: '1988-04-17', postcodes: ['LS1 4AP'] }, payslips)
   const times: number[] = []
   const before = process.cpuUsage()
-  for (let turn = 0; turn < asks; turn++) {
-    const began = performance.now()
-    const { body } = await ask('GET', `/expenditure/${user_id}/ons`)
-    times.push(performance.now() - began)
+  for (let request = 0; request < timedRequests; request++) {
+    const startedAt = performance.now()
+    const { body } = await call('GET', `/expenditure/${user_id}/ons`)
+    times.push(performance.now() - startedAt)
     if (body.expenditures.length === 0) throw new Error('no month was estimated')
   }
   const { user, system } = process.cpuUsage(before)
   times.sort((a, b) => a - b)
-  return { median: times[asks / 2] ?? Number.NaN, cpu: (user + system) / 1000 / asks }
+  return { median: times[timedRequests / 2] ?? Number.NaN, cpu: (user + system) / 1000 / timedRequests }
 }
 
 function print(line: string) {

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../server/src/config.ts'
 import { releaseLogin } from '../server/src/features/accounts/login/guard.ts'
-import { openFoundation } from '../server/src/process/dependencies.ts'
+import { openCoreDependencies } from '../server/src/process/dependencies.ts'
 import { environmentFor, makeWorld } from '../server/test/template.ts'
 import { makeClients } from './attempts/clients.ts'
-import { runLoad, type Told } from './attempts/load.ts'
-import { type Crew, startCrew } from './attempts/processes.ts'
-import { type Login, maxLoginAttempts, openProvider } from './attempts/provider.ts'
+import { type LoginOutcomes, runLoad } from './attempts/load.ts'
+import { type LoginProcesses, startProcesses } from './attempts/processes.ts'
+import { maxLoginAttempts, openProvider, type ProviderLogin } from './attempts/provider.ts'
 import { measure, measureFindings } from './harness/measurement.ts'
 import type { ProveOptions } from './harness/proof.ts'
 import { seedNumber } from './harness/seed.ts'
@@ -64,39 +64,40 @@ export async function prove({ full, seed: seedText }: ProveOptions) {
     const CATALOGUE = join(services.folder, 'catalogue.json')
     writeFileSync(CATALOGUE, JSON.stringify({ providers: [provider.entry] }))
     const env = { ...environmentFor(world, world.template), CATALOGUE }
-    const crew = await startCrew(env, size.workers)
-    closing.push(crew.close)
+    const processes = await startProcesses(env, size.workers)
+    closing.push(processes.close)
     const config = readConfig(env)
-    const clients = await makeClients(config, crew.address, size)
-    const { database, keyring } = await openFoundation(config)
+    const clients = await makeClients(config, processes.address, size)
+    const { database, keyring } = await openCoreDependencies(config)
     closing.push(() => database.close())
     const key = keyring.cellKey('login attempts')
-    const release = ({ userName }: Login) =>
+    const release = ({ userName }: ProviderLogin) =>
       releaseLogin({ database, key }, { provider: provider.entry.id, userName })
-    print(`  ${size.clients} clients, ${size.workers} workers, ${size.inFlight} requests at a time`)
+    print(`  ${size.clients} clients, ${size.workers} workers, ${size.inFlight} concurrent requests`)
 
     const startedAt = performance.now()
     let isDone = false
     const load = runLoad({ ...size, clients, provider, random, release }).finally(() => {
       isDone = true
     })
-    const crashes = await crashWorkers(crew, size, () => isDone)
-    const told = await load
+    const crashes = await crashWorkers(processes, size, () => isDone)
+    const outcomes = await load
     const seconds = Math.round((performance.now() - startedAt) / 1_000)
 
     const logins = [...provider.logins.values()]
-    const findings = judge(logins, told, crew)
+    const findings = judge(logins, outcomes, processes)
     for (const line of listRows(findings)) print(line)
-    print(`  ${seconds} s, ${crashes} workers killed; told: ${listTold(told)}`)
-    const sum = (count: (login: Login) => number) => logins.reduce((all, login) => all + count(login), 0)
+    print(`  ${seconds} s, ${crashes} workers killed; outcomes: ${listOutcomes(outcomes)}`)
+    const sum = (count: (login: ProviderLogin) => number) =>
+      logins.reduce((all, login) => all + count(login), 0)
     print(
-      `  the provider saw ${sum(({ tries }) => tries)} tries, ${sum(({ successes }) => successes)} got in,`,
+      `  the provider saw ${sum(({ tries }) => tries)} attempts, ${sum(({ successes }) => successes)} succeeded,`,
     )
-    print(`  ${sum(({ resets }) => resets)} times a person reset a spent login`)
-    const most = Math.max(...logins.map(({ mostWrong }) => mostWrong))
+    print(`  ${sum(({ resets }) => resets)} logins were reset after too many attempts`)
+    const maxWrong = Math.max(...logins.map(({ maxWrong }) => maxWrong))
     return [
       ...measureFindings(findings, ['locked out']),
-      measure('most wrong attempts in a row', most, { atMost: maxLoginAttempts - 1 }),
+      measure('most failed attempts in a row', maxWrong, { atMost: maxLoginAttempts - 1 }),
       measure('logins', size.logins),
       measure(
         'attempts seen by the provider',
@@ -109,7 +110,7 @@ export async function prove({ full, seed: seedText }: ProveOptions) {
   }
 }
 
-async function crashWorkers({ workers }: Crew, { crashes, pauseMs }: Size, isDone: () => boolean) {
+async function crashWorkers({ workers }: LoginProcesses, { crashes, pauseMs }: Size, isDone: () => boolean) {
   let killed = 0
   while (!isDone() && killed < crashes * 2) {
     await sleep(pauseMs)
@@ -118,25 +119,34 @@ async function crashWorkers({ workers }: Crew, { crashes, pauseMs }: Size, isDon
   return killed
 }
 
-function judge(logins: Login[], told: Told, { all }: Crew): Findings {
-  const named = (fits: (login: Login) => boolean) =>
-    logins.filter(fits).map(({ userName, mostWrong, tries }) => `${userName}: ${mostWrong} wrong of ${tries}`)
-  const mustBe = ['login-refused', '201 AUTHORISED', '200 AUTHORISED', 'attempts-spent', 'mfa-rejected']
+function judge(logins: ProviderLogin[], outcomes: LoginOutcomes, { all }: LoginProcesses): Findings {
+  const describe = (matches: (login: ProviderLogin) => boolean) =>
+    logins
+      .filter(matches)
+      .map(({ userName, maxWrong, tries }) => `${userName}: ${maxWrong} wrong of ${tries}`)
+  const expectedOutcomes = [
+    'login-refused',
+    '201 AUTHORISED',
+    '200 AUTHORISED',
+    'attempts-spent',
+    'mfa-rejected',
+  ]
   return {
-    'locked out': named(({ isLocked, mostWrong }) => isLocked || mostWrong >= maxLoginAttempts),
-    'tried twice at once': named(({ mostUnderWay }) => mostUnderWay > 1),
-    'told of a lock': [...told.keys()].filter((word) => word === 'login-locked'),
-    'failed requests': [...told.keys()].filter((word) => /^5|unavailable/.test(word)),
-    // A run in which nothing happens proves nothing.
-    'not seen': mustBe.filter((word) => !told.has(word)),
-    'nobody came to the last try': logins.some(({ mostWrong }) => mostWrong === maxLoginAttempts - 1)
+    'locked out': describe(({ isLocked, maxWrong }) => isLocked || maxWrong >= maxLoginAttempts),
+    'concurrent attempts on one login': describe(({ maxInProgress }) => maxInProgress > 1),
+    'replies login-locked': [...outcomes.keys()].filter((outcome) => outcome === 'login-locked'),
+    'failed requests': [...outcomes.keys()].filter((outcome) => /^5|unavailable/.test(outcome)),
+    // A run in which an outcome never occurs does not test it.
+    'outcomes that never occurred': expectedOutcomes.filter((outcome) => !outcomes.has(outcome)),
+    'no login reached its last attempt': logins.some(({ maxWrong }) => maxWrong === maxLoginAttempts - 1)
       ? []
-      : ['no'],
-    'ended by themselves': all.flatMap(({ accidents }) => accidents),
+      : ['none'],
+    'processes that crashed': all.flatMap(({ accidents }) => accidents),
   }
 }
 
-const listTold = (told: Told) => [...told].map(([word, count]) => `${count} × ${word}`).join(', ')
+const listOutcomes = (outcomes: LoginOutcomes) =>
+  [...outcomes].map(([outcome, count]) => `${count} × ${outcome}`).join(', ')
 
 function print(line: string) {
   process.stdout.write(`${line}\n`)

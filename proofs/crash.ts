@@ -4,18 +4,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { faultsOf } from '../dev/faults/services.ts'
 import { makeWorld } from '../server/test/template.ts'
 import { checkMeanwhile, countLeft } from './crash/checks.ts'
-import { openStrikes, type Strikes } from './crash/faults.ts'
-import { type Load, startLoad } from './crash/load.ts'
-import { startCrew } from './crash/processes.ts'
+import { type CrashFaults, openFaults } from './crash/faults.ts'
+import { type CrashLoad, startLoad } from './crash/load.ts'
+import { startProcesses } from './crash/processes.ts'
 import { makeTables } from './crash/tables.ts'
 import { judge } from './crash/verdict.ts'
 import { measure } from './harness/measurement.ts'
 import type { ProveOptions } from './harness/proof.ts'
 import { seedNumber } from './harness/seed.ts'
 import { isClean } from './programs/findings.ts'
-import { type Random, randomFrom } from './programs/random.ts'
+import { type ProofRandom, randomFrom } from './programs/random.ts'
 
-export type Size = {
+export type CrashProofSize = {
   form: 'full' | 'small'
   rounds: number
   schedules: number
@@ -24,10 +24,10 @@ export type Size = {
   limitMs: number
 }
 
-// Every process is at work before the first fault.
+// Time for every process to be busy before the first fault.
 const warmUpMs = 2_000
 
-const sizes: Record<'full' | 'small', Size> = {
+const sizes: Record<'full' | 'small', CrashProofSize> = {
   full: { form: 'full', rounds: 300, schedules: 50_000, perSecond: 65, limitMs: 7_200_000 },
   small: { form: 'small', rounds: 10, schedules: 1_500, perSecond: 65, limitMs: 1_200_000 },
 }
@@ -43,22 +43,22 @@ export async function prove({ full, seed: seedText }: ProveOptions) {
     await makeTables(url)
     const journals = join(services.folder, 'journals')
     mkdirSync(journals)
-    const crew = await startCrew(world, journals)
-    closing.push(crew.close)
+    const processes = await startProcesses(world, journals)
+    closing.push(processes.close)
     const load = startLoad({
-      addresses: () => crew.apis.flatMap((api) => api.message()?.address ?? []),
+      addresses: () => processes.apis.flatMap((api) => api.message()?.address ?? []),
       perSecond: size.perSecond,
       seed: seed + 1,
     })
     closing.push(load.stop)
     const random = randomFrom(seed)
-    const strikes = openStrikes({ faults: faultsOf(services), processes: crew.all, random })
-    print(`  ${crew.all.map((process) => process.name).join(', ')}, NATS and PostgreSQL`)
+    const faults = openFaults({ services: faultsOf(services), processes: processes.all, random })
+    print(`  ${processes.all.map((process) => process.name).join(', ')}, NATS and PostgreSQL`)
     await sleep(warmUpMs)
-    const { rounds, meanwhile } = await runRounds(size, { url, load, strikes, random: randomFrom(seed + 2) })
+    const { rounds, meanwhile } = await runRounds(size, { url, load, faults, random: randomFrom(seed + 2) })
     await load.stop()
 
-    const verdict = await judge({ world, url, journals, crew, load, strikes, meanwhile }, size.form)
+    const verdict = await judge({ world, url, journals, processes, load, faults, meanwhile }, size.form)
     for (const line of verdict.lines) print(line)
     return [
       ...verdict.measurements,
@@ -70,29 +70,29 @@ export async function prove({ full, seed: seedText }: ProveOptions) {
   }
 }
 
-type Course = { url: string; load: Load; strikes: Strikes; random: Random }
+type RoundDeps = { url: string; load: CrashLoad; faults: CrashFaults; random: ProofRandom }
 
-async function runRounds(size: Size, { url, load, strikes, random }: Course) {
+async function runRounds(size: CrashProofSize, { url, load, faults, random }: RoundDeps) {
   const startedAt = performance.now()
   let rounds = 0
   const isEnough = () => rounds >= size.rounds && load.acknowledged() >= size.schedules
   while (!isEnough() && performance.now() - startedAt < size.limitMs) {
     rounds++
-    await strikes.next(rounds)
-    await sleep(random.whole(2_000, 3_500))
+    await faults.injectNext(rounds)
+    await sleep(random.integer(2_000, 3_500))
     const meanwhile = await checkMeanwhile(url)
     if (!isClean(meanwhile)) return { rounds, meanwhile }
     if (rounds % 10 > 0) continue
     const seconds = Math.round((performance.now() - startedAt) / 1_000)
-    const counts = `${load.acknowledged()} of ${load.requested()} acknowledged, ${await countLeft(url)} to do`
-    print(`  round ${rounds}, ${seconds} s: ${counts}; ${countStrikes(strikes)}`)
+    const counts = `${load.acknowledged()} of ${load.requested()} acknowledged, ${await countLeft(url)} pending`
+    print(`  round ${rounds}, ${seconds} s: ${counts}; ${countFaults(faults)}`)
   }
   return { rounds, meanwhile: {} }
 }
 
-function countStrikes({ list }: Strikes) {
-  const kinds = Object.entries(Object.groupBy(list, (strike) => strike.name.replace(/ \d$/, '')))
-  return kinds.map(([kind, strikes]) => `${strikes?.length} × ${kind}`).join(', ')
+function countFaults({ list }: CrashFaults) {
+  const kinds = Object.entries(Object.groupBy(list, (fault) => fault.name.replace(/ \d$/, '')))
+  return kinds.map(([kind, faults]) => `${faults?.length} × ${kind}`).join(', ')
 }
 
 function print(line: string) {

@@ -3,17 +3,17 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { makeMany } from '../sandbox/src/documents/bulk-generation.ts'
-import { processorMsOf } from '../server/src/extraction/isolation/process-tree.ts'
+import { generateDocuments } from '../sandbox/src/documents/bulk-generation.ts'
+import { measureCpuMs } from '../server/src/extraction/isolation/process-tree.ts'
 import { openReader } from '../server/src/extraction/isolation/reader.ts'
 import { timeStatements } from './extract-speed/through-api.ts'
 import { measure } from './harness/measurement.ts'
 
 const bars = { shareOfBare: 0.35, answerMs: 1_500 }
 const documents = 160
-const fewestPages = 2
-// One child reads all rounds: the CPU time of a child that has ended cannot be read any more.
-const rounds = { warming: 3, measured: 3 }
+const minPages = 2
+// One child process reads all rounds, because the CPU time of an exited child cannot be read.
+const rounds = { warmUp: 3, measured: 3 }
 
 /**
  * Compares the whole reader (parent, confined child and the programs it starts: inspect, parse as both kinds, classify, judge,
@@ -22,22 +22,22 @@ const rounds = { warming: 3, measured: 3 }
 export async function prove() {
   const folder = await mkdtemp(join(tmpdir(), 'payproof-speed-'))
   const bare = await startBare()
-  const reader = openReader({ sandbox: 'required', atOnce: 1, spare: 0 })
+  const reader = openReader({ sandbox: 'required', maxConcurrent: 1, spare: 0 })
   try {
-    const files = (await makeFiles(folder, documents)).filter(({ pages }) => pages >= fewestPages)
+    const files = (await makeFiles(folder, documents)).filter(({ pages }) => pages >= minPages)
     const paths = files.map(({ path }) => path)
     const readAll = async () => {
-      const kinds = { read: 0, rejected: 0, verified: 0, pages: 0 }
-      const before = processorMsOf(process.pid)
+      const counts = { read: 0, rejected: 0, verified: 0, pages: 0 }
+      const before = measureCpuMs(process.pid)
       for (const { bytes } of files) {
         const { rejection, verified, pages } = await reader.read(bytes)
-        kinds[rejection ? 'rejected' : 'read']++
-        if (verified) kinds.verified++
-        kinds.pages += pages.length
+        counts[rejection ? 'rejected' : 'read']++
+        if (verified) counts.verified++
+        counts.pages += pages.length
       }
-      return { ms: processorMsOf(process.pid) - before, ...kinds }
+      return { ms: measureCpuMs(process.pid) - before, ...counts }
     }
-    for (let round = 0; round < rounds.warming; round++) {
+    for (let round = 0; round < rounds.warmUp; round++) {
       await readAll()
       await bare.read(paths)
     }
@@ -45,22 +45,23 @@ export async function prove() {
     for (let round = 0; round < rounds.measured; round++) {
       const theirs = await bare.read(paths)
       const ours = await readAll()
-      const [most, got] = [theirs.pages / theirs.ms, ours.pages / ours.ms].map((perMs) => perMs * 1_000)
-      results.push({ ...ours, most: most ?? 0, got: got ?? 0, ratio: (got ?? 0) / (most ?? 1) })
-      print(`  round ${round + 1}: ${got?.toFixed(0)} of ${most?.toFixed(0)} pages per CPU-second`)
+      const bareRate = (theirs.pages / theirs.ms) * 1_000
+      const rate = (ours.pages / ours.ms) * 1_000
+      results.push({ ...ours, bareRate, rate, ratio: rate / bareRate })
+      print(`  round ${round + 1}: ${rate.toFixed(0)} of ${bareRate.toFixed(0)} pages per CPU-second`)
     }
     const middle = results.toSorted((one, other) => one.ratio - other.ratio)[Math.floor(results.length / 2)]
-    if (!middle) throw new Error('There was no round')
-    const waits = await timeStatements(await makeLongOnes(join(folder, 'long')))
+    if (!middle) throw new Error('no round was measured')
+    const waits = await timeStatements(await makeLongStatements(join(folder, 'long')))
     const wait = waits.toSorted((one, other) => one - other)[Math.floor(waits.length / 2)] ?? Number.NaN
     return [
       measure('share of the rate of bare PDFium', middle.ratio, { atLeast: bars.shareOfBare }),
-      measure('pages per CPU-second', middle.got),
-      measure('pages per CPU-second of bare PDFium', middle.most),
+      measure('pages per CPU-second', middle.rate),
+      measure('pages per CPU-second of bare PDFium', middle.bareRate),
       measure('documents', files.length),
       measure('documents rejected', middle.rejected, { exactly: 0 }),
       measure('documents verified', middle.verified),
-      measure('statement of four pages through the API, median', wait, { unit: 'ms', atMost: bars.answerMs }),
+      measure('four-page statement through the API, median', wait, { unit: 'ms', atMost: bars.answerMs }),
     ]
   } finally {
     reader.close()
@@ -69,16 +70,29 @@ export async function prove() {
   }
 }
 
-const papers = { until: '2026-10-31', producer: 'library', isScanned: false, tamper: null } as const
+const documentOptions = { until: '2026-10-31', producer: 'library', isScanned: false, tamper: null } as const
 
 async function makeFiles(folder: string, count: number) {
-  await makeMany({ ...papers, count, seed: 'speed', kinds: ['payslip', 'statement'], out: folder })
+  await generateDocuments({
+    ...documentOptions,
+    count,
+    seed: 'speed',
+    kinds: ['payslip', 'statement'],
+    out: folder,
+  })
   return readFiles(folder)
 }
 
-/** Statements of four pages, in layouts that are drawn by lot: the sandbox's own are shorter. */
-async function makeLongOnes(folder: string) {
-  await makeMany({ ...papers, count: 90, seed: 'long', kinds: ['statement'], layouts: 'random', out: folder })
+/** Four-page statements in random layouts; those in the sandbox's own layouts are shorter. */
+async function makeLongStatements(folder: string) {
+  await generateDocuments({
+    ...documentOptions,
+    count: 90,
+    seed: 'long',
+    kinds: ['statement'],
+    layouts: 'random',
+    out: folder,
+  })
   const files = await readFiles(folder)
   return files.filter(({ pages }) => pages === 4).map(({ bytes }) => bytes)
 }

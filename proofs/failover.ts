@@ -8,46 +8,46 @@ import { runSql } from '../server/test/open-test-api.ts'
 import { openSandboxProcess } from '../server/test/sandbox-process.ts'
 import { prepareWorld } from '../server/test/template.ts'
 import { check } from './failover/checks.ts'
-import { type Kind, strike, zombieTable } from './failover/faults.ts'
-import { type Load, startLoad } from './failover/load.ts'
+import { type FailoverKind, injectFault, zombieTable } from './failover/faults.ts'
+import { type FailoverLoad, startLoad } from './failover/load.ts'
 import { openReceiver } from './failover/receiver.ts'
 import { measure, measureFindings } from './harness/measurement.ts'
 import type { ProveOptions } from './harness/proof.ts'
 import { seedNumber } from './harness/seed.ts'
 import { type Findings, listRows } from './programs/findings.ts'
 import { nowMs } from './programs/journal.ts'
-import { type Random, randomFrom, shuffle } from './programs/random.ts'
+import { type ProofRandom, randomFrom, shuffle } from './programs/random.ts'
 import { openClient } from './webhook-loss/client.ts'
 import { startService } from './webhook-loss/processes.ts'
 
-/** backMs: how soon writes are acknowledged again; only judged at full size. */
-type Size = { rounds: Kind[]; perSecond: number; backMs?: number }
-type Round = { kind: Kind; from: string; to: string; backMs: number }
+/** maxRecoveryMs: limit for the time until writes are acknowledged again; only at full size. */
+type Size = { rounds: FailoverKind[]; perSecond: number; maxRecoveryMs?: number }
+type Round = { kind: FailoverKind; from: string; to: string; recoveryMs: number }
 
-const times = (count: number, kind: Kind) => Array<Kind>(count).fill(kind)
-const whole: Size = {
+const times = (count: number, kind: FailoverKind) => Array<FailoverKind>(count).fill(kind)
+const large: Size = {
   rounds: [
     ...times(8, 'server killed'),
-    ...times(6, 'server killed that lagged'),
+    ...times(6, 'lagging server killed'),
     ...times(6, 'machine killed'),
     ...times(3, 'machine frozen'),
     ...times(2, 'server frozen'),
   ],
   perSecond: 30,
-  backMs: 15_000,
+  maxRecoveryMs: 15_000,
 }
 const small: Size = {
-  rounds: ['server killed that lagged', 'machine killed'],
+  rounds: ['lagging server killed', 'machine killed'],
   perSecond: 20,
 }
 
 const warmUpMs = 2_000
-const wholeMs = 120_000
+const recoveryTimeoutMs = 120_000
 const lanes = ['connect', 'retrieve', 'deliver']
 
 /** Kills and freezes the PostgreSQL primary under load; Patroni promotes a standby. */
 export async function prove({ full, seed: seedText }: ProveOptions) {
-  const size = full ? whole : small
+  const size = full ? large : small
   const seed = seedNumber(seedText)
   const folder = makeTestFolder()
   const closing: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
@@ -75,40 +75,40 @@ export async function prove({ full, seed: seedText }: ProveOptions) {
     const load = startLoad({ addresses, apiKey, perSecond: size.perSecond, random: randomFrom(seed + 1) })
     closing.push(load.stop)
     await sleep(warmUpMs)
-    const course = await runRounds(size, { cluster, load, random: randomFrom(seed) })
+    const outcome = await runRounds(size, { cluster, load, random: randomFrom(seed) })
     await load.stop()
     const findings: Findings = {
-      ...course.findings,
+      ...outcome.findings,
       ...load.findings,
       ...(await check({
         world,
         cluster,
         client,
         people: load.people,
-        told: receiver.accounts,
+        notified: receiver.accounts,
         lostLogins: load.lostLogins(),
       })),
-      'ended by themselves': service.all.flatMap(({ accidents }) => accidents),
+      'processes that crashed': service.all.flatMap(({ accidents }) => accidents),
     }
     for (const line of listRows(findings)) print(line)
     print(`  ${load.writes()} writes acknowledged, ${load.people.length} people; ${listRefusals(load)}`)
-    const backSeconds = course.rounds.map(({ backMs }) => backMs / 1_000).sort((a, b) => a - b)
+    const recoverySeconds = outcome.rounds.map(({ recoveryMs }) => recoveryMs / 1_000).sort((a, b) => a - b)
     return [
-      ...measureFindings(findings, ['not back', 'taken by a zombie']),
-      measure('failovers', course.rounds.length, { exactly: size.rounds.length }),
+      ...measureFindings(findings, ['failed failovers', 'writes accepted by an old primary']),
+      measure('failovers', outcome.rounds.length, { exactly: size.rounds.length }),
       measure('acknowledged writes', load.writes()),
       measure(
         'median time until writes work again',
-        backSeconds[Math.floor(backSeconds.length / 2)] ?? Number.NaN,
+        recoverySeconds[Math.floor(recoverySeconds.length / 2)] ?? Number.NaN,
         {
           unit: 's',
           timed: true,
         },
       ),
-      measure('longest time until writes work again', backSeconds.at(-1) ?? Number.NaN, {
+      measure('longest time until writes work again', recoverySeconds.at(-1) ?? Number.NaN, {
         unit: 's',
         timed: true,
-        ...(size.backMs !== undefined && { atMost: size.backMs / 1_000 }),
+        ...(size.maxRecoveryMs !== undefined && { atMost: size.maxRecoveryMs / 1_000 }),
       }),
     ]
   } finally {
@@ -116,39 +116,41 @@ export async function prove({ full, seed: seedText }: ProveOptions) {
   }
 }
 
-type Course = { cluster: PostgresCluster; load: Load; random: Random }
+type RoundDeps = { cluster: PostgresCluster; load: FailoverLoad; random: ProofRandom }
 
-async function runRounds(size: Size, { cluster, load, random }: Course) {
+async function runRounds(size: Size, { cluster, load, random }: RoundDeps) {
   const rounds: Round[] = []
-  const findings: Findings = { 'not back': [], 'taken by a zombie': [] }
+  const findings: Findings = { 'failed failovers': [], 'writes accepted by an old primary': [] }
   for (const kind of shuffle([...size.rounds], random)) {
-    const struck = await strike(cluster, kind)
-    const backAt = await waitForWrite(load, struck.at)
+    const fault = await injectFault(cluster, kind)
+    const recoveredAt = await waitForWrite(load, fault.at)
     const to = await cluster.primary()
-    findings['taken by a zombie']?.push(...(await struck.comeBack()))
-    if (backAt === undefined) {
-      findings['not back']?.push(`${kind} of ${struck.node.name}: no write within ${wholeMs / 1_000} s`)
+    findings['writes accepted by an old primary']?.push(...(await fault.revert()))
+    if (recoveredAt === undefined) {
+      findings['failed failovers']?.push(
+        `${kind} of ${fault.node.name}: no write within ${recoveryTimeoutMs / 1_000} s`,
+      )
       break
     }
-    const round = { kind, from: struck.node.name, to: to?.name ?? 'nobody', backMs: backAt - struck.at }
+    const round = { kind, from: fault.node.name, to: to?.name ?? 'none', recoveryMs: recoveredAt - fault.at }
     rounds.push(round)
-    // The old one follows the new one, by itself.
-    const trouble = await cluster.whole(wholeMs).catch((error: Error) => error.message)
-    if (trouble) {
-      findings['not back']?.push(`${kind} of ${struck.node.name}: ${trouble}`)
+    // The old primary must rejoin as a standby without an operator.
+    const problem = await cluster.waitUntilHealthy(recoveryTimeoutMs).catch((error: Error) => error.message)
+    if (problem) {
+      findings['failed failovers']?.push(`${kind} of ${fault.node.name}: ${problem}`)
       break
     }
-    const wholeAfter = ((nowMs() - struck.at) / 1_000).toFixed(1)
+    const healthyAfter = ((nowMs() - fault.at) / 1_000).toFixed(1)
     print(
-      `  ${rounds.length}: ${kind}, ${round.from} → ${round.to}: back after ${seconds(round)} s, whole after ${wholeAfter} s`,
+      `  ${rounds.length}: ${kind}, ${round.from} → ${round.to}: writes after ${seconds(round)} s, all nodes after ${healthyAfter} s`,
     )
-    await sleep(random.whole(500, 2_500))
+    await sleep(random.integer(500, 2_500))
   }
   return { rounds, findings }
 }
 
-async function waitForWrite(load: Load, after: number) {
-  const endsAt = nowMs() + wholeMs
+async function waitForWrite(load: FailoverLoad, after: number) {
+  const endsAt = nowMs() + recoveryTimeoutMs
   while (nowMs() < endsAt) {
     const at = load.firstAfter(after)
     if (at !== undefined) return at
@@ -157,10 +159,10 @@ async function waitForWrite(load: Load, after: number) {
   return undefined
 }
 
-const seconds = ({ backMs }: Round) => (backMs / 1_000).toFixed(1)
+const seconds = ({ recoveryMs }: Round) => (recoveryMs / 1_000).toFixed(1)
 
-const listRefusals = ({ refusals }: Load) =>
-  [...refusals].map(([what, count]) => `${count} × ${what}`).join(', ') || 'nothing refused'
+const listRefusals = ({ refusals }: FailoverLoad) =>
+  [...refusals].map(([reply, count]) => `${count} × ${reply}`).join(', ') || 'no request failed'
 
 function print(line: string) {
   process.stdout.write(`${line}\n`)

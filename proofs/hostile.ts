@@ -1,10 +1,10 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeMany } from '../sandbox/src/documents/bulk-generation.ts'
-import { openReader, type ReadingFigures } from '../server/src/extraction/isolation/reader.ts'
+import { generateDocuments } from '../sandbox/src/documents/bulk-generation.ts'
+import { openReader, type ReadingMetrics } from '../server/src/extraction/isolation/reader.ts'
 import { ReaderUnavailable } from '../server/src/extraction/isolation/reader-pool.ts'
-import { rejections } from '../server/src/extraction/rejections.ts'
+import { rejectionMessages } from '../server/src/extraction/rejections.ts'
 import { seedUsers } from '../server/test/seed-users.ts'
 import { environmentFor, makeWorld } from '../server/test/template.ts'
 import { startProcess } from './harness/api-process.ts'
@@ -12,26 +12,26 @@ import { measure } from './harness/measurement.ts'
 import type { ProveOptions } from './harness/proof.ts'
 import { listHostile } from './hostile/all.ts'
 import type { HostileFile } from './hostile/files.ts'
-import { openSlowClient, p99 } from './hostile/steady-client.ts'
+import { openSteadyClient, p99 } from './hostile/steady-client.ts'
 
-/** An API beside the reader may become slower by a factor or by some milliseconds, whichever is more. */
+/** Limits. The API may slow down by the factor or by the milliseconds, whichever is more. */
 const bars = { seconds: 20, mebibytes: 1_024, slowdown: 2, slowdownMs: 20 }
 
-// One or two of each kind.
+// One or two files of each kind.
 const small =
-  /1 GiB of spaces|packed twice|50,000|own branch|10\^8|draws itself|before it is itself|2 billion entries|length: -1|3 million operators|JBIG2|20,000 by 20,000|in object|script in|attached program$|password of 256|ZIP file$|\(1\)$/
+  /1 GiB of spaces|compressed twice|50,000|own child|10\^8|draws itself|points to itself|2 billion entries|length: -1|3 million operators|JBIG2|20,000 by 20,000|in object|script in|attached program$|password of 256|ZIP file$|\(1\)$/
 
-type Answer = {
+type FileResult = {
   file: HostileFile
   seconds: number
   peakBytes: number
-  fault: string | undefined
-  how: string
+  problem: string | undefined
+  outcome: string
 }
 
 /**
- * Reads malicious files while an API on the same machine is under light load. Each must be answered with a reason, in time and
- * within its memory; at full size the API must not become slow.
+ * Reads malicious files while an API on the same machine is under light load. Each must be read or rejected with a reason, within
+ * time and memory limits; at full size the API must not slow down.
  */
 export async function prove({ full }: ProveOptions) {
   const { world, stop } = await makeWorld({ durable: true })
@@ -43,57 +43,63 @@ export async function prove({ full }: ProveOptions) {
     CHECK_REPLIES: 'false',
     LOG_LEVEL: 'error',
   })
-  const client = openSlowClient(
+  const client = openSteadyClient(
     api.address,
     { 'x-api-key': apiKey },
     ids.map((id) => `/users/${id}`),
   )
   try {
-    const files = await choose(full)
-    await client.during(warming)
+    const files = await chooseFiles(full)
+    await client.during(warmUp)
     const quiet = await client.during(
       () => new Promise((resolve) => setTimeout(resolve, full ? 20_000 : 3_000)),
     )
-    let answers: Answer[] = []
+    let results: FileResult[] = []
     const busy = await client.during(async () => {
-      answers = await readAll(files)
+      results = await readAll(files)
     })
-    return verdict(answers, { quietMs: p99(quiet), busyMs: p99(busy), full })
+    return verdict(results, { quietMs: p99(quiet), busyMs: p99(busy), full })
   } finally {
     await api.stop()
     await stop()
   }
 }
 
-const warming = () => new Promise((resolve) => setTimeout(resolve, 1_000))
+const warmUp = () => new Promise((resolve) => setTimeout(resolve, 1_000))
 
-async function choose(full: boolean): Promise<HostileFile[]> {
+async function chooseFiles(full: boolean): Promise<HostileFile[]> {
   const folder = await mkdtemp(join(tmpdir(), 'payproof-hostile-'))
   try {
     const options = { until: '2026-10-31', producer: 'library', isScanned: false, tamper: null } as const
-    await makeMany({ ...options, count: 8, seed: 'hostile', kinds: ['payslip', 'statement'], out: folder })
+    await generateDocuments({
+      ...options,
+      count: 8,
+      seed: 'hostile',
+      kinds: ['payslip', 'statement'],
+      out: folder,
+    })
     const names = (await readdir(folder)).filter((file) => file.endsWith('.pdf')).sort()
-    const papers = await Promise.all(names.map((file) => readFile(join(folder, file))))
-    const all = listHostile(papers, full ? 8 : 1)
+    const documents = await Promise.all(names.map((file) => readFile(join(folder, file))))
+    const all = listHostile(documents, full ? 8 : 1)
     return full ? all : all.filter((file) => small.test(file.name))
   } finally {
     await rm(folder, { recursive: true })
   }
 }
 
-/** As a worker reads them, two at once. */
-async function readAll(files: HostileFile[]): Promise<Answer[]> {
-  const answers: Answer[] = []
-  const left = [...files]
+/** Reads two files concurrently, as a worker does. */
+async function readAll(files: HostileFile[]): Promise<FileResult[]> {
+  const results: FileResult[] = []
+  const queue = [...files]
   const work = async () => {
-    const figures: ReadingFigures[] = []
+    const figures: ReadingMetrics[] = []
     const reader = openReader({
       sandbox: 'required',
-      atOnce: 1,
+      maxConcurrent: 1,
       niceness: 5,
       onReading: (one) => figures.push(one),
     })
-    for (let file = left.shift(); file; file = left.shift()) {
+    for (let file = queue.shift(); file; file = queue.shift()) {
       const bytes = file.make()
       const startedAt = performance.now()
       figures.length = 0
@@ -102,47 +108,52 @@ async function readAll(files: HostileFile[]): Promise<Answer[]> {
         return undefined
       })
       const seconds = (performance.now() - startedAt) / 1_000
-      const how = reading ? (reading.rejection ?? reading.kind) : 'no answer: the machine is too busy'
+      const outcome = reading ? (reading.rejection ?? reading.kind) : 'no result: the reader is overloaded'
       const hasReason = reading?.rejection
-        ? reading.reason === rejections[reading.rejection]
+        ? reading.reason === rejectionMessages[reading.rejection]
         : reading && (reading.submission !== null || reading.reason !== null)
-      const isRight = !file.answers || (reading?.rejection && file.answers.includes(reading.rejection))
-      const fault = !hasReason
+      const isExpected =
+        !file.rejections || (reading?.rejection && file.rejections.includes(reading.rejection))
+      const problem = !hasReason
         ? 'without a reason'
-        : !isRight
-          ? `not ${file.answers?.join(' or ')}`
+        : !isExpected
+          ? `not ${file.rejections?.join(' or ')}`
           : undefined
-      answers.push({ file, seconds, peakBytes: figures[0]?.peakBytes ?? 0, fault, how })
+      results.push({ file, seconds, peakBytes: figures[0]?.peakBytes ?? 0, problem, outcome })
     }
     reader.close()
   }
   await Promise.all([work(), work()])
-  return answers
+  return results
 }
 
 type ApiLatency = { quietMs: number; busyMs: number; full: boolean }
 
-function verdict(answers: Answer[], { quietMs, busyMs, full }: ApiLatency) {
-  for (const { file, fault, how } of answers) if (fault) print(`  ${file.name}: ${how}, ${fault}`)
-  const slowest = answers.toSorted((one, other) => other.seconds - one.seconds)[0]
-  const largest = answers.toSorted((one, other) => other.peakBytes - one.peakBytes)[0]
+function verdict(results: FileResult[], { quietMs, busyMs, full }: ApiLatency) {
+  for (const { file, problem, outcome } of results)
+    if (problem) print(`  ${file.name}: ${outcome}, ${problem}`)
+  const slowest = results.toSorted((one, other) => other.seconds - one.seconds)[0]
+  const largest = results.toSorted((one, other) => other.peakBytes - one.peakBytes)[0]
   print(`  slowest: ${slowest?.file.name}, ${slowest?.seconds.toFixed(1)} s`)
   print(`  largest: ${largest?.file.name}, ${mebibytes(largest?.peakBytes)} MiB`)
-  const counts = Map.groupBy(answers, ({ how }) => how)
-  print(`  ${[...counts].map(([how, some]) => `${how} ${some.length}`).join(', ')}`)
-  const faults = answers.filter(({ fault }) => fault).length
+  const counts = Map.groupBy(results, ({ outcome }) => outcome)
+  print(`  ${[...counts].map(([outcome, some]) => `${outcome} ${some.length}`).join(', ')}`)
+  const problems = results.filter(({ problem }) => problem).length
   const maxBusyMs = Math.max(quietMs * bars.slowdown, quietMs + bars.slowdownMs)
   return [
-    measure('files without a proper answer', faults, { exactly: 0 }),
-    measure('files', answers.length, { atLeast: 1 }),
-    measure('largest memory', mebibytes(largest?.peakBytes), { unit: 'MiB', atMost: bars.mebibytes }),
-    measure('slowest answer', slowest?.seconds ?? Number.NaN, {
+    measure('files with a wrong result', problems, { exactly: 0 }),
+    measure('files', results.length, { atLeast: 1 }),
+    measure('peak memory of a reader', mebibytes(largest?.peakBytes), {
+      unit: 'MiB',
+      atMost: bars.mebibytes,
+    }),
+    measure('slowest file', slowest?.seconds ?? Number.NaN, {
       unit: 's',
       timed: true,
       ...(full && { atMost: bars.seconds }),
     }),
-    measure('API p99 without the files', quietMs, { unit: 'ms', timed: true }),
-    measure('API p99 beside the files', busyMs, {
+    measure('API p99 latency without the files', quietMs, { unit: 'ms', timed: true }),
+    measure('API p99 latency while files are read', busyMs, {
       unit: 'ms',
       timed: true,
       ...(full && { atMost: maxBusyMs }),

@@ -7,20 +7,20 @@ import { measure, measureFindings } from './harness/measurement.ts'
 import type { ProveOptions } from './harness/proof.ts'
 import { seedNumber } from './harness/seed.ts'
 import { checkEffects, countLeft, hasEffects, makeTable } from './keys/effects.ts'
-import { type Crew, startCrew, startProducer } from './keys/processes.ts'
+import { type KeysProcesses, startProcesses, startProducer } from './keys/processes.ts'
 import { checkRuns } from './keys/runs.ts'
 import { type Findings, listRows } from './programs/findings.ts'
 import { readRuns } from './programs/journal.ts'
-import type { Kept } from './programs/keep-running.ts'
+import type { SupervisedProcess } from './programs/keep-running.ts'
 import { lane } from './programs/keys-tasks.ts'
 import { findLeftInLane } from './programs/lane-depth.ts'
-import { type Random, randomFrom } from './programs/random.ts'
+import { type ProofRandom, randomFrom } from './programs/random.ts'
 
-export type Size = {
+type Size = {
   keys: number
   perKey: number
   workers: number
-  /** Kills come about this often and for this long, from the first task done; then everything has to end. */
+  /** Average interval of kills, and how long they continue after the first finished task. */
   killEveryMs: number
   killMs: number
   limitMs: number
@@ -34,7 +34,7 @@ const sizes = {
   small: { keys: 200, perKey: 10, workers: 3, killEveryMs: 1_800, killMs: 12_000, limitMs: 1_200_000 },
 }
 
-/** Kills workers and dispatchers while tasks of many keys run; journals show whether two of one key overlapped or swapped. */
+/** Kills workers and dispatchers while tasks of many keys run; journals show whether two of one key overlapped or ran out of order. */
 export async function prove({ full, seed: seedText }: ProveOptions) {
   const size: Size = full ? sizes.full : sizes.small
   const seed = seedNumber(seedText)
@@ -45,12 +45,12 @@ export async function prove({ full, seed: seedText }: ProveOptions) {
     await makeTable(url)
     const journals = join(services.folder, 'journals')
     mkdirSync(journals)
-    const crew = await startCrew(world, journals, size.workers)
-    closing.push(crew.close)
+    const processes = await startProcesses(world, journals, size.workers)
+    closing.push(processes.close)
     print(`  ${size.workers} workers, 2 dispatchers, ${producers} producers`)
-    const scheduling = await startProducers(world, { ...size, seed }, closing)
-    const seconds = await runUntilDone(size, { url, crew, scheduling, random: randomFrom(seed) })
-    return await judge(size, { world, url, journals, crew, scheduling, seconds })
+    const producing = await startProducers(world, { ...size, seed }, closing)
+    const seconds = await runUntilDone(size, { url, processes, producing, random: randomFrom(seed) })
+    return await judge(size, { world, url, journals, processes, producing, seconds })
   } finally {
     for (const close of closing.reverse()) await close()
   }
@@ -71,18 +71,21 @@ async function startProducers(world: World, size: Size & { seed: number }, closi
   return started
 }
 
-type Course = { url: string; crew: Crew; scheduling: Program[] }
+type RunDeps = { url: string; processes: KeysProcesses; producing: Program[] }
 
-/** Kills a process at intervals until everything is done or the time is over. Returns the seconds it took. */
-async function runUntilDone(size: Size, { url, crew, scheduling, random }: Course & { random: Random }) {
+/** Kills a process at intervals until all tasks are done or the time limit is reached. Returns the seconds it took. */
+async function runUntilDone(
+  size: Size,
+  { url, processes, producing, random }: RunDeps & { random: ProofRandom },
+) {
   const startedAt = performance.now()
-  // A slow machine needs a while until tasks run: no kill before the first one is done, or all kills could miss.
+  // No kill before the first task is done: on a slow machine all kills could otherwise come before any task runs.
   let firstDoneMs: number | undefined
   let nextKillAt = Number.POSITIVE_INFINITY
-  let nextWordAt = 60_000
+  let nextProgressAt = 60_000
   for (;;) {
     await sleep(200)
-    const isScheduled = scheduling.every((producer) => !producer.isAlive())
+    const isScheduled = producing.every((producer) => !producer.isAlive())
     const left = await countLeft(url)
     const elapsedMs = performance.now() - startedAt
     if ((isScheduled && left === 0) || elapsedMs > size.limitMs) return Math.round(elapsedMs / 1_000)
@@ -91,52 +94,62 @@ async function runUntilDone(size: Size, { url, crew, scheduling, random }: Cours
       nextKillAt = elapsedMs
     }
     if (elapsedMs >= nextKillAt && elapsedMs < (firstDoneMs ?? 0) + size.killMs) {
-      await chooseVictim(crew, random).kill()
+      await chooseVictim(processes, random).kill()
       nextKillAt = elapsedMs + size.killEveryMs * (0.5 + random.next())
     }
-    if (elapsedMs > nextWordAt) {
-      print(`  ${Math.round(elapsedMs / 1_000)} s: ${left} to do${isScheduled ? '' : ', more to come'}`)
-      nextWordAt += 60_000
+    if (elapsedMs > nextProgressAt) {
+      print(`  ${Math.round(elapsedMs / 1_000)} s: ${left} pending${isScheduled ? '' : ', still scheduling'}`)
+      nextProgressAt += 60_000
     }
   }
 }
 
-function chooseVictim({ workers, dispatchers }: Crew, random: Random) {
-  const group = random.happens(dispatcherShare) ? dispatchers : workers
-  return group[random.whole(0, group.length - 1)] as Kept<unknown>
+function chooseVictim({ workers, dispatchers }: KeysProcesses, random: ProofRandom) {
+  const group = random.chance(dispatcherShare) ? dispatchers : workers
+  return group[random.integer(0, group.length - 1)] as SupervisedProcess<unknown>
 }
 
-type Evidence = Course & { world: World; journals: string; seconds: number }
+type Evidence = RunDeps & { world: World; journals: string; seconds: number }
 
-async function judge(size: Size, { world, url, journals, crew, scheduling, seconds }: Evidence) {
+async function judge(size: Size, { world, url, journals, processes, producing, seconds }: Evidence) {
   const { keys, perKey, workers } = size
   const inLane = { natsUrl: world.natsUrl, prefix: world.template, lane: lane.name }
-  const left = await findLeftInLane(inLane, () => Promise.all(crew.workers.map((worker) => worker.close())))
-  const deaths = crew.workers.flatMap((worker) => worker.deaths)
+  const left = await findLeftInLane(inLane, () =>
+    Promise.all(processes.workers.map((worker) => worker.close())),
+  )
+  const deaths = processes.workers.flatMap((worker) => worker.deaths)
   const runs = readRuns(journals)
   const findings: Findings = {
     ...checkRuns(runs, deaths),
     ...(await checkEffects(url, keys, perKey)),
     'left in NATS': left,
-    'ended by itself': [...crew.all.flatMap(({ accidents }) => accidents), ...(await listFailed(scheduling))],
+    'processes that crashed': [
+      ...processes.all.flatMap(({ accidents }) => accidents),
+      ...(await listFailed(producing)),
+    ],
   }
   for (const line of listRows(findings)) print(line)
-  const cut = runs.filter(({ outcome }) => outcome === undefined).length
-  const kills = crew.all.flatMap((process) => process.deaths).length
+  const interrupted = runs.filter(({ outcome }) => outcome === undefined).length
+  const kills = processes.all.flatMap((process) => process.deaths).length
   return [
-    ...measureFindings(findings, ['overlaps', 'disorders', 'not done', 'done more than once']),
+    ...measureFindings(findings, [
+      'overlapping runs',
+      'runs out of order',
+      'not done',
+      'done more than once',
+    ]),
     measure('tasks', keys * perKey),
     measure('keys', keys),
     measure('workers', workers),
     measure('kills', kills),
-    measure('runs interrupted by a kill', cut, { atLeast: 1 }),
+    measure('runs interrupted by a kill', interrupted, { atLeast: 1 }),
     measure('duration', seconds, { unit: 's', timed: true }),
   ]
 }
 
-/** What producers said that did not end well; one that still runs is known from its tasks. */
-async function listFailed(scheduling: readonly Program[]) {
-  const ended = scheduling.filter((producer) => !producer.isAlive())
+/** Output of producers that failed. One that still runs shows up as unfinished tasks. */
+async function listFailed(producing: readonly Program[]) {
+  const ended = producing.filter((producer) => !producer.isAlive())
   const ends = await Promise.all(ended.map(async (program) => ({ program, end: await program.ended })))
   return ends.filter(({ end }) => end.code !== 0).map(({ program }) => program.output().slice(-2_000))
 }

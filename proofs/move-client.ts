@@ -4,7 +4,7 @@ import { measure, measureFindings } from './harness/measurement.ts'
 import type { ProveOptions } from './harness/proof.ts'
 import { seedNumber } from './harness/seed.ts'
 import { openCaller } from './move-client/calls.ts'
-import { type Cells, type Moved, startCells } from './move-client/cells.ts'
+import { type Cells, type MoveReport, startCells } from './move-client/cells.ts'
 import { findBadFiles, storeFiles } from './move-client/files.ts'
 import { startLoad } from './move-client/load.ts'
 import { startReceiver } from './move-client/receiver.ts'
@@ -12,7 +12,7 @@ import { judge } from './move-client/verdict.ts'
 import type { Findings } from './programs/findings.ts'
 import { randomFrom } from './programs/random.ts'
 
-export type Size = {
+type Size = {
   seeded: number
   files: number
   perSecond: number
@@ -29,7 +29,7 @@ const small: Size = {
   afterMs: 2_500,
   andBack: true,
 }
-const whole: Size = {
+const large: Size = {
   seeded: 20_000,
   files: 500,
   perSecond: 40,
@@ -38,9 +38,9 @@ const whole: Size = {
   andBack: true,
 }
 
-/** Moves a client to another cell and back while it is under load, beside two clients that must not notice. */
+/** Moves a client to another cell and back under load, while two other clients must not be affected. */
 export async function prove({ full, seed: seedText }: ProveOptions) {
-  const size = full ? whole : small
+  const size = full ? large : small
   const seed = seedNumber(seedText)
   const cells = await startCells({ withFiles: size.files > 0 })
   const receiver = await startReceiver()
@@ -60,13 +60,13 @@ export async function prove({ full, seed: seedText }: ProveOptions) {
     const tokens = await openTokens(cells, seeded[0] ?? '')
     const load = startLoad(caller, { perSecond: size.perSecond, invites: true, random: randomFrom(seed) })
     const bystanders = [rival.apiKey, cells.neighbour.apiKey].map((key, index) => {
-      const calm = openCaller(cells.router.url, { 'x-api-key': key })
+      const bystander = openCaller(cells.router.url, { 'x-api-key': key })
       const random = randomFrom(seed + index + 1)
-      return startLoad(calm, { perSecond: size.perSecond / 4, invites: false, random })
+      return startLoad(bystander, { perSecond: size.perSecond / 4, invites: false, random })
     })
-    print(`  ${seeded.length} users and ${files.length} files are there, the load is on`)
+    print(`  ${seeded.length} users and ${files.length} files created, load started`)
     await sleep(size.beforeMs)
-    const moves: Moved[] = []
+    const moves: MoveReport[] = []
     const move = async (from: 'a0' | 'b0', to: 'a0' | 'b0') => {
       const moved = await cells.move(from, to, 'acme')
       moves.push(moved)
@@ -74,38 +74,38 @@ export async function prove({ full, seed: seedText }: ProveOptions) {
     }
     await move('a0', 'b0')
     await sleep(size.afterMs)
-    const findings: Findings = { 'tokens refused at the target': await tokens.check() }
+    const findings: Findings = { 'tokens rejected after the move': await tokens.check() }
     if (size.andBack) {
       await move('b0', 'a0')
       await sleep(size.afterMs)
-      findings['tokens refused after the way back'] = await tokens.check()
+      findings['tokens rejected after the move back'] = await tokens.check()
     }
     for (const each of [load, ...bystanders]) await each.stop()
 
     const at = size.andBack ? 'a0' : 'b0'
     const verdict = await judge({ cells, at, seeded, caller, load, bystanders, receiver })
     Object.assign(findings, verdict.findings, {
-      'files missing or changed': await findBadFiles(cells.cells[at].environment, files),
+      'missing or changed files': await findBadFiles(cells.cells[at].environment, files),
     })
-    for (const [what, which] of Object.entries(findings))
-      print(`  ${what}: ${which.length}${which.length > 0 ? `, as ${which.slice(0, 3).join('; ')}` : ''}`)
+    for (const [kind, list] of Object.entries(findings))
+      print(`  ${kind}: ${list.length}${list.length > 0 ? `, e.g. ${list.slice(0, 3).join('; ')}` : ''}`)
     const longestClosedMs = Math.max(...moves.map((moved) => moved.closed_ms))
     return [
       ...measureFindings(findings, [
-        'users lost',
-        'events lost',
-        'deliveries missing',
-        'neighbours who noticed it',
+        'lost users',
+        'lost events',
+        'missing deliveries',
+        'failed requests of other clients',
       ]),
       measure('users before the move', size.seeded),
       measure('files', files.length),
-      measure('users written meanwhile', load.users.length),
-      measure('events written meanwhile', load.events.length),
-      // A move during which no write is refused was not under load.
+      measure('users created during the moves', load.users.length),
+      measure('events created during the moves', load.events.length),
+      // If no write is refused during a move, there was no load.
       measure('writes refused during the moves', caller.counts.refused, { atLeast: 1 }),
-      measure('deliveries repeated', verdict.repeats),
-      measure('longest refusal of writes', longestClosedMs / 1_000, { unit: 's', timed: true }),
-      measure('longest wait of a caller', caller.longestMs() / 1_000, { unit: 's', timed: true }),
+      measure('repeated deliveries', verdict.repeats),
+      measure('longest time without writes', longestClosedMs / 1_000, { unit: 's', timed: true }),
+      measure('longest request including retries', caller.longestMs() / 1_000, { unit: 's', timed: true }),
     ]
   } finally {
     await receiver.close()
@@ -113,7 +113,7 @@ export async function prove({ full, seed: seedText }: ProveOptions) {
   }
 }
 
-/** A user's and a member's token from before the move, and the owner's password. */
+/** Creates a user token and a member token before the move; check() uses them and the owner's password after it. */
 async function openTokens({ router, world }: Cells, userId: string) {
   const { apiKey, ownerPassword } = world.clients.acme
   const nobody = openCaller(router.url, {})
@@ -131,15 +131,15 @@ async function openTokens({ router, world }: Cells, userId: string) {
         'journey link': await nobody.call('POST', '/journeys/sessions', { code }),
         password: await nobody.call('POST', '/members/signin', owner),
       }
-      return Object.entries(replies).flatMap(([what, { status, body }]) =>
-        status < 300 ? [] : [`${what}: ${status} ${JSON.stringify(body)}`],
+      return Object.entries(replies).flatMap(([name, { status, body }]) =>
+        status < 300 ? [] : [`${name}: ${status} ${JSON.stringify(body)}`],
       )
     },
   }
 }
 
-const describe = ({ rows, files, audit_lines, rounds, closed_ms, reads_refused_ms }: Moved) =>
-  `moved ${rows} rows, ${files} files and ${audit_lines} lines of the log in ${rounds} rounds; ` +
+const describe = ({ rows, files, audit_lines, rounds, closed_ms, reads_refused_ms }: MoveReport) =>
+  `moved ${rows} rows, ${files} files and ${audit_lines} audit lines in ${rounds} rounds; ` +
   `writes refused for ${closed_ms} ms, reads for ${reads_refused_ms} ms of them`
 
 function print(line: string) {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { type NatsCluster, startNatsCluster } from '../dev/services/nats-cluster.ts'
 import { readConfig } from '../server/src/config.ts'
 import { openLog } from '../server/src/platform/telemetry/log.ts'
-import { openParts } from '../server/src/process/dependencies.ts'
+import { openDependencies } from '../server/src/process/dependencies.ts'
 import { listLanes } from '../server/src/process/lanes.ts'
 import { openTestApi, runSql } from '../server/test/open-test-api.ts'
 import { aUser } from '../server/test/people.ts'
@@ -12,30 +12,35 @@ import { environmentFor, makeWorld, type World } from '../server/test/template.t
 import { makeTables } from './crash/tables.ts'
 import { measure, measureFindings } from './harness/measurement.ts'
 import type { ProveOptions } from './harness/proof.ts'
+import { type ClusterLoad, startLoad, startReceiver } from './nats-cluster/load.ts'
 import { openLines } from './nats-cluster/proxies.ts'
-import { type Load, startLoad, startReceiver } from './nats-cluster/load.ts'
 import { countLeft, findLost, findStalls, longestGap, readDelays } from './nats-cluster/verdict.ts'
 import { lanes } from './programs/cluster-tasks.ts'
 import { listRows } from './programs/findings.ts'
-import { type Kept, keepAllRunning } from './programs/keep-running.ts'
+import { keepAllRunning, type SupervisedProcess } from './programs/keep-running.ts'
 
 type Fault = 'kill' | 'cut off' | 'wipe'
-/** stallMs: how long a lane may be without a finished task; only judged at full size. */
-type Size = { rounds: { node: number; fault: Fault }[]; awayMs: number; steadyMs: number; stallMs?: number }
+/** maxStallMs: how long a lane may be without a finished task; only at full size. */
+type Size = {
+  rounds: { node: number; fault: Fault }[]
+  downMs: number
+  steadyMs: number
+  maxStallMs?: number
+}
 
 const faults: Fault[] = ['kill', 'cut off', 'wipe']
 const large: Size = {
   rounds: [0, 1, 2].flatMap((node) => faults.map((fault) => ({ node, fault }))),
-  awayMs: 15_000,
+  downMs: 15_000,
   steadyMs: 5_000,
-  stallMs: 10_000,
+  maxStallMs: 10_000,
 }
 const small: Size = {
   rounds: [
     { node: 0, fault: 'kill' },
     { node: 0, fault: 'wipe' },
   ],
-  awayMs: 3_000,
+  downMs: 3_000,
   steadyMs: 2_000,
 }
 const drainMs = 600_000
@@ -50,28 +55,30 @@ export async function prove({ full }: ProveOptions) {
     closing.push(lines.close)
     const cluster = await startNatsCluster({ folder: join(services.folder, 'cluster'), lines: lines.lines })
     closing.push(cluster.stop)
-    const { url, load, receiver, crew, parts } = await startEverything(world, cluster, closing)
+    const { url, load, receiver, processes, deps } = await startEverything(world, cluster, closing)
     await sleep(size.steadyMs)
     const from = Date.now()
-    for (const { node, fault } of size.rounds) await strike({ cluster, lines, node, fault, size })
+    for (const { node, fault } of size.rounds) await injectFault({ cluster, lines, node, fault, size })
     const to = Date.now()
     await load.stop()
     for (const deadline = Date.now() + drainMs; Date.now() < deadline && (await countLeft(url)) > 0; )
       await sleep(200)
 
     const findings = await findLost(url, load)
-    findings['ended by itself'] = crew.flatMap(({ accidents }) => accidents)
+    findings['processes that crashed'] = processes.flatMap(({ accidents }) => accidents)
     const stalls = await findStalls(url, { from, to })
     const receiving = longestGap(receiver.arrivals, { from, to })
     for (const { lane, ms, at } of stalls)
-      print(`  ${lane}: longest time without an end ${seconds(ms)}, ${seconds(at - from)} after the start`)
+      print(
+        `  ${lane}: longest time without a finished task ${seconds(ms)}, ${seconds(at - from)} after the start`,
+      )
     const longest = Math.max(...stalls.map(({ ms }) => ms), receiving.ms)
     const delays = await readDelays(url)
     for (const line of listRows(findings)) print(line)
-    const isConnected = parts.bus.isConnected()
+    const isConnected = deps.bus.isConnected()
     findings['not connected at the end'] = isConnected ? [] : ['the client did not reconnect to NATS']
     return [
-      ...measureFindings(findings, ['tasks lost', 'tasks done twice', 'deliveries lost']),
+      ...measureFindings(findings, ['lost tasks', 'tasks done twice', 'lost deliveries']),
       measure('faults', size.rounds.length),
       measure('tasks', load.numbers.length, { atLeast: 1 }),
       measure('deliveries', load.events.size, { atLeast: 1 }),
@@ -79,10 +86,10 @@ export async function prove({ full }: ProveOptions) {
       measure('longest time without progress in a lane', longest / 1_000, {
         unit: 's',
         timed: true,
-        ...(size.stallMs !== undefined && { atMost: size.stallMs / 1_000 }),
+        ...(size.maxStallMs !== undefined && { atMost: size.maxStallMs / 1_000 }),
       }),
-      measure('due to done, p50', delays.p50, { unit: 's', timed: true }),
-      measure('due to done, p99', delays.p99, { unit: 's', timed: true }),
+      measure('delay from due to done, p50', delays.p50, { unit: 's', timed: true }),
+      measure('delay from due to done, p99', delays.p99, { unit: 's', timed: true }),
     ]
   } finally {
     for (const close of closing.reverse()) await close()
@@ -104,31 +111,31 @@ async function startEverything(world: World, cluster: NatsCluster, closing: (() 
     DATABASE_WAIT_MS: '2000',
     OUTBOUND_LOOPBACK: 'true',
   }
-  const parts = await openParts(readConfig(env), openLog('error'))
-  closing.push(parts.close)
+  const deps = await openDependencies(readConfig(env), openLog('error'))
+  closing.push(deps.close)
   const made = await api.acme('POST', '/webhooks', hook)
   if (made.status !== 201) throw new Error(`no webhook: ${made.text}`)
   const all = [...lanes, ...listLanes('', ['deliver'])]
-  const crew = await keepAllRunning<unknown>([
+  const processes = await keepAllRunning<unknown>([
     ...[1, 2].map((n) => programOf(`worker ${n}`, 'cluster-worker.ts', env)),
     ...[1, 2].map((n) => programOf(`dispatcher ${n}`, 'dispatcher.ts', env, JSON.stringify(all))),
   ])
-  closing.push(() => Promise.all(crew.map((kept: Kept<unknown>) => kept.close())))
-  const load = await startLoad({ parts, clientId: world.clients.acme.clientId, userId })
+  closing.push(() => Promise.all(processes.map((process: SupervisedProcess<unknown>) => process.close())))
+  const load = await startLoad({ deps, clientId: world.clients.acme.clientId, userId })
   closing.push(load.stop)
-  await untilWorking(url, load)
-  return { url, load, receiver, crew, parts }
+  await waitUntilWorking(url, load)
+  return { url, load, receiver, processes, deps }
 }
 
-const programOf = (called: string, file: string, env: Record<string, string>, ...args: string[]) => ({
-  name: called,
+const programOf = (name: string, file: string, env: Record<string, string>, ...args: string[]) => ({
+  name,
   program: fileURLToPath(new URL(`programs/${file}`, import.meta.url)),
   args,
   env,
 })
 
-/** Lanes with copies take a second each to be made. */
-async function untilWorking(url: string, load: Load) {
+/** Waits until every lane has finished a task; creating a replicated stream takes about 1 s. */
+async function waitUntilWorking(url: string, load: ClusterLoad) {
   for (const deadline = Date.now() + 60_000; ; await sleep(200)) {
     const [{ count }] = await runSql(url, 'select count(distinct step)::int as count from proof_effects')
     if (count === lanes.length) return
@@ -136,7 +143,7 @@ async function untilWorking(url: string, load: Load) {
   }
 }
 
-type Strike = {
+type FaultOptions = {
   cluster: NatsCluster
   lines: ReturnType<typeof openLines>
   node: number
@@ -144,17 +151,17 @@ type Strike = {
   size: Size
 }
 
-async function strike({ cluster, lines, node: number, fault, size }: Strike) {
+async function injectFault({ cluster, lines, node: number, fault, size }: FaultOptions) {
   const node = cluster.nodes[number]
   if (!node) throw new Error(`there is no node ${number}`)
   print(`  ${fault} ${node.name}`)
   if (fault === 'cut off') {
     lines.cutOff(number)
-    await sleep(size.awayMs)
+    await sleep(size.downMs)
     lines.join(number)
   } else {
     await (fault === 'kill' ? node.kill() : node.wipe())
-    await sleep(size.awayMs)
+    await sleep(size.downMs)
     await node.start()
   }
   await node.untilHealthy(120_000)

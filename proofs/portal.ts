@@ -1,21 +1,21 @@
 import { readCatalogue } from '../server/src/connectors/catalogue.ts'
 import type { LoginConnector } from '../server/src/connectors/connector.ts'
-import { openConnectors } from '../server/src/connectors/registry.ts'
+import { createConnectors } from '../server/src/connectors/registry.ts'
 import { openBrowsers } from '../server/src/connectors/web-portal/browsers.ts'
-import { aTalk } from '../server/test/connectors/test-context.ts'
+import { createTestContext } from '../server/test/connectors/test-context.ts'
 import { openSandboxProcess, type Sandbox } from '../server/test/sandbox-process.ts'
 import { measure } from './harness/measurement.ts'
 import type { ProveOptions } from './harness/proof.ts'
 import { openWatch } from './portal/processes.ts'
-import { type Course, type Outcome, provider, retrieveOnce } from './portal/retrieval.ts'
+import { type Behaviour, type PortalRetrieval, provider, retrieveOnce } from './portal/retrieval.ts'
 
 const catalogue = new URL('../server/catalogues/sandbox.json', import.meta.url).pathname
-const atOnce = 4
-/** One that takes visits; those that were replaced stay while a visit is open in them, and no longer. */
-const mostBrowsers = atOnce + 1
+const concurrency = 4
+/** One that accepts sessions, and replaced ones that close when their last session ends. */
+const maxBrowsers = concurrency + 1
 
-/** What happens to the retrievals, one after the other; half of them go undisturbed. */
-const courses: Course[] = [
+/** The website's behaviour for successive retrievals; half of them are undisturbed. */
+const behaviours: Behaviour[] = [
   'pass',
   'drop:list',
   'pass',
@@ -26,7 +26,7 @@ const courses: Course[] = [
   'slow:2',
   'pass',
   'drop:login',
-] as Course[]
+] as Behaviour[]
 
 /** Retrieves payslips from a provider with only a website, which is slow and drops connections. */
 export async function prove({ full }: ProveOptions) {
@@ -34,23 +34,23 @@ export async function prove({ full }: ProveOptions) {
   const sandbox = await openSandboxProcess({ clock: '2026-06-15T09:00:00Z' })
   const browsers = openBrowsers({
     executablePath: '/usr/bin/chromium-headless-shell',
-    most: atOnce,
-    visitsEach,
+    maxVisits: concurrency,
+    maxVisitsPerProcess: visitsEach,
   })
-  const watch = openWatch(() => browsers.open())
+  const watch = openWatch(() => browsers.openVisits())
   try {
-    const talk = aTalk(browsers)
-    const outcomes = await runAll(retrievals, (n) =>
+    const talk = createTestContext(browsers)
+    const results = await runAll(retrievals, (n) =>
       retrieveOnce(
         { portal: portalOf(sandbox), sandbox, talk },
         n,
-        courses[n % courses.length] ?? 'pass',
+        behaviours[n % behaviours.length] ?? 'pass',
         since,
       ),
     )
     await browsers.close()
     const left = await watch.left()
-    return verdict(outcomes, { ...watch.seen(), left })
+    return verdict(results, { ...watch.statistics(), left })
   } finally {
     watch.stop()
     await browsers.close()
@@ -59,27 +59,30 @@ export async function prove({ full }: ProveOptions) {
 }
 
 function portalOf(sandbox: Sandbox): LoginConnector {
-  const connector = openConnectors(readCatalogue(catalogue, { sandboxUrl: sandbox.url })).get(provider)
-  if (connector?.way !== 'login') throw new Error(`${provider} is no provider to sign in at`)
+  const connector = createConnectors(readCatalogue(catalogue, { sandboxUrl: sandbox.url })).get(provider)
+  if (connector?.authMethod !== 'login') throw new Error(`${provider} is not a login provider`)
   return connector
 }
 
-async function runAll(count: number, run: (n: number) => Promise<Outcome>): Promise<Outcome[]> {
-  const outcomes: Outcome[] = []
+async function runAll(
+  count: number,
+  run: (n: number) => Promise<PortalRetrieval>,
+): Promise<PortalRetrieval[]> {
+  const results: PortalRetrieval[] = []
   let next = 0
   const lane = async () => {
     for (let n = next++; n < count; n = next++) {
-      const outcome = await run(n)
-      outcomes.push(outcome)
-      if (outcome.problem !== null) print(`  ${outcome.course}: ${outcome.problem}`)
-      if (outcomes.length % 20 === 0) print(`  ${outcomes.length} of ${count} done`)
+      const result = await run(n)
+      results.push(result)
+      if (result.problem !== null) print(`  ${result.behaviour}: ${result.problem}`)
+      if (results.length % 20 === 0) print(`  ${results.length} of ${count} done`)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, lane))
-  return outcomes
+  await Promise.all(Array.from({ length: concurrency }, lane))
+  return results
 }
 
-type Watched = {
+type ProcessStatistics = {
   browsers: number
   processes: number
   replaced: number
@@ -88,40 +91,43 @@ type Watched = {
   left: number
 }
 
-function verdict(outcomes: Outcome[], { browsers, processes, replaced, mbEach, mbBrowser, left }: Watched) {
-  const good = outcomes.filter(({ problem }) => problem === null)
-  for (const [course, some = []] of Object.entries(Object.groupBy(outcomes, ({ course }) => course)))
-    print(`  ${some.length} × ${course}: ${seconds(some)}, ${sum(some, 'payslips')} payslips`)
+function verdict(results: PortalRetrieval[], statistics: ProcessStatistics) {
+  const { browsers, processes, replaced, mbEach, mbBrowser, left } = statistics
+  const good = results.filter(({ problem }) => problem === null)
+  for (const [behaviour, some = []] of Object.entries(Object.groupBy(results, ({ behaviour }) => behaviour)))
+    print(`  ${some.length} × ${behaviour}: ${seconds(some)}, ${sum(some, 'payslips')} payslips`)
   print(
-    `  ${sum(outcomes, 'typedAgain')} people typed their password again: their first one was cut off, and is not sent twice`,
+    `  ${sum(results, 'typedAgain')} logins were repeated by the person after a dropped connection; none was retried automatically`,
   )
   print(
     `  Chromium: ${replaced} started, at most ${browsers} at once with ${processes} processes, ${left} left`,
   )
-  print(`  memory (PSS): ${mbBrowser} MB before the first page, ${mbEach} MB for each open session beside`)
-  const least = Math.ceil(outcomes.length * 0.99)
+  print(
+    `  memory (PSS): ${mbBrowser} MB before the first page, ${mbEach} MB for each open session in addition`,
+  )
+  const minGood = Math.ceil(results.length * 0.99)
   return [
-    measure('retrievals right to the penny', good.length, { atLeast: least }),
-    measure('retrievals', outcomes.length),
+    measure('retrievals correct to the penny', good.length, { atLeast: minGood }),
+    measure('retrievals', results.length),
     measure('payslips', sum(good, 'payslips')),
     measure('Chromium instances started', replaced, { atLeast: 1 }),
-    measure('Chromium instances at once', browsers, { atMost: mostBrowsers }),
+    measure('most concurrent Chromium instances', browsers, { atMost: maxBrowsers }),
     measure('Chromium processes left running', left, { exactly: 0 }),
     measure('memory per open session', mbEach, { unit: 'MB' }),
     measure('median retrieval', secondsAt(good, 0.5), { unit: 's', timed: true }),
   ]
 }
 
-const sum = (outcomes: Outcome[], field: 'payslips' | 'typedAgain') =>
-  outcomes.reduce((total, outcome) => total + outcome[field], 0)
+const sum = (results: PortalRetrieval[], field: 'payslips' | 'typedAgain') =>
+  results.reduce((total, result) => total + result[field], 0)
 
-function secondsAt(outcomes: Outcome[], share: number): number {
-  const sorted = outcomes.map(({ seconds }) => seconds).sort((one, other) => one - other)
+function secondsAt(results: PortalRetrieval[], share: number): number {
+  const sorted = results.map(({ seconds }) => seconds).sort((one, other) => one - other)
   return sorted[Math.floor((sorted.length - 1) * share)] ?? 0
 }
 
-const seconds = (outcomes: Outcome[]) =>
-  `${secondsAt(outcomes, 0.5).toFixed(1)} s each (slowest ${secondsAt(outcomes, 1).toFixed(1)} s)`
+const seconds = (results: PortalRetrieval[]) =>
+  `median ${secondsAt(results, 0.5).toFixed(1)} s, slowest ${secondsAt(results, 1).toFixed(1)} s`
 
 function print(line: string) {
   process.stdout.write(`${line}\n`)

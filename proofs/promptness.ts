@@ -13,7 +13,7 @@ import { type Measurement, measure } from './harness/measurement.ts'
 
 const rounds = 20
 
-/** How soon things happen that the tests only check to happen. */
+/** Measures delays: tests only check that these things happen, not how soon. */
 export async function prove(): Promise<Measurement[]> {
   const { world, services, stop } = await makeWorld({ durable: true })
   try {
@@ -28,7 +28,7 @@ export async function prove(): Promise<Measurement[]> {
 async function measureTasks(world: World): Promise<Measurement[]> {
   const engine = await openEngine(world, { LOG_LEVEL: 'silent' })
   const { inTransaction, sql } = engine
-  // When a task was handed over, by the clock of the database.
+  // Records when each task was offered to a worker, by the clock of the database.
   await sql(
     `create table handed_over (lane text, line text, at timestamptz);
      grant insert on handed_over to payproof_system;
@@ -53,7 +53,7 @@ async function measureTasks(world: World): Promise<Measurement[]> {
       },
     })
     engine.dispatch([lane])
-    engine.work([kind.with(undefined)], [lane])
+    engine.work([kind.withDeps(undefined)], [lane])
     const schedule = (line: string, count: number, options: TaskOptions = {}) =>
       inTransaction(async (tx) => {
         for (let n = 0; n < count; n++) await kind.schedule(tx, { line }, options)
@@ -61,7 +61,7 @@ async function measureTasks(world: World): Promise<Measurement[]> {
     return { starts, schedule }
   }
 
-  /** The rate at which a burst of tasks was handed over, as a share of the rate that is allowed. */
+  /** The rate at which tasks were offered to workers, as a share of the rate limit. */
   async function measureRate(
     lane: Lane,
     { perSecond, burst }: { perSecond: number; burst: number },
@@ -82,7 +82,7 @@ async function measureTasks(world: World): Promise<Measurement[]> {
   try {
     const { starts, schedule } = openLane({ ...testLane, name: 'timed' })
     const overdue: number[] = []
-    const late: number[] = []
+    const scheduled: number[] = []
     for (let round = 0; round < rounds; round++) {
       const overdueAt = Date.now()
       await schedule('overdue', 1, { at: new Date(overdueAt - 600_000) })
@@ -91,7 +91,7 @@ async function measureTasks(world: World): Promise<Measurement[]> {
       const dueAt = Date.now() + 500
       await schedule('later', 1, { at: new Date(dueAt) })
       await eventually(() => starts.length === 2 * round + 2, 60_000)
-      late.push((starts.at(-1) ?? 0) - dueAt)
+      scheduled.push((starts.at(-1) ?? 0) - dueAt)
     }
     const keyed = openLane({ ...testLane, name: 'keyed' })
     await keyed.schedule('all', rounds + 1, { key: 'one' })
@@ -108,11 +108,18 @@ async function measureTasks(world: World): Promise<Measurement[]> {
     })
     return [
       measure('median delay of an overdue task', median(overdue), { unit: 'ms', atMost: 1_000, timed: true }),
-      measure('median delay of a scheduled task', median(late), { unit: 'ms', atMost: 1_000, timed: true }),
+      measure('median delay of a scheduled task', median(scheduled), {
+        unit: 'ms',
+        atMost: 1_000,
+        timed: true,
+      }),
       measure('median gap between tasks of a key', median(gaps), { unit: 'ms', atMost: 100, timed: true }),
-      measure('share used of a lane at 50/s', ratedShare, { atLeast: 0.7, timed: true }),
-      measure('share used of a lane at 20/s without a burst', singleShare, { atLeast: 0.3, timed: true }),
-      measure('share used of a pace of 40/s', pacedShare, { atLeast: 0.7, timed: true }),
+      measure('used share of a lane limited to 50/s', ratedShare, { atLeast: 0.7, timed: true }),
+      measure('used share of a lane limited to 20/s without burst', singleShare, {
+        atLeast: 0.3,
+        timed: true,
+      }),
+      measure('used share of a pace of 40/s', pacedShare, { atLeast: 0.7, timed: true }),
     ]
   } finally {
     await engine.close()
@@ -127,7 +134,7 @@ async function measureRequests(world: World, postgresPids: number[]): Promise<Me
     for (let round = 0; round < rounds; round++) {
       const { id, key } = (await api.acme('POST', '/api-keys', { name: `short-lived ${round}` })).body
       const call = api.withKey(key)
-      // Puts the key into the cache of the process.
+      // Loads the key into the cache of the process.
       await call('GET', '/users')
       await api.acme('DELETE', `/api-keys/${id}`)
       const revokedAt = performance.now()
@@ -142,26 +149,26 @@ async function measureRequests(world: World, postgresPids: number[]): Promise<Me
     ])
     const hangingMs = await measureHangingDatabase(address, world.clients.acme.apiKey, postgresPids)
     return [
-      measure('longest time until a revoked key is refused', Math.max(...revoked), {
+      measure('longest time until a revoked API key is rejected', Math.max(...revoked), {
         unit: 'ms',
         atMost: 1_000,
         timed: true,
       }),
-      measure('408 for stalled headers', headersMs, { unit: 'ms', atMost: 13_000, timed: true }),
-      measure('408 for a stalled body', bodyMs, { unit: 'ms', atMost: 18_000, timed: true }),
-      measure('503 while the database hangs', hangingMs, { unit: 'ms', atMost: 10_000, timed: true }),
+      measure('time to 408 for stalled headers', headersMs, { unit: 'ms', atMost: 13_000, timed: true }),
+      measure('time to 408 for a stalled body', bodyMs, { unit: 'ms', atMost: 18_000, timed: true }),
+      measure('time to 503 while the database hangs', hangingMs, { unit: 'ms', atMost: 10_000, timed: true }),
     ]
   } finally {
     await api.close()
   }
 }
 
-/** Milliseconds until a request that never ends is answered with 408; NaN for any other answer. */
+/** Milliseconds until an incomplete request gets a 408; NaN for any other reply. */
 function measureStalledRequest({ hostname, port }: URL, bytes: string) {
   return new Promise<number>((resolve, reject) => {
     const startedAt = performance.now()
     const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(bytes))
-    socket.setTimeout(60_000, () => socket.destroy(new Error('no answer to a stalled request')))
+    socket.setTimeout(60_000, () => socket.destroy(new Error('no reply to a stalled request')))
     socket.once('data', (data) => {
       const is408 = data.toString().startsWith('HTTP/1.1 408')
       resolve(is408 ? performance.now() - startedAt : Number.NaN)
@@ -171,7 +178,7 @@ function measureStalledRequest({ hostname, port }: URL, bytes: string) {
   })
 }
 
-/** Milliseconds until a request is refused with 503 while PostgreSQL is frozen; NaN for any other answer. */
+/** Milliseconds until a request gets a 503 while PostgreSQL is frozen; NaN for any other reply. */
 async function measureHangingDatabase(address: URL, apiKey: string, pids: number[]) {
   for (const pid of pids) process.kill(pid, 'SIGSTOP')
   try {

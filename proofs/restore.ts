@@ -6,8 +6,8 @@ import { makeTestFolder } from '../dev/services/test-folder.ts'
 import { applyErasures } from '../server/src/admin/recovery/erasures.ts'
 import { checkInvariants } from '../server/src/admin/recovery/invariants.ts'
 import { restoreCopy } from '../server/src/admin/recovery/private-copy.ts'
-import { nobodyToTell } from '../server/src/admin/recovery/restore-drill.ts'
-import { withCell } from '../server/src/admin/with-cell.ts'
+import { noRevocations } from '../server/src/admin/recovery/restore-drill.ts'
+import { withCell, withLongTimeouts } from '../server/src/admin/with-cell.ts'
 import type { Config } from '../server/src/config.ts'
 import { tenantForOperator } from '../server/src/features/clients/service.ts'
 import { openUser } from '../server/src/features/users/service.ts'
@@ -20,15 +20,15 @@ import { seedNumber } from './harness/seed.ts'
 import { type Findings, listRows } from './programs/findings.ts'
 import { randomFrom } from './programs/random.ts'
 import { compare } from './restore/compare.ts'
-import { type Known, type Load, startLoad } from './restore/load.ts'
+import { type RestoreLoad, startLoad, type TrackedUser } from './restore/load.ts'
 
 type Api = Awaited<ReturnType<typeof openTestApi>>
 
-// A backup ends at a whole second; a moment within it cannot be restored from it.
+// Backups end at a full second; a moment within that second cannot be restored.
 const afterBackupMs = 1_100
 
 /**
- * Takes backups while users are created, changed and erased, then restores random moments. Each copy must hold exactly what was
+ * Takes backups while users are created, changed and erased, then restores random moments. Each copy must have exactly the writes
  * acknowledged by then, all invariants must hold, and no erased user may be readable, whether erased before that moment or after.
  */
 export async function prove({ full, seed: seedText }: ProveOptions) {
@@ -51,27 +51,27 @@ export async function prove({ full, seed: seedText }: ProveOptions) {
     closing.push(load.stop)
     const { from, to } = await runLoad({ api, backups, load, seconds: size.seconds })
 
-    const findings: Findings = { 'refused under load': load.refused }
+    const findings: Findings = { 'failed requests': load.failed }
     const seconds: number[] = []
-    let cameBack = 0
+    let restoredErased = 0
     for (let n = 0; n < size.moments; n++) {
-      const at = random.whole(from, to)
+      const at = random.integer(from, to)
       const startedAt = performance.now()
       const result = await examine({ api, backups, folder, users: load.users, at })
       seconds.push((performance.now() - startedAt) / 1_000)
-      cameBack += result.cameBack
+      restoredErased += result.restoredErased
       for (const [kind, rows] of Object.entries(result.findings))
         findings[kind] = [...(findings[kind] ?? []), ...rows]
     }
     for (const line of listRows(findings)) print(line)
     const erased = load.users.filter((user) => user.erased).length
     return [
-      ...measureFindings(findings, ['erased and readable', 'invariants that do not hold']),
-      measure('moments restored', size.moments),
+      ...measureFindings(findings, ['readable erased users', 'violated invariants']),
+      measure('restored moments', size.moments),
       measure('users', load.users.length),
-      measure('users erased', erased, { atLeast: 1 }),
-      // A copy without erased users proves nothing about them.
-      measure('erased users in the copies, erased again', cameBack, { atLeast: 1 }),
+      measure('erased users', erased, { atLeast: 1 }),
+      // Copies without users that were erased later do not test the erasure.
+      measure('erased users in the copies, erased again', restoredErased, { atLeast: 1 }),
       measure('longest restore and check', Math.max(...seconds), { unit: 's', timed: true }),
     ]
   } finally {
@@ -79,10 +79,10 @@ export async function prove({ full, seed: seedText }: ProveOptions) {
   }
 }
 
-type Course = { api: Api; backups: Backups; load: Load; seconds: number }
+type LoadRun = { api: Api; backups: Backups; load: RestoreLoad; seconds: number }
 
-/** A full backup under load, then more load with one that builds on it; the moments between can be restored. */
-async function runLoad({ api, backups, load, seconds }: Course) {
+/** A full backup under load, then more load with an incremental backup; returns the interval that can be restored. */
+async function runLoad({ api, backups, load, seconds }: LoadRun) {
   await sleep(1_000)
   await backups.back('full')
   await sleep(afterBackupMs)
@@ -91,7 +91,7 @@ async function runLoad({ api, backups, load, seconds }: Course) {
   await backups.back('incr')
   await sleep((seconds * 1_000) / 2)
   const to = Date.now()
-  // Somebody always leaves after the last moment that can be chosen.
+  // Continue, so that some users are erased after the last moment that can be chosen.
   await sleep(1_500)
   await load.stop()
   const [{ file }] = await api.sql('select pg_walfile_name(pg_switch_wal()) as file')
@@ -102,9 +102,9 @@ async function runLoad({ api, backups, load, seconds }: Course) {
   }
 }
 
-type Examined = { api: Api; backups: Backups; folder: string; users: Known[]; at: number }
+type RestoreCheck = { api: Api; backups: Backups; folder: string; users: TrackedUser[]; at: number }
 
-async function examine({ api, backups, folder, users, at }: Examined) {
+async function examine({ api, backups, folder, users, at }: RestoreCheck) {
   const repository = { config: backups.configFile, includes: backups.secretsFolder, stanza }
   const to = new Date(at).toISOString()
   const copy = await restoreCopy({ repository, folder, to, databaseUrl: api.config.DATABASE_URL })
@@ -118,33 +118,33 @@ async function examine({ api, backups, folder, users, at }: Examined) {
         'select user_id as id from user_keys where user_id = any ($1)',
         [ids],
       ) as Promise<{ id: string }[]>
-    const cameBack = (await keysOf(erased)).length
-    const invariants = await withCell(config, async (cell) => {
+    const restoredErased = (await keysOf(erased)).length
+    const invariants = await withCell(withLongTimeouts(config), async (cell) => {
       const { ledger } = cell
-      if (ledger) await applyErasures({ ...cell, ledger, revocations: nobodyToTell })
+      if (ledger) await applyErasures({ ...cell, ledger, revocations: noRevocations })
       return checkInvariants(cell)
     })
-    findings['invariants that do not hold'] = invariants
+    findings['violated invariants'] = invariants
       .filter(({ holds }) => !holds)
-      .map(({ name: which, first = [] }) => `${which}: ${first.join(', ')}`)
-    findings['erased and readable'] = (await keysOf(erased)).map(({ id }) => id)
-    return { findings, cameBack }
+      .map(({ name, first = [] }) => `${name}: ${first.join(', ')}`)
+    findings['readable erased users'] = (await keysOf(erased)).map(({ id }) => id)
+    return { findings, restoredErased }
   } finally {
     await copy.remove()
   }
 }
 
-/** Everybody in the copy, opened with their own key: ext_id by user. */
+/** Decrypts every user in the copy; returns ext_id by user. */
 function readAll(config: Config, clientId: string) {
-  return withCell(config, async (cell) => {
+  return withCell(withLongTimeouts(config), async (cell) => {
     const ids = await cell.database.system((tx) =>
       tx.selectFrom('users').select('id').where('client_id', '=', clientId).execute(),
     )
     const tenant = await tenantForOperator(cell, clientId, 'proof')
     return tenant.transaction(async (tx) => {
-      const found = new Map<string, number>()
-      for (const { id } of ids) found.set(id, Number((await openUser(tx, id)).person.ext_id))
-      return found
+      const extIds = new Map<string, number>()
+      for (const { id } of ids) extIds.set(id, Number((await openUser(tx, id)).person.ext_id))
+      return extIds
     })
   })
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BulkOptions, makeMany } from '../sandbox/src/documents/bulk-generation.ts'
+import { type BulkOptions, generateDocuments } from '../sandbox/src/documents/bulk-generation.ts'
 import { readText } from '../sandbox/src/documents/read-back.ts'
 import { measure } from './harness/measurement.ts'
 import type { ProveOptions } from './harness/proof.ts'
@@ -22,22 +22,22 @@ export async function prove({ full }: ProveOptions) {
       tamper: null,
     }
     const [first, second] = [join(folder, 'first'), join(folder, 'second')]
-    const { count, seconds } = await makeMany({ ...options, out: first })
+    const { count, seconds } = await generateDocuments({ ...options, out: first })
     const perMinute = (60 * count) / seconds
     print(`  ${count} documents in ${seconds.toFixed(1)} s`)
-    await makeMany({ ...options, out: second })
+    await generateDocuments({ ...options, out: second })
 
     const files = (await readdir(first)).sort()
     const different = await countDifferent(first, second, files)
-    print(`  ${files.length} files made again, ${different} of them different`)
+    print(`  ${files.length} files generated again, ${different} of them different`)
     const { layouts, amounts, missing } = await readBack(first, files)
-    print(`  ${amounts} amounts of ${layouts} layouts looked for, ${missing.length} not found`)
+    print(`  ${amounts} amounts of ${layouts} layouts checked, ${missing.length} not printed`)
     for (const line of missing.slice(0, 10)) print(`  ${line}`)
 
     return [
       measure('documents', count, { exactly: options.count }),
       measure('files', files.length, { exactly: 2 * options.count }),
-      measure('files different the second time', different, { exactly: 0 }),
+      measure('files that differ when generated again', different, { exactly: 0 }),
       measure('amounts not printed', missing.length, { exactly: 0 }),
       measure('amounts', amounts),
       measure('layouts', layouts),
@@ -73,21 +73,23 @@ async function readBack(folder: string, files: string[]) {
     const text = pages.join('\n').replaceAll(',', '')
     for (const amount of amountsIn(truth)) {
       amounts++
-      if (!text.includes(amount)) missing.push(`${file} in ${layout} does not say ${amount}`)
+      if (!text.includes(amount)) missing.push(`${file} in ${layout} does not print ${amount}`)
     }
   }
   return { layouts: layouts.size, amounts, missing }
 }
 
-/** Not every paper prints these: they follow from the lines, which are looked for. */
+/** Derived amounts that not every layout prints. */
 const derived = ['opening_balance', 'loan_deductions']
 
-/** Every sum of money in an answer, without its sign, which layouts write in their own ways; nothing is often not printed. */
-function amountsIn(answer: unknown): string[] {
-  if (typeof answer === 'string')
-    return /^-?[\d,]+\.\d\d$/.test(answer) && !/^[-0.]+$/.test(answer) ? [answer.replace(/[-,]/g, '')] : []
-  if (answer === null || typeof answer !== 'object') return []
-  return Object.entries(answer).flatMap(([key, value]) => (derived.includes(key) ? [] : amountsIn(value)))
+/** All amounts in the expected result, without sign, which layouts write differently, and without zeros, which are often not printed. */
+function amountsIn(expected: unknown): string[] {
+  if (typeof expected === 'string')
+    return /^-?[\d,]+\.\d\d$/.test(expected) && !/^[-0.]+$/.test(expected)
+      ? [expected.replace(/[-,]/g, '')]
+      : []
+  if (expected === null || typeof expected !== 'object') return []
+  return Object.entries(expected).flatMap(([key, value]) => (derived.includes(key) ? [] : amountsIn(value)))
 }
 
 function print(line: string) {

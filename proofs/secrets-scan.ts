@@ -10,23 +10,23 @@ import { openSandboxProcess } from '../server/test/sandbox-process.ts'
 import { environmentFor, makeWorld } from '../server/test/template.ts'
 import { measure } from './harness/measurement.ts'
 import type { ProveOptions } from './harness/proof.ts'
-import { type Canaries, openCanaries } from './secrets-scan/canaries.ts'
-import { type Process, startProcess } from './secrets-scan/processes.ts'
+import { openCanaries, type SecretCanaries } from './secrets-scan/canaries.ts'
+import { type ScannedProcess, startProcess } from './secrets-scan/processes.ts'
 import { openProvider } from './secrets-scan/provider.ts'
-import { type Hit, openScanner, type Scanner } from './secrets-scan/scanner.ts'
-import { openStory } from './secrets-scan/scenario.ts'
+import { openScanner, type SecretHit, type SecretScanner } from './secrets-scan/scanner.ts'
+import { openScenario } from './secrets-scan/scenario.ts'
 
 type World = Awaited<ReturnType<typeof makeWorld>>
 
-// A run in which secrets were not used proves nothing.
-const mustBeSeen = [
+// Replies that must occur: a run in which secrets were not used proves nothing.
+const requiredReplies = [
   'crash login-lost',
   'plain: wrong login-refused',
   'plain: right 201',
   'strange: right provider-down',
   'answer: wrong mfa-rejected',
   'answer: right 200',
-  'consent: comes back 200',
+  'consent: callback 200',
   'reconnect: right 200',
 ]
 
@@ -35,9 +35,9 @@ const plantedSecrets = 6
 /** Uses marked secrets everywhere, then searches logs, database, WAL, NATS, heaps and replies for them in several encodings. */
 export async function prove({ full, seed }: ProveOptions) {
   const { rounds, withPortal } = full ? { rounds: 10, withPortal: true } : { rounds: 1, withPortal: false }
-  const made = await makeWorld({ durable: true })
-  const { world, services } = made
-  const closing: (() => Promise<unknown>)[] = [made.stop]
+  const testWorld = await makeWorld({ durable: true })
+  const { world, services } = testWorld
+  const closing: (() => Promise<unknown>)[] = [testWorld.stop]
   try {
     const canaries = openCanaries(seed)
     const scanner = openScanner(canaries)
@@ -48,11 +48,11 @@ export async function prove({ full, seed }: ProveOptions) {
     const portals = withPortal ? await openPortal(closing) : []
     const CATALOGUE = join(services.folder, 'catalogue.json')
     writeFileSync(CATALOGUE, JSON.stringify({ providers: [...provider.entries, ...portals] }))
-    // Also what browsers leave behind stands in the folder that is scanned.
+    // Temporary files of browsers go into the scanned folder too.
     const TMPDIR = join(folder, 'temporary')
     mkdirSync(TMPDIR)
     const env = { ...environmentFor(world, world.template), CATALOGUE, TMPDIR, LOG_LEVEL: 'debug' }
-    const running: Process[] = []
+    const running: ScannedProcess[] = []
     closing.push(() => Promise.all(running.map((process) => process.kill())))
     const start = async (name: string, ...args: string[]) => {
       const started = await startProcess({ name, args, env, folder })
@@ -63,7 +63,7 @@ export async function prove({ full, seed }: ProveOptions) {
     await start('dispatcher', 'dispatcher')
     let worker = await start('worker-0', 'worker')
     let crashes = 0
-    const story = openStory({
+    const scenario = openScenario({
       address: api.address,
       apiKey: world.clients.acme.apiKey,
       canaries,
@@ -74,44 +74,44 @@ export async function prove({ full, seed }: ProveOptions) {
         worker = await start(`worker-${++crashes}`, 'worker')
       },
     })
-    for (let round = 0; round < rounds; round++) await story.tell()
-    for (const { id } of portals) await story.visit(id)
-    await story.smallTalk()
-    // What is gathered before it is written down: the log, figures, ends of tasks.
+    for (let round = 0; round < rounds; round++) await scenario.run()
+    for (const { id } of portals) await scenario.visit(id)
+    await scenario.sendWithoutSecrets()
+    // Time for buffered logs, metrics and task results to be written.
     await sleep(2_000)
-    const told = Map.groupBy(story.heard, ({ step, code, status }) => `${step} ${code ?? status}`)
+    const replies = Map.groupBy(scenario.replies, ({ step, code, status }) => `${step} ${code ?? status}`)
     print(
-      `  ${canaries.count()} secrets of ${canaries.kinds().size} kinds, ${story.heard.length} replies, ${crashes} crashes`,
+      `  ${canaries.count()} secrets of ${canaries.kinds().size} kinds, ${scenario.replies.length} replies, ${crashes} crashes`,
     )
-    print(`  ${[...told.keys()].filter((text) => !text.startsWith('small')).join('; ')}`)
+    print(`  ${[...replies.keys()].filter((text) => !text.startsWith('without secrets')).join('; ')}`)
 
-    const expected = [...mustBeSeen, ...portals.map(() => 'portal login-refused')]
-    const notSeen = expected.filter((text) => !told.has(text))
-    for (const text of notSeen) print(`  did not happen: ${text}`)
+    const expected = [...requiredReplies, ...portals.map(() => 'portal login-refused')]
+    const missing = expected.filter((text) => !replies.has(text))
+    for (const text of missing) print(`  did not happen: ${text}`)
 
-    const hits: Hit[] = []
-    for (const { step, text } of story.heard) hits.push(...scanner.inText(`reply to ${step}`, text))
+    const hits: SecretHit[] = []
+    for (const { step, text } of scenario.replies) hits.push(...scanner.inText(`reply to ${step}`, text))
     hits.push(...(await scanProcesses(scanner, [api, worker])))
-    hits.push(...(await scanStores(scanner, made, join(folder, 'heaps'))))
-    for (const { where, writing, kind, around } of hits.slice(0, 30))
-      print(`  ${kind ?? 'a secret'} in ${writing}: ${where}: ${around}`)
+    hits.push(...(await scanStores(scanner, testWorld, join(folder, 'heaps'))))
+    for (const { where, encoding, kind, context } of hits.slice(0, 30))
+      print(`  ${kind ?? 'a secret'} in ${encoding}: ${where}: ${context}`)
 
-    const missed = await plant(scanner, made, canaries, folder)
-    for (const place of missed) print(`  planted and not found: ${place}`)
+    const missed = await plantSecrets(scanner, testWorld, canaries, folder)
+    for (const location of missed) print(`  planted but not found: ${location}`)
     const megabytes = Math.round(scanner.bytesRead() / 1e6)
     return [
       measure('secrets found', hits.length, { exactly: 0 }),
       measure('secrets used', canaries.count()),
       measure('searched', megabytes, { unit: 'MB' }),
       measure('planted secrets found', plantedSecrets - missed.length, { exactly: plantedSecrets }),
-      measure('expected steps that did not happen', notSeen.length, { exactly: 0 }),
+      measure('expected replies that did not occur', missing.length, { exactly: 0 }),
     ]
   } finally {
     for (const close of closing.reverse()) await close()
   }
 }
 
-/** The portal of the sandbox world, which is visited by a browser. */
+/** The sandbox provider that has only a website, which a browser visits. */
 async function openPortal(closing: (() => Promise<unknown>)[]) {
   const sandbox = await openSandboxProcess()
   closing.push(sandbox.stop)
@@ -121,19 +121,19 @@ async function openPortal(closing: (() => Promise<unknown>)[]) {
   )
 }
 
-/** Figures and heaps of what is running; both are written by the processes themselves. */
-async function scanProcesses(scanner: Scanner, running: readonly Process[]) {
-  const hits: Hit[] = []
+/** Scans metrics and heap snapshots of running processes. */
+async function scanProcesses(scanner: SecretScanner, running: readonly ScannedProcess[]) {
+  const hits: SecretHit[] = []
   for (const { name, address, writeHeap } of running) {
-    const figures = await (await fetch(`${address}/metrics`)).text()
-    hits.push(...scanner.inText(`metrics of ${name}`, figures))
+    const metrics = await (await fetch(`${address}/metrics`)).text()
+    hits.push(...scanner.inText(`metrics of ${name}`, metrics))
     hits.push(...scanner.inFile(await writeHeap(), `heap of ${name}`))
   }
   return hits
 }
 
-/** Logs of all, the dump of the database, its files with the write-ahead log, and the files of NATS. */
-async function scanStores(scanner: Scanner, { services, world }: World, heaps: string) {
+/** Scans all logs, a database dump, the database files with the write-ahead log, and the files of NATS. */
+async function scanStores(scanner: SecretScanner, { services, world }: World, heaps: string) {
   const { postgres } = services
   const url = postgres.superuserUrl(world.template)
   await runSql(url, 'checkpoint')
@@ -142,13 +142,18 @@ async function scanStores(scanner: Scanner, { services, world }: World, heaps: s
   return [
     ...scanner.inText('dump of the database', dump),
     ...(isInside ? [] : scanner.inFolder(postgres.dataFolder, 'files of PostgreSQL')),
-    // With the logs of all, and the files of NATS.
-    ...scanner.inFolder(services.folder, 'folder of all', (path) => !path.startsWith(heaps)),
+    // Includes all logs and the files of NATS.
+    ...scanner.inFolder(services.folder, 'services folder', (path) => !path.startsWith(heaps)),
   ]
 }
 
-/** Puts secrets where they must not be, and says which of them were not found there. */
-async function plant(scanner: Scanner, { services, world }: World, canaries: Canaries, folder: string) {
+/** Tests the scanner: writes secrets to places where they must not be, and returns those it did not find. */
+async function plantSecrets(
+  scanner: SecretScanner,
+  { services, world }: World,
+  canaries: SecretCanaries,
+  folder: string,
+) {
   const url = services.postgres.superuserUrl(world.template)
   const [first, second, third] = [1, 2, 3].map(() => canaries.typed('planted')) as [string, string, string]
   const log = join(folder, 'api.log')
@@ -165,16 +170,16 @@ async function plant(scanner: Scanner, { services, world }: World, canaries: Can
   const inDump = scanner.inText('dump', dump)
   const found: Record<string, boolean> = {
     'two lines of a log': scanner.inFile(log).filter(({ kind }) => kind === 'planted').length === 2,
-    'base64 in the dump': inDump.some(({ writing }) => writing.startsWith('base64')),
-    'bytes in the dump': inDump.some(({ writing }) => writing === 'hex'),
+    'base64 in the dump': inDump.some(({ encoding }) => encoding.startsWith('base64')),
+    'bytes in the dump': inDump.some(({ encoding }) => encoding === 'hex'),
     'the files of the database': scanner.inFolder(services.postgres.dataFolder, 'files').length >= 2,
-    'the heap of somebody who holds them': scanner
+    'the heap of this process': scanner
       // This process holds every secret of the run, so the planted ones may come after hundreds of others.
       .inFile(heap, heap, Number.POSITIVE_INFINITY)
       .some(({ kind }) => kind === 'planted'),
     'a reply': scanner.inText('reply', JSON.stringify({ errors: [`[${first}] is wrong`] })).length === 1,
   }
-  return Object.keys(found).filter((place) => !found[place])
+  return Object.keys(found).filter((location) => !found[location])
 }
 
 function print(line: string) {

@@ -11,7 +11,7 @@ const limitMs = 900_000
  */
 export async function prove(): Promise<Measurement[]> {
   const program = fileURLToPath(new URL('ssrf/inside.ts', import.meta.url))
-  // Root needs no user namespace of its own, which some systems forbid.
+  // Root needs no user namespace, which some systems forbid.
   const flags = process.getuid?.() === 0 ? ['--net'] : ['--net', '--map-root-user']
   const child = spawn('unshare', [...flags, process.execPath, program, readlinkSync('/proc/self/ns/net')], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -20,13 +20,11 @@ export async function prove(): Promise<Measurement[]> {
   })
   return new Promise((resolve, reject) => {
     child.once('message', (measurements: Measurement[]) => resolve(measurements))
-    child.once('error', (error) => reject(new Error('unshare cannot be run', { cause: error })))
+    child.once('error', (error) => reject(new Error('could not run unshare', { cause: error })))
     child.once('exit', (code, signal) => {
-      const reason = `the network namespace could not be made, or what ran in it failed (${signal ?? code})`
+      const reason = `could not create the network namespace, or the program in it failed (${signal ?? code})`
       reject(
-        new Error(
-          `${reason}; it takes Linux with root or with user namespaces, and the programs ip and openssl`,
-        ),
+        new Error(`${reason}; needs Linux with root or user namespaces, and the programs ip and openssl`),
       )
     })
   })

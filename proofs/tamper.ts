@@ -1,21 +1,21 @@
 import { tamperKinds } from '../sandbox/src/documents/tampering/tamper-kinds.ts'
 import { measure } from './harness/measurement.ts'
 import type { ProveOptions } from './harness/proof.ts'
+import { type AlterationJob, alterationGroups } from './tamper/alteration-jobs.ts'
 import type { CleanJob } from './tamper/clean.ts'
+import { layoutsOf, type Producer, type TestDocumentKind } from './tamper/document-maker.ts'
 import type { InjectionJob } from './tamper/injections.ts'
-import { type Kind, layoutsOf, type Producer } from './tamper/document-maker.ts'
-import { cleanTable, injectionTable, trickTable, twinTable } from './tamper/tables.ts'
-import { type TrickJob, tricks } from './tamper/alteration-jobs.ts'
+import { alterationTable, cleanTable, injectionTable, twinTable } from './tamper/tables.ts'
 import type { TwinJob } from './tamper/twins.ts'
-import { doAll } from './tamper/worker-pool.ts'
+import { runJobs } from './tamper/worker-pool.ts'
 
-const kinds: Kind[] = ['payslip', 'statement']
-const mostStaying = 0.005
-/** A statement without running balances can only say that its sum is wrong. */
-// Of the few papers of the small form one or two may be of a kind that is only not proven.
-const mostUnproven = { full: 0.05, small: 0.15 }
+const kinds: TestDocumentKind[] = ['payslip', 'statement']
+const maxStillCertified = 0.005
+// A statement without running balances can only be reported as unverified. The small form has few documents, so one or two of
+// that kind weigh more.
+const maxUnproven = { full: 0.05, small: 0.15 }
 
-/** How many of each. The small form is without a browser, which takes longer to start than all the rest. */
+/** Numbers of documents. The small form uses no browser, because starting it takes longer than everything else. */
 const sizes = {
   small: {
     layouts: 1,
@@ -42,38 +42,42 @@ const sizes = {
 /** Alters documents in many ways and checks that each alteration is found where it was made; untouched ones must stay clean. */
 export async function prove({ full, seed }: ProveOptions) {
   const size = full ? sizes.full : sizes.small
-  const unproven = full ? mostUnproven.full : mostUnproven.small
+  const unproven = full ? maxUnproven.full : maxUnproven.small
 
-  const twins = twinTable(await doAll(twinJobs(size, seed), { seed }), print)
-  const altered = trickTable(
+  const twins = twinTable(await runJobs(twinJobs(size, seed), { seed }), print)
+  const altered = alterationTable(
     'altered in other ways',
-    await doAll(trickJobs('altered', full), { seed }),
+    await runJobs(alterationJobs('altered', full), { seed }),
     print,
   )
-  const honest = trickTable('left as they are', await doAll(trickJobs('honest', full), { seed }), print)
-  const clean = cleanTable(await doAll(cleanJobs(size), { seed }), print)
-  const injected = injectionTable(await doAll(injectionJobs(size), { seed }), print)
+  const honest = alterationTable(
+    'left as they are',
+    await runJobs(alterationJobs('honest', full), { seed }),
+    print,
+  )
+  const clean = cleanTable(await runJobs(cleanJobs(size), { seed }), print)
+  const injected = injectionTable(await runJobs(injectionJobs(size), { seed }), print)
 
   return [
-    measure('tampered copies missed', twins.missed, { exactly: 0 }),
+    measure('undetected tampered copies', twins.missed, { exactly: 0 }),
     measure('tampered copies', twins.all),
-    measure('of these found in the right place', twins.placed),
+    measure('of these located correctly', twins.placed),
     measure('of these only reported as unverified', twins.unproven, {
       atMost: Math.floor(unproven * twins.all),
     }),
-    measure('documents altered in other ways missed', altered.missed, { exactly: 0 }),
+    measure('undetected documents altered in other ways', altered.missed, { exactly: 0 }),
     measure('documents altered in other ways', altered.all),
     measure('high-severity findings on untouched documents', clean.alarms + honest.missed, { exactly: 0 }),
     measure('untouched documents', clean.all + honest.all),
     measure('injected errors still certified', injected.staying, {
-      atMost: Math.floor(mostStaying * injected.tried),
+      atMost: Math.floor(maxStillCertified * injected.tried),
     }),
     measure('injected errors', injected.tried),
   ]
 }
 
-/** In the small form other layouts each time, in the full form all of them. */
-function some<T>(list: T[], count: number, shift: number): T[] {
+/** A rotating selection: the small form covers other layouts for each seed, the full form all. */
+function selectFrom<T>(list: T[], count: number, shift: number): T[] {
   return Array.from({ length: Math.min(count, list.length) }, (_, n) => list[(n + shift) % list.length] as T)
 }
 
@@ -86,26 +90,26 @@ function twinJobs(size: { layouts: number; chromium: number }, seed: string): Tw
   return producers.flatMap(([producer, count]) =>
     kinds.flatMap((kind) =>
       tamperKinds.flatMap((tamper, at) =>
-        some(layoutsOf[kind], count, shift + at).map((layout, turn) => ({
+        selectFrom(layoutsOf[kind], count, shift + at).map((layout, turn) => ({
           is: 'twin' as const,
           producer,
           tamper,
-          wanted: { kind, layout, turn: turn + at },
+          spec: { kind, layout, turn: turn + at },
         })),
       ),
     ),
   )
 }
 
-/** In the small form payslips and statements in turn, in the full form both in all layouts. */
-function trickJobs(group: keyof typeof tricks, full: boolean): TrickJob[] {
-  return tricks[group].flatMap(({ name }, at) =>
-    (full ? kinds : [kinds[at % 2] as Kind]).flatMap((kind) =>
-      some(layoutsOf[kind], full ? 99 : 1, at).map((layout, turn) => ({
-        is: 'trick' as const,
+/** The small form alternates between payslips and statements; the full form covers both in all layouts. */
+function alterationJobs(group: keyof typeof alterationGroups, full: boolean): AlterationJob[] {
+  return alterationGroups[group].flatMap(({ name }, at) =>
+    (full ? kinds : [kinds[at % 2] as TestDocumentKind]).flatMap((kind) =>
+      selectFrom(layoutsOf[kind], full ? 99 : 1, at).map((layout, turn) => ({
+        is: 'alteration' as const,
         group,
         name,
-        wanted: { kind, layout, turn: turn + at },
+        spec: { kind, layout, turn: turn + at },
       })),
     ),
   )
@@ -114,16 +118,16 @@ function trickJobs(group: keyof typeof tricks, full: boolean): TrickJob[] {
 function cleanJobs(size: Record<'clean' | 'cleanChromium' | 'random' | 'scans', number>): CleanJob[] {
   const fixed = (count: number, more: { producer: Producer; isScan: boolean }) =>
     Array.from({ length: count }, (_, turn) => {
-      const kind = kinds[turn % 2] as Kind
+      const kind = kinds[turn % 2] as TestDocumentKind
       const layouts = layoutsOf[kind]
       const layout = layouts[Math.floor(turn / 2) % layouts.length] ?? null
-      return { is: 'clean' as const, wanted: { kind, layout, turn }, ...more }
+      return { is: 'clean' as const, spec: { kind, layout, turn }, ...more }
     })
   const random = Array.from({ length: size.random }, (_, turn) => ({
     is: 'clean' as const,
     producer: 'library' as const,
     isScan: false,
-    wanted: { kind: kinds[turn % 2] as Kind, layout: null, turn },
+    spec: { kind: kinds[turn % 2] as TestDocumentKind, layout: null, turn },
   }))
   return [
     ...fixed(size.clean, { producer: 'library', isScan: false }),
@@ -135,10 +139,10 @@ function cleanJobs(size: Record<'clean' | 'cleanChromium' | 'random' | 'scans', 
 
 function injectionJobs({ injected, rounds }: { injected: number; rounds: number }): InjectionJob[] {
   return Array.from({ length: injected }, (_, turn) => {
-    const kind = kinds[turn % 2] as Kind
+    const kind = kinds[turn % 2] as TestDocumentKind
     const layouts = layoutsOf[kind]
     const layout = turn % 3 === 2 ? null : (layouts[Math.floor(turn / 2) % layouts.length] ?? null)
-    return { is: 'injection' as const, wanted: { kind, layout, turn }, rounds }
+    return { is: 'injection' as const, spec: { kind, layout, turn }, rounds }
   })
 }
 

@@ -1,50 +1,53 @@
 import { makeWorld } from '../server/test/template.ts'
 import { measure } from './harness/measurement.ts'
+import { measureAlternately, measureOnce, type SetupPair } from './timers/alternation.ts'
 import { drainMoment, drainReference, drainRepeat, drainSome } from './timers/drains.ts'
 import { lanes } from './timers/kinds.ts'
-import { highestOf, judged, maxMemory, openMemory } from './timers/memory.ts'
+import { highestOf, maxMemory, measuredProcesses, openMemory } from './timers/memory.ts'
 import { medianOf } from './timers/percentiles.ts'
+import { describeMemory, print } from './timers/report-lines.ts'
 import { seedMany } from './timers/seed-many.ts'
-import { openSite, type Site } from './timers/setup.ts'
-import { fewSleepers, type Sizes, sizes } from './timers/sizes.ts'
+import { openSetup, type TimersSetup } from './timers/setup.ts'
+import { fewSleepers, sizes, type TimersSizes } from './timers/sizes.ts'
 import { seedSleepers } from './timers/sleepers.ts'
-import { measureInTurns, measureOnce, type Sites } from './timers/alternation.ts'
-import { memoryInWords, print } from './timers/report-lines.ts'
 
-const bars = { claimTimes: 1.5, rateShare: 0.8 }
+const bars = { maxClaimRatio: 1.5, minRateShare: 0.8 }
 
-/** Measures claims, drains and memory beside ten million scheduled tasks, compared with ten thousand. */
+/** Measures claims, drains and memory with ten million scheduled tasks, compared with ten thousand. */
 export async function prove() {
   const { world, services, stop } = await makeWorld({ durable: true })
-  const sites: Site[] = []
+  const setups: TimersSetup[] = []
   try {
-    const few = await openSite(world, services)
-    sites.push(few)
-    const many = await openSite(world, services)
-    sites.push(many)
-    const found = await runAll({ few, many }, sizes, openMemory(services, many))
-    return judge(found)
+    const few = await openSetup(world, services)
+    setups.push(few)
+    const many = await openSetup(world, services)
+    setups.push(many)
+    return judge(await runAll({ few, many }, sizes, openMemory(services, many)))
   } finally {
-    for (const site of sites) await site.stop()
+    for (const setup of setups) await setup.stop()
     await stop()
   }
 }
 
-type Found = Awaited<ReturnType<typeof runAll>>
+type RunResult = Awaited<ReturnType<typeof runAll>>
 
-async function runAll({ few, many }: Sites, sizes: Sizes, readMemory: ReturnType<typeof openMemory>) {
+async function runAll(
+  { few, many }: SetupPair,
+  sizes: TimersSizes,
+  readMemory: ReturnType<typeof openMemory>,
+) {
   await seedSleepers({ ...few, from: 1, to: fewSleepers })
   await few.sql('vacuum analyze tasks')
   await Promise.all([warmUp(few, sizes), warmUp(many, sizes)])
   const before = readMemory()
-  print(`memory before: ${memoryInWords(before)}`)
+  print(`memory before: ${describeMemory(before)}`)
   const references: number[] = []
   for (let n = 0; n < sizes.references; n++) references.push(await drainReference(few, sizes))
 
   const at = await seedMany(many, sizes)
-  const claims = await measureInTurns({ few, many }, sizes, { until: at.getTime() })
+  const claims = await measureAlternately({ few, many }, sizes, { until: at.getTime() })
   const withAll = readMemory()
-  print(`memory with ${sizes.sleepers} sleepers: ${memoryInWords(withAll)}`)
+  print(`memory with ${sizes.sleepers} scheduled tasks: ${describeMemory(withAll)}`)
 
   const drained = await drainMoment(many, sizes, at, readMemory)
   const rates = [drained.rate]
@@ -53,34 +56,33 @@ async function runAll({ few, many }: Sites, sizes: Sizes, readMemory: ReturnType
     if (n < sizes.repeats) rates.push(await drainRepeat(many, sizes))
   }
   const after = readMemory()
-  print(`memory after the drain: ${memoryInWords(after)}`)
+  print(`memory after the drain: ${describeMemory(after)}`)
   const highest = highestOf([withAll, drained.memory, after])
   return { before, highest, drained, claims, rate: medianOf(rates), reference: medianOf(references) }
 }
 
-// Everything that will be measured: plans, pools and heaps have then grown to what the work needs.
-async function warmUp(site: Site, sizes: Sizes) {
-  for (let round = 0; round < 3; round++) await drainSome(site, sizes)
-  await measureOnce(site, sizes)
+// Runs everything that will be measured, so that plans, pools and heaps have reached their steady size.
+async function warmUp(setup: TimersSetup, sizes: TimersSizes) {
+  for (let round = 0; round < 3; round++) await drainSome(setup, sizes)
+  await measureOnce(setup, sizes)
 }
 
-function judge(found: Found) {
-  const { claims, drained, before, highest, rate, reference } = found
-  const few = medianOf(claims.few.taken)
-  const many = medianOf(claims.many.taken)
-  const depth = lanes[0]?.depth ?? 0
+function judge({ claims, drained, before, highest, rate, reference }: RunResult) {
+  const few = medianOf(claims.few.timesMs)
+  const many = medianOf(claims.many.timesMs)
+  const depth = lanes[0]?.maxDepth ?? 0
   return [
-    measure('claim of 50 beside many scheduled tasks, median', many, { unit: 'ms' }),
-    measure('as a multiple of the same beside few', many / few, { atMost: bars.claimTimes }),
+    measure('claim of 50 tasks with many scheduled tasks, median', many, { unit: 'ms' }),
+    measure('as a multiple of the same with few', many / few, { atMost: bars.maxClaimRatio }),
     measure('scheduled tasks', sizes.sleepers),
-    measure('due at once', sizes.due),
+    measure('tasks due at once', sizes.due),
     measure('drain rate', rate, { unit: 'tasks/s' }),
-    measure('as a share of the rate beside few', rate / reference, { atLeast: bars.rateShare }),
+    measure('as a share of the rate with few', rate / reference, { atLeast: bars.minRateShare }),
     measure('drain rate at the end as a share of the start', drained.last / drained.first, {
-      atLeast: bars.rateShare,
+      atLeast: bars.minRateShare,
     }),
-    measure('messages in NATS at once', drained.inNats, { atMost: depth }),
-    ...judged.map((part) =>
+    measure('most messages in NATS', drained.inNats, { atMost: depth }),
+    ...measuredProcesses.map((part) =>
       measure(`memory of the ${part}`, megabytes(highest[part]), {
         unit: 'MB',
         atMost: megabytes(maxMemory(before[part])),

@@ -6,76 +6,76 @@ import { makeWorld } from '../server/test/template.ts'
 import { measure } from './harness/measurement.ts'
 import type { ProveOptions } from './harness/proof.ts'
 import { seedNumber } from './harness/seed.ts'
-import { type Random, randomFrom } from './programs/random.ts'
-import type { Span } from './programs/webhook-plan.ts'
+import { type ProofRandom, randomFrom } from './programs/random.ts'
+import type { DurationRange } from './programs/webhook-plan.ts'
 import { openClient } from './webhook-loss/client.ts'
-import { startPublishers, startReceiver, startService } from './webhook-loss/processes.ts'
-import { bringToEnd, countWaiting, findForgotten, readTables } from './webhook-loss/ending.ts'
+import { countPending, deliverPending, findOrphanedQueues, readTables } from './webhook-loss/ending.ts'
+import { openFaults, type WebhookFaults } from './webhook-loss/faults.ts'
 import { createUsers, planHooks, subscribeAll } from './webhook-loss/hooks.ts'
 import { startPauses } from './webhook-loss/pauses.ts'
+import { startPublishers, startReceiver, startService } from './webhook-loss/processes.ts'
 import { countAcknowledged } from './webhook-loss/published.ts'
-import { openStrikes, type Strikes } from './webhook-loss/faults.ts'
 import { judge } from './webhook-loss/verdict.ts'
 
-export type Size = {
+type Size = {
   events: number
   users: number
   perSecond: number
-  strikeEveryMs: Span
-  /** How long a receiver behaves, and misbehaves. */
-  calmMs: Span
-  spellMs: Span
-  pauseEveryMs: Span
-  pauseForMs: Span
-  /** Requests begun before the pause was answered may be signed this much later. */
+  faultEveryMs: DurationRange
+  /** Durations of healthy periods and outages of a receiver. */
+  healthyMs: DurationRange
+  outageMs: DurationRange
+  pauseEveryMs: DurationRange
+  pauseForMs: DurationRange
+  /** Requests started before the pause was acknowledged may be signed this much later. */
   pauseGraceMs: number
-  /** Strikes go on after the last event until no more than this waits. */
+  /** Faults continue after the last event until at most this many deliveries are pending. */
   backlog: number
-  /** How long what waits may arrive by itself before it is called in. */
+  /** Time for pending deliveries to arrive before their retries are made due. */
   settleMs: number
-  courseLimitMs: number
+  runLimitMs: number
   drainLimitMs: number
 }
 
-// Waits are generous: the small form must not fail on a slow machine.
+// Generous limits: the small form must not fail on a slow machine.
 const small: Size = {
   events: 500,
   users: 30,
   perSecond: 30,
-  strikeEveryMs: [2_000, 3_500],
-  calmMs: [1_000, 8_000],
-  spellMs: [800, 3_000],
+  faultEveryMs: [2_000, 3_500],
+  healthyMs: [1_000, 8_000],
+  outageMs: [800, 3_000],
   pauseEveryMs: [500, 1_500],
   pauseForMs: [14_000, 18_000],
   pauseGraceMs: 10_000,
   backlog: Number.POSITIVE_INFINITY,
   settleMs: 8_000,
-  courseLimitMs: 1_200_000,
+  runLimitMs: 1_200_000,
   drainLimitMs: 1_200_000,
 }
-const whole: Size = {
+const large: Size = {
   events: 100_000,
   users: 2_000,
   perSecond: 60,
-  strikeEveryMs: [6_000, 14_000],
-  calmMs: [20_000, 120_000],
-  spellMs: [1_000, 8_000],
+  faultEveryMs: [6_000, 14_000],
+  healthyMs: [20_000, 120_000],
+  outageMs: [1_000, 8_000],
   pauseEveryMs: [5_000, 15_000],
   pauseForMs: [15_000, 40_000],
   pauseGraceMs: 5_000,
   backlog: 40_000,
   settleMs: 120_000,
-  courseLimitMs: 14_400_000,
+  runLimitMs: 14_400_000,
   drainLimitMs: 3_600_000,
 }
 
-// Every process is at work before the first fault.
+// Time for every process to be busy before the first fault.
 const warmUpMs = 2_000
 const reportEveryMs = 60_000
 
-/** Publishes events while processes and services are killed and receivers misbehave; journals on both sides are compared. */
+/** Publishes events while processes and services are killed and receivers have outages; compares the journals of both sides. */
 export async function prove({ full, seed: seedText }: ProveOptions) {
-  const size = full ? whole : small
+  const size = full ? large : small
   const seed = seedNumber(seedText)
   const startedAt = performance.now()
   const since = new Date(Date.now() - 60_000)
@@ -86,8 +86,8 @@ export async function prove({ full, seed: seedText }: ProveOptions) {
     const folder = join(services.folder, 'journals')
     mkdirSync(folder)
     const plans = planHooks()
-    const { calmMs, spellMs } = size
-    const receiver = await startReceiver({ journals: folder, hooks: plans, calmMs, spellMs, seed })
+    const { healthyMs, outageMs } = size
+    const receiver = await startReceiver({ journals: folder, hooks: plans, healthyMs, outageMs, seed })
     closing.push(receiver.program.kill)
     const service = await startService(world)
     closing.push(service.close)
@@ -107,17 +107,17 @@ export async function prove({ full, seed: seedText }: ProveOptions) {
       forMs: size.pauseForMs,
     })
     closing.push(pauses.stop)
-    const strikes = openStrikes({ faults: faultsOf(services), processes, random: randomFrom(seed + 2) })
-    const begunAt = performance.now()
+    const faults = openFaults({ services: faultsOf(services), processes, random: randomFrom(seed + 2) })
+    const publishingAt = performance.now()
     await sleep(warmUpMs)
     const { journals } = publishers
-    await runCourse(size, { url, journals, strikes, random: randomFrom(seed + 3) })
+    await injectFaults(size, { url, journals, faults, random: randomFrom(seed + 3) })
     const calmAt = performance.now()
     await pauses.stop()
-    const spells = await receiver.calm()
-    const forgotten = await findForgotten(url)
+    const outages = await receiver.endOutages()
+    const orphaned = await findOrphanedQueues(url)
     const { settleMs, drainLimitMs: limitMs } = size
-    const calledIn = await bringToEnd({ url, client, hooks, since, settleMs, limitMs })
+    const retriedEarly = await deliverPending({ url, client, hooks, since, settleMs, limitMs })
     const endedAt = performance.now()
 
     const acknowledged = countAcknowledged(journals)
@@ -129,25 +129,29 @@ export async function prove({ full, seed: seedText }: ProveOptions) {
       pauseGraceMs: size.pauseGraceMs,
       tables: await readTables(url),
       meanwhile: {
-        'looked after by nobody': forgotten,
-        'ended by itself': processes.flatMap(({ accidents }) => accidents),
-        'missing strikes': strikes.count() < strikes.inATurn ? [`only ${strikes.count()}`] : [],
+        'orphaned webhook queues': orphaned,
+        'processes that crashed': processes.flatMap(({ accidents }) => accidents),
+        'missing faults': faults.count() < faults.kinds ? [`only ${faults.count()}`] : [],
         'missing events': acknowledged < size.events ? [`only ${acknowledged} acknowledged in time`] : [],
       },
     })
     for (const line of verdict.lines) print(line)
     print(
-      `  strikes: ${listCounts(strikes.counts)}; spells: ${listCounts(spells)}; ${pauses.list.length} pauses`,
+      `  faults: ${listCounts(faults.counts)}; receiver outages: ${listCounts(outages)}; ${pauses.list.length} pauses`,
     )
     print(
-      `  published in ${seconds(calmAt - begunAt)}, the last arrived ${seconds(endedAt - calmAt)} later; ` +
-        `${calledIn} deliveries that still waited were called in`,
+      `  published in ${seconds(calmAt - publishingAt)}, the last arrived ${seconds(endedAt - calmAt)} later; ` +
+        `${retriedEarly} pending deliveries were retried early`,
     )
     const { delaysMs } = verdict
     return [
       ...verdict.measurements,
-      measure('subscriptions', hooks.length),
-      measure('faults', strikes.count(), { atLeast: strikes.inATurn }),
+      measure('webhooks', hooks.length),
+      measure('injected faults', faults.count(), { atLeast: faults.kinds }),
+      measure(
+        'receiver outages',
+        Object.values(outages).reduce((sum, count) => sum + count, 0),
+      ),
       measure('median delay of a delivery', (delaysMs[Math.floor(delaysMs.length / 2)] ?? 0) / 1_000, {
         unit: 's',
         timed: true,
@@ -159,21 +163,21 @@ export async function prove({ full, seed: seedText }: ProveOptions) {
   }
 }
 
-type Course = { url: string; journals: readonly string[]; strikes: Strikes; random: Random }
+type RunDeps = { url: string; journals: readonly string[]; faults: WebhookFaults; random: ProofRandom }
 
-async function runCourse(size: Size, { url, journals, strikes, random }: Course) {
+async function injectFaults(size: Size, { url, journals, faults, random }: RunDeps) {
   const startedAt = Date.now()
   let reportedAt = startedAt
-  while (Date.now() - startedAt < size.courseLimitMs) {
-    await strikes.next()
-    await sleep(random.whole(...size.strikeEveryMs))
+  while (Date.now() - startedAt < size.runLimitMs) {
+    await faults.injectNext()
+    await sleep(random.integer(...size.faultEveryMs))
     const acknowledged = countAcknowledged(journals)
-    const isPublished = acknowledged >= size.events && strikes.count() >= strikes.inATurn
-    if (isPublished && (await countWaiting(url)) <= size.backlog) return
+    const isPublished = acknowledged >= size.events && faults.count() >= faults.kinds
+    if (isPublished && (await countPending(url)) <= size.backlog) return
     if (Date.now() - reportedAt < reportEveryMs) continue
     reportedAt = Date.now()
     print(
-      `  ${seconds(reportedAt - startedAt)}: ${acknowledged} published, ${await countWaiting(url)} to deliver; ${strikes.count()} strikes`,
+      `  ${seconds(reportedAt - startedAt)}: ${acknowledged} published, ${await countPending(url)} pending; ${faults.count()} faults`,
     )
   }
 }
@@ -182,7 +186,7 @@ const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
 
 const listCounts = (counts: Record<string, number>) =>
   Object.entries(counts)
-    .map(([what, count]) => `${count} × ${what}`)
+    .map(([kind, count]) => `${count} × ${kind}`)
     .join(', ')
 
 function print(line: string) {

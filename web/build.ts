@@ -5,7 +5,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { consolePages, embed, journey, journeyPreview } from './vite.config.ts'
 
-// `npm run build`: the journey, the embedding script and the console, packed once here and not at every request.
+// `npm run build`: bundles the journey, the embedding script and the console ahead of time, with
+// precompressed files.
 
 const firstViewLimit = 100_000
 const dist = fileURLToPath(new URL('dist/', import.meta.url))
@@ -18,7 +19,7 @@ await build(embed)
 await build(consolePages)
 await build(journeyPreview)
 
-// The fonts with which documents are drawn travel with their licences.
+// Copies the standard PDF fonts together with their licences.
 const fonts = fileURLToPath(new URL('../node_modules/pdfjs-dist/standard_fonts/', import.meta.url))
 for (const name of readdirSync(fonts).filter((file) => file.startsWith('LICENSE')))
   copyFileSync(join(fonts, name), join(dist, 'console/assets', `${name}.txt`))
@@ -41,7 +42,7 @@ if (first.gzip > firstViewLimit) {
   process.exitCode = 1
 }
 
-/** What a browser runs before the first screen is there: the entry and all it imports at once. */
+/** The JavaScript a browser needs for the first screen: the entry and its static imports. */
 function firstView() {
   const files = new Set<string>()
   const visit = (key: string) => {

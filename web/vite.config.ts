@@ -4,10 +4,10 @@ import type { InlineConfig } from 'vite'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-// Browsers of the last years: of what is written, nothing needs to be rewritten for them.
+// Recent browsers only, so nothing is transpiled.
 const target = ['chrome111', 'firefox114', 'safari16.4']
 
-/** The journey: a page, and files whose names are their content, so that they may be kept for ever. */
+/** The journey: one page, with content-hashed assets that are cached forever. */
 export const journey: InlineConfig = {
   configFile: false,
   root: here('journey'),
@@ -19,14 +19,14 @@ export const journey: InlineConfig = {
     outDir: here('dist/journey'),
     emptyOutDir: true,
     assetsDir: 'journey-assets',
-    // An inlined file would be a data: address, which the policy of the page allows for pictures only.
+    // An inlined asset would be a data: URL, which the CSP allows for images only.
     assetsInlineLimit: 0,
     manifest: true,
     modulePreload: { polyfill: false },
   },
 }
 
-/** The console, built as the journey is and with none of its code. */
+/** The console, built like the journey and sharing none of its code. */
 export const consolePages: InlineConfig = {
   ...journey,
   root: here('console'),
@@ -34,7 +34,9 @@ export const consolePages: InlineConfig = {
   build: { ...journey.build, outDir: here('dist/console'), assetsDir: 'assets' },
 }
 
-/** The journey in a frame of the console. Built apart, so that the journey's own files stay as small as they are. */
+/**
+ * The journey for the console's preview frame. A separate build, so that the journey's own files stay small.
+ */
 export const journeyPreview: InlineConfig = {
   ...journey,
   root: here('journey/preview'),
@@ -42,7 +44,7 @@ export const journeyPreview: InlineConfig = {
   build: { ...journey.build, outDir: here('dist/journey-preview'), assetsDir: 'assets' },
 }
 
-/** The script that other sites load: one file, a classic script, without any library. */
+/** The embedding script: one classic script without libraries. */
 export const embed: InlineConfig = {
   configFile: false,
   root: here('embed'),

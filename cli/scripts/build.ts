@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-// Makes in dist/, or in the folder that is named, the package as it is published. Types are checked in the repository,
-// where the sdk is its sources; here each file is only turned into JavaScript.
+// Builds the published package into dist/, or into the folder given. Types are checked in the repository
+// against the SDK's sources; here each file is only compiled to JavaScript.
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const out = resolve(process.argv[2] ?? at('dist'))
 

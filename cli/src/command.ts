@@ -1,74 +1,80 @@
 import type { Payproof } from '@payproof/sdk'
-import type { Settings } from './config.ts'
+import type { CliSettings } from './config.ts'
 import type { Prompt } from './prompt.ts'
 
-export type Option = {
+export type CommandOption = {
   does: string
   kind: 'flag' | 'text' | 'texts' | 'number'
-  /** What help calls the value. */
+  /** Placeholder for the value in help texts. */
   value?: string
-  /** The only values there are. */
+  /** The allowed values. */
   words?: readonly string[]
   usual?: string | number
   isRequired?: true
 }
 
-export type Options = Readonly<Record<string, Option>>
+export type CliOptions = Readonly<Record<string, CommandOption>>
 
 type Word<O> = O extends { words: readonly (infer W)[] } ? W : string
 type Missing<O> = O extends { isRequired: true } | { usual: string | number } ? never : undefined
-type Value<O extends Option> = O['kind'] extends 'flag'
+type Value<O extends CommandOption> = O['kind'] extends 'flag'
   ? boolean
   : O['kind'] extends 'texts'
     ? Word<O>[]
     : (O['kind'] extends 'number' ? number : Word<O>) | Missing<O>
 
-/** What was asked for, checked against the command. */
-export type Asked<Takes extends readonly string[], Has extends Options> = {
+/** Parsed arguments and options of one call. */
+export type ParsedCall<Takes extends readonly string[], Has extends CliOptions> = {
   args: { [Name in Takes[number]]: string }
   rest: string[]
   options: { -readonly [Name in keyof Has]: Value<Has[Name]> }
 }
 
-/** What a command says: the same as data and as text. A refusal is an answer that ends with 1. */
-export type Answer = { json: unknown; text: string; isRefusal?: boolean }
+/** A command's result as data and as text. A failed result exits with code 1. */
+export type CommandResult = { json: unknown; text: string; isRefusal?: boolean }
 
-/** What commands find around them. */
-export type Program = {
-  commands: readonly Command[]
-  settings: Settings
-  /** As whoever the environment or the file says. */
+/** Everything a command may use: prompts, output, files and the API client. */
+export type CommandContext = {
+  commands: readonly CliCommand[]
+  settings: CliSettings
+  /** Authenticates with the credentials from the environment or the file. */
   client: () => Promise<Payproof>
   wantsJson: boolean
   print: (text: string) => void
-  /** For people, beside the answer. */
+  /** Writes to stderr, for the person at the terminal. */
   note: (text: string) => void
   ask: Prompt
 }
 
-type Definition<Takes extends readonly string[], Has extends Options> = {
-  /** As it is typed: a noun and a verb, or one word. */
+type Definition<Takes extends readonly string[], Has extends CliOptions> = {
+  /** As typed: a noun and a verb, or one word. */
   name: string
   does: string
-  /** What help says besides. */
+  /** Additional paragraphs for the help text. */
   about?: string
   takes?: Takes
-  /** What may come any number of times, after what it takes. */
+  /** The last argument, if it may be repeated. */
   rest?: string
   options?: Has
-  run(asked: Asked<Takes, Has>, program: Program): Promise<Answer | undefined> | Answer
+  run(
+    asked: ParsedCall<Takes, Has>,
+    program: CommandContext,
+  ): Promise<CommandResult | undefined> | CommandResult
 }
 
-export type Command = Omit<Definition<readonly string[], Options>, 'run'> & {
+export type CliCommand = Omit<Definition<readonly string[], CliOptions>, 'run'> & {
   takes: readonly string[]
-  options: Options
-  run(asked: Asked<readonly string[], Options>, program: Program): Promise<Answer | undefined> | Answer
+  options: CliOptions
+  run(
+    asked: ParsedCall<readonly string[], CliOptions>,
+    program: CommandContext,
+  ): Promise<CommandResult | undefined> | CommandResult
 }
 
-/** Remembers what a command takes, so that its code cannot ask for anything else. */
+/** Ties the command's code to the arguments and options it declares, so undeclared ones do not compile. */
 export const command = <
   const Takes extends readonly string[] = [],
-  const Has extends Options = Record<never, Option>,
+  const Has extends CliOptions = Record<never, CommandOption>,
 >(
   definition: Definition<Takes, Has>,
-): Command => ({ takes: [], options: {}, ...definition }) as unknown as Command
+): CliCommand => ({ takes: [], options: {}, ...definition }) as unknown as CliCommand

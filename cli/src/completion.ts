@@ -1,8 +1,8 @@
-import type { Command } from './command.ts'
+import type { CliCommand } from './command.ts'
 import { common } from './help.ts'
 
-/** A line as far as it is typed, as a pattern of both shells, and what can come next. The most special is first. */
-function casesOf(commands: readonly Command[]): [pattern: string, candidates: string[]][] {
+/** A typed prefix as a pattern for both shells, and its completions. Most specific first. */
+function casesOf(commands: readonly CliCommand[]): [pattern: string, candidates: string[]][] {
   const ofValues = commands.flatMap(({ name, options }) =>
     Object.entries(options).flatMap(([option, { words }]): [string, string[]][] =>
       words ? [[`'${name}'*' --${option}'`, [...words]]] : [],
@@ -22,13 +22,14 @@ function casesOf(commands: readonly Command[]): [pattern: string, candidates: st
   return [...ofValues, ...ofOptions, ...ofNouns, ["''", nouns]]
 }
 
-const casesIn = (commands: readonly Command[]) =>
+const casesIn = (commands: readonly CliCommand[]) =>
   casesOf(commands)
     .map(([pattern, candidates]) => `    ${pattern}) candidates='${candidates.join(' ')}' ;;`)
     .join('\n')
 
-// Options are offered once a dash is typed; before it, ids cannot be known and files are the shell's.
-export const bashCompletion = (commands: readonly Command[]) => `_payproof() {
+// Offer options only after a dash. Before that the word is an id, which we don't know, or a file, which the
+// shell completes.
+export const bashCompletion = (commands: readonly CliCommand[]) => `_payproof() {
   local candidates= current=\${COMP_WORDS[COMP_CWORD]}
   local line="\${COMP_WORDS[*]:1:COMP_CWORD-1}"
   case "$line" in
@@ -39,7 +40,7 @@ ${casesIn(commands)}
 }
 complete -o default -F _payproof payproof`
 
-export const zshCompletion = (commands: readonly Command[]) => `_payproof() {
+export const zshCompletion = (commands: readonly CliCommand[]) => `_payproof() {
   local candidates= current=\${words[CURRENT]}
   local line="\${(j: :)words[2,CURRENT-1]}"
   case "$line" in

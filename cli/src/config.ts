@@ -1,11 +1,11 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-export type Settings = { apiKey: string | undefined; url: string | undefined; file: string }
+export type CliSettings = { apiKey: string | undefined; url: string | undefined; file: string }
 
-/** The only reader of process.env. What is empty is not set. */
+/** The only reader of process.env. An empty variable counts as unset. */
 // biome-ignore lint/style/noProcessEnv: this is the one place.
-export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
+export function readSettings(environment: NodeJS.ProcessEnv = process.env): CliSettings {
   const folder = environment.XDG_CONFIG_HOME || join(homedir(), '.config')
   return {
     apiKey: environment.PAYPROOF_API_KEY || undefined,

@@ -1,33 +1,35 @@
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { Fault } from './fault.ts'
+import { CliError } from './fault.ts'
 
-/** Belongs to one address and is sent to no other. */
-export type Credentials = { url: string; email?: string } & (
+/** Only sent to this address. */
+export type StoredCredentials = { url: string; email?: string } & (
   | { api_key: string; member_token?: never }
   | { api_key?: never; member_token: string }
 )
 
-/** What the file holds, or nothing when there is none. A file that others can read is as good as published. */
-export async function readCredentials(path: string): Promise<Credentials | undefined> {
+/** The stored credentials, or undefined if there are none. Refuses a file that other users can read. */
+export async function readCredentials(path: string): Promise<StoredCredentials | undefined> {
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
-    throw new Fault('refused', `${path} cannot be read (${error.code})`)
+    throw new CliError('refused', `${path} cannot be read (${error.code})`)
   })
   if (!file) return undefined
   try {
     const { mode, uid } = await file.stat()
-    // Windows has no such bits, and no getuid.
+    // Windows has neither permission bits nor getuid.
     if (process.getuid && (mode & 0o077 || uid !== process.getuid()))
-      throw new Fault('refused', `${path} can be read by others, so it is not used: chmod 600 ${path}`)
+      throw new CliError('refused', `${path} can be read by others, so it is not used: chmod 600 ${path}`)
     return parse(await file.readFile('utf8'), path)
   } finally {
     await file.close()
   }
 }
 
-/** Put in the place of what was there in one step, never readable by others. */
-export async function keepCredentials(path: string, credentials: Credentials): Promise<void> {
+/**
+ * Written to a temporary file with mode 0600 and renamed, so it is never readable by others or half-written.
+ */
+export async function keepCredentials(path: string, credentials: StoredCredentials): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const fresh = `${path}.${process.pid}`
   await rm(fresh, { force: true })
@@ -37,8 +39,8 @@ export async function keepCredentials(path: string, credentials: Credentials): P
 
 export const forgetCredentials = (path: string) => rm(path, { force: true })
 
-function parse(text: string, path: string): Credentials {
-  // What JSON.parse throws quotes the text.
+function parse(text: string, path: string): StoredCredentials {
+  // JSON.parse quotes the text in its error message, and the text is a secret.
   const value = (() => {
     try {
       return JSON.parse(text)
@@ -48,5 +50,5 @@ function parse(text: string, path: string): Credentials {
   })()
   const isText = (field: unknown) => typeof field === 'string' && field !== ''
   if (isText(value?.url) && isText(value.api_key) !== isText(value.member_token)) return value
-  throw new Fault('refused', `${path} is not what payproof login writes: sign in again`)
+  throw new CliError('refused', `${path} is not what payproof login writes: sign in again`)
 }

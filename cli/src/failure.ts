@@ -1,8 +1,8 @@
 import { PayproofError } from '@payproof/sdk'
-import { exits, Fault } from './fault.ts'
+import { CliError, exits } from './fault.ts'
 import { jsonOf, plain } from './text.ts'
 
-// What can be done from here about some of the API's words.
+// Hints for some error codes of the API.
 const hints: Record<string, string> = {
   'credentials-refused': 'Sign in again with payproof login, or look at PAYPROOF_API_KEY.',
   'terms-not-accepted': 'payproof users authorise USER_ID records that the person has accepted the term.',
@@ -11,10 +11,10 @@ const hints: Record<string, string> = {
     'payproof users create has --payslip-upload; the configuration can switch it on for all.',
 }
 
-// The API has said nothing, or something in between has answered in its place.
+// No response from the API, or a response from something in between.
 const ofNetwork = ['no-answer', 'timed-out', 'unreadable-answer']
 
-/** An error as its user sees it: the API's own words, its code and the request id, and how the program ends. */
+/** Formats an error for the terminal: the API's message, code and request id, and the exit code. */
 export function failureOf(error: unknown, wantsJson: boolean): { text: string; exit: number } {
   if (error instanceof PayproofError) {
     const { errors, status, code, requestId, retryAfter, cause } = error
@@ -37,11 +37,11 @@ export function failureOf(error: unknown, wantsJson: boolean): { text: string; e
     }
   }
   const { message, exit } =
-    error instanceof Fault ? error : { message: messageOf(error), exit: exits.refused }
+    error instanceof CliError ? error : { message: messageOf(error), exit: exits.refused }
   return { text: wantsJson ? jsonOf({ errors: [message] }) : `payproof: ${plain(message)}`, exit }
 }
 
-/** Of a connection that failed, the system's word for it, which fetch has put two layers down. */
+/** The system error code of a failed connection; fetch nests it two causes deep. */
 function reasonOf(cause: unknown) {
   const { cause: reason } = (cause ?? {}) as { cause?: { code?: string; message?: string } }
   return reason?.code ?? reason?.message

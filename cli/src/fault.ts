@@ -1,8 +1,8 @@
-/** What the program ends with, for scripts. */
+/** Exit codes, for scripts. */
 export const exits = { done: 0, refused: 1, usage: 2, network: 3 } as const
 
-/** A failure on this side, in words for whoever typed the command. */
-export class Fault extends Error {
+/** A client-side error with a message for the person who typed the command. */
+export class CliError extends Error {
   readonly exit: number
 
   constructor(exit: keyof typeof exits, message: string) {

@@ -1,15 +1,15 @@
-import type { Command, Option, Options } from './command.ts'
+import type { CliCommand, CliOptions, CommandOption } from './command.ts'
 
-/** Every command takes these. */
+/** Options of every command. */
 export const common = {
   json: { kind: 'flag', does: 'prints JSON, errors too' },
   help: { kind: 'flag', does: 'says what this does' },
-} as const satisfies Options
+} as const satisfies CliOptions
 
 const exitCodes =
   'It ends with 0, or 1 when something was refused, 2 when it was not asked rightly, 3 when the API was not reached.'
 
-export function helpOf(commands: readonly Command[], said: readonly string[]): string {
+export function helpOf(commands: readonly CliCommand[], said: readonly string[]): string {
   const name = said.join(' ')
   const one = commands.find((command) => command.name === name)
   if (one) return helpOfOne(one)
@@ -24,7 +24,7 @@ export function helpOf(commands: readonly Command[], said: readonly string[]): s
   ].join('\n')
 }
 
-function helpOfOne({ about, options, ...command }: Command) {
+function helpOfOne({ about, options, ...command }: CliCommand) {
   const all = Object.entries({ ...options, ...common }).map(
     ([name, option]) => [nameOf(name, option), saidOf(option)] as const,
   )
@@ -38,7 +38,7 @@ function helpOfOne({ about, options, ...command }: Command) {
   ].join('\n')
 }
 
-function usageOf({ name, takes, rest, options }: Command) {
+function usageOf({ name, takes, rest, options }: CliCommand) {
   const needed = Object.entries(options).filter(([, option]) => option.isRequired)
   return [
     name,
@@ -48,12 +48,12 @@ function usageOf({ name, takes, rest, options }: Command) {
   ].join(' ')
 }
 
-const nameOf = (name: string, { kind, value, words }: Option) =>
+const nameOf = (name: string, { kind, value, words }: CommandOption) =>
   kind === 'flag'
     ? `--${name}`
     : `--${name} ${words?.join('|') ?? value ?? (kind === 'number' ? 'N' : 'TEXT')}`
 
-const saidOf = ({ does, kind, usual }: Option) =>
+const saidOf = ({ does, kind, usual }: CommandOption) =>
   [
     does,
     ...(kind === 'texts' ? ['may be repeated'] : []),

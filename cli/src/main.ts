@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { run } from './run.ts'
 
-// Whoever reads the output may stop reading.
+// The reader of a pipe may close it early (EPIPE).
 process.stdout.on('error', () => undefined)
 process.exitCode = await run(process.argv.slice(2))
-// A prompt or a socket that nobody needs any more must not keep a finished program.
+// Exit explicitly: an open prompt or socket must not keep the process alive.
 process.stdin.unref?.()

@@ -1,17 +1,20 @@
 import { parseArgs } from 'node:util'
-import type { Asked, Command, Option, Options } from './command.ts'
-import { Fault } from './fault.ts'
+import type { CliCommand, CliOptions, CommandOption, ParsedCall } from './command.ts'
+import { CliError } from './fault.ts'
 import { common } from './help.ts'
 
-type Parsed = Asked<readonly string[], Options> & { wantsJson: boolean; wantsHelp: boolean }
+type Parsed = ParsedCall<readonly string[], CliOptions> & { wantsJson: boolean; wantsHelp: boolean }
 
-/** The command that the first words name. */
-export function findCommand(commands: readonly Command[], words: readonly string[]): Command | undefined {
+/** Finds the command named by the first words. */
+export function findCommand(
+  commands: readonly CliCommand[],
+  words: readonly string[],
+): CliCommand | undefined {
   return commands.find(({ name }) => name === words.slice(0, name.split(' ').length).join(' '))
 }
 
-/** The words after a command, checked against what it takes. */
-export function parseWords({ name, takes, rest, options }: Command, words: string[]): Parsed {
+/** Parses the remaining words against the command's arguments and options. */
+export function parseWords({ name, takes, rest, options }: CliCommand, words: string[]): Parsed {
   const known = { ...options, ...common }
   const { values, positionals } = read(name, words, known)
   const { json, help, ...given } = values
@@ -31,7 +34,7 @@ export function parseWords({ name, takes, rest, options }: Command, words: strin
   return { args, rest: more, options: Object.fromEntries(entries), wantsJson: json === true, wantsHelp }
 }
 
-function read(name: string, args: string[], known: Options) {
+function read(name: string, args: string[], known: CliOptions) {
   const options = Object.fromEntries(
     Object.entries(known).map(([option, { kind }]) => [
       option,
@@ -41,12 +44,17 @@ function read(name: string, args: string[], known: Options) {
   try {
     return parseArgs({ args, options, allowPositionals: true })
   } catch (error) {
-    // Node's own words name the option; the rest of them is advice on writing programs.
+    // Keep the part of Node's message that names the option; the rest is advice for programmers.
     throw usage(name, (error as Error).message.split('. ')[0] ?? '')
   }
 }
 
-function checked(name: string, option: string, { kind, words, usual, isRequired }: Option, given: unknown) {
+function checked(
+  name: string,
+  option: string,
+  { kind, words, usual, isRequired }: CommandOption,
+  given: unknown,
+) {
   if (kind === 'flag') return given === true
   if (given === undefined && isRequired) throw usage(name, `--${option} is missing`)
   if (given === undefined) return kind === 'texts' ? [] : usual
@@ -59,4 +67,4 @@ function checked(name: string, option: string, { kind, words, usual, isRequired 
 }
 
 const usage = (name: string, problem: string) =>
-  new Fault('usage', `${problem}. payproof ${name} --help says how`)
+  new CliError('usage', `${problem}. payproof ${name} --help says how`)

@@ -5,13 +5,13 @@ type Part = { name: string; bytes: { length: number } }
 
 const width = 30
 
-/** A bar for a terminal. Anything else gets nothing: a log full of bars helps nobody. */
+/** A progress bar on a terminal; nothing when the output is redirected. */
 export function openProgress(terminal: Terminal, parts: readonly Part[]) {
   const total = parts.reduce((sum, { bytes }) => sum + bytes.length, 0)
   const gone = parts.map(() => 0)
   const draw = (text: string) => terminal.isTTY && terminal.write(`\r\u001b[K${text}`)
   return {
-    /** So much of this part has gone. An attempt that is repeated begins anew. */
+    /** Bytes sent so far of one part. A retried part starts again at zero. */
     moved(n: number, bytes: number) {
       gone[n] = bytes
       const sum = gone.reduce((all, one) => all + one, 0)

@@ -3,26 +3,26 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { type Delivery, receive, WebhookError } from '@payproof/sdk/webhooks'
-import { Fault } from './fault.ts'
+import { CliError } from './fault.ts'
 
-/** What the API is answered; with a time if another program has said it. */
-export type Outcome = { status: number; ms?: number; retryAfter?: string | undefined }
+/** The response to the API; with a duration if a local program handled the delivery. */
+export type ReceiverOutcome = { status: number; ms?: number; retryAfter?: string | undefined }
 
 type Wishes = {
   secret: string
   port: number
   forward: URL | undefined
-  /** Told once the API has its answer. */
-  onDelivery: (delivery: Delivery, outcome: Outcome) => void
+  /** Called after the API has its response. */
+  onDelivery: (delivery: Delivery, outcome: ReceiverOutcome) => void
   onRefused: (reason: string) => void
 }
 
-// With its payload a delivery has at most 1 MiB, a third more when it is encrypted.
+// A delivery with its payload is at most 1 MiB, and a third larger when encrypted.
 const maxBytes = 2 * 1024 * 1024
-// The API gives up after 15 seconds; it should hear of it from us.
+// The API times out after 15 seconds; respond before that.
 const patienceMs = 14_000
 
-/** A server on this machine only, at an address that cannot be guessed. */
+/** An HTTP server on loopback with an unguessable path. */
 export async function openReceiver(wishes: Wishes) {
   const path = `/${randomUUID()}`
   const server = createServer((incoming, response) => {
@@ -31,7 +31,7 @@ export async function openReceiver(wishes: Wishes) {
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new Fault('refused', `Port ${wishes.port} cannot be used (${error.code})`)),
+      reject(new CliError('refused', `Port ${wishes.port} cannot be used (${error.code})`)),
     )
     server.listen(wishes.port, '127.0.0.1', resolve)
   })
@@ -62,11 +62,11 @@ async function take(incoming: IncomingMessage, response: ServerResponse, wishes:
   response.end(() => wishes.onDelivery(delivery, outcome))
 }
 
-// They are about this connection, not about the delivery.
+// Hop-by-hop headers belong to this connection, not to the delivery.
 const ofConnection = ['host', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']
 
-/** The same bytes with the same headers, so that a signature that held here holds there. */
-function forward(to: URL, { headers }: IncomingMessage, body: Buffer): Promise<Outcome> {
+/** Forward the same bytes and headers, so that the signature is still valid. */
+function forward(to: URL, { headers }: IncomingMessage, body: Buffer): Promise<ReceiverOutcome> {
   const kept = Object.entries(headers).filter(([name]) => !ofConnection.includes(name))
   const begun = Date.now()
   const ms = () => Date.now() - begun

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Answer, Program } from './command.ts'
+import type { CommandContext, CommandResult } from './command.ts'
 import { commands } from './commands/all.ts'
 import { readSettings } from './config.ts'
 import { openClient } from './connection.ts'
@@ -13,7 +13,7 @@ import { jsonOf } from './text.ts'
 const print = (text: string) => process.stdout.write(`${text}\n`)
 const note = (text: string) => process.stderr.write(`${text}\n`)
 
-/** Does what the words say, and gives what the program ends with. */
+/** Runs the command given by the words and returns the exit code. */
 export async function run(words: string[]): Promise<number> {
   const [first] = words
   if (first === '--version') return tell(await version())
@@ -25,7 +25,7 @@ export async function run(words: string[]): Promise<number> {
     if (wantsHelp) return tell(helpOf(commands, found.name.split(' ')))
     const settings = readSettings()
     const client = () => openClient(settings)
-    const program: Program = { commands, settings, client, wantsJson, print, note, ask: openPrompt() }
+    const program: CommandContext = { commands, settings, client, wantsJson, print, note, ask: openPrompt() }
     return show(await found.run(asked, program), wantsJson)
   } catch (error) {
     const { text, exit } = failureOf(error, words.includes('--json'))
@@ -34,7 +34,7 @@ export async function run(words: string[]): Promise<number> {
   }
 }
 
-function show(answer: Answer | undefined, wantsJson: boolean) {
+function show(answer: CommandResult | undefined, wantsJson: boolean) {
   if (!answer) return exits.done
   print(wantsJson ? jsonOf(answer.json, 2) : answer.text)
   return answer.isRefusal ? exits.refused : exits.done
@@ -45,7 +45,7 @@ function tell(text: string) {
   return exits.done
 }
 
-/** A noun by itself shows what can be done with it; so does one with a verb that it does not have. */
+/** A noun alone, or with an unknown verb, prints the commands of that noun. */
 function offerHelp(words: string[]) {
   const nouns = new Set(commands.map(({ name }) => name.split(' ')[0]))
   const [noun = '', verb] = words

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import type { Command } from './command.ts'
+import type { CliCommand } from './command.ts'
 import { commands } from './commands/all.ts'
 import { bashCompletion, zshCompletion } from './completion.ts'
 import { helpOf } from './help.ts'
@@ -9,7 +9,7 @@ import { findCommand, parseWords } from './parse.ts'
 import { openProgress } from './progress.ts'
 import { jsonOf, tableOf } from './text.ts'
 
-/** What bash offers for lines; the last word of each is being typed. */
+/** Bash's completions for each line; the last word is the one being typed. */
 async function offered(lines: string[][]): Promise<string[][]> {
   const asked = lines.map(
     (words) =>
@@ -70,13 +70,13 @@ test.each([
   ['a number that is none', 'users list --limit 0', '--limit is a whole number from 1'],
 ])('%s is refused as wrongly asked, and help is named', (_, line, text) => {
   const words = line.split(' ')
-  const found = findCommand(commands, words) as Command
+  const found = findCommand(commands, words) as CliCommand
   const parse = () => parseWords(found, words.slice(2))
   expect(parse).toThrow(expect.objectContaining({ exit: 2, message: expect.stringContaining(text) }))
   expect(parse).toThrow(`payproof ${found.name} --help says how`)
 })
 
-test('what others wrote cannot steer the terminal', () => {
+test('text from others cannot control the terminal', () => {
   const nasty = 'Zoë\u001b[2J\u009b1m\u202e!'
   const shown = tableOf([{ name: nasty }], { NAME: ({ name }) => name })
   expect(shown).toBe('NAME\nZoë\ufffd[2J\ufffd1m\ufffd!')

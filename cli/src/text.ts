@@ -1,13 +1,14 @@
 type Cell = string | number | boolean | null | undefined
 export type Columns<Row> = Record<string, (row: Row) => Cell>
 
-// What others wrote must not steer the terminal: no escape sequences, no letters that turn the line around.
+// Strip escape sequences and bidirectional control characters: text from others must not control the
+// terminal.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
 const steering = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
 export const plain = (text: string) => text.replaceAll(steering, '\ufffd')
 
-/** JSON escapes only some of them. */
+/** JSON.stringify escapes only some of these characters. */
 export const jsonOf = (value: unknown, indent?: number) =>
   JSON.stringify(value, null, indent).replaceAll(
     /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
@@ -31,7 +32,7 @@ export function tableOf<Row>(rows: readonly Row[], columns: Columns<Row>): strin
     .join('\n')
 }
 
-/** One thing, a line for each of its fields that say something. */
+/** One object, a line per non-empty field. */
 export function factsOf(thing: object): string {
   const fields = Object.entries(thing).filter(([, value]) => value !== undefined && value !== null)
   const width = Math.max(...fields.map(([name]) => name.length))
@@ -47,6 +48,6 @@ const textOf = (value: unknown) =>
 
 const shown = (value: Cell) => plain(value === null || value === undefined ? '-' : String(value))
 
-/** Days are noon of UTC in the interface. */
+/** The API writes days as noon UTC. */
 export const dayOf = (time: string | null | undefined) => time?.slice(0, 10)
 export const minuteOf = (time: string | null | undefined) => time?.slice(0, 16).replace('T', ' ')

@@ -1,18 +1,18 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { Fault } from './fault.ts'
+import { CliError } from './fault.ts'
 
 type Paper = { name: string; bytes: Uint8Array<ArrayBuffer> }
 
-// What the API takes. Told before anything is read or sent.
+// The API's limits, checked before anything is read or sent.
 const most = { files: 12, bytes: 10 * 1024 * 1024 }
 
 export async function readPapers(paths: readonly string[]): Promise<Paper[]> {
-  if (paths.length > most.files) throw new Fault('usage', `At most ${most.files} files at once`)
+  if (paths.length > most.files) throw new CliError('usage', `At most ${most.files} files at once`)
   return Promise.all(
     paths.map(async (path) => {
       const { size } = await found(path, stat(path))
-      if (size > most.bytes) throw new Fault('refused', `${path} is larger than 10 MB`)
+      if (size > most.bytes) throw new CliError('refused', `${path} is larger than 10 MB`)
       return { name: basename(path), bytes: new Uint8Array(await found(path, readFile(path))) }
     }),
   )
@@ -20,12 +20,12 @@ export async function readPapers(paths: readonly string[]): Promise<Paper[]> {
 
 const found = <T>(path: string, asked: Promise<T>) =>
   asked.catch((error: NodeJS.ErrnoException) => {
-    throw new Fault('usage', `${path} cannot be read (${error.code})`)
+    throw new CliError('usage', `${path} cannot be read (${error.code})`)
   })
 
 const pieceBytes = 64 * 1024
 
-/** A blob that tells how much of it was taken. fetch has no other way to say how an upload is going. */
+/** A blob that reports how much of it was read: fetch has no other upload progress. */
 export function counted(bytes: Uint8Array<ArrayBuffer>, taken: (bytes: number) => void): Blob {
   const stream = () => {
     let at = 0

@@ -10,13 +10,13 @@ import { atEnd } from '../../server/test/at-end.ts'
 const run = promisify(execFile)
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-// The machine's own Node, which is older than the one that the project pins, where there is one.
+// The system's own Node, if there is one: older than the version the project pins.
 const [plainNode = process.execPath] = ['/usr/bin/node', '/usr/local/bin/node'].filter(existsSync)
 
 type Env = Record<string, string>
 export type Said = { code: number | null; stdout: string; stderr: string }
 
-/** Both packages built, packed and installed in a folder without anything else, and the program that is there then. */
+/** Builds, packs and installs both packages in an empty folder and returns the installed program. */
 export async function installProgram() {
   const root = await mkdtemp(join(tmpdir(), 'payproof-cli-'))
   atEnd(() => rm(root, { recursive: true, force: true }))
@@ -34,7 +34,7 @@ export async function installProgram() {
   await npm(['install', ...packed.map((name) => join(root, name))], project)
   const main = join(project, 'node_modules/.bin/payproof')
 
-  /** As it is typed in the project's folder, by somebody whose home is empty at first. */
+  /** Runs it as typed in the project's folder, with an empty home directory. */
   function start(words: string[], env: Env) {
     const child = spawn(plainNode, [main, ...words], {
       cwd: project,
@@ -50,7 +50,7 @@ export async function installProgram() {
     return { child, said, ended }
   }
 
-  /** As `npx payproof` is typed there: it is found by its name and started by its own first line. */
+  /** Runs it as `npx payproof` does: found by name, started by its shebang line. */
   async function npx(...words: string[]) {
     const { stdout } = await run('npx', ['--offline', '--', 'payproof', ...words], { cwd: project })
     return stdout.trim()
@@ -58,7 +58,7 @@ export async function installProgram() {
   return { root, project, home: join(root, 'home'), main, plainNode, start, npx }
 }
 
-/** A payslip as the sandbox prints them. */
+/** A payslip PDF from the sandbox. */
 export async function printPayslip(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'payproof-paper-'))
   atEnd(() => rm(folder, { recursive: true, force: true }))

@@ -36,16 +36,16 @@ async function payproof(
   return ended
 }
 
-/** What it says as data, having ended well. */
+/** The JSON output of a command that succeeded. */
 async function dataOf(words: string, options = {}) {
   const said = await payproof(`${words} --json`, options)
   expect(said.code, said.stderr).toBe(0)
   return JSON.parse(said.stdout)
 }
 
-// Most of the time goes to starting programs, so tests that do not touch the same things run side by side.
+// Starting programs takes most of the time, so independent tests run concurrently.
 
-// A server that has ended: nobody listens there.
+// An address with no server: this one has been closed.
 const ended = createServer().listen(0, '127.0.0.1')
 await once(ended, 'listening')
 const { port: nobodysPort } = ended.address() as AddressInfo
@@ -119,7 +119,7 @@ test.concurrent.each([
     1,
     'On the server: node server/src/main.ts admin tasks list',
   ],
-])('%s is told plainly', async (_, words, code, text) => {
+])('%s prints a clear error', async (_, words, code, text) => {
   const said = await payproof(words)
   expect(said).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(text) })
 })
@@ -147,7 +147,7 @@ test.concurrent('a member signs in with a mailed code; the token is kept for the
   const env = { PAYPROOF_URL }
   const { child, ended } = installed.start(['login', '--email', email], env)
   child.stdin.write(`${password}\n`)
-  // Mailed once the program has started and the password is checked, which a busy machine takes its time for.
+  // The code is mailed after the password check, which takes a while on a busy machine.
   const mail = await soon(() => readMail(world.inboxUrl, email, /code/i).catch(() => undefined))
   child.stdin.write(`${mailedCode.mfa.exec(mail.text)?.[1]}\n`)
   const said = await ended
@@ -250,7 +250,7 @@ test('the first hour: listen, upload a payslip, see it verified and forwarded, a
   })
 })
 
-test('a listener clears away what a killed one left, leaves others alone, and ends after so many', async () => {
+test('a listener removes webhooks of killed listeners only, and ends after the given count', async () => {
   const leave = async (name: string) => {
     const hook = { name, url: 'http://127.0.0.1:19/x', events: ['user-taxauth-data-submitted'] }
     return (await api.acme('POST', '/webhooks', hook)).body.webhook_id as string
@@ -275,7 +275,7 @@ test('a listener clears away what a killed one left, leaves others alone, and en
   )
 })
 
-test('journeys are counted, and accounts of somebody who has none are none', async () => {
+test('journeys are counted, and a user without accounts gets an empty list', async () => {
   const [funnel, { user_id }] = await Promise.all([
     payproof('journeys funnel'),
     dataOf(`users create ${person}`),

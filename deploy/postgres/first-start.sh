@@ -1,6 +1,6 @@
 #!/bin/bash
-# Run by the image of PostgreSQL on empty data: the database, its owner, and the three roles that migration 0001 would make
-# without passwords. The login role owns nothing and may read nothing by itself.
+# Run by the PostgreSQL image on empty data: creates the database, its owner, and the three roles that migration 0001 would
+# create without passwords. The login role owns nothing and has no privileges of its own.
 set -euo pipefail
 psql --quiet --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname postgres \
   --set owner_password="$(cat /run/secrets/owner-password)" \

@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { startServices } from '../../dev/services/services.ts'
 import { aUser } from '../../server/test/people.ts'
-import { inside, type Stage, tell, walls } from './stage.ts'
+import { type ImageStage, print, runInRoot, sandboxOptions } from './stage.ts'
 
-// compose.yaml without Docker: the same commands, settings, secrets and order, with Debian's PostgreSQL, NATS and Ceph in the place of
-// images, as nobody on a read-only root. It runs in a network namespace of its own (rehearse.ts).
+// Runs compose.yaml without Docker: the same commands, settings, secrets and order, as an unprivileged user on a read-only root.
+// PostgreSQL, NATS and Ceph come from Debian instead of images. rehearse.ts starts it in a separate network namespace.
 
 type Service = {
   image: string
@@ -21,8 +21,8 @@ type Service = {
   restart: string
 }
 
-const [made = ''] = process.argv.slice(2)
-const stages: Record<string, Stage> = JSON.parse(readFileSync(made, 'utf8'))
+const [stagesFile = ''] = process.argv.slice(2)
+const stages: Record<string, ImageStage> = JSON.parse(readFileSync(stagesFile, 'utf8'))
 const deploy = fileURLToPath(new URL('..', import.meta.url))
 const compose: { services: Record<string, Service> } = parse(
   readFileSync(join(deploy, 'compose.yaml'), 'utf8'),
@@ -30,15 +30,15 @@ const compose: { services: Record<string, Service> } = parse(
     merge: true,
   },
 )
-const names = ['postgres', 'nats', 's3']
-const ours = Object.entries(compose.services).filter(([name]) => !names.includes(name))
+const dependencies = ['postgres', 'nats', 's3']
+const ours = Object.entries(compose.services).filter(([name]) => !dependencies.includes(name))
 
 execFileSync('ip', ['link', 'set', 'lo', 'up'])
 const folder = mkdtempSync(join(tmpdir(), 'payproof-machine-'))
 chmodSync(folder, 0o755)
 const secrets = join(folder, 'secrets')
 const hosts = join(folder, 'hosts')
-writeFileSync(hosts, `127.0.0.1 localhost ${names.join(' ')}\n`)
+writeFileSync(hosts, `127.0.0.1 localhost ${dependencies.join(' ')}\n`)
 writeFileSync(join(folder, 'ports.json'), JSON.stringify({ postgres: 5432, s3: 8333, smtp: 1025 }))
 const services = await startServices({ folder, durable: false, only: ['postgres', 's3', 'smtp'] })
 let nats: ChildProcess | undefined
@@ -53,18 +53,18 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** The operator's own script; only Ceph has chosen its keys by itself. */
+/** Runs make-secrets.sh, twice as an operator may. Ceph's keys are written first because Ceph generated them. */
 function makeSecrets() {
   mkdirSync(secrets, { mode: 0o700 })
   writeFileSync(join(secrets, 's3-access-key'), services.s3.accessKeyId)
   writeFileSync(join(secrets, 's3-secret-key'), services.s3.secretAccessKey)
   cpSync(join(deploy, 'make-secrets.sh'), join(folder, 'make-secrets.sh'))
   const addresses = ['https://payproof.example', `smtp://127.0.0.1:${services.smtp.port}`]
-  for (let twice = 0; twice < 2; twice++)
+  for (let run = 0; run < 2; run++)
     execFileSync('sh', [join(folder, 'make-secrets.sh'), ...addresses], { stdio: 'ignore' })
 }
 
-/** What PostgreSQL's image does on empty data; from then on a password is asked for. */
+/** Runs first-start.sh as the PostgreSQL image does on empty data, then requires passwords. */
 function prepareDatabase() {
   const { host, port, dataFolder } = services.postgres
   const script = readFileSync(join(deploy, 'postgres/first-start.sh'), 'utf8')
@@ -80,88 +80,88 @@ function prepareDatabase() {
 }
 
 async function startNats() {
-  const words = compose.services.nats?.command ?? []
-  const here = words.map((word) =>
+  const command = compose.services.nats?.command ?? []
+  const args = command.map((word) =>
     word.replace('/run/secrets', secrets).replace('=/data', `=${join(folder, 'jetstream')}`),
   )
-  const running = spawn('nats-server', here, { stdio: 'ignore' })
-  await answering('http://127.0.0.1:8222/healthz')
+  const running = spawn('nats-server', args, { stdio: 'ignore' })
+  await waitForHttp('http://127.0.0.1:8222/healthz')
   return running
 }
 
 async function rehearse() {
-  const admin = (...words: string[]) => once('admin', words)
+  const admin = (...args: string[]) => runOnce('admin', args)
   await admin('create-root-key')
-  for (const name of ['migrate', 'prepare-cell', 'prepare-bucket']) await once(name)
+  for (const name of ['migrate', 'prepare-cell', 'prepare-bucket']) await runOnce(name)
   // A second `up` runs them again.
-  for (const name of ['migrate', 'prepare-cell', 'prepare-bucket']) await once(name)
-  const words = ['--name', 'acme', '--owner-email', 'olive@acme.example', '--owner-name', 'Olive']
-  const client: { apiKey: string } = JSON.parse(await admin('create-client', ...words))
+  for (const name of ['migrate', 'prepare-cell', 'prepare-bucket']) await runOnce(name)
+  const options = ['--name', 'acme', '--owner-email', 'olive@acme.example', '--owner-name', 'Olive']
+  const client: { apiKey: string } = JSON.parse(await admin('create-client', ...options))
 
   const running = ours
     .filter(([, { restart }]) => restart === 'unless-stopped')
     .map(([name], n) => {
       const port = 8080 + n
-      return { name, port, child: begin(name, [], { PORT: String(port) }) }
+      return { name, port, child: startContainer(name, [], { PORT: String(port) }) }
     })
   for (const { name, port } of running) {
-    await healthy(name, port)
-    tell(`${name}: healthy as nobody on a read-only root`)
+    await waitUntilHealthy(name, port)
+    print(`${name}: healthy as an unprivileged user on a read-only root`)
   }
   const api = running.find(({ name }) => name === 'api')
-  await use(`http://127.0.0.1:${api?.port}`, client.apiKey)
+  await callApi(`http://127.0.0.1:${api?.port}`, client.apiKey)
   for (const { child } of running) terminate(child)
-  for (const { name, child } of running) await ended(child, name)
-  tell('all ended when told')
+  for (const { name, child } of running) await waitForExit(child, name)
+  print('all processes stopped on SIGTERM')
   for (const [name, program] of [
     ['reader', 'qpdf'],
     ['reader', 'tesseract'],
     ['reader', 'bwrap'],
     ['browser', 'chromium-headless-shell'],
   ] as const)
-    inside(stageOf(name).root, [program, '--version'])
+    runInRoot(stageOf(name).root, [program, '--version'])
   const sizes = ['service', 'reader', 'browser'].map((name) => {
     const [megabytes] = execFileSync('du', ['-sm', stageOf(name).root])
       .toString()
       .split('\t')
     return `${name} ${megabytes} MB`
   })
-  tell(sizes.join(', '))
+  print(sizes.join(', '))
 }
 
-/** One person registered and read again, and the pages. */
-async function use(address: string, apiKey: string) {
+/** Creates and reads a user, and loads the hosted pages. */
+async function callApi(address: string, apiKey: string) {
   const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' }
-  const made = await fetch(`${address}/users`, { method: 'POST', headers, body: JSON.stringify(aUser()) })
-  if (made.status !== 201) throw new Error(`POST /users: ${made.status} ${await made.text()}`)
-  const { user_id } = (await made.json()) as { user_id: string }
+  const created = await fetch(`${address}/users`, { method: 'POST', headers, body: JSON.stringify(aUser()) })
+  if (created.status !== 201) throw new Error(`POST /users: ${created.status} ${await created.text()}`)
+  const { user_id } = (await created.json()) as { user_id: string }
   for (const path of [`/users/${user_id}`, '/openapi.json', '/console/signin', '/docs/', '/journey.js']) {
     const reply = await fetch(address + path, { headers: { 'x-api-key': apiKey } })
     if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`)
   }
-  tell('a client was made, a person registered and read; the pages are there')
+  print('client created, user created and read, pages served')
 }
 
-async function once(name: string, words: string[] = []) {
-  const child = begin(name, words)
-  let said = ''
+async function runOnce(name: string, args: string[] = []) {
+  const child = startContainer(name, args)
+  let output = ''
   child.stdout?.on('data', (text) => {
-    said += text
+    output += text
   })
-  await ended(child, [name, ...words.slice(0, 1)].join(' '))
-  return said
+  await waitForExit(child, [name, ...args.slice(0, 1)].join(' '))
+  return output
 }
 
-function begin(name: string, words: string[], more: Record<string, string> = {}) {
+function startContainer(name: string, args: string[], env: Record<string, string> = {}) {
   const service = serviceOf(name)
   const stage = stageOf(service.image.replace('payproof/', ''))
   const command = [
-    ...(service.entrypoint ?? stage.says.ENTRYPOINT ?? []),
+    ...(service.entrypoint ?? stage.commands.ENTRYPOINT ?? []),
     ...(service.command ?? []),
-    ...words,
+    ...args,
   ]
   const [uid, gid] = stage.user.split(':')
-  const nobody = [
+  const dropPrivileges = [
     'setpriv',
     `--reuid=${uid}`,
     `--regid=${gid}`,
@@ -170,32 +170,36 @@ function begin(name: string, words: string[], more: Record<string, string> = {})
     '--pdeathsig',
     'KILL',
   ]
-  return spawn('bwrap', [...room(name, stage, more), ...nobody, ...command], {
+  return spawn('bwrap', [...containerOptions(name, stage, env), ...dropPrivileges, ...command], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
 }
 
-/** Its root, its secrets and no others, the names of its neighbours. */
-function room(name: string, stage: Stage, more: Record<string, string>) {
+/** Bubblewrap options: the image's root, only the service's own secrets, and host names of the other services. */
+function containerOptions(name: string, stage: ImageStage, overrides: Record<string, string>) {
   const service = serviceOf(name)
   const defaults = Object.entries(service.environment).map(([key, value]) => [
     key,
     String(value).replace(/\$\{\w+:-(.*?)\}/, '$1'),
   ])
   const fromFile = readFileSync(join(secrets, 'settings.env'), 'utf8').trim().split('=', 2)
-  const env = { ...Object.fromEntries([fromFile, ...defaults]), ...more }
-  const lent = service.secrets.flatMap((file) => ['--ro-bind', join(secrets, file), `/run/secrets/${file}`])
-  // Docker makes the places where something is mounted, also on a read-only root.
+  const env = { ...Object.fromEntries([fromFile, ...defaults]), ...overrides }
+  const secretMounts = service.secrets.flatMap((file) => [
+    '--ro-bind',
+    join(secrets, file),
+    `/run/secrets/${file}`,
+  ])
+  // Docker creates mount points even on a read-only root; bubblewrap needs them to exist.
   mkdirSync(join(stage.root, 'keys'), { recursive: true })
   writeFileSync(join(stage.root, 'etc/hosts'), '')
   const keys = [name === 'admin' ? '--bind' : '--ro-bind', join(secrets, 'keys'), '/keys']
   return [
-    ...walls(stage, env, true),
+    ...sandboxOptions(stage, env, true),
     '--tmpfs',
     '/run',
     '--dir',
     '/run/secrets',
-    ...lent,
+    ...secretMounts,
     ...keys,
     '--ro-bind',
     hosts,
@@ -203,19 +207,21 @@ function room(name: string, stage: Stage, more: Record<string, string>) {
   ]
 }
 
-/** The wall around a process passes no signal on. */
+/** Signals the child of bubblewrap, which does not forward signals. */
 function terminate({ pid }: ChildProcess) {
-  const [inside = ''] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')
-  process.kill(Number(inside), 'SIGTERM')
+  const [childPid = ''] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')
+  process.kill(Number(childPid), 'SIGTERM')
 }
 
-async function healthy(name: string, port: number) {
+async function waitUntilHealthy(name: string, port: number) {
   const stage = stageOf(serviceOf(name).image.replace('payproof/', ''))
-  const check = stage.says.HEALTHCHECK ?? []
-  for (let tries = 0; tries < 60; tries++) {
+  const check = stage.commands.HEALTHCHECK ?? []
+  for (let attempt = 0; attempt < 60; attempt++) {
     await sleep(500)
     try {
-      execFileSync('bwrap', [...walls(stage, { PORT: String(port) }, true), ...check], { stdio: 'ignore' })
+      execFileSync('bwrap', [...sandboxOptions(stage, { PORT: String(port) }, true), ...check], {
+        stdio: 'ignore',
+      })
       return
     } catch {
       // Not yet.
@@ -224,8 +230,8 @@ async function healthy(name: string, port: number) {
   throw new Error(`${name} does not become healthy`)
 }
 
-async function answering(url: string) {
-  for (let tries = 0; tries < 60; tries++) {
+async function waitForHttp(url: string) {
+  for (let attempt = 0; attempt < 60; attempt++) {
     if (
       await fetch(url).then(
         ({ ok }) => ok,
@@ -235,7 +241,7 @@ async function answering(url: string) {
       return
     await sleep(250)
   }
-  throw new Error(`${url} does not answer`)
+  throw new Error(`${url} does not respond`)
 }
 
 function serviceOf(name: string): Service {
@@ -244,17 +250,17 @@ function serviceOf(name: string): Service {
   return service
 }
 
-function stageOf(name: string): Stage {
+function stageOf(name: string): ImageStage {
   const stage = stages[name]
   if (!stage) throw new Error(`There is no image ${name}`)
   return stage
 }
 
-function ended(child: ChildProcess, name: string) {
+function waitForExit(child: ChildProcess, name: string) {
   return new Promise<void>((resolve, reject) => {
-    const say = (code: number | null) =>
-      code === 0 ? resolve() : reject(new Error(`${name} ended with ${code ?? child.signalCode}`))
-    if (child.exitCode !== null || child.signalCode !== null) say(child.exitCode)
-    else child.once('exit', say)
+    const settle = (code: number | null) =>
+      code === 0 ? resolve() : reject(new Error(`${name} exited with ${code ?? child.signalCode}`))
+    if (child.exitCode !== null || child.signalCode !== null) settle(child.exitCode)
+    else child.once('exit', settle)
   })
 }

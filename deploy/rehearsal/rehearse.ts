@@ -21,41 +21,43 @@ import {
   type Instruction,
   type JSONInstruction,
 } from 'dockerfile-ast'
-import { inside, run, type Stage, tell } from './stage.ts'
+import { type ImageStage, print, run, runInRoot } from './stage.ts'
 
-// `npm run rehearse:image`: every command of the Dockerfile, run in an empty Debian without Docker; then one-machine.ts starts the images
-// as compose.yaml does. As root, on Debian, some minutes. `--folder DIR` keeps the images there, and makes none if they are there.
+// `npm run rehearse:image`: builds the images of the Dockerfile without Docker, by running its instructions in a fresh Debian root; then
+// one-machine.ts starts them as compose.yaml does. Needs root on Debian and takes some minutes. `--folder DIR` keeps and reuses the images.
 
 const { values } = parseArgs({ options: { folder: { type: 'string' } } })
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'payproof-image-'))
 const file: Dockerfile = DockerfileParser.parse(readFileSync(join(project, 'deploy/Dockerfile'), 'utf8'))
 const debian = 'http://deb.debian.org/'
-const stages = new Map<string, Stage>()
-const made = join(folder, 'stages.json')
-let current: Stage | undefined
+const stages = new Map<string, ImageStage>()
+const stagesFile = join(folder, 'stages.json')
+let current: ImageStage | undefined
 
 try {
-  if (!existsSync(made)) makeImages()
-  // A network of its own: services have the names and ports that compose.yaml gives them, and nobody can be reached.
+  if (!existsSync(stagesFile)) buildImages()
+  // A separate network namespace: services can use the ports of compose.yaml, and nothing outside is reachable.
   const program = fileURLToPath(new URL('one-machine.ts', import.meta.url))
-  const { status } = spawnSync('unshare', ['--net', process.execPath, program, made], { stdio: 'inherit' })
+  const { status } = spawnSync('unshare', ['--net', process.execPath, program, stagesFile], {
+    stdio: 'inherit',
+  })
   process.exitCode = status ?? 1
 } finally {
   if (!values.folder) rmSync(folder, { recursive: true, force: true })
 }
 
-function makeImages() {
-  tell('an empty Debian with the Node that the project pins')
+function buildImages() {
+  print('base: minimal Debian with the Node version that the project pins')
   mkdirSync(folder, { recursive: true })
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: as the file names it.
-  stages.set('${NODE}', makeBase())
-  for (const instruction of file.getInstructions()) follow(instruction)
-  writeFileSync(made, JSON.stringify(Object.fromEntries(stages)))
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the name that the Dockerfile uses.
+  stages.set('${NODE}', buildBase())
+  for (const instruction of file.getInstructions()) execute(instruction)
+  writeFileSync(stagesFile, JSON.stringify(Object.fromEntries(stages)))
 }
 
-/** What `node:…-bookworm-slim` is: Debian's smallest, Node and npm. */
-function makeBase(): Stage {
+/** Equivalent of the `node:…-bookworm-slim` image: minimal Debian, Node and npm. */
+function buildBase(): ImageStage {
   const root = join(folder, 'base')
   run('debootstrap', [
     '--variant=minbase',
@@ -69,19 +71,19 @@ function makeBase(): Stage {
   cpSync(process.execPath, join(root, 'usr/local/bin/node'))
   const npm = join(execFileSync('npm', ['root', '-g']).toString().trim(), 'npm')
   cpSync(npm, join(root, 'usr/local/lib/node_modules/npm'), { recursive: true, dereference: true })
-  inside(root, ['ln', '-s', '../lib/node_modules/npm/bin/npm-cli.js', '/usr/local/bin/npm'])
-  return { root, env: {}, cwd: '/', user: '0:0', says: {} }
+  runInRoot(root, ['ln', '-s', '../lib/node_modules/npm/bin/npm-cli.js', '/usr/local/bin/npm'])
+  return { root, env: {}, cwd: '/', user: '0:0', commands: {} }
 }
 
-function follow(instruction: Instruction) {
+function execute(instruction: Instruction) {
   const text = instruction.getArgumentsContent() ?? ''
-  const stage = current as Stage
+  const stage = current as ImageStage
   switch (instruction.getKeyword()) {
     case 'ARG':
       return
     case 'FROM': {
       const [from = '', , name = ''] = instruction.getArguments().map((part) => part.getValue())
-      tell(`stage ${name}`)
+      print(`stage ${name}`)
       const base = stages.get(from)
       if (!base) throw new Error(`There is no stage ${from}`)
       const root = join(folder, name)
@@ -100,8 +102,8 @@ function follow(instruction: Instruction) {
     case 'COPY':
       return copy(instruction as Copy, stage)
     case 'RUN':
-      tell(`  ${text.replaceAll(/\s*\\\n\s*/g, ' ')}`)
-      inside(stage.root, ['sh', '-c', text], stage)
+      print(`  ${text.replaceAll(/\s*\\\n\s*/g, ' ')}`)
+      runInRoot(stage.root, ['sh', '-c', text], stage)
       return
     case 'USER':
       stage.user = text
@@ -109,51 +111,52 @@ function follow(instruction: Instruction) {
     case 'EXPOSE':
       return
     case 'HEALTHCHECK':
-      stage.says.HEALTHCHECK = JSON.parse(text.slice(text.indexOf('[')))
+      stage.commands.HEALTHCHECK = JSON.parse(text.slice(text.indexOf('[')))
       return
     case 'ENTRYPOINT':
     case 'CMD':
-      stage.says[instruction.getKeyword()] = (instruction as JSONInstruction)
+      stage.commands[instruction.getKeyword()] = (instruction as JSONInstruction)
         .getJSONStrings()
         .map((part) =>
           JSON.parse(part.getJSONValue() === undefined ? '""' : JSON.stringify(part.getJSONValue())),
         )
       return
     default:
-      throw new Error(`This script does not know ${instruction.getKeyword()}`)
+      throw new Error(`This script does not support ${instruction.getKeyword()}`)
   }
 }
 
-function copy(instruction: Copy, stage: Stage) {
+function copy(instruction: Copy, stage: ImageStage) {
   const from = instruction.getFromFlag()?.getValue()
   const paths = instruction.getArguments().map((part) => part.getValue())
   const target = paths.pop() ?? ''
-  const place = join(stage.root, resolve(stage.cwd, target))
+  const destination = join(stage.root, resolve(stage.cwd, target))
   for (const path of paths) {
-    const source = from ? join(stages.get(from)?.root ?? '', path) : join(context(), path)
+    const source = from ? join(stages.get(from)?.root ?? '', path) : join(prepareBuildContext(), path)
     const isFolder = statSync(source).isDirectory()
-    const goal = isFolder || !(target.endsWith('/') || target === './') ? place : join(place, basename(path))
-    mkdirSync(dirname(goal), { recursive: true })
-    cpSync(source, goal, { recursive: true, verbatimSymlinks: true })
+    const copiesContents = isFolder || !(target.endsWith('/') || target === './')
+    const copyPath = copiesContents ? destination : join(destination, basename(path))
+    mkdirSync(dirname(copyPath), { recursive: true })
+    cpSync(source, copyPath, { recursive: true, verbatimSymlinks: true })
   }
 }
 
-/** What Docker would be sent: the files of the checkout without those that are ignored. */
-function context() {
-  const place = join(folder, 'context')
-  if (existsSync(place)) return place
+/** Docker's build context: the files of the checkout except those in Dockerfile.dockerignore. */
+function prepareBuildContext() {
+  const context = join(folder, 'context')
+  if (existsSync(context)) return context
   const ignored = readFileSync(join(project, 'deploy/Dockerfile.dockerignore'), 'utf8')
     .split('\n')
     .filter((line) => line && !line.startsWith('#'))
   const isIgnored = (path: string) =>
     ignored.some((pattern) => matchesGlob(path, pattern) || matchesGlob(path, `${pattern}/**`))
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: project,
   })
-  for (const path of listed.toString().split('\0').filter(Boolean)) {
+  for (const path of files.toString().split('\0').filter(Boolean)) {
     if (isIgnored(path) || !existsSync(join(project, path))) continue
-    mkdirSync(dirname(join(place, path)), { recursive: true })
-    cpSync(join(project, path), join(place, path))
+    mkdirSync(dirname(join(context, path)), { recursive: true })
+    cpSync(join(project, path), join(context, path))
   }
-  return place
+  return context
 }

@@ -1,21 +1,26 @@
 import { execFileSync } from 'node:child_process'
 
-/** A stage of the Dockerfile as a folder, and what the file says of it. */
-export type Stage = {
+/** A built stage of the Dockerfile: its root folder, and the settings that its instructions left. */
+export type ImageStage = {
   root: string
   env: Record<string, string>
   cwd: string
   user: string
-  says: Record<string, string[]>
+  /** Arguments of ENTRYPOINT, CMD and HEALTHCHECK. */
+  commands: Record<string, string[]>
 }
 
-/** A process of its own root; the network is the machine's. */
-export function walls({ root, cwd, env }: Stage, more: Record<string, string>, isReadOnly: boolean) {
-  const given = {
+/** Bubblewrap options that run a process in the stage's root, on the host's network. */
+export function sandboxOptions(
+  { root, cwd, env }: ImageStage,
+  overrides: Record<string, string>,
+  isReadOnly: boolean,
+) {
+  const variables = {
     PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
     HOME: '/root',
     ...env,
-    ...more,
+    ...overrides,
   }
   return [
     ...(isReadOnly ? ['--ro-bind', root, '/', '--tmpfs', '/tmp'] : ['--bind', root, '/']),
@@ -29,22 +34,30 @@ export function walls({ root, cwd, env }: Stage, more: Record<string, string>, i
     '--chdir',
     cwd,
     '--clearenv',
-    ...Object.entries(given).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...Object.entries(variables).flatMap(([name, value]) => ['--setenv', name, value]),
   ]
 }
 
-/** As root, with the machine's way into the network: its names, and the certificates that it trusts. */
-export function inside(root: string, command: string[], { cwd = '/', env = {} }: Partial<Stage> = {}) {
+/** Runs a command in the root folder as root, with the host's DNS settings and trusted certificates. */
+export function runInRoot(
+  root: string,
+  command: string[],
+  { cwd = '/', env = {} }: Partial<ImageStage> = {},
+) {
   const trusted = '/etc/ssl/certs/ca-certificates.crt'
-  const lent = ['/etc/resolv.conf', trusted].flatMap((path) => ['--ro-bind', path, path])
-  const more = { DEBIAN_FRONTEND: 'noninteractive', NODE_EXTRA_CA_CERTS: trusted }
-  run('bwrap', [...walls({ root, cwd, env, user: '0:0', says: {} }, more, false), ...lent, ...command])
+  const hostFiles = ['/etc/resolv.conf', trusted].flatMap((path) => ['--ro-bind', path, path])
+  const overrides = { DEBIAN_FRONTEND: 'noninteractive', NODE_EXTRA_CA_CERTS: trusted }
+  run('bwrap', [
+    ...sandboxOptions({ root, cwd, env, user: '0:0', commands: {} }, overrides, false),
+    ...hostFiles,
+    ...command,
+  ])
 }
 
 export function run(program: string, args: string[]) {
   execFileSync(program, args, { stdio: ['ignore', 'ignore', 'inherit'], maxBuffer: 1e8 })
 }
 
-export function tell(line: string) {
+export function print(line: string) {
   process.stdout.write(`${line}\n`)
 }

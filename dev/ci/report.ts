@@ -48,9 +48,12 @@ export function parseSteps(text: string): StepReport[] {
 export function cpuSecondsBetween(before: string, after: string) {
   const fieldsOf = (line: string) => line.trim().split(/\s+/).slice(1).map(Number)
   const [first, last] = [fieldsOf(before), fieldsOf(after)]
-  const grown = (field: number) => Math.round(((last[field] ?? 0) - (first[field] ?? 0)) / 100)
+  const secondsGrown = (field: number) => Math.round(((last[field] ?? 0) - (first[field] ?? 0)) / 100)
   const [user, nice, system, steal] = [0, 1, 2, 7]
-  return { cpuSeconds: grown(user) + grown(nice) + grown(system), stolenSeconds: grown(steal) }
+  return {
+    cpuSeconds: secondsGrown(user) + secondsGrown(nice) + secondsGrown(system),
+    stolenSeconds: secondsGrown(steal),
+  }
 }
 
 type Run = Pick<CiReport, 'commit' | 'startedAt' | 'seconds' | 'cores' | 'cpuSeconds' | 'stolenSeconds'>
@@ -75,7 +78,7 @@ export function assembleReport(run: Run, steps: StepReport[], runs: TestReport[]
 
 const slowestShown = 10
 
-/** What a person reads at the end of a run; the last line is the one that machines read. */
+/** The summary printed at the end of a run; scripts parse the last line. */
 export function summarise(report: CiReport): string {
   const lines = [
     `Slowest ${slowestShown} test files:`,

@@ -1,15 +1,15 @@
 /**
- * Which tests run where. The gate (`npm test`) runs everything but the extended set; `npm run test:extended` runs that, and the
- * nightly workflow runs both. A file is in the extended set because of what it costs, never because it is unreliable.
+ * The sets of test files. The gate (`npm test`) runs everything but the extended set; `npm run test:extended` runs that, and the
+ * nightly workflow runs both. A file is in the extended set because it is slow, never because it is unreliable.
  */
 
-/** Start none of the shared services: `npm test -- --project unit`. */
+/** Tests that start none of the shared services: `npm test -- --project unit`. */
 export const unitTests = [
   'server/src/{affordability,connectors,extraction,vocabulary}/**/*.test.ts',
   'sdk/{scripts,src/webhooks}/**/*.test.ts',
   'web/{embed,journey,ui}/**/*.test.ts',
   'examples/lender/src/**/*.test.ts',
-  'dev/{breaking-changes,ci}/**/*.test.ts',
+  'dev/{oasdiff,ci/*,language/*}.test.ts',
   'deploy/*.test.ts',
   'docs/site/links.test.ts',
   'proofs/**/*.test.ts',
@@ -24,10 +24,10 @@ export const serviceTests = [
   'sdk/{examples,test}/**/*.test.ts',
   'sdk/src/*.test.ts',
   'cli/**/*.test.ts',
-  'dev/{collection,faults,services}/**/*.test.ts',
+  'dev/{faults,services}/**/*.test.ts',
 ]
 
-/** The product as its users meet it, in a browser: the example lender, one journey, every page of the console. */
+/** Browser smoke tests: the example lender, one journey, every page of the console. */
 export const smokeTests = ['examples/lender/*.smoke.test.ts', 'web/e2e/**/*.smoke.test.ts']
 
 export const extendedTests = [
@@ -40,7 +40,7 @@ export const extendedTests = [
   'server/src/connectors/web-portal/{connector,contract,noise}.test.ts',
   // Services killed, cut off or restarted; the gate has the small proofs crash, keys and webhook-loss.
   'server/src/platform/tasks/{cluster,outages-*}.test.ts',
-  'server/src/features/{payroll,providers,webhooks}/{never-lost,outage,outages}.test.ts',
+  'server/src/features/{payroll,providers,webhooks}/{lost-deliveries,database-outages,outage,outages}.test.ts',
   'server/test/{outage,shutdown}.test.ts',
   // Whole stories and random sequences of commands.
   'server/test/stories/*.test.ts',
@@ -49,7 +49,7 @@ export const extendedTests = [
   // Packages as they are published, and receivers in six languages.
   'cli/test/payproof.test.ts',
   'sdk/{examples,test}/*.test.ts',
-  // The clusters and faults that the tests themselves are made of.
+  // The clusters and fault injection that other tests use.
   'dev/{faults,services}/**/*.test.ts',
   // Load balancers.
   'deploy/haproxy*.test.ts',

@@ -3,7 +3,7 @@ import type { UserWorkspaceConfig } from 'vitest/config'
 /** Options of every Vitest project. */
 export const sharedOptions = {
   pool: 'forks',
-  // Test files share processes: importing the same modules again for each file was half of the work.
+  // Test files share processes: importing the same modules again for each file took half of the time.
   isolate: false,
   setupFiles: ['server/test/each-file.ts'],
   // More than a small machine has cores: tests spend half of their time waiting for mail, tasks and timers.

@@ -4,22 +4,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isFrozen } from './process-figures.ts'
 
 const FREEZE_MS = 5_000
-// A server has to fork that many times while it is being frozen before we give up.
-const MOST_ROUNDS = 20
+// A server may fork while it is being frozen: repeat until no new process appears, at most this often.
+const MAX_ROUNDS = 20
 
-/** Sends SIGSTOP and waits until all of them stand still. */
+/** Sends SIGSTOP and waits until every process has stopped. */
 export async function freezeProcesses(pids: readonly number[]): Promise<void> {
   for (const pid of pids) send(pid, 'SIGSTOP')
   const deadline = performance.now() + FREEZE_MS
   while (!pids.every(isFrozen)) {
-    if (performance.now() > deadline) throw new Error(`processes ${pids.join(', ')} do not stand still`)
+    if (performance.now() > deadline) throw new Error(`processes ${pids.join(', ')} did not freeze`)
     await sleep(2)
   }
 }
 
 /**
- * Freezes a service with all of its processes, also those that it starts meanwhile; gives back how to thaw
- * it. Should we die before that, a guard thaws it: a frozen service would not hear that it has to end.
+ * Freezes a service with all its processes, including those it forks meanwhile; returns a function that thaws it. If this
+ * process dies first, a guard process thaws the service: a frozen one could not handle the signal that ends it.
  */
 export async function freezeService(findPids: () => number[]): Promise<() => Promise<void>> {
   const guard = startGuard()
@@ -31,23 +31,23 @@ export async function freezeService(findPids: () => number[]): Promise<() => Pro
     if (guard.exitCode === null && guard.signalCode === null) await once(guard, 'exit')
   }
   try {
-    for (let round = 0; round < MOST_ROUNDS; round++) {
-      const found = findPids().filter((pid) => !frozen.has(pid))
-      if (found.length === 0) return thaw
-      for (const pid of found) {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const newPids = findPids().filter((pid) => !frozen.has(pid))
+      if (newPids.length === 0) return thaw
+      for (const pid of newPids) {
         frozen.add(pid)
         guard.stdin?.write(`${pid}\n`)
       }
-      await freezeProcesses(found)
+      await freezeProcesses(newPids)
     }
-    throw new Error(`the service still started processes after ${MOST_ROUNDS} rounds of freezing`)
+    throw new Error(`the service still started processes after ${MAX_ROUNDS} rounds of freezing`)
   } catch (error) {
     await thaw()
     throw error
   }
 }
 
-/** Reads pids until its input ends, which it does with us, and lets them run on. In a session of its own. */
+/** Reads pids until its standard input closes, which happens when this process dies, then sends them SIGCONT. */
 function startGuard(): ChildProcess {
   const script = 'while read -r pid; do pids="$pids $pid"; done; kill -s CONT $pids'
   const guard = spawn('/bin/sh', ['-c', script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })

@@ -1,25 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-// What Linux shows to programs is always in hundredths of a second, whatever its own clock does.
+// /proc reports times in USER_HZ, which is always 100, whatever the kernel's own tick rate.
 const TICKS_PER_SECOND = 100
 
-/** Memory in use, with everything it shares with others. */
+/** Resident memory, shared pages included. */
 export function rssBytes(pid: number): number {
-  return kilobytes(`/proc/${pid}/status`, 'VmRSS')
+  return readKilobytes(`/proc/${pid}/status`, 'VmRSS')
 }
 
-/** Memory in use, where a page shared by n processes counts one nth: these may be added up. */
+/** Proportional memory: a page shared by n processes counts 1/n, so the figures of several processes can be summed. */
 export function pssBytes(pid: number): number {
-  return kilobytes(`/proc/${pid}/smaps_rollup`, 'Pss')
+  return readKilobytes(`/proc/${pid}/smaps_rollup`, 'Pss')
 }
 
-/** Processor time it has used, its own and the kernel's on its behalf. */
+/** User and system CPU time. */
 export function cpuSeconds(pid: number): number {
   const fields = fieldsOf(`/proc/${pid}/stat`)
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }
 
-/** Whether SIGSTOP has reached every one of its threads; what is gone stands still too. */
+/** Whether SIGSTOP has stopped every thread. A process that has ended counts as frozen. */
 export function isFrozen(pid: number): boolean {
   try {
     const threads = readdirSync(`/proc/${pid}/task`)
@@ -37,15 +37,15 @@ function stateOf(pid: number, thread: string): string {
   }
 }
 
-// Without the first two: the second is the name in brackets, which may hold spaces.
+// Skips the first two fields: the second is the process name in brackets, which may contain spaces.
 function fieldsOf(file: string): string[] {
   const stat = readFileSync(file, 'utf8')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
-function kilobytes(file: string, name: string): number {
-  const found = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(file, 'utf8'))
-  // Zero would look like a very good figure: a process that has ended has none.
-  if (!found) throw new Error(`${file} has no ${name}: the process has ended`)
-  return Number(found[1]) * 1024
+function readKilobytes(file: string, name: string): number {
+  const match = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(file, 'utf8'))
+  // Throw instead of returning 0, which would look like an excellent measurement.
+  if (!match) throw new Error(`${file} has no ${name}: the process has ended`)
+  return Number(match[1]) * 1024
 }

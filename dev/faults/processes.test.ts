@@ -21,7 +21,7 @@ async function start(...args: string[]): Promise<Program> {
   return program
 }
 
-it('starts a program with exactly this environment, and has its message and output', async () => {
+it('starts a program with exactly the given environment and collects its message and output', async () => {
   const program = await start('show-what-it-got', 'a b')
   expect(program.message).toEqual({ argument: 'a b', environment: { GIVEN: 'this' } })
   expect(program.isAlive()).toBe(true)
@@ -30,7 +30,7 @@ it('starts a program with exactly this environment, and has its message and outp
   expect(program.memoryBytes()).toBeLessThan(500 * 1024 ** 2)
 })
 
-it('says what a program wrote that ended before it was ready', async () => {
+it('includes the output of a program that exits before it is ready in the error', async () => {
   await expect(start('fail')).rejects.toThrow(/^the program ended .*exit code 1.*doing fail.*no such luck/s)
 })
 
@@ -43,7 +43,7 @@ it('kills without warning', async () => {
   expect(program.memoryBytes).toThrow()
 })
 
-it('stops in order, also when frozen or asked twice', async () => {
+it('stops gracefully, even if frozen or stopped twice', async () => {
   const program = await start('stop-in-order')
   await program.freeze()
   expect(await Promise.all([program.stop(), program.stop()])).toEqual(
@@ -52,7 +52,7 @@ it('stops in order, also when frozen or asked twice', async () => {
   expect(await program.ended).toEqual({ code: 7, signal: null })
 })
 
-it('kills what does not stop, and says so', async () => {
+it('kills a program that ignores SIGTERM and throws', async () => {
   const program = await start('be-stubborn')
   await expect(program.stop(200)).rejects.toThrow(
     /the program did not stop within 200 ms.*doing be-stubborn/s,
@@ -60,7 +60,7 @@ it('kills what does not stop, and says so', async () => {
   expect(program.isAlive()).toBe(false)
 })
 
-it('does not wait for a child of the program that holds its output', async () => {
+it('does not wait for a grandchild that keeps the output pipe open', async () => {
   const program = await start('have-a-child')
   const child = program.message as number
   await program.kill()
@@ -81,12 +81,12 @@ it('freezes and thaws', async () => {
   await expect.poll(() => program.cpuSeconds(), PATIENCE).toBeGreaterThan(frozen)
 })
 
-it('a program dies with its starter, even frozen', async () => {
+it('a program dies with its parent, even if frozen', async () => {
   const starter = await start('freeze-a-program')
   await expectGoneWith(starter)
 })
 
-it('a frozen service ends with its starter too', async () => {
+it('a frozen service ends with its parent too', async () => {
   const folder = makeTestFolder()
   const starter = await start('freeze-nats', folder)
   await expectGoneWith(starter)

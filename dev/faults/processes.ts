@@ -6,12 +6,12 @@ import { freezeProcesses } from './freeze.ts'
 import { cpuSeconds, rssBytes } from './process-figures.ts'
 
 export type ProgramOptions = {
-  /** The file of a Node program. */
+  /** Path of a Node script. */
   program: string
   args?: readonly string[]
-  /** Its whole environment: nothing of ours is passed on. */
+  /** The complete environment; none of ours is inherited. */
   env?: Record<string, string>
-  /** What errors call it. */
+  /** Name for error messages. */
   name: string
 }
 
@@ -19,20 +19,20 @@ export type Ending = { code: number | null; signal: NodeJS.Signals | null }
 
 export type Program<Message = unknown> = {
   pid: number
-  /** The first message it sent, by which it said that it is ready. */
+  /** The first IPC message, which signals that it is ready. */
   message: Message
-  /** What it has written so far; of very much, the end. */
+  /** Output so far, truncated to the last few megabytes. */
   output(): string
-  /** How it ended; waits for that. */
+  /** Resolves with the exit status. */
   ended: Promise<Ending>
   isAlive(): boolean
-  /** Sends it a message and waits for the next one that comes back. */
+  /** Sends an IPC message and waits for the reply. */
   ask<Answer>(message: object): Promise<Answer>
-  /** SIGKILL; it is gone when this resolves. */
+  /** Sends SIGKILL and waits for the exit. */
   kill(): Promise<Ending>
-  /** SIGTERM; what does not end in time is killed, and that is an error. */
+  /** Sends SIGTERM and waits for the exit; after the timeout kills it and throws. */
   stop(timeoutMs?: number): Promise<Ending>
-  /** SIGSTOP; it stands still when this resolves. */
+  /** Sends SIGSTOP and waits until it has stopped. */
   freeze(): Promise<void>
   thaw(): void
   memoryBytes(): number
@@ -40,14 +40,14 @@ export type Program<Message = unknown> = {
 }
 
 const START_MS = 120_000
-// Longer than our own programs take to finish what they are at.
+// Longer than the service's own shutdown grace period.
 const STOP_MS = 40_000
-const KEPT_OUTPUT = 4 * 1024 ** 2
+const MAX_OUTPUT_CHARACTERS = 4 * 1024 ** 2
 
-/** Starts a Node program and waits until it says, with any message to its parent, that it is ready. */
+/** Starts a Node program and waits until it reports, with any IPC message to its parent, that it is ready. */
 export async function startProgram<Message = unknown>(options: ProgramOptions): Promise<Program<Message>> {
   const { name, program, args = [], env = {} } = options
-  // Killed by the kernel when we die, so that no failed run leaves a program behind.
+  // The kernel kills it when we die, so that a failed run leaves no orphan.
   const [file = '', ...rest] = [...runAs(undefined, 'SIGKILL'), process.execPath, program, ...args]
   const child = spawn(file, rest, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   const output = collectOutput(child)
@@ -88,7 +88,7 @@ export async function startProgram<Message = unknown>(options: ProgramOptions): 
       ])
     },
     kill,
-    // Once only: to many programs a second SIGTERM means that somebody has lost patience.
+    // Only one SIGTERM: many programs treat a second one as a request to abort.
     stop: (timeoutMs = STOP_MS) => {
       finishing ??= finish(timeoutMs)
       return finishing
@@ -105,7 +105,7 @@ function collectOutput(child: ChildProcess): () => string {
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
       output += text
-      if (output.length > 2 * KEPT_OUTPUT) output = output.slice(-KEPT_OUTPUT)
+      if (output.length > 2 * MAX_OUTPUT_CHARACTERS) output = output.slice(-MAX_OUTPUT_CHARACTERS)
     })
   }
   return () => output
@@ -113,10 +113,10 @@ function collectOutput(child: ChildProcess): () => string {
 
 async function waitForEnd(child: ChildProcess): Promise<Ending> {
   const closed = new Promise((resolve) => child.once('close', resolve))
-  // `once` turns an error of the start into ours; a later one, of the channel, only says that it is gone.
+  // `once` rejects on a spawn error; later errors of the IPC channel only mean that the process is gone.
   child.on('error', () => {})
   const [code, signal] = await once(child, 'exit')
-  // The last lines may come after the end; but a child of its own may hold the pipe for ever.
+  // Output may arrive after the exit, but a grandchild can keep the pipe open for ever: wait at most 1 s.
   await Promise.race([closed, sleep(1000, undefined, { ref: false })])
   return { code, signal }
 }

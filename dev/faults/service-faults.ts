@@ -13,7 +13,7 @@ export type Service = {
 export type ServiceFaultsOptions<Kind extends Service> = {
   name: string
   first: Kind
-  /** Starts it on the port and the data of the one before. */
+  /** Restarts it on the same port and data. */
   start(before: Kind): Promise<Kind>
   /** The memory of one of its processes, in bytes. */
   memoryOf(pid: number): number
@@ -21,7 +21,7 @@ export type ServiceFaultsOptions<Kind extends Service> = {
 
 const PORT_MS = 10_000
 
-/** What can be done to any service; its handle is another one after each start. */
+/** Faults that apply to any service. The handle changes with each restart. */
 export function faultsOfService<Kind extends Service>(options: ServiceFaultsOptions<Kind>) {
   const { name, start, memoryOf } = options
   let current = options.first
@@ -32,7 +32,7 @@ export function faultsOfService<Kind extends Service>(options: ServiceFaultsOpti
     thaw = undefined
   }
   const stop = async () => {
-    // Frozen, it would not hear the signal.
+    // A frozen service cannot handle the signal.
     await resume()
     await current.stop()
   }
@@ -50,7 +50,7 @@ export function faultsOfService<Kind extends Service>(options: ServiceFaultsOpti
       current = await start(current)
       if (current.port === port) return
       await current.stop()
-      throw new ServiceError(`${name}: somebody else took its port ${port}`)
+      throw new ServiceError(`${name}: another process took port ${port}`)
     },
     pause: async () => {
       pidsOf(name, current)
@@ -67,7 +67,7 @@ export function faultsOfService<Kind extends Service>(options: ServiceFaultsOpti
 function pidsOf(name: string, service: Service): number[] {
   const pids = service.pids()
   if (pids.length > 0) return pids
-  throw new ServiceError(`${name}: it is not running`)
+  throw new ServiceError(`${name}: not running`)
 }
 
 function memoryUnlessGone(pid: number, memoryOf: (pid: number) => number): number {
@@ -79,11 +79,11 @@ function memoryUnlessGone(pid: number, memoryOf: (pid: number) => number): numbe
   }
 }
 
-// The first thread of a killed server may look dead while another still holds the port.
+// The main thread of a killed server may be gone while another thread still holds the port.
 async function waitUntilFree(name: string, port: number): Promise<void> {
   const deadline = performance.now() + PORT_MS
   while (await isListening(port)) {
-    if (performance.now() > deadline) throw new ServiceError(`${name}: its port ${port} is not given back`)
+    if (performance.now() > deadline) throw new ServiceError(`${name}: port ${port} was not released`)
     await sleep(10)
   }
 }

@@ -25,10 +25,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-// In this order: the last test takes the services away.
+// In order: the last test removes the services.
 describe('faults of services', { shuffle: false }, () => {
   describe('nats', () => {
-    it('keeps its stream and its port when it is killed or stopped, and started again', async () => {
+    it('keeps its streams and port across a kill or stop and a restart', async () => {
       const { url } = faults.nats
       await withNats(async (connection) => {
         const manager = await jetstreamManager(connection)
@@ -40,7 +40,7 @@ describe('faults of services', { shuffle: false }, () => {
         const before = faults.nats
         await end()
         expect(pids.filter(isAlive)).toEqual([])
-        expect(() => faults.natsMemoryBytes()).toThrow('nats: it is not running')
+        expect(() => faults.natsMemoryBytes()).toThrow('nats: not running')
         await expect(connect({ servers: url, reconnect: false })).rejects.toThrow()
         await faults.startNatsAgain()
         expect(faults.nats).not.toBe(before)
@@ -49,10 +49,10 @@ describe('faults of services', { shuffle: false }, () => {
       }
     })
 
-    it('loses everything when it is wiped, and its clients find it again', async () => {
+    it('loses all streams when wiped, and clients reconnect', async () => {
       await withNats(async (connection) => {
         await faults.wipeNats()
-        // The client throws away what it is asked to send before it has found the server again.
+        // The client drops messages published before it has reconnected.
         const isBack = () =>
           connection.request('$JS.API.INFO', '', { timeout: 500 }).then(Boolean, () => false)
         await expect.poll(isBack, { timeout: 30_000 }).toBe(true)
@@ -64,7 +64,7 @@ describe('faults of services', { shuffle: false }, () => {
       expect(await streams()).toEqual(['NEW'])
     })
 
-    it('stands still while it is paused, and can then be stopped or killed', async () => {
+    it('does not respond while paused, and can be stopped or killed then', async () => {
       await withNats(async (connection) => {
         await faults.pauseNats()
         await faults.pauseNats()
@@ -84,7 +84,7 @@ describe('faults of services', { shuffle: false }, () => {
   })
 
   describe('postgres', () => {
-    it('recovers from an immediate restart: commits are there, connections are not', async () => {
+    it('recovers from an immediate restart: commits survive, connections do not', async () => {
       await query('create table kept (n int)')
       const open = await openClient()
       const lost = new Promise((resolve) => open.once('error', resolve))
@@ -104,7 +104,7 @@ describe('faults of services', { shuffle: false }, () => {
       expect(log).toContain('was not properly shut down; automatic recovery in progress')
     })
 
-    it('stands still while it is paused, with all its processes', async () => {
+    it('does not respond while paused, with all its processes frozen', async () => {
       const client = await openClient()
       await faults.pausePostgres()
       const answer = client.query('select 1 as answer')
@@ -114,19 +114,19 @@ describe('faults of services', { shuffle: false }, () => {
       await client.end()
     })
 
-    it('can be restarted while it is paused, and killed and started again', async () => {
+    it('can be restarted while paused, and killed and started again', async () => {
       await faults.pausePostgres()
       await faults.restartPostgresImmediately()
       await faults.pausePostgres()
       await faults.killPostgres()
       expect(faults.postgres.pids()).toEqual([])
-      await expect(faults.restartPostgresImmediately()).rejects.toThrow('postgres: it is not running')
-      await expect(faults.pausePostgres()).rejects.toThrow('postgres: it is not running')
+      await expect(faults.restartPostgresImmediately()).rejects.toThrow('postgres: not running')
+      await expect(faults.pausePostgres()).rejects.toThrow('postgres: not running')
       await faults.startPostgresAgain()
       expect(await query('select count(*)::int from kept')).toEqual([{ count: 1000 }])
     })
 
-    it('counts the memory its processes share only once', async () => {
+    it('counts memory shared between its processes only once', async () => {
       const clients = await Promise.all(Array.from({ length: 10 }, openClient))
       for (const client of clients) await client.query('select count(*) from kept, pg_class')
       const bytes = faults.postgresMemoryBytes()
@@ -137,7 +137,7 @@ describe('faults of services', { shuffle: false }, () => {
     })
   })
 
-  it('the services can be taken away as if nothing had happened', async () => {
+  it('the services can still be removed after all faults', async () => {
     const pids = [...faults.nats.pids(), ...faults.postgres.pids()]
     await services.remove()
     expect(pids.filter(isAlive)).toEqual([])

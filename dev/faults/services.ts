@@ -8,7 +8,7 @@ import { faultsOfService } from './service-faults.ts'
 
 export type Faults = ReturnType<typeof faultsOf>
 
-/** What can go wrong with the services of a proof, in one object. `services.stop` and `remove` still work. */
+/** Injects faults into running services. `services.stop` and `services.remove` still work afterwards. */
 export function faultsOf(services: { nats: Nats; postgres: Postgres }) {
   const ofNats = faultsOfNats(services.nats)
   const ofPostgres = faultsOfPostgres(services.postgres)
@@ -37,9 +37,9 @@ export function faultsOfNats(first: Nats) {
     },
     killNats: faults.kill,
     stopNats: faults.stop,
-    /** On the same port, with what is on its disk. */
+    /** On the same port and data. */
     startNatsAgain: faults.startAgain,
-    /** Loses every stream: killed, its whole JetStream folder deleted, started on the same port. */
+    /** Kills it, deletes the JetStream folder with every stream and restarts it on the same port. */
     wipeNats: async () => {
       await faults.kill()
       rmSync(join(faults.handle().folder, 'jetstream'), { recursive: true, force: true })
@@ -56,7 +56,7 @@ export function faultsOfPostgres(first: Postgres) {
     name: 'postgres',
     first,
     start: ({ folder, port, durable }) => startPostgres({ folder, port, durable }),
-    // Most of what its processes show as theirs is the one shared buffer.
+    // Its processes share one large buffer, which resident memory would count once per process.
     memoryOf: pssBytes,
   })
   return {
@@ -65,12 +65,12 @@ export function faultsOfPostgres(first: Postgres) {
     },
     killPostgres: faults.kill,
     stopPostgres: faults.stop,
-    /** On the same port and data, as durable as before. */
+    /** On the same port and data, with the same durability. */
     startPostgresAgain: faults.startAgain,
-    /** Ended as by `pg_ctl stop -m immediate`, without a last checkpoint: the start has to recover. */
+    /** As `pg_ctl stop -m immediate` does: no final checkpoint, so the start runs crash recovery. */
     restartPostgresImmediately: async () => {
       await faults.resume()
-      await endImmediately(faults.handle())
+      await stopImmediately(faults.handle())
       await faults.startAgain()
     },
     pausePostgres: faults.pause,
@@ -79,10 +79,10 @@ export function faultsOfPostgres(first: Postgres) {
   }
 }
 
-async function endImmediately({ dataFolder, pids, kill }: Postgres): Promise<void> {
-  const found = pids()
+async function stopImmediately({ dataFolder, pids, kill }: Postgres): Promise<void> {
+  const livePids = pids()
   const server = Number.parseInt(readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8'), 10)
-  if (!found.includes(server)) throw new ServiceError('postgres: it is not running')
+  if (!livePids.includes(server)) throw new ServiceError('postgres: not running')
   await stopProcesses([server], 'SIGQUIT', 15_000)
   await kill()
 }

@@ -6,11 +6,11 @@ export type Mode =
   | { kind: 'drip'; bytes: number; everyMs: number }
   | { kind: 'black-hole' }
 
-type Item = { arrivedAt: number; what: Buffer | 'end' | 'reset' }
+type QueuedChunk = { arrivedAt: number; content: Buffer | 'end' | 'reset' }
 
-const MOST_WAITING_BYTES = 1024 ** 2
-// Each chunk costs more memory than its bytes, and a busy sender makes very small ones.
-const MOST_WAITING_ITEMS = 4096
+const MAX_BUFFERED_BYTES = 1024 ** 2
+// Small chunks cost more memory than their bytes, so the number of chunks is limited too.
+const MAX_BUFFERED_CHUNKS = 4096
 
 export type FlowOptions = {
   source: Socket
@@ -20,35 +20,35 @@ export type FlowOptions = {
 }
 
 /**
- * One direction of a connection. Ends and resets queue behind the bytes, so that a mode holds them back too.
- * Gives back the step to take when the mode has changed.
+ * Forwards one direction of a connection. Ends and resets queue behind the bytes, so that a mode delays them too.
+ * Returns a function to call after a change of mode.
  */
 export function startFlow({ source, sink, modeNow, count }: FlowOptions): () => void {
-  const waiting: Item[] = []
-  let waitingBytes = 0
+  const queue: QueuedChunk[] = []
+  let queuedBytes = 0
   let lastSentAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
 
-  const add = (what: Item['what']) => {
-    waiting.push({ arrivedAt: performance.now(), what })
-    if (typeof what !== 'string') waitingBytes += what.length
+  const enqueue = (content: QueuedChunk['content']) => {
+    queue.push({ arrivedAt: performance.now(), content })
+    if (typeof content !== 'string') queuedBytes += content.length
     step()
   }
   const step = () => {
     clearTimeout(timer)
     if (sink.destroyed) {
-      // Read on and throw away: a sender that is stuck would never notice that its peer is gone.
-      waiting.length = 0
-      waitingBytes = 0
+      // Keep reading and discard: a blocked sender would never notice that its peer is gone.
+      queue.length = 0
+      queuedBytes = 0
     }
-    sendWhatIsDue()
-    const isFull = waitingBytes >= MOST_WAITING_BYTES || waiting.length >= MOST_WAITING_ITEMS
+    sendDue()
+    const isFull = queuedBytes >= MAX_BUFFERED_BYTES || queue.length >= MAX_BUFFERED_CHUNKS
     if (isFull || modeNow().kind === 'black-hole') source.pause()
     else source.resume()
   }
-  const sendWhatIsDue = () => {
-    for (let item = waiting[0]; item && !sink.pending && !sink.writableNeedDrain; item = waiting[0]) {
-      const wait = waitOf(modeNow(), item.arrivedAt, lastSentAt)
+  const sendDue = () => {
+    for (let item = queue[0]; item && !sink.pending && !sink.writableNeedDrain; item = queue[0]) {
+      const wait = remainingDelay(modeNow(), item.arrivedAt, lastSentAt)
       if (wait > 0) {
         if (Number.isFinite(wait)) timer = setTimeout(step, Math.ceil(wait))
         return
@@ -56,31 +56,31 @@ export function startFlow({ source, sink, modeNow, count }: FlowOptions): () => 
       send(item)
     }
   }
-  const send = (item: Item) => {
+  const send = (item: QueuedChunk) => {
     lastSentAt = performance.now()
-    if (typeof item.what === 'string') {
-      waiting.shift()
-      if (item.what === 'end') sink.end()
+    if (typeof item.content === 'string') {
+      queue.shift()
+      if (item.content === 'end') sink.end()
       else reset(sink)
       return
     }
     const mode = modeNow()
-    const piece = mode.kind === 'drip' ? item.what.subarray(0, mode.bytes) : item.what
-    item.what = item.what.subarray(piece.length)
-    if (item.what.length === 0) waiting.shift()
-    waitingBytes -= piece.length
+    const piece = mode.kind === 'drip' ? item.content.subarray(0, mode.bytes) : item.content
+    item.content = item.content.subarray(piece.length)
+    if (item.content.length === 0) queue.shift()
+    queuedBytes -= piece.length
     count(piece.length)
     sink.write(piece)
   }
 
-  source.on('data', add)
-  source.on('end', () => add('end'))
-  source.on('error', () => add('reset'))
+  source.on('data', enqueue)
+  source.on('end', () => enqueue('end'))
+  source.on('error', () => enqueue('reset'))
   for (const event of ['connect', 'drain', 'close']) sink.on(event, step)
   return step
 }
 
-function waitOf(mode: Mode, arrivedAt: number, lastSentAt: number): number {
+function remainingDelay(mode: Mode, arrivedAt: number, lastSentAt: number): number {
   if (mode.kind === 'black-hole') return Number.POSITIVE_INFINITY
   if (mode.kind === 'delay') return arrivedAt + mode.ms - performance.now()
   if (mode.kind === 'drip') return lastSentAt + mode.everyMs - performance.now()
@@ -89,9 +89,9 @@ function waitOf(mode: Mode, arrivedAt: number, lastSentAt: number): number {
 
 /** Ends a connection with RST, as a crashed machine or a firewall would. */
 export function reset(socket: Socket): void {
-  // Without a connection there is nothing to reset, and Node would wait for one to come.
+  // On a pending socket, resetAndDestroy would wait for the connection first.
   if (socket.pending) return void socket.destroy()
-  // While the kernel is told of our end, Node cannot reset, and would lose the open socket for good.
+  // Node cannot reset while a shutdown is in progress and would leak the open socket: wait for it to finish.
   const isEnding = socket.writableEnded && !socket.writableFinished && socket.writableLength === 0
   if (isEnding) socket.once('finish', () => socket.resetAndDestroy())
   else socket.resetAndDestroy()

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const sum = 'select sum(n)::int as answer from generate_series(1, 1000) n'
 
-it('a healthy line answers, and was really used', async () => {
+it('a healthy connection works and goes through the proxy', async () => {
   const client = await connect()
   expect(await answerOf(client)).toBe(500500)
   expect(proxy.counts().open).toBe(1)
@@ -38,7 +38,7 @@ it('a healthy line answers, and was really used', async () => {
   expect(proxy.counts().fromTarget).toBeGreaterThan(100)
 })
 
-it('a black hole holds a query until the line is healthy again', async () => {
+it('a black hole holds a query until traffic passes again', async () => {
   const client = await connect()
   const before = proxy.counts()
   proxy.blackHole()
@@ -46,14 +46,14 @@ it('a black hole holds a query until the line is healthy again', async () => {
   const connecting = connect()
   expect(await Promise.race([answer, connecting, sleep(400, 'nothing')])).toBe('nothing')
   expect(proxy.counts()).toMatchObject({ toTarget: before.toTarget, fromTarget: before.fromTarget })
-  // The one that asked before, and the one that counts: PostgreSQL has not heard of the third.
+  // The first client and the one that counts; the third has not reached PostgreSQL.
   await expect.poll(() => countBackends('true'), PATIENCE).toBe(2)
   proxy.pass()
   expect(await answer).toBe(500500)
   expect(await answerOf(await connecting)).toBe(500500)
 })
 
-it('an answer under way is held too', async () => {
+it('a black hole holds a response in flight', async () => {
   const [client, holder] = [await connect(), await connect(postgres.superuserUrl())]
   await holder.query('select pg_advisory_lock(1)')
   const answer = client.query('select pg_advisory_lock(1), 1 as answer')
@@ -67,7 +67,7 @@ it('an answer under way is held too', async () => {
   expect((await answer).rows).toMatchObject([{ answer: 1 }])
 })
 
-it('a cut fails the query, and the next connection works', async () => {
+it('a reset fails the query, and the next connection works', async () => {
   const client = await connect()
   const failure = client.query('select pg_sleep(60)').catch((error: NodeJS.ErrnoException) => error.code)
   await expect.poll(() => countBackends(`wait_event = 'PgSleep'`), PATIENCE).toBe(1)
@@ -82,7 +82,7 @@ it('a refused connection fails', async () => {
   expect(proxy.counts().refused).toBe(1)
 })
 
-it('a dripping line still gives the right answer', async () => {
+it('a slow drip delivers the complete result', async () => {
   const client = await connect()
   proxy.drip(7, 2)
   const { rows } = await client.query('select n, md5(n::text) as hash from generate_series(1, 20) n')
@@ -90,7 +90,7 @@ it('a dripping line still gives the right answer', async () => {
   expect(rows).toEqual(expected)
 })
 
-it('a slow line answers later', async () => {
+it('a delay postpones the result', async () => {
   const client = await connect()
   proxy.delay(120)
   const startedAt = performance.now()
@@ -110,7 +110,7 @@ async function answerOf(client: pg.Client): Promise<number> {
   return (await client.query(sum)).rows[0].answer
 }
 
-/** Past the proxy. */
+/** Bypasses the proxy. */
 async function direct(query: string): Promise<pg.QueryResult> {
   const client = new pg.Client({ connectionString: postgres.superuserUrl() })
   await client.connect()

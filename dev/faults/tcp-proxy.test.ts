@@ -21,14 +21,14 @@ const PATIENCE = { timeout: 30_000 }
 
 afterEach(closeAll)
 
-describe('a healthy line', () => {
+describe('pass', () => {
   it('passes bytes both ways and counts them', async () => {
     const { proxy, client } = await openEcho()
     await expectEcho(client, 'hello')
     expect(proxy.counts()).toEqual({ open: 1, accepted: 1, refused: 0, toTarget: 5, fromTarget: 5 })
   })
 
-  it('passes an end in one direction alone, and then forgets the connection', async () => {
+  it('forwards a half-close, and drops the connection once both sides have closed', async () => {
     const target = await listen((socket) => {
       let heard = ''
       socket.on('data', (bytes) => {
@@ -42,7 +42,7 @@ describe('a healthy line', () => {
     await expect.poll(() => proxy.counts().open, PATIENCE).toBe(0)
   })
 
-  it('gives addresses that lead through it', async () => {
+  it('rewrites addresses to its own port', async () => {
     const proxy = await proxyTo(1)
     expect(proxy.url('nats')).toBe(`nats://127.0.0.1:${proxy.port}`)
     expect(proxy.url('http', '/a')).toBe(`http://127.0.0.1:${proxy.port}/a`)
@@ -51,17 +51,17 @@ describe('a healthy line', () => {
     expect(changed).toBe(`postgres://ann:secret@127.0.0.1:${proxy.port}/books?ssl=no`)
   })
 
-  it('resets the client when nobody listens behind it', async () => {
-    const nobody = createServer().listen(0, '127.0.0.1')
-    await once(nobody, 'listening')
-    const { port } = nobody.address() as AddressInfo
-    await new Promise((resolve) => nobody.close(resolve))
+  it('resets the client if the target is not listening', async () => {
+    const unused = createServer().listen(0, '127.0.0.1')
+    await once(unused, 'listening')
+    const { port } = unused.address() as AddressInfo
+    await new Promise((resolve) => unused.close(resolve))
     const proxy = await proxyTo(port)
     expect(await endOf(connect(proxy.port, '127.0.0.1'))).toBe('ECONNRESET')
     await expect.poll(() => proxy.counts().open, PATIENCE).toBe(0)
   })
 
-  it('passes a reset on, in either direction', async () => {
+  it('forwards a reset in either direction', async () => {
     const accepted: Socket[] = []
     const target = await listen((socket) => accepted.push(socket))
     const { proxy, client } = await open(target)
@@ -77,8 +77,8 @@ describe('a healthy line', () => {
   })
 })
 
-describe('a bad line', () => {
-  it('delays each chunk, keeps the order and stays wide', async () => {
+describe('delay and drip', () => {
+  it('delays each chunk, keeps the order and does not limit the bandwidth', async () => {
     const { proxy, client } = await openEcho()
     proxy.delay(1_000)
     const startedAt = performance.now()
@@ -94,7 +94,7 @@ describe('a bad line', () => {
     // Forwarded one after the other, 40 chunks with 1 s of delay each way take 80 s: longer than the test's timeout.
   })
 
-  it('lets go of delayed bytes at once when it is healthy again', async () => {
+  it('releases delayed bytes at once when set to pass', async () => {
     const { proxy, client } = await openEcho()
     proxy.delay(3_600_000)
     client.write('held')
@@ -117,7 +117,7 @@ describe('a bad line', () => {
     expect(() => proxy.delay(Number.NaN)).toThrow(RangeError)
   })
 
-  it('changes for new connections as for open ones', async () => {
+  it('apply to new connections as well as open ones', async () => {
     const { proxy } = await openEcho()
     proxy.delay(100)
     const startedAt = performance.now()
@@ -126,8 +126,8 @@ describe('a bad line', () => {
   })
 })
 
-describe('a black hole', () => {
-  it('holds bytes and ends in both directions, and gives them back in order', async () => {
+describe('black hole', () => {
+  it('holds bytes and ends in both directions, and delivers them in order afterwards', async () => {
     const accepted: Socket[] = []
     const target = await listen((socket) => accepted.push(socket))
     const { proxy, client } = await open(target)
@@ -146,7 +146,7 @@ describe('a black hole', () => {
     expect(texts).toEqual(['from the server', 'from the client, all of it'])
   })
 
-  it('takes new connections, of which the target hears only afterwards', async () => {
+  it('accepts new connections, but connects to the target only afterwards', async () => {
     const accepted: Socket[] = []
     const target = await listen((socket) => {
       accepted.push(socket)
@@ -167,7 +167,7 @@ describe('a black hole', () => {
     expect(accepted).toHaveLength(1)
   })
 
-  it('keeps the target ignorant of a client that is gone', async () => {
+  it('hides the disconnect of a client from the target', async () => {
     const accepted: Socket[] = []
     const target = await listen((socket) => accepted.push(socket))
     const { proxy, client } = await open(target)
@@ -180,7 +180,7 @@ describe('a black hole', () => {
     expect(await end).toBe('ECONNRESET')
   })
 
-  it('does not fill the memory: the sender has to wait', async () => {
+  it('applies backpressure instead of buffering without limit', async () => {
     const { proxy, client } = await openEcho()
     proxy.blackHole()
     const bytes = Buffer.alloc(64 * 1024 ** 2, 'abcdefg')
@@ -196,7 +196,7 @@ describe('a black hole', () => {
   })
 })
 
-it('a receiver that does not read makes the sender wait, in every mode', async () => {
+it('a receiver that does not read causes backpressure, in every mode', async () => {
   const accepted: Socket[] = []
   const target = await listen((socket) => accepted.push(socket.pause()))
   const bytes = Buffer.alloc(64 * 1024 ** 2, 'abcdefg')
@@ -207,18 +207,18 @@ it('a receiver that does not read makes the sender wait, in every mode', async (
     const receiver = accepted.pop() as Socket
     const before = process.memoryUsage().arrayBuffers
     client.write(bytes)
-    const held = await settled(() => proxy.counts().toTarget)
-    // What the kernel takes for two connections is some megabytes each.
-    expect(held).toBeLessThan(48 * 1024 ** 2)
-    // What has gone through may not have been collected yet.
-    expect(process.memoryUsage().arrayBuffers - before - held).toBeLessThan(8 * 1024 ** 2)
+    const buffered = await settled(() => proxy.counts().toTarget)
+    // The kernel buffers some megabytes for each of the two connections.
+    expect(buffered).toBeLessThan(48 * 1024 ** 2)
+    // Forwarded chunks may not have been garbage-collected yet.
+    expect(process.memoryUsage().arrayBuffers - before - buffered).toBeLessThan(8 * 1024 ** 2)
     proxy.pass()
     expect(await hashOf(receiver, bytes.length)).toBe(createHash('sha256').update(bytes).digest('hex'))
   }
 })
 
 describe('cut and refuse', () => {
-  it('cut resets both sides of every open connection; new ones work', async () => {
+  it('cut resets both sides of every open connection; new connections work', async () => {
     const accepted: Socket[] = []
     const target = await listen((socket) => {
       accepted.push(socket)
@@ -236,7 +236,7 @@ describe('cut and refuse', () => {
     expect(proxy.counts()).toMatchObject({ open: 1, accepted: 3 })
   })
 
-  it('cut works in the hole, on half closed connections and twice in a row', async () => {
+  it('cut works in a black hole, on half-closed connections and twice in a row', async () => {
     const target = await listen(() => {})
     const { proxy, client } = await open(target)
     client.end('last words')
@@ -249,7 +249,7 @@ describe('cut and refuse', () => {
     await expect.poll(() => proxy.counts().open, PATIENCE).toBe(0)
   })
 
-  it('refuse resets new connections until pass, and leaves open ones alone', async () => {
+  it('refuse resets new connections until pass, and does not affect open ones', async () => {
     const { proxy, client } = await openEcho()
     await expectEcho(client, 'before')
     proxy.refuse()
@@ -262,7 +262,7 @@ describe('cut and refuse', () => {
     await expectEcho(await connectTo(proxy.port), 'after')
   })
 
-  it('close ends everything, also when called twice', async () => {
+  it('close ends all connections, even if called twice', async () => {
     const { proxy, client } = await openEcho()
     await expectEcho(client, 'open')
     const end = endOf(client)

@@ -7,10 +7,10 @@ export type TcpProxy = Awaited<ReturnType<typeof startTcpProxy>>
 export type ProxyCounts = {
   /** Connections that are open now. */
   open: number
-  /** Connections ever taken, without the refused ones. */
+  /** Connections accepted since the start, refused ones excluded. */
   accepted: number
   refused: number
-  /** Bytes handed on, in each direction; what is held back is not in them. */
+  /** Bytes forwarded in each direction; buffered bytes are not included. */
   toTarget: number
   fromTarget: number
 }
@@ -20,8 +20,8 @@ type Line = { mode: Mode; counts: ProxyCounts }
 type Link = { update(): void; cut(): void }
 
 /**
- * A TCP proxy on the loopback address whose line can be made bad while connections are open. It runs in
- * this process: code that blocks the event loop blocks the line too.
+ * A TCP proxy on the loopback address that can inject network faults into open connections. It runs in this process:
+ * code that blocks the event loop blocks the proxy too.
  */
 export async function startTcpProxy(target: Address) {
   const counts: ProxyCounts = { open: 0, accepted: 0, refused: 0, toTarget: 0, fromTarget: 0 }
@@ -47,7 +47,7 @@ export async function startTcpProxy(target: Address) {
   server.listen({ host: '127.0.0.1', port: 0, exclusive: true })
   await once(server, 'listening')
   const closed = once(server, 'close')
-  // A proof that forgets close() must still be able to end.
+  // A proof that forgets close() must still be able to exit.
   server.unref()
 
   const change = (mode: Mode) => {
@@ -64,21 +64,21 @@ export async function startTcpProxy(target: Address) {
     port,
     url: (scheme: string, path = '') =>
       `${scheme}://127.0.0.1:${port}${path && `/${path.replace(/^\//, '')}`}`,
-    /** The same address with its user, path and options, but by way of this proxy. */
+    /** Rewrites a URL to go through this proxy; user, path and options stay. */
     through: (url: string) => Object.assign(new URL(url), { hostname: '127.0.0.1', port }).href,
     counts: (): ProxyCounts => ({ ...counts }),
-    /** A healthy line again: what was held back flows at once, new connections are taken. */
+    /** Back to normal: buffered bytes are sent at once, new connections are accepted. */
     pass: () => change({ kind: 'pass' }),
-    /** Every chunk arrives this much later, in order; the line is long, not narrow. */
+    /** Adds latency to every chunk, in order; does not limit bandwidth. */
     delay: (ms: number) => change({ kind: 'delay', ms: atLeast(0, ms) }),
-    /** At most so many bytes at a time, for each connection and direction. */
+    /** Forwards at most `bytes` every `everyMs`, per connection and direction. */
     drip: (bytes: number, everyMs: number) =>
       change({ kind: 'drip', bytes: atLeast(1, bytes), everyMs: atLeast(1, everyMs) }),
-    /** Neither bytes nor ends go through until another mode; the target hears of new connections only then. */
+    /** Holds bytes and ends until the mode changes; new connections reach the target only then. */
     blackHole: () => change({ kind: 'black-hole' }),
-    /** Resets every open connection on both sides; the mode for new ones stays as it is. */
+    /** Resets every open connection on both sides; the mode is unchanged. */
     cut,
-    /** Resets every new connection until another mode is chosen; open ones go on. */
+    /** Resets every new connection until the mode changes; open ones continue. */
     refuse: () => {
       isRefusing = true
     },
@@ -106,7 +106,7 @@ function connectThrough(client: Socket, target: Address, line: Line, onClosed: (
   }
   let hasTried = false
   const update = () => {
-    // Connections that give up inside the hole would otherwise fill the target's slots, which no network does.
+    // Connect to the target only outside a black hole: clients that give up inside it must not use up its connection slots.
     if (!hasTried && line.mode.kind !== 'black-hole') {
       hasTried = true
       if (client.destroyed) upstream.destroy()
@@ -118,7 +118,7 @@ function connectThrough(client: Socket, target: Address, line: Line, onClosed: (
   return { update, cut: () => sockets.forEach(reset) }
 }
 
-function atLeast(least: number, value: number): number {
-  if (value >= least) return value
-  throw new RangeError(`${value} is less than ${least}`)
+function atLeast(min: number, value: number): number {
+  if (value >= min) return value
+  throw new RangeError(`${value} is less than ${min}`)
 }

@@ -5,8 +5,8 @@ import { startNats } from '../services/nats.ts'
 import { startProgram } from './processes.ts'
 import { faultsOfNats } from './services.ts'
 
-// What the tests start: it does what its first argument says, and then tells its parent.
-const acts: Record<string, (argument: string) => unknown> = {
+// A program for the tests: performs the action named by its first argument, then sends a message to its parent.
+const actions: Record<string, (argument: string) => unknown> = {
   fail: () => {
     throw new Error('no such luck')
   },
@@ -37,7 +37,7 @@ const acts: Record<string, (argument: string) => unknown> = {
   },
 }
 
-const [what = '', argument = ''] = process.argv.slice(2)
-process.stdout.write(`doing ${what}\n`)
+const [action = '', argument = ''] = process.argv.slice(2)
+process.stdout.write(`doing ${action}\n`)
 setInterval(() => {}, 1000)
-process.send?.((await acts[what]?.(argument)) ?? 'ready')
+process.send?.((await actions[action]?.(argument)) ?? 'ready')

@@ -6,7 +6,7 @@ import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 const endings: (() => unknown)[] = []
 
-/** Closes whatever was opened here since the last time. */
+/** Closes everything opened since the last call. */
 export async function closeAll(): Promise<void> {
   for (const end of endings.splice(0).toReversed()) await end()
 }
@@ -47,7 +47,7 @@ export async function open(port: number) {
 
 export const openEcho = async () => open(await listen((socket) => socket.pipe(socket)))
 
-/** How a connection ends, for somebody who reads: the code of its error, or "end". */
+/** Reads until the connection ends: resolves with the error code, or "end" for an orderly close. */
 export function endOf(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
@@ -81,7 +81,7 @@ export function hashOf(socket: Socket, length: number): Promise<string> {
   })
 }
 
-/** The figure once it no longer changes. */
+/** Polls until the figure no longer changes. */
 export async function settled(figure: () => number): Promise<number> {
   let last = -1
   for (let round = 0; round < 50 && figure() !== last; round++) {

@@ -4,12 +4,12 @@ import { choosePort } from './ports.ts'
 
 export type Balancer = Haproxy & { url: string }
 
-const shipped = new URL('../../deploy/haproxy/api.cfg', import.meta.url)
+const template = new URL('../../deploy/haproxy/api.cfg', import.meta.url)
 
-/** The HAProxy that operators have in front of the API, from the file they get, with our addresses (`host:port`) in it. */
+/** Starts HAProxy with the operators' deploy/haproxy/api.cfg and the given API addresses (`host:port`). */
 export async function startBalancer(options: { folder: string; apis: readonly string[] }): Promise<Balancer> {
   const port = await choosePort(undefined)
-  const config = fillIn(readFileSync(shipped, 'utf8'), `127.0.0.1:${port}`, options.apis)
+  const config = fillIn(readFileSync(template, 'utf8'), `127.0.0.1:${port}`, options.apis)
   const haproxy = await startHaproxy({ folder: options.folder, config, ports: [port] })
   return { ...haproxy, url: `http://127.0.0.1:${port}` }
 }

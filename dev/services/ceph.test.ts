@@ -17,9 +17,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-// In this order: the life of one running service.
+// In order: the tests share one running service.
 describe('s3', { timeout: 60_000, shuffle: false }, () => {
-  it('keeps an object', async () => {
+  it('stores an object', async () => {
     expect((await call('PUT', '/files')).status).toBe(200)
     expect((await call('PUT', '/files/note.txt', { body: 'hello' })).status).toBe(200)
     const answer = await call('GET', '/files/note.txt')
@@ -27,20 +27,20 @@ describe('s3', { timeout: 60_000, shuffle: false }, () => {
     expect(await answer.text()).toBe('hello')
   })
 
-  it('refuses strangers, other keys and changed signatures', async () => {
+  it('rejects unsigned requests, wrong keys and altered signatures', async () => {
     expect((await fetch(`${s3.endpoint}/files/note.txt`)).status).toBe(403)
     expect((await call('GET', '/files/note.txt', { secret: 'not the secret' })).status).toBe(403)
     expect((await call('GET', '/files/note.txt', { tamper: true })).status).toBe(403)
   })
 
-  it('refuses to overwrite when asked to', async () => {
+  it('does not overwrite an object with If-None-Match: *', async () => {
     const headers = { 'if-none-match': '*' }
     expect((await call('PUT', '/files/once', { body: 'first', headers })).status).toBe(200)
     expect((await call('PUT', '/files/once', { body: 'second', headers })).status).toBe(412)
     expect(await (await call('GET', '/files/once')).text()).toBe('first')
   })
 
-  it('takes a presigned upload until it expires', async () => {
+  it('accepts a presigned upload until it expires', async () => {
     const fresh = presign('PUT', '/files/upload', 60)
     expect((await fetch(fresh, { method: 'PUT', body: 'by link' })).status).toBe(200)
     expect((await fetch(fresh.replace('/upload', '/other'), { method: 'PUT', body: 'x' })).status).toBe(403)
@@ -49,7 +49,7 @@ describe('s3', { timeout: 60_000, shuffle: false }, () => {
     expect(await (await fetch(presign('GET', '/files/upload', 60))).text()).toBe('by link')
   })
 
-  it('leaves no process after stop, and has the objects after the next start', async () => {
+  it('leaves no process after a stop, and has the objects after the next start', async () => {
     const pids = s3.pids()
     expect(pids).toHaveLength(3)
     const keys = [s3.accessKeyId, s3.secretAccessKey]
@@ -60,7 +60,7 @@ describe('s3', { timeout: 60_000, shuffle: false }, () => {
     expect(await (await call('GET', '/files/note.txt')).text()).toBe('hello')
   })
 
-  it('keeps what was stored before it was killed, also when it moves to other ports', async () => {
+  it('keeps objects when killed, even if it restarts on other ports', async () => {
     expect((await call('PUT', '/files/late', { body: 'last words' })).status).toBe(200)
     const pids = s3.pids()
     await s3.kill()
@@ -72,7 +72,7 @@ describe('s3', { timeout: 60_000, shuffle: false }, () => {
 
 type CallOptions = { body?: string; headers?: Record<string, string>; secret?: string; tamper?: boolean }
 
-/** A request signed by hand with AWS Signature Version 4. */
+/** Sends a request signed with AWS Signature Version 4, without the SDK. */
 function call(method: string, path: string, options: CallOptions = {}): Promise<Response> {
   const { body = '', secret = s3.secretAccessKey, tamper = false } = options
   const time = amzTime(new Date())

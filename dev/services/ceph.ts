@@ -39,18 +39,18 @@ export type S3 = {
   kill(): Promise<void>
 }
 
-/** Wanted ports are used if nobody else has them. */
+/** Preferred ports; others are chosen if these are taken. */
 export type S3Options = { folder: string; port?: number | undefined; firstClusterPort?: number | undefined }
 
 type Identity = { clusterId: string; osdId: string; accessKeyId: string; secretAccessKey: string }
 
-// One for the monitor, and the object store listens on four; a few spare ones do no harm.
+// The monitor needs one port and the object store four; the rest are spare.
 const CLUSTER_PORTS = 8
 const DATA_LIMIT_BYTES = 20 * 1024 ** 3
 
 type Daemon = { program: string; name: string; deathSignal: NodeJS.Signals; stopTimeoutMs: number }
 
-// In the order of stopping. The gateway keeps nothing itself, and without its store it would never end.
+// In shutdown order: the gateway first, because without its store it never exits. It is stateless, so SIGKILL is safe.
 const GATEWAY: Daemon = {
   program: 'radosgw',
   name: 'client.rgw.a',
@@ -61,7 +61,7 @@ const STORE: Daemon = { program: 'ceph-osd', name: 'osd.0', deathSignal: 'SIGTER
 const MONITOR: Daemon = { program: 'ceph-mon', name: 'mon.a', deathSignal: 'SIGTERM', stopTimeoutMs: 20_000 }
 const DAEMONS = [GATEWAY, STORE, MONITOR]
 
-/** Ceph's S3 gateway on the smallest cluster there is: one monitor, one object store, one gateway. */
+/** Ceph's S3 gateway on a minimal cluster: one monitor, one object store, one gateway. */
 export async function startS3(options: S3Options): Promise<S3> {
   mkdirSync(options.folder, { recursive: true })
   const folder = realpathSync(options.folder)
@@ -86,7 +86,7 @@ export async function startS3(options: S3Options): Promise<S3> {
   const start = ({ program, name, deathSignal }: Daemon) =>
     startProcess({
       program: requireProgram(program),
-      // The cluster's name has no use but to tell these processes from those of other folders.
+      // The cluster name only identifies the processes of this folder.
       args: ['-f', '-c', 'ceph.conf', '-n', name, '--cluster', mark],
       folder,
       logFile: join(folder, `${program}.log`),
@@ -131,7 +131,7 @@ async function createMonitorData(folder: string, identity: Identity, monitorAddr
   await run(folder, 'ceph-mon', ['--mkfs', '-c', 'ceph.conf', '-i', 'a', '--monmap', 'monmap'])
 }
 
-/** The monitor's address is part of its data: when the port has changed, the data must follow. */
+/** The monitor's address is part of its data and must be updated when the port changes. */
 async function moveMonitor(folder: string, monitorAddress: string): Promise<void> {
   const current = await run(folder, 'monmaptool', ['--print', 'monmap'])
   if (current.includes(monitorAddress)) return
@@ -150,7 +150,7 @@ async function createStoreData(folder: string, identity: Identity): Promise<void
   ])
 }
 
-// A gateway that finds no store tries again only after five seconds; the log is the quickest place to look.
+// A gateway that finds no store retries only after 5 s, so wait for the store; its log is the fastest signal.
 function isStoreActive(store: StartedProcess): boolean {
   return readFileSync(store.logFile, 'utf8').includes('state: booting -> active')
 }
@@ -192,7 +192,7 @@ cluster_addr = 127.0.0.1
 ms_bind_msgr1 = false
 ms_bind_port_min = ${firstClusterPort}
 ms_bind_port_max = ${firstClusterPort + CLUSTER_PORTS - 1}
-# All five: without the last two the gateway loops on an authentication error.
+# All five are needed: without the last two the gateway loops on an authentication error.
 auth_cluster_required = none
 auth_service_required = none
 auth_client_required = none
@@ -216,7 +216,7 @@ osd_crush_chooseleaf_type = 0
 mon_allow_pool_size_one = true
 mon_max_pg_per_osd = 800
 osd_class_dir = ${classFolder()}
-# Every new pool waits for several map changes, which are otherwise collected for a second each.
+# Creating a pool takes several map changes, which are otherwise batched for 1 s each.
 paxos_propose_interval = 0.05
 paxos_min_wait = 0.01
 
@@ -228,21 +228,21 @@ osd_data = osd
 osd_objectstore = bluestore
 bluestore_block_size = ${DATA_LIMIT_BYTES}
 osd_memory_target = 939524096
-# Otherwise this log grows with each run and every start reads it slowly, twice: 2 s became 5 s after ten runs.
+# Otherwise this log grows with each run and is replayed twice at every start: 2 s became 5 s after ten runs.
 bluefs_log_compact_min_size = 1048576
-# Each further shard opens the data once more, which takes a third of a second.
+# Each further shard opens the data again, which takes a third of a second.
 osd_op_num_shards = 1
 osd_op_num_threads_per_shard = 4
-# Otherwise the next start waits until the promises of the last run have expired.
+# Otherwise the next start waits until the leases of the last run have expired.
 osd_fast_shutdown_notify_mon = true
 
 [client.rgw.a]
 rgw_frontends = beast endpoint=127.0.0.1:${port}
 rgw_run_sync_thread = false
-# Lifecycle rules are kept but not carried out: their thread delays every stop by five seconds.
+# Lifecycle rules are stored but not executed: their thread delays every stop by 5 s.
 rgw_enable_lc_threads = false
 rgw_rados_pool_pg_num_min = 1
-# A presigned address cannot limit the size of what is put there, but the store can: a file of 10 MB, sealed.
+# A presigned URL cannot limit the upload size, but the store can: 10 MB plus the encryption overhead.
 rgw_max_put_size = 10001000
 `
 }
@@ -267,14 +267,14 @@ function readIdentity(folder: string): Identity {
   return JSON.parse(readFileSync(join(folder, 'identity.json'), 'utf8')) as Identity
 }
 
-/** Written last: its absence means that the first start did not finish and begins again. */
+/** Written last: if it is missing, the first start did not finish and is repeated. */
 function writeIdentity(folder: string, identity: Identity): void {
   const file = join(folder, 'identity.json')
   writeFileSync(`${file}.new`, JSON.stringify(identity), { mode: 0o600 })
   renameSync(`${file}.new`, file)
 }
 
-/** Only our own names: a folder given by mistake keeps what is in it. */
+/** Deletes only Ceph's own files, in case a wrong folder was given. */
 function removeUnfinished(folder: string): void {
   for (const name of ['ceph.conf', 'monmap', 'mon', 'osd'])
     rmSync(join(folder, name), { recursive: true, force: true })

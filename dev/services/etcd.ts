@@ -6,14 +6,14 @@ import { requireProgram, versionOf } from './programs.ts'
 
 export type Etcd = {
   version: string
-  /** host:port of every member, as Patroni wants them. */
+  /** host:port of every member, in Patroni's format. */
   hosts: string[]
   pids(): number[]
   stop(): Promise<void>
   kill(): Promise<void>
 }
 
-/** A private etcd of so many members, new each time: what it holds is worth nothing without its cluster. */
+/** Starts a new etcd cluster with this number of members; data of earlier runs is not reused. */
 export async function startEtcd(options: { folder: string; members: number }): Promise<Etcd> {
   mkdirSync(options.folder, { recursive: true })
   const folder = realpathSync(options.folder)
@@ -30,7 +30,7 @@ export async function startEtcd(options: { folder: string; members: number }): P
     await stopProcesses(pids(), 'SIGTERM', 15_000)
   }
   await stop()
-  const together = members.map(({ name, peer }) => `${name}=http://${peer}`).join(',')
+  const initialCluster = members.map(({ name, peer }) => `${name}=http://${peer}`).join(',')
   const started = members.map(({ name, dataFolder, client, peer }) => ({
     client,
     process: startProcess({
@@ -39,7 +39,7 @@ export async function startEtcd(options: { folder: string; members: number }): P
       logFile: join(folder, `${name}.log`),
       deathSignal: 'SIGTERM',
       args: [
-        // deploy/postgres/patroni.yaml says why the old interface.
+        // deploy/postgres/patroni.yaml explains why the v2 API.
         '--name',
         name,
         '--data-dir',
@@ -54,7 +54,7 @@ export async function startEtcd(options: { folder: string; members: number }): P
         '--initial-advertise-peer-urls',
         `http://${peer}`,
         '--initial-cluster',
-        together,
+        initialCluster,
         '--initial-cluster-state',
         'new',
         '--initial-cluster-token',
@@ -80,7 +80,7 @@ export async function startEtcd(options: { folder: string; members: number }): P
   }
 }
 
-/** Healthy is a member that has found a leader. */
+/** A member is healthy once it has a leader. */
 async function isHealthy(client: string) {
   try {
     const reply = await fetch(`http://${client}/health`, { signal: AbortSignal.timeout(1_000) })

@@ -1,4 +1,4 @@
-/** A configuration as operators take it from deploy/, filled in as envsubst does; a missing value is an error. */
+/** Substitutes ${NAME} in a configuration file of deploy/, as envsubst does; throws if a value is missing. */
 export function fillTemplate(text: string, values: Record<string, string | number>): string {
   return text.replace(/\$\{(\w+)\}/g, (_, name: string) => {
     const value = values[name]

@@ -24,15 +24,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-// In this order: the life of one running service.
+// In order: the tests share one running service.
 describe('haproxy', { timeout: 60_000, shuffle: false }, () => {
-  it('stands in front of a server', async () => {
+  it('proxies to a server', async () => {
     haproxy = await startHaproxy({ folder, config: configuration(), ports: [port] })
     expect(haproxy.pids()).toHaveLength(1)
     expect(await ask()).toBe('from behind')
   })
 
-  it('starts again after it was killed, and ends the one of an earlier run', async () => {
+  it('restarts after a kill, and stops the process of an earlier run', async () => {
     const killed = haproxy.pids()
     await haproxy.kill()
     expect(killed.filter(isAlive)).toEqual([])
@@ -43,7 +43,7 @@ describe('haproxy', { timeout: 60_000, shuffle: false }, () => {
     expect(await ask()).toBe('from behind')
   })
 
-  it('says what is wrong with a configuration', async () => {
+  it('reports a configuration error', async () => {
     const start = startHaproxy({
       folder: `${folder}/wrong`,
       config: 'listen nowhere\n  mood bad\n',

@@ -14,13 +14,13 @@ export type Haproxy = {
   kill(): Promise<void>
 }
 
-/** `config` is the whole text of its configuration; it is ready when every port that `config` binds is listened on. */
+/** `config` is the complete configuration file; `ports` are those it binds, and it is ready when all of them listen. */
 export type HaproxyOptions = { folder: string; config: string; ports: readonly number[] }
 
-/** A private HAProxy in the foreground. Choose the ports by `choosePort`; starting again in the folder replaces it. */
-export async function startHaproxy({ folder: wanted, config, ports }: HaproxyOptions): Promise<Haproxy> {
-  mkdirSync(wanted, { recursive: true })
-  const folder = realpathSync(wanted)
+/** Starts a private HAProxy. Choose the ports with `choosePort`; a second start in the folder replaces the first. */
+export async function startHaproxy({ folder: givenFolder, config, ports }: HaproxyOptions): Promise<Haproxy> {
+  mkdirSync(givenFolder, { recursive: true })
+  const folder = realpathSync(givenFolder)
   const program = requireProgram('haproxy')
   const configFile = join(folder, 'haproxy.cfg')
   const logFile = join(folder, 'haproxy.log')

@@ -6,39 +6,39 @@ import { ServiceError, startTimeOf } from './processes.ts'
 type Holder = { pid: number; startTime: string; nonce: string }
 
 /**
- * Makes this process the only one that runs services in the folder; gives back how to release it.
- * The lock of a process that no longer lives is taken over.
+ * Locks the folder, so that only one process runs services in it; returns a function that releases the lock.
+ * The lock of a dead process is taken over.
  */
 export function lockFolder(folder: string): () => void {
   const lockFile = join(folder, 'lock')
-  const mine: Holder = {
+  const ours: Holder = {
     pid: process.pid,
     startTime: startTimeOf(process.pid) ?? '',
     nonce: randomBytes(8).toString('hex'),
   }
-  const draft = join(folder, `lock.${mine.nonce}`)
-  writeFileSync(draft, JSON.stringify(mine))
+  const draft = join(folder, `lock.${ours.nonce}`)
+  writeFileSync(draft, JSON.stringify(ours))
   try {
-    // Linking either creates the complete lock or fails: nobody ever reads half of one.
+    // link() is atomic: it creates the complete lock file or fails, so no process reads a partial one.
     while (!tryLink(draft, lockFile)) removeStale(lockFile, `${draft}.stale`, folder)
   } finally {
     rmSync(draft, { force: true })
   }
   return () => {
-    if (readHolder(lockFile)?.nonce === mine.nonce) rmSync(lockFile, { force: true })
+    if (readHolder(lockFile)?.nonce === ours.nonce) rmSync(lockFile, { force: true })
   }
 }
 
 function removeStale(lockFile: string, aside: string, folder: string): void {
-  refuseLiving(readHolder(lockFile), folder)
+  throwIfHolderAlive(readHolder(lockFile), folder)
   try {
     renameSync(lockFile, aside)
   } catch {
     return
   }
-  // Between reading and moving, another starter may have replaced the stale lock by its own: give it back.
+  // Another process may have replaced the stale lock with its own between our read and rename: restore it.
   try {
-    refuseLiving(readHolder(aside), folder)
+    throwIfHolderAlive(readHolder(aside), folder)
   } catch (error) {
     tryLink(aside, lockFile)
     throw error
@@ -47,7 +47,7 @@ function removeStale(lockFile: string, aside: string, folder: string): void {
   }
 }
 
-function refuseLiving(holder: Holder | undefined, folder: string): void {
+function throwIfHolderAlive(holder: Holder | undefined, folder: string): void {
   if (holder && startTimeOf(holder.pid) === holder.startTime) {
     throw new ServiceError(
       `The services in ${folder} are already in use by process ${holder.pid}. Stop it first, or use another folder.`,

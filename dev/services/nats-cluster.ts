@@ -6,7 +6,7 @@ import { answersHttp, choosePort } from './ports.ts'
 export type NatsCluster = Awaited<ReturnType<typeof startNatsCluster>>
 export type NatsNode = NatsCluster['nodes'][number]
 
-/** Where a node reaches another one, and where clients reach it; a proof puts its own lines between them. */
+/** Addresses under which nodes reach each other and clients reach nodes; a proof puts its own proxies in between. */
 export type Lines = {
   route(from: number, to: number, port: number): Promise<string>
   client(node: number, port: number): Promise<string>
@@ -20,7 +20,7 @@ const direct: Lines = {
 const template = readFileSync(new URL('../../deploy/nats/nats.conf', import.meta.url), 'utf8')
 const size = 3
 
-/** Three NATS nodes with JetStream from the operator's own file, on ports of the loopback address. */
+/** Starts three NATS nodes with JetStream from the operators' deploy/nats/nats.conf, on loopback ports. */
 export async function startNatsCluster({ folder, lines = direct }: { folder: string; lines?: Lines }) {
   const ports = await Promise.all(
     Array.from({ length: size }, async () => ({
@@ -31,8 +31,8 @@ export async function startNatsCluster({ folder, lines = direct }: { folder: str
   )
   const nodes = await Promise.all(
     ports.map(async ({ client, monitor, cluster }, number) => {
-      const place = join(folder, `node-${number + 1}`)
-      mkdirSync(place, { recursive: true })
+      const nodeFolder = join(folder, `node-${number + 1}`)
+      mkdirSync(nodeFolder, { recursive: true })
       const others = ports.map((port, index) => ({ port, index })).filter(({ index }) => index !== number)
       const routes = await Promise.all(
         others.map(async ({ port, index }) => `nats://${await lines.route(number, index, port.cluster)}`),
@@ -41,20 +41,20 @@ export async function startNatsCluster({ folder, lines = direct }: { folder: str
         NODE: `node-${number + 1}`,
         LISTEN: `127.0.0.1:${client}`,
         MONITOR: `127.0.0.1:${monitor}`,
-        STORE: place,
+        STORE: nodeFolder,
         CLUSTER_LISTEN: `127.0.0.1:${cluster}`,
         ROUTES: routes,
       }
       const url = `nats://${await lines.client(number, client)}`
-      return openNode({ place, values, url, port: client, monitorPort: monitor })
+      return openNode({ folder: nodeFolder, values, url, port: client, monitorPort: monitor })
     }),
   )
-  // A node alone is never healthy: they wait for each other.
+  // A single node never becomes healthy: start all before waiting.
   await Promise.all(nodes.map((node) => node.start()))
   await Promise.all(nodes.map((node) => node.untilHealthy()))
   return {
     nodes,
-    /** As NATS_URL takes it. */
+    /** In the format of NATS_URL. */
     url: nodes.map((node) => node.url).join(','),
     async stop() {
       await Promise.all(nodes.map((node) => node.stop()))
@@ -63,15 +63,15 @@ export async function startNatsCluster({ folder, lines = direct }: { folder: str
 }
 
 type NodeOptions = {
-  place: string
+  folder: string
   values: Record<string, string | string[]>
   url: string
   port: number
   monitorPort: number
 }
 
-function openNode({ place, values, url, port, monitorPort }: NodeOptions) {
-  const configFile = join(place, 'nats.conf')
+function openNode({ folder, values, url, port, monitorPort }: NodeOptions) {
+  const configFile = join(folder, 'nats.conf')
   writeFileSync(configFile, fillIn(values))
   const monitorUrl = `http://127.0.0.1:${monitorPort}`
   let server: Nats | undefined
@@ -79,10 +79,10 @@ function openNode({ place, values, url, port, monitorPort }: NodeOptions) {
     name: String(values.NODE),
     url,
     monitorUrl,
-    /** Until it can be asked at all; in the quorum it may be only later. */
+    /** Waits until its monitoring responds; it may join the quorum later. */
     async start() {
       server = await startNatsWith({
-        folder: place,
+        folder,
         configFile,
         port,
         monitorPort,
@@ -97,20 +97,20 @@ function openNode({ place, values, url, port, monitorPort }: NodeOptions) {
     },
     kill: async () => server?.kill(),
     stop: async () => server?.stop(),
-    /** It was stopped, and its disk is lost. */
+    /** Stops it and deletes its data. */
     async wipe() {
       await node.stop()
-      rmSync(join(place, 'jetstream'), { recursive: true, force: true })
+      rmSync(join(folder, 'jetstream'), { recursive: true, force: true })
     },
   }
   return node
 }
 
-/** As nats-server itself would from the environment; strings are JSON, which it reads as it is. */
+/** Substitutes variables as nats-server would from the environment; JSON strings are valid in its configuration. */
 function fillIn(values: Record<string, string | string[]>) {
   return template.replace(/^(?!\s*#)(.*)\$([A-Z_]+)$/gm, (_line, before: string, name: string) => {
     const value = values[name]
-    if (value === undefined) throw new Error(`nats.conf asks for ${name}`)
+    if (value === undefined) throw new Error(`nats.conf needs a value for ${name}`)
     return `${before}${JSON.stringify(value)}`
   })
 }

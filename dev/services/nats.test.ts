@@ -13,7 +13,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-// In this order: the life of one running service.
+// In order: the tests share one running service.
 describe('nats', { timeout: 30_000, shuffle: false }, () => {
   it('carries a message', async () => {
     nats = await startNats({ folder })
@@ -39,7 +39,7 @@ describe('nats', { timeout: 30_000, shuffle: false }, () => {
     expect(await ask('$JS.API.STREAM.INFO.KEPT')).toMatchObject({ state: { messages: 1 } })
   })
 
-  it('starts again after it was killed', async () => {
+  it('restarts after a kill', async () => {
     const pids = nats.pids()
     await nats.kill()
     expect(pids.filter(isAlive)).toEqual([])
@@ -47,7 +47,7 @@ describe('nats', { timeout: 30_000, shuffle: false }, () => {
     expect(await ask('$JS.API.STREAM.INFO.KEPT')).toMatchObject({ config: { name: 'KEPT' } })
   })
 
-  it('ends the server of an earlier run', async () => {
+  it('stops the server of an earlier run', async () => {
     const pids = nats.pids()
     nats = await startNats({ folder, port: nats.port, monitorPort: nats.monitorPort })
     expect(pids.filter(isAlive)).toEqual([])

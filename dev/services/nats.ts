@@ -18,7 +18,7 @@ export type Nats = {
   kill(): Promise<void>
 }
 
-/** A wanted port is used if nobody else has it. */
+/** Preferred ports; others are chosen if these are taken. */
 export type NatsOptions = { folder: string; port?: number | undefined; monitorPort?: number | undefined }
 
 export async function startNats(options: NatsOptions): Promise<Nats> {
@@ -34,12 +34,12 @@ export async function startNats(options: NatsOptions): Promise<Nats> {
     configFile,
     port,
     monitorPort,
-    // Health is green only when JetStream has read its streams back from disk.
+    // /healthz succeeds only after JetStream has recovered its streams from disk.
     isReady: () => answersHttp(`http://127.0.0.1:${monitorPort}/healthz`),
   })
 }
 
-/** One server, from a file that names these ports. */
+/** Starts one server from a configuration file that has these ports. */
 export async function startNatsWith(options: {
   folder: string
   configFile: string
@@ -83,7 +83,7 @@ export async function startNatsWith(options: {
 }
 
 function configuration(options: { folder: string; port: number; monitorPort: number }): string {
-  // Strings are JSON, which NATS reads as it is: a folder name may hold spaces or quotes.
+  // JSON strings are valid in NATS's configuration and allow folder names with spaces or quotes.
   return `listen: "127.0.0.1:${options.port}"
 http: "127.0.0.1:${options.monitorPort}"
 jetstream {

@@ -15,23 +15,23 @@ const template = (name: string) =>
   readFileSync(new URL(`../../deploy/postgres/${name}`, import.meta.url), 'utf8')
 
 /**
- * The operator's own files with private folders filled in: what tests and proofs try is what an operator takes. First
- * this, then PostgreSQL with its `settings`, then `begin`.
+ * Configures pgBackRest from the operators' files in deploy/postgres with private folders. Call this first, then start
+ * PostgreSQL with the returned `settings`, then call `begin`.
  */
 export async function prepareBackups(folder: string) {
   const program = requireProgram('pgbackrest')
   const owner = postgresUser()
-  const places = Object.fromEntries(
+  const folders = Object.fromEntries(
     ['repository', 'secrets', 'log', 'lock', 'spool', 'socket'].map((name) => [name, join(folder, name)]),
   ) as Record<'repository' | 'secrets' | 'log' | 'lock' | 'spool' | 'socket', string>
-  for (const place of [folder, ...Object.values(places)]) {
-    mkdirSync(place, { recursive: true })
-    if (owner) chownSync(place, owner.uid, owner.gid)
+  for (const path of [folder, ...Object.values(folders)]) {
+    mkdirSync(path, { recursive: true })
+    if (owner) chownSync(path, owner.uid, owner.gid)
   }
   const configFile = join(folder, 'pgbackrest.conf')
-  const passFile = join(places.secrets, 'cipher.conf')
+  const passFile = join(folders.secrets, 'cipher.conf')
   write(passFile, `[global]\nrepo1-cipher-pass=${randomBytes(48).toString('base64')}\n`)
-  const options = [`--config=${configFile}`, `--config-include-path=${places.secrets}`, `--stanza=${stanza}`]
+  const options = [`--config=${configFile}`, `--config-include-path=${folders.secrets}`, `--stanza=${stanza}`]
 
   function write(file: string, text: string) {
     writeFileSync(file, text)
@@ -51,26 +51,26 @@ export async function prepareBackups(folder: string) {
 
   return {
     configFile,
-    secretsFolder: places.secrets,
-    repository: places.repository,
+    secretsFolder: folders.secrets,
+    repository: folders.repository,
     passFile,
-    /** For startPostgres: the operator's settings, and the socket by which pgBackRest comes. */
+    /** For startPostgres: the operators' archiving settings, and the socket that pgBackRest connects to. */
     settings: {
       ...readSettings(template('archiving.conf')),
       archive_command: `${program} ${options.join(' ')} archive-push %p`,
-      unix_socket_directories: places.socket,
+      unix_socket_directories: folders.socket,
     } as Record<string, string>,
-    /** Makes the repository, and tries that a segment arrives there. */
+    /** Creates the repository and checks that a WAL segment arrives in it. */
     async begin({ port, dataFolder }: Pick<Postgres, 'port' | 'dataFolder'>) {
       write(
         configFile,
         fillIn(template('pgbackrest.conf'), {
-          'repo1-path': places.repository,
-          'log-path': places.log,
-          'lock-path': places.lock,
-          'spool-path': places.spool,
+          'repo1-path': folders.repository,
+          'log-path': folders.log,
+          'lock-path': folders.lock,
+          'spool-path': folders.spool,
           'pg1-path': dataFolder,
-          'pg1-socket-path': places.socket,
+          'pg1-socket-path': folders.socket,
           'pg1-port': String(port),
         }),
       )
@@ -82,7 +82,7 @@ export async function prepareBackups(folder: string) {
   }
 }
 
-/** Replaces values of settings that the template has; one that it has not is a mistake here or there. */
+/** Replaces values in the template; throws if the template lacks one of the settings. */
 function fillIn(text: string, values: Record<string, string>) {
   let filled = text
   for (const [name, value] of Object.entries(values)) {

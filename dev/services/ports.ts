@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { connect, createServer } from 'node:net'
 
-// Below the kernel's range for outgoing connections (from 32768), so that none of those takes our port.
+// Below the kernel's ephemeral range (from 32768), so that no outgoing connection takes our port.
 const LOWEST_PORT = 20_000
 const HIGHEST_PORT = 32_000
 
@@ -13,22 +13,22 @@ function isPortFree(port: number): Promise<boolean> {
   })
 }
 
-// Handed out but perhaps not yet listened on: services start side by side.
-const handedOut = new Set<number>()
+// Chosen but perhaps not yet listening: services start concurrently.
+const reserved = new Set<number>()
 
-/** The wanted port if nobody has it, otherwise another; with `count`, the first of that many neighbours. */
-export async function choosePort(wanted: number | undefined, count = 1): Promise<number> {
-  if (wanted && (await arePortsFree(wanted, count))) return wanted
+/** The preferred port if it is free, otherwise another; with `count`, the first of that many consecutive ports. */
+export async function choosePort(preferred: number | undefined, count = 1): Promise<number> {
+  if (preferred && (await arePortsFree(preferred, count))) return preferred
   return pickFreePorts(count)
 }
 
-/** The first of `count` neighbouring free ports on the loopback address. */
+/** The first of `count` consecutive free ports on the loopback address. */
 async function pickFreePorts(count = 1): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt++) {
     const first = randomInt(LOWEST_PORT, HIGHEST_PORT - count)
     const ports = Array.from({ length: count }, (_, offset) => first + offset)
-    if (ports.some((port) => handedOut.has(port))) continue
-    for (const port of ports) handedOut.add(port)
+    if (ports.some((port) => reserved.has(port))) continue
+    for (const port of ports) reserved.add(port)
     if (await arePortsFree(first, count)) return first
   }
   throw new Error(`no ${count} free ports between ${LOWEST_PORT} and ${HIGHEST_PORT} on 127.0.0.1`)
@@ -41,7 +41,7 @@ async function arePortsFree(first: number, count: number): Promise<boolean> {
   return true
 }
 
-/** Whether somebody accepts connections here; unlike a probe that listens, it cannot take the port away. */
+/** Whether a process accepts connections on the port. Connects instead of binding, so it cannot take the port away. */
 export function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
@@ -53,7 +53,7 @@ export function isListening(port: number): Promise<boolean> {
   })
 }
 
-/** Whether something on this loopback port answers HTTP at all. */
+/** Whether the URL responds with a status below 500. */
 export async function answersHttp(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(1000) })

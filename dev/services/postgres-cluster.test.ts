@@ -9,10 +9,10 @@ import { startPostgresCluster } from './postgres-cluster.ts'
 import { isAlive } from './processes.ts'
 import { makeTestFolder } from './test-folder.ts'
 
-// From the operator's own files, with passwords as operators have them.
+// From the operators' files in deploy/, with password authentication as in production.
 const cluster = await startPostgresCluster({ folder: makeTestFolder(), auth: 'scram-sha-256' })
 afterAll(cluster.remove)
-const patient = { timeout: 150_000 }
+const longTimeout = { timeout: 150_000 }
 
 async function query(url: string, text: string) {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
@@ -24,12 +24,12 @@ async function query(url: string, text: string) {
   }
 }
 
-/** Undefined while it cannot be done. */
+/** Undefined while the cluster is unavailable. */
 const tryQuery = (text: string) => query(cluster.superuserUrl(), text).catch(() => undefined)
 
-// In this order: the life of one cluster, up to its removal.
+// In order: the tests share one cluster and the last removes it.
 describe('a cluster', { shuffle: false }, () => {
-  test('the configuration keeps what Patroni asks of its times, and every commit waits for a second disk', async () => {
+  test('the timeouts satisfy Patroni, and every commit waits for a synchronous standby', async () => {
     const [node] = cluster.nodes
     const { dcs } = parse(readFileSync(node?.configFile ?? '', 'utf8')).bootstrap
     expect(dcs.loop_wait + 2 * dcs.retry_timeout).toBeLessThanOrEqual(dcs.ttl)
@@ -42,16 +42,16 @@ describe('a cluster', { shuffle: false }, () => {
     expect(row).toEqual({ commits: 'on', checksums: 'on', waited_for: 1 })
   })
 
-  test('nobody gets in without the password', async () => {
+  test('rejects connections without the password', async () => {
     const url = new URL(cluster.superuserUrl())
     url.password = ''
     await expect(query(url.href, 'select 1')).rejects.toThrow(/password/)
   })
 
-  // By etcd's new interface Patroni 3.0.2 fails this: see deploy/postgres/patroni.yaml. What dies is killed by the proof `failover`.
+  // With etcd's v3 API Patroni 3.0.2 fails this test: see deploy/postgres/patroni.yaml. The proof `failover` covers killed nodes.
   test(
-    'a primary that hung is replaced, and follows when it wakes; what was written meanwhile stays',
-    patient,
+    'a frozen primary is replaced and becomes a standby when it resumes; no write is lost',
+    longTimeout,
     async () => {
       await query(cluster.superuserUrl(), 'create table kept (number int)')
       const before = await cluster.primary()
@@ -64,7 +64,7 @@ describe('a cluster', { shuffle: false }, () => {
       }
       const after = await cluster.primary()
       expect(after?.name).not.toBe(before?.name)
-      await cluster.whole(80_000)
+      await cluster.waitUntilHealthy(80_000)
       expect((await cluster.primary())?.name).toBe(after?.name)
       expect(await query(before?.superuserUrl() ?? '', 'select distinct number from kept')).toEqual([
         { number: 1 },
@@ -72,8 +72,8 @@ describe('a cluster', { shuffle: false }, () => {
     },
   )
 
-  test('the operator moves the primary by patronictl', patient, async () => {
-    await cluster.whole(50_000)
+  test('an operator can switch the primary with patronictl', longTimeout, async () => {
+    await cluster.waitUntilHealthy(50_000)
     const before = await cluster.primary()
     const { stdout } = await promisify(execFile)('patronictl', [
       '-c',
@@ -85,11 +85,11 @@ describe('a cluster', { shuffle: false }, () => {
     ])
     expect(stdout).toContain('Successfully switched over')
     expect((await cluster.primary())?.name).not.toBe(before?.name)
-    await cluster.whole(50_000)
+    await cluster.waitUntilHealthy(50_000)
   })
 
-  test('without etcd the primary goes on', patient, async () => {
-    await cluster.whole(50_000)
+  test('the primary keeps accepting writes without etcd', longTimeout, async () => {
+    await cluster.waitUntilHealthy(50_000)
     const before = await cluster.primary()
     const { etcd } = cluster
     for (const pid of etcd.pids()) process.kill(pid, 'SIGSTOP')
@@ -106,7 +106,7 @@ describe('a cluster', { shuffle: false }, () => {
     await expect.poll(async () => (await cluster.primary())?.name, { timeout: 20_000 }).toBe(before?.name)
   })
 
-  test('nothing is left when it is taken away', patient, async () => {
+  test('no process is left after removal', longTimeout, async () => {
     const pids = cluster.pids()
     expect(pids.length).toBeGreaterThan(10)
     await cluster.remove()

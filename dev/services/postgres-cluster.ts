@@ -13,7 +13,7 @@ export type PostgresCluster = Awaited<ReturnType<typeof startPostgresCluster>>
 
 export type ClusterOptions = {
   folder: string
-  /** `trust` lets tests in without passwords; operators have scram-sha-256. */
+  /** `trust` needs no passwords; production uses scram-sha-256. */
   auth?: 'trust' | 'scram-sha-256'
   etcdMembers?: 1 | 3
 }
@@ -22,7 +22,7 @@ const template = fileURLToPath(new URL('../../deploy/haproxy/postgres.cfg', impo
 const password = 'only-for-tests'
 const startMs = 120_000
 
-/** Three nodes under Patroni with etcd, and HAProxy as the one address of the primary; all from the files in deploy/. */
+/** Three nodes under Patroni with etcd, and HAProxy as the address of the primary; all configured from deploy/. */
 export async function startPostgresCluster(options: ClusterOptions) {
   mkdirSync(options.folder, { recursive: true })
   const folder = realpathSync(options.folder)
@@ -39,8 +39,8 @@ export async function startPostgresCluster(options: ClusterOptions) {
       const nodeFolder = join(folder, name)
       mkdirSync(nodeFolder, { recursive: true })
       const [port, restPort] = [await choosePort(undefined), await choosePort(undefined)]
-      const of = { name, folder: nodeFolder, port, restPort, etcdHosts: etcd.hosts, password, auth }
-      nodes.push(prepareNode(of))
+      const options = { name, folder: nodeFolder, port, restPort, etcdHosts: etcd.hosts, password, auth }
+      nodes.push(prepareNode(options))
     }
     closing.push(() => Promise.all(nodes.map((node) => node.stop())))
     for (const node of nodes) node.start()
@@ -48,7 +48,7 @@ export async function startPostgresCluster(options: ClusterOptions) {
     const haproxy = await startHaproxy({
       folder: join(folder, 'haproxy'),
       ports: [port],
-      config: balance(nodes, port),
+      config: haproxyConfig(nodes, port),
     })
     closing.push(haproxy.stop)
     const cluster = {
@@ -60,20 +60,20 @@ export async function startPostgresCluster(options: ClusterOptions) {
       haproxy,
       superuserUrl: (database = 'postgres') =>
         `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
-      /** Who says that it is the primary; undefined while nobody does. */
+      /** The node that reports itself as primary; undefined while none does. */
       primary: () => findPrimary(nodes),
       /** Waits until there is one primary, the others follow it, and one of them is its synchronous standby. */
-      whole: (timeoutMs = startMs) => waitUntilWhole(nodes, timeoutMs),
+      waitUntilHealthy: (timeoutMs = startMs) => waitUntilClusterHealthy(nodes, timeoutMs),
       pids: () => [...nodes.flatMap((node) => node.pids()), ...etcd.pids(), ...haproxy.pids()],
       stop,
-      /** Stops everything and deletes all data; at once, because nobody needs it any more. */
+      /** Kills all processes and deletes all data. */
       async remove() {
         await Promise.all([...nodes.map((node) => node.remove()), etcd.kill()])
         await stop()
         rmSync(folder, { recursive: true, force: true })
       },
     }
-    await cluster.whole()
+    await cluster.waitUntilHealthy()
     return cluster
   } catch (error) {
     await stop()
@@ -81,7 +81,7 @@ export async function startPostgresCluster(options: ClusterOptions) {
   }
 }
 
-function balance(nodes: readonly PostgresNode[], port: number) {
+function haproxyConfig(nodes: readonly PostgresNode[], port: number) {
   const values: Record<string, string | number> = { BIND: `127.0.0.1:${port}` }
   for (const [index, node] of nodes.entries()) {
     const name = `NODE_${index + 1}`
@@ -105,27 +105,27 @@ async function findPrimary(nodes: readonly PostgresNode[]) {
   return nodes[answers.indexOf(true)]
 }
 
-async function isWhole(nodes: readonly PostgresNode[]) {
+async function isClusterHealthy(nodes: readonly PostgresNode[]) {
   const primary = await findPrimary(nodes)
-  const list = await Promise.all(nodes.map((node) => node.status()))
-  const of = primary && list[nodes.indexOf(primary)]
-  const streaming = of?.replication?.filter(({ application_name }) =>
+  const statuses = await Promise.all(nodes.map((node) => node.status()))
+  const primaryStatus = primary && statuses[nodes.indexOf(primary)]
+  const streaming = primaryStatus?.replication?.filter(({ application_name }) =>
     nodes.some(({ name }) => name === application_name),
   )
   return (
     streaming?.length === nodes.length - 1 &&
-    list.some((status) => status?.sync_standby) &&
-    list.every((status) => status?.state === 'running' && status.timeline === of?.timeline)
+    statuses.some((status) => status?.sync_standby) &&
+    statuses.every((status) => status?.state === 'running' && status.timeline === primaryStatus?.timeline)
   )
 }
 
-async function waitUntilWhole(nodes: readonly PostgresNode[], timeoutMs: number) {
+async function waitUntilClusterHealthy(nodes: readonly PostgresNode[], timeoutMs: number) {
   const deadline = Date.now() + timeoutMs
-  while (!(await isWhole(nodes))) {
+  while (!(await isClusterHealthy(nodes))) {
     if (Date.now() > deadline) {
-      const list = await Promise.all(nodes.map((node) => node.status()))
+      const statuses = await Promise.all(nodes.map((node) => node.status()))
       throw new ServiceError(
-        `postgres cluster: not whole after ${timeoutMs / 1_000} s: ${JSON.stringify(list)}`,
+        `postgres cluster: not healthy after ${timeoutMs / 1_000} s: ${JSON.stringify(statuses)}`,
       )
     }
     await sleep(100)

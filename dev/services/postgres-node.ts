@@ -6,7 +6,7 @@ import { chooseHome } from './postgres.ts'
 import { findProcesses, startProcess, stopProcesses } from './processes.ts'
 import { listPostgres, requireProgram } from './programs.ts'
 
-/** What Patroni says of its node. */
+/** Status of a node as reported by Patroni's REST API. */
 export type NodeStatus = {
   state: string
   role: string
@@ -30,7 +30,7 @@ export type PostgresNode = ReturnType<typeof prepareNode>
 
 const template = fileURLToPath(new URL('../../deploy/postgres/patroni.yaml', import.meta.url))
 
-/** One machine of the cluster: a Patroni, and the PostgreSQL that it starts. Nothing runs yet. */
+/** Prepares one machine of the cluster: Patroni and the PostgreSQL that it manages. Starts nothing yet. */
 export function prepareNode(options: NodeOptions) {
   const { name, folder, port, restPort } = options
   const home = chooseHome(folder)
@@ -43,7 +43,7 @@ export function prepareNode(options: NodeOptions) {
   const serverPids = () => withChildren(findServers(dataFolder))
   const pids = () => [...patroniPids(), ...serverPids()]
 
-  // Twice: what was started while the first were listed.
+  // A second round kills processes that were started during the first.
   const killAll = async (find: () => number[]) => {
     for (let round = 0; round < 2; round++) await stopProcesses(find(), 'SIGKILL', 10_000)
   }
@@ -56,7 +56,7 @@ export function prepareNode(options: NodeOptions) {
     serverPids,
     superuserUrl: (database = 'postgres') =>
       `postgres://postgres:${options.password}@127.0.0.1:${port}/${database}`,
-    /** Patroni; it starts PostgreSQL, or copies it from the primary, by itself. */
+    /** Starts Patroni, which starts PostgreSQL or clones it from the primary. */
     start() {
       startProcess({
         program: patroni,
@@ -67,7 +67,7 @@ export function prepareNode(options: NodeOptions) {
         ...(user && { user }),
       })
     },
-    /** What Patroni says; undefined while it does not answer. */
+    /** Undefined while Patroni does not respond. */
     async status(): Promise<NodeStatus | undefined> {
       try {
         const reply = await fetch(`http://127.0.0.1:${restPort}/patroni`, {
@@ -78,11 +78,11 @@ export function prepareNode(options: NodeOptions) {
         return undefined
       }
     },
-    /** kill -9 of PostgreSQL with all its processes. */
+    /** Sends SIGKILL to PostgreSQL with all its processes. */
     killServer: () => killAll(serverPids),
-    /** kill -9 of everything on this machine, as if it had lost its power. */
+    /** Sends SIGKILL to every process of the node, as a power loss would. */
     killMachine: () => killAll(pids),
-    /** In good order: Patroni stops PostgreSQL first. */
+    /** Graceful shutdown: Patroni stops PostgreSQL first. */
     async stop() {
       await stopProcesses(patroniPids(), 'SIGTERM', 30_000)
       await stopProcesses(serverPids(), 'SIGINT', 30_000)
@@ -124,7 +124,7 @@ function findServers(dataFolder: string) {
   return findProcesses((args) => (args[0]?.endsWith('/postgres') ?? false) && args.includes(dataFolder))
 }
 
-// All nodes have the same cluster_name, so the titles of their processes do not tell them apart; their parents do.
+// All nodes have the same cluster_name, so process titles do not distinguish them; their parents do.
 function withChildren(parents: number[]) {
   if (parents.length === 0) return []
   const children = readdirSync('/proc')

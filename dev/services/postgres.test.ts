@@ -14,9 +14,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-// In this order: the life of one running service.
+// In order: the tests share one running service.
 describe('postgres', { timeout: 60_000, shuffle: false }, () => {
-  it('starts in an empty folder and takes writes', async () => {
+  it('starts in an empty folder and accepts writes', async () => {
     postgres = await startPostgres({ folder, durable: true })
     const [setting] = await query('show fsync')
     expect(setting).toEqual({ fsync: 'on' })
@@ -24,7 +24,7 @@ describe('postgres', { timeout: 60_000, shuffle: false }, () => {
     await query("insert into kept values ('before the stop')")
   })
 
-  it('leaves no process after stop, and has the data after the next start on the same port', async () => {
+  it('leaves no process after a stop, and has the data after the next start on the same port', async () => {
     await postgres.stop()
     await postgres.stop()
     const before = { pids: postgres.pids(), port: postgres.port }
@@ -34,7 +34,7 @@ describe('postgres', { timeout: 60_000, shuffle: false }, () => {
     expect(await query('select note from kept')).toEqual([{ note: 'before the stop' }])
   })
 
-  it('keeps what was committed before it was killed', async () => {
+  it('keeps committed data when killed', async () => {
     const pids = postgres.pids()
     expect(pids.length).toBeGreaterThan(3)
     await query("insert into kept values ('before the kill')")
@@ -45,7 +45,7 @@ describe('postgres', { timeout: 60_000, shuffle: false }, () => {
     expect(await query('select note from kept')).toHaveLength(2)
   })
 
-  it('starts although a stale pid file names a living stranger', async () => {
+  it('starts despite a stale pid file that names an unrelated live process', async () => {
     await postgres.kill()
     writeFileSync(
       join(postgres.dataFolder, 'postmaster.pid'),
@@ -56,7 +56,7 @@ describe('postgres', { timeout: 60_000, shuffle: false }, () => {
     expect(isAlive(process.pid)).toBe(true)
   })
 
-  it('ends what an earlier run left behind before it starts, even with a query under way', async () => {
+  it('stops the processes of an earlier run before it starts, even with a query in progress', async () => {
     const left = postgres.pids()
     const longQuery = query('select pg_sleep(60)').catch((error: Error) => error)
     await expect.poll(() => postgres.pids().length).toBeGreaterThan(left.length)
@@ -68,7 +68,7 @@ describe('postgres', { timeout: 60_000, shuffle: false }, () => {
   })
 
   it.runIf(process.getuid?.() === 0)(
-    'works in a folder its user cannot reach, and removes that data',
+    'works in a folder that its user cannot access, and removes that data',
     async () => {
       const hidden = makeTestFolder('private')
       const other = await startPostgres({ folder: join(hidden, 'postgres'), durable: false })

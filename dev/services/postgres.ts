@@ -33,9 +33,9 @@ export type Postgres = {
   dataFolder: string
   superuserUrl(database?: string): string
   pids(): number[]
-  /** Orderly end: open connections are closed, everything is on disk. */
+  /** Fast shutdown: closes open connections and flushes everything to disk. */
   stop(): Promise<void>
-  /** Kills every process at once, as a power cut would. */
+  /** Sends SIGKILL to every process, as a power cut would. */
   kill(): Promise<void>
   /** Stops and deletes all data. */
   remove(): Promise<void>
@@ -43,15 +43,15 @@ export type Postgres = {
 
 export type PostgresOptions = {
   folder: string
-  /** Used if nobody else has it; otherwise another one is chosen. */
+  /** Preferred port; another is chosen if it is taken. */
   port?: number | undefined
-  /** False gives up all promises about power cuts for speed; tests only. */
+  /** False trades crash safety for speed (fsync off); tests only. */
   durable: boolean
-  /** Settings of the server besides or instead of our own. */
+  /** Server settings that add to or override ours. */
   settings?: Record<string, string>
 }
 
-/** Where PostgreSQL's data is, and the user that it runs as. */
+/** PostgreSQL's data folders and the user that it runs as. */
 export type Home = {
   dataFolder: string
   newDataFolder: string
@@ -110,9 +110,9 @@ function settings(
   const values: Record<string, string | number> = {
     listen_addresses: '127.0.0.1',
     port: options.port,
-    // Socket paths are limited to about 100 characters; nobody here needs one.
+    // No Unix socket: its path is limited to about 100 characters, and all clients use TCP.
     unix_socket_directories: '',
-    // Appears in the title of every process, which is how an earlier run is found again.
+    // Part of every process title, by which processes of an earlier run are found.
     cluster_name: markOf(options.dataFolder),
     max_connections: 200,
     shared_buffers: '256MB',
@@ -127,8 +127,8 @@ function settings(
 }
 
 /**
- * PostgreSQL refuses to run as root, and then its user must be able to reach the data. In a checkout
- * under /root or a 0700 folder it cannot, and the data moves to a folder of its own in /var/tmp.
+ * PostgreSQL refuses to run as root, so as root we run it as another user, which must be able to access the data. It cannot
+ * in a checkout under /root or in a 0700 folder; then the data goes to a separate folder in /var/tmp.
  */
 export function chooseHome(folder: string): Home {
   const ids = postgresUser()
@@ -148,10 +148,10 @@ export function chooseHome(folder: string): Home {
   }
   const outside = join('/var/tmp', markOf(folder))
   if (!existsSync(outside)) mkdirSync(outside, { mode: 0o700 })
-  const found = lstatSync(outside)
-  // Everybody may write to /var/tmp: a folder that root or postgres did not make is not ours.
-  if (!found.isDirectory() || (found.uid !== 0 && found.uid !== ids.uid)) {
-    throw new ServiceError(`postgres: ${outside} belongs to somebody else; remove it and start again`)
+  const stats = lstatSync(outside)
+  // /var/tmp is world-writable: reject a folder that another user created.
+  if (!stats.isDirectory() || (stats.uid !== 0 && stats.uid !== ids.uid)) {
+    throw new ServiceError(`postgres: ${outside} belongs to another user; remove it and start again`)
   }
   chownSync(outside, ids.uid, ids.gid)
   writeFileSync(join(folder, 'data-is-elsewhere.txt'), `${outside}\n`)
@@ -163,15 +163,13 @@ export function chooseHome(folder: string): Home {
   }
 }
 
-/** Whom PostgreSQL and what belongs to it run as; nobody else, unless we are root. */
+/** The user that PostgreSQL and its tools run as; undefined unless we are root. */
 export function postgresUser(): { name: string; uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const user = 'postgres'
   const line = spawnSync('getent', ['passwd', user], { encoding: 'utf8' }).stdout.split(':')
   if (line.length < 4) {
-    throw new ServiceError(
-      `postgres: there is no user ${user} to run as; root itself is refused by PostgreSQL`,
-    )
+    throw new ServiceError(`postgres: there is no user ${user} to run as; PostgreSQL refuses to run as root`)
   }
   return { name: user, uid: Number(line[2]), gid: Number(line[3]) }
 }
@@ -193,7 +191,7 @@ function chooseBinaries(dataFolder: string): string {
   )
 }
 
-/** Created beside its final place and moved there when complete: an interrupted start leaves nothing half made. */
+/** Created under a temporary name and renamed when complete, so that an interrupted start leaves no partial data. */
 async function createData(home: Home, binaries: string, durable: boolean): Promise<void> {
   rmSync(home.newDataFolder, { recursive: true, force: true })
   const command = [...runAs(home.user), join(binaries, 'initdb'), '-D', home.newDataFolder]
@@ -207,7 +205,7 @@ async function createData(home: Home, binaries: string, durable: boolean): Promi
   renameSync(home.newDataFolder, home.dataFolder)
 }
 
-// The same sign that pg_ctl waits for, of a server that may be a standby: the eighth line of its own pid file.
+// As pg_ctl does, checks the eighth line of the pid file; the server may also be a standby.
 function isReady(dataFolder: string, pid: number): boolean {
   const lines = readPidFile(dataFolder)
   return lines[0]?.trim() === String(pid) && ['ready', 'standby'].includes(lines[7]?.trim() ?? '')
@@ -226,31 +224,31 @@ function processesOn(dataFolder: string): number[] {
   return [...serversOn(dataFolder), ...findProcesses((args) => args[0]?.startsWith(title) ?? false)]
 }
 
-// More than one only for the moment in which a child has not yet taken its own title.
+// May briefly include a forked child that has not set its process title yet.
 function serversOn(dataFolder: string): number[] {
   return findProcesses((args) => (args[0]?.endsWith('/postgres') ?? false) && args.includes(dataFolder))
 }
 
 /**
- * Ends what a killed run left behind, then removes its pid file. The order matters: while any old
- * process lives, that file is what keeps two servers from writing the same data.
+ * Stops processes of a killed run, then removes its pid file. The order matters: while an old process lives, the pid file
+ * prevents two servers from writing the same data.
  */
 async function endEarlierRun(dataFolder: string): Promise<void> {
   await stopAll(dataFolder)
   rmSync(join(dataFolder, 'postmaster.pid'), { force: true })
 }
 
-// Both note the whole family before its server ends: a process that is ending has no command line
-// any more and would not be found, and yet it still lives.
+// stopAll and killAll list all processes before the server exits: an exiting process has no command line any more and
+// would not be found, although it is still alive.
 async function stopAll(dataFolder: string): Promise<void> {
-  const family = processesOn(dataFolder)
+  const before = processesOn(dataFolder)
   await stopProcesses(serversOn(dataFolder), 'SIGINT', 30_000)
-  // Without their server the other processes end by themselves, unless one is deep in a long query.
-  await stopProcesses([...family, ...processesOn(dataFolder)], 'SIGTERM', 5_000)
+  // Backends exit when the server does, unless one is in a long query.
+  await stopProcesses([...before, ...processesOn(dataFolder)], 'SIGTERM', 5_000)
 }
 
 async function killAll(dataFolder: string): Promise<void> {
   await stopProcesses(processesOn(dataFolder), 'SIGKILL', 10_000)
-  // What the server started while we were listing.
+  // A second round kills processes that the server forked meanwhile.
   await stopProcesses(processesOn(dataFolder), 'SIGKILL', 10_000)
 }

@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findProgram } from './programs.ts'
 
-/** A service could not start or stop; the message carries the end of its log. */
+/** A service could not start or stop; the message includes the end of its log. */
 export class ServiceError extends Error {
   override name = 'ServiceError'
 }
@@ -14,7 +14,7 @@ export type StartedProcess = {
   pid: number
   program: string
   logFile: string
-  /** How it ended ("exit code 1", "signal SIGKILL"), or undefined while it runs. */
+  /** Exit status ("exit code 1", "signal SIGKILL"); undefined while it runs. */
   ending(): string | undefined
 }
 
@@ -23,15 +23,15 @@ export type ProcessOptions = {
   args: string[]
   folder: string
   logFile: string
-  /** What the kernel sends the program when we die without stopping it. */
+  /** The signal that the kernel sends the program if we die first. */
   deathSignal: NodeJS.Signals
   /** Run as this user; only root can. */
   user?: string
 }
 
 /**
- * Starts a program in a session of its own, so that Ctrl-C in the terminal reaches us alone and we
- * stop the services in order; if we are killed, the kernel tells the program to end.
+ * Starts a program in its own session, so that Ctrl-C reaches only us and we stop the services in order. If we are killed,
+ * the kernel sends the program its death signal.
  */
 export function startProcess(options: ProcessOptions): StartedProcess {
   const { program, args, folder, logFile, deathSignal, user } = options
@@ -55,12 +55,12 @@ export function startProcess(options: ProcessOptions): StartedProcess {
   child.on('exit', (code, signal) => {
     ending = signal ? `signal ${signal}` : `exit code ${code}`
   })
-  // A test run that forgets stop() must still be able to end; the kernel then stops the program.
+  // A test run that forgets stop() must still be able to exit; the kernel then signals the program.
   child.unref()
   return { pid: child.pid ?? 0, program: basename(program), logFile, ending: () => ending }
 }
 
-/** The command prefix that changes the user and ties the program's life to ours. */
+/** Command prefix (setpriv) that changes the user and sets the parent-death signal. */
 export function runAs(user: string | undefined, deathSignal?: NodeJS.Signals): string[] {
   const setpriv = findProgram('setpriv')
   if (!setpriv) {
@@ -73,7 +73,7 @@ export function runAs(user: string | undefined, deathSignal?: NodeJS.Signals): s
   return options.length > 0 ? [setpriv, ...options, '--'] : []
 }
 
-/** Polls until the check answers true; a process that ends meanwhile or the time limit is an error. */
+/** Polls until the check returns true; throws if the process exits first or the timeout passes. */
 export async function waitUntilReady(
   service: string,
   process: StartedProcess,
@@ -93,10 +93,10 @@ export async function waitUntilReady(
   }
 }
 
-function failure(service: string, what: string, logFile: string): ServiceError {
+function failure(service: string, problem: string, logFile: string): ServiceError {
   const lastLines = lastLinesOf(logFile)
   const ending = lastLines ? `; its last lines:\n${lastLines}` : ', which is empty'
-  return new ServiceError(`${service}: ${what}. Log: ${logFile}${ending}`)
+  return new ServiceError(`${service}: ${problem}. Log: ${logFile}${ending}`)
 }
 
 function lastLinesOf(file: string, count = 12): string {
@@ -110,8 +110,8 @@ function lastLinesOf(file: string, count = 12): string {
 }
 
 /**
- * Asks processes to end and waits until they did; what does not end in time is killed.
- * Gives back whether all of them ended by themselves.
+ * Signals processes and waits until they have exited; after the timeout sends SIGKILL.
+ * Returns whether all of them exited in time.
  */
 export async function stopProcesses(
   pids: readonly number[],
@@ -122,7 +122,7 @@ export async function stopProcesses(
   if (await areGone(pids, timeoutMs)) return true
   for (const pid of pids) send(pid, 'SIGKILL')
   if (await areGone(pids, 10_000)) return signal === 'SIGKILL'
-  throw new ServiceError(`processes ${pids.filter(isAlive).join(', ')} cannot be ended`)
+  throw new ServiceError(`processes ${pids.filter(isAlive).join(', ')} could not be killed`)
 }
 
 function send(pid: number, signal: NodeJS.Signals): void {
@@ -147,13 +147,13 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * When a living process started, in kernel ticks: with the pid it names a process for good, because a
- * pid alone comes back. A zombie counts as dead: in a container nobody may ever collect it.
+ * Start time of a live process in kernel ticks. Pid and start time identify a process uniquely, because pids are reused.
+ * A zombie counts as dead: in a container it may never be reaped.
  */
 export function startTimeOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The second field is the name in brackets and may hold spaces.
+    // The second field is the process name in brackets, which may contain spaces.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19]
   } catch {
@@ -162,14 +162,14 @@ export function startTimeOf(pid: number): string | undefined {
 }
 
 /**
- * Living processes whose command line fits. Used to find what an earlier, killed run left behind;
- * unlike the working directory, the command line is readable across users and inside containers.
+ * Live processes whose command line matches. Finds what a killed run left behind; unlike the working directory, the
+ * command line is readable across users and inside containers.
  */
-export function findProcesses(fits: (args: readonly string[]) => boolean): number[] {
+export function findProcesses(matches: (args: readonly string[]) => boolean): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return pids.map(Number).filter((pid) => {
     try {
-      return fits(readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')) && isAlive(pid)
+      return matches(readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')) && isAlive(pid)
     } catch {
       return false
     }
@@ -181,7 +181,7 @@ export function findProcessesOf(program: string, argument: string): number[] {
   return findProcesses((args) => basename(args[0] ?? '') === program && args.includes(argument))
 }
 
-/** A short name for a folder that any program takes as an argument, whatever the path has in it. */
+/** A short identifier of a folder, safe as an argument of any program whatever characters the path contains. */
 export function markOf(folder: string): string {
   return `payproof-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`
 }

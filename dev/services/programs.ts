@@ -4,9 +4,9 @@ import { join } from 'node:path'
 
 export type ServiceName = 'postgres' | 'nats' | 's3' | 'smtp'
 
-/** Not services: Chromium reads websites (and prints in the sandbox), tools read documents, and proofs build whole cells. */
-type Need = ServiceName | 'chromium' | 'documents' | 'proofs'
-export type MissingProgram = { service: Need; program: string; debianPackage: string }
+/** The purpose of a program: a service, the browser, the document reader, or only the proofs. */
+type Purpose = ServiceName | 'chromium' | 'documents' | 'proofs'
+export type MissingProgram = { service: Purpose; program: string; debianPackage: string }
 
 export const ALL_SERVICES: readonly ServiceName[] = ['postgres', 'nats', 's3', 'smtp']
 
@@ -25,21 +25,21 @@ const PROGRAMS: readonly MissingProgram[] = [
   { service: 'documents', program: 'pdftotext', debianPackage: 'poppler-utils' },
   { service: 'documents', program: 'tesseract', debianPackage: 'tesseract-ocr' },
   { service: 'documents', program: 'bwrap', debianPackage: 'bubblewrap' },
-  // Only proofs and their tests need these; `npm run setup` leaves them out.
+  // Only proofs and their tests need these; `npm run setup` does not install them.
   { service: 'proofs', program: 'haproxy', debianPackage: 'haproxy' },
   { service: 'proofs', program: 'patroni', debianPackage: 'patroni' },
   { service: 'proofs', program: 'etcd', debianPackage: 'etcd-server' },
 ]
 
-// A normal user's PATH on Debian leaves out sbin, where nats-server lives.
-const USUAL_FOLDERS = ['/usr/local/bin', '/usr/local/sbin', '/usr/bin', '/usr/sbin', '/bin', '/sbin']
+// On Debian a normal user's PATH lacks sbin, where nats-server is.
+const STANDARD_FOLDERS = ['/usr/local/bin', '/usr/local/sbin', '/usr/bin', '/usr/sbin', '/bin', '/sbin']
 
 /** The full path of a program, or undefined. */
 export function findProgram(name: string): string | undefined {
-  const folder = USUAL_FOLDERS.find((candidate) => existsSync(join(candidate, name)))
+  const folder = STANDARD_FOLDERS.find((candidate) => existsSync(join(candidate, name)))
   if (folder) return join(folder, name)
-  const found = spawnSync('sh', ['-c', 'command -v "$1"', 'sh', name], { encoding: 'utf8' })
-  return found.status === 0 ? found.stdout.trim() || undefined : undefined
+  const lookup = spawnSync('sh', ['-c', 'command -v "$1"', 'sh', name], { encoding: 'utf8' })
+  return lookup.status === 0 ? lookup.stdout.trim() || undefined : undefined
 }
 
 export function requireProgram(name: string): string {
@@ -69,15 +69,15 @@ export function listPostgres(): PostgresBinaries[] {
   return [...usable].map(([major, folder]) => ({ major, folder })).sort((a, b) => b.major - a.major)
 }
 
-/** The first version number a program prints about itself, e.g. "15.18". */
+/** The first version number in the output of `--version`, e.g. "15.18". */
 export function versionOf(program: string): string {
   const printed = spawnSync(program, ['--version'], { encoding: 'utf8' })
-  return /\d+(\.\d+)+/.exec(`${printed.stdout} ${printed.stderr}`)?.[0] ?? 'of unknown version'
+  return /\d+(\.\d+)+/.exec(`${printed.stdout} ${printed.stderr}`)?.[0] ?? 'unknown version'
 }
 
-/** What has to be installed before these services can start; with no names, before everything works. */
+/** Programs that must be installed for these purposes; by default, for everything but the proofs. */
 export function missingPrograms(
-  only: readonly Need[] = [...ALL_SERVICES, 'chromium', 'documents'],
+  only: readonly Purpose[] = [...ALL_SERVICES, 'chromium', 'documents'],
 ): MissingProgram[] {
   const missing = PROGRAMS.filter((entry) => only.includes(entry.service) && !findProgram(entry.program))
   if (only.includes('postgres') && listPostgres().length === 0) {

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { tellRouter } from '../../server/src/admin/cells/routes.ts'
+import { updateRouter } from '../../server/src/admin/cells/routes.ts'
 import { startRouter } from './router.ts'
 import { makeTestFolder } from './test-folder.ts'
 
-/** A cell that only says its name. */
+/** A stub cell that responds with its name. */
 async function startCell(name: string) {
   const server = createServer((_request, reply) => reply.end(name))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -19,9 +19,9 @@ const router = await startRouter({
 })
 afterAll(router.stop)
 
-type Asked = { path: string; headers?: Record<string, string>; body?: object }
+type Request = { path: string; headers?: Record<string, string>; body?: object }
 
-async function cellOf({ path, headers = {}, body }: Asked) {
+async function cellOf({ path, headers = {}, body }: Request) {
   const reply = await fetch(router.url + path, {
     headers: { ...headers, connection: 'close', ...(body && { 'content-type': 'application/json' }) },
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
@@ -33,8 +33,8 @@ const client = '1f2e3d4c'
 const secret = 'x'.repeat(33)
 const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-/** Everything that names a cell, as of this cell. */
-const requests = (cell: string): Record<string, Asked> => {
+/** One request for every way in which a request can identify its cell. */
+const requests = (cell: string): Record<string, Request> => {
   const code = `${cell}${client}${secret}`
   const letters = Buffer.from(cell).toString('hex')
   const claims = encoded({ cell, client_id: `${client}-0000-4000-8000-000000000000` })
@@ -59,16 +59,16 @@ const requests = (cell: string): Record<string, Asked> => {
   }
 }
 
-async function cellsOf(asked: Record<string, Asked>) {
-  const answers = await Promise.all(
-    Object.entries(asked).map(async ([what, one]) => [what, await cellOf(one)]),
+async function cellsOf(named: Record<string, Request>) {
+  const cells = await Promise.all(
+    Object.entries(named).map(async ([name, request]) => [name, await cellOf(request)]),
   )
-  return Object.fromEntries(answers)
+  return Object.fromEntries(cells)
 }
 
-const all = (cell: string) => Object.fromEntries(Object.keys(requests(cell)).map((what) => [what, cell]))
+const all = (cell: string) => Object.fromEntries(Object.keys(requests(cell)).map((name) => [name, cell]))
 
-test('what a request carries says its cell; what says nothing goes to the first', async () => {
+test('routes a request by the cell in its key, token, code or path; others go to the first cell', async () => {
   expect(await cellsOf(requests('a0'))).toEqual(all('a0'))
   expect(await cellsOf(requests('b0'))).toEqual(all('b0'))
   const plain = { path: '/docs/' }
@@ -77,19 +77,19 @@ test('what a request carries says its cell; what says nothing goes to the first'
   expect(await cellsOf({ plain, wrong, strange })).toEqual({ plain: 'a0', wrong: 'a0', strange: 'a0' })
 })
 
-test('what is for Prometheus and for balancers is not for the world', async () => {
+test('hides metrics and probes from the internet', async () => {
   expect((await fetch(`${router.url}/metrics`)).status).toBe(404)
   expect((await fetch(`${router.url}/readyz`)).status).toBe(404)
 })
 
-test('a client that has moved is found by what was made before, and back again', async () => {
+test('routes old keys and codes of a moved client to its new cell, and back again', async () => {
   const routes = (cell: string) => [
     { key: `client/${client}`, cell },
     { key: 'key/a0AbCdEf', cell },
   ]
-  await tellRouter(router.admin, router.map, routes('b0'))
+  await updateRouter(router.admin, router.map, routes('b0'))
   expect(await cellsOf(requests('a0'))).toEqual(all('b0'))
-  await tellRouter(router.admin, router.map, routes('a0'))
+  await updateRouter(router.admin, router.map, routes('a0'))
   expect(await cellsOf(requests('a0'))).toEqual(all('a0'))
-  await expect(tellRouter(router.admin, '/no/such.map', routes('b0'))).rejects.toThrow(/did not take/)
+  await expect(updateRouter(router.admin, '/no/such.map', routes('b0'))).rejects.toThrow(/rejected a route/)
 })

@@ -5,19 +5,19 @@ import { choosePort } from './ports.ts'
 
 export type Router = Haproxy & {
   url: string
-  /** Its runtime API, and how it calls its map there. */
+  /** Socket of HAProxy's runtime API, and the path of the cell map there. */
   admin: string
   map: string
 }
 
-const shipped = (name: string) =>
+const template = (name: string) =>
   readFileSync(new URL(`../../deploy/haproxy/${name}`, import.meta.url), 'utf8')
 
-/** The router that operators have in front of their cells, from the files they get, with our addresses in them. */
+/** Starts the cell router from the operators' files in deploy/haproxy with the given cell addresses. */
 export async function startRouter(options: {
   folder: string
   port?: number
-  /** `host:port` by name of cell. */
+  /** `host:port` by cell name. */
   cells: Readonly<Record<string, string>>
 }): Promise<Router> {
   mkdirSync(options.folder, { recursive: true })
@@ -25,11 +25,11 @@ export async function startRouter(options: {
   const port = await choosePort(options.port)
   const map = join(folder, 'cells.map')
   const admin = join(folder, 'router.sock')
-  writeFileSync(map, shipped('cells.map'))
+  writeFileSync(map, template('cells.map'))
   const backends = Object.entries(options.cells).map(
     ([cell, address]) => `backend cell_${cell}\n  server ${cell} ${address}\n`,
   )
-  const [front = ''] = shipped('router.cfg').split(/^backend /m)
+  const [front = ''] = template('router.cfg').split(/^backend /m)
   const config = front
     .replace(/^ {2}bind .*$/m, `  bind 127.0.0.1:${port}`)
     .replace('/run/haproxy/router.sock', admin)

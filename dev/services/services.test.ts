@@ -19,9 +19,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-// In this order: the life of one running service.
+// In order: the tests share one set of services.
 describe('services', { timeout: 60_000, shuffle: false }, () => {
-  it('start side by side and say so', async () => {
+  it('start in parallel and report progress', async () => {
     const lines: string[] = []
     services = await startServices({ folder, durable: false, only, progress: (line) => lines.push(line) })
     expect(lines).toHaveLength(3)
@@ -29,14 +29,14 @@ describe('services', { timeout: 60_000, shuffle: false }, () => {
     expect(Object.keys(services)).not.toContain('s3')
   })
 
-  it('refuse a second starter and leave the first one undisturbed', async () => {
+  it('reject a second start in the same folder without disturbing the first', async () => {
     const pids = services?.pids()
     const second = startServices({ folder, durable: false, only })
     await expect(second).rejects.toThrow(`already in use by process ${process.pid}`)
     expect(services?.pids()).toEqual(pids)
   })
 
-  it('leave nothing running and come back on the same ports', async () => {
+  it('leave no process after a stop and restart on the same ports', async () => {
     const pids = services?.pids() ?? []
     const urls = addresses()
     await services?.stop()
@@ -46,18 +46,18 @@ describe('services', { timeout: 60_000, shuffle: false }, () => {
     expect(addresses()).toEqual(urls)
   })
 
-  it('choose another port when somebody took theirs', async () => {
+  it('choose another port if theirs is taken', async () => {
     const taken = services?.nats.port
     await services?.stop()
-    const stranger = createServer().listen(taken, '127.0.0.1')
-    await once(stranger, 'listening')
+    const otherServer = createServer().listen(taken, '127.0.0.1')
+    await once(otherServer, 'listening')
     services = await startServices({ folder, durable: false, only })
     expect(services.nats.port).not.toBe(taken)
     expect(JSON.parse(readFileSync(join(folder, 'ports.json'), 'utf8')).nats).toBe(services.nats.port)
-    stranger.close()
+    otherServer.close()
   })
 
-  it('end with a starter that is killed, whose lock is taken over', async () => {
+  it('stop when their parent is killed, and the next start takes over the lock', async () => {
     await services?.stop()
     const starter = spawn(process.execPath, [
       '--input-type=module',
@@ -77,7 +77,7 @@ describe('services', { timeout: 60_000, shuffle: false }, () => {
     expect(pids.filter(isAlive)).toEqual([])
   })
 
-  it('stop the others when one cannot start, and say why', async () => {
+  it('stop the others if one cannot start, and report why', async () => {
     const broken = makeTestFolder()
     mkdirSync(join(broken, 'nats'))
     writeFileSync(join(broken, 'nats', 'jetstream'), 'a file where a folder should be')
@@ -88,7 +88,7 @@ describe('services', { timeout: 60_000, shuffle: false }, () => {
     rmSync(broken, { recursive: true, force: true })
   })
 
-  it('know what is missing', () => {
+  it('list missing programs', () => {
     expect(missingPrograms(['smtp'])).toEqual([])
     expect(missingPrograms(only)).toEqual([])
   })

@@ -10,15 +10,15 @@ import { type Smtp, startSmtp } from './smtp.ts'
 
 export { type MissingProgram, missingPrograms, type ServiceName } from './programs.ts'
 
-type Parts = { postgres: Postgres; nats: Nats; s3: S3; smtp: Smtp }
+type ServiceByName = { postgres: Postgres; nats: Nats; s3: S3; smtp: Smtp }
 
-export type Services<Name extends ServiceName = ServiceName> = Pick<Parts, Name> & {
+export type Services<Name extends ServiceName = ServiceName> = Pick<ServiceByName, Name> & {
   folder: string
-  /** Every living process of every service. */
+  /** Every live process of every service. */
   pids(): number[]
-  /** Stops all of them; nothing is left running and the data stays. */
+  /** Stops all services; their data stays. */
   stop(): Promise<void>
-  /** Stops all of them and deletes their data. */
+  /** Stops all services and deletes their data. */
   remove(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ export type ServicesOptions<Name extends ServiceName = ServiceName> = {
   folder: string
   durable: boolean
   only?: readonly Name[]
-  /** Settings of PostgreSQL besides our own. */
+  /** Additional PostgreSQL settings. */
   postgresSettings?: Record<string, string> | undefined
   progress?: (line: string) => void
 }
@@ -35,30 +35,30 @@ type Ports = Partial<
   Record<'postgres' | 'nats' | 'natsMonitor' | 's3' | 'cephCluster' | 'smtp' | 'inbox', number>
 >
 
-/** Starts the services side by side, each in its own folder, on the ports of the last time if they are free. */
+/** Starts the services in parallel, each in its own folder, on the ports of the last run if they are free. */
 export async function startServices<Name extends ServiceName = ServiceName>(
   options: ServicesOptions<Name>,
 ): Promise<Services<Name>> {
   const names: readonly ServiceName[] = options.only ?? ALL_SERVICES
-  refuseMissing(names)
+  requirePrograms(names)
   mkdirSync(options.folder, { recursive: true })
   const folder = realpathSync(options.folder)
   const release = lockFolder(folder)
-  const parts: Partial<Parts> = {}
+  const started: Partial<ServiceByName> = {}
   const portsFile = join(folder, 'ports.json')
   const ports = readPorts(portsFile)
-  const each = () => Object.values(parts)
+  const startedServices = () => Object.values(started)
 
   const stop = async () => {
     try {
-      await inParallel(each().map((part) => part.stop()))
+      await inParallel(startedServices().map((service) => service.stop()))
     } finally {
       release()
     }
   }
   const starting = names.map(async (name) => {
     const startedAt = performance.now()
-    const line = await startPart(name, { ...options, folder: join(folder, name), ports, parts })
+    const line = await startService(name, { ...options, folder: join(folder, name), ports, started })
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     options.progress?.(`${line} (${seconds} s)`)
   })
@@ -66,18 +66,20 @@ export async function startServices<Name extends ServiceName = ServiceName>(
     await inParallel(starting)
     writePorts(portsFile, ports)
   } catch (error) {
-    // The reason of the failure matters more than a trouble with cleaning up after it.
-    await stop().catch((trouble: Error) => options.progress?.(trouble.message))
+    // Report the original error; an error during clean-up only goes to the progress output.
+    await stop().catch((stopError: Error) => options.progress?.(stopError.message))
     throw error
   }
   return {
-    ...(parts as Pick<Parts, Name>),
+    ...(started as Pick<ServiceByName, Name>),
     folder,
-    pids: () => each().flatMap((part) => part.pids()),
+    pids: () => startedServices().flatMap((service) => service.pids()),
     stop,
     remove: async () => {
-      await inParallel(each().map((part) => ('remove' in part ? part.remove() : part.stop())))
-      // Only what was made here: the folder may hold other things of its owner.
+      await inParallel(
+        startedServices().map((service) => ('remove' in service ? service.remove() : service.stop())),
+      )
+      // Delete only what was created here: the folder may contain other files.
       for (const name of [...ALL_SERVICES, 'ports.json']) {
         rmSync(join(folder, name), { recursive: true, force: true })
       }
@@ -86,48 +88,48 @@ export async function startServices<Name extends ServiceName = ServiceName>(
   }
 }
 
-type PartOptions = Pick<ServicesOptions, 'folder' | 'durable' | 'postgresSettings'> & {
+type StartOptions = Pick<ServicesOptions, 'folder' | 'durable' | 'postgresSettings'> & {
   ports: Ports
-  parts: Partial<Parts>
+  started: Partial<ServiceByName>
 }
 
-async function startPart(name: ServiceName, options: PartOptions): Promise<string> {
-  const { folder, durable, ports, parts, postgresSettings: settings = {} } = options
+async function startService(name: ServiceName, options: StartOptions): Promise<string> {
+  const { folder, durable, ports, started, postgresSettings: settings = {} } = options
   if (name === 'postgres') {
     const postgres = await startPostgres({ folder, durable, port: ports.postgres, settings })
-    parts.postgres = postgres
+    started.postgres = postgres
     ports.postgres = postgres.port
     return `postgres ${postgres.version} ready on 127.0.0.1:${postgres.port}`
   }
   if (name === 'nats') {
     const nats = await startNats({ folder, port: ports.nats, monitorPort: ports.natsMonitor })
-    parts.nats = nats
+    started.nats = nats
     ports.nats = nats.port
     ports.natsMonitor = nats.monitorPort
     return `nats ${nats.version} ready on 127.0.0.1:${nats.port}`
   }
   if (name === 's3') {
     const s3 = await startS3({ folder, port: ports.s3, firstClusterPort: ports.cephCluster })
-    parts.s3 = s3
+    started.s3 = s3
     ports.s3 = s3.port
     ports.cephCluster = s3.firstClusterPort
     return `s3 (Ceph ${s3.version}) ready on 127.0.0.1:${s3.port}`
   }
   const smtp = await startSmtp({ folder, port: ports.smtp, inboxPort: ports.inbox })
-  parts.smtp = smtp
+  started.smtp = smtp
   ports.smtp = smtp.port
   ports.inbox = smtp.inboxPort
   return `smtp ready on 127.0.0.1:${smtp.port}, inbox at ${smtp.inboxUrl}`
 }
 
-function refuseMissing(names: readonly ServiceName[]): void {
+function requirePrograms(names: readonly ServiceName[]): void {
   const missing = missingPrograms(names)
   if (missing.length === 0) return
   const list = missing.map((entry) => `${entry.program} (Debian package ${entry.debianPackage})`).join(', ')
   throw new ServiceError(`Not installed: ${list}. npm run setup installs what is missing.`)
 }
 
-/** Waits for all to end, also when one fails, so that nothing is still starting when the error is handled. */
+/** Waits for all to settle even if one fails, so that nothing is still starting when the error is handled. */
 async function inParallel(tasks: Promise<unknown>[]): Promise<void> {
   const errors = (await Promise.allSettled(tasks)).flatMap((result) =>
     result.status === 'rejected' ? [result.reason] : [],

@@ -4,14 +4,14 @@ import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerEnvelope } from 'smtp-server'
 import { type CaughtMail, inboxPage } from './smtp-inbox-page.ts'
 
-const KEPT_MAILS = 1000
+const MAX_MAILS = 1000
 const MAIL_LIMIT_BYTES = 1024 * 1024
 
 const { values } = parseArgs({
   options: {
     'smtp-port': { type: 'string' },
     'inbox-port': { type: 'string' },
-    // Marks the process for its starter, which looks for it after a crash.
+    // Identifies the process, so that a later start can find it after a crash.
     folder: { type: 'string' },
   },
 })
@@ -26,17 +26,17 @@ const receiver = new SMTPServer({
   allowInsecureAuth: true,
   disabledCommands: ['STARTTLS'],
   disableReverseLookup: true,
-  onAuth: (auth, _session, done) => done(null, { user: auth.username ?? 'anybody' }),
+  onAuth: (auth, _session, done) => done(null, { user: auth.username ?? 'anonymous' }),
   onData: (stream, session, done) => {
     receive(stream, session.envelope).then(
-      (seq) => done(null, `kept as ${seq}`),
+      (seq) => done(null, `stored as ${seq}`),
       (error: Error) => done(error),
     )
   },
 })
 receiver.on('error', (error) => {
   process.stderr.write(`smtp: ${error.stack ?? error.message}\n`)
-  // A client that hangs up is no reason to end; an address that is taken is.
+  // Survive client disconnects, but exit if the port is taken.
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') process.exit(1)
 })
 
@@ -58,19 +58,19 @@ async function receive(stream: SMTPServerDataStream, envelope: SMTPServerEnvelop
   mails.push({
     seq,
     from: parsed.from?.address ?? (envelope.mailFrom ? envelope.mailFrom.address : ''),
-    // The envelope, not the header: it is where the mail really goes, blind copies included.
+    // The envelope's recipients, not the header's: they include blind copies.
     to: envelope.rcptTo.map((recipient) => recipient.address),
     subject: parsed.subject ?? '',
     text: parsed.text ?? '',
     html: parsed.html ?? '',
     receivedAt: new Date().toISOString(),
   })
-  mails.splice(0, Math.max(0, mails.length - KEPT_MAILS))
+  mails.splice(0, Math.max(0, mails.length - MAX_MAILS))
   return seq
 }
 
 function answer(request: IncomingMessage, response: ServerResponse): void {
-  // Only pages that name this machine: a foreign site that points its name here reads no mail.
+  // Prevents DNS rebinding: a foreign host name that resolves to this machine must not read mail.
   if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '')) {
     response.writeHead(403).end()
     return

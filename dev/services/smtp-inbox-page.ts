@@ -8,7 +8,7 @@ export type CaughtMail = {
   receivedAt: string
 }
 
-/** The caught mails as a page for a developer's browser, newest first. */
+/** HTML page of the caught mails, newest first. */
 export function inboxPage(mails: readonly CaughtMail[]): string {
   const articles = mails.toReversed().map(article).join('\n')
   return `<!doctype html>
@@ -41,7 +41,7 @@ ${source}
 </article>`
 }
 
-/** Splitting before escaping keeps the address whole: an escaped one would end at its first "&amp;". */
+/** Splits before escaping: an escaped URL would be cut at its first "&amp;". */
 function linkAddresses(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/)

@@ -19,9 +19,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-// In this order: the life of one running service.
+// In order: the tests share one running service.
 describe('smtp', { timeout: 30_000, shuffle: false }, () => {
-  it('shows what was sent, by recipient and by number', async () => {
+  it('lists mails by recipient and by sequence number', async () => {
     await send({ to: 'Ann@example.test', subject: 'Grüße', text: 'one', html: '<p>one</p>' })
     await send({ to: 'ann@example.test', bcc: 'hidden@example.test', subject: 'two', text: 'second' })
     const [first, second] = await messages('to=ann@example.test')
@@ -34,20 +34,20 @@ describe('smtp', { timeout: 30_000, shuffle: false }, () => {
     expect(await messages('to=nobody@example.test')).toEqual([])
   })
 
-  it('takes any login', async () => {
+  it('accepts any login', async () => {
     const transport = createTransport({ url: smtp.url.replace('//', '//someone:secret@') })
     await transport.sendMail({ from: 'service@example.test', to: 'login@example.test', text: 'in' })
     transport.close()
     expect(await messages('to=login@example.test')).toHaveLength(1)
   })
 
-  it('refuses a mail over 1 MiB', async () => {
+  it('rejects a mail over 1 MiB', async () => {
     const sending = send({ to: 'big@example.test', subject: 'big', text: 'x'.repeat(1024 * 1024 + 1) })
     await expect(sending).rejects.toThrow()
     expect(await messages('to=big@example.test')).toEqual([])
   })
 
-  it('keeps the newest thousand', async () => {
+  it('keeps the newest 1000 mails', async () => {
     const transport = createTransport({ url: smtp.url, pool: true })
     const mail = { from: 'service@example.test', to: 'many@example.test', text: 'again' }
     await Promise.all(Array.from({ length: 1005 }, () => transport.sendMail(mail)))
@@ -57,7 +57,7 @@ describe('smtp', { timeout: 30_000, shuffle: false }, () => {
     expect(kept.at(-1)?.seq).toBe((kept[0]?.seq ?? 0) + 999)
   })
 
-  it('has a page for people in which a mail can do nothing', async () => {
+  it('escapes mail content on the inbox page', async () => {
     const text = 'Sign in: https://pay.test/a?b=1&c=2. <script>alert(1)</script> javascript:alert(1)'
     await send({ to: 'ann@example.test', subject: '<img src=x onerror=alert(1)>', text })
     const page = await (await fetch(smtp.inboxUrl)).text()
@@ -68,12 +68,12 @@ describe('smtp', { timeout: 30_000, shuffle: false }, () => {
     expect(page).not.toContain('href="javascript')
   })
 
-  it('answers no page that gave this machine another name', async () => {
+  it('rejects requests with a foreign Host header', async () => {
     expect(await statusFor('attacker.test')).toBe(403)
     expect(await statusFor('localhost:1234')).toBe(200)
   })
 
-  it('forgets on DELETE, without counting from the start again', async () => {
+  it('clears the mails on DELETE without resetting the sequence', async () => {
     const [last] = (await messages('')).slice(-1)
     const answer = await fetch(`${smtp.inboxUrl}/messages`, { method: 'DELETE' })
     expect(answer.status).toBe(204)

@@ -1,9 +1,9 @@
-// The fenced blocks of a page, with the marks of their info strings: ```sh terminal="2" until="listens at"
+// Parses the fenced code blocks of a page with the marks in their info strings: ```sh terminal="2" until="listens at"
 
 export type Block = { line: number; language: Language; code: string; marks: Marks }
 export type Marks = Partial<Record<Mark, string>>
 
-/** What can be done with a block of each language, and the marks that say how. Decision 0049 explains them. */
+/** The marks that a block of each language may have; decision 0049 explains them. */
 const languages = {
   sh: ['terminal', 'until', 'not-run'],
   ts: ['file', 'from', 'not-run'],
@@ -11,7 +11,7 @@ const languages = {
   json: ['schema', 'from', 'not-run'],
   html: ['file', 'terminal', 'press', 'until'],
   text: ['terminal', 'not-run'],
-  // Examples in languages that are executed where their runtimes are; pages only quote them.
+  // Quoted only: these examples are tested where their runtimes are installed.
   python: ['from'],
   go: ['from'],
   java: ['from'],
@@ -26,7 +26,7 @@ type Mark = (typeof languages)[Language][number]
 const fence = /^( *)```(.*)\n([\s\S]*?)^\1```$/gm
 const mark = /\s+([a-z-]+)="([^"]+)"/g
 
-export function blocksOf(markdown: string): Block[] {
+export function parseBlocks(markdown: string): Block[] {
   return [...markdown.matchAll(fence)].map(({ index, 1: indent = '', 2: info = '', 3: code = '' }) => {
     const line = markdown.slice(0, index).split('\n').length
     const [, language = '', rest = ''] = /^(\S*)(.*)$/.exec(info) ?? []
@@ -43,14 +43,14 @@ export function blocksOf(markdown: string): Block[] {
 
 const isLanguage = (word: string): word is Language => Object.hasOwn(languages, word)
 
-/** Whether something was printed as a page shows it: `…` stands for anything, also for lines if it has a line to itself. */
-export function isShown(shown: string, printed: string, part: 'all' | 'somewhere'): boolean {
-  const lines = squeezed(shown).split('\n')
+/** Whether the output matches what the page shows. `…` matches any text within a line; on its own line, any lines. */
+export function isShown(shown: string, printed: string, extent: 'all' | 'somewhere'): boolean {
+  const lines = collapseSpaces(shown).split('\n')
   const pattern = lines
     .map((line) => (line === '…' ? '[\\s\\S]*?' : `${line.split('…').map(RegExp.escape).join('.*')}\\n?`))
     .join('')
-  return new RegExp(part === 'all' ? `^${pattern}$` : pattern).test(squeezed(printed))
+  return new RegExp(extent === 'all' ? `^${pattern}$` : pattern).test(collapseSpaces(printed))
 }
 
-/** Columns are as wide as what stands in them. */
-const squeezed = (text: string) => text.replaceAll(/ +/g, ' ').replaceAll(/ $/gm, '').trim()
+/** Collapses spaces, because column widths depend on the content. */
+const collapseSpaces = (text: string) => text.replaceAll(/ +/g, ' ').replaceAll(/ $/gm, '').trim()

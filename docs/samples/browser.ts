@@ -1,6 +1,6 @@
 import { type Browser, chromium } from 'playwright-core'
 
-export type Visit = (asked: { url: string; press: string; until: string }) => Promise<void>
+export type Visit = (steps: { url: string; press: string; until: string }) => Promise<void>
 
 const args = [
   '--no-sandbox',
@@ -11,7 +11,7 @@ const args = [
   '--no-first-run',
 ]
 
-/** Debian's Chromium, started when the first page is opened. */
+/** Debian's Chromium, launched when the first page is opened. */
 export function openBrowser() {
   let starting: Promise<Browser> | undefined
 
@@ -20,28 +20,28 @@ export function openBrowser() {
     return (await starting).newPage()
   }
 
-  /** Opens a page, presses a button, and waits for a text. Anything that the page throws is thrown here. */
+  /** Opens a page, clicks a button and waits for a text. Errors thrown by the page are rethrown here. */
   const visit: Visit = async ({ url, press, until }) => {
     const page = await open()
-    const faults: string[] = []
-    page.on('pageerror', ({ message }) => faults.push(message))
+    const errors: string[] = []
+    page.on('pageerror', ({ message }) => errors.push(message))
     await page.goto(url)
     await page.getByRole('button', { name: press }).click()
     const seen = page.getByText(until).first().waitFor({ timeout: 60_000 })
     await seen.catch(async () =>
-      faults.push(`"${until}" is not on it, but: ${await page.textContent('body')}`),
+      errors.push(`"${until}" does not appear, only: ${await page.textContent('body')}`),
     )
     await page.close()
-    if (faults.length > 0) throw new Error(`the page at ${url}: ${faults.join('; ')}`)
+    if (errors.length > 0) throw new Error(`page ${url}: ${errors.join('; ')}`)
   }
 
-  /** What is wrong with a picture, in the browser's words; nothing if it is sound. */
-  async function faultOfXml(text: string): Promise<string> {
+  /** The browser's parse error for an SVG; empty if it is well-formed. */
+  async function findXmlError(text: string): Promise<string> {
     const page = await open()
-    const look = `new DOMParser().parseFromString(${JSON.stringify(text)}, 'image/svg+xml').querySelector('parsererror')?.textContent ?? ''`
-    const fault = (await page.evaluate(look)) as string
+    const script = `new DOMParser().parseFromString(${JSON.stringify(text)}, 'image/svg+xml').querySelector('parsererror')?.textContent ?? ''`
+    const error = (await page.evaluate(script)) as string
     await page.close()
-    return fault
+    return error
   }
-  return { visit, faultOfXml, close: async () => (await starting)?.close() }
+  return { visit, findXmlError, close: async () => (await starting)?.close() }
 }

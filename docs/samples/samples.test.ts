@@ -8,11 +8,11 @@ import { expect, test } from 'vitest'
 import { runAdmin } from '../../server/src/admin/commands.ts'
 import { atEnd } from '../../server/test/at-end.ts'
 import { ownWorld } from '../../web/e2e/start.ts'
-import { blocksOf } from './blocks.ts'
+import { parseBlocks } from './blocks.ts'
 import { openBrowser } from './browser.ts'
-import { moduleOf, readPage, runPage } from './page.ts'
+import { joinModule, readPage, runPage } from './page.ts'
 
-// Every block of these pages is run, against the service and the sandbox (decision 0049).
+// Runs every code block of these pages against the service and the sandbox (decision 0049).
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const guides = (await readdir(join(project, 'docs/guides'))).filter((name) => name.endsWith('.md'))
 const runbooks = ['install', 'keys', 'deliveries', 'erasure', 'lanes', 'provider-outage'].map(
@@ -28,10 +28,10 @@ const paths = [
 ]
 const pages = await Promise.all(paths.map((path) => readPage(project, path)))
 
-// One after the other, and last: the first has the login of another page, the second moves the clock that all live by.
+// Sequentially and last: the first uses the login of another page, the second moves the sandbox clock that all share.
 const last = ['README.md', 'docs/guides/sandbox.md']
 
-/** Why a block is not run here; whoever adds a reason says it here too. */
+/** The allowed reasons for not running a block. */
 const reasons = [
   'a header to send',
   'changes the root key that other tests share; server/src/platform/secrets/rotation.test.ts rotates it',
@@ -50,13 +50,13 @@ const reasons = [
 const root = await mkdtemp(join(tmpdir(), 'payproof-samples-'))
 atEnd(() => rm(root, { recursive: true, force: true }))
 const entries = (await readdir(project)).filter((name) => !name.startsWith('.'))
-// Its own service: the guide to the sandbox moves the clock.
+// A separate service, because the sandbox guide moves the clock.
 const world = await ownWorld()
 const browser = openBrowser()
 atEnd(browser.close)
 
-/** A checkout of its own with a client of its own, as after `npm run dev`: nothing of one page is seen by another. */
-async function aPlace(path: string) {
+/** A separate checkout and client for each page, as after `npm run dev`, so that pages do not affect each other. */
+async function prepareCheckout(path: string) {
   const name = path.toLowerCase().replaceAll(/\W/g, '-')
   const folder = join(root, name)
   await mkdir(join(folder, '.dev'), { recursive: true })
@@ -76,19 +76,19 @@ async function aPlace(path: string) {
   const lines = Object.entries(settings).map(([key, value]) => `export ${key}='${value}'\n`)
   await writeFile(join(folder, '.dev/env'), lines.join(''))
   const operator = Object.entries(world.api.config).filter(([, value]) => typeof value !== 'object')
-  const own = operator.map(([key, value]) => `export ${key}='${value}'\n`)
-  await writeFile(join(folder, '.dev/operator'), own.join(''))
-  // The programs of the machine, not those that the test was started with.
+  const operatorLines = operator.map(([key, value]) => `export ${key}='${value}'\n`)
+  await writeFile(join(folder, '.dev/operator'), operatorLines.join(''))
+  // Only system programs, not the node_modules/.bin of the test run.
   const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: folder }
   return { project, folder, env, settings, visit: browser.visit }
 }
 
-// A page starts up to a dozen programs, several pages at once, on a machine that may be busy.
-const patienceMs = 300_000
+// A page starts up to a dozen programs, and several pages run concurrently.
+const timeoutMs = 300_000
 
 const run = async (path: string, markdown?: string) => {
   const page = markdown === undefined ? pages.find((one) => one.path === path) : undefined
-  return runPage(page ?? { path, blocks: blocksOf(markdown ?? '') }, await aPlace(path))
+  return runPage(page ?? { path, blocks: parseBlocks(markdown ?? '') }, await prepareCheckout(path))
 }
 
 test.concurrent.each(paths.filter((path) => !last.includes(path)))(
@@ -96,7 +96,7 @@ test.concurrent.each(paths.filter((path) => !last.includes(path)))(
   async (path) => {
     await expect(run(path)).resolves.toBeUndefined()
   },
-  patienceMs,
+  timeoutMs,
 )
 
 test.each(last)(
@@ -104,15 +104,15 @@ test.each(last)(
   async (path) => {
     await expect(run(path)).resolves.toBeUndefined()
   },
-  patienceMs,
+  timeoutMs,
 )
 
-test('what is not run has one of the known reasons', () => {
+test('every block that is not run has an allowed reason', () => {
   const given = pages.flatMap(({ blocks }) => blocks.flatMap(({ marks }) => marks['not-run'] ?? []))
   expect([...new Set(given)].toSorted()).toEqual(reasons.toSorted())
 })
 
-test('every picture is sound, tells what it shows, and is drawn for the dark as well', async () => {
+test('every SVG is well-formed, has a title and description, and supports dark mode', async () => {
   const folder = join(project, 'docs/images')
   const pictures = (await readdir(folder)).filter((name) => name.endsWith('.svg'))
   expect(pictures.length).toBeGreaterThan(0)
@@ -120,11 +120,11 @@ test('every picture is sound, tells what it shows, and is drawn for the dark as 
     const text = await readFile(join(folder, name), 'utf8')
     expect(text, name).toMatch(/<title id="title">.+<\/title>\s*<desc id="desc">.+<\/desc>/)
     expect(text, name).toContain('prefers-color-scheme: dark')
-    expect(await browser.faultOfXml(text), name).toBe('')
+    expect(await browser.findXmlError(text), name).toBe('')
   }
 })
 
-test('every piece of TypeScript has the right types', async () => {
+test('every TypeScript sample type-checks', async () => {
   const folder = join(root, 'types')
   await mkdir(folder)
   for (const name of ['node_modules', 'package.json']) await symlink(join(project, name), join(folder, name))
@@ -136,7 +136,7 @@ test('every piece of TypeScript has the right types', async () => {
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config))
   const programs = pages.flatMap(({ path, blocks }) => {
     const files = blocks.filter(({ language, marks }) => language === 'ts' && marks.file)
-    return [moduleOf(blocks), ...files.map(({ code }) => code)].map((code, index) => ({
+    return [joinModule(blocks), ...files.map(({ code }) => code)].map((code, index) => ({
       name: `${path.replaceAll(/\W/g, '-')}-${index}.ts`,
       code: `${code}\nexport {}\n`,
     }))
@@ -151,19 +151,19 @@ test('every piece of TypeScript has the right types', async () => {
 const fenced = (info: string, code: string) => `\`\`\`${info}\n${code}\n\`\`\`\n`
 
 test.concurrent.each([
-  ['a language that nobody runs', fenced('cobol', 'DISPLAY "X".'), 'nothing can run a block of "cobol"'],
+  ['an unsupported language', fenced('cobol', 'DISPLAY "X".'), 'nothing can run a block of "cobol"'],
   ['no language', fenced('', 'ls'), 'nothing can run a block of ""'],
-  ['a mark that nobody knows', fenced('sh norun="x"', 'ls'), 'has no mark "norun"'],
+  ['an unknown mark', fenced('sh norun="x"', 'ls'), 'has no mark "norun"'],
   ['a command that fails', fenced('sh', 'echo one\nls /nowhere'), 'ended with 2'],
   ['a command that fails in a pipe', fenced('sh', 'false | cat'), 'ended with 1'],
-  ['a variable that nobody set', fenced('sh', 'echo $NOBODY'), 'NOBODY: unbound variable'],
-  ['another output', fenced('sh', 'echo one') + fenced('text', 'two'), 'but it prints\none'],
-  ['an output without a command', fenced('text', 'two'), 'printed by nothing'],
+  ['an unset variable', fenced('sh', 'echo $NOBODY'), 'NOBODY: unbound variable'],
+  ['a different output', fenced('sh', 'echo one') + fenced('text', 'two'), 'but it prints\none'],
+  ['an output without a command', fenced('text', 'two'), 'follows no command'],
   ['a terminal that is not ready', fenced('sh terminal="2" until="x"', 'echo y'), 'does not show x'],
   ['a program that throws', fenced('ts', 'throw new Error("so")'), 'Error: so'],
-  ['JSON that is none', fenced('json', '{ "a": 1, }'), 'JSON'],
-  ['JSON of another shape', fenced('json schema="MfaAnswer"', '{ "code": 1 }'), 'mfa'],
-  ['a quotation that is none', fenced('ts from="package.json"', 'const a = 1'), 'the file does not say so'],
-])('%s fails', async (name, markdown, words) => {
-  await expect(async () => run(name, markdown)).rejects.toThrow(words)
+  ['invalid JSON', fenced('json', '{ "a": 1, }'), 'JSON'],
+  ['JSON that does not match its schema', fenced('json schema="MfaAnswer"', '{ "code": 1 }'), 'mfa'],
+  ['a wrong quote', fenced('ts from="package.json"', 'const a = 1'), 'the file does not contain this text'],
+])('%s fails', async (name, markdown, message) => {
+  await expect(async () => run(name, markdown)).rejects.toThrow(message)
 })

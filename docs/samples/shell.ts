@@ -4,25 +4,25 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** What a shell is started with: nothing of the test's own. */
-export type Place = {
+/** Working directory and complete environment of a shell. */
+export type ShellOptions = {
   folder: string
   env: Record<string, string>
-  /** How long a terminal may take to show what it should; a minute, if left out. */
-  patienceMs?: number
+  /** How long a terminal may take to show the expected text; one minute by default. */
+  timeoutMs?: number
 }
 
-// As somebody types them who stops at the first that fails.
-const strict = 'set -euo pipefail\n'
+// Stop at the first command that fails.
+const strictMode = 'set -euo pipefail\n'
 
-/** One bash for a whole page: what a block defines the next one knows. */
-export function openShell({ folder, env }: Place) {
+/** One bash for a whole page, so that later blocks see the variables of earlier ones. */
+export function openShell({ folder, env }: ShellOptions) {
   const child = spawn('bash', [], { cwd: folder, env, detached: true, stdio: ['pipe', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout })
-  child.stdin.write(strict)
+  child.stdin.write(strictMode)
   let count = 0
 
-  /** What it prints. A command that fails ends the shell, and is told with all that it said. */
+  /** Returns the output. A failing command ends the shell and throws with the output so far. */
   async function run(code: string): Promise<string> {
     const file = join(folder, `.block-${++count}`)
     await writeFile(file, code)
@@ -38,38 +38,39 @@ export function openShell({ folder, env }: Place) {
 
 export type Terminal = ReturnType<typeof openTerminal>
 
-/** Another terminal, in which something stays. */
-export function openTerminal(code: string, { folder, env, patienceMs = 60_000 }: Place) {
-  const child = spawn('bash', ['-c', strict + code], {
+/** A terminal for a program that keeps running. */
+export function openTerminal(code: string, { folder, env, timeoutMs = 60_000 }: ShellOptions) {
+  const child = spawn('bash', ['-c', strictMode + code], {
     cwd: folder,
     env,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const news = new EventEmitter()
-  let [said, isOver] = ['', false]
+  const changes = new EventEmitter()
+  let [output, hasExited] = ['', false]
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text
-      news.emit('any')
+      output += text
+      changes.emit('any')
     })
   child.once('close', () => {
-    isOver = true
-    news.emit('any')
+    hasExited = true
+    changes.emit('any')
   })
 
-  /** Waits until that is true of what it has printed. */
-  async function shows(what: string, isTrue: (said: string) => boolean) {
-    const signal = AbortSignal.timeout(patienceMs)
-    while (!isTrue(said)) {
-      if (isOver || signal.aborted) throw new Error(`the terminal does not show ${what}, but:\n${said}`)
-      await once(news, 'any', { signal }).catch(() => {})
+  /** Waits until the output satisfies the predicate. */
+  async function waitFor(expected: string, isMatch: (output: string) => boolean) {
+    const signal = AbortSignal.timeout(timeoutMs)
+    while (!isMatch(output)) {
+      if (hasExited || signal.aborted)
+        throw new Error(`the terminal does not show ${expected}, but:\n${output}`)
+      await once(changes, 'any', { signal }).catch(() => {})
     }
   }
-  return { shows, said: () => said, close: () => end(child) }
+  return { waitFor, output: () => output, close: () => end(child) }
 }
 
-/** With all that it has started, which a command that runs just now would outlive. */
+/** Kills the whole process group: a running command would outlive its shell. */
 async function end(child: ChildProcess) {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
   const ended = once(child, 'exit')

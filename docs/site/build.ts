@@ -11,15 +11,15 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vitepress'
-import { collectionSource, pages, sections } from './pages.ts'
+import { pages, sections } from './pages.ts'
 import { type Staged, stage } from './stage.ts'
 
-// `npm run docs:build`: the documentation from its Markdown, into the folder that the server shows.
+// `npm run docs:build`: builds the documentation site from Markdown into the folder that the server serves.
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const project = fileURLToPath(new URL('../..', import.meta.url))
@@ -27,8 +27,8 @@ const tokens = 'web/ui/tokens.css'
 
 const introduction = `# Payproof
 
-> An open payroll and income data service: a person agrees and connects a payroll account, the tax authority or uploads papers;
-> verified income comes back by API and webhook.
+> An open payroll and income data service: a person consents and connects a payroll account or the tax authority, or uploads documents;
+> verified income is returned by API and webhook.
 
 Every page below is Markdown. The API is described in [openapi.json](/openapi.json), all pages in one file are
 [llms-full.txt](/docs/llms-full.txt).
@@ -37,7 +37,7 @@ Every page below is Markdown. The API is described in [openapi.json](/openapi.js
 const { values } = parseArgs({
   options: {
     out: { type: 'string', default: join(project, 'web/dist/docs') },
-    // Nothing is done where nothing has changed since the last build.
+    // Skips the build if no source has changed since the last one.
     'if-changed': { type: 'boolean', default: false },
   },
 })
@@ -55,8 +55,8 @@ function hasChanged(out: string) {
 
 async function buildSite(out: string) {
   const startedAt = performance.now()
-  // A folder of its own for each build: tests and a developer may build at the same time. It is outside of the project,
-  // whose tsconfig.json is newer than the generator's bundler.
+  // A separate folder per build, because tests and a developer may build at the same time. Outside the project, because
+  // VitePress's bundler does not understand our tsconfig.json.
   const folder = mkdtempSync(join(tmpdir(), 'payproof-docs-'))
   try {
     const staged = stage(project, folder)
@@ -65,9 +65,9 @@ async function buildSite(out: string) {
     await build(folder)
     const built = join(folder, '.vitepress/dist')
     cpSync(join(folder, 'images'), join(built, 'images'), { recursive: true })
-    writeForPrograms(built, staged)
-    writeReferenceLook(built)
-    pack(built)
+    writeMarkdownPages(built, staged)
+    writeReferenceStyles(built)
+    compress(built)
     rmSync(out, { recursive: true, force: true })
     cpSync(built, out, { recursive: true })
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
@@ -78,21 +78,23 @@ async function buildSite(out: string) {
   }
 }
 
-/** The generator looks for these in the folder of the pages. */
+/** Writes the configuration and theme where VitePress looks for them. */
 function configure(folder: string) {
-  const own = join(folder, '.vitepress')
-  mkdirSync(join(own, 'theme'), { recursive: true })
-  // By a name that is only known when it runs: Node reads our configuration, and not the generator's bundler.
-  const config = `const at = '${join(here, 'config.ts')}'\nexport default (await import(at)).config\n`
-  writeFileSync(join(own, 'config.mjs'), config)
-  writeFileSync(join(own, 'theme/index.js'), `export { theme as default } from '${join(here, 'theme.ts')}'\n`)
+  const settings = join(folder, '.vitepress')
+  mkdirSync(join(settings, 'theme'), { recursive: true })
+  // A dynamic import of a variable, so that Node loads our configuration and not VitePress's bundler.
+  const config = `const path = '${join(here, 'config.ts')}'\nexport default (await import(path)).config\n`
+  writeFileSync(join(settings, 'config.mjs'), config)
+  writeFileSync(
+    join(settings, 'theme/index.js'),
+    `export { theme as default } from '${join(here, 'theme.ts')}'\n`,
+  )
   symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
   cpSync(join(here, 'icon.svg'), join(folder, 'public/icon.svg'))
-  cpSync(join(project, collectionSource), join(folder, 'public', basename(collectionSource)))
 }
 
-/** Every page as Markdown, an index of them, and all of them in one file. */
-function writeForPrograms(built: string, staged: Staged[]) {
+/** Every page as Markdown, the index llms.txt, and all pages in llms-full.txt. */
+function writeMarkdownPages(built: string, staged: Staged[]) {
   for (const { address, markdown } of staged) writeFileSync(join(built, `${address}.md`), markdown)
   const chapters = sections.map(({ title, pages }) => {
     const lines = pages.map(({ title, address, about }) => `- [${title}](/docs/${address}.md): ${about}\n`)
@@ -105,14 +107,14 @@ function writeForPrograms(built: string, staged: Staged[]) {
   )
 }
 
-/** The look of the API reference, which another program draws. */
-function writeReferenceLook(built: string) {
+/** Styles of the API reference, which Scalar renders. */
+function writeReferenceStyles(built: string) {
   const sheets = [join(project, tokens), join(here, 'reference.css')]
   writeFileSync(join(built, 'reference.css'), sheets.map((sheet) => readFileSync(sheet, 'utf8')).join('\n'))
 }
 
-/** Once here and not at every request. */
-function pack(built: string) {
+/** Compresses at build time, so that the server need not at each request. */
+function compress(built: string) {
   for (const name of globSync('**/*.{html,js,css,md,txt,svg}', { cwd: built })) {
     const file = join(built, name)
     writeFileSync(`${file}.gz`, gzipSync(readFileSync(file), { level: 9 }))

@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitepress'
 import { slugify } from './markdown.ts'
-import { readEasily } from './markup.ts'
+import { improveAccessibility } from './markup.ts'
 import { sections } from './pages.ts'
-import { trueSearchBox } from './search-box.ts'
+import { accessibleSearchBox } from './search-box.ts'
 
-/** The site as the generator wants it told. Addresses begin with /docs/, where our own server shows it. */
+/** VitePress configuration. Addresses begin with /docs/, where our own server serves the site. */
 export const config = defineConfig({
   title: 'Payproof',
   titleTemplate: ':title · Payproof docs',
@@ -12,25 +12,25 @@ export const config = defineConfig({
   lang: 'en-GB',
   base: '/docs/',
   cleanUrls: true,
-  // As the reader's machine has it, like the tokens of the other pages.
+  // Follows the system's light or dark mode, like our other pages.
   appearance: 'force-auto',
-  // In a file of its own instead of a script in every page.
+  // A separate file instead of an inline script in every page.
   metaChunk: true,
   head: [['link', { rel: 'icon', href: '/docs/icon.svg', type: 'image/svg+xml' }]],
   markdown: {
     anchor: { slugify },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-    config: readEasily,
+    config: improveAccessibility,
   },
   transformPageData(page) {
     if (page.relativePath === 'index.md') page.frontmatter.pageClass = 'start'
   },
   vite: {
-    plugins: [trueSearchBox],
+    plugins: [accessibleSearchBox],
     logLevel: 'warn',
-    // As in build.ts: not our tsconfig.json.
+    // As in build.ts: ignore our tsconfig.json.
     esbuild: { target: 'es2022', tsconfigRaw: '{}' },
-    // An inlined file would be a data: address, and has none in the Markdown beside the page.
+    // No data: URLs: the Markdown version of a page needs a file to link to.
     build: { assetsInlineLimit: 0 },
   },
   themeConfig: {
@@ -40,7 +40,7 @@ export const config = defineConfig({
     nav: [
       { text: 'Quickstart', link: '/guides/quickstart' },
       { text: 'Guides', link: '/guides/accounts', activeMatch: '^/guides/(?!quickstart|concepts)' },
-      // Another page of the server: without a target it would be looked for in the site.
+      // Served outside the site: without a target VitePress would route to it itself.
       { text: 'API reference', link: '/reference/', target: '_self' },
       { text: 'Changelog', link: '/changelog' },
     ],

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { anchorsOf, linksOf, replaceLinks } from './markdown.ts'
 
-// The Markdown as it is read on a Git host. The site built from it is looked at in site.test.ts.
+// Checks the Markdown as read on a Git host; site.test.ts checks the built site.
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const files = globSync(
@@ -15,8 +15,8 @@ const files = globSync(
 )
 const read = (file: string) => readFileSync(join(project, file), 'utf8')
 
-test('every link of the repository leads to a file, and every anchor to a heading', () => {
-  const faults: string[] = []
+test('every relative link points to a file, and every anchor to a heading', () => {
+  const errors: string[] = []
   let checked = 0
   for (const file of files) {
     for (const { target } of linksOf(read(file))) {
@@ -24,21 +24,21 @@ test('every link of the repository leads to a file, and every anchor to a headin
       checked++
       const [path = '', anchor] = target.split('#')
       const other = path === '' ? file : join(dirname(file), path)
-      if (!existsSync(join(project, other))) faults.push(`${file}: ${target} leads nowhere`)
-      else if (anchor && !anchorsOf(read(other)).has(anchor)) faults.push(`${file}: no heading for ${target}`)
+      if (!existsSync(join(project, other))) errors.push(`${file}: ${target} does not exist`)
+      else if (anchor && !anchorsOf(read(other)).has(anchor)) errors.push(`${file}: no heading for ${target}`)
     }
   }
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
   expect(checked).toBeGreaterThan(60)
 })
 
-test('headings get the ids that Git hosts give them', () => {
+test('heading ids match those of Git hosts', () => {
   const markdown =
     '# What isn’t, `a_b` & c\n```\n# no heading\n```\n## Twice\n## Twice\n### With [a link](x.md)\n'
   expect([...anchorsOf(markdown)]).toEqual(['what-isnt-a_b--c', 'twice', 'twice-1', 'with-a-link'])
 })
 
-test('links are found in text over several lines, and not in code', () => {
+test('finds links that span lines, and ignores code', () => {
   const markdown =
     'See [the\nguide](a.md#b), ![drawn](c.png) and `[no](link)`.\n\n```sh\n[no](link)\n```\n[`d`](e/)\n'
   expect(linksOf(markdown).map(({ target }) => target)).toEqual(['a.md#b', 'c.png', 'e/'])

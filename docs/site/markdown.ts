@@ -1,4 +1,4 @@
-/** The id that a Git host gives a heading, so that a link with an anchor works there and here. */
+/** The heading id that Git hosts generate, so that anchors work there and on the site. */
 export const slugify = (heading: string) =>
   heading
     .trim()
@@ -6,7 +6,7 @@ export const slugify = (heading: string) =>
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replace(/\s/g, '-')
 
-/** Every heading's id, with the number that a repeated heading gets. */
+/** Ids of all headings; repeated headings get a number. */
 export function anchorsOf(markdown: string): Set<string> {
   const anchors = new Set<string>()
   for (const [, heading = ''] of withoutCode(markdown).matchAll(/^ {0,3}#{1,6}\s+(.+?)\s*#*$/gm)) {
@@ -18,34 +18,33 @@ export function anchorsOf(markdown: string): Set<string> {
   return anchors
 }
 
-export type Link = { whole: string; isImage: boolean; text: string; target: string }
+export type MarkdownLink = { whole: string; isImage: boolean; text: string; target: string }
 
-/** Texts between the code blocks, which stay as they are. */
 const codeBlocks = /^( *)(`{3,}|~{3,})[^\n]*\n[\s\S]*?^\1\2`*~* *$/gm
-const link = /(!?)\[((?:`[^`]*`|[^[\]`])*)\]\(<?([^()\s<>]+)>?\)/g
+const linkPattern = /(!?)\[((?:`[^`]*`|[^[\]`])*)\]\(<?([^()\s<>]+)>?\)/g
 const codeSpan = /(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g
 
 export const withoutCode = (markdown: string) => markdown.replace(codeBlocks, '')
 
-export function linksOf(markdown: string): Link[] {
-  const links: Link[] = []
-  replaceLinks(markdown, (found) => {
-    links.push(found)
-    return found.whole
+export function linksOf(markdown: string): MarkdownLink[] {
+  const links: MarkdownLink[] = []
+  replaceLinks(markdown, (link) => {
+    links.push(link)
+    return link.whole
   })
   return links
 }
 
-/** The same Markdown with other links. What stands in code is no link. */
-export function replaceLinks(markdown: string, replaced: (link: Link) => string): string {
-  return betweenCode(markdown, (text) =>
-    text.replace(link, (whole, mark: string, words: string, target: string, at: number) =>
-      isInSpan(text, at) ? whole : replaced({ whole, isImage: mark === '!', text: words, target }),
+/** Replaces links; text in code blocks and code spans is left unchanged. */
+export function replaceLinks(markdown: string, replacement: (link: MarkdownLink) => string): string {
+  return mapOutsideCode(markdown, (text) =>
+    text.replace(linkPattern, (whole, mark: string, label: string, target: string, at: number) =>
+      isInSpan(text, at) ? whole : replacement({ whole, isImage: mark === '!', text: label, target }),
     ),
   )
 }
 
-function betweenCode(markdown: string, change: (text: string) => string) {
+function mapOutsideCode(markdown: string, change: (text: string) => string) {
   let changed = ''
   let end = 0
   for (const block of markdown.matchAll(codeBlocks)) {

@@ -2,19 +2,19 @@ import type { MarkdownRenderer } from 'vitepress'
 
 type Rule = NonNullable<MarkdownRenderer['renderer']['rules'][string]>
 
-/** What the generator's HTML lacks for readers who use a keyboard or a screen reader, and links out of the site. */
-export function readEasily(markdown: MarkdownRenderer) {
+/** Improves VitePress's HTML for keyboard and screen-reader users, and opens links out of the site without its router. */
+export function improveAccessibility(markdown: MarkdownRenderer) {
   const { rules } = markdown.renderer
-  // A wide table is scrolled by itself, also with the keyboard.
+  // A wide table scrolls within the page, also with the keyboard.
   rules.table_open = () => '<div class="wide" tabindex="0" role="group" aria-label="table"><table>\n'
   rules.table_close = () => '</table></div>\n'
   markdown.core.ruler.push('empty-table-heads', ({ tokens }) => dropEmptyHeads(tokens))
 
-  const usual = rules.link_open as Rule
+  const defaultRule = rules.link_open as Rule
   rules.link_open = (tokens, at, options, env, self) => {
     const token = tokens[at]
     const target = String(token?.attrGet('href'))
-    if (!target.startsWith('/')) return usual(tokens, at, options, env, self)
+    if (!target.startsWith('/')) return defaultRule(tokens, at, options, env, self)
     token?.attrSet('target', '_self')
     return self.renderToken(tokens, at, options)
   }
@@ -22,7 +22,7 @@ export function readEasily(markdown: MarkdownRenderer) {
 
 type Token = Parameters<Rule>[0][number]
 
-/** Heads of tables may be empty in Markdown; as HTML they would be headings without a word. */
+/** Markdown tables may have empty heads; in HTML they would be empty header cells for screen readers. */
 function dropEmptyHeads(tokens: Token[]) {
   for (let start = 0; start < tokens.length; start++) {
     if (tokens[start]?.type !== 'thead_open') continue

@@ -4,7 +4,7 @@ type Api = {
   paths: Record<string, Record<string, Operation>>
 }
 
-/** The page that lists every operation: found by the search, read as Markdown, and the way into the reference. */
+/** Markdown page that lists every operation with links into the API reference; makes operations searchable. */
 export function operationsPage(openapi: string): string {
   const { tags, paths } = JSON.parse(openapi) as Api
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -21,12 +21,12 @@ export function operationsPage(openapi: string): string {
         const address = `/docs/reference/#tag/${name.toLowerCase().replaceAll(' ', '-')}/${method}${path}`
         return `| [\`${method} ${path}\`](${address}) | ${summary} | \`${operationId}\` |`
       })
-    return `## ${name}\n${description}\n\n| Call | What it does | Operation id |\n|---|---|---|\n${rows.join('\n')}\n`
+    return `## ${name}\n${description}\n\n| Request | Description | Operation id |\n|---|---|---|\n${rows.join('\n')}\n`
   })
   return `# API
 
-Every operation, by chapter. Each links to the [reference](/docs/reference/), which shows fields, replies and errors and lets you try a
-call. The same as one document: [openapi.json](/openapi.json).
+Every operation, by chapter. Each links to the [reference](/docs/reference/), which shows fields, responses and errors and lets you try a
+request. The OpenAPI document is [openapi.json](/openapi.json); Postman and Bruno can import it.
 
 ${chapters.join('\n')}`
 }

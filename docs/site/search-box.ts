@@ -1,5 +1,5 @@
-/** What is said of the generator's search box to assistive technology, and what is true: a dialog with a list of links. */
-const corrections: [said: string, meant: string][] = [
+/** Corrections to the ARIA attributes of VitePress's search box, which is really a dialog with a list of links. */
+const corrections: [original: string, corrected: string][] = [
   ['role="button"\n', 'role="dialog"\n      aria-modal="true"\n'],
   [':aria-owns="results?.length ? \'localsearch-list\' : undefined"', ''],
   ['aria-expanded="true"', ''],
@@ -10,19 +10,19 @@ const corrections: [said: string, meant: string][] = [
   [":aria-selected=\"selectedIndex === index ? 'true' : 'false'\"", ''],
   ['role="option"', ''],
   ['<kbd :aria-label', '<kbd role="img" :aria-label'],
-  // The words of the link say the same, and are what can be seen.
+  // The visible link text already says this.
   [':aria-label="[...p.titles, p.title].join(\' > \')"', ''],
 ]
 
-/** A button that holds the whole box, and links inside of options, are what no screen reader makes sense of. */
-export const trueSearchBox = {
-  name: 'true-search-box',
+/** Screen readers cannot interpret the original: a button around the whole box, and links inside options. */
+export const accessibleSearchBox = {
+  name: 'accessible-search-box',
   enforce: 'pre' as const,
   transform(code: string, id: string) {
     if (!id.endsWith('/VPLocalSearchBox.vue')) return
-    return corrections.reduce((text, [said, meant]) => {
-      if (!text.includes(said)) throw new Error(`The search box has changed and no longer says ${said}`)
-      return text.replaceAll(said, meant)
+    return corrections.reduce((text, [original, corrected]) => {
+      if (!text.includes(original)) throw new Error(`VitePress's search box no longer contains ${original}`)
+      return text.replaceAll(original, corrected)
     }, code)
   },
 }

@@ -6,7 +6,7 @@ import { ask, findOverflow, findViolations, shareBrowser } from '../../web/e2e/b
 import { sharedWorld } from '../../web/e2e/start.ts'
 import { pages } from './pages.ts'
 
-// The site as `npm run build` left it, shown by the real server, in Chromium.
+// Opens the site built by `npm run build`, served by the real server, in Chromium.
 
 const built = fileURLToPath(new URL('../../web/dist/docs/', import.meta.url))
 const world = await sharedWorld()
@@ -16,9 +16,9 @@ const browser = await shareBrowser(world)
 atEnd(browser.close)
 
 const addressOf = (address: string) => `/docs/${address === 'index' ? '' : address}`
-const patience = { timeout: 600_000 }
+const longTimeout = { timeout: 600_000 }
 
-test('every page is at its address, is Markdown with .md, and has its line in llms.txt', async () => {
+test('every page is served at its address and as Markdown, and is listed in llms.txt', async () => {
   const index = (await nobody('GET', '/docs/llms.txt')).text
   expect((await nobody('GET', '/llms.txt')).text).toBe(index)
   const everything = (await nobody('GET', '/docs/llms-full.txt')).text
@@ -32,7 +32,7 @@ test('every page is at its address, is Markdown with .md, and has its line in ll
   }
 })
 
-test('no link and no anchor of the built site is broken', async () => {
+test('the built site has no broken links or anchors', async () => {
   const html = new Map(
     globSync('**/*.html', { cwd: built }).map((file) => [
       addressOf(file.replace(/\.html$/, '')),
@@ -40,70 +40,70 @@ test('no link and no anchor of the built site is broken', async () => {
     ]),
   )
   const ids = new Map([...html].map(([address, text]) => [address, new Set(valuesOf(text, 'id'))]))
-  const faults: string[] = []
-  const asked = new Map<string, number>()
+  const errors: string[] = []
+  const statuses = new Map<string, number>()
   let checked = 0
   for (const [address, text] of html) {
     for (const link of valuesOf(text, 'href|src')) {
       const { origin, pathname, hash } = new URL(link.replaceAll('&amp;', '&'), new URL(address, url))
       if (origin !== url) continue
       checked++
-      if (!asked.has(pathname)) asked.set(pathname, (await nobody('GET', pathname)).status)
-      const status = asked.get(pathname)
-      // What the reference shows at an anchor is made in the browser.
-      const isThere =
+      if (!statuses.has(pathname)) statuses.set(pathname, (await nobody('GET', pathname)).status)
+      const status = statuses.get(pathname)
+      // Anchors of the API reference are rendered in the browser.
+      const anchorExists =
         hash === '' ||
         pathname === '/docs/reference/' ||
         ids.get(pathname)?.has(decodeURIComponent(hash.slice(1)))
-      if (status !== 200 || !isThere) faults.push(`${address}: ${link} (${status})`)
+      if (status !== 200 || !anchorExists) errors.push(`${address}: ${link} (${status})`)
     }
   }
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
   expect(checked).toBeGreaterThan(1_000)
 })
 
 const valuesOf = (html: string, attribute: string) =>
   [...html.matchAll(new RegExp(`\\s(?:${attribute})="([^"]*)"`, 'g'))].map(([, value = '']) => value)
 
-/** Of each kind of page one: cards, tables and code, pictures, a list of links. The colours of all others are theirs. */
-const kinds = new Set(['index', 'guides/accounts', 'guides/sandbox', 'api'])
+/** One page of each layout: cards, tables and code, pictures, a list of links. All others have the same colours. */
+const layoutSamples = new Set(['index', 'guides/accounts', 'guides/sandbox', 'api'])
 
 test(
-  'every page is in order on a desk and on a phone, and asks nobody but this server',
-  patience,
+  'every page is accessible, fits desktop and phone, and makes no third-party requests',
+  longTimeout,
   async () => {
     const { page, watch, context } = await browser.visit('desk', { colorScheme: 'light' })
     const desk = page.viewportSize() ?? { width: 1280, height: 900 }
-    const faults: string[] = []
+    const errors: string[] = []
     for (const { address } of pages) {
       await page.goto(url + addressOf(address))
       await page.locator('.VPDoc h1').waitFor()
-      const isKind = kinds.has(address)
-      // Half of what axe does is looking at colours.
-      const found = await findViolations(page, undefined, isKind ? [] : ['color-contrast'])
-      found.push(...(await findOverflow(page)))
+      // Checking colour contrast takes half of axe's time, so check it once per layout.
+      const ignored = layoutSamples.has(address) ? [] : ['color-contrast']
+      const problems = await findViolations(page, undefined, ignored)
+      problems.push(...(await findOverflow(page)))
       await page.setViewportSize({ width: 390, height: 844 })
-      found.push(...(await findOverflow(page)), ...watch.takeFaults())
-      faults.push(...found.map((fault) => `${address}: ${fault}`))
+      problems.push(...(await findOverflow(page)), ...watch.takeFaults())
+      errors.push(...problems.map((problem) => `${address}: ${problem}`))
       await page.setViewportSize(desk)
     }
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
     await context.close()
   },
 )
 
-test('each kind of page is in order on a phone in the dark', patience, async () => {
+test('each layout is accessible on a phone in dark mode', longTimeout, async () => {
   const { page, watch, context } = await browser.visit('phone', { colorScheme: 'dark' })
-  for (const address of kinds) {
+  for (const address of layoutSamples) {
     await page.goto(url + addressOf(address))
     await page.locator('.VPDoc h1').waitFor()
-    const found = [...(await findOverflow(page)), ...(await findViolations(page)), ...watch.takeFaults()]
-    expect(found, address).toEqual([])
+    const problems = [...(await findOverflow(page)), ...(await findViolations(page)), ...watch.takeFaults()]
+    expect(problems, address).toEqual([])
   }
   await context.close()
 })
 
-test('the search finds where webhook signatures are explained, and goes there', patience, async () => {
+test('the search finds the explanation of webhook signatures and opens it', longTimeout, async () => {
   const { page, watch, context } = await browser.visit('desk')
   await page.goto(`${url}/docs/`)
   await page.getByRole('button', { name: 'Search' }).click()
@@ -117,7 +117,7 @@ test('the search finds where webhook signatures are explained, and goes there', 
   await context.close()
 })
 
-test('the menu of a phone leads from page to page', patience, async () => {
+test('the phone menu navigates between pages', longTimeout, async () => {
   const { page, watch, context } = await browser.visit('phone')
   await page.goto(`${url}/docs/`)
   await page.locator('.VPLocalNav .menu').click()
@@ -129,23 +129,19 @@ test('the menu of a phone leads from page to page', patience, async () => {
   await context.close()
 })
 
-test(
-  'the list of operations, and what was kept of the old address, lead into the reference',
-  patience,
-  async () => {
-    const { page, watch, context } = await browser.visit('desk')
-    await page.goto(`${url}/docs/api`)
-    await page.getByRole('link', { name: 'POST /authorisations', exact: true }).click()
-    await page.waitForURL(/\/docs\/reference\/#tag\/authorisations\/POST\/authorisations$/)
-    await expect.poll(() => ask(page, inView('Record')), patience).toBe(true)
+test('the list of operations and old reference links open the API reference', longTimeout, async () => {
+  const { page, watch, context } = await browser.visit('desk')
+  await page.goto(`${url}/docs/api`)
+  await page.getByRole('link', { name: 'POST /authorisations', exact: true }).click()
+  await page.waitForURL(/\/docs\/reference\/#tag\/authorisations\/POST\/authorisations$/)
+  await expect.poll(() => ask(page, inView('Record')), longTimeout).toBe(true)
 
-    await page.goto(`${url}/docs/#tag/users/PATCH/users/{user_id}`)
-    await page.waitForURL(/\/docs\/reference\/#tag\/users\/PATCH\/users\//)
-    await expect.poll(() => ask(page, inView('Change a user')), patience).toBe(true)
-    expect(watch.takeFaults()).toEqual([])
-    await context.close()
-  },
-)
+  await page.goto(`${url}/docs/#tag/users/PATCH/users/{user_id}`)
+  await page.waitForURL(/\/docs\/reference\/#tag\/users\/PATCH\/users\//)
+  await expect.poll(() => ask(page, inView('Change a user')), longTimeout).toBe(true)
+  expect(watch.takeFaults()).toEqual([])
+  await context.close()
+})
 
 const inView = (heading: string) => `[...document.querySelectorAll('h3')].some((one) =>
   one.textContent.includes(${JSON.stringify(heading)}) && Math.abs(one.getBoundingClientRect().top) < innerHeight)`

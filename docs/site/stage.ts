@@ -1,35 +1,35 @@
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join, relative } from 'node:path'
-import { anchorsOf, type Link, replaceLinks } from './markdown.ts'
+import { anchorsOf, type MarkdownLink, replaceLinks } from './markdown.ts'
 import { operationsPage } from './operations-page.ts'
 import { leftOut, operationsSource, type Page, pages, served } from './pages.ts'
 
-const pictures = new Set(['.png', '.svg', '.jpg', '.webp'])
+const imageExtensions = new Set(['.png', '.svg', '.jpg', '.webp'])
 
 export type Staged = Page & { markdown: string }
 
 /**
- * The Markdown of the repository as the site has it: every page under its address, with links that work there. The
- * generator reads these files, and readers get the very same as `.md`. Throws with all faults at once.
+ * Copies the repository's Markdown to the site's addresses with links rewritten. VitePress builds from these files, and they
+ * are served as `.md`. Throws an error that lists all problems.
  */
 export function stage(project: string, folder: string): Staged[] {
-  const faults = unlisted(project)
+  const errors = findUnlisted(project)
   const texts = new Map<string, string>()
   for (const { source } of pages) {
     const file = join(project, source)
     if (existsSync(file)) texts.set(source, read(file, source))
-    else faults.push(`${source} is in docs/site/pages.ts and does not exist`)
+    else errors.push(`${source} is in docs/site/pages.ts but does not exist`)
   }
   const staged = pages.map((page) => {
     const markdown = replaceLinks(texts.get(page.source) ?? '', (link) => {
-      const { text, fault, picture } = placed(link, page, { project, texts })
-      if (fault) faults.push(`${page.source}: ${fault}`)
-      if (picture) cpSync(join(project, picture), join(folder, pictureAddress(picture)))
+      const { text, error, image } = rewriteLink(link, page, { project, texts })
+      if (error) errors.push(`${page.source}: ${error}`)
+      if (image) cpSync(join(project, image), join(folder, imageAddress(image)))
       return text
     })
     return { ...page, markdown }
   })
-  if (faults.length > 0) throw new Error(`The documentation has faults:\n${faults.join('\n')}`)
+  if (errors.length > 0) throw new Error(`The documentation has errors:\n${errors.join('\n')}`)
   for (const { address, markdown } of staged) {
     const file = join(folder, `${address}.md`)
     mkdirSync(dirname(file), { recursive: true })
@@ -38,48 +38,48 @@ export function stage(project: string, folder: string): Staged[] {
   return staged
 }
 
-function unlisted(project: string) {
-  const known = new Set(pages.map(({ source }) => source))
+function findUnlisted(project: string) {
+  const listed = new Set(pages.map(({ source }) => source))
   return globSync('docs/**/*.md', { cwd: project })
-    .filter((path) => !known.has(path) && !leftOut.some((start) => path.startsWith(start)))
+    .filter((path) => !listed.has(path) && !leftOut.some((start) => path.startsWith(start)))
     .map((path) => `${path} is not in docs/site/pages.ts`)
 }
 
 function read(file: string, source: string) {
   const text = readFileSync(file, 'utf8')
-  // Notes to whoever edits the file.
+  // HTML comments are notes for editors of the file.
   return source === operationsSource ? operationsPage(text) : text.replace(/^<!--[\s\S]*?-->\n/gm, '')
 }
 
 type Repository = { project: string; texts: ReadonlyMap<string, string> }
-type Placed = { text: string; fault?: string; picture?: string }
+type RewrittenLink = { text: string; error?: string; image?: string }
 
-/** A link of the repository, as it has to be on the site. */
-function placed(link: Link, page: Page, { project, texts }: Repository): Placed {
+/** Rewrites a repository link for the site. */
+function rewriteLink(link: MarkdownLink, page: Page, { project, texts }: Repository): RewrittenLink {
   const { whole, text, target } = link
   if (/^[a-z]+:|^\//.test(target)) return { text: whole }
   const [path = '', anchor] = target.split('#')
   const source = path === '' ? page.source : join(dirname(page.source), path)
-  if (!existsSync(join(project, source))) return { text: whole, fault: `${target} leads nowhere` }
+  if (!existsSync(join(project, source))) return { text: whole, error: `${target} does not exist` }
   const other = pages.find((one) => one.source === source && one.source !== operationsSource)
   if (other) {
-    const fault =
+    const error =
       anchor && !anchorsOf(texts.get(source) ?? '').has(anchor) ? `${target} has no such heading` : undefined
     const from = dirname(page.address)
     const file = path === '' ? '' : relative(from, `${other.address}.md`)
-    return { text: `[${text}](${file}${anchor ? `#${anchor}` : ''})`, ...(fault && { fault }) }
+    return { text: `[${text}](${file}${anchor ? `#${anchor}` : ''})`, ...(error && { error }) }
   }
   if (served[source]) return { text: `[${text}](${served[source]})` }
-  if (pictures.has(extname(source))) {
-    const address = relative(dirname(page.address), pictureAddress(source))
+  if (imageExtensions.has(extname(source))) {
+    const address = relative(dirname(page.address), imageAddress(source))
     return {
       text: `${link.isImage ? '!' : ''}[${text}](${address.startsWith('.') ? address : `./${address}`})`,
-      picture: source,
+      image: source,
     }
   }
-  // A file that only the repository has: its path says where.
+  // Not on the site: show the path in the repository instead of a link.
   const shown = `\`${source.replace(/\/$/, '')}\``
   return { text: shown.includes(text.replaceAll('`', '').replace(/\/$/, '')) ? shown : `${text} (${shown})` }
 }
 
-const pictureAddress = (source: string) => `images/${source.split('/').at(-1)}`
+const imageAddress = (source: string) => `images/${source.split('/').at(-1)}`

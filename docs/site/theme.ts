@@ -1,12 +1,12 @@
 import type { Theme } from 'vitepress'
-import usual from 'vitepress/theme-without-fonts'
+import defaultTheme from 'vitepress/theme-without-fonts'
 import '../../web/ui/tokens.css'
 import './site.css'
 
 export const theme: Theme = {
-  extends: usual,
+  extends: defaultTheme,
   enhanceApp() {
-    // The reference stood at /docs/ once, and what somebody kept of it is in the part that no server sees.
+    // The reference used to be at /docs/. Old links differ only in the fragment, which the server cannot see.
     if (import.meta.env.SSR || location.pathname !== '/docs/') return
     if (/^#(tag|model|description|webhook)\//.test(location.hash)) {
       location.replace(`/docs/reference/${location.hash}`)

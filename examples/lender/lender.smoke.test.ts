@@ -6,23 +6,23 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { runAs } from '../../dev/services/processes.ts'
 import { atEnd } from '../../server/test/at-end.ts'
-import { findOverflow, findViolations, type Visit } from '../../web/e2e/browser.ts'
+import { type BrowserVisit, findOverflow, findViolations } from '../../web/e2e/browser.ts'
 import { startJourneys } from '../../web/e2e/start.ts'
 import { agreeThere, choosePapers, goToLogin, providers, sharePapers, signIn } from '../../web/e2e/stories.ts'
 import { startWalk } from '../../web/e2e/walk.ts'
-import type { Client } from '../../web/e2e/world.ts'
+import type { E2eClient } from '../../web/e2e/world.ts'
 
-// Part of the gate. With the real service, sandbox and lender: an applicant goes through the journey inside the lender's page
-// and sees a decision based on her own pay, which only the webhook can have announced.
+// Part of the gate. Uses the real service, sandbox and lender: an applicant completes the journey inside the
+// lender's page and sees a decision based on her own pay, which only the webhook can have announced.
 
-/** No other test file signs in as this person: a login that is in use elsewhere would have to wait. */
+/** No other test file logs in as this person: a login in use elsewhere would have to wait. */
 const applicant = 'person.10'
 
 const { world, browser, lender: client } = await startJourneys()
 const lender = await startLender(client)
 
-/** The program as `npm run lender` starts it. */
-async function startLender({ must }: Client) {
+/** Starts the program as `npm run lender` does. */
+async function startLender({ must }: E2eClient) {
   const { key } = await must('POST', '/api-keys', { name: 'the example lender' })
   const env = { PAYPROOF_URL: world.url, PAYPROOF_API_KEY: key, PORT: '0' }
   const main = fileURLToPath(new URL('src/main.ts', import.meta.url))
@@ -49,7 +49,7 @@ async function startLender({ must }: Client) {
   return { url, stop, complaints: () => complaints }
 }
 
-/** Both looks, nothing beside the screen, and nothing that the page's own policy refused. */
+/** Checks both colour schemes, horizontal overflow and content-security-policy violations. */
 async function inspect(page: Page, refused: string[]) {
   expect([await findOverflow(page), refused]).toEqual([[], []])
   for (const colorScheme of ['dark', 'light'] as const) {
@@ -74,8 +74,8 @@ async function apply(page: Page, answers: Record<string, string>) {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-/** The walk of the journey's own tests, inside the frame: it asks for nothing that a frame has not. */
-async function walkEmbedded(visit: Visit) {
+/** The same steps as the journey's own tests, inside the frame. */
+async function walkEmbedded(visit: BrowserVisit) {
   const frame = await (await visit.page.waitForSelector('iframe')).contentFrame()
   const walk = startWalk(visit)
   walk.use(frame as unknown as Page)
@@ -84,7 +84,7 @@ async function walkEmbedded(visit: Visit) {
 
 type Paid = { totals: { net: string } }
 
-/** What the sandbox's payroll has paid her in the last three months, on average, as the page writes it. */
+/** Her average pay over the last three months in the sandbox's payroll, formatted as on the page. */
 async function meanNetPay(userName: string) {
   const { payslips } = await world.sandbox.control('GET', `/people/${userName}/payslips?limit=3`)
   const pence = payslips.map(({ totals }: Paid) => Math.round(Number(totals.net) * 100))
@@ -146,7 +146,7 @@ test('an applicant shares her pay and a statement in the page and sees a decisio
   await visit.context.close()
 })
 
-test('what is not ours is refused, and nobody sees anybody else’s application', async () => {
+test("invalid webhooks are rejected, and applicants cannot see each other's applications", async () => {
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(lender.url + path, { redirect: 'manual', ...init })
   const post = (path: string, body: string, headers: Record<string, string> = {}) =>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-// Numbers of this proof: whole multiples of 10^-50. The service counts with fractions; two ways to the same penny.
+// Fixed-point arithmetic in multiples of 10^-50. The service uses exact fractions; two methods must agree to the penny.
 
 export const one = 10n ** 50n
 
@@ -13,11 +13,11 @@ export function fixed(text: string): bigint {
 export const product = (...factors: bigint[]) => factors.reduce((left, right) => (left * right) / one)
 export const quotient = (top: bigint, bottom: bigint) => (top * one) / bottom
 
-/** What a thousand divisions can have cut off, and far less than any payslip says. */
-export const nearly = 10n ** 12n
+/** Tolerance: the truncation error of a thousand divisions, far below any amount on a payslip. */
+export const tolerance = 10n ** 12n
 
-/** Half up to the penny; what was cut off on the way must not turn a half into less. */
-export const penniesOf = (value: bigint) => (value + nearly + one / 200n) / (one / 100n)
+/** Rounds half up to the penny; the tolerance prevents truncation errors from turning a half into less. */
+export const penniesOf = (value: bigint) => (value + tolerance + one / 200n) / (one / 100n)
 
 export const pounds = (pennies: bigint) => {
   const digits = String(pennies).padStart(3, '0')
@@ -43,12 +43,13 @@ export const prices = new Map(
   rows('prices').map(([month = '', cpi = '', cpih = '']) => [month, { cpi: fixed(cpi), cpih: fixed(cpih) }]),
 )
 
-const known = (file: string) => new Map(rows(file).map(([name = '', country = '']) => [name, country]))
+const countryByName = (file: string) =>
+  new Map(rows(file).map(([name = '', country = '']) => [name, country]))
 
-/** From the narrowest to the widest. */
-export const places = {
-  units: known('units'),
-  sectors: known('sectors'),
-  outcodes: known('outcodes'),
-  areas: known('areas'),
+/** Country by postcode, from the most to the least specific part. */
+export const countries = {
+  units: countryByName('units'),
+  sectors: countryByName('sectors'),
+  outcodes: countryByName('outcodes'),
+  areas: countryByName('areas'),
 }

@@ -2,18 +2,18 @@ import { runAdmin } from '../../server/src/admin/commands.ts'
 import type { Config } from '../../server/src/config.ts'
 import { aUser } from '../../server/test/people.ts'
 
-export type Client = { call: Call; users: string[] }
-export type Reply = { status: number; code: string | null; body: Record<string, unknown> }
-type Call = (method: string, path: string, body: object) => Promise<Reply>
+export type ApiClient = { call: Call; users: string[] }
+export type ClientReply = { status: number; code: string | null; body: Record<string, unknown> }
+type Call = (method: string, path: string, body: object) => Promise<ClientReply>
 
 const timeoutMs = 120_000
 
-/** Clients with users who have agreed, all made over HTTP but for the clients themselves. */
+/** Creates clients by admin command, and their users with authorisations over HTTP. */
 export async function makeClients(
   config: Config,
   address: string,
   { clients, users }: { clients: number; users: number },
-): Promise<Client[]> {
+): Promise<ApiClient[]> {
   const keys: string[] = []
   for (let n = 0; n < clients; n++) {
     const { apiKey } = (await runAdmin(config, [
@@ -32,14 +32,14 @@ export async function makeClients(
   return Promise.all(keys.map((key) => withUsers(openCall(address, key), users)))
 }
 
-/** Users who have agreed. */
-export async function withUsers(call: Call, count: number): Promise<Client> {
+/** Creates users with an authorisation. */
+export async function withUsers(call: Call, count: number): Promise<ApiClient> {
   const users: string[] = []
   for (let n = 0; n < count; n++) {
     const { body } = await call('POST', '/users', aUser())
     const user_id = String(body.user_id)
-    const agreed = await call('POST', '/authorisations', { user_id, user_agent: 'proof' })
-    if (agreed.status !== 201) throw new Error(`A user could not agree: ${JSON.stringify(agreed.body)}`)
+    const authorised = await call('POST', '/authorisations', { user_id, user_agent: 'proof' })
+    if (authorised.status !== 201) throw new Error(`POST /authorisations: ${JSON.stringify(authorised.body)}`)
     users.push(user_id)
   }
   return { call, users }

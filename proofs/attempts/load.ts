@@ -1,66 +1,67 @@
-import type { Random } from '../programs/random.ts'
-import type { Client, Reply } from './clients.ts'
-import type { Login, Provider } from './provider.ts'
+import type { ProofRandom } from '../programs/random.ts'
+import type { ApiClient, ClientReply } from './clients.ts'
+import type { LockingProvider, ProviderLogin } from './provider.ts'
 
-export type Told = Map<string, number>
+/** How often each error code or status was returned. */
+export type LoginOutcomes = Map<string, number>
 
 type Load = {
-  clients: Client[]
-  provider: Provider
-  random: Random
+  clients: ApiClient[]
+  provider: LockingProvider
+  random: ProofRandom
   logins: number
   inFlight: number
-  /** The operator's command, after the person has reset the login at the provider. */
-  release(login: Login): Promise<unknown>
+  /** Operator's command after the person has reset the login at the provider. */
+  release(login: ProviderLogin): Promise<unknown>
 }
 
-/** Right passwords seldom enough that a login often comes to its last try. */
-const rightShare = 0.35
+/** Few enough correct passwords that logins often reach their last attempt. */
+const correctPasswordShare = 0.35
 
-/** Everybody tries at once, right and wrong, in several writings of the same user name. Counts what they were told. */
+/** Logs in concurrently with correct and wrong passwords, in several spellings of the same user name. Counts outcomes. */
 export async function runLoad({ clients, provider, random, logins, inFlight, release }: Load) {
-  const told: Told = new Map()
+  const outcomes: LoginOutcomes = new Map()
   const all = [...provider.logins.values()]
-  const pick = <T>(list: readonly T[]) => list[random.whole(0, list.length - 1)] as T
-  let begun = 0
+  const pick = <T>(list: readonly T[]) => list[random.integer(0, list.length - 1)] as T
+  let started = 0
 
   async function logIn() {
     const { call, users } = pick(clients)
     const login = pick(all)
-    const name = random.happens(0.3) ? login.userName.toUpperCase() : login.userName
+    const name = random.chance(0.3) ? login.userName.toUpperCase() : login.userName
     const connected = await call('POST', '/accounts', {
       user_id: pick(users),
       payroll_provider: provider.entry.id,
       user_name: name,
-      password: random.happens(rightShare) ? login.password : 'not the password',
+      password: random.chance(correctPasswordShare) ? login.password : 'not the password',
     })
     count(connected, login)
     if (connected.status !== 201 || connected.body.status !== 'PENDING') return
     const answered = await call('PUT', `/accounts/${connected.body.account_id}/mfa`, {
-      mfa: random.happens(0.5) ? login.code : '000000',
+      mfa: random.chance(0.5) ? login.code : '000000',
     })
     count(answered, login)
   }
 
-  function count({ status, code, body }: Reply, login: Login) {
-    const word = code ?? `${status} ${body.status}`
-    told.set(word, (told.get(word) ?? 0) + 1)
-    if (code !== 'attempts-spent' || login.resets >= mostResets) return
+  function count({ status, code, body }: ClientReply, login: ProviderLogin) {
+    const outcome = code ?? `${status} ${body.status}`
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+    if (code !== 'attempts-spent' || login.resets >= maxResets) return
     provider.reset(login)
-    waiting.push(release(login))
+    releases.push(release(login))
   }
 
-  const waiting: Promise<unknown>[] = []
+  const releases: Promise<unknown>[] = []
   const lanes = Array.from({ length: inFlight }, async () => {
-    while (begun < logins) {
-      begun++
+    while (started < logins) {
+      started++
       await logIn()
     }
   })
   await Promise.all(lanes)
-  await Promise.all(waiting)
-  return told
+  await Promise.all(releases)
+  return outcomes
 }
 
-// Some people give up in the end, so that some logins stay spent.
-const mostResets = 8
+// Limited, so that some logins stay without attempts.
+const maxResets = 8

@@ -1,31 +1,31 @@
 import { fileURLToPath } from 'node:url'
-import { type Kept, keepAllRunning } from '../programs/keep-running.ts'
+import { keepAllRunning, type SupervisedProcess } from '../programs/keep-running.ts'
 
-export type Crew = Awaited<ReturnType<typeof startCrew>>
+export type LoginProcesses = Awaited<ReturnType<typeof startProcesses>>
 
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 
-/** One API, one dispatcher and some workers as in production; workers that die are started again. */
-export async function startCrew(env: Record<string, string>, workers: number) {
-  const started: Kept<{ listening: string }>[] = []
-  const close = () => Promise.all(started.map((kept) => kept.close()))
+/** Starts one API, one dispatcher and some workers as in production; crashed workers are restarted. */
+export async function startProcesses(env: Record<string, string>, workers: number) {
+  const started: SupervisedProcess<{ listening: string }>[] = []
+  const close = () => Promise.all(started.map((process) => process.close()))
   const start = async (name: string, count: number, ...args: string[]) => {
-    const all = Array.from({ length: count }, (_, n) => ({
+    const options = Array.from({ length: count }, (_, n) => ({
       name: `${name} ${n + 1}`,
       program: main,
       args,
       env,
     }))
-    const running = await keepAllRunning<{ listening: string }>(all)
+    const running = await keepAllRunning<{ listening: string }>(options)
     started.push(...running)
     return running
   }
   try {
     const [api] = await start('api', 1, 'api')
     await start('dispatcher', 1, 'dispatcher')
-    const working = await start('worker', workers, 'worker', 'connect')
+    const connectWorkers = await start('worker', workers, 'worker', 'connect')
     const address = api?.message()?.listening ?? ''
-    return { address, workers: working, all: started, close }
+    return { address, workers: connectWorkers, all: started, close }
   } catch (error) {
     await close()
     throw error

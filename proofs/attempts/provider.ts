@@ -2,48 +2,47 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Random } from '../programs/random.ts'
+import type { ProofRandom } from '../programs/random.ts'
 
-/** A login at the provider, with everything that was ever tried on it. */
-export type Login = {
+/** A login at the provider, with statistics of all attempts. */
+export type ProviderLogin = {
   userName: string
   password: string
-  /** What the second step has to be answered with, where there is one. */
+  /** The MFA code, if the login has a second factor. */
   code: string | undefined
-  /** Wrong tries since the last success or reset, passwords and answers alike. */
+  /** Failed attempts since the last success or reset, passwords and MFA codes alike. */
   wrong: number
-  mostWrong: number
+  maxWrong: number
   isLocked: boolean
   tries: number
   successes: number
   resets: number
-  underWay: number
-  mostUnderWay: number
+  inProgress: number
+  maxInProgress: number
 }
 
-export type Provider = Awaited<ReturnType<typeof openProvider>>
+export type LockingProvider = Awaited<ReturnType<typeof openProvider>>
 
 export const maxLoginAttempts = 5
 
 /**
- * A payroll provider that locks a login for good after too many wrong tries, and is as strict about it as any: a right
- * password alone forgives nothing, only getting in does. It judges after a while, also for callers who died meanwhile.
+ * A payroll provider that locks a login permanently after too many failed attempts, by the strictest rules: only a complete
+ * login resets the count, not a correct password alone. It decides after a delay, even if the caller has died meanwhile.
  */
-export async function openProvider({ userNames, random }: { userNames: string[]; random: Random }) {
-  const logins = new Map<string, Login>()
-  const challenges = new Map<string, Login>()
+export async function openProvider({ userNames, random }: { userNames: string[]; random: ProofRandom }) {
+  const logins = new Map<string, ProviderLogin>()
+  const challenges = new Map<string, ProviderLogin>()
   for (const userName of userNames) logins.set(userName, makeLogin(userName, random))
 
-  /** Judges one try; true if it was right. */
-  function judge(login: Login, isRight: boolean) {
+  function countAttempt(login: ProviderLogin, isRight: boolean) {
     login.tries++
     if (isRight) return
     login.wrong++
-    login.mostWrong = Math.max(login.mostWrong, login.wrong)
+    login.maxWrong = Math.max(login.maxWrong, login.wrong)
     if (login.wrong >= maxLoginAttempts) login.isLocked = true
   }
 
-  function letIn(login: Login) {
+  function succeed(login: ProviderLogin) {
     login.successes++
     login.wrong = 0
     return {
@@ -52,42 +51,42 @@ export async function openProvider({ userNames, random }: { userNames: string[];
     }
   }
 
-  function signIn(login: Login, password: string) {
+  function signIn(login: ProviderLogin, password: string) {
     if (login.isLocked) return refusal('account_locked')
     const isRight = password === login.password
-    judge(login, isRight)
+    countAttempt(login, isRight)
     if (!isRight) return refusal('invalid_credentials', maxLoginAttempts - login.wrong)
-    if (login.code === undefined) return letIn(login)
+    if (login.code === undefined) return succeed(login)
     const challenge_id = randomUUID()
     challenges.set(challenge_id, login)
     const method = { type: 'Code', source: 'SMS' }
     return { status: 200, body: { status: 'second_factor', challenge_id, method } }
   }
 
-  function answer(login: Login, challenge: string, given: string) {
+  function answer(login: ProviderLogin, challenge: string, submitted: string) {
     if (login.isLocked) return refusal('account_locked')
-    const isRight = given === login.code
-    judge(login, isRight)
+    const isRight = submitted === login.code
+    countAttempt(login, isRight)
     if (!isRight) return refusal('mfa_failed', maxLoginAttempts - login.wrong)
     challenges.delete(challenge)
-    return letIn(login)
+    return succeed(login)
   }
 
   async function reply(path: string, body: Record<string, string>) {
     const challenge = body.challenge_id ?? ''
     const login = challenges.get(challenge) ?? logins.get((body.user_name ?? '').trim().toLowerCase())
     if (!login) return refusal('invalid_credentials')
-    login.mostUnderWay = Math.max(login.mostUnderWay, ++login.underWay)
-    await sleep(random.whole(2, 40))
-    login.underWay--
+    login.maxInProgress = Math.max(login.maxInProgress, ++login.inProgress)
+    await sleep(random.integer(2, 40))
+    login.inProgress--
     return path.endsWith('/second-factor')
       ? answer(login, challenge, body.answer ?? '')
       : signIn(login, body.password ?? '')
   }
 
   const server = createServer(async (request, response) => {
-    const isTry = request.method === 'POST' && request.url?.startsWith('/session')
-    const { status, body } = isTry
+    const isLoginAttempt = request.method === 'POST' && request.url?.startsWith('/session')
+    const { status, body } = isLoginAttempt
       ? await reply(request.url ?? '', await readJson(request))
       : { status: 200, body: { page: 1, pageSize: 10, total: 0, payslips: [] } }
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -97,7 +96,7 @@ export async function openProvider({ userNames, random }: { userNames: string[];
 
   return {
     logins,
-    /** For the service's catalogue. */
+    /** Entry for the service's provider catalogue. */
     entry: {
       kind: 'login-api',
       id: 'tallowmere',
@@ -108,8 +107,8 @@ export async function openProvider({ userNames, random }: { userNames: string[];
       reset_url: `${url}/reset`,
       max_login_attempts: maxLoginAttempts,
     },
-    /** The person has reset their login on the provider's page. */
-    reset(login: Login) {
+    /** As if the person had reset their login on the provider's page. */
+    reset(login: ProviderLogin) {
       login.resets++
       login.wrong = 0
       login.isLocked = false
@@ -118,19 +117,19 @@ export async function openProvider({ userNames, random }: { userNames: string[];
   }
 }
 
-function makeLogin(userName: string, random: Random): Login {
+function makeLogin(userName: string, random: ProofRandom): ProviderLogin {
   return {
     userName,
     password: randomUUID(),
-    code: random.happens(0.25) ? randomUUID() : undefined,
+    code: random.chance(0.25) ? randomUUID() : undefined,
     wrong: 0,
-    mostWrong: 0,
+    maxWrong: 0,
     isLocked: false,
     tries: 0,
     successes: 0,
     resets: 0,
-    underWay: 0,
-    mostUnderWay: 0,
+    inProgress: 0,
+    maxInProgress: 0,
   }
 }
 

@@ -1,14 +1,14 @@
 import { runSql } from '../../server/test/open-test-api.ts'
-import { planOf } from '../programs/crash-plan.ts'
+import { planTask } from '../programs/crash-plan.ts'
 import { lane } from '../programs/crash-tasks.ts'
 import type { Findings } from '../programs/findings.ts'
-import type { Batch } from './load.ts'
+import type { ScheduledBatch } from './load.ts'
 
 type Request = { number: number; task_id: string }
 type Effect = { number: number; step: string; task_id: string; times: number }
 type Ended = { id: string; kind: string; number: number; state: string; times: number }
 
-/** While faults still come: what could not be right at any moment. */
+/** Checks that must hold at any moment, also between faults. */
 export async function checkMeanwhile(url: string): Promise<Findings> {
   const doubled = await runSql(
     url,
@@ -17,7 +17,7 @@ export async function checkMeanwhile(url: string): Promise<Findings> {
   const dead = await runSql(url, 'select kind, input, attempts, reason from dead_tasks where lane = $1', [
     lane.name,
   ])
-  return { doubled: doubled.map(asText), dead: dead.map(asText) }
+  return { doubled: doubled.map(toText), dead: dead.map(toText) }
 }
 
 export async function countLeft(url: string): Promise<number> {
@@ -25,8 +25,8 @@ export async function countLeft(url: string): Promise<number> {
   return row.count
 }
 
-/** When everything has ended: what was asked for against what is there. */
-export async function checkEnd(url: string, batches: readonly Batch[]): Promise<Findings> {
+/** After all tasks have finished: compares the requests with their effects. */
+export async function checkEnd(url: string, batches: readonly ScheduledBatch[]): Promise<Findings> {
   const requests: Request[] = await runSql(url, 'select number, task_id from proof_requests')
   const effects: Effect[] = await runSql(
     url,
@@ -47,15 +47,20 @@ export async function checkEnd(url: string, batches: readonly Batch[]): Promise<
   return {
     lost: findLost(batches, requests, effects, ended),
     ...checkRequests(batches, requests),
-    doubled: [...(meanwhile.doubled ?? []), ...ended.filter(({ times }) => times > 1).map(asText)],
+    doubled: [...(meanwhile.doubled ?? []), ...ended.filter(({ times }) => times > 1).map(toText)],
     dead: meanwhile.dead ?? [],
-    'not ended': left.map(asText),
+    'not finished': left.map(toText),
     ...checkResults(requests, effects, ended),
   }
 }
 
-/** Acknowledged, and yet not done. */
-function findLost(batches: readonly Batch[], requests: Request[], effects: Effect[], ended: Ended[]) {
+/** Tasks that were acknowledged but not completed. */
+function findLost(
+  batches: readonly ScheduledBatch[],
+  requests: Request[],
+  effects: Effect[],
+  ended: Ended[],
+) {
   const stored = new Set(requests.map(({ number }) => number))
   const acted = new Set(effects.map(({ number, step }) => `${step} ${number}`))
   const done = new Set(ended.map(({ kind, number }) => `${kind} ${number}`))
@@ -63,39 +68,37 @@ function findLost(batches: readonly Batch[], requests: Request[], effects: Effec
     .filter(({ isAcknowledged }) => isAcknowledged)
     .flatMap(({ numbers }) => numbers)
   return acknowledged.flatMap((number) => {
-    const { writes, followUp } = planOf(number)
+    const { writes, followUp } = planTask(number)
     const missing = [
       ...(stored.has(number) ? [] : ['its request']),
       ...(done.has(`proof.act ${number}`) ? [] : ['its end']),
       ...(!writes || acted.has(`act ${number}`) ? [] : ['its effect']),
-      ...(!followUp || acted.has(`follow ${number}`) ? [] : ['the effect of what followed']),
+      ...(!followUp || acted.has(`follow ${number}`) ? [] : ['the effect of its follow-up']),
     ]
     return missing.length > 0 ? [`${number} is missing ${missing.join(', ')}`] : []
   })
 }
 
-/** A transaction is there as a whole or not at all, once, and only if somebody asked for it. */
-function checkRequests(batches: readonly Batch[], requests: Request[]): Findings {
+/** A batch is stored completely or not at all, once, and only if it was requested. */
+function checkRequests(batches: readonly ScheduledBatch[], requests: Request[]): Findings {
   const times = new Map<number, number>()
   for (const { number } of requests) times.set(number, (times.get(number) ?? 0) + 1)
-  const known = new Set(batches.flatMap(({ numbers }) => numbers))
+  const requested = new Set(batches.flatMap(({ numbers }) => numbers))
   return {
-    torn: batches
+    'stored partially': batches
       .filter(({ numbers }) => new Set(numbers.map((number) => times.has(number))).size > 1)
       .map(({ numbers }) => `only ${numbers.filter((number) => times.has(number))} of ${numbers}`),
-    'never asked for': [...times.keys()].filter((number) => !known.has(number)).map(String),
-    'asked for once, there twice': [...times]
-      .filter(([, count]) => count > 1)
-      .map(([number]) => String(number)),
+    'stored but never requested': [...times.keys()].filter((number) => !requested.has(number)).map(String),
+    'stored twice': [...times].filter(([, count]) => count > 1).map(([number]) => String(number)),
   }
 }
 
-/** Of every stored request exactly its own results, acknowledged or not; and no result without its request. */
+/** Every stored request has exactly its own results, acknowledged or not, and there is no result without a request. */
 function checkResults(requests: Request[], effects: Effect[], ended: Ended[]): Findings {
   const expected = new Set<string>()
   const actual = new Set<string>()
   for (const { number, task_id } of requests) {
-    const { writes, followUp } = planOf(number)
+    const { writes, followUp } = planTask(number)
     expected.add(`proof.act ${number} ended as ${task_id}`)
     if (writes) expected.add(`act ${number} by ${task_id}`)
     if (followUp) expected.add(`follow ${number}`).add(`proof.follow ${number} ended`)
@@ -104,16 +107,16 @@ function checkResults(requests: Request[], effects: Effect[], ended: Ended[]): F
     const end = state === 'done' ? 'ended' : state
     actual.add(kind === 'proof.act' ? `${kind} ${number} ${end} as ${id}` : `${kind} ${number} ${end}`)
   }
-  // What followed has an id that only its own effect and end know: they must name the same.
+  // The id of a follow-up task is only in its effect and its end: both must have the same.
   const followers = new Set(ended.filter(({ kind }) => kind === 'proof.follow').map(({ id }) => id))
   for (const { step, number, task_id } of effects) {
     if (step === 'act') actual.add(`act ${number} by ${task_id}`)
     else actual.add(followers.has(task_id) ? `follow ${number}` : `follow ${number} by an unknown task`)
   }
   return {
-    'without its result': [...expected.difference(actual)],
-    'a result without its request': [...actual.difference(expected)],
+    'requests without their result': [...expected.difference(actual)],
+    'results without a request': [...actual.difference(expected)],
   }
 }
 
-const asText = (row: unknown) => JSON.stringify(row)
+const toText = (row: unknown) => JSON.stringify(row)

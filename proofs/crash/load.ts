@@ -1,29 +1,29 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { nowMs } from '../programs/journal.ts'
-import { type Random, randomFrom } from '../programs/random.ts'
+import { type ProofRandom, randomFrom } from '../programs/random.ts'
 
-/** One request. Not acknowledged, its tasks may exist or not: all of them or none. */
-export type Batch = { numbers: number[]; isAcknowledged: boolean }
+/** One request. If it was not acknowledged, all or none of its tasks may exist. */
+export type ScheduledBatch = { numbers: number[]; isAcknowledged: boolean }
 
-export type Load = ReturnType<typeof startLoad>
+export type CrashLoad = ReturnType<typeof startLoad>
 
 const clients = 8
-const most = 9
+const maxBatchSize = 9
 const timeoutMs = 4_000
-// After an outage the lost time is not caught up at once.
-const lagMs = 2_000
+// After an outage, catch up at most this much lost time.
+const maxLagMs = 2_000
 
-/** Open-loop clients that schedule tasks at a fixed rate, whatever becomes of the answers. */
+/** Open-loop clients that schedule tasks at a fixed rate, whatever the replies. */
 export function startLoad(options: { addresses(): string[]; perSecond: number; seed: number }) {
   const { addresses, perSecond, seed } = options
-  const batches: Batch[] = []
+  const batches: ScheduledBatch[] = []
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
   let lastNumber = 0
   let acknowledged = 0
   let isStopped = false
 
-  // A generator for each client: their choices do not depend on how they interleave.
+  // One random generator per client, so that choices do not depend on interleaving.
   async function client(index: number) {
     const random = randomFrom(seed + index * 1_000)
     let nextAt = nowMs() + random.next() * 500
@@ -34,10 +34,10 @@ export function startLoad(options: { addresses(): string[]; perSecond: number; s
         nextAt = nowMs() + 50
         continue
       }
-      const numbers = Array.from({ length: random.whole(1, most) }, () => ++lastNumber)
+      const numbers = Array.from({ length: random.integer(1, maxBatchSize) }, () => ++lastNumber)
       const batch = { numbers, isAcknowledged: false }
       batches.push(batch)
-      nextAt = Math.max(nextAt, nowMs() - lagMs) + (numbers.length * clients * 1_000) / perSecond
+      nextAt = Math.max(nextAt, nowMs() - maxLagMs) + (numbers.length * clients * 1_000) / perSecond
       const status = await post(agent, `${address}/schedule`, { numbers })
       if (status !== 200) continue
       batch.isAcknowledged = true
@@ -58,9 +58,9 @@ export function startLoad(options: { addresses(): string[]; perSecond: number; s
   }
 }
 
-const choose = <T>(choices: T[], random: Random) => choices[random.whole(0, choices.length - 1)]
+const choose = <T>(choices: T[], random: ProofRandom) => choices[random.integer(0, choices.length - 1)]
 
-/** The status, or undefined when there was no answer. */
+/** Returns the status, or undefined if there was no reply. */
 function post(agent: Agent, url: string, body: object) {
   return new Promise<number | undefined>((resolve) => {
     const call = request(url, { agent, method: 'POST', timeout: timeoutMs }, (reply) => {
@@ -68,7 +68,7 @@ function post(agent: Agent, url: string, body: object) {
       reply.on('end', () => resolve(reply.statusCode))
       reply.resume()
     })
-    call.on('timeout', () => call.destroy(new Error('no answer in time')))
+    call.on('timeout', () => call.destroy(new Error('timed out')))
     call.on('error', () => resolve(undefined))
     call.end(JSON.stringify(body))
   })

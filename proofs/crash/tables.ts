@@ -1,6 +1,6 @@
 import { runSql } from '../../server/test/open-test-api.ts'
 
-/** The proof's own tables, fenced like any other. Nothing in them is unique: whatever happens twice is seen twice. */
+/** The proof's own tables, with row-level security like any other. No unique constraints: duplicates must be visible. */
 export async function makeTables(url: string) {
   await runSql(
     url,

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium'
 
-// What everybody has to pay: every glyph of every page asked for, and put together to words. Nothing is understood.
-// Run with files as words; prints the processor's milliseconds for each round and the pages of one.
+// The baseline: reads every glyph of every page with PDFium and joins glyphs to words, without interpreting them.
+// Receives file paths by IPC; replies with the CPU milliseconds and the number of pages.
 
 type Internals = {
   pageIdx: number
@@ -44,30 +44,30 @@ process.send?.({ listening: 'bare' })
 function wordsOf(page: PDFiumPage): Word[] {
   const { module, pageIdx } = page as unknown as Internals
   const text = module._FPDFText_LoadPage(pageIdx)
-  const room = module.wasmExports.malloc(32)
+  const buffer = module.wasmExports.malloc(32)
   const words: Word[] = []
   let word: Word | undefined
   const count = module._FPDFText_CountChars(text)
   for (let n = 0; n < count; n++) {
-    const sign = String.fromCodePoint(module._FPDFText_GetUnicode(text, n))
-    if (sign.trim() === '') {
+    const glyph = String.fromCodePoint(module._FPDFText_GetUnicode(text, n))
+    if (glyph.trim() === '') {
       word = undefined
       continue
     }
-    module._FPDFText_GetCharOrigin(text, n, room, room + 8)
-    module._FPDFText_GetLooseCharBox(text, n, room + 16)
-    const memory = Buffer.from(module.HEAPU8.buffer, module.HEAPU8.byteOffset + room, 32)
+    module._FPDFText_GetCharOrigin(text, n, buffer, buffer + 8)
+    module._FPDFText_GetLooseCharBox(text, n, buffer + 16)
+    const memory = Buffer.from(module.HEAPU8.buffer, module.HEAPU8.byteOffset + buffer, 32)
     const [x, y, right] = [memory.readDoubleLE(0), memory.readDoubleLE(8), memory.readFloatLE(24)]
     const size = module._FPDFText_GetFontSize(text, n)
     if (word && Math.abs(word.y - y) < size * 0.2 && x - word.right < size * 0.17) {
-      word.text += sign
+      word.text += glyph
       word.right = right
     } else {
-      word = { text: sign, x, right, y, size }
+      word = { text: glyph, x, right, y, size }
       words.push(word)
     }
   }
-  module.wasmExports.free(room)
+  module.wasmExports.free(buffer)
   module._FPDFText_ClosePage(text)
   return words
 }

@@ -3,7 +3,7 @@ import { aUser } from '../../server/test/people.ts'
 import { environmentFor, makeWorld } from '../../server/test/template.ts'
 import { startProcess } from '../harness/api-process.ts'
 
-/** How long a person waits for the answer to each of the statements, in milliseconds: the second and later ones. */
+/** Milliseconds from submitting each statement to its result, without the first, which warms up the service. */
 export async function timeStatements(statements: readonly Buffer<ArrayBuffer>[]): Promise<number[]> {
   const { world, stop } = await makeWorld({ durable: true })
   const { settings, objects } = await askForObjects(world)
@@ -25,7 +25,7 @@ export async function timeStatements(statements: readonly Buffer<ArrayBuffer>[])
 
 type Call = ReturnType<typeof callerAt>
 
-/** A person of their own, since the same file is taken once; only the answer to what was uploaded is timed. */
+/** Uses a new user for each file, because the same file is accepted only once. Times only the submission, not the upload. */
 async function submit(address: string, call: Call, bytes: Buffer<ArrayBuffer>): Promise<number> {
   const { user_id } = await call('POST', '/users', aUser())
   await call('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
@@ -37,7 +37,7 @@ async function submit(address: string, call: Call, bytes: Buffer<ArrayBuffer>): 
   const [{ presigned_url, path }] = presigned_urls
   const headers = { 'content-type': 'application/pdf', 'if-none-match': '*' }
   const put = await fetch(presigned_url, { method: 'PUT', headers, body: bytes })
-  if (!put.ok) throw new Error(`the store says ${put.status}`)
+  if (!put.ok) throw new Error(`upload returned ${put.status}`)
   const startedAt = performance.now()
   const reply = await asUser('PUT', '/documents/bank-statements', { files: [{ path }] })
   const ms = performance.now() - startedAt
@@ -52,8 +52,8 @@ function callerAt(address: string, headers: Record<string, string>) {
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json', ...headers },
     })
-    if (!reply.ok) throw new Error(`${method} ${path} says ${reply.status}: ${await reply.text()}`)
-    // biome-ignore lint/suspicious/noExplicitAny: replies are of many shapes.
+    if (!reply.ok) throw new Error(`${method} ${path} returned ${reply.status}: ${await reply.text()}`)
+    // biome-ignore lint/suspicious/noExplicitAny: replies have many shapes.
     return (await reply.json()) as any
   }
 }

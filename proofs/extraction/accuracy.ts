@@ -1,30 +1,30 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { calibrationTable, payslipTables, type Run, statementTables } from './report.ts'
+import { calibrationTable, type ExtractionRun, payslipTables, statementTables } from './report.ts'
 
 const page = new URL('../../docs/accuracy.md', import.meta.url)
 const firstContact = new URL('./first-contact.md', import.meta.url)
 
-/** Generated: run the proof again to change a figure. */
-export async function writeAccuracy(run: Run) {
-  const kept = await readFile(firstContact, 'utf8').catch(() => '')
-  await writeFile(page, `${head(run)}\n\n${tables(run)}\n\n${kept}`.trimEnd().concat('\n'))
+/** Writes docs/accuracy.md from the figures of a run. */
+export async function writeAccuracy(run: ExtractionRun) {
+  const firstContactText = await readFile(firstContact, 'utf8').catch(() => '')
+  await writeFile(page, `${head(run)}\n\n${tables(run)}\n\n${firstContactText}`.trimEnd().concat('\n'))
 }
 
-const head = ({ seed, at, commit }: Run) => `# How well documents are read
+const head = ({ seed, at, commit }: ExtractionRun) => `# How well documents are read
 
 Written by \`npm run prove -- extraction --full\` on ${at.replace('T', ' at ')} UTC, commit ${commit}, seed \`${seed}\` (again: \`--seed ${seed}\`).
-The seed is fixed unless \`--seed random\` draws a new one; the layouts of "random layouts" come from a generator that the author of the parser has not read,
-with more than 40 switches each for statements and payslips (columns, words, signs, dates, panels, shifts, periods …). All papers are invented;
-real papers will be read less well, and these figures prove the method and not a promise.
+The seed is fixed unless \`--seed random\` draws a new one. The "random layouts" come from a generator that the author of the parser has not read,
+with more than 40 options each for statements and payslips (columns, wording, signs, dates, panels, shifts, periods …). All documents are fictional;
+real documents will be read less well: these figures show that the method works and promise nothing about real documents.
 
-- **F1**: of transactions by day and signed pence, over all papers of the row. **Descriptions**: of all printed transactions those whose text is the same too.
-- **Exact** fields: of all that are printed (and of all that were said though they are not printed).
-- **Papers exact**: every transaction and every fact (payslips: every field) is right; descriptions of transactions are not counted.
-- **Certified**: the reader says \`verified\`. **False-certified**: certified though a transaction, a balance or a fact of the account
-  (payslips: a figure or the pay date) is wrong. With none in n, the true rate is below 3/n in 19 of 20 cases.
-- Times are of one paper through the reader with two at once (scans with "75 s for one" are read one by one, as the command line does), on the machine of the run.`
+- **F1**: of transactions by date and signed pence, over all documents of the row. **Descriptions**: share of printed transactions whose description is exact too.
+- **Exact** fields: share of all printed fields (and of all that were extracted although they are not printed).
+- **Documents exact**: every transaction and every field (payslips: every field) is right; descriptions of transactions are not counted.
+- **Certified**: the reader reports \`verified\`. **False-certified**: certified although a transaction, a balance or an account field
+  (payslips: an amount or the pay date) is wrong. With none in n, the true rate is below 3/n with 95 % confidence.
+- Times are for one document with two read concurrently (scans with "75 s for one" are read one at a time, as the command line does), on the machine of the run.`
 
-const tables = (run: Run) => `## Bank statements
+const tables = (run: ExtractionRun) => `## Bank statements
 
 ${statementTables(run.statements)}
 

@@ -1,36 +1,40 @@
-/** Of one fact: right, wrong, or not found though it is printed; `unasked`: nothing printed and nothing said. */
-export type Verdict = 'right' | 'wrong' | 'missed' | 'unasked'
+/** Result for one field. `missed`: printed but not extracted; `unasked`: neither printed nor extracted, so not counted. */
+export type FieldVerdict = 'right' | 'wrong' | 'missed' | 'unasked'
 
-const plain = (value: string) => value.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
+const normalise = (value: string) => value.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
 
 export const isSame = (one: string | null, other: string | null): boolean =>
-  one === null || other === null ? one === other : plain(one) === plain(other)
+  one === null || other === null ? one === other : normalise(one) === normalise(other)
 
-/** `also`: what is right as well, because it follows from the paper. */
-export function verdictOn(truth: string | null, said: string | null, also: string[] = []): Verdict {
-  if (said === null || said === '') return truth === null || truth === '' ? 'unasked' : 'missed'
-  if (truth !== null && isSame(truth, said)) return 'right'
-  if (also.some((answer) => isSame(answer, said))) return truth === null ? 'unasked' : 'right'
+/** `alternatives`: other values that are right too, because they follow from the document. */
+export function verdictOn(
+  truth: string | null,
+  extracted: string | null,
+  alternatives: string[] = [],
+): FieldVerdict {
+  if (extracted === null || extracted === '') return truth === null || truth === '' ? 'unasked' : 'missed'
+  if (truth !== null && isSame(truth, extracted)) return 'right'
+  if (alternatives.some((value) => isSame(value, extracted))) return truth === null ? 'unasked' : 'right'
   return 'wrong'
 }
 
-/** How many of two lists are the same, each counted once. */
-export function common(one: string[], other: string[]): number {
-  const left = new Map<string, number>()
-  for (const text of one) left.set(text, (left.get(text) ?? 0) + 1)
+/** Size of the multiset intersection of two lists. */
+export function countCommon(one: string[], other: string[]): number {
+  const remaining = new Map<string, number>()
+  for (const text of one) remaining.set(text, (remaining.get(text) ?? 0) + 1)
   let count = 0
   for (const text of other) {
-    const there = left.get(text) ?? 0
-    if (there > 0) count++
-    left.set(text, there - 1)
+    const left = remaining.get(text) ?? 0
+    if (left > 0) count++
+    remaining.set(text, left - 1)
   }
   return count
 }
 
 export const areSame = (one: string[], other: string[]): boolean =>
-  one.length === other.length && common(one, other) === one.length
+  one.length === other.length && countCommon(one, other) === one.length
 
-/** Whole pence of `-1,234.56`. */
-export const penceOf = (sum: string): number => Math.round(Number(sum.replaceAll(',', '')) * 100)
-export const sumText = (sum: string | null | undefined): string | null =>
-  sum === null || sum === undefined ? null : String(penceOf(sum))
+/** Converts an amount such as `-1,234.56` to pence. */
+export const penceOf = (amount: string): number => Math.round(Number(amount.replaceAll(',', '')) * 100)
+export const penceText = (amount: string | null | undefined): string | null =>
+  amount === null || amount === undefined ? null : String(penceOf(amount))

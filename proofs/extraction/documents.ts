@@ -1,30 +1,30 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BulkKind, makeMany } from '../../sandbox/src/documents/bulk-generation.ts'
+import { type BulkKind, generateDocuments } from '../../sandbox/src/documents/bulk-generation.ts'
 import type {
   OtherTruth,
   RandomPayslipTruth,
   RandomStatementTruth,
 } from '../../sandbox/src/documents/random/ground-truth.ts'
-import { scanned } from '../../sandbox/src/documents/scan.ts'
+import { simulateScan } from '../../sandbox/src/documents/scan.ts'
 import type { PayslipTruth, StatementTruth } from '../../sandbox/src/documents/types.ts'
 
-type Besides = { also?: Record<string, string[]>; switches?: Record<string, unknown> }
-export type TruthOfStatement = (StatementTruth | RandomStatementTruth) & Besides
-export type TruthOfPayslip = (PayslipTruth | RandomPayslipTruth) & Besides
+type GeneratorDetails = { also?: Record<string, string[]>; switches?: Record<string, unknown> }
+export type TruthOfStatement = (StatementTruth | RandomStatementTruth) & GeneratorDetails
+export type TruthOfPayslip = (PayslipTruth | RandomPayslipTruth) & GeneratorDetails
 export type Truth = TruthOfStatement | TruthOfPayslip | OtherTruth
 
-/** A file with its right answer; where it came from, so that it can be looked at. */
-export type Paper = { name: string; bytes: Buffer; truth: Truth }
+/** A generated file with its expected extraction result. The name says how to generate it again. */
+export type SampleDocument = { name: string; bytes: Buffer; truth: Truth }
 
-type Wanted = { kind: BulkKind; layouts: 'fixed' | 'random'; count: number; seed: string }
+type Batch = { kind: BulkKind; layouts: 'fixed' | 'random'; count: number; seed: string }
 
-/** Papers of the sandbox, by its own generator. The same seed gives the same ones. */
-export async function makePapers({ kind, layouts, count, seed }: Wanted): Promise<Paper[]> {
+/** Generates documents with the sandbox's generator; deterministic for a seed. */
+export async function makeDocuments({ kind, layouts, count, seed }: Batch): Promise<SampleDocument[]> {
   const out = await mkdtemp(join(tmpdir(), 'payproof-extraction-'))
   try {
-    await makeMany({
+    await generateDocuments({
       count,
       out,
       seed,
@@ -52,13 +52,13 @@ const scans = { clean: { skewDegrees: 0, noise: 0 }, noisy: { skewDegrees: 0.6, 
 const dpi = 200
 export type ScanKind = keyof typeof scans
 
-/** The same papers as an office scanner gives them: pictures without a word of text. */
-export async function scanPapers(papers: Paper[], kind: ScanKind): Promise<Paper[]> {
-  const done: Paper[] = []
-  for (const paper of papers) {
-    const options = { dpi, ...scans[kind], seed: paper.name }
-    const bytes = await scanned(paper.bytes, { title: 'Scan', madeOn: '2026-11-02' }, options)
-    done.push({ ...paper, bytes })
+/** The same documents as scans: images without a text layer. */
+export async function scanDocuments(documents: SampleDocument[], kind: ScanKind): Promise<SampleDocument[]> {
+  const scannedDocuments: SampleDocument[] = []
+  for (const document of documents) {
+    const options = { dpi, ...scans[kind], seed: document.name }
+    const bytes = await simulateScan(document.bytes, { title: 'Scan', madeOn: '2026-11-02' }, options)
+    scannedDocuments.push({ ...document, bytes })
   }
-  return done
+  return scannedDocuments
 }

@@ -1,81 +1,87 @@
-import type { PaperPayslip } from '../../server/src/extraction/document.ts'
-import { areSame, penceOf, sumText, type Verdict, verdictOn } from './comparing.ts'
+import type { PayslipReading } from '../../server/src/extraction/document.ts'
+import { areSame, type FieldVerdict, penceOf, penceText, verdictOn } from './comparing.ts'
 import type { TruthOfPayslip } from './documents.ts'
-import type { Read } from './reading.ts'
+import type { ReadResult } from './reading.ts'
 
 export type PayslipScore = {
-  fields: Record<string, Verdict>
+  fields: Record<string, FieldVerdict>
   isExact: boolean
   isCertified: boolean
   /** Certified with a wrong figure or pay date. */
   isFalse: boolean
 }
 
-/** What must be right on a certified payslip besides the figures. */
-const certain = ['pay date']
+/** Fields that must be right on a certified payslip besides the amounts. */
+const requiredFields = ['pay date']
 
-export function scorePayslip({ paper, reading }: Read): PayslipScore {
-  const truth = paper.truth as TruthOfPayslip
-  const said = reading.kind === 'payslip' ? (reading.submission as PaperPayslip | null) : null
-  const [words, figures] = [wordsOf(truth, said), figuresOf(truth, said)]
-  const fields = { ...words, ...figures }
+export function scorePayslip({ document, reading }: ReadResult): PayslipScore {
+  const truth = document.truth as TruthOfPayslip
+  const extracted = reading.kind === 'payslip' ? (reading.submission as PayslipReading | null) : null
+  const [textFields, amountFields] = [textVerdicts(truth, extracted), amountVerdicts(truth, extracted)]
+  const fields = { ...textFields, ...amountFields }
   const isWrong = Object.entries(fields).some(
-    ([name, verdict]) => verdict === 'wrong' && (name in figures || certain.includes(name)),
+    ([name, verdict]) => verdict === 'wrong' && (name in amountFields || requiredFields.includes(name)),
   )
-  const isCertified = said !== null && reading.verified
+  const isCertified = extracted !== null && reading.verified
   return {
     fields,
     isCertified,
     isFalse: isCertified && isWrong,
-    isExact: said !== null && Object.values(fields).every((one) => one === 'right' || one === 'unasked'),
+    isExact: extracted !== null && Object.values(fields).every((one) => one === 'right' || one === 'unasked'),
   }
 }
 
 const incomePath = 'income_information'
-/** A fixed layout does not say whether what it leaves out follows from the rest; there it is not asked for. */
-const isOpen = (truth: TruthOfPayslip) => truth.also === undefined
+/** Fixed layouts do not record which unprinted fields can be derived, so unprinted fields are not scored there. */
+const hasUnknownDerivations = (truth: TruthOfPayslip) => truth.also === undefined
 
-function wordsOf(truth: TruthOfPayslip, said: PaperPayslip | null): Record<string, Verdict> {
-  const also = (path: string) => truth.also?.[path] ?? []
-  const fact = (path: string, own: string | null, read: string | null | undefined): Verdict =>
-    own === null && isOpen(truth) ? 'unasked' : verdictOn(own, read ?? null, also(path))
+function textVerdicts(truth: TruthOfPayslip, extracted: PayslipReading | null): Record<string, FieldVerdict> {
+  const alternatives = (path: string) => truth.also?.[path] ?? []
+  const fieldVerdict = (path: string, own: string | null, read: string | null | undefined): FieldVerdict =>
+    own === null && hasUnknownDerivations(truth)
+      ? 'unasked'
+      : verdictOn(own, read ?? null, alternatives(path))
   const [identity, employment, income] = [
     truth.identity_information,
     truth.employment_information,
     truth.income_information,
   ]
   const [ofIdentity, ofEmployment, ofIncome] = [
-    said?.identity_information,
-    said?.employment_information,
-    said?.income_information,
+    extracted?.identity_information,
+    extracted?.employment_information,
+    extracted?.income_information,
   ]
   return {
-    name: fact('name', identity.name, ofIdentity?.name),
+    name: fieldVerdict('name', identity.name, ofIdentity?.name),
     address: verdictOn(addressText(identity.address), addressText(ofIdentity?.address)),
-    'NI number': fact('NI_number', bare(identity.NI_number), bare(ofIdentity?.NI_number)),
-    employer: fact('employer_name', employment.employer_name, ofEmployment?.employer_name),
-    role: fact('role', employment.role, ofEmployment?.role),
-    'PAYE reference': fact(
+    'NI number': fieldVerdict(
+      'NI_number',
+      withoutSpaces(identity.NI_number),
+      withoutSpaces(ofIdentity?.NI_number),
+    ),
+    employer: fieldVerdict('employer_name', employment.employer_name, ofEmployment?.employer_name),
+    role: fieldVerdict('role', employment.role, ofEmployment?.role),
+    'PAYE reference': fieldVerdict(
       'reference',
       employment.employer_tax_reference,
       ofEmployment?.employer_tax_reference,
     ),
-    'pay date': fact('pay_date', income.pay_date, ofIncome?.pay_date),
-    'interval start': fact(
+    'pay date': fieldVerdict('pay_date', income.pay_date, ofIncome?.pay_date),
+    'interval start': fieldVerdict(
       `${incomePath}.pay_interval_start`,
       income.pay_interval_start,
       ofIncome?.pay_interval_start,
     ),
-    'interval end': fact(
+    'interval end': fieldVerdict(
       `${incomePath}.pay_interval_end`,
       income.pay_interval_end,
       ofIncome?.pay_interval_end,
     ),
-    frequency: fact(`${incomePath}.pay_frequency`, income.pay_frequency, ofIncome?.pay_frequency),
+    frequency: fieldVerdict(`${incomePath}.pay_frequency`, income.pay_frequency, ofIncome?.pay_frequency),
     'tax code': verdictOn(
       codeText(income.tax_code),
       codeText(ofIncome?.tax_code),
-      also(`${incomePath}.tax_code`).map((code) => codeText(code) ?? ''),
+      alternatives(`${incomePath}.tax_code`).map((code) => codeText(code) ?? ''),
     ),
     'earning names': linesVerdict(
       names(income.earnings.earning_elements),
@@ -88,15 +94,22 @@ function wordsOf(truth: TruthOfPayslip, said: PaperPayslip | null): Record<strin
   }
 }
 
-function figuresOf(truth: TruthOfPayslip, said: PaperPayslip | null): Record<string, Verdict> {
+function amountVerdicts(
+  truth: TruthOfPayslip,
+  extracted: PayslipReading | null,
+): Record<string, FieldVerdict> {
   const { earnings, deductions } = truth.income_information
-  const [ofEarnings, ofDeductions] = [said?.income_information.earnings, said?.income_information.deductions]
+  const [ofEarnings, ofDeductions] = [
+    extracted?.income_information.earnings,
+    extracted?.income_information.deductions,
+  ]
   const year = earnings.year_to_date
   const ofYear = ofEarnings?.year_to_date
-  const sum = (path: string, own: string | null, read: string | null | undefined): Verdict => {
-    const [right, given] = [sumText(own), sumText(read)]
-    // Nothing taken and nothing printed are the same.
-    if ((right === '0' && given === null) || (right === null && isOpen(truth))) return 'unasked'
+  const amountVerdict = (path: string, own: string | null, read: string | null | undefined): FieldVerdict => {
+    const [right, given] = [penceText(own), penceText(read)]
+    // A deduction of zero need not be printed.
+    if ((right === '0' && given === null) || (right === null && hasUnknownDerivations(truth)))
+      return 'unasked'
     return verdictOn(
       right,
       given,
@@ -104,22 +117,30 @@ function figuresOf(truth: TruthOfPayslip, said: PaperPayslip | null): Record<str
     )
   }
   return {
-    gross: sum('earnings.gross_pay', earnings.gross_pay, ofEarnings?.gross_pay),
-    net: sum('earnings.net_pay', earnings.net_pay, ofEarnings?.net_pay),
-    tax: sum('deductions.income_tax', deductions.income_tax, ofDeductions?.income_tax),
-    NI: sum('deductions.employee_ni', deductions.employee_ni, ofDeductions?.employee_ni),
-    pension: sum('deductions.employee_pension', deductions.employee_pension, ofDeductions?.employee_pension),
-    loans: sum('deductions.loan_deductions', deductions.loan_deductions, ofDeductions?.loan_deductions),
-    'total deductions': sum(
+    gross: amountVerdict('earnings.gross_pay', earnings.gross_pay, ofEarnings?.gross_pay),
+    net: amountVerdict('earnings.net_pay', earnings.net_pay, ofEarnings?.net_pay),
+    tax: amountVerdict('deductions.income_tax', deductions.income_tax, ofDeductions?.income_tax),
+    NI: amountVerdict('deductions.employee_ni', deductions.employee_ni, ofDeductions?.employee_ni),
+    pension: amountVerdict(
+      'deductions.employee_pension',
+      deductions.employee_pension,
+      ofDeductions?.employee_pension,
+    ),
+    loans: amountVerdict(
+      'deductions.loan_deductions',
+      deductions.loan_deductions,
+      ofDeductions?.loan_deductions,
+    ),
+    'total deductions': amountVerdict(
       'deductions.total_deductions',
       deductions.total_deductions,
       ofDeductions?.total_deductions,
     ),
-    'YTD gross': sum('ytd', year.gross_pay, ofYear?.gross_pay),
-    'YTD net': sum('ytd', year.net_pay, ofYear?.net_pay),
-    'YTD tax': sum('ytd', year.total_tax_paid, ofYear?.total_tax_paid),
-    'YTD NI': sum('ytd', year.total_ni_paid, ofYear?.total_ni_paid),
-    'YTD taxable': sum('ytd', year.total_taxable_earnings, ofYear?.total_taxable_earnings),
+    'YTD gross': amountVerdict('ytd', year.gross_pay, ofYear?.gross_pay),
+    'YTD net': amountVerdict('ytd', year.net_pay, ofYear?.net_pay),
+    'YTD tax': amountVerdict('ytd', year.total_tax_paid, ofYear?.total_tax_paid),
+    'YTD NI': amountVerdict('ytd', year.total_ni_paid, ofYear?.total_ni_paid),
+    'YTD taxable': amountVerdict('ytd', year.total_taxable_earnings, ofYear?.total_taxable_earnings),
     'earning lines': linesVerdict(amounts(earnings.earning_elements), amounts(ofEarnings?.earning_elements)),
     'deduction lines': linesVerdict(
       amounts(deductions.deductions_elements),
@@ -128,10 +149,10 @@ function figuresOf(truth: TruthOfPayslip, said: PaperPayslip | null): Record<str
   }
 }
 
-type Lines = { description: string; amount: string }[]
-const amounts = (lines: Lines = []) =>
+type LineItems = { description: string; amount: string }[]
+const amounts = (lines: LineItems = []) =>
   lines.map(({ amount }) => String(penceOf(amount))).filter((amount) => amount !== '0')
-const names = (lines: Lines = []) =>
+const names = (lines: LineItems = []) =>
   lines
     .filter(({ amount }) => penceOf(amount) !== 0)
     .map(
@@ -139,14 +160,14 @@ const names = (lines: Lines = []) =>
         `${description.replace(/\s+/g, ' ').trim().toLowerCase()} ${penceOf(amount)}`,
     )
 
-function linesVerdict(truth: string[], said: string[]): Verdict {
-  if (truth.length === 0 && said.length === 0) return 'unasked'
-  if (said.length === 0) return 'missed'
-  return areSame(truth, said) ? 'right' : 'wrong'
+function linesVerdict(truth: string[], extracted: string[]): FieldVerdict {
+  if (truth.length === 0 && extracted.length === 0) return 'unasked'
+  if (extracted.length === 0) return 'missed'
+  return areSame(truth, extracted) ? 'right' : 'wrong'
 }
 
-const bare = (text: string | null | undefined) => text?.replaceAll(' ', '') ?? null
-/** Codes differ in how the basis is written beside them: `1257L M1`, `1257L/M1`, `M1 1257L`. */
+const withoutSpaces = (text: string | null | undefined) => text?.replaceAll(' ', '') ?? null
+/** Normalises the position of the tax basis: `1257L M1`, `1257L/M1`, `M1 1257L`. */
 const codeText = (code: string | null | undefined) =>
   code
     ?.toUpperCase()

@@ -1,46 +1,46 @@
-import type { Reading } from '../../server/src/extraction/document.ts'
+import type { DocumentReading } from '../../server/src/extraction/document.ts'
 import { openReader } from '../../server/src/extraction/isolation/reader.ts'
 import { ReaderUnavailable } from '../../server/src/extraction/isolation/reader-pool.ts'
-import type { Paper } from './documents.ts'
+import type { SampleDocument } from './documents.ts'
 
-export type Read = { paper: Paper; reading: Reading; ms: number }
+export type ReadResult = { document: SampleDocument; reading: DocumentReading; ms: number }
 
-const mostTries = 5
+const maxAttempts = 5
 
-/** As the service reads: a child on each core, 15 s for a scan. As the command line does: one at a time, with patience. */
-export const ways = {
-  service: { atOnce: 2, spare: 1 },
-  commandLine: { atOnce: 1, spare: 1, scanMs: 75_000 },
+/** Reader options: of the service, with a child per core and 15 s per scan; of the command line, one at a time with 75 s. */
+const modes = {
+  service: { maxConcurrent: 2, spare: 1 },
+  commandLine: { maxConcurrent: 1, spare: 1, scanMs: 75_000 },
 }
 
-/** Reads papers; they come back in the order in which they were given. */
-export function openReading(way: keyof typeof ways) {
-  const { atOnce } = ways[way]
-  const reader = openReader(ways[way])
+/** Reads documents concurrently; results are in the order of the input. */
+export function openReading(mode: keyof typeof modes) {
+  const { maxConcurrent } = modes[mode]
+  const reader = openReader(modes[mode])
 
-  /** As the service does, a paper is given again where the machine was too busy for it. */
-  async function read(bytes: Uint8Array, tries = 1): Promise<Reading> {
+  /** Retries when the reader was overloaded, as the service does. */
+  async function read(bytes: Uint8Array, attempt = 1): Promise<DocumentReading> {
     try {
       return await reader.read(bytes)
     } catch (error) {
-      if (!(error instanceof ReaderUnavailable) || tries === mostTries) throw error
-      return read(bytes, tries + 1)
+      if (!(error instanceof ReaderUnavailable) || attempt === maxAttempts) throw error
+      return read(bytes, attempt + 1)
     }
   }
 
-  async function readAll(papers: Paper[]): Promise<Read[]> {
-    const all: Read[] = []
+  async function readAll(documents: SampleDocument[]): Promise<ReadResult[]> {
+    const results: ReadResult[] = []
     let next = 0
-    async function readOn() {
-      for (let n = next++; n < papers.length; n = next++) {
-        const paper = papers[n] as Paper
+    async function readRemaining() {
+      for (let n = next++; n < documents.length; n = next++) {
+        const document = documents[n] as SampleDocument
         const startedAt = performance.now()
-        const reading = await read(paper.bytes)
-        all[n] = { paper, reading, ms: performance.now() - startedAt }
+        const reading = await read(document.bytes)
+        results[n] = { document, reading, ms: performance.now() - startedAt }
       }
     }
-    await Promise.all(Array.from({ length: atOnce }, readOn))
-    return all
+    await Promise.all(Array.from({ length: maxConcurrent }, readRemaining))
+    return results
   }
 
   return { readAll, close: () => reader.close() }

@@ -1,19 +1,19 @@
 import { type Calibration, type PayslipTally, ratio, type Share, type StatementTally } from './tally.ts'
 
-type Row<Tally> = { name: string; tally: Tally }
+type TallyRow<Tally> = { name: string; tally: Tally }
 
-export type Figures = {
-  statements: Row<StatementTally>[]
-  payslips: Row<PayslipTally>[]
+export type ExtractionFigures = {
+  statements: TallyRow<StatementTally>[]
+  payslips: TallyRow<PayslipTally>[]
   calibration: Calibration
 }
 
-export type Run = Figures & { seed: string; at: string; commit: string }
+export type ExtractionRun = ExtractionFigures & { seed: string; at: string; commit: string }
 
 const percent = (share: Share) => (share.of === 0 ? '–' : `${(100 * ratio(share)).toFixed(1)} %`)
-const of = (count: number, all: number) => `${count} of ${all}`
+const countOf = (count: number, total: number) => `${count} of ${total}`
 
-/** With none in n, the true rate is below 3/n in 19 of 20 cases; of a few, nothing can be said. */
+/** Upper bound by the rule of three: with none in n, the true rate is below 3/n with 95 % confidence; needs at least 30. */
 function bound({ falseCertified, certified }: { falseCertified: number; certified: number }): string {
   if (falseCertified > 0) return `**${falseCertified}**`
   return certified < 30 ? '0' : `0 (< ${(300 / certified).toFixed(2)} %)`
@@ -37,15 +37,15 @@ const statementFacts = [
 ]
 const ms = (time: number) => String(Math.round(time))
 
-export function statementTables(rows: Row<StatementTally>[]): string {
+export function statementTables(rows: TallyRow<StatementTally>[]): string {
   const main = table(
     [
       'Statements',
-      'papers',
+      'documents',
       'transactions',
       'F1',
       'descriptions',
-      'papers exact',
+      'documents exact',
       'certified',
       'false-certified',
       'p50 / p95 ms',
@@ -56,14 +56,14 @@ export function statementTables(rows: Row<StatementTally>[]): string {
       String(tally.transactions),
       tally.f1.toFixed(4),
       percent(tally.described),
-      of(tally.exact, tally.documents),
-      of(tally.certified, tally.documents),
+      countOf(tally.exact, tally.documents),
+      countOf(tally.certified, tally.documents),
       bound(tally),
       `${ms(tally.p50)} / ${ms(tally.p95)}`,
     ]),
   )
   const facts = table(
-    ['Facts exact', ...statementFacts],
+    ['Fields exact', ...statementFacts],
     rows.map(({ name, tally }) => [
       name,
       ...statementFacts.map((fact) => percent(tally.fields[fact] ?? { right: 0, of: 0 })),
@@ -72,15 +72,23 @@ export function statementTables(rows: Row<StatementTally>[]): string {
   return `${main}\n\n${facts}`
 }
 
-export function payslipTables(rows: Row<PayslipTally>[]): string {
+export function payslipTables(rows: TallyRow<PayslipTally>[]): string {
   const main = table(
-    ['Payslips', 'papers', 'fields exact', 'papers exact', 'certified', 'false-certified', 'p50 / p95 ms'],
+    [
+      'Payslips',
+      'documents',
+      'fields exact',
+      'documents exact',
+      'certified',
+      'false-certified',
+      'p50 / p95 ms',
+    ],
     rows.map(({ name, tally }) => [
       name,
       String(tally.documents),
       percent(tally.all),
-      of(tally.exact, tally.documents),
-      of(tally.certified, tally.documents),
+      countOf(tally.exact, tally.documents),
+      countOf(tally.certified, tally.documents),
       bound(tally),
       `${ms(tally.p50)} / ${ms(tally.p95)}`,
     ]),
@@ -98,15 +106,15 @@ export function payslipTables(rows: Row<PayslipTally>[]): string {
 }
 
 export function calibrationTable({ documents, brier, kindRight, bins }: Calibration): string {
-  const rows = bins.map(({ from, to, documents: count, meanSaid, statements }) => [
+  const rows = bins.map(({ from, to, documents: count, meanPredicted, statements }) => [
     `${from} – ${to}`,
     String(count),
-    count === 0 ? '–' : meanSaid.toFixed(3),
+    count === 0 ? '–' : meanPredicted.toFixed(3),
     count === 0 ? '–' : statements.toFixed(3),
   ])
   return [
-    `Brier score ${brier.toFixed(4)} over ${documents} papers (statements, payslips and eleven kinds of other papers); the kind was right for ${of(kindRight, documents)}.`,
+    `Brier score ${brier.toFixed(4)} over ${documents} documents (statements, payslips and eleven other kinds); the kind was right for ${countOf(kindRight, documents)}.`,
     '',
-    table(['bank_statement_probability', 'papers', 'mean said', 'share that are statements'], rows),
+    table(['bank_statement_probability', 'documents', 'mean predicted', 'share that are statements'], rows),
   ].join('\n')
 }

@@ -1,120 +1,131 @@
-import { makePapers, type Paper, scanPapers } from './documents.ts'
-import { heldOutPapers } from './held-out/documents.ts'
-import { openReading, type Read } from './reading.ts'
-import type { Figures } from './report.ts'
-import { calibrationOf, tallyPayslips, tallyStatements } from './tally.ts'
+import { makeDocuments, type SampleDocument, scanDocuments } from './documents.ts'
+import { makeHeldOutDocuments } from './held-out/documents.ts'
+import { openReading, type ReadResult } from './reading.ts'
+import type { ExtractionFigures } from './report.ts'
+import { calibrate, tallyPayslips, tallyStatements } from './tally.ts'
 
-export type Counts = { fixed: number; random: number; others: number; scans: number; isHeldOut: boolean }
+type DocumentCounts = { fixed: number; random: number; others: number; scans: number; isHeldOut: boolean }
 
 type Note = (line: string) => void
 
-type Reading = ReturnType<typeof openReading>
+type BatchReader = ReturnType<typeof openReading>
 
-/** Makes fresh papers and reads them all. Each set has its own seed, drawn from the run's. */
-export async function runAll(seed: string, counts: Counts, note: Note): Promise<Figures> {
-  const reading = openReading('service')
-  const patient = openReading('commandLine')
+/** Generates documents and reads them all. Each set has its own seed, derived from that of the run. */
+export async function runAll(seed: string, counts: DocumentCounts, note: Note): Promise<ExtractionFigures> {
+  const serviceReader = openReading('service')
+  const commandLineReader = openReading('commandLine')
   try {
-    return await runWith({ reading, patient }, seed, counts, note)
+    return await runWith({ serviceReader, commandLineReader }, seed, counts, note)
   } finally {
-    await reading.close()
-    await patient.close()
+    await serviceReader.close()
+    await commandLineReader.close()
   }
 }
 
-type Readings = Record<'reading' | 'patient', Reading>
+type Readers = Record<'serviceReader' | 'commandLineReader', BatchReader>
 
 async function runWith(
-  { reading, patient }: Readings,
+  { serviceReader, commandLineReader }: Readers,
   seed: string,
-  counts: Counts,
+  counts: DocumentCounts,
   note: Note,
-): Promise<Figures> {
+): Promise<ExtractionFigures> {
   const sets = {
-    fixedStatements: await made('statement', 'fixed', counts.fixed),
-    fixedPayslips: await made('payslip', 'fixed', counts.fixed),
-    statements: await made('statement', 'random', counts.random),
-    payslips: await made('payslip', 'random', counts.random),
-    others: await made('other', 'random', counts.others),
+    fixedStatements: await generate('statement', 'fixed', counts.fixed),
+    fixedPayslips: await generate('payslip', 'fixed', counts.fixed),
+    statements: await generate('statement', 'random', counts.random),
+    payslips: await generate('payslip', 'random', counts.random),
+    others: await generate('other', 'random', counts.others),
   }
-  note(`  ${Object.values(sets).flat().length} papers made with seed ${seed}`)
-  const born: Record<keyof typeof sets, Read[]> = {
+  note(`  ${Object.values(sets).flat().length} documents generated with seed ${seed}`)
+  const results: Record<keyof typeof sets, ReadResult[]> = {
     fixedStatements: await read('statements of the sandbox', sets.fixedStatements),
     fixedPayslips: await read('payslips of the sandbox', sets.fixedPayslips),
     statements: await read('random statements', sets.statements),
     payslips: await read('random payslips', sets.payslips),
-    others: await read('other papers', sets.others),
+    others: await read('other documents', sets.others),
   }
   const scans = counts.scans === 0 ? [] : await readScans(sets)
   const heldOut = counts.isHeldOut ? await readHeldOut() : { statements: [], payslips: [] }
   return {
     statements: [
-      { name: 'all of the sandbox', tally: tallyStatements(born.fixedStatements) },
-      ...byLayout(born.fixedStatements).map(([name, reads]) => ({ name, tally: tallyStatements(reads) })),
-      { name: 'random layouts', tally: tallyStatements(born.statements) },
+      { name: 'all of the sandbox', tally: tallyStatements(results.fixedStatements) },
+      ...byLayout(results.fixedStatements).map(([name, reads]) => ({ name, tally: tallyStatements(reads) })),
+      { name: 'random layouts', tally: tallyStatements(results.statements) },
       ...scans.map(({ name, statements }) => ({ name, tally: tallyStatements(statements) })),
-      ...byHand(heldOut.statements).map(([name, reads]) => ({ name, tally: tallyStatements(reads) })),
+      ...byHeldOutLayout(heldOut.statements).map(([name, reads]) => ({
+        name,
+        tally: tallyStatements(reads),
+      })),
     ],
     payslips: [
-      { name: 'all of the sandbox', tally: tallyPayslips(born.fixedPayslips) },
-      ...byLayout(born.fixedPayslips).map(([name, reads]) => ({ name, tally: tallyPayslips(reads) })),
-      { name: 'random layouts', tally: tallyPayslips(born.payslips) },
+      { name: 'all of the sandbox', tally: tallyPayslips(results.fixedPayslips) },
+      ...byLayout(results.fixedPayslips).map(([name, reads]) => ({ name, tally: tallyPayslips(reads) })),
+      { name: 'random layouts', tally: tallyPayslips(results.payslips) },
       ...scans.map(({ name, payslips }) => ({ name, tally: tallyPayslips(payslips) })),
-      ...byHand(heldOut.payslips).map(([name, reads]) => ({ name, tally: tallyPayslips(reads) })),
+      ...byHeldOutLayout(heldOut.payslips).map(([name, reads]) => ({ name, tally: tallyPayslips(reads) })),
     ],
-    calibration: calibrationOf(Object.values(born).flat()),
+    calibration: calibrate(Object.values(results).flat()),
   }
 
-  async function made(kind: 'statement' | 'payslip' | 'other', layouts: 'fixed' | 'random', count: number) {
-    return makePapers({ kind, layouts, count, seed: `${seed}-${layouts}-${kind}` })
+  async function generate(
+    kind: 'statement' | 'payslip' | 'other',
+    layouts: 'fixed' | 'random',
+    count: number,
+  ) {
+    return makeDocuments({ kind, layouts, count, seed: `${seed}-${layouts}-${kind}` })
   }
 
-  async function read(what: string, papers: Paper[], by = reading): Promise<Read[]> {
+  async function read(
+    description: string,
+    documents: SampleDocument[],
+    reader = serviceReader,
+  ): Promise<ReadResult[]> {
     const startedAt = performance.now()
-    const reads = await by.readAll(papers)
-    note(`  ${reads.length} ${what} read in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
+    const reads = await reader.readAll(documents)
+    note(`  ${reads.length} ${description} read in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
     return reads
   }
 
   async function readHeldOut() {
-    const papers = await heldOutPapers(seed)
+    const documents = await makeHeldOutDocuments(seed)
     return {
-      statements: await read('statements written by hand', papers.statements),
-      payslips: await read('payslips written by hand', papers.payslips),
+      statements: await read('statements in hand-written layouts', documents.statements),
+      payslips: await read('payslips in hand-written layouts', documents.payslips),
     }
   }
 
   async function readScans({ statements, payslips }: typeof sets) {
-    const few = <T>(papers: T[]) => papers.slice(0, counts.scans)
-    const rows: { name: string; statements: Read[]; payslips: Read[] }[] = []
+    const sample = <T>(documents: T[]) => documents.slice(0, counts.scans)
+    const rows: { name: string; statements: ReadResult[]; payslips: ReadResult[] }[] = []
     for (const kind of ['clean', 'noisy'] as const) {
       const scanned = [
-        await scanPapers(few(statements), kind),
-        await scanPapers(few(payslips), kind),
+        await scanDocuments(sample(statements), kind),
+        await scanDocuments(sample(payslips), kind),
       ] as const
-      for (const [limit, by] of [
-        ['75 s for one', patient],
-        ['15 s for each of two at once', reading],
+      for (const [limit, reader] of [
+        ['75 s for one', commandLineReader],
+        ['15 s for each of two at once', serviceReader],
       ] as const)
         rows.push({
           name: `random layouts, scanned at 200 dpi, ${kind}, ${limit}`,
-          statements: await read(`${kind} scans of statements, ${limit},`, scanned[0], by),
-          payslips: await read(`${kind} scans of payslips, ${limit},`, scanned[1], by),
+          statements: await read(`${kind} scans of statements, ${limit},`, scanned[0], reader),
+          payslips: await read(`${kind} scans of payslips, ${limit},`, scanned[1], reader),
         })
     }
     return rows
   }
 }
 
-const byHand = (reads: Read[]): [name: string, reads: Read[]][] =>
+const byHeldOutLayout = (reads: ReadResult[]): [name: string, reads: ReadResult[]][] =>
   reads.length === 0
     ? []
     : [
         ['written by hand, all', reads],
-        ...byLayout(reads).map(([name, some]): [string, Read[]] => [`written by hand, ${name}`, some]),
+        ...byLayout(reads).map(([name, some]): [string, ReadResult[]] => [`written by hand, ${name}`, some]),
       ]
 
-function byLayout(reads: Read[]): [name: string, reads: Read[]][] {
-  const groups = Map.groupBy(reads, ({ paper }) => `layout ${paper.truth.layout}`)
+function byLayout(reads: ReadResult[]): [name: string, reads: ReadResult[]][] {
+  const groups = Map.groupBy(reads, ({ document }) => `layout ${document.truth.layout}`)
   return [...groups].sort(([one], [other]) => (one < other ? -1 : 1))
 }

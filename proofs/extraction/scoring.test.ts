@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Reading } from '../../server/src/extraction/document.ts'
+import type { DocumentReading } from '../../server/src/extraction/document.ts'
 import type { BankStatement } from '../../server/src/vocabulary/bank-statement.ts'
-import { common, verdictOn } from './comparing.ts'
-import type { Paper, TruthOfStatement } from './documents.ts'
+import { countCommon, verdictOn } from './comparing.ts'
+import type { SampleDocument, TruthOfStatement } from './documents.ts'
 import { scoreStatement } from './statements.ts'
-import { calibrationOf, tallyStatements } from './tally.ts'
+import { calibrate, tallyStatements } from './tally.ts'
 
 const truth: TruthOfStatement = {
   kind: 'bank-statement',
@@ -26,7 +26,7 @@ const truth: TruthOfStatement = {
   also: { 'balance_information.opening_balance': ['0.00'] },
   switches: {},
 }
-const paper: Paper = { name: 'test', bytes: Buffer.of(), truth }
+const document: SampleDocument = { name: 'test', bytes: Buffer.of(), truth }
 
 const right: BankStatement = {
   account_information: { ...truth.account_information, account_holder_name: 'MS W OAKAPPLE' },
@@ -42,41 +42,41 @@ const scored = (change: (statement: BankStatement) => void = () => undefined) =>
   const submission = structuredClone(right)
   change(submission)
   const reading = { kind: 'bank_statement', verified: true, bank_statement_probability: 0.9, submission }
-  return { paper, reading: reading as Reading, ms: 1 }
+  return { document, reading: reading as DocumentReading, ms: 1 }
 }
 
-test('a paper that was read right is exact, and its certificate is a true one', () => {
+test('a correctly read document is exact and correctly certified', () => {
   expect(scoreStatement(scored())).toMatchObject({ isExact: true, isCertified: true, isFalse: false })
 })
 
 test.each<[string, (statement: BankStatement) => void]>([
   ['one of two equal transactions is left out', ({ transactions }) => transactions.splice(0, 1)],
-  ['there is one too many', ({ transactions }) => transactions.push(...transactions.slice(0, 1))],
+  ['a transaction is duplicated', ({ transactions }) => transactions.push(...transactions.slice(0, 1))],
   ['a sign is wrong', ({ transactions }) => Object.assign(transactions[2] ?? {}, { amount: '-1,110.00' })],
   ['a day is wrong', ({ transactions }) => Object.assign(transactions[0] ?? {}, { date: '2026-10-03' })],
   ['a balance is wrong', (one) => Object.assign(one.balance_information, { closing_balance: '1,090.01' })],
-  ['an IBAN is said that is not printed', (one) => Object.assign(one.account_information, { iban: 'GB00' })],
-])('a certificate is false where %s', (_, change) => {
+  ['an unprinted IBAN is extracted', (one) => Object.assign(one.account_information, { iban: 'GB00' })],
+])('a document is certified wrongly if %s', (_, change) => {
   expect(scoreStatement(scored(change))).toMatchObject({ isExact: false, isFalse: true })
 })
 
-test('a fact that is left open makes a paper inexact and no certificate false', () => {
+test('a missing field makes a document inexact but not certified wrongly', () => {
   const score = scoreStatement(scored((one) => Object.assign(one.account_information, { bank_name: null })))
   expect(score).toMatchObject({ isExact: false, isFalse: false })
 })
 
-test('what follows from the paper may be said or left out, and nothing else', () => {
+test('a derivable value may be extracted or omitted, but not a different one', () => {
   expect(verdictOn(null, null, ['0.00'])).toBe('unasked')
   expect(verdictOn(null, '0.00', ['0.00'])).toBe('unasked')
   expect(verdictOn(null, '0.01', ['0.00'])).toBe('wrong')
 })
 
-test('equal entries are counted as often as both lists have them', () => {
-  expect(common(['a', 'a', 'b'], ['a', 'c', 'a', 'a'])).toBe(2)
+test('countCommon counts equal entries as often as both lists have them', () => {
+  expect(countCommon(['a', 'a', 'b'], ['a', 'c', 'a', 'a'])).toBe(2)
 })
 
-test('F1 and calibration are those of the textbook', () => {
+test('F1 and Brier score follow their standard definitions', () => {
   const one = scored(({ transactions }) => transactions.splice(0, 1))
   expect(tallyStatements([one]).f1).toBeCloseTo(0.8)
-  expect(calibrationOf([one]).brier).toBeCloseTo(0.01)
+  expect(calibrate([one]).brier).toBeCloseTo(0.01)
 })

@@ -1,31 +1,31 @@
-import type { Verdict } from './comparing.ts'
+import type { FieldVerdict } from './comparing.ts'
 import type { Truth } from './documents.ts'
 import { type PayslipScore, scorePayslip } from './payslips.ts'
-import type { Read } from './reading.ts'
+import type { ReadResult } from './reading.ts'
 import { type StatementScore, scoreStatement } from './statements.ts'
 
-/** Right ones and all that were printed or said. */
+/** The number of right fields, of all that were printed or extracted. */
 export type Share = { right: number; of: number }
 export type Shares = Record<string, Share>
 
-type Common = {
+type CommonTally = {
   documents: number
   exact: number
   certified: number
   falseCertified: number
-  /** Names of files that were certified and wrong, to be looked at. */
-  falseOnes: string[]
-  /** Of the facts or fields, by name. */
+  /** Names of the files that were certified wrongly. */
+  wronglyCertified: string[]
+  /** By field name. */
   fields: Shares
   p50: number
   p95: number
 }
-export type StatementTally = Common & { f1: number; transactions: number; described: Share }
-export type PayslipTally = Common & { all: Share }
+export type StatementTally = CommonTally & { f1: number; transactions: number; described: Share }
+export type PayslipTally = CommonTally & { all: Share }
 
 export const ratio = ({ right, of }: Share): number => (of === 0 ? 1 : right / of)
 
-export function tallyStatements(reads: Read[]): StatementTally {
+export function tallyStatements(reads: ReadResult[]): StatementTally {
   const scores = reads.map(scoreStatement)
   const total = (pick: (score: StatementScore['transactions']) => number) =>
     scores.reduce((sum, { transactions }) => sum + pick(transactions), 0)
@@ -35,27 +35,27 @@ export function tallyStatements(reads: Read[]): StatementTally {
     total((one) => one.right),
   ]
   return {
-    ...commonOf(reads, scores),
+    ...tallyCommon(reads, scores),
     f1: truth + read === 0 ? 1 : (2 * right) / (truth + read),
     transactions: truth,
-    described: { right: total((one) => one.described), of: truth },
-    fields: sharesOf(scores.map(({ facts }) => facts)),
+    described: { right: total((one) => one.withDescription), of: truth },
+    fields: countShares(scores.map(({ fields }) => fields)),
   }
 }
 
-export function tallyPayslips(reads: Read[]): PayslipTally {
+export function tallyPayslips(reads: ReadResult[]): PayslipTally {
   const scores = reads.map(scorePayslip)
-  const fields = sharesOf(scores.map((score) => score.fields))
+  const fields = countShares(scores.map((score) => score.fields))
   const sum = (pick: (share: Share) => number) =>
     Object.values(fields).reduce((all, one) => all + pick(one), 0)
   return {
-    ...commonOf(reads, scores),
+    ...tallyCommon(reads, scores),
     fields,
     all: { right: sum(({ right }) => right), of: sum(({ of }) => of) },
   }
 }
 
-function commonOf(reads: Read[], scores: (StatementScore | PayslipScore)[]) {
+function tallyCommon(reads: ReadResult[], scores: (StatementScore | PayslipScore)[]) {
   const times = reads.map(({ ms }) => ms).sort((one, other) => one - other)
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(share * times.length))] ?? 0
   return {
@@ -63,13 +63,13 @@ function commonOf(reads: Read[], scores: (StatementScore | PayslipScore)[]) {
     exact: scores.filter(({ isExact }) => isExact).length,
     certified: scores.filter(({ isCertified }) => isCertified).length,
     falseCertified: scores.filter(({ isFalse }) => isFalse).length,
-    falseOnes: reads.filter((_, n) => scores[n]?.isFalse).map(({ paper }) => paper.name),
+    wronglyCertified: reads.filter((_, n) => scores[n]?.isFalse).map(({ document }) => document.name),
     p50: at(0.5),
     p95: at(0.95),
   }
 }
 
-function sharesOf(all: Record<string, Verdict>[]): Shares {
+function countShares(all: Record<string, FieldVerdict>[]): Shares {
   const shares: Shares = {}
   for (const [name, verdict] of all.flatMap((verdicts) => Object.entries(verdicts))) {
     shares[name] ??= { right: 0, of: 0 }
@@ -79,35 +79,41 @@ function sharesOf(all: Record<string, Verdict>[]): Shares {
   return shares
 }
 
-export type Bin = { from: number; to: number; documents: number; meanSaid: number; statements: number }
-export type Calibration = { documents: number; brier: number; kindRight: number; bins: Bin[] }
+export type CalibrationBin = {
+  from: number
+  to: number
+  documents: number
+  meanPredicted: number
+  statements: number
+}
+export type Calibration = { documents: number; brier: number; kindRight: number; bins: CalibrationBin[] }
 
 const edges = [0, 0.05, 0.2, 0.5, 0.8, 0.95, 1.000001]
 
-/** How far `bank_statement_probability` can be believed. */
-export function calibrationOf(reads: Read[]): Calibration {
-  const said = reads.map(({ paper, reading }) => ({
+/** Calibration of `bank_statement_probability`. */
+export function calibrate(reads: ReadResult[]): Calibration {
+  const predictions = reads.map(({ document, reading }) => ({
     p: reading.bank_statement_probability,
-    is: isStatement(paper.truth) ? 1 : 0,
-    isKindRight: kindOf(paper.truth) === reading.kind,
+    is: isStatement(document.truth) ? 1 : 0,
+    isKindRight: kindOf(document.truth) === reading.kind,
   }))
   const bins = edges.slice(0, -1).map((from, n) => {
     const to = edges[n + 1] as number
-    const inside = said.filter(({ p }) => p >= from && p < to)
+    const inside = predictions.filter(({ p }) => p >= from && p < to)
     const mean = (pick: (one: { p: number; is: number }) => number) =>
       inside.length === 0 ? 0 : inside.reduce((sum, one) => sum + pick(one), 0) / inside.length
     return {
       from,
       to: Math.min(1, to),
       documents: inside.length,
-      meanSaid: mean(({ p }) => p),
+      meanPredicted: mean(({ p }) => p),
       statements: mean(({ is }) => is),
     }
   })
   return {
-    documents: said.length,
-    brier: said.reduce((sum, { p, is }) => sum + (p - is) ** 2, 0) / Math.max(1, said.length),
-    kindRight: said.filter(({ isKindRight }) => isKindRight).length,
+    documents: predictions.length,
+    brier: predictions.reduce((sum, { p, is }) => sum + (p - is) ** 2, 0) / Math.max(1, predictions.length),
+    kindRight: predictions.filter(({ isKindRight }) => isKindRight).length,
     bins,
   }
 }

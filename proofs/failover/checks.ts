@@ -5,32 +5,32 @@ import { readConfig } from '../../server/src/config.ts'
 import { runSql } from '../../server/test/open-test-api.ts'
 import { environmentFor, type World } from '../../server/test/template.ts'
 import type { Findings } from '../programs/findings.ts'
-import type { Client } from '../webhook-loss/client.ts'
-import type { Person } from './load.ts'
+import type { RetryingClient } from '../webhook-loss/client.ts'
+import type { NumberedUser } from './load.ts'
 
-type Evidence = {
+type FailoverEvidence = {
   world: World
   cluster: PostgresCluster
-  client: Client
-  people: readonly Person[]
-  /** How often the receiver was told of each account. */
-  told: ReadonlyMap<string, number>
-  /** Sign-ins of which the client was told that their outcome is not known: their tasks are dead, as they should be. */
+  client: RetryingClient
+  people: readonly NumberedUser[]
+  /** The number of webhooks received for each account. */
+  notified: ReadonlyMap<string, number>
+  /** Logins that returned login-lost; their tasks are rightly dead-lettered. */
   lostLogins: number
 }
 
 const settleMs = 240_000
 const pageSize = 100
 
-/** When all is quiet again: what was acknowledged against what is there. */
+/** After the load has stopped: compares what was acknowledged with what is stored and delivered. */
 export async function check({
   world,
   cluster,
   client,
   people,
-  told,
+  notified,
   lostLogins,
-}: Evidence): Promise<Findings> {
+}: FailoverEvidence): Promise<Findings> {
   const url = cluster.superuserUrl(world.template)
   const left = await waitForTasks(url)
   const users = people.flatMap(({ number, userId }) => (userId ? [{ number, userId }] : []))
@@ -38,26 +38,26 @@ export async function check({
   return {
     ...checkList(users, await listAll(client)),
     ...(await checkNodes(cluster, world, users)),
-    'accounts lost': await missingIn(url, 'accounts', accounts),
-    'tasks that have not ended': left,
+    'lost accounts': await missingIn(url, 'accounts', accounts),
+    'unfinished tasks': left,
     'dead tasks': findDead(await runSql(url, 'select kind, reason from dead_tasks'), lostLogins),
-    ...(await checkRetrievals(url, accounts, told)),
-    'deliveries that have not arrived': (
+    ...(await checkRetrievals(url, accounts, notified)),
+    'undelivered webhooks': (
       await runSql(url, "select id, state from deliveries where state <> 'delivered' limit 20")
-    ).map(asText),
-    'written to a zombie': (await runSql(cluster.superuserUrl(), 'select number from zombie_writes')).map(
-      asText,
-    ),
+    ).map(toText),
+    'writes on an old primary': (
+      await runSql(cluster.superuserUrl(), 'select number from zombie_writes')
+    ).map(toText),
     'broken audit chains': await verifyAudit(world),
   }
 }
 
-/** Waits until nothing is to be done any more; gives back what is. */
+/** Waits until no task is pending; returns those left at the timeout. */
 async function waitForTasks(url: string): Promise<string[]> {
   const endsAt = Date.now() + settleMs
   for (;;) {
     const left = await runSql(url, 'select kind, state, attempts, wake_at from tasks limit 20')
-    if (left.length === 0 || Date.now() > endsAt) return left.map(asText)
+    if (left.length === 0 || Date.now() > endsAt) return left.map(toText)
     await sleep(250)
   }
 }
@@ -65,13 +65,13 @@ async function waitForTasks(url: string): Promise<string[]> {
 function findDead(dead: { kind: string; reason: string }[], lostLogins: number) {
   const logins = dead.filter(({ kind }) => kind === 'account.connect')
   const others = dead.filter((task) => !logins.includes(task))
-  return [...others, ...logins.slice(lostLogins)].map(asText)
+  return [...others, ...logins.slice(lostLogins)].map(toText)
 }
 
-type Listed = { user_id: string; surname: string }
+type ListedUser = { user_id: string; surname: string }
 
-async function listAll(client: Client): Promise<Listed[]> {
-  const all: Listed[] = []
+async function listAll(client: RetryingClient): Promise<ListedUser[]> {
+  const all: ListedUser[] = []
   for (let offset = 1; ; offset += pageSize) {
     const { users } = await client.call('GET', `/users?limit=${pageSize}&offset=${offset}`)
     all.push(...users)
@@ -79,23 +79,27 @@ async function listAll(client: Client): Promise<Listed[]> {
   }
 }
 
-/** As the API shows them: everybody under their number, and nobody twice. */
-function checkList(users: { number: number; userId: string }[], listed: Listed[]): Findings {
+/** The API lists every acknowledged user once, under the right number. */
+function checkList(users: { number: number; userId: string }[], listed: ListedUser[]): Findings {
   const bySurname = Map.groupBy(listed, ({ surname }) => surname)
   return {
-    'lost by the API': users
+    'users missing in the API': users
       .filter(({ number, userId }) => bySurname.get(`Number ${number}`)?.[0]?.user_id !== userId)
       .map(({ number, userId }) => `${number} ${userId}`),
-    'there twice': [...bySurname].filter(([, list]) => list.length > 1).map(([surname]) => surname),
+    'duplicate users': [...bySurname].filter(([, list]) => list.length > 1).map(([surname]) => surname),
   }
 }
 
-/** The same by SQL on every node, each of which was primary once or may be next. */
+/** The same by SQL on every node, because each was primary once or may become it. */
 async function checkNodes(cluster: PostgresCluster, world: World, users: { userId: string }[]) {
   const findings: Findings = {}
   const ids = users.map(({ userId }) => userId)
   for (const node of cluster.nodes)
-    findings[`lost on ${node.name}`] = await missingIn(node.superuserUrl(world.template), 'users', ids)
+    findings[`users missing on ${node.name}`] = await missingIn(
+      node.superuserUrl(world.template),
+      'users',
+      ids,
+    )
   return findings
 }
 
@@ -105,14 +109,14 @@ async function missingIn(url: string, table: 'users' | 'accounts', ids: string[]
     `select wanted.id from unnest($1::uuid[]) wanted (id) left join ${table} t on t.id = wanted.id where t.id is null`,
     [ids],
   )
-  return rows.map(asText)
+  return rows.map(toText)
 }
 
-/** Every account was retrieved once to its end; what came of it was told. A few people have no pay to tell of. */
+/** Every account was retrieved exactly once, and if it has payslips, its event was delivered. A few people have none. */
 async function checkRetrievals(
   url: string,
   accounts: string[],
-  told: ReadonlyMap<string, number>,
+  notified: ReadonlyMap<string, number>,
 ): Promise<Findings> {
   const rows: { account: string; ends: number; entries: number }[] = await runSql(
     url,
@@ -124,13 +128,13 @@ async function checkRetrievals(
     [accounts],
   )
   return {
-    'accounts that were not retrieved once': rows
+    'accounts not retrieved exactly once': rows
       .filter(({ ends, entries }) => ends !== 1 || entries > 1)
-      .map(asText),
-    'accounts without their event': rows
-      .filter(({ account, entries }) => entries > 0 && !told.has(account))
-      .map(asText),
-    'nobody was told anything': rows.some(({ entries }) => entries > 0) ? [] : [`${rows.length} accounts`],
+      .map(toText),
+    'accounts without an event': rows
+      .filter(({ account, entries }) => entries > 0 && !notified.has(account))
+      .map(toText),
+    'no event was due': rows.some(({ entries }) => entries > 0) ? [] : [`${rows.length} accounts`],
   }
 }
 
@@ -143,4 +147,4 @@ async function verifyAudit(world: World): Promise<string[]> {
   }
 }
 
-const asText = (row: unknown) => JSON.stringify(row)
+const toText = (row: unknown) => JSON.stringify(row)

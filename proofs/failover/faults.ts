@@ -6,56 +6,56 @@ import type { PostgresCluster } from '../../dev/services/postgres-cluster.ts'
 import type { PostgresNode } from '../../dev/services/postgres-node.ts'
 import { nowMs } from '../programs/journal.ts'
 
-export type Kind = keyof typeof kinds
+export type FailoverKind = keyof typeof kinds
 
-/** What was done to a node: from when on it was as good as gone, and how it comes back. */
-type Struck = { node: PostgresNode; at: number; comeBack(): Promise<string[]> }
+/** A fault of a node: when it became unavailable, and how to bring it back; returns writes that it wrongly accepted. */
+type InjectedFault = { node: PostgresNode; at: number; revert(): Promise<string[]> }
 
-const nothing = async () => []
+const nothingToRevert = async () => []
 
-/** Everything of the primary's PostgreSQL is killed; its Patroni lives. */
-async function killServer(node: PostgresNode): Promise<Struck> {
+/** Kills the primary's PostgreSQL; its Patroni keeps running. */
+async function killServer(node: PostgresNode): Promise<InjectedFault> {
   await node.killServer()
-  return { node, at: nowMs(), comeBack: nothing }
+  return { node, at: nowMs(), revert: nothingToRevert }
 }
 
-/** The same, in a second in which it could send nothing to anybody: what was acknowledged then would be nowhere else. */
-async function killLagging(node: PostgresNode): Promise<Struck> {
+/** Freezes replication for a second before the kill: a write acknowledged in it would exist on the primary alone. */
+async function killLagging(node: PostgresNode): Promise<InjectedFault> {
   const thaw = await freezeService(() => node.serverPids().filter(isSender))
   await sleep(1_000)
   await node.killServer()
   const at = nowMs()
   await thaw()
-  return { node, at, comeBack: nothing }
+  return { node, at, revert: nothingToRevert }
 }
 
-/** The machine loses its power, and has it again a while later. */
-async function killMachine(node: PostgresNode): Promise<Struck> {
+/** Simulates a power loss: kills everything on the machine; revert starts it again. */
+async function killMachine(node: PostgresNode): Promise<InjectedFault> {
   await node.killMachine()
   const at = nowMs()
   return {
     node,
     at,
-    async comeBack() {
+    async revert() {
       node.start()
       return []
     },
   }
 }
 
-/** Everything on the machine stands still, and wakes up as if nothing had happened. */
+/** Freezes everything on the machine, as a paused virtual machine; revert resumes it. */
 const freezeMachine = (node: PostgresNode) => freeze(node, node.pids)
 
-/** Only PostgreSQL stands still: its Patroni lives, but gets no answer. */
+/** Freezes only PostgreSQL: Patroni runs but gets no response from it. */
 const freezeServer = (node: PostgresNode) => freeze(node, node.serverPids)
 
-async function freeze(node: PostgresNode, find: () => number[]): Promise<Struck> {
+async function freeze(node: PostgresNode, find: () => number[]): Promise<InjectedFault> {
   const thaw = await freezeService(find)
   const at = nowMs()
   return {
     node,
     at,
-    async comeBack() {
+    async revert() {
       const writing = writeToZombie(node)
       await thaw()
       return writing
@@ -65,32 +65,32 @@ async function freeze(node: PostgresNode, find: () => number[]): Promise<Struck>
 
 const kinds = {
   'server killed': killServer,
-  'server killed that lagged': killLagging,
+  'lagging server killed': killLagging,
   'machine killed': killMachine,
   'machine frozen': freezeMachine,
   'server frozen': freezeServer,
-} satisfies Record<string, (node: PostgresNode) => Promise<Struck>>
+} satisfies Record<string, (node: PostgresNode) => Promise<InjectedFault>>
 
-/** One blow to the primary. */
-export async function strike(cluster: PostgresCluster, kind: Kind): Promise<Struck> {
+/** Injects a fault into the current primary. */
+export async function injectFault(cluster: PostgresCluster, kind: FailoverKind): Promise<InjectedFault> {
   const primary = await cluster.primary()
-  if (!primary) throw new Error('There is no primary to strike')
+  if (!primary) throw new Error('there is no primary')
   return kinds[kind](primary)
 }
 
 const zombieWriters = 4
 const zombieMs = 8_000
 
-/** The table that nobody but the zombie is asked to write. */
+/** A table that only the writers to a frozen old primary (zombie) use. */
 export const zombieTable = 'create table zombie_writes (number int)'
 
 /**
- * Writers who connect while it still sleeps, and are the first whom it hears when it wakes. Gives back what it
- * acknowledged, which must be nothing.
+ * Writers connect while the old primary is still frozen, so that it serves them first when it resumes. Returns the writes
+ * that it acknowledged; there must be none.
  */
 async function writeToZombie(node: PostgresNode): Promise<string[]> {
   const endsAt = nowMs() + zombieMs
-  const taken: string[] = []
+  const accepted: string[] = []
   async function write(number: number) {
     while (nowMs() < endsAt) {
       const connectionString = node.superuserUrl()
@@ -99,17 +99,17 @@ async function writeToZombie(node: PostgresNode): Promise<string[]> {
       try {
         await client.connect()
         await client.query('insert into zombie_writes values ($1)', [number])
-        taken.push(`${node.name} acknowledged a write of its own`)
+        accepted.push(`${node.name} acknowledged a write as old primary`)
       } catch {
         await sleep(20)
       } finally {
-        // Of one that hangs nobody waits for the end.
+        // Do not wait: closing a hung connection may take long.
         void client.end().catch(() => {})
       }
     }
   }
   await Promise.all(Array.from({ length: zombieWriters }, (_, number) => write(number)))
-  return taken
+  return accepted
 }
 
 function isSender(pid: number) {

@@ -1,55 +1,55 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { aUser } from '../../server/test/people.ts'
 import { nowMs } from '../programs/journal.ts'
-import type { Random } from '../programs/random.ts'
+import type { ProofRandom } from '../programs/random.ts'
 
-/** One numbered person: what the client was told of it. What has no id was never acknowledged. */
-export type Person = { number: number; userId?: string; accountId?: string }
+/** A numbered user with the ids that were returned to the client. Without an id it was never acknowledged. */
+export type NumberedUser = { number: number; userId?: string; accountId?: string }
 
-export type Load = ReturnType<typeof startLoad>
+export type FailoverLoad = ReturnType<typeof startLoad>
 
-type Reply = { status: number; code: string | null; body: Record<string, unknown>; isForLater: boolean }
+type Reply = { status: number; code: string | null; body: Record<string, unknown>; hasRetryAfter: boolean }
 
 const callers = 8
-// Longer than the service may take, which waits 25 s for a task: what it says in the end is seen.
+// Longer than the service's 25 s limit for waiting on a task, so that its reply is seen.
 const timeoutMs = 30_000
 const pauseMs = 200
 const giveUpMs = 90_000
-// One in so many persons also connects an account: a task, its retrieval, an event and its delivery.
+// Every eighth user also connects an account, which causes a task, a retrieval, an event and a delivery.
 const accountEvery = 8
 
-// Nothing happened, or nobody knows: the same request with the same key is the right thing to do.
-const comeAgain = new Set<string | null>(['unavailable', 'idempotency-key-running'])
-// A sign-in is never sent twice by itself: whoever wants another sends another request.
+// The request had no effect or an unknown one: retry it with the same idempotency key.
+const retryableCodes = new Set<string | null>(['unavailable', 'idempotency-key-running'])
+// The service never repeats a login automatically, so the client sends a new request with a new key.
 const loginLost = 'login-lost'
-const loginTries = 5
+const maxLoginRequests = 5
 
-/** A client that creates numbered people, and asks again with the same key until it has an answer. */
+/** A client that creates numbered users and retries with the same idempotency key until it gets a definite reply. */
 export function startLoad(options: {
   addresses(): string[]
   apiKey: string
   perSecond: number
-  random: Random
+  random: ProofRandom
 }) {
   const { addresses, apiKey, perSecond, random } = options
-  const people: Person[] = []
-  /** Of every acknowledged write: when its request was sent, and when it was answered. */
+  const people: NumberedUser[] = []
+  /** When the request of every acknowledged write was sent and when its reply arrived. */
   const acknowledged: { sentAt: number; at: number }[] = []
   const refusals = new Map<string, number>()
-  const findings: Record<'lost while running' | 'answered wrongly', string[]> = {
-    'lost while running': [],
-    'answered wrongly': [],
+  const findings: Record<'users lost during the run' | 'wrong replies', string[]> = {
+    'users lost during the run': [],
+    'wrong replies': [],
   }
-  let turn = 0
+  let requestCount = 0
   let lastNumber = 0
   let isStopped = false
 
-  const count = (word: string) => refusals.set(word, (refusals.get(word) ?? 0) + 1)
+  const count = (reason: string) => refusals.set(reason, (refusals.get(reason) ?? 0) + 1)
 
-  /** Undefined if it is worth asking again. */
-  async function ask(method: string, path: string, body?: object, key?: string): Promise<Reply | undefined> {
+  /** Returns undefined if the request should be retried. */
+  async function send(method: string, path: string, body?: object, key?: string): Promise<Reply | undefined> {
     const all = addresses()
-    const address = all[turn++ % all.length]
+    const address = all[requestCount++ % all.length]
     if (!address) return undefined
     const sentAt = nowMs()
     const reply = await fetch(address + path, {
@@ -62,15 +62,15 @@ export function startLoad(options: {
       },
       ...(body && { body: JSON.stringify(body) }),
     })
-      .then(async (answer) => ({
-        status: answer.status,
-        body: (await answer.json()) as Record<string, unknown>,
-        code: answer.headers.get('x-svc-error-code'),
-        isForLater: answer.headers.has('retry-after'),
+      .then(async (response) => ({
+        status: response.status,
+        body: (await response.json()) as Record<string, unknown>,
+        code: response.headers.get('x-svc-error-code'),
+        hasRetryAfter: response.headers.has('retry-after'),
       }))
       .catch((error: Error) => {
-        const what = error.name === 'TimeoutError' ? 'no answer to' : 'no connection for'
-        count(`${what} ${method} /${path.split('/')[1]}`)
+        const problem = error.name === 'TimeoutError' ? 'timeout of' : 'no connection for'
+        count(`${problem} ${method} /${path.split('/')[1]}`)
       })
     if (!reply) return undefined
     if (reply.status < 400) {
@@ -78,58 +78,58 @@ export function startLoad(options: {
       return reply
     }
     count(`${reply.status} ${reply.code}`)
-    if (comeAgain.has(reply.code) && reply.isForLater) return undefined
+    if (retryableCodes.has(reply.code) && reply.hasRetryAfter) return undefined
     if (reply.code !== loginLost)
-      findings['answered wrongly'].push(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
+      findings['wrong replies'].push(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
     return reply.status < 500 ? reply : undefined
   }
 
-  /** As long as it takes; undefined if that was too long or it was refused. */
+  /** Retries until giveUpMs have passed, then returns undefined. */
   async function write(path: string, body: object, key: string) {
     const endsAt = nowMs() + giveUpMs
     while (nowMs() < endsAt) {
-      const reply = await ask('POST', path, body, key)
+      const reply = await send('POST', path, body, key)
       if (reply) return reply
       await sleep(pauseMs)
     }
     return undefined
   }
 
-  async function createPerson(person: Person) {
+  async function createPerson(person: NumberedUser) {
     const { number } = person
-    const named = aUser({ surname: `Number ${number}` })
-    const user = await write('/users', named, `user-${number}`)
+    const details = aUser({ surname: `Number ${number}` })
+    const user = await write('/users', details, `user-${number}`)
     if (user?.status !== 201) return
     person.userId = String(user.body.user_id)
     if (number % accountEvery > 0) return
-    const of = { user_id: person.userId }
-    await write('/authorisations', { ...of, user_agent: 'proof' }, `authorisation-${number}`)
+    const owner = { user_id: person.userId }
+    await write('/authorisations', { ...owner, user_agent: 'proof' }, `authorisation-${number}`)
     const login = { payroll_provider: 'sandbox-payroll', user_name: `person.${number}`, password: 'pass' }
-    for (let tries = 1; tries <= loginTries; tries++) {
-      const account = await write('/accounts', { ...of, ...login }, `account-${number}-${tries}`)
+    for (let attempt = 1; attempt <= maxLoginRequests; attempt++) {
+      const account = await write('/accounts', { ...owner, ...login }, `account-${number}-${attempt}`)
       if (account?.status === 201) person.accountId = String(account.body.account_id)
       if (account?.code !== loginLost) return
     }
   }
 
-  /** Whoever was acknowledged can be read, or nobody can be. */
-  async function readSomebody() {
-    const somebody = people[random.whole(0, people.length - 1)]
-    if (!somebody?.userId) return
-    const reply = await ask('GET', `/users/${somebody.userId}`)
-    if (reply?.status === 404) findings['lost while running'].push(`${somebody.number} ${somebody.userId}`)
+  /** An acknowledged user must be readable whenever the service responds. */
+  async function readRandomUser() {
+    const user = people[random.integer(0, people.length - 1)]
+    if (!user?.userId) return
+    const reply = await send('GET', `/users/${user.userId}`)
+    if (reply?.status === 404) findings['users lost during the run'].push(`${user.number} ${user.userId}`)
   }
 
   async function caller() {
     let nextAt = nowMs() + random.next() * 500
     while (!isStopped) {
       await sleep(Math.max(0, nextAt - nowMs()))
-      // After an outage the lost time is not caught up.
+      // After an outage, do not catch up the lost time.
       nextAt = Math.max(nextAt, nowMs() - 500) + (callers * 1_000) / perSecond
-      const person: Person = { number: ++lastNumber }
+      const person: NumberedUser = { number: ++lastNumber }
       people.push(person)
       await createPerson(person)
-      await readSomebody()
+      await readRandomUser()
     }
   }
   const running = Promise.all(Array.from({ length: callers }, caller))
@@ -140,7 +140,7 @@ export function startLoad(options: {
     findings,
     lostLogins: () => refusals.get(`400 ${loginLost}`) ?? 0,
     writes: () => acknowledged.length,
-    /** When the first write that was sent after this moment was acknowledged. */
+    /** When the first write sent after this moment was acknowledged. */
     firstAfter: (moment: number) => acknowledged.find(({ sentAt }) => sentAt > moment)?.at,
     async stop() {
       isStopped = true

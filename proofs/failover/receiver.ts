@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The client's side of a webhook: remembers of which accounts it was told. */
+/** A webhook receiver that counts the deliveries for each account. */
 export async function openReceiver() {
   const accounts = new Map<string, number>()
   const server = createServer(async (request, response) => {
     let text = ''
-    for await (const part of request.setEncoding('utf8')) text += part
+    for await (const chunk of request.setEncoding('utf8')) text += chunk
     const { account_id } = JSON.parse(text) as { account_id: string }
     accounts.set(account_id, (accounts.get(account_id) ?? 0) + 1)
     response.writeHead(200).end()

@@ -24,11 +24,15 @@ export const catalogue: readonly ProofEntry[] = [
     8,
     'Passwords, MFA answers and provider tokens are stored nowhere in readable form after use.',
   ),
-  correctness('attempts', 8, 'No applicant is locked out at their provider by login attempts of ours.'),
+  correctness(
+    'attempts',
+    8,
+    'Our login attempts never lock an applicant out of their account at the provider.',
+  ),
   correctness(
     'crash',
     20,
-    'No acknowledged task is lost or done twice, whichever process or service is killed.',
+    'No acknowledged task is lost or executed twice, whichever process or service is killed.',
   ),
   correctness(
     'keys',
@@ -41,12 +45,12 @@ export const catalogue: readonly ProofEntry[] = [
   correctness(
     'restore',
     10,
-    'A backup restored to any moment holds exactly what was acknowledged by then, and no erased user.',
+    'A backup restored to any moment has exactly the writes acknowledged by then, and no erased user.',
   ),
   correctness(
     'move-client',
     5,
-    'A client moves between cells under load without losing or repeating anything.',
+    'A client moves between cells under load without lost or repeated writes and deliveries.',
   ),
   correctness(
     'rolling',
@@ -56,7 +60,7 @@ export const catalogue: readonly ProofEntry[] = [
   correctness(
     'recurring',
     45,
-    'A million weekly checks due on one day each run once, at the pace of the providers.',
+    'A million weekly checks due on one day each run once, within the rate limits of the providers.',
   ),
   correctness(
     'portal',
@@ -74,7 +78,11 @@ export const catalogue: readonly ProofEntry[] = [
     60,
     'Altered documents are detected, and genuine ones raise no high-severity finding.',
   ),
-  correctness('hostile', 15, 'Malicious files get a reasoned answer within time and memory limits.'),
+  correctness(
+    'hostile',
+    15,
+    'Malicious files are read or rejected with a reason, within time and memory limits.',
+  ),
   correctness(
     'sandbox-documents',
     4,
@@ -91,7 +99,7 @@ export const catalogue: readonly ProofEntry[] = [
   speed(
     'api-overhead',
     8,
-    'The API answers at no less than 0.6 of the rate of a bare Fastify and pg handler with the same SQL.',
+    'The API reaches at least 0.6 of the throughput of a bare Fastify and pg handler with the same SQL.',
   ),
   speed(
     'list-flat',
@@ -101,7 +109,7 @@ export const catalogue: readonly ProofEntry[] = [
   speed(
     'overload',
     12,
-    'At five times its capacity the service keeps its goodput, and a quiet client is still served.',
+    'At five times its capacity the service keeps its goodput, and a client with few requests is still served.',
   ),
   speed(
     'tasks-throughput',
@@ -111,15 +119,15 @@ export const catalogue: readonly ProofEntry[] = [
   speed(
     'timers',
     45,
-    'Ten million scheduled tasks cost no memory and do not slow down the claiming of due tasks.',
+    'Ten million scheduled tasks use no memory and do not slow down the claiming of due tasks.',
   ),
   speed(
     'promptness',
     3,
-    'Due tasks start, rates are used, credentials end and stalled requests are answered without delay.',
+    'Due tasks start on time, rate limits are fully used, and expiries and timeouts take effect promptly.',
   ),
-  speed('webhook-speed', 10, 'Two cores deliver a thousand signed and encrypted webhooks a second.'),
-  speed('webhook-fairness', 15, 'Subscriptions that hang do not delay the others.'),
+  speed('webhook-speed', 10, 'Two cores deliver a thousand signed and encrypted webhooks per second.'),
+  speed('webhook-fairness', 15, 'Webhooks whose receivers hang do not delay other webhooks.'),
   speed('extract-speed', 10, 'Reading a document costs at most three times the CPU time of bare PDFium.'),
 ]
 

@@ -18,7 +18,7 @@ import {
 import { areAllReached, describeMeasurement, measure, measureFindings, withholdTimed } from './measurement.ts'
 import { renderPage } from './page.ts'
 import type { ProofEntry } from './proof.ts'
-import { type Result, readResults, writeResult } from './results.ts'
+import { type ProofResult, readResults, writeResult } from './results.ts'
 import { chooseSeed, defaultSeed } from './seed.ts'
 import { chooseShard, parseShard } from './shards.ts'
 
@@ -30,7 +30,7 @@ const entry = (name: string, minutes: number): ProofEntry => ({
   minutes,
 })
 
-const result = (name: string, more: Partial<Result> = {}): Result => ({
+const result = (name: string, more: Partial<ProofResult> = {}): ProofResult => ({
   name,
   claim: `${name} holds.`,
   kind: 'correctness',
@@ -79,10 +79,10 @@ describe('measurements', () => {
   })
 
   test('findings that are not named are counted together', () => {
-    const measured = measureFindings({ lost: ['a'], torn: ['b', 'c'], dead: [] }, ['lost'])
+    const measured = measureFindings({ lost: ['a'], doubled: ['b', 'c'], dead: [] }, ['lost'])
     expect(measured.map(({ name, value, reached }) => [name, value, reached])).toEqual([
       ['lost', 1, false],
-      ['other faults', 2, false],
+      ['other violations', 2, false],
     ])
   })
 
@@ -161,14 +161,14 @@ describe('machine load', () => {
     })
   })
 
-  test('counts a process tree, and none beside it', () => {
+  test('counts a process tree and no other process', () => {
     const tree = trackTree(10)
     expect(tree.update([process(1, 0, 500), process(10, 1, 3), process(11, 10, 4), process(20, 1, 99)])).toBe(
       7,
     )
   })
 
-  test('keeps counting descendants that were reparented, also after they ended', () => {
+  test('keeps counting reparented descendants, even after they exit', () => {
     const tree = trackTree(10)
     tree.update([process(1, 0, 0), process(10, 1, 1), process(11, 10, 5)])
     const reparented = { ...process(11, 1, 8) }
@@ -176,7 +176,7 @@ describe('machine load', () => {
     expect(tree.update([process(1, 0, 0), process(10, 1, 1)])).toBe(9)
   })
 
-  test('does not count a child twice whose parent waited for it', () => {
+  test('does not count a child twice if its parent has waited for it', () => {
     const tree = trackTree(10)
     tree.update([process(10, 1, 1), process(11, 10, 5)])
     expect(tree.update([process(10, 1, 6)])).toBe(6)
@@ -187,7 +187,7 @@ describe('machine load', () => {
     expect(tree.update([process(10, 1, 1), process(2, 0, 7, { isKernelThread: true })])).toBe(8)
   })
 
-  test('others are what is busy beside the own tree', () => {
+  test('others are the busy ticks outside the own tree', () => {
     const first = { atMs: 0, cpu: { busy: 1_000, steal: 0, total: 10_000 }, own: 400 }
     const last = { atMs: 5_000, cpu: { busy: 1_600, steal: 50, total: 11_000 }, own: 700 }
     expect(sharesBetween(first, last)).toEqual({ others: 0.3, steal: 0.05 })
@@ -203,9 +203,9 @@ describe('machine load', () => {
     expect(summariseSamples(samples)).toEqual({ others: 0.12, steal: 0, othersInWorstMinute: 0.6 })
   })
 
-  test('refuses a machine on which a process outside the tree is busy', async () => {
+  test('rejects a machine on which a process outside the tree is busy', async () => {
     const watch = watchMachine()
-    // The shell ends at once, so that the loops are reparented and do not count as this process's own.
+    // The shell exits at once, so that the loops are reparented and do not count as this process's own.
     const loop = `const end = Date.now() + ${busyMs}; while (Date.now() < end);`
     for (let core = 0; core < availableParallelism(); core += 2)
       execFileSync('sh', ['-c', '"$0" -e "$1" &', globalThis.process.execPath, loop], { stdio: 'ignore' })
@@ -213,7 +213,7 @@ describe('machine load', () => {
     expect(explainTooBusy(watch.stop())).toMatch(/other processes used \d+ % of the cores|steal/)
   })
 
-  test('refuses a machine that is busy on average, for a minute, or by its hypervisor', () => {
+  test('rejects a machine that is busy on average, for a minute, or because of steal time', () => {
     expect(explainTooBusy({ others: 0.1, steal: 0.01, othersInWorstMinute: 0.2 })).toBeUndefined()
     expect(explainTooBusy({ others: 0.5, steal: 0 })).toBe(
       'other processes used 50 % of the cores (limit 15 %)',
@@ -224,7 +224,7 @@ describe('machine load', () => {
 })
 
 describe('results', () => {
-  test('are written as a whole, one file for each proof', () => {
+  test('are written atomically, one file per proof', () => {
     const folder = mkdtempSync(join(tmpdir(), 'payproof-results-'))
     try {
       writeResult(result('b'), folder)
@@ -245,7 +245,7 @@ describe('docs/proofs.md', () => {
   const entries = [entry('good', 1), entry('bad', 1), entry('busy', 1), entry('broken', 1), entry('new', 1)]
   const page = renderPage(entries, [
     result('good'),
-    result('bad', { reached: false, measurements: [measure('lost | torn', 3, { exactly: 0 })] }),
+    result('bad', { reached: false, measurements: [measure('lost | doubled', 3, { exactly: 0 })] }),
     result('busy', {
       withheld: 'other processes used 50 % of the cores (limit 15 %)',
       measurements: withholdTimed([
@@ -258,24 +258,24 @@ describe('docs/proofs.md', () => {
   ])
   const line = (name: string) => page.split('\n').find((text) => text.startsWith(`| \`${name}\``))
 
-  test('shows one line for each claim', () => {
+  test('shows one line per claim', () => {
     expect(line('good')).toBe(
       '| `good` | good holds. | lost 0 (must be 0) | reached | 2026-11-16 | `01234567` |',
     )
     expect(line('unknown')).toBeUndefined()
   })
 
-  test('shows missed bars, failures and missing runs openly', () => {
-    expect(line('bad')).toContain('**lost \\| torn 3 (must be 0)** | **missed**')
+  test('shows missed bars, failures and missing runs', () => {
+    expect(line('bad')).toContain('**lost \\| doubled 3 (must be 0)** | **missed**')
     expect(line('broken')).toContain('ended without figures (exit code 1) | **failed**')
     expect(line('new')).toContain('no recorded run | not run at full size')
     expect(line('busy')).toContain('p99 not measured (at most 9) | reached, speed not measured')
     expect(page).toContain(
-      '5 claims: 1 reached, 1 reached with figures of speed not measured, 2 missed, 1 without a recorded run.',
+      '5 claims: 1 reached, 1 reached with speed figures not measured, 2 missed, 1 without a recorded run.',
     )
   })
 
-  test('is what npm run proofs:publish makes of the committed results', () => {
+  test('matches what npm run proofs:publish writes from the committed results', () => {
     const committed = readFileSync(new URL('../../docs/proofs.md', import.meta.url), 'utf8')
     expect(committed).toBe(renderPage(catalogue, readResults()))
   })

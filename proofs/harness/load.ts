@@ -1,6 +1,6 @@
 import autocannon from 'autocannon'
 
-export type Load = {
+export type HttpLoad = {
   url: string
   paths: string[]
   headers: Record<string, string>
@@ -9,17 +9,17 @@ export type Load = {
 }
 
 /** Closed-loop load from this process; every reply must be a 200. */
-export async function runLoad({ url, paths, headers, seconds, connections }: Load) {
+export async function runLoad({ url, paths, headers, seconds, connections }: HttpLoad) {
   const result = await autocannon({
     url,
     connections,
     duration: seconds,
     requests: paths.map((path) => ({ method: 'GET', path, headers })),
   })
-  const wrong = result.non2xx + result.errors + result.timeouts
-  if (wrong > 0)
+  const failed = result.non2xx + result.errors + result.timeouts
+  if (failed > 0)
     throw new Error(
-      `${wrong} replies were not 200: ${JSON.stringify(result.statusCodeStats)} ${result.errors} errors`,
+      `${failed} replies were not 200: ${JSON.stringify(result.statusCodeStats)} ${result.errors} errors`,
     )
   return { perSecond: result.requests.average, p99Ms: result.latency.p99 }
 }

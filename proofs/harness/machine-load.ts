@@ -110,7 +110,7 @@ export function summariseSamples(samples: readonly Sample[]): LoadDuringRun {
   return { ...overall, othersInWorstMinute: Math.max(othersInWorstMinute, overall.others) }
 }
 
-/** Why figures of speed from this machine say nothing, or undefined if it was quiet enough. */
+/** Why speed figures from this machine are not meaningful; undefined if it was quiet enough. */
 export function explainTooBusy(load: CpuShares & Partial<LoadDuringRun>): string | undefined {
   const percent = (share: number) => `${Math.round(share * 100)} %`
   if (load.others > limits.others)

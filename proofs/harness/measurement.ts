@@ -50,21 +50,21 @@ function isReached(value: number, bar: Bar) {
   return value === bar.exactly
 }
 
-/** The named findings as one measurement each, all others summed up as "other faults"; every one of them must be 0. */
+/** One measurement for each named kind of finding, and the sum of all others as "other violations"; all must be 0. */
 export function measureFindings(findings: Findings, named: readonly string[]): Measurement[] {
   const count = (kind: string) => findings[kind]?.length ?? 0
   const others = Object.keys(findings).filter((kind) => !named.includes(kind))
-  const otherFaults = others.reduce((sum, kind) => sum + count(kind), 0)
+  const otherViolations = others.reduce((sum, kind) => sum + count(kind), 0)
   return [
     ...named.map((kind) => measure(kind, count(kind), { exactly: 0 })),
-    measure('other faults', otherFaults, { exactly: 0 }),
+    measure('other violations', otherViolations, { exactly: 0 }),
   ]
 }
 
 export const areAllReached = (measurements: readonly Measurement[]) =>
   measurements.length > 0 && measurements.every(({ reached, withheld }) => reached || withheld)
 
-/** On a busy machine, figures that depend on its speed say nothing: they are neither reached nor missed. */
+/** On a busy machine, figures that depend on its speed are not meaningful: neither reached nor missed. */
 export function withholdTimed(measurements: readonly Measurement[]): Measurement[] {
   return measurements.map((measurement) =>
     measurement.timed ? { ...measurement, value: null, withheld: true, reached: false } : measurement,

@@ -9,9 +9,9 @@ export type ProofEntry = {
   name: string
   /** One sentence, as published in docs/proofs.md. */
   claim: string
-  /** Every figure of a speed proof depends on the machine; it needs a quiet one, or nothing is recorded. */
+  /** Every figure of a speed proof depends on the machine: on a busy one nothing is recorded. */
   kind: 'correctness' | 'speed'
-  /** Speed proofs have no small form: a few seconds beside other work measure nothing. */
+  /** Speed proofs have no small form: a few seconds on a busy machine measure nothing. */
   hasSmallForm: boolean
   /** Estimated duration at full size on two cores, to balance shards. */
   minutes: number

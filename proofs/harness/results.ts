@@ -8,7 +8,7 @@ import type { ProofEntry } from './proof.ts'
 export const resultsFolder = fileURLToPath(new URL('../results/', import.meta.url))
 
 /** The last run of a proof at full size, as committed in proofs/results/NAME.json. */
-export type Result = {
+export type ProofResult = {
   name: string
   claim: string
   kind: ProofEntry['kind']
@@ -31,14 +31,14 @@ export type Result = {
   log: string[]
 }
 
-export function readResults(folder = resultsFolder): Result[] {
+export function readResults(folder = resultsFolder): ProofResult[] {
   if (!existsSync(folder)) return []
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'))
   return files.sort().map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')))
 }
 
 /** Atomic: an interrupted runner leaves the old result, never half a file. */
-export function writeResult(result: Result, folder = resultsFolder) {
+export function writeResult(result: ProofResult, folder = resultsFolder) {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, `${result.name}.json`)
   writeFileSync(`${file}.new`, `${JSON.stringify(result, null, 2)}\n`)

@@ -10,7 +10,7 @@ import { headCommit, isDirty, isSameCode } from './git-state.ts'
 import { explainTooBusy, type LoadDuringRun, watchMachine } from './machine-load.ts'
 import { areAllReached, describeMeasurements, type Measurement, withholdTimed } from './measurement.ts'
 import type { ProofEntry } from './proof.ts'
-import { type Result, readResults, writeResult } from './results.ts'
+import { type ProofResult, readResults, writeResult } from './results.ts'
 import { chooseSeed } from './seed.ts'
 import { chooseShard, parseShard } from './shards.ts'
 
@@ -31,8 +31,8 @@ const { values } = parseArgs({
 const program = fileURLToPath(new URL('prove.ts', import.meta.url))
 const quietSampleMs = 10_000
 const logLines = 25
-/** A proof that takes this many times its estimate hangs, and is stopped. */
-const patience = 8
+/** A proof that takes this many times its estimate is considered hung and is killed. */
+const maxEstimateFactor = 8
 const minLimitMinutes = 60
 const exitCodes = { reached: 0, missed: 1, refused: 3 }
 
@@ -41,8 +41,8 @@ const waitMs = Number(values['wait-minutes']) * 60_000
 const names = values.only?.split(',')
 const unknown = names?.filter((name) => !findEntry(name)) ?? []
 if (unknown.length > 0) throw new Error(`There is no proof called ${unknown.join(', ')}`)
-const wanted = catalogue.filter(({ name }) => !names || names.includes(name))
-const queue = chooseShard(wanted, parseShard(values.shard)).filter((entry) => !isRecorded(entry))
+const selected = catalogue.filter(({ name }) => !names || names.includes(name))
+const queue = chooseShard(selected, parseShard(values.shard)).filter((entry) => !isRecorded(entry))
 
 const [commit, dirty] = [headCommit(), isDirty()]
 print(
@@ -122,7 +122,7 @@ async function explainBusyNow() {
   return explainTooBusy(watch.stop())
 }
 
-async function run(entry: ProofEntry): Promise<Result | undefined> {
+async function run(entry: ProofEntry): Promise<ProofResult | undefined> {
   print(`\n${new Date().toISOString()} ${entry.name}: ${entry.claim}`)
   const loadAverageBefore = loadavg()[0] ?? 0
   const startedAt = new Date()
@@ -159,7 +159,7 @@ async function run(entry: ProofEntry): Promise<Result | undefined> {
 
 type ChildEnd = { measurements: Measurement[]; error: string | undefined; log: string[] }
 
-/** In a process group of its own, so that everything it started can be stopped. */
+/** In its own process group, so that everything it starts can be killed. */
 async function runChild({ name, minutes }: ProofEntry): Promise<ChildEnd> {
   const folder = mkdtempSync(join(tmpdir(), 'payproof-proofs-'))
   const output = join(folder, 'measurements.json')
@@ -175,7 +175,7 @@ async function runChild({ name, minutes }: ProofEntry): Promise<ChildEnd> {
       text = `${text}${chunk}`.slice(-20_000)
     })
   }
-  const limitMinutes = Math.max(minLimitMinutes, minutes * patience)
+  const limitMinutes = Math.max(minLimitMinutes, minutes * maxEstimateFactor)
   const timeout = setTimeout(() => stopChild('SIGKILL'), limitMinutes * 60_000)
   const { code, signal } = await new Promise<{ code: number | null; signal: string | null }>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }))
@@ -205,11 +205,11 @@ function stopChild(signal: 'SIGTERM' | 'SIGKILL') {
   try {
     process.kill(-running, signal)
   } catch {
-    // It has just ended.
+    // It has just exited.
   }
 }
 
-function describeMachine(): Result['machine'] {
+function describeMachine(): ProofResult['machine'] {
   return {
     cores: cpus().length,
     memoryGiB: Math.round(totalmem() / 1024 ** 3),
@@ -218,7 +218,7 @@ function describeMachine(): Result['machine'] {
   }
 }
 
-function roundLoad(load: LoadDuringRun & { loadAverageBefore: number }): Result['load'] {
+function roundLoad(load: LoadDuringRun & { loadAverageBefore: number }): ProofResult['load'] {
   const round = (value: number) => Math.round(value * 1_000) / 1_000
   return {
     loadAverageBefore: round(load.loadAverageBefore),

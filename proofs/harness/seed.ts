@@ -4,13 +4,13 @@ import { randomBytes } from 'node:crypto'
 export const defaultSeed = 'c0ffee01'
 
 /** `random` draws a fresh seed; anything else must be 1 to 8 hexadecimal digits. */
-export function chooseSeed(given: string | undefined): string {
-  if (given === 'random') return randomBytes(4).toString('hex')
-  const seed = given ?? defaultSeed
+export function chooseSeed(option: string | undefined): string {
+  if (option === 'random') return randomBytes(4).toString('hex')
+  const seed = option ?? defaultSeed
   if (!/^[0-9a-f]{1,8}$/i.test(seed))
     throw new Error(`--seed takes up to 8 hexadecimal digits or "random", not ${seed}`)
   return seed.toLowerCase()
 }
 
-/** As the 32-bit integer that randomFrom takes. */
+/** The seed as a 32-bit integer for randomFrom. */
 export const seedNumber = (seed: string) => Number.parseInt(seed, 16)

@@ -1,17 +1,17 @@
 import { bombs } from './bombs.ts'
 import { contents } from './contents.ts'
 import { damagedFrom } from './damaged.ts'
+import { disguises } from './disguises.ts'
 import type { HostileFile } from './files.ts'
-import { strangers } from './disguises.ts'
 import { tables } from './tables.ts'
 import { trees } from './trees.ts'
 
-/** Every kind; of good papers that were hurt, as many as told. */
-export const listHostile = (papers: readonly Buffer[], times: number): HostileFile[] => [
+/** All hostile files, including each kind of damage applied `times` times to valid documents. */
+export const listHostile = (documents: readonly Buffer[], times: number): HostileFile[] => [
   ...bombs,
   ...trees,
   ...tables,
   ...contents,
-  ...strangers,
-  ...damagedFrom(papers, times),
+  ...disguises,
+  ...damagedFrom(documents, times),
 ]

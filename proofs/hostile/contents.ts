@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib'
 import type { HostileFile } from './files.ts'
-import { catalogue, greeting, helvetica, onePage, onePager, type Part, paper } from './pdf-builder.ts'
+import { buildPdf, catalogue, greeting, helvetica, onePage, onePager, type PdfObject } from './pdf-builder.ts'
 
-const packed = (body: string): Part => ({ head: '/Filter /FlateDecode', body: deflateSync(body) })
+const packed = (body: string): PdfObject => ({ head: '/Filter /FlateDecode', body: deflateSync(body) })
 const letters = (count: number) => `BT /F1 8 Tf ${'(x) Tj '.repeat(count)} ET`
 
 function picture(head: string, body: string | Uint8Array): Buffer {
@@ -15,7 +15,7 @@ function picture(head: string, body: string | Uint8Array): Buffer {
 
 const grey = '/ColorSpace /DeviceGray /BitsPerComponent 8'
 
-/** The same noise every time. */
+/** Deterministic noise. */
 function noise(bytes: number): Buffer {
   const out = Buffer.alloc(bytes)
   let state = 88_172_645
@@ -49,7 +49,7 @@ const withFont = (kind: string, entry: string, head: string, body: Uint8Array | 
     },
   )
 
-/** A hundred pages full of amounts that look like a statement, so that whoever tries every way to add them up is busy. */
+/** Pages full of amounts that look like a statement, to exhaust a parser that tries all combinations. */
 function amounts(pages: number, lines: number): Buffer {
   const content = Array.from({ length: lines }, (_, n) => {
     const y = 830 - (n * 820) / lines
@@ -62,7 +62,7 @@ function amounts(pages: number, lines: number): Buffer {
   const body = packed(`BT /F1 4 Tf ${content} ET`)
   const numbers = Array.from({ length: pages }, (_, n) => n + 4)
   const sheet = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 3 0 R /Resources << ${helvetica} >> >>`
-  return paper([
+  return buildPdf([
     catalogue,
     `<< /Type /Pages /Kids [${numbers.map((n) => `${n} 0 R`).join(' ')}] /Count ${pages} >>`,
     body,
@@ -74,7 +74,7 @@ function scans(pages: number, side: number): Buffer {
   const numbers = Array.from({ length: pages }, (_, n) => n + 5)
   const sheet =
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 3 0 R /Resources << /XObject << /I 4 0 R >> >> >>'
-  return paper([
+  return buildPdf([
     catalogue,
     `<< /Type /Pages /Kids [${numbers.map((n) => `${n} 0 R`).join(' ')}] /Count ${pages} >>`,
     { body: 'q 595 0 0 842 0 0 cm /I Do Q' },
@@ -86,7 +86,7 @@ function scans(pages: number, side: number): Buffer {
   ])
 }
 
-/** Pages that take long to read, and things on them that are not what they say. */
+/** Pages that are slow to process, and invalid objects, pictures and fonts. */
 export const contents: HostileFile[] = [
   { name: 'content: 3 million operators', make: () => onePager(packed(letters(3_000_000))) },
   { name: 'content: 3 million lines', make: () => onePager(packed('0 0 m 9 9 l S '.repeat(3_000_000))) },
@@ -137,7 +137,7 @@ export const contents: HostileFile[] = [
     make: () => onePager({ body: `BT /F1 1e38 Tf 1e38 0 0 1e38 1e38 1e38 Tm (12.34) Tj ET ${greeting}` }),
   },
   {
-    name: 'content: letters of no size',
+    name: 'content: letters of size zero',
     make: () => onePager({ body: `BT /F1 0 Tf 0 0 0 0 0 0 Tm (12.34) Tj ET ${greeting}` }),
   },
   { name: 'content: a page of amounts', make: () => amounts(1, 4_000) },
@@ -175,7 +175,7 @@ export const contents: HostileFile[] = [
       ),
   },
   {
-    name: 'object: dates from nowhere',
+    name: 'object: invalid dates',
     make: () =>
       onePager(
         { body: greeting },
@@ -193,12 +193,12 @@ export const contents: HostileFile[] = [
         '/Width 20000 /Height 20000 /ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /FlateDecode',
         deflateSync(Buffer.alloc(50_000_000)),
       ),
-    answers: ['too-complex'],
+    rejections: ['too-complex'],
   },
   {
-    name: 'picture: told to be 2 billion wide',
+    name: 'picture: declared 2 billion wide',
     make: () => picture(`/Width 2000000000 /Height 2000000000 ${grey}`, 'x'),
-    answers: ['too-complex'],
+    rejections: ['too-complex'],
   },
   {
     name: 'picture: 9,900 by 9,900 in colour',
@@ -208,7 +208,7 @@ export const contents: HostileFile[] = [
         deflateSync(Buffer.alloc(60_000_000)),
       ),
   },
-  { name: 'picture: smaller than nothing', make: () => picture(`/Width -5 /Height -5 ${grey}`, 'x') },
+  { name: 'picture: negative size', make: () => picture(`/Width -5 /Height -5 ${grey}`, 'x') },
   {
     name: 'picture: fax lines a billion wide',
     make: () =>
@@ -226,9 +226,9 @@ export const contents: HostileFile[] = [
       ),
   },
   {
-    name: 'picture: packed in fifty ways',
+    name: 'picture: fifty filters',
     make: () => picture(`/Width 10 /Height 10 ${grey} /Filter [${'/ASCII85Decode '.repeat(50)}]`, 'zzzz~>'),
-    answers: ['unsafe'],
+    rejections: ['unsafe'],
   },
   {
     name: 'picture: a mask that is its own mask',
@@ -250,7 +250,7 @@ export const contents: HostileFile[] = [
       ),
   },
   {
-    name: 'font: letters that mean a million things',
+    name: 'font: a ToUnicode map with a million ranges',
     make: () => {
       const ranges = `100 beginbfrange\n${'<0000> <FFFF> <0000>\n'.repeat(100)}endbfrange\n`
       return withFont(
@@ -276,7 +276,7 @@ export const contents: HostileFile[] = [
       ),
   },
   {
-    name: 'font: told by itself',
+    name: 'font: refers to itself',
     make: () =>
       onePager(
         { body: greeting },
@@ -289,8 +289,12 @@ export const contents: HostileFile[] = [
       ),
   },
   {
-    name: 'page: content that is not there',
+    name: 'page: missing content',
     make: () =>
-      paper([catalogue, onePage, '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 77 0 R >>']),
+      buildPdf([
+        catalogue,
+        onePage,
+        '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 77 0 R >>',
+      ]),
   },
 ]

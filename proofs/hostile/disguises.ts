@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import type { HostileFile } from './files.ts'
-import { greeting, helvetica, onePage, onePager, type Part, paper } from './pdf-builder.ts'
+import { buildPdf, greeting, helvetica, onePage, onePager, type PdfObject } from './pdf-builder.ts'
 
-const text: Part = { body: greeting }
+const text: PdfObject = { body: greeting }
 const sheet = (more = '') =>
   `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << ${helvetica} >> ${more} >>`
 const plain = () => onePager(text)
 
-const withCatalogue = (entries: string, more: Part[] = [], page = '') =>
-  paper([`<< /Type /Catalog /Pages 2 0 R ${entries} >>`, onePage, sheet(page), text, ...more])
+const withCatalogue = (entries: string, more: PdfObject[] = [], page = '') =>
+  buildPdf([`<< /Type /Catalog /Pages 2 0 R ${entries} >>`, onePage, sheet(page), text, ...more])
 
 const script = '<< /S /JavaScript /JS (app.alert\\("hello"\\); while \\(true\\) {}) >>'
 
-const attached = (name: string) =>
+const withAttachment = (name: string) =>
   withCatalogue('/Names << /EmbeddedFiles << /Names [(a) 5 0 R] >> >>', [
     `<< /Type /Filespec /F (${name}) /UF (${name}) /EF << /F 6 0 R >> >>`,
     { head: '/Type /EmbeddedFile', body: 'MZ\x90\x00 a program' },
@@ -28,20 +28,20 @@ function inObjectStream(): Buffer {
   return withCatalogue('/OpenAction 9 0 R', [hidden])
 }
 
-/** As qpdf protects it. */
-function protectedBy(...words: string[]): Buffer {
+/** A PDF encrypted by qpdf. */
+function encrypt(...options: string[]): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'payproof-hostile-'))
   try {
     const [before, after] = [join(folder, 'before.pdf'), join(folder, 'after.pdf')]
     writeFileSync(before, plain())
-    execFileSync('qpdf', [...words, before, after])
+    execFileSync('qpdf', [...options, before, after])
     return readFileSync(after)
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-const beginnings: Record<string, string> = {
+const foreignHeaders: Record<string, string> = {
   'a ZIP file': 'PK\x03\x04\x14\x00\x00\x00',
   'a program for Windows': 'MZ\x90\x00\x03\x00',
   'a program for Linux': '\x7FELF\x02\x01\x01\x00',
@@ -61,48 +61,52 @@ const actions: Record<string, string> = {
   'follows itself': '<< /S /GoTo /D [3 0 R /Fit] /Next 5 0 R >>',
 }
 
-/** Files that are something else besides, that want to run, or that are locked. */
-export const strangers: HostileFile[] = [
-  ...Object.entries(beginnings).map(([name, start]) => ({
-    name: `stranger: also ${name}`,
+/** Polyglot files, files with active content, and encrypted files. */
+export const disguises: HostileFile[] = [
+  ...Object.entries(foreignHeaders).map(([name, start]) => ({
+    name: `polyglot: also ${name}`,
     make: () => Buffer.concat([Buffer.from(start, 'latin1'), plain()]),
-    answers: ['unsafe', 'not-a-pdf'] as const,
+    rejections: ['unsafe', 'not-a-pdf'] as const,
   })),
   {
-    name: 'stranger: also a ZIP file at its end',
+    name: 'polyglot: ends with a ZIP directory',
     make: () => Buffer.concat([plain(), Buffer.from('PK\x05\x06'), Buffer.alloc(18)]),
-    answers: ['unsafe'],
+    rejections: ['unsafe'],
   },
   {
-    name: 'stranger: a web page that speaks of PDF',
+    name: 'polyglot: a web page that contains a PDF header',
     make: () => Buffer.from('<html>%PDF-1.7 %%EOF</html>'),
-    answers: ['unsafe', 'not-a-pdf'],
+    rejections: ['unsafe', 'not-a-pdf'],
   },
-  { name: 'stranger: nothing', make: () => Buffer.alloc(0), answers: ['not-a-pdf', 'empty', 'broken'] },
-  { name: 'stranger: a header', make: () => Buffer.from('%PDF-1.7\n'), answers: ['broken', 'not-a-pdf'] },
+  { name: 'no PDF: empty', make: () => Buffer.alloc(0), rejections: ['not-a-pdf', 'empty', 'broken'] },
   {
-    name: 'stranger: a header and an end',
+    name: 'no PDF: only a header',
+    make: () => Buffer.from('%PDF-1.7\n'),
+    rejections: ['broken', 'not-a-pdf'],
+  },
+  {
+    name: 'no PDF: a header and an end',
     make: () => Buffer.from('%PDF-1.7\n%%EOF\n'),
-    answers: ['broken', 'not-a-pdf'],
+    rejections: ['broken', 'not-a-pdf'],
   },
-  { name: 'stranger: 10 MB of nothing', make: () => Buffer.alloc(10_000_000), answers: ['not-a-pdf'] },
-  { name: 'stranger: 10 MB of headers', make: () => Buffer.alloc(10_000_000, '%PDF-1.7\n') },
+  { name: 'no PDF: 10 MB of zeros', make: () => Buffer.alloc(10_000_000), rejections: ['not-a-pdf'] },
+  { name: 'no PDF: 10 MB of headers', make: () => Buffer.alloc(10_000_000, '%PDF-1.7\n') },
   {
-    name: 'stranger: 10 MB of ends',
+    name: 'no PDF: 10 MB of file ends',
     make: () => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(9_900_000, 'startxref 0 %%EOF ')]),
   },
   {
-    name: 'stranger: 10 MB of objects that begin',
+    name: 'no PDF: 10 MB of unfinished objects',
     make: () => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(9_900_000, '1 0 obj ')]),
   },
   {
-    name: 'stranger: 10 MB of streams',
+    name: 'no PDF: 10 MB of unfinished streams',
     make: () => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(9_900_000, '1 0 obj<<>>stream\n')]),
   },
   {
-    name: 'stranger: more than 10 MB',
+    name: 'too large: more than 10 MB',
     make: () => Buffer.concat([plain(), Buffer.alloc(10_000_000, ' ')]),
-    answers: ['too-large'],
+    rejections: ['too-large'],
   },
   { name: 'runs: a script when it opens', make: () => withCatalogue(`/OpenAction ${script}`) },
   {
@@ -111,30 +115,30 @@ export const strangers: HostileFile[] = [
   },
   { name: 'runs: a script in an object stream', make: inObjectStream },
   {
-    name: 'runs: a script when its page is turned',
+    name: 'runs: a script when its page is opened or closed',
     make: () => withCatalogue('', [], `/AA << /O ${script} /C ${script} >>`),
   },
   ...Object.entries(actions).map(([name, action]) => ({
     name: `runs: ${name}`,
     make: () => withCatalogue('/OpenAction 5 0 R', [action]),
-    ...(name === 'starts a program' && { answers: ['unsafe'] as const }),
+    ...(name === 'starts a program' && { rejections: ['unsafe'] as const }),
   })),
-  { name: 'runs: an attached program', make: () => attached('invoice.exe'), answers: ['unsafe'] },
+  { name: 'runs: an attached program', make: () => withAttachment('invoice.exe'), rejections: ['unsafe'] },
   {
-    name: 'runs: an attached program in disguise',
-    make: () => attached('invoice.pdf.scr'),
-    answers: ['unsafe'],
+    name: 'runs: an attached program with a double extension',
+    make: () => withAttachment('invoice.pdf.scr'),
+    rejections: ['unsafe'],
   },
-  { name: 'runs: an attached table', make: () => attached('figures.csv') },
+  { name: 'runs: an attached CSV file', make: () => withAttachment('figures.csv') },
   {
-    name: 'runs: a form of its own language',
+    name: 'runs: an XFA form with a script',
     make: () =>
       withCatalogue('/AcroForm << /XFA 5 0 R /Fields [] >>', [
         { body: '<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"><script>1</script></xdp:xdp>' },
       ]),
   },
   {
-    name: 'runs: XML that includes itself',
+    name: 'runs: XML entity expansion',
     make: () =>
       withCatalogue('/Metadata 5 0 R', [
         {
@@ -145,24 +149,24 @@ export const strangers: HostileFile[] = [
   },
   ...['40', '128', '256'].map((bits) => ({
     name: `locked: by a password of ${bits} bits`,
-    make: () => protectedBy('--allow-weak-crypto', '--encrypt', 'secret', 'owner', bits, '--'),
-    answers: ['password'] as const,
+    make: () => encrypt('--allow-weak-crypto', '--encrypt', 'secret', 'owner', bits, '--'),
+    rejections: ['password'] as const,
   })),
   {
-    name: 'locked: only against changes',
-    make: () => protectedBy('--encrypt', '', 'owner', '256', '--print=none', '--'),
+    name: 'locked: owner password only',
+    make: () => encrypt('--encrypt', '', 'owner', '256', '--print=none', '--'),
   },
   {
-    name: 'locked: in a way that nobody knows',
+    name: 'locked: unknown encryption',
     make: () =>
-      paper([`<< /Type /Catalog /Pages 2 0 R >>`, onePage, sheet(), text], {
+      buildPdf([`<< /Type /Catalog /Pages 2 0 R >>`, onePage, sheet(), text], {
         trailer: '/Encrypt << /Filter /Unknown /V 99 /R 99 /O (x) /U (y) /P 0 >> /ID [(a) (b)]',
       }),
   },
   {
-    name: 'locked: by a dictionary of nonsense',
+    name: 'locked: invalid encryption dictionary',
     make: () =>
-      paper([`<< /Type /Catalog /Pages 2 0 R >>`, onePage, sheet(), text], {
+      buildPdf([`<< /Type /Catalog /Pages 2 0 R >>`, onePage, sheet(), text], {
         trailer: '/Encrypt << /Filter /Standard /V 5 /R 6 /O () /U () /P 0 /Length 99999 >> /ID [(a) (b)]',
       }),
   },

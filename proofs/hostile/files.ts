@@ -1,9 +1,9 @@
 import type { Rejection } from '../../server/src/extraction/document.ts'
 
-/** A file that nobody should have to read. */
+/** A malicious or damaged file. */
 export type HostileFile = {
   name: string
   make(): Buffer
-  /** How it has to be turned away; without it, it may also be read. */
-  answers?: readonly Rejection[]
+  /** The acceptable rejections; if undefined, it may also be read. */
+  rejections?: readonly Rejection[]
 }

@@ -1,24 +1,24 @@
 const perSecond = 40
 
-/** Calls at a fixed pace, whatever the answers take: whoever waits for an answer before the next call sees no delays. */
-export function openSlowClient(url: string, headers: Record<string, string>, paths: string[]) {
+/** Open-loop client: sends at a fixed rate without waiting for replies, so that delays are not hidden. */
+export function openSteadyClient(url: string, headers: Record<string, string>, paths: string[]) {
   async function call(n: number): Promise<number> {
     const startedAt = performance.now()
     const reply = await fetch(`${url}${paths[n % paths.length]}`, { headers })
     await reply.arrayBuffer()
-    if (!reply.ok) throw new Error(`The API answered ${reply.status}`)
+    if (!reply.ok) throw new Error(`the API returned ${reply.status}`)
     return performance.now() - startedAt
   }
 
   return {
-    /** How long each call took while the work went on. */
+    /** Latencies of the calls made while `work` runs. */
     async during(work: () => Promise<unknown>): Promise<number[]> {
       const calls: Promise<number>[] = []
-      const pace = setInterval(() => calls.push(call(calls.length)), 1_000 / perSecond)
+      const timer = setInterval(() => calls.push(call(calls.length)), 1_000 / perSecond)
       try {
         await work()
       } finally {
-        clearInterval(pace)
+        clearInterval(timer)
       }
       return Promise.all(calls)
     },

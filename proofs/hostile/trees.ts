@@ -1,9 +1,9 @@
 import type { HostileFile } from './files.ts'
-import { catalogue, greeting, helvetica, onePage, onePager, type Part, paper } from './pdf-builder.ts'
+import { buildPdf, catalogue, greeting, helvetica, onePage, onePager, type PdfObject } from './pdf-builder.ts'
 
 const leaf = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>'
-const text: Part = { body: greeting }
-const form = (body: string, resources = ''): Part => ({
+const text: PdfObject = { body: greeting }
+const form = (body: string, resources = ''): PdfObject => ({
   head: `/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << ${resources} >>`,
   body,
 })
@@ -12,13 +12,13 @@ const kids = (from: number, count: number) =>
   Array.from({ length: count }, (_, n) => `${from + n} 0 R`).join(' ')
 
 const manyPages = (count: number) =>
-  paper([
+  buildPdf([
     catalogue,
     `<< /Type /Pages /Kids [${kids(3, count)}] /Count ${count} >>`,
     ...Array(count).fill(leaf),
   ])
 
-/** Each form draws the next one ten times: levels of ten. */
+/** Each form draws the next one ten times. */
 function nested(levels: number): Buffer {
   const ten = 'q /X Do Q '.repeat(10)
   const forms = Array.from({ length: levels }, (_, n) => form(ten, `/XObject << /X ${n + 6} 0 R >>`))
@@ -33,39 +33,43 @@ function chainOfPages(levels: number): Buffer {
     { length: levels },
     (_, n) => `<< /Type /Pages /Parent ${n + 1} 0 R /Kids [${n + 3} 0 R] /Count 1 >>`,
   )
-  return paper([catalogue, ...nodes, `<< /Type /Page /Parent ${levels + 1} 0 R /MediaBox [0 0 595 842] >>`])
+  return buildPdf([
+    catalogue,
+    ...nodes,
+    `<< /Type /Page /Parent ${levels + 1} 0 R /MediaBox [0 0 595 842] >>`,
+  ])
 }
 
-/** Trees that are too large, too deep, or have no end. */
+/** Page trees and form XObjects that are too large, too deep or cyclic. */
 export const trees: HostileFile[] = [
   {
     name: 'pages: 50,000',
     make: () => manyPages(50_000),
-    answers: ['too-many-pages', 'too-complex'],
+    rejections: ['too-many-pages', 'too-complex'],
   },
-  { name: 'pages: 101', make: () => manyPages(101), answers: ['too-many-pages'] },
+  { name: 'pages: 101', make: () => manyPages(101), rejections: ['too-many-pages'] },
   { name: 'pages: a chain of 20,000', make: () => chainOfPages(20_000) },
   {
     name: 'pages: none',
-    make: () => paper([catalogue, '<< /Type /Pages /Kids [] /Count 0 >>']),
-    answers: ['broken', 'empty'],
+    make: () => buildPdf([catalogue, '<< /Type /Pages /Kids [] /Count 0 >>']),
+    rejections: ['broken', 'empty'],
   },
   {
-    name: 'pages: told to be 2 billion',
-    make: () => paper([catalogue, '<< /Type /Pages /Kids [3 0 R] /Count 2000000000 >>', leaf]),
+    name: 'pages: /Count of 2 billion',
+    make: () => buildPdf([catalogue, '<< /Type /Pages /Kids [3 0 R] /Count 2000000000 >>', leaf]),
   },
   {
-    name: 'pages: told to be fewer than none',
-    make: () => paper([catalogue, '<< /Type /Pages /Kids [3 0 R] /Count -7 >>', leaf]),
+    name: 'pages: negative /Count',
+    make: () => buildPdf([catalogue, '<< /Type /Pages /Kids [3 0 R] /Count -7 >>', leaf]),
   },
   {
-    name: 'pages: a tree that is its own branch',
-    make: () => paper([catalogue, '<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 2 >>']),
+    name: 'pages: a tree that is its own child',
+    make: () => buildPdf([catalogue, '<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 2 >>']),
   },
   {
-    name: 'pages: two trees that hold each other',
+    name: 'pages: two trees that contain each other',
     make: () =>
-      paper([
+      buildPdf([
         catalogue,
         '<< /Type /Pages /Kids [3 0 R 3 0 R] /Count 4 >>',
         '<< /Type /Pages /Parent 2 0 R /Kids [2 0 R 4 0 R] /Count 2 >>',
@@ -74,14 +78,14 @@ export const trees: HostileFile[] = [
   },
   {
     name: 'pages: the same one 90 times',
-    make: () => paper([catalogue, `<< /Type /Pages /Kids [${'3 0 R '.repeat(90)}] /Count 90 >>`, leaf]),
+    make: () => buildPdf([catalogue, `<< /Type /Pages /Kids [${'3 0 R '.repeat(90)}] /Count 90 >>`, leaf]),
   },
   {
-    name: 'pages: nothing where one should be',
-    make: () => paper([catalogue, '<< /Type /Pages /Kids [9 0 R null 7 (x)] /Count 4 >>']),
+    name: 'pages: invalid /Kids',
+    make: () => buildPdf([catalogue, '<< /Type /Pages /Kids [9 0 R null 7 (x)] /Count 4 >>']),
   },
-  { name: 'pages: no catalogue', make: () => paper(['null', onePage, leaf]) },
-  { name: 'pages: the catalogue is itself', make: () => paper(['1 0 R']) },
+  { name: 'pages: no catalogue', make: () => buildPdf(['null', onePage, leaf]) },
+  { name: 'pages: the catalogue is itself', make: () => buildPdf(['1 0 R']) },
   ...[1e9, 1e-9, -500, 0, 3e38].map((size) => ({
     name: `pages: ${size} points wide`,
     make: () => onePager(text, { page: `/MediaBox [0 0 ${size.toFixed(9)} 842] /UserUnit 1` }),
@@ -127,7 +131,7 @@ export const trees: HostileFile[] = [
     },
   },
   {
-    name: 'forms: a letter that writes itself',
+    name: 'forms: a Type 3 glyph that draws itself',
     make: () => {
       const font =
         '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1000 1000] /FontMatrix [0.001 0 0 0.001 0 0] /CharProcs << /a 6 0 R >> /Encoding << /Type /Encoding /Differences [97 /a] >> /FirstChar 97 /LastChar 97 /Widths [1000] /Resources << /Font << /F1 5 0 R >> >> >>'
@@ -139,7 +143,7 @@ export const trees: HostileFile[] = [
     },
   },
   {
-    name: 'forms: a note that looks like its page',
+    name: 'forms: an annotation whose appearance draws itself',
     make: () =>
       onePager(text, {
         page: '/Annots [5 0 R 5 0 R]',
@@ -150,7 +154,7 @@ export const trees: HostileFile[] = [
       }),
   },
   {
-    name: 'forms: 100,000 notes',
+    name: 'forms: 100,000 annotations',
     make: () =>
       onePager(text, {
         page: `/Annots [${'5 0 R '.repeat(100_000)}]`,
@@ -168,7 +172,7 @@ export const trees: HostileFile[] = [
   {
     name: 'forms: a field tree that is its own child',
     make: () =>
-      paper([
+      buildPdf([
         '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [5 0 R] /NeedAppearances true >> >>',
         onePage,
         '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Annots [5 0 R] >>',

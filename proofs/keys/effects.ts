@@ -2,7 +2,7 @@ import { runSql } from '../../server/test/open-test-api.ts'
 import type { Findings } from '../programs/findings.ts'
 import { lane } from '../programs/keys-tasks.ts'
 
-/** Nothing in it is unique: whatever happens twice is seen twice. */
+/** No unique constraints: duplicates must be visible. */
 export async function makeTable(url: string) {
   await runSql(
     url,
@@ -22,7 +22,7 @@ export async function hasEffects(url: string): Promise<boolean> {
   return row.exists
 }
 
-/** In the database: every task of every key, once. */
+/** Checks in the database that every task of every key took effect exactly once. */
 export async function checkEffects(url: string, keys: number, perKey: number): Promise<Findings> {
   const wrong = await runSql(
     url,
@@ -40,11 +40,11 @@ export async function checkEffects(url: string, keys: number, perKey: number): P
     lane.name,
   ])
   return {
-    'not done': wrong.filter(({ times }) => times === 0).map(asText),
-    'done more than once': wrong.filter(({ times }) => times > 1).map(asText),
-    'never asked for': unknown.map(asText),
-    dead: dead.map(asText),
+    'not done': wrong.filter(({ times }) => times === 0).map(toText),
+    'done more than once': wrong.filter(({ times }) => times > 1).map(toText),
+    'never scheduled': unknown.map(toText),
+    dead: dead.map(toText),
   }
 }
 
-const asText = (row: unknown) => JSON.stringify(row)
+const toText = (row: unknown) => JSON.stringify(row)

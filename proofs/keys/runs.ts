@@ -4,8 +4,8 @@ import type { Death } from '../programs/keep-running.ts'
 type Step = Run & { key: number; number: number; overAt: number }
 
 /**
- * From the journals alone: of one key no two runs at once, and no run of a later task before the last run of an earlier
- * one. A run that was cut off was over when its process was gone.
+ * Checks the journals: runs of one key never overlap, and no run of a later task comes before the last run of an earlier
+ * one. An interrupted run ended when its process died.
  */
 export function checkRuns(runs: readonly Run[], deaths: readonly Death[]) {
   const goneAt = new Map(deaths.map((death) => [death.pid, death.goneAt]))
@@ -26,8 +26,8 @@ export function checkRuns(runs: readonly Run[], deaths: readonly Death[]) {
       if (!longest || run.overAt > longest.overAt) longest = run
     }
   }
-  return { overlaps, disorders }
+  return { 'overlapping runs': overlaps, 'runs out of order': disorders }
 }
 
 const describe = ({ key, number, pid, startedAt, overAt, outcome }: Step) =>
-  `key ${key} task ${number} (process ${pid}, ${startedAt.toFixed(1)} to ${overAt.toFixed(1)}, ${outcome ?? 'cut off'})`
+  `key ${key} task ${number} (process ${pid}, ${startedAt.toFixed(1)} to ${overAt.toFixed(1)}, ${outcome ?? 'interrupted'})`

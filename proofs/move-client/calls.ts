@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export type Caller = ReturnType<typeof openCaller>
+export type RetryingCaller = ReturnType<typeof openCaller>
 
 type Reply = { status: number; body: Record<string, unknown> }
 
 const timeoutMs = 30_000
 const giveUpMs = 180_000
 
-/** A proper client: it sends every write with an Idempotency-Key, and again when it was told to come back later. */
+/** A client that sends every write with an Idempotency-Key and retries after 503 with Retry-After. */
 export function openCaller(url: string, headers: Record<string, string>) {
   const counts = { answered: 0, refused: 0 }
   const refusals = new Set<string>()
@@ -37,9 +37,9 @@ export function openCaller(url: string, headers: Record<string, string>) {
   return {
     counts,
     refusals,
-    /** The longest that one request took with all its repeats. */
+    /** The longest time of one request including its retries. */
     longestMs: () => Math.round(longestMs),
-    /** The answer of a request that was repeated until it had one. */
+    /** Retries until the reply is not a 503. */
     async call(method: string, path: string, body?: object): Promise<Reply> {
       const startedAt = performance.now()
       const key = randomUUID()

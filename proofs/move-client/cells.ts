@@ -13,8 +13,8 @@ import { environmentFor, makeWorld } from '../../server/test/template.ts'
 import { startProcess } from '../harness/api-process.ts'
 
 export type Cells = Awaited<ReturnType<typeof startCells>>
-export type NewClient = { clientId: string; apiKey: string; ownerPassword: string }
-export type Moved = {
+type NewClient = { clientId: string; apiKey: string; ownerPassword: string }
+export type MoveReport = {
   closed_ms: number
   reads_refused_ms: number
   rows: number
@@ -37,9 +37,9 @@ export async function startCells({ withFiles }: { withFiles: boolean }) {
     const port = await choosePort(undefined, 2)
     const [a0, b0] = [`127.0.0.1:${port}`, `127.0.0.1:${port + 1}`]
     const store = withFiles ? await readStore(world.objectsUrl) : {}
-    const usual = { OUTBOUND_LOOPBACK: 'true', CHECK_REPLIES: 'false', TRUST_PROXY: 'true', ...store }
+    const common = { OUTBOUND_LOOPBACK: 'true', CHECK_REPLIES: 'false', TRUST_PROXY: 'true', ...store }
     const second = await prepareCell(world, 'b0', {
-      ...usual,
+      ...common,
       PORT: String(port + 1),
       OTHER_CELLS: `http://${a0}`,
       S3_BUCKET: 'cell-b0',
@@ -48,10 +48,10 @@ export async function startCells({ withFiles }: { withFiles: boolean }) {
     const environment: Record<string, string> = {
       ...environmentFor(world, world.template),
       CELL: 'a0',
-      ...usual,
+      ...common,
       PORT: String(port),
       OTHER_CELLS: `http://${b0}`,
-      // Without files there is one store for both, which nobody asks for anything.
+      // Without files both cells have the same bucket, which is never used.
       S3_BUCKET: withFiles ? 'cell-a0' : 'cell-b0',
     }
     const envFile = join(services.folder, 'a0.env')
@@ -91,12 +91,12 @@ export async function startCells({ withFiles }: { withFiles: boolean }) {
       close,
       neighbour,
       inboxUrl: world.inboxUrl,
-      admin: (cell: 'a0' | 'b0', ...words: string[]) => runAdmin(readConfig(cells[cell].environment), words),
-      /** As the operator does it, in a process of its own. */
-      async move(from: 'a0' | 'b0', to: 'a0' | 'b0', client: string): Promise<Moved> {
-        const words = ['--client', client, '--target-env', cells[to].envFile]
+      admin: (cell: 'a0' | 'b0', ...args: string[]) => runAdmin(readConfig(cells[cell].environment), args),
+      /** Runs the operator's command in a separate process. */
+      async move(from: 'a0' | 'b0', to: 'a0' | 'b0', client: string): Promise<MoveReport> {
+        const target = ['--client', client, '--target-env', cells[to].envFile]
         const route = ['--router', router.admin, '--router-map', router.map]
-        const { stdout } = await run(process.execPath, [main, 'admin', 'move-client', ...words, ...route], {
+        const { stdout } = await run(process.execPath, [main, 'admin', 'move-client', ...target, ...route], {
           env: cells[from].environment,
         })
         return JSON.parse(stdout)
@@ -108,9 +108,9 @@ export async function startCells({ withFiles }: { withFiles: boolean }) {
   }
 }
 
-/** Starts the object store, which takes longer than everything else. */
+/** Requesting the settings starts the object store, which takes longer than everything else. */
 async function readStore(objectsUrl: string) {
   const reply = await fetch(objectsUrl)
-  if (!reply.ok) throw new Error(`There is no object store: ${await reply.text()}`)
+  if (!reply.ok) throw new Error(`could not start the object store: ${await reply.text()}`)
   return (await reply.json()) as Record<string, string>
 }

@@ -1,25 +1,25 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { readConfig } from '../../server/src/config.ts'
-import { openObjects } from '../../server/src/platform/objects/objects.ts'
+import { openObjectStore } from '../../server/src/platform/objects/objects.ts'
 import { objectSettings } from '../../server/src/process/dependencies.ts'
 
 const bytes = 40_000
-const atOnce = 8
+const concurrency = 8
 
 export type StoredFile = { key: string; hash: string }
 
 const hashOf = (file: Buffer) => createHash('sha256').update(file).digest('hex')
 
-/** Files where the service would have put them, as it would have sealed them: bytes that say nothing. */
+/** Stores random bytes under the keys that the service would use for encrypted documents. */
 export async function storeFiles(
   environment: Record<string, string>,
   clientId: string,
   { users, count }: { users: string[]; count: number },
 ): Promise<StoredFile[]> {
-  const objects = openObjects(objectSettings(readConfig(environment)))
+  const objects = openObjectStore(objectSettings(readConfig(environment)))
   const files: StoredFile[] = []
-  for (let first = 0; first < count; first += atOnce) {
-    const some = Array.from({ length: Math.min(atOnce, count - first) }, (_, n) => ({
+  for (let first = 0; first < count; first += concurrency) {
+    const some = Array.from({ length: Math.min(concurrency, count - first) }, (_, n) => ({
       key: `documents/${clientId}/${users[(first + n) % users.length]}/${randomUUID()}`,
       file: randomBytes(bytes),
     }))
@@ -30,9 +30,9 @@ export async function storeFiles(
   return files
 }
 
-/** Which of them are not in the cell's store, or not as they were. */
+/** Keys of the files that are missing in the cell's store or have changed. */
 export async function findBadFiles(environment: Record<string, string>, files: StoredFile[]) {
-  const objects = openObjects(objectSettings(readConfig(environment)))
+  const objects = openObjectStore(objectSettings(readConfig(environment)))
   const bad: string[] = []
   for (const { key, hash } of files) {
     const file = await objects.get(key, 2 * bytes)

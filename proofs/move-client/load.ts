@@ -1,28 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { aUser } from '../../server/test/people.ts'
-import type { Random } from '../programs/random.ts'
-import type { Caller } from './calls.ts'
+import type { ProofRandom } from '../programs/random.ts'
+import type { RetryingCaller } from './calls.ts'
 
-export type Load = ReturnType<typeof startLoad>
+export type ClientLoad = ReturnType<typeof startLoad>
 
 const writers = 4
 const inviteEvery = 10
 
-type Options = { perSecond: number; invites: boolean; random: Random }
+type Options = { perSecond: number; invites: boolean; random: ProofRandom }
 
-/** Continuous reads and writes of one client; keeps what was acknowledged. */
-export function startLoad(caller: Caller, { perSecond, invites, random }: Options) {
+/** Continuous reads and writes of one client; records what was acknowledged. */
+export function startLoad(caller: RetryingCaller, { perSecond, invites, random }: Options) {
   const users: string[] = []
   const events: string[] = []
   const feed: string[] = []
   const invited: string[] = []
-  const faults: string[] = []
-  let isOver = false
+  const failures: string[] = []
+  let isStopped = false
   let cursor: string | undefined
 
   async function write(n: number) {
-    while (!isOver) {
+    while (!isStopped) {
       const { user_id } = await expectStatus('POST', '/users', aUser(), 201)
       if (user_id) {
         users.push(String(user_id))
@@ -41,14 +41,14 @@ export function startLoad(caller: Caller, { perSecond, invites, random }: Option
   }
 
   async function read() {
-    while (!isOver) {
+    while (!isStopped) {
       const id = users[Math.floor(random.next() * users.length)]
       if (id) await expectStatus('GET', `/users/${id}`, undefined, 200)
       await sleep(20)
     }
   }
 
-  /** The feed, from the beginning to where it ends now. */
+  /** Reads the event feed to its current end. */
   async function readFeed() {
     for (;;) {
       const page = await expectStatus(
@@ -63,36 +63,38 @@ export function startLoad(caller: Caller, { perSecond, invites, random }: Option
     }
   }
 
-  async function expectStatus(method: string, path: string, body: object | undefined, wanted: number) {
+  async function expectStatus(method: string, path: string, body: object | undefined, expected: number) {
     const reply = await caller
       .call(method, path, body)
       .catch((error) => ({ status: 0, body: { error: String(error) } as Record<string, unknown> }))
-    if (reply.status === wanted) return reply.body
-    faults.push(`${method} ${path.slice(0, 20)}: ${reply.status} ${JSON.stringify(reply.body).slice(0, 200)}`)
+    if (reply.status === expected) return reply.body
+    failures.push(
+      `${method} ${path.slice(0, 20)}: ${reply.status} ${JSON.stringify(reply.body).slice(0, 200)}`,
+    )
     return {} as Record<string, unknown>
   }
 
   async function follow() {
-    while (!isOver) {
+    while (!isStopped) {
       await readFeed()
       await sleep(50)
     }
   }
 
   const work = Promise.all([...Array.from({ length: writers }, (_, n) => write(n)), read(), follow()])
-  // Seen by whoever waits for the end.
+  // stop() reports the error; avoid an unhandled rejection until then.
   work.catch(() => {})
   return {
     users,
     events,
     feed,
     invited,
-    faults,
+    failures,
     readFeed,
     caller,
-    /** Everything that was begun has been answered. */
+    /** Resolves when all started requests have been answered. */
     async stop() {
-      isOver = true
+      isStopped = true
       await work
     },
   }

@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Findings } from '../programs/findings.ts'
-import type { Caller } from './calls.ts'
+import type { RetryingCaller } from './calls.ts'
 import type { Cells } from './cells.ts'
-import type { Load } from './load.ts'
+import type { ClientLoad } from './load.ts'
 
-type Course = {
+type MoveEvidence = {
   cells: Cells
   at: 'a0' | 'b0'
   seeded: string[]
-  caller: Caller
-  load: Load
-  bystanders: Load[]
+  caller: RetryingCaller
+  load: ClientLoad
+  bystanders: ClientLoad[]
   receiver: { deliveries: Map<string, number> }
 }
 
 const settleMs = 60_000
 
-/** Holds what callers were told against what is there now. */
-export async function judge({ cells, at, seeded, caller, load, bystanders, receiver }: Course) {
+/** Compares what was acknowledged to callers with what is stored and delivered. */
+export async function judge({ cells, at, seeded, caller, load, bystanders, receiver }: MoveEvidence) {
   const { clientId } = cells.world.clients.acme
   const users = await listIds(cells, at, `select id::text from users where client_id = '${clientId}'`)
   const events = await listIds(
@@ -31,24 +31,24 @@ export async function judge({ cells, at, seeded, caller, load, bystanders, recei
   const total = Number((body.pagination as { total_count: number }).total_count)
   const expected = new Set([...seeded, ...load.users])
   const findings: Findings = {
-    'refused or wrong answers': load.faults,
-    'users lost': without(expected, users),
-    'users nobody asked for': without(users, expected),
+    'failed requests': load.failures,
+    'lost users': without(expected, users),
+    'users never created': without(users, expected),
     'wrong totals': total === expected.size ? [] : [`${total} instead of ${expected.size}`],
-    'events lost': without(load.events, events),
-    'events nobody asked for': without(events, load.events),
+    'lost events': without(load.events, events),
+    'events never created': without(events, load.events),
     'events missing in the feed': without(load.events, load.feed),
-    'events twice or out of order in the feed':
-      load.feed.join() === events.join() ? [] : [`${load.feed.length} read, ${events.length} there`],
-    'deliveries missing': await findUndelivered(cells, at, clientId, receiver.deliveries),
-    'deliveries still waiting': waiting,
-    'mails missing': await findUnsent(cells, load.invited),
-    'neighbours who noticed it': bystanders.flatMap(({ faults, caller: { refusals } }) => [
-      ...faults,
+    'duplicate or misordered events in the feed':
+      load.feed.join() === events.join() ? [] : [`${load.feed.length} read, ${events.length} stored`],
+    'missing deliveries': await findUndelivered(cells, at, clientId, receiver.deliveries),
+    'pending deliveries': waiting,
+    'missing emails': await findUnsent(cells, load.invited),
+    'failed requests of other clients': bystanders.flatMap(({ failures, caller: { refusals } }) => [
+      ...failures,
       ...[...refusals].filter((code) => code === 'client-moving'),
     ]),
-    'rows of neighbours lost': await findNeighboursLosses(cells, bystanders),
-    'logs that are not intact': await verifyLogs(cells),
+    'lost rows of other clients': await findLostBystanderUsers(cells, bystanders),
+    'broken audit chains': await verifyLogs(cells),
   }
   const repeats = [...receiver.deliveries.values()].filter((count) => count > 1).length
   return { findings, repeats }
@@ -72,7 +72,7 @@ async function waitForDeliveries(cells: Cells, at: 'a0' | 'b0', clientId: string
   }
 }
 
-/** Every event has a delivery, and the receiver has seen each of them. */
+/** Events without a delivery, and deliveries that the receiver has not seen. */
 async function findUndelivered(cells: Cells, at: 'a0' | 'b0', clientId: string, seen: Map<string, number>) {
   const unsent = await listIds(
     cells,
@@ -98,7 +98,7 @@ async function findUnsent({ inboxUrl }: Cells, addresses: string[]) {
   return missing
 }
 
-async function findNeighboursLosses(cells: Cells, [rival, neighbour]: Load[]) {
+async function findLostBystanderUsers(cells: Cells, [rival, neighbour]: ClientLoad[]) {
   const inFirst = await listIds(
     cells,
     'a0' as const,
@@ -113,8 +113,8 @@ async function findNeighboursLosses(cells: Cells, [rival, neighbour]: Load[]) {
 }
 
 async function verifyLogs(cells: Cells) {
-  const faults: string[] = []
+  const errors: string[] = []
   for (const cell of ['a0', 'b0'] as const)
-    await cells.admin(cell, 'verify-audit').catch((error: Error) => faults.push(`${cell}: ${error.message}`))
-  return faults
+    await cells.admin(cell, 'verify-audit').catch((error: Error) => errors.push(`${cell}: ${error.message}`))
+  return errors
 }

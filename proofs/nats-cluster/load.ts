@@ -4,30 +4,30 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { publish } from '../../server/src/features/webhooks/service.ts'
 import { audit } from '../../server/src/platform/database/tenancy.ts'
-import { openWaiting } from '../../server/src/platform/tasks/wait-for-end.ts'
-import type { Parts } from '../../server/src/process/dependencies.ts'
+import { createTaskWaiter } from '../../server/src/platform/tasks/wait-for-end.ts'
+import type { ProcessDependencies } from '../../server/src/process/dependencies.ts'
 import { steps } from '../programs/cluster-tasks.ts'
 
-export type Load = Awaited<ReturnType<typeof startLoad>>
+export type ClusterLoad = Awaited<ReturnType<typeof startLoad>>
 
 const perLane = 8
 const waiters = 3
 const eventsPerSecond = 10
 const waitMs = 60_000
 
-/** Tasks in every lane, requests that wait for theirs, and events with a receiver. Only what was committed is counted. */
+/** Schedules tasks in every lane, waits for some of them, and publishes events. Counts only what was committed. */
 export async function startLoad({
-  parts,
+  deps,
   clientId,
   userId,
 }: {
-  parts: Parts
+  deps: ProcessDependencies
   clientId: string
   userId: string
 }) {
   const actor = { kind: 'operator', id: 'proof', requestId: randomUUID() } as const
-  const tenant = parts.database.tenant(clientId, actor, await parts.keyring.of(clientId))
-  const waiting = openWaiting({ bus: parts.bus })
+  const tenant = deps.database.tenant(clientId, actor, await deps.keyring.of(clientId))
+  const waiting = createTaskWaiter({ bus: deps.bus })
   const numbers: number[] = []
   const waitedMs: number[] = []
   const unanswered: string[] = []
@@ -45,27 +45,27 @@ export async function startLoad({
     return id
   }
 
-  /** So many a second, whatever happens; whoever fails here has met a fault of the database, which nobody makes. */
-  async function keepGoing(perSecond: number, act: () => Promise<unknown>) {
+  /** Acts at a fixed rate. An error ends the proof: the database has no faults here. */
+  async function repeat(perSecond: number, act: () => Promise<unknown>) {
     for (let nextAt = Date.now(); !isStopped; nextAt += 1_000 / perSecond) {
       await sleep(Math.max(0, nextAt - Date.now()))
       await act()
     }
   }
 
-  async function wait(turn: number) {
-    for (let n = turn; !isStopped; n++) {
+  async function waitForTasks(first: number) {
+    for (let n = first; !isStopped; n++) {
       const step = steps[n % steps.length] as (typeof steps)[number]
       const startedAt = performance.now()
       const id = await schedule(step, true)
-      const end = await waiting.forEnd(tenant, id, waitMs)
+      const end = await waiting.waitForEnd(tenant, id, waitMs)
       waitedMs.push(performance.now() - startedAt)
       if (end?.state !== 'done') unanswered.push(`task ${id} of ${step.kind}: ${end?.state ?? 'not in time'}`)
       await sleep(100)
     }
   }
 
-  const tell = () =>
+  const publishEvent = () =>
     tenant.transaction(async (tx) => {
       audit(tx, 'proof.published')
       const entry_id = randomUUID()
@@ -80,9 +80,9 @@ export async function startLoad({
     })
 
   const running = Promise.all([
-    ...steps.map((step) => keepGoing(perLane, () => schedule(step, false))),
-    ...Array.from({ length: waiters }, (_, turn) => wait(turn)),
-    keepGoing(eventsPerSecond, tell),
+    ...steps.map((step) => repeat(perLane, () => schedule(step, false))),
+    ...Array.from({ length: waiters }, (_, n) => waitForTasks(n)),
+    repeat(eventsPerSecond, publishEvent),
   ])
   return {
     numbers,
@@ -96,7 +96,7 @@ export async function startLoad({
   }
 }
 
-/** A receiver that takes everything and remembers when. */
+/** A webhook receiver that records arrival times. */
 export async function startReceiver() {
   const arrivals: number[] = []
   const server = createServer((request, reply) => {

@@ -1,10 +1,10 @@
 import { runSql } from '../../server/test/open-test-api.ts'
 import { lanes } from '../programs/cluster-tasks.ts'
 import type { Findings } from '../programs/findings.ts'
-import type { Load } from './load.ts'
+import type { ClusterLoad } from './load.ts'
 
-/** From one end of a task to the next in the same lane: the longest, and when it began. */
-export type Stall = { lane: string; ms: number; at: number }
+/** The longest time between two finished tasks of a lane, and when it began. */
+type LaneStall = { lane: string; ms: number; at: number }
 
 const tasksNow = `select (select count(*)::int from tasks where lane like 'proof-%') as tasks,
   (select count(*)::int from deliveries where state = 'waiting') as deliveries`
@@ -14,8 +14,8 @@ export async function countLeft(url: string): Promise<number> {
   return tasks + deliveries
 }
 
-/** When everything had time to end: what was committed against what came of it. */
-export async function findLost(url: string, load: Load): Promise<Findings> {
+/** After all tasks had time to finish: compares what was committed with its effects. */
+export async function findLost(url: string, load: ClusterLoad): Promise<Findings> {
   const effects: { number: number; times: number }[] = await runSql(
     url,
     'select number, count(*)::int as times from proof_effects group by number',
@@ -29,16 +29,19 @@ export async function findLost(url: string, load: Load): Promise<Findings> {
   const delivered = states.find(({ state }) => state === 'delivered')?.count ?? 0
   const missing = load.events.size - delivered
   return {
-    'tasks lost': load.numbers.filter((number) => !done.has(number)).map(String),
+    'lost tasks': load.numbers.filter((number) => !done.has(number)).map(String),
     'tasks done twice': effects.filter(({ times }) => times > 1).map(({ number }) => String(number)),
-    'tasks dead': dead.map((row) => JSON.stringify(row)),
-    'deliveries lost': missing > 0 ? [`${missing} of ${load.events.size}: ${JSON.stringify(states)}`] : [],
-    'waited for and not answered': load.unanswered,
+    'dead-lettered tasks': dead.map((row) => JSON.stringify(row)),
+    'lost deliveries': missing > 0 ? [`${missing} of ${load.events.size}: ${JSON.stringify(states)}`] : [],
+    'awaited tasks without a result': load.unanswered,
   }
 }
 
-/** Over the time of the load, for every lane by itself. */
-export async function findStalls(url: string, { from, to }: { from: number; to: number }): Promise<Stall[]> {
+/** The longest stall of each lane during the load. */
+export async function findStalls(
+  url: string,
+  { from, to }: { from: number; to: number },
+): Promise<LaneStall[]> {
   const ends: { lane: string; at: number }[] = await runSql(
     url,
     `select lane, (extract(epoch from ended_at) * 1000)::float8 as at from ended_tasks
@@ -63,12 +66,12 @@ export function longestGap(times: number[], { from, to }: { from: number; to: nu
   return worst
 }
 
-/** Seconds from due to done: the middle, the 99th of a hundred, the longest. */
-export async function readDelays(url: string): Promise<{ p50: number; p99: number; most: number }> {
+/** Seconds from due to done. */
+export async function readDelays(url: string): Promise<{ p50: number; p99: number; max: number }> {
   const [row] = await runSql(
     url,
     `select percentile_cont(0.5) within group (order by s) as p50, percentile_cont(0.99) within group (order by s) as p99,
-         max(s) as most
+         max(s) as max
        from (select extract(epoch from ended_at - due_at)::float8 as s from ended_tasks where lane like 'proof-%') e`,
   )
   return row

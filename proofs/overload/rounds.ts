@@ -1,31 +1,31 @@
 import { rssBytes } from '../../dev/faults/process-figures.ts'
-import type { Tally } from '../programs/raw-client.ts'
-import type { Site } from './setup.ts'
+import type { LoadTally } from '../programs/raw-client.ts'
+import type { OverloadSetup } from './setup.ts'
 
-/** HAProxy beside the callers, as on a machine of its own; on the same core as the service; or none. */
+/** HAProxy on the callers' cores, as on a separate machine (beside); on the service's cores (same); or not at all (bare). */
 export type SetUp = 'beside' | 'same' | 'bare'
 
 export const stateNames = ['calm', 'peak', 'over'] as const
 type State = (typeof stateNames)[number]
 
-const times = 5
+const overloadFactor = 5
 const quietPerSecond = 10
-// As many as answer at once what the service can do, and a few who wait.
+// Enough connections to saturate the service, with a short queue.
 const peakSockets = 24
 const overSockets = 400
 
 type Cost = { api: number; postgres: number }
-type Stretch = {
-  crowd: Tally | undefined
-  quiet: Tally
+type StateFigures = {
+  crowd: LoadTally | undefined
+  quiet: LoadTally
   perSecond: number
-  /** Of the quiet client's waits the one that this share of them does not exceed; endless where too many had no answer. */
+  /** Latency percentile of the quiet client; infinite if too many requests had no reply. */
   quietMs: number
-  /** Processor time for each answer, refusals included, in milliseconds. */
+  /** CPU milliseconds per successful reply, including the cost of refused requests. */
   cost: Cost
 }
 
-export type Figures = {
+export type OverloadFigures = {
   peakPerSecond: number
   goodput: number
   offered: number
@@ -37,22 +37,23 @@ export type Figures = {
   quiet: { besidePeak: number; besideCalm: number }
 }
 
-/** Rounds of the three states in turn; what is compared are the medians of the rounds. */
+/** Measures the three states in several rounds; the figures are medians over the rounds. */
 export async function measureSetUp(
-  site: Site,
+  setup: OverloadSetup,
   setUp: SetUp,
   { rounds, seconds, share }: { rounds: number; seconds: number; share: number },
   print: (line: string) => void,
-): Promise<Figures> {
-  const address = setUp === 'bare' ? site.api.address : site.balancer.url
-  site.placeBalancer(setUp === 'same' ? 'service' : 'callers')
-  const run = (state: State, perSecond = 0) => stretch(site, address, { state, seconds, perSecond, share })
+): Promise<OverloadFigures> {
+  const address = setUp === 'bare' ? setup.api.address : setup.balancer.url
+  setup.placeBalancer(setUp === 'same' ? 'service' : 'callers')
+  const run = (state: State, perSecond = 0) =>
+    measureState(setup, address, { state, seconds, perSecond, share })
   await run('peak')
-  const done: Record<State, Stretch>[] = []
+  const done: Record<State, StateFigures>[] = []
   for (let round = 0; round < rounds; round++) {
     const calm = await run('calm')
     const peak = await run('peak')
-    const over = await run('over', peak.perSecond * times)
+    const over = await run('over', peak.perSecond * overloadFactor)
     done.push({ calm, peak, over })
     const waits = stateNames.map((state) => `${state} ${done[round]?.[state].quietMs.toFixed(1)}`).join(', ')
     print(
@@ -60,44 +61,48 @@ export async function measureSetUp(
         `(${(over.perSecond / peak.perSecond).toFixed(2)}), quiet client ${waits} ms`,
     )
   }
-  const middle = (of: (round: Record<State, Stretch>) => number) => median(done.map(of))
-  const each = (of: (stretch: Stretch) => number) => ({
-    calm: middle(({ calm }) => of(calm)),
-    peak: middle(({ peak }) => of(peak)),
-    over: middle(({ over }) => of(over)),
+  const medianOf = (pick: (round: Record<State, StateFigures>) => number) => median(done.map(pick))
+  const byState = (pick: (figures: StateFigures) => number) => ({
+    calm: medianOf(({ calm }) => pick(calm)),
+    peak: medianOf(({ peak }) => pick(peak)),
+    over: medianOf(({ over }) => pick(over)),
   })
   const costIn = (state: State): Cost => ({
-    api: middle((round) => round[state].cost.api),
-    postgres: middle((round) => round[state].cost.postgres),
+    api: medianOf((round) => round[state].cost.api),
+    postgres: medianOf((round) => round[state].cost.postgres),
   })
-  const quietMs = each((stretch) => stretch.quietMs)
+  const quietMs = byState((figures) => figures.quietMs)
   const crowds = done.flatMap(({ over, peak }) => [over.crowd, over.quiet, peak.crowd, peak.quiet])
   return {
-    peakPerSecond: middle(({ peak }) => peak.perSecond),
-    goodput: middle(({ peak, over }) => over.perSecond / peak.perSecond),
-    offered: middle(({ peak, over }) => (over.crowd?.sent ?? 0) / seconds / peak.perSecond),
+    peakPerSecond: medianOf(({ peak }) => peak.perSecond),
+    goodput: medianOf(({ peak, over }) => over.perSecond / peak.perSecond),
+    offered: medianOf(({ peak, over }) => (over.crowd?.sent ?? 0) / seconds / peak.perSecond),
     withoutRetryAfter: crowds.reduce((sum, tally) => sum + (tally?.withoutRetryAfter ?? 0), 0),
     refused: done.reduce((sum, { over }) => sum + (over.crowd?.refusedMs.length ?? 0), 0),
     cost: { calm: costIn('calm'), peak: costIn('peak'), over: costIn('over') },
-    megabytes: rssBytes(site.api.pid ?? 0) / 1e6,
+    megabytes: rssBytes(setup.api.pid ?? 0) / 1e6,
     quietMs,
     quiet: { besidePeak: quietMs.over / quietMs.peak, besideCalm: quietMs.over / quietMs.calm },
   }
 }
 
-type Load = { state: State; seconds: number; perSecond: number; share: number }
+type StateOptions = { state: State; seconds: number; perSecond: number; share: number }
 
-async function stretch(site: Site, address: string, { state, seconds, perSecond, share }: Load) {
-  const { callers, requests } = site
-  const before = site.cpuSeconds()
-  const crowding = { address, requests: requests.crowd, seconds }
+async function measureState(
+  setup: OverloadSetup,
+  address: string,
+  { state, seconds, perSecond, share }: StateOptions,
+) {
+  const { callers, requests } = setup
+  const before = setup.cpuSeconds()
+  const crowdLoad = { address, requests: requests.crowd, seconds }
   const [crowd, quiet] = await Promise.all([
     state === 'calm'
       ? undefined
       : callers.crowd.run(
           state === 'peak'
-            ? { ...crowding, sockets: peakSockets }
-            : { ...crowding, sockets: overSockets, perSecond },
+            ? { ...crowdLoad, sockets: peakSockets }
+            : { ...crowdLoad, sockets: overSockets, perSecond },
         ),
     callers.quiet.run({
       address,
@@ -107,9 +112,9 @@ async function stretch(site: Site, address: string, { state, seconds, perSecond,
       perSecond: quietPerSecond,
     }),
   ])
-  const after = site.cpuSeconds()
+  const after = setup.cpuSeconds()
   const answered = (crowd?.answeredMs.length ?? 0) + quiet.answeredMs.length
-  // Whoever is refused has no answer at all.
+  // A refused request counts as infinite latency.
   const lost = quiet.sent + quiet.unsent - quiet.answeredMs.length
   const quietMs = [...quiet.answeredMs, ...Array<number>(lost).fill(Number.POSITIVE_INFINITY)]
   return {
@@ -124,14 +129,14 @@ async function stretch(site: Site, address: string, { state, seconds, perSecond,
   }
 }
 
-export function listFigures({ goodput, offered, quiet, quietMs, cost, refused, ...more }: Figures) {
+export function listFigures({ goodput, offered, quiet, quietMs, cost, refused, ...more }: OverloadFigures) {
   const costs = ({ api, postgres }: Cost) => `${api.toFixed(2)} + ${postgres.toFixed(2)}`
   const waits = stateNames.map((state) => `${state} ${quietMs[state].toFixed(1)}`).join(', ')
   return (
     `peak ${more.peakPerSecond.toFixed(0)}/s, ${offered.toFixed(1)} × offered, goodput ${goodput.toFixed(2)}, ` +
     `${refused} refused; quiet client ${waits} ms (${quiet.besidePeak.toFixed(2)} × peak, ${quiet.besideCalm.toFixed(2)} × calm); ` +
-    `an answer costs the API + PostgreSQL ${costs(cost.peak)} ms of processor at peak, ${costs(cost.over)} over; ` +
-    `the API process has ${more.megabytes.toFixed(0)} MB`
+    `CPU per reply of API + PostgreSQL ${costs(cost.peak)} ms at peak, ${costs(cost.over)} ms over; ` +
+    `memory of the API process ${more.megabytes.toFixed(0)} MB`
   )
 }
 

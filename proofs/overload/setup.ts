@@ -12,11 +12,11 @@ import { seedUsers } from '../../server/test/seed-users.ts'
 import { environmentFor, makeWorld, type World } from '../../server/test/template.ts'
 import { startProcess } from '../harness/api-process.ts'
 import { randomFrom, shuffle } from '../programs/random.ts'
-import type { Stretch, Tally } from '../programs/raw-client.ts'
+import type { LoadOptions, LoadTally } from '../programs/raw-client.ts'
 
 /**
- * The service on one half of the cores and its callers on the other: at five times what the service can do, callers on the
- * same cores would be what makes it slow.
+ * The service runs on one half of the cores and its callers on the other: at five times the capacity, callers on the same cores
+ * would slow the service down.
  */
 const cores = availableParallelism()
 const half = Math.max(1, Math.floor(cores / 2))
@@ -26,19 +26,19 @@ const forCallers = cores > 1 ? `${half}-${cores - 1}` : '0'
 const pin = (pid: number | undefined, to: string) =>
   execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', to, String(pid)], { stdio: 'ignore' })
 
-const greedy = 4
+const greedyClients = 4
 const settings = {
   CHECK_REPLIES: 'false',
   LOG_LEVEL: 'info',
   DATABASE_WAIT_MS: '250',
   TRUST_PROXY: 'true',
-  // One core for process and database: more at once make nothing faster, only each of them slower.
+  // With one core for process and database, more connections would only add latency.
   DATABASE_CONNECTIONS: '3',
 }
 
-/** One API process, PostgreSQL and HAProxy; clients who ask for too much, and one who asks for little. */
-export async function openSite(seed: number) {
-  // Whatever is started from here on stays there too.
+/** One API process, PostgreSQL and HAProxy; several clients that overload it, and a quiet one. */
+export async function openSetup(seed: number) {
+  // Child processes inherit the CPU affinity.
   pin(process.pid, forService)
   const { world, services, stop } = await makeWorld({ durable: true })
   const api = await startProcess('../server/src/main.ts', ['api'], {
@@ -49,9 +49,9 @@ export async function openSite(seed: number) {
     folder: join(services.folder, 'haproxy'),
     apis: [new URL(api.address).host],
   })
-  await untilAnswered(balancer.url)
+  await waitForService(balancer.url)
   const callers = { crowd: await startCaller(), quiet: await startCaller() }
-  const clients = [world.clients.acme, ...(await createClients(world, greedy - 1))]
+  const clients = [world.clients.acme, ...(await createClients(world, greedyClients - 1))]
   const crowd = (await Promise.all(clients.map((client) => requestsOf(world, client, 500)))).flat()
   return {
     api,
@@ -61,15 +61,15 @@ export async function openSite(seed: number) {
       quiet: await requestsOf(world, world.clients.rival, 500),
     },
     callers,
-    /** Processor time so far; connections that ended meanwhile are not in it. */
+    /** CPU time so far, without PostgreSQL backends that have exited. */
     cpuSeconds: () => ({
       api: cpuSeconds(api.pid ?? 0),
       postgres: services.postgres.pids().reduce((sum, pid) => sum + cpuSeconds(pid), 0),
     }),
-    placeBalancer(where: 'service' | 'callers') {
-      for (const pid of balancer.pids()) pin(pid, where === 'service' ? forService : forCallers)
+    placeBalancer(cores: 'service' | 'callers') {
+      for (const pid of balancer.pids()) pin(pid, cores === 'service' ? forService : forCallers)
     },
-    where: `service on core ${forService}, callers on core ${forCallers}`,
+    placement: `service on core ${forService}, callers on core ${forCallers}`,
     async stop() {
       for (const { end } of Object.values(callers)) end()
       await balancer.stop()
@@ -79,20 +79,20 @@ export async function openSite(seed: number) {
   }
 }
 
-export type Site = Awaited<ReturnType<typeof openSite>>
+export type OverloadSetup = Awaited<ReturnType<typeof openSetup>>
 
 async function createClients(world: World, count: number): Promise<World['clients']['acme'][]> {
   const config = readConfig(environmentFor(world, world.template))
-  const made = []
+  const clients = []
   for (let n = 0; n < count; n++) {
-    const words = ['create-client', '--name', `greedy-${n}`, '--owner-mfa', 'disabled']
+    const command = ['create-client', '--name', `greedy-${n}`, '--owner-mfa', 'disabled']
     const owner = ['--owner-email', `owner@greedy-${n}.example`, '--owner-name', 'Olive Owner']
-    made.push((await runAdmin(config, [...words, ...owner])) as World['clients']['acme'])
+    clients.push((await runAdmin(config, [...command, ...owner])) as World['clients']['acme'])
   }
-  return made
+  return clients
 }
 
-/** Nine people are looked at for one who is changed. */
+/** Nine reads for each write. */
 async function requestsOf(world: World, client: { clientId: string; apiKey: string }, count: number) {
   const url = `postgres://postgres@${world.postgres.host}:${world.postgres.port}/${world.template}`
   const ids = await seedUsers(world, url, client.clientId, count)
@@ -106,13 +106,13 @@ async function requestsOf(world: World, client: { clientId: string; apiKey: stri
   )
 }
 
-async function untilAnswered(url: string) {
-  for (let tries = 0; tries < 300; tries++) {
+async function waitForService(url: string) {
+  for (let attempt = 0; attempt < 300; attempt++) {
     const reply = await fetch(`${url}/livez`).catch(() => undefined)
     if (reply?.ok) return
     await sleep(100)
   }
-  throw new Error('the service does not answer through HAProxy')
+  throw new Error('the service does not respond through HAProxy')
 }
 
 async function startCaller() {
@@ -121,10 +121,10 @@ async function startCaller() {
   await once(child, 'message')
   return {
     pid: child.pid,
-    async run(stretch: Stretch): Promise<Tally> {
-      const told = once(child, 'message')
-      child.send(stretch)
-      const [tally] = await told
+    async run(load: LoadOptions): Promise<LoadTally> {
+      const reply = once(child, 'message')
+      child.send(load)
+      const [tally] = await reply
       return tally
     },
     end: () => child.kill(),

@@ -3,19 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 type Process = { pid: number; parent: number; command: string }
 
-const everyMs = 500
-const endingMs = 5_000
+const sampleMs = 500
+const exitTimeoutMs = 5_000
 
-/** Looks at the Chromium processes below this one while something runs, and at which of them are left. */
+/** Samples the Chromium descendants of this process, and finds those left running at the end. */
 export function openWatch(openSessions: () => number) {
   const everSeen = new Set<number>()
   const started = new Set<number>()
   const perSession: number[] = []
   let [browsers, processes, before] = [0, 0, 0]
 
-  function lookOnce() {
+  function sample() {
     const all = chromiumBelow(process.pid)
-    // Its children have a type, and whoever waits for its crash has another name.
+    // Main processes have no --type; the crash handler has another name.
     const mains = all.filter(({ command }) => /^\S*\/chromium(-headless-shell)? (?!.*--type=)/.test(command))
     for (const { pid } of all) everSeen.add(pid)
     for (const { pid } of mains) started.add(pid)
@@ -28,22 +28,22 @@ export function openWatch(openSessions: () => number) {
     if (sessions > 0 && mains.length === 1 && renderers.length > 0)
       perSession.push(Math.max(0, mb(all) - before) / sessions)
   }
-  const timer = setInterval(lookOnce, everyMs)
+  const timer = setInterval(sample, sampleMs)
 
   return {
-    seen: () => ({
+    statistics: () => ({
       browsers,
       processes,
       replaced: started.size,
       mbEach: Math.round(median(perSession)),
       mbBrowser: Math.round(before),
     }),
-    /** How many of all that were ever seen are still there. */
+    /** The number of all observed processes that still run. */
     async left(): Promise<number> {
       clearInterval(timer)
-      const isLeft = () => [...everSeen].filter((pid) => commandOf(pid).includes('chromium')).length
-      for (const until = Date.now() + endingMs; isLeft() > 0 && Date.now() < until; ) await sleep(100)
-      return isLeft()
+      const countLeft = () => [...everSeen].filter((pid) => commandOf(pid).includes('chromium')).length
+      for (const until = Date.now() + exitTimeoutMs; countLeft() > 0 && Date.now() < until; ) await sleep(100)
+      return countLeft()
     },
     stop: () => clearInterval(timer),
   }
@@ -52,7 +52,7 @@ export function openWatch(openSessions: () => number) {
 const median = (numbers: number[]) =>
   numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0
 
-/** Whoever has ended but is not buried yet has no command. */
+/** Empty for zombies and exited processes. */
 function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ')
@@ -81,7 +81,7 @@ function parentOf(pid: number): number {
   }
 }
 
-/** In kB: what is shared with others counts by its share. */
+/** Proportional set size in kB: shared pages count by their share. */
 function pssOf(pid: number): number {
   try {
     return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1'))?.[1] ?? 0)

@@ -1,52 +1,59 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { LoginConnector, Talk } from '../../server/src/connectors/connector.ts'
+import type { ConnectorContext, LoginConnector } from '../../server/src/connectors/connector.ts'
 import { ConnectionFailure } from '../../server/src/connectors/failure.ts'
 import type { Payslip } from '../../server/src/vocabulary/payslip.ts'
 import type { Sandbox } from '../../server/test/sandbox-process.ts'
 
 export const provider = 'sandbox-portal'
 
-export type Course = 'pass' | 'slow:1' | 'slow:2' | 'drop:list' | 'drop:payslip' | 'drop:login'
-export type Outcome = {
-  course: Course
+export type Behaviour = 'pass' | 'slow:1' | 'slow:2' | 'drop:list' | 'drop:payslip' | 'drop:login'
+export type PortalRetrieval = {
+  behaviour: Behaviour
   seconds: number
   payslips: number
   typedAgain: number
   problem: string | null
 }
-type Parts = { portal: LoginConnector; sandbox: Sandbox; talk: Talk }
+type RetrievalDeps = { portal: LoginConnector; sandbox: Sandbox; talk: ConnectorContext }
 
-/** Every such request is cut for so long, from the first of them on. */
-const cutMs = 1_500
+/** How long the website drops the requests. */
+const dropMs = 1_500
 
-/** Sign in, fetch, sign out; each by a person of their own, so that nobody else is disturbed. */
-export async function retrieveOnce(parts: Parts, n: number, course: Course, since: string): Promise<Outcome> {
-  const { portal, sandbox, talk } = parts
+/** Logs in, fetches payslips and logs out, each time as another person, so that the behaviour affects no other retrieval. */
+export async function retrieveOnce(
+  deps: RetrievalDeps,
+  n: number,
+  behaviour: Behaviour,
+  since: string,
+): Promise<PortalRetrieval> {
+  const { portal, sandbox, talk } = deps
   const userName = `person.${n + 1}`
   const startedAt = performance.now()
-  const outcome: Outcome = { course, seconds: 0, payslips: 0, typedAgain: 0, problem: null }
+  const result: PortalRetrieval = { behaviour, seconds: 0, payslips: 0, typedAgain: 0, problem: null }
   try {
-    if (course.startsWith('slow') || course === 'drop:login') await sandbox.behave(provider, userName, course)
-    const { session, typedAgain } = await signIn(parts, userName)
-    outcome.typedAgain = typedAgain
-    if (course === 'drop:list' || course === 'drop:payslip') await sandbox.behave(provider, userName, course)
-    const cutting = course.startsWith('drop')
-      ? sleep(cutMs).then(() => sandbox.behave(provider, userName, null))
+    if (behaviour.startsWith('slow') || behaviour === 'drop:login')
+      await sandbox.behave(provider, userName, behaviour)
+    const { session, typedAgain } = await signIn(deps, userName)
+    result.typedAgain = typedAgain
+    if (behaviour === 'drop:list' || behaviour === 'drop:payslip')
+      await sandbox.behave(provider, userName, behaviour)
+    const endOfDrops = behaviour.startsWith('drop')
+      ? sleep(dropMs).then(() => sandbox.behave(provider, userName, null))
       : undefined
     const payslips = await portal.fetchPayslips(session, { from: since, to: null }, talk)
-    await cutting
-    await portal.end(session, talk)
-    outcome.payslips = payslips.length
-    outcome.problem = differenceOf(payslips, await truthOf(sandbox, userName, since))
+    await endOfDrops
+    await portal.endSession(session, talk)
+    result.payslips = payslips.length
+    result.problem = describeDifference(payslips, await truthOf(sandbox, userName, since))
   } catch (failure) {
-    outcome.problem = failure instanceof Error ? failure.message : String(failure)
+    result.problem = failure instanceof Error ? failure.message : String(failure)
   }
-  outcome.seconds = (performance.now() - startedAt) / 1_000
-  return outcome
+  result.seconds = (performance.now() - startedAt) / 1_000
+  return result
 }
 
-/** Whose password was cut off on its way is asked for it again, once: no program sends it a second time. */
-async function signIn({ portal, sandbox, talk }: Parts, userName: string) {
+/** After a dropped login the person enters the password again, once: the service never resends a password automatically. */
+async function signIn({ portal, sandbox, talk }: RetrievalDeps, userName: string) {
   const logIn = () => portal.logIn({ user_name: userName, password: 'pass', extra: {} }, talk)
   let typedAgain = 0
   const outcome = await logIn().catch(async (failure) => {
@@ -55,7 +62,7 @@ async function signIn({ portal, sandbox, talk }: Parts, userName: string) {
     await sandbox.behave(provider, userName, null)
     return logIn()
   })
-  if (outcome.outcome !== 'signed-in') throw new Error('a second step was asked for')
+  if (outcome.outcome !== 'signed-in') throw new Error('unexpected MFA challenge')
   return { session: outcome.session, typedAgain }
 }
 
@@ -71,8 +78,8 @@ async function truthOf(sandbox: Sandbox, userName: string, since: string): Promi
   return payslips.filter(({ paid_on }: TruePayslip) => paid_on >= since)
 }
 
-function differenceOf(payslips: Payslip[], truth: TruePayslip[]): string | null {
-  const told = payslips.map(({ employment_information, income_information }) => {
+function describeDifference(payslips: Payslip[], truth: TruePayslip[]): string | null {
+  const actual = payslips.map(({ employment_information, income_information }) => {
     const { pay_date, earnings, deductions } = income_information
     const { gross_pay, net_pay, earning_elements } = earnings
     const { total_deductions, income_tax, employee_ni } = deductions
@@ -80,12 +87,12 @@ function differenceOf(payslips: Payslip[], truth: TruePayslip[]): string | null 
     const sums = [gross_pay, net_pay, total_deductions, income_tax, employee_ni]
     return [pay_date, employment_information.employer_name, ...sums, ...lines].join(' ')
   })
-  const right = truth.map(({ paid_on, employment, totals, earnings }) => {
+  const expected = truth.map(({ paid_on, employment, totals, earnings }) => {
     const sums = [totals.gross, totals.net, totals.deductions, totals.income_tax, totals.employee_ni]
     return [paid_on, employment.employer.legal_name, ...sums, ...earnings.map(({ amount }) => amount)].join(
       ' ',
     )
   })
-  const isSame = told.toSorted().join('\n') === right.toSorted().join('\n')
-  return isSame ? null : `${told.length} payslips that differ from the ${right.length} true ones`
+  const isSame = actual.toSorted().join('\n') === expected.toSorted().join('\n')
+  return isSame ? null : `${actual.length} payslips differ from the ${expected.length} expected`
 }

@@ -3,32 +3,34 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { readConfig } from '../../server/src/config.ts'
 import { publish } from '../../server/src/features/webhooks/service.ts'
 import { audit } from '../../server/src/platform/database/tenancy.ts'
-import { isMoving } from '../../server/src/platform/database/transient-errors.ts'
+import { isClientMoving } from '../../server/src/platform/database/transient-errors.ts'
 import { openLog } from '../../server/src/platform/telemetry/log.ts'
-import { openFoundation } from '../../server/src/process/dependencies.ts'
+import { openCoreDependencies } from '../../server/src/process/dependencies.ts'
 import { openRole } from '../../server/src/process/roles.ts'
 
-// The whole service of one cell, with one operation more: it says that payroll data about somebody came in, as a retrieval
-// would at its end, so that a proof has events without providers. What was not committed is answered with 503.
+// The service of one cell with an additional operation that publishes an event as a payroll retrieval would, so that a proof has
+// events without providers. Returns 503 if the event was not committed.
 const config = readConfig()
 const service = await openRole('all', config, openLog(config.LOG_LEVEL))
-const { database, keyring } = await openFoundation(config)
+const { database, keyring } = await openCoreDependencies(config)
 
 const server = createServer(async (request, reply) => {
   if (request.url !== '/proof/events') return service.server.routing(request, reply)
   try {
-    const event_id = await announce(request)
+    const event_id = await publishEvent(request)
     reply.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify({ event_id }))
   } catch (error) {
-    const code = isMoving(error) ? 'client-moving' : 'unknown'
-    reply.writeHead(isMoving(error) ? 503 : 500, { 'retry-after': '1', 'x-svc-error-code': code }).end('{}')
+    const code = isClientMoving(error) ? 'client-moving' : 'unknown'
+    reply
+      .writeHead(isClientMoving(error) ? 503 : 500, { 'retry-after': '1', 'x-svc-error-code': code })
+      .end('{}')
   }
 })
 
-async function announce(request: IncomingMessage) {
-  const parts: Buffer[] = []
-  for await (const part of request) parts.push(part)
-  const { user_id } = JSON.parse(Buffer.concat(parts).toString())
+async function publishEvent(request: IncomingMessage) {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  const { user_id } = JSON.parse(Buffer.concat(chunks).toString())
   const prefix = String(request.headers['x-api-key']).split('_').slice(0, 3).join('_')
   const { client_id } = await database.system((tx) =>
     tx.selectFrom('api_keys').select('client_id').where('prefix', '=', prefix).executeTakeFirstOrThrow(),

@@ -4,14 +4,14 @@ import { audit } from '../../server/src/platform/database/tenancy.ts'
 import type { Lane } from '../../server/src/platform/tasks/lanes.ts'
 import { defineTask } from '../../server/src/platform/tasks/task.ts'
 
-/** Enough of them that every node leads some. */
+/** Enough lanes that every NATS node is leader of some. */
 export const lanes: Lane[] = ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => ({
   name: `proof-${letter}`,
   concurrency: 16,
-  depth: 200,
+  maxDepth: 200,
 }))
 
-/** One kind for each lane. The effect is a row without any unique key: done twice, there would be two. */
+/** One task kind per lane. The effect is a row without a unique key, so that a second execution is visible. */
 export const steps = lanes.map((lane) =>
   defineTask({
     kind: `${lane.name}.step`,

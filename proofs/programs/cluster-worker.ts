@@ -3,10 +3,10 @@ import { openTasks } from '../../server/src/process/worker.ts'
 import { lanes, steps } from './cluster-tasks.ts'
 import { openProgram } from './task-deps.ts'
 
-// The lanes of the proof, and the service's own that delivers webhooks.
+// The lanes of the proof, and the service's own lane that delivers webhooks.
 const program = await openProgram()
 program.work(
   [...lanes, ...listLanes('', ['deliver'])],
-  [...steps.map((step) => step.with({})), ...openTasks(program).tasks],
+  [...steps.map((step) => step.withDeps({})), ...openTasks(program).tasks],
 )
 program.ready()

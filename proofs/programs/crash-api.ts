@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { audit } from '../../server/src/platform/database/tenancy.ts'
-import { planOf } from './crash-plan.ts'
+import { planTask } from './crash-plan.ts'
 import { act } from './crash-tasks.ts'
 import { openProgram } from './task-deps.ts'
 
-// The least that is an api: its own rows and the tasks they cause, in one transaction; 200 only after its commit.
+// A minimal API: writes rows and schedules their tasks in one transaction; returns 200 only after the commit.
 const clientId = process.argv[2] ?? ''
 const { database, keyring, ready } = await openProgram()
 
@@ -30,7 +30,7 @@ async function schedule(numbers: number[]) {
   await tenant.transaction(async (tx) => {
     audit(tx, 'proof.requested')
     for (const number of numbers) {
-      const { key, delayMs } = planOf(number)
+      const { key, delayMs } = planTask(number)
       const taskId = await act.schedule(
         tx,
         { number },
@@ -42,7 +42,7 @@ async function schedule(numbers: number[]) {
 }
 
 async function readNumbers(request: IncomingMessage): Promise<number[]> {
-  const parts: Buffer[] = []
-  for await (const part of request) parts.push(part)
-  return JSON.parse(Buffer.concat(parts).toString()).numbers
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return JSON.parse(Buffer.concat(chunks).toString()).numbers
 }

@@ -1,35 +1,35 @@
 import { randomFrom } from './random.ts'
 
-export type Plan = {
+type TaskPlan = {
   workMs: number
-  /** So many attempts fail before one succeeds. */
+  /** The number of attempts that fail before one succeeds. */
   failures: number
-  /** Looks for the row that was written with it, as a task that works on something does. */
+  /** Reads the row that was written in the transaction that scheduled it. */
   reads: boolean
-  /** Its result is rows of its own, and not merely the note that it was done. */
+  /** Writes a row in the transaction that ends it. */
   writes: boolean
-  /** Its result includes another task. */
+  /** Schedules another task in the transaction that ends it. */
   followUp: boolean
   key: string | undefined
   delayMs: number
 }
 
-/** What the task of this number does; the same in every process. */
-export function planOf(number: number): Plan {
+/** The behaviour of the task with this number; the same in every process. */
+export function planTask(number: number): TaskPlan {
   const random = randomFrom(number * 7_919)
-  const writes = random.happens(0.75)
+  const writes = random.chance(0.75)
   return {
     writes,
-    followUp: writes && random.happens(0.25),
+    followUp: writes && random.chance(0.25),
     workMs: workMs(random.next(), random.next()),
-    failures: random.happens(0.1) ? random.whole(1, 2) : 0,
-    reads: random.happens(0.3),
-    key: random.happens(0.3) ? `key ${number % 150}` : undefined,
-    delayMs: random.happens(0.15) ? random.whole(500, 4_000) : 0,
+    failures: random.chance(0.1) ? random.integer(1, 2) : 0,
+    reads: random.chance(0.3),
+    key: random.chance(0.3) ? `key ${number % 150}` : undefined,
+    delayMs: random.chance(0.15) ? random.integer(500, 4_000) : 0,
   }
 }
 
-// A few are long, so that no worker ever dies with empty hands.
+// A few are long, so that a killed worker always interrupts a task.
 function workMs(sort: number, size: number) {
   if (sort < 0.03) return 3_000 + size * 3_000
   if (sort < 0.25) return 50 + size * 250

@@ -4,5 +4,5 @@ import { openProgram } from './task-deps.ts'
 
 const journal = openJournal(process.argv[2] ?? '')
 const program = await openProgram()
-program.work([lane], [act.with({ journal }), follow.with({ journal })])
+program.work([lane], [act.withDeps({ journal }), follow.withDeps({ journal })])
 program.ready()

@@ -1,16 +1,16 @@
 /** Violations by kind, each with its evidence. */
 export type Findings = Record<string, string[]>
 
-const shown = 10
+const maxRowsPrinted = 10
 
 export const isClean = (findings: Findings) => Object.values(findings).every((rows) => rows.length === 0)
 
-/** The first rows of each, for debugging. */
+/** The first rows of each kind, for debugging. */
 export function listRows(findings: Findings) {
   return Object.entries(findings)
     .filter(([, rows]) => rows.length > 0)
-    .flatMap(([what, rows]) => [
-      `  ${what}: ${rows.length}`,
-      ...rows.slice(0, shown).map((row) => `    ${row}`),
+    .flatMap(([kind, rows]) => [
+      `  ${kind}: ${rows.length}`,
+      ...rows.slice(0, maxRowsPrinted).map((row) => `    ${row}`),
     ])
 }

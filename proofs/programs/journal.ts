@@ -1,33 +1,31 @@
 import { openSync, readdirSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** One execution of a task, as the process that ran it wrote it down. Times are of nowMs. */
+/** One execution of a task, as recorded by the process that ran it. Times are those of nowMs. */
 export type Run = {
   pid: number
   taskId: string
-  /** What the task was about, in the words of the proof. */
+  /** Identifies the task within the proof, e.g. act/17. */
   label: string
   startedAt: number
-  /** Undefined if it was cut off. */
+  /** Undefined if it was interrupted. */
   endedAt: number | undefined
-  outcome: Word | undefined
+  outcome: 'ended' | 'failed' | undefined
 }
-
-export type Word = 'ended' | 'failed'
 
 export type Journal = ReturnType<typeof openJournal>
 
-/** Milliseconds of CLOCK_MONOTONIC: every process of this machine reads the same clock. */
+/** Milliseconds of CLOCK_MONOTONIC, which all processes of a machine share. */
 export const nowMs = () => Number(process.hrtime.bigint()) / 1e6
 
 /**
- * What this process does, line by line in a file of its own. Each line is written before the next step is taken, so
- * kill -9 takes none of them, and nothing of it passes through what is being proved.
+ * Records what this process does, one line per step in its own file. Lines are written synchronously, so SIGKILL loses none,
+ * and do not pass through the system under test.
  */
 export function openJournal(folder: string) {
   const file = openSync(join(folder, `${process.pid}.journal`), 'a')
-  const write = (word: string, taskId: string, label: string) =>
-    void writeSync(file, `${word} ${nowMs()} ${taskId} ${label}\n`)
+  const write = (step: string, taskId: string, label: string) =>
+    void writeSync(file, `${step} ${nowMs()} ${taskId} ${label}\n`)
   return {
     started: (taskId: string, label: string) => write('started', taskId, label),
     ended: (taskId: string, label: string) => write('ended', taskId, label),
@@ -48,18 +46,18 @@ function runsIn(pid: number, text: string): Run[] {
   const runs: Run[] = []
   const latest = new Map<string, Run>()
   for (const line of text.split('\n')) {
-    const [word, time, taskId, label] = line.split(' ')
-    // The last line may have been cut.
+    const [step, time, taskId, label] = line.split(' ')
+    // The last line may be incomplete.
     if (!taskId || label === undefined) continue
     const at = Number(time)
-    if (word === 'started') {
+    if (step === 'started') {
       const run: Run = { pid, taskId, label, startedAt: at, endedAt: undefined, outcome: undefined }
       runs.push(run)
       latest.set(taskId, run)
       continue
     }
     const run = latest.get(taskId)
-    if (run) Object.assign(run, { endedAt: at, outcome: word })
+    if (run) Object.assign(run, { endedAt: at, outcome: step })
   }
   return runs
 }

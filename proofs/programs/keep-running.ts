@@ -3,33 +3,33 @@ import { type Program, type ProgramOptions, startProgram } from '../../dev/fault
 import { nowMs } from './journal.ts'
 
 /**
- * Killed by us: between the first two times it may or may not have lived, after the second it certainly did not. At the
- * third its successor was ready, if it ever was.
+ * A kill by the proof. The process died between sentAt and goneAt; its successor was ready at backAt, or never if that is
+ * infinite.
  */
 export type Death = { name: string; pid: number; sentAt: number; goneAt: number; backAt: number }
 
-export type Kept<Message> = Awaited<ReturnType<typeof keepRunning<Message>>>
+export type SupervisedProcess<Message> = Awaited<ReturnType<typeof keepRunning<Message>>>
 
 const pauseMs = 200
-// The first start has no excuse; later ones may fail while PostgreSQL is away, but not as often as this.
-const firstTries = 2
-const laterTries = 100
+// The first start must succeed; restarts may fail while PostgreSQL is down.
+const maxFirstAttempts = 2
+const maxRestartAttempts = 100
 
-/** Keeps one process of a program running, as Kubernetes would: whatever ends is started again at once. */
+/** Supervises one process of a program, as Kubernetes would: restarts it at once when it exits. */
 export async function keepRunning<Message>(options: ProgramOptions) {
   let current: Program<Message> | undefined
   let closed = false
   const killed = new Set<number>()
   const deaths: Death[] = []
-  /** Ends that nobody asked for. */
+  /** Exits that were not kills by the proof. */
   const accidents: string[] = []
 
-  async function start(mostTries: number) {
-    for (let tries = 1; ; tries++) {
+  async function start(maxAttempts: number) {
+    for (let attempt = 1; ; attempt++) {
       try {
         return await startProgram<Message>(options)
       } catch (error) {
-        if (closed || tries >= mostTries) throw error
+        if (closed || attempt >= maxAttempts) throw error
         await sleep(pauseMs)
       }
     }
@@ -44,27 +44,27 @@ export async function keepRunning<Message>(options: ProgramOptions) {
       if (closed) return
       if (!killed.has(program.pid)) {
         accidents.push(
-          `${options.name} ended by itself (${signal ?? `exit code ${code}`}): ${program.output().slice(-2_000)}`,
+          `${options.name} crashed (${signal ?? `exit code ${code}`}): ${program.output().slice(-2_000)}`,
         )
       }
-      program = await start(laterTries)
+      program = await start(maxRestartAttempts)
       const death = deaths.at(-1)
       if (death) death.backAt = Math.min(death.backAt, nowMs())
     }
     await program.kill()
   }
 
-  const keeping = keep(await start(firstTries)).catch((error: Error) => {
-    if (!closed) accidents.push(`${options.name} cannot be started: ${error.message.slice(-2_000)}`)
+  const keeping = keep(await start(maxFirstAttempts)).catch((error: Error) => {
+    if (!closed) accidents.push(`${options.name} could not be started: ${error.message.slice(-2_000)}`)
   })
 
   return {
     name: options.name,
     deaths,
     accidents,
-    /** What it said when it was ready; undefined while it is being started. */
+    /** The message it sent when ready; undefined while it is starting. */
     message: () => (current?.isAlive() ? current.message : undefined),
-    /** kill -9; undefined when it was not running. */
+    /** Sends SIGKILL; returns undefined if it was not running. */
     async kill(): Promise<Death | undefined> {
       const program = current
       if (!program?.isAlive()) return undefined
@@ -89,12 +89,14 @@ export async function keepRunning<Message>(options: ProgramOptions) {
   }
 }
 
-/** Several, side by side. If one of them cannot be started, none is left. */
-export async function keepAllRunning<Message>(all: readonly ProgramOptions[]): Promise<Kept<Message>[]> {
+/** Supervises several processes. If one cannot be started, stops the others. */
+export async function keepAllRunning<Message>(
+  all: readonly ProgramOptions[],
+): Promise<SupervisedProcess<Message>[]> {
   const starts = await Promise.allSettled(all.map((options) => keepRunning<Message>(options)))
   const running = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))
   const failure = starts.find((start) => start.status === 'rejected')
   if (!failure) return running
-  await Promise.all(running.map((kept) => kept.close()))
+  await Promise.all(running.map((process) => process.close()))
   throw failure.reason
 }

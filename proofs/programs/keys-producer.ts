@@ -4,8 +4,8 @@ import { step } from './keys-tasks.ts'
 import { randomFrom, shuffle } from './random.ts'
 import { openProgram } from './task-deps.ts'
 
-// Schedules all tasks of its keys, one transaction after another, and ends. No other process has these keys, so the
-// order of their tasks is the order in which this one schedules them.
+// Schedules all tasks of its keys, one transaction after another, and exits. No other process has these keys, so the
+// order of their tasks is the order in which this process schedules them.
 const [clientId = '', ...figures] = process.argv.slice(2)
 const [firstKey = 0, lastKey = 0, perKey = 0, seed = 0] = figures.map(Number)
 const { database, keyring, ready, close } = await openProgram()
@@ -14,10 +14,10 @@ ready()
 const actor = { kind: 'operator', id: 'proof', requestId: randomUUID() } as const
 const tenant = database.tenant(clientId, actor, await keyring.of(clientId))
 const random = randomFrom(seed)
-const line = shuffle(keysToSchedule(), random)
+const pending = shuffle(keysToSchedule(), random)
 const numbers = new Map<number, number>()
-while (line.length > 0) {
-  const keys = line.splice(0, random.whole(1, 60))
+while (pending.length > 0) {
+  const keys = pending.splice(0, random.integer(1, 60))
   await tenant.transaction(async (tx) => {
     audit(tx, 'proof.scheduled')
     for (const key of keys) {

@@ -7,7 +7,7 @@ import { defineTask, TaskFailure } from '../../server/src/platform/tasks/task.ts
 import type { Journal } from './journal.ts'
 import { randomFrom } from './random.ts'
 
-export const lane: Lane = { name: 'proof', concurrency: 24, depth: 1_000 }
+export const lane: Lane = { name: 'proof', concurrency: 24, maxDepth: 1_000 }
 
 /** The n-th task of a key. */
 export const step = defineTask({
@@ -17,7 +17,7 @@ export const step = defineTask({
   retry: [100, 200, 400, 800, ...Array<number>(10).fill(1_000)],
   async run({ input: { key, number }, taskId, attempt }, { journal }: { journal: Journal }) {
     const label = `${key}/${number}`
-    const { workMs, failures } = planOf(key, number)
+    const { workMs, failures } = planTask(key, number)
     journal.started(taskId, label)
     await sleep(workMs)
     if (attempt <= failures) {
@@ -29,19 +29,19 @@ export const step = defineTask({
       await sql`insert into proof_effects (key, number, task_id) values (${key}, ${number}, ${taskId})`.execute(
         tx,
       )
-      // The last moment at which this run acts: what follows is the commit, after which the next of the key may go.
+      // The last action of this run: the commit follows, after which the next task of the key may start.
       journal.ended(taskId, label)
       return { number }
     }
   },
 })
 
-// Some outlast a lease's first renewal, and some of those lose a worker or two meanwhile.
-function planOf(key: number, number: number) {
+// Some run longer than the first lease renewal, so that kills interrupt them.
+function planTask(key: number, number: number) {
   const random = randomFrom(key * 1_000_003 + number)
   const sort = random.next()
-  const failures = random.happens(0.05) ? random.whole(1, 2) : 0
-  if (sort < 0.01) return { failures, workMs: random.whole(4_000, 9_000) }
-  if (sort < 0.05) return { failures, workMs: random.whole(100, 600) }
-  return { failures, workMs: random.whole(0, 20) }
+  const failures = random.chance(0.05) ? random.integer(1, 2) : 0
+  if (sort < 0.01) return { failures, workMs: random.integer(4_000, 9_000) }
+  if (sort < 0.05) return { failures, workMs: random.integer(100, 600) }
+  return { failures, workMs: random.integer(0, 20) }
 }

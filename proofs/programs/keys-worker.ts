@@ -4,5 +4,5 @@ import { openProgram } from './task-deps.ts'
 
 const journal = openJournal(process.argv[2] ?? '')
 const program = await openProgram()
-program.work([lane], [step.with({ journal })])
+program.work([lane], [step.withDeps({ journal })])
 program.ready()

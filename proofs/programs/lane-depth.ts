@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
-import { ackWaitMs, consumerName, streamOf } from '../../server/src/platform/tasks/lanes.ts'
+import { ackWaitMs, consumerName, streamName } from '../../server/src/platform/tasks/lanes.ts'
 
 const countMs = 5_000
 const fetchMs = 1_000
 
 /**
- * What NATS still has to deliver of a lane. Its counts tell if they say nothing; otherwise they may be wrong, because a
- * NATS that was killed miscounts for ever. Then the workers are stopped, and what is really there comes to us.
+ * Messages of a lane that NATS still has to deliver. A count of zero is reliable; others may be wrong, because a killed NATS
+ * miscounts for ever. Then the workers are stopped and the messages are fetched here.
  */
 export async function findLeftInLane(
-  of: { natsUrl: string; prefix: string; lane: string },
+  lane: { natsUrl: string; prefix: string; lane: string },
   stopWorkers: () => Promise<unknown>,
 ): Promise<string[]> {
-  const connection = await connect({ servers: of.natsUrl })
-  const stream = streamOf(of.prefix, of.lane)
+  const connection = await connect({ servers: lane.natsUrl })
+  const stream = streamName(lane.prefix, lane.lane)
   try {
-    if (await countsNothing(connection, stream)) return []
+    if (await isEmpty(connection, stream)) return []
     await stopWorkers()
     await sleep(ackWaitMs + fetchMs)
     const consumer = await jetstream(connection).consumers.get(stream, consumerName)
@@ -31,7 +31,7 @@ export async function findLeftInLane(
   }
 }
 
-async function countsNothing(connection: NatsConnection, stream: string) {
+async function isEmpty(connection: NatsConnection, stream: string) {
   const manager = await jetstreamManager(connection, { checkAPI: false })
   const deadline = Date.now() + countMs
   for (;;) {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { defineTask } from '../../server/src/platform/tasks/task.ts'
 
-export const latencyLane = { name: 'latency', concurrency: 16, depth: 500 }
+export const latencyLane = { name: 'latency', concurrency: 16, maxDepth: 500 }
 
-/** Its outcome says when it was started, by the clock that all processes of a machine share. */
+/** Returns its start time by the monotonic clock that all processes of a machine share. */
 export const noteStart = defineTask({
   kind: 'proof.note',
   lane: latencyLane.name,

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/** Seeded pseudo-random numbers (mulberry32). */
 export function randomFrom(seed: number) {
   let state = seed | 0
   const next = () => {
@@ -9,16 +9,16 @@ export function randomFrom(seed: number) {
   }
   return {
     next,
-    /** From low to high, both included. */
-    whole: (low: number, high: number) => low + Math.floor(next() * (high - low + 1)),
-    happens: (share: number) => next() < share,
+    /** An integer from low to high, both included. */
+    integer: (low: number, high: number) => low + Math.floor(next() * (high - low + 1)),
+    chance: (share: number) => next() < share,
   }
 }
 
-export type Random = ReturnType<typeof randomFrom>
+export type ProofRandom = ReturnType<typeof randomFrom>
 
-/** Of some choices one, the heavier the likelier; undefined of none. */
-export function chooseWeighted<T extends { weight: number }>(random: Random, choices: readonly T[]) {
+/** A weighted random choice; undefined if there are none. */
+export function chooseWeighted<T extends { weight: number }>(random: ProofRandom, choices: readonly T[]) {
   let rest = random.next() * choices.reduce((sum, { weight }) => sum + weight, 0)
   for (const choice of choices) {
     rest -= choice.weight
@@ -27,10 +27,10 @@ export function chooseWeighted<T extends { weight: number }>(random: Random, cho
   return choices.at(-1)
 }
 
-/** In place, every order as likely as any other. */
-export function shuffle<T>(list: T[], random: Random): T[] {
+/** Fisher–Yates shuffle in place. */
+export function shuffle<T>(list: T[], random: ProofRandom): T[] {
   for (let last = list.length - 1; last > 0; last--) {
-    const other = random.whole(0, last)
+    const other = random.integer(0, last)
     const swapped = list[last] as T
     list[last] = list[other] as T
     list[other] = swapped

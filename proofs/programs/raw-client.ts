@@ -1,40 +1,40 @@
 import { connect, type Socket } from 'node:net'
 
-/** A stretch of load on one address, told over IPC; the tally comes back the same way. */
-export type Stretch = {
+/** Load on one address, received over IPC; the tally is returned the same way. */
+export type LoadOptions = {
   address: string
-  /** Whole requests, as they go over the wire; taken in turns. */
+  /** Complete raw HTTP requests, sent round-robin. */
   requests: string[]
   seconds: number
-  /** Sockets at most: a request that finds none free is not sent. */
+  /** Maximum number of sockets; a request that finds none free is not sent. */
   sockets: number
-  /** Arrivals per second whatever comes of them; without it each socket asks again as soon as it has its answer. */
+  /** Open-loop rate of requests; if undefined, each socket sends the next request when it has its reply (closed loop). */
   perSecond?: number
 }
 
-export type Tally = {
+export type LoadTally = {
   seconds: number
   sent: number
   unsent: number
   statuses: Record<string, number>
-  /** Refusals (429, 503) that do not say when to come back. */
+  /** Replies 429 and 503 without Retry-After. */
   withoutRetryAfter: number
-  /** Connections that broke under a request. */
+  /** Connections that broke during a request. */
   broken: number
-  /** From the moment a request was due to its last byte, of answers (2xx) and of refusals, in milliseconds. */
+  /** Milliseconds from the due time of a request to the last byte of its reply: 2xx replies, and all others. */
   answeredMs: number[]
   refusedMs: number[]
 }
 
-// Requests and answers as bare text: at five times what the service can do, a library for HTTP would be what is measured.
-type Line = { socket: Socket; dueAt: number; text: string }
+// Raw text over sockets: at five times the capacity of the service, an HTTP library would be the bottleneck.
+type Connection = { socket: Socket; dueAt: number; text: string }
 
-// Each stretch goes on with the request after the last one of the stretch before.
+// Each load continues after the last request of the one before.
 let next = 0
 
-function run({ address, requests, seconds, sockets, perSecond }: Stretch): Promise<Tally> {
+function run({ address, requests, seconds, sockets, perSecond }: LoadOptions): Promise<LoadTally> {
   const { hostname, port } = new URL(address)
-  const tally: Tally = {
+  const tally: LoadTally = {
     seconds,
     sent: 0,
     unsent: 0,
@@ -44,46 +44,46 @@ function run({ address, requests, seconds, sockets, perSecond }: Stretch): Promi
     answeredMs: [],
     refusedMs: [],
   }
-  const free: Line[] = []
-  const open = new Set<Line>()
-  const beganAt = performance.now()
-  const endsAt = beganAt + seconds * 1000
+  const free: Connection[] = []
+  const open = new Set<Connection>()
+  const startedAt = performance.now()
+  const endsAt = startedAt + seconds * 1000
 
-  function send(line: Line, dueAt: number) {
-    line.dueAt = dueAt
-    line.socket.write(requests[next++ % requests.length] ?? '', 'latin1')
+  function send(connection: Connection, dueAt: number) {
+    connection.dueAt = dueAt
+    connection.socket.write(requests[next++ % requests.length] ?? '', 'latin1')
     tally.sent++
   }
 
-  function openLine(dueAt: number) {
+  function openConnection(dueAt: number) {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true })
-    const line: Line = { socket, dueAt: 0, text: '' }
-    open.add(line)
+    const connection: Connection = { socket, dueAt: 0, text: '' }
+    open.add(connection)
     socket.setEncoding('latin1')
-    socket.on('data', (chunk) => hear(line, chunk as unknown as string))
+    socket.on('data', (chunk) => receive(connection, chunk as unknown as string))
     socket.on('error', () => {})
     socket.on('close', () => {
-      open.delete(line)
-      if (line.dueAt === 0) free.splice(free.indexOf(line), free.includes(line) ? 1 : 0)
+      open.delete(connection)
+      if (connection.dueAt === 0) free.splice(free.indexOf(connection), free.includes(connection) ? 1 : 0)
       else if (performance.now() < endsAt) tally.broken++
-      if (perSecond === undefined && performance.now() < endsAt) openLine(performance.now())
+      if (perSecond === undefined && performance.now() < endsAt) openConnection(performance.now())
     })
-    send(line, dueAt)
+    send(connection, dueAt)
   }
 
-  function hear(line: Line, chunk: string) {
-    line.text = line.text === '' ? chunk : line.text + chunk
-    const head = line.text.indexOf('\r\n\r\n')
+  function receive(connection: Connection, chunk: string) {
+    connection.text = connection.text === '' ? chunk : connection.text + chunk
+    const head = connection.text.indexOf('\r\n\r\n')
     if (head < 0) return
-    const headers = line.text.slice(0, head).toLowerCase()
+    const headers = connection.text.slice(0, head).toLowerCase()
     const length = Number(/content-length: (\d+)/.exec(headers)?.[1] ?? 0)
-    if (line.text.length < head + 4 + length) return
-    line.text = ''
-    count(headers, performance.now() - line.dueAt)
-    line.dueAt = 0
-    if (headers.includes('connection: close')) line.socket.destroy()
-    else if (perSecond !== undefined) free.push(line)
-    else if (performance.now() < endsAt) send(line, performance.now())
+    if (connection.text.length < head + 4 + length) return
+    connection.text = ''
+    count(headers, performance.now() - connection.dueAt)
+    connection.dueAt = 0
+    if (headers.includes('connection: close')) connection.socket.destroy()
+    else if (perSecond !== undefined) free.push(connection)
+    else if (performance.now() < endsAt) send(connection, performance.now())
   }
 
   function count(headers: string, ms: number) {
@@ -95,20 +95,20 @@ function run({ address, requests, seconds, sockets, perSecond }: Stretch): Promi
       tally.withoutRetryAfter++
   }
 
-  /** What has come due since the last look; a clock that only ticks by the millisecond brings a few at a time. */
+  /** Sends the requests that became due since the last tick; the timer ticks at most every millisecond. */
   function arrive(rate: number) {
-    const due = Math.floor(((Math.min(performance.now(), endsAt) - beganAt) / 1000) * rate)
+    const due = Math.floor(((Math.min(performance.now(), endsAt) - startedAt) / 1000) * rate)
     for (let n = tally.sent + tally.unsent; n < due; n++) {
-      const dueAt = beganAt + ((n + 1) / rate) * 1000
-      const line = free.pop()
-      if (line) send(line, dueAt)
-      else if (open.size < sockets) openLine(dueAt)
+      const dueAt = startedAt + ((n + 1) / rate) * 1000
+      const connection = free.pop()
+      if (connection) send(connection, dueAt)
+      else if (open.size < sockets) openConnection(dueAt)
       else tally.unsent++
     }
   }
 
   const arriving = perSecond === undefined ? undefined : setInterval(arrive, 1, perSecond)
-  if (perSecond === undefined) for (let n = 0; n < sockets; n++) openLine(performance.now())
+  if (perSecond === undefined) for (let n = 0; n < sockets; n++) openConnection(performance.now())
   return new Promise((resolve) => {
     setTimeout(
       () => {
@@ -121,5 +121,5 @@ function run({ address, requests, seconds, sockets, perSecond }: Stretch): Promi
   })
 }
 
-process.on('message', async (stretch: Stretch) => process.send?.(await run(stretch)))
+process.on('message', async (options: LoadOptions) => process.send?.(await run(options)))
 process.send?.({ listening: 'ready' })

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { aUser } from '../../server/test/people.ts'
 import { chooseWeighted, randomFrom } from './random.ts'
 
-// Callers who come at a fixed rate, whatever becomes of those before them. How long each waited is counted from the
-// moment at which it should have been sent, so that a stall is not left out of the figures.
+// Open-loop callers at a fixed rate. Latency is measured from the time at which a request was due, so that stalls are not
+// omitted from the figures.
 
 export type LoadPlan = {
   url: string
@@ -14,23 +14,23 @@ export type LoadPlan = {
   provider: string
   clients: { apiKey: string; users: string[]; webhookId: string }[]
 }
-export type Waits = { count: number; refused: number; p50: number; p99: number; most: number }
+export type Waits = { count: number; refused: number; p50: number; p99: number; max: number }
 export type LoadReport = {
   sent: number
   failures: string[]
-  /** By phase. refused: told to come again in a moment, by a cell that had too much to do just then. */
+  /** By phase. refused: 503 with Retry-After. */
   waits: Record<string, Waits>
   byOperation: Record<string, number>
-  /** What was acknowledged, and must be there. */
+  /** Acknowledged writes, which must exist afterwards. */
   users: string[]
   authorisations: string[]
   accounts: string[]
   tests: string[]
   periods: [userId: string, months: number][]
 }
-/** A new phase begins, perhaps at another rate; its number of requests that were refused or failed is told at its end. */
+/** Starts a new phase, optionally at another rate; the reply has the refused or failed requests of the last phase. */
 export type LoadOrder = { phase: string; perSecond?: number } | { stop: true }
-export type PhaseEnd = { wrong: number }
+export type PhaseEnd = { unsuccessful: number }
 
 type Client = LoadPlan['clients'][number]
 type Reply = { status: number; body: Record<string, unknown>; isRefusal: boolean }
@@ -38,9 +38,9 @@ type Operation = { name: string; weight: number; run(client: Client): Promise<st
 
 const plan: LoadPlan = JSON.parse(process.argv[2] ?? '')
 const random = randomFrom(plan.seed)
-// An idle connection is given up before HAProxy would close it, perhaps under a request.
+// Close idle connections before HAProxy does, possibly during a request.
 const agent = new Agent({ keepAlive: true, timeout: 45_000 })
-const longestMs = 45_000
+const timeoutMs = 45_000
 
 const failures: string[] = []
 const waits = new Map<string, number[]>()
@@ -54,25 +54,25 @@ const periods = new Map<string, number>()
 const beingChanged = new Set<string>()
 let phase = 'warm-up'
 let sent = 0
-let wrongInPhase = 0
+let unsuccessfulInPhase = 0
 let { perSecond } = plan
-let underWay = 0
+let inProgress = 0
 let isStopped = false
 
-const pick = <T>(list: readonly T[]) => list[random.whole(0, list.length - 1)] as T
+const pick = <T>(list: readonly T[]) => list[random.integer(0, list.length - 1)] as T
 
 const refusal = 'refused'
 
-/** Nothing when all is well, else what was wrong. */
-const unless = (reply: Reply, status: number, keep: () => void = () => {}) => {
-  if (reply.status === status) return void keep()
+/** Undefined if the status is as expected, otherwise a description of the failure. */
+const expectStatus = (reply: Reply, status: number, record: () => void = () => {}) => {
+  if (reply.status === status) return void record()
   if (reply.isRefusal) return refusal
   return `${reply.status} ${JSON.stringify(reply.body).slice(0, 200)}`
 }
 
 const operations: Operation[] = [
   read('read a user', 50, ({ users }) => `/users/${pick(users)}`),
-  read('list users', 5, () => `/users?limit=10&offset=${random.whole(1, 20)}`),
+  read('list users', 5, () => `/users?limit=10&offset=${random.integer(1, 20)}`),
   read('list authorisations', 12, ({ users }) => `/authorisations?user_id=${pick(users)}`),
   read('list accounts', 8, ({ users }) => `/accounts?user_id=${pick(users)}`),
   read('read events', 4, () => '/events?limit=5'),
@@ -81,7 +81,7 @@ const operations: Operation[] = [
     weight: 9,
     async run({ apiKey }) {
       const reply = await send(apiKey, 'POST', '/users', aUser())
-      return unless(reply, 201, () => users.push(String(reply.body.user_id)))
+      return expectStatus(reply, 201, () => users.push(String(reply.body.user_id)))
     },
   },
   {
@@ -89,11 +89,11 @@ const operations: Operation[] = [
     weight: 6,
     async run({ apiKey, users: own }) {
       const id = pick(own.filter((user) => !beingChanged.has(user)))
-      const payroll_period_months = random.whole(1, 120)
+      const payroll_period_months = random.integer(1, 120)
       beingChanged.add(id)
       const reply = await send(apiKey, 'PATCH', `/users/${id}`, { payroll_period_months })
       beingChanged.delete(id)
-      return unless(reply, 200, () => periods.set(id, payroll_period_months))
+      return expectStatus(reply, 200, () => periods.set(id, payroll_period_months))
     },
   },
   {
@@ -101,7 +101,7 @@ const operations: Operation[] = [
     weight: 4,
     async run({ apiKey, users: own }) {
       const reply = await send(apiKey, 'POST', '/authorisations', { user_id: pick(own), user_agent: 'proof' })
-      return unless(reply, 201, () => authorisations.push(String(reply.body.id)))
+      return expectStatus(reply, 201, () => authorisations.push(String(reply.body.id)))
     },
   },
   {
@@ -111,7 +111,7 @@ const operations: Operation[] = [
       const login = { user_name: randomUUID(), password: 'invented' }
       const body = { user_id: pick(own), payroll_provider: plan.provider, ...login }
       const reply = await send(apiKey, 'POST', '/accounts', body)
-      return unless(reply, 201, () => accounts.push(String(reply.body.account_id)))
+      return expectStatus(reply, 201, () => accounts.push(String(reply.body.account_id)))
     },
   },
   {
@@ -120,13 +120,17 @@ const operations: Operation[] = [
     async run({ apiKey, webhookId }) {
       const body = { event: 'user-payroll-submitted' }
       const reply = await send(apiKey, 'POST', `/webhooks/${webhookId}/test`, body)
-      return unless(reply, 200, () => tests.push(String(reply.body.delivery_id)))
+      return expectStatus(reply, 200, () => tests.push(String(reply.body.delivery_id)))
     },
   },
 ]
 
 function read(name: string, weight: number, path: (client: Client) => string): Operation {
-  return { name, weight, run: async (client) => unless(await send(client.apiKey, 'GET', path(client)), 200) }
+  return {
+    name,
+    weight,
+    run: async (client) => expectStatus(await send(client.apiKey, 'GET', path(client)), 200),
+  }
 }
 
 function send(apiKey: string, method: string, path: string, body?: object) {
@@ -136,10 +140,10 @@ function send(apiKey: string, method: string, path: string, body?: object) {
       'x-api-key': apiKey,
       ...(text && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
     }
-    const call = request(plan.url + path, { method, headers, agent, timeout: longestMs }, (reply) =>
+    const call = request(plan.url + path, { method, headers, agent, timeout: timeoutMs }, (reply) =>
       readAll(reply).then(resolve, reject),
     )
-    call.on('timeout', () => call.destroy(new Error('no answer in time')))
+    call.on('timeout', () => call.destroy(new Error('timed out')))
     call.on('error', reject)
     call.end(text)
   })
@@ -151,34 +155,34 @@ async function readAll(reply: IncomingMessage): Promise<Reply> {
   return { status: reply.statusCode ?? 0, body: text ? JSON.parse(text) : {}, isRefusal }
 }
 
-async function act(dueAt: number) {
+async function sendRequest(dueAt: number) {
   const operation = chooseWeighted(random, operations) as Operation
   const during = phase
   const at = new Date().toISOString()
   sent++
-  underWay++
-  const wrong = await operation
+  inProgress++
+  const problem = await operation
     .run(pick(plan.clients))
     .catch((error) => `${error.code ?? ''} ${error.message}`)
-  underWay--
+  inProgress--
   const waitedMs = performance.now() - dueAt
-  if (wrong !== undefined && during === phase) wrongInPhase++
-  if (wrong === refusal) refusals.set(during, (refusals.get(during) ?? 0) + 1)
-  else if (wrong !== undefined)
-    failures.push(`${during}: ${at} ${operation.name}: ${wrong} after ${Math.round(waitedMs)} ms`)
+  if (problem !== undefined && during === phase) unsuccessfulInPhase++
+  if (problem === refusal) refusals.set(during, (refusals.get(during) ?? 0) + 1)
+  else if (problem !== undefined)
+    failures.push(`${during}: ${at} ${operation.name}: ${problem} after ${Math.round(waitedMs)} ms`)
   const list = waits.get(during) ?? []
   waits.set(during, list)
   list.push(waitedMs)
   byOperation.set(operation.name, (byOperation.get(operation.name) ?? 0) + 1)
 }
 
-async function come() {
+async function runLoad() {
   let dueAt = performance.now()
   while (!isStopped) {
-    for (const now = performance.now(); dueAt <= now; dueAt += 1_000 / perSecond) act(dueAt)
+    for (const now = performance.now(); dueAt <= now; dueAt += 1_000 / perSecond) sendRequest(dueAt)
     await sleep(1)
   }
-  while (underWay > 0) await sleep(10)
+  while (inProgress > 0) await sleep(10)
 }
 
 function summarise(during: string, list: number[]): Waits {
@@ -189,22 +193,22 @@ function summarise(during: string, list: number[]): Waits {
     refused: refusals.get(during) ?? 0,
     p50: at(0.5),
     p99: at(0.99),
-    most: at(1),
+    max: at(1),
   }
 }
 
-const coming = come()
+const loadEnded = runLoad()
 process.on('message', async (order: LoadOrder) => {
   if ('phase' in order) {
-    const end: PhaseEnd = { wrong: wrongInPhase }
+    const end: PhaseEnd = { unsuccessful: unsuccessfulInPhase }
     phase = order.phase
     perSecond = order.perSecond ?? perSecond
-    wrongInPhase = 0
+    unsuccessfulInPhase = 0
     process.send?.(end)
     return
   }
   isStopped = true
-  await coming
+  await loadEnded
   const report: LoadReport = {
     sent,
     failures,

@@ -1,34 +1,34 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// The world outside a cell: a payroll provider that knows everybody and has one payslip for each, and the receiver of
-// all webhooks. Asked by its parent, it says which deliveries have come.
+// The external systems of a cell: a payroll provider that accepts every login and has one payslip for each, and the receiver
+// of all webhooks. Sends the received delivery ids to its parent on request.
 
-const arrived = new Set<string>()
+const receivedIds = new Set<string>()
 
 const server = createServer((request, response) => {
   request.resume()
   const { url = '', headers } = request
   if (url === '/hook') {
     request.on('end', () => {
-      arrived.add(String(headers['webhook-id']))
+      receivedIds.add(String(headers['webhook-id']))
       response.writeHead(204).end()
     })
     return
   }
-  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer(url)))
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply(url)))
 })
 
-function answer(url: string) {
+function reply(url: string) {
   if (url.startsWith('/session'))
     return { status: 'signed_in', session_token: 'anybody', expires_in_seconds: 3_600 }
   if (url.startsWith('/payslips/')) return payslip
   return { page: 1, pageSize: 10, total: 1, payslips: [{ id: 'latest' }] }
 }
 
-// Paid last week, whenever that is.
+// Always paid a week ago, so that it is recent.
 const lastWeek = new Date(Date.now() - 7 * 86_400_000)
-const inBritish = (date: Date) => date.toISOString().slice(0, 10).split('-').reverse().join('/')
+const formatDate = (date: Date) => date.toISOString().slice(0, 10).split('-').reverse().join('/')
 
 const payslip = {
   employee: {
@@ -51,9 +51,9 @@ const payslip = {
     leaveDate: null,
     payFrequency: 'Weekly',
   },
-  payDate: inBritish(lastWeek),
-  periodStart: inBritish(lastWeek),
-  periodEnd: inBritish(lastWeek),
+  payDate: formatDate(lastWeek),
+  periodStart: formatDate(lastWeek),
+  periodEnd: formatDate(lastWeek),
   taxCode: '1257L',
   payments: [
     {
@@ -78,7 +78,7 @@ const payslip = {
   },
 }
 
-process.on('message', () => process.send?.({ arrived: [...arrived] }))
+process.on('message', () => process.send?.({ receivedIds: [...receivedIds] }))
 process.on('SIGTERM', () => process.exit(0))
 process.on('disconnect', () => process.exit(0))
 server.keepAliveTimeout = 300_000

@@ -2,5 +2,5 @@ import { lanes, timer, urgent } from '../timers/kinds.ts'
 import { openProgram } from './task-deps.ts'
 
 const program = await openProgram()
-program.work(lanes, [timer.with(undefined), urgent.with(undefined)])
+program.work(lanes, [timer.withDeps(undefined), urgent.withDeps(undefined)])
 program.ready()

@@ -1,31 +1,37 @@
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-// What publishers, receiver and proof have in common. Their journals are the evidence: each line is written before the
-// next step is taken, so kill -9 takes none of them, and nothing of it passes through what is being proved.
+// Shared by publishers, receiver and proof. Their journals are the evidence: lines are written synchronously, so SIGKILL loses
+// none, and do not pass through the system under test.
 
 export type HookPlan = { index: number; secret?: string; encryptionKey?: string; includesPayload: boolean }
 
-export type Span = [lowMs: number, highMs: number]
+export type DurationRange = [lowMs: number, highMs: number]
 
-/** For the receiver: its subscriptions, and how long each behaves and misbehaves in turn. */
-export type ReceiverPlan = { journals: string; hooks: HookPlan[]; calmMs: Span; spellMs: Span; seed: number }
+/** For the receiver: its webhooks, and the durations of their healthy periods and outages. */
+export type ReceiverPlan = {
+  journals: string
+  hooks: HookPlan[]
+  healthyMs: DurationRange
+  outageMs: DurationRange
+  seed: number
+}
 
 export type PublisherPlan = {
   clientId: string
   /** A file with the ids of users. */
   users: string
   journal: string
-  /** Its events are numbered from here on. */
+  /** The number of its first event. */
   first: number
-  /** Acknowledged events after which it is done. */
+  /** The number of acknowledged events after which it stops. */
   quota: number
   perSecond: number
   seed: number
 }
 
-/** One transaction. Without an acknowledgement it may have happened or not, unless it was doomed: then never. */
-export type Batch = {
+/** One transaction. Without an acknowledgement it may have committed or not; a doomed one is always rolled back. */
+export type EventBatch = {
   events: { number: number; user: string }[]
   isDoomed: boolean
   acknowledgedAt: number | undefined
@@ -33,13 +39,13 @@ export type Batch = {
 
 const idStart = '7e57ab1e-0000-4000-8000-'
 
-/** An event is known in all journals by its number, which travels as its entry_id. */
+/** Encodes the number of an event, which identifies it in all journals, as its entry_id. */
 export const entryIdOf = (number: number) => `${idStart}${number.toString(16).padStart(12, '0')}`
 
 export const numberOf = (entryId: string) =>
   entryId.startsWith(idStart) ? Number.parseInt(entryId.slice(idStart.length), 16) : Number.NaN
 
-export function openLines(file: string) {
+export function openJournalFile(file: string) {
   const opened = openSync(file, 'a')
   return {
     write: (line: string) => void writeSync(opened, `${line}\n`),
@@ -47,7 +53,7 @@ export function openLines(file: string) {
   }
 }
 
-/** The whole lines of a journal; the last one may have been cut. */
+/** The complete lines of a journal; the last one may be incomplete and is dropped. */
 export function readLines(file: string): string[][] {
   if (!existsSync(file)) return []
   const lines = readFileSync(file, 'utf8').split('\n')
@@ -56,20 +62,20 @@ export function readLines(file: string): string[][] {
 }
 
 export function openBatches(file: string) {
-  const { write } = openLines(file)
+  const { write } = openJournalFile(file)
   return {
-    begun: ({ events, isDoomed }: Batch) =>
+    begun: ({ events, isDoomed }: EventBatch) =>
       write(
         `${isDoomed ? 'doomed' : 'begun'} ${events.map(({ number, user }) => `${number}:${user}`).join(',')}`,
       ),
-    acknowledged: ({ events }: Batch) => write(`acknowledged ${events[0]?.number} ${Date.now()}`),
+    acknowledged: ({ events }: EventBatch) => write(`acknowledged ${events[0]?.number} ${Date.now()}`),
   }
 }
 
-export function readBatches(file: string): Batch[] {
-  const batches = new Map<number, Batch>()
-  for (const [word, text = '', at] of readLines(file)) {
-    if (word === 'acknowledged') {
+export function readBatches(file: string): EventBatch[] {
+  const batches = new Map<number, EventBatch>()
+  for (const [step, text = '', at] of readLines(file)) {
+    if (step === 'acknowledged') {
       const batch = batches.get(Number(text))
       if (batch) batch.acknowledgedAt = Number(at)
       continue
@@ -78,15 +84,15 @@ export function readBatches(file: string): Batch[] {
       const [number, user = ''] = event.split(':')
       return { number: Number(number), user }
     })
-    batches.set(events[0]?.number ?? 0, { events, isDoomed: word === 'doomed', acknowledgedAt: undefined })
+    batches.set(events[0]?.number ?? 0, { events, isDoomed: step === 'doomed', acknowledgedAt: undefined })
   }
   return [...batches.values()]
 }
 
-/** A request that came to a subscription. */
-export type Arrival = {
+/** A request received by a webhook. */
+export type ReceivedDelivery = {
   at: number
-  /** What the receiver did with it, or refused: the receiver's kit would not have it. */
+  /** How the receiver responded; `refused` if the SDK rejected it. */
   answer: string
   /** webhook-timestamp. */
   seconds: number
@@ -101,17 +107,28 @@ export type Arrival = {
   reason: string | undefined
 }
 
-/** Answers that a sender has to take for a success. */
-export const isAccepted = ({ answer }: Pick<Arrival, 'answer'>) => answer === 'ok' || answer === 'trickle'
+/** Responses that the sender must treat as success. */
+export const isAccepted = ({ answer }: Pick<ReceivedDelivery, 'answer'>) =>
+  answer === 'ok' || answer === 'trickle'
 
 export const journalOfHook = (folder: string, index: number) => join(folder, `hook-${index}.journal`)
-/** Requests for anything but a subscription: nobody may ever follow the redirects that lead here. */
+/** Requests to other paths: the sender must never follow the redirects that point here. */
 export const journalOfElsewhere = (folder: string) => join(folder, 'elsewhere.journal')
 
-export const lineOfArrival = ({ at, answer, seconds, attempt, sequence, event, user, id, reason }: Arrival) =>
+export const lineOfArrival = ({
+  at,
+  answer,
+  seconds,
+  attempt,
+  sequence,
+  event,
+  user,
+  id,
+  reason,
+}: ReceivedDelivery) =>
   `${at} ${answer} ${seconds} ${attempt} ${sequence} ${event} ${user} ${id} ${reason ?? ''}`.trimEnd()
 
-export const readArrivals = (file: string): Arrival[] =>
+export const readArrivals = (file: string): ReceivedDelivery[] =>
   readLines(file).map(
     ([at, answer = '', seconds, attempt, sequence, event, user = '', id = '', ...reason]) => ({
       at: Number(at),

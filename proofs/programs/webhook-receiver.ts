@@ -4,22 +4,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { receive, verifySignature } from '@payproof/sdk/webhooks'
 import { randomFrom } from './random.ts'
 import {
-  type Arrival,
   type HookPlan,
   journalOfElsewhere,
   journalOfHook,
   lineOfArrival,
   numberOf,
-  openLines,
+  openJournalFile,
+  type ReceivedDelivery,
   type ReceiverPlan,
 } from './webhook-plan.ts'
 
-// The receivers of a client, one path each. They verify everything with the receiver's kit, write everything down, and
-// misbehave in spells until somebody asks them to be calm.
+// The webhook receivers of a client, one path each. They verify every request with the SDK, record it in a journal, and have
+// outages until a request to /calm ends them.
 
 const plan: ReceiverPlan = JSON.parse(process.argv[2] ?? '')
 const random = randomFrom(plan.seed)
-const letterMs = 1_000
+const dripMs = 1_000
 
 type Misbehaviour = {
   answer: string
@@ -29,7 +29,7 @@ type Misbehaviour = {
 
 const misbehaviours: Misbehaviour[] = [
   { answer: '500', share: 0.6, act: (_, response) => response.writeHead(500).end() },
-  { answer: 'hang', share: 0.1, act: ({ socket }) => held.add(socket) },
+  { answer: 'hang', share: 0.1, act: ({ socket }) => openSockets.add(socket) },
   { answer: 'reset', share: 0.6, act: ({ socket }) => socket.resetAndDestroy() },
   { answer: 'drip', share: 0.1, act: ({ socket }) => drip(socket, 'HTTP/1.1 200 OK\r\nx-slow: true') },
   {
@@ -39,7 +39,7 @@ const misbehaviours: Misbehaviour[] = [
       response.writeHead(307, { location: `http://${headers.host}/elsewhere${url}` }).end(),
   },
   {
-    // The head is complete, so this is a success, however long the rest may take.
+    // The headers are complete, so this is a success however slow the body is.
     answer: 'trickle',
     share: 0.3,
     act: ({ socket }) =>
@@ -48,44 +48,44 @@ const misbehaviours: Misbehaviour[] = [
 ]
 const ok = (response: ServerResponse) => response.writeHead(200).end()
 
-const held = new Set<Socket>()
-const spells: Record<string, number> = {}
-const elsewhere = openLines(journalOfElsewhere(plan.journals))
+const openSockets = new Set<Socket>()
+const outages: Record<string, number> = {}
+const elsewhere = openJournalFile(journalOfElsewhere(plan.journals))
 let isCalm = false
 
 const hooks = plan.hooks.map((hook) => ({
   hook,
-  journal: openLines(journalOfHook(plan.journals, hook.index)),
-  spell: undefined as Misbehaviour | undefined,
+  journal: openJournalFile(journalOfHook(plan.journals, hook.index)),
+  outage: undefined as Misbehaviour | undefined,
 }))
 
 const server = createServer((request, response) => {
-  // A sender that was killed may have sent half a request: that is none.
-  answer(request, response).catch(() => request.socket.destroy())
+  // A killed sender may have sent an incomplete request, which does not count.
+  handle(request, response).catch(() => request.socket.destroy())
 })
 
-async function answer(request: IncomingMessage, response: ServerResponse) {
+async function handle(request: IncomingMessage, response: ServerResponse) {
   const body = Buffer.concat(await request.toArray())
-  const [, room, name] = (request.url ?? '').split('/')
-  const receiver = room === 'hooks' ? hooks[Number(name)] : undefined
-  if (room === 'calm') return response.end(JSON.stringify(becomeCalm()))
+  const [, folder, name] = (request.url ?? '').split('/')
+  const receiver = folder === 'hooks' ? hooks[Number(name)] : undefined
+  if (folder === 'calm') return response.end(JSON.stringify(endOutages()))
   if (!receiver) {
     elsewhere.write(`${Date.now()} ${request.url}`)
     return ok(response)
   }
-  const { hook, spell, journal } = receiver
-  const arrival = read(hook, request, body)
-  const misbehaviour = !arrival.reason && spell && random.happens(spell.share) ? spell : undefined
-  journal.write(lineOfArrival({ ...arrival, ...(misbehaviour && { answer: misbehaviour.answer }) }))
+  const { hook, outage, journal } = receiver
+  const delivery = verify(hook, request, body)
+  const misbehaviour = !delivery.reason && outage && random.chance(outage.share) ? outage : undefined
+  journal.write(lineOfArrival({ ...delivery, ...(misbehaviour && { answer: misbehaviour.answer }) }))
   if (misbehaviour) misbehaviour.act(request, response)
   else ok(response)
 }
 
-function read(
+function verify(
   { secret, encryptionKey, includesPayload }: HookPlan,
   { headers }: IncomingMessage,
   body: Buffer,
-): Arrival {
+): ReceivedDelivery {
   const seconds = Number(headers['webhook-timestamp'])
   const refused = {
     at: Date.now(),
@@ -113,9 +113,9 @@ function read(
     if (secret && !verifySignature(body, String(headers['x-svc-signature']), secret))
       return { ...refused, reason: 'X-Svc-Signature is wrong' }
     if (delivery.isTombstone || delivery.event !== 'user-payroll-submitted')
-      return { ...refused, reason: 'it is no event that was published' }
+      return { ...refused, reason: 'not a published event' }
     const hasPayload = delivery.payload?.entry_id === delivery.entry_id
-    if (hasPayload !== includesPayload) return { ...refused, reason: 'its payload is not as asked for' }
+    if (hasPayload !== includesPayload) return { ...refused, reason: 'payload missing or unexpected' }
     const event = numberOf(delivery.entry_id)
     return { ...refused, answer: 'ok', attempt, sequence, event, user: user_id, id, reason: undefined }
   } catch (error) {
@@ -124,40 +124,40 @@ function read(
 }
 
 async function drip(socket: Socket, letters: string, before = '') {
-  held.add(socket)
+  openSockets.add(socket)
   socket.write(before)
   for (const letter of letters) {
     if (socket.destroyed) return
     socket.write(letter)
-    await sleep(letterMs)
+    await sleep(dripMs)
   }
 }
 
-async function haveSpells(receiver: (typeof hooks)[number]) {
-  // A generator for each receiver: its outages do not depend on the timing of the others.
+async function runOutages(receiver: (typeof hooks)[number]) {
+  // One random generator per receiver, so that its outages do not depend on the timing of others.
   const ownRandom = randomFrom(plan.seed + (receiver.hook.index + 1) * 1_000)
-  // Each kind in turn, and receivers start at different ones: even a short proof sees all of them.
-  for (let turn = receiver.hook.index; !isCalm; turn++) {
-    await sleep(ownRandom.whole(...plan.calmMs))
+  // Rotate through the kinds, starting at different ones, so that even a short proof covers all.
+  for (let n = receiver.hook.index; !isCalm; n++) {
+    await sleep(ownRandom.integer(...plan.healthyMs))
     if (isCalm) return
-    const spell = misbehaviours[turn % misbehaviours.length] as Misbehaviour
-    receiver.spell = spell
-    spells[spell.answer] = (spells[spell.answer] ?? 0) + 1
-    await sleep(ownRandom.whole(...plan.spellMs))
-    receiver.spell = undefined
+    const outage = misbehaviours[n % misbehaviours.length] as Misbehaviour
+    receiver.outage = outage
+    outages[outage.answer] = (outages[outage.answer] ?? 0) + 1
+    await sleep(ownRandom.integer(...plan.outageMs))
+    receiver.outage = undefined
   }
 }
 
-/** As if the client had repaired and restarted everything; says what there was. */
-function becomeCalm() {
+/** Ends all outages, as if the client had repaired and restarted its receivers; returns the outage counts. */
+function endOutages() {
   isCalm = true
-  for (const receiver of hooks) receiver.spell = undefined
-  for (const socket of held) socket.destroy()
-  return spells
+  for (const receiver of hooks) receiver.outage = undefined
+  for (const socket of openSockets) socket.destroy()
+  return outages
 }
 
 process.once('disconnect', () => process.exit())
 server.listen(0, '127.0.0.1', () => {
   process.send?.({ address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
-  for (const receiver of hooks) haveSpells(receiver)
+  for (const receiver of hooks) runOutages(receiver)
 })

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 
 export const providerId = (number: number) => `proof-payroll-${number}`
 
-/** Providers by data alone: one kind, as many as wanted. */
+/** Writes a provider catalogue with any number of providers of one kind. */
 export function writeCatalogue(
   file: string,
   { providers, perSecond }: { providers: number; perSecond: number },

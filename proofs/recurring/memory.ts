@@ -1,37 +1,35 @@
-import type { Site } from './setup.ts'
+import type { RecurringSetup } from './setup.ts'
 
 type Sample = { atMs: number; dispatcher: number; worker: number }
 
-const everyMs = 1_000
+const sampleMs = 1_000
 const slackBytes = 30 * 1024 ** 2
 const mebibyte = 1024 ** 2
 
-/** Looks at the memory of dispatcher and worker for as long as the work goes on. */
-export function watchMemory({ dispatcher, worker }: Site) {
+/** Samples the memory of dispatcher and worker. */
+export function watchMemory({ dispatcher, worker }: RecurringSetup) {
   const samples: Sample[] = []
-  const look = () => {
+  const sample = () => {
     samples.push({
       atMs: performance.now(),
       dispatcher: dispatcher.memoryBytes(),
       worker: worker.memoryBytes(),
     })
   }
-  look()
-  const timer = setInterval(look, everyMs)
+  sample()
+  const timer = setInterval(sample, sampleMs)
   return {
-    /** `from`: the share of the time after which pools and heaps have grown to what the work needs. */
+    /** `from`: the share of the time after which pools and heaps have reached their steady size. */
     end(from: number) {
       clearInterval(timer)
-      look()
+      sample()
       const late = samples.slice(Math.floor(samples.length * from))
       return { dispatcher: growthOf(late, 'dispatcher'), worker: growthOf(late, 'worker') }
     },
   }
 }
 
-export type Growth = ReturnType<typeof growthOf>
-
-/** From the mean of the first fifth to that of the last, and the slope of the line through all. */
+/** Growth from the mean of the first fifth of the samples to that of the last, and the regression slope. */
 function growthOf(samples: Sample[], part: 'dispatcher' | 'worker') {
   const bytes = samples.map((sample) => sample[part])
   const fifth = Math.max(1, Math.floor(bytes.length / 5))
@@ -41,9 +39,9 @@ function growthOf(samples: Sample[], part: 'dispatcher' | 'worker') {
   return {
     before: before / mebibyte,
     after: after / mebibyte,
-    most: Math.max(...bytes) / mebibyte,
+    max: Math.max(...bytes) / mebibyte,
     slope: slopeOf(minutes, bytes) / mebibyte,
-    /** The bar for `after`: some growth is noise. */
+    /** The bar for `after`, with tolerance for noise. */
     maxAfter: (1.25 * before + slackBytes) / mebibyte,
   }
 }

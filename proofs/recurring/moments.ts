@@ -1,4 +1,4 @@
-// All of it happens on one Monday, by the clock of the proof.
+// Everything happens on one Monday, by the clock of the proof.
 export const monday = new Date('2026-06-15T00:00:00Z')
 export const allDue = new Date('2026-06-15T04:00:00Z')
 export const lastPaid = '2026-05-29'

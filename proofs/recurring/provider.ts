@@ -2,23 +2,23 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { monday, paidAgain } from './moments.ts'
 
-// Every provider of the proof, and its clock. They speak the login API's protocol, know everybody whose token says a
-// number, and count. Every fourth person has a new payslip, which is about what a week brings to those paid by the month.
+// All providers of the proof, and its clock. They implement the login API, accept every token that contains a number, and
+// count calls. Every fourth person has a new payslip, about as many as a week brings for people paid monthly.
 
 export type ClockOrder = { now: string; speed: number }
-export type Figures = {
+export type ProviderFigures = {
   calls: number
   twice: number
-  /** By client: how many of its people were asked about, and when the last of them was. */
+  /** By client: the number of its people that were checked, and the time of the last check. */
   clients: { count: number; lastAt: number }[]
   /** Calls by minute of the proof's Monday. */
   minutes: number[]
-  /** Calls before the moment of their account. */
+  /** Calls before their account was due. */
   early: number
-  /** Real seconds between that moment and the call; sorted. */
+  /** Real seconds from due to call; sorted. */
   delays: number[]
-  /** By provider the most calls within ten seconds. */
-  mostInTen: number[]
+  /** By provider, the most calls within ten seconds. */
+  maxInTen: number[]
 }
 
 const [users = 0, clients = 0, providers = 0] = process.argv.slice(2).map(Number)
@@ -37,10 +37,10 @@ const now = () => clock.from + (Date.now() - clock.since) * clock.speed
 const server = createServer((request, response) => {
   response.sendDate = false
   response.setHeader('content-type', 'application/json')
-  response.end(answer(request.url ?? '', request.headers.authorization ?? ''))
+  response.end(handle(request.url ?? '', request.headers.authorization ?? ''))
 })
 
-function answer(url: string, authorization: string) {
+function handle(url: string, authorization: string) {
   if (url === '/controls/clock') return JSON.stringify({ now: new Date(now()).toISOString() })
   const [, provider = '', client = '', person = '', slot = ''] =
     /^\/p(\d+)\/payslips.* Bearer c(\d+)\.(\d+)\.(\d+)$/.exec(`${url} ${authorization}`) ?? []
@@ -59,22 +59,22 @@ function count(provider: number, client: number, person: number, slot: number) {
   calls++
   if (seen[person]) twice++
   seen[person] = 1
-  const of = byClient[client]
-  if (of) Object.assign(of, { count: of.count + 1, lastAt: at })
+  const counts = byClient[client]
+  if (counts) Object.assign(counts, { count: counts.count + 1, lastAt: at })
   const minute = Math.floor((now() - monday.getTime()) / 60_000)
   minutes[minute] = (minutes[minute] ?? 0) + 1
   const second = Math.floor(at / 1_000)
   seconds[provider]?.set(second, (seconds[provider]?.get(second) ?? 0) + 1)
 }
 
-function mostInTen(counts: Map<number, number>) {
-  let most = 0
+function maxInTen(counts: Map<number, number>) {
+  let max = 0
   for (const second of counts.keys()) {
     let sum = 0
     for (let n = 0; n < 10; n++) sum += counts.get(second + n) ?? 0
-    most = Math.max(most, sum)
+    max = Math.max(max, sum)
   }
-  return most
+  return max
 }
 
 const payslip = {
@@ -131,14 +131,14 @@ process.on('message', (message: { clock?: ClockOrder }) => {
     process.send?.({})
     return
   }
-  const figures: Figures = {
+  const figures: ProviderFigures = {
     calls,
     twice,
     early,
     delays: delays.sort((a, b) => a - b),
     clients: byClient,
     minutes: Array.from(minutes, (count) => count ?? 0),
-    mostInTen: seconds.map(mostInTen),
+    maxInTen: seconds.map(maxInTen),
   }
   process.send?.(figures)
   delays = []

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { firstLook, spreadMs } from '../../server/src/features/accounts/recurring/schedule.ts'
-import { clientKeyContext, userKeyPlace } from '../../server/src/platform/secrets/keyring.ts'
+import { checkOffsetMs, firstDueAt } from '../../server/src/features/accounts/recurring/schedule.ts'
+import { clientKeyContext, userKeySealContext } from '../../server/src/platform/secrets/keyring.ts'
 import { openRootKey } from '../../server/src/platform/secrets/root-key.ts'
 import { seal } from '../../server/src/platform/secrets/seal.ts'
 import type { World } from '../../server/test/template.ts'
@@ -10,19 +10,19 @@ import { lastPaid, monday } from './moments.ts'
 
 const batch = 4_000
 
-export type Seeding = {
+type Seeding = {
   databaseUrl: string
   clientId: string
   clientNumber: number
-  /** Numbers of the first user and of the one after the last. */
+  /** Numbers of the users: from is included, to is not. */
   from: number
   to: number
   providers: number
 }
 
 /**
- * Users with an account each, everything sealed as the service seals it, but inserted in bulk by the owner of the
- * tables and without its triggers: a million through the API would take days and prove nothing more.
+ * Inserts users with one account each, encrypted as the service does, but in bulk and without triggers: a million through
+ * the API would take days and prove nothing more.
  */
 export async function seedAccounts(world: World, seeding: Seeding) {
   const { databaseUrl, clientId, from, to } = seeding
@@ -42,7 +42,7 @@ export async function seedAccounts(world: World, seeding: Seeding) {
       `update configurations set recurring_checks_enabled = true, recurring_check_frequency = 'WEEKLY' where client_id = $1`,
       [clientId],
     )
-    // The next batch is sealed while the database writes this one.
+    // Encrypts the next batch while the database writes this one.
     let writing: Promise<unknown> = Promise.resolve()
     for (let first = from; first < to; first += batch) {
       const numbers = Array.from({ length: Math.min(batch, to - first) }, (_, n) => first + n)
@@ -111,8 +111,8 @@ function sealedPerson(clientKey: Buffer, number: number, { clientNumber, from, p
     post_codes: ['LS1 4AP'],
   }
   const holder = { user_name: `person.${number}`, employee_name: 'Ms Wilhelmina Oakapple' }
-  // The provider is told who it is and when their moment is, so that it can count both.
-  const session = { token: `c${clientNumber}.${number}.${spreadMs(accountId, 'WEEKLY')}` }
+  // The token contains the person's number and scheduled time, so that the provider can count both.
+  const session = { token: `c${clientNumber}.${number}.${checkOffsetMs(accountId, 'WEEKLY')}` }
   return {
     userId,
     accountId,
@@ -121,9 +121,9 @@ function sealedPerson(clientKey: Buffer, number: number, { clientNumber, from, p
     provider: providerId(number % providers),
     hash: randomBytes(32),
     person: seal(key, place('users', 'sealed', userId), JSON.stringify(person)),
-    wrapped: seal(clientKey, userKeyPlace(userId, 1), key),
+    wrapped: seal(clientKey, userKeySealContext(userId, 1), key),
     holder: seal(key, place('accounts', 'sealed', accountId), JSON.stringify(holder)),
     session: seal(key, place('accounts', 'session', accountId), JSON.stringify(session)),
-    look: firstLook(accountId, new Date(monday.getTime() - 60_000), 'sandbox'),
+    look: firstDueAt(accountId, new Date(monday.getTime() - 60_000), 'sandbox'),
   }
 }

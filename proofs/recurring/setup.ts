@@ -8,22 +8,22 @@ import { runAdmin } from '../../server/src/admin/commands.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { cloneDatabase } from '../../server/test/open-test-api.ts'
 import { environmentFor, type World } from '../../server/test/template.ts'
-import { openCosts, type Services } from '../timers/costs.ts'
+import { openCosts, type ProofServices } from '../timers/costs.ts'
 import { writeCatalogue } from './catalogue.ts'
 import { monday } from './moments.ts'
-import type { ClockOrder, Figures } from './provider.ts'
+import type { ClockOrder, ProviderFigures } from './provider.ts'
 import { seedAccounts } from './seed.ts'
-import type { Sizes } from './sizes.ts'
+import type { RecurringSizes } from './sizes.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const main = at('../../server/src/main.ts')
 
-export type Site = Awaited<ReturnType<typeof openSite>>
+export type RecurringSetup = Awaited<ReturnType<typeof openSetup>>
 
-/** Clients with their users, the providers, and the service in processes of its own as an operator runs it. */
-export async function openSite(
-  { world, services }: { world: World; services: Services },
-  sizes: Sizes,
+/** Clients with users, the providers, and the service in separate processes as an operator runs it. */
+export async function openSetup(
+  { world, services }: { world: World; services: ProofServices },
+  sizes: RecurringSizes,
   progress: (line: string) => void,
 ) {
   const copy = await cloneDatabase(world)
@@ -84,8 +84,8 @@ export async function openSite(
       setClock,
       close,
       readCosts: openCosts(services, { dispatcher, worker, sql: query }),
-      figures: () => provider.ask<Figures>({}),
-      /** How many accounts wait for a look that is due by this time. */
+      figures: () => provider.ask<ProviderFigures>({}),
+      /** The number of accounts whose check is due by this time. */
       async countDue(now: Date) {
         const [row] = await query<{ count: number }>(
           `select count(*)::int from accounts
@@ -100,14 +100,14 @@ export async function openSite(
         )
         return row?.count ?? 0
       },
-      /** The big client switches recurring checks off. Returns when the API said that it is done. */
+      /** Disables recurring checks for the large client; returns the time of the acknowledgement. */
       async switchOff() {
         const reply = await fetch(`${api.message.listening}/configuration`, {
           method: 'PATCH',
           headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
           body: JSON.stringify({ recurring_checks_enabled: false }),
         })
-        if (reply.status !== 200) throw new Error(`not switched off: ${await reply.text()}`)
+        if (reply.status !== 200) throw new Error(`could not disable recurring checks: ${await reply.text()}`)
         return Date.now()
       },
     }
@@ -117,11 +117,16 @@ export async function openSite(
   }
 }
 
-/** The first client is the big one; returns its API key. The others share the rest of the users evenly. */
-async function seedClients(world: World, databaseUrl: string, env: Record<string, string>, sizes: Sizes) {
+/** Creates the clients; the first is the large one, whose API key is returned. The others share the rest of the users. */
+async function seedClients(
+  world: World,
+  databaseUrl: string,
+  env: Record<string, string>,
+  sizes: RecurringSizes,
+) {
   const { users, clients, ofBig, providers } = sizes
   const config = readConfig(env)
-  const each = (users - ofBig) / (clients - 1)
+  const usersPerClient = (users - ofBig) / (clients - 1)
   let from = 0
   let apiKey = ''
   for (let clientNumber = 0; clientNumber < clients; clientNumber++) {
@@ -137,7 +142,7 @@ async function seedClients(world: World, databaseUrl: string, env: Record<string
       'Olive Owner',
     ])) as { clientId: string; apiKey: string }
     if (clientNumber === 0) apiKey = created.apiKey
-    const to = clientNumber === clients - 1 ? users : Math.round(ofBig + clientNumber * each)
+    const to = clientNumber === clients - 1 ? users : Math.round(ofBig + clientNumber * usersPerClient)
     const { clientId } = created
     await seedAccounts(world, { databaseUrl, clientId, clientNumber, from, to, providers })
     from = to

@@ -1,22 +1,22 @@
-export type Sizes = {
+export type RecurringSizes = {
   users: number
   clients: number
-  /** How many of the users belong to the client that switches off in the middle. */
+  /** The number of users of the client that disables its checks. */
   ofBig: number
   providers: number
-  /** Retrievals a second, of each provider. */
+  /** Rate limit of each provider. */
   perSecond: number
-  /** The first part: so many minutes of Monday morning, so many times as fast as they really are. */
+  /** The first part: minutes of Monday morning, and the speed of the clock. */
   spread: { minutes: number; speed: number }
-  /** In the second part everything else is due at once; after so many seconds of it the big client switches off. */
+  /** In the second part all other checks are due at once; after this time the large client disables its checks. */
   offAfterSeconds: number
-  /** After this share of the time pools and heaps have grown to what the work needs. */
+  /** The share of the time after which pools and heaps have reached their steady size. */
   flatFrom: number
   /** Bar at full size: the median delay of a check in the first part. */
   startedWithinSeconds: number
 }
 
-export const fullSizes: Sizes = {
+export const fullSizes: RecurringSizes = {
   users: 1_000_000,
   clients: 20,
   ofBig: 960_000,
@@ -28,7 +28,7 @@ export const fullSizes: Sizes = {
   startedWithinSeconds: 10,
 }
 
-export const smallSizes: Sizes = {
+export const smallSizes: RecurringSizes = {
   users: 3_000,
   clients: 3,
   ofBig: 2_400,

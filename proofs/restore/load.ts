@@ -1,57 +1,62 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Call } from '../../server/test/open-test-api.ts'
 import { aUser } from '../../server/test/people.ts'
-import type { Random } from '../programs/random.ts'
+import type { ProofRandom } from '../programs/random.ts'
 
-/** A request, by the clock of this machine, which is also that of the database. Never answered: acknowledged never. */
-export type Move = { sentAt: number; ackedAt: number }
+/** Times of a request by the machine's clock, which the database shares. ackedAt is infinite if it failed. */
+export type TimedRequest = { sentAt: number; ackedAt: number }
 
-/** One user as the caller knows it: every change of ext_id to a higher number, and whether it was erased. */
-export type Known = { id: string; made: Move; changes: (Move & { value: number })[]; erased?: Move }
+/** The requests about one user: creation, changes of ext_id to increasing numbers, and erasure. */
+export type TrackedUser = {
+  id: string
+  created: TimedRequest
+  changes: (TimedRequest & { value: number })[]
+  erased?: TimedRequest
+}
 
-export type Load = ReturnType<typeof startLoad>
+export type RestoreLoad = ReturnType<typeof startLoad>
 
 const callers = 4
 
-/** Callers that register, change and erase users, one request at a time for each user. */
-export function startLoad({ call, random }: { call: Call; random: Random }) {
-  const users: Known[] = []
-  const refused: string[] = []
+/** Callers that create, change and erase users, one request at a time per user. */
+export function startLoad({ call, random }: { call: Call; random: ProofRandom }) {
+  const users: TrackedUser[] = []
+  const failed: string[] = []
   let isStopped = false
 
-  async function move(method: string, path: string, body?: object) {
+  async function send(method: string, path: string, body?: object) {
     const sentAt = Date.now()
     const reply = await call(method, path, body)
     const isGood = reply.status < 300
-    if (!isGood) refused.push(`${method} ${path}: ${reply.text}`)
-    return { move: { sentAt, ackedAt: isGood ? Date.now() : Number.POSITIVE_INFINITY }, body: reply.body }
+    if (!isGood) failed.push(`${method} ${path}: ${reply.text}`)
+    return { times: { sentAt, ackedAt: isGood ? Date.now() : Number.POSITIVE_INFINITY }, body: reply.body }
   }
 
   async function caller() {
-    const mine: Known[] = []
+    const ownUsers: TrackedUser[] = []
     while (!isStopped) {
-      const one = mine[random.whole(0, mine.length - 1)]
-      if (!one || random.happens(0.4)) {
-        const { move: made, body } = await move('POST', '/users', aUser({ ext_id: '0' }))
-        const user = { id: body.user_id as string, made, changes: [] }
+      const one = ownUsers[random.integer(0, ownUsers.length - 1)]
+      if (!one || random.chance(0.4)) {
+        const { times: created, body } = await send('POST', '/users', aUser({ ext_id: '0' }))
+        const user = { id: body.user_id as string, created, changes: [] }
         users.push(user)
-        mine.push(user)
-      } else if (random.happens(0.3)) {
-        one.erased = (await move('DELETE', `/users/${one.id}`)).move
-        mine.splice(mine.indexOf(one), 1)
+        ownUsers.push(user)
+      } else if (random.chance(0.3)) {
+        one.erased = (await send('DELETE', `/users/${one.id}`)).times
+        ownUsers.splice(ownUsers.indexOf(one), 1)
       } else {
         const value = one.changes.length + 1
-        const change = await move('PATCH', `/users/${one.id}`, { ext_id: String(value) })
-        one.changes.push({ ...change.move, value })
+        const change = await send('PATCH', `/users/${one.id}`, { ext_id: String(value) })
+        one.changes.push({ ...change.times, value })
       }
-      await sleep(random.whole(2, 15))
+      await sleep(random.integer(2, 15))
     }
   }
   const running = Promise.all(Array.from({ length: callers }, caller))
 
   return {
     users,
-    refused,
+    failed,
     async stop() {
       isStopped = true
       await running

@@ -3,31 +3,31 @@ import { type Program, startProgram } from '../../dev/faults/processes.ts'
 import { type Balancer, startBalancer } from '../../dev/services/balancer.ts'
 import { choosePort } from '../../dev/services/ports.ts'
 
-/** One process of the service, in whichever version of the code it was last started. */
-export type Member = Awaited<ReturnType<typeof openMember>>
-export type Cell = { balancer: Balancer; members: Member[]; close(): Promise<unknown> }
+/** One process of the service, in the version of the code with which it was last started. */
+export type CellProcess = Awaited<ReturnType<typeof openMember>>
+export type RunningCell = { balancer: Balancer; members: CellProcess[]; close(): Promise<unknown> }
 
 type Options = {
   folder: string
-  /** The file to start: main.ts of some version of the code. */
+  /** main.ts of the version to start. */
   main: string
   env: Record<string, string>
   apis: number
 }
 
-// As long as HAProxy takes to see that a process is ready again.
-const seenAgainMs = 1_500
+// The time until HAProxy's health check sees that a process is ready again.
+const healthCheckMs = 1_500
 const readyLimitMs = 60_000
 
 /** A cell as an operator runs it: several API processes behind HAProxy, two workers, two dispatchers. */
-export async function startCell({ folder, main, env, apis }: Options): Promise<Cell> {
+export async function startCell({ folder, main, env, apis }: Options): Promise<RunningCell> {
   const names = [
     ...Array.from({ length: apis }, (_, n) => ['api', `api ${n + 1}`] as const),
     ...(['worker', 'dispatcher'] as const).flatMap((role) =>
       [1, 2].map((n) => [role, `${role} ${n}`] as const),
     ),
   ]
-  const members: Member[] = []
+  const members: CellProcess[] = []
   const close = () => Promise.all(members.map((member) => member.kill()))
   try {
     for (const [role, name] of names) members.push(await openMember({ role, name, main, env }))
@@ -52,27 +52,27 @@ async function openMember(options: {
   const start = (main: string) => startProgram({ name, program: main, args: [role], env })
   let main = options.main
   let program: Program = await start(main)
-  await untilReady(name, address)
+  await waitUntilReady(name, address)
   return {
     role,
     name,
     address,
-    /** SIGTERM, and the next one as soon as it has ended; with another version of the code, that one. */
+    /** Sends SIGTERM and starts the successor after the exit, optionally in another version of the code. */
     async restart(nextMain = main) {
       const { code, signal } = await program.stop()
       if (code !== 0)
-        throw new Error(`${name} ended with ${signal ?? code}:\n${program.output().slice(-2_000)}`)
+        throw new Error(`${name} exited with ${signal ?? code}:\n${program.output().slice(-2_000)}`)
       main = nextMain
       program = await start(main)
-      await untilReady(name, address)
-      if (role === 'api') await sleep(seenAgainMs)
+      await waitUntilReady(name, address)
+      if (role === 'api') await sleep(healthCheckMs)
     },
     output: () => program.output(),
     kill: () => program.kill(),
   }
 }
 
-async function untilReady(name: string, address: string) {
+async function waitUntilReady(name: string, address: string) {
   const deadline = Date.now() + readyLimitMs
   for (;;) {
     const reply = await fetch(`http://${address}/readyz`).catch(() => undefined)

@@ -5,30 +5,30 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { migrate } from '../../server/src/platform/database/migrate.ts'
 import { runSql } from '../../server/test/open-test-api.ts'
-import type { Site } from './setup.ts'
+import type { RollingSetup } from './setup.ts'
 
 const ours = fileURLToPath(new URL('../../server/migrations/', import.meta.url))
 const oldest = '0012'
-/** The usual one, and what an operator would allow step by step to a file that cannot be applied with it. */
+/** Lock hold times to try: the default, and longer ones that an operator may allow for a file that needs them. */
 const holdsMs = [100, 300, 1_000, 60_000]
 const limitMs = 30_000
 
 export type FileFigures = {
   file: string
   ms: number
-  /** The longest that any statement on a table in use took meanwhile, and that the database saw one wait for us. */
+  /** The longest concurrent statement, and the longest lock wait that pg_locks showed. */
   longestMs: number
   seenMs: number
   gaveWay: number
-  /** How long others had to be allowed to wait for it. */
+  /** The lock hold time with which it could be applied. */
   holdMs: number
 }
 
 /**
- * Applies the migrations since an old schema one by one to tables with rows, which others use all the time, now and then
- * in long transactions. What anybody waits is measured by statements of our own and, apart from them, in pg_locks.
+ * Applies the migrations since an old schema one by one to tables with rows that are constantly in use, partly by long
+ * transactions. Lock waits are measured by our own statements and, independently, in pg_locks.
  */
-export async function measureLocks({ services }: Site, rows: number): Promise<FileFigures[]> {
+export async function measureLocks({ services }: RollingSetup, rows: number): Promise<FileFigures[]> {
   const database = 'locks'
   const url = services.postgres.superuserUrl(database)
   await runSql(services.postgres.superuserUrl('postgres'), `create database ${database}`)
@@ -37,28 +37,32 @@ export async function measureLocks({ services }: Site, rows: number): Promise<Fi
   const files = readdirSync(ours)
     .filter((file) => file.endsWith('.sql'))
     .sort()
-  const add = (file: string) => cpSync(join(ours, file), join(folder, file))
-  for (const file of files.filter((file) => file.slice(0, 4) <= oldest)) add(file)
+  const copyMigration = (file: string) => cpSync(join(ours, file), join(folder, file))
+  for (const file of files.filter((file) => file.slice(0, 4) <= oldest)) copyMigration(file)
   await migrate(url, undefined, pathToFileURL(`${folder}/`))
-  await runSql(url, filling(rows))
+  await runSql(url, seedSql(rows))
   await runSql(url, 'vacuum analyze')
 
-  const users = await startUsers(url)
+  const queries = await startQueries(url)
   const figures: FileFigures[] = []
   try {
     for (const file of files.filter((file) => file.slice(0, 4) > oldest)) {
-      add(file)
+      copyMigration(file)
       const startedAt = performance.now()
       let gaveWay = 0
       const apply = (holdMs: number) =>
-        migrate(url, undefined, pathToFileURL(`${folder}/`), { holdMs, limitMs, onWait: () => gaveWay++ })
-      const holdMs = await firstThatWorks(apply, users.reset)
+        migrate(url, undefined, pathToFileURL(`${folder}/`), {
+          maxBlockingMs: holdMs,
+          giveUpAfterMs: limitMs,
+          onRetry: () => gaveWay++,
+        })
+      const holdMs = await firstThatWorks(apply, queries.reset)
       const ms = performance.now() - startedAt
       await sleep(200)
-      figures.push({ file, ms, gaveWay, holdMs, ...users.worst() })
+      figures.push({ file, ms, gaveWay, holdMs, ...queries.worst() })
     }
   } finally {
-    await users.stop()
+    await queries.stop()
   }
   return figures
 }
@@ -75,8 +79,8 @@ async function firstThatWorks(apply: (holdMs: number) => Promise<unknown>, befor
   throw new Error('a migration could not be applied')
 }
 
-// Clients without keys: nobody opens these rows. What counts is how many there are.
-const filling = (rows: number) => `
+// Clients without keys: these rows are never decrypted, only their number matters.
+const seedSql = (rows: number) => `
   insert into clients (id, name) select gen_random_uuid(), 'seeded ' || n from generate_series(0, 19) n;
   create table seeded as select id as client_id, row_number() over () - 1 as n from clients;
   create unique index on seeded (n);
@@ -90,8 +94,8 @@ const filling = (rows: number) => `
     from users, generate_series(0, 2) n;
 `
 
-/** As requests have them, on the tables that they need. */
-const inUse = [
+/** Statements like those of requests, on the tables that requests use. */
+const statements = [
   'select id, sealed from users where client_id = (select client_id from seeded where n = 1) order by position limit 5',
   `update users set payroll_period_months = 12
      where client_id = (select client_id from seeded where n = 1) and position = 1000001`,
@@ -108,10 +112,10 @@ const inUse = [
 ]
 
 const longTransactionMs = 1_500
-const lookEveryMs = 20
+const sampleMs = 20
 
-async function startUsers(url: string) {
-  let isOver = false
+async function startQueries(url: string) {
+  let isStopped = false
   let longestMs = 0
   let seenMs = 0
   const open = async () => {
@@ -119,9 +123,9 @@ async function startUsers(url: string) {
     await client.connect()
     return client
   }
-  const use = async (statement: string) => {
+  const repeat = async (statement: string) => {
     const client = await open()
-    while (!isOver) {
+    while (!isStopped) {
       const startedAt = performance.now()
       await client.query(statement)
       longestMs = Math.max(longestMs, performance.now() - startedAt)
@@ -129,9 +133,9 @@ async function startUsers(url: string) {
     }
     await client.end()
   }
-  const dawdle = async () => {
+  const holdTransactions = async () => {
     const client = await open()
-    while (!isOver) {
+    while (!isStopped) {
       await client.query('begin; select from users limit 1; select from tasks limit 1')
       await sleep(longTransactionMs)
       await client.query('commit')
@@ -141,18 +145,18 @@ async function startUsers(url: string) {
   }
   const watch = async () => {
     const client = await open()
-    while (!isOver) {
+    while (!isStopped) {
       const { rows } = await client.query<{ ms: number | null }>(
         `select max(extract(epoch from clock_timestamp() - l.waitstart) * 1000)::float as ms from pg_locks l
            where not l.granted and l.locktype = 'relation' and l.mode in ('AccessShareLock', 'RowShareLock', 'RowExclusiveLock')`,
       )
       seenMs = Math.max(seenMs, rows[0]?.ms ?? 0)
-      await sleep(lookEveryMs)
+      await sleep(sampleMs)
     }
     await client.end()
   }
-  const all = Promise.all([...inUse.map(use), dawdle(), watch()])
-  // A failure is told when it is stopped.
+  const all = Promise.all([...statements.map(repeat), holdTransactions(), watch()])
+  // stop() reports the error; avoid an unhandled rejection until then.
   all.catch(() => {})
   return {
     reset() {
@@ -161,7 +165,7 @@ async function startUsers(url: string) {
     },
     worst: () => ({ longestMs, seenMs }),
     async stop() {
-      isOver = true
+      isStopped = true
       await all
     },
   }

@@ -9,10 +9,10 @@ import { environmentFor, makeWorld } from '../../server/test/template.ts'
 import { openCall, withUsers } from '../attempts/clients.ts'
 import type { LoadOrder, LoadPlan, LoadReport, PhaseEnd } from '../programs/rolling-load.ts'
 
-export type Site = Awaited<ReturnType<typeof openSite>>
-export type Callers = Awaited<ReturnType<typeof startCallers>>
-/** perSecond: the wanted rate, and lower ones to fall back to where a machine cannot carry it. */
-export type Size = {
+export type RollingSetup = Awaited<ReturnType<typeof openSetup>>
+type Callers = Awaited<ReturnType<typeof startCallers>>
+/** perSecond: the target rate, and lower ones for machines that cannot sustain it. */
+export type RollingSize = {
   perSecond: readonly [number, ...number[]]
   apis: number
   clients: number
@@ -20,15 +20,15 @@ export type Size = {
   calmMs: number
 }
 
-/** This version of the service. */
+/** main.ts of this version. */
 export const ourMain = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 
 const provider = 'tallowmere'
 const programOf = (file: string) => fileURLToPath(new URL(`../programs/${file}`, import.meta.url))
 const run = promisify(execFile)
 
-/** What stands around a cell: durable services, a payroll provider, and the receiver of all webhooks. */
-export async function openSite() {
+/** The surroundings of a cell: durable services, a payroll provider, and the receiver of all webhooks. */
+export async function openSetup() {
   const { world, services, stop } = await makeWorld({ durable: true })
   const outside = await startProgram<{ listening: string }>({
     name: 'outside',
@@ -44,7 +44,7 @@ export async function openSite() {
     world,
     services,
     receiver: `${address}/hook`,
-    /** As in production where it matters: rate limit, time limits of the database, drain; and behind a proxy. */
+    /** Production settings for rate limit, database timeouts and draining, behind a proxy. */
     environment(database: string): Record<string, string> {
       const tests = ['RATE_PER_SECOND', 'RATE_BURST', 'CHECK_REPLIES', 'DATABASE_QUERY_MS']
       const rest = Object.entries(environmentFor(world, database)).filter(([name]) => !tests.includes(name))
@@ -55,12 +55,12 @@ export async function openSite() {
         DRAIN_SECONDS: '3',
         TRUST_PROXY: 'true',
         OUTBOUND_LOOPBACK: 'true',
-        // As docs/operations/install.md says: a start costs half as much.
+        // As docs/operations/install.md recommends: halves the start-up cost.
         NODE_COMPILE_CACHE: join(services.folder, 'compiled'),
         MIGRATION_DATABASE_URL: services.postgres.superuserUrl(database),
       }
     },
-    arrived: async () => (await outside.ask<{ arrived: string[] }>({})).arrived,
+    receivedDeliveries: async () => (await outside.ask<{ receivedIds: string[] }>({})).receivedIds,
     async close() {
       await outside.kill()
       await stop()
@@ -80,41 +80,41 @@ const entryOf = (url: string) => ({
   max_login_attempts: 5,
 })
 
-/** One command of the operator, with whichever version of the code. */
-export async function operate(main: string, env: Record<string, string>, ...words: string[]) {
-  const { stdout } = await run(process.execPath, [main, ...words], { env })
+/** Runs an operator's command with the given version of the code. */
+export async function operate(main: string, env: Record<string, string>, ...args: string[]) {
+  const { stdout } = await run(process.execPath, [main, ...args], { env })
   return stdout.trim()
 }
 
-export type Client = { clientId: string; apiKey: string }
+type CreatedClient = { clientId: string; apiKey: string }
 
 export async function createClients(main: string, env: Record<string, string>, count: number) {
-  const clients: Client[] = []
+  const clients: CreatedClient[] = []
   for (let n = 0; n < count; n++) {
     const owner = ['--owner-email', `owner@client-${n}.example`, '--owner-name', 'Olive']
-    const words = ['create-client', '--name', `client-${n}`, '--owner-mfa', 'disabled', ...owner]
-    clients.push(JSON.parse(await operate(main, env, 'admin', ...words)))
+    const command = ['create-client', '--name', `client-${n}`, '--owner-mfa', 'disabled', ...owner]
+    clients.push(JSON.parse(await operate(main, env, 'admin', ...command)))
   }
   return clients
 }
 
-/** Clients with users and a webhook each, and callers who use them at a fixed rate. */
+/** Creates users and a webhook for each client, and starts callers at a fixed rate. */
 export async function startCallers(
   url: string,
-  clients: Client[],
+  clients: CreatedClient[],
   {
     perSecond,
     users: count,
     seed,
     receiver,
-  }: Pick<Size, 'perSecond' | 'users'> & { seed: number; receiver: string },
+  }: Pick<RollingSize, 'perSecond' | 'users'> & { seed: number; receiver: string },
 ) {
   const ready = await Promise.all(
     clients.map(async ({ apiKey }) => {
       const { call, users } = await withUsers(openCall(url, apiKey), count)
       const hook = { name: 'all', events: ['user-payroll-submitted'], url: receiver }
       const { status, body } = await call('POST', '/webhooks', hook)
-      if (status !== 201) throw new Error(`no webhook: ${JSON.stringify(body)}`)
+      if (status !== 201) throw new Error(`POST /webhooks: ${JSON.stringify(body)}`)
       return { apiKey, users, webhookId: String(body.webhook_id) }
     }),
   )
@@ -124,21 +124,21 @@ export async function startCallers(
     program: programOf('rolling-load.ts'),
     args: [JSON.stringify(plan)],
   })
-  const order = <Answer>(what: LoadOrder) => program.ask<Answer>(what)
+  const send = <Answer>(order: LoadOrder) => program.ask<Answer>(order)
   return {
-    /** Begins the next, perhaps at another rate, and tells how the last one went. */
-    phase: (phase: string, perSecond?: number) => order<PhaseEnd>({ phase, ...(perSecond && { perSecond }) }),
-    stop: () => order<LoadReport>({ stop: true }),
+    /** Starts the next phase, optionally at another rate; returns the result of the last one. */
+    phase: (phase: string, perSecond?: number) => send<PhaseEnd>({ phase, ...(perSecond && { perSecond }) }),
+    stop: () => send<LoadReport>({ stop: true }),
     kill: program.kill,
   }
 }
 
 const warmUpMs = 3_000
-const tryingMs = 10_000
+const trialMs = 10_000
 const restMs = 3_000
 
-/** The highest of the rates at which nobody is refused and nothing fails while nothing is restarted. */
-export async function findRate(callers: Callers, { perSecond: rates, calmMs }: Size) {
+/** The highest rate at which no request is refused or fails while no process is restarted. */
+export async function findRate(callers: Callers, { perSecond: rates, calmMs }: RollingSize) {
   const { length } = rates
   for (const [n, rate] of rates.entries()) {
     // The first seconds of a new process are slow.
@@ -146,10 +146,10 @@ export async function findRate(callers: Callers, { perSecond: rates, calmMs }: S
     await sleep(warmUpMs)
     if (length > 1) {
       await callers.phase(`trying ${rate}`, rate)
-      await sleep(tryingMs)
+      await sleep(trialMs)
     }
-    const { wrong } = await callers.phase(`rest ${n}`, rate / 10)
-    if (wrong > 0 && n + 1 < length) {
+    const { unsuccessful } = await callers.phase(`rest ${n}`, rate / 10)
+    if (unsuccessful > 0 && n + 1 < length) {
       await sleep(restMs)
       continue
     }

@@ -6,24 +6,35 @@ import { migrate } from '../../server/src/platform/database/migrate.ts'
 import { runSql } from '../../server/test/open-test-api.ts'
 import { seedUsers } from '../../server/test/seed-users.ts'
 import { startCell } from './cell.ts'
-import { createClients, findRate, operate, ourMain, type Site, type Size, startCallers } from './setup.ts'
+import {
+  createClients,
+  findRate,
+  operate,
+  ourMain,
+  type RollingSetup,
+  type RollingSize,
+  startCallers,
+} from './setup.ts'
 import { judge } from './verdict.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The last commit before migration 0022; it is also one that goes on with a newer schema. */
+/** The last commit before migration 0022; its code also runs on the newer schema. */
 const oldVersion = '0c46c9448426ae3f11f7c63c351d9ac351a34431'
 
 /**
- * A cell of an older version with data; the newer one migrates its database under load, and then replaces it process by
- * process, takes one of each back, and replaces them again. Old and new code run together all the while.
+ * Starts a cell of an older version with data, migrates its database under load, replaces its processes one by one, rolls one
+ * of each role back, and replaces them again. Old and new code run concurrently throughout.
  */
-export async function upgradeUnderLoad(site: Site, size: Size & { seededUsers: number; seed: number }) {
-  const { services, world } = site
+export async function upgradeUnderLoad(
+  setup: RollingSetup,
+  size: RollingSize & { seededUsers: number; seed: number },
+) {
+  const { services, world } = setup
   const oldMain = fetchOldVersion(join(services.folder, 'old'))
   const database = 'upgraded'
   const url = services.postgres.superuserUrl(database)
-  const env = site.environment(database)
+  const env = setup.environment(database)
   await runSql(services.postgres.superuserUrl('postgres'), `create database ${database}`)
   await operate(oldMain, env, 'migrate')
   await operate(oldMain, env, 'admin', 'prepare-cell')
@@ -36,19 +47,19 @@ export async function upgradeUnderLoad(site: Site, size: Size & { seededUsers: n
     apis: size.apis,
   })
   try {
-    const callers = await startCallers(cell.balancer.url, clients, { ...size, receiver: site.receiver })
+    const callers = await startCallers(cell.balancer.url, clients, { ...size, receiver: setup.receiver })
     try {
       const rate = await findRate(callers, size)
       await callers.phase('migrating')
       const applied: string[] = []
       let waits = 0
       await migrate(url, (name) => applied.push(name), nextMigrations(join(services.folder, 'next')), {
-        onWait: () => waits++,
+        onRetry: () => waits++,
       })
       await callers.phase('replacing')
       const startedAt = performance.now()
       for (const member of cell.members) await member.restart(ourMain)
-      await callers.phase('taking back')
+      await callers.phase('rolling back')
       const firstOfEach = ['api', 'worker', 'dispatcher'].flatMap(
         (role) => cell.members.find((member) => member.role === role) ?? [],
       )
@@ -56,7 +67,14 @@ export async function upgradeUnderLoad(site: Site, size: Size & { seededUsers: n
       for (const member of firstOfEach) await member.restart(ourMain)
       const seconds = Math.round((performance.now() - startedAt) / 1_000)
       const report = await callers.stop()
-      return { report, findings: await judge(url, report, site.arrived), rate, seconds, applied, waits }
+      return {
+        report,
+        findings: await judge(url, report, setup.receivedDeliveries),
+        rate,
+        seconds,
+        applied,
+        waits,
+      }
     } finally {
       await callers.kill()
     }
@@ -65,7 +83,7 @@ export async function upgradeUnderLoad(site: Site, size: Size & { seededUsers: n
   }
 }
 
-/** The code of an earlier commit, with the libraries of this one. */
+/** Extracts the code of an earlier commit; uses the dependencies of this one. */
 function fetchOldVersion(folder: string) {
   mkdirSync(folder)
   try {
@@ -81,7 +99,7 @@ function fetchOldVersion(folder: string) {
   return join(folder, 'server/src/main.ts')
 }
 
-/** Ours, and one more that changes every table that is in use, as any later version may. */
+/** Our migrations and two more, which change every table in use as a later version may. */
 function nextMigrations(folder: string) {
   cpSync(join(root, 'server/migrations'), folder, { recursive: true })
   const tables = [

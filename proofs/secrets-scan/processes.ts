@@ -6,14 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { runAs } from '../../dev/services/processes.ts'
 
-export type Process = Awaited<ReturnType<typeof startProcess>>
+export type ScannedProcess = Awaited<ReturnType<typeof startProcess>>
 
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const snapshotMs = 180_000
 
 type Options = { name: string; args: string[]; env: Record<string, string>; folder: string }
 
-/** A process of the service with its whole log in a file, which writes down its heap when asked to. */
+/** Starts a process of the service that logs to a file and writes a heap snapshot on SIGUSR2. */
 export async function startProcess({ name, args, env, folder }: Options) {
   const snapshots = join(folder, 'heaps', name)
   mkdirSync(snapshots, { recursive: true })
@@ -21,17 +21,23 @@ export async function startProcess({ name, args, env, folder }: Options) {
   const flags = [
     '--heapsnapshot-signal=SIGUSR2',
     `--diagnostic-dir=${snapshots}`,
-    // Otherwise a snapshot has only the beginning of long strings.
+    // Otherwise long strings are truncated in the snapshot.
     '--heap-snapshot-string-limit=100000000',
   ]
-  const [file = '', ...words] = [...runAs(undefined, 'SIGKILL'), process.execPath, ...flags, main, ...args]
-  const child = spawn(file, words, { env, stdio: ['ignore', log, log, 'ipc'] })
+  const [file = '', ...commandArgs] = [
+    ...runAs(undefined, 'SIGKILL'),
+    process.execPath,
+    ...flags,
+    main,
+    ...args,
+  ]
+  const child = spawn(file, commandArgs, { env, stdio: ['ignore', log, log, 'ipc'] })
   closeSync(log)
   const ended = once(child, 'exit')
   const address = await Promise.race([
     once(child, 'message').then(([message]) => (message as { listening: string }).listening),
     ended.then(() => {
-      throw new Error(`${name} ended during its start`)
+      throw new Error(`${name} exited during start-up`)
     }),
   ])
   return {
@@ -46,20 +52,20 @@ export async function startProcess({ name, args, env, folder }: Options) {
   }
 }
 
-/** The file, once it is whole. Before it writes, the process collects its garbage. */
+/** Returns the snapshot file once it is complete. V8 collects garbage before it writes. */
 async function writeHeap(child: ChildProcess, folder: string) {
   child.kill('SIGUSR2')
   const deadline = Date.now() + snapshotMs
   while (Date.now() < deadline) {
     await sleep(200)
-    const [found] = readdirSync(folder)
-    if (found && isWhole(join(folder, found))) return join(folder, found)
+    const [snapshot] = readdirSync(folder)
+    if (snapshot && isComplete(join(folder, snapshot))) return join(folder, snapshot)
   }
-  throw new Error('A heap was not written in time')
+  throw new Error('heap snapshot was not written in time')
 }
 
-/** A snapshot is one JSON object whose last list is that of the strings. */
-function isWhole(path: string) {
+/** A snapshot is a JSON object that ends with the list of strings. */
+function isComplete(path: string) {
   const { size } = statSync(path)
   if (size < 10) return false
   const file = openSync(path, 'r')

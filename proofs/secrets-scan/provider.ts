@@ -1,21 +1,21 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Canaries } from './canaries.ts'
+import type { SecretCanaries } from './canaries.ts'
 
-export type Provider = Awaited<ReturnType<typeof openProvider>>
+export type LeakyProvider = Awaited<ReturnType<typeof openProvider>>
 
 type Reply = { status: number; body: unknown }
 type Fields = Record<string, string | undefined>
 
-// Long enough to kill the worker that waits for it.
+// Long enough to kill the worker that waits for the reply.
 const slowMs = 2_000
 
 /**
- * A payroll provider with a login API and one with OAuth2, both as careless as can be: errors quote the password, the
- * code or the token that they are about. Every token they hand out is a canary.
+ * A payroll provider with a login API and one with OAuth2, both careless: their errors quote the password, code or token.
+ * Every token they issue is a canary.
  */
-export async function openProvider(canaries: Canaries) {
+export async function openProvider(canaries: SecretCanaries) {
   const secrets = new Map<string, { password: string; answer: string }>()
   const challenges = new Map<string, { userName: string; left: number }>()
   let slowTries = 0
@@ -29,15 +29,15 @@ export async function openProvider(canaries: Canaries) {
     },
   })
 
-  /** What goes wrong here, by the beginning of the user name. */
-  const odd: Record<string, (fields: Fields, response: ServerResponse) => Reply | undefined> = {
+  /** Faulty replies by the first part of the user name. */
+  const faultyReplies: Record<string, (fields: Fields, response: ServerResponse) => Reply | undefined> = {
     broken: ({ password }) => ({ status: 500, body: `<h1>Error at ${password}</h1>` }),
-    babbling: ({ password }) => ({ status: 200, body: `Hello ${password}` }),
+    notJson: ({ password }) => ({ status: 200, body: `Hello ${password}` }),
     strange: ({ password }) => ({
       status: 200,
       body: { status: 'signed_in', session_token: [password], expires_in_seconds: password },
     }),
-    cutting: (_, response) => {
+    disconnecting: (_, response) => {
       response.destroy()
       return undefined
     },
@@ -47,13 +47,13 @@ export async function openProvider(canaries: Canaries) {
     const { user_name = '', password } = fields
     const [habit = ''] = user_name.split('.')
     if (habit === 'slow' && ++slowTries) await sleep(slowMs)
-    const known = secrets.get(user_name)
-    if (odd[habit]) return odd[habit](fields, response)
-    if (password !== known?.password) return refusal('invalid_credentials', `${password} is wrong`)
-    if (habit !== 'careful') return signedIn()
+    const expected = secrets.get(user_name)
+    if (faultyReplies[habit]) return faultyReplies[habit](fields, response)
+    if (password !== expected?.password) return refusal('invalid_credentials', `${password} is wrong`)
+    if (habit !== 'mfa') return signedIn()
     const challenge_id = canaries.token('challenge')
     challenges.set(challenge_id, { userName: user_name, left: 3 })
-    const message = `Not ${known?.answer.length} letters`
+    const message = `Not ${expected?.answer.length} letters`
     return {
       status: 200,
       body: {
@@ -80,7 +80,7 @@ export async function openProvider(canaries: Canaries) {
       body: {
         access_token: canaries.token('access token'),
         refresh_token: canaries.token('refresh token'),
-        // Over so soon that it is renewed before every use.
+        // Expires so soon that it is refreshed before every use.
         expires_in: 1,
         token_type: 'Bearer',
       },
@@ -106,7 +106,7 @@ export async function openProvider(canaries: Canaries) {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const shown = (id: string) => ({
+  const commonEntry = (id: string) => ({
     id,
     name: id,
     url,
@@ -121,7 +121,7 @@ export async function openProvider(canaries: Canaries) {
   }))
   const login = (id: string) => ({
     kind: 'login-api',
-    ...shown(id),
+    ...commonEntry(id),
     address: `${url}/login`,
     extra_login_params: loginParams,
   })
@@ -129,19 +129,20 @@ export async function openProvider(canaries: Canaries) {
   return {
     entries: [
       login('tallowmere'),
-      // One for each fault, or the breaker would keep us from the next.
-      ...Object.keys(odd).map((habit) => login(`tallowmere-${habit}`)),
+      // One provider per fault, because its circuit breaker would open.
+      ...Object.keys(faultyReplies).map((habit) => login(`tallowmere-${habit}`)),
       {
         kind: 'oauth2-api',
-        ...shown('larkstone'),
+        ...commonEntry('larkstone'),
         address: `${url}/oauth2`,
         client_id: 'payproof',
         client_secret: 'of no interest',
       },
     ],
-    habits: Object.keys(odd),
+    habits: Object.keys(faultyReplies),
     slowTries: () => slowTries,
-    know: (userName: string, secret: { password: string; answer: string }) => secrets.set(userName, secret),
+    setSecret: (userName: string, secret: { password: string; answer: string }) =>
+      secrets.set(userName, secret),
     close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
   }
 }

@@ -1,45 +1,50 @@
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Canaries, Writing } from './canaries.ts'
+import type { EncodedMark, SecretCanaries } from './canaries.ts'
 
-/** Where a canary was found, how it was written, what stands around it, and what it had been used for if that can be read. */
-export type Hit = { where: string; writing: string; around: string; kind: string | undefined }
+/** A canary that was found: location, encoding, surrounding text, and its kind if it can be decoded. */
+export type SecretHit = { where: string; encoding: string; context: string; kind: string | undefined }
 
-export type Scanner = ReturnType<typeof openScanner>
+export type SecretScanner = ReturnType<typeof openScanner>
 
 const chunkBytes = 8 * 1024 ** 2
-// A hit at the end of one chunk is read again at the beginning of the next.
+// Chunks overlap, so that a canary across a boundary is found.
 const overlapBytes = 512
 const defaultMaxHits = 20
-const aroundBytes = 60
+const contextBytes = 60
 
-/** Looks for canaries in files and texts, and counts what it has read. */
-export function openScanner(canaries: Canaries) {
+/** Searches files and texts for canaries, and counts the bytes read. */
+export function openScanner(canaries: SecretCanaries) {
   let bytesRead = 0
-  // One for all files: there are thousands.
+  // One buffer for thousands of files.
   const chunk = Buffer.alloc(chunkBytes + overlapBytes)
 
-  function inBytes(where: string, bytes: Buffer, maxHits: number): Hit[] {
-    return canaries.writings.flatMap((writing) => hitsOf(where, bytes, writing, maxHits))
+  function inBytes(where: string, bytes: Buffer, maxHits: number): SecretHit[] {
+    return canaries.encodings.flatMap((encoding) => findHits(where, bytes, encoding, maxHits))
   }
 
-  function hitsOf(where: string, bytes: Buffer, { name, bytes: sought }: Writing, maxHits: number): Hit[] {
-    const hits: Hit[] = []
+  function findHits(
+    where: string,
+    bytes: Buffer,
+    { name, bytes: pattern }: EncodedMark,
+    maxHits: number,
+  ): SecretHit[] {
+    const hits: SecretHit[] = []
     for (
-      let at = bytes.indexOf(sought);
+      let at = bytes.indexOf(pattern);
       at >= 0 && hits.length < maxHits;
-      at = bytes.indexOf(sought, at + 1)
+      at = bytes.indexOf(pattern, at + 1)
     ) {
-      const kind = canaries.kindAt(bytes.subarray(at, at + 2 * sought.length).toString('latin1'))
-      const around = bytes.subarray(Math.max(0, at - aroundBytes), at + sought.length + aroundBytes)
-      hits.push({ where, writing: name, kind, around: around.toString('latin1').replace(/[^ -~]/g, '.') })
+      const kind = canaries.kindAt(bytes.subarray(at, at + 2 * pattern.length).toString('latin1'))
+      const context = bytes.subarray(Math.max(0, at - contextBytes), at + pattern.length + contextBytes)
+      hits.push({ where, encoding: name, kind, context: context.toString('latin1').replace(/[^ -~]/g, '.') })
     }
     return hits
   }
 
-  function inFile(path: string, where = path, maxHits = defaultMaxHits): Hit[] {
+  function inFile(path: string, where = path, maxHits = defaultMaxHits): SecretHit[] {
     const file = openSync(path, 'r')
-    const hits: Hit[] = []
+    const hits: SecretHit[] = []
     try {
       for (let position = 0; ; position += chunkBytes) {
         const size = readSync(file, chunk, 0, chunk.length, position)
@@ -59,18 +64,18 @@ export function openScanner(canaries: Canaries) {
       bytesRead += text.length
       return inBytes(where, Buffer.from(text), defaultMaxHits)
     },
-    /** With everything below it. Files come and go while services run. */
-    inFolder(folder: string, where: string, isMeant = (_path: string) => true): Hit[] {
+    /** Recursive; skips files that are deleted meanwhile by running services. */
+    inFolder(folder: string, where: string, isIncluded = (_path: string) => true): SecretHit[] {
       return readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map(({ parentPath, name }) => join(parentPath, name))
-        .filter(isMeant)
-        .flatMap((path) => unlessGone(() => inFile(path, `${where}${path.slice(folder.length)}`)))
+        .filter(isIncluded)
+        .flatMap((path) => unlessDeleted(() => inFile(path, `${where}${path.slice(folder.length)}`)))
     },
   }
 }
 
-function unlessGone(scan: () => Hit[]): Hit[] {
+function unlessDeleted(scan: () => SecretHit[]): SecretHit[] {
   try {
     return scan()
   } catch (error) {

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { aUser } from '../../server/test/people.ts'
-import type { Canaries } from './canaries.ts'
-import type { Provider } from './provider.ts'
+import type { SecretCanaries } from './canaries.ts'
+import type { LeakyProvider } from './provider.ts'
 
-export type Heard = { step: string; status: number; code: string | null; text: string }
+type RecordedReply = { step: string; status: number; code: string | null; text: string }
 
-type Parts = {
+type ScenarioDeps = {
   address: string
   apiKey: string
-  canaries: Canaries
-  provider: Provider
-  /** Ends a worker in the middle of what it does, and starts another. */
+  canaries: SecretCanaries
+  provider: LeakyProvider
+  /** Kills a worker during a task, and starts another. */
   crashWorker(): Promise<void>
 }
 
 const loginProvider = 'tallowmere'
 
-/** Everything that can be done with a secret, right and wrong, by somebody who writes down every answer. */
-export function openStory({ address, apiKey, canaries, provider, crashWorker }: Parts) {
-  const heard: Heard[] = []
+/** Uses secrets in every valid and invalid way that the API offers, and records all replies. */
+export function openScenario({ address, apiKey, canaries, provider, crashWorker }: ScenarioDeps) {
+  const replies: RecordedReply[] = []
   const { typed } = canaries
 
   async function send(step: string, path: string, options: RequestInit) {
@@ -29,7 +29,7 @@ export function openStory({ address, apiKey, canaries, provider, crashWorker }: 
     const reply = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(60_000), ...options })
     const text = await reply.text()
     const headers = JSON.stringify([...reply.headers])
-    heard.push({
+    replies.push({
       step,
       status: reply.status,
       code: reply.headers.get('x-svc-error-code'),
@@ -50,16 +50,16 @@ export function openStory({ address, apiKey, canaries, provider, crashWorker }: 
     ).body
 
   async function makeUser() {
-    const { user_id } = await call('a user', 'POST', '/users', aUser())
-    await call('agreed', 'POST', '/authorisations', { user_id, user_agent: 'proof' })
+    const { user_id } = await call('create user', 'POST', '/users', aUser())
+    await call('authorise', 'POST', '/authorisations', { user_id, user_agent: 'proof' })
     return user_id ?? ''
   }
 
-  /** Somebody who has a login at the provider. */
+  /** A new login at the provider. */
   function makeLogin(habit: string) {
     const login = { user_name: `${habit}.${randomUUID()}`, password: typed('password') }
     const answer = typed('answer')
-    provider.know(login.user_name, { password: login.password, answer })
+    provider.setSecret(login.user_name, { password: login.password, answer })
     return { ...login, answer }
   }
 
@@ -83,30 +83,30 @@ export function openStory({ address, apiKey, canaries, provider, crashWorker }: 
     return { account_id, password, answer, user_name }
   }
 
-  async function answerSecondStep(user_id: string) {
-    const { account_id, answer } = await logIn(user_id, 'careful')
+  async function answerMfa(user_id: string) {
+    const { account_id, answer } = await logIn(user_id, 'mfa')
     const path = `/accounts/${account_id}/mfa`
     await call('answer: wrong', 'PUT', path, { mfa: typed('wrong answer') })
     await call('answer: right', 'PUT', path, { mfa: answer })
-    await call('answer: nobody asked', 'PUT', path, { mfa: typed('late answer') })
+    await call('answer: no challenge', 'PUT', path, { mfa: typed('late answer') })
   }
 
   async function giveConsent(user_id: string, code: string) {
-    const { authorization_url = '' } = await call('consent: asked', 'POST', '/accounts', {
+    const { authorization_url = '' } = await call('consent: start', 'POST', '/accounts', {
       user_id,
       payroll_provider: 'larkstone',
     })
-    const { reply } = await send('consent: leaves', authorization_url, {})
+    const { reply } = await send('consent: redirect', authorization_url, {})
     const state = new URL(reply.headers.get('location') ?? 'http://nowhere').searchParams.get('state') ?? ''
     const cookie = (reply.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
     const query = new URLSearchParams({ state, code })
-    await send('consent: a stranger comes', `/oauth2/callback?${query}`, {})
-    await send('consent: comes back', `/oauth2/callback?${query}`, { headers: { cookie } })
-    await send('consent: comes again', `/oauth2/callback?${query}`, { headers: { cookie } })
+    await send('consent: callback without cookie', `/oauth2/callback?${query}`, {})
+    await send('consent: callback', `/oauth2/callback?${query}`, { headers: { cookie } })
+    await send('consent: callback repeated', `/oauth2/callback?${query}`, { headers: { cookie } })
   }
 
-  /** Requests that are wrong in themselves, with the secret where no one expects it. */
-  async function stumble(user_id: string) {
+  /** Invalid requests, with the secret in unexpected places. */
+  async function sendInvalid(user_id: string) {
     const login = { user_id, payroll_provider: loginProvider, user_name: 'quinta' }
     const path = '/accounts'
     await call('no JSON', 'POST', path, `{"password": "${canaries.token('password in no JSON')}`)
@@ -137,14 +137,14 @@ export function openStory({ address, apiKey, canaries, provider, crashWorker }: 
       user_name,
       password,
     })
-    for (let looks = 0; looks < 200 && provider.slowTries() === before; looks++) await sleep(50)
+    for (let poll = 0; poll < 200 && provider.slowTries() === before; poll++) await sleep(50)
     await crashWorker()
     await lost
   }
 
-  /** An account that is over, and gets a new login. */
+  /** An account whose login was locked, and that is reconnected. */
   async function reconnect(user_id: string) {
-    const { account_id, answer, ...login } = await logIn(user_id, 'careful')
+    const { account_id, answer, ...login } = await logIn(user_id, 'mfa')
     const path = `/accounts/${account_id}`
     for (let tries = 0; tries < 3; tries++)
       await call('reconnect: locked', 'PUT', `${path}/mfa`, { mfa: typed('wrong answer') })
@@ -157,31 +157,31 @@ export function openStory({ address, apiKey, canaries, provider, crashWorker }: 
   }
 
   return {
-    heard,
-    async tell() {
+    replies,
+    async run() {
       const user_id = await makeUser()
-      // First, so that the worker whose heap is looked at has done all the rest.
+      // First, so that the worker whose heap is scanned has handled everything else.
       await crash(user_id)
       const { account_id } = await logIn(user_id, 'plain')
       for (const habit of provider.habits) await logIn(user_id, habit, `${loginProvider}-${habit}`)
-      await answerSecondStep(user_id)
+      await answerMfa(user_id)
       await giveConsent(user_id, `good ${typed('code')}`)
       await giveConsent(user_id, typed('wrong code'))
-      await stumble(user_id)
+      await sendInvalid(user_id)
       await reconnect(user_id)
       await call('read', 'GET', `/accounts?user_id=${user_id}`)
       await call('history', 'GET', `/accounts/${account_id}/history`)
       await call('deleted', 'DELETE', `/accounts/${account_id}`)
     },
-    /** A portal that knows nobody of ours: the password is typed into its form, and refused. */
+    /** Logs in at a website that does not know the user: the password is typed into its form and rejected. */
     async visit(payroll_provider: string) {
       const login = { user_id: await makeUser(), payroll_provider, user_name: `quinta.${randomUUID()}` }
       for (let n = 0; n < 2; n++)
         await call('portal', 'POST', '/accounts', { ...login, password: typed('password at a portal') })
     },
-    /** Requests without a secret, so that nothing is the last that was handled. */
-    async smallTalk() {
-      for (let n = 0; n < 20; n++) await call('small talk', 'POST', '/users', aUser())
+    /** Requests without a secret, so that the last handled request does not hold one. */
+    async sendWithoutSecrets() {
+      for (let n = 0; n < 20; n++) await call('without secrets', 'POST', '/users', aUser())
     },
   }
 }

@@ -1,11 +1,19 @@
 import type { Zone } from '../../server/test/dns-server.ts'
+import {
+  embeddings,
+  outside4,
+  outside6,
+  spellings,
+  spellings6,
+  victims4,
+  victims6,
+} from './blocked-addresses.ts'
 import { ports } from './recorder.ts'
-import { disguises, outside4, outside6, spellings, spellings6, victims4, victims6 } from './blocked-addresses.ts'
 
-/** A place to send to, without the scheme, because that depends on the rules. */
-export type Case = { kind: string; place: string }
+/** A URL to send to, without the scheme, which depends on the rules. */
+export type SsrfCase = { kind: string; place: string }
 
-/** The names whose address is outside: they must be reached, or everything that is refused would prove nothing. */
+/** Names with external addresses, which must be reached: otherwise a guard that blocks everything would pass. */
 export const goodNames = {
   v4: 'four.example.org',
   v6: 'six.example.org',
@@ -13,7 +21,7 @@ export const goodNames = {
   alias: 'alias.example.org',
 }
 
-/** Outside, inside, outside … whoever asks twice gets two answers. */
+/** Resolves to an external and an internal address alternately (DNS rebinding). */
 export const rebindingName = 'rebinding.example.org'
 
 export const redirects = [301, 302, 303, 307, 308].flatMap((status) =>
@@ -28,8 +36,8 @@ export const redirects = [301, 302, 303, 307, 308].flatMap((status) =>
   })),
 )
 
-/** Everything that must be refused under every rule (but for loopback, where that is allowed), and the names it needs. */
-export function listCases(): { cases: Case[]; zone: Zone } {
+/** All cases that must be refused under every rule set (except loopback where it is allowed), and their DNS zone. */
+export function listCases(): { cases: SsrfCase[]; zone: Zone } {
   const zone: Zone = new Map()
   zone.set(goodNames.v4, { a: [outside4] })
   zone.set(goodNames.v6, { aaaa: [outside6] })
@@ -42,10 +50,10 @@ export function listCases(): { cases: Case[]; zone: Zone } {
 
 /** Every address that must not be reached. */
 export function listTargets(): string[] {
-  return [...victims4, ...victims6, ...victims4.flatMap(disguises)]
+  return [...victims4, ...victims6, ...victims4.flatMap(embeddings)]
 }
 
-function listLiterals(): Case[] {
+function listLiterals(): SsrfCase[] {
   const mixed = victims4.flatMap((address) => [
     `[::ffff:${address}]`,
     `[::${address}]`,
@@ -54,14 +62,14 @@ function listLiterals(): Case[] {
   const zones = ['[fe80::1%25lo]', '[fe80::1%lo]', '[fe80::1%251]', '[::1%25lo]', 'fe80::1', '[127.0.0.1]']
   return [
     ...victims4.flatMap(spellings).map((place) => ({ kind: 'an IPv4 address in the URL', place })),
-    ...[...victims6, ...victims4.flatMap(disguises)]
+    ...[...victims6, ...victims4.flatMap(embeddings)]
       .flatMap(spellings6)
       .concat(mixed, zones)
       .map((place) => ({ kind: 'an IPv6 address in the URL', place })),
   ]
 }
 
-function listNames(zone: Zone): Case[] {
+function listNames(zone: Zone): SsrfCase[] {
   return listTargets().flatMap((address, index) => {
     const [direct, alias, chain, mixed] = ['direct', 'alias', 'chain', 'mixed'].map(
       (kind) => `${kind}${index}.example.org`,
@@ -74,17 +82,17 @@ function listNames(zone: Zone): Case[] {
     zone.set(direct, inside)
     zone.set(alias, { cname: direct })
     zone.set(chain, { cname: alias })
-    // The bad one comes last on even turns and first on odd ones.
+    // The internal address is last for even indexes and first for odd ones.
     zone.set(mixed, index % 2 ? { a: a.toReversed(), aaaa: aaaa.toReversed() } : { a, aaaa })
     return [
-      { kind: 'a name that resolves to it', place: direct },
+      { kind: 'a name that resolves to an internal address', place: direct },
       { kind: 'an alias of such a name', place: chain },
-      { kind: 'one bad address among good ones', place: mixed },
+      { kind: 'one internal address among external ones', place: mixed },
     ]
   })
 }
 
-function listAnswers(zone: Zone): Case[] {
+function listAnswers(zone: Zone): SsrfCase[] {
   const many = Array.from({ length: 40 }, (_, n) => `93.184.216.${n + 1}`)
   zone.set('crowd.example.org', { a: [...many, '10.0.0.1'] })
   zone.set('slow.example.org', { a: [outside4], delayMs: 5_000 })
@@ -111,8 +119,8 @@ function listAnswers(zone: Zone): Case[] {
     'missing',
   ]
   return [
-    ...names.map((name) => ({ kind: 'an odd answer of the DNS', place: `${name}.example.org` })),
-    ...insideNames.map((place) => ({ kind: 'a name of the inside', place })),
+    ...names.map((name) => ({ kind: 'an unusual DNS reply', place: `${name}.example.org` })),
+    ...insideNames.map((place) => ({ kind: 'an internal name', place })),
   ]
 }
 
@@ -135,7 +143,7 @@ const insideNames = [
   'a..example.org',
 ]
 
-function listTricks(): Case[] {
+function listTricks(): SsrfCase[] {
   const good = goodNames.v4
   const users = [
     `user@${good}`,
@@ -160,7 +168,7 @@ function listTricks(): Case[] {
     '②⑤④.0.0.1',
   ]
   return [
-    ...[...users, ...confusing, ...broken].map((place) => ({ kind: 'a trick in the URL', place })),
+    ...[...users, ...confusing, ...broken].map((place) => ({ kind: 'a misleading URL', place })),
     ...[...ports.others, 0, 65535].map((port) => ({
       kind: 'a port that is not allowed',
       place: `${good}:${port}`,

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A certificate for these names that vouches for itself, so that it is its own authority. */
+/** A self-signed certificate for these names. */
 export function makeCertificate(names: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'payproof-ssrf-'))
   try {

@@ -1,50 +1,50 @@
 import { BlockList, isIPv6 } from 'node:net'
 import { blockedRanges } from '../../server/src/platform/outbound/addresses.ts'
 import type { Findings } from '../programs/findings.ts'
-import { atATime } from './map-concurrently.ts'
-import { type Case, listTargets, rebindingName } from './cases.ts'
+import { outside4, outside6 } from './blocked-addresses.ts'
+import { listTargets, rebindingName, type SsrfCase } from './cases.ts'
+import { mapConcurrently } from './map-concurrently.ts'
 import type { Recorder } from './recorder.ts'
 import { openUnguarded, type Unguarded } from './unguarded.ts'
-import { outside4, outside6 } from './blocked-addresses.ts'
 
-const hands = 16
-/** No system opens a TCP connection to a group. */
-const groups = ['224.0.0.0/4', 'ff00::/8']
+const concurrency = 16
+/** TCP cannot connect to multicast addresses. */
+const multicastRanges = ['224.0.0.0/4', 'ff00::/8']
 
-/** Without the guard the recorder must see what it is there to see, or its silence would prove nothing. */
-export async function runControls(dnsServer: string, cases: Case[], recorder: Recorder) {
+/** Control run without the guard: the recorder must see the connections, otherwise their absence proves nothing. */
+export async function runControls(dnsServer: string, cases: SsrfCase[], recorder: Recorder) {
   const unguarded = openUnguarded(dnsServer)
-  await atATime(hands, cases, ({ place }) => unguarded.callPlace(place))
+  await mapConcurrently(concurrency, cases, ({ place }) => unguarded.callPlace(place))
   const arrivals = await recorder.takeArrivals()
   const inside = arrivals.filter(({ address }) => address !== outside4 && address !== outside6)
 
   const seen = await listSeen(unguarded, recorder)
   const ranges = Object.keys(blockedRanges)
   const isIn = (range: string) => (address: string) => contains(range, address)
-  const unseen = ranges.filter((range) => !seen.some(isIn(range)) && !groups.includes(range))
+  const unseen = ranges.filter((range) => !seen.some(isIn(range)) && !multicastRanges.includes(range))
   const untried = ranges.filter((range) => !listTargets().some(isIn(range)))
 
   await unguarded.checkThenCall(rebindingName)
   const rebound = (await recorder.takeArrivals()).map(({ address }) => address)
   const findings: Findings = {
     'ranges without a case': untried,
-    'ranges the recorder cannot see': unseen,
-    'rebindings the recorder cannot see': rebound.join() === '10.0.0.1' ? [] : [rebound.join()],
+    'ranges not seen by the recorder': unseen,
+    'rebindings not seen by the recorder': rebound.join() === '10.0.0.1' ? [] : [rebound.join()],
   }
   return {
     findings,
     inside: inside.length,
-    ranges: `${ranges.length - unseen.length - groups.length} of ${ranges.length}`,
+    ranges: `${ranges.length - unseen.length - multicastRanges.length} of ${ranges.length}`,
   }
 }
 
-/** The addresses that were called and noted, as they were called: `::` is answered by `::1`, and so on. */
+/** The called addresses for which the recorder saw a connection, possibly at another address: `::` connects to `::1`. */
 async function listSeen(unguarded: Unguarded, recorder: Recorder): Promise<string[]> {
   const seen: string[] = []
   for (const address of listTargets()) {
     const before = recorder.arrivals.length
     if (!(await unguarded.callAddress(address))) continue
-    for (let turn = 0; turn < 100 && recorder.arrivals.length === before; turn++) {
+    for (let poll = 0; poll < 100 && recorder.arrivals.length === before; poll++) {
       await new Promise((resolve) => setTimeout(resolve, 1))
     }
     if (recorder.arrivals.length > before) seen.push(address)

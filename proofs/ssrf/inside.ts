@@ -8,10 +8,10 @@ import { runControls } from './controls.ts'
 import { takeAllAddresses } from './network.ts'
 import { startRecorder } from './recorder.ts'
 
-/** With fewer the run proves little. */
+/** Fewer cases would prove little. */
 const minUrls = 500
 
-// The parent has ended.
+// The parent has exited.
 process.on('disconnect', () => process.exit(1))
 takeAllAddresses(process.argv[2] ?? '')
 const measurements = await judge()
@@ -25,21 +25,23 @@ async function judge(): Promise<Measurement[]> {
 
   for (const [kind, { length }] of Map.groupBy(cases, ({ kind }) => kind)) print(`  ${kind}: ${length}`)
   const control = await runControls(server, cases, recorder)
-  print(`  without the guard: ${control.inside} connections to the inside, ${control.ranges} ranges seen`)
+  print(
+    `  without the guard: ${control.inside} connections to internal addresses, ${control.ranges} ranges seen`,
+  )
   const findings = [control.findings]
   const ruleSets = listRuleSets({ dnsServers: [server], ca: certificate.cert })
   for (const ruleSet of ruleSets) {
     const { title } = ruleSet
     const attempted = await attempt(ruleSet, cases, recorder)
     findings.push(attempted.findings)
-    print(`  ${title}: ${attempted.outside} connections outside, ${attempted.loopback} to loopback`)
+    print(`  ${title}: ${attempted.outside} external connections, ${attempted.loopback} to loopback`)
   }
 
   const all = merge(findings)
   for (const line of listRows(all)) print(line)
   const places = new Set(cases.map(({ place }) => place)).size
   return [
-    ...measureFindings(all, ['connections that must not be']),
+    ...measureFindings(all, ['forbidden connections']),
     measure('URLs', places, { atLeast: minUrls }),
     measure('addresses', listTargets().length),
     measure('rule sets', ruleSets.length),
@@ -60,7 +62,7 @@ function listRuleSets(common: { dnsServers: string[]; ca: string }): RuleSet[] {
 function merge(all: Findings[]): Findings {
   const merged: Findings = {}
   for (const findings of all) {
-    for (const [wrong, rows] of Object.entries(findings)) merged[wrong] = [...(merged[wrong] ?? []), ...rows]
+    for (const [kind, rows] of Object.entries(findings)) merged[kind] = [...(merged[kind] ?? []), ...rows]
   }
   return merged
 }

@@ -1,14 +1,14 @@
-/** Does the work for each, so many at a time, and keeps their order. */
-export async function atATime<T, R>(
-  hands: number,
-  all: readonly T[],
-  work: (one: T) => Promise<R>,
+/** Like map, with limited concurrency; results are in the order of the input. */
+export async function mapConcurrently<T, R>(
+  concurrency: number,
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
 ): Promise<R[]> {
   const results: R[] = []
-  const left = all.entries()
-  const hand = async () => {
-    for (const [index, one] of left) results[index] = await work(one)
+  const remaining = items.entries()
+  const worker = async () => {
+    for (const [index, item] of remaining) results[index] = await work(item)
   }
-  await Promise.all(Array.from({ length: hands }, hand))
+  await Promise.all(Array.from({ length: concurrency }, worker))
   return results
 }

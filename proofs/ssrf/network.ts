@@ -3,14 +3,13 @@ import { readlinkSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 
 /**
- * Makes every address there is an address of this machine. Nothing is touched unless this is a new network namespace
- * with nothing in it: elsewhere the same commands would cut the machine off, and the controls would reach real hosts.
+ * Makes every address local. Refuses to run unless this is a new, empty network namespace: elsewhere the commands would
+ * cut the machine off, and the control run would reach real hosts.
  */
 export function takeAllAddresses(outerNamespace: string) {
   const namespace = readlinkSync('/proc/self/ns/net')
   const links = execFileSync('ip', ['-brief', 'link'], { encoding: 'utf8' }).trim().split('\n')
-  if (!outerNamespace || namespace === outerNamespace)
-    throw new Error('this is not a network namespace of its own')
+  if (!outerNamespace || namespace === outerNamespace) throw new Error('not in a separate network namespace')
   if (Object.keys(networkInterfaces()).length > 0 || links.length !== 1 || !links[0]?.startsWith('lo')) {
     throw new Error(`the network namespace is not empty: ${links.join('; ')}`)
   }

@@ -3,16 +3,16 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 
-export type Arrival = { address: string; port: number }
+type RecordedConnection = { address: string; port: number }
 
 export type Recorder = Awaited<ReturnType<typeof startRecorder>>
 
-/** Plain ones first. The others are what a scan of our own network would look for. */
+/** `others` are typical targets of a scan of the internal network. */
 export const ports = { http: 80, https: [443, 8443], others: [22, 25, 3000, 5432, 6379, 8080, 9200] }
 
-/** Takes connections on every address and notes which one was called, before a byte has been read. */
+/** Accepts connections on every address and records the address before reading a byte. */
 export async function startRecorder(certificate: { key: string; cert: string }) {
-  const arrivals: Arrival[] = []
+  const arrivals: RecordedConnection[] = []
   const http = createHttpServer(answer)
   const tls = createTlsServer(certificate, (socket) => http.emit('connection', socket))
   tls.on('tlsClientError', () => {})
@@ -34,7 +34,7 @@ export async function startRecorder(certificate: { key: string; cert: string }) 
 
   return {
     arrivals,
-    /** What has arrived since the last call. A connection that stands for its maker may not be taken yet. */
+    /** Connections since the last call. Waits briefly: an established connection may not be accepted yet. */
     async takeArrivals() {
       await new Promise((resolve) => setTimeout(resolve, 100))
       return arrivals.splice(0)
@@ -42,7 +42,7 @@ export async function startRecorder(certificate: { key: string; cert: string }) 
   }
 }
 
-/** `/301?to=<url>` redirects; any other POST is answered with 200, on a connection that is not kept. */
+/** `/301?to=<url>` redirects; any other POST gets a 200. Connections are closed afterwards. */
 const answer: RequestListener = (request, response) => {
   const url = new URL(request.url ?? '/', 'http://nobody')
   const status = request.method === 'POST' ? Number(/^\/(3\d\d)$/.exec(url.pathname)?.[1] ?? 200) : 405

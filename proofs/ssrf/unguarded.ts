@@ -4,7 +4,7 @@ import { connect, isIP } from 'node:net'
 
 export type Unguarded = ReturnType<typeof openUnguarded>
 
-/** What a sender without a guard does. */
+/** A sender without the SSRF guard. */
 export function openUnguarded(dnsServer: string) {
   const resolver = new Resolver({ timeout: 500, tries: 1 })
   resolver.setServers([dnsServer])
@@ -16,7 +16,7 @@ export function openUnguarded(dnsServer: string) {
   }
 
   return {
-    /** Connects to every address of this place. */
+    /** Connects to every address of the URL's host. */
     async callPlace(place: string) {
       const url = URL.parse(`http://${place}`)
       if (!url) return false
@@ -24,9 +24,9 @@ export function openUnguarded(dnsServer: string) {
       const calls = await Promise.all(addresses.map((address) => call(address, Number(url.port || 80))))
       return calls.includes(true)
     },
-    /** A link-local address needs to be told the interface. */
+    /** A link-local address needs the interface. */
     callAddress: async (address: string) => (await call(address, 80)) || call(`${address}%lo`, 80),
-    /** Looks the name up, would find it good, and leaves the connecting to somebody who looks it up again. */
+    /** Resolves the name twice, as a check that does not pin the address does (DNS rebinding). */
     async checkThenCall(name: string) {
       await resolver.resolve4(name)
       const [address = ''] = await resolver.resolve4(name)

@@ -1,52 +1,61 @@
-import { pickTargets, type Target } from '../../sandbox/src/documents/tampering/amounts.ts'
-import type { Reading } from '../../server/src/extraction/document.ts'
+import { pickTargets, type TamperTarget } from '../../sandbox/src/documents/tampering/amounts.ts'
+import type { DocumentReading } from '../../server/src/extraction/document.ts'
+import type { Alteration } from './alteration.ts'
 import { alterations } from './alterations.ts'
+import type { DocumentMaker, DocumentSpec } from './document-maker.ts'
 import { honest } from './honest.ts'
-import type { Maker, Wanted } from './document-maker.ts'
 import { pointsAt } from './positions.ts'
-import type { Trick } from './alteration.ts'
 
-export const tricks = { altered: alterations, honest }
+export const alterationGroups = { altered: alterations, honest }
 
-export type TrickJob = { is: 'trick'; wanted: Wanted; group: keyof typeof tricks; name: string }
-export type TrickOutcome = {
-  is: 'trick'
-  job: TrickJob
+export type AlterationJob = {
+  is: 'alteration'
+  spec: DocumentSpec
+  group: keyof typeof alterationGroups
+  name: string
+}
+export type AlterationResult = {
+  is: 'alteration'
+  job: AlterationJob
   isRight: boolean
-  trust: Reading['trust_score']
+  trust: DocumentReading['trust_score']
   codes: string[]
   messages: string[]
 }
 
-export async function tryTrick(
-  job: TrickJob,
-  maker: Maker,
-  read: (bytes: Uint8Array) => Promise<Reading>,
-): Promise<TrickOutcome> {
-  const { drawing, random } = maker.draw(job.wanted)
-  const trick = tricks[job.group].find(({ name }) => name === job.name)
-  if (!trick) throw new Error(`There is no trick "${job.name}"`)
+export async function checkAlteration(
+  job: AlterationJob,
+  maker: DocumentMaker,
+  read: (bytes: Uint8Array) => Promise<DocumentReading>,
+): Promise<AlterationResult> {
+  const { drawing, random } = maker.draw(job.spec)
+  const alteration = alterationGroups[job.group].find(({ name }) => name === job.name)
+  if (!alteration) throw new Error(`there is no alteration "${job.name}"`)
   const bytes = await maker.print(drawing, 'library')
   const targets = pickTargets(drawing, random).slice(0, 1)
-  const altered = await trick.apply({ bytes, drawing, targets, random })
+  const altered = await alteration.apply({ bytes, drawing, targets, random })
   const { findings, trust_score, rejection } = await read(altered)
   return {
-    is: 'trick',
+    is: 'alteration',
     job,
     trust: trust_score,
-    // What is not read cannot deceive anybody; an honest paper has to be read.
-    isRight: rejection === null ? isRight(trick, findings, targets) : trick.codes !== null,
+    // Rejecting an altered document is right too; a genuine one must be read.
+    isRight: rejection === null ? isRight(alteration, findings, targets) : alteration.codes !== null,
     codes: findings.map(({ severity, code }) => `${severity} ${code}`),
     messages: rejection ? [rejection] : findings.map(({ code, message }) => `${code}: ${message}`),
   }
 }
 
-function isRight({ codes, isPlaced }: Trick, findings: Reading['findings'], targets: Target[]): boolean {
+function isRight(
+  { codes, isPlaced }: Alteration,
+  findings: DocumentReading['findings'],
+  targets: TamperTarget[],
+): boolean {
   if (codes === null) return findings.every(({ severity }) => severity !== 'high')
   const right = findings.filter(({ code }) => codes.test(code))
   const [target] = targets
   if (!isPlaced || !target) return right.length > 0
-  // A little wider than the figure, which is longer than it was.
+  // Slightly wider than the figure, because the new text may be longer.
   const { page, mark } = target
   const box: [number, number, number, number] = [mark.x - 60, mark.y - 10, 120, 14]
   return right.some((finding) => pointsAt(finding, { page, box }))

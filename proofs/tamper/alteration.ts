@@ -1,16 +1,21 @@
-import type { Target } from '../../sandbox/src/documents/tampering/amounts.ts'
+import type { TamperTarget } from '../../sandbox/src/documents/tampering/amounts.ts'
 import type { Drawing } from '../../sandbox/src/documents/types.ts'
-import type { Random } from '../../sandbox/src/random.ts'
+import type { SeededRandom } from '../../sandbox/src/random.ts'
 
-/** A finished paper of the library, what was drawn on it, and the figure that whoever alters it goes for. */
-export type Paper = { bytes: Buffer; drawing: Drawing; targets: Target[]; random: Random }
+/** A generated PDF, its drawing, and the figures to alter. */
+export type AlterableDocument = {
+  bytes: Buffer
+  drawing: Drawing
+  targets: TamperTarget[]
+  random: SeededRandom
+}
 
-/** Something done to a file that the sandbox does not do. */
-export type Trick = {
+/** A change to a file that the sandbox's own tampering does not cover. */
+export type Alteration = {
   name: string
-  /** What has to be told of it; for what is honest, nothing of high severity is allowed. */
+  /** Codes of the expected findings; null for harmless changes, which must cause no high-severity finding. */
   codes: RegExp | null
-  /** The findings have to point at the figure. */
+  /** Whether a finding must point at the figure. */
   isPlaced: boolean
-  apply(paper: Paper): Promise<Uint8Array>
+  apply(document: AlterableDocument): Promise<Uint8Array>
 }

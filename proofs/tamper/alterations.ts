@@ -1,54 +1,65 @@
 import { degrees, PDFDocument, PDFName, PDFString, rgb, StandardFonts } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
-import { boxOf, leftOf, standardFonts } from '../../sandbox/src/documents/text-metrics.ts'
 import { libraryPdf } from '../../sandbox/src/documents/producers/library.ts'
 import { toPng } from '../../sandbox/src/documents/raster.ts'
-import type { Target } from '../../sandbox/src/documents/tampering/amounts.ts'
+import type { TamperTarget } from '../../sandbox/src/documents/tampering/amounts.ts'
 import { pageOf, rewriteText, write } from '../../sandbox/src/documents/tampering/page-content.ts'
-import { openToEdit, savedAnew } from '../../sandbox/src/documents/tampering/pdf-editing.ts'
-import type { Paper, Trick } from './alteration.ts'
+import { openToEdit, saveRewritten } from '../../sandbox/src/documents/tampering/pdf-editing.ts'
+import { boxOf, leftOf, standardFonts } from '../../sandbox/src/documents/text-metrics.ts'
+import type { AlterableDocument, Alteration } from './alteration.ts'
 
-/** Opens the paper, lets the work happen for each figure, and writes the whole file anew. */
+/** Edits the document for each target figure and saves the complete file. */
 const editing =
-  (work: (pdf: PDFDocument, target: Target) => Promise<void> | void) =>
-  async ({ bytes, targets }: Paper): Promise<Uint8Array> => {
+  (work: (pdf: PDFDocument, target: TamperTarget) => Promise<void> | void) =>
+  async ({ bytes, targets }: AlterableDocument): Promise<Uint8Array> => {
     const pdf = await openToEdit(bytes)
     for (const target of targets) await work(pdf, target)
-    return savedAnew(pdf)
+    return saveRewritten(pdf)
   }
 
-type Look = { x?: number; y?: number; size?: number; colour?: [number, number, number]; font?: StandardFonts }
+type TextStyle = {
+  x?: number
+  y?: number
+  size?: number
+  colour?: [number, number, number]
+  font?: StandardFonts
+}
 
-/** Text of one's own on a page, by default where the figure is and as it is. */
-async function put(pdf: PDFDocument, { page, mark, now }: Target, text: string = now, look: Look = {}) {
+/** Draws text on a page, by default at the position and in the style of the figure. */
+async function drawText(
+  pdf: PDFDocument,
+  { page, mark, now }: TamperTarget,
+  text: string = now,
+  style: TextStyle = {},
+) {
   const sheet = pageOf(pdf, page)
-  const font = await pdf.embedFont(look.font ?? standardFonts[mark.face ?? 'sans'])
-  const size = look.size ?? mark.size
-  const x = look.x ?? leftOf({ ...mark, text, size })
+  const font = await pdf.embedFont(style.font ?? standardFonts[mark.face ?? 'sans'])
+  const size = style.size ?? mark.size
+  const x = style.x ?? leftOf({ ...mark, text, size })
   sheet.page.drawText(text, {
     x,
-    y: sheet.height - (look.y ?? mark.y),
+    y: sheet.height - (style.y ?? mark.y),
     size,
     font,
-    color: rgb(...(look.colour ?? ([0, 0, 0] as const))),
+    color: rgb(...(style.colour ?? ([0, 0, 0] as const))),
   })
 }
 
 const white = { width: 80, height: 20, channels: 3, background: '#ffffff' } as const
 
-const takeOut = (pdf: PDFDocument, target: Target) => rewriteText(pdf, target, () => '')
+const removeText = (pdf: PDFDocument, target: TamperTarget) => rewriteText(pdf, target, () => '')
 
-const isFontName = (mark: Target['mark']) => (mark.face ?? 'sans').startsWith('serif')
+const isSerif = (mark: TamperTarget['mark']) => (mark.face ?? 'sans').startsWith('serif')
 
-export const alterations: Trick[] = [
+export const alterations: Alteration[] = [
   {
     name: 'printed over the old figure',
     codes: /^TEXT_OVER_TEXT$/,
     isPlaced: true,
-    apply: editing((pdf, target) => put(pdf, target)),
+    apply: editing((pdf, target) => drawText(pdf, target)),
   },
   {
-    name: 'a note laid over the figure',
+    name: 'an annotation over the figure',
     codes: /^ANNOTATION_OVER_TEXT$/,
     isPlaced: true,
     apply: editing((pdf, { page, mark, now }) => {
@@ -69,32 +80,32 @@ export const alterations: Trick[] = [
     name: 'a figure in white',
     codes: /^WHITE_TEXT$/,
     isPlaced: false,
-    apply: editing((pdf, target) => put(pdf, target, '98,765.43', { x: 30, y: 15, colour: [1, 1, 1] })),
+    apply: editing((pdf, target) => drawText(pdf, target, '98,765.43', { x: 30, y: 15, colour: [1, 1, 1] })),
   },
   {
     name: 'a figure outside the page',
     codes: /^OFF_PAGE$/,
     isPlaced: false,
-    apply: editing((pdf, target) => put(pdf, target, '98,765.43', { x: -200, y: 100 })),
+    apply: editing((pdf, target) => drawText(pdf, target, '98,765.43', { x: -200, y: 100 })),
   },
   {
     name: 'a figure too small to read',
     codes: /^TINY_TEXT$/,
     isPlaced: false,
-    apply: editing((pdf, target) => put(pdf, target, '98,765.43', { x: 30, y: 15, size: 0.8 })),
+    apply: editing((pdf, target) => drawText(pdf, target, '98,765.43', { x: 30, y: 15, size: 0.8 })),
   },
   {
     name: 'one digit in another font',
     codes: /^(MIXED_FONTS|FONT_OUTLIER)$/,
     isPlaced: true,
     apply: editing(async (pdf, target) => {
-      takeOut(pdf, target)
+      removeText(pdf, target)
       const { mark } = target
       const [head, tail] = [mark.text.slice(0, -1), '7']
-      const other = isFontName(mark) ? StandardFonts.Helvetica : StandardFonts.TimesRoman
+      const other = isSerif(mark) ? StandardFonts.Helvetica : StandardFonts.TimesRoman
       const right = boxOf(mark)[0] + boxOf(mark)[2]
-      await put(pdf, target, head, { x: boxOf(mark)[0] })
-      await put(pdf, target, tail, { x: right - mark.size * 0.556, font: other })
+      await drawText(pdf, target, head, { x: boxOf(mark)[0] })
+      await drawText(pdf, target, tail, { x: right - mark.size * 0.556, font: other })
     }),
   },
   {
@@ -102,7 +113,7 @@ export const alterations: Trick[] = [
     codes: /^(FIGURE_AS_PICTURE|NOT_VERIFIED|ARITHMETIC_)/,
     isPlaced: false,
     apply: editing(async (pdf, target) => {
-      takeOut(pdf, target)
+      removeText(pdf, target)
       const [x, y, width, height] = boxOf(target.mark)
       const picture = await pdf.embedPng(await sharp({ create: white }).png().toBuffer())
       const sheet = pageOf(pdf, target.page)
@@ -121,12 +132,12 @@ export const alterations: Trick[] = [
         const picture = await pdf.embedPng(pictures[n] as Buffer)
         page.drawImage(picture, { x: 0, y: 0, width: sheet.width, height: sheet.height })
       }
-      for (const target of targets) await put(pdf, target)
+      for (const target of targets) await drawText(pdf, target)
       return pdf.save()
     },
   },
   {
-    name: 'a screenshot in a file',
+    name: 'screenshots of the pages',
     codes: /^SCAN_ONLY$/,
     isPlaced: false,
     async apply({ bytes, drawing }) {
@@ -139,7 +150,7 @@ export const alterations: Trick[] = [
     },
   },
   {
-    name: 'new digits and the file written anew',
+    name: 'new digits in a newly generated file',
     codes: /^(ARITHMETIC_|NOT_VERIFIED)/,
     isPlaced: false,
     async apply({ drawing, targets }) {
@@ -154,18 +165,18 @@ export const alterations: Trick[] = [
     },
   },
   {
-    name: 'nothing but its origin wiped out',
+    name: 'metadata removed',
     codes: /^NO_METADATA$/,
     isPlaced: false,
     async apply({ bytes }) {
       const pdf = await openToEdit(bytes)
       pdf.context.trailerInfo.Info = undefined
       pdf.catalog.delete(PDFName.of('Metadata'))
-      return savedAnew(pdf)
+      return saveRewritten(pdf)
     },
   },
   {
-    name: 'edited by a library that says so',
+    name: 'edited by a library that names itself',
     codes: /^EDITING_SOFTWARE$/,
     isPlaced: false,
     async apply({ bytes, targets }) {
@@ -175,17 +186,17 @@ export const alterations: Trick[] = [
     },
   },
   {
-    name: 'a program inside',
+    name: 'embedded JavaScript',
     codes: /^JAVASCRIPT$/,
     isPlaced: false,
     async apply({ bytes }) {
       const pdf = await openToEdit(bytes)
       pdf.addJavaScript('look', 'var a = 1')
-      return savedAnew(pdf)
+      return saveRewritten(pdf)
     },
   },
   {
-    name: 'a page of another size and turn',
+    name: 'a page of another size and rotation',
     codes: /^(PAGE_SIZE_DIFFERS|PAGE_|ARITHMETIC_|NOT_VERIFIED)/,
     isPlaced: false,
     async apply({ bytes }) {
@@ -194,7 +205,7 @@ export const alterations: Trick[] = [
       copy?.setSize(copy.getWidth() - 0.6, copy.getHeight() - 0.5)
       copy?.setRotation(degrees(0))
       if (copy) pdf.addPage(copy)
-      return savedAnew(pdf)
+      return saveRewritten(pdf)
     },
   },
 ]

@@ -1,29 +1,29 @@
-import { scanned } from '../../sandbox/src/documents/scan.ts'
-import type { Reading } from '../../server/src/extraction/document.ts'
-import type { Maker, Producer, Wanted } from './document-maker.ts'
+import { simulateScan } from '../../sandbox/src/documents/scan.ts'
+import type { DocumentReading } from '../../server/src/extraction/document.ts'
+import type { DocumentMaker, DocumentSpec, Producer } from './document-maker.ts'
 
-export type CleanJob = { is: 'clean'; wanted: Wanted; producer: Producer; isScan: boolean }
-export type CleanOutcome = {
+export type CleanJob = { is: 'clean'; spec: DocumentSpec; producer: Producer; isScan: boolean }
+export type CleanCheck = {
   is: 'clean'
   job: CleanJob
-  trust: Reading['trust_score']
-  kind: Reading['kind']
+  trust: DocumentReading['trust_score']
+  kind: DocumentReading['kind']
   verified: boolean
   codes: string[]
   messages: string[]
 }
 
-/** A paper that nobody touched. */
-export async function tryClean(
+/** Reads an unaltered document. */
+export async function checkClean(
   job: CleanJob,
-  maker: Maker,
-  read: (bytes: Uint8Array) => Promise<Reading>,
-): Promise<CleanOutcome> {
-  const { drawing } = maker.draw(job.wanted)
+  maker: DocumentMaker,
+  read: (bytes: Uint8Array) => Promise<DocumentReading>,
+): Promise<CleanCheck> {
+  const { drawing } = maker.draw(job.spec)
   const printed = await maker.print(drawing, job.producer)
-  const scan = { dpi: 200, skewDegrees: 0.6, noise: 5, seed: String(job.wanted.turn) }
+  const scan = { dpi: 200, skewDegrees: 0.6, noise: 5, seed: String(job.spec.turn) }
   const { findings, trust_score, kind, verified } = await read(
-    job.isScan ? await scanned(printed, drawing, scan) : printed,
+    job.isScan ? await simulateScan(printed, drawing, scan) : printed,
   )
   const high = findings.filter(({ severity }) => severity === 'high')
   return {

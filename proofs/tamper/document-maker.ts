@@ -5,37 +5,37 @@ import { libraryPdf } from '../../sandbox/src/documents/producers/library.ts'
 import { randomPayslip } from '../../sandbox/src/documents/random/payslips/random-payslip.ts'
 import { randomStatement } from '../../sandbox/src/documents/random/statements/random-statement.ts'
 import { statementLayouts } from '../../sandbox/src/documents/statements/layouts.ts'
-import type { Drawing, Making, PayslipMatter, Tampering } from '../../sandbox/src/documents/types.ts'
-import type { Statement } from '../../sandbox/src/people/types.ts'
+import type { Drawing, PayslipSource, RenderOptions, Tampering } from '../../sandbox/src/documents/types.ts'
+import type { GeneratedStatement } from '../../sandbox/src/people/types.ts'
 import { openWorld } from '../../sandbox/src/people/world.ts'
-import { type Random, randomFor } from '../../sandbox/src/random.ts'
+import { randomFor, type SeededRandom } from '../../sandbox/src/random.ts'
 
-export type Kind = 'payslip' | 'statement'
+export type TestDocumentKind = 'payslip' | 'statement'
 export type Producer = 'library' | 'chromium'
 
-/** Which paper: the same three always make the same one. Without a layout it has one that is drawn by lot. */
-export type Wanted = { kind: Kind; layout: string | null; turn: number }
+/** Identifies a document: the same values always give the same one. Without a layout, a random one is used. */
+export type DocumentSpec = { kind: TestDocumentKind; layout: string | null; turn: number }
 
-type Matter = { random: Random } & ({ slip: PayslipMatter } | { statements: Statement[] })
+type Matter = { random: SeededRandom } & ({ slip: PayslipSource } | { statements: GeneratedStatement[] })
 
 const until = '2026-10-31'
 
-export const layoutsOf: Record<Kind, string[]> = {
+export const layoutsOf: Record<TestDocumentKind, string[]> = {
   payslip: payslipLayouts.map(({ id }) => id),
   statement: statementLayouts.map(({ id }) => id),
 }
 
-/** Papers of the sandbox, as drawings, as files and as altered twins. */
-export function openMaking(seed: string) {
+/** Makes sandbox documents as drawings, as files and as tampered copies. */
+export function openDocumentMaker(seed: string) {
   const world = openWorld({ seed })
   const documents = openDocuments({ world })
   const chromium = openChromium()
   const producers = { library: libraryPdf, chromium: chromium.pdf }
 
-  function matterOf({ kind, layout, turn }: Wanted): Matter {
+  function matterOf({ kind, layout, turn }: DocumentSpec): Matter {
     const random = randomFor(seed, 'tamper-proof', kind, layout ?? 'by lot', turn)
-    for (let tries = 0; tries < 50; tries++) {
-      const person = world.anyone(1 + ((turn * 7 + tries) % 400))
+    for (let attempt = 0; attempt < 50; attempt++) {
+      const person = world.inventedPerson(1 + ((turn * 7 + attempt) % 400))
       const statements = world.statements(person, until)
       if (kind === 'statement' && statements.length > 0) return { random, statements }
       const slips = person.jobs.flatMap((job) =>
@@ -45,17 +45,17 @@ export function openMaking(seed: string) {
       const { job, payslip } = random.pick(slips)
       return { random, slip: { person, job, payslip, address: world.address(person, payslip.payDate) } }
     }
-    throw new Error(`Nobody has a ${kind}`)
+    throw new Error(`no person has a ${kind}`)
   }
 
-  function draw(wanted: Wanted): { drawing: Drawing; random: Random } {
-    const matter = matterOf(wanted)
+  function draw(spec: DocumentSpec): { drawing: Drawing; random: SeededRandom } {
+    const matter = matterOf(spec)
     const { random } = matter
     if ('slip' in matter) {
-      const layout = payslipLayouts.find(({ id }) => id === wanted.layout)
+      const layout = payslipLayouts.find(({ id }) => id === spec.layout)
       return { random, drawing: (layout?.draw(matter.slip) ?? randomPayslip(matter.slip, random)).drawing }
     }
-    const layout = statementLayouts.find(({ id }) => id === wanted.layout)
+    const layout = statementLayouts.find(({ id }) => id === spec.layout)
     const statement = random.pick(matter.statements)
     return {
       random,
@@ -66,14 +66,14 @@ export function openMaking(seed: string) {
   return {
     draw,
     print: (drawing: Drawing, producer: Producer) => producers[producer](drawing),
-    async twin(wanted: Wanted, making: Making): Promise<{ bytes: Buffer; tampering: Tampering }> {
-      const matter = matterOf(wanted)
-      const how = { ...making, ...(wanted.layout !== null && { layout: wanted.layout }) }
+    async twin(spec: DocumentSpec, making: RenderOptions): Promise<{ bytes: Buffer; tampering: Tampering }> {
+      const matter = matterOf(spec)
+      const how = { ...making, ...(spec.layout !== null && { layout: spec.layout }) }
       const { bytes, tampering } =
         'slip' in matter
           ? await documents.payslip(matter.slip, how)
           : await documents.statement(matter.random.pick(matter.statements), how)
-      if (!tampering) throw new Error('The twin is not altered')
+      if (!tampering) throw new Error('the copy was not tampered with')
       return { bytes, tampering }
     },
     async close() {
@@ -82,4 +82,4 @@ export function openMaking(seed: string) {
   }
 }
 
-export type Maker = ReturnType<typeof openMaking>
+export type DocumentMaker = ReturnType<typeof openDocumentMaker>

@@ -1,8 +1,8 @@
-import type { Random } from '../../sandbox/src/random.ts'
-import type { Page, Place, Reading, Word } from '../../server/src/extraction/document.ts'
-import type { Kind } from './document-maker.ts'
+import type { SeededRandom } from '../../sandbox/src/random.ts'
+import type { DocumentReading, PageRegion, PageWord, PdfPage } from '../../server/src/extraction/document.ts'
+import type { TestDocumentKind } from './document-maker.ts'
 
-/** Something on a page that is to say something else, or nothing. `holds`: whether a text with this middle is meant. */
+/** A text on a page to be replaced, or removed if `now` is null. `holds`: whether a text with this centre is the one. */
 export type Edit = {
   page: number
   was: string
@@ -10,34 +10,34 @@ export type Edit = {
   holds(x: number, y: number, leeway?: number): boolean
 }
 
-export type Way =
+export type ErrorKind =
   | ('one digit' | 'a lost line' | 'a forged credit and its balance')
   | ('forged gross and net pay' | 'a changed year to date')
 
-export const ways: Record<Kind, Way[]> = {
+export const errorKinds: Record<TestDocumentKind, ErrorKind[]> = {
   statement: ['one digit', 'a lost line', 'a forged credit and its balance'],
   payslip: ['one digit', 'a lost line', 'forged gross and net pay', 'a changed year to date'],
 }
 
-/** Not days such as 01.05.26. */
+/** Excludes dates such as 01.05.26. */
 const money = /(?<![\d.])\d[\d,]*\.\d\d(?![\d.]*\d)/
 
-/** Undefined where the paper has nothing to change in this way. */
+/** Undefined if the document has nothing to change in this way. */
 export function editsFor(
-  way: Way,
-  pages: readonly Page[],
-  genuine: Reading,
-  random: Random,
+  errorKind: ErrorKind,
+  pages: readonly PdfPage[],
+  genuine: DocumentReading,
+  random: SeededRandom,
 ): Edit[] | undefined {
   const at = (pattern: RegExp) =>
     Object.entries(genuine.provenance).flatMap(([path, { place }]) =>
       pattern.test(path) && place ? [{ path, place }] : [],
     )
-  switch (way) {
+  switch (errorKind) {
     case 'one digit': {
       const words = pages.flatMap((page) => page.words.filter(isMoney).map((word) => ({ page, word })))
       const picked = words.length > 0 ? random.pick(words) : undefined
-      return picked && [changed(picked.page, picked.word, otherDigit(picked.word.text, random))]
+      return picked && [replaceWord(picked.page, picked.word, otherDigit(picked.word.text, random))]
     }
     case 'a lost line': {
       const rows = at(/^transactions\.\d+\.amount$|elements\.\d+\.amount$/)
@@ -48,31 +48,34 @@ export function editsFor(
       return credits.length > 0 ? forgedRow(pages, random.pick(credits).place, random) : undefined
     }
     case 'forged gross and net pay': {
-      const by = random.whole(10_000, 90_000)
+      const by = random.integer(10_000, 90_000)
       const figures = at(/\.(gross_pay|net_pay)$/).filter(({ path }) => !path.includes('year_to_date'))
       const words = figures.flatMap(({ place }) => wordsIn(pages, place).filter(({ word }) => isMoney(word)))
       return words.length < 2
         ? undefined
-        : words.map(({ page, word }) => changed(page, word, raised(word.text, by)))
+        : words.map(({ page, word }) => replaceWord(page, word, increase(word.text, by)))
     }
     case 'a changed year to date': {
       const figures = at(/year_to_date\./).flatMap(({ place }) => wordsIn(pages, place))
       const amounts = figures.filter(({ word }) => isMoney(word))
       const picked = amounts.length > 0 ? random.pick(amounts) : undefined
-      return picked && [changed(picked.page, picked.word, otherDigit(picked.word.text, random))]
+      return picked && [replaceWord(picked.page, picked.word, otherDigit(picked.word.text, random))]
     }
   }
 }
 
-const isMoney = ({ text }: Word) => money.test(text)
+const isMoney = ({ text }: PageWord) => money.test(text)
 
-function isCredit({ submission }: Reading, path: string): boolean {
+function isCredit({ submission }: DocumentReading, path: string): boolean {
   const row =
     submission && 'transactions' in submission && submission.transactions[Number(path.split('.')[1])]
   return row ? row.type === 'credit' : false
 }
 
-function wordsIn(pages: readonly Page[], { page: number, box }: Place): { page: Page; word: Word }[] {
+function wordsIn(
+  pages: readonly PdfPage[],
+  { page: number, box }: PageRegion,
+): { page: PdfPage; word: PageWord }[] {
   const page = pages.find((one) => one.number === number)
   if (!page) return []
   return page.words
@@ -83,7 +86,7 @@ function wordsIn(pages: readonly Page[], { page: number, box }: Place): { page: 
     .map((word) => ({ page, word }))
 }
 
-const changed = (page: Page, word: Word, now: string): Edit => ({
+const replaceWord = (page: PdfPage, word: PageWord, now: string): Edit => ({
   page: page.number,
   was: word.text,
   now,
@@ -93,17 +96,17 @@ const changed = (page: Page, word: Word, now: string): Edit => ({
     Math.abs(y - word.y) < 1.5,
 })
 
-/** Every text on the line of a figure. */
-function lostLine(pages: readonly Page[], place: Place): Edit[] | undefined {
+/** Removes every text on the line of a figure. */
+function lostLine(pages: readonly PdfPage[], place: PageRegion): Edit[] | undefined {
   const [figure] = wordsIn(pages, place)
   if (!figure) return undefined
   const { page, word } = figure
   return page.words
     .filter(({ y }) => Math.abs(y - word.y) < 1)
-    .map((one) => ({ ...changed(page, one, ''), now: null }))
+    .map((one) => ({ ...replaceWord(page, one, ''), now: null }))
 }
 
-function forgedRow(pages: readonly Page[], place: Place, random: Random): Edit[] | undefined {
+function forgedRow(pages: readonly PdfPage[], place: PageRegion, random: SeededRandom): Edit[] | undefined {
   const amount = wordsIn(pages, place).find(({ word }) => isMoney(word))
   if (!amount) return undefined
   const { page, word } = amount
@@ -111,11 +114,11 @@ function forgedRow(pages: readonly Page[], place: Place, random: Random): Edit[]
     (other) => isMoney(other) && other.x > word.right && Math.abs(other.y - word.y) < 1,
   )
   if (!balance) return undefined
-  const by = random.whole(10_000, 90_000)
-  return [word, balance].map((one) => changed(page, one, raised(one.text, by)))
+  const by = random.integer(10_000, 90_000)
+  return [word, balance].map((one) => replaceWord(page, one, increase(one.text, by)))
 }
 
-function raised(text: string, by: number): string {
+function increase(text: string, by: number): string {
   return text.replace(money, (figure) => {
     const pence = String(Number(figure.replace(/\D/g, '')) + by).padStart(3, '0')
     const pounds = pence.slice(0, -2)
@@ -124,7 +127,7 @@ function raised(text: string, by: number): string {
   })
 }
 
-function otherDigit(text: string, random: Random): string {
+function otherDigit(text: string, random: SeededRandom): string {
   const digits = [...text.matchAll(/\d/g)].map(({ index }) => index)
   const at = random.pick(digits)
   const other = random.pick('123456789'.split('').filter((digit) => digit !== text[at]))

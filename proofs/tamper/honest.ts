@@ -5,49 +5,49 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { PDFDocument, PDFName, rgb, StandardFonts } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
-import type { Paper, Trick } from './alteration.ts'
+import type { AlterableDocument, Alteration } from './alteration.ts'
 
 const run = promisify(execFile)
 
 const byQpdf =
-  (...words: string[]) =>
-  async ({ bytes }: Paper): Promise<Uint8Array> => {
+  (...options: string[]) =>
+  async ({ bytes }: AlterableDocument): Promise<Uint8Array> => {
     const folder = await mkdtemp(join(tmpdir(), 'payproof-honest-'))
     try {
       const [from, to] = [join(folder, 'from.pdf'), join(folder, 'to.pdf')]
       await writeFile(from, bytes)
-      await run('qpdf', [...words, from, to])
+      await run('qpdf', [...options, from, to])
       return await readFile(to)
     } finally {
       await rm(folder, { recursive: true })
     }
   }
 
-const changing =
+const resaved =
   (work: (pdf: PDFDocument) => Promise<void> | void, options = {}) =>
-  async ({ bytes }: Paper): Promise<Uint8Array> => {
+  async ({ bytes }: AlterableDocument): Promise<Uint8Array> => {
     const pdf = await PDFDocument.load(bytes, { updateMetadata: false, ...options })
     await work(pdf)
     return pdf.save({ useObjectStreams: false })
   }
 
-/** What becomes of papers on their way that nobody alters. */
-const untouched: Omit<Trick, 'codes' | 'isPlaced'>[] = [
-  { name: 'made ready for the web', apply: byQpdf('--linearize') },
-  { name: 'packed tighter', apply: byQpdf('--object-streams=generate', '--recompress-flate') },
+/** Changes that happen to genuine documents without tampering. */
+const harmlessChanges: Omit<Alteration, 'codes' | 'isPlaced'>[] = [
+  { name: 'linearised for the web', apply: byQpdf('--linearize') },
+  { name: 'recompressed', apply: byQpdf('--object-streams=generate', '--recompress-flate') },
   { name: 'locked against changes', apply: byQpdf('--encrypt', '', 'owner', '256', '--') },
-  { name: 'saved again by a program that packs its objects', apply: changing(() => undefined) },
+  { name: 'saved again by another program', apply: resaved(() => undefined) },
   {
-    name: 'given a title by appending',
+    name: 'given a title by an incremental update',
     async apply({ bytes }) {
       const pdf = await PDFDocument.load(bytes, { updateMetadata: false, forIncrementalUpdate: true })
-      pdf.setTitle('My paper')
+      pdf.setTitle('My document')
       return pdf.commit({ useObjectStreams: false })
     },
   },
   {
     name: 'with a transparent logo over its text',
-    apply: changing(async (pdf) => {
+    apply: resaved(async (pdf) => {
       const svg =
         '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><circle cx="100" cy="100" r="20" fill="red"/></svg>'
       const logo = await pdf.embedPng(await sharp(Buffer.from(svg)).png().toBuffer())
@@ -55,8 +55,8 @@ const untouched: Omit<Trick, 'codes' | 'isPlaced'>[] = [
     }),
   },
   {
-    name: 'with a pale word across the page',
-    apply: changing(async (pdf) => {
+    name: 'with a watermark',
+    apply: resaved(async (pdf) => {
       const font = await pdf.embedFont(StandardFonts.HelveticaBold)
       pdf
         .getPage(0)
@@ -65,7 +65,7 @@ const untouched: Omit<Trick, 'codes' | 'isPlaced'>[] = [
   },
   {
     name: 'with a link and a highlight',
-    apply: changing((pdf) => {
+    apply: resaved((pdf) => {
       const page = pdf.getPage(0)
       const kinds = ['Link', 'Highlight'].map((Subtype) =>
         pdf.context.register(pdf.context.obj({ Type: 'Annot', Subtype, Rect: [50, 50, 400, 400] })),
@@ -74,8 +74,8 @@ const untouched: Omit<Trick, 'codes' | 'isPlaced'>[] = [
     }),
   },
   {
-    name: 'with a form field that was filled in',
-    apply: changing((pdf) => {
+    name: 'with a filled form field',
+    apply: resaved((pdf) => {
       const field = pdf.getForm().createTextField('note')
       field.setText('for my lender')
       field.addToPage(pdf.getPage(0), { x: 20, y: 4, width: 80, height: 10 })
@@ -83,4 +83,4 @@ const untouched: Omit<Trick, 'codes' | 'isPlaced'>[] = [
   },
 ]
 
-export const honest: Trick[] = untouched.map((one) => ({ ...one, codes: null, isPlaced: false }))
+export const honest: Alteration[] = harmlessChanges.map((one) => ({ ...one, codes: null, isPlaced: false }))

@@ -1,10 +1,15 @@
-import type { CleanJob, CleanOutcome } from './clean.ts'
-import type { InjectionJob, InjectionOutcome } from './injections.ts'
-import type { TrickJob, TrickOutcome } from './alteration-jobs.ts'
-import type { TwinJob, TwinOutcome } from './twins.ts'
+import type { AlterationJob, AlterationResult } from './alteration-jobs.ts'
+import type { CleanCheck, CleanJob } from './clean.ts'
+import type { InjectionCheck, InjectionJob } from './injections.ts'
+import type { TwinCheck, TwinJob } from './twins.ts'
 
-export type Job = TwinJob | CleanJob | InjectionJob | TrickJob
+export type TamperJob = TwinJob | CleanJob | InjectionJob | AlterationJob
 
-type Outcomes = { twin: TwinOutcome; clean: CleanOutcome; injection: InjectionOutcome; trick: TrickOutcome }
+type ResultByKind = {
+  twin: TwinCheck
+  clean: CleanCheck
+  injection: InjectionCheck
+  alteration: AlterationResult
+}
 
-export type Outcome<J extends Job> = Outcomes[J['is']]
+export type TamperJobResult<J extends TamperJob> = ResultByKind[J['is']]

@@ -1,10 +1,10 @@
-import type { Finding } from '../../server/src/extraction/document.ts'
+import type { TrustFinding } from '../../server/src/extraction/document.ts'
 
-/** Left, top, width and height: as the sandbox names places. */
-export type Changed = { page: number; box: [number, number, number, number] | null }
+/** A changed region as [left, top, width, height]. */
+type ChangedRegion = { page: number; box: [number, number, number, number] | null }
 
-/** Whether a finding points at a change. A change of a whole page has no box, one of the file alone no page. */
-export function pointsAt({ places }: Finding, { page, box }: Changed): boolean {
+/** Whether a finding points at a change. A changed page has no box; a change of the file only has page 0. */
+export function pointsAt({ places }: TrustFinding, { page, box }: ChangedRegion): boolean {
   if (page === 0) return true
   return places.some((place) => {
     if (place.page !== page) return false

@@ -1,10 +1,10 @@
 import type { TamperKind } from '../../sandbox/src/documents/types.ts'
-import type { Reading } from '../../server/src/extraction/document.ts'
-import type { Maker, Producer, Wanted } from './document-maker.ts'
+import type { DocumentReading } from '../../server/src/extraction/document.ts'
+import type { DocumentMaker, DocumentSpec, Producer } from './document-maker.ts'
 import { pointsAt } from './positions.ts'
 
-/** What a twin of each kind has to be told of. */
-const rightCodes: Record<TamperKind, RegExp> = {
+/** The expected finding for each kind of tampering. */
+const expectedCodes: Record<TamperKind, RegExp> = {
   'edited-amount': /^AMOUNT_CHANGED_BETWEEN_REVISIONS$/,
   'replaced-font': /^(FONT_OUTLIER|MIXED_FONTS)$/,
   'overlaid-text': /^(BOX_OVER_TEXT|TEXT_REDRAWN_OVER_COVER)$/,
@@ -14,29 +14,30 @@ const rightCodes: Record<TamperKind, RegExp> = {
   'swapped-page': /^(LEFTOVER_PAGE|PAGE_|ARITHMETIC_)/,
 }
 
-export type TwinJob = { is: 'twin'; wanted: Wanted; producer: Producer; tamper: TamperKind }
+export type TwinJob = { is: 'twin'; spec: DocumentSpec; producer: Producer; tamper: TamperKind }
 /**
- * placed: the right code at the right place, over the box that was changed or on the page that was swapped. unproven: only that the figures do not prove each other, which keeps it from being trusted.
+ * placed: the expected code at the changed box or page. elsewhere: the code at another position. unproven: only reported as
+ * unverified, which keeps it from being trusted.
  */
-export type Result = 'placed' | 'elsewhere' | 'unproven' | 'missed'
+type TwinResult = 'placed' | 'elsewhere' | 'unproven' | 'missed'
 
-export type TwinOutcome = {
+export type TwinCheck = {
   is: 'twin'
   job: TwinJob
-  result: Result
-  trust: Reading['trust_score']
+  result: TwinResult
+  trust: DocumentReading['trust_score']
   codes: string[]
 }
 
-export async function tryTwin(
+export async function checkTwin(
   job: TwinJob,
-  maker: Maker,
-  read: (bytes: Uint8Array) => Promise<Reading>,
-): Promise<TwinOutcome> {
-  const { bytes, tampering } = await maker.twin(job.wanted, { producer: job.producer, tamper: job.tamper })
+  maker: DocumentMaker,
+  read: (bytes: Uint8Array) => Promise<DocumentReading>,
+): Promise<TwinCheck> {
+  const { bytes, tampering } = await maker.twin(job.spec, { producer: job.producer, tamper: job.tamper })
   const { findings, trust_score } = await read(bytes)
-  const right = findings.filter(({ code }) => rightCodes[job.tamper].test(code))
-  // Arithmetic shows figures that contradict each other; which of them is the wrong one, and on which page, it cannot know.
+  const right = findings.filter(({ code }) => expectedCodes[job.tamper].test(code))
+  // Arithmetic shows that figures contradict each other, but not which one is wrong or on which page.
   const isPlaced = right.some((finding) =>
     job.tamper === 'wrong-arithmetic'
       ? finding.places.length > 0

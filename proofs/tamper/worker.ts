@@ -1,33 +1,33 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { readDocument } from '../../server/src/extraction/read.ts'
-import { tryClean } from './clean.ts'
-import { tryInjections } from './injections.ts'
-import type { Job } from './jobs.ts'
-import { openMaking } from './document-maker.ts'
-import { tryTrick } from './alteration-jobs.ts'
-import { tryTwin } from './twins.ts'
+import { checkAlteration } from './alteration-jobs.ts'
+import { checkClean } from './clean.ts'
+import { openDocumentMaker } from './document-maker.ts'
+import { checkInjections } from './injections.ts'
+import type { TamperJob } from './jobs.ts'
+import { checkTwin } from './twins.ts'
 
-const maker = openMaking(workerData.seed)
+const maker = openDocumentMaker(workerData.seed)
 
-parentPort?.on('message', async (job: Job | null) => {
+parentPort?.on('message', async (job: TamperJob | null) => {
   if (job === null) {
     await maker.close()
     parentPort?.close()
     return
   }
-  parentPort?.postMessage(await outcomeOf(job))
+  parentPort?.postMessage(await runJob(job))
 })
 parentPort?.postMessage('ready')
 
-function outcomeOf(job: Job) {
+function runJob(job: TamperJob) {
   switch (job.is) {
     case 'twin':
-      return tryTwin(job, maker, readDocument)
+      return checkTwin(job, maker, readDocument)
     case 'clean':
-      return tryClean(job, maker, readDocument)
+      return checkClean(job, maker, readDocument)
     case 'injection':
-      return tryInjections(job, maker, readDocument)
-    case 'trick':
-      return tryTrick(job, maker, readDocument)
+      return checkInjections(job, maker, readDocument)
+    case 'alteration':
+      return checkAlteration(job, maker, readDocument)
   }
 }

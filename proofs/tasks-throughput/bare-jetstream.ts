@@ -9,17 +9,17 @@ import {
 import { connect } from '@nats-io/transport-node'
 import { openLanes } from './lanes.ts'
 import { inputOf, openPoster } from './post.ts'
-import { race, type Settings } from './two-processes.ts'
+import { type ContenderSettings, runContenderProgram } from './two-processes.ts'
 
-const pulledAtOnce = 500
-const unacknowledged = 1_000
-const acknowledgedWithinMs = 5
+const pullBatchSize = 500
+const maxUnacknowledged = 1_000
+const ackDelayMs = 5
 
-// The database is new in every run and its name fits a stream: the stream is new too.
-const streamOf = ({ databaseUrl }: Settings) => new URL(databaseUrl).pathname.slice(1)
-const open = ({ natsUrl }: Settings) => connect({ servers: natsUrl, noAsyncTraces: true })
+// Named after the database, which is new in every run.
+const streamOf = ({ databaseUrl }: ContenderSettings) => new URL(databaseUrl).pathname.slice(1)
+const open = ({ natsUrl }: ContenderSettings) => connect({ servers: natsUrl, noAsyncTraces: true })
 
-await race({
+await runContenderProgram({
   async prepare(settings) {
     const connection = await open(settings)
     const manager = await jetstreamManager(connection)
@@ -33,7 +33,7 @@ await race({
     await manager.consumers.add(stream, {
       durable_name: 'executor',
       ack_policy: AckPolicy.Explicit,
-      max_ack_pending: unacknowledged,
+      max_ack_pending: maxUnacknowledged,
     })
     await connection.close()
   },
@@ -53,7 +53,7 @@ await race({
     const { post } = openPoster(settings.receiverUrl, settings.executors)
     let executed = 0
 
-    // Acknowledged one by one, every message is a write of its own here and a read there: two thirds as fast.
+    // Acknowledge in batches: one by one, each message is a separate write and read, which is a third slower.
     let ended: JsMsg[] = []
     function acknowledge() {
       for (const message of ended) message.ack()
@@ -63,14 +63,14 @@ await race({
     const lanes = openLanes<JsMsg>(settings.executors, async (message) => {
       await post(message.string())
       executed++
-      if (ended.push(message) === 1) setTimeout(acknowledge, acknowledgedWithinMs)
+      if (ended.push(message) === 1) setTimeout(acknowledge, ackDelayMs)
     })
     const consumer = await jetstream(connection).consumers.get(streamOf(settings), 'executor')
-    await consumer.consume({ max_messages: pulledAtOnce, callback: lanes.push })
+    await consumer.consume({ max_messages: pullBatchSize, callback: lanes.push })
 
     return {
       executed: () => executed,
-      /** What is acknowledged leaves a work queue; the sequence tells how many were ever in it. */
+      /** Acknowledged messages leave a work queue; the last sequence number is the number ever added. */
       async countEnded() {
         const { state } = await manager.streams.info(streamOf(settings))
         return state.last_seq - state.messages

@@ -2,28 +2,28 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import type { Outcome, Settings } from './two-processes.ts'
+import type { ContenderResult, ContenderSettings } from './two-processes.ts'
 
 export type ContenderName = 'engine' | 'bare-jetstream' | 'hand-written' | 'graphile-worker' | 'pg-boss'
 
 /**
- * Runs one contender on a database of its own, which is made and dropped beside the one in `databaseUrl`
- * (a superuser's). Fails unless every task ended in time and the receiver saw as many calls.
+ * Runs one contender on a new database on the server of `databaseUrl` (a superuser's), and drops it afterwards. Fails unless
+ * every task finished in time and the receiver saw as many calls.
  */
-export async function runContender(name: ContenderName, settings: Settings) {
+export async function runContender(name: ContenderName, settings: ContenderSettings) {
   const database = `throughput_${randomBytes(6).toString('hex')}`
   await runSql(settings.databaseUrl, `create database ${database}`)
   const own = new URL(settings.databaseUrl)
   own.pathname = `/${database}`
   const child = start(name, { ...settings, databaseUrl: own.href })
   try {
-    await hear(child, name, 60_000)
+    await nextMessage(child, name, 60_000)
     await fetch(`${settings.receiverUrl}/reset`, { method: 'POST' })
     child.send({ start: true })
-    const { seconds, perSecond } = (await hear(child, name, 180_000)) as Outcome
+    const { seconds, perSecond } = (await nextMessage(child, name, 180_000)) as ContenderResult
     const received = await countReceived(settings.receiverUrl)
     if (received < settings.tasks)
-      throw new Error(`${name} ended ${settings.tasks} tasks with ${received} calls`)
+      throw new Error(`${name} finished ${settings.tasks} tasks with ${received} calls`)
     return { tasks: settings.tasks, seconds, perSecond, received }
   } finally {
     await stop(child)
@@ -31,32 +31,35 @@ export async function runContender(name: ContenderName, settings: Settings) {
   }
 }
 
-function start(name: ContenderName, settings: Settings) {
+function start(name: ContenderName, settings: ContenderSettings) {
   const { databaseUrl, natsUrl, receiverUrl, tasks, producers, executors } = settings
-  const words = { database: databaseUrl, nats: natsUrl, receiver: receiverUrl, tasks, producers, executors }
+  const options = { database: databaseUrl, nats: natsUrl, receiver: receiverUrl, tasks, producers, executors }
   const program = fileURLToPath(new URL(`./${name}.ts`, import.meta.url))
   return fork(
     program,
-    Object.entries(words).map(([word, value]) => `--${word}=${value}`),
+    Object.entries(options).map(([name, value]) => `--${name}=${value}`),
     { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
   )
 }
 
-/** The next message of the program, which must come in time. */
-function hear(child: ChildProcess, name: string, withinMs: number) {
+/** Waits for the next message of the program. */
+function nextMessage(child: ChildProcess, name: string, withinMs: number) {
   return new Promise<unknown>((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`${name} said nothing for ${withinMs} ms`)), withinMs)
-    const died = (code: number | null) => reject(new Error(`${name} ended with ${code}`))
-    child.once('exit', died)
+    const timeout = setTimeout(
+      () => reject(new Error(`${name} sent no message for ${withinMs} ms`)),
+      withinMs,
+    )
+    const onExit = (code: number | null) => reject(new Error(`${name} exited with ${code}`))
+    child.once('exit', onExit)
     child.once('message', (message) => {
-      clearTimeout(late)
-      child.off('exit', died)
+      clearTimeout(timeout)
+      child.off('exit', onExit)
       resolve(message)
     })
   })
 }
 
-/** Its producer hears that the channel is gone, and goes too. */
+/** Its producer exits when the IPC channel closes. */
 async function stop(child: ChildProcess) {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise((resolve) => child.once('exit', resolve))
@@ -65,8 +68,8 @@ async function stop(child: ChildProcess) {
 }
 
 async function countReceived(receiverUrl: string) {
-  const answer = await fetch(`${receiverUrl}/count`)
-  return ((await answer.json()) as { count: number }).count
+  const reply = await fetch(`${receiverUrl}/count`)
+  return ((await reply.json()) as { count: number }).count
 }
 
 async function runSql(url: string, text: string) {

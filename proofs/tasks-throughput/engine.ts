@@ -9,9 +9,9 @@ import { openDispatcher } from '../../server/src/platform/tasks/dispatch/dispatc
 import { defineTask } from '../../server/src/platform/tasks/task.ts'
 import { openWorker } from '../../server/src/platform/tasks/work/worker.ts'
 import { openLog } from '../../server/src/platform/telemetry/log.ts'
-import { openParts } from '../../server/src/process/dependencies.ts'
+import { openDependencies } from '../../server/src/process/dependencies.ts'
 import { inputOf, openPoster, type Poster } from './post.ts'
-import { race, type Settings } from './two-processes.ts'
+import { type ContenderSettings, runContenderProgram } from './two-processes.ts'
 
 let executed = 0
 
@@ -26,7 +26,7 @@ const deliver = defineTask({
   },
 })
 
-function configFor({ databaseUrl, natsUrl }: Settings) {
+function configFor({ databaseUrl, natsUrl }: ContenderSettings) {
   const { host, pathname } = new URL(databaseUrl)
   const name = pathname.slice(1)
   return readConfig({
@@ -42,7 +42,7 @@ function configFor({ databaseUrl, natsUrl }: Settings) {
   })
 }
 
-await race({
+await runContenderProgram({
   async prepare(settings) {
     await migrate(settings.databaseUrl)
     const config = configFor(settings)
@@ -52,7 +52,7 @@ await race({
     await runAdmin(config, ['create-client', '--name', 'acme', ...owner])
   },
   async openProducer(settings) {
-    const { database } = await openParts(
+    const { database } = await openDependencies(
       { ...configFor(settings), DATABASE_CONNECTIONS: settings.producers },
       openLog('warn'),
     )
@@ -66,15 +66,15 @@ await race({
     }
   },
   async openExecutor(settings) {
-    const parts = await openParts(configFor(settings), openLog('warn'))
-    const lanes = [{ name: 'proof', concurrency: settings.executors, depth: 2_000 }]
-    openDispatcher({ ...parts, lanes, replicas: 1, keptDays: 7 })
+    const deps = await openDependencies(configFor(settings), openLog('warn'))
+    const lanes = [{ name: 'proof', concurrency: settings.executors, maxDepth: 2_000 }]
+    openDispatcher({ ...deps, lanes, replicas: 1, keptDays: 7 })
     const poster = openPoster(settings.receiverUrl, settings.executors)
-    openWorker({ ...parts, lanes, tasks: [deliver.with({ poster })], replicas: 1 })
+    openWorker({ ...deps, lanes, tasks: [deliver.withDeps({ poster })], replicas: 1 })
     return {
       executed: () => executed,
       async countEnded() {
-        const { rows } = await parts.database.system((tx) =>
+        const { rows } = await deps.database.system((tx) =>
           sql<{ count: string }>`select count(*) from ended_tasks where state = 'done'`.execute(tx),
         )
         return Number(rows[0]?.count)

@@ -1,12 +1,12 @@
 import { Logger, run, runMigrations } from 'graphile-worker'
 import { inputOf, openPoster } from './post.ts'
-import { ask, commitOne, connectPipelined } from './transaction.ts'
-import { race } from './two-processes.ts'
+import { commitOne, connectPipelined, runQuery } from './transaction.ts'
+import { runContenderProgram } from './two-processes.ts'
 
-// It writes a line about every job, which is not what is measured here.
+// It logs every job, which should not be measured.
 const logger = new Logger(() => () => {})
 
-await race({
+await runContenderProgram({
   async prepare({ databaseUrl }) {
     await runMigrations({ connectionString: databaseUrl, logger })
   },
@@ -26,7 +26,7 @@ await race({
     await run({
       preset: {
         worker: {
-          // Set for throughput: a local queue and ends that travel together. Not every combination was tried.
+          // Tuned for throughput: a local queue and batched completions. Not every combination was tried.
           connectionString: databaseUrl,
           concurrentJobs: executors,
           maxPoolSize: 10,
@@ -49,10 +49,10 @@ await race({
     const counter = await connectPipelined(databaseUrl)
     return {
       executed: () => executed,
-      // It keeps no record of an end: what has ended is gone.
+      // It deletes finished jobs.
       countEnded: async (scheduled) => {
         const counting = 'select count(*)::integer as count from graphile_worker._private_jobs'
-        return scheduled - (await ask(counter, counting)).rows[0].count
+        return scheduled - (await runQuery(counter, counting)).rows[0].count
       },
     }
   },

@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { openLanes } from './lanes.ts'
 import { inputOf, openPoster } from './post.ts'
-import { ask, commitOne, connectPipelined } from './transaction.ts'
-import { race } from './two-processes.ts'
+import { commitOne, connectPipelined, runQuery } from './transaction.ts'
+import { runContenderProgram } from './two-processes.ts'
 
-// Claimed rows wait here for a free executor, so that one claim is worth its commit. The figures were found by
-// trying; halving or doubling any of them is lost in the noise.
-const ahead = 400
-const endedAtOnce = 200
-const endedWithinMs = 5
+// Claimed rows are buffered for free executors, so that one claim is worth its commit. The values were found by
+// experiment; halving or doubling any of them makes no measurable difference.
+const bufferSize = 400
+const endBatchSize = 200
+const endDelayMs = 5
 const idleMs = 2
 
-// Half of every page stays free, so that a claim writes its new version beside the old one and into no index.
+// Half of every page stays free, so that a claim is a heap-only update that touches no index.
 const tables = `
   create table hand_tasks (
     id bigint generated always as identity primary key,
@@ -36,21 +36,21 @@ const claiming = `
   where hand_tasks.id = due.id
   returning hand_tasks.id, hand_tasks.attempts, hand_tasks.input::text`
 
-// Whoever lost the lease must not end the task: the attempt is the proof of holding it.
+// A worker that lost the lease must not end the task: the attempt number is the fencing token.
 const ending = `
   update hand_tasks set state = 'done', lease_until = null, result = jsonb_build_object('status', ended.status)
   from unnest($1::bigint[], $2::integer[], $3::integer[]) ended (id, attempts, status)
   where hand_tasks.id = ended.id and hand_tasks.attempts = ended.attempts and hand_tasks.state = 'open'`
 
-// A table that has just been made has no statistics: unless told, the planner reads all of it for every batch.
+// A new table has no statistics, and the planner would choose sequential scans for every batch.
 const byIndex = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin']
-  .map((way) => `-c enable_${way}=off`)
+  .map((plan) => `-c enable_${plan}=off`)
   .join(' ')
 
 type Claimed = { id: string; attempts: number; input: string }
 type Ended = Claimed & { status: number }
 
-await race({
+await runContenderProgram({
   async prepare({ databaseUrl }) {
     const client = await connectPipelined(databaseUrl)
     await client.query(tables)
@@ -77,37 +77,37 @@ await race({
       const status = await post(task.input)
       executed++
       end({ ...task, status })
-      if (lanes.held() <= ahead / 2) wake()
+      if (lanes.unfinished() <= bufferSize / 2) wake()
     })
 
-    async function claimOn() {
+    async function keepClaiming() {
       const until = Date.now() + 300_000
       while (Date.now() < until) {
-        const room = ahead - lanes.held()
-        if (room < ahead / 2) {
+        const free = bufferSize - lanes.unfinished()
+        if (free < bufferSize / 2) {
           await new Promise<void>((resolve) => {
             wake = resolve
           })
           continue
         }
-        const { rows } = await ask(claimer, claiming, [room], 'claim')
+        const { rows } = await runQuery(claimer, claiming, [free], 'claim')
         for (const row of rows) lanes.push(row)
-        if (rows.length < room) await sleep(idleMs)
+        if (rows.length < free) await sleep(idleMs)
       }
     }
-    claimOn()
+    keepClaiming()
 
     return {
       executed: () => executed,
       async countEnded() {
         const counting = `select count(*)::integer as count from hand_tasks where state = 'done'`
-        return (await ask(claimer, counting, [], 'count')).rows[0].count
+        return (await runQuery(claimer, counting, [], 'count')).rows[0].count
       },
     }
   },
 })
 
-/** Gathers ends while the last batch is being written, or for a few milliseconds. */
+/** Collects finished tasks while the last batch is being written, or for a few milliseconds. */
 function endInBatches(client: pg.Client) {
   let waiting: Ended[] = []
   let writing = false
@@ -125,19 +125,19 @@ function endInBatches(client: pg.Client) {
       batch.map(({ attempts }) => attempts),
       batch.map(({ status }) => status),
     ]
-    const { rowCount } = await ask(client, ending, columns, 'end')
-    if (rowCount !== batch.length) throw new Error('A lease was lost')
+    const { rowCount } = await runQuery(client, ending, columns, 'end')
+    if (rowCount !== batch.length) throw new Error('a lease was lost')
     writing = false
-    soon()
+    scheduleWrite()
   }
 
-  function soon() {
-    if (waiting.length >= endedAtOnce) write()
-    else timer ??= setTimeout(write, endedWithinMs)
+  function scheduleWrite() {
+    if (waiting.length >= endBatchSize) write()
+    else timer ??= setTimeout(write, endDelayMs)
   }
 
   return (task: Ended) => {
     waiting.push(task)
-    soon()
+    scheduleWrite()
   }
 }

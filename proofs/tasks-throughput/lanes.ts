@@ -1,4 +1,4 @@
-/** Works on what is pushed, at most `width` at a time and in order of arrival. */
+/** Processes pushed items in order, at most `width` concurrently. */
 export function openLanes<Item>(width: number, work: (item: Item) => Promise<void>) {
   let waiting: Item[] = []
   let next = 0
@@ -23,12 +23,12 @@ export function openLanes<Item>(width: number, work: (item: Item) => Promise<voi
       if (running < width) run(item)
       else waiting.push(item)
     },
-    /** Everything that was pushed and has not ended. */
-    held: () => running + waiting.length - next,
+    /** The number of items that were pushed and have not finished. */
+    unfinished: () => running + waiting.length - next,
   }
 }
 
-// A task that fails would be tried again by an engine; in a race on one machine it is a mistake of ours.
+// An engine would retry a failed task; here a failure is a bug of the proof, so it ends the process.
 function fail(error: unknown) {
   process.nextTick(() => {
     throw error

@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url'
 import { startProgram } from '../../dev/faults/processes.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { openLog } from '../../server/src/platform/telemetry/log.ts'
-import { openParts } from '../../server/src/process/dependencies.ts'
+import { openDependencies } from '../../server/src/process/dependencies.ts'
 import { cloneDatabase, runSql } from '../../server/test/open-test-api.ts'
 import { environmentFor, type World } from '../../server/test/template.ts'
 import { latencyLane, noteStart } from '../programs/latency-task.ts'
 
 const programAt = (name: string) => fileURLToPath(new URL(`../programs/${name}`, import.meta.url))
 
-/** How long after the commit a task starts, with one process each for scheduling, dispatching and working. */
+/** Delay from commit to start of a task, with one process each for scheduling, dispatching and working. */
 export async function measureLatency(
   world: World,
   { perSecond, seconds }: { perSecond: number; seconds: number },
@@ -25,11 +25,11 @@ export async function measureLatency(
     env,
   })
   const worker = await startProgram({ name: 'worker', program: programAt('latency-worker.ts'), env })
-  const parts = await openParts(readConfig(env), openLog('warn'))
+  const deps = await openDependencies(readConfig(env), openLog('warn'))
   const { clientId } = world.clients.acme
   const committed = new Map<number, bigint>()
   const schedule = async (number: number) => {
-    await parts.database.system((tx) => noteStart.schedule(tx, { number }, { clientId }))
+    await deps.database.system((tx) => noteStart.schedule(tx, { number }, { clientId }))
     committed.set(number, process.hrtime.bigint())
   }
   try {
@@ -45,7 +45,7 @@ export async function measureLatency(
     await Promise.all(running)
     return figuresOf(committed, await readStarts(copy.superuserUrl, total))
   } finally {
-    await parts.close()
+    await deps.close()
     await worker.kill()
     await dispatcher.kill()
     await copy.drop()
@@ -53,12 +53,12 @@ export async function measureLatency(
 }
 
 async function readStarts(url: string, total: number) {
-  for (let tries = 0; tries < 150; tries++) {
+  for (let attempt = 0; attempt < 150; attempt++) {
     const rows = await runSql(url, `select outcome from ended_tasks where kind = 'proof.note'`)
     if (rows.length >= total) return rows.map(({ outcome }) => outcome as { number: number; started: string })
     await sleep(200)
   }
-  throw new Error(`Not all of ${total} tasks ended within 30 s`)
+  throw new Error(`not all of ${total} tasks finished within 30 s`)
 }
 
 function figuresOf(committed: Map<number, bigint>, starts: { number: number; started: string }[]) {

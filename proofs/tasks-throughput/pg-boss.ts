@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss'
 import { inputOf, openPoster } from './post.ts'
-import { ask, commitOne, connectPipelined } from './transaction.ts'
-import { race } from './two-processes.ts'
+import { commitOne, connectPipelined, runQuery } from './transaction.ts'
+import { runContenderProgram } from './two-processes.ts'
 
 const queue = 'deliver'
 
@@ -19,7 +19,7 @@ async function openBoss(databaseUrl: string) {
   return boss
 }
 
-await race({
+await runContenderProgram({
   async prepare({ databaseUrl }) {
     const boss = await openBoss(databaseUrl)
     await boss.createQueue(queue)
@@ -31,7 +31,7 @@ await race({
     const lanes = await Promise.all(
       Array.from({ length: producers }, async () => {
         const client = await connectPipelined(databaseUrl)
-        // It hands its statement to the caller's transaction; there is only the one, so it can be prepared.
+        // pg-boss passes its statement to the caller's transaction; it is always the same, so it can be prepared.
         const executeSql = (text: string, values: unknown[] = []) =>
           commitOne(client, text, values, 'schedule')
         return { db: { executeSql } }
@@ -44,7 +44,7 @@ await race({
     const { post } = openPoster(receiverUrl, executors)
     const boss = await openBoss(databaseUrl)
     let executed = 0
-    // Large batches, several at once, the next as soon as one was full; its shortest pause otherwise.
+    // Large concurrent batches, the next as soon as one was full; otherwise the shortest polling interval.
     const options = {
       batchSize: 100,
       localConcurrency: 4,
@@ -60,7 +60,7 @@ await race({
       executed: () => executed,
       countEnded: async () => {
         const counting = `select count(*)::integer as count from pgboss.job where state = 'completed'`
-        return (await ask(counter, counting)).rows[0].count
+        return (await runQuery(counter, counting)).rows[0].count
       },
     }
   },

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 
 export type Poster = ReturnType<typeof openPoster>
 
-/** The one way in which every contender calls the receiver, so that HTTP costs all of them the same. */
+/** All contenders call the receiver with this client, so that HTTP costs them the same. */
 export function openPoster(url: string, connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const { hostname, port } = new URL(url)
@@ -15,13 +15,13 @@ export function openPoster(url: string, connections: number) {
     headers: { 'content-type': 'application/json' },
   }
   return {
-    /** Resolves with the status once the whole answer has been read. */
+    /** Resolves with the status once the reply has been read. */
     post(body: string): Promise<number> {
       return new Promise((resolve, reject) => {
         const call = request(options, (response) => {
           response.on('end', () => {
             if (response.statusCode === 204) resolve(204)
-            else reject(new Error(`The receiver answered ${response.statusCode}`))
+            else reject(new Error(`the receiver returned ${response.statusCode}`))
           })
           response.resume()
         })
@@ -33,7 +33,7 @@ export function openPoster(url: string, connections: number) {
   }
 }
 
-/** What a task is about: some 200 bytes of JSON, as an object and not as text. */
+/** Input of a task: about 200 bytes as JSON. */
 export function inputOf(number: number) {
   return {
     number,

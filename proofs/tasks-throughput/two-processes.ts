@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 
-export type Settings = {
+export type ContenderSettings = {
   databaseUrl: string
   natsUrl: string
   receiverUrl: string
@@ -11,29 +11,31 @@ export type Settings = {
   executors: number
 }
 
-/** What a contender has to say about itself; the rest of the race is the same for all. */
+/** The parts of the benchmark that differ between contenders. */
 export type Contender = {
-  /** Makes the tables or streams. Runs once, before anything else. */
-  prepare(settings: Settings): Promise<void>
-  /** In the producing process. A schedule has happened when it is durable; each producer waits for its own. */
-  openProducer(settings: Settings): Promise<{ schedule(producer: number, number: number): Promise<unknown> }>
-  /** In the executing process, which works from now on. */
-  openExecutor(settings: Settings): Promise<{
-    /** How many tasks have been carried out, ended or not. */
+  /** Creates the tables or streams. Runs once, before anything else. */
+  prepare(settings: ContenderSettings): Promise<void>
+  /** In the producing process. schedule() resolves when the task is durable; each producer waits for it. */
+  openProducer(
+    settings: ContenderSettings,
+  ): Promise<{ schedule(producer: number, number: number): Promise<unknown> }>
+  /** In the executing process; starts executing tasks. */
+  openExecutor(settings: ContenderSettings): Promise<{
+    /** The number of executed tasks, whether their end is recorded or not. */
     executed(): number
-    /** Asks the store, never itself, how many of those scheduled have their end on record. */
+    /** The number of scheduled tasks whose end is recorded, read from the store and not from memory. */
     countEnded(scheduled: number): Promise<number>
   }>
 }
 
-export type Outcome = { done: true; tasks: number; seconds: number; perSecond: number }
+export type ContenderResult = { done: true; tasks: number; seconds: number; perSecond: number }
 
-// Enough for the compiler, the caches and the connections of everybody.
-const warming = 1_000
-const patience = 170_000
+// Tasks that warm up the compiler, caches and connections.
+const warmUpTasks = 1_000
+const completionTimeoutMs = 170_000
 
-/** The program of a contender is started twice: it executes, and forks itself once more to produce. */
-export async function race(contender: Contender) {
+/** Runs a contender's program in two processes: this one executes, and a fork of it produces. */
+export async function runContenderProgram(contender: Contender) {
   process.on('disconnect', () => process.exit(0))
   const settings = readSettings()
   if (settings.role === 'produce') return produce(contender, settings)
@@ -41,38 +43,38 @@ export async function race(contender: Contender) {
   await contender.prepare(settings)
   const { executed, countEnded } = await contender.openExecutor(settings)
   const producer = fork(process.argv[1] ?? '', ['--role', 'produce', ...process.argv.slice(2)])
-  // The producer goes first: whoever stops this program takes the database away next.
+  // Stop the producer first: the database is dropped after this program exits.
   process.on('SIGTERM', () => {
     producer
       .removeAllListeners('exit')
       .once('exit', () => process.exit(0))
       .kill('SIGKILL')
   })
-  await answerOf(producer)
-  await complete(0, warming)
+  await waitForMessage(producer)
+  await complete(0, warmUpTasks)
   process.send?.({ ready: true })
   await new Promise((resolve) => process.once('message', resolve))
   const startedAt = performance.now()
-  await complete(warming, settings.tasks)
+  await complete(warmUpTasks, settings.tasks)
   const seconds = (performance.now() - startedAt) / 1_000
   const { tasks } = settings
-  process.send?.({ done: true, tasks, seconds, perSecond: tasks / seconds } satisfies Outcome)
+  process.send?.({ done: true, tasks, seconds, perSecond: tasks / seconds } satisfies ContenderResult)
 
-  /** Returns when this many more have been scheduled and every end is on record. */
+  /** Schedules this many more tasks and waits until all their ends are recorded. */
   async function complete(before: number, count: number) {
     const total = before + count
     producer.send({ from: before, to: total })
-    await answerOf(producer)
-    const until = Date.now() + patience
+    await waitForMessage(producer)
+    const until = Date.now() + completionTimeoutMs
     while (Date.now() < until) {
       if (executed() >= total && (await countEnded(total)) === total) return
       await sleep(2)
     }
-    throw new Error(`Not all of ${total} tasks ended in time; ${executed()} were executed`)
+    throw new Error(`not all of ${total} tasks finished in time; ${executed()} were executed`)
   }
 }
 
-async function produce({ openProducer }: Contender, settings: Settings) {
+async function produce({ openProducer }: Contender, settings: ContenderSettings) {
   const { schedule } = await openProducer(settings)
   process.on('message', async ({ from, to }: { from: number; to: number }) => {
     let next = from
@@ -85,12 +87,12 @@ async function produce({ openProducer }: Contender, settings: Settings) {
   process.send?.('ready')
 }
 
-function answerOf(child: ChildProcess) {
+function waitForMessage(child: ChildProcess) {
   return new Promise<void>((resolve, reject) => {
-    const died = (code: number | null) => reject(new Error(`The producer ended with ${code}`))
-    child.once('exit', died)
+    const onExit = (code: number | null) => reject(new Error(`the producer exited with ${code}`))
+    child.once('exit', onExit)
     child.once('message', () => {
-      child.off('exit', died)
+      child.off('exit', onExit)
       resolve()
     })
   })

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import type { Program } from '../../dev/faults/processes.ts'
 import type { makeWorld } from '../../server/test/template.ts'
 
-export type Services = Awaited<ReturnType<typeof makeWorld>>['services']
+export type ProofServices = Awaited<ReturnType<typeof makeWorld>>['services']
 
-export type Sql = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
+type RunSql = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
 
-const parts = ['postgres', 'worker', 'dispatcher', 'nats'] as const
+const processNames = ['postgres', 'worker', 'dispatcher', 'nats'] as const
 
-/** What tasks cost, whatever else the machine has to do meanwhile: processor time and log of the database. */
+/** CPU time and WAL bytes per task, which do not depend on other load of the machine. */
 export function openCosts(
-  { postgres, nats }: Services,
-  { dispatcher, worker, sql }: { dispatcher: Program; worker: Program; sql: Sql },
+  { postgres, nats }: ProofServices,
+  { dispatcher, worker, sql }: { dispatcher: Program; worker: Program; sql: RunSql },
 ) {
   const read = async () => {
     const [row] = await sql<{ bytes: number }>(
@@ -29,15 +29,15 @@ export function openCosts(
     const before = await read()
     return async (tasks: number) => {
       const after = await read()
-      const micros = parts.map(
-        (part) => `${part} ${(((after[part] - before[part]) * 1e6) / tasks).toFixed(0)}`,
+      const micros = processNames.map(
+        (name) => `${name} ${(((after[name] - before[name]) * 1e6) / tasks).toFixed(0)}`,
       )
-      return `${micros.join(', ')} µs and ${((after.bytes - before.bytes) / tasks).toFixed(0)} bytes of log a task`
+      return `${micros.join(', ')} µs and ${((after.bytes - before.bytes) / tasks).toFixed(0)} bytes of WAL per task`
     }
   }
 }
 
-// With those of children that have ended: PostgreSQL has its vacuum done by processes that come and go.
+// Includes exited children: PostgreSQL's autovacuum runs in short-lived processes.
 function cpuSeconds(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -1,40 +1,40 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { timer } from './kinds.ts'
-import type { Site } from './setup.ts'
+import type { TimersSetup } from './setup.ts'
 
-export type Drained = {
+export type DrainFigures = {
   count: number
-  /** Tasks per second: over all, over the first and the last part. */
+  /** Tasks per second: overall, in the first and in the last part. */
   rate: number
   first: number
   last: number
-  /** How long after the moment the first one ended, in milliseconds. */
+  /** Milliseconds from the due time to the end of the first task. */
   delayMs: number
-  /** Tasks that were handed out more than once. */
+  /** Tasks that were offered more than once. */
   repeated: number
-  /** What it took, in words. */
+  /** Cost per task, as text. */
   cost: string
 }
 
-/** Waits until every timer of a moment has ended, and looks around meanwhile. */
+/** Waits until every timer due at `at` has finished; calls `sample` meanwhile. */
 export async function waitForDrain(
-  site: Site,
-  options: { at: Date; count: number; part: number; withinMs: number; look?: () => Promise<void> },
-): Promise<Drained> {
-  const { at, count, part, withinMs, look } = options
+  setup: TimersSetup,
+  options: { at: Date; count: number; part: number; withinMs: number; sample?: () => Promise<void> },
+): Promise<DrainFigures> {
+  const { at, count, part, withinMs, sample } = options
   const deadline = at.getTime() + withinMs
   await sleep(Math.max(0, at.getTime() - Date.now()))
-  const readCost = await site.readCosts()
-  while (await hasTimersOf(site, at)) {
+  const readCost = await setup.readCosts()
+  while (await hasTimersOf(setup, at)) {
     if (Date.now() > deadline) throw new Error(`${count} timers were not drained within ${withinMs / 1000} s`)
-    await Promise.all([sleep(250), look?.()])
+    await Promise.all([sleep(250), sample?.()])
   }
   const cost = await readCost(count)
-  return { ...(await readDrain(site, { at, count, part })), cost }
+  return { ...(await readDrain(setup, { at, count, part })), cost }
 }
 
-// By the order of the claim index: timers of the moment itself, or of leases that end soon.
-async function hasTimersOf({ sql }: Site, at: Date) {
+// Uses the claim index: timers that are due, or whose lease ends soon.
+async function hasTimersOf({ sql }: TimersSetup, at: Date) {
   const [row] = await sql<{ found: boolean }>(
     `select exists (select from tasks
       where lane = $1 and wake_at >= $2 and wake_at < now() + interval '1 hour' and due_at = $2) as found`,
@@ -43,7 +43,7 @@ async function hasTimersOf({ sql }: Site, at: Date) {
   return row?.found === true
 }
 
-async function readDrain({ sql }: Site, expected: { at: Date; count: number; part: number }) {
+async function readDrain({ sql }: TimersSetup, expected: { at: Date; count: number; part: number }) {
   const { at, part } = expected
   const [row] = await sql<{ count: number; repeated: number; marks: number[] }>(
     `select count(*)::int as count, (count(*) filter (where offers > 1))::int as repeated,
@@ -53,7 +53,7 @@ async function readDrain({ sql }: Site, expected: { at: Date; count: number; par
   )
   const { count = 0, repeated = 0, marks = [] } = row ?? {}
   if (count !== expected.count)
-    throw new Error(`${count} of ${expected.count} timers ended, and none is left`)
+    throw new Error(`${count} of ${expected.count} timers finished, and none is left`)
   const [first = 0, early = 0, late = 0, last = 0] = marks
   return {
     count,
@@ -65,8 +65,8 @@ async function readDrain({ sql }: Site, expected: { at: Date; count: number; par
   }
 }
 
-/** What the drain does to the table, at one moment of it. */
-export type Look = {
+/** Table statistics during the drain. */
+export type DrainSample = {
   atMs: number
   ended: number
   deadRows: number
@@ -76,13 +76,13 @@ export type Look = {
   claimMs: number
 }
 
-export async function lookAtDrain({ sql }: Site): Promise<Look> {
-  const [row] = await sql<Omit<Look, 'atMs'>>(
+export async function sampleDrain({ sql }: TimersSetup): Promise<DrainSample> {
+  const [row] = await sql<Omit<DrainSample, 'atMs'>>(
     `select n_tup_del::int as ended, n_dead_tup::int as "deadRows", autovacuum_count::int as vacuums,
         pg_relation_size('tasks_wake')::float8 as "indexBytes", calls::int as claims, total_time as "claimMs"
       from pg_stat_user_tables, pg_stat_user_functions
       where relname = 'tasks' and funcname = 'claim_tasks'`,
   )
-  if (!row) throw new Error('PostgreSQL counts nothing')
+  if (!row) throw new Error('PostgreSQL has no statistics')
   return { ...row, atMs: performance.now() }
 }

@@ -1,28 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { jetstreamManager } from '@nats-io/jetstream'
-import { streamOf } from '../../server/src/platform/tasks/lanes.ts'
+import { streamName } from '../../server/src/platform/tasks/lanes.ts'
 import { timer } from './kinds.ts'
-import type { Site } from './setup.ts'
+import type { TimersSetup } from './setup.ts'
 
-const everyMs = 20
+const sampleMs = 20
 
-/** Looks again and again how many timers NATS holds; stopping tells the most there ever were. */
-export function watchInNats({ bus, name }: Site) {
+/** Samples the number of timers in NATS; stop() returns the maximum. */
+export function watchInNats({ bus, name }: TimersSetup) {
   let isWatching = true
   async function watch() {
     const connection = bus.connection()
-    if (!connection) throw new Error('NATS is away')
+    if (!connection) throw new Error('NATS is not connected')
     const manager = await jetstreamManager(connection, { checkAPI: false })
-    let most = 0
+    let max = 0
     while (isWatching) {
-      const { state } = await manager.streams.info(streamOf(name, timer.lane))
-      most = Math.max(most, state.messages)
-      await sleep(everyMs)
+      const { state } = await manager.streams.info(streamName(name, timer.lane))
+      max = Math.max(max, state.messages)
+      await sleep(sampleMs)
     }
-    return most
+    return max
   }
   const watching = watch()
-  // Whoever stops hears of it; until then it must not end the process.
+  // stop() reports the error; avoid an unhandled rejection until then.
   watching.catch(() => {})
   return {
     stop() {

@@ -1,18 +1,18 @@
 import { faultsOf } from '../../dev/faults/services.ts'
-import type { Services } from './costs.ts'
-import type { Site } from './setup.ts'
+import type { ProofServices } from './costs.ts'
+import type { TimersSetup } from './setup.ts'
 
-/** In bytes. */
-export type Memory = { dispatcher: number; worker: number; nats: number; postgres: number }
+/** Memory in bytes. */
+export type ProcessMemory = { dispatcher: number; worker: number; nats: number; postgres: number }
 
-/** PostgreSQL has no bar: its buffers fill up to what it was given, and stay full. */
-export const judged = ['dispatcher', 'worker', 'nats'] as const
+/** PostgreSQL has no bar: its buffers grow to their configured size and stay full. */
+export const measuredProcesses = ['dispatcher', 'worker', 'nats'] as const
 
 const slackBytes = 30 * 1024 ** 2
 
-export function openMemory(services: Services, { dispatcher, worker }: Site) {
+export function openMemory(services: ProofServices, { dispatcher, worker }: TimersSetup) {
   const faults = faultsOf(services)
-  return (): Memory => ({
+  return (): ProcessMemory => ({
     dispatcher: dispatcher.memoryBytes(),
     worker: worker.memoryBytes(),
     nats: faults.natsMemoryBytes(),
@@ -20,11 +20,11 @@ export function openMemory(services: Services, { dispatcher, worker }: Site) {
   })
 }
 
-/** Some growth is noise of heaps and pools. */
+/** Allows for noise of heaps and pools. */
 export const maxMemory = (beforeBytes: number) => 1.25 * beforeBytes + slackBytes
 
-export function highestOf(samples: readonly Memory[]): Memory {
-  const highest = (part: keyof Memory) => Math.max(...samples.map((sample) => sample[part]))
+export function highestOf(samples: readonly ProcessMemory[]): ProcessMemory {
+  const highest = (part: keyof ProcessMemory) => Math.max(...samples.map((sample) => sample[part]))
   return {
     dispatcher: highest('dispatcher'),
     worker: highest('worker'),

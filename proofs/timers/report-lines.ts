@@ -1,52 +1,52 @@
-import type { Claims } from './claims.ts'
-import type { Drained, Look } from './drain.ts'
-import type { Memory } from './memory.ts'
+import type { ClaimFigures } from './claims.ts'
+import type { DrainFigures, DrainSample } from './drain.ts'
+import type { ProcessMemory } from './memory.ts'
 import { percentilesOf } from './percentiles.ts'
-import type { Starts } from './starts.ts'
+import type { StartDelays } from './starts.ts'
 
 export function print(line: string) {
   process.stdout.write(`  ${line}\n`)
 }
 
-export function drainInWords({ count, rate, first, last, delayMs, repeated, cost }: Drained) {
+export function describeDrain({ count, rate, first, last, delayMs, repeated, cost }: DrainFigures) {
   return [
-    `${count} drained at ${whole(rate)}/s (at first ${whole(first)}, at last ${whole(last)})`,
-    `the first ended after ${whole(delayMs)} ms`,
-    `${repeated} handed out twice`,
+    `${count} drained at ${formatInteger(rate)}/s (first part ${formatInteger(first)}, last part ${formatInteger(last)})`,
+    `the first finished after ${formatInteger(delayMs)} ms`,
+    `${repeated} offered twice`,
     cost,
   ].join(', ')
 }
 
-export function claimsInWords({ taken, rows, blocks }: Claims) {
-  const { p50, p99 } = percentilesOf(taken)
-  return `claim p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms, ${(blocks / rows).toFixed(1)} blocks a row`
+export function describeClaims({ timesMs, rows, blocks }: ClaimFigures) {
+  const { p50, p99 } = percentilesOf(timesMs)
+  return `claim p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms, ${(blocks / rows).toFixed(1)} blocks per row`
 }
 
-export function startsInWords({ direct, dispatched }: Starts) {
-  return `started after their commit: ${waitsInWords(direct)}; through the dispatcher: ${waitsInWords(dispatched)}`
+export function describeStarts({ direct, dispatched }: StartDelays) {
+  return `from commit to start: ${describeDelays(direct)}; through the dispatcher: ${describeDelays(dispatched)}`
 }
 
-function waitsInWords(waits: number[]) {
+function describeDelays(waits: number[]) {
   const { p50, p99, count } = percentilesOf(waits)
-  return `p50 ${whole(p50)} ms, p99 ${whole(p99)} ms (${count})`
+  return `p50 ${formatInteger(p50)} ms, p99 ${formatInteger(p99)} ms (${count})`
 }
 
-/** Rates and times are those since the look before. */
-export function lookInWords(seen: Look, earlier: Look) {
-  const claimMs = (seen.claimMs - earlier.claimMs) / (seen.claims - earlier.claims)
-  const ended = seen.ended - earlier.ended
+/** Rates and times since the earlier sample. */
+export function describeSample(sample: DrainSample, earlier: DrainSample) {
+  const claimMs = (sample.claimMs - earlier.claimMs) / (sample.claims - earlier.claims)
+  const ended = sample.ended - earlier.ended
   return [
-    `${ended} more ended at ${whole((ended * 1000) / (seen.atMs - earlier.atMs))}/s`,
-    `a claim ${claimMs.toFixed(1)} ms`,
-    `${seen.deadRows} dead rows`,
-    `${seen.vacuums} vacuums`,
-    `claim index ${megabytes(seen.indexBytes)} MB`,
+    `${ended} more finished at ${formatInteger((ended * 1000) / (sample.atMs - earlier.atMs))}/s`,
+    `${claimMs.toFixed(1)} ms per claim`,
+    `${sample.deadRows} dead rows`,
+    `${sample.vacuums} vacuums`,
+    `claim index ${megabytes(sample.indexBytes)} MB`,
   ].join(', ')
 }
 
-export const memoryInWords = ({ dispatcher, worker, nats, postgres }: Memory) =>
+export const describeMemory = ({ dispatcher, worker, nats, postgres }: ProcessMemory) =>
   `dispatcher ${megabytes(dispatcher)}, worker ${megabytes(worker)}, NATS ${megabytes(nats)}, PostgreSQL ${megabytes(postgres)} MB`
 
-export const whole = (value: number) => value.toFixed(0)
+export const formatInteger = (value: number) => value.toFixed(0)
 
-const megabytes = (bytes: number) => whole(bytes / 1024 ** 2)
+const megabytes = (bytes: number) => formatInteger(bytes / 1024 ** 2)

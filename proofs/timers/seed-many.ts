@@ -1,13 +1,13 @@
-import type { Site } from './setup.ts'
-import type { Sizes } from './sizes.ts'
+import { formatInteger, print } from './report-lines.ts'
+import type { TimersSetup } from './setup.ts'
+import type { TimersSizes } from './sizes.ts'
 import { seedSleepers } from './sleepers.ts'
-import { print, whole } from './report-lines.ts'
 
 /**
- * All sleepers, and the moment at which some of them are due: late enough for the measurements before it. Those of the
- * moment lie scattered among the others of the second half, which begins when we know how long a half takes.
+ * Seeds all scheduled tasks; returns the time at which some of them are due, late enough for the measurements before it. The due
+ * ones are scattered among the second half, which is seeded once it is known how long a half takes.
  */
-export async function seedMany(many: Site, { sleepers, due, turns, urgentMs }: Sizes) {
+export async function seedMany(many: TimersSetup, { sleepers, due, turns, urgentMs }: TimersSizes) {
   const half = sleepers / 2
   const startedAt = performance.now()
   await seedSleepers({ ...many, from: 1, to: half })
@@ -19,6 +19,8 @@ export async function seedMany(many: Site, { sleepers, due, turns, urgentMs }: S
   const [size] = await many.sql<{ bytes: number }>(`select pg_total_relation_size('tasks')::float8 as bytes`)
   const seconds = (performance.now() - startedAt) / 1000
   const bytesEach = (size?.bytes ?? Number.NaN) / sleepers
-  print(`${sleepers} sleepers made in ${whole(seconds)} s, ${whole(bytesEach)} bytes each with indexes`)
+  print(
+    `${sleepers} scheduled tasks created in ${formatInteger(seconds)} s, ${formatInteger(bytesEach)} bytes each with indexes`,
+  )
   return at
 }

@@ -3,31 +3,31 @@ import pg from 'pg'
 import { type Program, startProgram } from '../../dev/faults/processes.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { openLog } from '../../server/src/platform/telemetry/log.ts'
-import { openParts } from '../../server/src/process/dependencies.ts'
+import { openDependencies } from '../../server/src/process/dependencies.ts'
 import { cloneDatabase, runSql } from '../../server/test/open-test-api.ts'
 import { environmentFor, type World } from '../../server/test/template.ts'
-import { openCosts, type Services } from './costs.ts'
+import { openCosts, type ProofServices } from './costs.ts'
 
-export type Site = Awaited<ReturnType<typeof openSite>>
+export type TimersSetup = Awaited<ReturnType<typeof openSetup>>
 
 const fileOf = (name: string) => fileURLToPath(new URL(`../programs/${name}.ts`, import.meta.url))
 
 /**
- * A database with a dispatcher and a worker of its own, and us as the producer. Two of them stand side by side on the
- * same services, so that few and many sleepers are measured in turns: whatever else the machine does hits both.
+ * A database with its own dispatcher and worker; this process is the producer. Two setups run on the same services, so that
+ * few and many scheduled tasks are measured alternately and other load of the machine affects both.
  */
-export async function openSite(world: World, services: Services) {
+export async function openSetup(world: World, services: ProofServices) {
   const copy = await cloneDatabase(world)
-  // How long PostgreSQL spends in our functions: the only look into the dispatcher's claims from outside.
+  // Records the time spent in our functions, which shows the cost of the dispatcher's claims.
   await runSql(copy.superuserUrl, `alter database ${copy.name} set track_functions = 'pl'`)
   const env = environmentFor(world, copy.name)
   const started: { stop(): Promise<unknown> }[] = []
   const stop = async () => {
-    for (const part of started.reverse()) await part.stop()
+    for (const one of started.reverse()) await one.stop()
   }
   try {
-    const parts = await openParts(readConfig({ ...env, DATABASE_CONNECTIONS: '4' }), openLog('error'))
-    started.push({ stop: () => parts.close() })
+    const deps = await openDependencies(readConfig({ ...env, DATABASE_CONNECTIONS: '4' }), openLog('error'))
+    started.push({ stop: () => deps.close() })
     const watcher = new pg.Client({ connectionString: copy.superuserUrl })
     await watcher.connect()
     started.push({ stop: () => watcher.end() })
@@ -38,15 +38,15 @@ export async function openSite(world: World, services: Services) {
     }
     const dispatcher = await start('timers-dispatcher')
     const worker = await start('timers-worker')
-    /** As the administrator, who sees everything. */
+    /** As superuser, without row-level security. */
     const sql = async <Row extends object>(text: string, values: unknown[] = []) =>
       (await watcher.query<Row>(text, values)).rows
     return {
       name: copy.name,
       databaseUrl: copy.superuserUrl,
       clientId: world.clients.acme.clientId,
-      database: parts.database,
-      bus: parts.bus,
+      database: deps.database,
+      bus: deps.bus,
       dispatcher,
       worker,
       sql,

@@ -1,24 +1,25 @@
 export const fewSleepers = 10_000
 
-export type Sizes = {
+export type TimersSizes = {
+  /** Tasks scheduled for later. */
   sleepers: number
-  /** How many of them are due at one moment. */
+  /** The number of them that are due at the same time. */
   due: number
-  /** What that drain is compared with: so many, due at one moment beside few sleepers. */
+  /** Size of the reference drain, with few scheduled tasks. */
   reference: number
-  /** How often the reference is drained before the moment, and after it. */
+  /** How often the reference is drained before and after the large drain. */
   references: number
-  /** How often as many as the reference are drained beside all sleepers as well; a short drain is not enough. */
+  /** How often a drain of the reference size is repeated with all scheduled tasks; one short drain is not enough. */
   repeats: number
   turns: number
   claimsPerTurn: number
   urgentMs: number
-  /** The part at either end of a drain whose rates are compared. */
+  /** The share at either end of a drain whose rates are compared. */
   part: number
   drainMs: number
 }
 
-export const sizes: Sizes = {
+export const sizes: TimersSizes = {
   sleepers: 10_000_000,
   due: 1_000_000,
   reference: 20_000,

@@ -3,21 +3,21 @@ import { claimed, timer, urgent } from './kinds.ts'
 
 const chunk = 100_000
 
-export type Sleepers = {
+type SleeperOptions = {
   databaseUrl: string
   clientId: string
-  /** The numbers of the first and the last. */
+  /** Numbers of the first and the last task. */
   from: number
   to: number
-  /** Every n-th is a timer due at this moment, all the others somewhere in the next 1 to 90 days. */
+  /** Every n-th is a timer due at this time; all others are due in 1 to 90 days. */
   moment?: { at: Date; every: number }
 }
 
 /**
- * Tasks of a time to come, in bulk: ten million through the engine would take an hour and prove nothing more. Their
- * ids are those of tasks that were scheduled one after the other; when they are due has nothing to do with that.
+ * Inserts scheduled tasks in bulk: ten million through the engine would take an hour and prove nothing more. Their ids are
+ * in the order of scheduling, which is unrelated to their due times.
  */
-export async function seedSleepers({ databaseUrl, clientId, from, to, moment }: Sleepers) {
+export async function seedSleepers({ databaseUrl, clientId, from, to, moment }: SleeperOptions) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
@@ -42,7 +42,7 @@ export async function seedSleepers({ databaseUrl, clientId, from, to, moment }: 
   }
 }
 
-// A version 7 UUID out of one of version 4: a time for its first 48 bits, then two bits of the version.
+// Converts a version 4 UUID to version 7: a timestamp in the first 48 bits, then two bits of the version.
 const inserting = `
   insert into tasks (client_id, id, lane, kind, input, due_at, wake_at)
   select $1,

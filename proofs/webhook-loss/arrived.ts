@@ -1,17 +1,22 @@
 import type { Findings } from '../programs/findings.ts'
-import { type Arrival, isAccepted } from '../programs/webhook-plan.ts'
+import { isAccepted, type ReceivedDelivery } from '../programs/webhook-plan.ts'
 import type { Pause } from './pauses.ts'
 import type { Published } from './published.ts'
 
-/** An event at one subscription: what its first request said, and when the receiver first took it. */
-type Seen = Pick<Arrival, 'id' | 'user' | 'sequence'> & { acceptedAt: number | undefined }
+/** An event at one webhook: the fields of its first request, and when the receiver first accepted it. */
+type ReceivedEvent = Pick<ReceivedDelivery, 'id' | 'user' | 'sequence'> & { acceptedAt: number | undefined }
 
 type Paused = { pauses: readonly Pause[]; pauseGraceMs: number }
 
-/** Compares what one subscription received with what was published. */
-export function checkHook(index: number, arrivals: readonly Arrival[], published: Published, paused: Paused) {
+/** Compares what one webhook received with what was published. */
+export function checkHook(
+  index: number,
+  arrivals: readonly ReceivedDelivery[],
+  published: Published,
+  paused: Paused,
+) {
   const good = arrivals.filter(({ reason }) => reason === undefined)
-  const { seen, requests, findings: of } = readSeen(good)
+  const { seen, requests, findings: idFindings } = readSeen(good)
   const accepted = new Map([...seen].filter(([, { acceptedAt }]) => acceptedAt !== undefined))
   const where = (number: number) => `hook ${index}, event ${number}`
   const findings: Findings = {
@@ -19,15 +24,15 @@ export function checkHook(index: number, arrivals: readonly Arrival[], published
     'not verified': arrivals.flatMap(({ reason, seconds }) =>
       reason ? [`hook ${index} at ${seconds}: ${reason}`] : [],
     ),
-    'never happened': [],
+    'never published': [],
     'about another user': [],
     'sent while paused': findDuringPauses(index, good, paused),
     'gap in a sequence': findGaps(index, accepted),
-    ...of,
+    ...idFindings,
   }
   for (const [number, { user }] of seen) {
     const batch = published.batchOf.get(number)
-    if (!batch || batch.isDoomed) findings['never happened']?.push(where(number))
+    if (!batch || batch.isDoomed) findings['never published']?.push(where(number))
     else if (published.userOf.get(number) !== user) findings['about another user']?.push(where(number))
   }
   const delaysMs: number[] = []
@@ -37,13 +42,14 @@ export function checkHook(index: number, arrivals: readonly Arrival[], published
     if (acceptedAt === undefined) findings.lost?.push(where(number))
     else delaysMs.push(Math.max(0, acceptedAt - acknowledgedAt))
   }
-  for (const name of Object.keys(of)) findings[name] = (of[name] ?? []).map((row) => `hook ${index}, ${row}`)
+  for (const name of Object.keys(idFindings))
+    findings[name] = (idFindings[name] ?? []).map((row) => `hook ${index}, ${row}`)
   return { accepted, duplicates: requests - accepted.size, findings, delaysMs }
 }
 
-/** All requests about one event carry the same webhook-id and number, and nothing else carries them. */
-function readSeen(arrivals: readonly Arrival[]) {
-  const seen = new Map<number, Seen>()
+/** All requests of one event have the same webhook-id and sequence number, and no other event has them. */
+function readSeen(arrivals: readonly ReceivedDelivery[]) {
+  const seen = new Map<number, ReceivedEvent>()
   const eventOf = new Map<string, number>()
   const otherId: string[] = []
   const otherEvent: string[] = []
@@ -69,25 +75,29 @@ function readSeen(arrivals: readonly Arrival[]) {
   return { seen, requests, findings }
 }
 
-/** About each user the numbers are 1, 2, 3 … without a gap, and each is given once. */
-function findGaps(index: number, accepted: ReadonlyMap<number, Seen>) {
+/** The sequence numbers of each user are 1, 2, 3 … without gaps or duplicates. */
+function findGaps(index: number, accepted: ReadonlyMap<number, ReceivedEvent>) {
   const byUser = Map.groupBy(accepted.values(), ({ user }) => user)
   return [...byUser].flatMap(([user, list]) => {
     const numbers = list.map(({ sequence }) => sequence).sort((a, b) => a - b)
-    const wrong = numbers.findIndex((number, place) => number !== place + 1)
-    return wrong < 0 ? [] : [`hook ${index}, user ${user}: ${numbers[wrong]} in the place of ${wrong + 1}`]
+    const gap = numbers.findIndex((number, position) => number !== position + 1)
+    return gap < 0 ? [] : [`hook ${index}, user ${user}: ${numbers[gap]} instead of ${gap + 1}`]
   })
 }
 
-/** webhook-timestamp has whole seconds, so only a second that lies wholly in the pause tells. */
-function findDuringPauses(index: number, arrivals: readonly Arrival[], { pauses, pauseGraceMs }: Paused) {
+/** webhook-timestamp has full seconds, so only a second that is completely within the pause counts. */
+function findDuringPauses(
+  index: number,
+  arrivals: readonly ReceivedDelivery[],
+  { pauses, pauseGraceMs }: Paused,
+) {
   const own = pauses.filter((pause) => pause.index === index)
   return own.flatMap(({ from, to }) =>
     arrivals
       .filter(({ seconds }) => seconds * 1_000 > from + pauseGraceMs && seconds * 1_000 + 999 < to)
       .map(
         ({ event, seconds }) =>
-          `hook ${index}, event ${event}, ${(seconds - from / 1_000).toFixed(1)} s after the answer`,
+          `hook ${index}, event ${event}, ${(seconds - from / 1_000).toFixed(1)} s after the pause was acknowledged`,
       ),
   )
 }

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export type Client = ReturnType<typeof openClient>
+export type RetryingClient = ReturnType<typeof openClient>
 
-const tries = 100
+const maxAttempts = 100
 const pauseMs = 300
 const timeoutMs = 5_000
 
-/** A client of the API who does not give up while processes die under their requests. */
+/** An API client that retries while processes are being killed. */
 export function openClient({ addresses, apiKey }: { addresses(): string[]; apiKey: string }) {
-  let turn = 0
+  let requestCount = 0
 
-  /** The answer, or undefined if it is worth asking again. */
-  async function ask(method: string, path: string, body: object | undefined) {
+  /** Returns undefined if the request should be retried. */
+  async function send(method: string, path: string, body: object | undefined) {
     const all = addresses()
-    const address = all[turn++ % all.length]
+    const address = all[requestCount++ % all.length]
     if (!address) return undefined
     const reply = await fetch(`${address}${path}`, {
       method,
@@ -29,12 +29,12 @@ export function openClient({ addresses, apiKey }: { addresses(): string[]; apiKe
 
   return {
     async call(method: string, path: string, body?: object) {
-      for (let asked = 0; asked < tries; asked++) {
-        const answer = await ask(method, path, body)
-        if (answer) return answer
+      for (let attempt = 0; attempt < maxAttempts; attempt++) {
+        const reply = await send(method, path, body)
+        if (reply) return reply
         await sleep(pauseMs)
       }
-      throw new Error(`${method} ${path}: no answer after ${tries} tries`)
+      throw new Error(`${method} ${path}: no reply after ${maxAttempts} attempts`)
     },
   }
 }

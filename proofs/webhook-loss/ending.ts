@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runSql } from '../../server/test/open-test-api.ts'
-import type { Client } from './client.ts'
-import type { Hook } from './hooks.ts'
+import type { RetryingClient } from './client.ts'
+import type { CreatedWebhook } from './hooks.ts'
 
-export async function countWaiting(url: string): Promise<number> {
+export async function countPending(url: string): Promise<number> {
   const [row] = await runSql(url, "select count(*)::int as count from deliveries where state = 'waiting'")
   return row.count
 }
 
-/** Subscriptions for which something waits and nobody will ever look; upkeep would find them after minutes. */
-export async function findForgotten(url: string): Promise<string[]> {
+/** Queues with pending deliveries but without a task; maintenance would rescue them only after minutes. */
+export async function findOrphanedQueues(url: string): Promise<string[]> {
   const rows = await runSql(
     url,
     `select w.name, q.work_at, q.timer_at, q.held_until from webhook_queues q
@@ -22,23 +22,23 @@ export async function findForgotten(url: string): Promise<string[]> {
   return rows.map((row) => JSON.stringify(row))
 }
 
-type Ending = {
+type DrainOptions = {
   url: string
-  client: Client
-  hooks: readonly Hook[]
+  client: RetryingClient
+  hooks: readonly CreatedWebhook[]
   since: Date
   settleMs: number
   limitMs: number
 }
 
 /**
- * Everybody is well again, and everything has to arrive: by itself, or when its client resumes the subscription.
- * Returns how many were called in like that: their retry was not due yet, or their subscription was held.
+ * After all faults: everything must be delivered, by its own retries or after the client resumes the webhook. Returns the
+ * number of deliveries whose retry was not due yet or whose webhook was backed off.
  */
-export async function bringToEnd({ url, client, hooks, since, settleMs, limitMs }: Ending) {
+export async function deliverPending({ url, client, hooks, since, settleMs, limitMs }: DrainOptions) {
   if (await isSettled(url, settleMs)) return 0
-  // Retries wait for minutes. What is proved is that nothing is lost, not the length of the waits, so they end now.
-  const calledIn = await countWaiting(url)
+  // Retries are delayed by minutes. The proof is about loss, not delay, so make them due now.
+  const pending = await countPending(url)
   await runSql(
     url,
     "update deliveries set due_at = clock_timestamp() where state = 'waiting' and due_at > clock_timestamp()",
@@ -48,19 +48,19 @@ export async function bringToEnd({ url, client, hooks, since, settleMs, limitMs 
     await client.call('POST', `/webhooks/${id}/resume`)
   }
   await isSettled(url, limitMs)
-  return calledIn
+  return pending
 }
 
 async function isSettled(url: string, withinMs: number) {
   const deadline = Date.now() + withinMs
   while (Date.now() < deadline) {
-    if ((await countWaiting(url)) === 0) return true
+    if ((await countPending(url)) === 0) return true
     await sleep(500)
   }
   return false
 }
 
-/** What the service itself says at the end. */
+/** The final state according to the service's own tables. */
 export async function readTables(url: string) {
   const states = await runSql(url, 'select state, count(*)::int as count from deliveries group by state')
   const [events] = await runSql(url, 'select count(*)::int as count from events')

@@ -1,77 +1,83 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Faults } from '../../dev/faults/services.ts'
-import type { Kept } from '../programs/keep-running.ts'
-import { type Random, shuffle } from '../programs/random.ts'
+import type { SupervisedProcess } from '../programs/keep-running.ts'
+import { type ProofRandom, shuffle } from '../programs/random.ts'
 
-type Process = Pick<Kept<unknown>, 'name' | 'kill'>
-/** `roll`, from 0 to 1, decides everything that is random about one fault; drawn before it starts, so that timing has no influence. */
-type Fault = { name: string; act(roll: number): Promise<unknown> }
+type Process = Pick<SupervisedProcess<unknown>, 'name' | 'kill'>
+/** `roll`, from 0 to 1, decides all random aspects of a fault; drawn before it starts, so that timing has no influence. */
+type Fault = { name: string; inject(roll: number): Promise<unknown> }
 
-export type Strikes = ReturnType<typeof openStrikes>
+export type WebhookFaults = ReturnType<typeof openFaults>
 
-const twoAtOnce = 0.25
+/** Share of rounds with two concurrent faults. */
+const doubleFaultShare = 0.25
 
-/** Everything is hit in turn, in an order that changes each time: even a short proof has seen all of it. */
-export function openStrikes(options: { faults: Faults; processes: readonly Process[]; random: Random }) {
-  const { faults, processes, random } = options
+/** Injects all kinds of faults in shuffled rounds, so that even a short proof covers every kind. */
+export function openFaults(options: {
+  services: Faults
+  processes: readonly Process[]
+  random: ProofRandom
+}) {
+  const { services, processes, random } = options
   const counts: Record<string, number> = {}
-  let deck: Fault[] = []
+  let remaining: Fault[] = []
 
-  const processOf = (kind: string): Fault => ({
+  const killProcess = (kind: string): Fault => ({
     name: `${kind} killed`,
-    act: async (roll) =>
+    inject: async (roll) =>
       choose(
         processes.filter(({ name }) => name.startsWith(kind)),
         roll,
       )?.kill(),
   })
-  // A worker twice: it is the sender, and its death is what this is about.
+  // A worker twice: it sends the deliveries, so its death matters most.
   const all: Fault[] = [
-    ...['worker', 'worker', 'dispatcher', 'publisher', 'api'].map(processOf),
+    ...['worker', 'worker', 'dispatcher', 'publisher', 'api'].map(killProcess),
     {
       name: 'nats killed',
-      async act(roll) {
-        await faults.killNats()
+      async inject(roll) {
+        await services.killNats()
         await sleep(roll * 1_500)
-        await faults.startNatsAgain()
+        await services.startNatsAgain()
       },
     },
-    { name: 'nats wiped', act: faults.wipeNats },
-    { name: 'postgres restarted', act: faults.restartPostgresImmediately },
+    { name: 'nats wiped', inject: services.wipeNats },
+    { name: 'postgres restarted', inject: services.restartPostgresImmediately },
   ]
 
   const choose = <T>(choices: readonly T[], roll: number) => choices[Math.floor(roll * choices.length)]
 
-  function draw(): Fault {
-    if (deck.length === 0) deck = shuffle([...all], random)
-    return deck.pop() as Fault
+  function drawFault(): Fault {
+    if (remaining.length === 0) remaining = shuffle([...all], random)
+    return remaining.pop() as Fault
   }
 
-  async function strike({ name, act }: Fault, roll: number) {
+  async function injectFault({ name, inject }: Fault, roll: number) {
     counts[name] = (counts[name] ?? 0) + 1
-    await act(roll)
+    await inject(roll)
   }
 
   return {
     counts,
-    inATurn: all.length,
+    /** The number of faults in one round of all kinds. */
+    kinds: all.length,
     count: () => Object.values(counts).reduce((sum, count) => sum + count, 0),
-    /** One fault, sometimes two. The services are back when this resolves. */
-    async next() {
-      const first = draw()
+    /** Injects one fault, sometimes two. Resolves when the services are back. */
+    async injectNext() {
+      const first = drawFault()
       const isNats = ({ name }: Fault) => name.startsWith('nats')
-      const second = random.happens(twoAtOnce) ? draw() : undefined
+      const second = random.chance(doubleFaultShare) ? drawFault() : undefined
       const [firstRoll, secondRoll, delay] = [random.next(), random.next(), random.next()]
-      if (!second) return strike(first, firstRoll)
-      // NATS cannot be killed while it is being killed.
+      if (!second) return injectFault(first, firstRoll)
+      // Two faults of NATS cannot overlap.
       if (isNats(first) && isNats(second)) {
-        await strike(first, firstRoll)
-        return strike(second, secondRoll)
+        await injectFault(first, firstRoll)
+        return injectFault(second, secondRoll)
       }
-      const later = sleep(delay * 800).then(() => strike(second, secondRoll))
-      // Both have ended before a failure of one is told: nothing is being started while everything is taken down.
-      for (const end of await Promise.allSettled([strike(first, firstRoll), later]))
-        if (end.status === 'rejected') throw end.reason
+      const later = sleep(delay * 800).then(() => injectFault(second, secondRoll))
+      // Wait for both before throwing: nothing may be starting while the proof shuts everything down.
+      for (const result of await Promise.allSettled([injectFault(first, firstRoll), later]))
+        if (result.status === 'rejected') throw result.reason
     },
   }
 }

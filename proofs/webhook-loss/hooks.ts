@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { aUser } from '../../server/test/people.ts'
 import type { HookPlan } from '../programs/webhook-plan.ts'
-import type { Client } from './client.ts'
+import type { RetryingClient } from './client.ts'
 
-export type Hook = HookPlan & { id: string }
+export type CreatedWebhook = HookPlan & { id: string }
 
-const subscriptions = 20
-const atOnce = 10
+const webhooks = 20
+const concurrency = 10
 
-/** Plain, signed, encrypted, both, and both with the data itself, in turn. */
+/** Alternates between plain, signed, encrypted, both, and both with the payload. */
 export function planHooks(): HookPlan[] {
-  return Array.from({ length: subscriptions }, (_, index) => {
+  return Array.from({ length: webhooks }, (_, index) => {
     const form = index % 5
     return {
       index,
@@ -22,11 +22,11 @@ export function planHooks(): HookPlan[] {
 }
 
 export async function subscribeAll(
-  client: Client,
+  client: RetryingClient,
   plans: readonly HookPlan[],
   urlOf: (index: number) => string,
 ) {
-  const hooks: Hook[] = []
+  const hooks: CreatedWebhook[] = []
   for (const plan of plans) {
     const { index, secret, encryptionKey, includesPayload } = plan
     const { webhook_id } = await client.call('POST', '/webhooks', {
@@ -42,10 +42,10 @@ export async function subscribeAll(
   return hooks
 }
 
-export async function createUsers(client: Client, count: number): Promise<string[]> {
+export async function createUsers(client: RetryingClient, count: number): Promise<string[]> {
   const ids: string[] = []
   while (ids.length < count) {
-    const some = Array.from({ length: Math.min(atOnce, count - ids.length) }, () =>
+    const some = Array.from({ length: Math.min(concurrency, count - ids.length) }, () =>
       client.call('POST', '/users', aUser()),
     )
     for (const { user_id } of await Promise.all(some)) ids.push(user_id)

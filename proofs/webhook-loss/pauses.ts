@@ -1,17 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Random } from '../programs/random.ts'
-import type { Span } from '../programs/webhook-plan.ts'
-import type { Client } from './client.ts'
-import type { Hook } from './hooks.ts'
+import type { ProofRandom } from '../programs/random.ts'
+import type { DurationRange } from '../programs/webhook-plan.ts'
+import type { RetryingClient } from './client.ts'
+import type { CreatedWebhook } from './hooks.ts'
 
-/** From the answer to the pause to the moment at which the resumption was asked for. */
+/** From the acknowledgement of the pause to the request to resume. */
 export type Pause = { index: number; from: number; to: number }
 
-export type Pauses = ReturnType<typeof startPauses>
+type Options = {
+  client: RetryingClient
+  hooks: readonly CreatedWebhook[]
+  random: ProofRandom
+  everyMs: DurationRange
+  forMs: DurationRange
+}
 
-type Options = { client: Client; hooks: readonly Hook[]; random: Random; everyMs: Span; forMs: Span }
-
-/** One subscription after another is paused for a while and resumed, as its client would. */
+/** Pauses and resumes one random webhook after another, as its client would. */
 export function startPauses({ client, hooks, random, everyMs, forMs }: Options) {
   const list: Pause[] = []
   let isStopped = false
@@ -19,13 +23,13 @@ export function startPauses({ client, hooks, random, everyMs, forMs }: Options) 
 
   async function pauseInTurn() {
     while (!isStopped) {
-      await sleep(random.whole(...everyMs))
-      const hook = hooks[random.whole(0, hooks.length - 1)]
+      await sleep(random.integer(...everyMs))
+      const hook = hooks[random.integer(0, hooks.length - 1)]
       if (isStopped || !hook) return
       await client.call('POST', `/webhooks/${hook.id}/pause`)
       const pause = { index: hook.index, from: Date.now(), to: Number.POSITIVE_INFINITY }
       list.push(pause)
-      await sleep(random.whole(...forMs))
+      await sleep(random.integer(...forMs))
       pause.to = Date.now()
       await client.call('POST', `/webhooks/${hook.id}/resume`)
     }
@@ -36,7 +40,7 @@ export function startPauses({ client, hooks, random, everyMs, forMs }: Options) 
 
   return {
     list,
-    /** Whatever is paused is resumed first. */
+    /** Resumes a paused webhook first. */
     async stop() {
       isStopped = true
       await running

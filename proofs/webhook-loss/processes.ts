@@ -3,11 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Program, startProgram } from '../../dev/faults/processes.ts'
 import { environmentFor, type World } from '../../server/test/template.ts'
-import { type Kept, keepAllRunning } from '../programs/keep-running.ts'
+import { keepAllRunning, type SupervisedProcess } from '../programs/keep-running.ts'
 import type { PublisherPlan, ReceiverPlan } from '../programs/webhook-plan.ts'
-
-export type Service = Awaited<ReturnType<typeof startService>>
-export type Receiver = Awaited<ReturnType<typeof startReceiver>>
 
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const programOf = (name: string) => fileURLToPath(new URL(`../programs/${name}`, import.meta.url))
@@ -17,15 +14,15 @@ const settingsOf = (world: World) => ({
   OUTBOUND_LOOPBACK: 'true',
 })
 
-/** The service as it runs in production, two of each, every one a process of its own and started again when it dies. */
+/** The service as in production: two APIs, workers and dispatchers, each a supervised process. */
 export async function startService(
   world: World,
   { lanes = ['deliver'], settings = {} }: { lanes?: string[]; settings?: Record<string, string> } = {},
 ) {
   const env = { ...settingsOf(world), ...settings }
-  const started: Kept<unknown>[] = []
-  const close = () => Promise.all(started.map((kept) => kept.close()))
-  const two = async (name: string, ...args: string[]) => {
+  const started: SupervisedProcess<unknown>[] = []
+  const close = () => Promise.all(started.map((process) => process.close()))
+  const startPair = async (name: string, ...args: string[]) => {
     const pair = [1, 2].map((number) => ({
       name: `${name} ${number}`,
       program: main,
@@ -37,9 +34,9 @@ export async function startService(
     return running
   }
   try {
-    const apis = await two('api', 'api')
-    await two('worker', 'worker', ...lanes)
-    await two('dispatcher', 'dispatcher')
+    const apis = await startPair('api', 'api')
+    await startPair('worker', 'worker', ...lanes)
+    await startPair('dispatcher', 'dispatcher')
     return { all: started, addresses: () => apis.flatMap((api) => api.message()?.listening ?? []), close }
   } catch (error) {
     await close()
@@ -49,7 +46,7 @@ export async function startService(
 
 type PublishersPlan = { folder: string; users: string[]; events: number; perSecond: number; seed: number }
 
-/** Two that publish half of the events each, started again when they die. */
+/** Two supervised processes that publish half of the events each. */
 export async function startPublishers(
   world: World,
   { folder, users, events, perSecond, seed }: PublishersPlan,
@@ -78,11 +75,11 @@ export async function startPublishers(
   return {
     all,
     journals: plans.map(({ journal }) => journal),
-    close: () => Promise.all(all.map((kept) => kept.close())),
+    close: () => Promise.all(all.map((process) => process.close())),
   }
 }
 
-/** The client's side. It misbehaves, but nobody kills it: what it wrote down is what arrived. */
+/** The client's receivers. They have outages but are never killed, so their journal is complete. */
 export async function startReceiver(plan: ReceiverPlan) {
   const program: Program<{ address: string }> = await startProgram({
     name: 'receiver',
@@ -93,8 +90,8 @@ export async function startReceiver(plan: ReceiverPlan) {
   return {
     program,
     urlOf: (index: number) => `${address}/hooks/${index}`,
-    /** Ends all misbehaviour, and says how many spells of each there were. */
-    calm: async () =>
+    /** Ends all outages; returns the number of outages by kind. */
+    endOutages: async () =>
       (await fetch(`${address}/calm`, { method: 'POST' })).json() as Promise<Record<string, number>>,
   }
 }

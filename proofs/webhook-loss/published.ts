@@ -1,11 +1,11 @@
-import { type Batch, readBatches } from '../programs/webhook-plan.ts'
+import { type EventBatch, readBatches } from '../programs/webhook-plan.ts'
 
 export type Published = ReturnType<typeof readPublished>
 
-/** What the publishers wrote down, by the numbers of events. */
+/** The publishers' journals, by event number. */
 export function readPublished(journals: readonly string[]) {
   const batches = journals.flatMap(readBatches)
-  const batchOf = new Map<number, Batch>()
+  const batchOf = new Map<number, EventBatch>()
   const userOf = new Map<number, string>()
   for (const batch of batches) {
     for (const { number, user } of batch.events) {

@@ -2,32 +2,32 @@ import { measure, measureFindings } from '../harness/measurement.ts'
 import { type Findings, listRows } from '../programs/findings.ts'
 import { journalOfElsewhere, journalOfHook, readArrivals, readLines } from '../programs/webhook-plan.ts'
 import { checkHook } from './arrived.ts'
-import type { Hook } from './hooks.ts'
+import type { CreatedWebhook } from './hooks.ts'
 import type { Pause } from './pauses.ts'
 import { type Published, readPublished } from './published.ts'
 
-export type Evidence = {
-  /** Of the receivers. */
+type WebhookEvidence = {
+  /** Folder with the receivers' journals. */
   folder: string
-  /** Of the publishers. */
+  /** The publishers' journals. */
   journals: readonly string[]
-  hooks: readonly Hook[]
+  hooks: readonly CreatedWebhook[]
   pauses: readonly Pause[]
   pauseGraceMs: number
   tables: { events: number; delivered: number; left: string[] }
-  /** What was found on the way. */
+  /** Findings during the run. */
   meanwhile: Findings
 }
 
-/** Holds what the receivers wrote down against what the publishers wrote down; the service's own tables come last. */
-export function judge({ folder, journals, hooks, pauses, pauseGraceMs, tables, meanwhile }: Evidence) {
+/** Compares the receivers' journals with the publishers', and then with the service's own tables. */
+export function judge({ folder, journals, hooks, pauses, pauseGraceMs, tables, meanwhile }: WebhookEvidence) {
   const published = readPublished(journals)
-  const findings: Findings = { ...meanwhile, 'left in the tables': tables.left }
+  const findings: Findings = { ...meanwhile, 'undelivered according to the tables': tables.left }
   const arrivedAt = new Map<number, number>()
   const ids = new Set<string>()
   const delaysMs: number[] = []
   let [requests, deliveries, duplicates] = [0, 0, 0]
-  // One subscription after another: of the full size, that is a hundred thousand events at a time.
+  // One webhook at a time, to limit memory: at full size that is a hundred thousand events.
   for (const { index } of hooks) {
     const arrivals = readArrivals(journalOfHook(folder, index))
     const hook = checkHook(index, arrivals, published, { pauses, pauseGraceMs })
@@ -40,20 +40,19 @@ export function judge({ folder, journals, hooks, pauses, pauseGraceMs, tables, m
     requests += arrivals.length
     deliveries += hook.accepted.size
     duplicates += hook.duplicates
-    delaysMs.push(...thin(hook.delaysMs))
+    delaysMs.push(...sampleDelays(hook.delaysMs))
   }
   Object.assign(findings, {
     'sent after a redirect': readLines(journalOfElsewhere(folder)).map((line) => line.join(' ')),
-    torn: findTorn(published, arrivedAt, hooks.length),
-    'ids that two subscriptions share':
-      ids.size < deliveries ? [`${deliveries - ids.size} of ${deliveries}`] : [],
+    'partially delivered transactions': findPartial(published, arrivedAt, hooks.length),
+    'ids shared by two webhooks': ids.size < deliveries ? [`${deliveries - ids.size} of ${deliveries}`] : [],
     'disagreements with the tables': [
       ...(tables.events === arrivedAt.size
         ? []
-        : [`${tables.events} events there, ${arrivedAt.size} arrived`]),
+        : [`${tables.events} events stored, ${arrivedAt.size} received`]),
       ...(tables.delivered === deliveries
         ? []
-        : [`${tables.delivered} deliveries there, ${deliveries} arrived`]),
+        : [`${tables.delivered} deliveries recorded, ${deliveries} received`]),
     ],
   })
   return {
@@ -69,19 +68,19 @@ export function judge({ folder, journals, hooks, pauses, pauseGraceMs, tables, m
   }
 }
 
-/** A transaction arrives with all its events at all subscriptions, or with none at any. */
-function findTorn({ batches }: Published, arrivedAt: ReadonlyMap<number, number>, hooks: number) {
+/** All events of a transaction reach all webhooks, or none of them any. */
+function findPartial({ batches }: Published, arrivedAt: ReadonlyMap<number, number>, hooks: number) {
   return batches.flatMap(({ events }) => {
     const counts = events.map(({ number }) => arrivedAt.get(number) ?? 0)
-    const isWhole = counts.every((count) => count === 0) || counts.every((count) => count === hooks)
-    return isWhole
+    const isComplete = counts.every((count) => count === 0) || counts.every((count) => count === hooks)
+    return isComplete
       ? []
-      : [`events ${events.map(({ number }) => number)} at ${counts} of ${hooks} subscriptions`]
+      : [`events ${events.map(({ number }) => number)} at ${counts} of ${hooks} webhooks`]
   })
 }
 
-/** The slowest, and of the others enough to know the middle. */
-function thin(delaysMs: number[]) {
+/** Keeps the slowest and a sample of the others, enough for the median. */
+function sampleDelays(delaysMs: number[]) {
   const sorted = delaysMs.sort((a, b) => a - b)
-  return sorted.filter((_, place) => sorted.length < 2_000 || place % 50 === 0 || place === sorted.length - 1)
+  return sorted.filter((_, index) => sorted.length < 2_000 || index % 50 === 0 || index === sorted.length - 1)
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { Pool } from 'undici'
 
-// The loop that does nothing but POST: the same bytes, ready-made, to the same receiver.
-const [url = '', bytes = '', atOnce = ''] = process.argv.slice(2)
-const pool = new Pool(url, { connections: Number(atOnce), pipelining: 1 })
+// The baseline: a loop that POSTs the same prepared bytes to the same receiver.
+const [url = '', bytes = '', concurrency = ''] = process.argv.slice(2)
+const pool = new Pool(url, { connections: Number(concurrency), pipelining: 1 })
 const body = randomBytes(Number(bytes)).toString('base64')
 const headers = {
   'content-type': 'text/plain',
@@ -18,18 +18,18 @@ process.on('message', async ({ count }: { count: number }) => {
   let left = count
   const one = async () => {
     while (left-- > 0) {
-      const { body: answer, statusCode } = await pool.request({
+      const { body: reply, statusCode } = await pool.request({
         path: '/bare',
         method: 'POST',
         headers,
         body,
       })
-      await answer.dump()
-      if (statusCode !== 204) throw new Error(`The receiver answered ${statusCode}`)
+      await reply.dump()
+      if (statusCode !== 204) throw new Error(`the receiver returned ${statusCode}`)
     }
   }
   const startedAt = performance.now()
-  await Promise.all(Array.from({ length: Number(atOnce) }, one))
+  await Promise.all(Array.from({ length: Number(concurrency) }, one))
   process.send?.({ seconds: (performance.now() - startedAt) / 1_000 })
 })
 process.on('SIGTERM', () => process.exit(0))

@@ -1,11 +1,15 @@
-import type { Committed } from './publisher.ts'
-import type { Site } from './setup.ts'
+import type { CommittedEvent } from './publisher.ts'
+import type { WebhookSetup } from './setup.ts'
 
 /** Milliseconds from each commit to the arrival of each of its deliveries. */
-export async function delaysOf(site: Site, committed: readonly Committed[], webhookIds?: string[]) {
-  const arrivals = await site.arrivals()
+export async function delaysOf(
+  setup: WebhookSetup,
+  committed: readonly CommittedEvent[],
+  webhookIds?: string[],
+) {
+  const arrivals = await setup.arrivals()
   const commits = new Map(committed.map(([id, moment]) => [id, BigInt(moment)]))
-  const rows = (await site.query(
+  const rows = (await setup.query(
     'select id, event_id from deliveries where $1::uuid[] is null or webhook_id = any ($1)',
     [webhookIds ?? null],
   )) as { id: string; event_id: string }[]

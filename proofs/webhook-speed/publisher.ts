@@ -4,10 +4,9 @@ import { publish } from '../../server/src/features/webhooks/service.ts'
 import { audit } from '../../server/src/platform/database/tenancy.ts'
 import { openProgram } from '../programs/task-deps.ts'
 
-// Publishes as a feature would: one event in one transaction of the client. It is told how many and how fast, and
-// answers with the moment of each commit.
-export type Order = { count: number; perSecond?: number; atOnce: number }
-export type Committed = [eventId: string, at: string]
+// Publishes as a feature would, one event per transaction, as ordered over IPC; replies with the commit time of each event.
+export type PublishOrder = { count: number; perSecond?: number; concurrency: number }
+export type CommittedEvent = [eventId: string, at: string]
 
 const [clientId = '', users = '', payloadBytes = ''] = process.argv.slice(2)
 const program = await openProgram()
@@ -15,11 +14,11 @@ const { database, keyring } = program
 const actor = { kind: 'operator', id: 'proof', requestId: randomUUID() } as const
 const tenant = database.tenant(clientId, actor, await keyring.of(clientId))
 const people = users.split(',')
-// The sort of text that payslips are; base64 is as good as any.
+// Text of the size of payslips.
 const payload = { payroll_submissions: [randomBytes((Number(payloadBytes) * 3) / 4).toString('base64')] }
 let next = 0
 
-async function publishOne(): Promise<Committed> {
+async function publishOne(): Promise<CommittedEvent> {
   const user_id = people[next++ % people.length] ?? ''
   const fields = { entry_id: randomUUID(), account_id: randomUUID() }
   const id = await tenant.transaction((tx) => {
@@ -29,14 +28,14 @@ async function publishOne(): Promise<Committed> {
   return [id, String(process.hrtime.bigint())]
 }
 
-process.on('message', async ({ count, perSecond, atOnce }: Order) => {
-  const committed: Committed[] = []
+process.on('message', async ({ count, perSecond, concurrency }: PublishOrder) => {
+  const committed: CommittedEvent[] = []
   if (perSecond === undefined) {
     let left = count
     const one = async () => {
       while (left-- > 0) committed.push(await publishOne())
     }
-    await Promise.all(Array.from({ length: atOnce }, one))
+    await Promise.all(Array.from({ length: concurrency }, one))
   } else {
     const startedAt = performance.now()
     const running: Promise<number>[] = []

@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// A client's receiver: it reads what it is sent and says thank you. What is asked for at /arrivals is when each
-// delivery first came. Under /hang nothing is answered, under /drip one letter a second.
+// A webhook receiver. /arrivals returns when each delivery first arrived. /hang never responds, /drip sends one letter per
+// second.
 const arrivals = new Map<string, string>()
 let received = 0
 
@@ -10,19 +10,19 @@ const server = createServer((request, response) => {
   const at = process.hrtime.bigint()
   request.on('end', () => {
     const { url = '', headers } = request
-    if (url === '/arrivals') return answer(response, 200, JSON.stringify([...arrivals]))
-    if (url === '/count') return answer(response, 200, JSON.stringify({ received }))
+    if (url === '/arrivals') return respond(response, 200, JSON.stringify([...arrivals]))
+    if (url === '/count') return respond(response, 200, JSON.stringify({ received }))
     received++
     const id = String(headers['webhook-id'])
     if (!arrivals.has(id)) arrivals.set(id, String(at))
     if (url.startsWith('/hang')) return
     if (url.startsWith('/drip')) return drip(response)
-    answer(response, 204)
+    respond(response, 204)
   })
   request.resume()
 })
 
-function answer(response: ServerResponse, status: number, body?: string) {
+function respond(response: ServerResponse, status: number, body?: string) {
   response.sendDate = false
   response.writeHead(status)
   response.end(body)

@@ -6,15 +6,15 @@ import { startProgram } from '../../dev/faults/processes.ts'
 import { cloneDatabase } from '../../server/test/open-test-api.ts'
 import { seedUsers } from '../../server/test/seed-users.ts'
 import { environmentFor, type World } from '../../server/test/template.ts'
-import type { Committed, Order } from './publisher.ts'
+import type { CommittedEvent, PublishOrder } from './publisher.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const main = at('../../server/src/main.ts')
 
-export type Site = Awaited<ReturnType<typeof openSite>>
+export type WebhookSetup = Awaited<ReturnType<typeof openSetup>>
 
-/** The service in processes of its own as an operator runs it, with a receiver and somebody who publishes. */
-export async function openSite(
+/** The service in separate processes as an operator runs it, with a receiver and a publisher. */
+export async function openSetup(
   world: World,
   options: { payloadBytes: number; env?: Record<string, string>; users?: number },
 ) {
@@ -50,7 +50,7 @@ export async function openSite(
     publisher,
     dispatcher,
     env,
-    /** A webhook at this path of the receiver; signed, encrypted and with its payload. */
+    /** Creates a webhook for this path of the receiver: signed, encrypted and with payload. */
     async subscribe(path: string) {
       const reply = await fetch(`${api.message.listening}/webhooks`, {
         method: 'POST',
@@ -64,25 +64,28 @@ export async function openSite(
           config: { include_payload: true },
         }),
       })
-      if (reply.status !== 201) throw new Error(`no webhook: ${await reply.text()}`)
+      if (reply.status !== 201) throw new Error(`POST /webhooks: ${await reply.text()}`)
       return ((await reply.json()) as { webhook_id: string }).webhook_id
     },
-    publish: (order: Order) =>
-      publisher.ask<{ committed: Committed[] }>(order).then(({ committed }) => committed),
-    /** Waits until nothing waits any more, and so many deliveries are on record as made. */
-    async untilDelivered(count: number, webhookIds?: string[]) {
+    publish: (order: PublishOrder) =>
+      publisher.ask<{ committed: CommittedEvent[] }>(order).then(({ committed }) => committed),
+    /** Waits until no delivery is pending, then checks the number of recorded deliveries. */
+    async waitUntilDelivered(count: number, webhookIds?: string[]) {
       const deadline = Date.now() + 120_000
-      const among = 'and ($1::uuid[] is null or webhook_id = any ($1))'
-      const ask = async (text: string) => (await sql.query(text, [webhookIds ?? null])).rows[0]
-      // By the index of those that wait: counting all of them again and again would be a load of its own.
+      const filter = 'and ($1::uuid[] is null or webhook_id = any ($1))'
+      const queryOne = async (text: string) => (await sql.query(text, [webhookIds ?? null])).rows[0]
+      // Uses the index of pending deliveries: repeatedly counting all would be a load of its own.
       while (
-        (await ask(`select exists (select from deliveries where state = 'waiting' ${among}) as more`)).more
+        (await queryOne(`select exists (select from deliveries where state = 'waiting' ${filter}) as more`))
+          .more
       ) {
-        if (Date.now() > deadline) throw new Error('Not all deliveries were made in time')
+        if (Date.now() > deadline) throw new Error('not all deliveries were made in time')
         await sleep(20)
       }
-      const made = await ask(`select count(*)::int from deliveries where state = 'delivered' ${among}`)
-      if (made.count !== count) throw new Error(`${made.count} deliveries were made, not ${count}`)
+      const delivered = await queryOne(
+        `select count(*)::int from deliveries where state = 'delivered' ${filter}`,
+      )
+      if (delivered.count !== count) throw new Error(`${delivered.count} deliveries were made, not ${count}`)
     },
     async arrivals() {
       const list = (await (await fetch(`${receiverUrl}/arrivals`, { method: 'POST' })).json()) as [

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSandbox, type Sandbox } from './server.ts'
+import { openSandbox, type RunningSandbox } from './server.ts'
 
 const args = [
   '--no-sandbox',
@@ -12,7 +12,7 @@ const args = [
   '--disable-sync',
   '--no-first-run',
 ]
-let sandbox: Sandbox
+let sandbox: RunningSandbox
 let browser: Browser
 beforeAll(async () => {
   const startsAt = new Date('2026-06-15T09:00:00Z')
@@ -31,7 +31,7 @@ afterAll(async () => {
   await sandbox.close()
 })
 
-/** Without scripts: none of our pages has one, and none may need one. */
+/** JavaScript is disabled: sandbox pages must work without it. */
 async function withPage(use: (page: Page) => Promise<void>) {
   const context = await browser.newContext({
     javaScriptEnabled: false,
@@ -44,7 +44,7 @@ async function withPage(use: (page: Page) => Promise<void>) {
   }
 }
 
-test('a person with a browser goes through the portal, from sign-in to a PDF and out', () =>
+test('a person can sign in to the portal, download a PDF and sign out in a browser', () =>
   withPage(async (page) => {
     await page.goto(`${sandbox.url}/portal/`)
     await page.getByLabel('User name').fill('dashiell.pennyfeather')
@@ -87,7 +87,7 @@ test('a person with a browser goes through the portal, from sign-in to a PDF and
     expect(new URL(page.url()).pathname).toBe('/portal/')
   }))
 
-test('the form of an inbox works in a browser, and not from a page elsewhere', () =>
+test('an inbox form works in a browser and is rejected when posted from another origin', () =>
   withPage(async (page) => {
     const body = JSON.stringify({ any: 'thing' })
     const signature = createHmac('sha512', 'a secret').update(body).digest('hex')
@@ -114,12 +114,12 @@ test('the form of an inbox works in a browser, and not from a page elsewhere', (
   }))
 
 test.each(['/', '/people/dashiell.pennyfeather', '/inbox', '/inbox/acme', '/portal/', '/nothing'])(
-  '%s is no wider than a small phone',
+  '%s fits the width of a small phone',
   (path) =>
     withPage(async (page) => {
       await page.setViewportSize({ width: 320, height: 640 })
       await page.goto(`${sandbox.url}${path}`)
-      // Measured from outside, as the pages run no scripts.
+      // Measured on a screenshot, as the page cannot run scripts.
       const { width = 0 } = (await page.locator('body').boundingBox()) ?? {}
       const picture = await page.screenshot({ fullPage: true })
       expect([width, picture.readUInt32BE(16)]).toEqual([320, 320])

@@ -1,44 +1,45 @@
-/** A day without a time, `2026-04-06`. Compared as text. */
-export type Day = string
+/** ISO 8601 calendar date, `2026-04-06`. Compares correctly as text. */
+export type IsoDate = string
 
 const dayMs = 86_400_000
-const number = (day: Day) => Math.round(Date.parse(`${day}T00:00:00Z`) / dayMs)
+const dayNumber = (day: IsoDate) => Math.round(Date.parse(`${day}T00:00:00Z`) / dayMs)
 
-export const dayOf = (at: Date): Day => at.toISOString().slice(0, 10)
-export const addDays = (day: Day, days: number): Day => dayOf(new Date((number(day) + days) * dayMs))
-export const daysBetween = (from: Day, to: Day): number => number(to) - number(from)
-/** 0 is Sunday. */
-export const weekday = (day: Day): number => (((number(day) + 4) % 7) + 7) % 7
+export const dayOf = (at: Date): IsoDate => at.toISOString().slice(0, 10)
+export const addDays = (day: IsoDate, days: number): IsoDate =>
+  dayOf(new Date((dayNumber(day) + days) * dayMs))
+export const daysBetween = (from: IsoDate, to: IsoDate): number => dayNumber(to) - dayNumber(from)
+/** 0 is Sunday, 6 is Saturday. */
+export const weekdayOf = (day: IsoDate): number => (((dayNumber(day) + 4) % 7) + 7) % 7
 
-export function partsOf(day: Day) {
+export function datePartsOf(day: IsoDate) {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
   return { year, month, date }
 }
 
-export const makeDay = (year: number, month: number, date: number): Day =>
+export const makeDay = (year: number, month: number, date: number): IsoDate =>
   dayOf(new Date(Date.UTC(year, month - 1, date)))
 
-export const lastOfMonth = (day: Day): Day => {
-  const { year, month } = partsOf(day)
+export const lastOfMonth = (day: IsoDate): IsoDate => {
+  const { year, month } = datePartsOf(day)
   return makeDay(year, month + 1, 0)
 }
 
-export const firstOfMonth = (day: Day): Day => `${day.slice(0, 8)}01`
+export const firstOfMonth = (day: IsoDate): IsoDate => `${day.slice(0, 8)}01`
 
-/** The same date some months on, or the last day of that month where it has no such date. */
-export function addMonths(day: Day, months: number): Day {
-  const { year, month, date } = partsOf(day)
-  const last = partsOf(makeDay(year, month + months + 1, 0)).date
+/** The same day of a later month, clamped to that month's last day. */
+export function addMonths(day: IsoDate, months: number): IsoDate {
+  const { year, month, date } = datePartsOf(day)
+  const last = datePartsOf(makeDay(year, month + months + 1, 0)).date
   return makeDay(year, month + months, Math.min(date, last))
 }
 
-export function ageOn(dateOfBirth: Day, day: Day): number {
-  const [born, then] = [partsOf(dateOfBirth), partsOf(day)]
+export function ageOn(dateOfBirth: IsoDate, day: IsoDate): number {
+  const [born, then] = [datePartsOf(dateOfBirth), datePartsOf(day)]
   return then.year - born.year - (day.slice(5) < dateOfBirth.slice(5) ? 1 : 0)
 }
 
-/** Whoever is paid on a weekend is paid on the Friday before. */
-export function workingDayBefore(day: Day): Day {
-  const late = { 0: 2, 6: 1 }[weekday(day)] ?? 0
-  return addDays(day, -late)
+/** Pay days that fall on a weekend move to the Friday before. */
+export function workingDayOnOrBefore(day: IsoDate): IsoDate {
+  const daysPastFriday = { 0: 2, 6: 1 }[weekdayOf(day)] ?? 0
+  return addDays(day, -daysPastFriday)
 }

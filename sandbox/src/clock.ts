@@ -1,30 +1,30 @@
-import { type Day, dayOf } from './calendar.ts'
+import { dayOf, type IsoDate } from './calendar.ts'
 
-/** The time of the whole world. It goes on by itself, and can be moved either way. */
-export type Clock = {
+/** Clock of the simulated world: runs in real time and can be set forwards or backwards. */
+export type WorldClock = {
   now(): Date
-  today(): Day
-  /** From here on the time is this, and goes on from there. */
+  today(): IsoDate
+  /** Jumps to this time and keeps running from there. */
   set(at: Date): void
   advance(ms: number): void
-  /** Back to the time of everybody else. */
+  /** Returns to real time. */
   reset(): void
 }
 
-export function openClock(startsAt?: Date): Clock {
-  let aheadMs = startsAt ? startsAt.getTime() - Date.now() : 0
-  const now = () => new Date(Date.now() + aheadMs)
+export function openClock(startsAt?: Date): WorldClock {
+  let offsetMs = startsAt ? startsAt.getTime() - Date.now() : 0
+  const now = () => new Date(Date.now() + offsetMs)
   return {
     now,
     today: () => dayOf(now()),
     set(at) {
-      aheadMs = at.getTime() - Date.now()
+      offsetMs = at.getTime() - Date.now()
     },
     advance(ms) {
-      aheadMs += ms
+      offsetMs += ms
     },
     reset() {
-      aheadMs = 0
+      offsetMs = 0
     },
   }
 }

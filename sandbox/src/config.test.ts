@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readSettings } from './config.ts'
 
-test('without settings it listens on this machine only, at the time of everybody else', () => {
+test('defaults to loopback only and real time', () => {
   expect(readSettings({})).toEqual({
     host: '127.0.0.1',
     port: 8090,
@@ -11,7 +11,7 @@ test('without settings it listens on this machine only, at the time of everybody
   })
 })
 
-test('every setting is read', () => {
+test('reads every setting', () => {
   const settings = readSettings({
     PORT: '0',
     HOST: '0.0.0.0',
@@ -34,19 +34,19 @@ test('every setting is read', () => {
   })
 })
 
-test('all faults are named at once', () => {
+test('reports all invalid settings at once', () => {
   const read = () => readSettings({ PORT: '70000', CLOCK: 'yesterday', CONTROL_KEY: 'short', BASE_URL: 'no' })
   for (const name of ['PORT', 'CLOCK', 'CONTROL_KEY', 'BASE_URL']) expect(read).toThrow(name)
 })
 
 test.each(['0.0.0.0', '::', '192.0.2.7', 'sandbox.example', '127.example.com'])(
-  'where others can reach it, at %s, it does not start without a control key',
+  'refuses to start on %s without a control key',
   (HOST) => {
     expect(() => readSettings({ HOST })).toThrow('CONTROL_KEY')
     expect(readSettings({ HOST, CONTROL_KEY: 'a key of sixteen letters' }).host).toBe(HOST)
   },
 )
 
-test.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1'])('at %s it needs none', (HOST) => {
+test.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1'])('does not require a control key on %s', (HOST) => {
   expect(readSettings({ HOST }).host).toBe(HOST)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { check, Refusal, toRefusal } from './http-error.ts'
+import { check, SandboxHttpError, toSandboxHttpError } from './http-error.ts'
 
 const Form = z.strictObject({
   name: z.string().min(2).max(3),
@@ -24,11 +24,11 @@ test.each<[unknown, string]>([
   [{ name: 'abc', deep: { inside: 'yes' } }, '[deep.inside] must be a boolean'],
   [{ name: 'abc', other: 1 }, '[other] is not known'],
   ['text', '[body] must be an object'],
-])('what is wrong with %j is said in plain words, with its field', (value, text) => {
-  expect(() => check(Form, value)).toThrow(new Refusal(400, text))
+])('rejects %j with a message that names the field', (value, text) => {
+  expect(() => check(Form, value)).toThrow(new SandboxHttpError(400, text))
 })
 
-test('all faults are named at once', () => {
+test('reports all invalid fields at once', () => {
   expect(() => check(Form, { count: 10, kind: '' })).toThrow(
     expect.objectContaining({
       errors: expect.arrayContaining(['[name] is missing', '[count] must be at most 9']),
@@ -36,12 +36,12 @@ test('all faults are named at once', () => {
   )
 })
 
-test('an error that is not ours tells nothing but its status', () => {
+test('a foreign error exposes nothing but its status', () => {
   const errors = [
     new Error('a secret'),
     Object.assign(new Error('a secret'), { statusCode: 400, code: 'FST_ERR_CTP_INVALID_JSON_BODY' }),
   ]
-  expect(errors.map(toRefusal).map(({ status, errors }) => [status, ...errors])).toEqual([
+  expect(errors.map(toSandboxHttpError).map(({ status, errors }) => [status, ...errors])).toEqual([
     [500, 'Internal Server Error'],
     [400, 'The body is not JSON'],
   ])

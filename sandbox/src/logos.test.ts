@@ -9,13 +9,16 @@ test.each([
   ['taxauth', 'TA'],
   ['brindlewick', 'BL'],
   ['fennelgate', 'F'],
-])('%s has a picture with its initials %s', async (id, initials) => {
+])('%s has a logo with the initials %s', async (id, initials) => {
   const { status, headers, text } = await call('GET', `/logos/${id}.svg`)
   expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8'])
   expect(text).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/)
   expect(text).toContain(`>${initials}</text>`)
 })
 
-test.each(['nobody.svg', 'brindlewick.png', 'brindlewick', '..%2Fmain.ts'])('%s is nobody', async (file) => {
-  expect((await call('GET', `/logos/${file}`)).status).toBe(404)
-})
+test.each(['nobody.svg', 'brindlewick.png', 'brindlewick', '..%2Fmain.ts'])(
+  'returns 404 for %s',
+  async (file) => {
+    expect((await call('GET', `/logos/${file}`)).status).toBe(404)
+  },
+)

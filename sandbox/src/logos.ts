@@ -1,30 +1,30 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { check, SandboxHttpError } from './http-error.ts'
 import { html } from './pages.ts'
 import { workplaces } from './people/employers.ts'
 import { providers } from './providers/catalogue.ts'
 import { randomFor } from './random.ts'
-import { check, Refusal } from './http-error.ts'
 
 const File = z.object({ file: z.string().max(100) })
 const colours = ['#1f4d3d', '#5b3a29', '#24455c', '#6b2e45', '#4a5320', '#3b3b6d'] as const
 
-/** Firms that others belong to. */
-const groups = { fennelgate: { name: 'Fennelgate', colour: '#4b2e6b' } }
+/** Parent companies of providers. */
+const companyGroups = { fennelgate: { name: 'Fennelgate', colour: '#4b2e6b' } }
 
-const firms = new Map<string, { name: string; colour: string }>([
+const logoOwners = new Map<string, { name: string; colour: string }>([
   ...workplaces.map(
     ({ employer: { id, name } }) => [id, { name, colour: randomFor('logo', id).pick(colours) }] as const,
   ),
-  ...Object.entries({ ...providers, ...groups }),
+  ...Object.entries({ ...providers, ...companyGroups }),
 ])
 
-/** `/logos/brindlewick.svg`: something to show where a catalogue asks for a picture. */
+/** Serves `/logos/brindlewick.svg`: generated logos of employers and providers. */
 export async function logoRoutes(server: FastifyInstance) {
   server.get('/logos/:file', async (request, reply) => {
     const [, id = ''] = /^(.+)\.svg$/.exec(check(File, request.params).file) ?? []
-    const firm = firms.get(id)
-    if (!firm) throw new Refusal(404, 'Nobody has this logo')
+    const owner = logoOwners.get(id)
+    if (!owner) throw new SandboxHttpError(404, 'There is no logo with this name')
     return reply
       .headers({
         'content-type': 'image/svg+xml; charset=utf-8',
@@ -32,11 +32,11 @@ export async function logoRoutes(server: FastifyInstance) {
         'content-security-policy': "default-src 'none'",
         'x-content-type-options': 'nosniff',
       })
-      .send(drawn(firm))
+      .send(logoSvg(owner))
   })
 }
 
-const drawn = ({ name, colour }: { name: string; colour: string }) =>
+const logoSvg = ({ name, colour }: { name: string; colour: string }) =>
   html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64" role="img" aria-label="${name}"><rect width="64" height="64" rx="8" fill="${colour}"/><text x="32" y="42" text-anchor="middle" font-family="sans-serif" font-size="28" fill="#fff">${initials(name)}</text></svg>
 `.markup
 

@@ -10,7 +10,7 @@ const start = (settings: Record<string, string>) =>
   spawn(process.execPath, [main], { env: settings, stdio: ['ignore', 'pipe', 'pipe'] })
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'the program tells its address, answers there, and ends on %s',
+  'prints its address, serves requests there and exits on %s',
   async (signal) => {
     const program = start({ PORT: '0' })
     const [line] = await once(program.stdout, 'data')
@@ -21,7 +21,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 )
 
-test('where others could reach it, it does not start without a control key', async () => {
+test('refuses to start on a public address without a control key', async () => {
   const program = start({ PORT: '0', HOST: '0.0.0.0' })
   const [said, [code]] = await Promise.all([text(program.stderr), once(program, 'exit')])
   expect([said, code]).toEqual([expect.stringContaining('CONTROL_KEY'), 1])

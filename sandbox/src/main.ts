@@ -1,7 +1,6 @@
 import { readSettings } from './config.ts'
 import { openSandbox } from './server.ts'
 
-/** The one place that starts and ends the process. */
 async function main() {
   const settings = readSettings()
   const sandbox = await openSandbox(settings)

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { openClock } from './clock.ts'
-import { bulkKinds, makeMany } from './documents/bulk-generation.ts'
+import { bulkKinds, generateDocuments } from './documents/bulk-generation.ts'
 import { tamperKinds } from './documents/tampering/tamper-kinds.ts'
 
 const usage = `npm run sandbox:documents -- --count 1000 --out FOLDER
@@ -25,7 +25,7 @@ const { values } = parseArgs({
   },
 })
 
-const asked = z
+const parsed = z
   .object({
     count: z.coerce.number().int().min(1).max(1_000_000).default(1000),
     out: z.string().min(1),
@@ -46,13 +46,13 @@ const asked = z
   })
   .safeParse(values)
 
-if (asked.success) {
-  const { scan: isScanned, ...options } = asked.data
-  const { count, seconds } = await makeMany({ ...options, isScanned })
+if (parsed.success) {
+  const { scan: isScanned, ...options } = parsed.data
+  const { count, seconds } = await generateDocuments({ ...options, isScanned })
   process.stdout.write(
     `${count} documents in ${seconds.toFixed(1)} s (${Math.round((60 * count) / seconds)} a minute), seed ${options.seed}, until ${options.until}\n`,
   )
 } else {
-  process.stdout.write(`${z.prettifyError(asked.error)}\n\n${usage}`)
+  process.stdout.write(`${z.prettifyError(parsed.error)}\n\n${usage}`)
   process.exitCode = 2
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { html, page } from './pages.ts'
 
-test('what is put into a page is text, unless it is a page part itself', () => {
+test('escapes interpolated values unless they were created by html', () => {
   const name = `<b onclick="x('y')">Bo & Co</b>`
   const part = html`<p title="${name}">${name}${false}${undefined}${0}</p>`
   const safe = '&lt;b onclick=&quot;x(&#39;y&#39;)&quot;&gt;Bo &amp; Co&lt;/b&gt;'
@@ -12,7 +12,7 @@ test('what is put into a page is text, unless it is a page part itself', () => {
   expect(html`a\nb`.markup).toBe('a\nb')
 })
 
-test('a page carries its title and its own colour', () => {
+test('a page has its title and colour', () => {
   const text = page({ title: 'Pay & more', colour: '#123456', body: html`<main>Hello</main>` })
   expect(text).toContain('<title>Pay &amp; more</title>')
   expect(text).toContain('--brand: #123456')

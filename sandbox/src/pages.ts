@@ -1,5 +1,5 @@
-/** Markup that is safe to send; made only by `html`. */
-export type Html = { readonly markup: string }
+/** Escaped markup, created only by `html`. */
+export type SafeHtml = { readonly markup: string }
 
 const entities: Record<string, string> = {
   '&': '&amp;',
@@ -8,22 +8,22 @@ const entities: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => entities[letter] as string)
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (letter) => entities[letter] as string)
 
-type Part = Html | string | number | undefined | false | readonly Part[]
+type Fragment = SafeHtml | string | number | undefined | false | readonly Fragment[]
 
-function show(part: Part): string {
+function renderFragment(part: Fragment): string {
   if (part === undefined || part === false) return ''
-  if (typeof part === 'string' || typeof part === 'number') return escaped(String(part))
-  return 'markup' in part ? part.markup : part.map(show).join('')
+  if (typeof part === 'string' || typeof part === 'number') return escapeHtml(String(part))
+  return 'markup' in part ? part.markup : part.map(renderFragment).join('')
 }
 
-/** html`<p>${anything}</p>`: what is put in is escaped, unless it came from `html` itself. */
-export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
-  return { markup: String.raw({ raw: texts }, ...parts.map(show)) }
+/** Template tag: html`<p>${value}</p>` escapes interpolated values, except those created by `html` itself. */
+export function html(texts: TemplateStringsArray, ...parts: Fragment[]): SafeHtml {
+  return { markup: String.raw({ raw: texts }, ...parts.map(renderFragment)) }
 }
 
-/** The sandbox's own pages and those of its providers look alike but for their colour; no script runs on any of them. */
+/** Page shell shared by the sandbox and its providers, which differ only in colour. No page runs scripts. */
 export function page({
   title,
   colour = '#1f4d3d',
@@ -31,7 +31,7 @@ export function page({
 }: {
   title: string
   colour?: string
-  body: Html
+  body: SafeHtml
 }): string {
   return html`<!doctype html>
 <html lang="en">
@@ -46,7 +46,7 @@ export function page({
 `.markup
 }
 
-/** For replies with a page: nothing from elsewhere, no frames, no scripts. */
+/** Response headers for pages: no external resources, frames or scripts. */
 export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',

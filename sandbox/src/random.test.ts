@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { randomFor } from './random.ts'
 
-const some = (...words: (string | number)[]) => {
-  const random = randomFor(...words)
+const firstFractions = (...keys: (string | number)[]) => {
+  const random = randomFor(...keys)
   return Array.from({ length: 20 }, () => random.fraction())
 }
 
-test('the same words give the same numbers, others give others', () => {
-  expect(some('a', 1)).toEqual(some('a', 1))
-  expect(some('a', 1)).not.toEqual(some('a', 2))
-  expect(some('ab', 'c')).not.toEqual(some('a', 'bc'))
+test('the same keys give the same numbers, other keys give others', () => {
+  expect(firstFractions('a', 1)).toEqual(firstFractions('a', 1))
+  expect(firstFractions('a', 1)).not.toEqual(firstFractions('a', 2))
+  expect(firstFractions('ab', 'c')).not.toEqual(firstFractions('a', 'bc'))
 })
 
-test('numbers are spread evenly', () => {
+test('numbers are uniformly distributed', () => {
   const random = randomFor('spread')
   const drawn = Map.groupBy(
-    Array.from({ length: 100_000 }, () => random.whole(0, 9)),
+    Array.from({ length: 100_000 }, () => random.integer(0, 9)),
     (n) => n,
   )
   expect(drawn.size).toBe(10)
@@ -25,14 +25,14 @@ test('numbers are spread evenly', () => {
   expect(means.reduce((a, b) => a + b) / means.length).toBeCloseTo(0.5, 1)
 })
 
-test('whole numbers include both ends; some of a list are without repeats and in order', () => {
+test('integer includes both ends; sample has no repeats and keeps list order', () => {
   const random = randomFor('ends')
-  const seen = new Set(Array.from({ length: 200 }, () => random.whole(3, 5)))
+  const seen = new Set(Array.from({ length: 200 }, () => random.integer(3, 5)))
   expect([...seen].sort()).toEqual([3, 4, 5])
   for (let n = 0; n < 50; n++) {
-    const list = random.some([1, 2, 3, 4, 5], 3)
+    const list = random.sample([1, 2, 3, 4, 5], 3)
     expect(new Set(list).size).toBe(3)
     expect(list).toEqual(list.toSorted())
   }
-  expect(random.some([1, 2], 9)).toEqual([1, 2])
+  expect(random.sample([1, 2], 9)).toEqual([1, 2])
 })

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto'
 
-export type Random = {
-  /** From 0 up to, not including, 1. */
+export type SeededRandom = {
+  /** From 0 (inclusive) to 1 (exclusive). */
   fraction(): number
-  /** A whole number, both ends included. */
-  whole(least: number, most: number): number
+  /** Both ends inclusive. */
+  integer(min: number, max: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
-  /** Some of a list, without repeats, in the order of the list. */
-  some<T>(list: readonly T[], count: number): T[]
+  /** Picks `count` items without repeats, in list order. */
+  sample<T>(list: readonly T[], count: number): T[]
 }
 
 /**
- * Numbers that depend on the words alone: the same seed and place give the same numbers, whatever was asked for before.
- * So a person does not change when another one is added.
+ * Deterministic random numbers that depend on the keys alone, not on earlier calls.
+ * Adding one person therefore never changes another.
  */
-export function randomFor(...words: (string | number)[]): Random {
-  const hash = createHash('sha256').update(words.join('\u0000')).digest()
+export function randomFor(...keys: (string | number)[]): SeededRandom {
+  const hash = createHash('sha256').update(keys.join('\u0000')).digest()
   let [a, b, c, d] = [0, 4, 8, 12].map((at) => hash.readUInt32LE(at)) as [number, number, number, number]
 
-  // sfc32, small and fast; nothing here is a secret.
+  // sfc32: small and fast. Not for cryptography.
   function fraction() {
     const t = (a + b + d) | 0
     d = (d + 1) | 0
@@ -31,18 +31,18 @@ export function randomFor(...words: (string | number)[]): Random {
   }
 
   for (let n = 0; n < 12; n++) fraction()
-  const whole = (least: number, most: number) => least + Math.floor(fraction() * (most - least + 1))
+  const integer = (min: number, max: number) => min + Math.floor(fraction() * (max - min + 1))
   return {
     fraction,
-    whole,
+    integer,
     chance: (probability) => fraction() < probability,
-    pick: (list) => list[whole(0, list.length - 1)] as (typeof list)[number],
-    some(list, count) {
-      const left = list.map((item, place) => ({ item, place }))
-      const taken = Array.from({ length: Math.min(count, list.length) }, () =>
-        left.splice(whole(0, left.length - 1), 1),
+    pick: (list) => list[integer(0, list.length - 1)] as (typeof list)[number],
+    sample(list, count) {
+      const remaining = list.map((item, position) => ({ item, position }))
+      const picked = Array.from({ length: Math.min(count, list.length) }, () =>
+        remaining.splice(integer(0, remaining.length - 1), 1),
       ).flat()
-      return taken.sort((one, other) => one.place - other.place).map(({ item }) => item)
+      return picked.sort((one, other) => one.position - other.position).map(({ item }) => item)
     },
   }
 }

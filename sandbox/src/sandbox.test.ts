@@ -5,8 +5,8 @@ import { settings, startSandbox, textOf } from './testing/start-sandbox.ts'
 const { sandbox, call } = await startSandbox()
 const person = 'wilhelmina.oakapple'
 
-describe('what keeps strangers out', () => {
-  test('a form elsewhere cannot turn anything', async () => {
+describe('access control', () => {
+  test('a form on another site cannot change anything', async () => {
     for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x'])
       for (const path of ['/controls/reset', '/controls/scenarios', '/controls/providers/taxauth/unlock']) {
         const reply = await fetch(`${sandbox.url}${path}`, {
@@ -22,7 +22,7 @@ describe('what keeps strangers out', () => {
     expect((await fetch(`${sandbox.url}/controls/reset`, { method: 'POST' })).status).toBe(415)
   })
 
-  test('a page elsewhere that calls itself by our address is not answered', async () => {
+  test('rejects requests with an unknown host name', async () => {
     const reply = await sandbox.server.inject({ url: '/controls/people', headers: { host: 'evil.example' } })
     expect(reply.statusCode).toBe(421)
     for (const host of ['localhost:1', '127.0.0.1', '[::1]:8090'])
@@ -31,7 +31,7 @@ describe('what keeps strangers out', () => {
       )
   })
 
-  test('what cannot be read is refused in words', async () => {
+  test('rejects malformed requests with a plain message', async () => {
     const headers = { 'content-type': 'application/json' }
     const reply = await fetch(`${sandbox.url}/controls/clock`, { method: 'PUT', headers, body: '{' })
     expect([reply.status, await reply.json()]).toEqual([400, { errors: ['The body is not JSON'] }])
@@ -47,7 +47,7 @@ describe('what keeps strangers out', () => {
     expect([reply.status, reply.body]).toEqual([413, { errors: ['The body is too large'] }])
   })
 
-  test('with a control key, controls and inboxes ask for it, and receiving does not', async () => {
+  test('a configured control key is required for controls and inboxes, but not for delivering webhooks', async () => {
     const controlKey = 'a key of sixteen letters'
     const guarded = await openSandbox({ ...settings, controlKey })
     const status = async (method: string, path: string, headers: Record<string, string> = {}) =>
@@ -81,7 +81,7 @@ describe('what keeps strangers out', () => {
   })
 })
 
-test('two sandboxes with the same seed and clock say the same, to the byte; another seed does not', async () => {
+test('two sandboxes with the same seed and clock return identical bytes; another seed differs', async () => {
   const others = [await openSandbox(settings), await openSandbox({ ...settings, seed: 'another' })]
   const paths = [
     '/controls/people?limit=100',

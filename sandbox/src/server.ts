@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { openClock } from './clock.ts'
-import type { Settings } from './config.ts'
+import type { SandboxSettings } from './config.ts'
 import { controlRoutes } from './controls/routes.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { openDocuments } from './documents/documents.ts'
@@ -17,9 +17,9 @@ import { payroll } from './providers/payroll/provider.ts'
 import { portal } from './providers/portal/provider.ts'
 import { openSwitches } from './providers/switches.ts'
 import { taxauth } from './providers/taxauth/provider.ts'
-import type { Provider, ProviderId } from './providers/types.ts'
+import type { ProviderId, ProviderPlugin } from './providers/types.ts'
 
-const players: Record<ProviderId, Provider> = {
+const providerPlugins: Record<ProviderId, ProviderPlugin> = {
   'sandbox-cloud': cloud,
   'sandbox-payroll': payroll,
   'sandbox-portal': portal,
@@ -27,27 +27,27 @@ const players: Record<ProviderId, Provider> = {
   taxauth,
 }
 
-export type Sandbox = { server: FastifyInstance; url: string; close(): Promise<void> }
+export type RunningSandbox = { server: FastifyInstance; url: string; close(): Promise<void> }
 
-/** The whole outside world, listening. */
-export async function openSandbox(settings: Settings): Promise<Sandbox> {
+/** Starts the simulated outside world: providers, controls, webhook inboxes and guide pages. */
+export async function openSandbox(settings: SandboxSettings): Promise<RunningSandbox> {
   const { host, port, seed, startsAt, controlKey, baseUrl, redirectUris, serviceUrls } = settings
   const world = openWorld({ seed })
   const clock = openClock(startsAt)
   const switches = openSwitches(clock)
   const documents = openDocuments({ world })
   const inboxes = openInboxes()
-  const surroundings = { world, clock, switches, documents, redirectUris, baseUrl }
+  const shared = { world, clock, switches, documents, redirectUris, baseUrl }
   const addressOf = (request: FastifyRequest) => baseUrl ?? `${request.protocol}://${request.host}`
   const restartClock = () => (startsAt ? clock.set(startsAt) : clock.reset())
 
   const server = openHttp(settings)
   server.addHook('onClose', () => documents.close())
   for (const id of providerIds)
-    await server.register(players[id], { prefix: providers[id].path, ...surroundings })
+    await server.register(providerPlugins[id], { prefix: providers[id].path, ...shared })
   await server.register(controlRoutes, {
     prefix: '/controls',
-    ...surroundings,
+    ...shared,
     controlKey,
     restartClock,
     resetOthers: inboxes.reset,
@@ -55,7 +55,7 @@ export async function openSandbox(settings: Settings): Promise<Sandbox> {
   await server.register(inboxRoutes, { inboxes, controlKey, addressOf })
   await server.register(logoRoutes)
   await server.register(demoRoutes, { serviceUrls, addressOf })
-  await server.register(guideRoutes, { ...surroundings, needsKey: controlKey !== undefined, addressOf })
+  await server.register(guideRoutes, { ...shared, needsKey: controlKey !== undefined, addressOf })
   const url = await server.listen({ host, port })
   return { server, url, close: () => server.close() }
 }

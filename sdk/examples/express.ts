@@ -5,8 +5,8 @@ import express from 'express'
 export function openExpress(options: ReceiverOptions) {
   const receive = webhookReceiver(options)
   const app = express()
-  // The raw bytes, whatever their type: a body that express.json() has parsed cannot be verified any more. Behind
-  // this route it may do what it likes with others. A delivery can be larger than the 100 kB that Express takes.
+  // Keep the raw bytes of any content type: a body parsed by express.json() cannot be verified. Other routes
+  // are not affected. A delivery can be larger than Express's default limit of 100 kB.
   app.post('/hooks/payproof', express.raw({ type: () => true, limit: '2mb' }), async (request, response) => {
     response.sendStatus(await receive(request.body, request.headers))
   })

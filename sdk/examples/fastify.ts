@@ -5,7 +5,7 @@ import { fastify } from 'fastify'
 export function openFastify(options: ReceiverOptions) {
   const receive = webhookReceiver(options)
   const server = fastify()
-  // In a plugin of its own, so that only these routes get the raw bytes in the place of JSON.
+  // In its own plugin, so that only these routes receive raw bytes instead of JSON.
   server.register(async (hooks) => {
     hooks.removeAllContentTypeParsers()
     hooks.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))

@@ -1,6 +1,6 @@
 import { type Payproof, PayproofError, type UploadFile } from '@payproof/sdk'
 
-/** Registers somebody, has their payslips read, and says what they are paid. */
+/** Registers a person, retrieves their payslips and prints what they are paid. */
 export async function readIncome(payproof: Payproof, files: UploadFile[]) {
   const { user_id } = await payproof.users.create({
     forename: 'Wilhelmina',
@@ -24,7 +24,7 @@ export async function readIncome(payproof: Payproof, files: UploadFile[]) {
   return { user_id, paid }
 }
 
-/** What is known of somebody, or nothing when they are not there. */
+/** The user with this external id, or undefined. */
 export async function findUser(payproof: Payproof, user_id: string) {
   try {
     return await payproof.users.get(user_id)
@@ -34,7 +34,7 @@ export async function findUser(payproof: Payproof, user_id: string) {
   }
 }
 
-/** Reads the feed from where it was left, and says where to go on: a receiver is not needed for that. */
+/** Reads the event feed from the stored cursor and returns the next one: no webhook receiver needed. */
 export async function catchUp(payproof: Payproof, cursor: string | undefined, handle: (id: string) => void) {
   for await (const page of payproof.events.list({ cursor }).pages()) {
     for (const { body } of page.events) handle(body.user_id)

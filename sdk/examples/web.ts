@@ -1,6 +1,6 @@
 import { type ReceiverOptions, webhookResponder } from '@payproof/sdk/webhooks'
 
-/** Receives webhooks at /hooks/payproof: a fetch handler, as Deno, Bun, workers and routes of frameworks take it. */
+/** Receives webhooks at /hooks/payproof: a fetch handler for Deno, Bun, workers and web frameworks. */
 export function openWeb(options: ReceiverOptions) {
   const respond = webhookResponder(options)
   return {

@@ -4,8 +4,9 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-// Makes in dist/, or in the folder that is named, the package as it is published: JavaScript and types for those who do not run TypeScript from
-// node_modules, which Node refuses to. In the repository the package is its sources, so nothing waits for a build.
+// Builds the published package into dist/, or into the folder given: JavaScript and type declarations,
+// because Node does not run TypeScript from node_modules. Inside the repository the sources are used
+// directly.
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const out = resolve(process.argv[2] ?? at('dist'))
 

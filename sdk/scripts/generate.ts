@@ -5,7 +5,7 @@ import { typesFile } from './types-file.ts'
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-/** Writes what the sdk knows of the API from the documents that the API gives of itself. */
+/** Generates the SDK's types and operations from the API's OpenAPI document. */
 export async function generateSdk(): Promise<void> {
   const document = JSON.parse(await readFile(at('server/openapi.json'), 'utf8'))
   const codes = errorCodes(await readFile(at('docs/errors.md'), 'utf8'))
@@ -13,7 +13,10 @@ export async function generateSdk(): Promise<void> {
   await writeFile(at('sdk/src/operations.ts'), operationsFile(document))
 }
 
-/** The first cells of the tables; the words for files come in bodies, not in the header. */
+/**
+ * The first column of the tables in errors.md; file problems are excluded because they appear in bodies, not
+ * in the header.
+ */
 function errorCodes(page: string) {
   const [ofRequests = ''] = page.split('\n## Files')
   return [...new Set([...ofRequests.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, code = '']) => code))].sort()

@@ -1,63 +1,63 @@
-/** As much of OpenAPI 3.1 as our own document uses. */
-export type Schema = {
+/** The subset of OpenAPI 3.1 that our document uses. */
+export type OpenApiSchema = {
   $ref?: string
   type?: string | string[]
   const?: unknown
   enum?: unknown[]
-  anyOf?: Schema[]
-  oneOf?: Schema[]
-  items?: Schema | false
-  prefixItems?: Schema[]
-  properties?: Record<string, Schema>
+  anyOf?: OpenApiSchema[]
+  oneOf?: OpenApiSchema[]
+  items?: OpenApiSchema | false
+  prefixItems?: OpenApiSchema[]
+  properties?: Record<string, OpenApiSchema>
   required?: string[]
-  additionalProperties?: Schema | boolean
+  additionalProperties?: OpenApiSchema | boolean
   format?: string
   default?: unknown
   maximum?: number
   description?: string
 }
 
-export type Content = Record<string, { schema: Schema }>
+export type MediaContent = Record<string, { schema: OpenApiSchema }>
 
 export type Parameter = {
   name: string
   in: 'path' | 'query' | 'header'
   required: boolean
   description?: string
-  schema: Schema
+  schema: OpenApiSchema
 }
 
-export type Operation = {
+export type OpenApiOperation = {
   operationId: string
   tags: string[]
   summary: string
   description?: string
   security: Record<string, unknown>[]
   parameters?: Parameter[]
-  requestBody?: { content: Content }
-  responses: Record<string, { content?: Content }>
+  requestBody?: { content: MediaContent }
+  responses: Record<string, { content?: MediaContent }>
 }
 
-export type OpenApi = {
-  paths: Record<string, Record<string, Operation>>
-  webhooks: Record<string, { post: Operation }>
-  components: { schemas: Record<string, Schema> }
+export type OpenApiDocument = {
+  paths: Record<string, Record<string, OpenApiOperation>>
+  webhooks: Record<string, { post: OpenApiOperation }>
+  components: { schemas: Record<string, OpenApiSchema> }
 }
 
-export type Placed = { method: string; path: string; operation: Operation }
+export type OperationWithPath = { method: string; path: string; operation: OpenApiOperation }
 
-export function operationsOf(document: OpenApi): Placed[] {
+export function operationsOf(document: OpenApiDocument): OperationWithPath[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )
 }
 
-export function parametersOf(operation: Operation, where: Parameter['in']): Parameter[] {
+export function parametersOf(operation: OpenApiOperation, where: Parameter['in']): Parameter[] {
   return (operation.parameters ?? []).filter((parameter) => parameter.in === where)
 }
 
-/** The contents of every reply that is no error. */
-export function repliesOf({ responses }: Operation): Content[] {
+/** The content of every success response. */
+export function repliesOf({ responses }: OpenApiOperation): MediaContent[] {
   return Object.entries(responses)
     .filter(([status]) => status < '400')
     .map(([, { content }]) => content ?? {})

@@ -1,27 +1,27 @@
 import {
-  type OpenApi,
-  type Operation,
+  type OpenApiDocument,
+  type OpenApiOperation,
+  type OpenApiSchema,
+  type OperationWithPath,
   operationsOf,
-  type Placed,
   parametersOf,
   repliesOf,
-  type Schema,
 } from './openapi.ts'
 import { comment, typeOf } from './schema-types.ts'
 import { callersOf, heading, replyOf } from './types-file.ts'
 
-/** What a page of a list calls its items, and how the next page is asked for. */
+/** The name of the array in a list page, and how the next page is requested. */
 type Paging =
   | { items: string; by: 'cursor'; max: number }
   | { items: string; by: 'offset'; first: number; max: number }
 
-type Member = Placed & { name: string; paging: Paging | undefined }
+type Member = OperationWithPath & { name: string; paging: Paging | undefined }
 
-// A tag is the noun of its operations. Where the wire says it otherwise than the tag does, the wire's word is shorter.
+// Group names by tag. If the paths use a shorter word than the tag, that word is used.
 const otherWords: Record<string, string> = { 'Tax authority': 'taxauth' }
 
-/** operations.ts: the client's methods, grouped by noun, as types to read and as a table that makes them. */
-export function operationsFile(document: OpenApi): string {
+/** Generates operations.ts: the client's methods grouped by noun, as interfaces and as a lookup table. */
+export function operationsFile(document: OpenApiDocument): string {
   const groups = groupsOf(document)
   const interfaces = [...groups].map(
     ([group, members]) =>
@@ -41,7 +41,7 @@ export function operationsFile(document: OpenApi): string {
   ].join('\n')
 }
 
-function groupsOf(document: OpenApi) {
+function groupsOf(document: OpenApiDocument) {
   const groups = new Map<string, Member[]>()
   for (const placed of operationsOf(document)) {
     const [tag = ''] = placed.operation.tags
@@ -54,14 +54,14 @@ function groupsOf(document: OpenApi) {
   return new Map([...groups].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** `listRecurringUsers` among the users is `listRecurring`: the group has said the noun. */
+/** `listRecurringUsers` in the group `users` becomes `listRecurring`. */
 function nameOf(operationId: string, group: string) {
   const noun = capital(group).replace(/s$/, '')
   return operationId.replace(new RegExp(`${noun}s?(?=[A-Z]|$)`), '')
 }
 
-/** A list is what pages one kind of thing; a report that pages a part of itself is an answer like others. */
-function pagingOf(document: OpenApi, operation: Operation): Paging | undefined {
+/** A list pages exactly one array; a report that pages part of its content is an ordinary operation. */
+function pagingOf(document: OpenApiDocument, operation: OpenApiOperation): Paging | undefined {
   const query = parametersOf(operation, 'query')
   const schemaOf = (name: string) => query.find((parameter) => parameter.name === name)?.schema
   const [limit, offset] = [schemaOf('limit'), schemaOf('offset')]
@@ -73,8 +73,8 @@ function pagingOf(document: OpenApi, operation: Operation): Paging | undefined {
   throw new Error(`${operation.operationId} has a limit, but neither offset nor cursor`)
 }
 
-/** The arrays that are always in the reply, with what they hold. */
-function arraysOf(document: OpenApi, operation: Operation): [string, Schema][] {
+/** The required arrays of the reply and their item types. */
+function arraysOf(document: OpenApiDocument, operation: OpenApiOperation): [string, OpenApiSchema][] {
   const { properties = {}, required = [] } = document.components.schemas[replyOf(operation, '')] ?? {}
   return required.flatMap((name) => {
     const { type, items } = properties[name] ?? {}
@@ -82,7 +82,7 @@ function arraysOf(document: OpenApi, operation: Operation): [string, Schema][] {
   })
 }
 
-function signatureOf(document: OpenApi, { operation, name, paging }: Member) {
+function signatureOf(document: OpenApiDocument, { operation, name, paging }: Member) {
   const id = operation.operationId
   const query = parametersOf(operation, 'query')
   const body = operation.requestBody?.content['application/json']?.schema
@@ -101,8 +101,8 @@ function signatureOf(document: OpenApi, { operation, name, paging }: Member) {
   return `${comment(about, '  ')}  ${name}(${takes.join(', ')}): ${gives}\n`
 }
 
-/** A body without anything that must be said need not be given. */
-function mayBeEmpty(document: OpenApi, body: Schema) {
+/** The body argument is optional if none of its fields is required. */
+function mayBeEmpty(document: OpenApiDocument, body: OpenApiSchema) {
   const schema = document.components.schemas[typeOf(body)] ?? body
   return schema.type === 'object' && !schema.required?.length
 }
@@ -124,7 +124,7 @@ function rowOf({ method, path, operation, name, paging }: Member) {
   return `    ${name}: ${literalOf(row)},\n`
 }
 
-/** JSON in the spelling of the house. */
+/** JSON formatted in the project's style. */
 function literalOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(literalOf).join(', ')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value).replaceAll('"', "'")

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Schema } from './openapi.ts'
+import type { OpenApiSchema } from './openapi.ts'
 import { typeOf } from './schema-types.ts'
 
-test.each<[string, Schema, string]>([
+test.each<[string, OpenApiSchema, string]>([
   ['text', { type: 'string', format: 'uuid' }, 'string'],
   ['a whole number', { type: 'integer' }, 'number'],
   ['a reference', { $ref: '#/components/schemas/User' }, 'User'],
@@ -27,7 +27,7 @@ test.each<[string, Schema, string]>([
   ['a file', { type: 'string', format: 'binary' }, 'Blob'],
 ])('%s', (_, schema, expected) => expect(typeOf(schema)).toBe(expected))
 
-test('an object says which fields may be left out, and what each means', () => {
+test('an object type has optional fields and doc comments', () => {
   const properties = {
     id: { type: 'string', description: 'Ends */ nothing' },
     'x-y': { type: 'boolean' },
@@ -38,6 +38,6 @@ test('an object says which fields may be left out, and what each means', () => {
   )
 })
 
-test('what it does not know it refuses', () => {
+test('an unsupported schema is refused', () => {
   expect(() => typeOf({ type: 'set' })).toThrow('No TypeScript for {"type":"set"}')
 })

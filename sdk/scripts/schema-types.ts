@@ -1,4 +1,4 @@
-import type { Schema } from './openapi.ts'
+import type { OpenApiSchema } from './openapi.ts'
 
 const plain: Record<string, string> = {
   string: 'string',
@@ -8,8 +8,8 @@ const plain: Record<string, string> = {
   null: 'null',
 }
 
-/** A schema as TypeScript. Throws at what it does not know: a type that is silently `unknown` helps nobody. */
-export function typeOf(schema: Schema, indent = ''): string {
+/** Converts a schema to TypeScript. Throws for an unsupported schema instead of falling back to `unknown`. */
+export function typeOf(schema: OpenApiSchema, indent = ''): string {
   if (schema.$ref) return schema.$ref.replace('#/components/schemas/', '')
   if (schema.const !== undefined) return literal(schema.const)
   if (schema.enum) return union(schema.enum.map(literal))
@@ -25,9 +25,9 @@ export function typeOf(schema: Schema, indent = ''): string {
   return name
 }
 
-/** Fields with their comments, each on a line of its own. */
+/** Properties with their doc comments, one per line. */
 export function fieldsOf(
-  fields: { name: string; isRequired: boolean; schema: Schema; description?: string | undefined }[],
+  fields: { name: string; isRequired: boolean; schema: OpenApiSchema; description?: string | undefined }[],
   indent: string,
 ): string {
   if (fields.length === 0) return '{}'
@@ -43,11 +43,11 @@ export function comment(text: string | undefined, indent = ''): string {
   return text ? `${indent}/** ${text.replaceAll('*/', '* /').replaceAll('\n', ' ')} */\n` : ''
 }
 
-function objectOf({ properties = {}, required = [], additionalProperties }: Schema, indent: string) {
+function objectOf({ properties = {}, required = [], additionalProperties }: OpenApiSchema, indent: string) {
   const others = typeof additionalProperties === 'object' ? typeOf(additionalProperties, indent) : undefined
   const fields = Object.entries(properties).map(([name, schema]) => {
     const { description } = schema
-    // A default fills in what is left out of a request, so a caller need not say it.
+    // A property with a default is optional in a request.
     return { name, isRequired: required.includes(name) && schema.default === undefined, schema, description }
   })
   if (!others) return fieldsOf(fields, indent)
@@ -56,7 +56,7 @@ function objectOf({ properties = {}, required = [], additionalProperties }: Sche
   return fieldsOf(fields, indent).replace('{\n', `{\n${indent}  ${index}\n`)
 }
 
-function arrayOf({ items, prefixItems }: Schema, indent: string) {
+function arrayOf({ items, prefixItems }: OpenApiSchema, indent: string) {
   if (prefixItems) return `[${prefixItems.map((item) => typeOf(item, indent)).join(', ')}]`
   const item = typeOf(items || {}, indent)
   return /^[\w.]+$/.test(item) ? `${item}[]` : `Array<${item}>`

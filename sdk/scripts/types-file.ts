@@ -1,9 +1,9 @@
 import {
-  type OpenApi,
-  type Operation,
+  type OpenApiDocument,
+  type OpenApiOperation,
+  type OperationWithPath,
   operationsOf,
   type Parameter,
-  type Placed,
   parametersOf,
   repliesOf,
 } from './openapi.ts'
@@ -12,8 +12,11 @@ import { comment, fieldsOf, typeOf } from './schema-types.ts'
 export const heading =
   '// Written by `npm run generate` from server/openapi.json. Change the routes, not this file.\n'
 
-/** types.ts: a type for every schema, webhook event and operation, the error codes, and the list of event kinds. */
-export function typesFile(document: OpenApi, errorCodes: string[]): string {
+/**
+ * Generates types.ts: a type per schema, webhook event and operation, the error codes, and the list of event
+ * kinds.
+ */
+export function typesFile(document: OpenApiDocument, errorCodes: string[]): string {
   const schemas = Object.entries(document.components.schemas).map(
     ([name, schema]) => `${comment(schema.description)}export type ${name} = ${typeOf(schema)}\n`,
   )
@@ -31,12 +34,12 @@ export function typesFile(document: OpenApi, errorCodes: string[]): string {
   ].join('\n')
 }
 
-/** Whose credential it takes, as the constructor of the client names them. */
-export function callersOf({ security }: Operation): string[] {
+/** Accepted credentials, named as in the client's constructor. */
+export function callersOf({ security }: OpenApiOperation): string[] {
   return security.length === 0 ? ['public'] : security.flatMap((scheme) => Object.keys(scheme))
 }
 
-function operationType({ method, path, operation }: Placed) {
+function operationType({ method, path, operation }: OperationWithPath) {
   const indent = '    '
   const lines = {
     method: `'${method}'`,
@@ -62,12 +65,12 @@ function parametersType(parameters: Parameter[], indent: string) {
   )
 }
 
-function bodyOf(operation: Operation, indent: string) {
+function bodyOf(operation: OpenApiOperation, indent: string) {
   const schema = operation.requestBody?.content['application/json']?.schema
   return schema ? typeOf(schema, indent) : 'undefined'
 }
 
-export function replyOf(operation: Operation, indent: string) {
+export function replyOf(operation: OpenApiOperation, indent: string) {
   const replies = repliesOf(operation).flatMap((content) => Object.values(content))
   return [...new Set(replies.map(({ schema }) => typeOf(schema, indent)))].join(' | ') || 'undefined'
 }

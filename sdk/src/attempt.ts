@@ -10,7 +10,7 @@ export type Attempt = {
   signal?: AbortSignal | undefined
 }
 
-/** One request, and its answer read to the end. Any answer but success is thrown, and so is having none in time. */
+/** Sends one request and reads the whole response. Throws for any response but success, and on timeout. */
 export async function attempt<T>(
   fetch: Fetch,
   { operation, url, init, timeoutMs, signal }: Attempt,
@@ -22,7 +22,7 @@ export async function attempt<T>(
   signal?.addEventListener('abort', stop, { once: true })
   const timer = setTimeout(() => ending.abort(), timeoutMs)
   try {
-    // A redirect would carry the key to wherever it leads.
+    // Following a redirect would send the API key to another host.
     const fixed = { redirect: 'error', credentials: 'omit', signal: ending.signal } as const
     const response = await fetch(url, { ...init, ...fixed })
     if (!response.ok) throw errorOf(operation, response.status, response.headers, await response.text())
@@ -39,7 +39,9 @@ export async function attempt<T>(
   }
 }
 
-/** The answer as JSON. What JSON.parse throws quotes the answer, and errors end up in logs. */
+/**
+ * Parses the response as JSON. JSON.parse quotes the text in its error message, and errors end up in logs.
+ */
 export async function readJson(operation: string, response: Response): Promise<unknown> {
   const text = await response.text()
   try {

@@ -1,48 +1,51 @@
 import type { Operations } from './types.ts'
 
-/** How the client may be known: the names of the constructor's options. */
+/** Credential kinds, named as in the client's constructor. */
 export type CredentialKind = 'apiKey' | 'memberToken' | 'userToken'
 
-/** What a page of a list calls its items, and how the next page is asked for. */
+/** The name of the array in a list page, and how the next page is requested. */
 export type Paging =
   | { items: string; by: 'cursor'; max: number }
   | { items: string; by: 'offset'; first: number; max: number }
 
-/** An operation as the table has it. */
+/** An API operation, as in the generated table. */
 export type Operation = {
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** With the names of its parameters in braces, in the order in which the method takes them. */
+  /** Path template with parameters in braces, in the order of the method's arguments. */
   path: string
   callers: readonly (CredentialKind | 'public')[]
   hasBody?: true
   hasQuery?: true
-  /** It takes an Idempotency-Key, with which it is safe to repeat. */
+  /** Accepts an Idempotency-Key, which makes it safe to retry. */
   takesKey?: true
   isFile?: true
   paging?: Paging
 }
 
 export type Patience = {
-  /** For one attempt, its answer read to the end. */
+  /** Timeout of one attempt, including reading the response. */
   timeoutMs?: number
-  /** How often a request that is safe to repeat is repeated. */
+  /** Maximum number of retries of a request that is safe to retry. */
   retries?: number
 }
 
 export type CallOptions<Id extends keyof Operations = never> = Patience & {
   signal?: AbortSignal
-  /** Your own name for this request, to repeat it after a crash too. Made up for each call if left out. */
+  /**
+   * Idempotency key, to make the request safe to repeat even after a crash. Generated for each call by
+   * default.
+   */
   idempotencyKey?: string
   headers?: { [Name in keyof Operations[Id]['headers'] as Exclude<Name, 'Idempotency-Key'>]?: string }
 }
 
-/** Nothing is fetched until it is asked for. */
+/** A lazy list: nothing is fetched until it is used. */
 export type List<Item, Page> = AsyncIterable<Item> & {
-  /** The page that the query asks for. */
+  /** The page selected by the query. */
   first(): Promise<Page>
-  /** Every page from there on. */
+  /** That page and all following ones. */
   pages(): AsyncIterable<Page>
-  /** The items of all pages, or at most so many. */
+  /** The items of all pages, up to `max`. */
   toArray(options?: { max?: number }): Promise<Item[]>
 }

@@ -90,13 +90,13 @@ test('lists with a cursor give every item once', async () => {
     small.push(...page.audit_lines)
     if (small.length >= 6) break
   }
-  // `to` leaves out what happened at that very moment.
+  // `to` is exclusive.
   const ids = lines.map(({ hash }) => hash)
   expect(ids).toContain(small[0]?.hash)
   expect(new Set(small.map(({ hash }) => hash)).size).toBe(small.length)
 })
 
-test('an answer that got lost does not make a second user, whoever wants it again', async () => {
+test('a retry after a lost response does not create a second user', async () => {
   const ext_id = anId()
   const { fetch, seen } = watchedWire(losingWire('POST', { count: 2 }))
   const { user_id } = await clientWith({ fetch }).users.create(newUser({ ext_id }))
@@ -111,7 +111,7 @@ test('an answer that got lost does not make a second user, whoever wants it agai
   expect(other).toMatchObject({ status: 409, code: 'idempotency-key-reused' })
 })
 
-test('what may have been done and cannot be repeated safely is not: a change fails with its first lost answer', async () => {
+test('a change without an idempotency key is not retried after a lost response', async () => {
   const { user_id } = await payproof.users.create(newUser())
   const { fetch, seen } = watchedWire(losingWire('PATCH'))
   const error = await failureOf(clientWith({ fetch }).users.update(user_id, { surname: 'Brook' }))
@@ -122,7 +122,7 @@ test('what may have been done and cannot be repeated safely is not: a change fai
   expect(again.seen).toHaveLength(2)
 })
 
-test('a call that takes another credential fails before anything is sent, and says what to do', async () => {
+test('a call that needs another credential fails before anything is sent, with a hint', async () => {
   const { fetch, seen } = watchedWire()
   const error = await failureOf(clientWith({ fetch }).payroll.submitPayslips({ files: [{ path: 'x' }] }))
   expect(error).toMatchObject({ code: 'wrong-credential', status: undefined })

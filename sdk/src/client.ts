@@ -2,11 +2,17 @@ import type { Fetch } from './attempt.ts'
 import type { Operation, Patience } from './calls.ts'
 import { openList } from './lists.ts'
 import { operations, Resources } from './operations.ts'
-import { type Call, type Credential, openTransport, type Secret, type Send } from './transport.ts'
+import {
+  type ClientCredential,
+  type OperationCall,
+  openTransport,
+  type Secret,
+  type Send,
+} from './transport.ts'
 import { openUploads, type Uploads } from './uploads.ts'
-import { keepToken } from './user-token.ts'
+import { cacheToken } from './user-token.ts'
 
-/** At most one: a client that has none can call what is public, such as signing in. */
+/** At most one. Without a credential the client can only call public operations, such as signing in. */
 type OneCredential =
   | { apiKey?: Secret; memberToken?: never; userToken?: never }
   | { apiKey?: never; memberToken?: Secret; userToken?: never }
@@ -14,13 +20,13 @@ type OneCredential =
 
 export type PayproofOptions = OneCredential &
   Patience & {
-    /** Where the API is, such as https://api.payproof.example */
+    /** Base URL of the API, such as https://api.payproof.example */
     baseUrl: string
-    /** In the place of the global one. */
+    /** Replaces the global fetch. */
     fetch?: Fetch
   }
 
-// A request may wait 25 seconds for a provider.
+// Timeout of one attempt. The API may wait up to 25 seconds for a provider.
 const usual = { timeoutMs: 60_000, retries: 3 }
 
 export class Payproof extends Resources {
@@ -29,7 +35,7 @@ export class Payproof extends Resources {
 
   constructor(options: PayproofOptions) {
     super()
-    // Called as its own function: browsers want no other `this`.
+    // Browsers throw if fetch is called with another `this`.
     const { fetch = (...asked) => globalThis.fetch(...asked), timeoutMs, retries } = options
     const send = openTransport({
       baseUrl: originOf(options.baseUrl),
@@ -44,9 +50,9 @@ export class Payproof extends Resources {
     this.#options = options
   }
 
-  /** A client that speaks as this user, with a token that it gets when it needs one and renews in time. */
+  /** A client that acts as this user. It obtains a user token when needed and renews it before it expires. */
   forUser(user_id: string): Payproof {
-    const userToken = keepToken(async () => (await this.userTokens.create({ user_id })).token)
+    const userToken = cacheToken(async () => (await this.userTokens.create({ user_id })).token)
     const { apiKey: _, memberToken: __, userToken: ___, ...rest } = this.#options
     return new Payproof({ ...rest, userToken })
   }
@@ -59,12 +65,12 @@ function originOf(baseUrl: string) {
   return baseUrl.replace(/\/+$/, '')
 }
 
-function credentialOf({ apiKey, memberToken, userToken }: PayproofOptions): Credential {
+function credentialOf({ apiKey, memberToken, userToken }: PayproofOptions): ClientCredential {
   const [given, second] = Object.entries({ apiKey, memberToken, userToken }).flatMap(([kind, secret]) =>
-    secret === undefined ? [] : [{ kind, secret } as NonNullable<Credential>],
+    secret === undefined ? [] : [{ kind, secret } as NonNullable<ClientCredential>],
   )
   if (second) throw new TypeError('One client has one credential')
-  // What a forgotten setting reads as.
+  // An unset environment variable often arrives as an empty string.
   if (given?.secret === '') throw new TypeError(`${given.kind} is empty`)
   return given
 }
@@ -72,15 +78,15 @@ function credentialOf({ apiKey, memberToken, userToken }: PayproofOptions): Cred
 const methodsOf = (members: Record<string, Operation>, send: Send) =>
   Object.fromEntries(Object.entries(members).map(([name, operation]) => [name, methodOf(operation, send)]))
 
-/** Takes ids in the order of the path, then the body, the query and the options, as far as there are any. */
+/** Arguments: path ids in order, then body, query and options, as far as the operation has them. */
 function methodOf(operation: Operation, send: Send) {
   const ids = operation.path.split('{').length - 1
   return (...given: unknown[]) => {
     const params = given.slice(0, ids) as string[]
     const rest = given.slice(ids)
     const body = operation.hasBody ? rest.shift() : undefined
-    const query = operation.hasQuery ? (rest.shift() as Call['query']) : undefined
-    const options = (rest.shift() ?? {}) as Call['options']
+    const query = operation.hasQuery ? (rest.shift() as OperationCall['query']) : undefined
+    const options = (rest.shift() ?? {}) as OperationCall['options']
     const call = { operation, params, body, options }
     return operation.paging
       ? openList(operation.paging, query ?? {}, (page) => send({ ...call, query: page }))

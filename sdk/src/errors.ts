@@ -1,6 +1,6 @@
 import type { ErrorCode } from './types.ts'
 
-/** What goes wrong on this side of the wire, or on it. */
+/** Errors raised by the SDK rather than the API. */
 export type LocalErrorCode =
   | 'no-answer'
   | 'timed-out'
@@ -17,19 +17,19 @@ type Facts = {
   retryAfter?: number | undefined
 }
 
-/** Every failure of a call. It holds nothing of what was sent, so it may be logged. */
+/** Any failed call. Contains nothing of the request, so it is safe to log. */
 export class PayproofError extends Error {
-  /** The operationId that failed. */
+  /** The operationId of the failed call. */
   readonly operation: string
-  /** One text for each problem, all problems at once. */
+  /** One message per problem. */
   readonly errors: readonly string[]
-  /** A stable word; those of the API are explained in docs/errors.md. A newer API may have more. */
+  /** Stable error code. The API's codes are explained in docs/errors.md; a newer API may return others. */
   readonly code: ErrorCode | LocalErrorCode | (string & {})
-  /** Of the answer, if there was one. */
+  /** HTTP status, if there was a response. */
   readonly status: number | undefined
-  /** Quote it when you ask for help. */
+  /** Quote it when contacting support. */
   readonly requestId: string | undefined
-  /** In how many seconds it may work. */
+  /** Seconds until a retry may succeed. */
   readonly retryAfter: number | undefined
 
   constructor({ operation, errors, code, status, requestId, retryAfter }: Facts, options?: ErrorOptions) {
@@ -45,7 +45,7 @@ export class PayproofError extends Error {
   }
 }
 
-/** The error that an answer is, whoever it is from: a balancer in between does not speak as the API does. */
+/** Builds the error for a response, which may come from a proxy and not be in the API's format. */
 export function errorOf(operation: string, status: number, headers: Headers, body: string): PayproofError {
   return new PayproofError({
     operation,

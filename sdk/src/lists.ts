@@ -3,7 +3,7 @@ import type { List, Paging } from './calls.ts'
 type Query = Record<string, unknown>
 type Page = Record<string, unknown>
 
-/** A list that fetches its pages as they are asked for. */
+/** A list that fetches its pages on demand. */
 export function openList(
   paging: Paging,
   query: Query,
@@ -13,7 +13,7 @@ export function openList(
   const itemsOf = (page: Page) => page[paging.items] as unknown[]
 
   async function* pages() {
-    // Whoever reads everything reads it in the fewest requests.
+    // Use the largest page size to read everything in the fewest requests.
     let next: Query | undefined = { limit: paging.max, ...query }
     while (next) {
       const page: Page = await get(next)
@@ -38,7 +38,7 @@ export function openList(
   }
 }
 
-/** What asks for the page after this one, if there is one. */
+/** The query changes for the next page, or undefined after the last one. */
 function changeAfter(paging: Paging, page: Page, count: number): Query | undefined {
   if (paging.by === 'cursor') {
     const cursor = 'has_more' in page ? page.has_more && page.cursor : page.next_cursor

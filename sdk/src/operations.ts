@@ -4,79 +4,79 @@ import type { CallOptions, List, Operation } from './calls.ts'
 import type { Operations, Acceptance, Account, AccountHistory, AccountPage, Activity, ApiKey, ApiKeyPage, Attention, AuditLine, AuditPage, Authorisation, AuthorisationPage, AuthorisationTerm, AuthorisationTermChanges, AuthorisationTermPage, BankStatementPage, BankStatementSubmission, BankStatementsResult, Catalogue, Configuration, ConfigurationChanges, ConnectedAccount, CountedJourneyEvents, CreatedApiKey, Credentials, Delivery, DeliveryPage, DeliveryWithAttempts, DirectConnection, DirectFound, Document, DocumentFields, DocumentPage, DocumentWithFile, EventPage, ExpenditureWorking, Expenditures, GivenAuthorisation, IncomeConnectionQuery, IncomeConnectionResult, IncomeEntry, IncomeEntryPage, IncomeSubmission, IncomeSubmissionPage, Invitation, InvitedMember, Journey, JourneyCode, JourneyEnd, JourneyEnded, JourneyFindings, JourneyFunnel, JourneyInvitation, JourneyNote, JourneyNotePage, JourneySession, JourneyShared, Jwks, LogoPicture, Match, MatchPage, Member, MemberChanges, MemberMfaAnswer, MemberPage, Message, MfaAnswer, MfaSession, NewAccount, NewApiKey, NewAuthorisation, NewAuthorisationTerm, NewJourneyEvents, NewJourneyInvitation, NewJourneyNote, NewUser, NewWebhook, Nothing, PayrollConnectionQuery, PayrollConnectionResult, PayrollEntry, PayrollEntryPage, PayrollSubmission, PayrollSubmissionPage, PayslipsResult, PresignRequest, PresignedUploads, Reconnection, RecurringAccount, RecurringAccountPage, ResetConfirmation, ResetRequest, SandboxArrival, SandboxBehaviour, SandboxClock, SandboxClockChange, SandboxInbox, SandboxInboxKeys, SandboxPeople, SandboxPerson, SandboxPersonDetails, SandboxProvider, SandboxProviderChange, SandboxProviders, SignedIn, SignedSubmission, SubmissionProvenance, SubmittedFiles, TimelineEvent, TimelinePage, User, UserChanges, UserPage, UserReference, UserToken, Webhook, WebhookChanges, WebhookPage, WebhookRecovery, WebhookRotation, WebhookStatus, WebhookTest } from './types.ts'
 
 export interface AccountsApi {
-  /** Connect a user to a payroll provider. Answers when the provider has. With mfa_method the account waits 15 minutes for the answer, with authorization_url for the person to sign in there. A login that was refused leaves no account. */
+  /** Connect a user to a payroll provider. Replies once the provider has replied. A reply with mfa_method needs an MFA answer within 15 minutes; one with authorization_url needs the person to sign in there within 15 minutes. A refused login creates no account. */
   create(body: NewAccount, options?: CallOptions<'createAccount'>): Promise<ConnectedAccount>
-  /** List the accounts of a user, newest first */
+  /** List accounts of a user, newest first */
   list(query: Operations['listAccounts']['query'], options?: CallOptions<'listAccounts'>): List<Account, AccountPage>
-  /** Ask every direct provider about a user, who need not sign in anywhere. Makes an account for each provider that has data. One page with everything that the direct accounts of the user have, new or not: asked again, it is the same page and what has come since. */
+  /** Connect a user to all direct providers, without a login. Creates an account for each provider that has data. Returns one page with all submissions of the direct accounts of the user, new or not; repeat the request to retrieve what is new since. */
   createDirectConnection(body: DirectConnection, options?: CallOptions<'createDirectConnection'>): Promise<PayrollSubmissionPage>
-  /** List the accounts of a user that take part in recurring checks, newest first. Only accounts that would be checked as things stand now: AUTHORISED and without a second factor, paid within the last 40 days in an employment that goes on, of a user with recurring checks and connections switched on, an end date that is not past and a valid recurring authorisation. Of accounts with the same login it is the one that was fetched last. Weekly checks begin on Mondays and monthly ones on the first, at 00:00 UTC and spread over the four hours after it; a check that failed is tried again daily between 03:00 and 04:00. */
+  /** List accounts of a user with recurring checks, newest first. Only accounts that are currently eligible: AUTHORISED, without a second factor, with a pay date in the last 40 days and an employment that has not ended, of a user with recurring checks and connections enabled, no end date in the past and a valid recurring authorisation. Among accounts with the same login, the one retrieved last. Weekly checks run on Mondays and monthly checks on the first of the month, spread over the four hours after 00:00 UTC. A failed check is retried daily between 03:00 and 04:00 UTC. */
   listRecurring(query: Operations['listRecurringAccounts']['query'], options?: CallOptions<'listRecurringAccounts'>): List<RecurringAccount, RecurringAccountPage>
   /** Get an account */
   get(account_id: string, options?: CallOptions<'getAccount'>): Promise<Account>
-  /** Delete an account with everything that came through it */
+  /** Delete an account and all data retrieved through it */
   delete(account_id: string, options?: CallOptions<'deleteAccount'>): Promise<Message>
-  /** Every move of an account with its reason, newest first */
+  /** List the status changes of an account with their reasons, newest first */
   getHistory(account_id: string, query?: Operations['getAccountHistory']['query'], options?: CallOptions<'getAccountHistory'>): List<{
     from_status: 'PENDING' | 'AUTHORISED' | 'INVALID' | 'EXPIRED' | null
     status: 'PENDING' | 'AUTHORISED' | 'INVALID' | 'EXPIRED'
     reason: string
     at: string
   }, AccountHistory>
-  /** Answer the second step of a provider */
+  /** Answer the MFA challenge of a provider */
   answerMfa(account_id: string, body: MfaAnswer, options?: CallOptions<'answerMfa'>): Promise<Account>
-  /** Connect an account again that is EXPIRED or INVALID. With the login fields of its provider; answers as the first connection does. */
+  /** Reconnect an EXPIRED or INVALID account. Takes the login fields of the provider and replies like the first connection. */
   reconnect(account_id: string, body?: Reconnection, options?: CallOptions<'reconnectAccount'>): Promise<ConnectedAccount>
 }
 
 export interface ActivityApi {
-  /** How much happened, day by day */
+  /** Get activity counts per day */
   get(query?: Operations['getActivity']['query'], options?: CallOptions<'getActivity'>): Promise<Activity>
-  /** What needs somebody of the team */
+  /** List items that need attention */
   getAttention(options?: CallOptions<'getAttention'>): Promise<Attention>
 }
 
 export interface ApiKeysApi {
-  /** List API keys, without their secrets. A member needs the role Admin or above. */
+  /** List API keys, without their secrets. Members need the role Admin or above. */
   list(query?: Operations['listApiKeys']['query'], options?: CallOptions<'listApiKeys'>): List<ApiKey, ApiKeyPage>
-  /** Make an API key; the reply shows it once. A member needs the role Admin or above. */
+  /** Create an API key, shown only once. Members need the role Admin or above. */
   create(body: NewApiKey, options?: CallOptions<'createApiKey'>): Promise<CreatedApiKey>
-  /** Revoke an API key everywhere within a second. A member needs the role Admin or above. */
+  /** Revoke an API key within a second. Members need the role Admin or above. */
   delete(id: string, options?: CallOptions<'deleteApiKey'>): Promise<Message>
 }
 
 export interface AuditLogApi {
-  /** Who did what, newest first. Pages are linked by cursor, so reading stays equally fast at any depth. No line holds personal data.  A member needs the role Admin or above. */
+  /** List the audit log, newest first. Pages are linked by cursor, so every page is equally fast. No line contains personal data.  Members need the role Admin or above. */
   list(query?: Operations['listAuditLog']['query'], options?: CallOptions<'listAuditLog'>): List<AuditLine, AuditPage>
 }
 
 export interface AuthorisationsApi {
-  /** Record that a user accepted a term. Without term_id it is the latest term for that user. */
+  /** Record that a user accepted a term. By default the latest term for the user. */
   create(body: NewAuthorisation, options?: CallOptions<'createAuthorisation'>): Promise<Authorisation>
-  /** List the authorisations of a user, newest first */
+  /** List authorisations of a user, newest first */
   list(query: Operations['listAuthorisations']['query'], options?: CallOptions<'listAuthorisations'>): List<Authorisation, AuthorisationPage>
-  /** Add a term that users can accept */
+  /** Create a term */
   createTerm(body: NewAuthorisationTerm, options?: CallOptions<'createAuthorisationTerm'>): Promise<AuthorisationTerm>
   /** List terms, newest first */
   listTerms(query?: Operations['listAuthorisationTerms']['query'], options?: CallOptions<'listAuthorisationTerms'>): List<AuthorisationTerm, AuthorisationTermPage>
-  /** The term this user should be asked to accept now */
+  /** Get the term that a user should accept now */
   getLatestTerm(query: Operations['getLatestAuthorisationTerm']['query'], options?: CallOptions<'getLatestAuthorisationTerm'>): Promise<AuthorisationTerm>
   /** Get a term */
   getTerm(term_id: string, options?: CallOptions<'getAuthorisationTerm'>): Promise<AuthorisationTerm>
-  /** Switch a term of your own on or off */
+  /** Activate or deactivate a term of your own */
   updateTerm(term_id: string, body: AuthorisationTermChanges, options?: CallOptions<'updateAuthorisationTerm'>): Promise<AuthorisationTerm>
   /** Withdraw an authorisation */
   revoke(authorisation_id: string, options?: CallOptions<'revokeAuthorisation'>): Promise<Authorisation>
 }
 
 export interface BankStatementsApi {
-  /** List the bank statement submissions of a user, newest first */
+  /** List bank statement submissions of a user, newest first */
   listSubmissions(user_id: string, query?: Operations['listBankStatementSubmissions']['query'], options?: CallOptions<'listBankStatementSubmissions'>): List<BankStatementSubmission, BankStatementPage>
-  /** Where each value of a bank statement submission stands in its document */
+  /** Get the provenance of each value of a bank statement submission */
   getProvenance(user_id: string, submission_id: string, options?: CallOptions<'getBankStatementProvenance'>): Promise<SubmissionProvenance>
-  /** A bank statement submission with its provenance, signed for others to check */
+  /** Get a bank statement submission with its provenance, signed */
   getSigned(user_id: string, submission_id: string, options?: CallOptions<'getSignedBankStatement'>): Promise<SignedSubmission>
-  /** Read bank statements that were uploaded. 201 when at least one file was read, else 200. Answers when all are read, within 25 seconds: what takes longer is listed as `still processing`, stored later and announced by webhook. */
+  /** Submit uploaded bank statements. Returns 201 if at least one file was extracted, otherwise 200. Replies within 25 seconds: files that take longer are listed as `still processing`, stored later and sent by webhook. */
   submit(body: SubmittedFiles, options?: CallOptions<'submitBankStatements'>): Promise<BankStatementsResult>
 }
 
@@ -85,34 +85,34 @@ export interface ConfigurationApi {
   get(options?: CallOptions<'getConfiguration'>): Promise<Configuration>
   /** Change the client configuration */
   update(body?: ConfigurationChanges, options?: CallOptions<'updateConfiguration'>): Promise<Configuration>
-  /** A logo as the journey would show it, before it is set */
+  /** Preview a logo as the journey would show it */
   getLogo(query: Operations['getLogo']['query'], options?: CallOptions<'getLogo'>): Promise<LogoPicture>
 }
 
 export interface DocumentsApi {
-  /** List the documents of a user, newest first */
+  /** List documents of a user, newest first */
   list(query: Operations['listDocuments']['query'], options?: CallOptions<'listDocuments'>): List<Document, DocumentPage>
-  /** Addresses to which bank statements can be uploaded. PUT each file to its presigned_url with exactly these two headers, which are signed: `Content-Type: application/pdf` and `If-None-Match: *`. An address takes one file of at most 10 MB, once, within 15 minutes; the file is submitted by its path within an hour. PDF only, at most 100 pages and without a password; at most 250 documents a user. */
+  /** Create presigned URLs for uploading bank statements. PUT each file to its presigned_url with exactly these two headers, which are signed: `Content-Type: application/pdf` and `If-None-Match: *`. A URL accepts one file of at most 10 MB, once, within 15 minutes; submit the file by its path within an hour. PDF only, at most 100 pages and without a password; at most 250 documents per user. */
   presignBankStatements(body: PresignRequest, options?: CallOptions<'presignBankStatements'>): Promise<PresignedUploads>
   /** Get a document with its file */
   get(document_id: string, options?: CallOptions<'getDocument'>): Promise<DocumentWithFile>
-  /** Delete a document with what was read from it. Its file and its submissions go too: a figure without its paper proves nothing. */
+  /** Delete a document and its submissions. Also deletes its file and the submissions extracted from it, since they could no longer be verified. */
   delete(document_id: string, options?: CallOptions<'deleteDocument'>): Promise<Message>
-  /** What was read from a document and where it stands, to be drawn over its pages. The sizes of the pages, every value with its page and box, and what was found against the document with its places. Boxes fit the pages of GET /documents/{document_id}/file as a viewer shows them. */
+  /** Get the values extracted from a document with their positions. Page sizes, every value with its page and box, and the trust findings with their locations. Boxes match the pages of GET /documents/{document_id}/file as a viewer shows them. */
   getFields(document_id: string, options?: CallOptions<'getDocumentFields'>): Promise<DocumentFields>
-  /** Download the file of a document, as it was uploaded */
+  /** Download the original file of a document */
   getFile(document_id: string, options?: CallOptions<'getDocumentFile'>): Promise<Blob>
-  /** Addresses to which payslips can be uploaded. Where payslip_upload_enabled is on for the user. PUT each file to its presigned_url with exactly these two headers, which are signed: `Content-Type: application/pdf` and `If-None-Match: *`. An address takes one file of at most 10 MB, once, within 15 minutes; the file is submitted by its path within an hour. PDF only, at most 100 pages and without a password; at most 250 documents a user. */
+  /** Create presigned URLs for uploading payslips. Requires payslip_upload_enabled for the user. PUT each file to its presigned_url with exactly these two headers, which are signed: `Content-Type: application/pdf` and `If-None-Match: *`. A URL accepts one file of at most 10 MB, once, within 15 minutes; submit the file by its path within an hour. PDF only, at most 100 pages and without a password; at most 250 documents per user. */
   presignPayslips(body: PresignRequest, options?: CallOptions<'presignPayslips'>): Promise<PresignedUploads>
 }
 
 export interface EventsApi {
-  /** Read the events of the last 30 days, oldest first. The same events that webhooks deliver, for whoever would rather ask: keep the cursor and go on from it. */
+  /** List events of the last 30 days, oldest first. The same events that webhooks deliver, for clients that prefer polling: store the cursor and continue from it. */
   list(query?: Operations['listEvents']['query'], options?: CallOptions<'listEvents'>): List<{
     event_id: string
     /** The user was erased; only event, user_id and timestamp are left */
     is_tombstone: boolean
-    /** What a webhook would deliver; without document_external_ids for the Support role */
+    /** The body of a delivery; without document_external_ids for the Support role */
     body: {
       [field: string]: unknown
       event: 'user-payroll-submitted' | 'user-bank-statement-submitted' | 'user-taxauth-data-submitted'
@@ -123,87 +123,87 @@ export interface EventsApi {
 }
 
 export interface ExpenditureApi {
-  /** Estimate what a user’s household spends, month by month, the newest first. From the net pay of stored payslips and official statistics. A month is left out when its net pay is zero or negative, or when none of its postcodes lies in England, Wales, Scotland or Northern Ireland. 404 names every input that is missing or wrong. */
+  /** Estimate monthly household spending of a user, newest first. Based on the net pay of stored payslips and official statistics. A month is left out if its net pay is zero or negative, or if none of its postcodes is in England, Wales, Scotland or Northern Ireland. 404 lists every input that is missing or invalid. */
   getOns(user_id: string, query?: Operations['getOnsExpenditure']['query'], options?: CallOptions<'getOnsExpenditure'>): Promise<Expenditures>
-  /** Show how the estimates of a user come about, with every number used. Also the months that are left out, and payslips that were not used, each with its reason. The same `model` gives the same figures for the same payslips for ever. */
+  /** Get the full calculation of a user’s spending estimates. Includes the months left out and the payslips not used, each with its reason. A `model` never changes: it always gives the same figures for the same payslips. */
   getOnsWorking(user_id: string, query?: Operations['getOnsExpenditureWorking']['query'], options?: CallOptions<'getOnsExpenditureWorking'>): Promise<ExpenditureWorking>
 }
 
 export interface JourneysApi {
-  /** How the journey of a person stands. All that is needed to go on, at the beginning as after a reload; to be asked again while something is under way. */
+  /** Get the current journey. Everything needed to show the journey, on first load and after a reload. Poll it while a retrieval is in progress. */
   get(options?: CallOptions<'getJourney'>): Promise<Journey>
-  /** Withdraw an authorisation of one’s own. Nothing more is fetched by it. What was shared stays until it is deleted. */
+  /** Withdraw one of the user’s own authorisations. No more data is retrieved under it. Data already shared is kept until it is deleted. */
   withdrawAuthorisation(authorisation_id: string, options?: CallOptions<'withdrawAuthorisation'>): Promise<GivenAuthorisation>
-  /** Withdraw every authorisation and delete what was shared. Accounts with what came through them, documents with their files, notes, and what waits to be delivered. The registration is the client’s and stays; what the client has received cannot be called back. Safe to repeat. */
+  /** Withdraw every authorisation and delete what was shared. Deletes accounts with their data, documents with their files, notes, and pending webhook payloads. The registration belongs to the client and is kept; data the client has already received cannot be recalled. Safe to repeat. */
   deleteData(options?: CallOptions<'deleteJourneyData'>): Promise<Message>
-  /** Ask every direct provider about the person, who need not sign in anywhere */
+  /** Connect the user at direct providers, without a login */
   createDirectConnection(body?: Nothing, options?: CallOptions<'createJourneyDirectConnection'>): Promise<DirectFound>
-  /** Where the person goes on when the journey is over. client_callback_url with account_id, user_id and provider (connected), user_id and message (documents-submitted, or ended where nothing was shared), or error and user_id (failed). */
+  /** End a journey and get the redirect URL. The URL is client_callback_url with account_id, user_id and provider (connected), user_id and message (documents-submitted, or ended if nothing was shared), or error and user_id (failed). */
   end(body: JourneyEnd, options?: CallOptions<'endJourney'>): Promise<JourneyEnded>
-  /** Count what the journey did. Each thing counts once for a journey. Nothing else is kept, and every word is one of few, so that nothing a person types can be. Needs the token of a journey. */
+  /** Count events of the journey. Each step counts once per journey. Only counts are stored, and every value is one of a fixed list, so that no text typed by the user can be stored. Requires the token of a journey. */
   countEvents(body: NewJourneyEvents, options?: CallOptions<'countJourneyEvents'>): Promise<CountedJourneyEvents>
-  /** Everything that is held of the person, as a file. Registration, authorisations, accounts without what opens them, payslips, bank statements, tax years, notes, and what is known of documents. It is sent as it is read; if the connection breaks off, so does the file. */
+  /** Export all data held about the user. Registration, authorisations, accounts without credentials, payslips, bank statements, tax years, notes and document metadata. The file is streamed; if the connection breaks, it is incomplete. */
   exportData(options?: CallOptions<'exportJourneyData'>): Promise<{}>
-  /** What was found about the person, to be looked over */
+  /** Get the retrieved data for review by the user */
   getFindings(options?: CallOptions<'getJourneyFindings'>): Promise<JourneyFindings>
-  /** Say that something found is wrong. Kept beside the data, which stays as it is. A person may have 200 notes. */
+  /** Report retrieved data as wrong. The note is stored with the data, which is not changed. A user can have 200 notes. */
   createNote(body: NewJourneyNote, options?: CallOptions<'createJourneyNote'>): Promise<JourneyNote>
-  /** What the person has shared, with whom and under which term */
+  /** Get what the user has shared, with whom and under which term */
   getShared(options?: CallOptions<'getJourneyShared'>): Promise<JourneyShared>
-  /** How far journeys came, by screen, step and provider */
+  /** Get the journey funnel by screen, step and provider */
   getFunnel(query?: Operations['getJourneyFunnel']['query'], options?: CallOptions<'getJourneyFunnel'>): Promise<JourneyFunnel>
-  /** Send a journey link to a user by e-mail. Makes a link as POST /user-tokens does and mails it in the name of the client: who asks, what is shared, how long the link lives. The reply does not have the link: only the mailbox does. Within 24 hours a user is sent at most 5, and a client sends at most 2000; more is refused with 429. */
+  /** Send a journey link to a user by e-mail. Creates a link as POST /user-tokens does and mails it on behalf of the client: who asks, what is shared and how long the link is valid. The reply does not contain the link. Within 24 hours a user is sent at most 5, and a client sends at most 2000; further requests return 429. */
   createInvitation(body: NewJourneyInvitation, options?: CallOptions<'createJourneyInvitation'>): Promise<JourneyInvitation>
-  /** Exchange the code of a journey link for a user token. The link stays good until it ends; the token lives an hour and never longer than the link. */
+  /** Exchange the code of a journey link for a user token. The link can be used until it expires. The token is valid for an hour at most, never longer than the link. */
   createSession(body: JourneyCode, options?: CallOptions<'createJourneySession'>): Promise<JourneySession>
-  /** A new token for the same journey, as long as its link lasts */
+  /** Renew the token of a journey while its link is valid */
   renewSession(body?: Nothing, options?: CallOptions<'renewJourneySession'>): Promise<JourneySession>
-  /** List what a user says of the data about them, newest first */
+  /** List notes of a user about their data, newest first */
   listNotes(user_id: string, query?: Operations['listNotes']['query'], options?: CallOptions<'listNotes'>): List<JourneyNote, JourneyNotePage>
 }
 
 export interface MatchesApi {
-  /** List which pay of a user is borne out by another source, the newest pay date first. Each payslip, fetched or uploaded, against the credits of uploaded bank statements: the same net pay, to the penny, within three days of the pay date. A credit bears out one payment. And each employer in each year of the tax authority against the payslips of that year: taxable pay and tax, to the pound. */
+  /** List matches between payslips, bank credits and tax years, newest pay date first. Each payslip, retrieved or uploaded, is compared with the credits of uploaded bank statements: the same net pay to the penny, within three days of the pay date. A credit matches one payment only. Each employer in each year of the tax authority is compared with the payslips of that year: taxable pay and tax, to the pound. */
   list(user_id: string, query?: Operations['listMatches']['query'], options?: CallOptions<'listMatches'>): List<Match, MatchPage>
 }
 
 export interface MembersApi {
-  /** Invite a member by e-mail. A member needs the role Admin or above. */
+  /** Invite a member by e-mail. Members need the role Admin or above. */
   invite(body: Invitation, options?: CallOptions<'inviteMember'>): Promise<InvitedMember>
   /** List members, newest first */
   list(query?: Operations['listMembers']['query'], options?: CallOptions<'listMembers'>): List<Member, MemberPage>
   /** Accept an invitation with a name and a password */
   acceptInvitation(code: string, body: Acceptance, options?: CallOptions<'acceptInvitation'>): Promise<Member>
-  /** Answer the second factor */
+  /** Validate the second factor */
   validateMfa(body: MemberMfaAnswer, options?: CallOptions<'validateMfa'>): Promise<SignedIn>
-  /** Choose a new password with the code from the e-mail */
+  /** Set a new password with the code from the e-mail */
   confirmPasswordReset(body: ResetConfirmation, options?: CallOptions<'confirmPasswordReset'>): Promise<Message>
-  /** Ask for a new password by e-mail */
+  /** Request a password reset by e-mail */
   initiatePasswordReset(body: ResetRequest, options?: CallOptions<'initiatePasswordReset'>): Promise<Message>
-  /** Sign in a member. Answers 202 with a session when a code was sent by e-mail. */
+  /** Sign in a member. Replies 202 with a session if a code was sent by e-mail. */
   signIn(body: Credentials, options?: CallOptions<'signIn'>): Promise<SignedIn | MfaSession>
   /** Get a member */
   get(id: string, options?: CallOptions<'getMember'>): Promise<Member>
-  /** Change the role or the second factor of a member. A member needs the role Admin or above. */
+  /** Update the role or second factor of a member. Members need the role Admin or above. */
   update(id: string, body?: MemberChanges, options?: CallOptions<'updateMember'>): Promise<Member>
-  /** Remove a member; its tokens end within a second. A member needs the role Admin or above. */
+  /** Remove a member and revoke their tokens within a second. Members need the role Admin or above. */
   delete(id: string, options?: CallOptions<'deleteMember'>): Promise<Message>
 }
 
 export interface PayrollApi {
-  /** List the entries of a user, newest first */
+  /** List payroll entries of a user, newest first */
   listEntries(query: Operations['listPayrollEntries']['query'], options?: CallOptions<'listPayrollEntries'>): List<PayrollEntry, PayrollEntryPage>
-  /** Fetch what is new through an account. Answers when the provider has. Nothing new: entry_id is null and the list is empty. While the first retrieval of the account runs, this waits for it. */
+  /** Retrieve new payslips through an account. Replies once the provider has replied. If there is nothing new, entry_id is null and the list is empty. Waits for the first retrieval of the account if that is still running. */
   queryConnection(body: PayrollConnectionQuery, options?: CallOptions<'queryPayrollConnection'>): Promise<PayrollConnectionResult>
-  /** Read payslips that were uploaded. One entry for all that could be read; entry_id is null where that is nothing. Answers when all are read, within 25 seconds: what takes longer is listed as `still processing`, stored later as an entry of its own and announced by webhook. */
+  /** Extract uploaded payslips. Creates one entry for all payslips that could be extracted; entry_id is null if none could. Replies within 25 seconds: files that take longer are listed as `still processing`, stored later as a separate entry and announced by webhook. */
   submitPayslips(body: SubmittedFiles, options?: CallOptions<'submitPayslips'>): Promise<PayslipsResult>
-  /** Delete an entry with its submissions. What was the newest of its account is fetched again by the next query or check. */
+  /** Delete a payroll entry with its submissions. The next query or recurring check retrieves the newest payslips of the account again. */
   deleteEntry(entry_id: string, options?: CallOptions<'deletePayrollEntry'>): Promise<Message>
-  /** List the payroll submissions of a user, newest first */
+  /** List payroll submissions of a user, newest first */
   listSubmissions(user_id: string, query?: Operations['listPayrollSubmissions']['query'], options?: CallOptions<'listPayrollSubmissions'>): List<PayrollSubmission, PayrollSubmissionPage>
-  /** Where each value of a payroll submission comes from. Of an uploaded payslip: the place in its document. Of a connection: the account. */
+  /** Get the provenance of each value of a payroll submission. For an uploaded payslip the position in its document; for a connection the account. */
   getProvenance(user_id: string, submission_id: string, options?: CallOptions<'getPayrollProvenance'>): Promise<SubmissionProvenance>
-  /** A payroll submission with its provenance, signed for others to check */
+  /** Get a payroll submission with its provenance, signed */
   getSigned(user_id: string, submission_id: string, options?: CallOptions<'getSignedPayroll'>): Promise<SignedSubmission>
 }
 
@@ -213,52 +213,52 @@ export interface ProvidersApi {
 }
 
 export interface SandboxApi {
-  /** What time it is in the sandbox */
+  /** Get the sandbox clock */
   getClock(options?: CallOptions<'getSandboxClock'>): Promise<SandboxClock>
-  /** Move the clock of the sandbox: payslips appear, sessions end, recurring checks fall due. All clients of this sandbox share its world: they see the change too. */
+  /** Set or advance the sandbox clock. All clients of this sandbox share its state: the change affects them too. */
   moveClock(body?: SandboxClockChange, options?: CallOptions<'moveSandboxClock'>): Promise<SandboxClock>
-  /** A receiver of webhooks that is the client’s own: its address and what arrived, newest first */
+  /** Get your webhook inbox: its URL and the deliveries received, newest first */
   getInbox(query?: Operations['getSandboxInbox']['query'], options?: CallOptions<'getSandboxInbox'>): List<SandboxArrival, SandboxInbox>
-  /** Tell the inbox the secrets of your webhook, so that it verifies and decrypts what arrives */
+  /** Set the keys with which the inbox verifies and decrypts deliveries */
   setInboxKeys(body?: SandboxInboxKeys, options?: CallOptions<'setSandboxInboxKeys'>): Promise<Message>
-  /** List the named people of the sandbox, or find some. Besides these there are person.1, person.2 and so on, each by their user name. */
+  /** List or search the named people of the sandbox. Any user name of the form person.1, person.2 and so on exists too. */
   listPeople(query?: Operations['listSandboxPeople']['query'], options?: CallOptions<'listSandboxPeople'>): List<SandboxPerson, SandboxPeople>
-  /** One person of the sandbox: who they are, how they sign in, when they are paid next */
+  /** Get a sandbox person with identity, login and next pay day */
   getPerson(user_name: string, options?: CallOptions<'getSandboxPerson'>): Promise<SandboxPersonDetails>
-  /** Let something happen to a person at a provider, whatever password is typed. All clients of this sandbox share its world: they see the change too. */
+  /** Override a sandbox person’s behaviour at a provider. All clients of this sandbox share its state: the change affects them too. */
   setBehaviour(user_name: string, body: SandboxBehaviour, options?: CallOptions<'setSandboxBehaviour'>): Promise<Message>
-  /** The providers that the sandbox plays, with their switches */
+  /** List the simulated providers with their settings */
   listProviders(options?: CallOptions<'listSandboxProviders'>): Promise<SandboxProviders>
-  /** Switch a provider of the sandbox off, make it slow, unlock its accounts. All clients of this sandbox share its world: they see the change too. */
+  /** Take a simulated provider down, slow it down or unlock its accounts. All clients of this sandbox share its state: the change affects them too. */
   updateProvider(provider_id: string, body?: SandboxProviderChange, options?: CallOptions<'updateSandboxProvider'>): Promise<SandboxProvider>
 }
 
 export interface TaxauthApi {
-  /** List the entries of a user from the tax authority, newest first */
+  /** List tax authority entries of a user, newest first */
   listEntries(query: Operations['listTaxauthEntries']['query'], options?: CallOptions<'listTaxauthEntries'>): List<IncomeEntry, IncomeEntryPage>
-  /** Fetch what is new at the tax authority. Answers when the authority has. Nothing new: entry_id is null and the list is empty. It takes three requests a second from all clients together, so this may answer 503 and bring its result by webhook. */
+  /** Retrieve new tax years through an account. Replies once the authority has replied. If there is nothing new, entry_id is null and the list is empty. The authority accepts three requests a second from all clients together, so the reply may be 503; the result then follows by webhook. */
   queryConnection(body: IncomeConnectionQuery, options?: CallOptions<'queryTaxauthConnection'>): Promise<IncomeConnectionResult>
-  /** Delete an entry with its submissions. What the authority still says is fetched again by the next query or check. */
+  /** Delete a tax authority entry with its submissions. The next query or recurring check retrieves the data again. */
   deleteEntry(entry_id: string, options?: CallOptions<'deleteTaxauthEntry'>): Promise<Message>
-  /** List what the tax authority says of a user, one submission per tax year, newest first */
+  /** List tax authority data of a user, one submission per tax year, newest first */
   listIncomeSubmissions(user_id: string, query?: Operations['listIncomeSubmissions']['query'], options?: CallOptions<'listIncomeSubmissions'>): List<IncomeSubmission, IncomeSubmissionPage>
 }
 
 export interface UserTokensApi {
-  /** The public keys that verify our tokens and signed copies of submissions */
+  /** Get the public keys that verify tokens and signed submissions */
   getJwks(options?: CallOptions<'getJwks'>): Promise<Jwks>
-  /** Make a token and a journey link for a user */
+  /** Create a token and a journey link for a user */
   create(body: UserReference, options?: CallOptions<'createUserToken'>): Promise<UserToken>
-  /** End all tokens and journey links of a user at once */
+  /** Revoke all tokens and journey links of a user */
   revoke(body: UserReference, options?: CallOptions<'revokeUserTokens'>): Promise<Message>
 }
 
 export interface UsersApi {
-  /** Register a person */
+  /** Create a user */
   create(body: NewUser, options?: CallOptions<'createUser'>): Promise<User>
-  /** List users, newest first, or find some */
+  /** List or search users, newest first */
   list(query?: Operations['listUsers']['query'], options?: CallOptions<'listUsers'>): List<User, UserPage>
-  /** List users by whether recurring checks are on for them. The own setting of a user counts, or else that of the client; an end date in the past switches off. */
+  /** List users with recurring checks enabled or disabled. The setting of the user overrides that of the client; an end date in the past disables recurring checks. */
   listRecurring(query?: Operations['listRecurringUsers']['query'], options?: CallOptions<'listRecurringUsers'>): List<User, UserPage>
   /** Get a user */
   get(user_id: string, options?: CallOptions<'getUser'>): Promise<User>
@@ -266,7 +266,7 @@ export interface UsersApi {
   update(user_id: string, body?: UserChanges, options?: CallOptions<'updateUser'>): Promise<User>
   /** Erase a user and everything held about them */
   delete(user_id: string, options?: CallOptions<'deleteUser'>): Promise<Message>
-  /** What happened about a user, newest first. Pages are linked by cursor. No event holds personal data. What is deleted goes from the timeline too, and deliveries are told of for 30 days. */
+  /** List the timeline of a user, newest first. Pages are linked by cursor. No event contains personal data. Deleted objects disappear from the timeline, and deliveries are listed for 30 days. */
   listTimeline(user_id: string, query?: Operations['listUserTimeline']['query'], options?: CallOptions<'listUserTimeline'>): List<TimelineEvent, TimelinePage>
 }
 
@@ -279,25 +279,25 @@ export interface WebhooksApi {
   get(webhook_id: string, options?: CallOptions<'getWebhook'>): Promise<Webhook>
   /** Change a webhook */
   update(webhook_id: string, body?: WebhookChanges, options?: CallOptions<'updateWebhook'>): Promise<Webhook>
-  /** Delete a webhook with everything that waits for it */
+  /** Delete a webhook and its pending deliveries */
   delete(webhook_id: string, options?: CallOptions<'deleteWebhook'>): Promise<Message>
   /** List deliveries of the last 30 days, newest first */
   listDeliveries(webhook_id: string, query?: Operations['listDeliveries']['query'], options?: CallOptions<'listDeliveries'>): List<Delivery, DeliveryPage>
   /** Get a delivery with its attempts */
   getDelivery(webhook_id: string, delivery_id: string, options?: CallOptions<'getDelivery'>): Promise<DeliveryWithAttempts>
-  /** Send a delivery again, whatever became of it. It keeps its webhook-id. If the user was erased meanwhile, a tombstone is sent. */
+  /** Redeliver a delivery in any state. The delivery keeps its webhook-id. If the user has been erased, a tombstone is sent. */
   redeliver(webhook_id: string, delivery_id: string, options?: CallOptions<'redeliver'>): Promise<Message>
-  /** Send nothing more until resumed; what happens meanwhile waits */
+  /** Pause a webhook. Stops deliveries. Events that occur while the webhook is paused are delivered when it is resumed. */
   pause(webhook_id: string, options?: CallOptions<'pauseWebhook'>): Promise<WebhookStatus>
-  /** Put dead deliveries of a span of time back in line */
+  /** Requeue the dead deliveries of a period */
   recover(webhook_id: string, body: WebhookRecovery, options?: CallOptions<'recoverWebhook'>): Promise<Message>
-  /** Send again, beginning with what waits */
+  /** Resume a webhook and deliver what is pending */
   resume(webhook_id: string, options?: CallOptions<'resumeWebhook'>): Promise<WebhookStatus>
-  /** Exchange the signing secret in three steps, or the encryption key. add: X-Svc-Signature-Next is sent beside X-Svc-Signature. promote, after 24 hours or by hand: X-Svc-Signature is made with the new secret. retire, after 48 hours or by hand: the old one is forgotten. webhook-signature carries both from the first step to the last. */
+  /** Rotate the signing secret or the encryption key. A signing secret is rotated in three steps. add: X-Svc-Signature-Next, made with the new secret, is sent in addition to X-Svc-Signature. promote (after 24 hours, or on request): X-Svc-Signature is made with the new secret. retire (after 48 hours, or on request): the old secret is deleted. webhook-signature holds both signatures until then. An encryption key is replaced at once. */
   rotateSecret(webhook_id: string, body?: WebhookRotation, options?: CallOptions<'rotateWebhookSecret'>): Promise<WebhookStatus>
-  /** How deliveries to this webhook are doing */
+  /** Get the status of a webhook */
   getStatus(webhook_id: string, options?: CallOptions<'getWebhookStatus'>): Promise<WebhookStatus>
-  /** Send made-up data now, and see what the receiver says. One attempt, also to a webhook that is paused. The header X-Svc-Test says what it is. */
+  /** Send a test delivery and return the response. Makes one attempt with made-up data, even if the webhook is paused. The delivery has the header X-Svc-Test. */
   test(webhook_id: string, body?: WebhookTest, options?: CallOptions<'testWebhook'>): Promise<DeliveryWithAttempts>
 }
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { atEnd } from '../../server/test/at-end.ts'
 import { Payproof, PayproofError } from './index.ts'
-import { waitBefore } from './retry.ts'
+import { retryDelayMs } from './retry.ts'
 
 type Fault = { status?: number; code?: string; retryAfter?: number }
 
@@ -11,7 +11,7 @@ const fault = ({ code = 'unavailable', ...facts }: Fault) =>
   new PayproofError({ operation: 'x', errors: ['No'], code, ...facts })
 
 test.each<[string, Fault, boolean, boolean]>([
-  ['was refused at the door', { status: 429, code: 'rate-limited' }, true, true],
+  ['was rate-limited', { status: 429, code: 'rate-limited' }, true, true],
   ['met a part that is away', { status: 503 }, true, false],
   ['met a gateway without a service', { status: 502 }, true, false],
   ['met a gateway that got no answer', { status: 504 }, true, false],
@@ -26,28 +26,31 @@ test.each<[string, Fault, boolean, boolean]>([
   ['has the wrong credential', { code: 'wrong-credential' }, false, false],
   ['cannot be read', { code: 'unreadable-answer' }, false, false],
 ])('a request that %s: %o is repeated if safe %s, if not safe %s', (_, facts, ifSafe, ifNot) => {
-  expect(waitBefore(fault(facts), true, 0) !== undefined).toBe(ifSafe)
-  expect(waitBefore(fault(facts), false, 0) !== undefined).toBe(ifNot)
+  expect(retryDelayMs(fault(facts), true, 0) !== undefined).toBe(ifSafe)
+  expect(retryDelayMs(fault(facts), false, 0) !== undefined).toBe(ifNot)
 })
 
 test('waits grow, differ, end at eight seconds, and are never shorter than the service asks for', () => {
   for (let n = 0; n < 12; n++) {
     const whole = Math.min(8_000, 250 * 2 ** n)
-    const waits = Array.from({ length: 50 }, () => waitBefore(fault({ status: 503 }), true, n) ?? Number.NaN)
+    const waits = Array.from(
+      { length: 50 },
+      () => retryDelayMs(fault({ status: 503 }), true, n) ?? Number.NaN,
+    )
     for (const wait of waits) expect(wait >= whole / 2 && wait <= whole).toBe(true)
     expect(new Set(waits).size).toBeGreaterThan(1)
   }
-  expect(waitBefore(fault({ status: 429, retryAfter: 7 }), true, 0)).toBeGreaterThan(7_000)
+  expect(retryDelayMs(fault({ status: 429, retryAfter: 7 }), true, 0)).toBeGreaterThan(7_000)
 })
 
-/** A service that answers as it is told, in turn, and then for ever as it was told last. */
+/** A service that returns the given responses in turn, then repeats the last one. */
 async function serviceWith(
   ...answers: { status: number; headers?: Record<string, string>; body?: string }[]
 ) {
   let asked = 0
   const server = createServer((_, response) => {
     const answer = answers[Math.min(asked++, answers.length - 1)]
-    // Nothing told: it never answers.
+    // No response configured: it never answers.
     if (answer) response.writeHead(answer.status, answer.headers).end(answer.body ?? '{}')
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -81,7 +84,7 @@ test('no answer in time is an error of its own, after as many tries as were allo
   expect(asked()).toBe(2)
 })
 
-test('whoever gives up gets their own reason back, while it is asked and while it waits', async () => {
+test("aborting rejects with the caller's reason, during a request and during a wait", async () => {
   const reason = new Error('The person has left')
   for (const { baseUrl } of [await serviceWith(), await serviceWith(busy)]) {
     const leaving = new AbortController()

@@ -2,48 +2,48 @@ import { PayproofError } from './errors.ts'
 
 /** A longer Retry-After is not waited for: the error goes to the caller. */
 export const maxRetryAfterSeconds = 60
-const longestBackOffMs = 8_000
+const maxBackoffMs = 8_000
 
-export type Repeating = {
+export type RetryOptions = {
   retries: number
-  /** Whether doing it twice is the same as once. */
+  /** Whether the request is idempotent. */
   isSafe: boolean
   signal?: AbortSignal | undefined
 }
 
-/** Does it, and again while that may help and is safe. */
+/** Calls `attempt`, and retries it while the error is retryable and the request is safe to repeat. */
 export async function withRetries<T>(
-  { retries, isSafe, signal }: Repeating,
+  { retries, isSafe, signal }: RetryOptions,
   attempt: (n: number) => Promise<T>,
 ): Promise<T> {
   for (let n = 0; ; n++) {
     try {
       return await attempt(n)
     } catch (error) {
-      const waitMs = error instanceof PayproofError ? waitBefore(error, isSafe, n) : undefined
+      const waitMs = error instanceof PayproofError ? retryDelayMs(error, isSafe, n) : undefined
       if (waitMs === undefined || n >= retries) throw error
       await sleep(waitMs, signal)
     }
   }
 }
 
-/** How long to wait before the request is sent again; undefined where it must not be, or would not help. */
-export function waitBefore(error: PayproofError, isSafe: boolean, n: number): number | undefined {
-  if (!mayRepeat(error, isSafe)) return undefined
+/** Delay before the next attempt, or undefined if the request must not be retried. */
+export function retryDelayMs(error: PayproofError, isSafe: boolean, n: number): number | undefined {
+  if (!isRetryable(error, isSafe)) return undefined
   const asked = error.retryAfter ?? 0
-  // Whoever waits for minutes has better things to do meanwhile, and knows from retryAfter for how long.
+  // For a longer wait, fail now: the caller can schedule its own retry by `retryAfter`.
   if (asked > maxRetryAfterSeconds) return undefined
-  // Many clients that failed together must not come back together.
-  const backOff = Math.min(longestBackOffMs, 250 * 2 ** n) * (0.5 + Math.random() / 2)
+  // Jitter, so that clients that failed together don't retry together.
+  const backOff = Math.min(maxBackoffMs, 250 * 2 ** n) * (0.5 + Math.random() / 2)
   return asked * 1_000 + backOff
 }
 
-function mayRepeat({ status, code }: PayproofError, isSafe: boolean) {
-  // Refused at the door: nothing was done.
+function isRetryable({ status, code }: PayproofError, isSafe: boolean) {
+  // Rate-limited: the request was not processed.
   if (status === 429) return true
-  // The first attempt, whose answer was lost, is still at work. Its answer will be ours.
+  // An earlier attempt whose response was lost is still being processed; the retry returns its response.
   if (code === 'idempotency-key-running') return true
-  // It is under way and will be announced; asking again only adds to it.
+  // The result will be announced by webhook; retrying would only add load.
   if (code === 'still-retrieving') return false
   const isPassing =
     status === undefined ? code === 'no-answer' || code === 'timed-out' : [502, 503, 504].includes(status)

@@ -3,15 +3,15 @@ import type { CredentialKind, Operation, Patience } from './calls.ts'
 import { PayproofError } from './errors.ts'
 import { withRetries } from './retry.ts'
 
-/** A key or a token, or what gets one when it is needed: tokens end. */
+/** A key or token, or a function that returns a current one. */
 export type Secret = string | (() => string | Promise<string>)
 
-export type Credential = { kind: CredentialKind; secret: Secret } | undefined
+export type ClientCredential = { kind: CredentialKind; secret: Secret } | undefined
 
-export type Connection = Required<Patience> & { baseUrl: string; fetch: Fetch; credential: Credential }
+export type Connection = Required<Patience> & { baseUrl: string; fetch: Fetch; credential: ClientCredential }
 
-/** A call, with its arguments sorted into the places where they belong. */
-export type Call = {
+/** A call with its arguments sorted by destination. */
+export type OperationCall = {
   operation: Operation
   params: string[]
   body?: unknown
@@ -23,14 +23,14 @@ export type Call = {
   }
 }
 
-export type Send = (call: Call) => Promise<unknown>
+export type Send = (call: OperationCall) => Promise<unknown>
 
 export const openTransport =
   ({ baseUrl, fetch, credential, ...usual }: Connection): Send =>
   async ({ operation, params, body, query, options }) => {
     const { id, method } = operation
     const url = addressOf(baseUrl, operation, params, query)
-    // The same for every attempt, which is the point of it.
+    // Every attempt uses the same key.
     const key = operation.takesKey ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined
     const { timeoutMs = usual.timeoutMs, retries = usual.retries, signal } = options
     const isSafe = method === 'GET' || method === 'DELETE' || key !== undefined
@@ -49,7 +49,10 @@ export const openTransport =
     })
   }
 
-async function proofOf(credential: Credential, { id, callers }: Operation): Promise<Record<string, string>> {
+async function proofOf(
+  credential: ClientCredential,
+  { id, callers }: Operation,
+): Promise<Record<string, string>> {
   if (callers.includes('public')) return {}
   if (!credential || !callers.includes(credential.kind)) {
     const given = credential ? `This client has ${article(credential.kind)}` : 'This client has none'
@@ -79,11 +82,11 @@ function addressOf(
   return `${baseUrl}${filled}${search.size > 0 ? `?${search}` : ''}`
 }
 
-/** Nothing, and dots, would make the address of another operation. */
+/** An empty id, `.` or `..` would address another operation. */
 function segmentOf(id: string, value: string) {
   if (typeof value !== 'string' || ['', '.', '..'].includes(value))
     throw new TypeError(`${id}: an id is missing`)
-  // A function, since a text would have its dollar signs read.
+  // A replacer function, because `$` is special in a replacement string.
   return () => encodeURIComponent(value)
 }
 

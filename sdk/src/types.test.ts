@@ -36,7 +36,7 @@ test('calls, lists, options and errors have types', () => {
   asked({ type: 'Code', source: 'SMS' })
 })
 
-/** Never called: what must not compile does its work by being there. */
+/** Never called: it only has to compile. */
 export function mistakes() {
   // @ts-expect-error a field is missing
   payproof.users.create({ forename: 'Wilhelmina' })

@@ -8,7 +8,7 @@ export type Acceptance = {
 export type Account = {
   account_id: string
   payroll_provider: string
-  /** Null while the provider has not said it; left out for the Support role */
+  /** Null until the provider reports it; omitted for the Support role */
   user_name?: string | null
   created_at: string
   status: 'PENDING' | 'AUTHORISED' | 'INVALID' | 'EXPIRED'
@@ -34,37 +34,37 @@ export type AccountPage = {
 export type Activity = {
   from: string
   to: string
-  /** Every day, the first one first. What is erased later stays counted */
+  /** Every day, oldest first. Data erased later stays counted */
   days: ActivityOfDay[]
 }
 
 export type ActivityOfDay = {
   day: string
   users_registered: number
-  /** Journeys that were opened for the first time */
+  /** Journeys opened for the first time */
   journeys: number
-  /** Logins and visits to a provider that were begun */
+  /** Logins and OAuth redirects started */
   connections_started: number
   connections_succeeded: number
-  /** Refused, or not finished in time */
+  /** Rejected or not completed in time */
   connections_failed: number
   payroll_submissions: number
   bank_statement_submissions: number
   tax_income_submissions: number
   deliveries_succeeded: number
-  /** Given up after the last attempt */
+  /** Dead after the last attempt */
   deliveries_failed: number
 }
 
 export type ApiKey = {
   id: string
   name: string
-  /** The readable start of the key; it names environment and cell */
+  /** The readable start of the key, which contains environment and cell */
   prefix: string
   last_four: string
   created_at: string
   expires_at: string | null
-  /** To the nearest half minute */
+  /** Accurate to half a minute */
   last_used_at: string | null
 }
 
@@ -73,7 +73,7 @@ export type ApiKeyPage = {
   api_keys: ApiKey[]
 }
 
-/** Nothing that needs anybody: no items. */
+/** Empty if nothing needs attention. */
 export type Attention = {
   at: string
   items: AttentionItem[]
@@ -81,18 +81,18 @@ export type Attention = {
 
 export type AttentionItem = {
   kind: 'webhook-paused' | 'webhook-failing' | 'provider-down' | 'provider-degraded' | 'term-inactive' | 'second-factor-waiting' | 'account-ended' | 'consent-expiring' | 'consent-expired' | 'upload-stuck'
-  /** Of account-ended why, as its history says; of webhook-paused as its status says */
+  /** For account-ended the reason of the status transition; for webhook-paused the pause_reason */
   reason: string | null
   count: number
-  /** There may be more; nobody counts further than a thousand */
+  /** There may be more: counting stops at a thousand */
   is_capped: boolean
-  /** Of the one that has waited longest, or ends first */
+  /** Time of the item that has waited longest or ends first */
   since: string | null
   examples: Array<{
-    /** Of the webhook, provider, term category, account, consent or upload */
+    /** Id of the webhook, provider, term category, account, consent or upload */
     id: string
     user_id: string | null
-    /** Of a webhook or provider */
+    /** Name of the webhook or provider */
     name: string | null
     at: string | null
   }>
@@ -105,9 +105,9 @@ export type AuditLine = {
   action: string
   subject_id: string | null
   request_id: string
-  /** Where the line stands: chain and number in it */
+  /** Position of the line: hash chain and sequence number */
   chain: string
-  /** SHA-256 over the line before it in its chain and this line, as hexadecimal */
+  /** SHA-256 of the previous line in the chain and this line, in hexadecimal */
   hash: string
 }
 
@@ -148,7 +148,7 @@ export type AuthorisationTerm = {
   authorisation_category: 'one_time' | 'recurring'
 }
 
-/** The text of a term never changes; make a new version instead. */
+/** The text of a term cannot be changed; create a new version instead. */
 export type AuthorisationTermChanges = {
   is_active: boolean
 }
@@ -174,7 +174,7 @@ export type BankStatementSubmission = {
     account_number: string | null
     sort_code: string | null
     bank_name: string | null
-    /** Only where it is printed; never worked out */
+    /** Only if printed; never derived */
     iban: string | null
   }
   statement_period: {
@@ -189,11 +189,11 @@ export type BankStatementSubmission = {
   transactions: Array<{
     date: string
     description: string
-    /** Negative: it went out */
+    /** Negative for debits */
     amount: string
     type: 'credit' | 'debit'
   }>
-  /** How likely the document is a bank statement */
+  /** Probability that the document is a bank statement */
   bank_statement_probability: number
 }
 
@@ -208,7 +208,7 @@ export type Catalogue = {
   employers: Employer[]
 }
 
-/** A field that is not set is left out. */
+/** Fields that are not set are omitted. */
 export type Configuration = {
   payslip_upload_enabled?: boolean
   payroll_period_months?: number
@@ -220,13 +220,13 @@ export type Configuration = {
   payroll_connections_enabled?: boolean
   taxauth_enabled?: boolean
   client_display_name?: string
-  /** Of the buttons of the hosted journey */
+  /** Colour of the buttons in the hosted journey */
   brand_colour?: string
-  /** The origins whose pages may show the hosted journey in a frame; nobody’s, if empty */
+  /** The origins whose pages may embed the hosted journey in a frame; none if empty */
   frame_origins?: string[]
 }
 
-/** Only what is sent changes. */
+/** Only the fields sent are changed. */
 export type ConfigurationChanges = {
   payslip_upload_enabled?: boolean
   payroll_period_months?: number
@@ -238,43 +238,43 @@ export type ConfigurationChanges = {
   payroll_connections_enabled?: boolean
   taxauth_enabled?: boolean
   client_display_name?: string
-  /** Of the buttons of the hosted journey */
+  /** Colour of the buttons in the hosted journey */
   brand_colour?: string
-  /** The origins whose pages may show the hosted journey in a frame; nobody’s, if empty */
+  /** The origins whose pages may embed the hosted journey in a frame; none if empty */
   frame_origins?: string[]
 }
 
 export type ConnectedAccount = {
   account_id: string
   payroll_provider: string
-  /** Null while the provider has not said it; left out for the Support role */
+  /** Null until the provider reports it; omitted for the Support role */
   user_name?: string | null
   created_at: string
   status: 'PENDING' | 'AUTHORISED' | 'INVALID' | 'EXPIRED'
   mfa_enabled: boolean
   latest_pay_date: string | null
-  /** When the provider asks for a second step */
+  /** Present when the provider asks for a second factor */
   mfa_method?: MfaMethod
-  /** Where the person signs in, when the provider wants to see them itself */
+  /** Where the person signs in, if the provider uses its own login page */
   authorization_url?: string
 }
 
 export type CountedJourneyEvents = {
-  /** How many of them were new to this journey */
+  /** Number of events that were new to this journey */
   counted: number
 }
 
 export type CreatedApiKey = {
   id: string
   name: string
-  /** The readable start of the key; it names environment and cell */
+  /** The readable start of the key, which contains environment and cell */
   prefix: string
   last_four: string
   created_at: string
   expires_at: string | null
-  /** To the nearest half minute */
+  /** Accurate to half a minute */
   last_used_at: string | null
-  /** The key itself, shown this once */
+  /** The key itself, shown only once */
   key: string
 }
 
@@ -290,7 +290,7 @@ export type Delivery = {
   event: 'user-payroll-submitted' | 'user-bank-statement-submitted' | 'user-taxauth-data-submitted'
   user_id: string | null
   sequence: number | null
-  /** dead: all attempts are spent; dropped: the receiver asked for it */
+  /** dead: all attempts have failed; dropped: the receiver asked to drop it */
   state: 'waiting' | 'delivered' | 'dead' | 'dropped'
   is_test: boolean
   attempt_count: number
@@ -311,14 +311,14 @@ export type DeliveryWithAttempts = {
   event: 'user-payroll-submitted' | 'user-bank-statement-submitted' | 'user-taxauth-data-submitted'
   user_id: string | null
   sequence: number | null
-  /** dead: all attempts are spent; dropped: the receiver asked for it */
+  /** dead: all attempts have failed; dropped: the receiver asked to drop it */
   state: 'waiting' | 'delivered' | 'dead' | 'dropped'
   is_test: boolean
   attempt_count: number
   created_at: string
   next_attempt_at: string | null
   ended_at: string | null
-  /** What is sent, byte for byte, before it is encrypted, as the webhook is set now. `webhook-signature` is made over delivery_id, the second of started_at since 1970 and this body, joined by full stops (of an encrypted webhook over what was sent instead). Null for tests, for what is older than 30 days and for the Support role */
+  /** The exact body before encryption, with the current settings of the webhook. `webhook-signature` signs delivery_id, started_at in Unix seconds and this body, joined by full stops (for an encrypted webhook, the encrypted body instead). Null for tests, after 30 days and for the Support role */
   body: string | null
   attempts: Array<{
     attempt: number
@@ -326,7 +326,7 @@ export type DeliveryWithAttempts = {
     duration_ms: number
     status: number | null
     failure: string | null
-    /** The first 4 KiB of what the receiver answered; not shown to the Support role */
+    /** The first 4 KiB of the response body; null for the Support role */
     answer: string | null
   }>
 }
@@ -336,7 +336,7 @@ export type DirectConnection = {
 }
 
 export type DirectFound = {
-  /** Empty where nobody knows the person */
+  /** Empty if no provider knows the user */
   accounts: JourneyAccount[]
 }
 
@@ -344,17 +344,17 @@ export type Document = {
   id: string
   user_id: string
   type: 'payslip' | 'bank_statement'
-  /** Left out for the Support role */
+  /** Omitted for the Support role */
   file_name?: string
-  /** Left out for the Support role */
+  /** Omitted for the Support role */
   external_id?: string | null
   created_at: string
   pages: number
   bytes: number
   trust_score: 'Low' | 'Medium' | 'High' | null
-  /** What the trust_score rests on; an empty list says that nothing was detected. Left out for the Support role */
+  /** The findings behind the trust_score; empty if nothing was detected. Omitted for the Support role */
   trust_analysis?: TrustSignal[]
-  /** Left out for the Support role */
+  /** Omitted for the Support role */
   pdf_metadata?: PdfMetadata | null
 }
 
@@ -362,35 +362,35 @@ export type DocumentFields = {
   document_id: string
   user_id: string
   type: 'payslip' | 'bank_statement'
-  /** Empty for documents that were stored before sizes were kept */
+  /** Empty for documents stored before page sizes were recorded */
   pages: Array<{
-    /** Counts from 1 */
+    /** Page number, from 1 */
     page: number
-    /** In points, as the page is shown */
+    /** In points, as displayed */
     width: number
     height: number
-    /** text: the file says its words; ocr: they were recognised in a picture, as of a photo or scan */
+    /** text: the page has a text layer; ocr: its text was recognised in an image, such as a photo or scan */
     source: 'text' | 'ocr' | 'empty'
   }>
-  /** What was read from it; null once it was deleted */
+  /** The submission extracted from it; null if it was deleted */
   submission_id: string | null
-  /** Every gate is passed: the figures hold each other in place */
+  /** All checks passed: the figures confirm each other arithmetically */
   verified: boolean | null
-  /** Every value of the submission that is not null, also those that stand nowhere by themselves */
+  /** Every value of the submission that is not null, including values that are not printed as such */
   fields: Array<{
-    /** Where in the submission: `transactions.3.amount`; items count from 0 */
+    /** Path in the submission, such as `transactions.3.amount`; array indexes count from 0 */
     path: string
-    /** Counts from 1; null: it stands nowhere by itself */
+    /** Page number, from 1; null if the value is not printed as such */
     page: number | null
-    /** Left, top, right and bottom in points (1/72 inch) from the top left of the page as a viewer shows it: its crop box, turned as /Rotate says, y downwards. Of a photo or scan that was crooked, the upright box around the words where they are seen */
+    /** Left, top, right and bottom in points (1/72 inch) from the top left of the page as a viewer shows it: its crop box, rotated by /Rotate, y downwards. For a skewed photo or scan, the upright bounding box of the words as they appear */
     box: number[] | null
-    /** text: as printed; ocr: recognised in a picture; computed: from other values; inferred: by a rule that may be wrong; provider: as the payroll provider said it */
+    /** text: as printed; ocr: recognised in an image; computed: from other values; inferred: by a heuristic; provider: as returned by the payroll provider */
     method: 'text' | 'ocr' | 'computed' | 'inferred' | 'provider'
-    /** proven: arithmetic over other printed values holds it in place; printed: read beside its label; likely: read where such a value stands; doubtful: something contradicts it; null: nothing was read */
+    /** proven: confirmed by arithmetic with other printed values; printed: read next to its label; likely: read at a typical position for such a value; doubtful: contradicted by other evidence; null: not extracted */
     confidence: 'proven' | 'printed' | 'likely' | 'doubtful' | null
     value: string | number | boolean
   }>
-  /** What the trust_score rests on, one for each place */
+  /** The findings behind the trust_score, one per location */
   findings: TrustSignal[]
 }
 
@@ -403,19 +403,19 @@ export type DocumentWithFile = {
   id: string
   user_id: string
   type: 'payslip' | 'bank_statement'
-  /** Left out for the Support role */
+  /** Omitted for the Support role */
   file_name?: string
-  /** Left out for the Support role */
+  /** Omitted for the Support role */
   external_id?: string | null
   created_at: string
   pages: number
   bytes: number
   trust_score: 'Low' | 'Medium' | 'High' | null
-  /** What the trust_score rests on; an empty list says that nothing was detected. Left out for the Support role */
+  /** The findings behind the trust_score; empty if nothing was detected. Omitted for the Support role */
   trust_analysis?: TrustSignal[]
-  /** Left out for the Support role */
+  /** Omitted for the Support role */
   pdf_metadata?: PdfMetadata | null
-  /** Base64. Left out for the Support role */
+  /** Base64. Omitted for the Support role */
   file_contents?: string
 }
 
@@ -437,7 +437,7 @@ export type EventPage = {
     event_id: string
     /** The user was erased; only event, user_id and timestamp are left */
     is_tombstone: boolean
-    /** What a webhook would deliver; without document_external_ids for the Support role */
+    /** The body of a delivery; without document_external_ids for the Support role */
     body: {
       [field: string]: unknown
       event: 'user-payroll-submitted' | 'user-bank-statement-submitted' | 'user-taxauth-data-submitted'
@@ -445,28 +445,28 @@ export type EventPage = {
       timestamp: string
     }
   }>
-  /** To go on from here, now or later */
+  /** Continue from here, now or later */
   cursor: string
   has_more: boolean
 }
 
-/** What a household with this income spends in a month. */
+/** Estimated spending of a household with this income in a month. */
 export type Expenditure = {
-  /** The start of the month */
+  /** Start of the month */
   date: string
   /** Pounds, two decimals */
   cost_of_living: string
   /** Pounds, two decimals */
   housing: string
-  /** The sum of both, to the penny */
+  /** Sum of cost_of_living and housing */
   total: string
 }
 
-/** Every number that was used, so that anybody can redo the sum by hand. */
+/** Every number used, so that the calculation can be reproduced by hand. */
 export type ExpenditureWorking = {
   model: {
     id: string
-    /** A decimal number, with ten decimals at most; counted on without rounding */
+    /** A decimal number with at most ten decimals; the calculation continues with the unrounded value */
     weeks_per_year: string
     rounding: string
     tables: Array<{
@@ -477,15 +477,15 @@ export type ExpenditureWorking = {
       licence: string
       credit: string
       notes: string
-      /** Of the figures, as compact JSON */
+      /** Of the data, as compact JSON */
       sha256: string
     }>
   }
   months: Array<{
     date: string
-    /** Why there is no estimate of the month */
+    /** Why the month has no estimate */
     left_out: 'net-pay-not-positive' | 'no-region' | null
-    /** The sum of the shares */
+    /** Sum of the shares */
     net_pay: string
     pay_periods: Array<{
       submission_id: string
@@ -497,79 +497,79 @@ export type ExpenditureWorking = {
       pay_interval_end: string
       /** Pounds, two decimals */
       net_pay: string
-      /** Of the interval, both ends included */
+      /** Length of the interval, both ends included */
       days: number
       days_in_month: number
       /** net_pay × days_in_month ÷ days */
       share: string
     }>
-    /** Tried before */
+    /** Postcodes that were tried first, in vain */
     post_codes_without_region: string[]
     age: {
       date_of_birth: string
       source: 'payslip' | 'user'
-      /** Whose payslip says so; null for the user */
+      /** The payslip it was taken from; null if taken from the user */
       submission_id: string | null
       on: string
       years: number
       band: string
-      /** A decimal number, with ten decimals at most; counted on without rounding */
+      /** A decimal number with at most ten decimals; the calculation continues with the unrounded value */
       factor: string
     } | null
     region: {
       post_code: string
       source: 'payslip' | 'user'
-      /** Whose payslip says so; null for the user */
+      /** The payslip it was taken from; null if taken from the user */
       submission_id: string | null
       country: 'England' | 'Wales' | 'Scotland' | 'Northern Ireland'
-      /** Which part of the postcode decided */
+      /** The part of the postcode that determined the country */
       rule: 'unit' | 'sector' | 'outcode' | 'area'
       matched: string
-      /** A decimal number, with ten decimals at most; counted on without rounding */
+      /** A decimal number with at most ten decimals; the calculation continues with the unrounded value */
       factor: string
     } | null
     /** net_pay × 12 ÷ weeks_per_year */
     weekly_net_pay: string | null
-    /** The two between which weekly_net_pay lies; above the last, the last two */
+    /** The two rows around weekly_net_pay; above the last row, the last two */
     table_rows: {
       lower: {
-        /** 0 is the point at which nothing is earned and nothing spent */
+        /** 0 is the point of no income and no spending */
         decile: number
-        /** A decimal number, with ten decimals at most; counted on without rounding */
+        /** A decimal number with at most ten decimals; the calculation continues with the unrounded value */
         income: string
-        /** A decimal number, with ten decimals at most; counted on without rounding */
+        /** A decimal number with at most ten decimals; the calculation continues with the unrounded value */
         cost_of_living: string
-        /** A decimal number, with ten decimals at most; counted on without rounding */
+        /** A decimal number with at most ten decimals; the calculation continues with the unrounded value */
         housing: string
       }
       upper: {
-        /** 0 is the point at which nothing is earned and nothing spent */
+        /** 0 is the point of no income and no spending */
         decile: number
-        /** A decimal number, with ten decimals at most; counted on without rounding */
+        /** A decimal number with at most ten decimals; the calculation continues with the unrounded value */
         income: string
-        /** A decimal number, with ten decimals at most; counted on without rounding */
+        /** A decimal number with at most ten decimals; the calculation continues with the unrounded value */
         cost_of_living: string
-        /** A decimal number, with ten decimals at most; counted on without rounding */
+        /** A decimal number with at most ten decimals; the calculation continues with the unrounded value */
         housing: string
       }
     } | null
     cost_of_living: {
-      /** Pounds more for each pound of weekly income, between the two rows */
+      /** Additional pounds spent per pound of weekly income, between the two rows */
       slope: string
-      /** Pounds a week at this income, in the survey’s year */
+      /** Pounds per week at this income, in the year of the survey */
       spent: string
-      /** Of the age, or of the country */
+      /** Factor of the age band or of the country */
       factor: string
       /** spent × factor */
       adjusted: string
       index: 'cpi' | 'cpih'
-      /** Whose index was taken */
+      /** Month of the index used */
       index_month: string
-      /** Where the month itself has none */
+      /** If no index was published for the month itself */
       index_note: 'last published index used' | 'first published index used' | null
-      /** A decimal number, with ten decimals at most; counted on without rounding */
+      /** A decimal number with at most ten decimals; the calculation continues with the unrounded value */
       index_value: string
-      /** The mean of the twelve months of the survey */
+      /** Mean of the twelve months of the survey */
       index_base: string
       /** index_value ÷ index_base */
       price_factor: string
@@ -581,22 +581,22 @@ export type ExpenditureWorking = {
       amount: string
     } | null
     housing: {
-      /** Pounds more for each pound of weekly income, between the two rows */
+      /** Additional pounds spent per pound of weekly income, between the two rows */
       slope: string
-      /** Pounds a week at this income, in the survey’s year */
+      /** Pounds per week at this income, in the year of the survey */
       spent: string
-      /** Of the age, or of the country */
+      /** Factor of the age band or of the country */
       factor: string
       /** spent × factor */
       adjusted: string
       index: 'cpi' | 'cpih'
-      /** Whose index was taken */
+      /** Month of the index used */
       index_month: string
-      /** Where the month itself has none */
+      /** If no index was published for the month itself */
       index_note: 'last published index used' | 'first published index used' | null
-      /** A decimal number, with ten decimals at most; counted on without rounding */
+      /** A decimal number with at most ten decimals; the calculation continues with the unrounded value */
       index_value: string
-      /** The mean of the twelve months of the survey */
+      /** Mean of the twelve months of the survey */
       index_base: string
       /** index_value ÷ index_base */
       price_factor: string
@@ -609,7 +609,7 @@ export type ExpenditureWorking = {
     } | null
     expenditure: Expenditure | null
   }>
-  /** known-twice: the same payment is counted through another source */
+  /** known-twice: the same payment is already counted from another source */
   unused_payslips: Array<{
     submission_id: string
     reason: 'no-net-pay' | 'no-dates' | 'dates-reversed' | 'too-long' | 'known-twice'
@@ -622,14 +622,14 @@ export type Expenditures = {
 
 export type FileError = {
   file_name: string
-  /** Words for the person; `still processing`: it will be announced by webhook */
+  /** Message for the user; `still processing`: the result will be sent by webhook */
   error: string
-  /** The same as a stable word, for pages in other languages */
+  /** Stable code of the error, for translation */
   code: 'not-a-pdf' | 'too-large' | 'too-many-pages' | 'password' | 'broken' | 'unsafe' | 'too-complex' | 'empty' | 'scan-too-poor' | 'not-uploaded' | 'expired' | 'taken' | 'not-a-payslip' | 'not-a-bank-statement' | 'incomplete' | 'duplicate' | 'too-many-documents' | 'still-processing'
 }
 
 export type FoundBankAccount = {
-  /** The statement that reaches furthest */
+  /** The most recent statement */
   submission_id: string
   bank_name: string | null
   /** The last four digits */
@@ -650,11 +650,11 @@ export type FoundJob = {
   role: string | null
   pay_frequency: 'weekly' | 'fortnightly' | 'four_weekly' | 'monthly' | 'quarterly' | 'annual' | 'irregular' | null
   payslips: number
-  /** A day: 12:00 UTC, so that no time zone moves it */
+  /** A date, as 12:00 UTC so that time zones do not change the day */
   first_pay_date: string
-  /** A day: 12:00 UTC, so that no time zone moves it */
+  /** A date, as 12:00 UTC so that time zones do not change the day */
   latest_pay_date: string
-  /** On the latest payslip, as net_pay is */
+  /** Of the latest payslip, as is net_pay */
   gross_pay: string | null
   net_pay: string | null
 }
@@ -670,7 +670,7 @@ export type FoundTaxYear = {
   }>
 }
 
-/** An authorisation as the person sees it who gave it. */
+/** An authorisation as shown to the user who gave it. */
 export type GivenAuthorisation = {
   id: string
   status: 'active' | 'revoked' | 'expired'
@@ -690,14 +690,14 @@ export type IncomeConnectionQuery = {
 
 export type IncomeConnectionResult = {
   account_id: string
-  /** Null: there is nothing new */
+  /** Null if there is nothing new */
   entry_id: string | null
   income_submissions: IncomeSubmission[]
-  /** What allowed the retrieval */
+  /** The authorisation that allowed the retrieval */
   authorisation_id: string
 }
 
-/** One retrieval from the tax authority that brought something. */
+/** One retrieval from the tax authority with new data. */
 export type IncomeEntry = {
   account_id: string
   entry_id: string
@@ -710,18 +710,18 @@ export type IncomeEntryPage = {
   entries: IncomeEntry[]
 }
 
-/** What the tax authority says of one tax year, from 6 April to 5 April. */
+/** Data of the tax authority for one tax year, from 6 April to 5 April. */
 export type IncomeSubmission = {
   id: string
   account_id: string
   entry_id: string
-  /** The same for the same data, whenever and through whichever account it came */
+  /** Identical for identical data, whatever the account and time of retrieval */
   income_id: string
   employment: {
-    /** The sum of what is known of the employers */
+    /** Sum of the known incomes of all employers */
     total_income: string
     employers: Array<{
-      /** Null: the authority did not say; so with the others */
+      /** Null if the authority does not provide it, like the other fields */
       employer_name: string | null
       income: string | null
       tax_paid: string | null
@@ -729,9 +729,9 @@ export type IncomeSubmission = {
   }
   frequency: 'Annual'
   income_period: {
-    /** A day: 12:00 UTC, so that no time zone moves it */
+    /** A date, sent as 12:00 UTC */
     start: string
-    /** A day: 12:00 UTC, so that no time zone moves it */
+    /** A date, sent as 12:00 UTC */
     end: string
   }
 }
@@ -741,13 +741,13 @@ export type IncomeSubmissionForWebhook = {
   id: string
   account_id: string
   entry_id: string
-  /** The same for the same data, whenever and through whichever account it came */
+  /** Identical for identical data, whatever the account and time of retrieval */
   income_id: string
   employment: {
-    /** The sum of what is known of the employers */
+    /** Sum of the known incomes of all employers */
     total_income: number
     employers: Array<{
-      /** Null: the authority did not say; so with the others */
+      /** Null if the authority does not provide it, like the other fields */
       employer_name: string | null
       income: number | null
       tax_paid: number | null
@@ -755,9 +755,9 @@ export type IncomeSubmissionForWebhook = {
   }
   frequency: 'Annual'
   income_period: {
-    /** A day: 12:00 UTC, so that no time zone moves it */
+    /** A date, sent as 12:00 UTC */
     start: string
-    /** A day: 12:00 UTC, so that no time zone moves it */
+    /** A date, sent as 12:00 UTC */
     end: string
   }
 }
@@ -783,11 +783,11 @@ export type InvitedMember = {
 }
 
 export type Journey = {
-  /** The person, as other operations ask for them */
+  /** The user, as in other operations */
   user_id: string
   journey_id: string | null
   environment: 'sandbox' | 'production'
-  /** What the person can quote to the client */
+  /** Reference that the user can quote to the client */
   reference: string
   client: {
     name: string
@@ -796,14 +796,14 @@ export type Journey = {
     brand_colour: string | null
     has_callback: boolean
   }
-  /** Those that can be used, in the order to offer them */
+  /** Available sources, in the order to offer them */
   sources: Array<'direct' | 'payroll' | 'taxauth' | 'payslips' | 'bank_statements'>
   period_months: number
   recurring: {
     frequency: 'HOURLY' | 'WEEKLY' | 'MONTHLY'
     ends_at: string | null
   } | null
-  /** The one to accept now */
+  /** The term to accept now */
   term: {
     id: string
     authorisation_version: number
@@ -811,14 +811,14 @@ export type Journey = {
     authorisation_text: string
     authorisation_category: 'one_time' | 'recurring'
   }
-  /** The newest valid one */
+  /** The newest valid authorisation */
   authorisation: {
     id: string
     accepted_at: string
     expires_at: string | null
     authorisation_version: number
   } | null
-  /** Newest first, the 50 newest */
+  /** Newest first; 50 at most */
   accounts: JourneyAccount[]
   documents: {
     payslips: number
@@ -826,7 +826,7 @@ export type Journey = {
   }
   session: {
     expires_at: string
-    /** Null for a token that was given to no journey */
+    /** Null for a token that does not belong to a journey */
     link_expires_at: string | null
   }
 }
@@ -836,9 +836,9 @@ export type JourneyAccount = {
   payroll_provider: string
   status: 'PENDING' | 'AUTHORISED' | 'INVALID' | 'EXPIRED'
   created_at: string
-  /** Of its last move */
+  /** Reason of the latest status transition */
   reason: string
-  /** What the account waits for the person with */
+  /** Pending action: MFA challenge or OAuth redirect */
   waiting: {
     kind: 'mfa'
     mfa_method: MfaMethod
@@ -847,16 +847,16 @@ export type JourneyAccount = {
     kind: 'oauth2'
     until: string
   } | null
-  /** waiting: for the person. reading: a first retrieval is under way, or will be tried again. done: there is data. nothing_found: the provider has none. */
+  /** waiting: for the user. reading: the first retrieval is in progress or will be retried. done: data was retrieved. nothing_found: the provider has no data. */
   progress: 'waiting' | 'reading' | 'done' | 'nothing_found' | 'failed'
-  /** Why it failed, in a word of the list of errors; while reading, why the last try did */
+  /** Error code of the failure; while reading, of the last attempt */
   failure: string | null
   submissions: number
   latest_pay_date: string | null
 }
 
 export type JourneyCode = {
-  /** The last part of the journey link; one that is malformed opens nothing, like one that has ended */
+  /** The last segment of the journey link; a malformed code is treated like an expired one */
   code: string
 }
 
@@ -875,11 +875,11 @@ export type JourneyEnd = {
 }
 
 export type JourneyEnded = {
-  /** The client’s callback address, told what came of it; null where it has none */
+  /** The client’s callback URL with the outcome as query parameters; null if it has none */
   redirect_to: string | null
 }
 
-/** The same that the page is told that embeds the journey. */
+/** The same events that the embedding page receives. */
 export type JourneyEvent = {
   id: string
   name: 'open'
@@ -906,7 +906,7 @@ export type JourneyEvent = {
   id: string
   name: 'mfa_required'
   kind: 'Code' | 'Date' | 'PasswordWithPositions'
-  /** Where it is known whose it is */
+  /** If known */
   provider?: string
 } | {
   id: string
@@ -918,14 +918,14 @@ export type JourneyEvent = {
 } | {
   id: string
   name: 'data_ready'
-  /** Where it is known whose it is */
+  /** If known */
   provider?: string
 } | {
   id: string
   name: 'error'
   code: 'login-refused' | 'login-locked' | 'login-disabled' | 'password-expired' | 'terms-not-accepted' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'consent-refused' | 'identity-mismatch' | 'consent-ended' | 'session-ended' | 'provider-down' | 'not-a-pdf' | 'too-large' | 'too-many-pages' | 'password' | 'broken' | 'unsafe' | 'too-complex' | 'empty' | 'scan-too-poor' | 'not-uploaded' | 'expired' | 'taken' | 'not-a-payslip' | 'not-a-bank-statement' | 'incomplete' | 'duplicate' | 'too-many-documents' | 'still-processing' | 'invalid-request' | 'too-many-notes' | 'credentials-refused' | 'role-too-low' | 'too-many-api-keys' | 'too-many-webhooks' | 'system-term' | 'last-owner' | 'password-reset-required' | 'connections-off' | 'taxauth-off' | 'payslip-upload-off' | 'authorisation-missing' | 'not-found' | 'expenditure-inputs' | 'no-such-route' | 'idempotency-key-reused' | 'idempotency-key-running' | 'body-too-large' | 'not-json' | 'rate-limited' | 'sign-in-blocked' | 'unexpected' | 'unavailable' | 'client-moving' | 'attempts-spent' | 'login-busy' | 'login-lost' | 'mfa-not-expected' | 'account-pending' | 'another-login' | 'still-retrieving' | 'link-expired' | 'journey-missing' | 'too-many-invitations' | 'network' | 'frame-not-loaded' | 'too-many-files' | 'upload-failed' | 'photo-unreadable' | 'account-duplicate'
   recoverable: boolean
-  /** Where it is known whose it is */
+  /** If known */
   provider?: string
 } | {
   id: string
@@ -934,7 +934,7 @@ export type JourneyEvent = {
 }
 
 export type JourneyFindings = {
-  /** One for each employment and source, the one paid last first; 50 at most */
+  /** One per employment and source, most recently paid first; 50 at most */
   jobs: FoundJob[]
   /** 50 at most */
   bank_accounts: FoundBankAccount[]
@@ -950,17 +950,17 @@ export type JourneyFunnel = {
   /** Every screen, in the order of the journey */
   screens: Array<{
     view: 'welcome' | 'consent' | 'source' | 'employer' | 'provider' | 'login' | 'second_factor' | 'away' | 'progress' | 'review' | 'more' | 'documents' | 'done' | 'mine' | 'error' | 'expired' | 'nothing_found'
-    /** How many journeys did it, each once, on the day they first did */
+    /** Number of journeys, each counted once, on the day of the first occurrence */
     journeys: number
   }>
-  /** Every step, with detail null; then the details that occurred */
+  /** Every step in total (detail null), followed by its details that occurred */
   steps: Array<{
     name: 'open' | 'consent_accepted' | 'source_selected' | 'provider_selected' | 'login_submitted' | 'mfa_required' | 'connected' | 'documents_submitted' | 'data_ready' | 'error' | 'exit'
     detail: string | null
-    /** How many journeys did it, each once, on the day they first did */
+    /** Number of journeys, each counted once, on the day of the first occurrence */
     journeys: number
   }>
-  /** The most selected first */
+  /** Most selected first */
   providers: ProviderFunnel[]
   /** Of the providers */
   pagination: Pagination
@@ -969,15 +969,15 @@ export type JourneyFunnel = {
 export type JourneyInvitation = {
   user_id: string
   queued_at: string
-  /** The link in the mail opens the journey until then */
+  /** Expiry of the link in the mail */
   link_expires_at: string
 }
 
-/** What a person says of data about them. The data stays as it is. */
+/** A user’s comment on their data. The data is not changed. */
 export type JourneyNote = {
   id: string
   subject: 'job' | 'bank_account' | 'tax_year'
-  /** As the findings name it */
+  /** As in the findings */
   submission_id: string
   /** A field of the finding, or `other` */
   field: 'employer_name' | 'role' | 'pay_frequency' | 'payslips' | 'first_pay_date' | 'latest_pay_date' | 'gross_pay' | 'net_pay' | 'other' | 'bank_name' | 'account_ending' | 'statements' | 'period_start' | 'period_end' | 'closing_balance' | 'tax_year' | 'total_income' | 'employers'
@@ -991,12 +991,12 @@ export type JourneyNotePage = {
 }
 
 export type JourneySession = {
-  /** A user token for an hour at most */
+  /** A user token, valid for an hour at most */
   token: string
   expires_at: string
-  /** Names the journey in addresses; it opens nothing */
+  /** Identifies the journey in URLs; it grants no access */
   journey_id: string
-  /** No token of this journey lives longer */
+  /** No token of this journey is valid for longer */
   link_expires_at: string
 }
 
@@ -1004,7 +1004,7 @@ export type JourneyShared = {
   client: {
     name: string
   }
-  /** What the person quotes to the client */
+  /** Reference that the user can quote to the client */
   reference: string
   /** Newest first; 50 at most */
   authorisations: GivenAuthorisation[]
@@ -1014,7 +1014,7 @@ export type JourneyShared = {
     payroll_provider: string
     status: 'PENDING' | 'AUTHORISED' | 'INVALID' | 'EXPIRED'
     created_at: string
-    /** Payslips, or statements of the tax authority */
+    /** Number of payslips or tax years */
     submissions: number
   }>
   /** Newest first; 250 at most */
@@ -1041,18 +1041,18 @@ export type Jwks = {
 }
 
 export type LogoPicture = {
-  /** As a data: address; null where no picture can be had, and the journey shows initials */
+  /** A data: URL; null if the image cannot be loaded, in which case the journey shows initials */
   picture: string | null
 }
 
-/** Whether one source bears out another, and what that rests on. */
+/** Whether one source confirms another, with the evidence. */
 export type Match = {
-  /** Which two sources are compared */
+  /** The two sources compared */
   kind: 'net_pay_on_bank_statement'
   status: 'matched' | 'unmatched'
-  /** strong: amount, days, and the bank names the employer; fair: amount and days */
+  /** strong: amount and date match and the bank names the employer; fair: amount and date match */
   strength: 'strong' | 'fair' | null
-  /** Why it is unmatched. no-statement: none covers the pay date; no-credit: one does, without such a credit */
+  /** Why it is unmatched. no-statement: no statement covers the pay date; no-credit: a statement covers it but has no such credit */
   reason: 'no-net-pay' | 'no-statement' | 'no-credit' | null
   payroll: {
     submission_id: string
@@ -1066,12 +1066,12 @@ export type Match = {
   bank_credit: {
     submission_id: string
     document_id: string
-    /** Which of the transactions, counted from 0 */
+    /** Index of the transaction, from 0 */
     transaction_index: number
     date: string
     description: string
     amount: string
-    /** Negative: it came before */
+    /** Negative if the credit came before the pay date */
     days_after_pay_date: number
     names_employer: boolean
   } | null
@@ -1080,7 +1080,7 @@ export type Match = {
 export type MatchPage = {
   pagination: Pagination
   matches: Match[]
-  /** For each of the ten newest tax years and each employer that the tax authority knows, the newest year first, on every page the same. Left out where it said nothing */
+  /** One per employer and tax year reported by the tax authority, for the ten newest years, newest first; the same on every page. Omitted without data of the tax authority */
   tax_years?: TaxYearMatch[]
 }
 
@@ -1114,7 +1114,7 @@ export type Message = {
   message: string
 }
 
-/** The code, the date in the format asked for, or the asked characters joined. */
+/** The code, the date in the requested format, or the requested characters joined. */
 export type MfaAnswer = {
   mfa: string
 }
@@ -1142,11 +1142,11 @@ export type NewAccount = {
   payroll_provider: string
   user_name?: string
   password?: string
-  /** What the provider asks for besides, by the keys of its catalogue entry */
+  /** Further login fields of the provider, by the keys of its catalogue entry */
   extra_login_params?: { [field: string]: string }
-  /** The first pay date to look for */
+  /** The first pay date to retrieve */
   from?: string
-  /** The last pay date to look for */
+  /** The last pay date to retrieve */
   to?: string
 }
 
@@ -1176,7 +1176,7 @@ export type NewJourneyEvents = {
 
 export type NewJourneyInvitation = {
   user_id: string
-  /** Where to send it; kept, sealed, only until it is sent */
+  /** Recipient; stored encrypted, and only until the mail is sent */
   email: string
   /** English or Welsh */
   language?: 'en' | 'cy'
@@ -1184,7 +1184,7 @@ export type NewJourneyInvitation = {
 
 export type NewJourneyNote = {
   subject: 'job' | 'bank_account' | 'tax_year'
-  /** As the findings name it */
+  /** As in the findings */
   submission_id: string
   /** A field of the finding, or `other` */
   field: 'employer_name' | 'role' | 'pay_frequency' | 'payslips' | 'first_pay_date' | 'latest_pay_date' | 'gross_pay' | 'net_pay' | 'other' | 'bank_name' | 'account_ending' | 'statements' | 'period_start' | 'period_end' | 'closing_balance' | 'tax_year' | 'total_income' | 'employers'
@@ -1245,14 +1245,14 @@ export type PayrollConnectionQuery = {
 
 export type PayrollConnectionResult = {
   account_id: string
-  /** Null: there is nothing new */
+  /** Null if there is nothing new */
   entry_id: string | null
   payroll_submissions: PayrollSubmission[]
-  /** What allowed the retrieval */
+  /** The authorisation that allowed the retrieval */
   authorisation_id: string
 }
 
-/** One retrieval that brought something. */
+/** One retrieval or upload with new data. */
 export type PayrollEntry = {
   account_id: string | null
   entry_id: string
@@ -1290,7 +1290,7 @@ export type PayrollSubmission = {
     employer_name: string | null
     role: string | null
     type: 'full_time' | 'part_time' | 'temporary' | 'contract' | 'zero_hours' | 'other' | null
-    /** inactive: there is a leave_date */
+    /** inactive if there is a leave_date */
     status: 'active' | 'inactive' | null
     start_date: string | null
     leave_date: string | null
@@ -1298,7 +1298,7 @@ export type PayrollSubmission = {
     is_director: boolean | null
   }
   income_information: {
-    /** A day: 12:00 UTC, so that no time zone moves it */
+    /** A date, sent as 12:00 UTC */
     pay_date: string
     pay_interval_start: string | null
     pay_interval_end: string | null
@@ -1332,10 +1332,10 @@ export type PayrollSubmission = {
         total_tax_paid: string | null
         total_ni_paid: string | null
         total_taxable_earnings: string | null
-        /** The year in which it begins: 2026 is from 6 April 2026 */
+        /** The year in which it starts: 2026 means from 6 April 2026 */
         tax_year: number | null
       } | null
-      /** Of the 12 months ending at the pay date; null when fewer are known */
+      /** Income of the 12 months up to the pay date; null if fewer months are known */
       rolling_12m_income: {
         gross_pay: string
         net_pay: string
@@ -1357,12 +1357,12 @@ export type PayrollSubmission = {
   document_id: string | null
   document_external_id: string | null
   document_filename: string | null
-  /** Of documents; null for connections */
+  /** For uploaded documents; null for connections */
   trust_score: 'Low' | 'Medium' | 'High' | null
   source: 'Payroll (via Direct Connection)' | 'Payroll (via User Connection)' | 'Payslip (via Doc Scan)'
 }
 
-/** A PayrollSubmission with amounts as numbers and the phone as text. */
+/** A PayrollSubmission with amounts as numbers and the phone as a string. */
 export type PayrollSubmissionForWebhook = {
   id: string
   /** Null for an uploaded payslip */
@@ -1388,7 +1388,7 @@ export type PayrollSubmissionForWebhook = {
     employer_name: string | null
     role: string | null
     type: 'full_time' | 'part_time' | 'temporary' | 'contract' | 'zero_hours' | 'other' | null
-    /** inactive: there is a leave_date */
+    /** inactive if there is a leave_date */
     status: 'active' | 'inactive' | null
     start_date: string | null
     leave_date: string | null
@@ -1396,7 +1396,7 @@ export type PayrollSubmissionForWebhook = {
     is_director: boolean | null
   }
   income_information: {
-    /** A day: 12:00 UTC, so that no time zone moves it */
+    /** A date, sent as 12:00 UTC */
     pay_date: string
     pay_interval_start: string | null
     pay_interval_end: string | null
@@ -1430,10 +1430,10 @@ export type PayrollSubmissionForWebhook = {
         total_tax_paid: number | null
         total_ni_paid: number | null
         total_taxable_earnings: number | null
-        /** The year in which it begins: 2026 is from 6 April 2026 */
+        /** The year in which it starts: 2026 means from 6 April 2026 */
         tax_year: number | null
       } | null
-      /** Of the 12 months ending at the pay date; null when fewer are known */
+      /** Income of the 12 months up to the pay date; null if fewer months are known */
       rolling_12m_income: {
         gross_pay: number
         net_pay: number
@@ -1455,7 +1455,7 @@ export type PayrollSubmissionForWebhook = {
   document_id: string | null
   document_external_id: string | null
   document_filename: string | null
-  /** Of documents; null for connections */
+  /** For uploaded documents; null for connections */
   trust_score: 'Low' | 'Medium' | 'High' | null
   source: 'Payroll (via Direct Connection)' | 'Payroll (via User Connection)' | 'Payslip (via Doc Scan)'
 }
@@ -1468,15 +1468,15 @@ export type PayrollSubmissionPage = {
 export type PayslipsResult = {
   /** Uploads have no account */
   account_id: null
-  /** Null: nothing was stored, or not yet */
+  /** Null if nothing is stored, or not yet */
   entry_id: string | null
-  /** What allowed it; null while nothing is stored yet */
+  /** The authorisation that allowed it; null until something is stored */
   authorisation_id: string | null
   payroll_submissions: PayrollSubmission[]
   payslip_errors: FileError[]
 }
 
-/** What the file says of itself. */
+/** Metadata of the PDF file. */
 export type PdfMetadata = {
   version: string
   producer: string | null
@@ -1484,7 +1484,7 @@ export type PdfMetadata = {
   title: string | null
   created_at: string | null
   modified_at: string | null
-  /** How often the file was saved; 1 is as it was first written */
+  /** Number of saved revisions; 1 if the file was never changed */
   revisions: number
   is_encrypted: boolean
   has_javascript: boolean
@@ -1507,7 +1507,7 @@ export type PresignedUpload = {
   file_name: string
   /** PUT the file here, once, within 15 minutes */
   presigned_url: string
-  /** What to submit once the file is there */
+  /** Submit this path once the file is uploaded */
   path: string
   external_id: string | null
 }
@@ -1523,7 +1523,7 @@ export type Provider = {
   logo_url: string
   is_oauth2: boolean
   is_scraper: boolean
-  /** Nobody signs in there: it is asked by POST /accounts/direct-connections, so do not offer it to a person */
+  /** Needs no login: it is queried by POST /accounts/direct-connections, so do not offer it to users */
   is_direct: boolean
   reset_url: string
   parent: string | null
@@ -1544,55 +1544,55 @@ export type Provider = {
 
 export type ProviderFunnel = {
   provider: string
-  /** How many journeys did it, each once, on the day they first did */
+  /** Number of journeys, each counted once, on the day of the first occurrence */
   selected: number
-  /** How many journeys did it, each once, on the day they first did */
+  /** Number of journeys, each counted once, on the day of the first occurrence */
   login_submitted: number
-  /** How many journeys did it, each once, on the day they first did */
+  /** Number of journeys, each counted once, on the day of the first occurrence */
   mfa_required: number
-  /** How many journeys did it, each once, on the day they first did */
+  /** Number of journeys, each counted once, on the day of the first occurrence */
   connected: number
-  /** How many journeys did it, each once, on the day they first did */
+  /** Number of journeys, each counted once, on the day of the first occurrence */
   data_ready: number
   errors: Array<{
     code: string
-    /** How many journeys did it, each once, on the day they first did */
+    /** Number of journeys, each counted once, on the day of the first occurrence */
     journeys: number
   }>
 }
 
 export type ProviderHealth = {
-  /** operational: at least 95 % of the calls of the last hour were answered as they should be, whatever the answer said, or there were too few to say. degraded: fewer. down: it is left alone after failures, or fewer than half of the calls of the last five minutes were answered. unknown: nobody has called for an hour. */
+  /** operational: at least 95 % of the calls in the last hour got a proper reply, whatever it said, or there were too few calls to tell. degraded: fewer than that. down: calls are suspended after failures, or fewer than half of the calls in the last five minutes got a reply. unknown: no calls for an hour. */
   state: 'operational' | 'degraded' | 'down' | 'unknown'
-  /** Calls that were answered, of all; null when there were none */
+  /** Share of calls with a reply; null if there were none */
   success_rate: number | null
-  /** Half of the answers took longer; null when there were none */
+  /** Median response time; null if there were no replies */
   median_ms: number | null
-  /** Calls within the last hour */
+  /** Calls in the last hour */
   calls: number
 }
 
 export type Reconnection = {
   user_name?: string
   password?: string
-  /** What the provider asks for besides, by the keys of its catalogue entry */
+  /** Further login fields of the provider, by the keys of its catalogue entry */
   extra_login_params?: { [field: string]: string }
 }
 
 export type RecurringAccount = {
   account_id: string
   payroll_provider: string
-  /** Null while the provider has not said it; left out for the Support role */
+  /** Null until the provider reports it; omitted for the Support role */
   user_name?: string | null
   created_at: string
   status: 'PENDING' | 'AUTHORISED' | 'INVALID' | 'EXPIRED'
   mfa_enabled: boolean
   latest_pay_date: string | null
-  /** Null when the end date comes before it */
+  /** Null if the end date comes before it */
   next_recurring_check: string | null
   recurring_check_end_date: string | null
   recurring_check_frequency: 'HOURLY' | 'WEEKLY' | 'MONTHLY'
-  /** Null while no payslip has said it; left out for the Support role */
+  /** Null until a payslip names it; omitted for the Support role */
   employee_name?: string | null
 }
 
@@ -1611,10 +1611,10 @@ export type ResetRequest = {
 }
 
 export type SandboxArrival = {
-  /** Counts everything that ever arrived in the sandbox */
+  /** Sequence number over all deliveries to the sandbox */
   number: number
   received_at: string
-  /** The status that was answered */
+  /** HTTP status returned */
   answered: number
   webhook_id: string | null
   event: string | null
@@ -1630,7 +1630,7 @@ export type SandboxArrival = {
   }
   is_encrypted: boolean
   is_decrypted: boolean
-  /** Decrypted, if it was encrypted; null where it cannot be read */
+  /** Decrypted if it was encrypted; null if it cannot be decrypted */
   body: string | null
   problems: string[]
   headers: { [field: string]: string }
@@ -1638,36 +1638,36 @@ export type SandboxArrival = {
 
 export type SandboxBehaviour = {
   provider: string
-  /** As if it were the password: `mfa:code`, `error:maintenance`, `slow:5+drop:list`; null: as usual */
+  /** Test behaviour, as if typed as the password: `mfa:code`, `error:maintenance`, `slow:5+drop:list`; null: default behaviour */
   behaviour: string | null
 }
 
 export type SandboxClock = {
   now: string
   today: string
-  /** The first day of the world */
+  /** First day of the sandbox calendar */
   begins: string
-  /** Its last day */
+  /** Last day of the sandbox calendar */
   ends: string
 }
 
 export type SandboxClockChange = {
-  /** The time that it shall be */
+  /** The time to set */
   now?: string
-  /** How far to go on: P1M, P2W, P3D, PT90S */
+  /** Duration to advance by: P1M, P2W, P3D, PT90S */
   advance?: string
-  /** The time at which the world began */
+  /** Reset to the initial time */
   restart?: true
 }
 
 export type SandboxInbox = {
-  /** Give this to a webhook as its url */
+  /** Use this as the url of a webhook */
   url: string
   pagination: Pagination
   deliveries: SandboxArrival[]
 }
 
-/** What is left out is taken away. Kept in the memory of the sandbox. */
+/** Replaces all keys; they are kept in memory only. */
 export type SandboxInboxKeys = {
   signing_secrets?: string[]
   /** Base64 of 32 bytes */
@@ -1680,27 +1680,27 @@ export type SandboxPeople = {
 }
 
 export type SandboxPerson = {
-  /** What the person types at every provider */
+  /** User name of the person at every provider */
   user_name: string
   name: string
-  /** What can be tried with this person */
+  /** What this person is for */
   about: string
 }
 
 export type SandboxPersonDetails = {
-  /** What the person types at every provider */
+  /** User name of the person at every provider */
   user_name: string
   name: string
-  /** What can be tried with this person */
+  /** What this person is for */
   about: string
-  /** By the clock of the sandbox; null: nothing more is paid */
+  /** By the sandbox clock; null if there is no further pay */
   next_pay_day: string | null
-  /** Of somebody invented, so no secret */
+  /** Not secret: the person is fictional */
   sign_in: {
     user_name: string
-    /** The one that succeeds; others let something happen, see the guide */
+    /** The password that succeeds; others trigger test behaviours, see the guide */
     password: string
-    /** The answer to a second step that asks for a code */
+    /** Answer to an MFA challenge for a code */
     code: string
     memorable_date: string
     memorable_word: string
@@ -1744,7 +1744,7 @@ export type SandboxProvider = {
   id: string
   name: string
   is_down: boolean
-  /** Every answer waits so long */
+  /** Delay of every response */
   slow_seconds: number
   max_login_attempts: number
   locked_user_names: string[]
@@ -1753,7 +1753,7 @@ export type SandboxProvider = {
 export type SandboxProviderChange = {
   is_down?: boolean
   slow_seconds?: number
-  /** Opens the accounts that wrong passwords have locked */
+  /** Unlocks accounts locked after wrong passwords */
   unlock?: true
 }
 
@@ -1781,15 +1781,15 @@ export type SignedSubmission = {
 export type SubmissionProvenance = {
   submission_id: string
   source: string
-  /** Through which account it came; null for documents */
+  /** Account it was retrieved through; null for documents */
   account_id: string | null
-  /** What every value with a page was read from; null for connections */
+  /** The source document; null for data retrieved from a provider */
   document: {
     document_id: string
-    /** Of the file, as GET /documents/{document_id}/file gives it */
+    /** Of the file, as returned by GET /documents/{document_id}/file */
     sha256: string
     reader_version: string
-    /** Every gate is passed: the figures hold each other in place */
+    /** All checks passed: the figures confirm each other arithmetically */
     verified: boolean
     gates: Array<{
       name: string
@@ -1800,36 +1800,36 @@ export type SubmissionProvenance = {
   } | null
   /** Every value of the submission that is not null */
   values: Array<{
-    /** Where in the submission: `transactions.3.amount`; items count from 0 */
+    /** Path in the submission, such as `transactions.3.amount`; array indexes count from 0 */
     path: string
-    /** Counts from 1; null: it stands nowhere by itself */
+    /** Page number, from 1; null if the value is not printed as such */
     page: number | null
-    /** Left, top, right and bottom in points (1/72 inch) from the top left of the page as a viewer shows it: its crop box, turned as /Rotate says, y downwards. Of a photo or scan that was crooked, the upright box around the words where they are seen */
+    /** Left, top, right and bottom in points (1/72 inch) from the top left of the page as a viewer shows it: its crop box, rotated by /Rotate, y downwards. For a skewed photo or scan, the upright bounding box of the words as they appear */
     box: number[] | null
-    /** text: as printed; ocr: recognised in a picture; computed: from other values; inferred: by a rule that may be wrong; provider: as the payroll provider said it */
+    /** text: as printed; ocr: recognised in an image; computed: from other values; inferred: by a heuristic; provider: as returned by the payroll provider */
     method: 'text' | 'ocr' | 'computed' | 'inferred' | 'provider'
-    /** proven: arithmetic over other printed values holds it in place; printed: read beside its label; likely: read where such a value stands; doubtful: something contradicts it; null: nothing was read */
+    /** proven: confirmed by arithmetic with other printed values; printed: read next to its label; likely: read at a typical position for such a value; doubtful: contradicted by other evidence; null: not extracted */
     confidence: 'proven' | 'printed' | 'likely' | 'doubtful' | null
   }>
 }
 
 export type SubmittedFiles = {
   files: Array<{
-    /** As the presigned upload names it */
+    /** The path returned when presigning */
     path: string
-    /** Your own id of the document, if not given before */
+    /** Your own id of the document, if not given when presigning */
     external_document_id?: string
   }>
 }
 
-/** Whether payslips bear out what the tax authority says of an employer in a tax year. */
+/** Whether payslips confirm the tax authority’s figures for an employer in a tax year. */
 export type TaxYearMatch = {
   kind: 'tax_year_on_payslips'
-  /** matched: each figure that both give is within 99p */
+  /** matched: every figure given by both sources differs by at most 99p */
   status: 'matched' | 'unmatched'
-  /** strong: income and tax; fair: one of them */
+  /** strong: income and tax match; fair: one of them */
   strength: 'strong' | 'fair' | null
-  /** Why it is unmatched. no-employer-name: the authority gives none; no-payslips: none of that employer in that year; year-not-covered: too few to tell; no-figures: no figure that both give */
+  /** Why it is unmatched. no-employer-name: the authority gives none; no-payslips: none of that employer in that year; year-not-covered: too few payslips to compare; no-figures: no figure is given by both */
   reason: 'no-employer-name' | 'no-payslips' | 'year-not-covered' | 'no-figures' | 'differs' | null
   /** 2024-25 is 6 April 2024 to 5 April 2025 */
   tax_year: string
@@ -1841,33 +1841,33 @@ export type TaxYearMatch = {
     tax_paid: string | null
   }
   payroll: {
-    /** year_to_date: what the last payslip of the year says; sum_of_payslips: they cover the year; part_of_year: they do not, and nothing is compared */
+    /** year_to_date: figures of the last payslip of the year; sum_of_payslips: the payslips cover the year; part_of_year: they do not, and nothing is compared */
     basis: 'year_to_date' | 'sum_of_payslips' | 'part_of_year'
-    /** The newest first */
+    /** Newest first */
     submission_ids: string[]
     payslip_count: number
     employer_name: string | null
     first_pay_date: string
     last_pay_date: string
     income: string | null
-    /** Gross pay is more than what the authority counts where pension is taken before tax */
+    /** Gross pay exceeds the income reported by the authority if pension is deducted before tax */
     income_is: 'total_taxable_earnings' | 'gross_pay' | null
     tax_paid: string | null
   } | null
-  /** Payslips less tax authority; null: not compared */
+  /** Payslips minus tax authority; null if not compared */
   differences: {
     income: string | null
     tax_paid: string | null
   }
 }
 
-/** A field that does not apply is left out. */
+/** Fields that do not apply are omitted. */
 export type TimelineEvent = {
   at: string
   kind: 'user.created' | 'authorisation.accepted' | 'authorisation.revoked' | 'authorisation.expired' | 'account.moved' | 'payroll.retrieved' | 'tax_income.retrieved' | 'document.stored' | 'bank_statement.read' | 'note.added' | 'delivery.delivered' | 'delivery.dead' | 'user.changed' | 'user_token.issued' | 'user_token.revoked' | 'journey.invited' | 'journey.opened' | 'journey.ended' | 'data.erased' | 'account.requested' | 'account.refused' | 'account.reconnecting' | 'payroll.requested' | 'payroll.refused' | 'tax_income.requested' | 'tax_income.refused' | 'document.submitted' | 'document.discarded'
-  /** Of what it is about: user, authorisation, account, entry, document, submission, note, delivery */
+  /** Id of the subject: user, authorisation, account, entry, document, submission, note or delivery */
   id: string
-  /** Who did it: api_key, member, user, worker or operator */
+  /** Kind of actor: api_key, member, user, worker or operator */
   actor_kind?: string
   account_id?: string
   payroll_provider?: string
@@ -1875,12 +1875,12 @@ export type TimelineEvent = {
   status?: string
   reason?: string
   term_id?: string
-  /** How many payslips or tax years came */
+  /** Number of payslips or tax years retrieved */
   submissions?: number
   document_id?: string
   document_type?: string
   trust_score?: string
-  /** Of a note: job, bank_account or tax_year */
+  /** Subject of a note: job, bank_account or tax_year */
   subject?: string
   webhook_id?: string
   event?: string
@@ -1891,7 +1891,7 @@ export type TimelinePage = {
   next_cursor: string | null
 }
 
-/** Something that was noticed, and where to look. */
+/** A trust finding and its location. */
 export type TrustSignal = {
   code: string
   category: 'file' | 'page' | 'arithmetic' | 'content'
@@ -1899,9 +1899,9 @@ export type TrustSignal = {
   title: string
   message: string
   location: {
-    /** Counted from 1 */
+    /** Page number, from 1 */
     page: number
-    /** Left, top, right and bottom, as boxes of DocumentFields */
+    /** Left, top, right and bottom, as in DocumentFields */
     box: [number, number, number, number]
     expected?: string
     actual?: string
@@ -1910,7 +1910,7 @@ export type TrustSignal = {
   }
 }
 
-/** A field that is not set is left out. */
+/** Fields that are not set are omitted. */
 export type User = {
   user_id: string
   created_at: string
@@ -1929,7 +1929,7 @@ export type User = {
   payroll_connections_enabled?: boolean
 }
 
-/** Only what is sent changes; a field sent as null is unset. */
+/** Only the fields sent are changed; null unsets a field. */
 export type UserChanges = {
   forename?: string | null
   surname?: string | null
@@ -1969,7 +1969,7 @@ export type Webhook = {
   created_at: string
 }
 
-/** Secret and key are changed by a rotation. */
+/** Signing secret and encryption key are changed by a rotation. */
 export type WebhookChanges = {
   name?: string
   events?: Array<'user-payroll-submitted' | 'user-bank-statement-submitted' | 'user-taxauth-data-submitted'>
@@ -1993,17 +1993,17 @@ export type WebhookRecovery = {
 }
 
 export type WebhookRotation = {
-  /** The secret that comes in: step "add" */
+  /** The new secret, with step "add" */
   signing_secret?: string
-  /** Used from now on; try it beside the old one until that is no longer needed */
+  /** Replaces the old key at once. Deliveries in flight may still use the old one, so accept both for a while */
   encryption_key?: string
-  /** promote and retire do at once what else happens 24 and 48 hours after add */
+  /** promote/retire: advance the rotation now instead of 24/48 hours after add */
   step?: 'add' | 'promote' | 'retire'
 }
 
 export type WebhookStatus = {
   webhook_id: string
-  /** held: after failures the receiver is left alone until held_until, then probed */
+  /** held: the circuit is open after failures; the receiver is probed at held_until */
   state: 'active' | 'held' | 'paused'
   paused_at: string | null
   pause_reason: string | null
@@ -2027,7 +2027,7 @@ export type WebhookStatus = {
     is_encrypted: boolean
     /** As sent in X-Svc-Key-Id */
     key_id: string | null
-    /** Encrypted with this key so far; at 2^32 it may no longer be used */
+    /** Messages encrypted with this key so far; the webhook is paused at 2^32 */
     messages: number
   }
 }
@@ -2087,7 +2087,7 @@ export type ErrorCode = 'account-pending' | 'another-login' | 'attempts-spent' |
 
 /** Every operation, by its operationId. */
 export interface Operations {
-  /** The public keys that verify our tokens and signed copies of submissions */
+  /** Get the public keys that verify tokens and signed submissions */
   getJwks: {
     method: 'GET'
     path: '/.well-known/jwks.json'
@@ -2098,14 +2098,14 @@ export interface Operations {
     reply: Jwks
     caller: 'public'
   }
-  /** Connect a user to a payroll provider. Answers when the provider has. With mfa_method the account waits 15 minutes for the answer, with authorization_url for the person to sign in there. A login that was refused leaves no account. */
+  /** Connect a user to a payroll provider. Replies once the provider has replied. A reply with mfa_method needs an MFA answer within 15 minutes; one with authorization_url needs the person to sign in there within 15 minutes. A refused login creates no account. */
   createAccount: {
     method: 'POST'
     path: '/accounts'
     params: {}
     query: {}
     headers: {
-      /** The authorisation to use; the newest valid one of the user if left out */
+      /** The authorisation to use; by default the newest valid one of the user */
       'x-svc-authorisation-id'?: string
       /** About the person’s device, passed on to the tax authority and not kept */
       'x-svc-client-device-id'?: string
@@ -2125,14 +2125,14 @@ export interface Operations {
       'x-svc-client-multi-factor'?: string
       /** About the person’s device, passed on to the tax authority and not kept */
       'x-svc-client-user-ids'?: string
-      /** Repeat a request safely: the same key and body within 24 hours get the first reply again. */
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
       'Idempotency-Key'?: string
     }
     body: NewAccount
     reply: ConnectedAccount
     caller: 'apiKey' | 'memberToken' | 'userToken'
   }
-  /** List the accounts of a user, newest first */
+  /** List accounts of a user, newest first */
   listAccounts: {
     method: 'GET'
     path: '/accounts'
@@ -2147,23 +2147,23 @@ export interface Operations {
     reply: AccountPage
     caller: 'apiKey' | 'memberToken' | 'userToken'
   }
-  /** Ask every direct provider about a user, who need not sign in anywhere. Makes an account for each provider that has data. One page with everything that the direct accounts of the user have, new or not: asked again, it is the same page and what has come since. */
+  /** Connect a user to all direct providers, without a login. Creates an account for each provider that has data. Returns one page with all submissions of the direct accounts of the user, new or not; repeat the request to retrieve what is new since. */
   createDirectConnection: {
     method: 'POST'
     path: '/accounts/direct-connections'
     params: {}
     query: {}
     headers: {
-      /** The authorisation to use; the newest valid one of the user if left out */
+      /** The authorisation to use; by default the newest valid one of the user */
       'x-svc-authorisation-id'?: string
-      /** Repeat a request safely: the same key and body within 24 hours get the first reply again. */
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
       'Idempotency-Key'?: string
     }
     body: DirectConnection
     reply: PayrollSubmissionPage
     caller: 'apiKey' | 'memberToken'
   }
-  /** List the accounts of a user that take part in recurring checks, newest first. Only accounts that would be checked as things stand now: AUTHORISED and without a second factor, paid within the last 40 days in an employment that goes on, of a user with recurring checks and connections switched on, an end date that is not past and a valid recurring authorisation. Of accounts with the same login it is the one that was fetched last. Weekly checks begin on Mondays and monthly ones on the first, at 00:00 UTC and spread over the four hours after it; a check that failed is tried again daily between 03:00 and 04:00. */
+  /** List accounts of a user with recurring checks, newest first. Only accounts that are currently eligible: AUTHORISED, without a second factor, with a pay date in the last 40 days and an employment that has not ended, of a user with recurring checks and connections enabled, no end date in the past and a valid recurring authorisation. Among accounts with the same login, the one retrieved last. Weekly checks run on Mondays and monthly checks on the first of the month, spread over the four hours after 00:00 UTC. A failed check is retried daily between 03:00 and 04:00 UTC. */
   listRecurringAccounts: {
     method: 'GET'
     path: '/accounts/recurring'
@@ -2191,7 +2191,7 @@ export interface Operations {
     reply: Account
     caller: 'apiKey' | 'memberToken' | 'userToken'
   }
-  /** Delete an account with everything that came through it */
+  /** Delete an account and all data retrieved through it */
   deleteAccount: {
     method: 'DELETE'
     path: '/accounts/{account_id}'
@@ -2204,7 +2204,7 @@ export interface Operations {
     reply: Message
     caller: 'apiKey' | 'memberToken'
   }
-  /** Every move of an account with its reason, newest first */
+  /** List the status changes of an account with their reasons, newest first */
   getAccountHistory: {
     method: 'GET'
     path: '/accounts/{account_id}/history'
@@ -2220,7 +2220,7 @@ export interface Operations {
     reply: AccountHistory
     caller: 'apiKey' | 'memberToken' | 'userToken'
   }
-  /** Answer the second step of a provider */
+  /** Answer the MFA challenge of a provider */
   answerMfa: {
     method: 'PUT'
     path: '/accounts/{account_id}/mfa'
@@ -2229,16 +2229,16 @@ export interface Operations {
     }
     query: {}
     headers: {
-      /** The authorisation to use; the newest valid one of the user if left out */
+      /** The authorisation to use; by default the newest valid one of the user */
       'x-svc-authorisation-id'?: string
-      /** Repeat a request safely: the same key and body within 24 hours get the first reply again. */
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
       'Idempotency-Key'?: string
     }
     body: MfaAnswer
     reply: Account
     caller: 'apiKey' | 'memberToken' | 'userToken'
   }
-  /** Connect an account again that is EXPIRED or INVALID. With the login fields of its provider; answers as the first connection does. */
+  /** Reconnect an EXPIRED or INVALID account. Takes the login fields of the provider and replies like the first connection. */
   reconnectAccount: {
     method: 'POST'
     path: '/accounts/{account_id}/reconnect'
@@ -2247,7 +2247,7 @@ export interface Operations {
     }
     query: {}
     headers: {
-      /** The authorisation to use; the newest valid one of the user if left out */
+      /** The authorisation to use; by default the newest valid one of the user */
       'x-svc-authorisation-id'?: string
       /** About the person’s device, passed on to the tax authority and not kept */
       'x-svc-client-device-id'?: string
@@ -2267,22 +2267,22 @@ export interface Operations {
       'x-svc-client-multi-factor'?: string
       /** About the person’s device, passed on to the tax authority and not kept */
       'x-svc-client-user-ids'?: string
-      /** Repeat a request safely: the same key and body within 24 hours get the first reply again. */
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
       'Idempotency-Key'?: string
     }
     body: Reconnection
     reply: ConnectedAccount
     caller: 'apiKey' | 'memberToken' | 'userToken'
   }
-  /** How much happened, day by day */
+  /** Get activity counts per day */
   getActivity: {
     method: 'GET'
     path: '/activity'
     params: {}
     query: {
-      /** The first day, UTC; 29 days before `to` if left out */
+      /** First day, UTC; by default 29 days before `to` */
       from?: string
-      /** The last day, UTC; today if left out. 366 days at most */
+      /** Last day, UTC; by default today. At most 366 days */
       to?: string
     }
     headers: {}
@@ -2290,7 +2290,7 @@ export interface Operations {
     reply: Activity
     caller: 'apiKey' | 'memberToken'
   }
-  /** List API keys, without their secrets. A member needs the role Admin or above. */
+  /** List API keys, without their secrets. Members need the role Admin or above. */
   listApiKeys: {
     method: 'GET'
     path: '/api-keys'
@@ -2304,21 +2304,21 @@ export interface Operations {
     reply: ApiKeyPage
     caller: 'apiKey' | 'memberToken'
   }
-  /** Make an API key; the reply shows it once. A member needs the role Admin or above. */
+  /** Create an API key, shown only once. Members need the role Admin or above. */
   createApiKey: {
     method: 'POST'
     path: '/api-keys'
     params: {}
     query: {}
     headers: {
-      /** Repeat a request safely: the same key and body within 24 hours get the first reply again. */
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
       'Idempotency-Key'?: string
     }
     body: NewApiKey
     reply: CreatedApiKey
     caller: 'apiKey' | 'memberToken'
   }
-  /** Revoke an API key everywhere within a second. A member needs the role Admin or above. */
+  /** Revoke an API key within a second. Members need the role Admin or above. */
   deleteApiKey: {
     method: 'DELETE'
     path: '/api-keys/{id}'
@@ -2331,7 +2331,7 @@ export interface Operations {
     reply: Message
     caller: 'apiKey' | 'memberToken'
   }
-  /** What needs somebody of the team */
+  /** List items that need attention */
   getAttention: {
     method: 'GET'
     path: '/attention'
@@ -2342,14 +2342,14 @@ export interface Operations {
     reply: Attention
     caller: 'apiKey' | 'memberToken'
   }
-  /** Who did what, newest first. Pages are linked by cursor, so reading stays equally fast at any depth. No line holds personal data.  A member needs the role Admin or above. */
+  /** List the audit log, newest first. Pages are linked by cursor, so every page is equally fast. No line contains personal data.  Members need the role Admin or above. */
   listAuditLog: {
     method: 'GET'
     path: '/audit-log'
     params: {}
     query: {
       limit?: number
-      /** The next_cursor of the page before */
+      /** The next_cursor of the previous page */
       cursor?: string
       subject_id?: string
       actor_id?: string
@@ -2361,21 +2361,21 @@ export interface Operations {
     reply: AuditPage
     caller: 'apiKey' | 'memberToken'
   }
-  /** Record that a user accepted a term. Without term_id it is the latest term for that user. */
+  /** Record that a user accepted a term. By default the latest term for the user. */
   createAuthorisation: {
     method: 'POST'
     path: '/authorisations'
     params: {}
     query: {}
     headers: {
-      /** Repeat a request safely: the same key and body within 24 hours get the first reply again. */
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
       'Idempotency-Key'?: string
     }
     body: NewAuthorisation
     reply: Authorisation
     caller: 'apiKey' | 'memberToken' | 'userToken'
   }
-  /** List the authorisations of a user, newest first */
+  /** List authorisations of a user, newest first */
   listAuthorisations: {
     method: 'GET'
     path: '/authorisations'
@@ -2392,14 +2392,14 @@ export interface Operations {
     reply: AuthorisationPage
     caller: 'apiKey' | 'memberToken'
   }
-  /** Add a term that users can accept */
+  /** Create a term */
   createAuthorisationTerm: {
     method: 'POST'
     path: '/authorisations/terms'
     params: {}
     query: {}
     headers: {
-      /** Repeat a request safely: the same key and body within 24 hours get the first reply again. */
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
       'Idempotency-Key'?: string
     }
     body: NewAuthorisationTerm
@@ -2423,7 +2423,7 @@ export interface Operations {
     reply: AuthorisationTermPage
     caller: 'apiKey' | 'memberToken'
   }
-  /** The term this user should be asked to accept now */
+  /** Get the term that a user should accept now */
   getLatestAuthorisationTerm: {
     method: 'GET'
     path: '/authorisations/terms/latest'
@@ -2449,7 +2449,7 @@ export interface Operations {
     reply: AuthorisationTerm
     caller: 'apiKey' | 'memberToken'
   }
-  /** Switch a term of your own on or off */
+  /** Activate or deactivate a term of your own */
   updateAuthorisationTerm: {
     method: 'PATCH'
     path: '/authorisations/terms/{term_id}'
@@ -2471,14 +2471,14 @@ export interface Operations {
     }
     query: {}
     headers: {
-      /** Repeat a request safely: the same key and body within 24 hours get the first reply again. */
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
       'Idempotency-Key'?: string
     }
     body: undefined
     reply: Authorisation
     caller: 'apiKey' | 'memberToken'
   }
-  /** List the bank statement submissions of a user, newest first */
+  /** List bank statement submissions of a user, newest first */
   listBankStatementSubmissions: {
     method: 'GET'
     path: '/bankstatements/{user_id}'
@@ -2486,9 +2486,9 @@ export interface Operations {
       user_id: string
     }
     query: {
-      /** Only what was stored later than this */
+      /** Only submissions stored after this time */
       created_after?: string
-      /** Only what was stored earlier than this */
+      /** Only submissions stored before this time */
       created_before?: string
       offset?: number
       limit?: number
@@ -2498,7 +2498,7 @@ export interface Operations {
     reply: BankStatementPage
     caller: 'apiKey' | 'memberToken'
   }
-  /** Where each value of a bank statement submission stands in its document */
+  /** Get the provenance of each value of a bank statement submission */
   getBankStatementProvenance: {
     method: 'GET'
     path: '/bankstatements/{user_id}/{submission_id}/provenance'
@@ -2512,7 +2512,7 @@ export interface Operations {
     reply: SubmissionProvenance
     caller: 'apiKey' | 'memberToken'
   }
-  /** A bank statement submission with its provenance, signed for others to check */
+  /** Get a bank statement submission with its provenance, signed */
   getSignedBankStatement: {
     method: 'GET'
     path: '/bankstatements/{user_id}/{submission_id}/provenance/signed'
@@ -2548,7 +2548,7 @@ export interface Operations {
     reply: Configuration
     caller: 'apiKey' | 'memberToken'
   }
-  /** A logo as the journey would show it, before it is set */
+  /** Preview a logo as the journey would show it */
   getLogo: {
     method: 'GET'
     path: '/configuration/logo'
@@ -2561,7 +2561,7 @@ export interface Operations {
     reply: LogoPicture
     caller: 'apiKey' | 'memberToken'
   }
-  /** List the documents of a user, newest first */
+  /** List documents of a user, newest first */
   listDocuments: {
     method: 'GET'
     path: '/documents'
@@ -2577,32 +2577,32 @@ export interface Operations {
     reply: DocumentPage
     caller: 'apiKey' | 'memberToken'
   }
-  /** Read bank statements that were uploaded. 201 when at least one file was read, else 200. Answers when all are read, within 25 seconds: what takes longer is listed as `still processing`, stored later and announced by webhook. */
+  /** Submit uploaded bank statements. Returns 201 if at least one file was extracted, otherwise 200. Replies within 25 seconds: files that take longer are listed as `still processing`, stored later and sent by webhook. */
   submitBankStatements: {
     method: 'PUT'
     path: '/documents/bank-statements'
     params: {}
     query: {}
     headers: {
-      /** The authorisation to use; the newest valid one of the user if left out */
+      /** The authorisation to use; by default the newest valid one of the user */
       'x-svc-authorisation-id'?: string
-      /** Repeat a request safely: the same key and body within 24 hours get the first reply again. */
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
       'Idempotency-Key'?: string
     }
     body: SubmittedFiles
     reply: BankStatementsResult
     caller: 'userToken'
   }
-  /** Addresses to which bank statements can be uploaded. PUT each file to its presigned_url with exactly these two headers, which are signed: `Content-Type: application/pdf` and `If-None-Match: *`. An address takes one file of at most 10 MB, once, within 15 minutes; the file is submitted by its path within an hour. PDF only, at most 100 pages and without a password; at most 250 documents a user. */
+  /** Create presigned URLs for uploading bank statements. PUT each file to its presigned_url with exactly these two headers, which are signed: `Content-Type: application/pdf` and `If-None-Match: *`. A URL accepts one file of at most 10 MB, once, within 15 minutes; submit the file by its path within an hour. PDF only, at most 100 pages and without a password; at most 250 documents per user. */
   presignBankStatements: {
     method: 'PUT'
     path: '/documents/bank-statements/presign'
     params: {}
     query: {}
     headers: {
-      /** The authorisation to use; the newest valid one of the user if left out */
+      /** The authorisation to use; by default the newest valid one of the user */
       'x-svc-authorisation-id'?: string
-      /** Repeat a request safely: the same key and body within 24 hours get the first reply again. */
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
       'Idempotency-Key'?: string
     }
     body: PresignRequest
@@ -2622,7 +2622,7 @@ export interface Operations {
     reply: DocumentWithFile
     caller: 'apiKey' | 'memberToken'
   }
-  /** Delete a document with what was read from it. Its file and its submissions go too: a figure without its paper proves nothing. */
+  /** Delete a document and its submissions. Also deletes its file and the submissions extracted from it, since they could no longer be verified. */
   deleteDocument: {
     method: 'DELETE'
     path: '/documents/{document_id}'
@@ -2635,7 +2635,7 @@ export interface Operations {
     reply: Message
     caller: 'apiKey' | 'memberToken'
   }
-  /** What was read from a document and where it stands, to be drawn over its pages. The sizes of the pages, every value with its page and box, and what was found against the document with its places. Boxes fit the pages of GET /documents/{document_id}/file as a viewer shows them. */
+  /** Get the values extracted from a document with their positions. Page sizes, every value with its page and box, and the trust findings with their locations. Boxes match the pages of GET /documents/{document_id}/file as a viewer shows them. */
   getDocumentFields: {
     method: 'GET'
     path: '/documents/{document_id}/fields'
@@ -2648,7 +2648,7 @@ export interface Operations {
     reply: DocumentFields
     caller: 'apiKey' | 'memberToken'
   }
-  /** Download the file of a document, as it was uploaded */
+  /** Download the original file of a document */
   getDocumentFile: {
     method: 'GET'
     path: '/documents/{document_id}/file'
@@ -2661,16 +2661,16 @@ export interface Operations {
     reply: Blob
     caller: 'apiKey' | 'memberToken'
   }
-  /** Read the events of the last 30 days, oldest first. The same events that webhooks deliver, for whoever would rather ask: keep the cursor and go on from it. */
+  /** List events of the last 30 days, oldest first. The same events that webhooks deliver, for clients that prefer polling: store the cursor and continue from it. */
   listEvents: {
     method: 'GET'
     path: '/events'
     params: {}
     query: {
       limit?: number
-      /** The cursor of the page before; from the oldest if left out */
+      /** The cursor of the previous page; if omitted, starts with the oldest event */
       cursor?: string
-      /** Never for the Support role */
+      /** Ignored for the Support role */
       include_payload?: boolean
     }
     headers: {}
@@ -2678,7 +2678,7 @@ export interface Operations {
     reply: EventPage
     caller: 'apiKey' | 'memberToken'
   }
-  /** Estimate what a user’s household spends, month by month, the newest first. From the net pay of stored payslips and official statistics. A month is left out when its net pay is zero or negative, or when none of its postcodes lies in England, Wales, Scotland or Northern Ireland. 404 names every input that is missing or wrong. */
+  /** Estimate monthly household spending of a user, newest first. Based on the net pay of stored payslips and official statistics. A month is left out if its net pay is zero or negative, or if none of its postcodes is in England, Wales, Scotland or Northern Ireland. 404 lists every input that is missing or invalid. */
   getOnsExpenditure: {
     method: 'GET'
     path: '/expenditure/{user_id}/ons'
@@ -2686,7 +2686,7 @@ export interface Operations {
       user_id: string
     }
     query: {
-      /** Left out: the newest */
+      /** Default: the newest model */
       model?: 'ons-fye2024-1'
     }
     headers: {}
@@ -2694,7 +2694,7 @@ export interface Operations {
     reply: Expenditures
     caller: 'apiKey' | 'memberToken'
   }
-  /** Show how the estimates of a user come about, with every number used. Also the months that are left out, and payslips that were not used, each with its reason. The same `model` gives the same figures for the same payslips for ever. */
+  /** Get the full calculation of a user’s spending estimates. Includes the months left out and the payslips not used, each with its reason. A `model` never changes: it always gives the same figures for the same payslips. */
   getOnsExpenditureWorking: {
     method: 'GET'
     path: '/expenditure/{user_id}/ons/working'
@@ -2702,7 +2702,7 @@ export interface Operations {
       user_id: string
     }
     query: {
-      /** Left out: the newest */
+      /** Default: the newest model */
       model?: 'ons-fye2024-1'
     }
     headers: {}
@@ -2710,7 +2710,7 @@ export interface Operations {
     reply: ExpenditureWorking
     caller: 'apiKey' | 'memberToken'
   }
-  /** How the journey of a person stands. All that is needed to go on, at the beginning as after a reload; to be asked again while something is under way. */
+  /** Get the current journey. Everything needed to show the journey, on first load and after a reload. Poll it while a retrieval is in progress. */
   getJourney: {
     method: 'GET'
     path: '/journeys/current'
@@ -2721,7 +2721,7 @@ export interface Operations {
     reply: Journey
     caller: 'userToken'
   }
-  /** Withdraw an authorisation of one’s own. Nothing more is fetched by it. What was shared stays until it is deleted. */
+  /** Withdraw one of the user’s own authorisations. No more data is retrieved under it. Data already shared is kept until it is deleted. */
   withdrawAuthorisation: {
     method: 'PUT'
     path: '/journeys/current/authorisations/{authorisation_id}/revoke'
@@ -2730,14 +2730,14 @@ export interface Operations {
     }
     query: {}
     headers: {
-      /** Repeat a request safely: the same key and body within 24 hours get the first reply again. */
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
       'Idempotency-Key'?: string
     }
     body: undefined
     reply: GivenAuthorisation
     caller: 'userToken'
   }
-  /** Withdraw every authorisation and delete what was shared. Accounts with what came through them, documents with their files, notes, and what waits to be delivered. The registration is the client’s and stays; what the client has received cannot be called back. Safe to repeat. */
+  /** Withdraw every authorisation and delete what was shared. Deletes accounts with their data, documents with their files, notes, and pending webhook payloads. The registration belongs to the client and is kept; data the client has already received cannot be recalled. Safe to repeat. */
   deleteJourneyData: {
     method: 'DELETE'
     path: '/journeys/current/data'
@@ -2748,51 +2748,51 @@ export interface Operations {
     reply: Message
     caller: 'userToken'
   }
-  /** Ask every direct provider about the person, who need not sign in anywhere */
+  /** Connect the user at direct providers, without a login */
   createJourneyDirectConnection: {
     method: 'POST'
     path: '/journeys/current/direct-connections'
     params: {}
     query: {}
     headers: {
-      /** The authorisation to use; the newest valid one of the user if left out */
+      /** The authorisation to use; by default the newest valid one of the user */
       'x-svc-authorisation-id'?: string
-      /** Repeat a request safely: the same key and body within 24 hours get the first reply again. */
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
       'Idempotency-Key'?: string
     }
     body: Nothing
     reply: DirectFound
     caller: 'userToken'
   }
-  /** Where the person goes on when the journey is over. client_callback_url with account_id, user_id and provider (connected), user_id and message (documents-submitted, or ended where nothing was shared), or error and user_id (failed). */
+  /** End a journey and get the redirect URL. The URL is client_callback_url with account_id, user_id and provider (connected), user_id and message (documents-submitted, or ended if nothing was shared), or error and user_id (failed). */
   endJourney: {
     method: 'POST'
     path: '/journeys/current/ends'
     params: {}
     query: {}
     headers: {
-      /** Repeat a request safely: the same key and body within 24 hours get the first reply again. */
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
       'Idempotency-Key'?: string
     }
     body: JourneyEnd
     reply: JourneyEnded
     caller: 'userToken'
   }
-  /** Count what the journey did. Each thing counts once for a journey. Nothing else is kept, and every word is one of few, so that nothing a person types can be. Needs the token of a journey. */
+  /** Count events of the journey. Each step counts once per journey. Only counts are stored, and every value is one of a fixed list, so that no text typed by the user can be stored. Requires the token of a journey. */
   countJourneyEvents: {
     method: 'POST'
     path: '/journeys/current/events'
     params: {}
     query: {}
     headers: {
-      /** Repeat a request safely: the same key and body within 24 hours get the first reply again. */
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
       'Idempotency-Key'?: string
     }
     body: NewJourneyEvents
     reply: CountedJourneyEvents
     caller: 'userToken'
   }
-  /** Everything that is held of the person, as a file. Registration, authorisations, accounts without what opens them, payslips, bank statements, tax years, notes, and what is known of documents. It is sent as it is read; if the connection breaks off, so does the file. */
+  /** Export all data held about the user. Registration, authorisations, accounts without credentials, payslips, bank statements, tax years, notes and document metadata. The file is streamed; if the connection breaks, it is incomplete. */
   exportJourneyData: {
     method: 'GET'
     path: '/journeys/current/export'
@@ -2803,7 +2803,7 @@ export interface Operations {
     reply: {}
     caller: 'userToken'
   }
-  /** What was found about the person, to be looked over */
+  /** Get the retrieved data for review by the user */
   getJourneyFindings: {
     method: 'GET'
     path: '/journeys/current/findings'
@@ -2814,21 +2814,21 @@ export interface Operations {
     reply: JourneyFindings
     caller: 'userToken'
   }
-  /** Say that something found is wrong. Kept beside the data, which stays as it is. A person may have 200 notes. */
+  /** Report retrieved data as wrong. The note is stored with the data, which is not changed. A user can have 200 notes. */
   createJourneyNote: {
     method: 'POST'
     path: '/journeys/current/notes'
     params: {}
     query: {}
     headers: {
-      /** Repeat a request safely: the same key and body within 24 hours get the first reply again. */
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
       'Idempotency-Key'?: string
     }
     body: NewJourneyNote
     reply: JourneyNote
     caller: 'userToken'
   }
-  /** What the person has shared, with whom and under which term */
+  /** Get what the user has shared, with whom and under which term */
   getJourneyShared: {
     method: 'GET'
     path: '/journeys/current/shared'
@@ -2839,15 +2839,15 @@ export interface Operations {
     reply: JourneyShared
     caller: 'userToken'
   }
-  /** How far journeys came, by screen, step and provider */
+  /** Get the journey funnel by screen, step and provider */
   getJourneyFunnel: {
     method: 'GET'
     path: '/journeys/funnel'
     params: {}
     query: {
-      /** The first day, UTC; 29 days before `to` if left out */
+      /** First day, UTC; by default 29 days before `to` */
       from?: string
-      /** The last day, UTC; today if left out. 366 days at most */
+      /** Last day, UTC; by default today. At most 366 days */
       to?: string
       offset?: number
       limit?: number
@@ -2857,21 +2857,21 @@ export interface Operations {
     reply: JourneyFunnel
     caller: 'apiKey' | 'memberToken'
   }
-  /** Send a journey link to a user by e-mail. Makes a link as POST /user-tokens does and mails it in the name of the client: who asks, what is shared, how long the link lives. The reply does not have the link: only the mailbox does. Within 24 hours a user is sent at most 5, and a client sends at most 2000; more is refused with 429. */
+  /** Send a journey link to a user by e-mail. Creates a link as POST /user-tokens does and mails it on behalf of the client: who asks, what is shared and how long the link is valid. The reply does not contain the link. Within 24 hours a user is sent at most 5, and a client sends at most 2000; further requests return 429. */
   createJourneyInvitation: {
     method: 'POST'
     path: '/journeys/invitations'
     params: {}
     query: {}
     headers: {
-      /** Repeat a request safely: the same key and body within 24 hours get the first reply again. */
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
       'Idempotency-Key'?: string
     }
     body: NewJourneyInvitation
     reply: JourneyInvitation
     caller: 'apiKey' | 'memberToken'
   }
-  /** Exchange the code of a journey link for a user token. The link stays good until it ends; the token lives an hour and never longer than the link. */
+  /** Exchange the code of a journey link for a user token. The link can be used until it expires. The token is valid for an hour at most, never longer than the link. */
   createJourneySession: {
     method: 'POST'
     path: '/journeys/sessions'
@@ -2882,28 +2882,28 @@ export interface Operations {
     reply: JourneySession
     caller: 'public'
   }
-  /** A new token for the same journey, as long as its link lasts */
+  /** Renew the token of a journey while its link is valid */
   renewJourneySession: {
     method: 'POST'
     path: '/journeys/sessions/renewals'
     params: {}
     query: {}
     headers: {
-      /** Repeat a request safely: the same key and body within 24 hours get the first reply again. */
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
       'Idempotency-Key'?: string
     }
     body: Nothing
     reply: JourneySession
     caller: 'userToken'
   }
-  /** Invite a member by e-mail. A member needs the role Admin or above. */
+  /** Invite a member by e-mail. Members need the role Admin or above. */
   inviteMember: {
     method: 'POST'
     path: '/members'
     params: {}
     query: {}
     headers: {
-      /** Repeat a request safely: the same key and body within 24 hours get the first reply again. */
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
       'Idempotency-Key'?: string
     }
     body: Invitation
@@ -2937,7 +2937,7 @@ export interface Operations {
     reply: Member
     caller: 'public'
   }
-  /** Answer the second factor */
+  /** Validate the second factor */
   validateMfa: {
     method: 'POST'
     path: '/members/mfa/validate'
@@ -2948,7 +2948,7 @@ export interface Operations {
     reply: SignedIn
     caller: 'public'
   }
-  /** Choose a new password with the code from the e-mail */
+  /** Set a new password with the code from the e-mail */
   confirmPasswordReset: {
     method: 'POST'
     path: '/members/password-reset/confirm'
@@ -2959,7 +2959,7 @@ export interface Operations {
     reply: Message
     caller: 'public'
   }
-  /** Ask for a new password by e-mail */
+  /** Request a password reset by e-mail */
   initiatePasswordReset: {
     method: 'POST'
     path: '/members/password-reset/initiate'
@@ -2970,7 +2970,7 @@ export interface Operations {
     reply: Message
     caller: 'public'
   }
-  /** Sign in a member. Answers 202 with a session when a code was sent by e-mail. */
+  /** Sign in a member. Replies 202 with a session if a code was sent by e-mail. */
   signIn: {
     method: 'POST'
     path: '/members/signin'
@@ -2994,7 +2994,7 @@ export interface Operations {
     reply: Member
     caller: 'apiKey' | 'memberToken'
   }
-  /** Change the role or the second factor of a member. A member needs the role Admin or above. */
+  /** Update the role or second factor of a member. Members need the role Admin or above. */
   updateMember: {
     method: 'PATCH'
     path: '/members/{id}'
@@ -3007,7 +3007,7 @@ export interface Operations {
     reply: Member
     caller: 'apiKey' | 'memberToken'
   }
-  /** Remove a member; its tokens end within a second. A member needs the role Admin or above. */
+  /** Remove a member and revoke their tokens within a second. Members need the role Admin or above. */
   deleteMember: {
     method: 'DELETE'
     path: '/members/{id}'
@@ -3020,7 +3020,7 @@ export interface Operations {
     reply: Message
     caller: 'apiKey' | 'memberToken'
   }
-  /** List the entries of a user, newest first */
+  /** List payroll entries of a user, newest first */
   listPayrollEntries: {
     method: 'GET'
     path: '/payroll/entries'
@@ -3036,55 +3036,55 @@ export interface Operations {
     reply: PayrollEntryPage
     caller: 'apiKey' | 'memberToken'
   }
-  /** Fetch what is new through an account. Answers when the provider has. Nothing new: entry_id is null and the list is empty. While the first retrieval of the account runs, this waits for it. */
+  /** Retrieve new payslips through an account. Replies once the provider has replied. If there is nothing new, entry_id is null and the list is empty. Waits for the first retrieval of the account if that is still running. */
   queryPayrollConnection: {
     method: 'POST'
     path: '/payroll/entries/connections'
     params: {}
     query: {}
     headers: {
-      /** The authorisation to use; the newest valid one of the user if left out */
+      /** The authorisation to use; by default the newest valid one of the user */
       'x-svc-authorisation-id'?: string
-      /** Repeat a request safely: the same key and body within 24 hours get the first reply again. */
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
       'Idempotency-Key'?: string
     }
     body: PayrollConnectionQuery
     reply: PayrollConnectionResult
     caller: 'userToken'
   }
-  /** Read payslips that were uploaded. One entry for all that could be read; entry_id is null where that is nothing. Answers when all are read, within 25 seconds: what takes longer is listed as `still processing`, stored later as an entry of its own and announced by webhook. */
+  /** Extract uploaded payslips. Creates one entry for all payslips that could be extracted; entry_id is null if none could. Replies within 25 seconds: files that take longer are listed as `still processing`, stored later as a separate entry and announced by webhook. */
   submitPayslips: {
     method: 'POST'
     path: '/payroll/entries/payslips'
     params: {}
     query: {}
     headers: {
-      /** The authorisation to use; the newest valid one of the user if left out */
+      /** The authorisation to use; by default the newest valid one of the user */
       'x-svc-authorisation-id'?: string
-      /** Repeat a request safely: the same key and body within 24 hours get the first reply again. */
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
       'Idempotency-Key'?: string
     }
     body: SubmittedFiles
     reply: PayslipsResult
     caller: 'userToken'
   }
-  /** Addresses to which payslips can be uploaded. Where payslip_upload_enabled is on for the user. PUT each file to its presigned_url with exactly these two headers, which are signed: `Content-Type: application/pdf` and `If-None-Match: *`. An address takes one file of at most 10 MB, once, within 15 minutes; the file is submitted by its path within an hour. PDF only, at most 100 pages and without a password; at most 250 documents a user. */
+  /** Create presigned URLs for uploading payslips. Requires payslip_upload_enabled for the user. PUT each file to its presigned_url with exactly these two headers, which are signed: `Content-Type: application/pdf` and `If-None-Match: *`. A URL accepts one file of at most 10 MB, once, within 15 minutes; submit the file by its path within an hour. PDF only, at most 100 pages and without a password; at most 250 documents per user. */
   presignPayslips: {
     method: 'POST'
     path: '/payroll/entries/payslips/presign'
     params: {}
     query: {}
     headers: {
-      /** The authorisation to use; the newest valid one of the user if left out */
+      /** The authorisation to use; by default the newest valid one of the user */
       'x-svc-authorisation-id'?: string
-      /** Repeat a request safely: the same key and body within 24 hours get the first reply again. */
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
       'Idempotency-Key'?: string
     }
     body: PresignRequest
     reply: PresignedUploads
     caller: 'userToken'
   }
-  /** Delete an entry with its submissions. What was the newest of its account is fetched again by the next query or check. */
+  /** Delete a payroll entry with its submissions. The next query or recurring check retrieves the newest payslips of the account again. */
   deletePayrollEntry: {
     method: 'DELETE'
     path: '/payroll/entries/{entry_id}'
@@ -3097,7 +3097,7 @@ export interface Operations {
     reply: Message
     caller: 'apiKey' | 'memberToken'
   }
-  /** List the payroll submissions of a user, newest first */
+  /** List payroll submissions of a user, newest first */
   listPayrollSubmissions: {
     method: 'GET'
     path: '/payroll/{user_id}'
@@ -3108,9 +3108,9 @@ export interface Operations {
       account_id?: string
       entry_id?: string
       document_external_id?: string
-      /** Only what was stored later than this */
+      /** Only submissions stored after this time */
       created_after?: string
-      /** Only what was stored earlier than this */
+      /** Only submissions stored before this time */
       created_before?: string
       offset?: number
       limit?: number
@@ -3120,7 +3120,7 @@ export interface Operations {
     reply: PayrollSubmissionPage
     caller: 'apiKey' | 'memberToken'
   }
-  /** Where each value of a payroll submission comes from. Of an uploaded payslip: the place in its document. Of a connection: the account. */
+  /** Get the provenance of each value of a payroll submission. For an uploaded payslip the position in its document; for a connection the account. */
   getPayrollProvenance: {
     method: 'GET'
     path: '/payroll/{user_id}/{submission_id}/provenance'
@@ -3134,7 +3134,7 @@ export interface Operations {
     reply: SubmissionProvenance
     caller: 'apiKey' | 'memberToken'
   }
-  /** A payroll submission with its provenance, signed for others to check */
+  /** Get a payroll submission with its provenance, signed */
   getSignedPayroll: {
     method: 'GET'
     path: '/payroll/{user_id}/{submission_id}/provenance/signed'
@@ -3159,7 +3159,7 @@ export interface Operations {
     reply: Catalogue
     caller: 'apiKey' | 'memberToken' | 'userToken'
   }
-  /** What time it is in the sandbox */
+  /** Get the sandbox clock */
   getSandboxClock: {
     method: 'GET'
     path: '/sandbox/clock'
@@ -3170,7 +3170,7 @@ export interface Operations {
     reply: SandboxClock
     caller: 'apiKey' | 'memberToken'
   }
-  /** Move the clock of the sandbox: payslips appear, sessions end, recurring checks fall due. All clients of this sandbox share its world: they see the change too. */
+  /** Set or advance the sandbox clock. All clients of this sandbox share its state: the change affects them too. */
   moveSandboxClock: {
     method: 'PATCH'
     path: '/sandbox/clock'
@@ -3181,7 +3181,7 @@ export interface Operations {
     reply: SandboxClock
     caller: 'apiKey' | 'memberToken'
   }
-  /** A receiver of webhooks that is the client’s own: its address and what arrived, newest first */
+  /** Get your webhook inbox: its URL and the deliveries received, newest first */
   getSandboxInbox: {
     method: 'GET'
     path: '/sandbox/inbox'
@@ -3195,7 +3195,7 @@ export interface Operations {
     reply: SandboxInbox
     caller: 'apiKey' | 'memberToken'
   }
-  /** Tell the inbox the secrets of your webhook, so that it verifies and decrypts what arrives */
+  /** Set the keys with which the inbox verifies and decrypts deliveries */
   setSandboxInboxKeys: {
     method: 'PATCH'
     path: '/sandbox/inbox'
@@ -3206,13 +3206,13 @@ export interface Operations {
     reply: Message
     caller: 'apiKey' | 'memberToken'
   }
-  /** List the named people of the sandbox, or find some. Besides these there are person.1, person.2 and so on, each by their user name. */
+  /** List or search the named people of the sandbox. Any user name of the form person.1, person.2 and so on exists too. */
   listSandboxPeople: {
     method: 'GET'
     path: '/sandbox/people'
     params: {}
     query: {
-      /** A part of name, user name or story */
+      /** Part of the name, user name or description */
       search?: string
       offset?: number
       limit?: number
@@ -3222,7 +3222,7 @@ export interface Operations {
     reply: SandboxPeople
     caller: 'apiKey' | 'memberToken'
   }
-  /** One person of the sandbox: who they are, how they sign in, when they are paid next */
+  /** Get a sandbox person with identity, login and next pay day */
   getSandboxPerson: {
     method: 'GET'
     path: '/sandbox/people/{user_name}'
@@ -3235,7 +3235,7 @@ export interface Operations {
     reply: SandboxPersonDetails
     caller: 'apiKey' | 'memberToken'
   }
-  /** Let something happen to a person at a provider, whatever password is typed. All clients of this sandbox share its world: they see the change too. */
+  /** Override a sandbox person’s behaviour at a provider. All clients of this sandbox share its state: the change affects them too. */
   setSandboxBehaviour: {
     method: 'PATCH'
     path: '/sandbox/people/{user_name}/behaviour'
@@ -3248,7 +3248,7 @@ export interface Operations {
     reply: Message
     caller: 'apiKey' | 'memberToken'
   }
-  /** The providers that the sandbox plays, with their switches */
+  /** List the simulated providers with their settings */
   listSandboxProviders: {
     method: 'GET'
     path: '/sandbox/providers'
@@ -3259,7 +3259,7 @@ export interface Operations {
     reply: SandboxProviders
     caller: 'apiKey' | 'memberToken'
   }
-  /** Switch a provider of the sandbox off, make it slow, unlock its accounts. All clients of this sandbox share its world: they see the change too. */
+  /** Take a simulated provider down, slow it down or unlock its accounts. All clients of this sandbox share its state: the change affects them too. */
   updateSandboxProvider: {
     method: 'PATCH'
     path: '/sandbox/providers/{provider_id}'
@@ -3272,7 +3272,7 @@ export interface Operations {
     reply: SandboxProvider
     caller: 'apiKey' | 'memberToken'
   }
-  /** List the entries of a user from the tax authority, newest first */
+  /** List tax authority entries of a user, newest first */
   listTaxauthEntries: {
     method: 'GET'
     path: '/taxauth/entries'
@@ -3288,14 +3288,14 @@ export interface Operations {
     reply: IncomeEntryPage
     caller: 'apiKey' | 'memberToken'
   }
-  /** Fetch what is new at the tax authority. Answers when the authority has. Nothing new: entry_id is null and the list is empty. It takes three requests a second from all clients together, so this may answer 503 and bring its result by webhook. */
+  /** Retrieve new tax years through an account. Replies once the authority has replied. If there is nothing new, entry_id is null and the list is empty. The authority accepts three requests a second from all clients together, so the reply may be 503; the result then follows by webhook. */
   queryTaxauthConnection: {
     method: 'POST'
     path: '/taxauth/entries/connections'
     params: {}
     query: {}
     headers: {
-      /** The authorisation to use; the newest valid one of the user if left out */
+      /** The authorisation to use; by default the newest valid one of the user */
       'x-svc-authorisation-id'?: string
       /** About the person’s device, passed on to the tax authority and not kept */
       'x-svc-client-device-id'?: string
@@ -3315,14 +3315,14 @@ export interface Operations {
       'x-svc-client-multi-factor'?: string
       /** About the person’s device, passed on to the tax authority and not kept */
       'x-svc-client-user-ids'?: string
-      /** Repeat a request safely: the same key and body within 24 hours get the first reply again. */
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
       'Idempotency-Key'?: string
     }
     body: IncomeConnectionQuery
     reply: IncomeConnectionResult
     caller: 'userToken'
   }
-  /** Delete an entry with its submissions. What the authority still says is fetched again by the next query or check. */
+  /** Delete a tax authority entry with its submissions. The next query or recurring check retrieves the data again. */
   deleteTaxauthEntry: {
     method: 'DELETE'
     path: '/taxauth/entries/{entry_id}'
@@ -3335,7 +3335,7 @@ export interface Operations {
     reply: Message
     caller: 'apiKey' | 'memberToken'
   }
-  /** List what the tax authority says of a user, one submission per tax year, newest first */
+  /** List tax authority data of a user, one submission per tax year, newest first */
   listIncomeSubmissions: {
     method: 'GET'
     path: '/taxauth/{user_id}'
@@ -3353,49 +3353,49 @@ export interface Operations {
     reply: IncomeSubmissionPage
     caller: 'apiKey' | 'memberToken'
   }
-  /** Make a token and a journey link for a user */
+  /** Create a token and a journey link for a user */
   createUserToken: {
     method: 'POST'
     path: '/user-tokens'
     params: {}
     query: {}
     headers: {
-      /** Repeat a request safely: the same key and body within 24 hours get the first reply again. */
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
       'Idempotency-Key'?: string
     }
     body: UserReference
     reply: UserToken
     caller: 'apiKey' | 'memberToken'
   }
-  /** End all tokens and journey links of a user at once */
+  /** Revoke all tokens and journey links of a user */
   revokeUserTokens: {
     method: 'POST'
     path: '/user-tokens/revocations'
     params: {}
     query: {}
     headers: {
-      /** Repeat a request safely: the same key and body within 24 hours get the first reply again. */
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
       'Idempotency-Key'?: string
     }
     body: UserReference
     reply: Message
     caller: 'apiKey' | 'memberToken'
   }
-  /** Register a person */
+  /** Create a user */
   createUser: {
     method: 'POST'
     path: '/users'
     params: {}
     query: {}
     headers: {
-      /** Repeat a request safely: the same key and body within 24 hours get the first reply again. */
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
       'Idempotency-Key'?: string
     }
     body: NewUser
     reply: User
     caller: 'apiKey' | 'memberToken'
   }
-  /** List users, newest first, or find some */
+  /** List or search users, newest first */
   listUsers: {
     method: 'GET'
     path: '/users'
@@ -3405,7 +3405,7 @@ export interface Operations {
       limit?: number
       /** Only users with exactly this ext_id */
       ext_id?: string
-      /** Only users with this user_id, ext_id, surname, or forename and surname; the whole of it, but case, accents, spaces, hyphens and apostrophes of names do not matter. Names are not found for the Support role */
+      /** Only users with exactly this user_id, ext_id, surname, or forename and surname. Names are compared without case, accents, spaces, hyphens and apostrophes. The Support role cannot search by name */
       search?: string
     }
     headers: {}
@@ -3413,7 +3413,7 @@ export interface Operations {
     reply: UserPage
     caller: 'apiKey' | 'memberToken'
   }
-  /** List users by whether recurring checks are on for them. The own setting of a user counts, or else that of the client; an end date in the past switches off. */
+  /** List users with recurring checks enabled or disabled. The setting of the user overrides that of the client; an end date in the past disables recurring checks. */
   listRecurringUsers: {
     method: 'GET'
     path: '/users/recurring'
@@ -3467,7 +3467,7 @@ export interface Operations {
     reply: Message
     caller: 'apiKey' | 'memberToken'
   }
-  /** List which pay of a user is borne out by another source, the newest pay date first. Each payslip, fetched or uploaded, against the credits of uploaded bank statements: the same net pay, to the penny, within three days of the pay date. A credit bears out one payment. And each employer in each year of the tax authority against the payslips of that year: taxable pay and tax, to the pound. */
+  /** List matches between payslips, bank credits and tax years, newest pay date first. Each payslip, retrieved or uploaded, is compared with the credits of uploaded bank statements: the same net pay to the penny, within three days of the pay date. A credit matches one payment only. Each employer in each year of the tax authority is compared with the payslips of that year: taxable pay and tax, to the pound. */
   listMatches: {
     method: 'GET'
     path: '/users/{user_id}/matches'
@@ -3483,7 +3483,7 @@ export interface Operations {
     reply: MatchPage
     caller: 'apiKey' | 'memberToken'
   }
-  /** List what a user says of the data about them, newest first */
+  /** List notes of a user about their data, newest first */
   listNotes: {
     method: 'GET'
     path: '/users/{user_id}/notes'
@@ -3499,7 +3499,7 @@ export interface Operations {
     reply: JourneyNotePage
     caller: 'apiKey' | 'memberToken'
   }
-  /** What happened about a user, newest first. Pages are linked by cursor. No event holds personal data. What is deleted goes from the timeline too, and deliveries are told of for 30 days. */
+  /** List the timeline of a user, newest first. Pages are linked by cursor. No event contains personal data. Deleted objects disappear from the timeline, and deliveries are listed for 30 days. */
   listUserTimeline: {
     method: 'GET'
     path: '/users/{user_id}/timeline'
@@ -3508,7 +3508,7 @@ export interface Operations {
     }
     query: {
       limit?: number
-      /** The next_cursor of the page before */
+      /** The next_cursor of the previous page */
       cursor?: string
     }
     headers: {}
@@ -3523,7 +3523,7 @@ export interface Operations {
     params: {}
     query: {}
     headers: {
-      /** Repeat a request safely: the same key and body within 24 hours get the first reply again. */
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
       'Idempotency-Key'?: string
     }
     body: NewWebhook
@@ -3570,7 +3570,7 @@ export interface Operations {
     reply: Webhook
     caller: 'apiKey' | 'memberToken'
   }
-  /** Delete a webhook with everything that waits for it */
+  /** Delete a webhook and its pending deliveries */
   deleteWebhook: {
     method: 'DELETE'
     path: '/webhooks/{webhook_id}'
@@ -3592,9 +3592,9 @@ export interface Operations {
     }
     query: {
       limit?: number
-      /** The next_cursor of the page before */
+      /** The next_cursor of the previous page */
       cursor?: string
-      /** dead: all attempts are spent; dropped: the receiver asked for it */
+      /** dead: all attempts have failed; dropped: the receiver asked to drop it */
       state?: 'waiting' | 'delivered' | 'dead' | 'dropped'
       event?: 'user-payroll-submitted' | 'user-bank-statement-submitted' | 'user-taxauth-data-submitted'
       user_id?: string
@@ -3618,7 +3618,7 @@ export interface Operations {
     reply: DeliveryWithAttempts
     caller: 'apiKey' | 'memberToken'
   }
-  /** Send a delivery again, whatever became of it. It keeps its webhook-id. If the user was erased meanwhile, a tombstone is sent. */
+  /** Redeliver a delivery in any state. The delivery keeps its webhook-id. If the user has been erased, a tombstone is sent. */
   redeliver: {
     method: 'POST'
     path: '/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver'
@@ -3628,14 +3628,14 @@ export interface Operations {
     }
     query: {}
     headers: {
-      /** Repeat a request safely: the same key and body within 24 hours get the first reply again. */
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
       'Idempotency-Key'?: string
     }
     body: undefined
     reply: Message
     caller: 'apiKey' | 'memberToken'
   }
-  /** Send nothing more until resumed; what happens meanwhile waits */
+  /** Pause a webhook. Stops deliveries. Events that occur while the webhook is paused are delivered when it is resumed. */
   pauseWebhook: {
     method: 'POST'
     path: '/webhooks/{webhook_id}/pause'
@@ -3644,14 +3644,14 @@ export interface Operations {
     }
     query: {}
     headers: {
-      /** Repeat a request safely: the same key and body within 24 hours get the first reply again. */
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
       'Idempotency-Key'?: string
     }
     body: undefined
     reply: WebhookStatus
     caller: 'apiKey' | 'memberToken'
   }
-  /** Put dead deliveries of a span of time back in line */
+  /** Requeue the dead deliveries of a period */
   recoverWebhook: {
     method: 'POST'
     path: '/webhooks/{webhook_id}/recover'
@@ -3660,14 +3660,14 @@ export interface Operations {
     }
     query: {}
     headers: {
-      /** Repeat a request safely: the same key and body within 24 hours get the first reply again. */
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
       'Idempotency-Key'?: string
     }
     body: WebhookRecovery
     reply: Message
     caller: 'apiKey' | 'memberToken'
   }
-  /** Send again, beginning with what waits */
+  /** Resume a webhook and deliver what is pending */
   resumeWebhook: {
     method: 'POST'
     path: '/webhooks/{webhook_id}/resume'
@@ -3676,14 +3676,14 @@ export interface Operations {
     }
     query: {}
     headers: {
-      /** Repeat a request safely: the same key and body within 24 hours get the first reply again. */
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
       'Idempotency-Key'?: string
     }
     body: undefined
     reply: WebhookStatus
     caller: 'apiKey' | 'memberToken'
   }
-  /** Exchange the signing secret in three steps, or the encryption key. add: X-Svc-Signature-Next is sent beside X-Svc-Signature. promote, after 24 hours or by hand: X-Svc-Signature is made with the new secret. retire, after 48 hours or by hand: the old one is forgotten. webhook-signature carries both from the first step to the last. */
+  /** Rotate the signing secret or the encryption key. A signing secret is rotated in three steps. add: X-Svc-Signature-Next, made with the new secret, is sent in addition to X-Svc-Signature. promote (after 24 hours, or on request): X-Svc-Signature is made with the new secret. retire (after 48 hours, or on request): the old secret is deleted. webhook-signature holds both signatures until then. An encryption key is replaced at once. */
   rotateWebhookSecret: {
     method: 'POST'
     path: '/webhooks/{webhook_id}/rotate'
@@ -3692,14 +3692,14 @@ export interface Operations {
     }
     query: {}
     headers: {
-      /** Repeat a request safely: the same key and body within 24 hours get the first reply again. */
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
       'Idempotency-Key'?: string
     }
     body: WebhookRotation
     reply: WebhookStatus
     caller: 'apiKey' | 'memberToken'
   }
-  /** How deliveries to this webhook are doing */
+  /** Get the status of a webhook */
   getWebhookStatus: {
     method: 'GET'
     path: '/webhooks/{webhook_id}/status'
@@ -3712,7 +3712,7 @@ export interface Operations {
     reply: WebhookStatus
     caller: 'apiKey' | 'memberToken'
   }
-  /** Send made-up data now, and see what the receiver says. One attempt, also to a webhook that is paused. The header X-Svc-Test says what it is. */
+  /** Send a test delivery and return the response. Makes one attempt with made-up data, even if the webhook is paused. The delivery has the header X-Svc-Test. */
   testWebhook: {
     method: 'POST'
     path: '/webhooks/{webhook_id}/test'
@@ -3721,7 +3721,7 @@ export interface Operations {
     }
     query: {}
     headers: {
-      /** Repeat a request safely: the same key and body within 24 hours get the first reply again. */
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
       'Idempotency-Key'?: string
     }
     body: WebhookTest

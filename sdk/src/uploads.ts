@@ -6,34 +6,37 @@ import { withRetries } from './retry.ts'
 import type { BankStatementsResult, PayslipsResult, PresignedUpload } from './types.ts'
 
 export type UploadFile = {
-  /** With which a problem of the file is reported. */
+  /** Used to report a problem with the file. */
   name: string
   /** A PDF of at most 10 MB. */
   data: Blob | Uint8Array<ArrayBuffer> | ArrayBuffer
-  /** Your own id of the document. */
+  /** Your own id for the document. */
   external_id?: string
 }
 
 export type UploadOptions = Patience & {
   signal?: AbortSignal
-  /** The authorisation to use; the newest valid one of the user if left out. */
+  /** The authorisation to use; by default the user's newest valid one. */
   authorisationId?: string
-  /** Told each time a file has arrived at the store. */
+  /** Called after each file is uploaded. */
   onUploaded?: (file: UploadFile) => void
 }
 
 export interface Uploads {
-  /** Uploads 1 to 12 payslips and has them read. Files that cannot be used are in `payslip_errors`. */
+  /** Uploads 1 to 12 payslips and extracts their data. Rejected files are listed in `payslip_errors`. */
   payslips(files: readonly UploadFile[], options?: UploadOptions): Promise<PayslipsResult>
-  /** Uploads 1 to 12 bank statements and has them read. Files that cannot be used are in `bank_statement_errors`. */
+  /**
+   * Uploads 1 to 12 bank statements and extracts their data. Rejected files are listed in
+   * `bank_statement_errors`.
+   */
   bankStatements(files: readonly UploadFile[], options?: UploadOptions): Promise<BankStatementsResult>
 }
 
 type Groups = { documents: DocumentsApi; payroll: PayrollApi; bankStatements: BankStatementsApi }
 
-const usual = { timeoutMs: 300_000, retries: 2 }
+const defaults = { timeoutMs: 300_000, retries: 2 }
 
-/** Asks for addresses, puts the files there, submits them: the three steps of every upload. */
+/** The three steps of every upload: request presigned URLs, upload the files, submit them. */
 export function openUploads({ documents, payroll, bankStatements }: Groups, fetch: Fetch): Uploads {
   const upload =
     <T>(
@@ -71,8 +74,8 @@ async function put(
   { presigned_url: url }: PresignedUpload,
   options: UploadOptions,
 ) {
-  const { timeoutMs = usual.timeoutMs, retries = usual.retries, signal } = options
-  // The address takes one file, once, with exactly these headers: they are signed.
+  const { timeoutMs = defaults.timeoutMs, retries = defaults.retries, signal } = options
+  // The presigned URL accepts one file, once, with exactly these signed headers.
   const headers = { 'content-type': 'application/pdf', 'if-none-match': '*' }
   const request = {
     operation: 'upload',
@@ -86,7 +89,7 @@ async function put(
       await attempt(fetch, request, async () => undefined)
     } catch (error) {
       if (!(error instanceof PayproofError) || error.status === undefined) throw error
-      // An attempt whose answer was lost has put it there.
+      // 412 on a retry: an earlier attempt, whose response was lost, stored the file.
       if (error.status === 412 && n > 0) return
       throw error.status < 500 ? refused(error.status) : error
     }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { keepToken } from './user-token.ts'
+import { cacheToken } from './user-token.ts'
 
 const tokenUntil = (seconds: number) =>
   `x.${Buffer.from(JSON.stringify({ exp: Date.now() / 1_000 + seconds, of: '?>~' })).toString('base64url')}.y`
 
-test('a token is got once for all who ask together, kept while it lasts, and got anew before it ends', async () => {
+test('a token is fetched once for concurrent callers, cached, and renewed before it expires', async () => {
   let made = 0
   const tokens = [tokenUntil(60), tokenUntil(600)]
-  const get = keepToken(async () => tokens[made++] ?? 'too many')
+  const get = cacheToken(async () => tokens[made++] ?? 'too many')
   expect(await Promise.all([get(), get(), get()])).toEqual([tokens[0], tokens[0], tokens[0]])
   expect(await get()).toBe(tokens[1])
   expect(await get()).toBe(tokens[1])
@@ -16,7 +16,7 @@ test('a token is got once for all who ask together, kept while it lasts, and got
 test('a failure is not kept', async () => {
   let made = 0
   const token = tokenUntil(600)
-  const get = keepToken(async () => {
+  const get = cacheToken(async () => {
     if (made++ === 0) throw new Error('away')
     return token
   })

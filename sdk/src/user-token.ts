@@ -1,12 +1,12 @@
-// Long enough for a request that waits for a provider, and for clocks that differ a little.
+// Leaves time for a request that waits for a provider, and for clock skew.
 const renewBeforeMs = 120_000
 
-/** Gets a token when there is none that still lasts, once for all who ask meanwhile. */
-export function keepToken(create: () => Promise<string>): () => Promise<string> {
+/** Caches a user token and renews it before it expires. Concurrent callers share one request. */
+export function cacheToken(create: () => Promise<string>): () => Promise<string> {
   let token = ''
   let asked: Promise<string> | undefined
   return async () => {
-    if (Date.now() < endOf(token) - renewBeforeMs) return token
+    if (Date.now() < expiryOf(token) - renewBeforeMs) return token
     asked ??= create().finally(() => {
       asked = undefined
     })
@@ -15,8 +15,8 @@ export function keepToken(create: () => Promise<string>): () => Promise<string> 
   }
 }
 
-/** When a token ends, in milliseconds: its middle part says so for all to read. */
-function endOf(token: string) {
+/** Expiry time in milliseconds, from the token's claims. */
+function expiryOf(token: string) {
   const [, claims] = token.split('.')
   if (!claims) return 0
   const { exp } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))

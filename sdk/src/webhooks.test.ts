@@ -20,7 +20,7 @@ const tombstone = { event: 'user-payroll-submitted', ...about }
 
 type Headers = Record<string, string>
 
-/** A delivery as it is sent. What is not said is as usual: signed, first attempt, not encrypted. */
+/** A delivery as sent. Defaults: signed, first attempt, not encrypted. */
 function arrivalOf(
   content: object | string,
   { secrets = [secret], key = '', headers = {} as Headers } = {},
@@ -65,7 +65,7 @@ test.each([payroll, { ...payroll, account_id: null }, statement, tax])(
   },
 )
 
-test('a payload comes with its event, and what the headers say is told', () => {
+test('a payload arrives with its event and the facts from the headers', () => {
   const payload = { entry_id, account_id, payroll_submissions: [{ gross_pay: 2_450.5 }] }
   expect(receive(arrivalOf({ ...payroll, payload }))).toMatchObject({ payload })
   const headers = {
@@ -106,7 +106,7 @@ test('the event tells which fields there are', () => {
   read(receive(arrivalOf(payroll)))
 })
 
-test('what the body says cannot pass for what the headers say', () => {
+test('values in the body cannot replace those of the headers', () => {
   const boasting = {
     ...payroll,
     id: 'x',
@@ -146,7 +146,7 @@ test('an encrypted delivery opens with any of the keys, and only then', () => {
   expect(refusal({ ...arrival, headers: wrongIv, encryptionKeys: [key] })).toBe('undecryptable')
 })
 
-test('an unsigned delivery is taken only by who says so, and then its body must still be whole', () => {
+test('an unsigned delivery is accepted only if configured, and must still be complete', () => {
   const arrival = arrivalOf(payroll, { secrets: [] })
   expect(refusal(arrival)).toBe('unsigned')
   expect(receive({ ...arrival, secrets: null })).toMatchObject({ ...payroll, id })
@@ -181,7 +181,7 @@ test('an altered, old or early delivery is refused with its reason', () => {
   expect(refusal({ ...arrival, secrets: ['another'], now: at(301) })).toBe('wrong-signature')
 })
 
-test('a tombstone says who is gone, and no header turns another delivery into one', () => {
+test('a tombstone names the erased user, and no header turns another delivery into one', () => {
   const headers = { 'x-svc-tombstone': 'erased' }
   const { body, ...delivery } = receive(arrivalOf(tombstone, { headers }))
   expect(JSON.parse(body)).toEqual(tombstone)
@@ -192,7 +192,7 @@ test('a tombstone says who is gone, and no header turns another delivery into on
   expect(receive({ ...arrivalOf(tombstone, { headers, key }), encryptionKeys: [key] }).isTombstone).toBe(true)
 })
 
-test('what is no event we know is refused, even when it is signed', () => {
+test('an unknown event is rejected even if it is signed', () => {
   const without = (event: object, field: string) => ({ ...event, [field]: undefined })
   const bodies: (object | string)[] = [
     '',

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const openssl = (args: string[], options: { cwd?: string; input?: Uint8Array } = {}) =>
   execFileSync('openssl', args, { ...options, maxBuffer: 2 ** 24 })
 
-/** The HMAC of each body in hexadecimal, by OpenSSL's command line in one call. */
+/** Computes the hexadecimal HMAC of each body in one call of the OpenSSL command line. */
 export function hmacsByOpenssl(hash: 'sha256' | 'sha512', secret: string, bodies: (string | Uint8Array)[]) {
   const folder = mkdtempSync(join(tmpdir(), 'payproof-sdk-'))
   try {
@@ -27,8 +27,8 @@ export function hmacsByOpenssl(hash: 'sha256' | 'sha512', secret: string, bodies
 }
 
 /**
- * AES-256-GCM by the book (NIST SP 800-38D): OpenSSL's command line has no GCM, but it has the block cipher and the
- * counter mode that GCM is made of; the rest is arithmetic.
+ * AES-256-GCM as in NIST SP 800-38D: the OpenSSL command line has no GCM, but it has the block cipher and
+ * counter mode that GCM is built from.
  */
 export function sealByHand(key: Buffer, iv: Buffer, plain: Uint8Array) {
   const run = (mode: string, input: Uint8Array, ...args: string[]) =>

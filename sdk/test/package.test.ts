@@ -14,14 +14,14 @@ import { atEnd } from '../../server/test/at-end.ts'
 const run = promisify(execFile)
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-// The machine's own Node, which is older than the one that the project pins, where there is one.
+// The system's own Node, if there is one: older than the version the project pins.
 const [plainNode = process.execPath] = ['/usr/bin/node', '/usr/local/bin/node'].filter(existsSync)
 
 const root = await mkdtemp(join(tmpdir(), 'payproof-sdk-'))
 atEnd(() => rm(root, { recursive: true, force: true }))
 const project = join(root, 'project')
 
-/** The package, built, packed, and installed in a folder without anything else. */
+/** The package, built, packed and installed in an empty folder. */
 async function install() {
   await run(process.execPath, [at('scripts/build.ts')])
   const npm = (args: string[], cwd: string) =>
@@ -48,7 +48,7 @@ test('the package has no dependency, no source and no test, and is not private',
   expect(names.filter((name) => name.includes('.test.'))).toEqual([])
 })
 
-/** What somebody writes on the first day: calls, a list, an error, and a receiver of signed and encrypted webhooks. */
+/** A typical first program: calls, a list, an error, and a receiver of signed and encrypted webhooks. */
 const program = `import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { Payproof, PayproofError } from '@payproof/sdk'

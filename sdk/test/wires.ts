@@ -1,7 +1,7 @@
 type Fetch = typeof fetch
 type Seen = { method: string; path: string; headers: Headers }
 
-/** The real network, with a list of what went over it. */
+/** The real network, recording every request. */
 export function watchedWire(wire: Fetch = fetch) {
   const seen: Seen[] = []
   const watched: Fetch = (input, init) => {
@@ -16,7 +16,7 @@ export function watchedWire(wire: Fetch = fetch) {
   return { seen, fetch: watched }
 }
 
-/** The request arrives and is answered; the first answers to this method, of this host, get lost on the way. */
+/** The request arrives and is answered, but the first responses to this method on this host are lost. */
 export function losingWire(method: string, { count = 1, host = '' } = {}): Fetch {
   let lost = 0
   return async (input, init) => {

@@ -4,19 +4,18 @@ import { runAdmin } from './admin/commands.ts'
 import { type Config, readConfig } from './config.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { openLog } from './platform/telemetry/log.ts'
-import { openRole, type Role } from './process/roles.ts'
+import { openRole, type ProcessRole } from './process/roles.ts'
 
 const usage = `usage: node server/src/main.ts <role>
-  all             the three below in one process, for development and small installations
-  api             answers requests
-  worker [LANE…]  runs tasks, of all lanes or of those named
+  all             api, worker and dispatcher in one process, for development and small installations
+  api             serves HTTP requests
+  worker [LANE…]  runs tasks of all lanes, or only of the named lanes
   dispatcher      hands due tasks to the workers
-  migrate         brings the database to this version while it is used; [--hold-ms N]: others may wait N ms for it, not 100
-  admin           the operator's commands; without one it lists them`
+  migrate         applies missing migrations while the service runs; [--hold-ms N]: max lock time in ms (default 100)
+  admin           operator commands; lists them if none is given`
 
-const finishMs = 30_000
+const shutdownTimeoutMs = 30_000
 
-/** The one place that starts and ends the process. */
 async function main([role = '', ...rest]: string[]) {
   switch (role) {
     case 'all':
@@ -33,20 +32,20 @@ async function main([role = '', ...rest]: string[]) {
   }
 }
 
-async function serve(role: Role, config: Config, lanes: string[]) {
+async function serve(role: ProcessRole, config: Config, lanes: string[]) {
   const log = openLog(config.LOG_LEVEL, { isTraced: config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined })
-  const opened = await openRole(role, config, log, lanes)
+  const running = await openRole(role, config, log, lanes)
   let stopping = false
   const stop = async (signal: string) => {
     if (stopping) process.exit(1)
     stopping = true
     log.info({ signal, drainSeconds: config.DRAIN_SECONDS }, 'stopping')
-    opened.drain()
+    running.drain()
     await sleep(config.DRAIN_SECONDS * 1000)
-    await opened.untilQuiet(config.DRAIN_SECONDS * 2000)
+    await running.untilQuiet(config.DRAIN_SECONDS * 2000)
     const closed = await Promise.race([
-      opened.close().then(() => true),
-      sleep(finishMs, false, { ref: false }),
+      running.close().then(() => true),
+      sleep(shutdownTimeoutMs, false, { ref: false }),
     ])
     log.info({ closed }, 'stopped')
     process.exit(closed ? 0 : 1)
@@ -54,20 +53,20 @@ async function serve(role: Role, config: Config, lanes: string[]) {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
 
-  const address = await opened.server.listen({ host: config.HOST, port: config.PORT })
+  const address = await running.server.listen({ host: config.HOST, port: config.PORT })
   log.info({ role, address, environment: config.ENVIRONMENT, cell: config.CELL }, 'listening')
-  // A parent that started us (the developer's starter, a test) waits for this.
+  // A parent process (the dev starter, a test) waits for this message.
   process.send?.({ listening: address })
 }
 
-async function runMigrations(config: Config, words: string[]) {
+async function runMigrations(config: Config, args: string[]) {
   if (!config.MIGRATION_DATABASE_URL)
-    throw new Error('MIGRATION_DATABASE_URL is missing: the owner of the tables')
-  const { values } = parseArgs({ args: words, options: { 'hold-ms': { type: 'string' } } })
+    throw new Error('MIGRATION_DATABASE_URL is missing: it must connect as the owner of the tables')
+  const { values } = parseArgs({ args, options: { 'hold-ms': { type: 'string' } } })
   const holdMs = Number(values['hold-ms'] ?? 100)
   if (!(holdMs > 0)) throw new Error('--hold-ms takes a number of milliseconds')
   const applied = (name: string) => print(`applied ${name}`)
-  await migrate(config.MIGRATION_DATABASE_URL, applied, undefined, { holdMs, onWait: print })
+  await migrate(config.MIGRATION_DATABASE_URL, applied, undefined, { maxBlockingMs: holdMs, onRetry: print })
   print('the database is up to date')
 }
 

@@ -1,11 +1,11 @@
-// What the model must say, case by case. The figures were not made by the code that they test: they were worked out with
-// Python's exact fractions, straight from the published tables (income deciles, CPI and CPIH by month, postcode lists), day
-// by day and step by step as docs/guides/affordability.md writes them down. Any of them can be redone with a calculator.
+// Expected results of the model, case by case. They were not computed by the code under test but with
+// Python's exact fractions, from the published tables (income deciles, CPI and CPIH by month, postcode
+// lists), following docs/guides/affordability.md. Any of them can be checked with a calculator.
 
-/** Born 17 April 1988, of LS1 4AP, where nothing else is said. */
+/** Defaults: born 17 April 1988, postcode LS1 4AP. */
 type Who = { born?: string | null; at?: string[] }
 
-/** A month, or its days, and what was paid for them; then what the payslip says of the person. */
+/** A month or its days, the amount paid, then the payslip's facts about the person. */
 type Paid = string
 
 export type Case = [says: string, who: Who, paid: Paid[], expects: string[]]

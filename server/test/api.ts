@@ -1,15 +1,15 @@
 import { inject } from 'vitest'
-import type { Role } from '../src/process/roles.ts'
+import type { ProcessRole } from '../src/process/roles.ts'
 import { atEnd } from './at-end.ts'
 import { openTestApi } from './open-test-api.ts'
 
-export { type Api, type Call, cloneDatabase, type Headers, type Reply, runSql } from './open-test-api.ts'
+export { type Api, type ApiReply, type Call, cloneDatabase, type Headers, runSql } from './open-test-api.ts'
 
 /**
- * The whole service on a database of its own, with two clients in it, called without a network in between. Its tasks
- * are run as well, unless the role says otherwise.
+ * The whole service on its own database, with two clients, called without a network. Also runs its tasks
+ * unless the role says otherwise.
  */
-export async function startApi(settings: Record<string, string> = {}, role: Role = 'all') {
+export async function startApi(settings: Record<string, string> = {}, role: ProcessRole = 'all') {
   const { close, ...api } = await openTestApi(inject('world'), settings, role)
   atEnd(close)
   return api

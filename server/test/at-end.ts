@@ -2,12 +2,12 @@ type Ending = () => unknown
 
 const endings: Ending[] = []
 
-/** Does this when the test file is done; may be called from inside a test. The last comes first. */
+/** Registers clean-up for the end of the test file; may be called inside a test. Runs in reverse order. */
 export function atEnd(end: Ending) {
   endings.push(end)
 }
 
-/** Each is done although one before it failed: what stays open would be missing to the files that come after. */
+/** Run every clean-up even if one fails: an open resource would affect the files that follow. */
 export async function endAll() {
   const faults: unknown[] = []
   for (const end of endings.splice(0).toReversed()) {

@@ -1,9 +1,9 @@
-/** The code that the sandbox has sent to whoever waits for one. */
+/** The MFA code that the sandbox has sent. */
 const code = '246810'
 
 /**
- * What a person does on the pages of the sandbox's tax authority, in a browser of their own: signs in, answers the second
- * step, agrees. Gives the address that they are sent back to.
+ * Signs in on the pages of the sandbox's tax authority in a browser of its own, answers the second factor and
+ * consents. Returns the redirect URL.
  */
 export async function signInAtAuthority(
   authorizeUrl: string,

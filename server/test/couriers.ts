@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { newUser } from '../src/features/users/schemas.ts'
 import { createUser } from '../src/features/users/service.ts'
-import { type CourierTools, carry, type PauseReason } from '../src/features/webhooks/delivery/courier.ts'
-import { openSenders } from '../src/platform/concurrency/keyed-semaphore.ts'
+import { type CourierTools, type PauseReason, runCourier } from '../src/features/webhooks/delivery/courier.ts'
 import { publish } from '../src/features/webhooks/publish.ts'
 import { subscribe } from '../src/features/webhooks/service.ts'
+import { createKeyedSemaphore } from '../src/platform/concurrency/keyed-semaphore.ts'
 import { openOutbound } from '../src/platform/outbound/outbound.ts'
 import { atEnd } from './at-end.ts'
 import type { Engine } from './engine.ts'
-import type { Behaviour, Received } from './outside/receiver.ts'
+import type { Received, ReceiverBehaviour } from './outside/receiver.ts'
 import { startOutside } from './outside/start.ts'
 import { aUser } from './people.ts'
 
 /**
- * The courier with its real database, real requests and a real receiver; only its clock is ours, so that days pass in a
- * moment. Between two visits nothing happens but the time that the courier itself asked for.
+ * The delivery worker with a real database, real requests and a real receiver, but a simulated clock. Between
+ * two visits only the time it asked for passes.
  */
 export async function startCouriers(engine: Engine) {
   const { tenant, sql } = engine
@@ -30,7 +30,7 @@ export async function startCouriers(engine: Engine) {
   const person = newUser('sandbox').parse(aUser())
 
   /** A webhook whose receiver behaves like this. */
-  return async function begin(behaviour: Behaviour, changes: { encryption_key?: string } = {}) {
+  return async function begin(behaviour: ReceiverBehaviour, changes: { encryption_key?: string } = {}) {
     const name = `c${randomUUID().slice(0, 8)}`
     await fetch(`${receiver.url}/behaviours/${name}`, { method: 'PUT', body: JSON.stringify(behaviour) })
     const { webhook_id } = await subscribe(tenant, outbound, {
@@ -49,14 +49,14 @@ export async function startCouriers(engine: Engine) {
       bus: engine.bus,
       outbound,
       now,
-      mostInFlight: 8,
-      senders: openSenders({ most: 64, clientMost: 64 }),
+      maxInFlight: 8,
+      sendSlots: createKeyedSemaphore({ maxConcurrent: 64, maxPerKey: 64 }),
       onAttempt: () => {},
       async pause(_tenant, _id, reason) {
         pauses.push(reason)
         await sql('update webhooks set paused_at = now() where id = $1', [webhook_id])
       },
-      async lookAgain(_tx, _queue, { at = new Date(now()) }) {
+      async scheduleNextVisit(_tx, _queue, { at = new Date(now()) }) {
         onLook(at)
       },
     })
@@ -73,7 +73,7 @@ export async function startCouriers(engine: Engine) {
             fields: { entry_id: randomUUID(), account_id: null },
           }),
         ),
-      /** One visit. Returns when the courier wants somebody to look again, in our time. */
+      /** One visit. Returns the simulated time of the next one. */
       async visit(): Promise<Date | undefined> {
         let next: Date | undefined
         const courier = {
@@ -84,7 +84,7 @@ export async function startCouriers(engine: Engine) {
           isStopping: () => false,
           log: () => engine.log,
         }
-        await carry(
+        await runCourier(
           courier,
           tools((at) => {
             next = at
@@ -92,7 +92,7 @@ export async function startCouriers(engine: Engine) {
         )
         return next
       },
-      /** Visit after visit, each when it was asked for, until nothing more is wanted or it is over. */
+      /** Visits repeatedly at the requested times, until none is requested or the limit is reached. */
       async visitUntil(isOver: () => boolean | Promise<boolean>) {
         for (let visits = 0; visits < 400; visits++) {
           const next = await this.visit()

@@ -1,15 +1,15 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
-/** What is known of a name. A list of several is gone through, one for each time it is asked for. */
+/** Records of a name. A list of several answers is used in turn, one per query. */
 export type Records = {
   a?: readonly string[]
   aaaa?: readonly string[]
   cname?: string
   delayMs?: number
-  /** The code of an error. */
+  /** DNS error code. */
   code?: number
-  /** The only kind of question that the delay and the code are for; both if not said. */
+  /** The record type that the delay and the code apply to; both types by default. */
   troubled?: 'a' | 'aaaa'
 }
 
@@ -21,7 +21,7 @@ const types = { a: 1, cname: 5, aaaa: 28 }
 const noSuchName = 3
 const longestChain = 8
 
-/** A DNS server that says whatever the zone says, with a time to live of 0, so that nothing may be remembered. */
+/** A DNS server that answers from the zone with a TTL of 0, so that nothing is cached. */
 export async function startDnsServer(zone: Zone, port = 0) {
   const socket = createSocket('udp4')
   const asked = new Map<string, number>()
@@ -76,7 +76,7 @@ function readQuestion(message: Buffer): Question {
   }
 }
 
-/** Follows aliases as a resolver does, with every step in the answer. */
+/** Follows CNAMEs like a resolver, with every step in the answer. */
 function listAnswers({ name, type }: Question, records: Records, zone: Zone): Buffer[] {
   const answers: Buffer[] = []
   let owner = name
@@ -93,7 +93,7 @@ function listAnswers({ name, type }: Question, records: Records, zone: Zone): Bu
 function writeReply(question: Question, code: number, answers: Buffer[]): Buffer {
   const head = Buffer.alloc(12)
   head.writeUInt16BE(question.id, 0)
-  // An answer, of a server that recurses as it was asked to.
+  // An answer from a recursive server.
   head.writeUInt16BE(0x8180 | code, 2)
   head.writeUInt16BE(1, 4)
   head.writeUInt16BE(answers.length, 6)

@@ -2,7 +2,7 @@ import { chromium } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { startApi } from './api.ts'
 
-// The browser of the machine (Debian's chromium), not one that a test tool downloads.
+// Debian's Chromium, not one downloaded by a test tool.
 const browser = await chromium.launch({
   executablePath: '/usr/bin/chromium-headless-shell',
   args: [

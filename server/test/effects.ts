@@ -3,7 +3,7 @@ import { audit, type Tx } from '../src/platform/database/tenancy.ts'
 
 type Sql = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
 
-/** Where tasks of a test leave what they did. No constraint keeps a second effect out, so that it would be seen. */
+/** Records the effects of test tasks. No unique constraint, so that a duplicate effect is seen. */
 export async function makeEffects(sql: Sql) {
   await sql(
     `create table effects (client_id uuid not null default current_client_id(), task_id uuid not null, by text);
@@ -11,7 +11,7 @@ export async function makeEffects(sql: Sql) {
   )
   return {
     of: async (taskId: string) => sql('select by from effects where task_id = $1', [taskId]),
-    /** How often each task had its effect. */
+    /** Number of effects of each task. */
     async counts() {
       const rows = await sql('select task_id, count(*)::int as times from effects group by 1')
       return new Map(rows.map(({ task_id, times }) => [task_id as string, times as number]))

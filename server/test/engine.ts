@@ -6,7 +6,7 @@ import type { World } from './template.ts'
 export { eventually } from './eventually.ts'
 export { testLane } from './open-engine.ts'
 
-/** The task engine on a database of its own, closed at the end of the test file. */
+/** The task engine on its own database, closed at the end of the test file. */
 export async function startEngine(
   settings: Record<string, string> = {},
   {

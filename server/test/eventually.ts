@@ -1,9 +1,12 @@
-/** Polls until the result is truthy, or throws after the deadline. Deadlines detect hangs; they are no measure of speed. */
+/**
+ * Polls until the result is truthy, or throws after the deadline. Deadlines detect hangs; they do not measure
+ * speed.
+ */
 export async function eventually<T>(
   look: () => Promise<T | undefined | false> | T | undefined | false,
   withinMs = 30_000,
 ) {
-  // Not Date.now(): tests freeze and move that clock.
+  // Not Date.now(): tests use fake clocks.
   const deadline = performance.now() + withinMs
   for (;;) {
     const found = await look()

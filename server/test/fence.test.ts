@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { sql as statement } from 'kysely'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { audit, openDatabase, requireFencedRole, type Tx } from '../src/platform/database/tenancy.ts'
-import { openFoundation } from '../src/process/dependencies.ts'
+import { audit, openDatabase, requireRowLevelSecurity, type Tx } from '../src/platform/database/tenancy.ts'
+import { openCoreDependencies } from '../src/process/dependencies.ts'
 import { cloneDatabase, runSql, startApi } from './api.ts'
 import { atEnd } from './at-end.ts'
 import { createUser } from './people.ts'
@@ -11,7 +11,7 @@ import { createUser } from './people.ts'
 const api = await startApi()
 const { sql, world, config } = api
 const superuserUrl = `postgres://postgres@${world.postgres.host}:${world.postgres.port}/${api.databaseName}`
-const { database, keyring } = await openFoundation(config)
+const { database, keyring } = await openCoreDependencies(config)
 afterAll(() => database.close())
 
 const ids = { acme: world.clients.acme.clientId, rival: world.clients.rival.clientId }
@@ -20,7 +20,7 @@ const acme = database.tenant(ids.acme, actor, await keyring.of(ids.acme))
 const aWebhook = { name: 'fence', events: ['user-payroll-submitted'], url: 'https://receiver.example/hook' }
 const roles = ['payproof_login', 'payproof_tenant', 'payproof_system']
 
-/** Every way past the fence that the catalog shows; what a new migration forgot is named here. */
+/** Every way around row-level security that the system catalog shows; names what a new migration forgot. */
 async function listGaps(url: string): Promise<string[]> {
   const rows = await runSql(
     url,
@@ -57,7 +57,7 @@ const listTables = async () =>
     )
   ).map(({ name }) => name as string)
 
-test('every table of a client is fenced, its partitions too', async () => {
+test('row-level security covers every client table and its partitions', async () => {
   expect(await listGaps(superuserUrl)).toEqual([])
   const tables = await listTables()
   const some = [
@@ -78,7 +78,7 @@ test('every table of a client is fenced, its partitions too', async () => {
   expect(tables.length).toBeGreaterThan(40)
 })
 
-test('a table, view or partition that a migration left outside is named', async () => {
+test('reports a table, view or partition that a migration left unprotected', async () => {
   const { superuserUrl: url, drop } = await cloneDatabase(world)
   atEnd(drop)
   await runSql(
@@ -142,7 +142,7 @@ test('the login role can read nothing outside a scoped transaction', async () =>
   expect(callable).toEqual([])
 })
 
-test('the roles of the service cannot bypass the fence and own nothing', async () => {
+test("the service's roles cannot bypass row-level security and own nothing", async () => {
   expect(
     await sql(
       `select rolname from pg_roles where rolname = any($1)
@@ -165,7 +165,7 @@ test('the roles of the service cannot bypass the fence and own nothing', async (
   ).toEqual([])
 })
 
-test('only what must runs as the owner of the tables', async () => {
+test('only the listed functions run as the table owner', async () => {
   const definers = await sql(
     `select proname, proconfig from pg_proc
        where pronamespace = 'public'::regnamespace and prosecdef order by 1`,
@@ -185,7 +185,7 @@ test('only what must runs as the owner of the tables', async () => {
   ])
 })
 
-test('in every table a tenant sees its own rows only and can neither make nor give away rows', async () => {
+test('in every table a tenant sees only its own rows and cannot create or move rows of others', async () => {
   for (const client of [api.acme, api.rival]) {
     const { user_id } = await createUser(client)
     await client('POST', '/user-tokens', { user_id }, { 'idempotency-key': 'fence' })
@@ -200,7 +200,7 @@ test('in every table a tenant sees its own rows only and can neither make nor gi
          and relname <> 'clients' and has_table_privilege('payproof_tenant', c.oid, 'select') order by 1`,
   )
   expect(open.length).toBeGreaterThan(12)
-  // Tasks and their mails go as soon as they can, so their tables may be empty.
+  // Tasks and mails are processed quickly, so their tables may be empty.
   await sql(`insert into outgoing_mails (client_id, id, sealed)
     select id, gen_random_uuid(), '\\x00' from clients`)
   await sql(`insert into tasks (client_id, id, kind, lane, input, wake_at)
@@ -209,9 +209,9 @@ test('in every table a tenant sees its own rows only and can neither make nor gi
     select id, gen_random_uuid(), 'test.fence', 'none', false, '{}', 1, 1, now(), 'test' from clients`)
   await sql(`insert into ended_tasks (client_id, id, kind, lane, input, state, offers, attempts, due_at, ended_at)
     select id, gen_random_uuid(), 'test.fence', 'none', '{}', 'done', 1, 1, now(), now() from clients`)
-  // As if both had come from another cell.
+  // As if both had been moved from another cell.
   await sql('insert into event_feeds (client_id, xid_ahead) select id, 0 from clients')
-  // What a retrieval would leave.
+  // Rows as a retrieval would store them.
   await sql(`insert into payroll_entries (client_id, id, user_id, account_id, authorisation_id)
     select client_id, new_timed_id(), user_id, id, authorisation_id from accounts`)
   await sql(`insert into payroll_submissions (client_id, id, user_id, account_id, entry_id, authorisation_id, source,
@@ -223,7 +223,7 @@ test('in every table a tenant sees its own rows only and can neither make nor gi
   await sql(`insert into tax_income_submissions (client_id, id, user_id, account_id, entry_id, authorisation_id, income_hash,
       sealed)
     select client_id, new_timed_id(), user_id, account_id, id, authorisation_id, '\\x00', '\\x00' from tax_income_entries`)
-  // What an upload would leave.
+  // Rows as an upload would store them.
   await sql(`insert into uploads (client_id, id, user_id, type, expires_at, sealed)
     select client_id, gen_random_uuid(), user_id, 'payslip', now(), '\\x00' from authorisations`)
   await sql(`insert into documents (client_id, id, user_id, authorisation_id, type, bytes, pages, file_hash, reader_version,
@@ -232,7 +232,7 @@ test('in every table a tenant sees its own rows only and can neither make nor gi
   await sql(`insert into bank_statement_submissions (client_id, id, user_id, document_id, authorisation_id, sealed, provenance,
       credits)
     select client_id, gen_random_uuid(), user_id, id, authorisation_id, '\\x00', '\\x00', '\\x00' from documents`)
-  // What a journey would leave.
+  // Rows as a journey would store them.
   await sql(`insert into journey_notes (client_id, id, user_id, job_id, sealed)
     select client_id, gen_random_uuid(), user_id, id, '\\x00' from payroll_submissions`)
   await sql(
@@ -241,7 +241,7 @@ test('in every table a tenant sees its own rows only and can neither make nor gi
   await sql(`insert into journey_invitations (client_id, user_id) select client_id, id from users`)
   await sql(`insert into journey_counts (client_id, day, name, detail, provider, lane, journeys)
     select id, now(), 'open', '', '', 0, 1 from clients`)
-  // Written here and not published, so that no courier moves them while we count.
+  // Inserted directly rather than published, so that no delivery worker changes them.
   await sql(`insert into events (client_id, id, kind, user_id, at)
     select client_id, new_timed_id(), 'user-payroll-submitted', id, now() from users`)
   await sql(`insert into webhook_sequences (client_id, webhook_id, user_id, last)
@@ -289,8 +289,8 @@ test('a scope that names no client sees nothing', async () => {
   await login.end()
 })
 
-test('a client id that is none never reaches the database and keeps no connection', async () => {
-  const single = openDatabase({ url: config.DATABASE_URL, connections: 1, waitMs: 1_000 })
+test('an invalid client id never reaches the database and holds no connection', async () => {
+  const single = openDatabase({ url: config.DATABASE_URL, connections: 1, acquireTimeoutMs: 1_000 })
   const hostile = single.tenant("'; drop table users; --", actor, acme.keys)
   const ask = (tx: Tx) => statement`select 1`.execute(tx)
   await expect(hostile.transaction(ask)).rejects.toThrow('Not a client id')
@@ -298,8 +298,8 @@ test('a client id that is none never reaches the database and keeps no connectio
   await single.close()
 })
 
-test('the scope ends with its transaction, also on a connection that is used again', async () => {
-  const single = openDatabase({ url: config.DATABASE_URL, connections: 1, waitMs: 5_000 })
+test('the scope ends with its transaction, also on a reused connection', async () => {
+  const single = openDatabase({ url: config.DATABASE_URL, connections: 1, acquireTimeoutMs: 5_000 })
   const scope = (tx: Tx) =>
     statement<{ role: string; client: string }>`
       select current_user as role, current_setting('app.client_id', true) as client`.execute(tx)
@@ -311,8 +311,8 @@ test('the scope ends with its transaction, also on a connection that is used aga
   await single.close()
 })
 
-test('work that fails after it wrote leaves nothing, nor does what follows on its connection keep it', async () => {
-  const one = openDatabase({ url: config.DATABASE_URL, connections: 1, waitMs: 5_000 })
+test('a failed transaction leaves no rows, and the next one on its connection is unaffected', async () => {
+  const one = openDatabase({ url: config.DATABASE_URL, connections: 1, acquireTimeoutMs: 5_000 })
   const tenant = one.tenant(ids.acme, actor, acme.keys)
   const rename = (tx: Tx, name: string) => {
     audit(tx, 'configuration.changed')
@@ -334,7 +334,7 @@ test('work that fails after it wrote leaves nothing, nor does what follows on it
   await one.close()
 })
 
-test('a query that comes after the end of its transaction is refused', async () => {
+test('a query after the end of its transaction is refused', async () => {
   let kept: Tx | undefined
   await acme.transaction(async (tx) => {
     kept = tx
@@ -354,7 +354,7 @@ test('a query that comes after the end of its transaction is refused', async () 
   )
 })
 
-test('a tenant that writes without leaving an audit line is refused and nothing stays written', async () => {
+test('a write without an audit line is rolled back', async () => {
   const rename = (name: string) => (tx: Tx) =>
     tx.updateTable('configurations').set({ client_display_name: name }).execute()
   const shownName = async () =>
@@ -413,11 +413,11 @@ test('audit lines are only ever appended, and only by the function for it', asyn
   expect(await count()).toBe(before + 1)
 })
 
-test('the service refuses to start with a login that could see past the fence', async () => {
+test('the service refuses to start with a database role that could bypass row-level security', async () => {
   const check = async (user: string) => {
     const url = config.DATABASE_URL.replace('payproof_login', user)
-    const opened = openDatabase({ url, connections: 1, waitMs: 5_000 })
-    await requireFencedRole(opened).finally(() => opened.close())
+    const opened = openDatabase({ url, connections: 1, acquireTimeoutMs: 5_000 })
+    await requireRowLevelSecurity(opened).finally(() => opened.close())
   }
   const refusal = 'can bypass row level security'
   await expect(check('payproof_login')).resolves.toBeUndefined()
@@ -433,7 +433,7 @@ test('the service refuses to start with a login that could see past the fence', 
     await expect(check(role)).rejects.toThrow(refusal)
     await sql(`drop table ${role}_owned`)
     await expect(check(role)).resolves.toBeUndefined()
-    // Not the owner itself, but one SET ROLE away from it.
+    // A role that is not the owner but can SET ROLE to it.
     await sql(`grant postgres to ${role}`)
     await expect(check(role)).rejects.toThrow(refusal)
   } finally {

@@ -30,7 +30,7 @@ const globals = {
   'process.exit': () => process.exit,
 }
 
-// Where each live timer was created. Capturing a stack per timer is too slow for every run.
+// Stack of each live timer. Capturing a stack per timer is too slow for every run.
 const timerStacks = new Map<number, string>()
 const isTracingTimers = process.env.TRACE_TIMERS === 'true'
 if (isTracingTimers) {

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type S3, startS3 } from '../../dev/services/ceph.ts'
 import { quarantine } from '../src/features/documents/storage-keys.ts'
-import { openObjects } from '../src/platform/objects/objects.ts'
+import { openObjectStore } from '../src/platform/objects/objects.ts'
 
 /**
- * An object store for all test files of a run, started when the first of them asks for it: that takes longer than most
- * of them. It belongs to the process that opened this, and goes with it.
+ * One object store for all test files of a run, started on the first request because starting takes long.
+ * Stops with the process that opened it.
  */
 export async function openObjectsOnDemand(folder: string) {
   let starting: Promise<S3> | undefined
@@ -41,7 +41,7 @@ export async function openObjectsOnDemand(folder: string) {
 
 type ObjectEnvironment = Record<'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY' | 'S3_SECRET_KEY', string>
 
-/** The store, which is started if nobody has asked for it yet, with a bucket of one's own: the settings, and the way in. */
+/** Starts the store if needed, creates a bucket and returns its settings and a client. */
 export async function askForObjects({ objectsUrl }: { objectsUrl: string }, { versions = false } = {}) {
   const reply = await fetch(objectsUrl)
   if (!reply.ok) throw new Error(`there is no object store: ${await reply.text()}`)
@@ -49,14 +49,14 @@ export async function askForObjects({ objectsUrl }: { objectsUrl: string }, { ve
   const bucket = `test-${randomBytes(6).toString('hex')}`
   const uploads: Record<string, string> = versions ? { S3_UPLOADS_BUCKET: `${bucket}-uploads` } : {}
   const settings = { ...store, S3_BUCKET: bucket, ...uploads }
-  const objects = openObjects({
+  const objects = openObjectStore({
     endpoint: settings.S3_ENDPOINT,
     region: settings.S3_REGION,
     bucket: settings.S3_BUCKET,
     accessKey: settings.S3_ACCESS_KEY,
     secretKey: settings.S3_SECRET_KEY,
-    passing: versions ? { prefix: quarantine, bucket: `${bucket}-uploads` } : undefined,
+    temporary: versions ? { prefix: quarantine, bucket: `${bucket}-uploads` } : undefined,
   })
-  await objects.ensureBuckets({ passing: quarantine, versionDays: 1 })
+  await objects.ensureBuckets({ temporary: quarantine, versionDays: 1 })
   return { settings, objects }
 }

@@ -5,19 +5,19 @@ import { audit, type Tx } from '../src/platform/database/tenancy.ts'
 import { openDispatcher } from '../src/platform/tasks/dispatch/dispatcher.ts'
 import { openHandover } from '../src/platform/tasks/dispatch/handover.ts'
 import type { Lane } from '../src/platform/tasks/lanes.ts'
-import type { Runnable } from '../src/platform/tasks/task.ts'
+import type { RunnableTask } from '../src/platform/tasks/task.ts'
 import { openWorker } from '../src/platform/tasks/work/worker.ts'
 import { openLog } from '../src/platform/telemetry/log.ts'
 import { openMetrics } from '../src/platform/telemetry/metrics.ts'
-import { openFoundation } from '../src/process/dependencies.ts'
+import { openCoreDependencies } from '../src/process/dependencies.ts'
 import { cloneDatabase, runSql } from './open-test-api.ts'
 import { environmentFor, type World } from './template.ts'
 
-export const testLane: Lane = { name: 'test', concurrency: 16, depth: 500 }
+export const testLane: Lane = { name: 'test', concurrency: 16, maxDepth: 500 }
 
 /**
- * The task engine on a database of its own, for tests and proofs alike: dispatchers and workers as the caller opens them, on a
- * real NATS. The caller closes it.
+ * The task engine on its own database, for tests and proofs: dispatchers and workers as the caller opens
+ * them, on a real NATS. The caller closes it.
  */
 export async function openEngine(
   world: World,
@@ -28,7 +28,7 @@ export async function openEngine(
   const environment = { ...environmentFor({ ...world, postgres: databaseAt }, copy.name), ...settings }
   const config = readConfig(environment)
   const log = openLog(config.LOG_LEVEL)
-  const foundation = await openFoundation(config)
+  const foundation = await openCoreDependencies(config)
   const { database, keyring } = foundation
   const bus = openBus({ url: config.NATS_URL, prefix: config.NATS_PREFIX, log })
   await bus.ready(5_000)
@@ -59,17 +59,17 @@ export async function openEngine(
       await copy.drop()
     },
     rivalId: world.clients.rival.clientId,
-    /** For processes that belong to it. */
+    /** Environment for processes that use the same engine. */
     environment,
     superuserUrl: copy.superuserUrl,
     sql: (text: string, values?: unknown[]) => runSql(copy.superuserUrl, text, values),
-    /** As a feature would: in a transaction of the client, with the audit line that every write needs. */
+    /** As a feature would: in a transaction of the client, with the audit line every write needs. */
     inTransaction: <T>(work: (tx: Tx) => Promise<T>) =>
       tenant.transaction((tx) => {
         audit(tx, 'test.acted')
         return work(tx)
       }),
-    /** A user of the client, to whom a task may belong. */
+    /** A user of the client, as the owner of tasks. */
     async addUser(of = clientId) {
       const id = randomUUID()
       await runSql(copy.superuserUrl, `insert into users (client_id, id, sealed) values ($1, $2, '')`, [
@@ -90,7 +90,7 @@ export async function openEngine(
       closing.push(() => dispatcher.close())
       return dispatcher
     },
-    work(tasks: Runnable[], lanes: Lane[] = [testLane]) {
+    work(tasks: RunnableTask[], lanes: Lane[] = [testLane]) {
       const worker = openWorker({
         bus,
         database,

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { readConfig } from '../src/config.ts'
 import { openLog } from '../src/platform/telemetry/log.ts'
-import { openRole, type Role } from '../src/process/roles.ts'
+import { openRole, type ProcessRole } from '../src/process/roles.ts'
 import { inspectBeforeDrop, registerDatabase } from './leaks-database.ts'
 import { environmentFor, type World } from './template.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a reply's body is whatever the test says it should be.
-export type Reply = { status: number; body: any; headers: Record<string, string>; text: string }
+export type ApiReply = { status: number; body: any; headers: Record<string, string>; text: string }
 export type Headers = Record<string, string>
-export type Call = (method: string, path: string, body?: unknown, headers?: Headers) => Promise<Reply>
+export type Call = (method: string, path: string, body?: unknown, headers?: Headers) => Promise<ApiReply>
 
-/** A database of the file's own, cloned from the template. */
+/** A database for this file, cloned from the template. */
 export async function cloneDatabase(world: World) {
   const name = `test_${randomBytes(6).toString('hex')}`
   const superuser = `postgres://postgres@${world.postgres.host}:${world.postgres.port}`
@@ -22,7 +22,7 @@ export async function cloneDatabase(world: World) {
     name,
     superuserUrl,
     async drop() {
-      // Only in tests: the databases of proofs have up to millions of rows.
+      // Only in tests: databases of proofs have up to millions of rows.
       // biome-ignore lint/style/noProcessEnv: set by Vitest alone.
       if (process.env.VITEST) await inspectBeforeDrop(name, superuserUrl)
       await runSql(`${superuser}/postgres`, `drop database ${name} with (force)`)
@@ -30,7 +30,7 @@ export async function cloneDatabase(world: World) {
   }
 }
 
-/** Sees everything, like a database administrator; for looking behind the API and for tampering. */
+/** Runs SQL as a superuser, to look behind the API and to tamper. */
 export async function runSql(url: string, text: string, values?: unknown[]) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -41,7 +41,7 @@ export async function runSql(url: string, text: string, values?: unknown[]) {
   }
 }
 
-/** Calls a server without a network in between, each time with this credential. */
+/** Calls a server without a network, with this credential. */
 export const callerOf =
   (server: Awaited<ReturnType<typeof openRole>>['server']) =>
   (credential: Headers): Call =>
@@ -62,8 +62,12 @@ export const callerOf =
     }
   }
 
-/** The real API on a database of its own, for tests and proofs alike. Whoever opens it closes it. */
-export async function openTestApi(world: World, settings: Record<string, string> = {}, role: Role = 'all') {
+/** The real API on its own database, for tests and proofs. The caller closes it. */
+export async function openTestApi(
+  world: World,
+  settings: Record<string, string> = {},
+  role: ProcessRole = 'all',
+) {
   const database = await cloneDatabase(world)
   const environment = { ...environmentFor(world, database.name), ...settings }
   const config = readConfig(environment)

@@ -9,7 +9,8 @@ import { findPromtool } from '../../dev/promtool.ts'
 import { startApi } from './api.ts'
 import { atEnd } from './at-end.ts'
 
-// What the operator reads and loads: the table of metrics, the rules, the dashboards. Each is held against the rest.
+// The operator's metrics table, alert rules and dashboards, checked against each other and the metrics
+// endpoint.
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const read = (path: string) => readFileSync(at(path), 'utf8')
@@ -32,14 +33,14 @@ async function promtool(...args: string[]) {
   return execFileSync(program, args, { encoding: 'utf8', cwd: at('deploy/telemetry') })
 }
 
-/** Names of series in an expression, as they are called in the table. */
+/** Metric names in an expression, as listed in the table. */
 const metricsIn = (text: string) =>
   [...new Set([...text.matchAll(/\bpayproof_\w+/g)].map(([name]) => name))].map((name) =>
     documented.some((metric) => metric.name === name) ? name : name.replace(/_(bucket|count|sum)$/, ''),
   )
 
-test('the table of metrics is what a process says, no less and no more', async () => {
-  // Something of everything that has labels only once it has happened.
+test('the metrics table lists exactly the metrics of a process', async () => {
+  // Triggers everything whose labels only appear after it has happened.
   await api.acme('GET', '/users')
   const { text } = await api.nobody('GET', '/metrics')
   const said = [...text.matchAll(/^# TYPE (payproof_\w+) (\w+)$/gm)].map(
@@ -57,13 +58,13 @@ test('the table of metrics is what a process says, no less and no more', async (
   for (const { metric, names } of shown) expect(names, metric).toEqual(labelsOf.get(metric))
 })
 
-test('promtool accepts the rules and the example, and what must ring rings', async () => {
+test('promtool accepts the rules and the example, and the expected alerts fire', async () => {
   expect(await promtool('check', 'rules', 'alerts.yaml')).toContain('SUCCESS')
   expect(await promtool('check', 'config', '--syntax-only', 'prometheus.yaml')).toContain('SUCCESS')
   expect(await promtool('test', 'rules', 'alerts.test.yaml')).toContain('SUCCESS')
 })
 
-test('rules and promises ask only for metrics that exist, and every alert is explained', () => {
+test('rules and SLOs use existing metrics only, and every alert is documented', () => {
   const names = new Set(documented.map(({ name }) => name))
   for (const text of [rules, read('docs/operations/slo.md')]) {
     expect(metricsIn(text).filter((name) => !names.has(name))).toEqual([])
@@ -80,7 +81,7 @@ test('rules and promises ask only for metrics that exist, and every alert is exp
   expect(explained).toHaveLength(alerts.length)
 })
 
-test('the dashboards are those of their table, with expressions that promtool can read, and show every metric', async () => {
+test('the dashboards match their definition, have valid expressions, and show every metric', async () => {
   const files = dashboardFiles()
   const folder = at('deploy/telemetry/dashboards')
   expect(readdirSync(folder).sort()).toEqual([...files.keys()].sort())
@@ -93,10 +94,10 @@ test('the dashboards are those of their table, with expressions that promtool ca
   const place = mkdtempSync(join(tmpdir(), 'dashboards-'))
   atEnd(async () => rmSync(place, { recursive: true }))
   const list = expressions.map((expr, n) => ({ record: `panel:${n}`, expr }))
-  // JSON is YAML.
+  // JSON is valid YAML.
   writeFileSync(join(place, 'panels.yaml'), JSON.stringify({ groups: [{ name: 'panels', rules: list }] }))
   expect(await promtool('check', 'rules', join(place, 'panels.yaml'))).toContain(`${list.length} rules found`)
-  // What the promises are made of is shown by its recorded form.
+  // SLO panels use the recording rules.
   const shown = metricsIn(`${expressions.join(' ')} ${rules}`)
   expect(documented.map(({ name }) => name).filter((name) => !shown.includes(name))).toEqual([])
 })

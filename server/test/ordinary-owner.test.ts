@@ -11,14 +11,15 @@ import { publish } from '../src/features/webhooks/service.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { audit } from '../src/platform/database/tenancy.ts'
 import { openLog } from '../src/platform/telemetry/log.ts'
-import { openFoundation } from '../src/process/dependencies.ts'
+import { openCoreDependencies } from '../src/process/dependencies.ts'
 import { openRole } from '../src/process/roles.ts'
 import { runSql } from './api.ts'
 import { atEnd } from './at-end.ts'
 import { aUser } from './people.ts'
 import { environmentFor } from './template.ts'
 
-// The other tests let a superuser own the tables, whom no fence holds. Production does not.
+// The other tests use a superuser as table owner, whom row-level security does not restrict. Production does
+// not.
 const world = inject('world')
 const { host, port } = world.postgres
 const superuser = `postgres://postgres@${host}:${port}`
@@ -49,9 +50,9 @@ const createClient = (client: string) =>
     'Olive',
   ]) as Promise<{ clientId: string; apiKey: string }>
 
-/** Says that payroll data about somebody has come in, as a feature would. */
+/** Publishes a payroll event as a feature would. */
 async function announce(clientId: string, user_id: string) {
-  const { database, keyring } = await openFoundation(config)
+  const { database, keyring } = await openCoreDependencies(config)
   const tenant = database.tenant(clientId, actor, await keyring.of(clientId))
   const fields = { entry_id: user_id, account_id: null }
   await tenant.transaction(async (tx) => {
@@ -109,7 +110,7 @@ test('the service works when the tables belong to an ordinary role, and that rol
   await api.close()
 })
 
-test('with a client go its events, and no other’s', async () => {
+test('deleting a client deletes its events, and no others', async () => {
   const tables = ['events', 'deliveries', 'delivery_attempts']
   const { clientId } = await createClient('leaver')
   const asSuperuser = (text: string) => runSql(`${superuser}/${name}`, text)
@@ -129,8 +130,8 @@ test('with a client go its events, and no other’s', async () => {
   }
 })
 
-test('weeks of events come and go without a migration, and the owner sees no rows of theirs', async () => {
-  const { database } = await openFoundation(config)
+test('weekly event partitions are created and dropped without a migration, and the owner sees none of their rows', async () => {
+  const { database } = await openCoreDependencies(config)
   const listWeeks = async () =>
     (
       await runSql(
@@ -160,9 +161,9 @@ test('weeks of events come and go without a migration, and the owner sees no row
   await database.close()
 })
 
-test('an operator who is late with a migration finds the audit lines of that time and can go on', async () => {
+test('after a late migration the audit lines of that time are kept and chained', async () => {
   const [{ month }] = await runSql(ownerUrl, "select to_char(now() + interval '1 month', 'YYYY_MM') as month")
-  // As it stands when the months that were prepared have run out.
+  // The state after the prepared monthly partitions have run out.
   await runSql(
     `${superuser}/${name}`,
     `drop table audit_lines_${month};
@@ -175,7 +176,7 @@ test('an operator who is late with a migration finds the audit lines of that tim
   ])
 })
 
-test('mails that wait when mail becomes a task get their task', async () => {
+test('mails pending during the upgrade to tasks get their task', async () => {
   const second = `${name}_mails`
   await runSql(`${superuser}/postgres`, `create database ${second} owner ${name}`)
   const all = new URL('../migrations/', import.meta.url)

@@ -8,10 +8,10 @@ import { aUser, createUser } from './people.ts'
 import { startApiProcess } from './processes.ts'
 import { environmentFor, makeWorld } from './template.ts'
 
-// A database of its own, because this file takes it away.
+// Its own database server, because this file stops it.
 const { world, services, stop } = await makeWorld({ durable: false })
 afterAll(stop)
-// A busy machine may take a while to open the first connection, and without one no process starts.
+// A busy machine may take a while to open the first connection, and no process starts without one.
 const environment = {
   ...environmentFor(world, world.template),
   DATABASE_WAIT_MS: '1000',
@@ -42,7 +42,7 @@ async function expectAway() {
   ])
   for (const { status, body, headers } of replies) {
     expect(status).toBe(503)
-    expect(body).toEqual({ errors: ['The service is busy or a part of it is away. Please try again.'] })
+    expect(body).toEqual({ errors: ['The service is overloaded or partly unavailable. Please try again.'] })
     expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1)
     expect(headers['x-svc-error-code']).toBe('unavailable')
   }
@@ -56,7 +56,7 @@ async function expectBack() {
   expect((await acme('POST', '/users', aUser())).status).toBe(201)
 }
 
-/** Asks without pause while something happens; gives back which statuses came. */
+/** Sends requests continuously and returns the statuses seen. */
 async function askDuring(happening: () => Promise<unknown>) {
   const statuses = new Set<number>()
   let done = false
@@ -67,7 +67,7 @@ async function askDuring(happening: () => Promise<unknown>) {
     }
   })
   const has = (...wanted: number[]) => wanted.every((status) => statuses.has(status))
-  // However slow the machine is: something was answered before, and something is refused after.
+  // Some requests succeeded before and some were refused after, however slow the machine is.
   await expect.poll(() => has(200, 201), { timeout: 20_000 }).toBe(true)
   await happening()
   await expect.poll(() => has(503), { timeout: 20_000 }).toBe(true)
@@ -77,7 +77,7 @@ async function askDuring(happening: () => Promise<unknown>) {
   return [...statuses].sort()
 }
 
-test('while the database is away requests are told to come back, the process lives on and recovers by itself', async () => {
+test('while the database is unreachable requests get 503 with Retry-After, and the process recovers automatically', async () => {
   expect(await probe('/readyz')).toBe(200)
   expect(await askDuring(() => services.postgres.stop())).toEqual([200, 201, 503])
   await expectAway()
@@ -103,7 +103,7 @@ test('while the database hangs requests are refused instead of waiting for it', 
   await expectBack()
 })
 
-test('a database that has become a standby is not asked for anything, and is the database again when it is promoted', async () => {
+test('a database that became a standby is not used, and is used again when promoted', async () => {
   await services.postgres.stop()
   writeFileSync(join(services.postgres.dataFolder, 'standby.signal'), '')
   await start()
@@ -112,7 +112,7 @@ test('a database that has become a standby is not asked for anything, and is the
   await expectBack()
 })
 
-test('a commit that did not wait for its standby is not answered as done', async () => {
+test('a commit not confirmed by the standby is not acknowledged', async () => {
   await services.postgres.stop()
   await start({ synchronous_commit: 'on', synchronous_standby_names: 'nobody' })
   await expect.poll(() => probe('/readyz'), { timeout: 20_000 }).toBe(200)
@@ -133,14 +133,14 @@ test('a commit that did not wait for its standby is not answered as done', async
   await services.postgres.stop()
   await start()
   await expectBack()
-  // Whoever comes again with the same key is told what became of it: here the server lived on, and has it.
+  // A retry with the same Idempotency-Key returns the stored result: here the server survived and has it.
   const again = await create()
   expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, 'true'])
 })
 
-test('a process can be stopped in good order while the database is away', async () => {
+test('a process shuts down gracefully while the database is unreachable', async () => {
   const other = await startApiProcess(environment)
-  // So that it has something it would like to note before it ends.
+  // Gives it something to flush before it ends.
   await other.withKey(world.clients.acme.apiKey)('GET', '/providers')
   await services.postgres.stop()
   other.signal('SIGTERM')

@@ -4,7 +4,7 @@ import { startNats } from '../../dev/services/nats.ts'
 import { makeTestFolder } from '../../dev/services/test-folder.ts'
 import { atEnd } from './at-end.ts'
 
-/** A NATS of the test's own, to be taken away. Gone with the test file. */
+/** A separate NATS for tests that stop it. Ends with the test file. */
 export async function startOwnNats() {
   const folder = makeTestFolder()
   const faults = faultsOfNats(await startNats({ folder }))

@@ -20,7 +20,7 @@ export async function createUser(call: Call, changes: object = {}) {
 
 export const anId = () => randomUUID()
 
-/** Reads the newest mail to an address from the real mail catcher. */
+/** Reads the newest mail to an address from the mail catcher. */
 export async function readMail(inboxUrl: string, to: string, matching = /./) {
   for (let tries = 0; tries < 600; tries++) {
     const reply = await fetch(`${inboxUrl}/messages?to=${encodeURIComponent(to)}`)
@@ -34,14 +34,14 @@ export async function readMail(inboxUrl: string, to: string, matching = /./) {
   throw new Error(`no mail to ${to}`)
 }
 
-/** Where the links of mails to members have their codes. */
+/** Position of the code in the links of member mails. */
 export const mailedCode = {
   invitation: /\/console\/invitations\/([\w-]{43})\s/,
   reset: /\/console\/password-reset\/([\w-]{43})\s/,
   mfa: /code is (\d{6})\./,
 }
 
-/** Invites a member, accepts by the mailed link, signs in; a member with the second factor off. */
+/** Invites a member, accepts through the mailed link and signs in; MFA is off. */
 export async function aMember(api: Api, client: Call, role: 'Admin' | 'FullMember' | 'Support') {
   const email = `m${randomBytes(5).toString('hex')}@team.example`
   const password = 'correct horse battery staple'

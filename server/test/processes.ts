@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { runAs } from '../../dev/services/processes.ts'
-import type { Role } from '../src/process/roles.ts'
+import type { ProcessRole } from '../src/process/roles.ts'
 import type { Call, Headers } from './api.ts'
 import { atEnd } from './at-end.ts'
 
@@ -10,8 +10,8 @@ const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 export type ApiProcess = Awaited<ReturnType<typeof startApiProcess>>
 
-/** A real process of ours, as the operator starts it; ready when this resolves, gone with the test file at the latest. */
-export async function startApiProcess(environment: Record<string, string>, role: Role = 'api') {
+/** Starts a real service process and waits until it is ready; ends with the test file at the latest. */
+export async function startApiProcess(environment: Record<string, string>, role: ProcessRole = 'api') {
   const [program = '', ...args] = [...runAs(undefined, 'SIGKILL'), process.execPath, main, role]
   const child = spawn(program, args, { env: environment, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   let output = ''
@@ -20,7 +20,7 @@ export async function startApiProcess(environment: Record<string, string>, role:
       output += text
     })
   }
-  // `close` comes after the last line of output, `exit` may come before it.
+  // `close` fires after the last output, `exit` may fire before it.
   const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }) as Ending)
   atEnd(async () => {
     child.kill('SIGKILL')
@@ -35,9 +35,9 @@ export async function startApiProcess(environment: Record<string, string>, role:
   const address = message.listening
   return {
     address,
-    /** How it ended; waits for that. */
+    /** Waits for the exit and returns its code or signal. */
     ended,
-    /** Everything it has written so far. */
+    /** All output so far. */
     output: () => output,
     signal: (signal: NodeJS.Signals) => child.kill(signal),
     withKey: (key: string) => callOver(address, { 'x-api-key': key }),
@@ -48,7 +48,7 @@ export async function startApiProcess(environment: Record<string, string>, role:
 
 type Ending = { code: number | null; signal: NodeJS.Signals | null }
 
-/** The same calls as those of startApi, over a real connection. Redirects are returned, not followed. */
+/** The same calls as startApi's, over a real connection. Redirects are returned, not followed. */
 export function callOver(address: string, credential: Headers, timeoutMs = 20_000): Call {
   return async (method, path, body, headers = {}) => {
     const reply = await fetch(address + path, {

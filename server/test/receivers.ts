@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { atEnd } from './at-end.ts'
 
-export type Receiver = Awaited<ReturnType<typeof startReceiver>>
+export type RawReceiver = Awaited<ReturnType<typeof startReceiver>>
 
-/** Called with every whole request and the number of requests that came before it on all connections. */
+/** Called for every complete request, with the number of earlier requests over all connections. */
 type React = (socket: Socket, before: number) => void
 
 /**
- * A receiver that speaks HTTP by hand, so that it can be as bad as we like. It understands requests with a
- * content-length that do not come two at a time, which is all that is sent to it.
+ * A hand-written HTTP receiver that can misbehave in any way. It supports requests with a content-length and
+ * without pipelining, which is all it gets.
  */
 export async function startReceiver(
   react: React,

@@ -29,7 +29,10 @@ const enoughYes = 5
 // Longer than the 800 ms for which a process caches a credential: one that missed the revocation would accept it again.
 const stillRefused = 100
 
-/** Sends requests to both processes all the time: accepted before the revocation, and once refused never accepted again. */
+/**
+ * Sends requests to both processes continuously: accepted before the revocation, and never accepted again
+ * after the first refusal.
+ */
 async function expectRefusal(calls: Call[], path: string, revoke: () => Promise<{ status: number }>) {
   const yes = calls.map(() => 0)
   const requesting = calls.map(async (call, at) => {
@@ -69,13 +72,13 @@ async function newMember() {
   return { id: body.id as string, token: signedIn.body.jwt as string }
 }
 
-// Made while NATS runs: without it their invitations would wait.
+// Created while NATS runs: without it their invitation mails would wait.
 const members = [await newMember(), await newMember()]
 
 const newToken = async (user_id: string, call = acme) =>
   (await call('POST', '/user-tokens', { user_id })).body.token as string
 
-// How soon: access/authentication.test.ts has the limit of the cache and the message that empties it.
+// access/authentication.test.ts covers the cache limit and the invalidation message.
 describe.each([{ nats: 'running' }, { nats: 'stopped' }])('with NATS $nats', ({ nats }) => {
   const connected = async () =>
     /^payproof_bus_connected (\d)/m.exec((await first.nobody('GET', '/metrics')).text)?.[1]
@@ -120,26 +123,26 @@ describe.each([{ nats: 'running' }, { nats: 'stopped' }])('with NATS $nats', ({ 
   })
 })
 
-test('after the signing key was rotated old and new tokens are good everywhere and both keys are published', async () => {
+test('after a signing key rotation old and new tokens are valid everywhere and both keys are published', async () => {
   const kidOf = (token: string) =>
     JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid as string
   const { user_id } = await createUser(acme)
   const old = await newToken(user_id)
   const { kid } = (await runAdmin(readConfig(environment), ['rotate-signing-key'])) as { kid: string }
-  // A process that starts now signs with the new key, while the others have not asked for keys yet.
+  // A process that starts now signs with the new key, while the others have not fetched it yet.
   const third = await startApiProcess(environment)
   const fresh = await newToken(user_id, third.withKey(world.clients.acme.apiKey))
   expect(kidOf(fresh)).toBe(kid)
   expect(kidOf(old)).not.toBe(kid)
   for (const { nobody } of [...processes, third]) {
     const { body } = await nobody('GET', '/.well-known/jwks.json')
-    // Behind those of tokens stand the keys of signed copies.
+    // The list also contains the keys of signed copies, after those of tokens.
     const kids = body.keys.map((key: { kid: string }) => key.kid)
     expect(kids.slice(0, 2)).toEqual([kid, kidOf(old)])
     expect(JSON.stringify(body)).not.toMatch(/"d":/)
   }
   for (const { withToken } of [...processes, third]) {
-    // All at once: the first of them makes the process ask for the keys, the others must wait for the answer.
+    // Concurrently: the first triggers a fetch of the keys, and the others must wait for it.
     const replies = await Promise.all(
       [fresh, fresh, fresh, old].map((token) => withToken(token)('GET', '/providers')),
     )

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Page } from '../src/extraction/document.ts'
+import type { PdfPage } from '../src/extraction/document.ts'
 import { readPages } from '../src/extraction/pdf/read-pages.ts'
 
-export type SandboxPaper<Truth> = { name: string; layout: string; truth: Truth; pages: Page[] }
+export type SandboxPaper<Truth> = { name: string; layout: string; truth: Truth; pages: PdfPage[] }
 
 const program = fileURLToPath(new URL('../../sandbox/src/make-documents.ts', import.meta.url))
 
-/** Papers of the sandbox, made by its own program, with their words and their right answers. */
+/** Documents from the sandbox's own program, with their words and expected results. */
 export async function sandboxPapers<Truth>(kind: 'payslip' | 'statement', count: number) {
   const folder = await mkdtemp(join(tmpdir(), 'papers-'))
   try {

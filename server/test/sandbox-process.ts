@@ -8,14 +8,14 @@ import { compileCache } from './compile-cache.ts'
 const main = fileURLToPath(new URL('../../sandbox/src/main.ts', import.meta.url))
 
 export type SandboxOptions = {
-  /** When its time begins. */
+  /** Start of its clock. */
   clock?: string
   seed?: string
-  /** A port of its own choice unless it has to be known beforehand. */
+  /** A random port unless it must be known beforehand. */
   port?: number
-  /** Its controls ask for it. */
+  /** Required by its control API. */
   controlKey?: string
-  /** Whose journeys the lender's page there may embed. */
+  /** The origin whose journeys the demo lender's page may embed. */
   serviceUrl?: string
 }
 
@@ -25,7 +25,7 @@ type Body = any
 
 export type Sandbox = Awaited<ReturnType<typeof openSandboxProcess>>
 
-/** The real sandbox as a process of its own. Whoever opens it stops it. */
+/** The real sandbox in its own process. The caller stops it. */
 export async function openSandboxProcess({
   clock = '2026-06-15T09:00:00Z',
   seed = 'payproof',
@@ -62,7 +62,7 @@ export async function openSandboxProcess({
   }
 }
 
-/** The calls and controls of a sandbox that is already running. */
+/** Calls and controls of a running sandbox. */
 export function sandboxAt(url: string) {
   async function call(method: string, path: string, body?: unknown): Promise<SandboxReply> {
     const reply = await fetch(url + path, {
@@ -78,7 +78,7 @@ export function sandboxAt(url: string) {
     return { status: reply.status, body: isJson ? JSON.parse(text) : text }
   }
 
-  /** A control: it either works or the test is wrong. */
+  /** A control call; throws if it fails. */
   async function control(method: string, path: string, body?: unknown): Promise<Body> {
     const reply = await call(method, `/controls${path}`, body)
     if (reply.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(reply.body)}`)
@@ -92,7 +92,7 @@ export function sandboxAt(url: string) {
     setClock: async (now: string) => void (await control('PUT', '/clock', { now })),
     /** `P1M`, `P2W`, `PT90S`. */
     advance: async (advance: string) => void (await control('PUT', '/clock', { advance })),
-    /** As if the person had signed in with this password; null ends it. */
+    /** Overrides the person's behaviour as if they had used this password; null removes the override. */
     async behave(provider: string, userName: string, behaviour: string | null) {
       const path = `/providers/${provider}/behaviours/${userName}`
       await control(behaviour === null ? 'DELETE' : 'PUT', path, behaviour === null ? {} : { behaviour })

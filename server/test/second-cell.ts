@@ -10,7 +10,7 @@ import { environmentFor, type World } from './template.ts'
 
 export type PreparedCell = Awaited<ReturnType<typeof prepareCell>>
 
-/** The database and root key of another cell, with no clients in it, and its settings as a file for the operator. */
+/** Database and root key of another cell without clients, and its settings as a file for the operator. */
 export async function prepareCell(world: World, cell: string, settings: Record<string, string> = {}) {
   const name = `cell_${cell}_${randomBytes(4).toString('hex')}`
   const superuser = `postgres://postgres@${world.postgres.host}:${world.postgres.port}`
@@ -43,7 +43,7 @@ export async function prepareCell(world: World, cell: string, settings: Record<s
   }
 }
 
-/** Settings as a file. */
+/** Writes settings to a file. */
 export const envOf = (environment: Record<string, string>) =>
   Object.entries(environment)
     .map(([key, value]) => `${key}=${value}\n`)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { clientKeyContext, userKeyPlace } from '../src/platform/secrets/keyring.ts'
+import { clientKeyContext, userKeySealContext } from '../src/platform/secrets/keyring.ts'
 import { openRootKey } from '../src/platform/secrets/root-key.ts'
 import { seal } from '../src/platform/secrets/seal.ts'
 import type { World } from './template.ts'
@@ -8,8 +8,8 @@ import type { World } from './template.ts'
 const batch = 2_000
 
 /**
- * Many users of one client, sealed exactly as the service seals them but inserted in bulk by the owner of the
- * tables: a million through the API would take an hour and prove nothing more.
+ * Many users of one client, encrypted exactly as the service does but inserted in bulk by the table owner: a
+ * million through the API would take an hour and prove nothing more.
  */
 export async function seedUsers(world: World, databaseUrl: string, clientId: string, count: number) {
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -65,6 +65,6 @@ function sealedUser(clientKey: Buffer, position: number) {
     id,
     position,
     sealed: seal(key, { table: 'users', column: 'sealed', row: id, version: 1 }, JSON.stringify(person)),
-    wrapped: seal(clientKey, userKeyPlace(id, 1), key),
+    wrapped: seal(clientKey, userKeySealContext(id, 1), key),
   }
 }

@@ -5,10 +5,10 @@ const chromiumPath = '/usr/bin/chromium-headless-shell'
 let shared: Browsers | undefined
 
 /**
- * One Chromium for all test files of a process; each visit has a context of its own. It is never closed here: without a visit it
- * ends after a few seconds, and Chromium exits with the process that started it.
+ * One Chromium for all test files of a process; each visit has its own context. It is never closed here:
+ * without visits it ends after a few seconds, and it exits with its parent process.
  */
 export function sharedBrowsers(): Browsers {
-  shared ??= openBrowsers({ executablePath: chromiumPath, most: 4, idleMs: 10_000 })
+  shared ??= openBrowsers({ executablePath: chromiumPath, maxVisits: 4, idleMs: 10_000 })
   return shared
 }

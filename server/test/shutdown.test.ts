@@ -17,7 +17,7 @@ const { apiKey, clientId } = world.clients.acme
 const start = (drainSeconds: number) =>
   startApiProcess({ ...environmentFor(world, database.name), DRAIN_SECONDS: String(drainSeconds) })
 
-/** Sends over connections that are kept, and never tries again: what a process fails is seen. */
+/** Uses keep-alive connections and no retries, so every failed request is seen. */
 function openBalancer(processes: ApiProcess[]) {
   const targets = processes.map(({ address }) => ({
     address,
@@ -63,7 +63,7 @@ function openBalancer(processes: ApiProcess[]) {
   }
 }
 
-/** Holds what every new user needs for as long as the test says; nobody waits longer than a second for it. */
+/** Locks a row every new user needs for as long as the test says; requests wait at most a second for it. */
 async function holdUp() {
   const holder = new pg.Client({ connectionString: database.superuserUrl })
   await holder.connect()
@@ -79,7 +79,7 @@ async function holdUp() {
   }
 }
 
-test('a process that is stopped under load fails no request', { timeout: 180_000 }, async () => {
+test('stopping a process under load fails no request', { timeout: 180_000 }, async () => {
   const [stopping, staying] = await Promise.all([start(2), start(2)])
   const balancer = openBalancer([stopping, staying])
   const statuses: number[] = []
@@ -110,7 +110,7 @@ test('a process that is stopped under load fails no request', { timeout: 180_000
   expect((await staying.nobody('GET', '/readyz')).status).toBe(200)
 })
 
-test('a stopping process says so to its load balancer, still answers, and lets go of connections', async () => {
+test('a stopping process fails its readiness check, still answers, and closes connections', async () => {
   const api = await start(1)
   api.signal('SIGTERM')
   await expect.poll(async () => (await api.nobody('GET', '/readyz')).status, { interval: 10 }).toBe(503)
@@ -121,7 +121,7 @@ test('a stopping process says so to its load balancer, still answers, and lets g
   expect(await api.ended).toEqual({ code: 0, signal: null })
 })
 
-test('a stopping process answers for longer while requests still come, as behind a slow load balancer', async () => {
+test('a stopping process keeps answering while requests still arrive from a slow load balancer', async () => {
   const api = await start(1)
   const ask = api.withKey(apiKey)
   api.signal('SIGTERM')
@@ -135,7 +135,7 @@ test('a stopping process answers for longer while requests still come, as behind
   expect(await api.ended).toEqual({ code: 0, signal: null })
 })
 
-test('requests that were under way are finished', async () => {
+test('requests in progress are finished', async () => {
   const api = await start(0)
   const acme = api.withKey(apiKey)
   await createUser(acme)
@@ -169,6 +169,6 @@ test('a second signal ends the process without waiting for its drain', async () 
   api.signal('SIGTERM')
   await expect.poll(async () => (await api.nobody('GET', '/readyz')).status, { interval: 10 }).toBe(503)
   api.signal('SIGINT')
-  // After a drain of 300 s the code would be 0, long after the timeout of this test.
+  // A drain of 300 s would also end with 0, but long after this test's timeout.
   expect(await api.ended).toEqual({ code: 1, signal: null })
 })

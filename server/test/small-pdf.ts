@@ -1,15 +1,15 @@
-/** What a page of a small PDF is made of: operators as PDF writes them, and entries of its dictionaries. */
+/** A page of a small PDF: content operators and dictionary entries. */
 export type SmallPage = { content: string; page?: string; resources?: string }
 
 export type SmallPdf = {
   pages: SmallPage[]
-  /** Further objects, from number 10 on; streams are given with their dictionary. */
+  /** Additional objects, from number 10; streams are given with their dictionary. */
   objects?: (string | { dictionary: string; stream: string | Uint8Array })[]
   catalogue?: string
   trailer?: string
 }
 
-/** A PDF written by hand. F1 is Helvetica, F2 Courier; `10 0 R` is the first of the further objects. */
+/** A hand-written PDF. F1 is Helvetica, F2 Courier; `10 0 R` is the first additional object. */
 export function smallPdf({ pages, objects = [], catalogue = '', trailer = '' }: SmallPdf): Buffer {
   const firstPage = 10 + objects.length
   const numbers = pages.map((_, n) => firstPage + 2 * n)

@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql as statement } from 'kysely'
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { depthOf } from '../src/platform/tasks/lanes.ts'
+import { readLaneDepth } from '../src/platform/tasks/lanes.ts'
 import { defineTask } from '../src/platform/tasks/task.ts'
 import { leaveEffect, makeEffects } from './effects.ts'
 import { type Engine, eventually, testLane } from './engine.ts'
 
-// So few hands that tasks also wait in NATS.
+// So few slots that tasks also wait in NATS.
 const lane = { ...testLane, concurrency: 2 }
 
 /**
- * Tasks that are scheduled without pause, each with a row that says so in the same transaction: plain ones, ones with a
- * key and ones for a little later. Whatever happens meanwhile, each has its effect exactly once.
+ * Tasks scheduled continuously, each recorded in the same transaction: plain, keyed and delayed ones.
+ * Whatever fails meanwhile, each must have its effect exactly once.
  */
 export async function openSteadyLoad(engine: Engine) {
   const { sql, inTransaction } = engine
@@ -24,7 +24,7 @@ export async function openSteadyLoad(engine: Engine) {
     kind: 'test.steady',
     lane: 'test',
     input: z.object({ ms: z.int() }),
-    // An outage may fail a run; that it was one too many is not what is looked at here.
+    // An outage may exhaust a run's attempts; that is not what this tests.
     retry: Array(50).fill(200),
     async run({ input: { ms }, taskId }) {
       runs++
@@ -37,7 +37,7 @@ export async function openSteadyLoad(engine: Engine) {
   })
   for (let n = 0; n < 2; n++) {
     engine.dispatch([lane])
-    engine.work([task.with(undefined)], [lane])
+    engine.work([task.withDeps(undefined)], [lane])
   }
 
   let n = 0
@@ -52,13 +52,13 @@ export async function openSteadyLoad(engine: Engine) {
       return ids.length
     })
 
-  /** Returns how many were committed for certain; of others nobody was told. */
+  /** Number of tasks known to be committed; the outcome of the others is unknown. */
   async function scheduleDuring(happening: () => Promise<unknown>) {
     let isOver = false
     let committed = 0
     const scheduling = (async () => {
       while (!isOver) {
-        // Many at once, so that they queue, and then now and then one: also while something is away.
+        // A burst, so that tasks queue, then one at a time, also during outages.
         const isBusy = n - runs > 40
         const some = scheduleSome(isBusy ? 1 : 10).then(
           (count) => {
@@ -81,7 +81,7 @@ export async function openSteadyLoad(engine: Engine) {
     return committed
   }
 
-  /** Everything that was wanted has come true, once; nothing else has, and nothing is left. */
+  /** Every committed task had its effect exactly once, and nothing is left. */
   async function expectEachOnce({ atLeast, withinMs = 120_000 }: { atLeast: number; withinMs?: number }) {
     await eventually(async () => (await sql('select from tasks limit 1')).length === 0, withinMs)
     const wanted = (await sql('select task_id from wanted')).map(({ task_id }) => task_id as string)
@@ -95,13 +95,15 @@ export async function openSteadyLoad(engine: Engine) {
   return {
     scheduleDuring,
     expectEachOnce,
-    /** How many runs have begun. */
+    /** Number of started runs. */
     runs: () => runs,
-    /** Resolves while some run and others wait in NATS. */
+    /** Resolves while some tasks run and others wait in NATS. */
     untilBusy: () =>
       eventually(async () => {
         const connection = engine.bus.connection()
-        return connection && (await depthOf(connection, engine.bus.prefix, lane.name).catch(() => 0)) >= 10
+        return (
+          connection && (await readLaneDepth(connection, engine.bus.prefix, lane.name).catch(() => 0)) >= 10
+        )
       }, 60_000),
   }
 }

@@ -9,7 +9,7 @@ import { type Engine, eventually, testLane } from './engine.ts'
 type Run = { taskId: string; worker: string; startedAt: number; signal: AbortSignal }
 type Input = { ms?: number; result?: boolean; holds?: boolean }
 
-/** A kind in a lane of its own: it takes some time and may leave an effect. Its runs are noted, by the worker's name. */
+/** A task kind in its own lane: it sleeps and may have an effect. Runs are recorded by worker name. */
 export function openTaskLane(engine: Engine, name: string, settings: Partial<Lane> = {}) {
   const lane: Lane = { ...testLane, ...settings, name }
   const runs: Run[] = []
@@ -40,12 +40,12 @@ export function openTaskLane(engine: Engine, name: string, settings: Partial<Lan
     kind,
     runs,
     runsOf,
-    /** Lets a task that holds go on. */
+    /** Releases a blocked task. */
     release: (id: string) => held.get(id)?.(),
     schedule: (input: Input = {}, options: TaskOptions = {}) =>
       engine.inTransaction((tx) => kind.schedule(tx, input, options)),
     dispatch: () => engine.dispatch([lane]),
-    work: (worker = 'only') => engine.work([kind.with(worker)], [lane]),
+    work: (worker = 'only') => engine.work([kind.withDeps(worker)], [lane]),
     untilRun: (id: string, withinMs?: number) => eventually(() => runsOf(id)[0], withinMs),
     untilEnded: (id: string, withinMs?: number) =>
       eventually(

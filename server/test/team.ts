@@ -10,22 +10,23 @@ export const somewhere = () => ({
   'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
 })
 
-/** What the tests of members share: an API of the test file's own, and people who are invited and sign in. */
+/** Shared by member tests: an API for this file, and people who are invited and sign in. */
 export async function startTeam(settings: Record<string, string> = {}) {
-  // Behind a proxy, so that a test can choose where a sign-in comes from. A hash must be what a sign-in takes its time for.
+  // Trusts a proxy header, so that tests can choose the client address. Hashing must dominate the time of a
+  // sign-in.
   const api = await startApi({ TRUST_PROXY: 'true', PASSWORD_MEMORY_KIB: '16384', ...settings })
   const { acme, nobody, sql, world } = api
 
   const attempt = (username: string, guess: string, headers = somewhere()) =>
     nobody('POST', '/members/signin', { username, password: guess }, headers)
-  // A wait may pass while a slow machine hashes; these two make it last or end.
+  // A wait may pass while a slow machine hashes; these two prolong or end it.
   const prolong = () =>
     sql(`update sign_in_failures set blocked_until = now() + interval '1 hour' where blocked_until > 'epoch'`)
   const lift = () => sql("update sign_in_failures set blocked_until = 'epoch'")
 
   const readUpTo = new Map<string, number>()
 
-  /** The next mail to an address that this file has not read yet. */
+  /** The next unread mail to an address. */
   async function nextMail(to: string, pattern: RegExp) {
     const after = readUpTo.get(to) ?? 0
     for (let tries = 0; tries < 150; tries++) {
@@ -66,7 +67,7 @@ export async function startTeam(settings: Record<string, string> = {}) {
     return { email, id }
   }
 
-  /** Keeps using a token, so that it stays cached, until it is refused. */
+  /** Uses a token continuously, so that it stays cached, until it is refused. */
   const untilRefused = (token: string) =>
     eventually(async () => (await api.withToken(token)('GET', '/configuration')).status === 401)
 

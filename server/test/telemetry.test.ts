@@ -11,8 +11,8 @@ import { startSandbox } from './sandbox.ts'
 import { mustWith } from './stories/world.ts'
 import { environmentFor } from './template.ts'
 
-// An API, a dispatcher and a worker as processes of their own, with a collector, a receiver and the sandbox outside. One
-// person signs in; what that leads to must be one trace, and nothing of the person may be in what the operator sees.
+// API, dispatcher and worker as separate processes, with a collector, a receiver and the sandbox. One person
+// logs in; everything that follows must be one trace, without personal data in what the operator sees.
 
 const world = inject('world')
 const [database, collector, receiver, sandbox] = await Promise.all([
@@ -54,10 +54,10 @@ const linesOf = ({ output }: ApiProcess): Record<string, unknown>[] =>
     .map((line) => JSON.parse(line))
 
 const userName = 'wilhelmina.oakapple'
-// Only the receiver and the client may see it; our receiver knows its hooks by it.
+// Only the receiver and the client may see it; our receiver identifies its webhooks by it.
 const address = `${userName}?to=CanaryAddress`
 
-/** Signs in as a person of the sandbox, and waits until the client's receiver has been told. */
+/** Logs in as a sandbox person and waits until the client's receiver was notified. */
 async function connectSomebody() {
   const person = await sandbox.control('GET', `/people/${userName}`)
   const must = mustWith(acme)
@@ -84,10 +84,10 @@ async function connectSomebody() {
       'POST',
       '/accounts',
       { user_id, payroll_provider: 'sandbox-payroll', user_name: userName, password },
-      // Somebody else's trace: it is not gone on with.
+      // A trace context from outside, which must not be continued.
       { traceparent: `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01` },
     )
-  // What goes wrong is told at length, so it goes wrong first.
+  // Failures log the most, so they come first.
   expect((await signIn('CanaryPassword')).status).toBe(400)
   const reply = await signIn('pass')
   if (reply.status !== 201) throw new Error(`no account: ${reply.text}`)
@@ -102,7 +102,7 @@ async function connectSomebody() {
 const story = await connectSomebody()
 const requestId = story.account.headers['x-request-id']
 
-test('what a request leads to is one trace, through every process, up to the receiver', async () => {
+test('a request and everything it triggers is one trace, through every process, up to the receiver', async () => {
   const collected = await eventually(async () => {
     const all = await spans()
     const root = all.find(({ attributes }) => attributes['payproof.request.id'] === requestId)
@@ -110,7 +110,7 @@ test('what a request leads to is one trace, through every process, up to the rec
     return trace.some(({ name }) => name === 'task webhook.deliver') && trace
   }, 60_000)
   const byId = new Map(collected.map((span) => [span.spanId, span]))
-  // A task that may start at once is handed out by the API itself, if it knows of room in the lane.
+  // The API itself publishes a task that may start at once, if the lane has capacity.
   const wayTo = (span: CollectedSpan | undefined): string[] => {
     if (!span) return []
     const before = wayTo(byId.get(span.parentSpanId ?? ''))
@@ -140,7 +140,8 @@ test('what a request leads to is one trace, through every process, up to the rec
   ])
   expect(calls[0]?.attributes).toEqual({ 'payproof.provider': 'sandbox-payroll', 'payproof.outcome': 'good' })
 
-  // The receiver can go on from the attempt that reached it, and the attempt names the courier that made it.
+  // The receiver can continue the trace of the attempt that reached it, which is linked to the delivery
+  // worker.
   const delivery = one('deliver webhook') as CollectedSpan
   expect(story.told.headers.traceparent).toBe(`00-${delivery.traceId}-${delivery.spanId}-01`)
   expect(delivery.links).toEqual([{ traceId: delivery.traceId, spanId: one('task webhook.deliver')?.spanId }])
@@ -156,22 +157,22 @@ test('what a request leads to is one trace, through every process, up to the rec
   expect(root.attributes).toMatchObject({ 'payproof.operation': 'createAccount', 'payproof.caller': 'user' })
 })
 
-test('lines of the log are joined to the trace, in the process of the request and in that of its task', async () => {
+test('log lines carry the trace id, in the process of the request and of its task', async () => {
   const root = await spanOf(requestId)
   const line = await eventually(() =>
     linesOf(api).find(({ reqId, msg }) => reqId === requestId && msg === 'request'),
   )
   expect(line).toMatchObject({ trace_id: root.traceId, span_id: root.spanId, route: '/accounts' })
 
-  // Nobody takes our mail, and the worker says so.
+  // The mail server is unreachable, and the worker logs it.
   const invited = await acme('POST', '/members', { email: 'canary.mail@team.example', role: 'Support' })
   expect(invited.status).toBe(201)
   const cause = await spanOf(invited.headers['x-request-id'])
-  const failure = await eventually(() => linesOf(worker).find(({ msg }) => msg === 'a task failed'))
+  const failure = await eventually(() => linesOf(worker).find(({ msg }) => msg === 'task failed'))
   expect(failure).toMatchObject({ kind: 'mail.send', trace_id: cause.traceId })
 })
 
-test('a receiver that fails is seen in the trace of what it was sent for', async () => {
+test('a failing receiver appears in the trace of its event', async () => {
   await fetch(`${receiver.url}/behaviours/${address}`, { method: 'PUT', body: '{"status":500}' })
   const event = 'user-payroll-submitted'
   const reply = await acme('POST', `/webhooks/${story.webhook_id}/test`, { event })
@@ -184,14 +185,14 @@ test('a receiver that fails is seen in the trace of what it was sent for', async
   expect(attempt.attributes).toMatchObject({ 'http.response.status_code': '500' })
 })
 
-test('nothing of the person is in spans, figures or logs', async () => {
+test('spans, metrics and logs contain no personal data', async () => {
   const { person, user_id, token, told } = story
   const { payslips } = await sandbox.control('GET', `/people/${userName}/payslips?limit=100`)
   const figures = await Promise.all(
     processes.map(async ({ address }) => (await fetch(`${address}/metrics`)).text()),
   )
   const stored = await acme('GET', `/payroll/${user_id}`)
-  // Whoever stops says everything first.
+  // A graceful shutdown flushes the log.
   for (const { signal } of processes) signal('SIGTERM')
   for (const { ended } of processes) expect(await ended).toMatchObject({ code: 0 })
   const seen = {
@@ -221,7 +222,7 @@ test('nothing of the person is in spans, figures or logs', async () => {
       ],
     ),
   ].filter((text) => typeof text === 'string' && text.length > 3)
-  // The service has all of it, and sent it, so that a word that is nowhere proves something.
+  // Check that the service has and sent these values, so that their absence elsewhere means something.
   expect(stored.text).toContain(identity.ni_number)
   expect(told.body.length).toBeGreaterThan(1_000)
   expect(secrets.length).toBeGreaterThan(30)
@@ -232,7 +233,7 @@ test('nothing of the person is in spans, figures or logs', async () => {
       where,
     ).toEqual([])
   }
-  // In the log a person's token is named by the person's id; in spans and figures not even that is there.
+  // The log identifies a user token by the user's id; spans and metrics don't even contain that.
   expect(seen.spans).not.toContain(user_id)
   expect(seen.figures).not.toContain(user_id)
   expect(seen.spans).toContain('"x-scope":"ours only"'.replaceAll('"', '\\"'))

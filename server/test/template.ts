@@ -9,7 +9,7 @@ import { migrate } from '../src/platform/database/migrate.ts'
 import { compileCache } from './compile-cache.ts'
 import { openObjectsOnDemand } from './objects-on-demand.ts'
 
-/** What every test file gets: real services, and a migrated database with two clients to clone. */
+/** Provided to every test file: real services, and a migrated template database with two clients. */
 export type World = {
   postgres: { host: string; port: number }
   template: string
@@ -17,7 +17,7 @@ export type World = {
   smtpUrl: string
   inboxUrl: string
   rootKey: string
-  /** Whoever asks there gets the settings of an object store, which is started then. */
+  /** Address that returns the settings of an object store, starting it on first use. */
   objectsUrl: string
   clients: Record<'acme' | 'rival', { clientId: string; apiKey: string; ownerPassword: string }>
 }
@@ -28,7 +28,9 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest's global set-up: starts the services once, makes the template, and takes all of it away at the end. */
+/**
+ * Vitest's global set-up: starts the services once, creates the template, and removes everything at the end.
+ */
 export async function setup(project: TestProject) {
   const { world, stop } = await makeWorld({ durable: false })
   project.provide('world', world)
@@ -71,7 +73,7 @@ type Found = {
   smtp: { url: string; inboxUrl: string }
 }
 
-/** A migrated database with two clients on services that somebody else started, whatever they are. */
+/** A migrated database with two clients, on services started by the caller. */
 export async function prepareWorld({ folder, objectsUrl, postgres, nats, smtp }: Found): Promise<World> {
   const template = 'template_payproof'
   const owner = new pg.Client({ connectionString: postgres.superuserUrl('postgres') })
@@ -110,7 +112,7 @@ export async function prepareWorld({ folder, objectsUrl, postgres, nats, smtp }:
   return world
 }
 
-/** The settings of an API process in this world, on a database of its own. */
+/** Settings of an API process with its own database. */
 export function environmentFor(world: World, database: string): Record<string, string> {
   return {
     ENVIRONMENT: 'sandbox',
@@ -118,28 +120,29 @@ export function environmentFor(world: World, database: string): Record<string, s
     BASE_URL: 'http://127.0.0.1:8080',
     DATABASE_URL: `postgres://payproof_login@${world.postgres.host}:${world.postgres.port}/${database}`,
     DATABASE_WAIT_MS: '10000',
-    // Machines in CI are slow; that the limits hold is tried where they are set lower.
+    // CI machines are slow; tests of these limits set them lower.
     DATABASE_QUERY_MS: '15000',
     NATS_URL: world.natsUrl,
     NATS_PREFIX: database,
     ROOT_KEY: world.rootKey,
     SMTP_URL: world.smtpUrl,
-    // Nobody answers there either: whoever needs an object store starts one (objects.ts).
+    // No object store by default: tests that need one start it (objects.ts).
     S3_ENDPOINT: 'http://127.0.0.1:9',
     S3_ACCESS_KEY: 'nobody',
     S3_SECRET_KEY: 'nothing',
-    // Also in production: whoever tries the ledger has a store and says so.
+    // Also in production: tests of the erasure ledger provide a store.
     ERASURE_LEDGER: 'none',
-    // Nobody answers there: no test asks the machine's own DNS about a receiver.
+    // No server listens there: tests never use the machine's own DNS.
     OUTBOUND_DNS: '127.0.0.1:9',
-    // Tests sign in hundreds of times; what a hash costs in earnest is tried where passwords are tested.
+    // Tests sign in hundreds of times; the real cost of hashing is covered by the password tests.
     PASSWORD_MEMORY_KIB: '4096',
     RATE_PER_SECOND: '100000',
     RATE_BURST: '1000000',
     LOG_LEVEL: 'error',
     CHECK_REPLIES: 'true',
     DRAIN_SECONDS: '0',
-    // Most test files start a worker and read no document: a reader process for each would cost a second of CPU.
+    // Most test files start a worker and read no document: a reader process for each would cost a second of
+    // CPU.
     READER_WARM: 'false',
     ...compileCache,
   }

@@ -1,34 +1,34 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import type { PaperPayslip, Provenance, Reading } from '../src/extraction/document.ts'
-import { rejected } from '../src/extraction/rejections.ts'
+import type { DocumentReading, PayslipReading, Provenance } from '../src/extraction/document.ts'
+import { createRejectedReading } from '../src/extraction/rejections.ts'
 import { read as readStatements } from '../src/features/bank-statements/tasks.ts'
 import { erase } from '../src/features/documents/erase.ts'
-import { type FileProblem, wordsOf } from '../src/features/documents/file-problems.ts'
+import { describeFileProblem, type FileProblem } from '../src/features/documents/file-problems.ts'
 import { readPayslips } from '../src/features/payroll/tasks.ts'
 import { audit, type Tx } from '../src/platform/database/tenancy.ts'
 import { openDispatcher } from '../src/platform/tasks/dispatch/dispatcher.ts'
 import { openWorker } from '../src/platform/tasks/work/worker.ts'
 import { openLog } from '../src/platform/telemetry/log.ts'
-import { openParts } from '../src/process/dependencies.ts'
+import { openDependencies } from '../src/process/dependencies.ts'
 import { listLanes } from '../src/process/lanes.ts'
 import { type Call, startApi } from './api.ts'
 import { atEnd } from './at-end.ts'
 import { eventually } from './engine.ts'
 import { aPayslip } from './features/sample-payslips.ts'
-import { aStatement, type Line } from './features/sample-statements.ts'
+import { aStatement, type SampleTransaction } from './features/sample-statements.ts'
 import { startObjects } from './objects.ts'
 import { createUser } from './people.ts'
 import { environmentFor } from './template.ts'
 
-// Papers that say themselves how they are read, for tests of what comes after the reading: nothing here depends on
-// what the reader can do, and a test decides when it is done.
+// Files that state their own reading, for tests of what follows extraction: independent of the real reader,
+// and the test decides when reading ends.
 
-type Says = Partial<Reading> & { hold?: string }
+type Says = Partial<DocumentReading> & { hold?: string }
 
 let papers = 0
 
-/** A file that passes for a PDF and is read as it says. */
+/** A file that passes as a PDF and is read as it states. */
 export function aPaper(says: Says): Buffer<ArrayBuffer> {
   return Buffer.from(`%PDF-1.7\n%${++papers} ${JSON.stringify(says)}\n%%EOF\n`)
 }
@@ -37,7 +37,7 @@ const place = { page: 1, box: [10, 20.123, 60, 30] as [number, number, number, n
 const printed = { place, method: 'text', confidence: 'printed' } as const
 
 export function aPaperPayslip(changes: Parameters<typeof aPayslip>[0] = {}, says: Says = {}) {
-  const submission: PaperPayslip = aPayslip(changes)
+  const submission: PayslipReading = aPayslip(changes)
   const provenance: Provenance = {
     'income_information.pay_date': printed,
     'income_information.earnings.net_pay': { ...printed, confidence: 'proven' },
@@ -45,7 +45,7 @@ export function aPaperPayslip(changes: Parameters<typeof aPayslip>[0] = {}, says
   return aPaper({ kind: 'payslip', trust_score: 'High', verified: true, submission, provenance, ...says })
 }
 
-export function aPaperStatement(lines: Line[], says: Says = {}) {
+export function aPaperStatement(lines: SampleTransaction[], says: Says = {}) {
   const submission = aStatement(lines)
   const provenance: Provenance = { 'transactions.0.amount': { ...printed, confidence: 'proven' } }
   return aPaper({
@@ -59,7 +59,7 @@ export function aPaperStatement(lines: Line[], says: Says = {}) {
   })
 }
 
-/** Reads what aPaper has written. A paper on hold is read once the test lets it go. */
+/** Reads a file written by the function above. A file on hold is read once the test releases it. */
 function openTestReader() {
   const holds = new Map<string, PromiseWithResolvers<void>>()
   const holdOf = (name: string) => {
@@ -71,7 +71,7 @@ function openTestReader() {
   return {
     release: (name: string) => holdOf(name).resolve(),
     untilAsked: (name: string) => eventually(() => asked.includes(name)),
-    async read(bytes: Uint8Array, { signal }: { signal?: AbortSignal } = {}): Promise<Reading> {
+    async read(bytes: Uint8Array, { signal }: { signal?: AbortSignal } = {}): Promise<DocumentReading> {
       const text = Buffer.from(bytes).toString()
       const { hold, ...says }: Says = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
       if (hold !== undefined) {
@@ -81,7 +81,7 @@ function openTestReader() {
         await Promise.race([holdOf(hold).promise, stopped.promise])
       }
       const content_hash = createHash('sha256').update(JSON.stringify(says)).digest('hex')
-      const reading = { ...rejected('empty'), reason: null, rejection: null, content_hash }
+      const reading = { ...createRejectedReading('empty'), reason: null, rejection: null, content_hash }
       return { ...reading, pages: [{ width: 595, height: 842, source: 'text' }], ...says }
     },
   }
@@ -100,17 +100,17 @@ const ways = {
   },
 } as const
 
-/** The service with a real object store and a reader that does as papers say, unless the test has workers of its own. */
+/** The service with a real object store and this reader, unless the test has its own workers. */
 export async function startPapers({ hasWorker = true } = {}) {
   const { settings, objects } = await startObjects()
   const api = await startApi(settings, 'api')
   const log = openLog('error')
-  const parts = await openParts(api.config, log)
+  const parts = await openDependencies(api.config, log)
   const lanes = listLanes('', ['extract', 'erase'])
   const dispatcher = openDispatcher({ ...parts, lanes, replicas: 1, keptDays: 7 })
   const reader = openTestReader()
   const tools = { objects, scanner: parts.scanner, reader }
-  const tasks = [readPayslips.with(tools), readStatements.with(tools), erase.with({ objects })]
+  const tasks = [readPayslips.withDeps(tools), readStatements.withDeps(tools), erase.withDeps({ objects })]
   const worker = hasWorker ? openWorker({ ...parts, lanes, tasks, replicas: 1 }) : undefined
   atEnd(async () => {
     await worker?.close(5_000)
@@ -135,7 +135,7 @@ export async function startPapers({ hasWorker = true } = {}) {
     const accepted = await call('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
     const asUser = api.withToken((await call('POST', '/user-tokens', { user_id })).body.token)
     const authorisation_id = accepted.body.id as string
-    /** Files that lie there now, by their paths. */
+    /** Files currently in the store, by path. */
     async function upload(kind: Kind, papers: Buffer<ArrayBuffer>[]) {
       const [method, path] = ways[kind].presign
       const files = papers.map((_, n) => ({ file_name: `${n}.pdf`, external_id: `mine-${n}` }))
@@ -165,7 +165,7 @@ export async function startPapers({ hasWorker = true } = {}) {
     }
   }
 
-  /** What is there of a user, behind the API. */
+  /** A user's rows in the database. */
   async function stored(user_id: string) {
     const [rows] = await api.sql(
       `select (select count(*)::int from documents where user_id = $1) as documents,
@@ -177,25 +177,25 @@ export async function startPapers({ hasWorker = true } = {}) {
     )
     return rows as Record<'documents' | 'entries' | 'payslips' | 'statements' | 'events', number>
   }
-  /** What the feed tells of a user; events show there once nothing older is open, which is not at once. */
+  /** The user's events in the feed; they appear once no older transaction is open. */
   const toldOf = (user_id: string) =>
     eventually(async () => {
       const { body } = await api.acme('GET', '/events?include_payload=true')
       return body.events.find((event: { body: { user_id: string } }) => event.body.user_id === user_id)
     })
-  /** What the object store has of a user. */
+  /** The user's objects in the store. */
   const filesOf = async (user_id: string) => [
     ...(await objects.list(`quarantine/${clientId}/${user_id}/`)),
     ...(await objects.list(`documents/${clientId}/${user_id}/`)),
   ]
-  /** Of a process that belongs to it. */
+  /** Environment of a process that uses the same store. */
   const environment = { ...environmentFor(api.world, api.databaseName), ...settings }
   return { ...api, environment, objects, parts, reader, act, aPerson, stored, toldOf, filesOf }
 }
 
-/** What is said of the file with this place in the request, as submit names them. */
+/** The problem reported for the file at this index of the request. */
 export const fileError = (n: number, problem: FileProblem) => ({
   file_name: `${n}.pdf`,
-  error: wordsOf(problem),
+  error: describeFileProblem(problem),
   code: problem,
 })

@@ -9,7 +9,11 @@ import { expect, test } from 'vitest'
 import { choosePort, isListening } from '../../dev/services/ports.ts'
 import { findProgram } from '../../dev/services/programs.ts'
 import { standardHeaders } from '../../sdk/test/sender.ts'
-import { composeMessage, type Form, type Message } from '../src/features/webhooks/delivery/signed-message.ts'
+import {
+  composeMessage,
+  type DeliveryFormat,
+  type SignedMessage,
+} from '../src/features/webhooks/delivery/signed-message.ts'
 import { startApi } from './api.ts'
 import { atEnd } from './at-end.ts'
 import { eventually } from './engine.ts'
@@ -28,7 +32,7 @@ type Language = {
 const withProgram = (name: string | undefined, ...args: string[]) => (name ? [name, ...args] : undefined)
 const sourceOf = (file: string) => at(`examples/webhooks/${file}`)
 
-/** Python's standard library has no AES, so it takes one that also has the package. */
+/** Python's standard library has no AES, so use a Python that has the cryptography package. */
 const python = [findProgram('python3'), '/usr/bin/python3'].find(
   (one) => one && spawnSync(one, ['-c', 'import cryptography']).status === 0,
 )
@@ -82,9 +86,12 @@ const inherited = process.env
 const secret = 'a secret of £ and 🔑'
 const [oldKey, key, strangeKey] = [randomBytes(32), randomBytes(32), randomBytes(32)] as const
 
-type Receiver = { url: string; tell(message: Message): Promise<{ status: number; said: string | undefined }> }
+type Receiver = {
+  url: string
+  tell(message: SignedMessage): Promise<{ status: number; said: string | undefined }>
+}
 
-/** The example as a process of its own; what it prints about each delivery comes back with its answer. */
+/** Runs the example in its own process; its output for each delivery is returned with its response. */
 async function open(command: string[], port: number, keys: Buffer[]): Promise<Receiver> {
   const [program = '', ...args] = command
   const [ENCRYPTION_KEY = '', ENCRYPTION_KEY_NEXT = ''] = keys.map((bytes) => bytes.toString('base64'))
@@ -125,7 +132,7 @@ await Promise.all(
   }),
 )
 
-test('the examples ran in every language that must be here, and it is said which did not run', () => {
+test('the examples ran in every required language, and skipped ones are reported', () => {
   const missing = languages.filter(({ name }) => !running.has(name))
   const names = missing.map(({ name }) => name).join(', ') || 'none'
   process.stdout.write(`webhook examples run in ${[...running.keys()].join(', ')}; not run: ${names}\n`)
@@ -141,40 +148,51 @@ const event = {
   timestamp: '2027-03-01T12:00:00.000Z',
 }
 const text = JSON.stringify({ ...event, entry_id: 'Zoë 🐝 £1,234.56', account_id: null })
-const sealedWith = (bytes: Buffer): Form['encryption'] => ({
+const sealedWith = (bytes: Buffer): DeliveryFormat['encryption'] => ({
   key: createSecretKey(bytes),
   keyId: randomUUID(),
   contentType: 'text/plain',
 })
 
-/** What the service sends, by its own code. */
-function delivery(form: Partial<Form> & { secrets?: string[]; ageSeconds?: number } = {}): Message {
+/** Deliveries created by the service's own code. */
+function delivery(
+  form: Partial<DeliveryFormat> & { secrets?: string[]; ageSeconds?: number } = {},
+): SignedMessage {
   const { secrets = [secret], ageSeconds = 0, ...rest } = form
   const all = secrets.map((one) => Buffer.from(one))
   return composeMessage(
-    { includesPayload: false, signing: { fixed: all[0], next: all[1], all }, encryption: undefined, ...rest },
+    {
+      includesPayload: false,
+      signing: { primary: all[0], next: all[1], all },
+      encryption: undefined,
+      ...rest,
+    },
     { thin: text, payload: undefined, isPayloadOmitted: false, isTombstone: false, isTest: false },
     { deliveryId: randomUUID(), attempt: 1, sequence: '7' },
     Date.now() - ageSeconds * 1_000,
   )
 }
 
-const changed = (message: Message, headers: Record<string, string>, body = message.body): Message => ({
+const changed = (
+  message: SignedMessage,
+  headers: Record<string, string>,
+  body = message.body,
+): SignedMessage => ({
   headers: { ...message.headers, ...headers },
   body,
 })
-const without = ({ headers, body }: Message, ...names: string[]): Message => ({
+const without = ({ headers, body }: SignedMessage, ...names: string[]): SignedMessage => ({
   headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name))),
   body,
 })
 const now = () => String(Math.floor(Date.now() / 1_000))
-const promoted = (...secrets: string[]): Form['signing'] => {
+const promoted = (...secrets: string[]): DeliveryFormat['signing'] => {
   const all = secrets.map((one) => Buffer.from(one))
-  return { fixed: all[0], next: all[0], all }
+  return { primary: all[0], next: all[0], all }
 }
 const both = `verified by both signatures: ${text}`
 
-type Case = [about: string, receiver: 'plain' | 'sealed', message: () => Message, says: string]
+type Case = [about: string, receiver: 'plain' | 'sealed', message: () => SignedMessage, says: string]
 const cases: Case[] = [
   ['as it is sent', 'plain', () => delivery(), both],
   ['four minutes old', 'plain', () => delivery({ ageSeconds: 200 }), both],
@@ -282,8 +300,8 @@ const cases: Case[] = [
   ['not encrypted, for a receiver with keys', 'sealed', () => delivery(), 'refused: not-encrypted'],
 ]
 
-/** What our kit says of the same delivery, in the words of the examples. */
-function byTheKit({ headers, body }: Message, receiver: 'plain' | 'sealed') {
+/** The SDK's verdict on the same delivery, mapped to the examples' messages. */
+function byTheKit({ headers, body }: SignedMessage, receiver: 'plain' | 'sealed') {
   const encryptionKeys = [oldKey, key].map((bytes) => bytes.toString('base64'))
   try {
     return receive({ body, headers, secrets: [secret], ...(receiver === 'sealed' && { encryptionKeys }) })
@@ -293,7 +311,7 @@ function byTheKit({ headers, body }: Message, receiver: 'plain' | 'sealed') {
   }
 }
 
-test.each(cases)('%s: our kit says the same', (_, receiver, message, says) => {
+test.each(cases)('%s: the SDK agrees', (_, receiver, message, says) => {
   expect(byTheKit(message(), receiver)).toBe(says.startsWith('verified') ? text : says)
 })
 
@@ -325,7 +343,7 @@ test.each([...running])(
   },
 )
 
-test.each(languages)('the guide shows what runs here: $name', ({ name, file }) => {
+test.each(languages)('the guide contains the tested example: $name', ({ name, file }) => {
   const guide = readFileSync(at('docs/guides/webhooks.md'), 'utf8')
   const [, shown] = new RegExp(`### ${name}\\n[\\s\\S]*?\`\`\`\\w+.*\\n([\\s\\S]*?)\`\`\``).exec(guide) ?? []
   const source = readFileSync(sourceOf(file), 'utf8')

@@ -2,41 +2,41 @@ import { randomUUID } from 'node:crypto'
 import { publish } from '../src/features/webhooks/service.ts'
 import { audit } from '../src/platform/database/tenancy.ts'
 import { openLog } from '../src/platform/telemetry/log.ts'
-import { openParts } from '../src/process/dependencies.ts'
+import { openDependencies } from '../src/process/dependencies.ts'
 import { startApi } from './api.ts'
 import { atEnd } from './at-end.ts'
 import { eventually } from './engine.ts'
-import type { Behaviour, Received } from './outside/receiver.ts'
+import type { Received, ReceiverBehaviour } from './outside/receiver.ts'
 import { startOutside } from './outside/start.ts'
 import { createUser } from './people.ts'
 
-export type Hook = { webhook_id: string; name: string }
+export type TestWebhook = { webhook_id: string; name: string }
 
-export const hookPath = ({ webhook_id }: Hook, rest = '') => `/webhooks/${webhook_id}${rest}`
+export const hookPath = ({ webhook_id }: TestWebhook, rest = '') => `/webhooks/${webhook_id}${rest}`
 
-/** The whole service with a receiver outside of it, and somebody who publishes as a feature would. */
+/** The whole service with an external receiver, and a way to publish events as a feature would. */
 export async function startWebhooks(settings: Record<string, string> = {}) {
   const api = await startApi({ OUTBOUND_LOOPBACK: 'true', ...settings })
   const receiver = await startOutside('receiver.ts')
   atEnd(() => receiver.stop())
-  const parts = await openParts(api.config, openLog('error'))
+  const parts = await openDependencies(api.config, openLog('error'))
   atEnd(() => parts.close())
   const { clientId } = api.world.clients.acme
   const actor = { kind: 'operator', id: 'test', requestId: randomUUID() } as const
   const tenant = parts.database.tenant(clientId, actor, await parts.keyring.of(clientId))
 
-  async function received({ name }: Hook): Promise<Received[]> {
+  async function received({ name }: TestWebhook): Promise<Received[]> {
     return (await fetch(`${receiver.url}/received/${name}`)).json() as Promise<Received[]>
   }
 
-  /** As the log shows them. */
-  const deliveriesOf = async (hook: Hook, query = '') =>
+  /** As shown in the log. */
+  const deliveriesOf = async (hook: TestWebhook, query = '') =>
     (await api.acme('GET', hookPath(hook, `/deliveries${query}`))).body.deliveries
 
   return {
     deliveriesOf,
-    /** Waits until exactly so many are delivered, and gives them back. */
-    settled: (hook: Hook, count: number) =>
+    /** Waits until exactly this many are delivered, and returns them. */
+    settled: (hook: TestWebhook, count: number) =>
       eventually(async () => {
         const list = await deliveriesOf(hook, '?limit=100')
         return list.filter(({ state }: { state: string }) => state === 'delivered').length === count && list
@@ -46,8 +46,8 @@ export async function startWebhooks(settings: Record<string, string> = {}) {
     parts,
     tenant,
     urlOf: (name: string) => `${receiver.url}/hooks/${name}`,
-    /** A webhook at the receiver, under a name of its own. */
-    async subscribe(changes: object = {}, call = api.acme): Promise<Hook> {
+    /** A webhook at the receiver, under its own name. */
+    async subscribe(changes: object = {}, call = api.acme): Promise<TestWebhook> {
       const name = `h${randomUUID().slice(0, 8)}`
       const events = ['user-payroll-submitted']
       const reply = await call('POST', '/webhooks', {
@@ -59,19 +59,19 @@ export async function startWebhooks(settings: Record<string, string> = {}) {
       if (reply.status !== 201) throw new Error(`no webhook: ${reply.text}`)
       return { webhook_id: reply.body.webhook_id, name }
     },
-    async behave({ name }: Hook, behaviour: Behaviour) {
+    async behave({ name }: TestWebhook, behaviour: ReceiverBehaviour) {
       await fetch(`${receiver.url}/behaviours/${name}`, { method: 'PUT', body: JSON.stringify(behaviour) })
     },
     received,
-    /** Waits until so many have come, and gives them back. */
-    async arrivals(hook: Hook, count: number, withinMs?: number): Promise<Received[]> {
+    /** Waits until this many have arrived, and returns them. */
+    async arrivals(hook: TestWebhook, count: number, withinMs?: number): Promise<Received[]> {
       return eventually(async () => {
         const list = await received(hook)
         return list.length >= count && list
       }, withinMs)
     },
     aPerson: async () => (await createUser(api.acme)).user_id,
-    /** Payroll data about somebody has come in. */
+    /** Publishes a payroll event about a user. */
     announce: (userId: string, payload?: object) =>
       tenant.transaction(async (tx) => {
         audit(tx, 'test.acted')

@@ -4,14 +4,14 @@ import { useEffect } from 'react'
 import { watchedFetch } from './overload-notice.ts'
 import { currentToken, endSession } from './session.ts'
 
-/** The service, as the member who is signed in. It waits where the service asks it to, three times at most. */
+/** API client of the signed-in member. It honours Retry-After, up to three times. */
 export const api = new Payproof({
   baseUrl: location.origin,
   memberToken: currentToken,
   fetch: watchedFetch,
 })
 
-/** Refused because somebody mistyped, not because a session ended. */
+/** A wrong password or code, not an expired session. */
 const signingIn = new Set(['signIn', 'validateMfa'])
 
 function onError(error: unknown) {
@@ -21,8 +21,8 @@ function onError(error: unknown) {
 export const queries = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
-  // The client of the service repeats what is worth repeating. A page asks for all changes: what it hands to a part that
-  // is drawn later has to be true by then, also an error that nobody had looked for yet.
+  // The SDK already retries, so queries don't. Notify on every property: values passed to a child that
+  // renders later must be current, including errors no component has read yet.
   defaultOptions: {
     queries: {
       retry: false,
@@ -41,16 +41,16 @@ type Counted = { pagination: { total_count: number } }
 type Options = { signal: AbortSignal }
 
 type OffsetList<Page> = {
-  /** The noun, then every filter. */
+  /** The resource, then every filter. */
   key: Key
-  /** From 1, as the address has it. */
+  /** One-based, as in the address. */
   page: number
-  /** The offset of the first row: the older lists of the interface count from 0. */
+  /** Offset of the first row: the older lists of the API start at 0. */
   first?: 0 | 1
   load: (query: { offset: number; limit: number }, options: Options) => Promise<Page>
 }
 
-/** A page of a list that is counted; the one after it is fetched ahead. */
+/** One page of an offset-paged list; prefetches the next page. */
 export function useOffsetList<Page extends Counted>({ key, page, first = 1, load }: OffsetList<Page>) {
   const optionsOf = (number: number) => ({
     queryKey: [...key, 'page', number],
@@ -69,15 +69,15 @@ export function useOffsetList<Page extends Counted>({ key, page, first = 1, load
 
 type CursorList<Page> = {
   key: Key
-  /** Of the page that is shown, as the address has it; none for the newest. */
+  /** Cursor of the page shown, as in the address; undefined for the newest. */
   cursor: string | undefined
   load: (query: { cursor?: string; limit: number }, options: Options) => Promise<Page>
 }
 
-/** From which page each page was reached: a cursor leads to older rows only. */
+/** The previous page of each page: a cursor only leads to older rows. */
 const before = new Map<string, string | undefined>()
 
-/** A page of a list that is read by cursor; the one after it is fetched ahead. */
+/** One page of a cursor-paged list; prefetches the next page. */
 export function useCursorList<Page extends { next_cursor: string | null }>({
   key,
   cursor,

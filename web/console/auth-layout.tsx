@@ -4,7 +4,7 @@ import { isSandbox } from './environment.ts'
 
 type Props = { title: string; lead?: ReactNode; children: ReactNode }
 
-/** A page before the sign-in: one column, one thing to do. A step that follows another takes the focus. */
+/** Layout of the pages before sign-in: one column. Moves the focus to each new step. */
 export function Door({ title, lead, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const isFirst = useRef(true)

@@ -5,18 +5,18 @@ import { Problem } from './query-state.tsx'
 
 type Props = {
   title: string
-  /** What will happen, and whether it can be undone. */
+  /** The effect, and whether it can be undone. */
   children: ReactNode
   /** The verb: Remove, Revoke. */
   confirm: string
   danger?: boolean
   act: () => Promise<unknown>
-  /** Once the service has done it. */
+  /** Called after the service has confirmed. */
   onDone: () => unknown
   onClose: () => void
 }
 
-/** Asks first, does it, and says why where the service refuses. */
+/** Asks for confirmation, performs the action, and shows the error if it fails. */
 export function Confirm({ act, onDone, children, ...dialog }: Props) {
   const { mutate, error, isPending } = useMutation({ mutationFn: act, onSuccess: onDone })
   return (

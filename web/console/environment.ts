@@ -1,2 +1,2 @@
-/** Which world this is; the service wrote it into the page. */
+/** The environment, as written into the page by the service. */
 export const isSandbox = document.documentElement.dataset.environment === 'sandbox'

@@ -1,17 +1,17 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
-// What a page is asked to show, kept in its address: a reload, a link to a colleague and the back button all keep it.
+// List filters kept in the URL, so that reloads, shared links and the back button preserve them.
 
 type Read<Value> = (text: string | undefined) => Value
 
-/** Anything that somebody typed. */
+/** Free text. */
 export const text: Read<string | undefined> = (given) => given?.trim().slice(0, 200) || undefined
 
 /** 2026-06-15 */
 export const day: Read<string | undefined> = (given) =>
   given && /^\d{4}-\d\d-\d\d$/.test(given) && !Number.isNaN(Date.parse(given)) ? given : undefined
 
-/** From 1. */
+/** One-based. */
 export const pageNumber: Read<number> = (given) => (given && /^[1-9]\d{0,7}$/.test(given) ? Number(given) : 1)
 
 export const oneOf =
@@ -22,14 +22,16 @@ export const oneOf =
 type Shape = Record<string, Read<unknown>>
 type Values<Of extends Shape> = { [Name in keyof Of]: ReturnType<Of[Name]> }
 
-/** `const [filters, setFilters] = useFilters({ page: pageNumber, name: text })`; what does not fit is left out. */
+/**
+ * `const [filters, setFilters] = useFilters({ page: pageNumber, name: text })`; invalid values are dropped.
+ */
 export function useFilters<Of extends Shape>(shape: Of) {
   const given = useSearch({ strict: false }) as Record<string, string | undefined>
   const navigate = useNavigate()
   const values = Object.fromEntries(
     Object.entries(shape).map(([name, read]) => [name, read(given[name])]),
   ) as Values<Of>
-  /** Whoever changes a filter begins at the first page again. */
+  /** Changing a filter resets the page. */
   function setFilters(changes: Partial<Values<Of>>) {
     const { page: _, cursor: __, ...kept } = values
     const next = Object.entries({ ...kept, ...changes }).filter(

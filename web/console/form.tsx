@@ -6,16 +6,16 @@ import { Problem } from './query-state.tsx'
 
 type Fields = Record<string, string>
 type Props<Result> = {
-  /** The verb on the button. */
+  /** The verb on the submit button. */
   submit: string
-  /** Gets what the inputs hold, by their names. */
+  /** Receives the form's values by input name. */
   send: (fields: Fields) => Promise<Result>
   onDone: (result: Result) => void
   onCancel?: () => void
   children: (errorOf: (name: string) => string | undefined) => ReactNode
 }
 
-/** A form whose problems are the service's: those of a field beside it, the others above the button. */
+/** A form that shows the service's validation errors: beside their field, or above the button. */
 export function Form<Result>({ submit, send, onDone, onCancel, children }: Props<Result>) {
   const [drawn, setDrawn] = useState<readonly string[]>([])
   const { mutate, error, isPending } = useMutation({ mutationFn: send, onSuccess: onDone })
@@ -49,7 +49,7 @@ export function Form<Result>({ submit, send, onDone, onCancel, children }: Props
 
 const aboutField = /^(?:Field|Request is missing the required field) \[([\w.]+)\](?: (.*))?$/
 
-/** Nothing unless every problem has a field that is drawn: half of the truth beside a field would hide the rest. */
+/** Undefined unless every error belongs to a rendered field: otherwise all are shown above the button. */
 function fieldErrorsOf(error: unknown, drawn: readonly string[]) {
   if (!(error instanceof PayproofError)) return new Map<string, string>()
   const found = error.errors.map((text) => {

@@ -2,7 +2,7 @@ import { Field } from '../ui/field.tsx'
 
 const reveal = { show: 'Show', hide: 'Hide' }
 
-/** A password that somebody chooses. */
+/** Input for a new password. */
 export const NewPasswordField = ({ error }: { error: string | undefined }) => (
   <Field
     label="Password"

@@ -1,7 +1,8 @@
 import { maxRetryAfterSeconds } from '@payproof/sdk'
 import { useSyncExternalStore } from 'react'
 
-// Whether the service has asked us to come back later. Its client waits and asks again; this is what is said meanwhile.
+// Whether the service is asking clients to retry later. The SDK waits and retries; this drives the notice
+// shown meanwhile.
 
 let isAsked = false
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -14,14 +15,14 @@ function set(next: boolean) {
   for (const listener of listeners) listener()
 }
 
-/** The browser's fetch, looked at on its way back. */
+/** Wraps fetch to observe Retry-After headers. */
 export const watchedFetch: typeof fetch = async (...asked) => {
   const reply = await fetch(...asked)
   const seconds = Number(reply.headers.get('retry-after'))
   const isBusy = reply.status === 429 || reply.status === 503
   const mustWait = isBusy && seconds > 0 && seconds <= maxRetryAfterSeconds
   set(mustWait)
-  // Whoever gave up asking says so elsewhere.
+  // Clear the notice even if the caller gives up; the error itself is shown elsewhere.
   if (mustWait) timer = setTimeout(() => set(false), (seconds + 5) * 1_000)
   return reply
 }

@@ -2,23 +2,23 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 type Props = {
   title: string
-  /** What the page is for, where its name does not say it. */
+  /** Purpose of the page, if its name does not say it. */
   lead?: ReactNode
-  /** Buttons that belong to the whole page. */
+  /** Page-level buttons. */
   actions?: ReactNode
   children?: ReactNode
 }
 
 let isFirst = true
 
-/** Heading and content of a page. Whoever comes from another page finds the focus on the heading. */
+/** Page heading and content. Moves the focus to the heading after navigation. */
 export function PageFrame({ title, lead, actions, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · Payproof`
   }, [title])
   useEffect(() => {
-    // The first page of a visit is read from its top anyway.
+    // Not on the first page of a visit, which is read from the top anyway.
     if (!isFirst) heading.current?.focus({ preventScroll: true })
     isFirst = false
   }, [])

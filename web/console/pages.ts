@@ -1,22 +1,22 @@
 import type { ComponentType } from 'react'
-import type { Role } from './session.ts'
+import type { ConsoleRole } from './session.ts'
 
-export type Page = {
-  /** Below /console. A part that differs is written $name, and read by useParams. */
+export type ConsolePage = {
+  /** Path below /console; a parameter is written $name and read with useParams. */
   path: string
   load: () => Promise<{ Page: ComponentType }>
-  /** Its line in the navigation; a page without one is reached from another. */
+  /** Navigation label; a page without one is linked from another page. */
   nav?: { label: string; group: Group }
-  /** The role from which on the service answers; below it the line is not shown. */
-  least?: Role
+  /** Minimum role; the link is hidden below it. */
+  least?: ConsoleRole
   sandboxOnly?: true
 }
 
 export const groups = ['People', 'Integration', 'Journey', 'Team'] as const
 type Group = (typeof groups)[number]
 
-/** Every page behind the sign-in, in the order of the navigation: file = address, dots for slashes. */
-export const pages: Page[] = [
+/** All pages behind the sign-in, in navigation order. The file name is the path, with dots for slashes. */
+export const pages: ConsolePage[] = [
   {
     path: '/overview',
     nav: { label: 'Overview', group: 'People' },

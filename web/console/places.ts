@@ -1,7 +1,7 @@
 export const base = '/console'
 
-/** Where one is, below the base and with all filters. */
+/** The current path below the base, including filters. */
 export const addressNow = () => location.pathname.slice(base.length) + location.search
 
-/** Only a page of ours: an address that somebody else wrote into a link leads nowhere. */
+/** Accept only our own pages as a redirect target (open-redirect protection). */
 export const placeIn = (next: string | undefined) => base + (next && /^\/(?![/\\])/.test(next) ? next : '/')

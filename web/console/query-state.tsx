@@ -1,7 +1,7 @@
 import { PayproofError } from '@payproof/sdk'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { type Column, DataTable } from '../ui/data-table.tsx'
+import { DataTable, type TableColumn } from '../ui/data-table.tsx'
 import { CursorPager, Pager } from '../ui/pager.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Failed, NoPermission } from '../ui/states.tsx'
@@ -9,7 +9,7 @@ import { pageSize, type useCursorList, type useOffsetList } from './api.ts'
 
 type ProblemProps = { error: unknown; onRetry?: (() => void) | undefined }
 
-/** An error as the service told it. */
+/** An error as returned by the service. */
 export function Problem({ error, onRetry }: ProblemProps) {
   if (!(error instanceof PayproofError))
     return <Failed errors={['The page itself failed. Load it again.']} onRetry={onRetry} />
@@ -26,12 +26,12 @@ export function Problem({ error, onRetry }: ProblemProps) {
 
 type ShownProps<Value> = {
   query: UseQueryResult<Value>
-  /** How many lines stand in for it. */
+  /** Number of skeleton lines. */
   lines?: number
   children: (value: Value) => ReactNode
 }
 
-/** What was asked for, or why it is not there (yet). */
+/** Renders loading, error or the data. */
 export function Shown<Value>({ query, lines = 4, children }: ShownProps<Value>) {
   const { data, error, refetch } = query
   const problem = error && <Problem error={error} onRetry={() => void refetch()} />
@@ -48,9 +48,9 @@ export function Shown<Value>({ query, lines = 4, children }: ShownProps<Value>) 
 type TableProps<Page, Row> = {
   caption: string
   rowsOf: (page: Page) => readonly Row[]
-  columns: Column<Row>[]
+  columns: TableColumn<Row>[]
   keyOf: (row: Row) => string
-  /** Shown in place of a table without rows. */
+  /** Shown instead of a table without rows. */
   empty: ReactNode
 }
 
@@ -59,7 +59,7 @@ type OffsetTableProps<Page, Row> = TableProps<Page, Row> & {
   onPage: (page: number) => void
 }
 
-/** A counted list: table, pages, and every state it can be in. */
+/** An offset-paged list: table, pager and all its states. */
 export const OffsetTable = <Page, Row>(props: OffsetTableProps<Page, Row>) => {
   const { list, rowsOf, empty, onPage, ...table } = props
   return (
@@ -81,11 +81,11 @@ export const OffsetTable = <Page, Row>(props: OffsetTableProps<Page, Row>) => {
 type CursorRowsProps<Page, Row> = Pick<TableProps<Page, Row>, 'rowsOf' | 'empty'> & {
   list: Pick<ReturnType<typeof useCursorList>, 'cursor' | 'next' | 'newer'> & { query: UseQueryResult<Page> }
   onCursor: (cursor: string | undefined) => void
-  /** Stale rows are those of the page before, until the next ones are there. */
+  /** Rows of the previous page are kept until the next ones arrive. */
   children: (rows: readonly Row[], stale: boolean) => ReactNode
 }
 
-/** A list that is read by cursor, drawn in whatever way. */
+/** A cursor-paged list with custom rendering. */
 export const CursorRows = <Page, Row>(props: CursorRowsProps<Page, Row>) => {
   const { list, rowsOf, empty, onCursor, children } = props
   const { query, cursor, next, newer } = list
@@ -109,7 +109,7 @@ export const CursorRows = <Page, Row>(props: CursorRowsProps<Page, Row>) => {
   )
 }
 
-/** The same as a table. */
+/** A cursor-paged list as a table. */
 export const CursorTable = <Page, Row>(
   props: TableProps<Page, Row> & Omit<CursorRowsProps<Page, Row>, 'children'>,
 ) => {

@@ -74,7 +74,7 @@ export const router = createRouter({
   basepath: base,
   parseSearch: readSearch,
   stringifySearch: writeSearch,
-  // Only the page's own code: its data costs the team's rate.
+  // Preload only the page's code: preloading data would use up the team's rate limit.
   defaultPreload: 'intent',
   scrollRestoration: true,
   defaultErrorComponent: ({ error }) => <Problem error={error} onRetry={() => location.reload()} />,

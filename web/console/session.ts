@@ -1,17 +1,17 @@
 import type { SignedIn } from '@payproof/sdk'
 import { useSyncExternalStore } from 'react'
 
-// Who is signed in. The token is in memory and in the tab's own storage, so that a reload keeps it and a closed tab
-// loses it; it is never part of an address.
+// The signed-in member. The token is kept in memory and in sessionStorage: a reload keeps it, closing the tab
+// drops it. It is never part of an address.
 
 export type Session = { token: string; member: SignedIn['member'] }
-export type Member = Session['member']
-export type Role = Member['role']
+export type SignedInMember = Session['member']
+export type ConsoleRole = SignedInMember['role']
 
 const place = 'payproof-console'
 const listeners = new Set<() => void>()
 let session = read()
-/** For the form that asks again; not kept. */
+/** Prefills the sign-in form after a session expires; not stored. */
 let lastEmail = ''
 
 function read(): Session | undefined {
@@ -53,21 +53,22 @@ function subscribe(listener: () => void) {
 
 export const useSession = () => useSyncExternalStore(subscribe, () => session)
 
-const roles: readonly Role[] = ['Support', 'FullMember', 'Admin', 'Owner']
+const roles: readonly ConsoleRole[] = ['Support', 'FullMember', 'Admin', 'Owner']
 
-export const roleNames: Record<Role, string> = {
+export const roleNames: Record<ConsoleRole, string> = {
   Owner: 'Owner',
   Admin: 'Admin',
   FullMember: 'Full member',
   Support: 'Support',
 }
 
-/** Whether a role is at least another. What the page hides by it the service refuses on its own. */
-export const isAtLeast = (role: Role, least: Role) => roles.indexOf(role) >= roles.indexOf(least)
+/** Whether a role is at least another. Hiding is a convenience: the API enforces it. */
+export const isAtLeast = (role: ConsoleRole, least: ConsoleRole) =>
+  roles.indexOf(role) >= roles.indexOf(least)
 
-/** Whoever is signed in, for pages inside the shell, and what they may. */
+/** The signed-in member and their permissions, for pages inside the shell. */
 export function useMember() {
   const member = useSession()?.member
   if (!member) throw new Error('nobody is signed in')
-  return { ...member, may: (least: Role) => isAtLeast(member.role, least) }
+  return { ...member, may: (least: ConsoleRole) => isAtLeast(member.role, least) }
 }

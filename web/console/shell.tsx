@@ -5,19 +5,21 @@ import { Notice } from '../ui/notice.tsx'
 import { queries } from './api.ts'
 import { isSandbox } from './environment.ts'
 import { useAskedToWait } from './overload-notice.ts'
-import { groups, type Page, pages } from './pages.ts'
+import { type ConsolePage, groups, pages } from './pages.ts'
 import { addressNow } from './places.ts'
 import { endSession, isAtLeast, roleNames, type Session, sessionNow, useSession } from './session.ts'
 
-/** The pages of the navigation for whoever is signed in. */
-export function visibleIn(all: readonly Page[], session: Session | undefined = sessionNow()) {
+/** Navigation entries visible to the signed-in member. */
+export function visibleIn(all: readonly ConsolePage[], session: Session | undefined = sessionNow()) {
   const role = session?.member.role ?? 'Support'
   return all.filter(
     ({ nav, least = 'Support', sandboxOnly }) => nav && isAtLeast(role, least) && (isSandbox || !sandboxOnly),
   )
 }
 
-/** Around every page: where one can go, and who one is. Nobody signed in: back here after signing in. */
+/**
+ * Frame of every page: navigation and account menu. Redirects to the sign-in page and back without a session.
+ */
 export function Shell() {
   const session = useSession()
   const { navigate } = useRouter()

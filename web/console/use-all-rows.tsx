@@ -10,19 +10,19 @@ type Asked<Page, Row> = {
   key: readonly unknown[]
   pages: (options: { signal: AbortSignal }) => AsyncIterable<Page>
   rowsOf: (page: Page) => readonly Row[]
-  /** More than this is not read: a page that shows it all would be of no use. */
+  /** Row limit: a page with more would not be useful. */
   most?: number
 }
 
-export type Rows<Row> = { rows: Row[]; total: number }
+export type AllRows<Row> = { rows: Row[]; total: number }
 
-/** All rows of a list, for what cannot be told from a page of it. */
+/** All rows of a list, for summaries that a single page cannot provide. */
 export function useWhole<Page extends Counted, Row>({ key, pages, rowsOf, most = 2_000 }: Asked<Page, Row>) {
   const soFarKey = [...key, 'so far']
   const query = useQuery({
     queryKey: [...key, 'whole'],
     staleTime: 60_000,
-    async queryFn({ signal }): Promise<Rows<Row>> {
+    async queryFn({ signal }): Promise<AllRows<Row>> {
       const rows: Row[] = []
       let total = 0
       for await (const page of pages({ signal })) {
@@ -40,14 +40,14 @@ export function useWhole<Page extends Counted, Row>({ key, pages, rowsOf, most =
 
 type SoFar = { count: number; total: number }
 type Props<Row> = {
-  list: { query: UseQueryResult<Rows<Row>>; soFar: SoFar | undefined }
-  /** In the words of the page: payslips. */
+  list: { query: UseQueryResult<AllRows<Row>>; soFar: SoFar | undefined }
+  /** Plural noun for the progress text: payslips. */
   what: string
   lines?: number
   children: (rows: Row[]) => ReactNode
 }
 
-/** A whole list, how far it is read until then, and how much of it was left out. */
+/** A complete list, with loading progress and the number of rows omitted. */
 export const ShownWhole = <Row,>({ list: { query, soFar }, what, lines = 8, children }: Props<Row>) => (
   <>
     {query.isLoading && soFar && (

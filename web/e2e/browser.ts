@@ -21,7 +21,7 @@ export const viewports = {
 export type Viewport = keyof typeof viewports
 
 export type Browser = Awaited<ReturnType<typeof openBrowser>>
-export type Visit = Awaited<ReturnType<Browser['visit']>>
+export type BrowserVisit = Awaited<ReturnType<Browser['visit']>>
 
 type Addresses = { url: string; storeUrl: string; sandbox: { url: string } }
 
@@ -35,7 +35,7 @@ const launch = () =>
     handleSIGHUP: false,
   })
 
-/** Debian's Chromium, in a process of its own; `close` ends it. */
+/** Debian's Chromium in its own process; `close` ends it. */
 export async function openBrowser(addresses: Addresses) {
   const browser = await launch()
   return { visit: visitsOf(browser, addresses).visit, close: () => browser.close() }
@@ -50,7 +50,7 @@ export async function shareBrowser(addresses: Addresses): Promise<Browser> {
   return { visit, close: closeAll }
 }
 
-/** A visit is a browser context: it shares nothing with other visits, and everything in it is watched. */
+/** A visit is an isolated browser context in which everything is recorded. */
 function visitsOf(browser: Awaited<ReturnType<typeof launch>>, { url, storeUrl, sandbox }: Addresses) {
   const contexts: BrowserContext[] = []
 
@@ -84,7 +84,7 @@ function visitsOf(browser: Awaited<ReturnType<typeof launch>>, { url, storeUrl, 
   }
 }
 
-/** Asked in a world of its own beside the page: the CSP of the page stays as it is, and refuses nothing of ours. */
+/** Evaluated in an isolated world, so that the page's CSP neither blocks it nor is weakened. */
 export async function ask<T>(page: Page, expression: string): Promise<T> {
   const session = await page.context().newCDPSession(page)
   try {
@@ -110,7 +110,7 @@ const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.
 
 type Violation = { id: string; help: string; nodes: { html: string; failureSummary: string }[] }
 
-/** What axe finds against WCAG 2.2 AA and its own advice, in words; by some rules only, or without some. */
+/** Axe violations of WCAG 2.2 AA and best practices, as text; optionally limited to or without some rules. */
 export async function findViolations(page: Page, only?: string[], without: string[] = []): Promise<string[]> {
   const options = {
     ...(only && { runOnly: { type: 'rule', values: only } }),
@@ -119,7 +119,7 @@ export async function findViolations(page: Page, only?: string[], without: strin
   const run = `axe.run(document, ${JSON.stringify({ ...options, resultTypes: ['violations'] })})`
   const list = `${run}.then(({ violations }) => violations.map(({ id, help, nodes }) => ({ id, help,
     nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) })))`
-  // Its half megabyte is read once for each page that was loaded.
+  // Inject axe's half megabyte once per loaded page.
   const isThere = await ask<boolean>(page, `typeof axe !== 'undefined'`)
   const violations = await ask<Violation[]>(page, isThere ? list : `${await axeSource}\n;${list}`)
   return violations.map(({ id, help, nodes }) => {
@@ -128,7 +128,7 @@ export async function findViolations(page: Page, only?: string[], without: strin
   })
 }
 
-/** What stands out of the page to the right, where nobody looks. */
+/** Elements that overflow the page to the right. */
 export async function findOverflow(page: Page): Promise<string[]> {
   return ask(
     page,
@@ -141,17 +141,17 @@ export async function findOverflow(page: Page): Promise<string[]> {
   )
 }
 
-// What moves without anybody having done something, as browsers measure it: the share of the screen, and how far.
+// Layout shifts without user input, as measured by the browser.
 const watchJumps = `globalThis.jumps = []
   new PerformanceObserver((list) => {
     for (const one of list.getEntries()) if (!one.hadRecentInput) jumps.push([one.value, one.sources?.[0]?.node?.outerHTML?.slice(0, 120)])
   }).observe({ type: 'layout-shift', buffered: true })`
 
-const mostJump = 0.1
+const maxLayoutShift = 0.1
 
-/** Whether what is shown has jumped since the page was loaded. */
+/** Cumulative layout shift since the page was loaded. */
 export async function findJumps(page: Page): Promise<string[]> {
   const jumps = (await page.evaluate('globalThis.jumps ?? []')) as [number, string][]
   const sum = jumps.reduce((total, [value]) => total + value, 0)
-  return sum > mostJump ? [`jumped by ${sum.toFixed(3)}: ${jumps[0]?.[1]}`] : []
+  return sum > maxLayoutShift ? [`jumped by ${sum.toFixed(3)}: ${jumps[0]?.[1]}`] : []
 }

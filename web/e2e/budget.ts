@@ -1,9 +1,9 @@
 import type { Browser } from './browser.ts'
 
-/** A phone of a few years ago. */
+/** A phone from a few years ago. */
 const slowDown = 4
 
-/** What the first view costs, until somebody can do something. */
+/** Cost of the first view until the page is interactive. */
 export async function measureFirstView(browser: Browser, link: string) {
   const { context, page } = await browser.visit('phone')
   const session = await context.newCDPSession(page)
@@ -16,7 +16,7 @@ export async function measureFirstView(browser: Browser, link: string) {
     const kind = kinds.get(requestId) ?? 'Other'
     bytes[kind] = (bytes[kind] ?? 0) + encodedDataLength
   })
-  // When the page's own code has heard the first press, by the page's own clock.
+  // Time until the page's code handled the first click, by the page's own clock.
   await context.addInitScript(`addEventListener('click', () => {
     requestAnimationFrame(() => document.documentElement.dataset.pressed ??= String(performance.now())) }, true)`)
   await page.goto(link, { waitUntil: 'commit' })

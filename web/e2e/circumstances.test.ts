@@ -4,7 +4,7 @@ import { startJourneys } from './start.ts'
 import { agree, everyday, goToLogin, providers, signIn } from './stories.ts'
 import type { Walk } from './walk.ts'
 
-// What happens around the journey: sessions and links end, people have two tabs, networks are slow or gone.
+// Conditions around the journey: expiring sessions and links, two tabs, slow or lost networks.
 
 const { world, lender, journeyOf } = await startJourneys()
 const patience = { timeout: 180_000 }
@@ -44,7 +44,7 @@ test(
   },
 )
 
-/** As if an hour had nearly passed, as far as this tab remembers. */
+/** Simulates a session about to expire, as stored in this tab. */
 async function shortenSession({ page }: Walk) {
   const name = `payproof:${page.url().split('/')[4]}`
   const stored = await page.context().storageState()
@@ -55,7 +55,7 @@ async function shortenSession({ page }: Walk) {
   )
 }
 
-test('two tabs: what happened in one is no surprise in the other', patience, async () => {
+test('two tabs: changes in one are reflected in the other', patience, async () => {
   await journeyOf('yasmin.moorhen', async (walk, { link, userName }) => {
     const { texts: t, page: first } = walk
     await agree(walk, link)

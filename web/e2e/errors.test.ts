@@ -4,7 +4,7 @@ import { ownWorld, startJourneys } from './start.ts'
 import { agree, answerFactor, everyday, finish, goToLogin, providers, signIn } from './stories.ts'
 import type { Walk } from './walk.ts'
 
-// Every named error, reached as it really happens and left again.
+// Every error screen, reached through its real cause and left again.
 
 // Its own service: a test takes a provider down, and wrong passwords count per login over all clients.
 const { world, lender, journeyOf } = await startJourneys(await ownWorld())
@@ -14,13 +14,13 @@ const inspect = inspectAll({ known: everyday, back: false })
 
 type Word = Exclude<keyof Walk['texts']['errors'], 'attemptsLeft' | 'next'>
 
-/** On the screen of an error, in its own words. */
+/** Expects the error screen with its text. */
 async function expectError(walk: Walk, word: Word) {
   await walk.at('error', `error-${word}`)
   await walk.see(walk.texts.errors[word].title, { provider: providers.payroll })
 }
 
-test('what a provider says no to, and how it goes on from there', patience, async () => {
+test('each refusal by a provider offers a way to continue', patience, async () => {
   await journeyOf(
     'wilhelmina.oakapple',
     async (walk, { link, userName }) => {
@@ -92,7 +92,8 @@ test(
         await expectError(walk, 'mfa-rejected')
         await walk.press(t.errors.next.signInAgain)
 
-        // Whoever is wrong too often is stopped before the provider would lock them out: the others have logins of their own.
+        // Too many wrong passwords are stopped before the provider locks the login, so each test has its own
+        // login.
         await signIn(walk, 'henrietta.dovecote', 'mfa:code+error:mfa_timeout')
         await answerFactor(walk, 'code', person)
         await expectError(walk, 'mfa-timeout')

@@ -1,23 +1,23 @@
 import type { BrowserContext, ConsoleMessage, Frame, Page, Request, Response } from 'playwright-core'
 
 export type Places = {
-  /** The service: everything a page needs comes from here. */
+  /** Origin of the service; pages load everything from it. */
   url: string
-  /** The object store: files are put there. */
+  /** Origin of the object store, for uploads. */
   storeUrl: string
-  /** Pages of others that a person is sent to; what those load is theirs. */
+  /** Third-party origins that a person is sent to; their own requests are not checked. */
   elsewhere: string[]
 }
 
-/** The browser writes a line for every reply that is no success; these are replies that the page has words for. */
+/** The browser logs every error response; these are expected by the page. */
 const understood =
   /^Failed to load resource: (the server responded with a status of (4\d\d|503) |net::ERR_INTERNET_DISCONNECTED)/
 
 const tokenGivers = ['/journeys/sessions', '/members/signin', '/members/mfa/validate']
 
 /**
- * Watches everything that happens in a browser's context and remembers what never may: a request to somebody else's
- * address, a code or token in an address after it was exchanged, an error in the console, a refusal by the CSP.
+ * Records forbidden events in a browser context: a request to another origin, a code or token in an address
+ * after its exchange, a console error, a CSP violation.
  */
 export function guard(context: BrowserContext, { url, storeUrl, elsewhere }: Places) {
   const faults: string[] = []
@@ -39,7 +39,7 @@ export function guard(context: BrowserContext, { url, storeUrl, elsewhere }: Pla
     watchAddress(address, frameOf(request)?.page())
     const referer = request.headers().referer
     if (referer && !comesFromThere && new URL(referer).pathname !== '/')
-      faults.push(`${address} was told where it was called from: ${referer}`)
+      faults.push(`${address} received a referrer: ${referer}`)
   }
 
   function watchAddress(address: string, page: Page | undefined) {
@@ -79,13 +79,13 @@ export function guard(context: BrowserContext, { url, storeUrl, elsewhere }: Pla
     page.on('framenavigated', (frame) => watchAddress(frame.url(), page))
   })
   return {
-    /** What was wrong so far; forgotten with this. */
+    /** Faults so far; reading clears them. */
     takeFaults: () => faults.splice(0),
-    /** Somebody opens a link, with its code in the address, on purpose. */
+    /** The next address may contain a code: a link is being opened. */
     expectLink: (page: Page) => void exchanged.delete(page),
-    /** What the service refused, for whoever wonders why a test failed. */
+    /** Error responses of the API, for debugging a failed test. */
     refusals,
-    /** Pages with their own origin, which may be visited from now on. */
+    /** Allows an origin from now on. */
     allow: (origin: string) => void elsewhere.push(origin),
   }
 }
@@ -101,7 +101,7 @@ function originOf(address: string) {
   }
 }
 
-/** The frame of a request that is not there yet cannot be asked for. */
+/** The frame of a navigation request is not available yet. */
 function frameOf(request: Request): Frame | undefined {
   try {
     return request.frame()

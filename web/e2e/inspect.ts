@@ -1,23 +1,23 @@
 import type { Page } from 'playwright-core'
 import type { View } from '../embed/events.ts'
 import { findJumps, findOverflow, findViolations } from './browser.ts'
-import type { Stop, Walk } from './walk.ts'
+import type { InspectionPoint, Walk } from './walk.ts'
 
 export type Inspection = {
-  /** Which of the two looks are held against axe; the second one for its colours only. */
+  /** Colour schemes checked with axe; the second for colours only. */
   looks?: ('light' | 'dark')[]
   reload?: boolean
   back?: boolean
-  /** Screens that are looked at elsewhere. */
+  /** Screens checked elsewhere. */
   known?: View[]
-  /** Also as somebody sees it who has made everything twice as large. */
+  /** Also at 200 % zoom. */
   zoom?: boolean
 }
 
-/** Back from these leads out of the journey: to a provider's pages, or to a link that has ended. */
+/** Screens where back leaves the journey: to a provider's pages or an expired link. */
 const never = new Set<View>(['expired', 'away'])
 
-/** What holds on every screen: nothing stands out, axe is content, and neither reload nor back lose anybody. */
+/** Checks of every screen: no overflow, no axe violation, and reload and back keep the person's place. */
 export function inspectAll({
   looks = ['light', 'dark'],
   reload = true,
@@ -26,7 +26,7 @@ export function inspectAll({
   known = [],
 }: Inspection = {}) {
   const before = new WeakMap<Walk, View>()
-  return async (walk: Walk, { view, name, fleeting }: Stop) => {
+  return async (walk: Walk, { view, name, fleeting }: InspectionPoint) => {
     if (known.includes(view)) return
     const tell = (found: string[]) => walk.faults.push(...found.map((fault) => `${name}: ${fault}`))
     tell(await findOverflow(walk.page))
@@ -46,7 +46,7 @@ export function inspectAll({
   }
 }
 
-/** Half as many pixels each way are left for the same screen. */
+/** At 200 % zoom half the pixels remain in each direction. */
 async function findOverflowZoomed(page: Page) {
   const size = page.viewportSize() ?? { width: 1280, height: 800 }
   await page.setViewportSize({ width: size.width / 2, height: size.height / 2 })
@@ -60,7 +60,7 @@ async function reloadAndStay(walk: Walk, view: View) {
   await walk.until(view)
 }
 
-/** Back shows some screen of the journey, and forward this one again. */
+/** Back shows a screen of the journey, and forward this one again. */
 async function backAndForth(walk: Walk, view: View) {
   await walk.page.goBack()
   await walk.page.locator('main[data-view]').waitFor()

@@ -5,7 +5,7 @@ import { agree, answerFactor, goToLogin, providers, signIn } from './stories.ts'
 import { startWalk } from './walk.ts'
 import { callback } from './world.ts'
 
-// What the first view costs, who may show the journey in a frame, where people are sent, and what is counted.
+// Cost of the first view, allowed frame ancestors, return addresses, and event counts.
 
 const { world, browser, journeyOf } = await startJourneys()
 const patience = { timeout: 180_000 }
@@ -20,7 +20,7 @@ test('the first view: at most 100 kB of script in a dozen requests', patience, a
   expect(requests).toBeLessThanOrEqual(12)
 })
 
-test('a client sees what its people did, and nobody else’s', patience, async () => {
+test('a client sees the activity of its own users only', patience, async () => {
   const [ours, theirs] = [await world.aClient(), await world.aClient()]
   await journeyOf(
     'person.15',

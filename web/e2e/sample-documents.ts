@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** The paper behind a password, as some payroll systems send it. */
+/** A password-protected copy, as some payroll systems send it. */
 export const lockedPaper = (pdf: Buffer) =>
   inFolder(pdf, async (folder) => {
     const [from, to] = [join(folder, 'paper.pdf'), join(folder, 'locked.pdf')]
@@ -14,7 +14,7 @@ export const lockedPaper = (pdf: Buffer) =>
     return readFile(to)
   })
 
-/** What a phone's camera makes of its first page, held straight. */
+/** A phone photo of the first page. */
 export const photoOf = (pdf: Buffer) =>
   inFolder(pdf, async (folder) => {
     const to = join(folder, 'photo')
@@ -22,7 +22,7 @@ export const photoOf = (pdf: Buffer) =>
     return readFile(`${to}.jpg`)
   })
 
-/** What each of its pages says, words on one line as they stand beside each other. */
+/** The text of each page, line by line. */
 export const pagesOfPaper = (pdf: Buffer) =>
   inFolder(pdf, async (folder) => {
     const { stdout } = await run('pdftotext', ['-layout', join(folder, 'paper.pdf'), '-'])

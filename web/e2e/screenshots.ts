@@ -5,18 +5,18 @@ import { makeWorld } from '../../server/test/template.ts'
 import { ask, openBrowser, type Viewport, viewports } from './browser.ts'
 import { buildWeb } from './setup.ts'
 import { tours } from './tours.ts'
-import { type Stop, startWalk, type Walk } from './walk.ts'
+import { type InspectionPoint, startWalk, type Walk } from './walk.ts'
 import { openJourneyWorld } from './world.ts'
 
-// `npm run journey:screenshots`: every screen as people see it, into docs/journey/, with a page that shows them in order.
+// `npm run journey:screenshots`: every screen as people see it, into screenshots/journey/, with a page that shows them in order.
 
-const folder = fileURLToPath(new URL('../../docs/journey/', import.meta.url))
+const folder = fileURLToPath(new URL('../../screenshots/journey/', import.meta.url))
 const looks: Record<Viewport, ('light' | 'dark')[]> = {
   small: ['light'],
   phone: ['light', 'dark'],
   desk: ['light', 'dark'],
 }
-/** The same names have the same numbers at every size. */
+/** The same screen has the same number at every size. */
 const names: string[] = []
 const taken = new Set<string>()
 
@@ -31,7 +31,7 @@ try {
 }
 await writeFile(`${folder}README.md`, page())
 
-/** A world for each size: nobody there has tried a password before. */
+/** A new service per size, so that no login attempts are counted yet. */
 async function takeAll(viewport: Viewport) {
   const world = await openJourneyWorld(services)
   const browser = await openBrowser(world)
@@ -50,14 +50,15 @@ async function takeAll(viewport: Viewport) {
   }
 }
 
-async function take({ page: tab }: Walk, { name }: Stop, viewport: Viewport) {
+async function take({ page: tab }: Walk, { name }: InspectionPoint, viewport: Viewport) {
   const isDialog = (await tab.locator('dialog[open]').count()) > 0
   await tab.mouse.move(0, 0)
   if (!names.includes(name)) names.push(name)
-  // Later tours pass the first screens again; they were taken.
+  // Later tours pass the first screens again; skip screens already captured.
   if (taken.has(fileOf(name, viewport, 'light'))) return
   taken.add(fileOf(name, viewport, 'light'))
-  // A phone as high as the page: for a picture of the whole page the browser would forget that it plays a phone.
+  // A phone viewport as tall as the page: a full-page screenshot would turn off the browser's phone
+  // emulation.
   const height: number = isDialog ? 0 : await ask(tab, 'document.documentElement.scrollHeight')
   const size = viewports[viewport]
   await tab.setViewportSize({ ...size, height: Math.max(size.height, height) })
@@ -97,8 +98,8 @@ function page() {
   })
   return `# The journey, screen by screen
 
-Taken by \`npm run journey:screenshots\` in Chromium, with the real service and people of the sandbox; the dark look of the wide
-screen lies beside them. What each screen is for is in [the guide](../guides/journey.md).
+Taken by \`npm run journey:screenshots\` in Chromium, with the real service and people of the sandbox. The dark
+theme of the wide screen is in this folder too. What each screen is for is in [the guide](../../docs/guides/journey.md).
 
 | Screen | ${heads.join(' | ')} |
 |---|${heads.map(() => '---|').join('')}

@@ -13,7 +13,7 @@ const clock = '2026-06-15T09:00:00Z'
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 
 /** Addresses and settings of a running service. Plain data: test processes receive it as JSON. */
-export type Service = {
+export type E2eService = {
   url: string
   environment: Record<string, string>
   sandboxUrl: string
@@ -44,7 +44,7 @@ export async function startService(services: World, settings: Record<string, str
     ...settings,
   }
   const child = await startProcess(environment)
-  const service: Service = {
+  const service: E2eService = {
     url,
     environment,
     sandboxUrl: sandbox.url,

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { World } from '../../server/test/template.ts'
-import { addMembers, type Members } from './console/members.ts'
+import { addMembers, type TeamMembers } from './console/members.ts'
 import { type PopulatedClient, populate } from './console/people.ts'
-import { type Service, startService } from './service.ts'
+import { type E2eService, startService } from './service.ts'
 import { type ClientKey, connectTo } from './world.ts'
 
 declare module 'vitest' {
@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-export type SharedClient = { key: ClientKey; members: Members; people: PopulatedClient }
+export type SharedClient = { key: ClientKey; members: TeamMembers; people: PopulatedClient }
 
 /**
  * One service and one populated client for all end-to-end files of a run, whatever process they run in. Each is started by
@@ -23,7 +23,7 @@ export async function serveSharedService(services: World) {
   let starting: ReturnType<typeof startService> | undefined
   let populating: Promise<SharedClient> | undefined
 
-  async function service(): Promise<Service> {
+  async function service(): Promise<E2eService> {
     starting ??= startService(services)
     return (await starting).service
   }

@@ -19,11 +19,11 @@ import {
   signInElsewhere,
 } from './stories.ts'
 
-// Every source of income from its choice to what was found, and the person's own page.
+// Every source of income from selection to result, and the person's data page.
 
 const { world, lender, journeyOf } = await startJourneys()
 const patience = { timeout: 180_000 }
-/** Without back: it would leave for a provider's pages, or drop files that were chosen. */
+/** Without back: it would leave for a provider's pages or drop selected files. */
 const inspect = inspectAll({ known: everyday, back: false })
 
 test(
@@ -112,7 +112,7 @@ test('the tax authority, with a second step for everybody', patience, async () =
 })
 
 test(
-  'papers: each with its own progress and its own reason, a photograph, statements; then what is mine',
+  'documents: each with its own progress and error, a photo, statements; then the data page',
   patience,
   async () => {
     const user = 'user_name=wilhelmina.oakapple'

@@ -1,15 +1,15 @@
 import { expect, inject } from 'vitest'
 import { atEnd } from '../../server/test/at-end.ts'
 import { shareBrowser, type Viewport } from './browser.ts'
-import type { Service } from './service.ts'
-import { type Options, startWalk, type Walk } from './walk.ts'
-import { type Client, connectTo, type JourneyWorld, openJourneyWorld } from './world.ts'
+import type { E2eService } from './service.ts'
+import { startWalk, type Walk, type WalkOptions } from './walk.ts'
+import { connectTo, type E2eClient, type JourneyWorld, openJourneyWorld } from './world.ts'
 
 let connecting: Promise<JourneyWorld> | undefined
 
 /** The service that all files of the run share. Never move its sandbox's clock or take one of its providers down. */
 export function sharedWorld() {
-  connecting ??= askShared<Service>('/service').then(connectTo)
+  connecting ??= askShared<E2eService>('/service').then(connectTo)
   return connecting
 }
 
@@ -33,7 +33,7 @@ export async function startJourneys(given?: JourneyWorld) {
   atEnd(browser.close)
   const lender = await world.aClient()
 
-  type How = Options & { client?: Client; viewport?: Viewport; user?: object; locale?: string }
+  type How = WalkOptions & { client?: E2eClient; viewport?: Viewport; user?: object; locale?: string }
 
   /** Runs the story of a sandbox person in a browser context of their own; fails on any fault the guard saw. */
   async function journeyOf(

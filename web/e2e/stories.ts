@@ -1,9 +1,9 @@
 import type { View } from '../embed/events.ts'
 import { say } from '../journey/texts/say.ts'
 import type { Walk } from './walk.ts'
-import type { Person } from './world.ts'
+import type { E2ePerson } from './world.ts'
 
-// What people do, step by step. Where `at` stands, the walk has a look around; what is looked at is not told here.
+// The steps people take. At each `at`, the caller may inspect the screen.
 
 export const providers = {
   payroll: 'Fennelgate Payroll',
@@ -18,7 +18,7 @@ export async function agree(walk: Walk, link: string) {
   await agreeThere(walk)
 }
 
-/** The same in a journey that is open already. */
+/** The same in a journey that is already open. */
 export async function agreeThere(walk: Walk) {
   const { texts: t } = walk
   await walk.at('welcome')
@@ -28,7 +28,7 @@ export async function agreeThere(walk: Walk) {
   await walk.at('source')
 }
 
-/** From the choice of a source to a provider's page, by a search. */
+/** From the choice of a source to a provider's page, through the search. */
 export async function chooseProvider(walk: Walk, name: string) {
   const { texts: t } = walk
   await walk.press(walk.tile(t.source.payroll))
@@ -44,7 +44,7 @@ export async function goToLogin(walk: Walk, name: string) {
   await walk.at('login')
 }
 
-/** The password is what makes the sandbox do things. */
+/** The password selects the sandbox's behaviour. */
 export async function signIn(walk: Walk, userName: string, password: string) {
   const { texts: t } = walk
   await walk.fill(t.login.userName, userName)
@@ -54,7 +54,7 @@ export async function signIn(walk: Walk, userName: string, password: string) {
 
 export type Factor = 'code' | 'date' | 'chars'
 
-export async function answerFactor(walk: Walk, factor: Factor, { truth }: Person) {
+export async function answerFactor(walk: Walk, factor: Factor, { truth }: E2ePerson) {
   const { texts: t } = walk
   const { code, memorable_date, memorable_word } = truth.sign_in
   await walk.until('second_factor')
@@ -70,7 +70,7 @@ export async function answerFactor(walk: Walk, factor: Factor, { truth }: Person
 
 const asBritish = (day: string) => day.split('-').reverse().join('/')
 
-/** What was found, is there more, done. */
+/** Review, no more sources, done. */
 export async function finish(walk: Walk) {
   const { texts: t } = walk
   await walk.at('review')
@@ -80,10 +80,10 @@ export async function finish(walk: Walk) {
   await walk.at('done')
 }
 
-/** At a provider's own pages, which are not ours: nothing is looked at there. */
+/** On a provider's own pages, which are not inspected. */
 export async function signInElsewhere(
   { page }: Walk,
-  { userName, truth }: Person,
+  { userName, truth }: E2ePerson,
   { password = 'pass', decision = 'Allow' }: { password?: string; decision?: 'Allow' | 'Refuse' } = {},
 ) {
   await page.getByLabel('User name').fill(userName)
@@ -99,7 +99,7 @@ export async function signInElsewhere(
   await decide.click()
 }
 
-/** The screens between the link and the login, and those at the end: every walk passes them. */
+/** The screens that every story passes: from the link to the login, and the end. */
 export const everyday: View[] = [
   'welcome',
   'consent',
@@ -114,7 +114,7 @@ export const everyday: View[] = [
   'done',
 ]
 
-/** Presses one of the sources that are no payroll, once they are shown. */
+/** Chooses a source other than payroll, once it is shown. */
 export async function chooseSource(
   walk: Walk,
   source: 'direct' | 'taxauth' | 'payslips' | 'bank_statements',
@@ -123,8 +123,8 @@ export async function chooseSource(
   await walk.press(walk.tile(walk.texts.source[source]))
 }
 
-/** To the tax authority's own pages and back, with what it wants to know first. */
-export async function askTaxAuthority(walk: Walk, person: Person) {
+/** To HMRC's pages and back, after entering the details they need. */
+export async function askTaxAuthority(walk: Walk, person: E2ePerson) {
   const { unique_tax_reference, ni_number } = person.truth.identity
   await agree(walk, person.link)
   await chooseSource(walk, 'taxauth')
@@ -137,8 +137,8 @@ export async function askTaxAuthority(walk: Walk, person: Person) {
   await signInElsewhere(walk, person)
 }
 
-/** To a provider's own pages, back by the button, there again, and no to it. */
-export async function refuseElsewhere(walk: Walk, person: Person, sandboxUrl: string) {
+/** To a provider's pages, back with the browser's button, there again, and declines. */
+export async function refuseElsewhere(walk: Walk, person: E2ePerson, sandboxUrl: string) {
   const { page, texts: t } = walk
   const at = { provider: providers.cloud }
   await agree(walk, person.link)
@@ -151,10 +151,14 @@ export async function refuseElsewhere(walk: Walk, person: Person, sandboxUrl: st
   await signInElsewhere(walk, person, { decision: 'Refuse' })
 }
 
-export type Paper = { name: string; bytes: Buffer }
+export type StoryDocument = { name: string; bytes: Buffer }
 
-/** As from the file manager; photographs come by the same input. */
-export async function choosePapers({ page }: Walk, papers: Paper[], input: 'files' | 'camera' = 'files') {
+/** Selects files through the file input; photos use the same input. */
+export async function choosePapers(
+  { page }: Walk,
+  papers: StoryDocument[],
+  input: 'files' | 'camera' = 'files',
+) {
   await page.locator(`input[name="${input}"]`).setInputFiles(
     papers.map(({ name, bytes }) => ({
       name,
@@ -164,8 +168,8 @@ export async function choosePapers({ page }: Walk, papers: Paper[], input: 'file
   )
 }
 
-/** As by a mouse that lets go over the page. */
-export async function dropPapers({ page }: Walk, papers: Paper[]) {
+/** Drops files on the page. */
+export async function dropPapers({ page }: Walk, papers: StoryDocument[]) {
   const files = papers.map(({ name, bytes }) => ({ name, base64: bytes.toString('base64') }))
   const dataTransfer = await page.evaluateHandle(`(() => {
     const carried = new DataTransfer()
@@ -176,7 +180,7 @@ export async function dropPapers({ page }: Walk, papers: Paper[]) {
   for (const event of ['dragover', 'drop']) await page.locator('main').dispatchEvent(event, { dataTransfer })
 }
 
-/** Shares what was chosen, once all of it is there. */
+/** Submits the uploads once all have arrived. */
 export async function sharePapers(walk: Walk, count: number) {
   const { submit } = walk.texts.documents
   await walk.press(say(count === 1 ? (submit.one ?? submit.other) : submit.other, { count }))

@@ -12,21 +12,21 @@ import {
   signIn,
 } from './stories.ts'
 import type { Walk } from './walk.ts'
-import type { Client, JourneyWorld, Person } from './world.ts'
+import type { E2eClient, E2ePerson, JourneyWorld } from './world.ts'
 
-// Every screen of the journey and every face of it, for pictures and for the long matrix. In the order of the journey.
+// Every screen of the journey in every state, for screenshots and the full matrix, in journey order.
 
-export type Place = { world: JourneyWorld; lender: Client }
+export type TourScreen = { world: JourneyWorld; lender: E2eClient }
 export type Tour = {
   userName: string
   user?: object
-  walk: (walk: Walk, person: Person, place: Place) => Promise<void>
+  walk: (walk: Walk, person: E2ePerson, place: TourScreen) => Promise<void>
 }
 
 const fleeting = { fleeting: true }
 
-/** From the link to the end, and what is mine. */
-async function wholeWay(walk: Walk, person: Person) {
+/** From the link to the end, then the person's data page. */
+async function wholeWay(walk: Walk, person: E2ePerson) {
   const { texts: t, page } = walk
   await agree(walk, person.link)
   await walk.press(walk.tile(t.source.payroll))
@@ -78,7 +78,7 @@ async function wholeWay(walk: Walk, person: Person) {
   await walk.at('mine', 'mine-delete', fleeting)
 }
 
-async function otherFactors(walk: Walk, person: Person) {
+async function otherFactors(walk: Walk, person: E2ePerson) {
   await agree(walk, person.link)
   await goToLogin(walk, providers.payroll)
   await signIn(walk, person.userName, 'mfa:date')
@@ -88,17 +88,17 @@ async function otherFactors(walk: Walk, person: Person) {
   await walk.at('second_factor', 'second-factor-characters')
 }
 
-async function awayAndBack(walk: Walk, person: Person, { world }: Place) {
+async function awayAndBack(walk: Walk, person: E2ePerson, { world }: TourScreen) {
   await refuseElsewhere(walk, person, world.sandbox.url)
   await walk.at('error', 'error-consent-refused', fleeting)
 }
 
-async function taxYears(walk: Walk, person: Person) {
+async function taxYears(walk: Walk, person: E2ePerson) {
   await askTaxAuthority(walk, person)
   await walk.at('review', 'review-tax', fleeting)
 }
 
-async function directly(walk: Walk, { link }: Person) {
+async function directly(walk: Walk, { link }: E2ePerson) {
   await agree(walk, link)
   await chooseSource(walk, 'direct')
   await walk.at('provider', 'provider-direct')
@@ -106,7 +106,7 @@ async function directly(walk: Walk, { link }: Person) {
   await walk.at('nothing_found')
 }
 
-async function papers(walk: Walk, { link, userName }: Person, { world }: Place) {
+async function papers(walk: Walk, { link, userName }: E2ePerson, { world }: TourScreen) {
   const { texts: t } = walk
   const paper = (kind: 'payslip' | 'statement', query: string) =>
     world.aPaper(kind, `user_name=${userName}&${query}`)
@@ -150,7 +150,7 @@ const asked = {
   'provider-down': 'maintenance',
 }
 
-async function refusals(walk: Walk, person: Person, { lender }: Place) {
+async function refusals(walk: Walk, person: E2ePerson, { lender }: TourScreen) {
   const { texts: t, page } = walk
   await agree(walk, person.link)
   await goToLogin(walk, providers.payroll)
@@ -187,7 +187,7 @@ async function refusals(walk: Walk, person: Person, { lender }: Place) {
   await walk.at('error', 'error-authorisation-missing', fleeting)
 }
 
-async function endings(walk: Walk, { link, user_id, aLink }: Person, { world, lender }: Place) {
+async function endings(walk: Walk, { link, user_id, aLink }: E2ePerson, { world, lender }: TourScreen) {
   const { texts: t, page } = walk
   await agree(walk, link)
   await lender.must('POST', '/user-tokens/revocations', { user_id })

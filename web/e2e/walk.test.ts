@@ -5,7 +5,7 @@ import { startJourneys } from './start.ts'
 import type { Factor } from './stories.ts'
 import type { Walk } from './walk.ts'
 import { expectReturn, goByPayrollLogin } from './whole-way.ts'
-import type { Person } from './world.ts'
+import type { E2ePerson } from './world.ts'
 
 // The whole journey once per second factor, screen size, colour scheme and language. Every screen is checked: axe in both
 // colour schemes, overflow, reload, back and forward.
@@ -15,7 +15,7 @@ const patience = { timeout: 180_000 }
 
 const wholeWay =
   (factor: Factor, more = '') =>
-  async (walk: Walk, person: Person) => {
+  async (walk: Walk, person: E2ePerson) => {
     await goByPayrollLogin(walk, person, factor, more)
     await expectReturn(walk, person, lender)
   }

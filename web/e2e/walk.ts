@@ -1,34 +1,37 @@
 import type { Locator, Page } from 'playwright-core'
 import type { View } from '../embed/events.ts'
 import { en } from '../journey/texts/en.ts'
-import type { Shape } from '../journey/texts/say.ts'
+import type { TextShape } from '../journey/texts/say.ts'
 import { say } from '../journey/texts/say.ts'
-import type { Visit } from './browser.ts'
+import type { BrowserVisit } from './browser.ts'
 
-export type Texts = Shape<typeof en>
+export type WalkTexts = TextShape<typeof en>
 
-export type Options = {
-  texts?: Texts
-  /** Nothing is ever clicked: Tab, Enter, Space and letters only. */
+export type WalkOptions = {
+  texts?: WalkTexts
+  /** Keyboard only: Tab, Enter, Space and letters. */
   byKeyboard?: boolean
-  /** Looks at every screen on which the walk stands: `name` differs where one view shows different things. */
-  inspect?: (walk: Walk, stop: Stop) => Promise<void>
+  /** Called on every screen; `name` distinguishes states of one view. */
+  inspect?: (walk: Walk, stop: InspectionPoint) => Promise<void>
 }
 
-/** Where a walk has a look. What is `fleeting` would not be there after a reload: a dialog, a message, a choice. */
-export type Stop = { view: View; name: string; fleeting: boolean }
+/** A point of inspection. `fleeting` states don't survive a reload: a dialog, a message, a selection. */
+export type InspectionPoint = { view: View; name: string; fleeting: boolean }
 
-/** One person on their way through the journey. Stories tell what they do; `inspect` decides what is looked at. */
+/** One person going through the journey. Stories define the steps; `inspect` defines the checks. */
 export type Walk = ReturnType<typeof startWalk>
 
-export function startWalk(visit: Visit, { texts = en, byKeyboard = false, inspect }: Options = {}) {
+export function startWalk(
+  visit: BrowserVisit,
+  { texts = en, byKeyboard = false, inspect }: WalkOptions = {},
+) {
   let { page } = visit
   const faults: string[] = []
 
-  /** The words of a button may have a name in them: `Continue with {provider}`. */
+  /** A button label may contain a name: `Continue with {provider}`. */
   const button = (name: string, values?: Record<string, string>) =>
     page.getByRole('button', { name: say(name, values ?? {}), exact: true })
-  /** One of several to choose from; what else it says stands behind its title. */
+  /** One of several choices; additional text follows its title. */
   const tile = (title: string) =>
     page.locator('button.tile').filter({ has: page.getByText(title, { exact: true }) })
   const link = (name: string) => page.getByRole('link', { name, exact: true })
@@ -45,7 +48,7 @@ export function startWalk(visit: Visit, { texts = en, byKeyboard = false, inspec
     get page() {
       return page
     },
-    /** Goes on in another tab. */
+    /** Continues in another tab. */
     use(other: Page) {
       page = other
     },
@@ -53,14 +56,14 @@ export function startWalk(visit: Visit, { texts = en, byKeyboard = false, inspec
       visit.watch.expectLink(page)
       return page.goto(address)
     },
-    /** Waits for a screen that shows what it has to show. */
+    /** Waits for a screen to finish loading. */
     async until(view: View) {
       const screen = page.locator(`main[data-view="${view}"]`)
       await screen.waitFor()
       await screen.locator('.skeleton').waitFor({ state: 'detached' })
       return screen
     },
-    /** Stands there, and has a look. */
+    /** Waits for the screen and inspects it. */
     async at(view: View, name: string = view, { fleeting = false } = {}) {
       await walk.until(view)
       await inspect?.(walk, { view, name, fleeting })
@@ -80,13 +83,13 @@ export function startWalk(visit: Visit, { texts = en, byKeyboard = false, inspec
       await page.keyboard.press('ControlOrMeta+A')
       await page.keyboard.type(value)
     },
-    /** A box or a round mark. */
+    /** A checkbox or radio button. */
     async tick(target: Locator) {
       if (!byKeyboard) return target.check()
       await tabTo(page, target)
       await page.keyboard.press('Space')
     },
-    /** Waits for words on the screen; names in braces are filled in. */
+    /** Waits for a text on the screen; placeholders in braces are filled in. */
     async see(text: string, values?: Record<string, string>) {
       await page
         .getByText(say(text, values ?? {}))
@@ -97,12 +100,12 @@ export function startWalk(visit: Visit, { texts = en, byKeyboard = false, inspec
   return walk
 }
 
-const mostTabs = 80
+const maxTabs = 80
 
-/** Moves the focus forward, as somebody does who has no mouse. What cannot be reached so cannot be used. */
+/** Moves the focus with the Tab key. An element that cannot be reached this way fails the test. */
 async function tabTo(page: Page, element: Locator) {
   const focused = element.and(page.locator(':focus'))
-  for (let tabs = 0; tabs < mostTabs; tabs++) {
+  for (let tabs = 0; tabs < maxTabs; tabs++) {
     if ((await focused.count()) > 0) return
     await page.keyboard.press('Tab')
   }

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { agree, answerFactor, type Factor, finish, goToLogin, providers, signIn } from './stories.ts'
 import type { Walk } from './walk.ts'
-import { type Client, callback, type Person } from './world.ts'
+import { callback, type E2eClient, type E2ePerson } from './world.ts'
 
 /** The whole journey: from the link through login and MFA to the button that returns to the client. */
-export async function goByPayrollLogin(walk: Walk, person: Person, factor: Factor, more = '') {
+export async function goByPayrollLogin(walk: Walk, person: E2ePerson, factor: Factor, more = '') {
   await agree(walk, person.link)
   await goToLogin(walk, providers.payroll)
   await signIn(walk, person.userName, `mfa:${factor}${more}`)
@@ -16,7 +16,7 @@ export async function goByPayrollLogin(walk: Walk, person: Person, factor: Facto
 }
 
 /** Expects the browser at the client's registered address, with the documented parameters only, and the account connected. */
-export async function expectReturn({ page }: Walk, { user_id }: Person, lender: Client) {
+export async function expectReturn({ page }: Walk, { user_id }: E2ePerson, lender: E2eClient) {
   await page.waitForURL(`${new URL(callback).origin}/**`)
   const back = new URL(page.url())
   expect(back.pathname).toBe(new URL(callback).pathname)

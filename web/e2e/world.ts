@@ -6,7 +6,7 @@ import { runSql } from '../../server/test/open-test-api.ts'
 import { callOver } from '../../server/test/processes.ts'
 import { sandboxAt } from '../../server/test/sandbox-process.ts'
 import type { World } from '../../server/test/template.ts'
-import { type Service, startService } from './service.ts'
+import { type E2eService, startService } from './service.ts'
 
 /** No server listens there: the browser's requests to it are answered by the test. */
 export const callback = 'https://acme.example/done?from=journey'
@@ -17,8 +17,8 @@ const requestTimeoutMs = 60_000
 export type JourneyWorld = ReturnType<typeof connectTo>
 /** Everything needed to act as a client from any process. */
 export type ClientKey = { clientId: string; apiKey: string; owner: { email: string; password: string } }
-export type Client = ClientKey & { call: Call; must: ReturnType<typeof mustWith> }
-export type Person = Awaited<ReturnType<JourneyWorld['aPerson']>>
+export type E2eClient = ClientKey & { call: Call; must: ReturnType<typeof mustWith> }
+export type E2ePerson = Awaited<ReturnType<JourneyWorld['aPerson']>>
 
 /** Starts a service of its own and connects to it. The caller closes it. */
 export async function openJourneyWorld(services: World, settings: Record<string, string> = {}) {
@@ -26,8 +26,8 @@ export async function openJourneyWorld(services: World, settings: Record<string,
   return { ...connectTo(service), close: stop }
 }
 
-/** What tests do with a running service: call its API, query its database, create clients and applicants. */
-export function connectTo(service: Service) {
+/** Test access to a running service: calls its API, queries its database, creates clients and applicants. */
+export function connectTo(service: E2eService) {
   const { url, environment, inboxUrl, superuserUrl, databaseName, storeUrl } = service
   const sandbox = sandboxAt(service.sandboxUrl)
   const config = readConfig(environment)
@@ -42,13 +42,13 @@ export function connectTo(service: Service) {
     sql: (text: string, values?: unknown[]) => runSql(superuserUrl, text, values),
   }
 
-  function clientOf(key: ClientKey): Client {
+  function clientOf(key: ClientKey): E2eClient {
     const call = api.withKey(key.apiKey)
     return { ...key, call, must: mustWith(call) }
   }
 
   /** A new client with name, logo and colours, and every source of income enabled. */
-  async function aClient(changes: object = {}): Promise<Client> {
+  async function aClient(changes: object = {}): Promise<E2eClient> {
     const name = `acme-${randomBytes(3).toString('hex')}`
     const email = `owner@${name}.example`
     const { clientId, apiKey, ownerPassword } = (await runAdmin(config, [
@@ -77,7 +77,7 @@ export function connectTo(service: Service) {
   }
 
   /** Registers a sandbox person with the client under their own details; `link` opens their journey. */
-  async function aPerson({ must }: Client, userName: string, changes: object = {}) {
+  async function aPerson({ must }: E2eClient, userName: string, changes: object = {}) {
     const truth: Truth = await sandbox.control('GET', `/people/${userName}`)
     const { forename, surname, date_of_birth, ni_number, addresses } = truth.identity
     const { user_id } = await must('POST', '/users', {

@@ -1,4 +1,4 @@
-// What a journey tells, as types. With types.ts it is all that a page in TypeScript needs; copy both.
+// Types of the journey's events. Together with types.ts this is all a TypeScript page needs; copy both.
 
 export type View =
   | 'welcome'
@@ -23,7 +23,7 @@ export type Source = 'direct' | 'payroll' | 'taxauth' | 'payslips' | 'bank_state
 
 export type MfaKind = 'Code' | 'Date' | 'PasswordWithPositions'
 
-/** Where it is known whose it is. */
+/** If the user is known. */
 type OfProvider = { provider?: string }
 
 type Details = {
@@ -37,23 +37,23 @@ type Details = {
   connected: { provider: string }
   documents_submitted: unknown
   data_ready: OfProvider
-  /** A word of docs/errors.md, or `frame-not-loaded` from journey.js itself. */
+  /** A code from docs/errors.md, or `frame-not-loaded` from journey.js itself. */
   error: { code: string; recoverable: boolean } & OfProvider
-  /** Null where no view was shown. */
+  /** Null if no view was shown. */
   exit: { last_view: View | null }
 }
 
 export type EventName = keyof Details
 
 export type EventOf<Name extends EventName> = {
-  /** The version of what follows. */
+  /** Version of the event format. */
   payproof: 1
-  /** The same when the same event comes again; journey.js tells each once. */
+  /** The same if an event is repeated; journey.js reports each id once. */
   id: string
   name: Name
   /** ISO 8601, UTC, by the clock of the person's device. */
   at: string
 } & Details[Name]
 
-/** `switch (event.name)` tells TypeScript which details there are. */
+/** Discriminated union: `switch (event.name)` narrows the details. */
 export type JourneyEvent = { [Name in EventName]: EventOf<Name> }[EventName]

@@ -4,16 +4,16 @@ import { openStage } from './stage.ts'
 import type { Journey, OpenOptions } from './types.ts'
 
 const loadWithinMs = 20_000
-/** A journey that is loaded is ready; what was refused, loads a page of the browser's. */
+/** A loaded journey sends `ready`; a blocked frame loads an error page of the browser instead. */
 const answerWithinMs = 5_000
 const firstHelloMs = 100
 const slowestHelloMs = 2_000
 const leaveWithinMs = 1_500
-const mostIds = 500
+const maxSeenIds = 500
 
 type Opened = Journey & { isSame(options: OpenOptions): boolean }
 
-/** One journey at a time: a person has one pair of eyes, and a button can be pressed twice. */
+/** Only one journey at a time, even if the button is clicked twice. */
 let opened: Opened | undefined
 
 function open(options: OpenOptions): Journey {
@@ -56,7 +56,7 @@ function begin(options: OpenOptions, address: URL): Opened {
     stage.frame.contentWindow?.postMessage(message, address.origin)
   }
 
-  /** Every document that the frame loads is greeted anew: a reload has forgotten us. */
+  /** Greet every document the frame loads: a reload has lost the connection. */
   function greet() {
     hasAnswered = false
     expect(answerWithinMs)
@@ -104,10 +104,10 @@ function begin(options: OpenOptions, address: URL): Opened {
   function remember(id: string) {
     seen.add(id)
     const [oldest] = seen
-    if (seen.size > mostIds && oldest) seen.delete(oldest)
+    if (seen.size > maxSeenIds && oldest) seen.delete(oldest)
   }
 
-  /** The journey asks whether the person is sure; one that does not answer holds nobody back. */
+  /** The journey asks the person to confirm; if it does not respond, close anyway. */
   function leave() {
     if (!hasAnswered) return end()
     window.clearTimeout(farewell)
@@ -140,7 +140,7 @@ function begin(options: OpenOptions, address: URL): Opened {
   return self
 }
 
-/** What the page does with an event must not stop us from putting the page back in order. */
+/** An exception in the client's handler must not prevent the clean-up. */
 function call<E>(callback: ((event: E) => void) | undefined, event: E) {
   try {
     callback?.(event)
@@ -160,5 +160,5 @@ function newId() {
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-8$4-')
 }
 
-// A page that loads the script twice keeps the first, which knows what is open.
+// If the script is loaded twice, the first instance is kept: it knows the open journey.
 window.Payproof ??= { open }

@@ -65,7 +65,7 @@ test.each([
   expect(isOurs(message) && isEvent(message)).toBe(answer)
 })
 
-test('pages are told in the words that the service counts', () => {
+test('event values are those the service counts', () => {
   type Of<Name> = Extract<Counted, { name: Name }>
   expectTypeOf<Counted['name']>().toEqualTypeOf<EventName>()
   expectTypeOf<Of<'view'>['view']>().toEqualTypeOf<View>()

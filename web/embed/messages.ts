@@ -1,17 +1,17 @@
 import type { EventName, JourneyEvent } from './events.ts'
-import type { Mode } from './types.ts'
+import type { DisplayMode } from './types.ts'
 
-// What travels between a client's page and the frame, besides events. Both ends ship with the service, but not at the
-// same moment: what an end does not know, it leaves alone.
+// Messages between a client's page and the frame, besides events. The two sides may be of different versions,
+// so unknown messages are ignored.
 export const version = 1
 
-export type HostMessage = { payproof: 1; name: 'hello'; mode: Mode } | { payproof: 1; name: 'leave' }
+export type HostMessage = { payproof: 1; name: 'hello'; mode: DisplayMode } | { payproof: 1; name: 'leave' }
 export type FrameMessage =
   | { payproof: 1; name: 'hello' }
-  /** The answer to `leave`: whether the person is now asked if they are sure. */
+  /** Response to `leave`: whether the person is now being asked to confirm. */
   | { payproof: 1; name: 'leaving'; asks: boolean }
   | { payproof: 1; name: 'height'; height: number }
-  /** What the person has to see now, in pixels from the top of the frame. */
+  /** The area to scroll into view, in pixels from the top of the frame. */
   | { payproof: 1; name: 'show'; top: number; bottom: number }
   | JourneyEvent
 
@@ -44,13 +44,13 @@ export function isEvent(message: { name: string }): message is JourneyEvent {
 
 export const heights = { least: 320, first: 480, most: 5_000 }
 
-/** What a frame asks for, within what a page can bear; nothing for what is no height. */
+/** The requested height within limits, or undefined if it is not a number. */
 export function boundedHeight(asked: unknown): number | undefined {
   if (typeof asked !== 'number' || !Number.isFinite(asked)) return undefined
   return Math.min(Math.max(Math.ceil(asked), heights.least), heights.most)
 }
 
-/** The address of the frame. Its origin is the only one that is spoken to. */
+/** The frame's address. Messages are exchanged with its origin only. */
 export function frameAddress(link: string, language?: string): URL {
   if (!/^https?:\/\/./i.test(link))
     throw new TypeError('Payproof.open: link must be the webapp_link of a person')

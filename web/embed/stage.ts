@@ -3,16 +3,16 @@ import { boundedHeight } from './messages.ts'
 import type { Language, OpenOptions } from './types.ts'
 
 type Wishes = {
-  /** The person wants to leave, by Escape, by the cross or by the device's own way back. */
+  /** The person wants to leave: Escape, the close button or the device's back gesture. */
   onLeave(): void
-  /** The browser has closed the dialog without asking. */
+  /** The browser closed the dialog without asking. */
   onGone(): void
   onRetry(): void
 }
 
-export type Stage = ReturnType<typeof openStage>
+export type EmbedStage = ReturnType<typeof openStage>
 
-/** The frame, what stands around it, and what a person sees while it is not there. */
+/** The frame, its surroundings, and the loading and error states. */
 export function openStage(options: OpenOptions, address: string, wishes: Wishes) {
   dress()
   const before = document.activeElement
@@ -54,7 +54,7 @@ export function openStage(options: OpenOptions, address: string, wishes: Wishes)
         }),
       )
     },
-    /** The journey answers: it has the stage, and in a dialog the keyboard. */
+    /** The journey has responded: show it, and in a dialog give it the keyboard. */
     showJourney() {
       status.remove()
       if (dialog?.contains(document.activeElement)) frame.focus()
@@ -63,11 +63,11 @@ export function openStage(options: OpenOptions, address: string, wishes: Wishes)
       const height = boundedHeight(asked)
       if (!dialog && height) frame.style.height = `${height}px`
     },
-    /** A new view begins at its top, also where the frame is taller than the window. */
+    /** Scroll to the top of a new view, even if the frame is taller than the window. */
     showTop() {
       if (!dialog && frame.getBoundingClientRect().top < 0) frame.scrollIntoView()
     },
-    /** Brings a part of the frame to the middle of the window, unless all of it is to be seen already. */
+    /** Scrolls a part of the frame into view unless it is fully visible. */
     showPart(top: unknown, bottom: unknown) {
       if (dialog || typeof top !== 'number' || typeof bottom !== 'number') return
       const above = frame.getBoundingClientRect().top
@@ -89,7 +89,7 @@ function frameFor(address: string, title: string) {
   frame.title = title
   frame.allow = 'camera'
   frame.referrerPolicy = 'no-referrer'
-  // Without allow-top-navigation: the frame cannot lead the page around it anywhere.
+  // Without allow-top-navigation: the frame cannot navigate the page around it.
   frame.setAttribute(
     'sandbox',
     'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads',
@@ -109,7 +109,7 @@ function dialogAround(stage: HTMLElement, words: { title: string; close: string 
   bar.append(cross)
   dialog.append(bar, stage)
   dialog.addEventListener('cancel', (event) => {
-    // File inputs have a cancel of their own, which bubbles.
+    // The cancel event of file inputs bubbles; ignore it.
     if (event.target !== dialog) return
     event.preventDefault()
     wishes.onLeave()

@@ -1,7 +1,7 @@
 import { openBridge } from '../journey/events/bridge.ts'
 
-// A journey of one button, for the test of the sandbox's lender: it tells that it is open, asks before it lets go, and counts;
-// the third time it asks no more.
+// A one-button journey for the test of the sandbox's lender: it reports that it is open, asks before closing,
+// and stops asking the third time.
 const root = document.documentElement
 const { frame_origins: origins } = JSON.parse(root.dataset.boot ?? '{}')
 const question = document.createElement('dialog')

@@ -2,18 +2,18 @@ import type { EventOf, JourneyEvent } from './events.ts'
 
 export type * from './events.ts'
 
-// What a page asks of journey.js, as types.
+// Types of the journey.js API.
 
-export type Mode = 'dialog' | 'inline'
+export type DisplayMode = 'dialog' | 'inline'
 export type Language = 'en' | 'cy'
 
 type Shared = {
-  /** `webapp_link` of `POST /user-tokens`, as it came. */
+  /** `webapp_link` from `POST /user-tokens`, unchanged. */
   link: string
-  /** Of the device, if left out. */
+  /** Defaults to the device's language. */
   language?: Language
   onEvent?: (event: JourneyEvent) => void
-  /** Once, last, when the frame is gone, however that came. */
+  /** Called once, last, after the frame is removed for any reason. */
   onExit?: (exit: EventOf<'exit'>) => void
 }
 
@@ -21,10 +21,10 @@ export type OpenOptions = Shared & ({ mode: 'dialog' } | { mode: 'inline'; conta
 
 export type Journey = { close(): void }
 
-export type Payproof = { open(options: OpenOptions): Journey }
+export type PayproofEmbed = { open(options: OpenOptions): Journey }
 
 declare global {
   interface Window {
-    Payproof: Payproof
+    Payproof: PayproofEmbed
   }
 }

@@ -1,14 +1,14 @@
-// Calls of the service. A GET that the network lost is asked again; so is everything else, because it carries an
-// Idempotency-Key, under which the service does it once however often it is sent.
+// API calls. Every request is retried after a network failure: GETs are safe, and other requests carry an
+// Idempotency-Key.
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Options = { body?: unknown; headers?: Record<string, string>; keepalive?: boolean; signal?: AbortSignal }
 
-/** `code` is a word of docs/errors.md, or `network` when no answer came. */
+/** `code` is an error code from docs/errors.md, or `network` if there was no response. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
-  /** How often the person may still try, where the service says so. */
+  /** Remaining attempts, if the service returned them. */
   readonly triesLeft: number | undefined
   constructor(status: number, code: string, triesLeft?: number) {
     super(code)
@@ -20,7 +20,7 @@ export class ApiError extends Error {
 
 const pauses = [500, 1_500, 4_000]
 const longestPause = 15_000
-// The service says of these that the same request will do later, and when.
+// Errors for which the service allows a retry of the same request, with a delay.
 const passing = new Set(['idempotency-key-running', 'rate-limited', 'unavailable'])
 
 let token: string | undefined
@@ -31,7 +31,7 @@ export const setToken = (value: string | undefined) => {
   token = value
 }
 
-/** Told of every refusal, so that one place sees when the session has ended. */
+/** Called for every refused request, so that one place detects the end of the session. */
 export function onRefusal(listener: (error: ApiError) => void) {
   listeners.add(listener)
 }
@@ -82,7 +82,7 @@ async function attempt<Reply>(
   readClock(response.headers.get('date'))
   const content = await response.json().catch(() => undefined)
   if (response.ok) {
-    // Half of an answer is none.
+    // A truncated response counts as none.
     return content === undefined ? { error: new ApiError(0, 'network') } : { reply: content }
   }
   const code =
@@ -98,7 +98,7 @@ async function attempt<Reply>(
 function readClock(date: string | null) {
   const told = date === null ? Number.NaN : Date.parse(date)
   if (Number.isNaN(told)) return
-  // The header has whole seconds and was on its way: a small difference says nothing.
+  // The Date header has whole seconds and some latency: ignore a small difference.
   const difference = told - Date.now()
   skew = Math.abs(difference) > 5_000 ? difference : 0
 }

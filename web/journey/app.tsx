@@ -19,7 +19,7 @@ import { useSession } from './session/session.ts'
 import { SessionWatch } from './session/session-watch.tsx'
 import { useTexts } from './texts/index.ts'
 
-// The first two screens come with the page; the others while they are being read.
+// The first two screens are in the initial bundle; the others load while the person reads them.
 const way = () => import('./screens/way.ts')
 const aheadMs = 1_500
 type Way = Awaited<ReturnType<typeof way>>
@@ -69,7 +69,7 @@ function Opened() {
   return isFetching ? <LoadingScreen /> : <Unreachable onAgain={refetch} />
 }
 
-/** The screen of the place, or of where it leads. */
+/** Renders the screen for the current route, or the one it redirects to. */
 function Here() {
   const journey = useJourney()
   const place = usePlace()
@@ -88,7 +88,7 @@ function Here() {
   }, [address])
   useEffect(() => tellMilestones(journey), [journey])
   useEffect(() => {
-    // Not before the first screen can be used: on a slow line every byte of it comes first.
+    // Load the rest only after the first screen is interactive: on a slow connection every byte counts.
     const timer = setTimeout(() => way().catch(() => {}), aheadMs)
     return () => clearTimeout(timer)
   }, [])
@@ -107,7 +107,7 @@ function Here() {
   )
 }
 
-/** A screen that the network lost, or that broke: the address is right, so a reload mends it. */
+/** A chunk that failed to load, or a render error: the address is right, so offer a reload. */
 class Lost extends Component<{ children: ReactNode }, { isLost: boolean }> {
   override state = { isLost: false }
   static getDerivedStateFromError() {

@@ -1,5 +1,5 @@
-// A client's colour is any colour. What is written on it, and where it is written itself, must be readable in both
-// schemes: text 4.5 : 1, a button against the page 3 : 1 (WCAG 2.2, 1.4.3 and 1.4.11).
+// Derives readable colours from a client's brand colour in both schemes: text 4.5 : 1, buttons 3 : 1 against
+// the page (WCAG 2.2, 1.4.3 and 1.4.11).
 
 type Rgb = [number, number, number]
 
@@ -10,7 +10,7 @@ export const surfaces = { light: '#ffffff', dark: '#16181d' } as const
 export const ownColour = '#1f4fd8'
 
 export type Scheme = keyof typeof surfaces
-/** `fill` is a button's colour, `onFill` what is written on it, `ink` the colour where it is text or a line. */
+/** `fill` is the button colour, `onFill` its text, `ink` the colour for text and lines. */
 export type Brand = { fill: string; onFill: string; ink: string }
 
 export function brandFor(colour: string | null, scheme: Scheme): Brand {
@@ -60,7 +60,7 @@ function parse(colour: string): Rgb | undefined {
 
 const write = (colour: Rgb) => `#${colour.map((value) => value.toString(16).padStart(2, '0')).join('')}`
 
-/** Set as properties of the page, which the policy allows; a style element it would not. */
+/** Set as CSS properties, which the CSP allows; a style element would be blocked. */
 export function paint(colour: string | null) {
   const { style } = document.documentElement
   for (const scheme of ['light', 'dark'] as const) {

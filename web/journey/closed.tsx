@@ -9,7 +9,7 @@ import { useTexts } from './texts/index.ts'
 
 type Closed = Exclude<SessionState['kind'], 'open'>
 
-/** What is shown without a session. */
+/** Screens without a session. */
 export function ClosedScreen({ state }: { state: Exclude<SessionState, { kind: 'open' }> }) {
   const { t, say } = useTexts()
   const client = boot.client?.name
@@ -37,7 +37,7 @@ export function ClosedScreen({ state }: { state: Exclude<SessionState, { kind: '
   )
 }
 
-/** As large as what comes, so that nothing jumps. */
+/** Same size as the final screen, to avoid a layout shift. */
 export function LoadingScreen() {
   const { t } = useTexts()
   return (

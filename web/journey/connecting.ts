@@ -7,14 +7,21 @@ import { inFrame } from './session/boot.ts'
 import { keep, kept } from './session/storage.ts'
 import type { ConnectedAccount, Journey, JourneyAccount, Provider } from './types.ts'
 
-export type Login = { user_name?: string; password?: string; extra_login_params?: Record<string, string> }
+export type JourneyLogin = {
+  user_name?: string
+  password?: string
+  extra_login_params?: Record<string, string>
+}
 
 const taxauth = 'taxauth'
 const addressAs = (accountId: string) => `payproof:away:${accountId}`
 
-type Asked = { journey: Journey; provider: Provider; login: Login; accountId?: string | undefined }
+type Asked = { journey: Journey; provider: Provider; login: JourneyLogin; accountId?: string | undefined }
 
-/** Signs in, or begins to; answers when the provider has. With an account it is that one, connected again. */
+/**
+ * Logs in, or starts the login; resolves when the provider has answered. With an account id, reconnects that
+ * account.
+ */
 export function connect({ journey, provider, login, accountId }: Asked) {
   happened({ name: 'login_submitted', provider: provider.id })
   const headers = provider.id === taxauth ? deviceHeaders(journey.user_id) : {}
@@ -26,14 +33,14 @@ export function connect({ journey, provider, login, accountId }: Asked) {
   return call<ConnectedAccount>('POST', '/accounts', { body, headers })
 }
 
-/** To the screen that the account is at now. The login lies behind: back leads to the screen before it. */
+/** Goes to the screen for the account's current status. Replaces the login screen, so back skips it. */
 export async function follow(account: ConnectedAccount, { replace }: { replace: boolean }) {
   const { account_id, authorization_url, mfa_method, payroll_provider: provider } = account
   if (authorization_url) {
     keep(addressAs(account_id), authorization_url)
     await readJourneyAgain()
     go({ view: 'away', account: account_id }, { replace })
-    // In a frame it is the person who opens the window: one that opens by itself is blocked.
+    // In a frame the person opens the window, because popups opened by a script are blocked.
     if (!inFrame) location.assign(authorization_url)
     return
   }
@@ -42,7 +49,7 @@ export async function follow(account: ConnectedAccount, { replace }: { replace: 
   go({ view: mfa_method ? 'second_factor' : 'progress', account: account_id }, { replace })
 }
 
-/** Where the person signs in at the provider itself, if this tab was told. */
+/** The provider's login URL, if this tab received it. */
 export const addressOfAway = (accountId: string) => kept(addressAs(accountId))
 
 export const answer = (accountId: string, mfa: string) =>
@@ -51,7 +58,7 @@ export const answer = (accountId: string, mfa: string) =>
 export const findDirectly = () =>
   call<{ accounts: JourneyAccount[] }>('POST', '/journeys/current/direct-connections', { body: {} })
 
-/** An account of this login that is there already. */
+/** Finds an existing account with the same login. */
 export async function findSame(journey: Journey, provider: Provider, userName: string) {
   const path = `/accounts?user_id=${journey.user_id}`
   const { accounts } = await call<{ accounts: (ConnectedAccount & { user_name: string | null })[] }>(

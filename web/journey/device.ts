@@ -1,5 +1,5 @@
-// What the tax authority wants to know of the device behind a request (docs/guides/tax-authority.md). What a browser
-// does not say is left out; nothing is made up.
+// Device facts for HMRC's fraud-prevention headers (docs/guides/tax-authority.md). Facts the browser does not
+// provide are omitted, never invented.
 
 const storedAs = 'payproof:device'
 
@@ -8,7 +8,7 @@ type Seen = {
   screen: { width: number; height: number; colorDepth: number }
   scale: number
   window: { width: number; height: number }
-  /** As Date has it: minutes behind UTC. */
+  /** As returned by Date: minutes behind UTC. */
   offset: number
 }
 
@@ -41,7 +41,7 @@ export function deviceHeaders(userId: string): Record<string, string> {
   }
 }
 
-/** The same for as long as this browser remembers; none where it may not. */
+/** Stable for as long as this browser keeps its storage; undefined without storage. */
 function deviceId() {
   try {
     const known = localStorage.getItem(storedAs)

@@ -1,8 +1,8 @@
 import type { en } from './texts/en.ts'
 
-// What can be done about each error: the first step is the one that most often helps.
+// Recovery steps for each error; the first is the one most likely to help.
 
-export type Step =
+export type RecoveryStep =
   | 'login'
   | 'signInAgain'
   | 'reset'
@@ -14,8 +14,8 @@ export type Step =
   | 'goOn'
 export type ErrorWord = Exclude<keyof typeof en.errors, 'attemptsLeft' | 'next'>
 
-/** goOn leads to where the journey stands; documents and reset are left out where there are none. */
-const steps: Record<ErrorWord, Step[]> = {
+/** `goOn` continues at the journey's current screen; `documents` and `reset` are omitted if unavailable. */
+const steps: Record<ErrorWord, RecoveryStep[]> = {
   'login-refused': ['login', 'reset', 'documents', 'source'],
   'login-locked': ['reset', 'login', 'documents', 'source'],
   'login-disabled': ['documents', 'source'],
@@ -51,13 +51,13 @@ const steps: Record<ErrorWord, Step[]> = {
 
 export const isErrorWord = (word: string): word is ErrorWord => Object.hasOwn(steps, word)
 
-/** A word that nobody foresaw is told in general terms. */
+/** An unknown error code gets a general message. */
 export const errorWordOf = (word: string | undefined): ErrorWord =>
   word !== undefined && isErrorWord(word) ? word : 'unexpected'
 
 export const stepsAfter = (word: ErrorWord) => steps[word]
 
-// Of these the form itself tells, because the person can mend them there and then.
+// Errors shown in the form itself, because the person can correct them there.
 const mendable = new Set<ErrorWord>([
   'login-refused',
   'login-busy',
@@ -72,7 +72,7 @@ const mendable = new Set<ErrorWord>([
 
 export const isMendable = (word: ErrorWord) => mendable.has(word)
 
-// Nothing that the person does here changes these.
+// Errors that the person cannot resolve here.
 const final = new Set<ErrorWord>(['login-disabled', 'connections-off', 'taxauth-off', 'payslip-upload-off'])
 
 export const isRecoverable = (word: ErrorWord) => !final.has(word)

@@ -16,14 +16,14 @@ test.each([
   expect(dateAs(format, typed)).toBe(date)
 })
 
-test('what can be put right without asking is', () => {
+test('harmless input differences are corrected automatically', () => {
   expect(tidied(' 20206 87178 ', rules('digits'))).toBe('2020687178')
   expect(tidied('qq 12 34 56 c', rules('ni_number'))).toBe('QQ123456C')
   expect(tidied('1/2/1990', rules('date', { date_format: 'DD/MM/YYYY' }))).toBe('01/02/1990')
   expect(tidied(' E-12 ', rules('text'))).toBe('E-12')
 })
 
-test('each slip is named as what it is', () => {
+test('each input error has its own message', () => {
   const ten = { min_length: 10, max_length: 10 }
   expect(faultOf('', rules('text'))).toEqual({ kind: 'needed' })
   expect(faultOf('', { required: false, type: 'digits' })).toBeUndefined()

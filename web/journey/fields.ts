@@ -1,16 +1,16 @@
 import type { LoginField } from './types.ts'
 
-// The rules of a catalogue entry's fields, as the service checks them (features/accounts/login-fields.ts), so that a
-// person hears of a slip before anything is sent. What can be put right without asking is.
+// Validation rules of a catalogue entry's fields, the same as the service's, so that mistakes are found
+// before sending. Harmless differences are corrected automatically.
 
-export type Fault =
+export type FieldError =
   | { kind: 'needed' | 'number' | 'digits' | 'niNumber' }
   | { kind: 'atLeast' | 'atMost'; count: number }
   | { kind: 'date'; format: string }
 
 const niNumber = /^[A-Z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-D]$/
 
-/** As the provider wants it, of what was typed. */
+/** Normalises the input to the provider's format. */
 export function tidied(typed: string, { type, date_format }: LoginField['validation']) {
   const text = typed.trim()
   if (type === 'digits') return text.replace(/[\s-]/g, '')
@@ -19,8 +19,8 @@ export function tidied(typed: string, { type, date_format }: LoginField['validat
   return text
 }
 
-/** What is wrong with a value that was tidied; an optional one may be empty. */
-export function faultOf(value: string, rules: LoginField['validation']): Fault | undefined {
+/** Validates a normalised value; an optional one may be empty. */
+export function faultOf(value: string, rules: LoginField['validation']): FieldError | undefined {
   const { required, type, date_format, min_length, max_length } = rules
   if (value === '') return required ? { kind: 'needed' } : undefined
   if (type === 'digits' && !/^\d+$/.test(value)) return { kind: 'digits' }
@@ -33,7 +33,7 @@ export function faultOf(value: string, rules: LoginField['validation']): Fault |
   return undefined
 }
 
-/** A day that exists, written as the format says in D, M and Y; people type 1/2/1990, 01.02.1990 and 01021990. */
+/** A valid date in the format given by D, M and Y; accepts 1/2/1990, 01.02.1990 and 01021990. */
 export function dateAs(format: string, typed: string): string | undefined {
   const groups = format.match(/Y+|M+|D+/g) ?? []
   const runs = typed.match(/\d+/g) ?? []

@@ -1,7 +1,7 @@
 import type { useTexts } from './texts/index.ts'
 import type { Findings, NoteSubject } from './types.ts'
 
-// What was found, as cards of fields in the person's words. A field that nobody told is left out, not shown empty.
+// Retrieved data as cards of labelled fields. Fields without a value are omitted.
 
 type Texts = ReturnType<typeof useTexts>
 type NameOf = (provider: string) => string

@@ -2,9 +2,9 @@ import { QueryClient, queryOptions, useQuery, useSuspenseQuery } from '@tanstack
 import { call, onRefusal } from './api.ts'
 import type { Catalogue, Findings, Journey } from './types.ts'
 
-// What the service knows, as the screens see it. Calls repeat themselves (api.ts), so queries need not.
+// Queries for the screens. API calls retry themselves (api.ts), so queries don't.
 
-// Where there is no network a call says so itself; one that silently waited for it would look as if it was under way.
+// Fail offline instead of pausing: a paused call would look as if it were in progress.
 const networkMode = 'always'
 
 export const queries = new QueryClient({
@@ -31,21 +31,21 @@ const findingsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** The journey; screens are shown only once it is there, so it always is. */
+/** The current journey. Screens are rendered only after it is loaded, so it is always defined. */
 export const useJourney = () => useSuspenseQuery(journeyQuery).data
 export const hasJourney = () => queries.getQueryData(journeyQuery.queryKey) !== undefined
 export const useJourneyQuery = (enabled: boolean) => useQuery({ ...journeyQuery, enabled })
-/** Asks again and again while something is awaited; 0 where nothing is. */
+/** Polls while a result is pending; 0 disables polling. */
 export const useWatchedJourney = (everyMs: number) =>
   useQuery({ ...journeyQuery, refetchInterval: everyMs || false })
 export const useCatalogue = () => useQuery(catalogueQuery)
-/** `everyMs`: asked again while something is awaited; 0 where nothing is. */
+/** `everyMs`: polling interval while a result is pending; 0 disables polling. */
 export const useFindings = (everyMs = 0) => useQuery({ ...findingsQuery, refetchInterval: everyMs || false })
 
 export const readJourneyAgain = () => queries.fetchQuery({ ...journeyQuery, staleTime: 0 })
 export const readFindingsAgain = () => queries.fetchQuery(findingsQuery)
 
-// Withdrawn or ended meanwhile: what was read before says that there is one, and the person could not agree again.
+// Consent withdrawn or expired meanwhile: discard the cached one, or the person could not consent again.
 onRefusal(({ code }) => {
   if (code === 'authorisation-missing') void queries.invalidateQueries({ queryKey: journeyQuery.queryKey })
 })

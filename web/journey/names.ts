@@ -1,7 +1,10 @@
 import { useCatalogue } from './journey.ts'
 import { useTexts } from './texts/index.ts'
 
-/** As the catalogue names them; the tax authority has a name in each language. Nothing until the catalogue is there. */
+/**
+ * Provider names from the catalogue; HMRC has a name in each language. Undefined until the catalogue is
+ * loaded.
+ */
 export function useProviderNames() {
   const { t } = useTexts()
   const { data } = useCatalogue()

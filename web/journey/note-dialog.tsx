@@ -10,9 +10,9 @@ import type { Note, NoteSubject } from './types.ts'
 
 export type About = { subject: NoteSubject; submissionId: string; field: string; name: string; value: string }
 
-const mostCharacters = 500
+const maxCharacters = 500
 
-/** A note beside the figure; the figure stays as it is. */
+/** A note beside a figure; the figure itself is not changed. */
 export function NoteDialog({ about, onClose }: { about: About; onClose: () => void }) {
   const { t, say } = useTexts()
   const id = useId()
@@ -30,7 +30,7 @@ export function NoteDialog({ about, onClose }: { about: About; onClose: () => vo
     event.preventDefault()
     const text = String(new FormData(event.currentTarget).get('note') ?? '').trim()
     const wrong =
-      text === '' ? t.review.noteNeeded : text.length > mostCharacters ? t.review.noteTooLong : undefined
+      text === '' ? t.review.noteNeeded : text.length > maxCharacters ? t.review.noteTooLong : undefined
     setFault(wrong)
     if (!wrong && !saving.isPending) saving.mutate(text)
   }

@@ -6,7 +6,7 @@ import { askToLeave, useLeaving } from './session/leaving.ts'
 import { useSession } from './session/session.ts'
 import { setLanguage, useTexts } from './texts/index.ts'
 
-/** What is around every screen: who asks, the language, the way out. */
+/** Frame of every screen: client, language and exit. */
 export function Page({ children }: { children: ReactNode }) {
   const { t, say, language } = useTexts()
   const isHere = useLeaving() !== 'left'
@@ -52,7 +52,7 @@ export function Page({ children }: { children: ReactNode }) {
   )
 }
 
-/** The title of the window: the first thing that a screen reader says, and the name in the browser's history. */
+/** The window title: announced first by screen readers and shown in the browser's history. */
 export function useWindowTitle(screen: string) {
   const { t, say } = useTexts()
   const title = boot.client ? say(t.page.title, { screen, client: boot.client.name }) : screen

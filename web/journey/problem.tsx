@@ -9,7 +9,7 @@ import { useTexts } from './texts/index.ts'
 
 export type Named = { id: string; name: string }
 
-/** Counted once for each error that is shown. */
+/** Counted once per error shown. */
 export function useTold(error: unknown, provider?: string) {
   const code = error ? wordOfError(error) : undefined
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useTold(error: unknown, provider?: string) {
   return code
 }
 
-/** What did not work, in the person's words, read at once. */
+/** An error message, announced immediately. */
 export function Problem({ error, provider }: { error: unknown; provider?: Named }) {
   const { t, say } = useTexts()
   const code = useTold(error, provider?.id)
@@ -34,7 +34,7 @@ export function Problem({ error, provider }: { error: unknown; provider?: Named 
 
 export const wordOfError = (error: unknown) => errorWordOf(error instanceof ApiError ? error.code : undefined)
 
-/** To the screen about an error that cannot be mended where it came up. */
+/** Opens the error screen for an error that cannot be corrected here. */
 export function tellElsewhere(error: unknown, about: { provider?: string; account?: string | undefined }) {
   const code = wordOfError(error)
   if (isMendable(code)) return

@@ -32,7 +32,7 @@ const catalogue: Catalogue = {
   ],
 }
 
-test('only what a person can sign in to is offered', () => {
+test('only providers with a login are offered', () => {
   expect(choicesOf(catalogue).map(({ id }) => id)).toEqual(['cafe', 'pay'])
 })
 
@@ -48,7 +48,7 @@ test.each([
   expect(search(choicesOf(catalogue), typed).map(({ id }) => id)).toEqual(found)
 })
 
-test('the device is told in the forms that the service takes', () => {
+test('device facts have the format the service accepts', () => {
   const seen = {
     userAgent: 'Browser 1',
     screen: { width: 390.4, height: 844, colorDepth: 24 },

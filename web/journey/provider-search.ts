@@ -1,12 +1,12 @@
 import type { Catalogue } from './types.ts'
 
-// Who pays somebody: an employer, or the service that an employer pays through.
+// A search result: an employer, or a payroll provider.
 
 export type Choice = { kind: 'employer' | 'provider'; id: string; name: string; providers: string[] }
 
-export const mostShown = 20
+export const maxResults = 20
 
-/** In the catalogue's order, which is the order of how often they are chosen; only what a person can sign in to. */
+/** In catalogue order (by popularity); only providers with a login. */
 export function choicesOf({ employers, providers }: Catalogue): Choice[] {
   const open = providers.filter(({ id, is_direct }) => !is_direct && id !== 'taxauth')
   const ids = new Set(open.map(({ id }) => id))
@@ -20,7 +20,7 @@ export function choicesOf({ employers, providers }: Catalogue): Choice[] {
   ]
 }
 
-/** Every word typed begins a word of the name; names that begin with what was typed come first. */
+/** Every typed word must be a prefix of a word in the name; names starting with the query come first. */
 export function search(choices: Choice[], typed: string): Choice[] {
   const words = plain(typed).split(' ').filter(Boolean)
   const begins = plain(typed)
@@ -29,10 +29,10 @@ export function search(choices: Choice[], typed: string): Choice[] {
     return words.every((word) => parts.some((part) => part.startsWith(word)))
   })
   const first = (choice: Choice) => (plain(choice.name).startsWith(begins) ? 0 : 1)
-  return hits.toSorted((a, b) => first(a) - first(b)).slice(0, mostShown)
+  return hits.toSorted((a, b) => first(a) - first(b)).slice(0, maxResults)
 }
 
-/** Without accents, signs and capitals: people type names as they can. */
+/** Ignores accents, punctuation and case. */
 const plain = (text: string) =>
   text
     .normalize('NFD')

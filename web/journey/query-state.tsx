@@ -9,7 +9,7 @@ import { useTexts } from './texts/index.ts'
 
 type Props = Omit<ComponentProps<typeof Screen>, 'view' | 'above'> & { view: View }
 
-// How far along each screen is; those that are no step have no bar.
+// Progress of each screen; screens that are not steps have no bar.
 const along: Partial<Record<View, number>> = {
   welcome: 1,
   consent: 2,
@@ -28,7 +28,7 @@ const along: Partial<Record<View, number>> = {
 const last = 11
 const withoutBack = new Set<View>(['welcome', 'progress', 'done', 'review'])
 
-/** A screen of the journey: with its title in the window, how far it is, and the way back. */
+/** A screen of the journey with window title, progress and back button. */
 export function Shown(props: Props) {
   const { t } = useTexts()
   const place = usePlace()

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value that screens watch and plain functions change. */
+/** A minimal external store for React, also usable outside components. */
 export function createStore<Value>(first: Value) {
   let value = first
   const listeners = new Set<() => void>()

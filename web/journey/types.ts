@@ -1,4 +1,4 @@
-// What the journey reads of the API, by the names it has here: the types are made from server/openapi.json.
+// API types used by the journey, under its own names; generated from server/openapi.json.
 export type {
   Catalogue,
   ConnectedAccount,

@@ -9,8 +9,8 @@ type Props = Omit<ComponentProps<'button'>, 'className'> & {
 }
 
 /**
- * While it is busy it keeps its size and the focus, and does nothing. The second press of a double click comes before it
- * can be drawn as busy.
+ * While busy it keeps its size and focus and ignores clicks, including the second click of a double click
+ * before it re-renders.
  */
 export function Button({
   kind = 'primary',
@@ -40,7 +40,7 @@ export function Button({
 
 type LinkProps = Omit<ComponentProps<'a'>, 'className'> & { kind?: Kind }
 
-/** A link that looks as a button does: for what leads to another site. */
+/** A link styled as a button, for links to other sites. */
 export const ButtonLink = ({ kind = 'primary', children, ...rest }: LinkProps) => (
   <a {...rest} className={`button button-${kind}`}>
     <span className="button-text">{children}</span>

@@ -1,26 +1,26 @@
 import { cloneElement, type ReactElement, useId, useState } from 'react'
 import { ResponsiveContainer } from 'recharts'
-import { type Column, DataTable } from './data-table.tsx'
+import { DataTable, type TableColumn } from './data-table.tsx'
 
 type Props<Row> = {
   title: string
-  /** What it shows in one sentence, for those who do not see it. */
+  /** One-sentence text alternative. */
   summary: string
   rows: readonly Row[]
-  columns: Column<Row>[]
+  columns: TableColumn<Row>[]
   keyOf: (row: Row) => string
   height?: number
-  /** A chart of Recharts, without a size of its own; draw it with `series` and isAnimationActive={false}. */
+  /** A Recharts chart without its own size; use `series` and isAnimationActive={false}. */
   children: ReactElement<{ accessibilityLayer?: boolean }>
 }
 
-/** Colours of lines and bars, in their order: apart also for those who see few colours, and in the dark. */
+/** Series colours in order: distinguishable for colour-blind people and in dark mode. */
 export const series = ['var(--series-1)', 'var(--series-2)', 'var(--series-3)', 'var(--series-4)'] as const
 
-/** What every axis of ours has. */
+/** Defaults for every axis. */
 export const axis = { stroke: 'var(--quiet)', fontSize: 12, tickLine: false } as const
 
-/** A picture, and the same figures as a table for whoever wants them. */
+/** A chart with the same figures as an expandable table. */
 export function Chart<Row>({ title, summary, rows, columns, keyOf, height = 240, children }: Props<Row>) {
   const id = useId()
   const [asTable, setAsTable] = useState(false)

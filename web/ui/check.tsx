@@ -2,7 +2,7 @@ import { type ComponentProps, useId } from 'react'
 
 type Props = Omit<ComponentProps<'input'>, 'className' | 'id' | 'type'> & { label: string; hint?: string }
 
-/** Something that is on or off. */
+/** A checkbox. */
 export function Check({ label, hint, ...rest }: Props) {
   const id = useId()
   return (

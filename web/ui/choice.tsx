@@ -5,7 +5,7 @@ type Props<Value extends string> = {
   onChange: (value: Value) => void
 }
 
-/** One of few ways to look at the same thing. */
+/** A segmented control. */
 export const Choice = <Value extends string>({ label, options, value, onChange }: Props<Value>) => (
   <fieldset className="choice">
     <legend className="visually-hidden">{label}</legend>

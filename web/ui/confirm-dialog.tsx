@@ -4,7 +4,7 @@ import { Dialog } from './dialog.tsx'
 
 type Props = {
   title: string
-  /** What will happen, and whether it can be undone. */
+  /** The effect, and whether it can be undone. */
   children?: ReactNode
   /** The verb: Remove, Revoke. */
   confirm: string

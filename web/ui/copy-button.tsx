@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
-type Props = { text: string /** What is copied, for those who hear the button. */; what: string }
+type Props = { text: string /** Describes the copied value to screen readers. */; what: string }
 
-/** Says for a moment that it worked, or that the browser refused. */
+/** Confirms briefly, or shows that the browser refused. */
 export function CopyButton({ text, what }: Props) {
   const [said, setSaid] = useState<'Copied' | 'Not allowed'>()
   useEffect(() => {

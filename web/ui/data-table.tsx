@@ -1,25 +1,25 @@
 import type { ReactNode } from 'react'
 
-export type Column<Row> = {
+export type TableColumn<Row> = {
   title: string
   cell: (row: Row) => ReactNode
-  /** Numbers and money stand under each other. */
+  /** Right-align numbers and amounts. */
   align?: 'end'
-  /** A column of buttons has a title that is heard, not seen. */
+  /** A column of buttons has a visually hidden title. */
   quiet?: boolean
 }
 
 type Props<Row> = {
-  /** What the rows are, for those who hear the table. */
+  /** Accessible name of the table. */
   caption: string
-  columns: Column<Row>[]
+  columns: TableColumn<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
-  /** The rows are those of the page before, until the next ones are there. */
+  /** Rows of the previous page are kept until the next ones arrive. */
   stale?: boolean
 }
 
-/** A table; on a phone each row is a card, with the titles beside the values. */
+/** A table; on a phone each row becomes a card with labelled values. */
 export const DataTable = <Row,>({ caption, columns, rows, keyOf, stale }: Props<Row>) => (
   <table className="data" aria-busy={stale || undefined}>
     <caption className="visually-hidden">{caption}</caption>

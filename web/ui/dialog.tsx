@@ -3,12 +3,12 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 type Props = {
   title: string
   children?: ReactNode
-  /** Left out where a form has its own. */
+  /** Omitted if a form has its own. */
   actions?: ReactNode
   onClose: () => void
 }
 
-/** The browser's own dialog: it traps the focus, gives it back, closes with Escape, and needs no inline style. */
+/** The native dialog: traps and restores focus, closes with Escape, needs no inline styles. */
 export function Dialog({ title, children, actions, onClose }: Props) {
   const element = useRef<HTMLDialogElement>(null)
   const id = useId()

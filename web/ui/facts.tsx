@@ -4,11 +4,11 @@ export type Fact = { name: string; value: ReactNode }
 
 type Props = {
   facts: Fact[]
-  /** Few and short ones stand beside each other, so that what they are about is seen sooner. */
+  /** A few short facts are laid out side by side to save height. */
   beside?: boolean
 }
 
-/** Names and values, side by side; below each other where there is no room. */
+/** Label and value pairs; stacked on narrow screens. */
 export const Facts = ({ facts, beside = false }: Props) => (
   <dl className={beside ? 'pairs pairs-beside' : 'pairs'}>
     {facts.map(({ name, value }) => (

@@ -8,11 +8,11 @@ type Frame = {
 
 type Props = Omit<ComponentProps<'input'>, 'className' | 'id'> &
   Frame & {
-    /** Words of the button that shows a password. */
+    /** Labels of the button that reveals a password. */
     reveal?: { show: string; hide: string }
   }
 
-/** A native input with its label, hint and error; the space of an error is not reserved, it pushes from below. */
+/** A native input with label, hint and error. No space is reserved for the error. */
 export function Field({ label, hint, error, reveal, type = 'text', ...rest }: Props) {
   const [shown, setShown] = useState(false)
   return framed({ label, hint, error }, useId(), (told) => (
@@ -30,7 +30,7 @@ export function Field({ label, hint, error, reveal, type = 'text', ...rest }: Pr
 type Choice = Omit<ComponentProps<'select'>, 'className' | 'id'> &
   Frame & { options: { value: string; label: string }[] }
 
-/** The same for one of a few. */
+/** A select with label, hint and error. */
 export const SelectField = ({ label, hint, error, options, ...rest }: Choice) =>
   framed({ label, hint, error }, useId(), (told) => (
     <select {...rest} {...told}>
@@ -44,11 +44,11 @@ export const SelectField = ({ label, hint, error, options, ...rest }: Choice) =>
 
 type Prose = Omit<ComponentProps<'textarea'>, 'className' | 'id'> & Frame
 
-/** The same for more than a line. */
+/** A text area with label, hint and error. */
 export const TextField = ({ label, hint, error, ...rest }: Prose) =>
   framed({ label, hint, error }, useId(), (told) => <textarea {...rest} {...told} />)
 
-/** What a control is told so that it belongs to its label, hint and error. */
+/** Attributes that connect a control to its label, hint and error. */
 type Told = Pick<ComponentProps<'input'>, 'id'> & {
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined

@@ -1,5 +1,5 @@
-// Texts of the wire as people read them. Times are told in UTC, so that two people who talk about one see the same.
-// Amounts are decimal text and stay text: a float would invent pennies.
+// Formats API values. Times are in UTC, so that everyone sees the same. Amounts stay decimal strings: floats
+// would be inexact.
 
 const day = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -24,10 +24,10 @@ const seconds = new Intl.DateTimeFormat('en-GB', {
 /** 15 Jun 2026 */
 export const dayOf = (iso: string) => day.format(new Date(iso))
 
-/** 09:00:07, in UTC, where its day is told elsewhere */
+/** 09:00:07 UTC, next to a separate date */
 export const clockOf = (iso: string) => seconds.format(new Date(iso))
 
-/** Jun 2026, from 2026-06 or a day of it. */
+/** Jun 2026, from 2026-06 or a day in it. */
 export const monthOf = (iso: string) => day.format(new Date(`${iso.slice(0, 7)}-01`)).replace(/^\S+ /, '')
 
 /** 1–31 May 2026 */
@@ -44,7 +44,7 @@ export const countOf = (count: number) => count.toLocaleString('en-GB')
 
 const signs: Record<string, string> = { GBP: '£', EUR: '€', USD: '$' }
 
-/** £1,234.50 from the text 1234.50; what is no decimal text is shown as it came. */
+/** £1,234.50 from the string 1234.50; anything else is returned unchanged. */
 export function moneyOf(text: string, currency = 'GBP') {
   const [, minus, whole, rest = ''] = /^(-?)(\d+)(\.\d+)?$/.exec(text) ?? []
   if (whole === undefined) return text
@@ -52,7 +52,7 @@ export function moneyOf(text: string, currency = 'GBP') {
   return `${minus ? '−' : ''}${signs[currency] ?? `${currency} `}${thousands}${rest}`
 }
 
-/** The words of an identifier: `role_too-low` is Role too low. */
+/** An identifier as words: `role_too-low` becomes Role too low. */
 export function wordsOf(name: string) {
   const words = name.replace(/[_.-]+/g, ' ').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -1,6 +1,6 @@
 type Item = { label: string; colour: string }
 
-/** Which colour of a chart is what. */
+/** A chart's colour legend. */
 export const Legend = ({ items }: { items: readonly Item[] }) => (
   <ul className="legend">
     {items.map(({ label, colour }) => (

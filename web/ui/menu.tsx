@@ -2,13 +2,13 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 export type MenuItem = { label: string; danger?: boolean; onSelect: () => void }
 type Props = {
-  /** Said to those who cannot see which row it belongs to. */
+  /** Accessible label that names the row. */
   label: string
   children?: ReactNode
   items: MenuItem[]
 }
 
-/** A button that shows a short list of things to do. Escape and a press elsewhere close it. */
+/** A button with a menu of actions. Closes on Escape and on a click outside. */
 export function Menu({ label, children = '⋯', items }: Props) {
   const [open, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
@@ -50,7 +50,7 @@ export function Menu({ label, children = '⋯', items }: Props) {
                 data-danger={danger || undefined}
                 onClick={() => {
                   setOpen(false)
-                  // A dialog that opens gives the focus back to whoever had it.
+                  // Return the focus to the button before a dialog opens, so that the dialog can restore it.
                   button.current?.focus()
                   onSelect()
                 }}

@@ -5,7 +5,7 @@ type Props = {
   tone?: Tone
   title?: string
   children?: ReactNode
-  /** It appeared because of what the person did just now, and is read at once. */
+  /** Announced immediately, because it responds to the person's action. */
   alert?: boolean
 }
 

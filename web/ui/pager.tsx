@@ -1,16 +1,16 @@
 import { countOf } from './format.ts'
 
 type OffsetProps = {
-  /** From 1. */
+  /** One-based. */
   page: number
   size: number
   total: number
   onPage: (page: number) => void
-  /** Where a page has several lists, of which one. */
+  /** Names the list if a page has several. */
   label?: string
 }
 
-/** Which rows are shown of how many, and the way to the others. */
+/** The range of rows shown, the total, and page links. */
 export function Pager({ page, size, total, onPage, label = 'Pages' }: OffsetProps) {
   const last = Math.max(1, Math.ceil(total / size))
   const from = Math.min(total, (page - 1) * size + 1)
@@ -47,13 +47,13 @@ const Step = ({ to, page, last, onPage, label }: StepProps) => (
 
 type CursorProps = {
   shown: number
-  /** Left out on the first page. */
+  /** Undefined on the first page. */
   onNewer?: (() => void) | undefined
-  /** Left out on the last one. */
+  /** Undefined on the last page. */
   onOlder?: (() => void) | undefined
 }
 
-/** The same for lists that are read from one page to the next; nobody counts those. */
+/** Pager for cursor-paged lists, which have no total. */
 export const CursorPager = ({ shown, onNewer, onOlder }: CursorProps) => (
   <nav className="pager" aria-label="Pages">
     <p role="status">

@@ -1,6 +1,6 @@
-// Sums of money, counted in whole pence.
+// Amounts in whole pence.
 
-/** Of decimal text, also as banks write it (-1,234.56); nothing where it is no amount. */
+/** Parses decimal text, also as banks print it (-1,234.56); undefined if it is not an amount. */
 export function penceOf(text: string | null | undefined) {
   const [, minus, whole, part = ''] = /^(-?)(\d[\d,]*)(?:\.(\d{1,2}))?$/.exec(text ?? '') ?? []
   if (whole === undefined) return undefined
@@ -8,7 +8,7 @@ export function penceOf(text: string | null | undefined) {
   return minus ? -pence : pence
 }
 
-/** Decimal text again: -1234.56 */
+/** Back to decimal text: -1234.56 */
 export function textOf(pence: bigint) {
   const digits = String(pence < 0n ? -pence : pence).padStart(3, '0')
   return `${pence < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
@@ -20,5 +20,5 @@ export const sumOf = (amounts: Iterable<bigint>) => {
   return sum
 }
 
-/** How high a bar is; a figure that is read stays text. */
+/** Bar height; the displayed figure stays text. */
 export const heightOf = (pence: bigint) => Number(pence) / 100

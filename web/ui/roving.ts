@@ -1,6 +1,9 @@
 import type { KeyboardEvent } from 'react'
 
-/** One stop for the Tab key in a long list: arrows, Home and End move the focus between the elements marked data-stop. */
+/**
+ * Roving tabindex: one tab stop for a long list; arrows, Home and End move the focus between elements marked
+ * data-stop.
+ */
 export function rove(event: KeyboardEvent<HTMLElement>) {
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-stop]')]
   const at = stops.indexOf(document.activeElement as HTMLElement)

@@ -3,22 +3,22 @@ import { type ReactNode, useEffect, useRef } from 'react'
 type Props = {
   view: string
   title: string
-  /** Above the title: where in the journey this is. */
+  /** Above the title: progress in the journey. */
   above?: ReactNode
-  /** Below the title: what this screen is about, in a sentence or two. */
+  /** Below the title: introduction. */
   lead?: ReactNode
   children?: ReactNode
-  /** What can be done: the first is the one clear action. */
+  /** Actions; the first is the primary one. */
   actions?: ReactNode
 }
 
 let shown = false
 
-/** The main part of the page. When it changes, its heading has the focus, so that it is what is read next. */
+/** The main landmark. Focuses the heading when the screen changes, so that screen readers announce it. */
 export function Screen({ view, title, above, lead, children, actions }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // The first screen of a page is read from its top anyway.
+    // Not on the first screen, which is read from the top anyway.
     if (shown) {
       heading.current?.focus({ preventScroll: true })
       scrollTo(0, 0)

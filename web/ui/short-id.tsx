@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
-type Props = { id: string /** What it is of, for those who hear the button. */; what: string }
+type Props = { id: string /** Describes the id's owner to screen readers. */; what: string }
 
-/** Enough of an id to tell it from its neighbours. Pressed, it copies the whole. */
+/** An abbreviated id; clicking copies the full one. */
 export function ShortId({ id, what }: Props) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -28,6 +28,6 @@ export function ShortId({ id, what }: Props) {
   )
 }
 
-/** a663be06…ed5c; names such as payroll.retrieve stay whole. */
+/** a663be06…ed5c; names such as payroll.retrieve are not shortened. */
 export const shortened = (id: string) =>
   id.length <= 20 || id.includes('.') ? id : `${id.slice(0, 8)}…${id.slice(-4)}`

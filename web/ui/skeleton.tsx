@@ -1,4 +1,4 @@
-/** Lines that stand where words will be, so that nothing jumps when they come. */
+/** Placeholder lines that reserve space while loading. */
 export const Skeleton = ({ lines = 3, label }: { lines?: number; label: string }) => (
   <div className="skeleton" role="status">
     <span className="visually-hidden">{label}</span>

@@ -1,2 +1,2 @@
-/** Says nothing to a screen reader: what is happening is written beside it. */
+/** Hidden from screen readers: the text beside it says what is happening. */
 export const Spinner = () => <span className="spinner" aria-hidden="true" />

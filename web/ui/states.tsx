@@ -4,7 +4,7 @@ import { Notice } from './notice.tsx'
 
 type Props = { title: string; children?: ReactNode; action?: ReactNode }
 
-/** There is nothing here, and that is right. */
+/** An empty state. */
 export const Empty = ({ title, children, action }: Props) => (
   <div className="state">
     <p className="state-title">{title}</p>
@@ -13,7 +13,7 @@ export const Empty = ({ title, children, action }: Props) => (
   </div>
 )
 
-/** The service refuses this to the role of whoever asks. */
+/** The member's role does not permit this. */
 export const NoPermission = ({ children }: { children?: ReactNode }) => (
   <div className="state" data-state="no-permission">
     <p className="state-title">Your role does not allow this</p>
@@ -25,11 +25,11 @@ type FailedProps = {
   errors: readonly string[]
   requestId?: string | undefined
   onRetry?: (() => void) | undefined
-  /** It answers what somebody did just now. */
+  /** The error responds to the person's action, so it is announced. */
   alert?: boolean
 }
 
-/** What went wrong in the service's own words, with the id to quote. */
+/** The service's error message with the request id. */
 export const Failed = ({ errors, requestId, onRetry, alert = true }: FailedProps) => (
   <Notice tone="bad" alert={alert} title="That did not work">
     {errors.map((error) => (

@@ -1,7 +1,7 @@
-export type Step = { name: string; state: 'done' | 'now' | 'later'; words: string }
+export type StepItem = { name: string; state: 'done' | 'now' | 'later'; words: string }
 
-/** What happens one after the other; `words` say the state to whoever does not see the mark. */
-export const Steps = ({ steps }: { steps: Step[] }) => (
+/** A list of steps; `words` describe each status to screen readers. */
+export const Steps = ({ steps }: { steps: StepItem[] }) => (
   <ol className="steps">
     {steps.map(({ name, state, words }) => (
       <li key={name} className={`step step-${state}`} aria-current={state === 'now' ? 'step' : undefined}>
@@ -15,7 +15,7 @@ export const Steps = ({ steps }: { steps: Step[] }) => (
   </ol>
 )
 
-/** How far along the whole journey is. */
+/** Progress through the whole journey. */
 export const Progress = ({ value, max, label }: { value: number; max: number; label: string }) => (
   <div className="along">
     <progress value={value} max={max} aria-label={label} />

@@ -9,7 +9,10 @@ type Props<Value extends string> = {
   children: ReactNode
 }
 
-/** One panel at a time; which one is the caller's to keep, best in the address. Arrows move between tabs. */
+/**
+ * Tabs with one panel. The caller keeps the selected tab, ideally in the address. Arrow keys move between
+ * tabs.
+ */
 export function Tabs<Value extends string>({ label, tabs, value, onChange, children }: Props<Value>) {
   const id = useId()
   function move(event: KeyboardEvent) {

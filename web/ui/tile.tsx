@@ -3,14 +3,14 @@ import { type ReactNode, useState } from 'react'
 type Props = {
   title: string
   detail?: ReactNode
-  /** A picture of our own origin; initials stand in for one that is missing. */
+  /** A same-origin logo; initials if it is missing. */
   logo?: string | null
   mark?: ReactNode
   badge?: string
   onClick: () => void
 }
 
-/** One of several things to choose from. */
+/** One of several options. */
 export const Tile = ({ title, detail, logo, mark, badge, onClick }: Props) => (
   <button type="button" className="tile" onClick={onClick}>
     {mark ? (
@@ -31,7 +31,7 @@ export const Tile = ({ title, detail, logo, mark, badge, onClick }: Props) => (
   </button>
 )
 
-/** Decoration: the name is always written beside it. */
+/** Decorative: the name is always written beside it. */
 export function Logo({ name, src }: { name: string; src: string | null }) {
   const [missing, setMissing] = useState(false)
   return (

@@ -12,7 +12,7 @@ function set(next: readonly Toast[]) {
   for (const listener of listeners) listener()
 }
 
-/** Says that something was done. What went wrong is told where it went wrong, and stays. */
+/** Confirms a completed action. Errors are shown where they occurred, and stay. */
 export function tell(text: string) {
   const id = ++last
   set([...toasts, { id, text }])

@@ -1,6 +1,6 @@
 import type { ConnectedAccount } from '@payproof/sdk'
-import { type Answer, command } from '../command.ts'
-import { Fault } from '../fault.ts'
+import { type CommandResult, command } from '../command.ts'
+import { CliError } from '../fault.ts'
 import { dayOf, minuteOf, tableOf } from '../text.ts'
 import { facts, listed, listing, makeSure, message, sure } from './shared.ts'
 
@@ -104,7 +104,7 @@ export const accounts = [
   }),
 ]
 
-function connected(account: ConnectedAccount): Answer {
+function connected(account: ConnectedAccount): CommandResult {
   const { text } = facts(account)
   const next =
     account.mfa_method && `\n\nA second factor is asked for: payproof accounts answer ${account.account_id}`
@@ -113,6 +113,6 @@ function connected(account: ConnectedAccount): Answer {
 
 function pairOf(text: string): [string, string] {
   const at = text.indexOf('=')
-  if (at < 1) throw new Fault('usage', '--extra is KEY=VALUE')
+  if (at < 1) throw new CliError('usage', '--extra is KEY=VALUE')
   return [text.slice(0, at), text.slice(at + 1)]
 }

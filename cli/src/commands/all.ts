@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts'
+import type { CliCommand } from '../command.ts'
 import { accounts } from './accounts.ts'
 import { completion } from './completion.ts'
 import { documents } from './documents.ts'
@@ -9,8 +9,8 @@ import { tasks } from './tasks.ts'
 import { users } from './users.ts'
 import { webhooks } from './webhooks.ts'
 
-/** The program. Help, completion and parsing are read from this. */
-export const commands: readonly Command[] = [
+/** All commands. Parsing, help and completion are derived from this list. */
+export const commands: readonly CliCommand[] = [
   ...session,
   ...users,
   ...accounts,

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { BankStatementsResult, FileError, PayslipsResult } from '@payproof/sdk'
-import { type Answer, command } from '../command.ts'
-import { Fault } from '../fault.ts'
+import { type CommandResult, command } from '../command.ts'
+import { CliError } from '../fault.ts'
 import { openProgress } from '../progress.ts'
 import { dayOf, minuteOf, tableOf } from '../text.ts'
 import { counted, readPapers } from '../upload-files.ts'
@@ -78,7 +78,7 @@ export const documents = [
           error.code === 'EEXIST'
             ? 'is there already; --force writes over it'
             : `cannot be written (${error.code})`
-        throw new Fault('refused', `${to} ${why}`)
+        throw new CliError('refused', `${to} ${why}`)
       })
       return facts({ file: to, bytes: bytes.length })
     },
@@ -121,7 +121,7 @@ function read<Row>(
   rows: Row[],
   errors: FileError[],
   columns: Parameters<typeof tableOf<Row>>[1],
-): Answer {
+): CommandResult {
   const problems = tableOf(errors, {
     'NOT READ': ({ file_name }) => file_name,
     WHY: ({ error }) => error,
@@ -131,7 +131,7 @@ function read<Row>(
     ...(rows.length > 0 ? [tableOf(rows, columns)] : []),
     ...(errors.length > 0 ? [problems] : []),
   ]
-  // What is still being read is announced by webhook; nothing is wrong with it.
+  // Documents still being processed are announced by webhook; this is not an error.
   const isRefusal = errors.some(({ code }) => code !== 'still-processing')
   return { json, text: parts.join('\n\n') || 'Nothing was read.', isRefusal }
 }

@@ -1,10 +1,10 @@
 import { hostname } from 'node:os'
 import type { Payproof } from '@payproof/sdk'
 import { type Delivery, eventKinds } from '@payproof/sdk/webhooks'
-import { command, type Program } from '../command.ts'
+import { type CommandContext, command } from '../command.ts'
 import { findConnection, isLoopback } from '../connection.ts'
-import { Fault } from '../fault.ts'
-import { type Outcome, openReceiver } from '../receiver.ts'
+import { CliError } from '../fault.ts'
+import { openReceiver, type ReceiverOutcome } from '../receiver.ts'
 import { newSecret, secretIn } from '../secret-file.ts'
 import { jsonOf, plain } from '../text.ts'
 
@@ -31,7 +31,7 @@ export const listen = command({
   async run({ options }, program) {
     const { url } = await findConnection(program.settings)
     if (!isLoopback(new URL(url)))
-      throw new Fault('usage', `${url} cannot reach this machine: listen is for a sandbox that runs here`)
+      throw new CliError('usage', `${url} cannot reach this machine: listen is for a sandbox that runs here`)
     const forward = options.forward === undefined ? undefined : localAddress(options.forward)
     const secret = options['secret-file'] ? await secretIn(options['secret-file']) : newSecret()
     const payproof = await program.client()
@@ -76,7 +76,7 @@ export const listen = command({
 function localAddress(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol === 'http:' && isLoopback(url)) return url
-  throw new Fault(
+  throw new CliError(
     'usage',
     '--forward is an http address of this machine, such as http://127.0.0.1:3000/hooks',
   )
@@ -84,7 +84,7 @@ function localAddress(text: string): URL {
 
 const nameOf = (pid: number) => `payproof listen on ${hostname()}, process ${pid}`
 
-/** A listener that was killed could not remove its webhook. The next one on the machine does. */
+/** Remove the webhook of a listener on this machine that was killed before it could. */
 async function removeForgotten({ webhooks }: Payproof) {
   for (const { webhook_id, name } of await webhooks.list().toArray({ max: 1_000 })) {
     const pid = Number(/, process (\d+)$/.exec(name)?.[1])
@@ -101,7 +101,7 @@ function isAlive(pid: number) {
   }
 }
 
-function show({ print, wantsJson }: Program, delivery: Delivery, { status, ms }: Outcome) {
+function show({ print, wantsJson }: CommandContext, delivery: Delivery, { status, ms }: ReceiverOutcome) {
   const { id, attempt, sequence, isTest, isTombstone, event, user_id, body } = delivery
   const forwarded = ms === undefined ? {} : { forwarded: { status, ms } }
   if (wantsJson) {

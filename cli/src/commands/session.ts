@@ -1,7 +1,7 @@
 import { Payproof, type SignedIn } from '@payproof/sdk'
-import { command, type Program } from '../command.ts'
+import { type CommandContext, command } from '../command.ts'
 import { addressOf, findConnection, missing } from '../connection.ts'
-import { type Credentials, forgetCredentials, keepCredentials } from '../credentials.ts'
+import { forgetCredentials, keepCredentials, type StoredCredentials } from '../credentials.ts'
 import { facts, message } from './shared.ts'
 
 export const session = [
@@ -51,7 +51,11 @@ export const session = [
   }),
 ]
 
-async function signIn(url: string, email: string | undefined, { ask }: Program): Promise<Credentials> {
+async function signIn(
+  url: string,
+  email: string | undefined,
+  { ask }: CommandContext,
+): Promise<StoredCredentials> {
   const { members } = new Payproof({ baseUrl: url })
   const username = email ?? (await ask('E-mail')).trim()
   const password = await ask('Password', { isHidden: true })
@@ -67,8 +71,8 @@ async function signIn(url: string, email: string | undefined, { ask }: Program):
   return { url, email: username, member_token: jwt }
 }
 
-/** Tried before it is kept: a key with a letter missing is noticed now. */
-async function askForKey(url: string, { ask }: Program): Promise<Credentials> {
+/** Test the key before storing it, so that a typing error is noticed now. */
+async function askForKey(url: string, { ask }: CommandContext): Promise<StoredCredentials> {
   const api_key = (await ask('API key', { isHidden: true })).trim()
   await new Payproof({ baseUrl: url, apiKey: api_key }).configuration.get()
   return { url, api_key }

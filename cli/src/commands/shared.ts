@@ -1,39 +1,42 @@
 import type { List } from '@payproof/sdk'
-import type { Answer, Options, Program } from '../command.ts'
-import { Fault } from '../fault.ts'
+import type { CliOptions, CommandContext, CommandResult } from '../command.ts'
+import { CliError } from '../fault.ts'
 import { type Columns, factsOf, plain, tableOf } from '../text.ts'
 
 export const listing = {
   limit: { kind: 'number', does: 'how many to show, the newest', usual: 50 },
-} as const satisfies Options
+} as const satisfies CliOptions
 
 export const sure = {
   yes: { kind: 'flag', does: 'does not ask whether you are sure' },
-} as const satisfies Options
+} as const satisfies CliOptions
 
-// The most that every list gives at once.
+// Maximum page size of every list.
 const pageSize = 100
 
-/** As much of a list as was asked for, and a word when there may be more. */
+/** As many items as requested, with a hint if there may be more. */
 export async function listed<Item>(
   limit: number,
-  { note }: Program,
+  { note }: CommandContext,
   list: (query: { limit: number }) => List<Item, unknown>,
   columns: Columns<Item>,
-): Promise<Answer> {
+): Promise<CommandResult> {
   const items = await list({ limit: Math.min(limit, pageSize) }).toArray({ max: limit })
   if (items.length === limit) note(`The newest ${limit}; --limit shows more.`)
   return { json: items, text: tableOf(items, columns) }
 }
 
-export const facts = (thing: object): Answer => ({ json: thing, text: factsOf(thing) })
+export const facts = (thing: object): CommandResult => ({ json: thing, text: factsOf(thing) })
 
-export const message = (said: { message: string }): Answer => ({ json: said, text: plain(said.message) })
+export const message = (said: { message: string }): CommandResult => ({
+  json: said,
+  text: plain(said.message),
+})
 
-/** What is gone is gone: whoever is not sure is not let through, and a script says --yes. */
-export async function makeSure({ ask }: Program, yes: boolean, question: string): Promise<void> {
+/** Deletions need confirmation: typed at a terminal, or --yes in a script. */
+export async function makeSure({ ask }: CommandContext, yes: boolean, question: string): Promise<void> {
   if (yes) return
-  if (!process.stdin.isTTY) throw new Fault('usage', `${question} Say so with --yes`)
+  if (!process.stdin.isTTY) throw new CliError('usage', `${question} Say so with --yes`)
   const answer = await ask(`${question} Type yes`)
-  if (answer.trim() !== 'yes') throw new Fault('refused', 'Left as it is')
+  if (answer.trim() !== 'yes') throw new CliError('refused', 'Left as it is')
 }

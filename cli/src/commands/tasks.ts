@@ -1,15 +1,15 @@
 import { command } from '../command.ts'
-import { Fault } from '../fault.ts'
+import { CliError } from '../fault.ts'
 
-// Whoever looks for them here is told where they are.
+// Points to the operator's commands: the API has no tasks.
 export const tasks = ['list', 'retry', 'cancel'].map((verb) =>
   command({
     name: `tasks ${verb}`,
     does: `is on the server, not in the API: admin tasks ${verb}`,
     run() {
-      throw new Fault(
+      throw new CliError(
         'refused',
-        'Tasks belong to whoever operates the service, and the API has nothing about them. ' +
+        'Tasks belong to the operator of the service, and the API does not expose them. ' +
           `On the server: node server/src/main.ts admin tasks ${verb} (docs/operations.md)`,
       )
     },

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { text as readAll } from 'node:stream/consumers'
 import type { NewUser } from '@payproof/sdk'
 import { command } from '../command.ts'
-import { Fault } from '../fault.ts'
+import { CliError } from '../fault.ts'
 import { minuteOf, plain } from '../text.ts'
 import { facts, listed, listing, makeSure, message, sure } from './shared.ts'
 
@@ -67,7 +67,7 @@ export const users = [
         ...(options.file && (await readJson(options.file))),
         ...Object.fromEntries(said),
       }
-      // What is missing or wrong the API says, all at once.
+      // Required fields are checked by the API, which reports all problems at once.
       return facts(await (await client()).users.create(body as NewUser))
     },
   }),
@@ -83,7 +83,7 @@ export const users = [
   }),
   command({
     name: 'users link',
-    does: 'makes a journey link for a person; whoever has it is that person',
+    does: 'creates a journey link for a person; anyone who has the link acts as that person',
     takes: ['USER_ID'],
     options: { 'show-token': { kind: 'flag', does: 'shows the user token too' } },
     async run({ args, options }, { client }) {
@@ -106,11 +106,11 @@ export const users = [
 
 async function readJson(file: string): Promise<object> {
   const text = await (file === '-' ? readAll(process.stdin) : readFile(file, 'utf8')).catch((error) => {
-    throw new Fault('usage', `${file} cannot be read (${error.code})`)
+    throw new CliError('usage', `${file} cannot be read (${error.code})`)
   })
   try {
     return JSON.parse(text)
   } catch {
-    throw new Fault('usage', `${file} is not JSON`)
+    throw new CliError('usage', `${file} is not JSON`)
   }
 }

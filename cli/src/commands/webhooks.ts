@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
 import type { DeliveryWithAttempts } from '@payproof/sdk'
 import { eventKinds } from '@payproof/sdk/webhooks'
-import { type Answer, command } from '../command.ts'
-import { Fault } from '../fault.ts'
+import { type CommandResult, command } from '../command.ts'
+import { CliError } from '../fault.ts'
 import { secretIn } from '../secret-file.ts'
 import { factsOf, minuteOf, tableOf } from '../text.ts'
 import { listen } from './listen.ts'
@@ -41,7 +41,7 @@ export const webhooks = [
     async run({ options }, { client }) {
       const { url, name = url, event, 'secret-file': file, unsigned, payload } = options
       if ((file === undefined) !== unsigned)
-        throw new Fault('usage', 'Either --secret-file FILE or --unsigned')
+        throw new CliError('usage', 'Either --secret-file FILE or --unsigned')
       const webhook = await (await client()).webhooks.create({
         name,
         url,
@@ -123,7 +123,7 @@ export const webhooks = [
   listen,
 ]
 
-function deliveryShown({ attempts, ...delivery }: DeliveryWithAttempts): Answer {
+function deliveryShown({ attempts, ...delivery }: DeliveryWithAttempts): CommandResult {
   const tries = tableOf(attempts, {
     TRY: ({ attempt }) => attempt,
     AT: ({ started_at }) => minuteOf(started_at),

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { type Payproof, PayproofError } from '@payproof/sdk'
 import type { Delivery } from '@payproof/sdk/webhooks'
-import { type Applicant, type Assessment, assess, type Evidence } from './assessment.ts'
+import { type Applicant, type ApplicantEvidence, type Assessment, assess } from './assessment.ts'
 
 export type Application = {
-  /** Known to the applicant's browser only, which shows it to be let in. */
+  /** Known only to the applicant's browser, which presents it to open the application. */
   id: string
-  /** What both sides quote. */
+  /** Reference number shown to the applicant and the lender. */
   reference: string
   userId: string
-  /** The applicant's way into the journey. */
+  /** The applicant's link to the journey. */
   link: string
   applicant: Applicant
   /** Newest last. */
@@ -18,9 +18,9 @@ export type Application = {
 
 export type Applications = ReturnType<typeof openApplications>
 
-const mostApplications = 1_000
+const maxApplications = 1_000
 
-/** All of it is in memory and gone with the process. Yours are rows in your database. */
+/** In memory only, lost when the process ends. Use your database instead. */
 export function openApplications(payproof: Payproof) {
   const byId = new Map<string, Application>()
   const byUser = new Map<string, Application>()
@@ -34,7 +34,7 @@ export function openApplications(payproof: Payproof) {
   return {
     find: (id: string) => byId.get(id),
 
-    /** Registers the applicant with the service and asks for their link. */
+    /** Registers the applicant with the service and requests their journey link. */
     async begin(applicant: Applicant): Promise<Application> {
       const { forename, surname, birthday, postCode } = applicant
       const reference = `LOAN-${randomUUID().slice(0, 8).toUpperCase()}`
@@ -52,23 +52,23 @@ export function openApplications(payproof: Payproof) {
       const application = { id: randomUUID(), reference, userId: user_id, link, applicant, assessments: [] }
       byId.set(application.id, application)
       byUser.set(user_id, application)
-      for (const oldest of byId.values()) if (byId.size > mostApplications) forget(oldest)
+      for (const oldest of byId.values()) if (byId.size > maxApplications) forget(oldest)
       return application
     },
 
-    /** Erases the person at the service, and here. */
+    /** Erases the applicant at the service and here. */
     async withdraw(application: Application) {
       await payproof.users.delete(application.userId)
       forget(application)
     },
 
     /**
-     * Somebody has new data. To return is to answer the service, so the work comes afterwards, one after the other. You
-     * would keep the delivery in your database here, for a worker to take it from there.
+     * New data for an applicant. Returning acknowledges the delivery, so the work runs afterwards, one at a
+     * time. In production, store the delivery in your database here and let a worker process it.
      */
     hear({ user_id, isTest, isTombstone }: Delivery) {
       const application = byUser.get(user_id)
-      // Other programs of the same client register people too.
+      // Other programs of the same client may register people too.
       if (!application || isTest) return
       if (isTombstone) return forget(application)
       work = work
@@ -81,8 +81,8 @@ export function openApplications(payproof: Payproof) {
   }
 }
 
-/** The webhook says whose data is new; the API has it. */
-async function collect(payproof: Payproof, userId: string): Promise<Evidence> {
+/** The webhook names the user; the API has the data. */
+async function collect(payproof: Payproof, userId: string): Promise<ApplicantEvidence> {
   const [payslips, statements, expenditures] = await Promise.all([
     payproof.payroll.listSubmissions(userId).toArray({ max: 100 }),
     payproof.bankStatements.listSubmissions(userId).toArray({ max: 50 }),
@@ -91,13 +91,13 @@ async function collect(payproof: Payproof, userId: string): Promise<Evidence> {
   return { payslips, statements, expenditures }
 }
 
-/** There is no estimate of somebody without net pay, or whose postcode has no region. */
+/** No estimate without net pay, or for a postcode without a region. */
 function noneWithoutPay(error: unknown): [] {
   if (error instanceof PayproofError && error.code === 'expenditure-inputs') return []
   throw error
 }
 
-/** The SDK has tried again already. Its errors hold nothing of a person. */
+/** The SDK has already retried. Its errors contain no personal data. */
 function report(error: unknown) {
   const { code = error, requestId = '' } = error as Partial<PayproofError>
   process.stderr.write(`An assessment failed: ${code} ${requestId}\n`)

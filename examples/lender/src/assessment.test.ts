@@ -1,6 +1,6 @@
 import type { BankStatementSubmission, PayrollSubmission } from '@payproof/sdk'
 import { expect, test } from 'vitest'
-import { assess, type Evidence } from './assessment.ts'
+import { type ApplicantEvidence, assess } from './assessment.ts'
 
 const applicant = {
   forename: 'Ada',
@@ -42,10 +42,10 @@ const twoMonths = [
 const month = { date: '2026-05-01', cost_of_living: '1500.00', housing: '600.00', total: '2100.00' }
 const half = { date: '2026-06-01', cost_of_living: '100.00', housing: '50.00', total: '150.00' }
 
-const judge = (evidence: Partial<Evidence>) =>
+const judge = (evidence: Partial<ApplicantEvidence>) =>
   assess(applicant, { payslips: twoMonths, statements: [], expenditures: [half, month], ...evidence })
 
-test('pay less spending less repayment decides, and each says where it comes from', () => {
+test('the decision is pay minus spending minus repayment, each with its source', () => {
   expect(judge({})).toEqual({
     outcome: 'approved',
     reasons: [],
@@ -64,7 +64,7 @@ test('pay less spending less repayment decides, and each says where it comes fro
         source: expect.stringContaining('2026-05'),
       }),
     ],
-    // 3,600 pounds in 36 parts would be 100; the rest is interest.
+    // 3,600 pounds in 36 instalments would be 100 each; the rest is interest.
     repayment: expect.objectContaining({ pence: 115_28 }),
     left: 2450_00 - 2100_00 - 115_28,
   })
@@ -76,7 +76,7 @@ test('an average that takes everything asks for a statement; a statement that do
     outcome: 'referred',
     reasons: [expect.stringContaining('bank statement')],
   })
-  // A statement of 31 days as a month of 365 ÷ 12 days.
+  // A statement of 31 days, scaled to a month of 365 ÷ 12 days.
   expect(judge({ expenditures: [dear], statements: [statement('1550.00')] })).toMatchObject({
     outcome: 'approved',
     spending: [{ label: 'Brookmere Bank ···5678', pence: 1520_83 }],

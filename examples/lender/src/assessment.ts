@@ -6,17 +6,17 @@ export type Applicant = {
   /** YYYY-MM-DD */
   birthday: string
   postCode: string
-  /** Pounds. */
+  /** In pounds. */
   amount: number
 }
 
-export type Evidence = {
+export type ApplicantEvidence = {
   payslips: PayrollSubmission[]
   statements: BankStatementSubmission[]
   expenditures: Expenditure[]
 }
 
-/** An amount of a month, in pence, and where it comes from. */
+/** A monthly amount in pence, and its source. */
 export type Figure = { label: string; pence: number; source: string }
 export type Assessment = {
   outcome: 'approved' | 'referred' | 'declined'
@@ -24,14 +24,17 @@ export type Assessment = {
   income: Figure[]
   spending: Figure[]
   repayment: Figure
-  /** Of a month, in pence. */
+  /** Per month, in pence. */
   left: number
 }
 
-const terms = { months: 36, apr: 0.099, leastLeft: 100_00 }
+const terms = { months: 36, apr: 0.099, minDisposable: 100_00 }
 
-/** The rules of this lender. They are an example: yours are your own, and your regulator's. */
-export function assess(applicant: Applicant, { payslips, statements, expenditures }: Evidence): Assessment {
+/** This lender's rules. They are an example: replace them with your own, and your regulator's. */
+export function assess(
+  applicant: Applicant,
+  { payslips, statements, expenditures }: ApplicantEvidence,
+): Assessment {
   const income = incomeOf(payslips)
   const ownSpending = spendingOf(statements)
   const spending = ownSpending.length > 0 ? ownSpending : estimateOf(expenditures)
@@ -50,8 +53,8 @@ export function assess(applicant: Applicant, { payslips, statements, expenditure
   if (income.length === 0) doubts.push('We have not seen any regular pay.')
   if (spending.length === 0) doubts.push('We cannot tell what you spend.')
   if (doubts.length > 0) return judged('referred', ...doubts)
-  if (left >= terms.leastLeft) return judged('approved')
-  // An average is no reason to turn somebody down.
+  if (left >= terms.minDisposable) return judged('approved')
+  // An average of other households is no reason to decline an applicant.
   return ownSpending.length > 0
     ? judged('declined', 'Too little of your income would be left each month.')
     : judged('referred', 'Share a bank statement to show what you spend yourself.')
@@ -66,11 +69,11 @@ const paymentsAYear: Record<string, number> = {
   annual: 1,
 }
 
-/** The mean net pay of each job that goes on, as a month of it. */
+/** Mean monthly net pay of each current employment. */
 function incomeOf(payslips: PayrollSubmission[]): Figure[] {
   const jobs = Map.groupBy(payslips, (one) => one.employment_information.employer_name ?? 'Your employer')
   return [...jobs].flatMap(([label, all]) => {
-    // By day, since the same payslip may have come through an account and on paper.
+    // Deduplicate by pay date: the same payslip may come from an account and from an upload.
     const byDay = new Map(all.map((one) => [dayOf(one.income_information.pay_date), one]))
     const paid = [...byDay.keys()].sort().flatMap((day) => byDay.get(day) ?? [])
     const [first, last] = [paid.at(0), paid.at(-1)]
@@ -84,14 +87,14 @@ function incomeOf(payslips: PayrollSubmission[]): Figure[] {
   })
 }
 
-/** What went out of each bank account, as a month of it. */
+/** Mean monthly outgoings of each bank account. */
 function spendingOf(statements: BankStatementSubmission[]): Figure[] {
   const accounts = Map.groupBy(statements, ({ account_information: { bank_name, account_number } }) =>
     [bank_name ?? 'Your bank', account_number?.slice(-4)].filter(Boolean).join(' ···'),
   )
   return [...accounts].flatMap(([label, all]) => {
     const days = all.reduce((total, { statement_period }) => total + daysOf(statement_period), 0)
-    // Less than four weeks say little of a month; dates that could not be read say nothing.
+    // Less than four weeks is too short to extrapolate; unreadable dates say nothing.
     if (!(days >= 28)) return []
     const out = all.flatMap(({ transactions }) => transactions).filter(({ type }) => type === 'debit')
     const pence = out.reduce((total, { amount }) => total + Math.abs(penceOf(amount)), 0)
@@ -100,7 +103,7 @@ function spendingOf(statements: BankStatementSubmission[]): Figure[] {
   })
 }
 
-/** What households with this income spend, in the dearest month: the last one is often half a month. */
+/** The highest monthly spending of households with this income: the last month is often incomplete. */
 function estimateOf(months: Expenditure[]): Figure[] {
   const [dearest] = months.toSorted((a, b) => Number(b.total) - Number(a.total))
   if (!dearest) return []
@@ -118,7 +121,7 @@ function repaymentOf(amount: number): Figure {
   return { label: 'Repayment', pence, source }
 }
 
-/** What a colleague should look at before anybody relies on the figures. */
+/** Reasons for a manual review. */
 function doubtsAbout({ surname, birthday }: Applicant, payslips: PayrollSubmission[]): string[] {
   const isAnother = payslips.some(
     ({ identity_information: { name, date_of_birth: born } }) =>
@@ -138,6 +141,6 @@ const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 
 const dayOf = (timestamp: string) => timestamp.slice(0, 10)
 const shown = (timestamp: string) =>
   new Date(timestamp).toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
-/** Both ends belong to it. Not a number where one is not known. */
+/** Both ends included. NaN if one of them is unknown. */
 const daysOf = ({ start_date, end_date }: BankStatementSubmission['statement_period']) =>
   Math.round((Date.parse(end_date ?? '') - Date.parse(start_date ?? '')) / 86_400_000) + 1

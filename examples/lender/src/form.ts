@@ -8,12 +8,12 @@ function isAdultsBirthday(day: string) {
   const born = new Date(`${day}T00:00:00Z`)
   const latest = new Date()
   latest.setUTCFullYear(latest.getUTCFullYear() - 18)
-  // 31 February is no date, or one in March.
+  // Date accepts 31 February and turns it into a day in March.
   const isDay = !Number.isNaN(born.getTime()) && born.toISOString().slice(0, 10) === day
   return isDay && born <= latest && born.getUTCFullYear() >= 1900
 }
 
-/** The questions: how they are put, which answers are taken, and what is said of others. */
+/** The form's fields: label, validation and error message. */
 // biome-ignore format: a table
 export const fields = [
   { name: 'forename', label: 'First name', type: 'text', autocomplete: 'given-name', isGood: isName, advice: 'Enter your first name' },
@@ -25,7 +25,7 @@ export const fields = [
 
 export type Answers = Partial<Record<(typeof fields)[number]['name'], string>>
 
-/** What somebody typed is believed only after this; every fault is named at once. */
+/** Validates the applicant's answers and reports all errors at once. */
 export function readForm(body: string): { answers: Answers; faults: Answers; applicant?: Applicant } {
   const given = new URLSearchParams(body)
   const answers = Object.fromEntries(fields.map(({ name }) => [name, (given.get(name) ?? '').trim()]))

@@ -14,7 +14,7 @@ async function start() {
   const webhook = openWebhook(applications.hear)
   const serviceOrigin = new URL(PAYPROOF_URL).origin
   const server = await listen({ applications, receive: webhook.receive, serviceOrigin, port: Number(PORT) })
-  // Behind a proxy the service and the applicants know us by another address.
+  // The public address, if the lender runs behind a proxy.
   const removeWebhook = await webhook.register(payproof, LENDER_URL ?? server.url)
   process.stdout.write(`The lender is open at ${LENDER_URL ?? server.url}\n`)
 

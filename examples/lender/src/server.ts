@@ -9,7 +9,7 @@ import { applicationPage, formPage, messagePage } from './pages.ts'
 type Options = {
   applications: Applications
   receive: ReturnType<typeof webhookReceiver>
-  /** Whose journey the pages embed. */
+  /** The origin of the embedded journey. */
   serviceOrigin: string
   port: number
 }
@@ -17,7 +17,7 @@ type Options = {
 type Reply = { status?: number; headers?: Record<string, string>; body?: string | Buffer }
 type Routes = Record<string, (request: IncomingMessage) => Promise<Reply>>
 
-/** Pages and the address for webhooks, on this machine only: what ends TLS stands in front. */
+/** Serves the pages and the webhook endpoint on loopback; run a TLS proxy in front. */
 export async function listen({ applications, receive, serviceOrigin, port }: Options) {
   const applicationOf = (request: IncomingMessage) => applications.find(cookieOf(request))
 
@@ -31,7 +31,7 @@ export async function listen({ applications, receive, serviceOrigin, port }: Opt
       const { applicant, answers, faults } = readForm((await bodyOf(request, 4_096)).toString())
       if (!applicant) return { status: 422, body: formPage(answers, faults) }
       const { id } = await applications.begin(applicant)
-      // With `Secure` where you are reached by https, as you will be.
+      // Add `Secure` when you serve over HTTPS, as you will in production.
       return seeOther('/application', `application=${id}; HttpOnly; SameSite=Lax; Path=/`)
     },
 
@@ -40,7 +40,7 @@ export async function listen({ applications, receive, serviceOrigin, port }: Opt
       return application ? { body: applicationPage(application, serviceOrigin) } : seeOther('/')
     },
 
-    // How many decisions there are: the page asks until there is one more than it shows.
+    // Number of decisions so far: the page polls until there is one more than it shows.
     'GET /application/version': async (request) => ({
       body: String(applicationOf(request)?.assessments.length ?? 0),
       headers: { 'content-type': 'text/plain' },
@@ -52,16 +52,16 @@ export async function listen({ applications, receive, serviceOrigin, port }: Opt
       return seeOther('/', 'application=; Max-Age=0; Path=/')
     },
 
-    // The raw bytes, as they came: a body that was parsed cannot be verified any more.
+    // Keep the raw bytes: a parsed body cannot be verified.
     'POST /hooks/payproof': async (request) => ({
       status: await receive(await bodyOf(request, 2 * 1024 * 1024), request.headers),
     }),
   }
 
-  const usualHeaders = headersFor(serviceOrigin)
+  const defaultHeaders = headersFor(serviceOrigin)
   const server = createServer(async (request, response) => {
     const { status = 200, headers, body } = await answer(routes, request).catch(apologise)
-    response.writeHead(status, { ...usualHeaders, ...headers }).end(body)
+    response.writeHead(status, { ...defaultHeaders, ...headers }).end(body)
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, '127.0.0.1', resolve)
@@ -73,7 +73,7 @@ export async function listen({ applications, receive, serviceOrigin, port }: Opt
 }
 
 async function answer(routes: Routes, request: IncomingMessage): Promise<Reply> {
-  // A form on somebody else's page can be sent here; browsers say where it stands.
+  // Reject cross-site form posts (CSRF): browsers send the Origin header.
   const { 'sec-fetch-site': site = 'same-origin' } = request.headers
   if (request.method === 'POST' && site !== 'same-origin') throw new Refusal(403)
   const [path] = (request.url ?? '').split('?')
@@ -97,13 +97,13 @@ function apologise(error: Error): Reply {
   return { status: 500, body: messagePage('That did not work. Please try again in a moment.') }
 }
 
-async function bodyOf(request: IncomingMessage, mostBytes: number) {
-  if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw new Refusal(413)
+async function bodyOf(request: IncomingMessage, maxBytes: number) {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new Refusal(413)
   const parts: Buffer[] = []
   let size = 0
   for await (const part of request) {
     size += part.length
-    if (size > mostBytes) throw new Refusal(413)
+    if (size > maxBytes) throw new Refusal(413)
     parts.push(part)
   }
   return Buffer.concat(parts)
@@ -122,7 +122,7 @@ function file(name: string, type: string) {
   return async () => ({ body, headers: { 'content-type': type } })
 }
 
-/** Nothing inline, scripts and frames of the service only, and nothing stays in a cache. */
+/** No inline code, scripts and frames from the service only, no caching. */
 const headersFor = (serviceOrigin: string) => ({
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',

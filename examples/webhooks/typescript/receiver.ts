@@ -4,9 +4,9 @@ import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
 // #region verify
-type Headers = Record<string, string | string[] | undefined> // with names in lower case, as Node gives them
+type Headers = Record<string, string | string[] | undefined> // header names in lower case, as Node provides them
 
-/** The JSON text of a delivery that is from us and of now. Throws a word that says what is wrong with any other. */
+/** The JSON text of a genuine, current delivery. Throws the reason for any other. */
 function openDelivery(body: Buffer, headers: Headers, secrets: string[], keys: string[]): string {
   const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
   const [id, time, signatures] = names.map((name) => String(headers[name] ?? ''))
@@ -23,7 +23,7 @@ function openDelivery(body: Buffer, headers: Headers, secrets: string[], keys: s
   return iv ? decrypt(body, iv, keys) : body.toString()
 }
 
-/** AES-256-GCM; the last 16 bytes are the tag. Several keys while one replaces another. */
+/** AES-256-GCM; the last 16 bytes are the tag. There are several keys during a rotation. */
 function decrypt(body: Buffer, iv: string, keys: string[]): string {
   const bytes = (base64: string) => Buffer.from(base64, 'base64')
   const sealed = bytes(body.toString())
@@ -32,12 +32,12 @@ function decrypt(body: Buffer, iv: string, keys: string[]): string {
       const decipher = createDecipheriv('aes-256-gcm', bytes(key), bytes(iv), { authTagLength: 16 })
       decipher.setAuthTag(sealed.subarray(-16))
       return Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]).toString()
-    } catch {} // another key, perhaps
+    } catch {} // try the next key
   }
   throw new Error(keys.length > 0 ? 'undecryptable' : 'no-key')
 }
 
-/** The other signature, of the body alone: enough to know the sender, but an old delivery has it too. */
+/** The older signature covers the body alone: it proves the sender, but not that the delivery is new. */
 function hasBodySignature(body: Buffer, headers: Headers, secrets: string[]): boolean {
   const given = ['x-svc-signature', 'x-svc-signature-next'].map((name) => String(headers[name] ?? ''))
   const macs = secrets.map((secret) => createHmac('sha512', secret).update(body).digest('hex'))
@@ -66,10 +66,10 @@ createServer(async (request, response) => {
   try {
     const text = openDelivery(body, request.headers, secrets, keys)
     const by = hasBodySignature(body, request.headers, secrets) ? 'both signatures' : 'webhook-signature'
-    console.log(`verified by ${by}: ${text}`) // yours: keep it under its webhook-id, answer, and work later
+    console.log(`verified by ${by}: ${text}`) // your part: store it under its webhook-id, respond, process it later
     response.writeHead(204).end()
   } catch (error) {
     console.log(`refused: ${error instanceof Error ? error.message : error}`)
     response.writeHead(400).end()
   }
-}).listen(Number(PORT), '127.0.0.1') // behind what ends TLS for you
+}).listen(Number(PORT), '127.0.0.1') // behind your TLS proxy

@@ -1,18 +1,18 @@
-import { addDays, type Day } from '../../../sandbox/src/calendar.ts'
+import { addDays, type IsoDate } from '../../../sandbox/src/calendar.ts'
 import { formatDay } from '../../../sandbox/src/documents/pen.ts'
 import type {
   RandomPayslipTruth,
   RandomStatementTruth,
 } from '../../../sandbox/src/documents/random/ground-truth.ts'
 import { ibanOf } from '../../../sandbox/src/documents/statements/iban.ts'
-import type { PayslipMatter } from '../../../sandbox/src/documents/types.ts'
-import { decimal, grouped, type Pence, sum } from '../../../sandbox/src/money.ts'
-import type { DeductionKind, Figures } from '../../../sandbox/src/payroll/types.ts'
-import type { Statement, Transaction } from '../../../sandbox/src/people/types.ts'
+import type { PayslipSource } from '../../../sandbox/src/documents/types.ts'
+import { decimal, grouped, type PenceAmount, totalOf } from '../../../sandbox/src/money.ts'
+import type { PayFigures, PayrollDeductionKind } from '../../../sandbox/src/payroll/types.ts'
+import type { GeneratedStatement, Transaction } from '../../../sandbox/src/people/types.ts'
 
-// Papers that are written by hand and never used to tune the reader. A layout is a page of HTML around somebody's figures.
+// Hand-written layouts that were never used to tune the reader. A layout renders the data of a person as an HTML page.
 
-export type Html = string
+type Html = string
 export type HeldOutStatement = {
   id: string
   bank: string
@@ -21,24 +21,24 @@ export type HeldOutStatement = {
 }
 export type HeldOutPayslip = {
   id: string
-  html(own: PayslipMatter): Html
-  /** What the layout prints besides name, employer, pay date, tax code, lines, gross, deductions and net. */
+  html(own: PayslipSource): Html
+  /** Fields that the layout prints besides name, employer, pay date, tax code, earnings lines, gross, deductions and net. */
   prints: {
     ni?: true
     reference?: true
     role?: true
     interval?: true
     frequency?: true
-    year?: (keyof Figures)[]
+    year?: (keyof PayFigures)[]
   }
   labels: Record<
     'income_tax' | 'national_insurance' | 'pension' | 'student_loan' | 'postgraduate_loan',
     string
   >
-  name(own: PayslipMatter): string
+  name(own: PayslipSource): string
 }
 
-export type StatementMatter = Statement & {
+export type StatementMatter = GeneratedStatement & {
   holder: string
   address: string[]
   account: string
@@ -47,16 +47,16 @@ export type StatementMatter = Statement & {
 }
 
 export const escaped = (text: string) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-export const pounds = (amount: Pence) => `${amount < 0 ? '-' : ''}£${grouped(Math.abs(amount))}`
-export const day = (date: Day, form: string) => formatDay(date, form)
+export const pounds = (amount: PenceAmount) => `${amount < 0 ? '-' : ''}£${grouped(Math.abs(amount))}`
+export const day = (date: IsoDate, form: string) => formatDay(date, form)
 export const each = <T>(list: T[], write: (item: T, n: number) => string) => list.map(write).join('\n')
 export const textOf = ({ party, detail, kind }: Transaction) =>
   escaped(kind === 'direct_debit' ? `${party} DD ${detail}`.trim() : party)
-export const incoming = ({ transactions }: Statement) =>
-  sum(transactions.map(({ amount }) => Math.max(0, amount)))
-export const outgoing = ({ transactions }: Statement) =>
-  -sum(transactions.map(({ amount }) => Math.min(0, amount)))
-export const byDay = (transactions: Transaction[]): [Day, Transaction[]][] => [
+export const incoming = ({ transactions }: GeneratedStatement) =>
+  totalOf(transactions.map(({ amount }) => Math.max(0, amount)))
+export const outgoing = ({ transactions }: GeneratedStatement) =>
+  -totalOf(transactions.map(({ amount }) => Math.min(0, amount)))
+export const byDay = (transactions: Transaction[]): [IsoDate, Transaction[]][] => [
   ...Map.groupBy(transactions, ({ date }) => date),
 ]
 
@@ -95,7 +95,11 @@ export function statementTruth(
   }
 }
 
-export function matterOf(statement: Statement, sortCode: string, address: string[]): StatementMatter {
+export function matterOf(
+  statement: GeneratedStatement,
+  sortCode: string,
+  address: string[],
+): StatementMatter {
   const { title, forename, surname, bank } = statement.person
   return {
     ...statement,
@@ -107,19 +111,21 @@ export function matterOf(statement: Statement, sortCode: string, address: string
   }
 }
 
-export function payslipTruth(layout: HeldOutPayslip, own: PayslipMatter): RandomPayslipTruth {
+export function payslipTruth(layout: HeldOutPayslip, own: PayslipSource): RandomPayslipTruth {
   const { person, job, payslip } = own
   const { prints } = layout
-  const taken = (...kinds: DeductionKind[]) =>
-    decimal(sum(payslip.deductions.filter(({ kind }) => kinds.includes(kind)).map(({ amount }) => amount)))
-  const year = (figure: keyof Figures) =>
+  const taken = (...kinds: PayrollDeductionKind[]) =>
+    decimal(
+      totalOf(payslip.deductions.filter(({ kind }) => kinds.includes(kind)).map(({ amount }) => amount)),
+    )
+  const year = (figure: keyof PayFigures) =>
     prints.year?.includes(figure) ? decimal(payslip.yearToDate[figure]) : null
   return {
     kind: 'payslip',
     layout: layout.id,
     switches: {},
     also: {
-      // A loan that is not called one cannot be told from other deductions.
+      // A loan that is not labelled as one cannot be distinguished from other deductions.
       'income_information.deductions.loan_deductions': [taken('student_loan', 'postgraduate_loan')],
       'income_information.pay_frequency': [payslip.frequency],
       'income_information.pay_interval_start': [payslip.start],
@@ -178,7 +184,7 @@ export function payslipTruth(layout: HeldOutPayslip, own: PayslipMatter): Random
 
 export const deductionName = (
   { labels }: Pick<HeldOutPayslip, 'labels'>,
-  { kind, description }: { kind: DeductionKind; description: string },
+  { kind, description }: { kind: PayrollDeductionKind; description: string },
 ) => labels[kind as keyof HeldOutPayslip['labels']] ?? description
 
-export const nextDay = (date: Day) => addDays(date, 1)
+export const nextDay = (date: IsoDate) => addDays(date, 1)

@@ -1,10 +1,10 @@
 import { grouped } from '../../../sandbox/src/money.ts'
-import type { Figures } from '../../../sandbox/src/payroll/types.ts'
+import type { PayFigures } from '../../../sandbox/src/payroll/types.ts'
 import { day, deductionName, each, escaped, type HeldOutPayslip, page, pounds } from './content.ts'
 
 const fullName: HeldOutPayslip['name'] = ({ person }) => `${person.forename} ${person.surname}`
 
-/** As on printed forms: a strip of boxes above, two lists, and boxes below with what is this month and what is so far. */
+/** Like pre-printed forms: a strip of boxes at the top, two lists, and boxes with this period and year to date below. */
 const form: HeldOutPayslip = {
   id: 'form',
   prints: { ni: true, year: ['grossPay', 'taxablePay', 'incomeTax', 'employeeNi'] },
@@ -45,7 +45,7 @@ const form: HeldOutPayslip = {
   },
 }
 
-/** Cards: what one gets in large figures, the year in brackets after the sum. */
+/** Cards: net pay in large type, year-to-date amounts in brackets after the amount. */
 const bright: HeldOutPayslip = {
   id: 'bright',
   prints: { ni: true, role: true, interval: true, year: ['incomeTax', 'employeeNi'] },
@@ -59,7 +59,7 @@ const bright: HeldOutPayslip = {
   name: fullName,
   html(own) {
     const { person, job, payslip } = own
-    const year: Partial<Record<string, keyof Figures>> = {
+    const year: Partial<Record<string, keyof PayFigures>> = {
       income_tax: 'incomeTax',
       national_insurance: 'employeeNi',
     }
@@ -79,7 +79,7 @@ const bright: HeldOutPayslip = {
   },
 }
 
-/** One table for everything, its parts under headings of their own, with a column for the year. */
+/** One table with section headings and a year-to-date column. */
 const matrix: HeldOutPayslip = {
   id: 'matrix',
   prints: {
@@ -99,7 +99,7 @@ const matrix: HeldOutPayslip = {
   html(own) {
     const { person, job, payslip } = own
     const { yearToDate: year } = payslip
-    const figures: Partial<Record<string, keyof Figures>> = {
+    const figures: Partial<Record<string, keyof PayFigures>> = {
       income_tax: 'incomeTax',
       national_insurance: 'employeeNi',
       pension: 'employeePension',
@@ -128,7 +128,7 @@ const matrix: HeldOutPayslip = {
   },
 }
 
-/** Typed by a small employer, with dots up to the sum. */
+/** Plain text with dot leaders, as a small employer might type it. */
 const dots: HeldOutPayslip = {
   id: 'dots',
   prints: {},
@@ -169,7 +169,7 @@ ${escaped(lines.join('\n'))}</pre>`,
   },
 }
 
-/** The sum stands before its name. */
+/** Amounts precede their labels. */
 const ahead: HeldOutPayslip = {
   id: 'ahead',
   prints: { ni: true, interval: true },
@@ -196,7 +196,7 @@ const ahead: HeldOutPayslip = {
   },
 }
 
-/** Of an agency: how the assignment's income becomes gross pay comes first, with sums that are not the worker's. */
+/** Umbrella company: starts with the reconciliation of assignment income to gross pay, with amounts that are not the worker's. */
 const umbrella: HeldOutPayslip = {
   id: 'umbrella',
   prints: { ni: true, reference: true, year: ['grossPay', 'taxablePay', 'incomeTax', 'employeeNi'] },

@@ -12,7 +12,7 @@ import {
   textOf,
 } from './content.ts'
 
-/** An app's download: the day and what was left that day in a heading, the newest first, what came in in green with a plus. */
+/** App download: headings with the day and its closing balance, newest first, credits in green with a plus sign. */
 const feed: HeldOutStatement = {
   id: 'feed',
   bank: 'Bluebell',
@@ -36,7 +36,7 @@ const feed: HeldOutStatement = {
     ),
 }
 
-/** A high-street bank of old: type codes, vertical rules, the balance where the day ends and D where it is owed. */
+/** Traditional bank: vertical rules, the balance only on the last line of a day, `D` for overdrawn. */
 const ruled: HeldOutStatement = {
   id: 'ruled',
   bank: 'Wessex & Counties Bank',
@@ -62,7 +62,7 @@ const ruled: HeldOutStatement = {
 }
 const owed = (amount: number) => `${grouped(Math.abs(amount))}${amount < 0 ? ' D' : ''}`
 
-/** No table: each transaction is a small block whose figures carry their names. */
+/** No table: each transaction is a block with labelled values. */
 const blocks: HeldOutStatement = {
   id: 'blocks',
   bank: 'Copperleaf Money',
@@ -78,7 +78,7 @@ const blocks: HeldOutStatement = {
     ),
 }
 
-/** As a passbook: the figures first, what they were for at the far right. */
+/** Passbook: amounts first, descriptions in the last column. */
 const passbook: HeldOutStatement = {
   id: 'passbook',
   bank: 'Marshgate Building Society',
@@ -96,7 +96,7 @@ const passbook: HeldOutStatement = {
 }
 const signed = (amount: number) => `${amount < 0 ? '-' : ''}${grouped(Math.abs(amount))}`
 
-/** A calendar leaf for each day, and what is left small and grey under the sum. */
+/** Calendar-style dates, and the balance in small grey type under the amount. */
 const leaves: HeldOutStatement = {
   id: 'leaves',
   bank: 'Tern Bank',
@@ -111,7 +111,7 @@ const leaves: HeldOutStatement = {
     ),
 }
 
-/** What came in on the left and what went out on the right, each with its own days. */
+/** Credits on the left and debits on the right, each with their own dates. */
 const scales: HeldOutStatement = {
   id: 'scales',
   bank: 'Lindisfarne Trust Bank',
@@ -133,7 +133,7 @@ const scales: HeldOutStatement = {
   },
 }
 
-/** A business account: numbered items, booking and value days, DR and CR, a subtotal for each week. */
+/** Business account: numbered items, booking and value dates, DR and CR, weekly subtotals. */
 const weeks: HeldOutStatement = {
   id: 'weeks',
   bank: 'Caledon Commercial Bank',

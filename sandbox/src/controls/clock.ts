@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { addMonths, dayOf } from '../calendar.ts'
-import type { Clock } from '../clock.ts'
-import type { World } from '../people/types.ts'
-import { check, Refusal } from '../http-error.ts'
+import type { WorldClock } from '../clock.ts'
+import { check, SandboxHttpError } from '../http-error.ts'
+import type { SimulatedWorld } from '../people/types.ts'
 
-const durationForm =
+const durationPattern =
   /^P(?=.)(?:(\d{1,2})Y)?(?:(\d{1,3})M)?(?:(\d{1,3})W)?(?:(\d{1,4})D)?(?:T(?=.)(?:(\d{1,5})H)?(?:(\d{1,6})M)?(?:(\d{1,8})S)?)?$/
 
-/** `P1M`, `P2W`, `PT90S`: how far to move, in the calendar's months. */
+/** ISO 8601 duration such as `P1M`, `P2W` or `PT90S`; months are calendar months. */
 const Duration = z
   .string()
-  .regex(durationForm, 'must be a duration such as P1M, P2W, P3D or PT90S')
+  .regex(durationPattern, 'must be a duration such as P1M, P2W, P3D or PT90S')
   .transform((text) => {
-    const numbers = (durationForm.exec(text) ?? []).slice(1).map((part) => Number(part ?? 0))
+    const numbers = (durationPattern.exec(text) ?? []).slice(1).map((part) => Number(part ?? 0))
     const [years, months, weeks, days, hours, minutes, seconds] = numbers as [
       ...[number, number, number, number],
       ...[number, number, number],
@@ -22,7 +22,7 @@ const Duration = z
     return { months: years * 12 + months, ms }
   })
 
-const Change = z
+const ClockChange = z
   .strictObject({
     now: z.iso
       .datetime({ offset: true, error: 'must be a time such as 2026-06-15T09:00:00Z' })
@@ -34,25 +34,25 @@ const Change = z
     error: 'must have either now or advance',
   })
 
-type Parts = { clock: Clock; world: World; restartClock(): void }
+type ClockDeps = { clock: WorldClock; world: SimulatedWorld; restartClock(): void }
 
-export function clockRoutes(server: FastifyInstance, { clock, world, restartClock }: Parts) {
+export function clockRoutes(server: FastifyInstance, { clock, world, restartClock }: ClockDeps) {
   const present = () => ({
     now: clock.now().toISOString(),
     today: clock.today(),
-    begins: world.begins,
-    ends: world.ends,
+    begins: world.startDate,
+    ends: world.endDate,
   })
 
   server.get('/clock', async () => present())
 
   server.put('/clock', async (request) => {
-    const { now, advance } = check(Change, request.body)
+    const { now, advance } = check(ClockChange, request.body)
     const at = now ?? later(clock.now(), advance ?? { months: 0, ms: 0 })
-    if (dayOf(at) < world.begins || dayOf(at) > world.ends)
-      throw new Refusal(
+    if (dayOf(at) < world.startDate || dayOf(at) > world.endDate)
+      throw new SandboxHttpError(
         400,
-        `[${now ? 'now' : 'advance'}] must stay between ${world.begins} and ${world.ends}`,
+        `[${now ? 'now' : 'advance'}] must stay between ${world.startDate} and ${world.endDate}`,
       )
     clock.set(at)
     return present()

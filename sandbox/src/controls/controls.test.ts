@@ -12,7 +12,7 @@ const payslipDates = async (userName = person) =>
 describe('the clock', () => {
   const now = async () => String((await call('GET', '/controls/clock')).body.now)
 
-  test('is set, moved on by months of the calendar, and put back', async () => {
+  test('can be set, advanced by calendar months and reset', async () => {
     expect(await now()).toMatch(/^2026-06-15T09:00/)
     await call('PUT', '/controls/clock', { now: '2027-01-31T10:00:00Z' })
     expect((await call('PUT', '/controls/clock', { advance: 'P1MT30M' })).body).toMatchObject({
@@ -31,12 +31,12 @@ describe('the clock', () => {
     [{}, '[body] must have either now or advance'],
     [{ now: '2026-07-01T00:00:00Z', advance: 'P1D' }, '[body] must have either now or advance'],
     [{ later: 1 }, '[later] is not known'],
-  ])('refuses %j', async (body, text) => {
+  ])('rejects %j', async (body, text) => {
     const reply = await call('PUT', '/controls/clock', body)
     expect([reply.status, reply.body]).toEqual([400, { errors: expect.arrayContaining([text]) }])
   })
 
-  test('moved forward, new payslips and statements exist', async () => {
+  test('advancing it makes new payslips and statements appear', async () => {
     const statements = async () =>
       (await call('GET', `/controls/people/${person}/statements`)).body.total_count
     const [payslipsBefore, statementsBefore] = [await payslipDates(), await statements()]
@@ -53,7 +53,7 @@ describe('providers', () => {
   const path = '/controls/providers/sandbox-portal'
   const open = () => openVisitor(sandbox.url).go('/portal/')
 
-  test('are listed, each with what can be turned', async () => {
+  test('are listed with their state', async () => {
     const list = listOf((await call('GET', '/controls/providers')).body, 'providers')
     expect(list.map(({ id }) => id).sort()).toEqual(
       ['sandbox-bureau', 'sandbox-cloud', 'sandbox-payroll', 'sandbox-portal', 'taxauth'].sort(),
@@ -66,7 +66,7 @@ describe('providers', () => {
     })
   })
 
-  test('every one can be taken down and brought back', async () => {
+  test('each can be taken down and brought back up', async () => {
     const addresses = {
       'sandbox-portal': '/portal/',
       'sandbox-payroll': '/payroll/employments',
@@ -82,14 +82,14 @@ describe('providers', () => {
     }
   })
 
-  test('are made slow', async () => {
+  test('can be made slow', async () => {
     await call('PATCH', path, { slow_seconds: 0.4 })
     const startedAt = performance.now()
     await open()
     expect(performance.now() - startedAt).toBeGreaterThan(390)
   })
 
-  test('sessions end, of one person or of all', async () => {
+  test('sessions of one person or of everyone can be ended', async () => {
     const visitors = [openVisitor(sandbox.url), openVisitor(sandbox.url)] as const
     await visitors[0].signIn(person, 'pass')
     await visitors[1].signIn('dashiell.pennyfeather', 'pass')
@@ -100,14 +100,14 @@ describe('providers', () => {
     expect((await visitors[1].go('/portal/payslips')).status).toBe(401)
   })
 
-  test('locked accounts are shown and opened', async () => {
+  test('locked accounts are listed and can be unlocked', async () => {
     await openVisitor(sandbox.url).signIn(person, 'lock')
     expect((await call('GET', path)).body.locked_user_names).toEqual([person])
     expect((await call('POST', `${path}/unlock`, { user_name: person })).body.locked_user_names).toEqual([])
     expect((await openVisitor(sandbox.url).signIn(person, 'pass')).status).toBe(200)
   })
 
-  test('a person is made to behave, and to stop', async () => {
+  test('a behaviour override applies to a person until it is removed', async () => {
     await call('PUT', `${path}/behaviours/${person}`, { behaviour: 'error:maintenance' })
     expect((await openVisitor(sandbox.url).signIn(person, 'pass')).status).toBe(503)
     expect((await call('DELETE', `${path}/behaviours/${person}`)).status).toBe(204)
@@ -118,15 +118,21 @@ describe('providers', () => {
     ['PATCH', '/controls/providers/other', {}, 404, 'There is no provider other'],
     ['PATCH', path, { slow_seconds: 61 }, 400, '[slow_seconds] must be at most 60'],
     ['PATCH', path, { is_down: 'yes' }, 400, '[is_down] must be a boolean'],
-    ['PUT', `${path}/behaviours/nobody`, { behaviour: 'pass' }, 404, 'Nobody has the user name nobody'],
+    [
+      'PUT',
+      `${path}/behaviours/nobody`,
+      { behaviour: 'pass' },
+      404,
+      'There is no person with the user name nobody',
+    ],
     [
       'PUT',
       `${path}/behaviours/${person}`,
       { behaviour: 'error:no_match' },
       400,
-      '[behaviour] is none that sandbox-portal knows',
+      '[behaviour] is not supported by sandbox-portal',
     ],
-  ])('%s %s with %j is refused', async (method, address, body, status, text) => {
+  ])('rejects %s %s with %j', async (method, address, body, status, text) => {
     const reply = await call(method, address, body)
     expect([reply.status, String(listOf(reply.body, 'errors')[0])]).toEqual([
       status,
@@ -141,7 +147,7 @@ describe('scenarios', () => {
     jobs: [{ employer: { name: 'Testwell & Daughters Ltd' }, pay: { salary: '30000.00' } }],
   }
 
-  test('a person from JSON can sign in, and has payslips and papers like everybody', async () => {
+  test('a person from a scenario can sign in and has payslips and documents', async () => {
     const made = await call('POST', '/controls/scenarios', scenario)
     expect([made.status, made.body.user_name]).toEqual([201, 'jemima.testwell'])
     const list = await openVisitor(sandbox.url).signIn('jemima.testwell', 'pass')
@@ -155,7 +161,7 @@ describe('scenarios', () => {
     expect((await openVisitor(sandbox.url).signIn('jemima.testwell', 'pass')).status).toBe(401)
   })
 
-  test('its behaviour holds at every provider that knows it, until it is gone', async () => {
+  test('its behaviour applies at every provider that supports it until it is replaced', async () => {
     await call('POST', '/controls/scenarios', { ...scenario, behaviour: 'mfa:code' })
     expect((await openVisitor(sandbox.url).signIn('jemima.testwell', 'pass')).path).toBe(
       '/portal/second-step',
@@ -166,7 +172,7 @@ describe('scenarios', () => {
     expect((await call('POST', '/payroll/session', login)).body.status).toBe('signed_in')
   })
 
-  test('faults are named by their field, all at once', async () => {
+  test('reports all invalid fields at once', async () => {
     const reply = await call('POST', '/controls/scenarios', { person: { user_name: 'X' }, jobs: [{}] })
     expect(reply.status).toBe(400)
     expect(listOf(reply.body, 'errors').map(String).join()).toMatch(
@@ -175,11 +181,11 @@ describe('scenarios', () => {
     const unknown = await call('POST', '/controls/scenarios', { ...scenario, behaviour: 'dance' })
     expect([unknown.status, unknown.body]).toEqual([
       400,
-      { errors: ['[behaviour] is none that a provider knows'] },
+      { errors: ['[behaviour] is not supported by any provider'] },
     ])
   })
 
-  test('there are 200 at most, of 256 kB each', async () => {
+  test('accepts at most 200 scenarios of 256 kB each', async () => {
     const named = (n: number) => ({ person: { user_name: `jemima.testwell-${n}` } })
     for (let n = 1; n <= 200; n++)
       expect((await call('POST', '/controls/scenarios', named(n))).status).toBe(201)
@@ -192,8 +198,8 @@ describe('scenarios', () => {
   })
 })
 
-describe('people and papers', () => {
-  test('everything about a person', async () => {
+describe('people and documents', () => {
+  test('returns all data of a person', async () => {
     const people = (await call('GET', '/controls/people?limit=2&offset=1')).body
     expect(people).toMatchObject({ offset: 1, limit: 2 })
     expect(listOf(people, 'people')).toHaveLength(2)
@@ -212,7 +218,7 @@ describe('people and papers', () => {
     expect((await call('GET', '/controls/people/nobody')).status).toBe(404)
   })
 
-  test('net pay arrives in the bank statement of the month', async () => {
+  test('net pay appears on the bank statement of the month', async () => {
     const [payslip = {}] = listOf((await call('GET', `/controls/people/${person}/payslips`)).body, 'payslips')
     const month = String(payslip.paid_on).slice(0, 7)
     const statements = listOf((await call('GET', `/controls/people/${person}/statements`)).body, 'statements')
@@ -221,7 +227,7 @@ describe('people and papers', () => {
     expect(salaries).toMatchObject([{ date: payslip.paid_on, amount: (payslip.totals as Body).net }])
   })
 
-  test('a payslip by its day, in any layout, with the right answer beside it', async () => {
+  test('returns a payslip by pay date in any layout, with its ground truth', async () => {
     const query = `?user_name=${person}&pay_date=2026-05-29`
     const pdf = await call('GET', `/controls/documents/payslip${query}`)
     expect(pdf.headers.get('content-disposition')).toBe('inline; filename="payslip-2026-05-29.pdf"')
@@ -247,12 +253,12 @@ describe('people and papers', () => {
     }
   })
 
-  test('scans have no text, and tampered twins say what was changed', async () => {
+  test('scans have no text layer, and tampered copies report what was changed', async () => {
     const scan = await call('GET', `/controls/documents/statement?user_name=${person}&month=2026-05&scan=100`)
     expect((await textOf(scan.bytes)).trim()).toBe('')
     const query = `?user_name=${person}&tamper=edited-amount`
-    const twin = await call('GET', `/controls/documents/payslip.json${query}`)
-    expect(twin.body.tampering).toMatchObject({ kind: 'edited-amount' })
+    const tampered = await call('GET', `/controls/documents/payslip.json${query}`)
+    expect(tampered.body.tampering).toMatchObject({ kind: 'edited-amount' })
     const [genuine, forged] = [
       await call('GET', `/controls/documents/payslip?user_name=${person}`),
       await call('GET', `/controls/documents/payslip${query}`),
@@ -268,8 +274,8 @@ describe('people and papers', () => {
     [`payslip?user_name=${person}&colour=red`, 400, '[colour] is not known'],
     [`payslip?user_name=${person}&pay_date=2026-12-31`, 404, 'has no such payslip yet'],
     [`statement?user_name=${person}&month=2026-06`, 404, 'has no such statement yet'],
-    ['statement?user_name=nobody', 404, 'Nobody has the user name nobody'],
-  ])('%s is refused', async (path, status, text) => {
+    ['statement?user_name=nobody', 404, 'There is no person with the user name nobody'],
+  ])('rejects %s', async (path, status, text) => {
     const reply = await call('GET', `/controls/documents/${path}`)
     expect([reply.status, String(listOf(reply.body, 'errors')[0])]).toEqual([
       status,
@@ -278,7 +284,7 @@ describe('people and papers', () => {
   })
 })
 
-test('reset puts everything back as at the start', async () => {
+test('reset restores the initial state', async () => {
   await call('PUT', '/controls/clock', { advance: 'P2M' })
   await call('PATCH', '/controls/providers/taxauth', { is_down: true })
   await call('POST', '/controls/scenarios', { person: { user_name: 'jemima.testwell' } })

@@ -1,21 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '../http-error.ts'
-import { isSameText } from '../secret-comparison.ts'
+import { SandboxHttpError } from '../http-error.ts'
+import { isSameSecret } from '../secret-comparison.ts'
 
 /**
- * Asks for the control key, where there is one: in its header, or as the password of a browser's own dialogue.
- * A page elsewhere could make a browser send that password along, but not a request of type application/json.
+ * Requires the control key, if configured, in its header or as the HTTP Basic password. A hostile page could make the
+ * browser send the password, but not with the content type application/json (see requireJson).
  */
-export function guardWith(controlKey: string | undefined) {
+export function requireControlKey(controlKey: string | undefined) {
   return async ({ headers }: FastifyRequest, reply: FastifyReply) => {
     if (controlKey === undefined) return
     const given = headers['x-control-key'] ?? passwordIn(headers.authorization)
-    if (typeof given === 'string' && isSameText(given, controlKey)) return
+    if (typeof given === 'string' && isSameSecret(given, controlKey)) return
     reply.header(
       'www-authenticate',
       'Basic realm="Payproof sandbox, control key as password", charset="UTF-8"',
     )
-    throw new Refusal(401, 'The header x-control-key is missing or wrong')
+    throw new SandboxHttpError(401, 'The header x-control-key is missing or wrong')
   }
 }
 
@@ -25,15 +25,15 @@ function passwordIn(authorization: string | undefined) {
   return password
 }
 
-/** What a form elsewhere cannot send: another site's page may post, but never this type. */
+/** CSRF protection: forms on other sites cannot post application/json. */
 export async function requireJson({ method, headers }: FastifyRequest) {
   if (method === 'POST' && !/^application\/json\b/i.test(headers['content-type'] ?? ''))
-    throw new Refusal(415, 'The content type must be application/json')
+    throw new SandboxHttpError(415, 'The content type must be application/json')
 }
 
-/** A form of our own page: the browser says where it comes from. */
+/** CSRF protection for HTML forms: the Origin header must match the host. */
 export async function requireSameOrigin({ headers, host }: FastifyRequest) {
   const origin = headers.origin ?? ''
   if (!URL.canParse(origin) || new URL(origin).host !== host)
-    throw new Refusal(403, 'This form was not sent from its own page')
+    throw new SandboxHttpError(403, 'This form was sent from another site')
 }

@@ -6,7 +6,7 @@ const Query = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(50),
 })
 
-/** Part of a list, as the query asks for it; `limit` and `offset` come back with the number of all. */
+/** Paginates a list by `limit` and `offset`, with the total count. */
 export function paged<T, Name extends string>(name: Name, all: readonly T[], query: unknown) {
   const { offset, limit } = check(Query, query)
   const shown = all.slice(offset, offset + limit)

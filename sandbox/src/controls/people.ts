@@ -1,37 +1,40 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Clock } from '../clock.ts'
-import type { Person, World } from '../people/types.ts'
+import type { WorldClock } from '../clock.ts'
+import { check, SandboxHttpError } from '../http-error.ts'
+import type { SimulatedPerson, SimulatedWorld } from '../people/types.ts'
+import { listPayRecords } from '../providers/pay-records.ts'
 import { cloudPayslip } from '../providers/payslip-json.ts'
-import { payRecords } from '../providers/pay-records.ts'
-import { check, Refusal } from '../http-error.ts'
 import { paged } from './paging.ts'
-import { presentBriefly, presentPerson, presentStatement } from './presentation.ts'
+import { presentPerson, presentStatement, presentSummary } from './presentation.ts'
 
 const UserName = z.object({ user_name: z.string().max(120) })
 const Search = z.object({ search: z.string().max(120).toLowerCase().default('') })
 
-export function personNamed(world: World, userName: string): Person {
+export function requirePerson(world: SimulatedWorld, userName: string): SimulatedPerson {
   const person = world.find(userName)
-  if (!person) throw new Refusal(404, `Nobody has the user name ${userName}`)
+  if (!person) throw new SandboxHttpError(404, `There is no person with the user name ${userName}`)
   return person
 }
 
-export function peopleRoutes(server: FastifyInstance, { world, clock }: { world: World; clock: Clock }) {
-  /** The first that is still to come, over all jobs; null for somebody who is not paid any more. */
-  function nextPayDay({ jobs }: Person) {
+export function peopleRoutes(
+  server: FastifyInstance,
+  { world, clock }: { world: SimulatedWorld; clock: WorldClock },
+) {
+  /** The next pay date of all jobs; null if there are no more. */
+  function nextPayDay({ jobs }: SimulatedPerson) {
     const today = clock.today()
-    const days = jobs.flatMap((job) => world.payslips(job, world.ends).map(({ payDate }) => payDate))
+    const days = jobs.flatMap((job) => world.payslips(job, world.endDate).map(({ payDate }) => payDate))
     return days.filter((day) => day > today).sort()[0] ?? null
   }
 
-  const personIn = ({ params }: FastifyRequest) => personNamed(world, check(UserName, params).user_name)
+  const personIn = ({ params }: FastifyRequest) => requirePerson(world, check(UserName, params).user_name)
 
   server.get('/people', async ({ query }) => {
     const { search } = check(Search, query)
-    const found = world.named().filter((person) => wordsOf(person).includes(search))
-    const page = paged('people', found, query)
-    return { ...page, people: page.people.map(presentBriefly) }
+    const matches = world.named().filter((person) => searchTextOf(person).includes(search))
+    const page = paged('people', matches, query)
+    return { ...page, people: page.people.map(presentSummary) }
   })
 
   server.get('/people/:user_name', async (request) => {
@@ -39,9 +42,9 @@ export function peopleRoutes(server: FastifyInstance, { world, clock }: { world:
     return { ...presentPerson(person), next_pay_day: nextPayDay(person) }
   })
 
-  // In the words of sandbox-cloud, which says the most.
+  // In the format of sandbox-cloud, the most detailed one.
   server.get('/people/:user_name/payslips', async (request) => {
-    const records = payRecords({ world, clock }, 'sandbox-cloud', personIn(request))
+    const records = listPayRecords({ world, clock }, 'sandbox-cloud', personIn(request))
     const page = paged('payslips', records, request.query)
     return { ...page, payslips: page.payslips.map(cloudPayslip) }
   })
@@ -53,7 +56,7 @@ export function peopleRoutes(server: FastifyInstance, { world, clock }: { world:
   })
 }
 
-const wordsOf = (person: Person) => {
-  const { user_name, name, about } = presentBriefly(person)
+const searchTextOf = (person: SimulatedPerson) => {
+  const { user_name, name, about } = presentSummary(person)
   return `${user_name} ${name} ${about}`.toLowerCase()
 }

@@ -1,8 +1,14 @@
 import { decimal } from '../money.ts'
-import type { Address, Job, Person, Statement, Transaction } from '../people/types.ts'
-import { rightCode } from '../providers/second-factors.ts'
+import type {
+  GeneratedStatement,
+  PersonJob,
+  PostalAddress,
+  SimulatedPerson,
+  Transaction,
+} from '../people/types.ts'
+import { correctCode } from '../providers/second-factors.ts'
 
-const presentAddress = ({ street, city, county, postCode, country }: Address) => ({
+const presentAddress = ({ street, city, county, postCode, country }: PostalAddress) => ({
   street,
   city,
   county,
@@ -10,17 +16,17 @@ const presentAddress = ({ street, city, county, postCode, country }: Address) =>
   country,
 })
 
-export const presentBriefly = ({ userName, title, forename, surname, about }: Person) => ({
+export const presentSummary = ({ userName, title, forename, surname, about }: SimulatedPerson) => ({
   user_name: userName,
   name: `${title} ${forename} ${surname}`,
   about,
 })
 
-/** Everything that is known of a person, also what no provider tells. */
-export function presentPerson(person: Person) {
+/** All data of a person, including what no provider exposes. */
+export function presentPerson(person: SimulatedPerson) {
   const { bank } = person
   return {
-    ...presentBriefly(person),
+    ...presentSummary(person),
     identity: {
       title: person.title,
       forename: person.forename,
@@ -36,7 +42,7 @@ export function presentPerson(person: Person) {
     sign_in: {
       user_name: person.userName,
       password: 'pass',
-      code: rightCode,
+      code: correctCode,
       memorable_date: person.memorableDate,
       memorable_word: person.memorableWord,
     },
@@ -45,7 +51,7 @@ export function presentPerson(person: Person) {
   }
 }
 
-function presentJob(job: Job) {
+function presentJob(job: PersonJob) {
   const { employer, employment } = job
   return {
     id: job.id,
@@ -83,7 +89,7 @@ function presentJob(job: Job) {
   }
 }
 
-export const presentStatement = (statement: Statement) => ({
+export const presentStatement = (statement: GeneratedStatement) => ({
   number: statement.number,
   start: statement.start,
   end: statement.end,

@@ -1,25 +1,25 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { World } from '../people/types.ts'
-import { behaviourAt } from '../providers/behaviours.ts'
+import { check, SandboxHttpError } from '../http-error.ts'
+import type { SimulatedWorld } from '../people/types.ts'
+import { parseBehaviourAt } from '../providers/behaviours.ts'
 import { type ProviderId, providerIds, providers } from '../providers/catalogue.ts'
 import type { Switches } from '../providers/types.ts'
-import { check, Refusal } from '../http-error.ts'
 
-const Change = z.strictObject({
+const ProviderChange = z.strictObject({
   is_down: z.boolean().optional(),
   slow_seconds: z.number().min(0).max(60).optional(),
 })
 const Id = z.object({ id: z.string() })
-// Providers take user names in any case.
-const aUserName = z.string().max(120).trim().toLowerCase()
-const UserName = z.object({ user_name: aUserName })
-const MaybeUserName = z.strictObject({ user_name: aUserName.optional() })
+// Providers accept user names in any case.
+const normalisedUserName = z.string().max(120).trim().toLowerCase()
+const UserName = z.object({ user_name: normalisedUserName })
+const OptionalUserName = z.strictObject({ user_name: normalisedUserName.optional() })
 const BehaviourBody = z.strictObject({ behaviour: z.string().max(200) })
 
 export function providerRoutes(
   server: FastifyInstance,
-  { switches, world }: { switches: Switches; world: World },
+  { switches, world }: { switches: Switches; world: SimulatedWorld },
 ) {
   const present = (id: ProviderId) => {
     const { name, path, maxLoginAttempts, steps } = providers[id]
@@ -38,11 +38,11 @@ export function providerRoutes(
 
   server.get('/providers', async () => ({ providers: providerIds.map(present) }))
 
-  server.get('/providers/:id', async (request) => present(idIn(request)))
+  server.get('/providers/:id', async (request) => present(providerIdOf(request)))
 
   server.patch('/providers/:id', async (request) => {
-    const id = idIn(request)
-    const { is_down: isDown, slow_seconds: slowSeconds } = check(Change, request.body)
+    const id = providerIdOf(request)
+    const { is_down: isDown, slow_seconds: slowSeconds } = check(ProviderChange, request.body)
     switches.change(id, {
       ...(isDown !== undefined && { isDown }),
       ...(slowSeconds !== undefined && { slowMs: slowSeconds * 1_000 }),
@@ -51,42 +51,45 @@ export function providerRoutes(
   })
 
   server.delete('/providers/:id/sessions', async (request) => {
-    const id = idIn(request)
-    const { user_name: userName } = check(MaybeUserName, request.query)
+    const id = providerIdOf(request)
+    const { user_name: userName } = check(OptionalUserName, request.query)
     return { ended: switches.endSessions(id, userName) }
   })
 
   server.post('/providers/:id/unlock', async (request) => {
-    const id = idIn(request)
-    switches.unlock(id, check(MaybeUserName, request.body ?? {}).user_name)
+    const id = providerIdOf(request)
+    switches.unlock(id, check(OptionalUserName, request.body ?? {}).user_name)
     return present(id)
   })
 
   server.put('/providers/:id/behaviours/:user_name', async (request) => {
-    const { id, userName } = placeIn(request)
+    const { id, userName } = targetOf(request)
     const { behaviour } = check(BehaviourBody, request.body)
-    if (!behaviourAt(id, behaviour)) throw new Refusal(400, `[behaviour] is none that ${id} knows`)
+    if (!parseBehaviourAt(id, behaviour))
+      throw new SandboxHttpError(400, `[behaviour] is not supported by ${id}`)
     switches.behave(id, userName, behaviour)
     return { provider: id, user_name: userName, behaviour }
   })
 
   server.delete('/providers/:id/behaviours/:user_name', async (request, reply) => {
-    const { id, userName } = placeIn(request)
+    const { id, userName } = targetOf(request)
     switches.behave(id, userName, null)
     return reply.code(204).send()
   })
 
-  function placeIn(request: FastifyRequest) {
-    const id = idIn(request)
+  function targetOf(request: FastifyRequest) {
+    const id = providerIdOf(request)
     const { user_name: userName } = check(UserName, request.params)
-    if (!world.find(userName)) throw new Refusal(404, `Nobody has the user name ${userName}`)
+    if (!world.find(userName))
+      throw new SandboxHttpError(404, `There is no person with the user name ${userName}`)
     return { id, userName }
   }
 }
 
-function idIn(request: FastifyRequest): ProviderId {
+function providerIdOf(request: FastifyRequest): ProviderId {
   const { id } = check(Id, request.params)
-  const known = providerIds.find((one) => one === id)
-  if (!known) throw new Refusal(404, `There is no provider ${id}; there are ${providerIds.join(', ')}`)
-  return known
+  const provider = providerIds.find((one) => one === id)
+  if (!provider)
+    throw new SandboxHttpError(404, `There is no provider ${id}; use one of ${providerIds.join(', ')}`)
+  return provider
 }

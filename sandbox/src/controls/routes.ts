@@ -1,32 +1,32 @@
 import type { FastifyInstance } from 'fastify'
-import type { Surroundings } from '../providers/types.ts'
+import type { ProviderDeps } from '../providers/types.ts'
 import { clockRoutes } from './clock.ts'
 import { documentRoutes } from './documents.ts'
-import { guardWith, requireJson } from './guard.ts'
+import { requireControlKey, requireJson } from './guard.ts'
 import { peopleRoutes } from './people.ts'
 import { providerRoutes } from './providers.ts'
 import { openScenarios, scenarioRoutes } from './scenarios.ts'
 
-type Parts = Surroundings & {
+type ControlDeps = ProviderDeps & {
   controlKey: string | undefined
-  /** The time as at the start. */
+  /** Resets the clock to its initial time. */
   restartClock(): void
-  /** What else has to be as at the start. */
+  /** Resets everything else, e.g. the inboxes. */
   resetOthers(): void
 }
 
-/** Everything that can be looked at and turned from outside, as JSON. */
-export async function controlRoutes(server: FastifyInstance, parts: Parts) {
-  const { world, switches, controlKey, restartClock, resetOthers } = parts
+/** JSON API that inspects and controls the sandbox. */
+export async function controlRoutes(server: FastifyInstance, deps: ControlDeps) {
+  const { world, switches, controlKey, restartClock, resetOthers } = deps
   const scenarios = openScenarios(world, switches)
-  server.addHook('onRequest', guardWith(controlKey))
+  server.addHook('onRequest', requireControlKey(controlKey))
   server.addHook('onRequest', requireJson)
   readJsonOrNothing(server)
 
-  clockRoutes(server, parts)
-  providerRoutes(server, parts)
-  peopleRoutes(server, parts)
-  documentRoutes(server, parts)
+  clockRoutes(server, deps)
+  providerRoutes(server, deps)
+  peopleRoutes(server, deps)
+  documentRoutes(server, deps)
   scenarioRoutes(server, scenarios)
 
   server.post('/reset', async (_request, reply) => {
@@ -38,7 +38,7 @@ export async function controlRoutes(server: FastifyInstance, parts: Parts) {
   })
 }
 
-/** A POST without a body still has to say that it is JSON. */
+/** Accepts empty bodies, but only with the content type application/json. */
 function readJsonOrNothing(server: FastifyInstance) {
   const readJson = server.getDefaultJsonParser('error', 'error')
   server.removeAllContentTypeParsers()

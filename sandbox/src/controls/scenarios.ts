@@ -1,25 +1,25 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { check, SandboxHttpError } from '../http-error.ts'
 import { readScenario } from '../people/scenario.ts'
-import type { Person, World } from '../people/types.ts'
-import { behaviourAt } from '../providers/behaviours.ts'
+import type { SimulatedPerson, SimulatedWorld } from '../people/types.ts'
+import { parseBehaviourAt } from '../providers/behaviours.ts'
 import { providerIds } from '../providers/catalogue.ts'
 import type { Switches } from '../providers/types.ts'
-import { check, Refusal } from '../http-error.ts'
 import { paged } from './paging.ts'
-import { presentBriefly } from './presentation.ts'
+import { presentSummary } from './presentation.ts'
 
-const mostScenarios = 200
-const mostBytes = 256 * 2 ** 10
+const maxScenarios = 200
+const maxBodyBytes = 256 * 2 ** 10
 
 const UserName = z.object({ user_name: z.string().max(120) })
 
-type Scenario = { person: Person; behaviour: string | undefined; told: unknown }
+type LoadedScenario = { person: SimulatedPerson; behaviour: string | undefined; source: unknown }
 type Scenarios = ReturnType<typeof openScenarios>
 
-/** People whom somebody has told us about. One told again replaces the one before. */
-export function openScenarios(world: World, switches: Switches) {
-  const scenarios = new Map<string, Scenario>()
+/** People added from scenario JSON. Adding one with the same user name replaces it. */
+export function openScenarios(world: SimulatedWorld, switches: Switches) {
+  const scenarios = new Map<string, LoadedScenario>()
 
   function remove(userName: string) {
     world.remove(userName)
@@ -37,19 +37,20 @@ export function openScenarios(world: World, switches: Switches) {
     clear() {
       for (const userName of scenarios.keys()) remove(userName)
     },
-    add(told: unknown): Scenario {
-      const { person, runs, behaviour } = readScenario(told)
+    add(source: unknown): LoadedScenario {
+      const { person, runs, behaviour } = readScenario(source)
       const { userName } = person
-      const isKnown = scenarios.has(userName)
-      if (!isKnown && scenarios.size >= mostScenarios)
-        throw new Refusal(409, `There are ${mostScenarios} scenarios already; delete one first`)
-      const obeying = behaviour === undefined ? [] : providerIds.filter((id) => behaviourAt(id, behaviour))
-      if (behaviour !== undefined && obeying.length === 0)
-        throw new Refusal(400, '[behaviour] is none that a provider knows')
-      if (isKnown) remove(userName)
+      const isReplacement = scenarios.has(userName)
+      if (!isReplacement && scenarios.size >= maxScenarios)
+        throw new SandboxHttpError(409, `There are already ${maxScenarios} scenarios; delete one first`)
+      const supporting =
+        behaviour === undefined ? [] : providerIds.filter((id) => parseBehaviourAt(id, behaviour))
+      if (behaviour !== undefined && supporting.length === 0)
+        throw new SandboxHttpError(400, '[behaviour] is not supported by any provider')
+      if (isReplacement) remove(userName)
       world.put(person, runs)
-      for (const provider of obeying) switches.behave(provider, userName, behaviour ?? null)
-      const scenario = { person, behaviour, told }
+      for (const provider of supporting) switches.behave(provider, userName, behaviour ?? null)
+      const scenario = { person, behaviour, source }
       scenarios.set(userName, scenario)
       return scenario
     },
@@ -62,7 +63,7 @@ export function scenarioRoutes(server: FastifyInstance, scenarios: Scenarios) {
     return { ...page, scenarios: page.scenarios.map(present) }
   })
 
-  server.post('/scenarios', { bodyLimit: mostBytes }, async (request, reply) =>
+  server.post('/scenarios', { bodyLimit: maxBodyBytes }, async (request, reply) =>
     reply.code(201).send(present(scenarios.add(request.body))),
   )
 
@@ -73,19 +74,19 @@ export function scenarioRoutes(server: FastifyInstance, scenarios: Scenarios) {
 
   server.get('/scenarios/:user_name', async (request) => {
     const scenario = scenarios.find(userNameIn(request))
-    if (!scenario) throw new Refusal(404, 'There is no scenario of this user name')
-    return scenario.told
+    if (!scenario) throw new SandboxHttpError(404, 'There is no scenario with this user name')
+    return scenario.source
   })
 
   server.delete('/scenarios/:user_name', async (request, reply) => {
     if (!scenarios.remove(userNameIn(request)))
-      throw new Refusal(404, 'There is no scenario of this user name')
+      throw new SandboxHttpError(404, 'There is no scenario with this user name')
     return reply.code(204).send()
   })
 }
 
 const userNameIn = ({ params }: FastifyRequest) => check(UserName, params).user_name
-const present = ({ person, behaviour }: Scenario) => ({
-  ...presentBriefly(person),
+const present = ({ person, behaviour }: LoadedScenario) => ({
+  ...presentSummary(person),
   behaviour: behaviour ?? null,
 })

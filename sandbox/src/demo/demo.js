@@ -1,4 +1,4 @@
-// What a client's page does: open the journey on a button, and listen.
+// Integration code of a client page: opens the journey on a button click and listens for events.
 const form = document.querySelector('form')
 const fault = document.querySelector('#fault')
 const close = document.querySelector('#close')

@@ -8,11 +8,11 @@ import { type Browser, chromium, type Frame, type Page } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { embed } from '../../../web/vite.config.ts'
-import { openSandbox, type Sandbox } from '../server.ts'
+import { openSandbox, type RunningSandbox } from '../server.ts'
 import { settings } from '../testing/start-sandbox.ts'
 
-// The lender's page, the real journey.js and the real bridge. What stands in for the journey is a page of a few lines at a
-// second origin; a third origin belongs to nobody we know.
+// Tests the lender page with the real journey.js and bridge. A minimal page on a second origin replaces the journey; a
+// third origin is an untrusted stranger.
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -24,7 +24,7 @@ const args = [
 const folder = mkdtempSync(join(tmpdir(), 'payproof-embed-'))
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 let browser: Browser
-let sandbox: Sandbox
+let sandbox: RunningSandbox
 const servers: Server[] = []
 let service: string
 let stranger: string
@@ -101,7 +101,7 @@ ${more}<body style="margin: 0"><main style="height: 600px"><button>Inside</butto
   'text/html',
 ]
 
-/** A visit to the lender, with everything that its policy refused. */
+/** Opens the lender page and collects content security policy violations. */
 async function visit({ link = 'known', width = 1280, height = 900, hasClock = false } = {}) {
   const context = await browser.newContext({ viewport: { width, height } })
   context.setDefaultTimeout(20_000)
@@ -116,13 +116,13 @@ async function visit({ link = 'known', width = 1280, height = 900, hasClock = fa
   return { context, page, refused }
 }
 
-/** In CI machines are slow. */
+/** Long timeout, because CI machines are slow. */
 const soon = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 })
 const openDialog = (page: Page) => page.getByRole('button', { name: 'Open as a dialog' }).click()
 const openInline = (page: Page) => page.getByRole('button', { name: 'Show on this page' }).click()
-const heard = (page: Page) => page.locator('#events strong').allTextContents()
+const receivedEvents = (page: Page) => page.locator('#events strong').allTextContents()
 const dialogs = (page: Page) => page.locator('dialog').count()
-const isHeld = (page: Page) =>
+const isScrollLocked = (page: Page) =>
   page.evaluate(`getComputedStyle(document.documentElement).overflow === 'hidden'`)
 
 async function frameOf(page: Page): Promise<Frame> {
@@ -132,27 +132,27 @@ async function frameOf(page: Page): Promise<Frame> {
   return frame
 }
 
-// Written as texts: they run in the browser, whose words are none of this program's.
-const tell = (frame: Frame, told: object) => frame.evaluate(`bridge.tell(${JSON.stringify(told)})`)
+// Passed as strings, because they run in the browser and use its globals.
+const tell = (frame: Frame, message: object) => frame.evaluate(`bridge.tell(${JSON.stringify(message)})`)
 const aMoment = (page: Page) => page.evaluate('new Promise((resolve) => setTimeout(resolve, 200))')
 
-describe('a page that is registered', () => {
-  test('hears each event once, from a dialog that asks before it closes and leaves nothing behind', async () => {
+describe('a registered page', () => {
+  test('receives each event once from a dialog that confirms before closing and cleans up', async () => {
     const { context, page, refused } = await visit()
     await openDialog(page)
     const frame = await frameOf(page)
     expect(await page.locator('iframe').getAttribute('title')).toBe('Share your income')
     expect(await page.locator('iframe').getAttribute('allow')).toBe('camera')
-    expect(await isHeld(page)).toBe(true)
+    expect(await isScrollLocked(page)).toBe(true)
     const view = event('view', { view: 'welcome' })
     for (const one of [view, view, event('mfa_required', { kind: 'Code' })]) await tell(frame, one)
-    await soon(() => heard(page)).toEqual(['open', 'view', 'mfa_required'])
+    await soon(() => receivedEvents(page)).toEqual(['open', 'view', 'mfa_required'])
     expect(await page.locator('#events code').allTextContents()).toEqual(['', 'view: welcome', 'kind: Code'])
 
     await page.getByRole('button', { name: 'Close' }).click()
     await frame.waitForSelector('html[data-leave="1"]')
     await frame.getByRole('button', { name: 'Stay' }).click()
-    // The keyboard is in the frame now, whose keys the page around never sees.
+    // Focus is inside the frame, so the embedding page does not receive key events.
     await page.keyboard.press('Escape')
     await frame.waitForSelector('html[data-leave="2"]')
     expect(await page.evaluate('document.activeElement.tagName')).toBe('IFRAME')
@@ -160,14 +160,14 @@ describe('a page that is registered', () => {
     expect([await dialogs(page), await frame.locator('dialog[open]').count()]).toEqual([1, 1])
 
     await tell(frame, event('exit', { last_view: 'welcome' }))
-    await soon(() => heard(page)).toEqual(['open', 'view', 'mfa_required', 'exit'])
-    expect([await dialogs(page), await isHeld(page)]).toEqual([0, false])
+    await soon(() => receivedEvents(page)).toEqual(['open', 'view', 'mfa_required', 'exit'])
+    expect([await dialogs(page), await isScrollLocked(page)]).toEqual([0, false])
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Open as a dialog')
     expect(refused).toEqual([])
     await context.close()
   })
 
-  test('shows it inline, as high as it is and no higher than a page can bear', async () => {
+  test('shows the journey inline with its own height, within limits', async () => {
     const { context, page, refused } = await visit()
     await openInline(page)
     const frame = await frameOf(page)
@@ -179,23 +179,23 @@ describe('a page that is registered', () => {
     const question = frame.locator('dialog[open]')
     await soon(async () => (await question.boundingBox())?.y).toBeLessThan(480)
     await page.keyboard.press('Enter')
-    for (const [asked, given] of [
+    for (const [requestedHeight, actualHeight] of [
       [1_200, 1_200],
       [10, 320],
       [90_000, 5_000],
     ]) {
-      await frame.evaluate(`document.querySelector('main').style.height = '${asked}px'`)
-      await soon(height).toBe(given)
+      await frame.evaluate(`document.querySelector('main').style.height = '${requestedHeight}px'`)
+      await soon(height).toBe(actualHeight)
     }
-    expect(await isHeld(page)).toBe(false)
-    await page.getByRole('button', { name: 'Take it away' }).click()
-    await soon(() => heard(page)).toEqual(['open', 'exit'])
+    expect(await isScrollLocked(page)).toBe(false)
+    await page.getByRole('button', { name: 'Remove journey' }).click()
+    await soon(() => receivedEvents(page)).toEqual(['open', 'exit'])
     expect(await page.locator('iframe').count()).toBe(0)
     expect(refused).toEqual([])
     await context.close()
   })
 
-  test('closes at once where the journey has nothing to ask, and soon where it does not answer', async () => {
+  test('closes immediately without a pending question, and after a timeout if the frame does not answer', async () => {
     const { context, page } = await visit()
     const close = page.getByRole('button', { name: 'Close' })
     await openDialog(page)
@@ -206,11 +206,11 @@ describe('a page that is registered', () => {
     await (await frameOf(page)).evaluate('bridge.stop()')
     await close.click()
     await soon(() => dialogs(page)).toBe(0)
-    expect(await heard(page)).toEqual(['open', 'exit', 'open', 'exit'])
+    expect(await receivedEvents(page)).toEqual(['open', 'exit', 'open', 'exit'])
     await context.close()
   })
 
-  test('may open and close as often as it likes: there is one journey, and one exit', async () => {
+  test('can open and close repeatedly with at most one journey and one exit event', async () => {
     const { context, page, refused } = await visit({ width: 390, height: 844 })
     const counted = await page.evaluate(`(() => {
       const counted = []
@@ -234,22 +234,22 @@ describe('a page that is registered', () => {
   })
 })
 
-describe('nobody else', () => {
-  test('a page that is not registered gets no answer, and says so', async () => {
+describe('untrusted pages', () => {
+  test('an unregistered page gets no answer and shows an error', async () => {
     const { context, page } = await visit({ link: 'unknown', hasClock: true })
     await openDialog(page)
     await page.frameLocator('iframe').getByRole('button').waitFor()
     await page.clock.runFor(21_000)
-    await soon(() => heard(page)).toEqual(['error'])
+    await soon(() => receivedEvents(page)).toEqual(['error'])
     expect(await page.locator('#events code').textContent()).toBe('code: frame-not-loaded, recoverable: true')
     expect(await page.getByRole('status').textContent()).toContain('could not open')
     await page.keyboard.press('Escape')
-    await soon(() => heard(page)).toEqual(['error', 'exit'])
+    await soon(() => receivedEvents(page)).toEqual(['error', 'exit'])
     expect(await dialogs(page)).toBe(0)
     await context.close()
   })
 
-  test('messages of the page itself, of other frames and of a frame that has moved on are not believed', async () => {
+  test('ignores messages from the page itself, other frames and a frame that navigated away', async () => {
     const { context, page } = await visit({ link: 'moving' })
     await openInline(page)
     await page.evaluate(`(() => {
@@ -262,16 +262,16 @@ describe('nobody else', () => {
     })()`)
     await soon(() => page.frames().filter((frame) => frame.url().endsWith('/forged')).length).toBe(3)
     await aMoment(page)
-    expect((await heard(page)).filter((name) => name !== 'open')).toEqual([])
+    expect((await receivedEvents(page)).filter((name) => name !== 'open')).toEqual([])
     expect(await page.locator('#journey iframe').count()).toBe(1)
     await context.close()
   })
 
-  test('the frame listens to no other window, and tells nothing to one that is not around it', async () => {
+  test('the frame only talks to the window that embeds it', async () => {
     const { context, page } = await visit()
     await openDialog(page)
     const frame = await frameOf(page)
-    // An empty frame has the origin of the page around it, and is another window.
+    // An empty frame has the origin of the embedding page but is a different window.
     await page.evaluate("document.body.append(document.createElement('iframe'))")
     const other = page.frames().find((one) => one.url() === 'about:blank')
     await other?.evaluate(`parent.frames[0].postMessage({ payproof: 1, name: 'leave' }, '${service}')`)
@@ -283,7 +283,7 @@ describe('nobody else', () => {
   })
 })
 
-test('who comes back sees what came with them, as text', async () => {
+test('the callback page shows its parameters as text', async () => {
   const { context, page } = await visit()
   await page.goto(`${sandbox.url}/demo/callback?user_id=7&error=login-refused&x=%3Cb%3Ebold%3C/b%3E`)
   const cells = await page.locator('tbody code').allTextContents()

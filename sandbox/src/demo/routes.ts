@@ -4,28 +4,28 @@ import { z } from 'zod'
 import { check } from '../http-error.ts'
 import { callbackPage, demoPage } from './pages.ts'
 
-const Wishes = z.object({ link: z.string().max(2_048).optional() })
-const Arrival = z.record(z.string().max(100), z.string().max(2_048)).transform(Object.entries<string>)
+const DemoQuery = z.object({ link: z.string().max(2_048).optional() })
+const CallbackQuery = z.record(z.string().max(100), z.string().max(2_048)).transform(Object.entries<string>)
 
 const files = {
   'demo.js': 'text/javascript; charset=utf-8',
   'demo.css': 'text/css; charset=utf-8',
 }
 
-type Parts = { serviceUrls: string[]; addressOf(request: FastifyRequest): string }
+type DemoDeps = { serviceUrls: string[]; addressOf(request: FastifyRequest): string }
 
-/** A lender's page that embeds the journey, under a policy as strict as a lender's should be. */
-export async function demoRoutes(server: FastifyInstance, { serviceUrls, addressOf }: Parts) {
+/** Demo lender page that embeds the journey under a strict content security policy. */
+export async function demoRoutes(server: FastifyInstance, { serviceUrls, addressOf }: DemoDeps) {
   const headers = headersFor(serviceUrls)
 
   server.get('/demo', async (request, reply) => {
-    const { link = '' } = check(Wishes, request.query)
+    const { link = '' } = check(DemoQuery, request.query)
     return reply.headers(headers).send(demoPage({ link, serviceUrls, address: addressOf(request) }))
   })
 
   server.get('/demo/callback', async (request, reply) => {
-    const arrived = check(Arrival, request.query).slice(0, 20)
-    return reply.headers(headers).send(callbackPage(arrived))
+    const parameters = check(CallbackQuery, request.query).slice(0, 20)
+    return reply.headers(headers).send(callbackPage(parameters))
   })
 
   for (const [name, type] of Object.entries(files)) {
@@ -38,7 +38,7 @@ export async function demoRoutes(server: FastifyInstance, { serviceUrls, address
   }
 }
 
-/** No inline script or style, no evaluation, and frames of the service only. */
+/** No inline scripts or styles, no eval, frames from the service only. */
 function headersFor(serviceUrls: string[]) {
   const services = serviceUrls.join(' ')
   const policy = [
@@ -56,7 +56,7 @@ function headersFor(serviceUrls: string[]) {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
     'content-security-policy': policy.join('; '),
-    // The address may hold a person's link.
+    // The URL may contain a person's link.
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
   }

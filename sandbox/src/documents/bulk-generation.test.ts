@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BulkOptions, makeMany } from './bulk-generation.ts'
+import { type BulkOptions, generateDocuments } from './bulk-generation.ts'
 
 let folder: string
 let byTwo: Awaited<ReturnType<typeof make>>
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const usual: Omit<BulkOptions, 'out'> = {
+const defaultOptions: Omit<BulkOptions, 'out'> = {
   count: 30,
   seed: 'bulk',
   until: '2026-10-31',
@@ -25,7 +25,7 @@ const usual: Omit<BulkOptions, 'out'> = {
 
 async function make(name: string, changes: Partial<BulkOptions> = {}) {
   const out = join(folder, name)
-  const { count } = await makeMany({ ...usual, out, ...changes })
+  const { count } = await generateDocuments({ ...defaultOptions, out, ...changes })
   const files = (await readdir(out)).sort()
   const answers = files.filter((file) => file.endsWith('.json'))
   return {
@@ -38,7 +38,7 @@ async function make(name: string, changes: Partial<BulkOptions> = {}) {
   }
 }
 
-test('each document has its answer beside it, and layouts and people take turns', () => {
+test('each document has its ground truth, and layouts and people vary', () => {
   const { count, files, answers } = byTwo
   expect(count).toBe(30)
   expect(files).toHaveLength(60)
@@ -51,14 +51,14 @@ test('each document has its answer beside it, and layouts and people take turns'
   }
 })
 
-test('the same seed gives the same bytes, however many workers make them, and another seed others', async () => {
+test('the same seed gives the same bytes with any number of workers; another seed differs', async () => {
   const [byOne, other] = [await make('one'), await make('other', { seed: 'another', count: 2 })]
   expect(byOne.files).toEqual(byTwo.files)
   expect(byOne.bytes.equals(byTwo.bytes)).toBe(true)
   expect(byOne.bytes.subarray(0, other.bytes.length).equals(other.bytes)).toBe(false)
 })
 
-test('one in five is tampered with when some are asked for, in one way after the other', async () => {
+test('tamper "some" tampers with one in five documents, cycling through the kinds', async () => {
   const { answers } = await make('some', { tamper: 'some', count: 35 })
   const kinds = answers.flatMap(({ tampering }) => (tampering ? [tampering.kind] : []))
   expect(kinds).toHaveLength(7)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { workplaces } from '../people/employers.ts'
 import { statementLayoutIds } from '../people/person-record.ts'
-import type { Statement } from '../people/types.ts'
+import type { GeneratedStatement } from '../people/types.ts'
 import { openWorld } from '../people/world.ts'
 import { randomFor } from '../random.ts'
 import { openDocuments } from './documents.ts'
@@ -10,48 +10,48 @@ import { libraryPdf } from './producers/library.ts'
 import { readGlyphs, readText } from './read-back.ts'
 import { statementLayouts } from './statements/layouts.ts'
 import { tamperKinds, tampers } from './tampering/tamper-kinds.ts'
-import { strayTexts } from './testing/stray-texts.ts'
-import type { Making, PayslipMatter } from './types.ts'
+import { findStrayTexts } from './testing/stray-texts.ts'
+import type { PayslipSource, RenderOptions } from './types.ts'
 
 const world = openWorld({ seed: 'documents' })
 const documents = openDocuments({ world })
 afterAll(documents.close)
 
 const until = '2026-10-31'
-const matters: PayslipMatter[] = world.named().flatMap((person) =>
+const contents: PayslipSource[] = world.named().flatMap((person) =>
   person.jobs.flatMap((job) => {
     const payslip = world.payslips(job, until).at(-1)
     return payslip ? [{ person, job, payslip, address: world.address(person, payslip.payDate) }] : []
   }),
 )
 const statements = world.named().flatMap((person) => world.statements(person, until).slice(-1))
-const matter = matters[0] as PayslipMatter
-const statement = statements[0] as Statement
+const content = contents[0] as PayslipSource
+const statement = statements[0] as GeneratedStatement
 
-/** The first, and a few others: with every layout others, so that everybody has a turn. */
-const some = <T>(all: T[], turn: number): T[] => {
-  const from = 1 + ((turn * 3) % (all.length - 1))
+/** The first and three others, different ones for every layout. */
+const some = <T>(all: T[], offset: number): T[] => {
+  const from = 1 + ((offset * 3) % (all.length - 1))
   return [...all.slice(0, 1), ...all.slice(from, from + 3)]
 }
 
 const layouts = [
   ...payslipLayouts.map((layout, n) => ({
     title: `payslip ${layout.id}`,
-    drawSome: () => some(matters, n).map((one) => layout.draw(one).drawing),
-    make: (making: Making) => documents.payslip(matter, { ...making, layout: layout.id }),
+    drawSome: () => some(contents, n).map((one) => layout.draw(one).drawing),
+    make: (options: RenderOptions) => documents.payslip(content, { ...options, layout: layout.id }),
   })),
   ...statementLayouts.map((layout, n) => ({
     title: `statement ${layout.id}`,
     drawSome: () => some(statements, n).map((one) => layout.draw(one).drawing),
-    make: (making: Making) => documents.statement(statement, { ...making, layout: layout.id }),
+    make: (options: RenderOptions) => documents.statement(statement, { ...options, layout: layout.id }),
   })),
 ]
 
 const withoutSpace = (text: string) => text.replace(/\s/g, '')
-const signsOf = async (bytes: Buffer) =>
-  (await readGlyphs(bytes)).map((page) => page.map(({ sign }) => sign).join(''))
+const charactersOf = async (bytes: Buffer) =>
+  (await readGlyphs(bytes)).map((page) => page.map(({ character }) => character).join(''))
 
-test('there are ten layouts of payslips and fourteen of statements, or more, each with its own name', () => {
+test('there are at least ten payslip and fourteen statement layouts with unique names', () => {
   expect(payslipLayouts.length).toBeGreaterThanOrEqual(10)
   expect(statementLayouts.length).toBeGreaterThanOrEqual(14)
   expect(new Set(layouts.map(({ title }) => title)).size).toBe(layouts.length)
@@ -69,86 +69,86 @@ beforeAll(async () => {
 describe.each(layouts)('the layout $title', ({ title, drawSome, make }) => {
   const printedByBrowser = () => printed.get(title) ?? Buffer.alloc(0)
 
-  test('is written by the library as it was drawn, whoever it is for', async () => {
+  test('is written by the library producer as drawn', async () => {
     for (const drawing of drawSome()) {
-      expect(strayTexts(drawing, await readGlyphs(await libraryPdf(drawing)))).toEqual([])
+      expect(findStrayTexts(drawing, await readGlyphs(await libraryPdf(drawing)))).toEqual([])
     }
   })
 
-  test('is printed by the browser as it was drawn', async () => {
+  test('is printed by the Chromium producer as drawn', async () => {
     const [drawing] = drawSome()
-    if (!drawing) throw new Error('nobody to draw it for')
-    expect(strayTexts(drawing, await readGlyphs(printedByBrowser()))).toEqual([])
+    if (!drawing) throw new Error('no drawing')
+    expect(findStrayTexts(drawing, await readGlyphs(printedByBrowser()))).toEqual([])
   })
 
-  test('has figures that a forger can change, in the files of both producers', async () => {
+  test('has figures that can be tampered with in files of both producers', async () => {
     const [drawing] = drawSome()
-    if (!drawing) throw new Error('nobody to draw it for')
+    if (!drawing) throw new Error('no drawing')
     const files = { library: await libraryPdf(drawing), chromium: printedByBrowser() }
     for (const producer of ['library', 'chromium'] as const) {
       const genuine = { bytes: files[producer], drawing, producer }
       for (const forge of [tampers['edited-amount'], tampers['replaced-font']]) {
         const { bytes, tampering } = await forge({ ...genuine, random: randomFor('forger') })
-        const pages = await signsOf(bytes)
+        const pages = await charactersOf(bytes)
         for (const { page, now } of tampering.changes) expect(pages[page - 1]).toContain(withoutSpace(now))
       }
     }
   })
 
   test('can be drawn with figures that do not add up', async () => {
-    const [genuine, twin] = [await make({}), await make({ tamper: 'wrong-arithmetic' })]
-    expect(twin.truth).toEqual(genuine.truth)
-    const changes = twin.tampering?.changes ?? []
+    const [genuine, tampered] = [await make({}), await make({ tamper: 'wrong-arithmetic' })]
+    expect(tampered.truth).toEqual(genuine.truth)
+    const changes = tampered.tampering?.changes ?? []
     expect(changes.length).toBeGreaterThan(0)
-    const pages = await signsOf(twin.bytes)
+    const pages = await charactersOf(tampered.bytes)
     for (const { page, now } of changes) expect(pages[page - 1]).toContain(withoutSpace(now))
   })
 })
 
-test.each(tamperKinds)('a payslip and a statement can have the twin %s', async (tamper) => {
+test.each(tamperKinds)('payslips and statements can be tampered with: %s', async (tamper) => {
   for (const make of [
-    (making: Making) => documents.payslip(matter, making),
-    (making: Making) => documents.statement(statement, making),
+    (options: RenderOptions) => documents.payslip(content, options),
+    (options: RenderOptions) => documents.statement(statement, options),
   ]) {
-    const [genuine, twin, again] = [await make({}), await make({ tamper }), await make({ tamper })]
+    const [genuine, tampered, again] = [await make({}), await make({ tamper }), await make({ tamper })]
     expect(genuine.tampering).toBeNull()
-    expect(twin.tampering?.kind).toBe(tamper)
-    expect(twin.tampering?.changes.length).toBeGreaterThan(0)
-    expect(twin.truth).toEqual(genuine.truth)
-    expect(twin.bytes.equals(genuine.bytes)).toBe(false)
-    expect(again).toEqual(twin)
+    expect(tampered.tampering?.kind).toBe(tamper)
+    expect(tampered.tampering?.changes.length).toBeGreaterThan(0)
+    expect(tampered.truth).toEqual(genuine.truth)
+    expect(tampered.bytes.equals(genuine.bytes)).toBe(false)
+    expect(again).toEqual(tampered)
   }
 })
 
-test('the layout is that of the employer or the account, unless another is asked for', async () => {
-  expect((await documents.payslip(matter)).truth.layout).toBe(matter.job.employer.payslipLayout)
+test('defaults to the layout of the employer or account', async () => {
+  expect((await documents.payslip(content)).truth.layout).toBe(content.job.employer.payslipLayout)
   expect((await documents.statement(statement)).truth.layout).toBe(statement.person.bank.statementLayout)
-  const other = payslipLayouts.find(({ id }) => id !== matter.job.employer.payslipLayout)?.id ?? ''
-  expect((await documents.payslip(matter, { layout: other })).truth.layout).toBe(other)
+  const other = payslipLayouts.find(({ id }) => id !== content.job.employer.payslipLayout)?.id ?? ''
+  expect((await documents.payslip(content, { layout: other })).truth.layout).toBe(other)
 })
 
-test('employers and accounts have the layouts that there are, all of them', () => {
+test('employers and accounts use every layout', () => {
   const ids = (list: { id: string }[]) => list.map(({ id }) => id).sort()
   const ofEmployers = new Set(workplaces.map(({ employer }) => employer.payslipLayout))
   expect([...ofEmployers].sort()).toEqual(ids(payslipLayouts))
   expect(statementLayoutIds).toEqual(ids(statementLayouts))
 })
 
-test('a layout that does not exist is refused with the names of those that do', async () => {
+test('rejects an unknown layout and lists the available ones', async () => {
   const [first] = payslipLayouts
-  await expect(documents.payslip(matter, { layout: 'marble' })).rejects.toThrow(
+  await expect(documents.payslip(content, { layout: 'marble' })).rejects.toThrow(
     new RegExp(`no layout "marble" for payslips.*${first?.id}`),
   )
 })
 
-test('files are named after the day of pay and the month of the statement', async () => {
-  expect((await documents.payslip(matter)).fileName).toBe(`payslip-${matter.payslip.payDate}.pdf`)
+test('file names contain the pay date or statement month', async () => {
+  expect((await documents.payslip(content)).fileName).toBe(`payslip-${content.payslip.payDate}.pdf`)
   expect((await documents.statement(statement)).fileName).toBe(`statement-${statement.end.slice(0, 7)}.pdf`)
 })
 
-test('a scan of a twin is a picture, and its answer is still known', async () => {
+test('a scan of a tampered document has no text and keeps its ground truth', async () => {
   const scan = { dpi: 200, skewDegrees: -0.7, noise: 4, seed: 'desk' }
-  const made = await documents.payslip(matter, { scan, tamper: 'overlaid-text' })
+  const made = await documents.payslip(content, { scan, tamper: 'overlaid-text' })
   expect((await readText(made.bytes)).join('')).toBe('')
   expect(made.tampering?.kind).toBe('overlaid-text')
   expect(made.truth.income_information.earnings.net_pay).toMatch(/^[\d,]+\.\d\d$/)

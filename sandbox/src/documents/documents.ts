@@ -1,64 +1,67 @@
-import type { Statement, World } from '../people/types.ts'
-import { type Random, randomFor } from '../random.ts'
+import type { GeneratedStatement, SimulatedWorld } from '../people/types.ts'
+import { randomFor, type SeededRandom } from '../random.ts'
 import { payslipLayouts } from './payslips/layouts.ts'
 import { openChromium } from './producers/chromium.ts'
 import { libraryPdf } from './producers/library.ts'
-import { scanned } from './scan.ts'
+import { simulateScan } from './scan.ts'
 import { statementLayouts } from './statements/layouts.ts'
 import { otherPayslip, otherStatement } from './tampering/swap-partner.ts'
 import { swapPage } from './tampering/swapped-page.ts'
 import { tampers } from './tampering/tamper-kinds.ts'
-import type { Twin } from './tampering/types.ts'
+import type { TamperedCopy } from './tampering/types.ts'
 import { differences, unbalancedPayslip, unbalancedStatement } from './tampering/wrong-arithmetic.ts'
 import type {
-  Documents,
+  DocumentGenerator,
   Drawing,
-  Drawn,
-  Made,
-  Making,
-  PayslipMatter,
+  DrawnDocument,
+  PayslipSource,
   PayslipTruth,
+  RenderedDocument,
+  RenderOptions,
   StatementTruth,
   TamperKind,
 } from './types.ts'
 
-/** What is to be made, and what else a forger could make of it. */
-type Task<Matter, Truth> = {
-  nameOf(matter: Matter): { fileName: string; owner: string }
-  matter: Matter
+/** A document to generate, with what is needed to tamper with it. */
+type DocumentTask<Content, Truth> = {
+  nameOf(content: Content): { fileName: string; owner: string }
+  content: Content
   layout: string
-  draw(matter: Matter): Drawn<Truth>
-  unbalanced(random: Random): Matter
+  draw(content: Content): DrawnDocument<Truth>
+  unbalanced(random: SeededRandom): Content
   /** Another document of the same kind. */
-  other(): Matter | undefined
+  other(): Content | undefined
 }
 
-/** The right answer that comes with a document is always that of the genuine one; its tampering says what was changed. */
-export function openDocuments({ world }: { world: World }): Documents {
+/** The ground truth is always that of the genuine document; `tampering` describes the changes. */
+export function openDocuments({ world }: { world: SimulatedWorld }): DocumentGenerator {
   const chromium = openChromium()
   const producers = { library: libraryPdf, chromium: chromium.pdf }
 
-  async function make<Matter, Truth>(task: Task<Matter, Truth>, making: Making): Promise<Made<Truth>> {
-    const { producer = 'library', scan, tamper } = making
-    const { drawing, truth } = task.draw(task.matter)
-    const twin = tamper ? await forge(task, drawing, producer, tamper) : null
-    const bytes = twin?.bytes ?? (await producers[producer](drawing))
+  async function render<Content, Truth>(
+    task: DocumentTask<Content, Truth>,
+    options: RenderOptions,
+  ): Promise<RenderedDocument<Truth>> {
+    const { producer = 'library', scan, tamper } = options
+    const { drawing, truth } = task.draw(task.content)
+    const tampered = tamper ? await tamperWith(task, drawing, producer, tamper) : null
+    const bytes = tampered?.bytes ?? (await producers[producer](drawing))
     return {
-      bytes: scan ? await scanned(bytes, drawing, scan) : bytes,
-      fileName: task.nameOf(task.matter).fileName,
+      bytes: scan ? await simulateScan(bytes, drawing, scan) : bytes,
+      fileName: task.nameOf(task.content).fileName,
       truth,
-      tampering: twin?.tampering ?? null,
+      tampering: tampered?.tampering ?? null,
     }
   }
 
-  async function forge<Matter, Truth>(
-    task: Task<Matter, Truth>,
+  async function tamperWith<Content, Truth>(
+    task: DocumentTask<Content, Truth>,
     drawing: Drawing,
     producer: keyof typeof producers,
     kind: TamperKind,
-  ): Promise<Twin> {
+  ): Promise<TamperedCopy> {
     const produce = producers[producer]
-    const own = fullName(task.nameOf(task.matter))
+    const own = fullName(task.nameOf(task.content))
     const random = randomFor(world.seed, 'tamper', kind, task.layout, own)
     if (kind === 'wrong-arithmetic') {
       const wrong = task.draw(task.unbalanced(random)).drawing
@@ -73,34 +76,34 @@ export function openDocuments({ world }: { world: World }): Documents {
   }
 
   return {
-    async payslip(matter, making = {}) {
-      const { job, payslip } = matter
-      const layout = known(payslipLayouts, making.layout ?? job.employer.payslipLayout, 'payslips')
-      const task: Task<PayslipMatter, PayslipTruth> = {
+    async payslip(content, options = {}) {
+      const { job, payslip } = content
+      const layout = requireLayout(payslipLayouts, options.layout ?? job.employer.payslipLayout, 'payslips')
+      const task: DocumentTask<PayslipSource, PayslipTruth> = {
         nameOf: (one) => ({ fileName: `payslip-${one.payslip.payDate}.pdf`, owner: one.job.id }),
         layout: layout.id,
-        matter,
+        content,
         draw: layout.draw,
-        unbalanced: (random) => ({ ...matter, payslip: unbalancedPayslip(payslip, random) }),
-        other: () => otherPayslip(world, matter),
+        unbalanced: (random) => ({ ...content, payslip: unbalancedPayslip(payslip, random) }),
+        other: () => otherPayslip(world, content),
       }
-      return make(task, making)
+      return render(task, options)
     },
-    async statement(statement, making = {}) {
-      const layout = known(
+    async statement(statement, options = {}) {
+      const layout = requireLayout(
         statementLayouts,
-        making.layout ?? statement.person.bank.statementLayout,
+        options.layout ?? statement.person.bank.statementLayout,
         'statements',
       )
-      const task: Task<Statement, StatementTruth> = {
+      const task: DocumentTask<GeneratedStatement, StatementTruth> = {
         nameOf: (one) => ({ fileName: `statement-${one.end.slice(0, 7)}.pdf`, owner: one.person.userName }),
         layout: layout.id,
-        matter: statement,
+        content: statement,
         draw: layout.draw,
         unbalanced: (random) => unbalancedStatement(statement, random),
         other: () => otherStatement(world, statement),
       }
-      return make(task, making)
+      return render(task, options)
     },
     close: chromium.close,
   }
@@ -108,10 +111,10 @@ export function openDocuments({ world }: { world: World }): Documents {
 
 const fullName = ({ fileName, owner }: { fileName: string; owner: string }) => `${fileName} of ${owner}`
 
-function known<Layout extends { id: string }>(layouts: Layout[], id: string, what: string): Layout {
+function requireLayout<Layout extends { id: string }>(layouts: Layout[], id: string, kind: string): Layout {
   const layout = layouts.find((one) => one.id === id)
   if (layout) return layout
   throw new Error(
-    `There is no layout "${id}" for ${what}. There are: ${layouts.map((one) => one.id).join(', ')}`,
+    `There is no layout "${id}" for ${kind}. Available: ${layouts.map((one) => one.id).join(', ')}`,
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cut, fit, printable } from './fit-text.ts'
+import { fitToWidth, toPrintable, truncateToWidth } from './fit-text.ts'
 import { widthOf } from './text-metrics.ts'
 
 test.each([
@@ -10,24 +10,24 @@ test.each([
   ['日本 😀 \ud83d', '?? ? ?'],
   ['one\nline', 'one?line'],
 ])('%s is printed as %s', (text, printed) => {
-  expect(printable(text)).toBe(printed)
-  expect(printable(printed)).toBe(printed)
+  expect(toPrintable(text)).toBe(printed)
+  expect(toPrintable(printed)).toBe(printed)
 })
 
-test('what is too wide is set smaller first and cut only then, at the last letter that fits', () => {
+test('shrinks text that is too wide, then truncates it at the last character that fits', () => {
   const style = { face: 'sans-bold' as const, size: 9 }
   const text = 'Wimbleworthyton and Daughters'
   const whole = widthOf({ ...style, text })
-  expect(fit(text, whole, style)).toEqual({ text, size: 9 })
-  const smaller = fit(text, whole * 0.8, style)
+  expect(fitToWidth(text, whole, style)).toEqual({ text, size: 9 })
+  const smaller = fitToWidth(text, whole * 0.8, style)
   expect(smaller.text).toBe(text)
   expect(smaller.size).toBeCloseTo(7.2, 1)
   for (let width = 3; width < whole; width += 7) {
-    const left = cut(text, width, style)
+    const left = truncateToWidth(text, width, style)
     const next = text.slice(0, left.length + 1)
     expect(text.startsWith(left)).toBe(true)
     expect(widthOf({ ...style, text: left })).toBeLessThanOrEqual(width)
-    // A space at the end is cut off too.
+    // Trailing spaces are removed.
     if (!next.endsWith(' ')) expect(widthOf({ ...style, text: next })).toBeGreaterThan(width)
   }
 })

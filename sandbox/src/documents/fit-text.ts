@@ -1,7 +1,7 @@
 import { widthOf } from './text-metrics.ts'
 import type { TextMark } from './types.ts'
 
-/** Letters that the fonts do not have and that are no others with a mark. */
+/** Letters missing from the fonts that Unicode does not decompose to a base letter. */
 const plainLetters: Record<string, string> = {
   Ł: 'L',
   ł: 'l',
@@ -13,38 +13,38 @@ const plainLetters: Record<string, string> = {
   ʻ: '’',
 }
 
-/** All but what the standard fonts can write: Latin 1, and of Windows-1252 the signs that paper uses. */
-const unwritable = /[^\u0020-\u007e\u00a0-\u00ac\u00ae-\u00ff€‚„…†‡‰‹Œ‘’“”•–—™›œ]/gu
+/** Characters outside the standard fonts: all but Latin-1 and common Windows-1252 characters. */
+const unprintable = /[^\u0020-\u007e\u00a0-\u00ac\u00ae-\u00ff€‚„…†‡‰‹Œ‘’“”•–—™›œ]/gu
 
-/** What the fonts lack is written without its marks, as the systems of employers and banks do, or as a question mark. */
-export const printable = (text: string): string =>
-  text.normalize('NFC').replace(unwritable, (sign) => {
-    if (/[\p{M}\p{Cf}]/u.test(sign)) return ''
-    const base = plainLetters[sign] ?? sign.normalize('NFD').charAt(0)
+/** Replaces characters missing from the fonts by their base letter or a question mark, as payroll and bank systems do. */
+export const toPrintable = (text: string): string =>
+  text.normalize('NFC').replace(unprintable, (character) => {
+    if (/[\p{M}\p{Cf}]/u.test(character)) return ''
+    const base = plainLetters[character] ?? character.normalize('NFD').charAt(0)
     return /^[\u0020-\u007e’]$/.test(base) ? base : '?'
   })
 
 type Style = Pick<TextMark, 'face' | 'size'>
 
-/** As much of a text as there is room for; a hair more is none too many, since widths are sums of fractions. */
-export function cut(text: string, width: number, style: Style): string {
-  const isFitting = (part: string) => widthOf({ ...style, text: part }) < width + 0.001
-  if (isFitting(text)) return text
+/** Truncates text to a width, with a small tolerance for rounding errors. */
+export function truncateToWidth(text: string, width: number, style: Style): string {
+  const fits = (part: string) => widthOf({ ...style, text: part }) < width + 0.001
+  if (fits(text)) return text
   let [fitting, tooMany] = [0, text.length]
   while (tooMany - fitting > 1) {
     const half = Math.floor((fitting + tooMany) / 2)
-    if (isFitting(text.slice(0, half))) fitting = half
+    if (fits(text.slice(0, half))) fitting = half
     else tooMany = half
   }
   return text.slice(0, fitting).trimEnd()
 }
 
-const smallest = 0.65
+const minScale = 0.65
 
-/** What is too wide for its place is set smaller, down to two thirds, and then cut, as payroll systems do. */
-export function fit(text: string, width: number, style: Style): { text: string; size: number } {
-  const whole = widthOf({ ...style, text })
-  if (whole <= width) return { text, size: style.size }
-  const size = Math.floor(style.size * Math.max(smallest, width / whole) * 100) / 100
-  return { text: cut(text, width, { ...style, size }), size }
+/** Shrinks text that is too wide, down to `minScale`, and then truncates it, as payroll systems do. */
+export function fitToWidth(text: string, width: number, style: Style): { text: string; size: number } {
+  const fullWidth = widthOf({ ...style, text })
+  if (fullWidth <= width) return { text, size: style.size }
+  const size = Math.floor(style.size * Math.max(minScale, width / fullWidth) * 100) / 100
+  return { text: truncateToWidth(text, width, { ...style, size }), size }
 }

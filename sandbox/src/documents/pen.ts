@@ -1,27 +1,27 @@
-import type { Face, Mark, Sheet, TextMark } from './types.ts'
+import type { DrawingMark, FontFace, Sheet, TextMark } from './types.ts'
 
 export const a4 = { width: 595.28, height: 841.89 }
 
-type Style = Partial<Pick<TextMark, 'size' | 'face' | 'align' | 'colour' | 'role'>>
+type TextStyle = Partial<Pick<TextMark, 'size' | 'face' | 'align' | 'colour' | 'role'>>
 
-/** A sheet that is being written on; `usual` is how text looks where nothing else is said. */
-export function openSheet(
+/** Creates a sheet and a pen to draw on it; `defaultStyle` applies to text unless overridden. */
+export function createPen(
   size: { width: number; height: number },
-  usual: { size: number; face?: Face; colour?: string },
+  defaultStyle: { size: number; face?: FontFace; colour?: string },
 ) {
-  const marks: Mark[] = []
+  const marks: DrawingMark[] = []
   const sheet: Sheet = { ...size, marks }
   const pen = {
     sheet,
-    text(x: number, y: number, text: string, style: Style = {}) {
-      if (text !== '') marks.push({ text, x, y, ...usual, ...style })
+    text(x: number, y: number, text: string, style: TextStyle = {}) {
+      if (text !== '') marks.push({ text, x, y, ...defaultStyle, ...style })
       return pen
     },
-    /** Text whose right edge is at x, as amounts are set. */
-    right: (x: number, y: number, text: string, style: Style = {}) =>
+    /** Right-aligned text: x is the right edge. */
+    right: (x: number, y: number, text: string, style: TextStyle = {}) =>
       pen.text(x, y, text, { ...style, align: 'right' }),
-    /** Lines one under the other; returns the baseline after the last. */
-    lines(x: number, y: number, leading: number, texts: string[], style: Style = {}) {
+    /** Consecutive lines; returns the baseline after the last. */
+    lines(x: number, y: number, leading: number, texts: string[], style: TextStyle = {}) {
       texts.forEach((text, n) => {
         pen.text(x, y + n * leading, text, style)
       })
@@ -39,14 +39,14 @@ export function openSheet(
   return pen
 }
 
-export type Pen = ReturnType<typeof openSheet>
+export type Pen = ReturnType<typeof createPen>
 
-/** Breaks a text at spaces so that no line has more than this many characters. */
-export function wrap(text: string, most: number): string[] {
+/** Wraps text at spaces to a maximum line length in characters. */
+export function wrap(text: string, maxLength: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const last = lines.at(-1)
-    if (last === undefined || last.length + 1 + word.length > most) lines.push(word)
+    if (last === undefined || last.length + 1 + word.length > maxLength) lines.push(word)
     else lines[lines.length - 1] = `${last} ${word}`
   }
   return lines
@@ -67,11 +67,12 @@ const months = [
   'December',
 ]
 
-/** `D`, `DD`, `DDth`, `M`, `MM`, `MMM`, `MMMM`, `YY`, `YYYY`; everything else stays. */
-export function formatDay(day: string, form: string): string {
+/** Formats a date with `D`, `DD`, `DDth`, `M`, `MM`, `MMM`, `MMMM`, `YY` and `YYYY`; other characters are kept. */
+export function formatDay(day: string, pattern: string): string {
   const [year = '', month = '', date = ''] = day.split('-')
   const name = months[Number(month) - 1] ?? ''
-  const ending = { 1: 'st', 2: 'nd', 3: 'rd', 21: 'st', 22: 'nd', 23: 'rd', 31: 'st' }[Number(date)] ?? 'th'
+  const ordinalSuffix =
+    { 1: 'st', 2: 'nd', 3: 'rd', 21: 'st', 22: 'nd', 23: 'rd', 31: 'st' }[Number(date)] ?? 'th'
   const parts: Record<string, string> = {
     YYYY: year,
     YY: year.slice(2),
@@ -79,9 +80,9 @@ export function formatDay(day: string, form: string): string {
     MMM: name.slice(0, 3),
     MM: month,
     M: String(Number(month)),
-    DDth: `${Number(date)}${ending}`,
+    DDth: `${Number(date)}${ordinalSuffix}`,
     DD: date,
     D: String(Number(date)),
   }
-  return form.replace(/YYYY|YY|MMMM|MMM|MM|M|DDth|DD|D/g, (part) => parts[part] ?? part)
+  return pattern.replace(/YYYY|YY|MMMM|MMM|MM|M|DDth|DD|D/g, (part) => parts[part] ?? part)
 }

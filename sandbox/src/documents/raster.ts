@@ -5,7 +5,7 @@ export type Raster = { width: number; height: number; pixels: Uint8Array }
 
 let library: Promise<PDFiumLibrary> | undefined
 
-/** Opens a file with PDFium, which reads as the service's own reader does, and closes it whatever happens. */
+/** Opens a PDF with PDFium, the same library as the service's reader, and always closes it. */
 export async function withPdf<T>(
   bytes: Uint8Array,
   use: (pdf: PDFiumDocument) => Promise<T> | T,
@@ -19,7 +19,7 @@ export async function withPdf<T>(
   }
 }
 
-/** The pages as pictures, one PNG each, to be looked at. */
+/** Renders each page as PNG. */
 export function toPng(bytes: Uint8Array, dpi = 100): Promise<Buffer[]> {
   return withPdf(bytes, async (pdf) => {
     const pictures: Buffer[] = []
@@ -32,7 +32,7 @@ export function toPng(bytes: Uint8Array, dpi = 100): Promise<Buffer[]> {
   })
 }
 
-/** The pages in shades of grey, one byte a pixel, as a scanner gives them. */
+/** Renders each page in greyscale, one byte per pixel. */
 export function toGrey(bytes: Uint8Array, dpi: number): Promise<Raster[]> {
   return withPdf(bytes, async (pdf) => {
     const pages: Raster[] = []

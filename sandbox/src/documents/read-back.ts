@@ -1,10 +1,17 @@
 import type { PDFiumPage } from '@hyzyla/pdfium'
 import { withPdf } from './raster.ts'
 
-/** A glyph as it stands on the page: its origin on the baseline, and where its advance ends; points from the top left. */
-export type Glyph = { sign: string; x: number; y: number; right: number; size: number; font: string }
+/** A glyph on a page: origin on the baseline and right end of its advance, in points from the top left. */
+export type PaintedGlyph = {
+  character: string
+  x: number
+  y: number
+  right: number
+  size: number
+  font: string
+}
 
-/** The parts of PDFium that its wrapper knows but does not show. */
+/** PDFium functions that the wrapper does not expose in its types. */
 type Internals = {
   pageIdx: number
   module: {
@@ -24,32 +31,32 @@ type Internals = {
 
 const nameLength = 128
 
-/** Every glyph that was painted, page by page, in the order of painting; spaces left out. */
-export const readGlyphs = (bytes: Uint8Array): Promise<Glyph[][]> =>
+/** All painted glyphs by page in painting order, without spaces. */
+export const readGlyphs = (bytes: Uint8Array): Promise<PaintedGlyph[][]> =>
   withPdf(bytes, (pdf) => [...pdf.pages()].map(glyphsOf))
 
-/** The text of every page, as a reader copies it out. */
+/** The extracted text of every page. */
 export const readText = (bytes: Uint8Array): Promise<string[]> =>
   withPdf(bytes, (pdf) => [...pdf.pages()].map((page) => page.getText()))
 
-function glyphsOf(page: PDFiumPage): Glyph[] {
+function glyphsOf(page: PDFiumPage): PaintedGlyph[] {
   const { module, pageIdx } = page as unknown as Internals
   const { originalHeight } = page.getOriginalSize()
   const text = module._FPDFText_LoadPage(pageIdx)
-  const room = module.wasmExports.malloc(64 + nameLength)
+  const buffer = module.wasmExports.malloc(64 + nameLength)
   try {
-    const glyphs: Glyph[] = []
+    const glyphs: PaintedGlyph[] = []
     const count = module._FPDFText_CountChars(text)
     for (let n = 0; n < count; n++) {
-      const sign = String.fromCodePoint(module._FPDFText_GetUnicode(text, n))
-      if (module._FPDFText_IsGenerated(text, n) === 1 || sign.trim() === '') continue
-      module._FPDFText_GetCharOrigin(text, n, room, room + 8)
-      module._FPDFText_GetLooseCharBox(text, n, room + 16)
-      const length = module._FPDFText_GetFontInfo(text, n, room + 64, nameLength, room + 32)
-      // The memory may have moved while it grew, so it is looked at anew.
-      const memory = Buffer.from(module.HEAPU8.buffer, module.HEAPU8.byteOffset + room, 64 + nameLength)
+      const character = String.fromCodePoint(module._FPDFText_GetUnicode(text, n))
+      if (module._FPDFText_IsGenerated(text, n) === 1 || character.trim() === '') continue
+      module._FPDFText_GetCharOrigin(text, n, buffer, buffer + 8)
+      module._FPDFText_GetLooseCharBox(text, n, buffer + 16)
+      const length = module._FPDFText_GetFontInfo(text, n, buffer + 64, nameLength, buffer + 32)
+      // The WASM heap may have been reallocated, so create a new view.
+      const memory = Buffer.from(module.HEAPU8.buffer, module.HEAPU8.byteOffset + buffer, 64 + nameLength)
       glyphs.push({
-        sign,
+        character,
         x: memory.readDoubleLE(0),
         y: originalHeight - memory.readDoubleLE(8),
         right: memory.readFloatLE(24),
@@ -59,7 +66,7 @@ function glyphsOf(page: PDFiumPage): Glyph[] {
     }
     return glyphs
   } finally {
-    module.wasmExports.free(room)
+    module.wasmExports.free(buffer)
     module._FPDFText_ClosePage(text)
   }
 }

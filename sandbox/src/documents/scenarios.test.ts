@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
 import { addDays } from '../calendar.ts'
 import { readScenario } from '../people/scenario.ts'
-import type { Job } from '../people/types.ts'
+import type { PersonJob } from '../people/types.ts'
 import { openWorld } from '../people/world.ts'
 import { payslipLayouts } from './payslips/layouts.ts'
 import { libraryPdf } from './producers/library.ts'
 import { statementLayouts } from './statements/layouts.ts'
-import { misplaced } from './testing/misplaced-texts.ts'
+import { findMisplacedTexts } from './testing/misplaced-texts.ts'
 import type { Drawing } from './types.ts'
 
-type Writing = (length: number) => string
+type TextGenerator = (length: number) => string
 
-/** The longest that a scenario may say, in letters that are as wide, as strange or as well mixed as can be. */
-const writings: Record<string, Writing> = {
+/** Texts of maximum length with wide, unprintable or mixed characters. */
+const textGenerators: Record<string, TextGenerator> = {
   'the widest letters': (length) => 'W'.repeat(length),
   'long words': (length) => 'Wimbleworthyton '.repeat(9).slice(0, length).trim(),
   'letters that the fonts lack': (length) => 'Łőşđı’😀ÿß日x̌'.repeat(15).slice(0, length),
 }
 
-function told(write: Writing) {
+function scenarioWith(write: TextGenerator) {
   const address = {
     street: write(120),
     city: write(80),
@@ -57,21 +57,21 @@ function told(write: Writing) {
 }
 
 async function expectPrintable({ sheets, ...drawing }: Drawing) {
-  expect(sheets.flatMap((sheet) => misplaced(sheet, 8))).toEqual([])
+  expect(sheets.flatMap((sheet) => findMisplacedTexts(sheet, 8))).toEqual([])
   await libraryPdf({ ...drawing, sheets })
   const texts = sheets.flatMap(({ marks }) => marks.flatMap((mark) => ('text' in mark ? [mark.text] : [])))
   return texts.join(' ')
 }
 
-test.each(Object.entries(writings))(
-  'whatever a scenario says is printed, and the answer says it as it is printed: %s',
+test.each(Object.entries(textGenerators))(
+  'extreme scenario texts are printed within their space, and the ground truth matches: %s',
   async (_, write) => {
     const world = openWorld({ seed: 'unusual' })
-    const { person, runs } = readScenario(told(write))
+    const { person, runs } = readScenario(scenarioWith(write))
     world.put(person, runs)
-    const job = person.jobs[0] as Job
-    const address = world.address(person, world.begins)
-    const payslips = world.payslips(job, world.ends)
+    const job = person.jobs[0] as PersonJob
+    const address = world.address(person, world.startDate)
+    const payslips = world.payslips(job, world.endDate)
     expect(payslips).toHaveLength(3)
     for (const layout of payslipLayouts)
       for (const payslip of payslips) {
@@ -82,7 +82,7 @@ test.each(Object.entries(writings))(
         for (const answer of [...answers, ...Object.values(identity.address ?? {})])
           expect(text).toContain(answer ?? '')
       }
-    const statement = world.statements(person, world.ends).find(({ end }) => end === '2025-05-31')
+    const statement = world.statements(person, world.endDate).find(({ end }) => end === '2025-05-31')
     for (const layout of statementLayouts) {
       const { drawing, truth } = layout.draw(statement ?? expect.unreachable())
       const text = await expectPrintable(drawing)

@@ -1,8 +1,8 @@
 import PDFDocument from 'pdfkit'
-import type { Face, TextMark } from './types.ts'
+import type { FontFace, TextMark } from './types.ts'
 
-/** Of the fourteen fonts that every reader has. */
-export const standardFonts: Record<Face, string> = {
+/** Standard PDF fonts, available in every reader. */
+export const standardFonts: Record<FontFace, string> = {
   sans: 'Helvetica',
   'sans-bold': 'Helvetica-Bold',
   'sans-italic': 'Helvetica-Oblique',
@@ -12,11 +12,11 @@ export const standardFonts: Record<Face, string> = {
   'mono-bold': 'Courier-Bold',
 }
 
-// A document that is never written; it knows the widths.
-const ruler = new PDFDocument({ autoFirstPage: false })
+// Never written; used only to measure text.
+const measuringDocument = new PDFDocument({ autoFirstPage: false })
 
 export function widthOf({ text, face = 'sans', size }: Pick<TextMark, 'text' | 'face' | 'size'>): number {
-  return ruler.font(standardFonts[face]).fontSize(size).widthOfString(text)
+  return measuringDocument.font(standardFonts[face]).fontSize(size).widthOfString(text)
 }
 
 export function leftOf(mark: TextMark): number {
@@ -24,7 +24,7 @@ export function leftOf(mark: TextMark): number {
   return share === 0 ? mark.x : mark.x - share * widthOf(mark)
 }
 
-/** What a text covers: from above its capitals to below its descenders. */
+/** Bounding box of a text, from cap height to descender. */
 export function boxOf(mark: TextMark): [x: number, y: number, width: number, height: number] {
   const round = (length: number) => Math.round(length * 100) / 100
   return [leftOf(mark), mark.y - 0.8 * mark.size, widthOf(mark), 1.05 * mark.size].map(round) as [

@@ -1,19 +1,19 @@
-import type { Day } from '../calendar.ts'
-import type { Payslip } from '../payroll/types.ts'
-import type { Address, Job, Person, Statement } from '../people/types.ts'
+import type { IsoDate } from '../calendar.ts'
+import type { GeneratedPayslip } from '../payroll/types.ts'
+import type { GeneratedStatement, PersonJob, PostalAddress, SimulatedPerson } from '../people/types.ts'
 
-export type Face = 'sans' | 'sans-bold' | 'sans-italic' | 'serif' | 'serif-bold' | 'mono' | 'mono-bold'
+export type FontFace = 'sans' | 'sans-bold' | 'sans-italic' | 'serif' | 'serif-bold' | 'mono' | 'mono-bold'
 
-/** A piece of text. x: of its left edge, middle or right edge, by `align`; y: of its baseline, from the top; points. */
+/** Text in points from the top left: x is the left edge, centre or right edge (`align`), y the baseline. */
 export type TextMark = {
   text: string
   x: number
   y: number
   size: number
-  face?: Face
+  face?: FontFace
   align?: 'left' | 'centre' | 'right'
   colour?: string
-  /** Names what a tampered twin may change: `net_pay`, `amount`, `balance`, `date` … */
+  /** Marks figures that tampering may change: `net_pay`, `amount`, `balance`, `date` … */
   role?: string
 }
 export type LineMark = {
@@ -26,29 +26,34 @@ export type BoxMark = {
   fill?: string
   stroke?: string
 }
-export type Mark = TextMark | LineMark | BoxMark
+export type DrawingMark = TextMark | LineMark | BoxMark
 
-/** What one sheet shows, in the order of painting. Both producers draw exactly this. */
+/** Content of one page in painting order, drawn identically by both producers. */
 export type Sheet = {
   width: number
   height: number
-  marks: Mark[]
-  /** The page lies on its side in the file and says by how much it is to be turned; only the library can do it. */
-  turned?: 90 | 270
+  marks: DrawingMark[]
+  /** Page rotation in the file; supported by the library producer only. */
+  rotation?: 90 | 270
 }
 
 export type Drawing = {
   title: string
-  /** What an issuer's system would call itself in the file's metadata. */
+  /** Name of the issuer's software in the file metadata. */
   creator: string
-  /** The day it was made; metadata carries noon UTC. */
-  madeOn: Day
+  /** Creation date; the metadata uses noon UTC. */
+  madeOn: IsoDate
   sheets: Sheet[]
 }
 
-export type PayslipMatter = { person: Person; job: Job; payslip: Payslip; address: Address }
+export type PayslipSource = {
+  person: SimulatedPerson
+  job: PersonJob
+  payslip: GeneratedPayslip
+  address: PostalAddress
+}
 
-/** The right answer, in the words of the contract; null or left out: not printed in this layout. Money is text. */
+/** Ground truth in the API's format; null if not printed in this layout. Money is text. */
 export type PayslipTruth = {
   kind: 'payslip'
   layout: string
@@ -64,9 +69,9 @@ export type PayslipTruth = {
     payroll_number: string | null
   }
   income_information: {
-    pay_date: Day
-    pay_interval_start: Day | null
-    pay_interval_end: Day | null
+    pay_date: IsoDate
+    pay_interval_start: IsoDate | null
+    pay_interval_end: IsoDate | null
     pay_frequency: string | null
     tax_period: number | null
     tax_code: string
@@ -109,27 +114,27 @@ export type StatementTruth = {
     bank_name: string
     iban: string | null
   }
-  statement_period: { start_date: Day; end_date: Day }
+  statement_period: { start_date: IsoDate; end_date: IsoDate }
   /** With thousands separators. */
   balance_information: { opening_balance: string; closing_balance: string }
-  /** In the order printed; descriptions with one space where the paper breaks a line. */
-  transactions: { date: Day; description: string; amount: string; type: 'credit' | 'debit' }[]
+  /** In printed order; line breaks in descriptions are replaced by a space. */
+  transactions: { date: IsoDate; description: string; amount: string; type: 'credit' | 'debit' }[]
 }
 
-export type Drawn<Truth> = { drawing: Drawing; truth: Truth }
+export type DrawnDocument<Truth> = { drawing: Drawing; truth: Truth }
 
-export type PayslipLayout = {
+export type PayslipPdfLayout = {
   id: string
   name: string
   about: string
-  draw(matter: PayslipMatter): Drawn<PayslipTruth>
+  draw(content: PayslipSource): DrawnDocument<PayslipTruth>
 }
-export type StatementLayout = {
+export type StatementPdfLayout = {
   id: string
-  /** An invented bank. */
+  /** Name of the invented bank. */
   bank: string
   about: string
-  draw(statement: Statement): Drawn<StatementTruth>
+  draw(statement: GeneratedStatement): DrawnDocument<StatementTruth>
 }
 
 export type TamperKind =
@@ -138,24 +143,29 @@ export type TamperKind =
 
 export type ScanOptions = { dpi: number; skewDegrees: number; noise: number; seed: string }
 
-/** What a twin differs in, so that whoever looks for it can be judged. Boxes in points from the top left. */
+/** The changes in a tampered document, as ground truth for detection. Boxes are in points from the top left. */
 export type Tampering = {
   kind: TamperKind
   changes: { page: number; box: [number, number, number, number] | null; was: string; now: string }[]
 }
 
-export type Making = {
+export type RenderOptions = {
   layout?: string
   producer?: 'library' | 'chromium'
   scan?: ScanOptions
   tamper?: TamperKind
 }
 
-export type Made<Truth> = { bytes: Buffer; fileName: string; truth: Truth; tampering: Tampering | null }
+export type RenderedDocument<Truth> = {
+  bytes: Buffer
+  fileName: string
+  truth: Truth
+  tampering: Tampering | null
+}
 
-/** Makes documents. The same request gives the same text; in the library producer the same bytes. */
-export type Documents = {
-  payslip(matter: PayslipMatter, making?: Making): Promise<Made<PayslipTruth>>
-  statement(statement: Statement, making?: Making): Promise<Made<StatementTruth>>
+/** Generates documents. The same request gives the same text, and with the library producer the same bytes. */
+export type DocumentGenerator = {
+  payslip(content: PayslipSource, options?: RenderOptions): Promise<RenderedDocument<PayslipTruth>>
+  statement(statement: GeneratedStatement, options?: RenderOptions): Promise<RenderedDocument<StatementTruth>>
   close(): Promise<void>
 }

@@ -5,7 +5,7 @@ import { listOf, startSandbox } from '../testing/start-sandbox.ts'
 const { sandbox, call } = await startSandbox()
 
 describe('pages', () => {
-  test('the index names every person, error and provider, and the time', async () => {
+  test('the index lists every person, error and provider, and the time', async () => {
     const { text, headers } = await call('GET', '/', undefined, { accept: 'text/html' })
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
     for (const code of Object.keys(errors)) expect(text).toContain(`id="error-${code}"`)
@@ -16,21 +16,21 @@ describe('pages', () => {
     expect(text).toMatch(/<time id="now">2026-06-15T09:0/)
   })
 
-  test('every link of the index and of a person leads somewhere', async () => {
+  test('every link on the index and a person page works', async () => {
     const seen = new Set<string>()
     for (const start of ['/', '/people/dashiell.pennyfeather']) {
       const { text } = await call('GET', start)
       const links = [...text.matchAll(/href="(\/[^"]*)"/g)].map(([, path = '']) =>
         path.replaceAll('&amp;', '&'),
       )
-      // Chromium's printing has tests of its own, and takes its time.
+      // Printing with Chromium is slow and tested separately.
       for (const link of links.filter((path) => !path.includes('chromium'))) seen.add(link)
     }
     for (const path of seen) expect((await call('GET', path)).status, path).toBe(200)
     expect(seen.size).toBeGreaterThan(60)
   })
 
-  test('what it says of the providers holds: where each begins, and who programs are', async () => {
+  test('the entry points and client credentials on the page are correct', async () => {
     const { text } = await call('GET', '/')
     const entries = [...text.matchAll(/begins with (GET|POST) (\/[\w/-]+)/g)]
     for (const [, method = '', path = ''] of entries) {
@@ -54,7 +54,7 @@ describe('pages', () => {
     expect(await reply.json()).toMatchObject({ error: 'invalid_grant' })
   })
 
-  test('every line with curl does what it says', async () => {
+  test('every curl command on the page succeeds', async () => {
     const { text } = await call('GET', '/')
     const lines = [...text.matchAll(/<pre class="line">(curl[^<]*)<\/pre>/g)].map(([, line = '']) =>
       line.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
@@ -75,7 +75,7 @@ describe('pages', () => {
     expect(lines.length).toBeGreaterThan(12)
   })
 
-  test('what does not exist is a page for people and JSON for programs', async () => {
+  test('an unknown path returns a page for browsers and JSON for other clients', async () => {
     const [asPage, asJson] = [
       await call('GET', '/nothing', undefined, { accept: 'text/html' }),
       await call('GET', '/nothing'),

@@ -1,28 +1,28 @@
-import type { Day } from '../calendar.ts'
+import type { IsoDate } from '../calendar.ts'
 import { grouped } from '../money.ts'
-import { type Html, html, page } from '../pages.ts'
-import type { Job, Person, Statement } from '../people/types.ts'
-import { taxCodeText } from '../providers/payslip-json.ts'
+import { html, page, type SafeHtml } from '../pages.ts'
+import type { GeneratedStatement, PersonJob, SimulatedPerson } from '../people/types.ts'
 import type { PayRecord } from '../providers/pay-records.ts'
-import { rightCode } from '../providers/second-factors.ts'
+import { taxCodeText } from '../providers/payslip-json.ts'
+import { correctCode } from '../providers/second-factors.ts'
 
-type Matter = {
-  person: Person
-  today: Day
+type PersonPageData = {
+  person: SimulatedPerson
+  today: IsoDate
   /** Newest first. */
   records: PayRecord[]
   /** Newest first. */
-  statements: Statement[]
+  statements: GeneratedStatement[]
 }
 
-const mostShown = 6
+const maxShown = 6
 
-export function personPage({ person, today, records, statements }: Matter): string {
+export function personPage({ person, today, records, statements }: PersonPageData): string {
   const { userName } = person
   const facts: [label: string, value: string][] = [
     ['User name', userName],
-    ['Password', 'pass, or another that picks what happens'],
-    ['Code', rightCode],
+    ['Password', 'pass, or another that selects what happens'],
+    ['Code', correctCode],
     ['Memorable date', person.memorableDate],
     ['Memorable word', person.memorableWord],
     ['Date of birth', person.dateOfBirth],
@@ -36,22 +36,22 @@ export function personPage({ person, today, records, statements }: Matter): stri
   ]
   return page({
     title: `${person.forename} ${person.surname}`,
-    body: html`<header class="bar"><a href="/">Payproof sandbox</a><small>a person</small></header><main>
+    body: html`<header class="bar"><a href="/">Payproof sandbox</a><small>person</small></header><main>
 <h1>${person.title} ${person.forename} ${person.surname}</h1>
 <p>${person.about}</p>
 <dl class="facts card">${facts.map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>
 <h2>Jobs</h2>
 ${person.jobs.length === 0 ? html`<p>None.</p>` : person.jobs.map((job) => jobCard(job, today))}
 <h2>Latest payslips</h2>
-${records.length === 0 ? html`<p>None by ${today}.</p>` : payslips(person, records.slice(0, mostShown))}
+${records.length === 0 ? html`<p>None by ${today}.</p>` : payslips(person, records.slice(0, maxShown))}
 <h2>Latest bank statements</h2>
-${statements.length === 0 ? html`<p>None by ${today}.</p>` : statementsTable(userName, statements.slice(0, mostShown))}
+${statements.length === 0 ? html`<p>None by ${today}.</p>` : statementsTable(userName, statements.slice(0, maxShown))}
 <p>Everything as JSON: <a href="/controls/people/${userName}">the person</a>, <a href="/controls/people/${userName}/payslips">${records.length} payslips</a>, <a href="/controls/people/${userName}/statements">${statements.length} statements</a>.</p>
 </main>`,
   })
 }
 
-function jobCard(job: Job, today: Day): Html {
+function jobCard(job: PersonJob, today: IsoDate): SafeHtml {
   const pay =
     'annual' in job.pay ? `£${grouped(job.pay.annual)} a year` : `£${grouped(job.pay.hourly)} an hour`
   const until = job.leaveDate === null ? '' : ` to ${job.leaveDate}`
@@ -61,21 +61,21 @@ function jobCard(job: Job, today: Day): Html {
 <dt>Tax code</dt><dd>${code?.code ?? 'none'}</dd><dt>Payroll number</dt><dd>${job.payrollNumber}</dd><dt>PAYE reference</dt><dd>${job.employer.payeReference}</dd></dl></div>`
 }
 
-const papers = (kind: string, query: string) =>
-  html`<a href="/controls/documents/${kind}?${query}">PDF</a> <a href="/controls/documents/${kind}.json?${query}">answer</a>`
+const documentLinks = (kind: string, query: string) =>
+  html`<a href="/controls/documents/${kind}?${query}">PDF</a> <a href="/controls/documents/${kind}.json?${query}">ground truth</a>`
 
-function payslips(person: Person, records: PayRecord[]): Html {
+function payslips(person: SimulatedPerson, records: PayRecord[]): SafeHtml {
   const rows = records.map(({ job, payslip }) => {
     const query = `user_name=${person.userName}&job=${person.jobs.indexOf(job) + 1}&pay_date=${payslip.payDate}`
-    return html`<tr><td class="nowrap"><strong>${payslip.payDate}</strong></td><td>${job.employer.name}</td><td data-label="Tax code">${taxCodeText(payslip)}</td><td class="amount" data-label="Gross">£${grouped(payslip.grossPay)}</td><td class="amount" data-label="Net">£${grouped(payslip.netPay)}</td><td class="links">${papers('payslip', query)}</td></tr>`
+    return html`<tr><td class="nowrap"><strong>${payslip.payDate}</strong></td><td>${job.employer.name}</td><td data-label="Tax code">${taxCodeText(payslip)}</td><td class="amount" data-label="Gross">£${grouped(payslip.grossPay)}</td><td class="amount" data-label="Net">£${grouped(payslip.netPay)}</td><td class="links">${documentLinks('payslip', query)}</td></tr>`
   })
-  return html`<table class="stack"><thead><tr><th>Paid on</th><th>Employer</th><th>Tax code</th><th class="amount">Gross</th><th class="amount">Net</th><th>Paper</th></tr></thead><tbody>${rows}</tbody></table>`
+  return html`<table class="stack"><thead><tr><th>Paid on</th><th>Employer</th><th>Tax code</th><th class="amount">Gross</th><th class="amount">Net</th><th>Document</th></tr></thead><tbody>${rows}</tbody></table>`
 }
 
-function statementsTable(userName: string, statements: Statement[]): Html {
+function statementsTable(userName: string, statements: GeneratedStatement[]): SafeHtml {
   const rows = statements.map(({ end, transactions, openingBalance, closingBalance }) => {
     const query = `user_name=${userName}&month=${end.slice(0, 7)}`
-    return html`<tr><td class="nowrap"><strong>${end.slice(0, 7)}</strong></td><td class="amount" data-label="Lines">${transactions.length}</td><td class="amount" data-label="Opening">£${grouped(openingBalance)}</td><td class="amount" data-label="Closing">£${grouped(closingBalance)}</td><td class="links">${papers('statement', query)}</td></tr>`
+    return html`<tr><td class="nowrap"><strong>${end.slice(0, 7)}</strong></td><td class="amount" data-label="Lines">${transactions.length}</td><td class="amount" data-label="Opening">£${grouped(openingBalance)}</td><td class="amount" data-label="Closing">£${grouped(closingBalance)}</td><td class="links">${documentLinks('statement', query)}</td></tr>`
   })
-  return html`<table class="stack"><thead><tr><th>Month</th><th class="amount">Lines</th><th class="amount">Opening</th><th class="amount">Closing</th><th>Paper</th></tr></thead><tbody>${rows}</tbody></table>`
+  return html`<table class="stack"><thead><tr><th>Month</th><th class="amount">Lines</th><th class="amount">Opening</th><th class="amount">Closing</th><th>Document</th></tr></thead><tbody>${rows}</tbody></table>`
 }

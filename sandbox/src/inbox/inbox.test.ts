@@ -26,10 +26,16 @@ const event = {
   account_id: null,
 }
 
-type Making = { secret?: string; encryptionKey?: string; at?: number; id?: string; text?: string }
+type DeliveryOptions = { secret?: string; encryptionKey?: string; at?: number; id?: string; text?: string }
 
-/** A delivery as the interface describes it, made by hand. */
-function sign({ secret: by = secret, encryptionKey, at = Date.now(), id = 'msg_1', text }: Making = {}) {
+/** Builds a signed delivery by hand, independently of the SDK. */
+function sign({
+  secret: by = secret,
+  encryptionKey,
+  at = Date.now(),
+  id = 'msg_1',
+  text,
+}: DeliveryOptions = {}) {
   const headers: Record<string, string> = { 'content-type': 'application/json', 'x-svc-attempt': '1' }
   let body = text ?? JSON.stringify(event)
   if (encryptionKey) {
@@ -62,12 +68,12 @@ type Listed = { deliveries: ReturnType<typeof present>[]; total_count: number }
 const list = async (path = 'acme/deliveries') =>
   (await fetch(`${url}/inbox/${path}`)).json() as Promise<Listed>
 const latest = async () => (await list()).deliveries[0] as ReturnType<typeof present>
-const look = async (path = 'acme') => (await fetch(`${url}/inbox/${path}`)).text()
+const getPage = async (path = 'acme') => (await fetch(`${url}/inbox/${path}`)).text()
 
-describe('with the secret and the key', () => {
+describe('with signing secret and encryption key', () => {
   beforeEach(() => put('acme/keys', { signing_secrets: [secret], encryption_keys: [] }))
 
-  test('a signed delivery is accepted, both signatures verified, and shown', async () => {
+  test('a signed delivery is accepted, verified and shown', async () => {
     expect((await deliver(sign())).status).toBe(200)
     expect(await latest()).toMatchObject({
       is_accepted: true,
@@ -80,13 +86,13 @@ describe('with the secret and the key', () => {
       answered: 200,
       signatures: { standard: 'verified', hexadecimal: 'verified', next: 'not-sent' },
     })
-    const page = await look()
+    const page = await getPage()
     expect(page).toContain('user-payroll-submitted')
     expect(page).toContain('accepted</span>')
     expect(page.match(/verified<\/span>/g)).toHaveLength(2)
   })
 
-  test('an encrypted one is opened', async () => {
+  test('an encrypted delivery is decrypted', async () => {
     await put('acme/keys', {
       signing_secrets: [secret],
       encryption_keys: [randomBytes(32).toString('base64'), key],
@@ -95,13 +101,13 @@ describe('with the secret and the key', () => {
     const shown = await latest()
     expect(shown).toMatchObject({ is_accepted: true, is_encrypted: true, is_decrypted: true, problems: [] })
     expect(JSON.parse(String(shown.body))).toEqual(event)
-    expect(await look()).toContain('&quot;entry_id&quot;: &quot;entry-1&quot;')
+    expect(await getPage()).toContain('&quot;entry_id&quot;: &quot;entry-1&quot;')
   })
 
-  test.each<[string, Making | undefined]>([
+  test.each<[string, DeliveryOptions | undefined]>([
     ['plain', undefined],
     ['encrypted', { encryptionKey: key }],
-  ])('one flipped bit of a %s body is refused', async (_kind, making) => {
+  ])('rejects a %s body with one flipped bit', async (_kind, making) => {
     await put('acme/keys', { signing_secrets: [secret], encryption_keys: making ? [key] : [] })
     const { headers, body } = sign(making)
     const flipped = Buffer.from(body)
@@ -114,10 +120,10 @@ describe('with the secret and the key', () => {
       'No signature was made of this id, time and body with one of the secrets',
     )
     expect(shown.is_decrypted).toBe(false)
-    expect(await look()).toContain('refused</span>')
+    expect(await getPage()).toContain('refused</span>')
   })
 
-  test('one of yesterday is told from a forged one', async () => {
+  test('distinguishes an outdated delivery from a forged one', async () => {
     await deliver(sign({ at: Date.now() - 86_400_000 }))
     const shown = await latest()
     expect(shown.signatures).toMatchObject({ standard: 'refused', hexadecimal: 'verified' })
@@ -126,7 +132,7 @@ describe('with the secret and the key', () => {
     ])
   })
 
-  test('during a rotation either secret verifies, and the header of the new one too', async () => {
+  test('during a rotation both secrets verify, and so does the header of the new one', async () => {
     const { headers, body } = sign({ secret: 'the old one' })
     headers['x-svc-signature-next'] = createHmac('sha512', secret).update(body).digest('hex')
     await put('acme/keys', { signing_secrets: [secret, 'the old one'] })
@@ -137,14 +143,14 @@ describe('with the secret and the key', () => {
     })
   })
 
-  test('what is no event of ours is shown as it came', async () => {
+  test('an unknown event is shown unmodified', async () => {
     await deliver(sign({ text: '<b>not & json</b>' }))
     expect(await latest()).toMatchObject({ is_accepted: false, event: null, body: '<b>not & json</b>' })
-    expect(await look()).toContain('&lt;b&gt;not &amp; json&lt;/b&gt;')
+    expect(await getPage()).toContain('&lt;b&gt;not &amp; json&lt;/b&gt;')
   })
 })
 
-test('without secrets nothing is called verified, and the text is shown all the same', async () => {
+test('without secrets a delivery is shown but not marked as verified', async () => {
   await deliver(sign())
   expect(await latest()).toMatchObject({
     is_accepted: false,
@@ -154,7 +160,7 @@ test('without secrets nothing is called verified, and the text is shown all the 
   })
 })
 
-test('an encrypted delivery without a key is said to need one', async () => {
+test('an encrypted delivery without a key reports the missing key', async () => {
   await put('acme/keys', { signing_secrets: [secret] })
   await deliver(sign({ encryptionKey: key }))
   expect(await latest()).toMatchObject({
@@ -165,7 +171,7 @@ test('an encrypted delivery without a key is said to need one', async () => {
   })
 })
 
-test('a plain delivery where a key is set is refused, and still shown for what it is', async () => {
+test('an unencrypted delivery to an inbox with a key is rejected but still shown', async () => {
   await put('acme/keys', { signing_secrets: [secret], encryption_keys: [key] })
   await deliver(sign())
   expect(await latest()).toMatchObject({
@@ -175,16 +181,16 @@ test('a plain delivery where a key is set is refused, and still shown for what i
   })
 })
 
-test('the bytes are kept as they came, whatever they are', async () => {
+test('raw bytes are stored unmodified', async () => {
   const body = randomBytes(5_000)
   await fetch(`${url}/inbox/acme`, { method: 'POST', headers: { 'content-type': 'image/png' }, body })
   await fetch(`${url}/inbox/acme`, { method: 'POST' })
   const { deliveries } = await list()
   expect(deliveries.map((delivery) => delivery.raw_body)).toEqual(['', body.toString('base64')])
-  expect(await look()).toContain('5,000 bytes')
+  expect(await getPage()).toContain('5,000 bytes')
 })
 
-test('it answers as told, as often as told', async () => {
+test('replies as configured, as many times as configured', async () => {
   const told = { status: 503, delay_seconds: 0.2, times: 2, retry_after_seconds: 9 }
   expect((await put('acme/behaviour', told)).status).toBe(200)
   const startedAt = performance.now()
@@ -193,16 +199,16 @@ test('it answers as told, as often as told', async () => {
   expect(answers[0]?.headers.get('retry-after')).toBe('9')
   expect(performance.now() - startedAt).toBeGreaterThan(390)
   await put('acme/behaviour', { status: 410, webhook_delivery: 'disable' })
-  expect(await look()).toContain('It answers <strong>410</strong>')
+  expect(await getPage()).toContain('This inbox replies with <strong>410</strong>')
   expect((await deliver(sign())).headers.get('webhook-delivery')).toBe('disable')
   await fetch(`${url}/inbox/acme/behaviour`, { method: 'DELETE' })
   expect((await deliver(sign())).status).toBe(200)
 })
 
-test('a repeated delivery is called so', async () => {
+test('a repeated delivery is marked as such', async () => {
   await deliver(sign())
   await deliver(sign())
-  expect(await look()).toContain('seen 1 time before')
+  expect(await getPage()).toContain('seen 1 time before')
 })
 
 test('deliveries are listed newest first, in pages, and can be deleted', async () => {
@@ -212,14 +218,14 @@ test('deliveries are listed newest first, in pages, and can be deleted', async (
   expect(second.deliveries.map((delivery) => delivery.webhook_id)).toEqual(
     [7, 6, 5, 4, 3].map((n) => `msg_${n}`),
   )
-  expect(await look('acme?page=2')).toContain('msg_1<')
+  expect(await getPage('acme?page=2')).toContain('msg_1<')
   expect((await fetch(`${url}/inbox/acme/deliveries`, { method: 'DELETE' })).status).toBe(204)
   expect(await list()).toMatchObject({ total_count: 0 })
   expect((await fetch(`${url}/inbox/acme`, { method: 'DELETE' })).status).toBe(204)
   expect((await fetch(`${url}/inbox/acme`, { method: 'DELETE' })).status).toBe(404)
 })
 
-test('an inbox keeps the last 100, the house the last 200 inboxes, and more than 1 MiB is refused', async () => {
+test('keeps the last 100 deliveries and 200 inboxes, and rejects bodies over 1 MiB', async () => {
   for (let n = 1; n <= 103; n++) await deliver(sign({ id: `msg_${n}` }))
   const { total_count, deliveries } = await list('acme/deliveries?offset=99')
   expect([total_count, deliveries[0]?.webhook_id]).toEqual([100, 'msg_4'])
@@ -232,13 +238,13 @@ test('an inbox keeps the last 100, the house the last 200 inboxes, and more than
   expect([tooLarge.status, await tooLarge.json()]).toEqual([413, { errors: ['The body is too large'] }])
 })
 
-test('all inboxes together keep no more than 128 MiB, and the oldest go first', () => {
+test('all inboxes together keep at most 128 MiB, evicting the oldest first', () => {
   const body = Buffer.alloc(2 ** 20)
   for (let n = 0; n < 130; n++) inboxes.receive(n % 2 ? 'odd' : 'even', { headers: {}, body })
-  expect([inboxes.find('odd').arrivals.length, inboxes.find('even').arrivals.length]).toEqual([64, 64])
+  expect([inboxes.find('odd').deliveries.length, inboxes.find('even').deliveries.length]).toEqual([64, 64])
 })
 
-describe('the page sets the secrets by a form', () => {
+describe('the form for secrets', () => {
   const form = (headers: Record<string, string>, fields: Record<string, string>) =>
     fetch(`${url}/inbox/acme/keys`, {
       method: 'POST',
@@ -247,7 +253,7 @@ describe('the page sets the secrets by a form', () => {
       body: new URLSearchParams(fields),
     })
 
-  test('from its own origin, one to a line', async () => {
+  test('accepts one secret per line from its own origin', async () => {
     await deliver(sign({ encryptionKey: key }))
     const reply = await form(
       { origin: url },
@@ -255,7 +261,7 @@ describe('the page sets the secrets by a form', () => {
     )
     expect([reply.status, reply.headers.get('location')]).toEqual([303, '/inbox/acme'])
     expect(await latest()).toMatchObject({ is_accepted: true, is_decrypted: true })
-    expect(await look()).not.toContain(secret)
+    expect(await getPage()).not.toContain(secret)
   })
 
   test.each<[string, Record<string, string>]>([
@@ -263,12 +269,12 @@ describe('the page sets the secrets by a form', () => {
     ['another port', { origin: 'http://127.0.0.1:1' }],
     ['a hidden origin', { origin: 'null' }],
     ['no origin', {}],
-  ])('not from %s', async (_name, headers) => {
+  ])('rejects %s', async (_name, headers) => {
     expect((await form(headers, { signing_secrets: 'mine' })).status).toBe(403)
     expect((await fetch(`${url}/inbox/acme/empty`, { method: 'POST', headers })).status).toBe(403)
   })
 
-  test('a key that is none is refused in words', async () => {
+  test('rejects an invalid key with a plain message', async () => {
     const reply = await form({ origin: url }, { encryption_keys: 'mysecret' })
     expect([reply.status, await reply.json()]).toEqual([
       400,
@@ -282,12 +288,12 @@ test.each<[string, unknown, string]>([
   ['acme/behaviour', { status: 700 }, '[status] must be at most 599'],
   ['acme/behaviour', { delay_seconds: 61 }, '[delay_seconds] must be at most 60'],
   ['no%20name/keys', {}, '[name] must have up to 64 letters, digits, _ or -'],
-])('PUT /inbox/%s with %j is refused', async (path, body, text) => {
+])('rejects PUT /inbox/%s with %j', async (path, body, text) => {
   const reply = await put(path, body)
   expect([reply.status, await reply.json()]).toEqual([400, { errors: [text] }])
 })
 
-test('the list of inboxes leads to each', async () => {
+test('the list of inboxes links to each', async () => {
   await deliver(sign())
   expect(await (await fetch(`${url}/inbox`)).text()).toContain('href="/inbox/acme"')
   const opened = await fetch(`${url}/inbox?name=other`, { redirect: 'manual' })

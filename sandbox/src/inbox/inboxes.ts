@@ -1,18 +1,18 @@
-/** What arrived, as it arrived. */
-export type Arrival = {
-  /** Counts everything that ever arrived here. */
+/** A received webhook delivery, unmodified. */
+export type InboxDelivery = {
+  /** Sequence number across all inboxes. */
   number: number
   receivedAt: Date
   headers: { [name: string]: string }
   body: Buffer
-  /** The status that was answered. */
-  answered: number
+  /** HTTP status of our reply. */
+  repliedStatus: number
 }
 
-export type Keys = { signingSecrets: string[]; encryptionKeys: string[] }
+export type InboxKeys = { signingSecrets: string[]; encryptionKeys: string[] }
 
-/** How a receiver answers; `timesLeft` undefined: until told otherwise. */
-export type Answering = {
+/** Configured reply of an inbox; without `timesLeft` it applies until changed. */
+export type InboxReply = {
   status: number
   delaySeconds: number
   timesLeft?: number
@@ -20,39 +20,44 @@ export type Answering = {
   webhookDelivery?: 'disable' | 'abort-message'
 }
 
-export type Inbox = { name: string; keys: Keys; answering: Answering | undefined; arrivals: Arrival[] }
+export type Inbox = {
+  name: string
+  keys: InboxKeys
+  replyBehaviour: InboxReply | undefined
+  deliveries: InboxDelivery[]
+}
 
-const mostInboxes = 200
-const mostArrivals = 100
-/** Of all inboxes together: a hundred large ones in each would be more than a machine has. */
-const mostBytes = 128 * 2 ** 20
+const maxInboxes = 200
+const maxDeliveries = 100
+/** Total of all inboxes, to bound memory use. */
+const maxTotalBytes = 128 * 2 ** 20
 
 export type Inboxes = ReturnType<typeof openInboxes>
 
-/** Receivers by name. What is over a limit pushes out the oldest. */
+/** Webhook receivers by name. Above the limits, the oldest entries are evicted. */
 export function openInboxes() {
   const inboxes = new Map<string, Inbox>()
-  let arrived = 0
+  let receivedCount = 0
   let bytes = 0
 
   function forget(inbox: Inbox, count: number) {
-    for (const { body } of inbox.arrivals.splice(0, count)) bytes -= body.length
+    for (const { body } of inbox.deliveries.splice(0, count)) bytes -= body.length
   }
 
-  /** Makes it if need be, in the place of the one that was not used for longest. */
+  /** Returns the inbox, creating it if necessary; the least recently used one is evicted. */
   function open(name: string): Inbox {
-    const known = inboxes.get(name)
-    const inbox = known ?? { name, ...emptySettings(), arrivals: [] }
+    const existing = inboxes.get(name)
+    const inbox = existing ?? { name, ...emptySettings(), deliveries: [] }
     inboxes.delete(name)
     inboxes.set(name, inbox)
     const [oldest] = inboxes.values()
-    if (oldest && inboxes.size > mostInboxes) remove(oldest.name)
+    if (oldest && inboxes.size > maxInboxes) remove(oldest.name)
     return inbox
   }
 
   function remove(name: string) {
     const inbox = inboxes.get(name)
-    if (inbox) forget(inbox, inbox.arrivals.length)
+    if (inbox) forget(inbox, inbox.deliveries.length)
     return inboxes.delete(name)
   }
 
@@ -61,22 +66,28 @@ export function openInboxes() {
     remove,
     /** Newest first. */
     list: () => [...inboxes.values()].toReversed(),
-    find: (name: string): Inbox => inboxes.get(name) ?? { name, ...emptySettings(), arrivals: [] },
+    find: (name: string): Inbox => inboxes.get(name) ?? { name, ...emptySettings(), deliveries: [] },
     empty(name: string) {
       const inbox = inboxes.get(name)
-      if (inbox) forget(inbox, inbox.arrivals.length)
+      if (inbox) forget(inbox, inbox.deliveries.length)
     },
-    receive(name: string, { headers, body }: Pick<Arrival, 'headers' | 'body'>): Answering {
+    receive(name: string, { headers, body }: Pick<InboxDelivery, 'headers' | 'body'>): InboxReply {
       const inbox = open(name)
-      const answering = nextAnswer(inbox)
-      arrived += 1
+      const replyBehaviour = nextReply(inbox)
+      receivedCount += 1
       bytes += body.length
-      // A receiver's clock is that of everybody else: its signatures are not of the sandbox's making.
+      // Real time, not the simulated clock: signatures are made by the service under test.
       const receivedAt = new Date()
-      inbox.arrivals.push({ number: arrived, receivedAt, headers, body, answered: answering.status })
-      if (inbox.arrivals.length > mostArrivals) forget(inbox, 1)
-      while (bytes > mostBytes) forget(withOldest(inboxes), 1)
-      return answering
+      inbox.deliveries.push({
+        number: receivedCount,
+        receivedAt,
+        headers,
+        body,
+        repliedStatus: replyBehaviour.status,
+      })
+      if (inbox.deliveries.length > maxDeliveries) forget(inbox, 1)
+      while (bytes > maxTotalBytes) forget(inboxWithOldestDelivery(inboxes), 1)
+      return replyBehaviour
     },
     reset() {
       inboxes.clear()
@@ -85,18 +96,18 @@ export function openInboxes() {
   }
 }
 
-const emptySettings = () => ({ keys: { signingSecrets: [], encryptionKeys: [] }, answering: undefined })
+const emptySettings = () => ({ keys: { signingSecrets: [], encryptionKeys: [] }, replyBehaviour: undefined })
 
-function nextAnswer(inbox: Inbox): Answering {
-  const { answering } = inbox
-  if (!answering) return { status: 200, delaySeconds: 0 }
-  if (answering.timesLeft === undefined) return answering
-  const timesLeft = answering.timesLeft - 1
-  inbox.answering = timesLeft > 0 ? { ...answering, timesLeft } : undefined
-  return answering
+function nextReply(inbox: Inbox): InboxReply {
+  const { replyBehaviour } = inbox
+  if (!replyBehaviour) return { status: 200, delaySeconds: 0 }
+  if (replyBehaviour.timesLeft === undefined) return replyBehaviour
+  const timesLeft = replyBehaviour.timesLeft - 1
+  inbox.replyBehaviour = timesLeft > 0 ? { ...replyBehaviour, timesLeft } : undefined
+  return replyBehaviour
 }
 
-function withOldest(inboxes: Map<string, Inbox>): Inbox {
-  const age = ({ arrivals }: Inbox) => arrivals[0]?.number ?? Number.POSITIVE_INFINITY
+function inboxWithOldestDelivery(inboxes: Map<string, Inbox>): Inbox {
+  const age = ({ deliveries }: Inbox) => deliveries[0]?.number ?? Number.POSITIVE_INFINITY
   return [...inboxes.values()].reduce((oldest, inbox) => (age(inbox) < age(oldest) ? inbox : oldest))
 }

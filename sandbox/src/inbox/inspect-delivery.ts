@@ -6,32 +6,35 @@ import {
   verifyStandardWebhook,
   WebhookError,
 } from '@payproof/sdk/webhooks'
-import type { Arrival, Keys } from './inboxes.ts'
+import type { InboxDelivery, InboxKeys } from './inboxes.ts'
 
-export type Verdict = 'verified' | 'refused' | 'not-sent' | 'not-checked'
+export type SignatureVerdict = 'verified' | 'refused' | 'not-sent' | 'not-checked'
 
-/** What a client's receiver makes of an arrival, with the keys that it has now. */
-export type Reading = {
+/** Result of verifying and decrypting a delivery with the inbox's current keys. */
+export type DeliveryReport = {
   webhookId: string | undefined
   event: string | undefined
   attempt: string | undefined
   sequence: string | undefined
   isTest: boolean
   isTombstone: boolean
-  /** Whether the kit takes it without a complaint. */
+  /** Whether the SDK accepts it. */
   isAccepted: boolean
-  signatures: { standard: Verdict; hexadecimal: Verdict; next: Verdict }
+  signatures: { standard: SignatureVerdict; hexadecimal: SignatureVerdict; next: SignatureVerdict }
   isEncrypted: boolean
   isDecrypted: boolean
-  /** Decrypted, and indented if it is JSON; null when it cannot be read. */
+  /** Decrypted body, indented if it is JSON; null if it cannot be decrypted. */
   text: string | null
   problems: string[]
 }
 
-export function read({ headers, body, receivedAt }: Arrival, keys: Keys): Reading {
+export function inspectDelivery(
+  { headers, body, receivedAt }: InboxDelivery,
+  keys: InboxKeys,
+): DeliveryReport {
   const { signingSecrets: secrets } = keys
   const freshness = { now: () => receivedAt }
-  const verdict = (header: string, isMadeWith: (secret: string) => boolean): Verdict => {
+  const verdict = (header: string, isMadeWith: (secret: string) => boolean): SignatureVerdict => {
     if (headers[header] === undefined) return 'not-sent'
     if (secrets.length === 0) return 'not-checked'
     return secrets.some(isMadeWith) ? 'verified' : 'refused'
@@ -49,12 +52,12 @@ export function read({ headers, body, receivedAt }: Arrival, keys: Keys): Readin
   const encryptionKeys = keys.encryptionKeys.length > 0 ? { encryptionKeys: keys.encryptionKeys } : {}
   const arrival = { body, headers, ...freshness }
   const strict = attempt(() => receive({ ...arrival, secrets, ...encryptionKeys }))
-  // Whoever looks for a fault wants to see the text all the same; the page says that it was not verified.
+  // Also parse without verification, so that the content of a rejected delivery can be shown for debugging.
   const lenient = attempt(() => receive({ ...arrival, secrets: null, ...encryptionKeys }))
   const isEncrypted = headers['x-svc-encryption-iv'] !== undefined
   const shown = attempt(() => receive({ ...arrival, secrets: null, ...(isEncrypted && encryptionKeys) }))
   const delivery = shown instanceof WebhookError ? undefined : shown
-  const text = isEncrypted ? opened(body, headers, keys) : body.toString()
+  const text = isEncrypted ? decryptBody(body, headers, keys) : body.toString()
 
   return {
     webhookId: headers['webhook-id'],
@@ -68,7 +71,7 @@ export function read({ headers, body, receivedAt }: Arrival, keys: Keys): Readin
     isEncrypted,
     isDecrypted: isEncrypted && text !== null,
     text: indented(text),
-    problems: problemsOf({ strict, lenient, signatures, secrets }),
+    problems: listProblems({ strict, lenient, signatures, secrets }),
   }
 }
 
@@ -81,37 +84,39 @@ function attempt(work: () => Delivery): Delivery | WebhookError {
   }
 }
 
-/** Also of a body that is no event that the kit knows. */
-function opened(body: Buffer, headers: Arrival['headers'], { encryptionKeys }: Keys): string | null {
+/** Decrypts any body, even if it is not an event known to the SDK. */
+function decryptBody(
+  body: Buffer,
+  headers: InboxDelivery['headers'],
+  { encryptionKeys }: InboxKeys,
+): string | null {
   for (const key of encryptionKeys) {
     try {
       return decrypt(body, headers['x-svc-encryption-iv'] ?? '', key)
     } catch {
-      // Another key may open it; that none did is told among the problems.
+      // Try the next key; a failure of all keys is reported among the problems.
     }
   }
   return null
 }
 
-type Findings = {
+type VerificationResults = {
   strict: Delivery | WebhookError
   lenient: Delivery | WebhookError
-  signatures: Reading['signatures']
+  signatures: DeliveryReport['signatures']
   secrets: string[]
 }
 
-/** In plain words, each with what to do about it. */
-function problemsOf({ strict, lenient, signatures, secrets }: Findings): string[] {
+/** Problems in plain language, with what to do about them. */
+function listProblems({ strict, lenient, signatures, secrets }: VerificationResults): string[] {
   const problems: string[] = []
   if (secrets.length === 0) problems.push('No signing secret is set in this inbox, so nothing was verified')
   else if (strict instanceof WebhookError) problems.push(strict.message)
   if (lenient instanceof WebhookError && !problems.includes(lenient.message)) problems.push(lenient.message)
   if (signatures.hexadecimal === 'refused')
-    problems.push('X-Svc-Signature was not made of this body with one of the secrets')
+    problems.push('X-Svc-Signature does not match this body with any of the secrets')
   if (signatures.next === 'refused')
-    problems.push(
-      'X-Svc-Signature-Next was not made of this body with one of the secrets: add the new secret',
-    )
+    problems.push('X-Svc-Signature-Next does not match this body with any of the secrets: add the new secret')
   return problems
 }
 

@@ -1,13 +1,13 @@
-import type { Arrival, Inbox } from './inboxes.ts'
-import { read } from './inspect-delivery.ts'
+import type { Inbox, InboxDelivery } from './inboxes.ts'
+import { inspectDelivery } from './inspect-delivery.ts'
 
-/** An arrival and what a receiver makes of it, as JSON. */
-export function present(arrival: Arrival, inbox: Inbox) {
-  const reading = read(arrival, inbox.keys)
+/** A received delivery and its verification result as JSON. */
+export function present(arrival: InboxDelivery, inbox: Inbox) {
+  const reading = inspectDelivery(arrival, inbox.keys)
   return {
     number: arrival.number,
     received_at: arrival.receivedAt.toISOString(),
-    answered: arrival.answered,
+    answered: arrival.repliedStatus,
     webhook_id: reading.webhookId ?? null,
     event: reading.event ?? null,
     attempt: reading.attempt ?? null,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Answering, Keys } from './inboxes.ts'
+import type { InboxKeys, InboxReply } from './inboxes.ts'
 
 const Secret = z.string().min(1).max(256)
 const EncryptionKey = z
@@ -9,7 +9,7 @@ const EncryptionKey = z
     error: 'must be the Base64 text of 32 bytes',
   })
 
-export const Name = z.object({
+export const InboxName = z.object({
   name: z.string().regex(/^[\w-]{1,64}$/, 'must have up to 64 letters, digits, _ or -'),
 })
 
@@ -18,14 +18,14 @@ export const PageQuery = z.object({ page: z.coerce.number().int().min(1).max(1_0
 const Secrets = z.array(Secret).max(4)
 const EncryptionKeys = z.array(EncryptionKey).max(4)
 
-/** What is left out is taken away. */
+/** Replaces all keys; omitted lists become empty. */
 export const KeysBody = z
   .strictObject({ signing_secrets: Secrets.default([]), encryption_keys: EncryptionKeys.default([]) })
   .transform(toKeys)
 
-type Given = { signing_secrets: string[]; encryption_keys: string[] }
+type KeyFields = { signing_secrets: string[]; encryption_keys: string[] }
 
-function toKeys({ signing_secrets, encryption_keys }: Given): Keys {
+function toKeys({ signing_secrets, encryption_keys }: KeyFields): InboxKeys {
   return { signingSecrets: signing_secrets, encryptionKeys: encryption_keys }
 }
 
@@ -35,12 +35,12 @@ const lines = z
   .default('')
   .transform((text) => text.split(/\r?\n/).filter((line) => line !== ''))
 
-/** The same from the page, one to a line. */
+/** The same as form fields, one entry per line. */
 export const KeysForm = z
   .object({ signing_secrets: lines.pipe(Secrets), encryption_keys: lines.pipe(EncryptionKeys) })
   .transform(toKeys)
 
-export const AnsweringBody = z
+export const ReplyBody = z
   .strictObject({
     status: z.number().int().min(200).max(599).default(200),
     delay_seconds: z.number().min(0).max(60).default(0),
@@ -49,7 +49,7 @@ export const AnsweringBody = z
     webhook_delivery: z.enum(['disable', 'abort-message']).optional(),
   })
   .transform(
-    (body): Answering => ({
+    (body): InboxReply => ({
       status: body.status,
       delaySeconds: body.delay_seconds,
       ...(body.times !== undefined && { timesLeft: body.times }),

@@ -1,71 +1,71 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { guardWith, requireJson, requireSameOrigin } from '../controls/guard.ts'
+import { requireControlKey, requireJson, requireSameOrigin } from '../controls/guard.ts'
 import { paged } from '../controls/paging.ts'
-import { check, Refusal } from '../http-error.ts'
-import type { Answering, Arrival, Inboxes } from './inboxes.ts'
+import { check, SandboxHttpError } from '../http-error.ts'
+import type { InboxDelivery, Inboxes, InboxReply } from './inboxes.ts'
 import { inboxesPage, inboxPage, inboxPageHeaders } from './pages.ts'
 import { present } from './presentation.ts'
-import { AnsweringBody, KeysBody, KeysForm, Name, PageQuery } from './requests.ts'
+import { InboxName, KeysBody, KeysForm, PageQuery, ReplyBody } from './requests.ts'
 
-const mostBytes = 2 ** 20
+const maxBodyBytes = 2 ** 20
 
-type Parts = {
+type InboxDeps = {
   inboxes: Inboxes
   controlKey: string | undefined
-  /** Under which address the caller reached us. */
+  /** The base URL under which the caller reached the sandbox. */
   addressOf(request: FastifyRequest): string
 }
 
-/** Receivers of webhooks, and what their owners do with them. */
-export async function inboxRoutes(server: FastifyInstance, parts: Parts) {
-  await server.register(async (scope) => receiving(scope, parts.inboxes))
+/** Webhook receivers, their management API and pages. */
+export async function inboxRoutes(server: FastifyInstance, deps: InboxDeps) {
+  await server.register(async (scope) => addReceiveRoute(scope, deps.inboxes))
   await server.register(async (scope) => {
-    scope.addHook('onRequest', guardWith(parts.controlKey))
-    await scope.register(async (inner) => managing(inner, parts.inboxes))
-    await scope.register(async (inner) => pages(inner, parts))
+    scope.addHook('onRequest', requireControlKey(deps.controlKey))
+    await scope.register(async (inner) => addManagementRoutes(inner, deps.inboxes))
+    await scope.register(async (inner) => addPages(inner, deps))
   })
 }
 
-const nameOf = (request: FastifyRequest) => check(Name, request.params).name
+const nameOf = (request: FastifyRequest) => check(InboxName, request.params).name
 
-/** What anybody may do: deliver. The bytes are kept as they come, whatever they are. */
-function receiving(server: FastifyInstance, inboxes: Inboxes) {
+/** Receives deliveries without authentication and stores the raw bytes. */
+function addReceiveRoute(server: FastifyInstance, inboxes: Inboxes) {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   const closing = new AbortController()
   server.addHook('preClose', async () => closing.abort())
 
-  server.post('/inbox/:name', { bodyLimit: mostBytes }, async (request, reply) => {
+  server.post('/inbox/:name', { bodyLimit: maxBodyBytes }, async (request, reply) => {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-    const answering = inboxes.receive(nameOf(request), { headers: textsOf(request), body })
-    // Whoever has gone meanwhile needs no answer any more, and an end of the program does not wait for it.
+    const replyBehaviour = inboxes.receive(nameOf(request), { headers: headerTexts(request), body })
+    // Abort the delay if the client disconnects or the server shuts down.
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
     const signal = AbortSignal.any([closing.signal, gone.signal])
-    await sleep(answering.delaySeconds * 1_000, undefined, { signal }).catch(() => undefined)
-    return reply.code(answering.status).headers(headersOf(answering)).send()
+    await sleep(replyBehaviour.delaySeconds * 1_000, undefined, { signal }).catch(() => undefined)
+    return reply.code(replyBehaviour.status).headers(headersOf(replyBehaviour)).send()
   })
 }
 
-function textsOf({ headers }: FastifyRequest): Arrival['headers'] {
+function headerTexts({ headers }: FastifyRequest): InboxDelivery['headers'] {
   const texts = Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')])
   return Object.fromEntries(texts)
 }
 
-function headersOf({ retryAfterSeconds, webhookDelivery }: Answering) {
+function headersOf({ retryAfterSeconds, webhookDelivery }: InboxReply) {
   return {
     ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
     ...(webhookDelivery !== undefined && { 'webhook-delivery': webhookDelivery }),
   }
 }
 
-function managing(server: FastifyInstance, inboxes: Inboxes) {
+function addManagementRoutes(server: FastifyInstance, inboxes: Inboxes) {
   server.addHook('onRequest', requireJson)
 
   server.get('/inbox/:name/deliveries', async (request) => {
     const inbox = inboxes.find(nameOf(request))
-    const page = paged('deliveries', inbox.arrivals.toReversed(), request.query)
+    const page = paged('deliveries', inbox.deliveries.toReversed(), request.query)
     return { ...page, deliveries: page.deliveries.map((arrival) => present(arrival, inbox)) }
   })
   server.delete('/inbox/:name/deliveries', async (request, reply) => {
@@ -73,7 +73,7 @@ function managing(server: FastifyInstance, inboxes: Inboxes) {
     return reply.code(204).send()
   })
   server.delete('/inbox/:name', async (request, reply) => {
-    if (!inboxes.remove(nameOf(request))) throw new Refusal(404, 'There is no inbox of this name')
+    if (!inboxes.remove(nameOf(request))) throw new SandboxHttpError(404, 'There is no inbox with this name')
     return reply.code(204).send()
   })
   server.put('/inbox/:name/keys', async (request, reply) => {
@@ -82,28 +82,28 @@ function managing(server: FastifyInstance, inboxes: Inboxes) {
     return reply.code(204).send()
   })
   server.put('/inbox/:name/behaviour', async (request) => {
-    const answering = check(AnsweringBody, request.body)
-    inboxes.open(nameOf(request)).answering = answering
+    const replyBehaviour = check(ReplyBody, request.body)
+    inboxes.open(nameOf(request)).replyBehaviour = replyBehaviour
     return request.body
   })
   server.delete('/inbox/:name/behaviour', async (request, reply) => {
-    inboxes.open(nameOf(request)).answering = undefined
+    inboxes.open(nameOf(request)).replyBehaviour = undefined
     return reply.code(204).send()
   })
 }
 
-const mostFormBytes = 16 * 2 ** 10
+const maxFormBytes = 16 * 2 ** 10
 
-function pages(server: FastifyInstance, { inboxes, addressOf }: Parts) {
+function addPages(server: FastifyInstance, { inboxes, addressOf }: InboxDeps) {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: mostFormBytes },
+    { parseAs: 'string', bodyLimit: maxFormBytes },
     (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
 
   server.get<{ Querystring: { name?: string } }>('/inbox', async ({ query }, reply) => {
-    if (query.name !== undefined) return reply.redirect(`/inbox/${check(Name, query).name}`, 303)
+    if (query.name !== undefined) return reply.redirect(`/inbox/${check(InboxName, query).name}`, 303)
     return reply.headers(inboxPageHeaders).send(inboxesPage(inboxes.list()))
   })
   server.get('/inbox/:name', async (request, reply) => {

@@ -1,27 +1,35 @@
 import { expect, test } from 'vitest'
-import { addDays, addMonths, type Day } from '../calendar.ts'
+import { addDays, addMonths, type IsoDate } from '../calendar.ts'
 import { runPayroll } from './run.ts'
-import type { Employment, Frequency, LoanPlan, NiLetter, Payment, Payslip, TaxYear } from './types.ts'
+import type {
+  GeneratedPayslip,
+  LoanPlan,
+  NiLetter,
+  PayrollEmployment,
+  PayrollFrequency,
+  PayrollPayment,
+  SupportedTaxYear,
+} from './types.ts'
 
 /*
- * Worked by hand with exact fractions, step by step as the comments show, and never copied from the engine. Free pay used
- * throughout: 1257L is 2 × 416.67 + 2579/12 rounded up (214.92) = 1048.26 a month, and
+ * Calculated by hand with exact fractions, as shown in the comments, and never copied from the engine's output. Free pay
+ * used throughout: 1257L is 2 × 416.67 + 2579/12 rounded up (214.92) = 1048.26 a month, and
  * 2 × 96.16 + 2579/52 rounded up (49.60) = 241.92 a week.
  */
 
-type Figure = Exclude<keyof Payslip['yearToDate'], 'taxYear'> | 'totalDeductions'
+type Figure = Exclude<keyof GeneratedPayslip['yearToDate'], 'taxYear'> | 'totalDeductions'
 type Example = {
   name: string
-  year?: TaxYear
-  frequency?: Frequency
-  /** The first tax month or, counted in pay periods, the first period that is paid. */
+  year?: SupportedTaxYear
+  frequency?: PayrollFrequency
+  /** The first tax month or pay period that is paid. */
   from?: number
   /** One code, or one for each payment; `M1` makes it non-cumulative. */
   code?: string | string[]
   letter?: NiLetter
   isDirector?: boolean
   plans?: LoanPlan[]
-  pension?: Omit<Employment['pensions'][number], 'from'>
+  pension?: Omit<PayrollEmployment['pensions'][number], 'from'>
   before?: [taxablePay: string, incomeTax: string]
   /** Pay in pounds, one for each period. */
   pay: string[]
@@ -43,7 +51,7 @@ const examples: Example[] = [
   { name: '1257L, first week', frequency: 'weekly', pay: ['600'], is: { incomeTax: '71.60' } },
   // 7500 − 3144.78 = 4355.22 → 4355 × 20 % = 871.00. Before: 5000 − 2096.52 = 2903.48 → 580.60.
   {
-    name: '1257L, three months: the pounds cut off are made up for later',
+    name: '1257L, three months: truncated pounds are recovered later',
     pay: ['2500', '2500', '2500'],
     is: { incomeTax: '290.40' },
     toDate: { incomeTax: '871.00', taxablePay: '7500.00' },
@@ -66,7 +74,11 @@ const examples: Example[] = [
   // 628.3333 + (3951 − 3141.6666) × 40 % = 628.3333 + 323.73336 = 952.06666.
   { name: '1257L at the higher rate', pay: ['5000'], is: { incomeTax: '952.06' } },
   // 4190.26 − 1048.26 = 3142, which is the limit rounded up: still 20 %.
-  { name: 'the band is chosen by the limit rounded up', pay: ['4190.26'], is: { incomeTax: '628.40' } },
+  {
+    name: 'the band is chosen by the limit rounded up to the pound',
+    pay: ['4190.26'],
+    is: { incomeTax: '628.40' },
+  },
   // 3143: 628.3333 + 1.3334 × 40 % = 628.86666.
   { name: 'one pound above that limit', pay: ['4191.26'], is: { incomeTax: '628.86' } },
   // Limit 37700/52 = 725 exactly, tax there 145. 1500 − 241.92 → 1258; 145 + 533 × 40 %.
@@ -86,7 +98,7 @@ const examples: Example[] = [
   { name: 'mid-year start, nothing earned before', from: 7, pay: ['3000'], is: { incomeTax: '0.00' } },
   // 18000 − 7337.82 = 10662.18 → 10662 × 20 % = 2132.40 − 1742.00. To date only what this employer paid.
   {
-    name: 'mid-year start with the figures of the last employer',
+    name: 'mid-year start with P45 figures of the previous employer',
     from: 7,
     before: ['15000', '1742.00'],
     pay: ['3000'],
@@ -107,7 +119,7 @@ const examples: Example[] = [
   { name: 'K1500 meets the 50 % limit', code: 'K1500', pay: ['300'], is: { incomeTax: '150.00' } },
   // 3300 + 2501.52 = 5801.52 → 5801 × 20 % = 1160.20 − 150.
   {
-    name: 'what the limit spared is taken in the next month',
+    name: 'tax deferred by the 50 % limit is collected in the next month',
     code: 'K1500',
     pay: ['300', '3000'],
     is: { incomeTax: '1010.20' },
@@ -115,7 +127,7 @@ const examples: Example[] = [
   },
   // 3000 + 1250.76 → 4250; 628.3333 + (4250 − 3141.6666) × 40 % = 1071.66666.
   {
-    name: 'what the limit spared is forgotten on the month-1 basis',
+    name: 'tax above the 50 % limit is not collected later on the month 1 basis',
     code: 'K1500 M1',
     pay: ['300', '3000'],
     is: { incomeTax: '1071.66' },
@@ -129,14 +141,14 @@ const examples: Example[] = [
   { name: 'D1', code: 'D1', pay: ['1000.99'], is: { incomeTax: '450.00' } },
   { name: 'NT takes nothing', code: 'NT', pay: ['9000'], is: { incomeTax: '0.00' } },
   {
-    name: 'NT gives back what was taken this year',
+    name: 'NT refunds the tax of the year',
     code: ['1257L', 'NT'],
     pay: ['2500', '2500'],
     is: { incomeTax: '-290.20' },
     toDate: { incomeTax: '0.00' },
   },
   {
-    name: 'NT gives nothing back on the month-1 basis',
+    name: 'NT refunds nothing on the month 1 basis',
     code: ['1257L', 'NT M1'],
     pay: ['2500', '2500'],
     is: { incomeTax: '0.00' },
@@ -183,7 +195,7 @@ const examples: Example[] = [
   { name: 'C1257L is taxed as 1257L', code: 'C1257L', pay: ['5000'], is: { incomeTax: '952.06' } },
   // Every month 1451 × 20 %.
   {
-    name: '1257L M1: each month by itself',
+    name: '1257L M1: each month is taxed separately',
     code: '1257L M1',
     pay: ['2500', '2500', '2500'],
     is: { incomeTax: '290.20' },
@@ -215,32 +227,32 @@ const examples: Example[] = [
     pay: ['2000', '2000', '2000'],
     is: { incomeTax: '-229.00' },
   },
-  // 52 weeks: 31200 − 12579.84 → 18620 × 20 % = 3724. Week 53 by itself: 71.60.
+  // 52 weeks: 31200 − 12579.84 → 18620 × 20 % = 3724. Week 53 alone: 71.60.
   {
-    name: 'week 53 is taxed by itself',
+    name: 'week 53 is taxed non-cumulatively',
     year: '2024-25',
     frequency: 'weekly',
     pay: Array.from({ length: 53 }, () => '600'),
     is: { incomeTax: '71.60' },
     toDate: { incomeTax: '3795.60' },
   },
-  // 26 fortnights: 31200 − 12579.84 as above, 3724; week 54 by itself 143.20.
+  // 26 fortnights: 31200 − 12579.84 as above, 3724; week 54 alone 143.20.
   {
-    name: 'the twenty-seventh fortnight is taxed by itself',
+    name: 'the twenty-seventh fortnight is taxed non-cumulatively',
     frequency: 'fortnightly',
     pay: Array.from({ length: 27 }, () => '1200'),
     is: { incomeTax: '143.20' },
     toDate: { incomeTax: '3867.20' },
   },
-  // 13 times four weeks: as above, 3724; week 56 by itself 286.40.
+  // 13 times four weeks: as above, 3724; week 56 alone 286.40.
   {
-    name: 'the fourteenth four weeks are taxed by themselves',
+    name: 'the fourteenth four-week period is taxed non-cumulatively',
     frequency: 'four_weekly',
     pay: Array.from({ length: 14 }, () => '2400'),
     is: { incomeTax: '286.40' },
     toDate: { incomeTax: '4010.40' },
   },
-  // By itself 100 is below the free pay of a week; on the cumulative basis there would be a refund.
+  // Alone, 100 is below the free pay of a week; on the cumulative basis there would be a refund.
   {
     name: 'week 53 gives nothing back',
     year: '2024-25',
@@ -482,12 +494,12 @@ const examples: Example[] = [
 
 test.each(examples)('$name', (example) => {
   const payslips = pay(example)
-  const last = payslips.at(-1) as Payslip
+  const last = payslips.at(-1) as GeneratedPayslip
   expect(written(last, example.is)).toEqual(example.is ?? {})
   expect(written(last.yearToDate, example.toDate)).toEqual(example.toDate ?? {})
 })
 
-test('a week paid in two parts bears NI, loan and pension as one', () => {
+test('a week paid in two parts has the NI, loan and pension of one payment', () => {
   const example: Example = {
     name: '',
     frequency: 'weekly',
@@ -498,9 +510,9 @@ test('a week paid in two parts bears NI, loan and pension as one', () => {
   }
   const [whole, first, second] = [['700'], ['400', '300']].flatMap((parts) => {
     const days = parts.map((_, n) => addDays('2025-05-05', n))
-    const runs = parts.map((amount, n) => runOf(days[n] as Day, amount))
+    const runs = parts.map((amount, n) => runOf(days[n] as IsoDate, amount))
     return runPayroll(employmentOf(example, days), runs)
-  }) as [Payslip, Payslip, Payslip]
+  }) as [GeneratedPayslip, GeneratedPayslip, GeneratedPayslip]
   for (const figure of [
     'employeeNi',
     'employerNi',
@@ -512,7 +524,7 @@ test('a week paid in two parts bears NI, loan and pension as one', () => {
   expect(first.incomeTax + second.incomeTax).toBe(whole.incomeTax)
 })
 
-test('expenses are paid out whole, and other deductions stop where the pay is used up', () => {
+test('expenses are paid in full, and other deductions stop when net pay reaches zero', () => {
   const run = runOf('2025-04-28', '500')
   const expenses = { ...payment('40'), kind: 'expenses' as const, isTaxable: false, isNiable: false }
   const [payslip] = runPayroll(employmentOf({ name: '', pay: [] }, ['2025-04-28']), [
@@ -530,14 +542,14 @@ test('expenses are paid out whole, and other deductions stop where the pay is us
   expect(payslip?.deductions.map(({ amount }) => amount)).toEqual([50_000, 4_000])
 })
 
-test('the year begins anew on 6 April', () => {
+test('year-to-date figures restart on 6 April', () => {
   const runs = ['2025-04-05', '2025-04-06'].map((payDate) => runOf(payDate, '2500'))
   const [, second] = runPayroll(employmentOf({ name: '', pay: [] }, ['2025-04-05']), runs)
   expect(second).toMatchObject({ taxYear: '2025-26', taxPeriod: 1, incomeTax: 29_020 })
   expect(second?.yearToDate).toMatchObject({ taxYear: '2025-26', grossPay: 250_000 })
 })
 
-test('what cannot be worked out is refused', () => {
+test('rejects input without tax tables, code or order', () => {
   const employment = employmentOf({ name: '', pay: [] }, ['2024-04-06'])
   expect(() => runPayroll(employment, [runOf('2024-04-05', '1')])).toThrow('no tax tables for 2024-04-05')
   expect(() => runPayroll(employment, [runOf('2027-04-06', '1')])).toThrow('no tax tables')
@@ -556,20 +568,20 @@ test('what cannot be worked out is refused', () => {
     ).toThrow()
 })
 
-function pay(example: Example): Payslip[] {
+function pay(example: Example): GeneratedPayslip[] {
   const dates = example.pay.map((_, n) => payDate(example, n + (example.from ?? 1)))
-  const runs = example.pay.map((amount, n) => runOf(dates[n] as Day, amount))
+  const runs = example.pay.map((amount, n) => runOf(dates[n] as IsoDate, amount))
   return runPayroll(employmentOf(example, dates), runs)
 }
 
-/** Saturdays from the first day of 2024/25, Sundays from that of 2025/26: years with an extra pay day. */
-function payDate({ year = '2025-26', frequency = 'monthly' }: Example, period: number): Day {
+/** Saturdays from 6 April 2024, Sundays from 6 April 2025: tax years with an extra pay day. */
+function payDate({ year = '2025-26', frequency = 'monthly' }: Example, period: number): IsoDate {
   const first = `${year.slice(0, 4)}-04-06`
   if (frequency === 'monthly') return addMonths(addDays(first, 22), period - 1)
   return addDays(first, 7 * { weekly: 1, fortnightly: 2, four_weekly: 4 }[frequency] * (period - 1))
 }
 
-function employmentOf(example: Example, dates: Day[]): Employment {
+function employmentOf(example: Example, dates: IsoDate[]): PayrollEmployment {
   const { code = '1257L', frequency = 'monthly', isDirector = false, letter = 'A' } = example
   const codes = Array.isArray(code) ? code : [code]
   const [taxablePay, incomeTax] = (example.before ?? ['0', '0']).map(pence) as [number, number]
@@ -580,18 +592,18 @@ function employmentOf(example: Example, dates: Day[]): Employment {
     niLetters: [{ from: '', letter }],
     loans: [{ from: '', plans: example.plans ?? [] }],
     pensions: example.pension ? [{ from: '', ...example.pension }] : [],
-    before: { taxYear: example.year ?? '2025-26', taxablePay, incomeTax },
+    p45Figures: { taxYear: example.year ?? '2025-26', taxablePay, incomeTax },
   }
 }
 
-const runOf = (payDate: Day, amount: string) => ({
+const runOf = (payDate: IsoDate, amount: string) => ({
   payDate,
   start: payDate,
   end: payDate,
   payments: [payment(amount)],
 })
 
-const payment = (amount: string): Payment => ({
+const payment = (amount: string): PayrollPayment => ({
   kind: 'basic',
   description: 'Basic pay',
   amount: pence(amount),
@@ -603,6 +615,6 @@ const payment = (amount: string): Payment => ({
 
 const pence = (pounds: string) => Math.round(Number(pounds) * 100)
 
-/** The figures that an example names, as it writes them. */
+/** The figures named in the example, formatted as pounds. */
 const written = (from: Partial<Record<Figure, number>>, like: object = {}) =>
   Object.fromEntries(Object.keys(like).map((key) => [key, ((from[key as Figure] ?? 0) / 100).toFixed(2)]))

@@ -1,68 +1,68 @@
-import type { Pence } from '../money.ts'
+import type { PenceAmount } from '../money.ts'
 import { type Band, parameters } from './parameters.ts'
-import { isExtraPeriod, spanOf } from './tax-calendar.ts'
-import type { TaxCode } from './tax-code.ts'
-import type { Frequency, TaxYear } from './types.ts'
+import { isExtraPeriod, payPeriodUnits } from './tax-calendar.ts'
+import type { ParsedTaxCode } from './tax-code.ts'
+import type { PayrollFrequency, SupportedTaxYear } from './types.ts'
 
 /*
- * After HMRC's "Specification for PAYE tax table routines", from general payroll knowledge: we found its contents and
- * what others say of it, not its text; but its published test figures come out (published.test.ts). The free pay of
- * codes over 500 is as in HMRC's PAYE70025 and Tables A, the payments of weeks 53, 54 and 56 as in its PAYE70015.
+ * Implements HMRC's "Specification for PAYE tax table routines". We had no access to its full text, only to summaries,
+ * but HMRC's published test figures are reproduced exactly (published.test.ts). Free pay of codes over 500 follows
+ * PAYE70025 and Tables A; the extra payments of weeks 53, 54 and 56 follow PAYE70015.
  */
 
-type Period = { taxYear: TaxYear; frequency: Frequency; taxPeriod: number }
-type Money = { pay: Pence; tax: Pence }
+type Period = { taxYear: SupportedTaxYear; frequency: PayrollFrequency; taxPeriod: number }
+type Money = { pay: PenceAmount; tax: PenceAmount }
 
 /**
- * The tax of one payment; below zero it is paid back. `pay` is what is taxable of it, `year` the pay and tax of this
- * tax year before it, `period` those of the same tax week or month (there may have been an earlier payment in it).
+ * The tax on one payment; negative for a refund. `pay` is its taxable part. `before` holds pay and tax to date: of the
+ * tax year, and of the same tax week or month in case it is paid in several parts.
  */
-export function incomeTaxOf(
-  payment: { pay: Pence; code: TaxCode; isCumulative: boolean } & Period,
+export function calculateIncomeTax(
+  payment: { pay: PenceAmount; code: ParsedTaxCode; isCumulative: boolean } & Period,
   before: { year: Money; period: Money },
-): Pence {
+): PenceAmount {
   const { pay, code, taxYear, frequency, taxPeriod } = payment
-  const { units } = spanOf[frequency]
+  const { units } = payPeriodUnits[frequency]
   const isCumulative = payment.isCumulative && !isExtraPeriod(taxPeriod, frequency)
   const earlier = isCumulative ? before.year : before.period
   const due = taxOn(earlier.pay + pay, code, { taxYear, frequency, units: isCumulative ? taxPeriod : units })
-  // The overriding limit: a payment bears tax up to half of itself. What it cannot bear is made up later in the year.
-  const most = Math.max(0, Math.floor(pay / 2))
-  // By itself a period can owe tax, not get back what others paid.
-  const least = isCumulative ? Number.NEGATIVE_INFINITY : 0
-  return Math.min(Math.max(due - earlier.tax, least), most)
+  // HMRC's overriding limit: tax must not exceed half of the payment. The rest is collected later in the year.
+  const maxTax = Math.max(0, Math.floor(pay / 2))
+  // A non-cumulative period never refunds tax of other periods.
+  const minTax = isCumulative ? Number.NEGATIVE_INFINITY : 0
+  return Math.min(Math.max(due - earlier.tax, minTax), maxTax)
 }
 
-/** The tax on the pay of so many weeks or months from the beginning of a year. */
+/** The tax on pay to date after `units` weeks or months of a tax year. */
 function taxOn(
-  pay: Pence,
-  code: TaxCode,
-  { taxYear, frequency, units }: { taxYear: TaxYear; frequency: Frequency; units: number },
-): Pence {
+  pay: PenceAmount,
+  code: ParsedTaxCode,
+  { taxYear, frequency, units }: { taxYear: SupportedTaxYear; frequency: PayrollFrequency; units: number },
+): PenceAmount {
   if (code.kind === 'none') return 0
   const bands = parameters[taxYear][code.nation]
-  const { unitsInYear } = spanOf[frequency]
+  const { unitsInYear } = payPeriodUnits[frequency]
   if (code.kind === 'flat') {
     // In Scotland BR is the second band, after the starter rate.
     const band = bands[code.rank + (code.nation === 'scotland' ? 1 : 0)] as Band
     return flatTax(wholePounds(pay), band.rate)
   }
   const adjustment = units * payAdjustment(code.number, unitsInYear)
-  const taxable = wholePounds(code.isAdded ? pay + adjustment : pay - adjustment)
-  const part = (amount: number) => Math.floor((amount * units) / unitsInYear)
-  return bandedTax(taxable, code.nation, bands, part)
+  const taxable = wholePounds(code.isKCode ? pay + adjustment : pay - adjustment)
+  const prorate = (amount: number) => Math.floor((amount * units) / unitsInYear)
+  return bandedTax(taxable, code.nation, bands, prorate)
 }
 
-const wholePounds = (amount: Pence) => Math.max(0, Math.floor(amount / 100))
+const wholePounds = (amount: PenceAmount) => Math.max(0, Math.floor(amount / 100))
 
-/** Whole pounds times hundredths of a percent are hundredths of a penny. */
-const flatTax = (pounds: number, rate: number): Pence => Math.floor((pounds * rate) / 100)
+/** Pounds × hundredths of a percent = hundredths of a penny. */
+const flatTax = (pounds: number, rate: number): PenceAmount => Math.floor((pounds * rate) / 100)
 
 /**
- * The free pay of one week or month, rounded up to the penny: of the number's tens of pounds plus nine. Of a number over
- * 500 every full 500 is looked up for itself, so that printed tables need not go on.
+ * Free pay of one week or month, rounded up to the penny: ten times the code number plus nine pounds a year. Above 500,
+ * each full 500 is rounded separately, as with HMRC's printed tables.
  */
-function payAdjustment(number: number, unitsInYear: 12 | 52): Pence {
+function payAdjustment(number: number, unitsInYear: 12 | 52): PenceAmount {
   if (number === 0) return 0
   const fiveHundreds = Math.floor((number - 1) / 500)
   const rest = number - fiveHundreds * 500
@@ -71,29 +71,29 @@ function payAdjustment(number: number, unitsInYear: 12 | 52): Pence {
 }
 
 /**
- * Limits and the tax at them are carried to four decimal places of a pound, the rest cut off; the band is chosen by the
- * limit rounded up to the pound. In Scotland the tax of each band below is cut off for itself, elsewhere their sum: so
- * the tax authority's test figures come out. All in ten-thousandths of a pound, which stay whole far beyond any pay.
+ * Band limits and the tax at them are truncated to four decimal places of a pound; the band is chosen by the limit
+ * rounded up to the pound. In Scotland the tax of each lower band is truncated separately, elsewhere their total is; both
+ * are needed to match HMRC's test figures. Integers in ten-thousandths of a pound avoid floating-point error.
  */
 function bandedTax(
   pounds: number,
-  nation: TaxCode['nation'],
+  nation: ParsedTaxCode['nation'],
   bands: Band[],
-  part: (amount: number) => number,
+  prorate: (amount: number) => number,
 ) {
   let lower = 0
   let taxOfYear = 0
   let taxOfParts = 0
   for (const { upTo, rate } of bands) {
     const upper = upTo * 100
-    if (pounds <= Math.ceil(part(upper) / 10_000)) {
-      const taxBelow = nation === 'scotland' ? taxOfParts : part(taxOfYear)
-      return Math.floor((taxBelow * 10_000 + (pounds * 10_000 - part(lower)) * rate) / 1_000_000)
+    if (pounds <= Math.ceil(prorate(upper) / 10_000)) {
+      const taxBelow = nation === 'scotland' ? taxOfParts : prorate(taxOfYear)
+      return Math.floor((taxBelow * 10_000 + (pounds * 10_000 - prorate(lower)) * rate) / 1_000_000)
     }
     const taxOfBand = ((upper - lower) / 10_000) * rate
     taxOfYear += taxOfBand
-    taxOfParts += part(taxOfBand)
+    taxOfParts += prorate(taxOfBand)
     lower = upper
   }
-  throw new RangeError('The last band has no end')
+  throw new RangeError('The last band must be unlimited')
 }

@@ -1,14 +1,14 @@
-import type { Pence } from '../money.ts'
+import type { PenceAmount } from '../money.ts'
 import { parameters, type Threshold } from './parameters.ts'
-import type { Frequency, NiLetter, TaxYear } from './types.ts'
+import type { NiLetter, PayrollFrequency, SupportedTaxYear } from './types.ts'
 
-/** Rates of the employee, and whether the employer pays, each below and above the upper earnings limit. */
+/** Employee rates, and whether the employer pays, below and above the upper earnings limit. */
 type Letter = { main: number; upper: number; employerMain: boolean; employerUpper: boolean }
 
 const bothOfEmployer = { employerMain: true, employerUpper: true }
 const upperOfEmployer = { employerMain: false, employerUpper: true }
 
-// General payroll knowledge where our tables are silent: the employer's side, and letters H, M, V, X and Z.
+// Employer contributions and letters H, M, V, X and Z are not in our source tables; from general payroll knowledge.
 const letters: Record<NiLetter, Letter> = {
   A: { main: 800, upper: 200, ...bothOfEmployer },
   B: { main: 185, upper: 200, ...bothOfEmployer },
@@ -22,38 +22,49 @@ const letters: Record<NiLetter, Letter> = {
 }
 
 /**
- * National Insurance of one payment by the exact percentage method. `before` is what has been earned already in the same
- * earnings period, which is the pay period or, for a director, the tax year. A letter that changes in between holds
- * for what is earned from then on.
+ * National Insurance on one payment by the exact percentage method. `before` is the pay already earned in the same
+ * earnings period: the pay period or, for a director, the tax year. If the letter changes within an earnings period, the
+ * new one applies to later earnings only.
  */
-export function nationalInsuranceOf(
-  payment: { pay: Pence; letter: NiLetter; taxYear: TaxYear; earningsPeriod: Frequency | 'annual' },
-  before: Pence,
-): { employee: Pence; employer: Pence } {
+export function calculateNationalInsurance(
+  payment: {
+    pay: PenceAmount
+    letter: NiLetter
+    taxYear: SupportedTaxYear
+    earningsPeriod: PayrollFrequency | 'annual'
+  },
+  before: PenceAmount,
+): { employee: PenceAmount; employer: PenceAmount } {
   const { letter, taxYear, earningsPeriod } = payment
   const now = contributions(before + payment.pay, letter, taxYear, earningsPeriod)
   const earlier = contributions(before, letter, taxYear, earningsPeriod)
   return { employee: now.employee - earlier.employee, employer: now.employer - earlier.employer }
 }
 
-function contributions(pay: Pence, letter: NiLetter, taxYear: TaxYear, earningsPeriod: keyof Threshold) {
+function contributions(
+  pay: PenceAmount,
+  letter: NiLetter,
+  taxYear: SupportedTaxYear,
+  earningsPeriod: keyof Threshold,
+) {
   const { primaryThreshold, secondaryThreshold, upperEarningsLimit, employerRate } =
     parameters[taxYear].nationalInsurance
   const { main, upper, employerMain, employerUpper } = letters[letter]
   const limit = upperEarningsLimit[earningsPeriod]
   const below = (threshold: Threshold) => Math.min(pay, limit) - threshold[earningsPeriod]
-  const ofEmployer = (earnings: Pence, isPaid: boolean) => (isPaid ? rated(earnings, employerRate) : 0)
+  const ofEmployer = (earnings: PenceAmount, isPaid: boolean) =>
+    isPaid ? contributionOn(earnings, employerRate) : 0
   return {
-    employee: rated(below(primaryThreshold), main) + rated(pay - limit, upper),
+    employee: contributionOn(below(primaryThreshold), main) + contributionOn(pay - limit, upper),
     employer: ofEmployer(below(secondaryThreshold), employerMain) + ofEmployer(pay - limit, employerUpper),
   }
 }
 
 /**
- * Each band to the nearest penny by its third decimal: 5 or less goes down, 6 or more up, whatever follows. So the tax
- * authority's guidance for software developers has it, as a public payroll library quotes it, and its test figures.
+ * Each band is rounded by its third decimal: 5 or less down, 6 or more up, regardless of later digits. From HMRC's
+ * guidance for software developers as quoted by a public payroll library; it matches HMRC's test figures.
  */
-const rated = (earnings: Pence, rate: number): Pence => {
+const contributionOn = (earnings: PenceAmount, rate: number): PenceAmount => {
   const tenthsOfPenny = earnings > 0 ? Math.floor((earnings * rate) / 1_000) : 0
   return Math.ceil((tenthsOfPenny - 5) / 10)
 }

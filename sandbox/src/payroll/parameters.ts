@@ -1,14 +1,14 @@
-import type { Pence } from '../money.ts'
-import type { LoanPlan, TaxYear } from './types.ts'
+import type { PenceAmount } from '../money.ts'
+import type { LoanPlan, SupportedTaxYear } from './types.ts'
 
 /**
- * The tables of the tax years, as published by HMRC and on gov.uk; contains public sector information licensed under
- * the Open Government Licence v3.0. Amounts are pence, rates are hundredths of a percent.
+ * Tax-year tables as published by HMRC and on gov.uk; contains public sector information licensed under the Open
+ * Government Licence v3.0. Amounts are in pence, rates in hundredths of a percent.
  *
- * The thresholds of a fortnight and of four weeks are not always twice or four times a week's. They are as two payroll
- * firms print them, and as the tax authority's test figures need them (published.test.ts).
+ * Fortnightly and four-weekly thresholds are not always a multiple of the weekly one. They follow two payroll vendors'
+ * tables and match HMRC's test figures (published.test.ts).
  */
-export const parameters: Record<TaxYear, YearParameters> = {
+export const parameters: Record<SupportedTaxYear, YearParameters> = {
   '2024-25': {
     restOfUk: restOfUk(),
     scotland: scotland(230_600, 1_399_100),
@@ -42,7 +42,7 @@ export const parameters: Record<TaxYear, YearParameters> = {
       upperEarningsLimit: upperEarningsLimit(),
       employerRate: 1_500,
     },
-    // Plan 5 is repaid from 6 April 2026 on.
+    // Plan 5 repayments start on 6 April 2026.
     loanThresholds: {
       plan_1: 2_690_000,
       plan_2: 2_938_500,
@@ -54,25 +54,24 @@ export const parameters: Record<TaxYear, YearParameters> = {
   },
 }
 
-/** Of the plans of students, and of postgraduates. */
 export const loanRates = { student: 900, postgraduate: 600 }
 
-export type Band = { upTo: Pence; rate: number }
-export type Threshold = Record<'weekly' | 'fortnightly' | 'four_weekly' | 'monthly' | 'annual', Pence>
+export type Band = { upTo: PenceAmount; rate: number }
+export type Threshold = Record<'weekly' | 'fortnightly' | 'four_weekly' | 'monthly' | 'annual', PenceAmount>
 
 type YearParameters = {
-  /** Of taxable pay in a year; England, Northern Ireland and Wales. The last band has no end. */
+  /** Annual bands of taxable pay in England, Northern Ireland and Wales. The last band is unlimited. */
   restOfUk: Band[]
   scotland: Band[]
   nationalInsurance: {
     primaryThreshold: Threshold
     secondaryThreshold: Threshold
-    /** Also the upper secondary threshold of the young, apprentices and veterans. */
+    /** Equals the upper secondary threshold for under-21s, apprentices and veterans. */
     upperEarningsLimit: Threshold
     employerRate: number
   }
-  /** A year's; a plan that is not there is not repaid yet. */
-  loanThresholds: Partial<Record<LoanPlan, Pence>>
+  /** Annual. A missing plan has no repayments in that year. */
+  loanThresholds: Partial<Record<LoanPlan, PenceAmount>>
   qualifyingEarnings: { lower: Threshold; upper: Threshold }
 }
 
@@ -83,7 +82,7 @@ function threshold(...pounds: [number, number, number, number, number]): Thresho
   return { weekly, fortnightly, four_weekly, monthly, annual }
 }
 
-// What stayed the same over the three years is written once.
+// Values that are the same in all three years.
 
 function restOfUk(): Band[] {
   return [
@@ -93,7 +92,7 @@ function restOfUk(): Band[] {
   ]
 }
 
-function scotland(starterUpTo: Pence, basicUpTo: Pence): Band[] {
+function scotland(starterUpTo: PenceAmount, basicUpTo: PenceAmount): Band[] {
   return [
     { upTo: starterUpTo, rate: 1_900 },
     { upTo: basicUpTo, rate: 2_000 },

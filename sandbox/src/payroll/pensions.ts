@@ -1,25 +1,30 @@
-import { type Pence, shareNear } from '../money.ts'
+import { type PenceAmount, prorateNearest } from '../money.ts'
 import { parameters } from './parameters.ts'
-import type { Employment, Frequency, TaxYear } from './types.ts'
+import type { PayrollEmployment, PayrollFrequency, SupportedTaxYear } from './types.ts'
 
-type Terms = Omit<Employment['pensions'][number], 'from'>
+type Terms = Omit<PayrollEmployment['pensions'][number], 'from'>
 
 /**
- * What employee and employer put into the pension from one payment, to the nearest penny (general payroll knowledge:
- * schemes make their own rules). `pay` is what counts for it, before anything is sacrificed; `before` is what has
- * been earned already in the same pay period.
+ * Pension contributions on one payment, rounded to the nearest penny; real schemes differ in their rounding. `pay` is
+ * pensionable pay before salary sacrifice; `before` is the pay already earned in the same pay period.
  */
-export function pensionOf(
-  payment: { pay: Pence; terms: Terms | undefined; taxYear: TaxYear; frequency: Frequency },
-  before: Pence,
-): { employee: Pence; employer: Pence } {
+export function calculatePension(
+  payment: {
+    pay: PenceAmount
+    terms: Terms | undefined
+    taxYear: SupportedTaxYear
+    frequency: PayrollFrequency
+  },
+  before: PenceAmount,
+): { employee: PenceAmount; employer: PenceAmount } {
   const { pay, terms, taxYear, frequency } = payment
   if (terms === undefined || terms.scheme === 'none') return { employee: 0, employer: 0 }
   const { lower, upper } = parameters[taxYear].qualifyingEarnings
-  const qualifying = (earned: Pence) => Math.max(0, Math.min(earned, upper[frequency]) - lower[frequency])
+  const qualifying = (earned: PenceAmount) =>
+    Math.max(0, Math.min(earned, upper[frequency]) - lower[frequency])
   const base = terms.of === 'pensionable' ? Math.max(0, pay) : qualifying(before + pay) - qualifying(before)
   return {
-    employee: shareNear(base, terms.employeeRate, 10_000),
-    employer: shareNear(base, terms.employerRate, 10_000),
+    employee: prorateNearest(base, terms.employeeRate, 10_000),
+    employer: prorateNearest(base, terms.employerRate, 10_000),
   }
 }

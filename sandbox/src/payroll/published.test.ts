@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { addDays, addMonths } from '../calendar.ts'
 import { runPayroll } from './run.ts'
-import type { Frequency, NiLetter, PayRun } from './types.ts'
+import type { NiLetter, PayRun, PayrollFrequency } from './types.ts'
 
 /*
- * Figures of the tax authority's own test data for payroll software, 2025/26 (rest of UK tax v1.0, Scottish tax v1.0,
+ * Figures from HMRC's test data for payroll software, 2025/26 (rest of UK tax v1.0, Scottish tax v1.0,
  * Welsh tax v1.0, NIC test data v1.1). Contains public sector information licensed under the Open Government Licence v3.0.
  */
 
@@ -25,8 +25,8 @@ const scotland = {
   weekly: '4.75 9.31 130.36 508.47 4588.97 11435.57 11198.86 10962.63 5872 0',
 }
 
-/** Pay of one period after the other, the codes, and the tax to date. */
-const toDate: [frequency: Frequency, pay: string, codes: string[], tax: string][] = [
+/** Consecutive pay, tax codes and expected tax to date. */
+const toDate: [frequency: PayrollFrequency, pay: string, codes: string[], tax: string][] = [
   ['monthly', monthlyPay, fullCodes(''), restOfUk.monthly],
   ['weekly', weeklyPay, fullCodes(''), restOfUk.weekly],
   ['monthly', monthlyPay, fullCodes('C'), restOfUk.monthly],
@@ -41,14 +41,14 @@ const toDate: [frequency: Frequency, pay: string, codes: string[], tax: string][
   ['weekly', '150 300 245', ['SK630', 'SK630', 'SK630'], '53.65 138.49 212.15'],
 ]
 
-test.each(toDate)('published: tax to date, %s, %s', (frequency, pays, codes, taxes) => {
+test.each(toDate)('matches published tax to date: %s, %s', (frequency, pays, codes, taxes) => {
   const steps = numbers(pays).map((pay, n): Step => ({ pay, code: codes[n] ?? '' }))
-  const found = run(frequency, steps).map(({ yearToDate }) => yearToDate.incomeTax / 100)
-  expect(found).toEqual(numbers(taxes))
+  const taxToDate = run(frequency, steps).map(({ yearToDate }) => yearToDate.incomeTax / 100)
+  expect(taxToDate).toEqual(numbers(taxes))
 })
 
-/** `code pay tax`, of the first period of a year. */
-const alone: Record<'monthly' | 'weekly', string> = {
+/** `code pay tax` for the first period of a tax year. */
+const firstPeriod: Record<'monthly' | 'weekly', string> = {
   monthly: `
     45L 39.24 0, 45L 39.25 0.2, 45L 3164.24 625, 45L 3164.25 625.2, 45L 10450.24 3536.06, 45L 10500.78 3558.15,
     45L 12539.24 4475.25, 45L 12539.25 4475.7, BR 99.99 19.8, D0 99.99 39.6, D1 99.99 44.55, K45 950 197.6,
@@ -62,22 +62,22 @@ const alone: Record<'monthly' | 'weekly', string> = {
     SBR 324.63 64.8, SD0 324.63 68.04, SD1 324.63 136.08, SD2 1056.81 475.2, SD3 1056.81 506.88`,
 }
 
-// The first period is the same on both bases.
+// The first period has the same tax on the cumulative and week 1/month 1 basis.
 test.each([
   ['monthly', ''],
   ['weekly', ''],
   ['monthly', ' M1'],
   ['weekly', ' W1'],
-] as const)('published: tax of the first period, %s%s', (frequency, mark) => {
-  for (const line of alone[frequency].split(',')) {
+] as const)('matches published tax of the first period: %s%s', (frequency, mark) => {
+  for (const line of firstPeriod[frequency].split(',')) {
     const [code = '', pay, tax] = line.trim().split(' ')
     const [payslip] = run(frequency, [{ pay: Number(pay), code: code + mark }])
     expect(`${line.trim()}: ${(payslip?.incomeTax ?? 0) / 100}`).toBe(`${line.trim()}: ${tax}`)
   }
 })
 
-/** `pay employee employer`: steps of a penny around the thresholds, where rounding shows. */
-const contributions: [letter: NiLetter, frequency: Frequency, lines: string][] = [
+/** `pay employee employer` in penny steps around the thresholds, to test rounding. */
+const contributions: [letter: NiLetter, frequency: PayrollFrequency, lines: string][] = [
   [
     'A',
     'weekly',
@@ -116,15 +116,18 @@ const contributions: [letter: NiLetter, frequency: Frequency, lines: string][] =
   ],
 ]
 
-test.each(contributions)('published: National Insurance of letter %s, %s', (letter, frequency, lines) => {
-  for (const line of lines.split(',')) {
-    const [pay = 0, ...due] = numbers(line)
-    const [payslip] = run(frequency, [{ pay, code: 'NT' }], letter)
-    expect([pay, (payslip?.employeeNi ?? 0) / 100, (payslip?.employerNi ?? 0) / 100]).toEqual([pay, ...due])
-  }
-})
+test.each(contributions)(
+  'matches published National Insurance: letter %s, %s',
+  (letter, frequency, lines) => {
+    for (const line of lines.split(',')) {
+      const [pay = 0, ...due] = numbers(line)
+      const [payslip] = run(frequency, [{ pay, code: 'NT' }], letter)
+      expect([pay, (payslip?.employeeNi ?? 0) / 100, (payslip?.employerNi ?? 0) / 100]).toEqual([pay, ...due])
+    }
+  },
+)
 
-function run(frequency: Frequency, steps: Step[], letter: NiLetter = 'X') {
+function run(frequency: PayrollFrequency, steps: Step[], letter: NiLetter = 'X') {
   const days = { weekly: 7, fortnightly: 14, four_weekly: 28, monthly: 0 }[frequency]
   const dates = steps.map((_, n) =>
     days === 0 ? addMonths('2025-04-30', n) : addDays('2025-04-06', n * days),

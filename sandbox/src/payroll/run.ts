@@ -1,61 +1,70 @@
-import type { Day } from '../calendar.ts'
-import { type Pence, sum } from '../money.ts'
-import { incomeTaxOf } from './income-tax.ts'
-import { nationalInsuranceOf } from './national-insurance.ts'
-import { pensionOf } from './pensions.ts'
-import { loanRepaymentsOf } from './student-loans.ts'
+import type { IsoDate } from '../calendar.ts'
+import { type PenceAmount, totalOf } from '../money.ts'
+import { calculateIncomeTax } from './income-tax.ts'
+import { calculateNationalInsurance } from './national-insurance.ts'
+import { calculatePension } from './pensions.ts'
+import { calculateLoanRepayments } from './student-loans.ts'
 import { taxPeriodOf, taxYearOf } from './tax-calendar.ts'
 import { parseTaxCode } from './tax-code.ts'
 import type {
-  Deduction,
-  Employment,
-  Figures,
-  From,
-  Payment,
+  EffectiveFrom,
+  GeneratedPayslip,
+  PayFigures,
   PayRun,
-  Payslip,
-  TaxYear,
+  PayrollDeduction,
+  PayrollEmployment,
+  PayrollPayment,
+  SupportedTaxYear,
   YearToDate,
 } from './types.ts'
 
-/** Pays an employment period by period, in the order of pay dates, and carries what has to be carried. */
-export function runPayroll(employment: Employment, runs: PayRun[]): Payslip[] {
-  const payslips: Payslip[] = []
-  let carried: Carried | undefined
-  let lastPayDate: Day = ''
+/** Runs payroll for an employment in order of pay dates, carrying year-to-date figures forward. */
+export function runPayroll(employment: PayrollEmployment, runs: PayRun[]): GeneratedPayslip[] {
+  const payslips: GeneratedPayslip[] = []
+  let totals: RunningTotals | undefined
+  let lastPayDate: IsoDate = ''
   for (const run of runs) {
     if (run.payDate < lastPayDate) throw new RangeError(`${run.payDate} is paid after ${lastPayDate}`)
     lastPayDate = run.payDate
     const taxYear = taxYearOf(run.payDate)
     if (taxYear === undefined) throw new RangeError(`There are no tax tables for ${run.payDate}`)
     const taxPeriod = taxPeriodOf(run.payDate, employment.frequency)
-    carried = carryOn(carried, taxYear, taxPeriod)
-    const payslip = payOne(employment, run, carried)
+    totals = advanceTotals(totals, taxYear, taxPeriod)
+    const payslip = calculatePayslip(employment, run, totals)
     payslips.push(payslip)
-    carried = { ...carried, year: payslip.yearToDate, period: paidInPeriod(carried.period, payslip) }
+    totals = { ...totals, year: payslip.yearToDate, period: paidInPeriod(totals.period, payslip) }
   }
   return payslips
 }
 
-/** What stands before a payment: in its tax year, and in its own tax week or month if that is paid in parts. */
-type Carried = { taxYear: TaxYear; taxPeriod: number; year: YearToDate; period: PeriodToDate }
-type PeriodToDate = { taxablePay: Pence; incomeTax: Pence; niablePay: Pence; pensionablePay: Pence }
+/** Totals before a payment: of the tax year, and of the tax week or month in case it is paid in several parts. */
+type RunningTotals = { taxYear: SupportedTaxYear; taxPeriod: number; year: YearToDate; period: PeriodToDate }
+type PeriodToDate = {
+  taxablePay: PenceAmount
+  incomeTax: PenceAmount
+  niablePay: PenceAmount
+  pensionablePay: PenceAmount
+}
 
-function carryOn(carried: Carried | undefined, taxYear: TaxYear, taxPeriod: number): Carried {
-  const year = carried?.taxYear === taxYear ? carried.year : { taxYear, ...nothing }
-  if (carried?.taxYear === taxYear && carried.taxPeriod === taxPeriod) return carried
+function advanceTotals(
+  totals: RunningTotals | undefined,
+  taxYear: SupportedTaxYear,
+  taxPeriod: number,
+): RunningTotals {
+  const year = totals?.taxYear === taxYear ? totals.year : { taxYear, ...zeroFigures }
+  if (totals?.taxYear === taxYear && totals.taxPeriod === taxPeriod) return totals
   const period = { taxablePay: 0, incomeTax: 0, niablePay: 0, pensionablePay: 0 }
   return { taxYear, taxPeriod, year, period }
 }
 
-const paidInPeriod = (period: PeriodToDate, payslip: Payslip): PeriodToDate => ({
+const paidInPeriod = (period: PeriodToDate, payslip: GeneratedPayslip): PeriodToDate => ({
   taxablePay: period.taxablePay + payslip.taxablePay,
   incomeTax: period.incomeTax + payslip.incomeTax,
   niablePay: period.niablePay + payslip.niablePay,
   pensionablePay: period.pensionablePay + pensionablePay(payslip.payments),
 })
 
-const nothing: Figures = {
+const zeroFigures: PayFigures = {
   grossPay: 0,
   taxablePay: 0,
   niablePay: 0,
@@ -68,22 +77,26 @@ const nothing: Figures = {
   postgraduateLoan: 0,
   netPay: 0,
 }
-const figureNames = Object.keys(nothing) as (keyof Figures)[]
+const figureNames = Object.keys(zeroFigures) as (keyof PayFigures)[]
 
-function payOne(employment: Employment, run: PayRun, { taxYear, taxPeriod, year, period }: Carried): Payslip {
+function calculatePayslip(
+  employment: PayrollEmployment,
+  run: PayRun,
+  { taxYear, taxPeriod, year, period }: RunningTotals,
+): GeneratedPayslip {
   const { frequency } = employment
-  const coding = required(employment.taxCodes, run.payDate, 'tax code')
+  const coding = requireEffectiveOn(employment.taxCodes, run.payDate, 'tax code')
   const code = parseTaxCode(coding.code)
   const isCumulative = coding.isCumulative && code.isCumulative
-  const { letter } = required(employment.niLetters, run.payDate, 'NI letter')
-  const terms = inForce(employment.pensions, run.payDate)
-  const plans = inForce(employment.loans, run.payDate)?.plans ?? []
+  const { letter } = requireEffectiveOn(employment.niLetters, run.payDate, 'NI letter')
+  const terms = effectiveOn(employment.pensions, run.payDate)
+  const plans = effectiveOn(employment.loans, run.payDate)?.plans ?? []
 
-  const pension = pensionOf(
+  const pension = calculatePension(
     { pay: pensionablePay(run.payments), terms, taxYear, frequency },
     period.pensionablePay,
   )
-  // Nobody can give up, or have taken, more than is paid.
+  // A contribution cannot exceed the pay of the period.
   const contribution = Math.min(pension.employee, Math.max(0, total(run.payments)))
   const isSacrificed = terms?.scheme === 'sacrifice'
   const employeePension = isSacrificed ? 0 : contribution
@@ -92,33 +105,33 @@ function payOne(employment: Employment, run: PayRun, { taxYear, taxPeriod, year,
     isSacrificed && contribution > 0 ? [...run.payments, sacrifice(contribution)] : run.payments
 
   const grossPay = total(payments)
-  // A net pay arrangement takes the contribution before tax, not before National Insurance.
+  // A net pay arrangement reduces taxable pay but not National Insurance.
   const taxablePay = total(payments.filter((payment) => payment.isTaxable)) - employeePension
   const niablePay = Math.max(0, total(payments.filter((payment) => payment.isNiable)))
 
-  const incomeTax = incomeTaxOf(
+  const incomeTax = calculateIncomeTax(
     { pay: taxablePay, code, isCumulative, taxYear, frequency, taxPeriod },
     {
-      year: cumulative(year, employment.before),
+      year: cumulative(year, employment.p45Figures),
       period: { pay: period.taxablePay, tax: period.incomeTax },
     },
   )
-  const ni = nationalInsuranceOf(
+  const ni = calculateNationalInsurance(
     { pay: niablePay, letter, taxYear, earningsPeriod: employment.isDirector ? 'annual' : frequency },
     employment.isDirector ? year.niablePay : period.niablePay,
   )
-  const loans = loanRepaymentsOf({ pay: niablePay, plans, taxYear, frequency }, period.niablePay)
+  const loans = calculateLoanRepayments({ pay: niablePay, plans, taxYear, frequency }, period.niablePay)
 
-  // The rest is taken one after the other, as far as there is anything left.
-  const purse = openPurse(grossPay - incomeTax - ni.employee - employeePension)
-  const studentLoan = purse.takePounds(loans.student)
-  const postgraduateLoan = purse.takePounds(loans.postgraduate)
+  // Remaining deductions are taken in order until net pay is used up.
+  const netPay = createNetPayAllocator(grossPay - incomeTax - ni.employee - employeePension)
+  const studentLoan = netPay.takePounds(loans.student)
+  const postgraduateLoan = netPay.takePounds(loans.postgraduate)
   const others = (run.otherDeductions ?? []).map((deduction) => ({
     ...deduction,
-    amount: purse.take(deduction.amount),
+    amount: netPay.take(deduction.amount),
   }))
 
-  const deductions: Deduction[] = [
+  const deductions: PayrollDeduction[] = [
     { kind: 'income_tax' as const, description: 'Income tax', amount: incomeTax },
     { kind: 'national_insurance' as const, description: 'National Insurance', amount: ni.employee },
     { kind: 'pension' as const, description: 'Pension', amount: employeePension },
@@ -128,7 +141,7 @@ function payOne(employment: Employment, run: PayRun, { taxYear, taxPeriod, year,
   ].filter(({ amount }) => amount !== 0)
   const totalDeductions = total(deductions)
 
-  const figures: Figures = {
+  const figures: PayFigures = {
     grossPay,
     taxablePay,
     niablePay,
@@ -155,26 +168,26 @@ function payOne(employment: Employment, run: PayRun, { taxYear, taxPeriod, year,
     deductions,
     totalDeductions,
     ...figures,
-    yearToDate: added(year, figures),
+    yearToDate: addFigures(year, figures),
   }
 }
 
-const total = (lines: { amount: Pence }[]): Pence => sum(lines.map(({ amount }) => amount))
-const pensionablePay = (payments: Payment[]): Pence =>
+const total = (lines: { amount: PenceAmount }[]): PenceAmount => totalOf(lines.map(({ amount }) => amount))
+const pensionablePay = (payments: PayrollPayment[]): PenceAmount =>
   total(payments.filter((payment) => payment.isPensionable))
 
-/** The entry that holds on a day: the last that has begun. */
-function inForce<T>(entries: From<T>[], day: Day): From<T> | undefined {
+/** The latest entry that is in effect on a day. */
+function effectiveOn<T>(entries: EffectiveFrom<T>[], day: IsoDate): EffectiveFrom<T> | undefined {
   return entries.findLast(({ from }) => from <= day)
 }
 
-function required<T>(entries: From<T>[], day: Day, what: string): From<T> {
-  const entry = inForce(entries, day)
+function requireEffectiveOn<T>(entries: EffectiveFrom<T>[], day: IsoDate, what: string): EffectiveFrom<T> {
+  const entry = effectiveOn(entries, day)
   if (entry === undefined) throw new RangeError(`There is no ${what} on ${day}`)
   return entry
 }
 
-const sacrifice = (amount: Pence): Payment => ({
+const sacrifice = (amount: PenceAmount): PayrollPayment => ({
   kind: 'sacrifice',
   description: 'Pension salary sacrifice',
   amount: -amount,
@@ -184,24 +197,24 @@ const sacrifice = (amount: Pence): Payment => ({
   isPensionable: false,
 })
 
-/** Pay and tax of the tax year for the cumulative basis: also those that the last employer wrote down. */
-function cumulative(year: YearToDate, before: Employment['before']) {
+/** Pay and tax to date for the cumulative basis, including P45 figures of the previous employer. */
+function cumulative(year: YearToDate, before: PayrollEmployment['p45Figures']) {
   const last = before?.taxYear === year.taxYear ? before : { taxablePay: 0, incomeTax: 0 }
   return { pay: last.taxablePay + year.taxablePay, tax: last.incomeTax + year.incomeTax }
 }
 
-function openPurse(amount: Pence) {
+function createNetPayAllocator(amount: PenceAmount) {
   let left = Math.max(0, amount)
-  const take = (wanted: Pence) => {
-    const taken = Math.min(wanted, left)
+  const take = (due: PenceAmount) => {
+    const taken = Math.min(due, left)
     left -= taken
     return taken
   }
-  return { take, takePounds: (wanted: Pence) => take(Math.min(wanted, Math.floor(left / 100) * 100)) }
+  return { take, takePounds: (due: PenceAmount) => take(Math.min(due, Math.floor(left / 100) * 100)) }
 }
 
-function added(year: YearToDate, figures: Figures): YearToDate {
-  const sums = { ...year }
-  for (const name of figureNames) sums[name] += figures[name]
-  return sums
+function addFigures(year: YearToDate, figures: PayFigures): YearToDate {
+  const totals = { ...year }
+  for (const name of figureNames) totals[name] += figures[name]
+  return totals
 }

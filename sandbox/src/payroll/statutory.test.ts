@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Day } from '../calendar.ts'
-import { averageWeeklyEarnings, familyPayOf, sickPayOf } from './statutory.ts'
+import type { IsoDate } from '../calendar.ts'
+import { averageWeeklyEarnings, calculateFamilyPay, calculateSickPay } from './statutory.ts'
 
-test('maternity pay: 90 % for six weeks, then the lower of that and the standard rate, up to 39', () => {
+test('maternity pay is 90% of earnings for six weeks, then at most the standard rate until week 39', () => {
   // 2 × 2600 in two months: 5200 × 12 / 104 = 600 a week; 90 % is 540.
   const average = averageWeeklyEarnings(520_000, { months: 2 })
-  const week = (number: number, start: Day) => familyPayOf('maternity', average, { number, start })
+  const week = (number: number, start: IsoDate) => calculateFamilyPay('maternity', average, { number, start })
   expect(week(6, '2025-06-01')).toBe(54_000)
   expect(week(7, '2025-06-08')).toBe(18_718)
   expect(week(39, '2026-04-04')).toBe(18_718)
@@ -14,34 +14,34 @@ test('maternity pay: 90 % for six weeks, then the lower of that and the standard
   expect(week(7, '2024-05-01')).toBe(18_403)
 })
 
-test('maternity pay of low earnings, and rounded up', () => {
+test('maternity pay of low earners is 90% of earnings, rounded up', () => {
   // 8 weeks of 150: 90 % is 135, lower than the standard rate.
   const low = averageWeeklyEarnings(120_000, { weeks: 8 })
-  expect(familyPayOf('maternity', low, { number: 20, start: '2025-06-01' })).toBe(13_500)
+  expect(calculateFamilyPay('maternity', low, { number: 20, start: '2025-06-01' })).toBe(13_500)
   // 4691.34 × 12 / 104 = 541.308461…, × 90 % = 487.177615…
   const odd = averageWeeklyEarnings(469_134, { months: 2 })
-  expect(familyPayOf('maternity', odd, { number: 1, start: '2025-06-01' })).toBe(48_718)
+  expect(calculateFamilyPay('maternity', odd, { number: 1, start: '2025-06-01' })).toBe(48_718)
 })
 
-test('the other family payments are at the standard rate from the first week', () => {
+test('other family pay is at the standard rate from the first week', () => {
   const average = averageWeeklyEarnings(480_000, { weeks: 8 })
-  const weeksPaid = (kind: Parameters<typeof familyPayOf>[0]) =>
+  const weeksPaid = (kind: Parameters<typeof calculateFamilyPay>[0]) =>
     Array.from({ length: 60 }, (_, n) =>
-      familyPayOf(kind, average, { number: n + 1, start: '2025-06-01' }),
+      calculateFamilyPay(kind, average, { number: n + 1, start: '2025-06-01' }),
     ).filter((amount) => amount > 0)
   expect(weeksPaid('paternity')).toEqual([18_718, 18_718])
   expect(weeksPaid('bereavement')).toEqual([18_718, 18_718])
   expect(new Set(weeksPaid('shared_parental'))).toEqual(new Set([18_718]))
   expect(weeksPaid('shared_parental')).toHaveLength(37)
-  // Adoption is as maternity: six weeks of 90 % of 600.
+  // Adoption pay follows the maternity rules: six weeks at 90% of 600.
   expect(weeksPaid('adoption').slice(5, 7)).toEqual([54_000, 18_718])
   expect(weeksPaid('adoption')).toHaveLength(39)
 })
 
-test('sick pay: three waiting days until April 2026, then none', () => {
+test('sick pay has three waiting days until April 2026, then none', () => {
   const average = averageWeeklyEarnings(480_000, { weeks: 8 })
-  const sick = (on: Day, days: number, workingDaysInWeek: number, daysBefore = 0) =>
-    sickPayOf(average, { on, days, daysBefore, workingDaysInWeek })
+  const sick = (on: IsoDate, days: number, workingDaysInWeek: number, daysBefore = 0) =>
+    calculateSickPay(average, { on, days, daysBefore, workingDaysInWeek })
   // 7 × 118.75 / 5.
   expect(sick('2025-06-02', 10, 5)).toEqual({ paidDays: 7, amount: 16_625 })
   // 10 × 123.25 / 5.
@@ -55,15 +55,15 @@ test('sick pay: three waiting days until April 2026, then none', () => {
   expect(sick('2026-06-01', 10, 5, 135).paidDays).toBe(5)
 })
 
-test('sick pay of low earnings: nothing below the limit until April 2026, then 80 % of them', () => {
+test('sick pay of low earners is zero below the limit until April 2026, then 80% of earnings', () => {
   const low = averageWeeklyEarnings(80_000, { weeks: 8 })
   const week = { days: 5, daysBefore: 3, workingDaysInWeek: 5 }
-  expect(sickPayOf(low, { ...week, on: '2025-06-02' }).amount).toBe(0)
+  expect(calculateSickPay(low, { ...week, on: '2025-06-02' }).amount).toBe(0)
   // 80 % of 100 is below 123.25.
-  expect(sickPayOf(low, { ...week, on: '2026-06-01' }).amount).toBe(8_000)
+  expect(calculateSickPay(low, { ...week, on: '2026-06-01' }).amount).toBe(8_000)
   // 80 % of 154.0625 is 123.25 exactly; a little less is a little less.
   const even = averageWeeklyEarnings(123_250, { weeks: 8 })
-  expect(sickPayOf(even, { ...week, on: '2026-06-01' }).amount).toBe(12_325)
+  expect(calculateSickPay(even, { ...week, on: '2026-06-01' }).amount).toBe(12_325)
   const less = averageWeeklyEarnings(123_240, { weeks: 8 })
-  expect(sickPayOf(less, { ...week, on: '2026-06-01' }).amount).toBe(12_324)
+  expect(calculateSickPay(less, { ...week, on: '2026-06-01' }).amount).toBe(12_324)
 })

@@ -1,21 +1,24 @@
-import type { Pence } from '../money.ts'
+import type { PenceAmount } from '../money.ts'
 import { loanRates, parameters } from './parameters.ts'
-import { spanOf } from './tax-calendar.ts'
-import type { Frequency, LoanPlan, TaxYear } from './types.ts'
+import { payPeriodUnits } from './tax-calendar.ts'
+import type { LoanPlan, PayrollFrequency, SupportedTaxYear } from './types.ts'
 
-type Payment = { pay: Pence; plans: LoanPlan[]; taxYear: TaxYear; frequency: Frequency }
+type Payment = { pay: PenceAmount; plans: LoanPlan[]; taxYear: SupportedTaxYear; frequency: PayrollFrequency }
 
 /**
- * What one payment repays, in whole pounds, from the pay that bears National Insurance. Whoever has several plans of a
- * student repays by the lowest threshold. `before` is what has been earned already in the same pay period.
+ * Loan repayments on one payment, in whole pounds, based on NIable pay. With several student plans the lowest threshold
+ * applies. `before` is the pay already earned in the same pay period.
  */
-export function loanRepaymentsOf(payment: Payment, before: Pence): { student: Pence; postgraduate: Pence } {
+export function calculateLoanRepayments(
+  payment: Payment,
+  before: PenceAmount,
+): { student: PenceAmount; postgraduate: PenceAmount } {
   const { plans, taxYear, frequency } = payment
   const { loanThresholds } = parameters[taxYear]
   const thresholds = plans
     .filter((plan) => plan !== 'postgraduate')
     .flatMap((plan) => loanThresholds[plan] ?? [])
-  const repaid = (threshold: Pence | undefined, rate: number) => {
+  const repaid = (threshold: PenceAmount | undefined, rate: number) => {
     if (threshold === undefined) return 0
     const free = thresholdOfPeriod(threshold, frequency)
     return repayment(before + payment.pay - free, rate) - repayment(before - free, rate)
@@ -30,15 +33,15 @@ export function loanRepaymentsOf(payment: Payment, before: Pence): { student: Pe
 }
 
 /**
- * A twelfth or a fifty-second of a year's, cut to the penny, times the weeks of the period. That is how payroll firms
- * show it (a fortnight of plan 1 in 2024/25: twice 480.57); the tax authority's manual (CSLM17065) takes whole pounds of
- * every week from its printed tables instead.
+ * A twelfth or a fifty-second of the annual threshold, truncated to the penny, times the weeks of the period. Payroll
+ * vendors do the same (a plan 1 fortnight in 2024/25 is twice 480.57); HMRC's manual (CSLM17065) uses whole pounds per
+ * week from printed tables instead.
  */
-function thresholdOfPeriod(annual: Pence, frequency: Frequency): Pence {
-  const { units, unitsInYear } = spanOf[frequency]
+function thresholdOfPeriod(annual: PenceAmount, frequency: PayrollFrequency): PenceAmount {
+  const { units, unitsInYear } = payPeriodUnits[frequency]
   return Math.floor(annual / unitsInYear) * units
 }
 
-/** Down to whole pounds: a pound is a million hundredths of a percent of a penny. */
-const repayment = (over: Pence, rate: number): Pence =>
+/** Rounds down to whole pounds: pence × hundredths of a percent ÷ 1,000,000 = pounds. */
+const repayment = (over: PenceAmount, rate: number): PenceAmount =>
   over > 0 ? Math.floor((over * rate) / 1_000_000) * 100 : 0

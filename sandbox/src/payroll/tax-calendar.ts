@@ -1,31 +1,33 @@
-import { type Day, daysBetween, partsOf } from '../calendar.ts'
-import type { Frequency, TaxYear } from './types.ts'
+import { datePartsOf, daysBetween, type IsoDate } from '../calendar.ts'
+import type { PayrollFrequency, SupportedTaxYear } from './types.ts'
 
-/** The years whose tables we have, in order. */
-const taxYears: readonly TaxYear[] = ['2024-25', '2025-26', '2026-27']
+const taxYears: readonly SupportedTaxYear[] = ['2024-25', '2025-26', '2026-27']
 
-/** The tax year a day lies in, if it is one of those we have tables for. */
-export function taxYearOf(day: Day): TaxYear | undefined {
-  const { year } = partsOf(day)
+/** The tax year of a day; undefined if we have no tables for it. */
+export function taxYearOf(day: IsoDate): SupportedTaxYear | undefined {
+  const { year } = datePartsOf(day)
   const first = day.slice(5) < '04-06' ? year - 1 : year
   return taxYears.find((taxYear) => taxYear.startsWith(`${first}-`))
 }
 
 /** 1 to 12; tax month 1 is 6 April to 5 May. */
-export function taxMonthOf(day: Day): number {
-  const { month, date } = partsOf(day)
+export function taxMonthOf(day: IsoDate): number {
+  const { month, date } = datePartsOf(day)
   return ((month + 8 - (date < 6 ? 1 : 0)) % 12) + 1
 }
 
-/** 1 to 53; the last day of the year, in a leap year the last two, are week 53. */
-export function taxWeekOf(day: Day): number {
-  const { year } = partsOf(day)
+/** 1 to 53; week 53 is the last day of the tax year, or the last two in a leap year. */
+export function taxWeekOf(day: IsoDate): number {
+  const { year } = datePartsOf(day)
   const first = day.slice(5) < '04-06' ? year - 1 : year
   return Math.floor(daysBetween(`${first}-04-06`, day) / 7) + 1
 }
 
-/** How many weeks or months a payment is for, and how many of them make a year in the tax tables. */
-export const spanOf: Record<Frequency, { unit: 'week' | 'month'; units: number; unitsInYear: 12 | 52 }> = {
+/** Weeks or months covered by one payment, and how many of them make a year in the tax tables. */
+export const payPeriodUnits: Record<
+  PayrollFrequency,
+  { unit: 'week' | 'month'; units: number; unitsInYear: 12 | 52 }
+> = {
   weekly: { unit: 'week', units: 1, unitsInYear: 52 },
   fortnightly: { unit: 'week', units: 2, unitsInYear: 52 },
   four_weekly: { unit: 'week', units: 4, unitsInYear: 52 },
@@ -33,14 +35,14 @@ export const spanOf: Record<Frequency, { unit: 'week' | 'month'; units: number; 
 }
 
 /**
- * The tax month, or the last of the tax weeks that a payment covers: a fortnight paid in week 1 or 2 is taxed by the
- * table of week 2. A pay day in week 53 makes it 53, 54 or 56, and such an extra payment is taxed by itself.
+ * The tax month, or the last tax week that a payment covers: a fortnight paid in week 1 or 2 uses the table of week 2.
+ * A pay day in week 53 gives 53, 54 or 56; such an extra payment is taxed non-cumulatively.
  */
-export function taxPeriodOf(payDate: Day, frequency: Frequency): number {
-  const { unit, units } = spanOf[frequency]
+export function taxPeriodOf(payDate: IsoDate, frequency: PayrollFrequency): number {
+  const { unit, units } = payPeriodUnits[frequency]
   return unit === 'month' ? taxMonthOf(payDate) : Math.ceil(taxWeekOf(payDate) / units) * units
 }
 
-/** Whether a payment is the extra one at the end of a year with 53 weekly, 27 fortnightly or 14 four-weekly pay days. */
-export const isExtraPeriod = (taxPeriod: number, frequency: Frequency): boolean =>
-  taxPeriod > spanOf[frequency].unitsInYear
+/** Whether this is the extra payment of a year with 53 weekly, 27 fortnightly or 14 four-weekly pay days. */
+export const isExtraPeriod = (taxPeriod: number, frequency: PayrollFrequency): boolean =>
+  taxPeriod > payPeriodUnits[frequency].unitsInYear

@@ -1,108 +1,108 @@
-import type { Day } from '../calendar.ts'
-import type { Pence } from '../money.ts'
+import type { IsoDate } from '../calendar.ts'
+import type { PenceAmount } from '../money.ts'
 
-export type TaxYear = '2024-25' | '2025-26' | '2026-27'
-export type Frequency = 'weekly' | 'fortnightly' | 'four_weekly' | 'monthly'
+export type SupportedTaxYear = '2024-25' | '2025-26' | '2026-27'
+export type PayrollFrequency = 'weekly' | 'fortnightly' | 'four_weekly' | 'monthly'
 export type NiLetter = 'A' | 'B' | 'C' | 'H' | 'J' | 'M' | 'V' | 'X' | 'Z'
 export type LoanPlan = 'plan_1' | 'plan_2' | 'plan_4' | 'plan_5' | 'postgraduate'
 
-/** What holds from a day on, until the next entry; lists of it are in the order of their days. */
-export type From<T> = { from: Day } & T
+/** A value in effect from a day until the next entry; lists are sorted by `from`. */
+export type EffectiveFrom<T> = { from: IsoDate } & T
 
 export type PaymentKind =
   | ('basic' | 'overtime' | 'shift' | 'bonus' | 'commission' | 'holiday' | 'expenses' | 'absence')
   | ('sick' | 'maternity' | 'paternity' | 'shared_parental' | 'adoption' | 'bereavement')
   | ('sacrifice' | 'arrears' | 'termination')
 
-/** A line on the left side of a payslip. Absence and sacrifice are negative. */
-export type Payment = {
+/** A payment line of a payslip. Absence and salary sacrifice are negative. */
+export type PayrollPayment = {
   kind: PaymentKind
   description: string
-  amount: Pence
-  /** Hours or days in hundredths, and pence for one of them. */
+  amount: PenceAmount
+  /** Hours or days in hundredths; `rate` is pence per unit. */
   quantity?: number
-  rate?: Pence
+  rate?: PenceAmount
   unit?: 'hours' | 'days'
-  /** The same every period, unless the terms change. */
+  /** The same amount every period unless the terms change. */
   isFixed: boolean
   isTaxable: boolean
   isNiable: boolean
   isPensionable: boolean
 }
 
-export type DeductionKind =
+export type PayrollDeductionKind =
   | ('income_tax' | 'national_insurance' | 'pension' | 'student_loan' | 'postgraduate_loan')
   | ('attachment_of_earnings' | 'loan' | 'other')
 
-/** A line on the right side. Positive is taken from the pay; a tax refund is negative. */
-export type Deduction = { kind: DeductionKind; description: string; amount: Pence }
+/** A deduction line of a payslip. A tax refund is negative. */
+export type PayrollDeduction = { kind: PayrollDeductionKind; description: string; amount: PenceAmount }
 
-/** What a payroll office knows of an employment when it runs a period. */
-export type Employment = {
-  frequency: Frequency
-  /** A director's National Insurance is worked out over the whole tax year. */
+/** Payroll settings of an employment. */
+export type PayrollEmployment = {
+  frequency: PayrollFrequency
+  /** Directors' National Insurance is calculated over the whole tax year. */
   isDirector: boolean
-  /** `1257L`, `S1257L`, `K475`, `BR`, `D0`, `0T`, `NT` …; not cumulative is what a slip shows as W1 or M1. */
-  taxCodes: From<{ code: string; isCumulative: boolean }>[]
-  niLetters: From<{ letter: NiLetter }>[]
-  loans: From<{ plans: LoanPlan[] }>[]
-  /** Rates in hundredths of a percent. `qualifying`: of what lies between the auto-enrolment limits. */
-  pensions: From<{
+  /** `1257L`, `S1257L`, `K475`, `BR`, `D0`, `0T`, `NT` …; non-cumulative codes are printed with W1 or M1. */
+  taxCodes: EffectiveFrom<{ code: string; isCumulative: boolean }>[]
+  niLetters: EffectiveFrom<{ letter: NiLetter }>[]
+  loans: EffectiveFrom<{ plans: LoanPlan[] }>[]
+  /** Rates in hundredths of a percent. `qualifying`: of earnings between the auto-enrolment limits. */
+  pensions: EffectiveFrom<{
     scheme: 'none' | 'net_pay' | 'sacrifice'
     employeeRate: number
     employerRate: number
     of: 'qualifying' | 'pensionable'
   }>[]
-  /** From the slip that the last employer gave (P45), for the tax year in which this employment begins. */
-  before?: { taxYear: TaxYear; taxablePay: Pence; incomeTax: Pence }
+  /** Pay and tax to date from the previous employer's P45, for the tax year in which this employment starts. */
+  p45Figures?: { taxYear: SupportedTaxYear; taxablePay: PenceAmount; incomeTax: PenceAmount }
 }
 
-/** One period to be paid, before anything is worked out. */
+/** Input of one pay period. */
 export type PayRun = {
-  payDate: Day
-  start: Day
-  end: Day
-  payments: Payment[]
-  /** Taken from net pay after everything else: an attachment order, a season-ticket loan. */
-  otherDeductions?: Deduction[]
+  payDate: IsoDate
+  start: IsoDate
+  end: IsoDate
+  payments: PayrollPayment[]
+  /** Deducted from net pay last, e.g. an attachment order or a season-ticket loan. */
+  otherDeductions?: PayrollDeduction[]
 }
 
-/** What is worked out for a payment, and added up over the tax year. */
-export type Figures = {
-  /** The sum of the payments. */
-  grossPay: Pence
-  taxablePay: Pence
-  niablePay: Pence
-  incomeTax: Pence
-  employeeNi: Pence
-  employerNi: Pence
-  /** Only what is deducted; sacrificed pay is the employer's contribution. */
-  employeePension: Pence
-  employerPension: Pence
-  studentLoan: Pence
-  postgraduateLoan: Pence
+/** Calculated figures of a payment, also totalled over the tax year. */
+export type PayFigures = {
+  /** Total of the payment lines. */
+  grossPay: PenceAmount
+  taxablePay: PenceAmount
+  niablePay: PenceAmount
+  incomeTax: PenceAmount
+  employeeNi: PenceAmount
+  employerNi: PenceAmount
+  /** Deducted contributions only; salary sacrifice counts as employer contribution. */
+  employeePension: PenceAmount
+  employerPension: PenceAmount
+  studentLoan: PenceAmount
+  postgraduateLoan: PenceAmount
   /** `grossPay - totalDeductions`, to the penny. */
-  netPay: Pence
+  netPay: PenceAmount
 }
 
-export type YearToDate = { taxYear: TaxYear } & Figures
+export type YearToDate = { taxYear: SupportedTaxYear } & PayFigures
 
-export type Payslip = Figures & {
-  payDate: Day
-  start: Day
-  end: Day
-  frequency: Frequency
-  taxYear: TaxYear
+export type GeneratedPayslip = PayFigures & {
+  payDate: IsoDate
+  start: IsoDate
+  end: IsoDate
+  frequency: PayrollFrequency
+  taxYear: SupportedTaxYear
   /** Tax month, or the last tax week that the payment covers. */
   taxPeriod: number
   taxCode: string
   isCumulative: boolean
   niLetter: NiLetter
-  /** With a negative line for what is sacrificed. */
-  payments: Payment[]
-  /** Income tax, National Insurance, pension, loans and others; a line that would be zero is left out. */
-  deductions: Deduction[]
-  totalDeductions: Pence
-  /** Of this employment, this payslip included. */
+  /** Includes a negative line for salary sacrifice. */
+  payments: PayrollPayment[]
+  /** Income tax, National Insurance, pension, loans and others; zero lines are omitted. */
+  deductions: PayrollDeduction[]
+  totalDeductions: PenceAmount
+  /** Of this employment, including this payslip. */
   yearToDate: YearToDate
 }

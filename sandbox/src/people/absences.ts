@@ -1,23 +1,23 @@
-import { addDays, type Day, daysBetween, weekday } from '../calendar.ts'
-import { sum } from '../money.ts'
-import { type AverageEarnings, familyPayOf, sickPayOf } from '../payroll/statutory.ts'
-import type { Payment } from '../payroll/types.ts'
-import { line } from './payment-line.ts'
+import { addDays, daysBetween, type IsoDate, weekdayOf } from '../calendar.ts'
+import { totalOf } from '../money.ts'
+import { type AverageEarnings, calculateFamilyPay, calculateSickPay } from '../payroll/statutory.ts'
+import type { PayrollPayment } from '../payroll/types.ts'
+import { paymentLine } from './payment-line.ts'
 
 export type Absence = {
   kind: 'unpaid' | 'sick' | 'maternity' | 'paternity'
-  from: Day
-  to: Day
-  /** The day up to which average earnings count, if it is not the first day away. */
-  reckonedOn?: Day
+  from: IsoDate
+  to: IsoDate
+  /** Average weekly earnings are calculated up to this day; defaults to the first day of absence. */
+  averageEarningsDate?: IsoDate
 }
 
-type Span = { start: Day; end: Day }
+type DateRange = { start: IsoDate; end: IsoDate }
 
-/** How many days of a period somebody is away; no two absences share a day. */
-export function daysAway(absences: Absence[], { start, end }: Span): number {
+/** Days of absence within a period. Absences never overlap. */
+export function daysAway(absences: Absence[], { start, end }: DateRange): number {
   const inPeriod = absences.filter(({ from, to }) => from <= end && to >= start)
-  return sum(
+  return totalOf(
     inPeriod.map(({ from, to }) => daysBetween(from > start ? from : start, to < end ? to : end) + 1),
   )
 }
@@ -28,21 +28,21 @@ const descriptions = {
   paternity: 'Statutory paternity pay',
 }
 
-/** What the law has an employer pay for somebody who is away in this period. */
+/** Statutory sick and family pay due in a period. */
 export function statutoryPay(
   absences: Absence[],
-  period: Span,
-  averageOn: (day: Day) => AverageEarnings,
-): Payment[] {
+  period: DateRange,
+  averageOn: (day: IsoDate) => AverageEarnings,
+): PayrollPayment[] {
   return absences.flatMap((absence) => {
-    const { kind, from, to, reckonedOn = from } = absence
+    const { kind, from, to, averageEarningsDate = from } = absence
     if (kind === 'unpaid' || from > period.end || to < period.start) return []
-    const average = averageOn(reckonedOn)
+    const average = averageOn(averageEarningsDate)
     const pay =
       kind === 'sick'
         ? sickPay(absence, period, average)
         : { amount: familyPay(kind, absence, period, average) }
-    return pay.amount === 0 ? [] : [line(kind, descriptions[kind], pay.amount, pay)]
+    return pay.amount === 0 ? [] : [paymentLine(kind, descriptions[kind], pay.amount, pay)]
   })
 }
 
@@ -50,7 +50,7 @@ export function statutoryPay(
 function familyPay(
   kind: 'maternity' | 'paternity',
   { from, to }: Absence,
-  { start, end }: Span,
+  { start, end }: DateRange,
   average: AverageEarnings,
 ) {
   const weeks = Math.floor((daysBetween(from, to) + 1) / 7)
@@ -60,22 +60,27 @@ function familyPay(
     const weekStart = addDays(from, (number - 1) * 7)
     const weekEnd = addDays(weekStart, 6)
     if (weekEnd > end) break
-    if (weekEnd >= start) amount += familyPayOf(kind, average, { number, start: weekStart })
+    if (weekEnd >= start) amount += calculateFamilyPay(kind, average, { number, start: weekStart })
   }
   return amount
 }
 
-/** Monday to Friday are the days on which one would have worked. */
-function sickPay({ from, to }: Absence, { start, end }: Span, average: AverageEarnings) {
+/** Assumes a Monday-to-Friday working week. */
+function sickPay({ from, to }: Absence, { start, end }: DateRange, average: AverageEarnings) {
   const first = from > start ? from : start
-  const days = workingDays(first, to < end ? to : end)
-  const illness = { on: first, days, daysBefore: workingDays(from, addDays(first, -1)), workingDaysInWeek: 5 }
-  const { paidDays, amount } = sickPayOf(average, illness)
+  const days = countWorkingDays(first, to < end ? to : end)
+  const illness = {
+    on: first,
+    days,
+    daysBefore: countWorkingDays(from, addDays(first, -1)),
+    workingDaysInWeek: 5,
+  }
+  const { paidDays, amount } = calculateSickPay(average, illness)
   return { amount, quantity: paidDays * 100, unit: 'days' as const }
 }
 
-function workingDays(from: Day, to: Day) {
+function countWorkingDays(from: IsoDate, to: IsoDate) {
   let days = 0
-  for (let day = from; day <= to; day = addDays(day, 1)) if (weekday(day) % 6 !== 0) days++
+  for (let day = from; day <= to; day = addDays(day, 1)) if (weekdayOf(day) % 6 !== 0) days++
   return days
 }

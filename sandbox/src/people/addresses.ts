@@ -1,9 +1,9 @@
-import type { Day } from '../calendar.ts'
-import type { Address, Person } from './types.ts'
+import type { IsoDate } from '../calendar.ts'
+import type { PostalAddress, SimulatedPerson } from './types.ts'
 
-/** Where somebody lives on a day. */
-export function addressOf({ addresses }: Person, on: Day): Address {
+/** A person's home address on a given day. */
+export function addressOf({ addresses }: SimulatedPerson, on: IsoDate): PostalAddress {
   const { from: _, ...address } =
-    addresses.findLast(({ from }) => from <= on) ?? (addresses[0] as Person['addresses'][number])
+    addresses.findLast(({ from }) => from <= on) ?? (addresses[0] as SimulatedPerson['addresses'][number])
   return address
 }

@@ -1,32 +1,32 @@
 import { randomFor } from '../random.ts'
 import type { PayDay } from './pay-dates.ts'
-import { inventAddress, type Place } from './towns.ts'
+import { inventAddress, type Town } from './towns.ts'
 import type { Employer } from './types.ts'
 
 /** Pay in whole pounds a year, or in pence an hour. */
-export type Role = { role: string; department: string } & (
-  | { annual: [least: number, most: number] }
-  | { hourly: [least: number, most: number] }
+export type JobRole = { role: string; department: string } & (
+  | { annual: [min: number, max: number] }
+  | { hourly: [min: number, max: number] }
 )
 
-export type Workplace = { employer: Employer; staffPayDay: PayDay; hourlyPayDay: PayDay; roles: Role[] }
+export type Workplace = { employer: Employer; staffPayDay: PayDay; hourlyPayDay: PayDay; roles: JobRole[] }
 
-const last: PayDay = { each: 'monthly', on: 'last' }
-const on25: PayDay = { each: 'monthly', on: 25 }
-const on28: PayDay = { each: 'monthly', on: 28 }
-const weekly: PayDay = { each: 'weekly', on: 5 }
-const fortnightly: PayDay = { each: 'fortnightly', on: 4 }
-const fourWeekly: PayDay = { each: 'four_weekly', on: 5 }
+const last: PayDay = { frequency: 'monthly', on: 'last' }
+const on25: PayDay = { frequency: 'monthly', on: 25 }
+const on28: PayDay = { frequency: 'monthly', on: 28 }
+const weekly: PayDay = { frequency: 'weekly', on: 5 }
+const fortnightly: PayDay = { frequency: 'fortnightly', on: 4 }
+const fourWeekly: PayDay = { frequency: 'four_weekly', on: 5 }
 
-const yearly = (role: string, department: string, least: number, most: number): Role => ({
+const yearly = (role: string, department: string, min: number, max: number): JobRole => ({
   role,
   department,
-  annual: [least, most],
+  annual: [min, max],
 })
-const hourly = (role: string, department: string, least: number, most: number): Role => ({
+const hourly = (role: string, department: string, min: number, max: number): JobRole => ({
   role,
   department,
-  hourly: [least, most],
+  hourly: [min, max],
 })
 
 const manager = yearly('Operations manager', 'Operations', 38_000, 62_000)
@@ -38,14 +38,14 @@ type Row = [
   id: string,
   name: string,
   payeReference: string,
-  place: Place,
+  town: Town,
   payslipLayout: string,
   staffPayDay: PayDay,
   hourlyPayDay: PayDay,
-  roles: Role[],
+  roles: JobRole[],
 ]
 
-/** All invented. The references have the right shape and belong to nobody. */
+/** All invented. The PAYE references have a valid format but are not issued. */
 const rows: Row[] = [
   [
     'brindlewick',
@@ -421,11 +421,11 @@ const rows: Row[] = [
 ]
 
 export const workplaces: Workplace[] = rows.map(
-  ([id, name, payeReference, place, payslipLayout, staffPayDay, hourlyPayDay, roles]) => {
+  ([id, name, payeReference, town, payslipLayout, staffPayDay, hourlyPayDay, roles]) => {
     const random = randomFor('employer', id)
     const office = payeReference.slice(0, 3)
-    const accountsOfficeReference = `${office}P${random.pick([...'ABDEFGHJ'])}${String(random.whole(0, 99_999_999)).padStart(8, '0')}`
-    const address = inventAddress(random, place, { isHome: false })
+    const accountsOfficeReference = `${office}P${random.pick([...'ABDEFGHJ'])}${String(random.integer(0, 99_999_999)).padStart(8, '0')}`
+    const address = inventAddress(random, town, { isHome: false })
     return {
       employer: { id, name, payeReference, accountsOfficeReference, address, payslipLayout },
       staffPayDay,
@@ -438,7 +438,7 @@ export const workplaces: Workplace[] = rows.map(
 const byId = new Map(workplaces.map((workplace) => [workplace.employer.id, workplace]))
 
 export function workplace(id: string): Workplace {
-  const found = byId.get(id)
-  if (!found) throw new Error(`No employer ${id}`)
-  return found
+  const match = byId.get(id)
+  if (!match) throw new Error(`No employer ${id}`)
+  return match
 }

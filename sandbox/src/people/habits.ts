@@ -1,18 +1,22 @@
-import type { Pence } from '../money.ts'
-import { type Random, randomFor } from '../random.ts'
+import type { PenceAmount } from '../money.ts'
+import { randomFor, type SeededRandom } from '../random.ts'
 import { subscriptions } from './merchants.ts'
-import type { Person, Transaction } from './types.ts'
+import type { SimulatedPerson, Transaction } from './types.ts'
 
-/** Money that moves, before the balance is known. */
+/** A transaction before its running balance is known. */
 export type Movement = Omit<Transaction, 'balance'>
 
-/** What somebody keeps to for years. */
-export type Habits = {
-  bills: (Pick<Movement, 'kind' | 'party' | 'detail'> & { amount: Pence; date: number; isMetered: boolean })[]
+/** Regular bills and spending behaviour, constant over the years. */
+export type SpendingHabits = {
+  bills: (Pick<Movement, 'kind' | 'party' | 'detail'> & {
+    amount: PenceAmount
+    date: number
+    isMetered: boolean
+  })[]
   cardsInMonth: number
-  /** Of what is left after the bills, in percent; over a hundred ends in the overdraft. */
+  /** Share of income after bills that is spent; above 100 the account slides into overdraft. */
   spendsPercent: number
-  overdraft: Pence
+  overdraft: PenceAmount
   hasInterest: boolean
   friends: string[]
 }
@@ -26,16 +30,16 @@ const friends = [
   'Gus Halfmoon',
 ]
 
-/** `income` is what comes in a month, as a rule. */
-export function habitsOf(seed: string, person: Person, income: Pence): Habits {
+/** `income` is the average monthly net income. */
+export function inventHabits(seed: string, person: SimulatedPerson, income: PenceAmount): SpendingHabits {
   const random = randomFor(seed, 'habits', person.userName)
   return {
     bills: billsOf(random, Math.max(income, 60_000)),
-    cardsInMonth: random.whole(18, 46),
-    spendsPercent: random.chance(0.2) ? random.whole(101, 112) : random.whole(62, 98),
+    cardsInMonth: random.integer(18, 46),
+    spendsPercent: random.chance(0.2) ? random.integer(101, 112) : random.integer(62, 98),
     overdraft: random.pick([0, 25_000, 50_000, 100_000]),
     hasInterest: random.chance(0.25),
-    friends: random.some(friends, 2),
+    friends: random.sample(friends, 2),
   }
 }
 
@@ -43,22 +47,22 @@ const rent = { kind: 'standing_order', party: 'Nest and Key Lettings', detail: '
 const mortgage = { kind: 'direct_debit', party: 'Cobbleholm Mortgages' } as const
 const keep = { kind: 'standing_order', party: 'Mum and Dad', detail: 'KEEP' } as const
 
-function billsOf(random: Random, income: Pence): Habits['bills'] {
-  const share = (least: number, most: number) =>
-    Math.round((income * random.whole(least, most)) / 10_000) * 100
-  const reference = () => `${random.pick([...'ABDEFGHJ'])}${random.whole(100_000, 9_999_999)}`
-  const debit = (party: string, amount: Pence, isMetered = false) => ({
+function billsOf(random: SeededRandom, income: PenceAmount): SpendingHabits['bills'] {
+  const share = (minPercent: number, maxPercent: number) =>
+    Math.round((income * random.integer(minPercent, maxPercent)) / 10_000) * 100
+  const reference = () => `${random.pick([...'ABDEFGHJ'])}${random.integer(100_000, 9_999_999)}`
+  const debit = (party: string, amount: PenceAmount, isMetered = false) => ({
     kind: 'direct_debit' as const,
     party,
     detail: reference(),
     amount,
     isMetered,
-    date: random.whole(1, 26),
+    date: random.integer(1, 26),
   })
   const home = random.pick([
     { ...rent, amount: share(24, 38) },
     { ...rent, amount: share(24, 38) },
-    { ...mortgage, detail: reference(), amount: share(20, 34) + random.whole(0, 99) },
+    { ...mortgage, detail: reference(), amount: share(20, 34) + random.integer(0, 99) },
     { ...keep, amount: share(10, 14) },
   ])
   return [
@@ -68,7 +72,7 @@ function billsOf(random: Random, income: Pence): Habits['bills'] {
     debit('Clearbeck Water', share(1, 2)),
     debit('Loomwire Broadband', random.pick([2_400, 2_799, 3_150, 3_800])),
     debit('Chirrup Mobile', random.pick([800, 1_200, 1_650, 2_799])),
-    debit('Plumbline Mutual', random.whole(1_400, 5_200)),
-    ...random.some(subscriptions, random.whole(1, 4)).map(([party, amount]) => debit(party, amount)),
+    debit('Plumbline Mutual', random.integer(1_400, 5_200)),
+    ...random.sample(subscriptions, random.integer(1, 4)).map(([party, amount]) => debit(party, amount)),
   ]
 }

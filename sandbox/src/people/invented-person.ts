@@ -1,142 +1,156 @@
-import { addDays, addMonths, ageOn, type Day, daysBetween } from '../calendar.ts'
-import { type Random, randomFor } from '../random.ts'
-import type { Circumstances, Self } from './job-circumstances.ts'
+import { addDays, addMonths, ageOn, daysBetween, type IsoDate } from '../calendar.ts'
+import { randomFor, type SeededRandom } from '../random.ts'
 import { type Workplace, workplaces } from './employers.ts'
 import { inventEmployment, inventLoans, inventNiLetters } from './invented-employment.ts'
 import { inventTerms } from './invented-terms.ts'
-import type { Story, StoryJob } from './person-record.ts'
+import type { JobCircumstances, PersonTraits } from './job-circumstances.ts'
 import { inventName } from './names.ts'
-import { registerPlaces } from './register-numbers.ts'
-import { inventAddress, type Place, placeNames, places } from './towns.ts'
-import { worldBegins, worldEnds } from './world-dates.ts'
+import type { JobSpec, PersonSpec } from './person-record.ts'
+import { registerIndex } from './register-numbers.ts'
+import { inventAddress, type Town, townNames, towns } from './towns.ts'
+import { worldEndDate, worldStartDate } from './world-dates.ts'
 
-/** The n-th person of a seed: whatever chance made of them, the same every time. */
-export function inventStory(seed: string, n: number): Story {
+/** Generates the n-th person of a seed; the same seed and n always give the same person. */
+export function inventPersonSpec(seed: string, n: number): PersonSpec {
   const random = randomFor(seed, 'anyone', n)
   const gender = random.chance(0.5) ? 'female' : 'male'
-  const dateOfBirth = inventBirth(random)
-  const place = inventPlace(random)
-  const self: Self = {
+  const dateOfBirth = inventDateOfBirth(random)
+  const town = inventTown(random)
+  const traits: PersonTraits = {
     dateOfBirth,
     gender,
-    place,
+    town,
     niLetters: inventNiLetters(random, dateOfBirth),
-    loans: inventLoans(random, { dateOfBirth, place }),
+    loans: inventLoans(random, { dateOfBirth, town }),
   }
-  const jobs = random.pick(workingLives)(random, self)
+  const jobs = random.pick(workingLives)(random, traits)
   return {
-    place: registerPlaces.anyone(n),
+    registerIndex: registerIndex.invented(n),
     userName: `person.${n}`,
     ...inventName(random, gender),
     gender,
     dateOfBirth,
-    addresses: inventHomes(random, place),
+    addresses: inventAddresses(random, town),
     jobs,
-    about: `Made from the seed: ${jobs.map(inWords).join('; also ') || 'no job'}.`,
+    about: `Made from the seed: ${jobs.map(describeJob).join('; also ') || 'no job'}.`,
   }
 }
 
-const inWords = ({ role, employer, terms }: StoryJob) =>
-  `${role} at ${employer.name}, paid ${terms.payDay.each.replace('_', '-')}`
+const describeJob = ({ role, employer, terms }: JobSpec) =>
+  `${role} at ${employer.name}, paid ${terms.payDay.frequency.replace('_', '-')}`
 
-/** As many tickets of each as of a hundred people are like that. */
-const tickets = <T>(share: number, one: T): T[] => Array.from({ length: share }, () => one)
+/** Repeats an item by its share of a hundred people, for weighted random choice. */
+const weighted = <T>(share: number, one: T): T[] => Array.from({ length: share }, () => one)
 
-/** Ages on the first day of the world. */
-const ages: [least: number, most: number][] = [
-  ...tickets<[number, number]>(14, [18, 24]),
-  ...tickets<[number, number]>(24, [25, 34]),
-  ...tickets<[number, number]>(32, [35, 49]),
-  ...tickets<[number, number]>(25, [50, 64]),
-  ...tickets<[number, number]>(5, [65, 70]),
+/** Ages on the first day of the simulation. */
+const ages: [min: number, max: number][] = [
+  ...weighted<[number, number]>(14, [18, 24]),
+  ...weighted<[number, number]>(24, [25, 34]),
+  ...weighted<[number, number]>(32, [35, 49]),
+  ...weighted<[number, number]>(25, [50, 64]),
+  ...weighted<[number, number]>(5, [65, 70]),
 ]
 
-function inventBirth(random: Random): Day {
-  const birthday = addMonths(worldBegins, -12 * random.whole(...random.pick(ages)))
-  return addDays(birthday, -random.whole(0, 364))
+function inventDateOfBirth(random: SeededRandom): IsoDate {
+  const birthday = addMonths(worldStartDate, -12 * random.integer(...random.pick(ages)))
+  return addDays(birthday, -random.integer(0, 364))
 }
 
-const onIslands = new Set<Place>(['jersey', 'guernsey'])
-const mainland = placeNames.filter((place) => !onIslands.has(place))
-const inventPlace = (random: Random): Place =>
-  random.chance(0.01) ? random.pick([...onIslands]) : random.pick(mainland)
+const channelIslands = new Set<Town>(['jersey', 'guernsey'])
+const mainland = townNames.filter((town) => !channelIslands.has(town))
+const inventTown = (random: SeededRandom): Town =>
+  random.chance(0.01) ? random.pick([...channelIslands]) : random.pick(mainland)
 
-function inventHomes(random: Random, place: Place): Story['addresses'] {
-  const first = { from: '2010-01-01', ...inventAddress(random, place, { isHome: true }) }
+function inventAddresses(random: SeededRandom, town: Town): PersonSpec['addresses'] {
+  const first = { from: '2010-01-01', ...inventAddress(random, town, { isHome: true }) }
   if (!random.chance(0.08)) return [first]
-  // Within the same town: a move to another country would change the tax code too.
-  return [first, { from: someDay(random), ...inventAddress(random, place, { isHome: true }) }]
+  // Stay in the same town: moving to another UK nation would also change the tax code.
+  return [first, { from: randomDayInWorld(random), ...inventAddress(random, town, { isHome: true }) }]
 }
 
-const worldDays = daysBetween(worldBegins, worldEnds)
-/** Not too near to the ends of the world, so that there is something before and after. */
-const someDay = (random: Random): Day => addDays(worldBegins, random.whole(60, worldDays - 120))
+const worldDays = daysBetween(worldStartDate, worldEndDate)
+/** Leaves at least two months of history before and four months after the event. */
+const randomDayInWorld = (random: SeededRandom): IsoDate =>
+  addDays(worldStartDate, random.integer(60, worldDays - 120))
 
-type WorkingLife = (random: Random, self: Self) => StoryJob[]
+type WorkingLife = (random: SeededRandom, traits: PersonTraits) => JobSpec[]
 
-const steady: WorkingLife = (random, self) => [
-  inventJob(random, self, { startDate: longSince(random, self) }),
+const oneSteadyJob: WorkingLife = (random, traits) => [
+  inventJob(random, traits, { startDate: pastStartDate(random, traits) }),
 ]
-const holdsTwo: WorkingLife = (random, self) => {
-  const [first] = steady(random, self) as [StoryJob]
-  return [first, secondJob(random, self, first)]
+const twoJobs: WorkingLife = (random, traits) => {
+  const [first] = oneSteadyJob(random, traits) as [JobSpec]
+  return [first, secondJob(random, traits, first)]
 }
-const begins: WorkingLife = (random, self) => [
-  inventJob(random, self, { startDate: someDay(random), isFirst: true }),
+const startsFirstJob: WorkingLife = (random, traits) => [
+  inventJob(random, traits, { startDate: randomDayInWorld(random), isFirstJob: true }),
 ]
-const leaves: WorkingLife = (random, self) => [
-  inventJob(random, self, { startDate: longSince(random, self), leaveDate: someDay(random) }),
+const leavesJob: WorkingLife = (random, traits) => [
+  inventJob(random, traits, {
+    startDate: pastStartDate(random, traits),
+    leaveDate: randomDayInWorld(random),
+  }),
 ]
 
 const workingLives: WorkingLife[] = [
-  ...tickets(68, steady),
-  ...tickets(15, changesJob),
-  ...tickets(5, holdsTwo),
-  ...tickets(5, begins),
-  ...tickets(5, leaves),
-  ...tickets(2, () => []),
+  ...weighted(68, oneSteadyJob),
+  ...weighted(15, changesJob),
+  ...weighted(5, twoJobs),
+  ...weighted(5, startsFirstJob),
+  ...weighted(5, leavesJob),
+  ...weighted(2, () => []),
 ]
 
-function changesJob(random: Random, self: Self): StoryJob[] {
-  const leaveDate = someDay(random)
-  const startDate = addDays(leaveDate, random.whole(1, 35))
-  const last = inventJob(random, self, { startDate: longSince(random, self), leaveDate })
+function changesJob(random: SeededRandom, traits: PersonTraits): JobSpec[] {
+  const leaveDate = randomDayInWorld(random)
+  const startDate = addDays(leaveDate, random.integer(1, 35))
+  const last = inventJob(random, traits, { startDate: pastStartDate(random, traits), leaveDate })
   const hasP45 = random.chance(0.85)
-  return [last, inventJob(random, self, { startDate, hasP45, notWith: last.employer })]
+  return [last, inventJob(random, traits, { startDate, hasP45, excludedEmployer: last.employer })]
 }
 
-const secondJob = (random: Random, self: Self, first: StoryJob) =>
-  inventJob(random, self, {
-    startDate: random.chance(0.5) ? longSince(random, self) : someDay(random),
-    isSecond: true,
-    notWith: first.employer,
+const secondJob = (random: SeededRandom, traits: PersonTraits, first: JobSpec) =>
+  inventJob(random, traits, {
+    startDate: random.chance(0.5) ? pastStartDate(random, traits) : randomDayInWorld(random),
+    isSecondJob: true,
+    excludedEmployer: first.employer,
   })
 
-/** Nobody has worked before they were eighteen, or for more than sixteen years. */
-function longSince(random: Random, { dateOfBirth }: Self): Day {
-  const grownUp = addMonths(dateOfBirth, 12 * 18)
-  const earliest = grownUp > '2008-04-07' ? grownUp : '2008-04-07'
-  return addDays(earliest, random.whole(0, Math.max(0, daysBetween(earliest, '2024-04-01'))))
+/** Start dates from age 18 and not before April 2008, so that no job is older than sixteen years. */
+function pastStartDate(random: SeededRandom, { dateOfBirth }: PersonTraits): IsoDate {
+  const eighteenthBirthday = addMonths(dateOfBirth, 12 * 18)
+  const earliest = eighteenthBirthday > '2008-04-07' ? eighteenthBirthday : '2008-04-07'
+  return addDays(earliest, random.integer(0, Math.max(0, daysBetween(earliest, '2024-04-01'))))
 }
 
-/** Those of one's own country, and those of England, which have branches everywhere. */
-const within = (country: string) =>
+/** Employers of that country, plus English ones, which are assumed to have branches everywhere. */
+const employersIn = (country: string) =>
   workplaces.filter(({ employer }) => ['England', country].includes(employer.address.country))
-const workplacesIn = new Map(Object.values(places).map(([, , , country]) => [country, within(country)]))
+const workplacesIn = new Map(Object.values(towns).map(([, , , country]) => [country, employersIn(country)]))
 
-/** Where chance has it; where that must not be, the next in the list, without asking chance again. */
-function inventWorkplace(random: Random, { place }: Self, { notWith }: Circumstances): Workplace {
-  const list = workplacesIn.get(places[place][3]) ?? workplaces
+/** Falls back to the next workplace in the list instead of drawing again, so later random numbers are unaffected. */
+function inventWorkplace(
+  random: SeededRandom,
+  { town }: PersonTraits,
+  { excludedEmployer }: JobCircumstances,
+): Workplace {
+  const list = workplacesIn.get(towns[town][3]) ?? workplaces
   const picked = random.pick(list)
   const next = list[(list.indexOf(picked) + 1) % list.length] as Workplace
-  return picked.employer === notWith ? next : picked
+  return picked.employer === excludedEmployer ? next : picked
 }
 
-function inventJob(random: Random, self: Self, circumstances: Circumstances): StoryJob {
-  const workplace = inventWorkplace(random, self, circumstances)
+function inventJob(random: SeededRandom, traits: PersonTraits, circumstances: JobCircumstances): JobSpec {
+  const workplace = inventWorkplace(random, traits, circumstances)
   const role = random.pick(workplace.roles)
-  const age = ageOn(self.dateOfBirth, worldBegins)
-  const { terms, type, yearly } = inventTerms(random, { workplace, role, age, self, circumstances })
+  const age = ageOn(traits.dateOfBirth, worldStartDate)
+  const { terms, type, annualPay } = inventTerms(random, {
+    workplace,
+    role,
+    age,
+    self: traits,
+    circumstances,
+  })
   const { startDate, leaveDate = null, hasP45 = false } = circumstances
   return {
     employer: workplace.employer,
@@ -146,7 +160,7 @@ function inventJob(random: Random, self: Self, circumstances: Circumstances): St
     startDate,
     leaveDate,
     hasP45,
-    employment: inventEmployment(random, { self, circumstances, yearly }),
+    employment: inventEmployment(random, { self: traits, circumstances, annualPay }),
     terms,
   }
 }

@@ -1,22 +1,22 @@
-import type { Day } from '../calendar.ts'
-import type { Employment } from '../payroll/types.ts'
-import type { Place } from './towns.ts'
+import type { IsoDate } from '../calendar.ts'
+import type { PayrollEmployment } from '../payroll/types.ts'
+import type { Town } from './towns.ts'
 import type { Employer } from './types.ts'
 
-/** What goes along from job to job. */
-export type Self = Pick<Employment, 'niLetters' | 'loans'> & {
-  dateOfBirth: Day
+/** Personal facts that apply to every job of a person. */
+export type PersonTraits = Pick<PayrollEmployment, 'niLetters' | 'loans'> & {
+  dateOfBirth: IsoDate
   gender: 'female' | 'male'
-  place: Place
+  town: Town
 }
 
-export type Circumstances = {
-  startDate: Day
-  leaveDate?: Day
-  /** An employer that it is not with: that of the job before, or beside it. */
-  notWith?: Employer
-  /** Besides another: fewer hours, and a code without an allowance. */
-  isSecond?: boolean
-  isFirst?: boolean
+export type JobCircumstances = {
+  startDate: IsoDate
+  leaveDate?: IsoDate
+  /** The employer of the previous or parallel job, which must not be chosen again. */
+  excludedEmployer?: Employer
+  /** Held alongside another job: fewer hours, and a tax code without a personal allowance. */
+  isSecondJob?: boolean
+  isFirstJob?: boolean
   hasP45?: boolean
 }

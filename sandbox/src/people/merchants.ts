@@ -1,15 +1,21 @@
-import type { Pence } from '../money.ts'
+import type { PenceAmount } from '../money.ts'
 import type { TransactionKind } from './types.ts'
 
-/** Where money goes from day to day. All invented; `often` is how often, set against the others. */
-type Trade = { often: number; kinds: TransactionKind[]; least: Pence; most: Pence; parties: string[] }
+/** Everyday spending. All merchants are invented; `weight` is the relative frequency. */
+type MerchantCategory = {
+  weight: number
+  kinds: TransactionKind[]
+  min: PenceAmount
+  max: PenceAmount
+  parties: string[]
+}
 
-export const trades: Trade[] = [
+export const merchantCategories: MerchantCategory[] = [
   {
-    often: 34,
+    weight: 34,
     kinds: ['card', 'contactless'],
-    least: 450,
-    most: 7_200,
+    min: 450,
+    max: 7_200,
     parties: [
       'Greenfinch Grocers',
       'Larder & Loaf',
@@ -19,24 +25,24 @@ export const trades: Trade[] = [
     ],
   },
   {
-    often: 16,
+    weight: 16,
     kinds: ['contactless'],
-    least: 180,
-    most: 1_150,
+    min: 180,
+    max: 1_150,
     parties: ['Blue Kite Buses', 'Tramline South', 'Fernway Rail', 'Pedalpost Cycles', 'Lilypad Parking'],
   },
   {
-    often: 6,
+    weight: 6,
     kinds: ['card'],
-    least: 2_200,
-    most: 6_900,
+    min: 2_200,
+    max: 6_900,
     parties: ['Octavo Fuels', 'Long Furrow Services'],
   },
   {
-    often: 20,
+    weight: 20,
     kinds: ['contactless', 'contactless', 'card'],
-    least: 290,
-    most: 3_400,
+    min: 290,
+    max: 3_400,
     parties: [
       'The Copper Ladle',
       'Noodle Heron',
@@ -48,10 +54,10 @@ export const trades: Trade[] = [
     ],
   },
   {
-    often: 12,
+    weight: 12,
     kinds: ['card'],
-    least: 899,
-    most: 8_500,
+    min: 899,
+    max: 8_500,
     parties: [
       'Thimble and Thread',
       'Paperstack Books',
@@ -63,22 +69,22 @@ export const trades: Trade[] = [
     ],
   },
   {
-    often: 6,
+    weight: 6,
     kinds: ['card', 'contactless'],
-    least: 320,
-    most: 2_600,
+    min: 320,
+    max: 2_600,
     parties: ['Willowherb Pharmacy', 'Snip and Tuck Barbers', 'Brightsmile Dental Rooms'],
   },
   {
-    often: 6,
+    weight: 6,
     kinds: ['card'],
-    least: 750,
-    most: 4_800,
+    min: 750,
+    max: 4_800,
     parties: ['Moonbeam Picture House', 'Splashdown Pools', 'Wander & Roam Tickets', 'Garden Gnomery'],
   },
 ]
 
-export const subscriptions: [party: string, amount: Pence][] = [
+export const subscriptions: [party: string, amount: PenceAmount][] = [
   ['Flickerbox', 899],
   ['Humtune Music', 1_099],
   ['Oxbow Gym', 2_799],

@@ -1,16 +1,16 @@
-import type { Day } from '../calendar.ts'
-import type { Pence } from '../money.ts'
+import type { IsoDate } from '../calendar.ts'
+import type { PenceAmount } from '../money.ts'
 
-/** An hour's least pay from the age of 21, from gov.uk (Open Government Licence v3.0). Invented people under 21 have it too. */
-const rates: { from: Day; hourly: Pence }[] = [
+/** National Living Wage per hour (age 21 and over), from gov.uk (Open Government Licence v3.0). Applied to people under 21 as well. */
+const rates: { from: IsoDate; hourly: PenceAmount }[] = [
   { from: '2026-04-01', hourly: 1_271 },
   { from: '2025-04-01', hourly: 1_221 },
   { from: '2024-04-01', hourly: 1_144 },
   { from: '2023-04-01', hourly: 1_042 },
 ]
 
-/** It holds for a period from its first day: the law's pay reference period. */
-export function minimumWage(periodStart: Day): Pence {
+/** A new rate applies from the first pay reference period that starts on or after its date. */
+export function minimumWage(periodStart: IsoDate): PenceAmount {
   const rate = rates.find(({ from }) => from <= periodStart)
   if (!rate) throw new RangeError(`There is no minimum wage for ${periodStart}`)
   return rate.hourly

@@ -1,34 +1,34 @@
 import { expect, test } from 'vitest'
-import { sum } from '../money.ts'
+import { totalOf } from '../money.ts'
 import { openWorld } from './world.ts'
 
 const world = openWorld({ seed: 'stories' })
 const now = '2026-11-15'
 
-function meet(userName: string) {
+function loadPerson(userName: string) {
   const person = world.find(userName)
   if (!person) throw new Error(`${userName} is not there`)
-  const payslips = person.jobs.map((job) => world.payslips(job, world.ends))
+  const payslips = person.jobs.map((job) => world.payslips(job, world.endDate))
   const all = payslips.flat()
   const month = (start: string) => {
-    const found = all.find(({ payDate }) => payDate.startsWith(start))
-    if (!found) throw new Error(`${userName} was not paid in ${start}`)
-    return found
+    const payslip = all.find(({ payDate }) => payDate.startsWith(start))
+    if (!payslip) throw new Error(`${userName} was not paid in ${start}`)
+    return payslip
   }
   return { person, jobs: person.jobs, payslips, all, month }
 }
 const kindsOf = (lines: { kind: string }[]) => lines.map(({ kind }) => kind)
 
-test('Wilhelmina comes first: one salary a month, three years long, the same code and letter', () => {
+test('Wilhelmina is listed first: one monthly salary for three years with the same tax code and NI letter', () => {
   expect(world.named()[0]?.userName).toBe('wilhelmina.oakapple')
-  const { all, jobs } = meet('wilhelmina.oakapple')
+  const { all, jobs } = loadPerson('wilhelmina.oakapple')
   expect(jobs).toHaveLength(1)
   expect(all).toHaveLength(36)
   expect(new Set(all.map(({ taxCode, niLetter }) => taxCode + niLetter))).toEqual(new Set(['1257LA']))
   expect(all.every(({ payments }) => payments.length === 1)).toBe(true)
 })
 
-test('everybody has a user name, an e-mail address nobody reads, and something to be said', () => {
+test('every named person has a unique user name, an example.com address and a description', () => {
   const all = world.named()
   expect(all.length).toBeGreaterThanOrEqual(24)
   expect(new Set(all.map(({ userName }) => userName)).size).toBe(all.length)
@@ -43,8 +43,8 @@ test('everybody has a user name, an e-mail address nobody reads, and something t
   }
 })
 
-test('Barnaby is paid weekly by the hour, in some weeks with overtime', () => {
-  const { all } = meet('barnaby.thistlewick')
+test('Barnaby is paid weekly by the hour, with overtime in some weeks', () => {
+  const { all } = loadPerson('barnaby.thistlewick')
   const withOvertime = all.filter(({ payments }) => kindsOf(payments).includes('overtime'))
   expect(all[0]?.frequency).toBe('weekly')
   expect(all[0]?.payments[0]).toMatchObject({ unit: 'hours', rate: 1_420, quantity: 3_900 })
@@ -53,14 +53,14 @@ test('Barnaby is paid weekly by the hour, in some weeks with overtime', () => {
 })
 
 test('Percival is paid every fortnight, Clementine every four weeks', () => {
-  expect(meet('percival.wobblestone').all).toHaveLength(78)
-  expect(meet('percival.wobblestone').all[0]?.frequency).toBe('fortnightly')
-  expect(meet('clementine.marrowfield').all).toHaveLength(39)
-  expect(meet('clementine.marrowfield').all[0]?.frequency).toBe('four_weekly')
+  expect(loadPerson('percival.wobblestone').all).toHaveLength(78)
+  expect(loadPerson('percival.wobblestone').all[0]?.frequency).toBe('fortnightly')
+  expect(loadPerson('clementine.marrowfield').all).toHaveLength(39)
+  expect(loadPerson('clementine.marrowfield').all[0]?.frequency).toBe('four_weekly')
 })
 
 test('Dashiell has two jobs at once, the second taxed at the basic rate from the first pound', () => {
-  const { payslips } = meet('dashiell.pennyfeather')
+  const { payslips } = loadPerson('dashiell.pennyfeather')
   const [school, theatre] = payslips
   expect(school?.at(-1)?.taxCode).toBe('1257L')
   expect(theatre?.every(({ taxCode, incomeTax }) => taxCode === 'BR' && incomeTax > 0)).toBe(true)
@@ -69,41 +69,41 @@ test('Dashiell has two jobs at once, the second taxed at the basic rate from the
 })
 
 test('Kit has weeks without a payslip, among them four at the start of 2026', () => {
-  const { all } = meet('kit.hollowbrook')
+  const { all } = loadPerson('kit.hollowbrook')
   expect(all.length).toBeLessThan(140)
   expect(all.some(({ start, end }) => start >= '2026-01-05' && end <= '2026-02-01')).toBe(false)
   expect(all.some(({ start }) => start > '2026-02-01')).toBe(true)
 })
 
-test('Eudora, a director, pays no National Insurance at first and then a year of it', () => {
-  const year = meet('eudora.brackenmoor').all.filter(({ taxYear }) => taxYear === '2025-26')
+test('Eudora, a director, pays no National Insurance at first and the full annual amount by the year end', () => {
+  const year = loadPerson('eudora.brackenmoor').all.filter(({ taxYear }) => taxYear === '2025-26')
   expect(year.slice(0, 2).map(({ employeeNi }) => employeeNi)).toEqual([0, 0])
   // 8 % from 12,570 to 50,270 and 2 % above, of 75,000.
-  expect(sum(year.map(({ employeeNi }) => employeeNi))).toBe(301_600 + 49_460)
+  expect(totalOf(year.map(({ employeeNi }) => employeeNi))).toBe(301_600 + 49_460)
 })
 
-test('Fergus has a Scottish code, Carys a Welsh one, Quentin one that adds to the pay', () => {
-  expect(meet('fergus.mactumble').all.every(({ taxCode }) => taxCode.startsWith('S'))).toBe(true)
-  expect(meet('fergus.mactumble').person.addresses[0]?.country).toBe('Scotland')
-  expect(meet('carys.honeydew').all.every(({ taxCode }) => taxCode.startsWith('C'))).toBe(true)
-  const { all } = meet('quentin.snowberry')
+test('Fergus has a Scottish tax code, Carys a Welsh one, Quentin a K code that adds to taxable pay', () => {
+  expect(loadPerson('fergus.mactumble').all.every(({ taxCode }) => taxCode.startsWith('S'))).toBe(true)
+  expect(loadPerson('fergus.mactumble').person.addresses[0]?.country).toBe('Scotland')
+  expect(loadPerson('carys.honeydew').all.every(({ taxCode }) => taxCode.startsWith('C'))).toBe(true)
+  const { all } = loadPerson('quentin.snowberry')
   expect(all.every(({ taxCode }) => taxCode === 'CK475')).toBe(true)
   expect(all[0]?.incomeTax).toBeGreaterThan((all[0]?.taxablePay ?? 0) / 5)
 })
 
 test('Gwendolyn repays a student loan and sacrifices pay; Xavier repays two loans', () => {
-  const [slip] = meet('gwendolyn.larkspur').all
-  expect(slip?.studentLoan).toBeGreaterThan(0)
-  expect(slip?.payments.find(({ kind }) => kind === 'sacrifice')?.amount).toBe(-22_500)
-  expect(slip?.employeePension).toBe(0)
-  const [both] = meet('xavier.inkwell').all
+  const [payslip] = loadPerson('gwendolyn.larkspur').all
+  expect(payslip?.studentLoan).toBeGreaterThan(0)
+  expect(payslip?.payments.find(({ kind }) => kind === 'sacrifice')?.amount).toBe(-22_500)
+  expect(payslip?.employeePension).toBe(0)
+  const [both] = loadPerson('xavier.inkwell').all
   expect(kindsOf(both?.deductions ?? [])).toEqual(
     expect.arrayContaining(['student_loan', 'postgraduate_loan']),
   )
 })
 
 test('Ottoline has three tax codes one after the other, one of them not cumulative', () => {
-  const { month } = meet('ottoline.brambleby')
+  const { month } = loadPerson('ottoline.brambleby')
   expect(month('2025-07')).toMatchObject({ taxCode: '1257L', isCumulative: true })
   expect(month('2025-09')).toMatchObject({ taxCode: '1257L', isCumulative: false })
   expect(month('2025-11')).toMatchObject({ taxCode: '1131N', isCumulative: true })
@@ -111,21 +111,23 @@ test('Ottoline has three tax codes one after the other, one of them not cumulati
 
 test('Tobias pays no National Insurance, Yasmin is an apprentice', () => {
   expect(
-    meet('tobias.eldermere').all.every(({ niLetter, employeeNi }) => niLetter === 'C' && employeeNi === 0),
+    loadPerson('tobias.eldermere').all.every(
+      ({ niLetter, employeeNi }) => niLetter === 'C' && employeeNi === 0,
+    ),
   ).toBe(true)
-  const { all } = meet('yasmin.moorhen')
+  const { all } = loadPerson('yasmin.moorhen')
   expect(all.every(({ niLetter }) => niLetter === 'H')).toBe(true)
   expect(all[0]?.netPay).toBe(all[0]?.grossPay)
 })
 
-test('Mabel has an order of a court and a loan taken from her pay', () => {
-  expect(kindsOf(meet('mabel.tanglewood').month('2026-06').deductions)).toEqual(
+test('Mabel has an attachment of earnings and a loan deducted', () => {
+  expect(kindsOf(loadPerson('mabel.tanglewood').month('2026-06').deductions)).toEqual(
     expect.arrayContaining(['attachment_of_earnings', 'loan']),
   )
 })
 
-test('Henrietta has statutory maternity pay by her average earnings, for 39 weeks, and is back after a year', () => {
-  const { all, month } = meet('henrietta.dovecote')
+test('Henrietta has 39 weeks of statutory maternity pay based on her average earnings and returns after a year', () => {
+  const { all, month } = loadPerson('henrietta.dovecote')
   const amountIn = (start: string) => month(start).payments.find(({ kind }) => kind === 'maternity')?.amount
   // 90 % of two months of 45,800 a year: 792.70 a week. Four weeks end in September; in October two and two at 187.18.
   const week = Math.ceil((2 * 381_667 * 12 * 90) / (2 * 52 * 100))
@@ -141,29 +143,32 @@ test('Henrietta has statutory maternity pay by her average earnings, for 39 week
   ).toBe('2026-05')
 })
 
-test('Ignatius took pay and tax of the year along to the new employer', () => {
-  const { jobs, payslips } = meet('ignatius.plumtree')
+test('Ignatius carries pay and tax to date over to the new employer', () => {
+  const { jobs, payslips } = loadPerson('ignatius.plumtree')
   const last = payslips[0]?.at(-1)?.yearToDate
   expect(jobs[0]?.leaveDate).toBe('2025-09-12')
-  expect(jobs[1]?.employment.before).toEqual({
+  expect(jobs[1]?.employment.p45Figures).toEqual({
     taxYear: '2025-26',
     taxablePay: last?.taxablePay,
     incomeTax: last?.incomeTax,
   })
   const year = payslips.flat().filter(({ taxYear }) => taxYear === '2025-26')
-  const [taxable, tax] = [sum(year.map((slip) => slip.taxablePay)), sum(year.map((slip) => slip.incomeTax))]
+  const [taxable, tax] = [
+    totalOf(year.map((payslip) => payslip.taxablePay)),
+    totalOf(year.map((payslip) => payslip.incomeTax)),
+  ]
   // Over the year as if it had been one job: 20 % of what is above 12,579, in whole pounds.
   expect(Math.abs(tax - Math.floor((taxable - 1_257_900) / 100) * 20)).toBeLessThanOrEqual(200)
 })
 
 test('Josephine left in June 2026 with holiday pay, and was not paid again', () => {
-  const { all } = meet('josephine.candlewick')
+  const { all } = loadPerson('josephine.candlewick')
   expect(all.at(-1)).toMatchObject({ start: '2026-06-01', end: '2026-06-19' })
   expect(kindsOf(all.at(-1)?.payments ?? [])).toEqual(['basic', 'holiday'])
 })
 
-test('Nathaniel earned something in May 2026 and was paid nothing; no money came to the bank', () => {
-  const { month, person, all } = meet('nathaniel.quillfeather')
+test('Nathaniel has gross pay but zero net pay in May 2026, and no salary on the bank statement', () => {
+  const { month, person, all } = loadPerson('nathaniel.quillfeather')
   expect(month('2026-05').grossPay).toBeGreaterThan(0)
   expect(month('2026-05').netPay).toBe(0)
   expect(all.filter(({ netPay }) => netPay === 0)).toHaveLength(1)
@@ -171,51 +176,51 @@ test('Nathaniel earned something in May 2026 and was paid nothing; no money came
   expect(kindsOf(may?.transactions ?? [])).not.toContain('salary')
 })
 
-test('Ursula waited three days for sick pay in 2025 and none in 2026', () => {
+test('Ursula has three waiting days for sick pay in 2025 and none in 2026', () => {
   const sick = (after: string, before: string) =>
-    meet('ursula.wintergreen')
+    loadPerson('ursula.wintergreen')
       .all.filter(({ payDate }) => payDate > after && payDate < before)
       .flatMap(({ payments }) => payments.filter(({ kind }) => kind === 'sick'))
-  const days = (of: { quantity?: number }[]) => sum(of.map(({ quantity = 0 }) => quantity / 100))
+  const days = (of: { quantity?: number }[]) => totalOf(of.map(({ quantity = 0 }) => quantity / 100))
   const [winter, summer] = [sick('2025-11', '2026-03'), sick('2026-06', '2026-09')]
   expect(days(winter)).toBe(20 - 3)
   expect(days(summer)).toBe(10)
-  expect(sum(summer.map(({ amount }) => amount))).toBe(2 * 12_325)
+  expect(totalOf(summer.map(({ amount }) => amount))).toBe(2 * 12_325)
 })
 
 test('Winifred pays the higher rate in the month of her bonus, and only then', () => {
-  const { month } = meet('winifred.goldcrest')
+  const { month } = loadPerson('winifred.goldcrest')
   const [before, bonus] = [month('2026-02'), month('2026-03')]
   expect(bonus.grossPay - before.grossPay).toBe(1_400_000)
   expect(bonus.incomeTax - before.incomeTax).toBeGreaterThan(1_400_000 / 5)
   expect(month('2026-04').incomeTax).toBeLessThan(before.incomeTax + 5_000)
 })
 
-test('Rosalind has no payslips yet, and has some when the clock is moved; Silas never has any', () => {
-  const { jobs, all } = meet('rosalind.emberley')
+test('Rosalind has payslips only after the clock is moved; Silas never has any', () => {
+  const { jobs, all } = loadPerson('rosalind.emberley')
   expect(jobs.flatMap((job) => world.payslips(job, now))).toEqual([])
   expect(all.map(({ payDate }) => payDate.slice(0, 7))).toEqual(['2027-02', '2027-03'])
-  expect(meet('silas.bellwether').jobs).toEqual([])
+  expect(loadPerson('silas.bellwether').jobs).toEqual([])
 })
 
-test('Lorcan lives in Northern Ireland, Marguerite in Jersey, Valentin in two places one after the other', () => {
-  expect(meet('lorcan.fernybank').person.addresses[0]).toMatchObject({
+test('Lorcan lives in Northern Ireland, Marguerite in Jersey, and Valentin moves house', () => {
+  expect(loadPerson('lorcan.fernybank').person.addresses[0]).toMatchObject({
     postCode: 'BT7 9QY',
     country: 'Northern Ireland',
   })
-  expect(meet('marguerite.saltmarsh').person.addresses[0]?.postCode).toMatch(/^JE/)
-  const { person } = meet('valentin.driftwood')
+  expect(loadPerson('marguerite.saltmarsh').person.addresses[0]?.postCode).toMatch(/^JE/)
+  const { person } = loadPerson('valentin.driftwood')
   expect(world.address(person, '2025-08-15').city).toBe('Norwich')
   expect(world.address(person, '2025-08-16').city).toBe('Hull')
 })
 
 test('Zoë-Renée has a name that is hard to print', () => {
-  const { forename, surname } = meet('zoe-renee.olarkington-mullbrook').person
+  const { forename, surname } = loadPerson('zoe-renee.olarkington-mullbrook').person
   expect(`${forename} ${surname}`).toBe("Zoë-Renée O'Larkington-Müllbrook")
 })
 
-test('Beatrice: payslips of many lines, and arrears in August 2025', () => {
-  const { all, month } = meet('beatrice.nightjar')
+test('Beatrice has payslips with many lines, and arrears in August 2025', () => {
+  const { all, month } = loadPerson('beatrice.nightjar')
   for (const { payments, deductions } of all) {
     expect(payments.length).toBeGreaterThanOrEqual(4)
     expect(deductions.length).toBeGreaterThanOrEqual(6)

@@ -1,11 +1,16 @@
-import type { Story } from './person-record.ts'
 import { deductions } from './named/deductions.ts'
-import { homes } from './named/names-and-addresses.ts'
-import { rhythms } from './named/pay-patterns.ts'
-import { turns } from './named/life-events.ts'
-import { registerPlaces } from './register-numbers.ts'
+import { lifeEvents } from './named/life-events.ts'
+import { namesAndAddresses } from './named/names-and-addresses.ts'
+import { payPatterns } from './named/pay-patterns.ts'
+import type { PersonSpec } from './person-record.ts'
+import { registerIndex } from './register-numbers.ts'
 
-/** The people with a story, in the order in which they are shown. Every list has a hundred places, and grows at its end. */
-export const namedStories: Story[] = [rhythms, deductions, turns, homes].flatMap((list, hundred) =>
-  list.map((told, n) => ({ ...told, place: registerPlaces.named(hundred * 100 + n + 1) })),
+/** The named people in display order. Each list owns a hundred register indexes; append only, or existing people change. */
+export const namedPersonSpecs: PersonSpec[] = [
+  payPatterns,
+  deductions,
+  lifeEvents,
+  namesAndAddresses,
+].flatMap((list, listIndex) =>
+  list.map((spec, n) => ({ ...spec, registerIndex: registerIndex.named(listIndex * 100 + n + 1) })),
 )

@@ -1,5 +1,5 @@
-import type { Random } from '../random.ts'
-import type { Person } from './types.ts'
+import type { SeededRandom } from '../random.ts'
+import type { SimulatedPerson } from './types.ts'
 
 const forenames = {
   female: (
@@ -15,7 +15,7 @@ const forenames = {
   ).split(' '),
 }
 
-/** Surnames are put together from halves, so that they are many and plainly invented. */
+/** Surnames are combined from halves: many of them, and obviously invented. */
 const firstHalves = (
   'Apple Bracken Bramble Candle Clover Cobble Copper Cuckoo Dapple Elder Ember Feather Fern Fiddle Fox Gander Ginger ' +
   'Heather Honey Kettle Lantern Lark Linnet Marrow Meadow Mossy Nettle Nutmeg Oaken Otter Partridge Pebble Penny ' +
@@ -29,9 +29,9 @@ const secondHalves = (
 const titles = { female: ['Ms', 'Mrs', 'Miss', 'Ms', 'Mx', 'Dr'], male: ['Mr', 'Mr', 'Mr', 'Mr', 'Mx', 'Dr'] }
 
 export function inventName(
-  random: Random,
-  gender: Person['gender'],
-): Pick<Person, 'title' | 'forename' | 'surname'> {
+  random: SeededRandom,
+  gender: SimulatedPerson['gender'],
+): Pick<SimulatedPerson, 'title' | 'forename' | 'surname'> {
   return {
     title: random.pick(titles[gender]),
     forename: random.pick(forenames[gender]),

@@ -1,13 +1,13 @@
-import { addDays, type Day, daysBetween, lastOfMonth, makeDay, partsOf } from '../calendar.ts'
-import type { Frequency } from '../payroll/types.ts'
+import { addDays, datePartsOf, daysBetween, type IsoDate, lastOfMonth, makeDay } from '../calendar.ts'
+import type { PayrollFrequency } from '../payroll/types.ts'
 
-/** When wages are paid. Months are calendar months; weeks begin on Monday and are paid in arrears. */
+/** Pay schedule. Months are calendar months; weeks start on Monday and are paid in arrears. */
 export type PayDay =
-  | { each: 'monthly'; on: 'last' | number }
-  /** 1 is Monday. `shift` moves the turn by weeks, where not every week is paid. */
-  | { each: 'weekly' | 'fortnightly' | 'four_weekly'; on: number; shift?: number }
+  | { frequency: 'monthly'; on: 'last' | number }
+  /** 1 is Monday. `weekOffset` shifts fortnightly and four-weekly cycles by whole weeks. */
+  | { frequency: 'weekly' | 'fortnightly' | 'four_weekly'; on: number; weekOffset?: number }
 
-export type Period = { start: Day; end: Day; payDate: Day }
+export type PaidPeriod = { start: IsoDate; end: IsoDate; payDate: IsoDate }
 
 /** Bank holidays of England and Wales on weekdays, from GOV.UK (Open Government Licence v3.0). */
 const bankHolidays = (
@@ -16,76 +16,78 @@ const bankHolidays = (
   '2026-12-28 2027-01-01 2027-03-26 2027-03-29'
 ).split(' ')
 
-/** Looked up so often that it is worth a set: every weekend of four years, and the bank holidays. */
-const aSaturday = '2024-01-06'
+/** Precomputed for speed: every weekend of four years. */
+const firstSaturday = '2024-01-06'
 const weekends = Array.from({ length: 210 }, (_, week) =>
-  [0, 1].map((day) => addDays(aSaturday, week * 7 + day)),
+  [0, 1].map((day) => addDays(firstSaturday, week * 7 + day)),
 )
-const closed = new Set([...bankHolidays, ...weekends.flat()])
+const nonWorkingDays = new Set([...bankHolidays, ...weekends.flat()])
 
-export const isWorkingDay = (day: Day) => !closed.has(day)
+export const isWorkingDay = (day: IsoDate) => !nonWorkingDays.has(day)
 
-/** The day itself, or the last working day before it. */
-function workingDayUpTo(day: Day): Day {
+function lastWorkingDayUpTo(day: IsoDate): IsoDate {
   let paid = day
   while (!isWorkingDay(paid)) paid = addDays(paid, -1)
   return paid
 }
 
-const weeks = { weekly: 1, fortnightly: 2, four_weekly: 4 } as const
-/** Periods in a year, as a yearly salary is divided by them. */
+const weeksPerPeriod = { weekly: 1, fortnightly: 2, four_weekly: 4 } as const
+/** Pay periods per year, used to divide an annual salary. */
 export const periodsInYear = {
   weekly: 52,
   fortnightly: 26,
   four_weekly: 13,
   monthly: 12,
-} as const satisfies Record<Frequency, number>
+} as const satisfies Record<PayrollFrequency, number>
 
-const aMonday = '2024-01-01'
+const firstMonday = '2024-01-01'
 
-/** All periods that are paid between two days, both included, one after the other without a gap. */
-export function payPeriods(payDay: PayDay, first: Day, last: Day): Period[] {
-  const periods = payDay.each === 'monthly' ? months(payDay.on, first, last) : blocks(payDay, first, last)
+/** Consecutive pay periods whose pay date lies between two days, both inclusive. */
+export function payPeriods(payDay: PayDay, first: IsoDate, last: IsoDate): PaidPeriod[] {
+  const periods =
+    payDay.frequency === 'monthly'
+      ? monthlyPeriods(payDay.on, first, last)
+      : weekBasedPeriods(payDay, first, last)
   return periods.filter(({ payDate }) => payDate >= first && payDate <= last)
 }
 
-function months(on: 'last' | number, first: Day, last: Day): Period[] {
-  const { year, month } = partsOf(first)
-  const until = partsOf(last)
+function monthlyPeriods(on: 'last' | number, first: IsoDate, last: IsoDate): PaidPeriod[] {
+  const { year, month } = datePartsOf(first)
+  const until = datePartsOf(last)
   const count = (until.year - year) * 12 + until.month - month + 1
   return Array.from({ length: count }, (_, n) => {
     const start = makeDay(year, month + n, 1)
     const end = lastOfMonth(start)
-    return { start, end, payDate: workingDayUpTo(on === 'last' ? end : addDays(start, on - 1)) }
+    return { start, end, payDate: lastWorkingDayUpTo(on === 'last' ? end : addDays(start, on - 1)) }
   })
 }
 
-function blocks(
-  { each, on, shift = 0 }: PayDay & { on: number; shift?: number },
-  first: Day,
-  last: Day,
-): Period[] {
-  const days = weeks[each as keyof typeof weeks] * 7
-  const anchor = addDays(aMonday, shift * 7)
+function weekBasedPeriods(
+  { frequency, on, weekOffset = 0 }: PayDay & { on: number; weekOffset?: number },
+  first: IsoDate,
+  last: IsoDate,
+): PaidPeriod[] {
+  const days = weeksPerPeriod[frequency as keyof typeof weeksPerPeriod] * 7
+  const anchor = addDays(firstMonday, weekOffset * 7)
   const before = Math.floor(daysBetween(anchor, first) / days) - 1
   const count = Math.ceil(daysBetween(first, last) / days) + 3
   return Array.from({ length: count }, (_, n) => {
     const start = addDays(anchor, (before + n) * days)
     const end = addDays(start, days - 1)
-    return { start, end, payDate: workingDayUpTo(addDays(end, on)) }
+    return { start, end, payDate: lastWorkingDayUpTo(addDays(end, on)) }
   })
 }
 
-/** What of each period lies inside an employment; a period without any of it is left out. */
-export function employedPeriods(periods: Period[], startDate: Day, leaveDate: Day | null) {
+/** Clips each period to the employment; periods entirely outside it are dropped. */
+export function employedPeriods(periods: PaidPeriod[], startDate: IsoDate, leaveDate: IsoDate | null) {
   return periods
     .filter(({ start, end }) => end >= startDate && (leaveDate === null || start <= leaveDate))
-    .map((whole) => ({
-      payDate: whole.payDate,
-      start: whole.start < startDate ? startDate : whole.start,
-      end: leaveDate !== null && whole.end > leaveDate ? leaveDate : whole.end,
-      whole,
+    .map((fullPeriod) => ({
+      payDate: fullPeriod.payDate,
+      start: fullPeriod.start < startDate ? startDate : fullPeriod.start,
+      end: leaveDate !== null && fullPeriod.end > leaveDate ? leaveDate : fullPeriod.end,
+      fullPeriod,
     }))
 }
 
-export const daysIn = ({ start, end }: Pick<Period, 'start' | 'end'>) => daysBetween(start, end) + 1
+export const daysIn = ({ start, end }: Pick<PaidPeriod, 'start' | 'end'>) => daysBetween(start, end) + 1

@@ -1,13 +1,13 @@
-import type { Pence } from '../money.ts'
-import type { Payment } from '../payroll/types.ts'
+import type { PenceAmount } from '../money.ts'
+import type { PayrollPayment } from '../payroll/types.ts'
 
-/** A line that counts for tax, National Insurance and pension, unless it is said otherwise. */
-export const line = (
-  kind: Payment['kind'],
+/** A payment line subject to tax, National Insurance and pension unless overridden. */
+export const paymentLine = (
+  kind: PayrollPayment['kind'],
   description: string,
-  amount: Pence,
-  more: Partial<Payment> = {},
-): Payment => ({
+  amount: PenceAmount,
+  more: Partial<PayrollPayment> = {},
+): PayrollPayment => ({
   kind,
   description,
   amount,

@@ -1,61 +1,64 @@
-import { addDays, type Day } from '../calendar.ts'
+import { addDays, type IsoDate } from '../calendar.ts'
 import { runPayroll } from '../payroll/run.ts'
 import { taxYearOf } from '../payroll/tax-calendar.ts'
-import type { Employment, From, PayRun, Payslip } from '../payroll/types.ts'
+import type { EffectiveFrom, GeneratedPayslip, PayRun, PayrollEmployment } from '../payroll/types.ts'
 import { randomFor } from '../random.ts'
 import { memorableWords } from './names.ts'
 import { accountNumber, niNumber, uniqueTaxReference } from './register-numbers.ts'
-import { worldEnds } from './world-dates.ts'
-import { rateOn, runsOf, type Terms } from './terms.ts'
-import type { Address, Employer, Job, Person } from './types.ts'
+import { type EmploymentTerms, payRunsOf, rateOn } from './terms.ts'
+import type { Employer, PersonJob, PostalAddress, SimulatedPerson } from './types.ts'
+import { worldEndDate } from './world-dates.ts'
 
-/** All that has to be said of somebody; the rest follows from it and from the seed. */
-export type Story = Pick<
-  Person,
+/** The specified facts of a person; everything else is derived from them and the seed. */
+export type PersonSpec = Pick<
+  SimulatedPerson,
   'userName' | 'title' | 'forename' | 'surname' | 'dateOfBirth' | 'gender' | 'about'
 > & {
-  /** The place in the registers: see numbers.ts. */
-  place: number
-  addresses: From<Address>[]
-  jobs: StoryJob[]
-  /** What a scenario wants otherwise than it would be. */
-  wishes?: Partial<
+  /** Index from which unique numbers are derived; see register-numbers.ts. */
+  registerIndex: number
+  addresses: EffectiveFrom<PostalAddress>[]
+  jobs: JobSpec[]
+  /** Values of a scenario that replace the derived ones. */
+  overrides?: Partial<
     Pick<
-      Person,
+      SimulatedPerson,
       'niNumber' | 'uniqueTaxReference' | 'email' | 'phone' | 'memorableWord' | 'memorableDate'
-    > & { bank: Partial<Person['bank']> }
+    > & { bank: Partial<SimulatedPerson['bank']> }
   >
 }
 
-export type StoryJob = {
+export type JobSpec = {
   employer: Employer
   payrollNumber?: string
   role: string
   department: string
-  type: Job['type']
-  startDate: Day
-  leaveDate: Day | null
-  employment: Omit<Employment, 'frequency' | 'before'>
-  /** Brought the slip of the last employer (P45) along. */
+  type: PersonJob['type']
+  startDate: IsoDate
+  leaveDate: IsoDate | null
+  employment: Omit<PayrollEmployment, 'frequency' | 'before'>
+  /** Handed in a P45 of the previous employer. */
   hasP45?: boolean
-  terms: Terms
-  /** In place of what the terms give. */
+  terms: EmploymentTerms
+  /** Replaces the pay runs derived from the terms. */
   runs?: PayRun[]
 }
 
-/** A person with all payslips there will ever be; worked out when first asked for, then kept. */
-export type Life = { person: Person; payslips(jobId: string): Payslip[] }
+/** A person with all payslips of the simulation, calculated on first use and cached. */
+export type PersonRecord = { person: SimulatedPerson; payslips(jobId: string): GeneratedPayslip[] }
 
-export function openLife(person: Person, runs: (job: Job) => PayRun[]): Life {
-  const kept = new Map<string, Payslip[]>()
+export function createPersonRecord(
+  person: SimulatedPerson,
+  runs: (job: PersonJob) => PayRun[],
+): PersonRecord {
+  const payslipsByJob = new Map<string, GeneratedPayslip[]>()
   return {
     person,
     payslips(jobId) {
-      const known = kept.get(jobId)
+      const known = payslipsByJob.get(jobId)
       if (known) return known
       const job = person.jobs.find(({ id }) => id === jobId)
       const payslips = job ? runPayroll(job.employment, runs(job)) : []
-      kept.set(jobId, payslips)
+      payslipsByJob.set(jobId, payslips)
       return payslips
     },
   }
@@ -66,58 +69,66 @@ export const statementLayoutIds =
     ' ',
   )
 
-export function personOf(seed: string, story: Story): { person: Person; runs: (job: Job) => PayRun[] } {
-  const { place, jobs: storyJobs, wishes = {}, ...told } = story
-  const random = randomFor(seed, 'person', story.userName)
-  const phone = `447700900${String(random.whole(0, 999)).padStart(3, '0')}`
+export function buildPerson(
+  seed: string,
+  spec: PersonSpec,
+): { person: SimulatedPerson; runs: (job: PersonJob) => PayRun[] } {
+  const { registerIndex, jobs: jobSpecs, overrides = {}, ...identity } = spec
+  const random = randomFor(seed, 'person', spec.userName)
+  const phone = `447700900${String(random.integer(0, 999)).padStart(3, '0')}`
   const memorableWord = random.pick(memorableWords)
-  const memorableDate = addDays('1985-01-01', random.whole(0, 12_000))
+  const memorableDate = addDays('1985-01-01', random.integer(0, 12_000))
   const bank = {
-    accountNumber: accountNumber(place),
-    statementLayout: statementLayoutIds[place % statementLayoutIds.length] as string,
-    openingBalance: random.whole(-20_000, 350_000),
+    accountNumber: accountNumber(registerIndex),
+    statementLayout: statementLayoutIds[registerIndex % statementLayoutIds.length] as string,
+    openingBalance: random.integer(-20_000, 350_000),
   }
-  const person: Person = {
-    ...told,
-    niNumber: niNumber(place),
-    uniqueTaxReference: uniqueTaxReference(place),
-    email: `${story.userName}@example.com`,
+  const person: SimulatedPerson = {
+    ...identity,
+    niNumber: niNumber(registerIndex),
+    uniqueTaxReference: uniqueTaxReference(registerIndex),
+    email: `${spec.userName}@example.com`,
     phone,
     memorableWord,
     memorableDate,
-    ...wishes,
-    bank: { ...bank, ...wishes.bank },
+    ...overrides,
+    bank: { ...bank, ...overrides.bank },
     jobs: [],
   }
   const runsByJob = new Map<string, () => PayRun[]>()
-  const runs = ({ id }: Job) => runsByJob.get(id)?.() ?? []
-  storyJobs.forEach((told, n) => {
-    const job = jobOf(seed, told, `${story.userName}.${n + 1}`)
-    runsByJob.set(job.id, () => told.runs ?? runsOf(seed, { ...told, id: job.id }))
+  const runs = ({ id }: PersonJob) => runsByJob.get(id)?.() ?? []
+  jobSpecs.forEach((jobSpec, n) => {
+    const job = buildJob(seed, jobSpec, `${spec.userName}.${n + 1}`)
+    runsByJob.set(job.id, () => jobSpec.runs ?? payRunsOf(seed, { ...jobSpec, id: job.id }))
     const last = person.jobs.at(-1)
-    const slip = told.hasP45 && last ? p45(last, runs(last), job.startDate) : undefined
-    if (slip) job.employment.before = slip
+    const p45Figures = jobSpec.hasP45 && last ? p45Of(last, runs(last), job.startDate) : undefined
+    if (p45Figures) job.employment.p45Figures = p45Figures
     person.jobs.push(job)
   })
   return { person, runs }
 }
 
-function jobOf(seed: string, told: StoryJob, id: string): Job {
-  const { employer, role, department, type, startDate, leaveDate, terms } = told
+function buildJob(seed: string, jobSpec: JobSpec, id: string): PersonJob {
+  const { employer, role, department, type, startDate, leaveDate, terms } = jobSpec
   const payrollNumber =
-    told.payrollNumber ?? String(randomFor(seed, 'payroll number', id).whole(10_000, 999_999))
-  const { from: _, ...pay } = rateOn(terms.rates, leaveDate ?? worldEnds)
-  const employment = { ...told.employment, frequency: terms.payDay.each }
+    jobSpec.payrollNumber ?? String(randomFor(seed, 'payroll number', id).integer(10_000, 999_999))
+  const { from: _, ...pay } = rateOn(terms.rates, leaveDate ?? worldEndDate)
+  const employment = { ...jobSpec.employment, frequency: terms.payDay.frequency }
   return { id, employer, payrollNumber, role, department, type, startDate, leaveDate, pay, employment }
 }
 
-/** Pay and tax of the year so far, with what was before that job in the same year. */
-function p45({ employment }: Job, runs: PayRun[], startDate: Day): Employment['before'] {
+/** Pay and tax to date in the tax year, including earlier employments of the same year. */
+function p45Of(
+  { employment }: PersonJob,
+  runs: PayRun[],
+  startDate: IsoDate,
+): PayrollEmployment['p45Figures'] {
   const taxYear = taxYearOf(startDate)
   const ofYear = runs.filter(({ payDate }) => taxYearOf(payDate) === taxYear)
   const year = runPayroll(employment, ofYear).at(-1)?.yearToDate
   if (!taxYear || !year) return undefined
-  const earlier = employment.before?.taxYear === taxYear ? employment.before : { taxablePay: 0, incomeTax: 0 }
+  const earlier =
+    employment.p45Figures?.taxYear === taxYear ? employment.p45Figures : { taxablePay: 0, incomeTax: 0 }
   return {
     taxYear,
     taxablePay: earlier.taxablePay + year.taxablePay,

@@ -1,23 +1,24 @@
 /**
- * Everybody has a place in the registers, and every place its own numbers: an affine step through all numbers of
- * a kind meets each of them once. They do not depend on the seed, so an example written down stays right.
+ * Unique identifiers derived from a person's register index by an affine permutation of the number space, so no two
+ * people share one. They do not depend on the seed, so documented examples stay valid.
  */
-export const registerPlaces = {
+export const registerIndex = {
   named: (n: number) => n,
   scenario: (hash: number) => 1_000 + (hash % 999_000),
-  anyone: (n: number) => 1_000_000 + n,
+  invented: (n: number) => 1_000_000 + n,
 }
 
-const step = (place: number, factor: number, offset: number, size: number) => (place * factor + offset) % size
+const permute = (index: number, factor: number, offset: number, size: number) =>
+  (index * factor + offset) % size
 
-/** There are four million of them: six digits and a last letter. After person 2,999,999 they begin again. */
-export function niNumber(place: number): string {
-  const number = step(place, 1_587_401, 312_007, 4_000_000)
+/** Six digits and a suffix letter give four million numbers; they repeat after person 2,999,999. */
+export function niNumber(index: number): string {
+  const number = permute(index, 1_587_401, 312_007, 4_000_000)
   return `QQ${String(Math.floor(number / 4)).padStart(6, '0')}${'ABCD'[number % 4]}`
 }
 
-export const uniqueTaxReference = (place: number): string =>
-  String(1_000_000_000 + step(place, 618_033_989, 402_653_189, 9_000_000_000))
+export const uniqueTaxReference = (index: number): string =>
+  String(1_000_000_000 + permute(index, 618_033_989, 402_653_189, 9_000_000_000))
 
-export const accountNumber = (place: number): string =>
-  String(10_000_000 + step(place, 38_196_601, 4_718_593, 90_000_000))
+export const accountNumber = (index: number): string =>
+  String(10_000_000 + permute(index, 38_196_601, 4_718_593, 90_000_000))

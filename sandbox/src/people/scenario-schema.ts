@@ -1,42 +1,43 @@
 import { z } from 'zod'
 import { workplaces } from './employers.ts'
 import { statementLayoutIds } from './person-record.ts'
-import { worldBegins, worldEnds } from './world-dates.ts'
+import { worldEndDate, worldStartDate } from './world-dates.ts'
 
-/** What a scenario may say. Everything has bounds, and everything unknown is refused: a typo is not a wish. */
+/** Scenario JSON. All values are bounded, and unknown fields are rejected so that typos do not go unnoticed. */
 
 const payslipLayouts = [...new Set(workplaces.map(({ employer }) => employer.payslipLayout))].sort()
 
-const text = (most: number) =>
+const text = (maxLength: number) =>
   z
     .string()
     .trim()
     .min(1)
-    .max(most)
-    .regex(/^\P{Cc}*$/u, 'must be one line')
+    .max(maxLength)
+    .regex(/^\P{Cc}*$/u, 'must be a single line')
 const pattern = (form: RegExp, words: string) => z.string().max(64).regex(form, `must be ${words}`)
 
-const aDay = z.iso.date('must be a day such as 2026-05-31')
-const within = (first: string, last: string) =>
-  aDay.refine((day) => day >= first && day <= last, `must be a day from ${first} to ${last}`)
-const dayOfWorld = within(worldBegins, worldEnds)
-const dayOfLife = within('1900-01-01', worldEnds)
+const isoDate = z.iso.date('must be a day such as 2026-05-31')
+const dateBetween = (first: string, last: string) =>
+  isoDate.refine((day) => day >= first && day <= last, `must be a day from ${first} to ${last}`)
+const worldDate = dateBetween(worldStartDate, worldEndDate)
+const lifetimeDate = dateBetween('1900-01-01', worldEndDate)
 
-/** Money is text, `2500.00`, and becomes pence. */
+/** Parses money text such as `2500.00` to pence. */
 const money = (form: RegExp, words: string) =>
   pattern(form, words).transform((amount) => Math.round(Number(amount) * 100))
 const amount = money(/^\d{1,7}\.\d{2}$/, 'an amount such as 2500.00')
 const signedAmount = money(/^-?\d{1,7}\.\d{2}$/, 'an amount such as 2500.00 or -120.00')
-/** Hours in hundredths, percent in hundredths: the same shape. */
+/** Hours and percentages share the format of money: parsed to hundredths. */
 const hours = money(/^\d{1,2}\.\d{2}$/, 'hours a week such as 37.50')
 const percent = money(/^([0-4]?\d\.\d{2}|50\.00)$/, 'percent up to 50.00, such as 5.00')
 
-const notInOrder = 'must come after the entry before it'
-/** Where the first entry is that does not come after the one before it; 0 or less: nowhere. */
-const outOfOrder = (days: string[]) => days.findIndex((day, n) => n > 0 && day <= (days[n - 1] as string))
+const orderError = 'must be later than the previous entry'
+/** Index of the first entry that is not later than the previous one; -1 if all are in order. */
+const firstOutOfOrder = (days: string[]) =>
+  days.findIndex((day, n) => n > 0 && day <= (days[n - 1] as string))
 
 const Address = z.strictObject({
-  from: dayOfLife.optional(),
+  from: lifetimeDate.optional(),
   street: text(120),
   city: text(80),
   county: text(80).default(''),
@@ -55,9 +56,9 @@ const PersonPart = z.strictObject({
   title: text(20).optional(),
   forename: text(60).optional(),
   surname: text(60).optional(),
-  date_of_birth: within('1930-01-01', '2010-12-31').optional(),
+  date_of_birth: dateBetween('1930-01-01', '2010-12-31').optional(),
   gender: z.enum(['female', 'male']).optional(),
-  ni_number: pattern(/^QQ\d{6}[A-D]$/, 'QQ, six digits and A to D: numbers that nobody has').optional(),
+  ni_number: pattern(/^QQ\d{6}[A-D]$/, 'QQ, six digits and A to D: a prefix that is never issued').optional(),
   unique_tax_reference: pattern(/^\d{10}$/, 'ten digits').optional(),
   email: pattern(/^[\w.+-]+@([\w-]+\.)*(example\.(com|org|net)|example)$/, 'at example.com').optional(),
   phone: pattern(/^447700900\d{3}$/, 'one of 447700900000 to 447700900999').optional(),
@@ -66,12 +67,12 @@ const PersonPart = z.strictObject({
     .min(1)
     .max(10)
     .superRefine((addresses, context) => {
-      const wrong = outOfOrder(addresses.map(({ from = '' }) => from))
-      if (wrong > 0) context.addIssue({ code: 'custom', message: notInOrder, path: [wrong] })
+      const wrong = firstOutOfOrder(addresses.map(({ from = '' }) => from))
+      if (wrong > 0) context.addIssue({ code: 'custom', message: orderError, path: [wrong] })
     })
     .optional(),
   memorable_word: pattern(/^[a-z]{6,20}$/, 'a word of 6 to 20 small letters').optional(),
-  memorable_date: dayOfLife.optional(),
+  memorable_date: lifetimeDate.optional(),
   bank: z
     .strictObject({
       account_number: pattern(/^\d{8}$/, 'eight digits').optional(),
@@ -131,8 +132,8 @@ const PaymentPart = z.strictObject({
 type PaymentPart = z.output<typeof PaymentPart>
 const flags = ['is_taxable', 'is_niable', 'is_pensionable'] as const
 
-/** Expenses are paid back without tax; everything else counts, unless it is said otherwise. */
-export const countsFor = (payment: PaymentPart, flag: (typeof flags)[number]): boolean =>
+/** Expenses are reimbursed free of tax; every other kind is included unless its flag says otherwise. */
+export const isIncludedIn = (payment: PaymentPart, flag: (typeof flags)[number]): boolean =>
   payment[flag] ?? payment.kind !== 'expenses'
 
 const totalOf = (payments: PaymentPart[]) => payments.reduce((total, { amount }) => total + amount, 0)
@@ -145,9 +146,9 @@ const DeductionPart = z.strictObject({
 
 const PayslipPart = z
   .strictObject({
-    pay_date: dayOfWorld,
-    start: dayOfLife.optional(),
-    end: dayOfLife.optional(),
+    pay_date: worldDate,
+    start: lifetimeDate.optional(),
+    end: lifetimeDate.optional(),
     payments: z.array(PaymentPart).min(1).max(20),
     deductions: z.array(DeductionPart).max(10).default([]),
   })
@@ -156,14 +157,14 @@ const PayslipPart = z
     'must have both start and end, or neither',
   )
   .refine(({ start = '', end = '' }) => start <= end, 'must not end before it starts')
-  .refine(({ payments }) => totalOf(payments) >= 0, 'must not pay less than nothing')
+  .refine(({ payments }) => totalOf(payments) >= 0, 'must not pay a negative amount')
   .refine(
     ({ payments }) =>
-      flags.every((flag) => totalOf(payments.filter((payment) => !countsFor(payment, flag))) >= 0),
+      flags.every((flag) => totalOf(payments.filter((payment) => !isIncludedIn(payment, flag))) >= 0),
     'must not be taxed, insured or pensioned on more than it pays',
   )
 
-const span = { from: dayOfWorld, to: dayOfWorld }
+const span = { from: worldDate, to: worldDate }
 const isSpan = ({ from, to }: { from: string; to: string }) => from <= to
 
 const JobPart = z
@@ -175,15 +176,15 @@ const JobPart = z
       .enum(['full_time', 'part_time', 'temporary', 'contract', 'zero_hours', 'other'])
       .default('full_time'),
     payroll_number: text(20).optional(),
-    start_date: dayOfLife.default('2020-04-06'),
-    leave_date: dayOfLife.optional(),
+    start_date: lifetimeDate.default('2020-04-06'),
+    leave_date: lifetimeDate.optional(),
     frequency: z.enum(['weekly', 'fortnightly', 'four_weekly', 'monthly']).default('monthly'),
     /** A date from 1 to 28 for months, a weekday from 1 (Monday) to 5 for weeks. */
     pay_day: z.int().min(1).max(28).optional(),
     tax_codes: z
       .array(
         z.strictObject({
-          from: dayOfLife.optional(),
+          from: lifetimeDate.optional(),
           code: pattern(
             /^(?:[SC]?(?:\d{1,6}[LMNT]|K\d{1,6}|0T|BR|D[01])|SD[23]|NT)$/,
             'a tax code such as 1257L, S1257L, K475, BR or NT',
@@ -209,14 +210,14 @@ const JobPart = z
       .optional(),
     is_director: z.boolean().default(false),
     has_p45: z.boolean().default(false),
-    /** Either this, with what changes it … */
+    /** Either pay with its changes … */
     pay: Pay.optional(),
     raises: z
-      .array(z.strictObject({ from: dayOfLife, salary: amount.optional(), hourly: amount.optional() }))
+      .array(z.strictObject({ from: lifetimeDate, salary: amount.optional(), hourly: amount.optional() }))
       .max(20)
       .default([]),
     extras: z
-      .array(PaymentPart.extend({ on: dayOfWorld, amount }))
+      .array(PaymentPart.extend({ on: worldDate, amount }))
       .max(60)
       .default([]),
     absences: z
@@ -231,7 +232,7 @@ const JobPart = z
       .array(DeductionPart.extend(span).refine(isSpan, 'must not end before it starts'))
       .max(10)
       .default([]),
-    /** … or what was paid, payslip by payslip. */
+    /** … or explicit payments, payslip by payslip. */
     payslips: z.array(PayslipPart).min(1).max(160).optional(),
   })
   .superRefine((job, context) => {
@@ -243,17 +244,17 @@ const JobPart = z
       fault('must not be before start_date', 'leave_date')
     }
     if (job.frequency !== 'monthly' && (job.pay_day ?? 1) > 5) {
-      fault('must be a weekday from 1 (Monday) to 5 where pay is not monthly', 'pay_day')
+      fault('must be a weekday from 1 (Monday) to 5 unless pay is monthly', 'pay_day')
     }
     for (const list of ['raises', 'tax_codes', 'payslips'] as const) {
       const days =
         job[list]?.map((entry) => ('pay_date' in entry ? entry.pay_date : (entry.from ?? ''))) ?? []
-      const wrong = outOfOrder(days)
-      if (wrong > 0) fault(notInOrder, list, wrong)
+      const wrong = firstOutOfOrder(days)
+      if (wrong > 0) fault(orderError, list, wrong)
     }
     const away = job.absences.toSorted((one, other) => (one.from < other.from ? -1 : 1))
     if (away.some(({ from }, n) => n > 0 && from <= (away[n - 1]?.to ?? ''))) {
-      fault('must not have two on the same day', 'absences')
+      fault('must not overlap', 'absences')
     }
     const unit = job.pay?.hourly === undefined ? 'salary' : 'hourly'
     job.raises.forEach((raise, n) => {
@@ -277,7 +278,7 @@ export const ScenarioSchema = z.strictObject({
         context.addIssue({ code: 'custom', message, path: [n, 'has_p45'] })
       })
     }),
-  /** As a password says it; the providers know what it means. */
+  /** Same syntax as the behaviour passwords of the providers. */
   behaviour: pattern(
     /^[a-z]+(:[A-Za-z0-9_.-]+)?(\+[a-z]+(:[A-Za-z0-9_.-]+)?)*$/,
     'like pass, mfa:code or slow:5+mfa:date',

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '../calendar.ts'
-import { decimal, sum } from '../money.ts'
-import type { Payslip } from '../payroll/types.ts'
-import { Refusal } from '../http-error.ts'
+import { SandboxHttpError } from '../http-error.ts'
+import { decimal, totalOf } from '../money.ts'
+import type { GeneratedPayslip } from '../payroll/types.ts'
 import { readScenario } from './scenario.ts'
 import { ScenarioSchema } from './scenario-schema.ts'
 import { openWorld } from './world.ts'
@@ -14,28 +14,28 @@ const example = (name: string) => JSON.parse(readFileSync(new URL(name, folder),
 
 const world = openWorld({ seed: 'scenarios' })
 
-function live(json: unknown) {
+function addToWorld(json: unknown) {
   const { person, runs, behaviour } = readScenario(json)
   world.put(person, runs)
-  return { person, behaviour, payslips: person.jobs.flatMap((job) => world.payslips(job, world.ends)) }
+  return { person, behaviour, payslips: person.jobs.flatMap((job) => world.payslips(job, world.endDate)) }
 }
 
-test('every example can be read, is the same person each time, and is paid into the bank', () => {
+test('every example scenario gives the same person each time and is paid into the bank', () => {
   const names = readdirSync(folder).filter((name) => name.endsWith('.json'))
   expect(names.length).toBeGreaterThanOrEqual(2)
   for (const name of names) {
-    const { person, payslips } = live(example(name))
+    const { person, payslips } = addToWorld(example(name))
     expect(readScenario(example(name)).person).toEqual(person)
     expect(payslips.length).toBeGreaterThan(0)
     const credits = world
-      .statements(person, world.ends)
+      .statements(person, world.endDate)
       .flatMap(({ transactions }) => transactions.filter(({ kind }) => kind === 'salary'))
     expect(credits.map(({ amount }) => amount)).toEqual(payslips.map(({ netPay }) => netPay))
   }
 })
 
-test('terms become payslips: the raise, the bonus, the unpaid week and the new tax code are there', () => {
-  const { payslips, behaviour } = live(example('steady-with-a-raise.json'))
+test('payslips reflect the raise, the bonus, the unpaid week and the new tax code of the terms', () => {
+  const { payslips, behaviour } = addToWorld(example('steady-with-a-raise.json'))
   const of = (month: string) => payslips.find(({ payDate }) => payDate.startsWith(month))
   expect(of('2025-09')?.grossPay).toBe(300_000)
   expect(of('2025-10')?.grossPay).toBe(320_000)
@@ -46,8 +46,8 @@ test('terms become payslips: the raise, the bonus, the unpaid week and the new t
   expect(behaviour).toBe('mfa:code')
 })
 
-test('payslips that are told are paid as told; only tax and insurance are worked out', () => {
-  const { payslips, person } = live(example('told-payslip-by-payslip.json'))
+test('payments given payslip by payslip are paid as given; only tax and National Insurance are calculated', () => {
+  const { payslips, person } = addToWorld(example('given-payslip-by-payslip.json'))
   expect(
     payslips.map(({ payDate, start, end, grossPay, incomeTax }) => [
       payDate,
@@ -110,9 +110,9 @@ test.each([
     '[jobs.0.raises.0] must be a raise of salary',
     { person, jobs: [{ ...job, raises: [{ from: '2025-01-01', hourly: '12.00' }] }] },
   ],
-  ['[person.forename] must be one line', { person: { ...person, forename: 'Ada\nMay' } }],
+  ['[person.forename] must be a single line', { person: { ...person, forename: 'Ada\nMay' } }],
   [
-    '[person.addresses.1] must come after the entry before it',
+    '[person.addresses.1] must be later than the previous entry',
     { person: { ...person, addresses: [{ ...address, from: '2025-01-01' }, address] } },
   ],
   [
@@ -143,30 +143,30 @@ test.each([
   ['[behaviour] must be like', { person, behaviour: 'drop table' }],
   ['[person] is missing', {}],
   ['[body] must be an object', 'a text'],
-])('a fault is refused by its field: %s', (message, json) => {
+])('rejects an invalid field by name: %s', (message, json) => {
   expect(() => readScenario(json)).toThrow(message)
 })
 
-test('the least that can be said is a user name, and it is enough for a person with a home', () => {
-  const { person, payslips } = live({ person: { user_name: 'ada.testwood' } })
+test('a user name alone is enough for a person with an address', () => {
+  const { person, payslips } = addToWorld({ person: { user_name: 'ada.testwood' } })
   expect(person).toMatchObject({ forename: 'Ada', surname: 'Testwood', jobs: [] })
   expect(person.niNumber).toMatch(/^QQ\d{6}[A-D]$/)
   expect(person.addresses[0]?.postCode).toMatch(/^[A-Z]{1,2}\d/)
   expect(payslips).toEqual([])
 })
 
-test('whatever else is sent is refused, and never anything worse', () => {
+test('any other JSON is rejected without an internal error', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), (json) => {
-      expect(() => readScenario(json)).toThrow(Refusal)
-      expect(() => readScenario({ person, jobs: [json] })).toThrow(Refusal)
+      expect(() => readScenario(json)).toThrow(SandboxHttpError)
+      expect(() => readScenario({ person, jobs: [json] })).toThrow(SandboxHttpError)
     }),
     { numRuns: 200 },
   )
 })
 
 const day = fc.integer({ min: 0, max: 1_094 }).map((days) => addDays('2024-04-06', days))
-const pounds = (most: number) => fc.integer({ min: 0, max: most * 100 }).map(decimal)
+const pounds = (maxPounds: number) => fc.integer({ min: 0, max: maxPounds * 100 }).map(decimal)
 const taxCode = fc.constantFrom('1257L', 'S1257L', 'CK475', 'BR', 'SD3', '0T', 'NT')
 const jobs = fc.record(
   {
@@ -201,22 +201,22 @@ const jobs = fc.record(
   { requiredKeys: ['employer', 'pay'] },
 )
 
-test('what the last employer wrote down is carried into the next job, and into no other year', () => {
+test('P45 figures are carried into the next job of the same tax year only', () => {
   const first = { ...job, leave_date: '2025-08-31' }
-  const { person: carrier, payslips } = live({
+  const { person: carrier, payslips } = addToWorld({
     person,
     jobs: [first, { ...job, start_date: '2025-09-08', has_p45: true }],
   })
   const last = payslips.findLast(({ payDate }) => payDate < '2025-09-08')
-  expect(carrier.jobs[1]?.employment.before).toEqual({
+  expect(carrier.jobs[1]?.employment.p45Figures).toEqual({
     taxYear: '2025-26',
     taxablePay: last?.yearToDate.taxablePay,
     incomeTax: last?.yearToDate.incomeTax,
   })
 })
 
-/** One payslip of any lines at all; most are refused. */
-const toldJobs = fc
+/** Jobs with one payslip of arbitrary lines; most are rejected. */
+const jobsWithPayslips = fc
   .array(
     fc.record(
       {
@@ -237,23 +237,23 @@ const toldJobs = fc
     payslips: [{ pay_date: '2026-01-30', payments }],
   }))
 
-test('whatever the schema allows can be lived: payslips add up, nobody is paid less than nothing', () => {
-  const isRight = ({ payments, grossPay, netPay, totalDeductions }: Payslip) =>
-    sum(payments.map(({ amount }) => amount)) === grossPay &&
+test('every scenario that the schema allows has payslips that add up and no negative net pay', () => {
+  const isConsistent = ({ payments, grossPay, netPay, totalDeductions }: GeneratedPayslip) =>
+    totalOf(payments.map(({ amount }) => amount)) === grossPay &&
     grossPay - totalDeductions === netPay &&
     netPay >= 0
-  let lived = 0
+  let accepted = 0
   fc.assert(
-    fc.property(jobs, (job) => live({ person, jobs: [job] }).payslips.every(isRight)),
+    fc.property(jobs, (job) => addToWorld({ person, jobs: [job] }).payslips.every(isConsistent)),
     { numRuns: 150 },
   )
   fc.assert(
-    fc.property(toldJobs, (job) => {
+    fc.property(jobsWithPayslips, (job) => {
       if (!ScenarioSchema.safeParse({ person, jobs: [job] }).success) return true
-      lived++
-      return live({ person, jobs: [job] }).payslips.every(isRight)
+      accepted++
+      return addToWorld({ person, jobs: [job] }).payslips.every(isConsistent)
     }),
     { numRuns: 500 },
   )
-  expect(lived).toBeGreaterThan(50)
+  expect(accepted).toBeGreaterThan(50)
 })

@@ -3,11 +3,11 @@ import { addDays } from '../calendar.ts'
 import { openWorld } from './world.ts'
 
 const world = openWorld({ seed: 'money' })
-const people = [...world.named(), ...Array.from({ length: 100 }, (_, n) => world.anyone(n + 1))]
+const people = [...world.named(), ...Array.from({ length: 100 }, (_, n) => world.inventedPerson(n + 1))]
 
-test('every net pay arrives on its pay date, to the penny and from the employer, and nothing else calls itself salary', () => {
+test('every net pay is credited on its pay date as salary, and nothing else is', () => {
   for (const person of people) {
-    const statements = world.statements(person, world.ends)
+    const statements = world.statements(person, world.endDate)
     const lastDay = statements.at(-1)?.end ?? ''
     const owed = person.jobs
       .flatMap((job) =>
@@ -23,13 +23,13 @@ test('every net pay arrives on its pay date, to the penny and from the employer,
   }
 })
 
-test('balances run from line to line and from statement to statement, in the order of days', () => {
+test('running balances are continuous across transactions and statements', () => {
   const faults: string[] = []
   for (const person of people) {
     let balance = person.bank.openingBalance
-    let next = world.begins
+    let next = world.startDate
     const blame = (isRight: boolean, what: string) => isRight || faults.push(`${person.userName} ${what}`)
-    for (const [n, statement] of world.statements(person, world.ends).entries()) {
+    for (const [n, statement] of world.statements(person, world.endDate).entries()) {
       const { number, start, end, openingBalance, closingBalance, transactions } = statement
       blame(
         number === n + 1 && start === next && openingBalance === balance,
@@ -50,10 +50,10 @@ test('balances run from line to line and from statement to statement, in the ord
   expect(faults).toEqual([])
 })
 
-test('a month has 20 to 90 lines; some people are overdrawn and most are not; nobody is without end', () => {
+test('a statement has 20 to 90 transactions; some people are overdrawn, within the limit', () => {
   let overdrawn = 0
   for (const person of people) {
-    const statements = world.statements(person, world.ends)
+    const statements = world.statements(person, world.endDate)
     const lines = statements.map(({ transactions }) => transactions.length)
     expect(Math.min(...lines)).toBeGreaterThanOrEqual(20)
     expect(Math.max(...lines)).toBeLessThanOrEqual(90)
@@ -65,11 +65,11 @@ test('a month has 20 to 90 lines; some people are overdrawn and most are not; no
   expect(overdrawn / people.length).toBeLessThan(0.6)
 })
 
-test('every kind of transaction is there', () => {
+test('every kind of transaction occurs', () => {
   const kinds = new Set(
     people
       .slice(0, 60)
-      .flatMap((person) => world.statements(person, world.ends))
+      .flatMap((person) => world.statements(person, world.endDate))
       .flatMap(({ transactions }) => transactions.map(({ kind }) => kind)),
   )
   expect([...kinds].sort()).toEqual([

@@ -1,36 +1,36 @@
-import { addMonths, type Day, firstOfMonth, lastOfMonth } from '../calendar.ts'
-import { type Pence, shareNear, sum } from '../money.ts'
+import { addMonths, firstOfMonth, type IsoDate, lastOfMonth } from '../calendar.ts'
+import { type PenceAmount, prorateNearest, totalOf } from '../money.ts'
 import { addressOf } from './addresses.ts'
-import { type Habits, habitsOf, type Movement } from './habits.ts'
-import type { Life } from './person-record.ts'
-import { worldBegins } from './world-dates.ts'
+import { inventHabits, type Movement, type SpendingHabits } from './habits.ts'
+import type { PersonRecord } from './person-record.ts'
 import { movementsOf } from './spending.ts'
-import type { Statement, Transaction } from './types.ts'
+import type { GeneratedStatement, Transaction } from './types.ts'
+import { worldStartDate } from './world-dates.ts'
 
-/** All months that end in the world. What was before it is not known, so at first fewer months count as lately. */
+/** All months of the simulation. Income is averaged over three months, fewer at the start, where no history exists. */
 const months = Array.from({ length: 36 }, (_, n) => {
-  const start = n === 0 ? worldBegins : firstOfMonth(addMonths(worldBegins, n))
-  const lately = firstOfMonth(addMonths(start, -2))
-  return { start, end: lastOfMonth(start), lately, monthsKnown: Math.min(n + 1, 3) }
+  const start = n === 0 ? worldStartDate : firstOfMonth(addMonths(worldStartDate, n))
+  const incomeWindowStart = firstOfMonth(addMonths(start, -2))
+  return { start, end: lastOfMonth(start), lately: incomeWindowStart, monthsKnown: Math.min(n + 1, 3) }
 })
 
-/** One statement for each calendar month; the first begins with the world, on 6 April. */
-export function statementsOf(seed: string, life: Life): Statement[] {
+/** One statement per calendar month; the first starts on 6 April, with the simulation. */
+export function statementsOf(seed: string, life: PersonRecord): GeneratedStatement[] {
   const { person } = life
   const wages = wagesOf(life)
-  const usualIncome = usualIncomeOf(wages)
-  const habits = habitsOf(seed, person, usualIncome)
-  const statements: Statement[] = []
+  const averageIncome = averageMonthlyIncome(wages)
+  const habits = inventHabits(seed, person, averageIncome)
+  const statements: GeneratedStatement[] = []
   let opening = person.bank.openingBalance
-  let owedInterest = 0
-  for (const { start, end, lately, monthsKnown } of months) {
+  let interestDue = 0
+  for (const { start, end, lately: incomeWindowStart, monthsKnown: monthsInWindow } of months) {
     const paid = wages.filter(({ date }) => date >= start && date <= end)
-    // One lives by what came in lately, not by the month alone: some months have five Fridays.
-    const income = Math.round(incomeBetween(wages, lately, end) / monthsKnown)
+    // Spending follows recent average income: weekly pay varies with the number of pay days in a month.
+    const income = Math.round(incomeBetween(wages, incomeWindowStart, end) / monthsInWindow)
     const town = addressOf(person, start).city
-    const month = { start, end, town, income, opening, usualIncome, owedInterest }
+    const month = { start, end, town, income, opening, averageIncome, interestDue }
     const movements = [...paid, ...movementsOf(seed, person, habits, month)]
-    const transactions = balanced(movements, opening, habits)
+    const transactions = withBalances(movements, opening, habits)
     const closing = transactions.at(-1)?.balance ?? opening
     statements.push({
       person,
@@ -41,14 +41,14 @@ export function statementsOf(seed: string, life: Life): Statement[] {
       closingBalance: closing,
       transactions,
     })
-    owedInterest = overdraftInterest(transactions, opening, start, end)
+    interestDue = overdraftInterest(transactions, opening, start, end)
     opening = closing
   }
   return statements
 }
 
-/** Net pay of every job, on its pay date and to the penny; where it is zero nothing arrives. */
-function wagesOf({ person, payslips }: Life): Movement[] {
+/** Net pay of every job, credited on its pay date; zero net pay produces no transaction. */
+function wagesOf({ person, payslips }: PersonRecord): Movement[] {
   const wages = person.jobs.flatMap(({ id, employer, payrollNumber }) =>
     payslips(id).map(({ payDate, netPay }) => ({
       date: payDate,
@@ -61,17 +61,21 @@ function wagesOf({ person, payslips }: Life): Movement[] {
   return wages.filter(({ amount }) => amount > 0)
 }
 
-const incomeBetween = (wages: Movement[], from: Day, to: Day): Pence =>
-  sum(wages.filter(({ date }) => date >= from && date <= to).map(({ amount }) => amount))
+const incomeBetween = (wages: Movement[], from: IsoDate, to: IsoDate): PenceAmount =>
+  totalOf(wages.filter(({ date }) => date >= from && date <= to).map(({ amount }) => amount))
 
-/** The average of the months in which anything was paid. */
-function usualIncomeOf(wages: Movement[]): Pence {
+/** Average over the months with any pay. */
+function averageMonthlyIncome(wages: Movement[]): PenceAmount {
   const months = new Set(wages.map(({ date }) => date.slice(0, 7)))
-  return months.size === 0 ? 0 : Math.round(sum(wages.map(({ amount }) => amount)) / months.size)
+  return months.size === 0 ? 0 : Math.round(totalOf(wages.map(({ amount }) => amount)) / months.size)
 }
 
-/** In the order of days, with what is left after each. Savings or the family help out before the overdraft is used up. */
-function balanced(movements: Movement[], opening: Pence, { overdraft, friends }: Habits): Transaction[] {
+/** Sorts by day and adds running balances. A transfer from savings or a friend keeps the balance within the overdraft limit. */
+function withBalances(
+  movements: Movement[],
+  opening: PenceAmount,
+  { overdraft, friends }: SpendingHabits,
+): Transaction[] {
   const transactions: Transaction[] = []
   let balance = opening
   const book = (movement: Movement) => {
@@ -92,8 +96,13 @@ function balanced(movements: Movement[], opening: Pence, { overdraft, friends }:
   return transactions
 }
 
-/** 35 % a year on what was owed at the end of each day, taken in the next month. */
-function overdraftInterest(transactions: Transaction[], opening: Pence, start: Day, end: Day): Pence {
+/** 35% a year on each day's closing overdraft, charged in the following month. */
+function overdraftInterest(
+  transactions: Transaction[],
+  opening: PenceAmount,
+  start: IsoDate,
+  end: IsoDate,
+): PenceAmount {
   let owed = 0
   let balance = opening
   let next = 0
@@ -103,7 +112,7 @@ function overdraftInterest(transactions: Transaction[], opening: Pence, start: D
     }
     owed += Math.max(0, -balance)
   }
-  return shareNear(owed, 35, 36_500)
+  return prorateNearest(owed, 35, 36_500)
 }
 
-const dateOf = (day: Day) => Number(day.slice(8))
+const dateOf = (day: IsoDate) => Number(day.slice(8))

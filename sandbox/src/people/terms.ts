@@ -1,50 +1,57 @@
-import type { Day } from '../calendar.ts'
-import { type Pence, shareNear, sum } from '../money.ts'
+import type { IsoDate } from '../calendar.ts'
+import { type PenceAmount, prorateNearest, totalOf } from '../money.ts'
 import { type AverageEarnings, averageWeeklyEarnings } from '../payroll/statutory.ts'
-import type { Deduction, From, Payment, PayRun } from '../payroll/types.ts'
-import { type Random, randomFor } from '../random.ts'
+import type { EffectiveFrom, PayRun, PayrollDeduction, PayrollPayment } from '../payroll/types.ts'
+import { randomFor, type SeededRandom } from '../random.ts'
 import { type Absence, daysAway, statutoryPay } from './absences.ts'
-import { daysIn, employedPeriods, type PayDay, type Period, payPeriods, periodsInYear } from './pay-dates.ts'
-import { line } from './payment-line.ts'
-import { worldBegins, worldEnds } from './world-dates.ts'
+import {
+  daysIn,
+  employedPeriods,
+  type PaidPeriod,
+  type PayDay,
+  payPeriods,
+  periodsInYear,
+} from './pay-dates.ts'
+import { paymentLine } from './payment-line.ts'
+import { worldEndDate, worldStartDate } from './world-dates.ts'
 
-/** What a contract says, and what came between. Everything that is paid follows from it. */
-export type Terms = {
+/** Contract terms and events of a job. All pay runs are derived from them. */
+export type EmploymentTerms = {
   payDay: PayDay
-  rates: From<{ annual: Pence } | { hourly: Pence }>[]
-  /** Of an hourly contract, in hundredths of an hour a week. */
-  hours?: { least: number; most: number }
-  /** Weeks of a zero-hours contract in which nobody called; nothing is paid for them. */
-  idle?: { chance: number; weeks: { from: Day; to: Day }[] }
-  overtime?: { chance: number; least: number; most: number }
-  /** A fixed sum on top, every period: an allowance for nights or for a first aider. */
-  allowance?: { description: string; amount: Pence }
-  /** Paid once, in the period that the day lies in. */
-  extras?: { on: Day; payment: Payment }[]
+  rates: EffectiveFrom<{ annual: PenceAmount } | { hourly: PenceAmount }>[]
+  /** Weekly hours of an hourly contract, in hundredths of an hour. */
+  hours?: { min: number; max: number }
+  /** Weeks of a zero-hours contract without work: no pay and no payslip. */
+  noWork?: { chance: number; weeks: { from: IsoDate; to: IsoDate }[] }
+  overtime?: { chance: number; min: number; max: number }
+  /** Fixed amount every period, e.g. a night or first-aid allowance. */
+  allowance?: { description: string; amount: PenceAmount }
+  /** Paid once, in the period that contains the day. */
+  extras?: { on: IsoDate; payment: PayrollPayment }[]
   absences?: Absence[]
-  /** Taken from net pay in every period that begins in this time. */
-  stoppages?: { from: Day; to: Day; deduction: Deduction }[]
+  /** Deducted from net pay in every period that starts within these dates. */
+  deductions?: { from: IsoDate; to: IsoDate; deduction: PayrollDeduction }[]
 }
 
-type Contract = { id: string; startDate: Day; leaveDate: Day | null; terms: Terms }
-type Worked = Period & { whole: Period }
+type Contract = { id: string; startDate: IsoDate; leaveDate: IsoDate | null; terms: EmploymentTerms }
+type EmployedPeriod = PaidPeriod & { fullPeriod: PaidPeriod }
 
-const fullWeek = { least: 3_750, most: 3_750 }
+const fullWeek = { min: 3_750, max: 3_750 }
 
-/** Everything that is paid under a contract as long as the world lasts. */
-export function runsOf(seed: string, { id, startDate, leaveDate, terms }: Contract): PayRun[] {
+/** All pay runs of a contract during the simulation. */
+export function payRunsOf(seed: string, { id, startDate, leaveDate, terms }: Contract): PayRun[] {
   const periods = employedPeriods(allPeriods(terms.payDay), startDate, leaveDate)
   const runs: PayRun[] = []
   for (const period of periods) {
-    const random = randomFor(seed, 'work', id, period.whole.start)
-    if (isIdle(terms, period, random)) continue
+    const random = randomFor(seed, 'work', id, period.fullPeriod.start)
+    if (hasNoWork(terms, period, random)) continue
     const { start, end, payDate } = period
     const payments = [
-      ...worked(terms, period, random),
-      ...statutoryPay(terms.absences ?? [], period, averageBefore(runs, terms)),
+      ...contractualPay(terms, period, random),
+      ...statutoryPay(terms.absences ?? [], period, averageEarningsBefore(runs, terms)),
       ...(terms.extras ?? []).filter(({ on }) => on >= start && on <= end).map(({ payment }) => payment),
     ]
-    const otherDeductions = (terms.stoppages ?? [])
+    const otherDeductions = (terms.deductions ?? [])
       .filter(({ from, to }) => start >= from && start <= to)
       .map(({ deduction }) => deduction)
     runs.push({ payDate, start, end, payments, ...(otherDeductions.length > 0 && { otherDeductions }) })
@@ -52,84 +59,98 @@ export function runsOf(seed: string, { id, startDate, leaveDate, terms }: Contra
   return runs
 }
 
-const keptPeriods = new Map<string, Period[]>()
+const periodsByPayDay = new Map<string, PaidPeriod[]>()
 
-/** There are few ways of being paid, and many who are paid so: each calendar is made once. */
-function allPeriods(payDay: PayDay): Period[] {
+/** Cached: many people share few pay schedules. */
+function allPeriods(payDay: PayDay): PaidPeriod[] {
   const key = JSON.stringify(payDay)
-  const periods = keptPeriods.get(key) ?? payPeriods(payDay, worldBegins, worldEnds)
-  keptPeriods.set(key, periods)
+  const periods = periodsByPayDay.get(key) ?? payPeriods(payDay, worldStartDate, worldEndDate)
+  periodsByPayDay.set(key, periods)
   return periods
 }
 
-export const rateOn = (rates: Terms['rates'], day: Day) =>
-  rates.findLast(({ from }) => from <= day) ?? (rates[0] as Terms['rates'][number])
+export const rateOn = (rates: EmploymentTerms['rates'], day: IsoDate) =>
+  rates.findLast(({ from }) => from <= day) ?? (rates[0] as EmploymentTerms['rates'][number])
 
-function isIdle({ idle }: Terms, { start, end }: Worked, random: Random) {
-  if (!idle) return false
-  return random.chance(idle.chance) || idle.weeks.some(({ from, to }) => start >= from && end <= to)
+function hasNoWork({ noWork }: EmploymentTerms, { start, end }: EmployedPeriod, random: SeededRandom) {
+  if (!noWork) return false
+  return random.chance(noWork.chance) || noWork.weeks.some(({ from, to }) => start >= from && end <= to)
 }
 
-function worked(terms: Terms, period: Worked, random: Random): Payment[] {
+function contractualPay(
+  terms: EmploymentTerms,
+  period: EmployedPeriod,
+  random: SeededRandom,
+): PayrollPayment[] {
   const rate = rateOn(terms.rates, period.start)
   const lines =
     'annual' in rate ? salary(terms, period, rate.annual) : wages(terms, period, rate.hourly, random)
   if (terms.allowance)
-    lines.push(line('shift', terms.allowance.description, terms.allowance.amount, { isFixed: true }))
+    lines.push(paymentLine('shift', terms.allowance.description, terms.allowance.amount, { isFixed: true }))
   return lines.filter(({ amount }) => amount !== 0)
 }
 
-/** A part of a period is paid by its days; days away are taken off on a line of their own. */
-function salary(terms: Terms, period: Worked, annual: Pence): Payment[] {
-  const full = shareNear(annual, 1, periodsInYear[terms.payDay.each])
-  const basic = shareNear(full, daysIn(period), daysIn(period.whole))
-  const isWhole = daysIn(period) === daysIn(period.whole)
-  const lines = [line('basic', 'Basic salary', basic, { isFixed: isWhole })]
+/** Partial periods are prorated by days; absence is deducted on its own line. */
+function salary(terms: EmploymentTerms, period: EmployedPeriod, annual: PenceAmount): PayrollPayment[] {
+  const full = prorateNearest(annual, 1, periodsInYear[terms.payDay.frequency])
+  const basic = prorateNearest(full, daysIn(period), daysIn(period.fullPeriod))
+  const isWhole = daysIn(period) === daysIn(period.fullPeriod)
+  const lines = [paymentLine('basic', 'Basic salary', basic, { isFixed: isWhole })]
   const away = daysAway(terms.absences ?? [], period)
   if (away > 0) {
-    const absent = shareNear(basic, away, daysIn(period))
-    lines.push(line('absence', 'Absence', -absent, { quantity: away * 100, unit: 'days' }))
+    const absent = prorateNearest(basic, away, daysIn(period))
+    lines.push(paymentLine('absence', 'Absence', -absent, { quantity: away * 100, unit: 'days' }))
   }
   return lines
 }
 
-/** Hours come in quarters. Who is away for some of the days works that part less. */
-function wages(terms: Terms, period: Worked, hourly: Pence, random: Random): Payment[] {
-  const { least, most } = terms.hours ?? fullWeek
+/** Hours are rounded to quarters and prorated by days present. */
+function wages(
+  terms: EmploymentTerms,
+  period: EmployedPeriod,
+  hourly: PenceAmount,
+  random: SeededRandom,
+): PayrollPayment[] {
+  const { min, max } = terms.hours ?? fullWeek
   const present = daysIn(period) - daysAway(terms.absences ?? [], period)
-  const weekly = least + random.fraction() * (most - least)
+  const weekly = min + random.fraction() * (max - min)
   const quantity = Math.round((weekly * present) / 7 / 25) * 25
-  const lines = [byTheHour('basic', 'Basic hours', quantity, hourly)]
+  const lines = [hourlyLine('basic', 'Basic hours', quantity, hourly)]
   const { overtime } = terms
-  if (overtime && present === daysIn(period.whole) && random.chance(overtime.chance)) {
-    const extra = Math.round((random.whole(overtime.least, overtime.most) * present) / 7 / 25) * 25
-    lines.push(byTheHour('overtime', 'Overtime at 1.5', extra, shareNear(hourly, 3, 2)))
+  if (overtime && present === daysIn(period.fullPeriod) && random.chance(overtime.chance)) {
+    const extra = Math.round((random.integer(overtime.min, overtime.max) * present) / 7 / 25) * 25
+    lines.push(hourlyLine('overtime', 'Overtime at 1.5', extra, prorateNearest(hourly, 3, 2)))
   }
   return lines
 }
 
-const byTheHour = (kind: Payment['kind'], description: string, quantity: number, rate: Pence): Payment =>
-  line(kind, description, shareNear(rate, quantity, 100), { quantity, rate, unit: 'hours' })
+const hourlyLine = (
+  kind: PayrollPayment['kind'],
+  description: string,
+  quantity: number,
+  rate: PenceAmount,
+): PayrollPayment =>
+  paymentLine(kind, description, prorateNearest(rate, quantity, 100), { quantity, rate, unit: 'hours' })
 
-/** What statutory pay is reckoned by: the earnings of eight weeks, or two months, up to the last pay day before a day. */
-const averageBefore =
-  (runs: PayRun[], terms: Terms) =>
-  (day: Day): AverageEarnings => {
-    const { each } = terms.payDay
-    const count = { weekly: 8, fortnightly: 4, four_weekly: 2, monthly: 2 }[each]
+/** Average weekly earnings for statutory pay: eight weeks or two months up to the last pay day before the given day. */
+const averageEarningsBefore =
+  (runs: PayRun[], terms: EmploymentTerms) =>
+  (day: IsoDate): AverageEarnings => {
+    const { frequency } = terms.payDay
+    const count = { weekly: 8, fortnightly: 4, four_weekly: 2, monthly: 2 }[frequency]
     const paid = runs.filter(({ payDate }) => payDate < day).slice(-count)
-    if (paid.length < count) return averageWeeklyEarnings(contractualWeek(terms, day), { weeks: 1 })
+    if (paid.length < count) return averageWeeklyEarnings(contractualWeeklyPay(terms, day), { weeks: 1 })
     const lines = paid.flatMap(({ payments }) => payments.filter(({ isNiable }) => isNiable))
     return averageWeeklyEarnings(
-      sum(lines.map(({ amount }) => amount)),
-      each === 'monthly' ? { months: 2 } : { weeks: 8 },
+      totalOf(lines.map(({ amount }) => amount)),
+      frequency === 'monthly' ? { months: 2 } : { weeks: 8 },
     )
   }
 
-/** For who has not been paid for so long yet. */
-function contractualWeek(terms: Terms, day: Day): Pence {
+/** Fallback for employees without enough pay history. */
+function contractualWeeklyPay(terms: EmploymentTerms, day: IsoDate): PenceAmount {
   const rate = rateOn(terms.rates, day)
-  if ('annual' in rate) return shareNear(rate.annual, 1, 52)
-  const { least, most } = terms.hours ?? fullWeek
-  return shareNear(rate.hourly, least + most, 200)
+  if ('annual' in rate) return prorateNearest(rate.annual, 1, 52)
+  const { min, max } = terms.hours ?? fullWeek
+  return prorateNearest(rate.hourly, min + max, 200)
 }

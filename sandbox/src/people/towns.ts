@@ -1,8 +1,8 @@
-import type { Random } from '../random.ts'
-import type { Address } from './types.ts'
+import type { SeededRandom } from '../random.ts'
+import type { PostalAddress } from './types.ts'
 
-/** Towns with an outcode that lies in them. Streets, numbers and the last three characters are invented. */
-export const places = {
+/** Real towns with a real outcode. Streets, house numbers and the last three postcode characters are invented. */
+export const towns = {
   bath: ['Bath', 'Somerset', 'BA2', 'England'],
   birmingham: ['Birmingham', 'West Midlands', 'B29', 'England'],
   brighton: ['Brighton', 'East Sussex', 'BN2', 'England'],
@@ -36,8 +36,8 @@ export const places = {
   guernsey: ['St Peter Port', 'Guernsey', 'GY1', 'Channel Islands'],
 } as const satisfies Record<string, [city: string, county: string, outcode: string, country: string]>
 
-export type Place = keyof typeof places
-export const placeNames = Object.keys(places) as Place[]
+export type Town = keyof typeof towns
+export const townNames = Object.keys(towns) as Town[]
 
 const streetNames = (
   'Acornhusk Bellwether Blackthimble Bumblebee Candlemaker Cartographers Cloudberry Coppernib Dandelion Dovetail ' +
@@ -46,17 +46,21 @@ const streetNames = (
   'Spindleberry Teasel Thimblerigg Toadflax Tumbledown Wagtail Weathervane Windfall'
 ).split(' ')
 const streetKinds = ['Road', 'Street', 'Lane', 'Avenue', 'Close', 'Gardens', 'Terrace', 'Way', 'Row', 'Rise']
-/** Sectors 0 and 9 with letters from the end of the alphabet: the right shape, and hardly ever delivered to. */
+/** Valid postcode format, but sectors 0 and 9 with these letters are hardly ever in use. */
 const unitLetters = 'QXYZ'
 
-export function inventAddress(random: Random, place: Place, { isHome }: { isHome: boolean }): Address {
-  const [city, county, outcode, country] = places[place]
-  const flat = isHome && random.chance(0.2) ? `Flat ${random.whole(1, 24)}, ` : ''
-  const street = `${flat}${random.whole(1, 180)} ${random.pick(streetNames)} ${random.pick(streetKinds)}`
+export function inventAddress(
+  random: SeededRandom,
+  town: Town,
+  { isHome }: { isHome: boolean },
+): PostalAddress {
+  const [city, county, outcode, country] = towns[town]
+  const flat = isHome && random.chance(0.2) ? `Flat ${random.integer(1, 24)}, ` : ''
+  const street = `${flat}${random.integer(1, 180)} ${random.pick(streetNames)} ${random.pick(streetKinds)}`
   const unit = random.pick(['0', '9']) + random.pick([...unitLetters]) + random.pick([...unitLetters])
   return { street, city, county, postCode: `${outcode} ${unit}`, country }
 }
 
-/** Where the tax authority puts a letter before the code. */
-export const taxCodePrefix = (place: Place): '' | 'S' | 'C' =>
-  places[place][3] === 'Scotland' ? 'S' : places[place][3] === 'Wales' ? 'C' : ''
+/** Scottish and Welsh taxpayers have an S or C prefix. */
+export const taxCodePrefix = (town: Town): '' | 'S' | 'C' =>
+  towns[town][3] === 'Scotland' ? 'S' : towns[town][3] === 'Wales' ? 'C' : ''

@@ -1,8 +1,14 @@
-import type { Day } from '../calendar.ts'
-import type { Pence } from '../money.ts'
-import type { Employment, From, PayRun, Payslip } from '../payroll/types.ts'
+import type { IsoDate } from '../calendar.ts'
+import type { PenceAmount } from '../money.ts'
+import type { EffectiveFrom, GeneratedPayslip, PayRun, PayrollEmployment } from '../payroll/types.ts'
 
-export type Address = { street: string; city: string; county: string; postCode: string; country: string }
+export type PostalAddress = {
+  street: string
+  city: string
+  county: string
+  postCode: string
+  country: string
+}
 
 export type Employer = {
   id: string
@@ -11,12 +17,12 @@ export type Employer = {
   payeReference: string
   /** `123PA00045678` */
   accountsOfficeReference: string
-  address: Address
+  address: PostalAddress
   /** The layout of its payslips. */
   payslipLayout: string
 }
 
-export type Job = {
+export type PersonJob = {
   /** `wilhelmina.oakapple.1` */
   id: string
   employer: Employer
@@ -24,44 +30,44 @@ export type Job = {
   role: string
   department: string
   type: 'full_time' | 'part_time' | 'temporary' | 'contract' | 'zero_hours' | 'other'
-  startDate: Day
-  leaveDate: Day | null
-  /** What a year of full work is paid, or an hour of it, in the end; the payslips say what was paid. */
-  pay: { annual: Pence } | { hourly: Pence }
-  employment: Employment
+  startDate: IsoDate
+  leaveDate: IsoDate | null
+  /** Latest contractual rate, per year or per hour; payslips show what was actually paid. */
+  pay: { annual: PenceAmount } | { hourly: PenceAmount }
+  employment: PayrollEmployment
 }
 
-/** A person's current account. Which bank it is with, and so its sort code, is a matter of the statement's layout. */
+/** A person's current account. The statement layout determines the bank and its sort code. */
 type BankAccount = {
   accountNumber: string
   /** The layout of its statements. */
   statementLayout: string
-  /** On the day the world's history begins. */
-  openingBalance: Pence
+  /** On the first day of the simulation. */
+  openingBalance: PenceAmount
 }
 
-export type Person = {
-  /** `wilhelmina.oakapple`: what one signs in with, everywhere. */
+export type SimulatedPerson = {
+  /** `wilhelmina.oakapple`: the login at every provider. */
   userName: string
   title: string
   forename: string
   surname: string
-  dateOfBirth: Day
+  dateOfBirth: IsoDate
   gender: 'female' | 'male'
   /** `QQ` + six digits + A to D: a prefix that is never issued. */
   niNumber: string
-  /** Ten digits of the tax authority. */
+  /** Ten digits, issued by the tax authority. */
   uniqueTaxReference: string
   email: string
-  /** Digits of E.164. */
+  /** E.164 without the plus sign. */
   phone: string
-  addresses: From<Address>[]
-  /** For second factors that ask for characters of it, or for the date. */
+  addresses: EffectiveFrom<PostalAddress>[]
+  /** Answers to second factors that ask for characters of the word, or for the date. */
   memorableWord: string
-  memorableDate: Day
+  memorableDate: IsoDate
   bank: BankAccount
-  jobs: Job[]
-  /** One or two sentences for whoever looks for somebody to test with. */
+  jobs: PersonJob[]
+  /** One or two sentences that help testers to pick a person. */
   about: string
 }
 
@@ -70,47 +76,47 @@ export type TransactionKind =
   | ('transfer_in' | 'transfer_out' | 'refund' | 'interest' | 'fee' | 'cheque')
 
 export type Transaction = {
-  date: Day
+  date: IsoDate
   kind: TransactionKind
-  /** The other party, as a person would name it: `Greenfinch Grocers`. Layouts dress it up. */
+  /** Plain name of the counterparty, e.g. `Greenfinch Grocers`. Statement layouts format it. */
   party: string
-  /** A place or a reference, for layouts that print a second line. */
+  /** Town or payment reference, for layouts that print a second line. */
   detail: string
-  /** Positive is money in. */
-  amount: Pence
-  /** After this transaction. */
-  balance: Pence
+  /** Positive for money in. */
+  amount: PenceAmount
+  /** Running balance after this transaction. */
+  balance: PenceAmount
 }
 
-export type Statement = {
-  person: Person
-  /** How many statements came before, plus one. */
+export type GeneratedStatement = {
+  person: SimulatedPerson
+  /** Sequential, from 1. */
   number: number
-  start: Day
-  end: Day
-  openingBalance: Pence
-  closingBalance: Pence
+  start: IsoDate
+  end: IsoDate
+  openingBalance: PenceAmount
+  closingBalance: PenceAmount
   /** Oldest first. */
   transactions: Transaction[]
 }
 
-/** The first day of which there is anything to tell: 6 April 2024, when the tables we have begin; and the last. */
-export type World = {
+/** The simulated population, generated from a seed. It covers the tax years for which we have tables. */
+export type SimulatedWorld = {
   seed: string
-  begins: Day
-  ends: Day
-  /** The people with a story, in the order of the index page, and then those of scenarios. */
-  named(): Person[]
-  /** By user name: a named one, one of a scenario, or `person.<n>`, made from the seed. */
-  find(userName: string): Person | undefined
-  /** The n-th person of the seed, n from 1; any number of them. */
-  anyone(n: number): Person
-  /** Adds or replaces a person with the same user name; a scenario, for example. */
-  put(person: Person, runs: (job: Job) => PayRun[]): void
+  startDate: IsoDate
+  endDate: IsoDate
+  /** Named people in the order of the guide page, followed by those from scenarios. */
+  named(): SimulatedPerson[]
+  /** Finds a named person, a scenario's person or the generated `person.<n>` by user name. */
+  find(userName: string): SimulatedPerson | undefined
+  /** The n-th generated person, counted from 1. */
+  inventedPerson(n: number): SimulatedPerson
+  /** Adds a person, or replaces the one with the same user name. */
+  put(person: SimulatedPerson, runs: (job: PersonJob) => PayRun[]): void
   remove(userName: string): boolean
-  /** All payslips of a job with a pay date up to and including this day, oldest first. */
-  payslips(job: Job, until: Day): Payslip[]
-  /** Statements of whole calendar months that have ended by this day, oldest first. */
-  statements(person: Person, until: Day): Statement[]
-  address(person: Person, on: Day): Address
+  /** Payslips of a job paid up to and including this day, oldest first. */
+  payslips(job: PersonJob, until: IsoDate): GeneratedPayslip[]
+  /** Statements of calendar months that ended before this day, oldest first. */
+  statements(person: SimulatedPerson, until: IsoDate): GeneratedStatement[]
+  address(person: SimulatedPerson, on: IsoDate): PostalAddress
 }

@@ -1,5 +1,5 @@
-import type { Day } from '../calendar.ts'
+import type { IsoDate } from '../calendar.ts'
 
-/** From when our tax tables begin to when they end. */
-export const worldBegins: Day = '2024-04-06'
-export const worldEnds: Day = '2027-04-05'
+/** First and last day covered by our tax tables. */
+export const worldStartDate: IsoDate = '2024-04-06'
+export const worldEndDate: IsoDate = '2027-04-05'

@@ -1,65 +1,67 @@
-import type { Day } from '../calendar.ts'
+import type { IsoDate } from '../calendar.ts'
 import { addressOf } from './addresses.ts'
-import { inventStory } from './invented-person.ts'
-import { type Life, openLife, personOf } from './person-record.ts'
-import { namedStories } from './named.ts'
-import { worldBegins, worldEnds } from './world-dates.ts'
+import { inventPersonSpec } from './invented-person.ts'
+import { namedPersonSpecs } from './named.ts'
+import { buildPerson, createPersonRecord, type PersonRecord } from './person-record.ts'
 import { statementsOf } from './statements.ts'
-import type { Statement, World } from './types.ts'
+import type { GeneratedStatement, SimulatedWorld } from './types.ts'
+import { worldEndDate, worldStartDate } from './world-dates.ts'
 
-/** So many of those made from the seed are remembered; who was not asked for lately is made again, the same. */
-const remembered = 500
-const mostPeople = 10_000_000
+/** LRU cache size for generated people; evicted ones are regenerated identically. */
+const maxCachedPeople = 500
+const maxPeople = 10_000_000
 
-export function openWorld({ seed }: { seed: string }): World {
+export function openWorld({ seed }: { seed: string }): SimulatedWorld {
   const named = new Map(
-    namedStories.map((story) => {
-      const { person, runs } = personOf(seed, story)
-      return [story.userName, openLife(person, runs)]
+    namedPersonSpecs.map((story) => {
+      const { person, runs } = buildPerson(seed, story)
+      return [story.userName, createPersonRecord(person, runs)]
     }),
   )
-  const added = new Map<string, Life>()
-  const met = new Map<number, Life>()
-  const statements = new WeakMap<Life, Statement[]>()
+  const added = new Map<string, PersonRecord>()
+  const invented = new Map<number, PersonRecord>()
+  const statements = new WeakMap<PersonRecord, GeneratedStatement[]>()
 
-  function meet(n: number): Life {
-    const life = met.get(n) ?? made(n)
-    // The one asked for last is the last to be forgotten.
-    met.delete(n)
-    met.set(n, life)
-    const [oldest] = met.keys()
-    if (met.size > remembered && oldest !== undefined) met.delete(oldest)
+  function loadInvented(n: number): PersonRecord {
+    const life = invented.get(n) ?? inventRecord(n)
+    // Re-insert to keep the map in LRU order; the first entry is evicted.
+    invented.delete(n)
+    invented.set(n, life)
+    const [oldest] = invented.keys()
+    if (invented.size > maxCachedPeople && oldest !== undefined) invented.delete(oldest)
     return life
   }
 
-  function made(n: number) {
-    const { person, runs } = personOf(seed, inventStory(seed, n))
-    return openLife(person, runs)
+  function inventRecord(n: number) {
+    const { person, runs } = buildPerson(seed, inventPersonSpec(seed, n))
+    return createPersonRecord(person, runs)
   }
 
-  function lifeOf(userName: string): Life | undefined {
+  function recordOf(userName: string): PersonRecord | undefined {
     const known = added.get(userName) ?? named.get(userName)
     if (known) return known
     const n = Number(/^person\.([1-9]\d{0,7})$/.exec(userName)?.[1])
-    return n <= mostPeople ? meet(n) : undefined
+    return n <= maxPeople ? loadInvented(n) : undefined
   }
 
   return {
     seed,
-    begins: worldBegins,
-    ends: worldEnds,
+    startDate: worldStartDate,
+    endDate: worldEndDate,
     named: () =>
-      [...new Set([...named.keys(), ...added.keys()])].map((userName) => (lifeOf(userName) as Life).person),
-    find: (userName) => lifeOf(userName)?.person,
-    anyone(n) {
-      if (!Number.isInteger(n) || n < 1 || n > mostPeople) throw new RangeError(`There is no person ${n}`)
-      return (lifeOf(`person.${n}`) as Life).person
+      [...new Set([...named.keys(), ...added.keys()])].map(
+        (userName) => (recordOf(userName) as PersonRecord).person,
+      ),
+    find: (userName) => recordOf(userName)?.person,
+    inventedPerson(n) {
+      if (!Number.isInteger(n) || n < 1 || n > maxPeople) throw new RangeError(`There is no person ${n}`)
+      return (recordOf(`person.${n}`) as PersonRecord).person
     },
-    put: (person, runs) => void added.set(person.userName, openLife(person, runs)),
+    put: (person, runs) => void added.set(person.userName, createPersonRecord(person, runs)),
     remove: (userName) => added.delete(userName),
-    payslips: (job, until) => upTo(lifeOf(ownerOf(job.id))?.payslips(job.id) ?? [], until),
+    payslips: (job, until) => paidBy(recordOf(userNameOfJob(job.id))?.payslips(job.id) ?? [], until),
     statements(person, until) {
-      const life = lifeOf(person.userName)
+      const life = recordOf(person.userName)
       if (!life) return []
       const all = statements.get(life) ?? statementsOf(seed, life)
       statements.set(life, all)
@@ -69,8 +71,8 @@ export function openWorld({ seed }: { seed: string }): World {
   }
 }
 
-const ownerOf = (jobId: string) => jobId.slice(0, jobId.lastIndexOf('.'))
+const userNameOfJob = (jobId: string) => jobId.slice(0, jobId.lastIndexOf('.'))
 
-function upTo<T extends { payDate: Day }>(payslips: T[], until: Day): T[] {
+function paidBy<T extends { payDate: IsoDate }>(payslips: T[], until: IsoDate): T[] {
   return payslips.filter(({ payDate }) => payDate <= until)
 }

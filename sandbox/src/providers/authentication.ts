@@ -1,161 +1,174 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
-import type { Person } from '../people/types.ts'
-import { type Behaviour, behaviourAt } from './behaviours.ts'
-import { type ProviderId, providers, type Step } from './catalogue.ts'
-import { errorRow, Fault } from './errors.ts'
+import type { SimulatedPerson } from '../people/types.ts'
+import { type ProviderBehaviour, parseBehaviourAt } from './behaviours.ts'
+import { type ProviderId, type ProviderStep, providers } from './catalogue.ts'
+import { errorSpec, ProviderFault } from './errors.ts'
 import {
-  askSecondFactor,
-  challengeLifeMs,
-  isRightAnswer,
-  type MfaMethod,
-  mostWrongAnswers,
+  challengeTtlMs,
+  createChallenge,
+  isCorrectAnswer,
+  type MfaPrompt,
+  maxWrongAnswers,
 } from './second-factors.ts'
-import type { Session, Surroundings } from './types.ts'
+import type { ProviderDeps, ProviderSession } from './types.ts'
 
-/** Whoever came with an employee number is there for that employment only. */
-export type SignedIn = { person: Person; behaviour: Behaviour; employeeNumber?: string | undefined }
-export type Asked = { challengeId: string; method: MfaMethod }
+/** If an employee number was given, only that employment is visible. */
+export type SignedInPerson = {
+  person: SimulatedPerson
+  behaviour: ProviderBehaviour
+  employeeNumber?: string | undefined
+}
+export type PendingChallenge = { challengeId: string; method: MfaPrompt }
 
-/** How people come in at one provider. Whatever is refused is thrown as a Fault. */
-export type FrontDoor = {
+/** Sign-in, second factors and sessions of one provider. Refusals are thrown as faults. */
+export type Authenticator = {
   provider: ProviderId
   signIn(
     request: FastifyRequest,
     credentials: { userName: string; password: string; employeeNumber?: string | undefined },
-  ): Promise<SignedIn | Asked>
-  /** The second step. */
-  answer(request: FastifyRequest, challengeId: string, answer: string): Promise<SignedIn>
-  /** For a second step that the page has to show again. */
-  asked(challengeId: string): Asked | undefined
-  /** It ends earlier where the person asked for that. */
-  openSession(signedIn: SignedIn, lifeMs: number): { token: string; lifeMs: number }
-  /** The session behind a token, and the person; undefined where it has ended. */
-  session(token: string): (Session & { person: Person }) | undefined
+  ): Promise<SignedInPerson | PendingChallenge>
+  /** Completes the second factor. */
+  answerChallenge(
+    request: FastifyRequest,
+    challengeId: string,
+    answerChallenge: string,
+  ): Promise<SignedInPerson>
+  /** Looks up a pending challenge, e.g. to show its page again. */
+  pendingChallenge(challengeId: string): PendingChallenge | undefined
+  /** The session may end earlier if the behaviour says so (`expire:<minutes>`). */
+  openSession(signedIn: SignedInPerson, ttlMs: number): { token: string; ttlMs: number }
+  /** The session of a token with its person; undefined if it has ended. */
+  session(token: string): (ProviderSession & { person: SimulatedPerson }) | undefined
   endSession(token: string): void
-  /** To be called before anything is done for a person: here they are made to wait, cut off or refused, if they asked for it. */
-  attend(request: FastifyRequest, step: Step, session: Session): Promise<void>
-  /** True: the details are right, and the account is open again. */
+  /** Call before serving a person: delays, drops or refuses the request according to their behaviour. */
+  applyBehaviour(request: FastifyRequest, step: ProviderStep, session: ProviderSession): Promise<void>
+  /** Unlocks the account and returns true if the details match. */
   unlock(userName: string, dateOfBirth: string): boolean
 }
 
-const worksAs = ({ jobs }: Person, employeeNumber: string | undefined) =>
+const worksAs = ({ jobs }: SimulatedPerson, employeeNumber: string | undefined) =>
   employeeNumber === undefined || jobs.some(({ payrollNumber }) => payrollNumber === employeeNumber)
 
-/** A connection that was cut on purpose: there is nobody left to reply to. */
-export class Dropped extends Error {}
+/** Thrown after a connection was dropped on purpose; there is no one to reply to. */
+export class ConnectionDropped extends Error {}
 
-export function openFrontDoor(provider: ProviderId, { world, switches }: Surroundings): FrontDoor {
-  const { dateFormat, secondFactor, tellsAttemptsLeft } = providers[provider]
-  const desk = () => switches.desk(provider)
+export function createAuthenticator(provider: ProviderId, { world, switches }: ProviderDeps): Authenticator {
+  const { dateFormat, secondFactor, showsAttemptsLeft } = providers[provider]
+  const store = () => switches.store(provider)
 
-  async function attend(request: FastifyRequest, step: Step, session: Session) {
+  async function applyBehaviour(request: FastifyRequest, step: ProviderStep, session: ProviderSession) {
     const { userName } = session
-    // Kept apart until now, so that what was imposed ends for a session too when it is taken back.
-    const behaviour = { ...session.behaviour, ...desk().imposed(userName) }
+    // Merge overrides per request, so that open sessions also change when an override is removed.
+    const behaviour = { ...session.behaviour, ...store().behaviourOverride(userName) }
     if (behaviour.slowSeconds) await delay(behaviour.slowSeconds * 1_000, undefined, { ref: false })
     if (behaviour.drop === step) {
       request.raw.socket.destroy()
-      throw new Dropped()
+      throw new ConnectionDropped()
     }
-    if (behaviour.locks && (step === 'login' || step === 'token')) {
-      desk().attempts.lock(userName)
-      throw new Fault('account_locked')
+    if (behaviour.locksAccount && (step === 'login' || step === 'token')) {
+      store().attempts.lock(userName)
+      throw new ProviderFault('account_locked')
     }
-    if (behaviour.error && errorRow(behaviour.error).strikesAt.includes(step))
-      throw new Fault(behaviour.error)
+    if (behaviour.error && errorSpec(behaviour.error).occursAt.includes(step))
+      throw new ProviderFault(behaviour.error)
   }
 
-  function requireOpen(userName: string) {
-    if (desk().attempts.isLocked(userName)) throw new Fault('account_locked')
+  function requireUnlocked(userName: string) {
+    if (store().attempts.isLocked(userName)) throw new ProviderFault('account_locked')
   }
 
-  function refuse(userName: string) {
-    const attemptsLeft = desk().attempts.fail(userName)
-    if (attemptsLeft === 0) return new Fault('account_locked')
-    return new Fault('invalid_credentials', tellsAttemptsLeft ? { attemptsLeft } : {})
+  function countFailure(userName: string) {
+    const attemptsLeft = store().attempts.fail(userName)
+    if (attemptsLeft === 0) return new ProviderFault('account_locked')
+    return new ProviderFault('invalid_credentials', showsAttemptsLeft ? { attemptsLeft } : {})
   }
 
-  function ask({ person, behaviour, employeeNumber }: SignedIn): Asked | undefined {
+  function createPendingChallenge({
+    person,
+    behaviour,
+    employeeNumber,
+  }: SignedInPerson): PendingChallenge | undefined {
     const { userName } = person
-    const { mfa, error } = { ...behaviour, ...desk().imposed(userName) }
-    const failsThere = error && errorRow(error).strikesAt[0] === 'mfa'
-    const kind = mfa ?? secondFactor ?? (failsThere ? 'code' : undefined)
+    const { mfa, error } = { ...behaviour, ...store().behaviourOverride(userName) }
+    const failsAtSecondFactor = error && errorSpec(error).occursAt[0] === 'mfa'
+    const kind = mfa ?? secondFactor ?? (failsAtSecondFactor ? 'code' : undefined)
     if (!kind) return undefined
-    const seed = [world.seed, provider, userName, desk().countChallenge(userName)].join(' ')
-    const question = askSecondFactor(kind, person, { seed, dateFormat })
-    const challengeId = desk().challenges.put(
+    const seed = [world.seed, provider, userName, store().countChallenge(userName)].join(' ')
+    const question = createChallenge(kind, person, { seed, dateFormat })
+    const challengeId = store().challenges.put(
       { ...question, userName, behaviour, employeeNumber, wrongAnswers: 0 },
-      challengeLifeMs,
+      challengeTtlMs,
     )
     return { challengeId, method: question.method }
   }
 
   return {
     provider,
-    attend,
+    applyBehaviour,
 
-    async signIn(request, { userName: typed, password, employeeNumber }) {
-      const userName = typed.trim().toLowerCase()
-      requireOpen(userName)
+    async signIn(request, { userName: typedUserName, password, employeeNumber }) {
+      const userName = typedUserName.trim().toLowerCase()
+      requireUnlocked(userName)
       const person = world.find(userName)
-      const behaviour = behaviourAt(provider, password)
-      if (!person || !behaviour || !worksAs(person, employeeNumber)) throw refuse(userName)
-      await attend(request, 'login', { userName, behaviour })
-      // While this one was made to wait, others may have used up the attempts.
-      requireOpen(userName)
+      const behaviour = parseBehaviourAt(provider, password)
+      if (!person || !behaviour || !worksAs(person, employeeNumber)) throw countFailure(userName)
+      await applyBehaviour(request, 'login', { userName, behaviour })
+      // Concurrent attempts may have locked the account during the delay.
+      requireUnlocked(userName)
       const signedIn = { person, behaviour, employeeNumber }
-      const question = ask(signedIn)
+      const question = createPendingChallenge(signedIn)
       if (question) return question
-      desk().attempts.forget(userName)
+      store().attempts.forget(userName)
       return signedIn
     },
 
-    async answer(request, challengeId, answer) {
-      const { challenges, attempts } = desk()
+    async answerChallenge(request, challengeId, answerChallenge) {
+      const { challenges, attempts } = store()
       const challenge = challenges.find(challengeId)
       const person = challenge && world.find(challenge.userName)
-      if (!challenge || !person) throw new Fault('mfa_timeout')
-      await attend(request, 'mfa', challenge).catch((refusal: unknown) => {
-        if (refusal instanceof Fault) challenges.take(challengeId)
+      if (!challenge || !person) throw new ProviderFault('mfa_timeout')
+      await applyBehaviour(request, 'mfa', challenge).catch((refusal: unknown) => {
+        if (refusal instanceof ProviderFault) challenges.take(challengeId)
         throw refusal
       })
-      // While this one was made to wait, others may have ended it.
-      if (!challenges.find(challengeId)) throw new Fault('mfa_timeout')
-      requireOpen(challenge.userName)
-      if (!isRightAnswer(challenge, answer)) {
+      // A concurrent answer may have ended the challenge during the delay.
+      if (!challenges.find(challengeId)) throw new ProviderFault('mfa_timeout')
+      requireUnlocked(challenge.userName)
+      if (!isCorrectAnswer(challenge, answerChallenge)) {
         challenge.wrongAnswers++
-        const attemptsLeft = mostWrongAnswers - challenge.wrongAnswers
+        const attemptsLeft = maxWrongAnswers - challenge.wrongAnswers
         if (attemptsLeft <= 0) challenges.take(challengeId)
-        throw new Fault('mfa_failed', { attemptsLeft })
+        throw new ProviderFault('mfa_failed', { attemptsLeft })
       }
       challenges.take(challengeId)
       attempts.forget(challenge.userName)
       return { person, behaviour: challenge.behaviour, employeeNumber: challenge.employeeNumber }
     },
 
-    asked(challengeId) {
-      const challenge = desk().challenges.find(challengeId)
+    pendingChallenge(challengeId) {
+      const challenge = store().challenges.find(challengeId)
       return challenge && { challengeId, method: challenge.method }
     },
 
-    openSession({ person, behaviour, employeeNumber }, usualMs) {
-      const { expireMinutes } = { ...behaviour, ...desk().imposed(person.userName) }
-      const lifeMs = expireMinutes === undefined ? usualMs : Math.min(usualMs, expireMinutes * 60_000)
+    openSession({ person, behaviour, employeeNumber }, defaultTtlMs) {
+      const { expireMinutes } = { ...behaviour, ...store().behaviourOverride(person.userName) }
+      const ttlMs =
+        expireMinutes === undefined ? defaultTtlMs : Math.min(defaultTtlMs, expireMinutes * 60_000)
       const session = { userName: person.userName, behaviour, employeeNumber }
-      return { token: desk().sessions.put(session, lifeMs), lifeMs }
+      return { token: store().sessions.put(session, ttlMs), ttlMs }
     },
     session(token) {
-      const session = desk().sessions.find(token)
+      const session = store().sessions.find(token)
       const person = session && world.find(session.userName)
       return person && { ...session, person }
     },
-    endSession: (token) => void desk().sessions.take(token),
+    endSession: (token) => void store().sessions.take(token),
 
     unlock(userName, dateOfBirth) {
       const person = world.find(userName.trim().toLowerCase())
       if (person?.dateOfBirth !== dateOfBirth) return false
-      desk().attempts.forget(person.userName)
+      store().attempts.forget(person.userName)
       return true
     },
   }

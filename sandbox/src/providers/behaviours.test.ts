@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { behaviourAt, parseBehaviour } from './behaviours.ts'
+import { parseBehaviour, parseBehaviourAt } from './behaviours.ts'
 import { providers } from './catalogue.ts'
-import { errorRow, errors, isErrorCode } from './errors.ts'
+import { errorSpec, errors, isErrorCode } from './errors.ts'
 
 test.each([
   ['pass', {}],
@@ -15,13 +15,13 @@ test.each([
   ['slow:60', { slowSeconds: 60 }],
   ['drop:payslip', { drop: 'payslip' }],
   ['expire:5', { expireMinutes: 5 }],
-  ['lock', { locks: true }],
+  ['lock', { locksAccount: true }],
   ['mfa:code+expire:5', { mfa: 'code', expireMinutes: 5 }],
   [
     'slow:1+mfa:chars+error:no_data+drop:list+expire:0',
     { slowSeconds: 1, mfa: 'chars', error: 'no_data', drop: 'list', expireMinutes: 0 },
   ],
-])('%s is understood', (password, behaviour) => {
+])('parses %s', (password, behaviour) => {
   expect(parseBehaviour(password)).toEqual(behaviour)
 })
 
@@ -49,11 +49,11 @@ test.each([
   'mfa:code+mfa:date',
   'mfa:code +expire:5',
   'mfa:code+hunter2',
-])('%s is no password', (password) => {
+])('rejects the password %s', (password) => {
   expect(parseBehaviour(password)).toBeUndefined()
 })
 
-test('whatever is typed, it is a behaviour or nothing, never a failure', () => {
+test('any input is a behaviour or undefined and never throws', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 60 }), (password) => {
       const behaviour = parseBehaviour(password)
@@ -62,17 +62,17 @@ test('whatever is typed, it is a behaviour or nothing, never a failure', () => {
   )
 })
 
-test('an error or a step that a provider does not have is a wrong password there', () => {
-  expect(behaviourAt('sandbox-payroll', 'error:no_match')).toBeUndefined()
-  expect(behaviourAt('sandbox-bureau', 'error:no_match')).toEqual({ error: 'no_match' })
-  expect(behaviourAt('sandbox-payroll', 'drop:token')).toBeUndefined()
-  expect(behaviourAt('sandbox-cloud', 'drop:token')).toEqual({ drop: 'token' })
-  expect(behaviourAt('sandbox-bureau', 'mfa:code')).toBeUndefined()
+test('an error or step that a provider does not support is a wrong password there', () => {
+  expect(parseBehaviourAt('sandbox-payroll', 'error:no_match')).toBeUndefined()
+  expect(parseBehaviourAt('sandbox-bureau', 'error:no_match')).toEqual({ error: 'no_match' })
+  expect(parseBehaviourAt('sandbox-payroll', 'drop:token')).toBeUndefined()
+  expect(parseBehaviourAt('sandbox-cloud', 'drop:token')).toEqual({ drop: 'token' })
+  expect(parseBehaviourAt('sandbox-bureau', 'mfa:code')).toBeUndefined()
 })
 
-test('every error can strike at every provider that has it', () => {
+test('every error can occur at every provider that supports it', () => {
   for (const code of Object.keys(errors).filter(isErrorCode)) {
-    const { providers: where, strikesAt, status, text, when } = errorRow(code)
+    const { providers: where, occursAt, status, text, when } = errorSpec(code)
     expect(where.length, code).toBeGreaterThan(0)
     expect(
       [text, when].every((words) => words.endsWith('.')),
@@ -80,9 +80,9 @@ test('every error can strike at every provider that has it', () => {
     ).toBe(true)
     expect([200, 400, 401, 403, 404, 406, 409, 423, 429, 500, 503]).toContain(status)
     for (const provider of where) {
-      const reached = strikesAt.some((step) => providers[provider].steps.includes(step))
-      // The bureau's tokens belong to nobody, so an error there cannot be asked for by a person.
-      if (provider !== 'sandbox-bureau' || !strikesAt.includes('token'))
+      const reached = occursAt.some((step) => providers[provider].steps.includes(step))
+      // Bureau tokens belong to clients, so a person cannot request token errors there.
+      if (provider !== 'sandbox-bureau' || !occursAt.includes('token'))
         expect(reached, `${code} at ${provider}`).toBe(true)
     }
   }

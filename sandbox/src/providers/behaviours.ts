@@ -1,27 +1,27 @@
-import { type ProviderId, providers, type Step, steps } from './catalogue.ts'
-import { type ErrorCode, errorRow, isErrorCode } from './errors.ts'
+import { type ProviderId, type ProviderStep, providers, steps } from './catalogue.ts'
+import { type ErrorCode, errorSpec, isErrorCode } from './errors.ts'
 
 const factors = ['code', 'date', 'chars'] as const
 export type FactorKind = (typeof factors)[number]
 
-/** What a password asks for; nothing at all is plain success. */
-export type Behaviour = {
+/** Simulated behaviour requested by a password; an empty object is plain success. */
+export type ProviderBehaviour = {
   mfa?: FactorKind
   error?: ErrorCode
-  /** Every reply to this person waits so long. */
+  /** Delays every reply to this person. */
   slowSeconds?: number
-  /** The connection is cut at this step, before anything is done. */
-  drop?: Step
-  /** The session and whatever could renew it end then. */
+  /** Drops the connection at this step, before any effect. */
+  drop?: ProviderStep
+  /** Ends the session, including refresh tokens, after this time. */
   expireMinutes?: number
-  locks?: true
+  locksAccount?: true
 }
 
-const longestSlowSeconds = 60
+const maxSlowSeconds = 60
 
-const readers: Record<string, (value: string | undefined) => Behaviour | undefined> = {
+const readers: Record<string, (value: string | undefined) => ProviderBehaviour | undefined> = {
   pass: (value) => (value === undefined ? {} : undefined),
-  lock: (value) => (value === undefined ? { locks: true } : undefined),
+  lock: (value) => (value === undefined ? { locksAccount: true } : undefined),
   mfa(value) {
     const mfa = factors.find((factor) => factor === value)
     return mfa && { mfa }
@@ -33,16 +33,14 @@ const readers: Record<string, (value: string | undefined) => Behaviour | undefin
   },
   slow(value = '') {
     const slowSeconds = Number(value)
-    return /^\d{1,2}(\.\d{1,3})?$/.test(value) && slowSeconds <= longestSlowSeconds
-      ? { slowSeconds }
-      : undefined
+    return /^\d{1,2}(\.\d{1,3})?$/.test(value) && slowSeconds <= maxSlowSeconds ? { slowSeconds } : undefined
   },
   expire: (value = '') => (/^\d{1,6}$/.test(value) ? { expireMinutes: Number(value) } : undefined),
 }
 
-/** `mfa:code+expire:5` and the like; undefined where it is no password of the sandbox. */
-export function parseBehaviour(password: string): Behaviour | undefined {
-  let behaviour: Behaviour = {}
+/** Parses passwords such as `mfa:code+expire:5`; undefined if the password is invalid. */
+export function parseBehaviour(password: string): ProviderBehaviour | undefined {
+  let behaviour: ProviderBehaviour = {}
   const seen = new Set<string>()
   for (const part of password.split('+')) {
     const [, word = '', value] = /^([a-z]+)(?::(.+))?$/.exec(part) ?? []
@@ -54,13 +52,13 @@ export function parseBehaviour(password: string): Behaviour | undefined {
   return behaviour
 }
 
-/** The same, but only what can happen at this provider: an error that it does not have is a wrong password. */
-export function behaviourAt(provider: ProviderId, password: string): Behaviour | undefined {
+/** Like parseBehaviour, but undefined for behaviours that this provider does not support. */
+export function parseBehaviourAt(provider: ProviderId, password: string): ProviderBehaviour | undefined {
   const behaviour = parseBehaviour(password)
   if (!behaviour) return undefined
   const { steps } = providers[provider]
   if (behaviour.drop && !steps.includes(behaviour.drop)) return undefined
   if (behaviour.mfa && !steps.includes('mfa')) return undefined
-  if (behaviour.error && !errorRow(behaviour.error).providers.includes(provider)) return undefined
+  if (behaviour.error && !errorSpec(behaviour.error).providers.includes(provider)) return undefined
   return behaviour
 }

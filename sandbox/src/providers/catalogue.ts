@@ -1,23 +1,23 @@
-/** As the catalogue of the service names them. */
+/** Provider ids as used in the service's catalogue. */
 export type ProviderId = 'sandbox-cloud' | 'sandbox-payroll' | 'sandbox-portal' | 'sandbox-bureau' | 'taxauth'
 
-/** Where something can go wrong. At the bureau, which knows no passwords, a match is the login. */
+/** Steps at which faults can be injected. At the bureau, which has no passwords, a match is the login. */
 export const steps = ['login', 'mfa', 'token', 'list', 'payslip'] as const
-export type Step = (typeof steps)[number]
+export type ProviderStep = (typeof steps)[number]
 
 type ProviderFacts = {
   name: string
-  /** Where it is registered. */
+  /** URL prefix. */
   path: string
   colour: string
-  /** The wrong password that locks an account. */
+  /** The account is locked after this many wrong passwords. */
   maxLoginAttempts: number
-  /** Whether a refusal says how many attempts are left. */
-  tellsAttemptsLeft: boolean
-  steps: readonly Step[]
-  /** How a memorable date has to be written. */
+  /** Whether failed logins report the attempts left. */
+  showsAttemptsLeft: boolean
+  steps: readonly ProviderStep[]
+  /** Expected format of the memorable date. */
   dateFormat: string
-  /** Asked of everybody, whatever the password says. */
+  /** Required of everyone, regardless of the password. */
   secondFactor?: 'code'
 }
 
@@ -27,7 +27,7 @@ export const providers: Record<ProviderId, ProviderFacts> = {
     path: '/payroll',
     colour: '#4b2e6b',
     maxLoginAttempts: 5,
-    tellsAttemptsLeft: true,
+    showsAttemptsLeft: true,
     steps: ['login', 'mfa', 'list', 'payslip'],
     dateFormat: 'DD/MM/YYYY',
   },
@@ -36,7 +36,7 @@ export const providers: Record<ProviderId, ProviderFacts> = {
     path: '/cloud',
     colour: '#0b4f8a',
     maxLoginAttempts: 6,
-    tellsAttemptsLeft: false,
+    showsAttemptsLeft: false,
     steps: ['login', 'mfa', 'token', 'list', 'payslip'],
     dateFormat: 'YYYY-MM-DD',
   },
@@ -45,7 +45,7 @@ export const providers: Record<ProviderId, ProviderFacts> = {
     path: '/portal',
     colour: '#7a3b12',
     maxLoginAttempts: 3,
-    tellsAttemptsLeft: true,
+    showsAttemptsLeft: true,
     steps: ['login', 'mfa', 'list', 'payslip'],
     dateFormat: 'DD/MM/YYYY',
   },
@@ -54,7 +54,7 @@ export const providers: Record<ProviderId, ProviderFacts> = {
     path: '/bureau',
     colour: '#3d4a1f',
     maxLoginAttempts: 1,
-    tellsAttemptsLeft: false,
+    showsAttemptsLeft: false,
     steps: ['login', 'list'],
     dateFormat: 'YYYY-MM-DD',
   },
@@ -63,7 +63,7 @@ export const providers: Record<ProviderId, ProviderFacts> = {
     path: '/taxauth',
     colour: '#1d1d2b',
     maxLoginAttempts: 4,
-    tellsAttemptsLeft: false,
+    showsAttemptsLeft: false,
     steps: ['login', 'mfa', 'token', 'list'],
     dateFormat: 'DD MM YYYY',
     secondFactor: 'code',

@@ -1,13 +1,13 @@
-type Kept = { readonly size: number; keys(): Iterable<string>; delete(key: string): boolean }
+type Evictable = { readonly size: number; keys(): Iterable<string>; delete(key: string): boolean }
 
 /**
- * Lets the oldest go when there are more than this. A tenth at once, as finding the first of a map takes the longer
- * the more before it have been deleted.
+ * Evicts the oldest entries above a limit. Evicts a tenth at once, because finding a map's first key gets slower with
+ * every deleted entry before it.
  */
-export function makeRoom(kept: Kept, most: number) {
-  if (kept.size <= most) return
-  for (const key of kept.keys()) {
-    if (kept.size <= most * 0.9) break
-    kept.delete(key)
+export function evictOldest(entries: Evictable, maxEntries: number) {
+  if (entries.size <= maxEntries) return
+  for (const key of entries.keys()) {
+    if (entries.size <= maxEntries * 0.9) break
+    entries.delete(key)
   }
 }

@@ -1,39 +1,39 @@
-import { makeRoom } from './evict-oldest.ts'
+import { evictOldest } from './evict-oldest.ts'
 
-/** Wrong passwords by user name, of people and of names that nobody has: an answer must not tell which is which. */
-export type Attempts = {
+/** Failed logins by user name. Unknown names are counted too, so that replies do not reveal which accounts exist. */
+export type FailedLogins = {
   isLocked(userName: string): boolean
   locked(): string[]
-  /** Counts a wrong password and says how many are left; none left is locked. */
+  /** Counts a failed login and returns the attempts left; at zero the account is locked. */
   fail(userName: string): number
   lock(userName: string): void
-  /** Of one, or of all. */
+  /** Clears failures and locks of one user, or of all. */
   forget(userName?: string): void
 }
 
-const mostRemembered = 10_000
+const maxTrackedUsers = 10_000
 
-export function openAttempts(most: number): Attempts {
+export function createLoginAttempts(maxAttempts: number): FailedLogins {
   const failures = new Map<string, number>()
-  // Apart from the rest, so that names made up by the thousand push no lock out.
+  // Kept separately, so that thousands of made-up names cannot evict a lock.
   const locked = new Set<string>()
 
   function lock(userName: string) {
     failures.delete(userName)
     locked.add(userName)
-    makeRoom(locked, mostRemembered)
+    evictOldest(locked, maxTrackedUsers)
   }
 
   return {
     isLocked: (userName) => locked.has(userName),
     locked: () => [...locked],
     fail(userName) {
-      const count = locked.has(userName) ? most : (failures.get(userName) ?? 0) + 1
+      const count = locked.has(userName) ? maxAttempts : (failures.get(userName) ?? 0) + 1
       failures.delete(userName)
-      if (count >= most) lock(userName)
+      if (count >= maxAttempts) lock(userName)
       else failures.set(userName, count)
-      makeRoom(failures, mostRemembered)
-      return most - count
+      evictOldest(failures, maxTrackedUsers)
+      return maxAttempts - count
     },
     lock,
     forget(userName) {

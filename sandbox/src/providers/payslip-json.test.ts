@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { openClock } from '../clock.ts'
 import { openWorld } from '../people/world.ts'
+import { listPayRecords, type PayRecord } from './pay-records.ts'
 import { bureauRecord, cloudPayslip, payrollPayslip } from './payslip-json.ts'
-import { type PayRecord, payRecords } from './pay-records.ts'
 
 const clock = openClock(new Date('2026-11-15T12:00:00Z'))
 const world = openWorld({ seed: 'payslip-json' })
-const people = [...world.named(), ...Array.from({ length: 20 }, (_, n) => world.anyone(n + 1))]
-const records = people.flatMap((person) => payRecords({ world, clock }, 'sandbox-cloud', person))
+const people = [...world.named(), ...Array.from({ length: 20 }, (_, n) => world.inventedPerson(n + 1))]
+const records = people.flatMap((person) => listPayRecords({ world, clock }, 'sandbox-cloud', person))
 
 const pence = (amount: string | number) => Math.round(Number(amount) * 100)
 const total = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 const isoDay = (british: string) => british.split('/').reverse().join('-')
 
-/** What short words mean, as whoever reads them has to know. */
+/** Meaning of the payroll provider's short codes. */
 const words: Record<string, string> = {
   BASIC: 'basic',
   OT: 'overtime',
@@ -51,11 +51,11 @@ const words: Record<string, string> = {
   M1: 'monthly',
 }
 
-/** What three readers make of three replies; none of them looks at the payslip itself. */
+/** Parsers of the three provider formats; none uses the original payslip. */
 const readers: Record<string, (record: PayRecord) => object> = {
   cloud(record) {
-    const slip = cloudPayslip(record)
-    const { employee, employment } = slip
+    const payslip = cloudPayslip(record)
+    const { employee, employment } = payslip
     const { address } = employee
     return {
       name: `${employee.given_name} ${employee.family_name}`,
@@ -63,28 +63,35 @@ const readers: Record<string, (record: PayRecord) => object> = {
       home: [address.line_1, address.town, address.county, address.postal_code, address.country_name],
       job: [employment.job_title, employment.contract_type, employment.pay_schedule, employment.started_on],
       isDirector: employment.is_director,
-      employer: [slip.employment.employer.legal_name, slip.employment.employer.paye_reference],
-      days: [slip.paid_on, slip.period_from, slip.period_to],
-      left: slip.employment.ended_on,
-      code: [slip.tax_code, slip.tax_code_is_cumulative],
-      money: [slip.totals.gross, slip.totals.deductions, slip.totals.net, slip.totals.taxable].map(pence),
-      lines: [slip.earnings, slip.deductions].map((lines) => total(lines.map(({ amount }) => pence(amount)))),
-      units: slip.earnings.map(({ units, unit, unit_rate }) => [
+      employer: [payslip.employment.employer.legal_name, payslip.employment.employer.paye_reference],
+      days: [payslip.paid_on, payslip.period_from, payslip.period_to],
+      left: payslip.employment.ended_on,
+      code: [payslip.tax_code, payslip.tax_code_is_cumulative],
+      money: [
+        payslip.totals.gross,
+        payslip.totals.deductions,
+        payslip.totals.net,
+        payslip.totals.taxable,
+      ].map(pence),
+      lines: [payslip.earnings, payslip.deductions].map((lines) =>
+        total(lines.map(({ amount }) => pence(amount))),
+      ),
+      units: payslip.earnings.map(({ units, unit, unit_rate }) => [
         units && pence(units),
         unit,
         unit_rate && pence(unit_rate),
       ]),
-      words: [...slip.earnings, ...slip.deductions].map(({ kind, label }) => [kind, label]),
-      flags: slip.earnings.map((one) => [one.is_fixed, one.is_taxable, one.is_niable]),
-      toDate: Object.entries(slip.year_to_date)
+      words: [...payslip.earnings, ...payslip.deductions].map(({ kind, label }) => [kind, label]),
+      flags: payslip.earnings.map((one) => [one.is_fixed, one.is_taxable, one.is_niable]),
+      toDate: Object.entries(payslip.year_to_date)
         .filter(([name]) => ['gross', 'taxable', 'income_tax', 'employee_ni', 'net'].includes(name))
         .map(([, amount]) => pence(amount)),
     }
   },
   payroll(record) {
-    const slip = payrollPayslip(record)
-    const [code = '', basis] = slip.taxCode.split(' ')
-    const { yearToDate, employee, employment } = slip
+    const payslip = payrollPayslip(record)
+    const [code = '', basis] = payslip.taxCode.split(' ')
+    const { yearToDate, employee, employment } = payslip
     const { leaveDate } = employment
     const [street, city, county = ''] = employee.addressLines
     return {
@@ -103,21 +110,21 @@ const readers: Record<string, (record: PayRecord) => object> = {
         isoDay(employment.startDate),
       ],
       isDirector: employment.director,
-      employer: [slip.employment.employerName, slip.employment.payeReference],
-      days: [slip.payDate, slip.periodStart, slip.periodEnd].map(isoDay),
+      employer: [payslip.employment.employerName, payslip.employment.payeReference],
+      days: [payslip.payDate, payslip.periodStart, payslip.periodEnd].map(isoDay),
       left: leaveDate && isoDay(leaveDate),
       code: [code, basis === undefined],
-      money: [slip.grossPence, slip.deductionsPence, slip.netPence, slip.taxablePence],
-      lines: [slip.payments, slip.deductions].map((lines) =>
+      money: [payslip.grossPence, payslip.deductionsPence, payslip.netPence, payslip.taxablePence],
+      lines: [payslip.payments, payslip.deductions].map((lines) =>
         total(lines.map(({ amountPence }) => amountPence)),
       ),
-      units: slip.payments.map(({ hundredths = null, unit = null, ratePence = null }) => [
+      units: payslip.payments.map(({ hundredths = null, unit = null, ratePence = null }) => [
         hundredths,
         unit,
         ratePence,
       ]),
-      words: [...slip.payments, ...slip.deductions].map((one) => [words[one.code], one.description]),
-      flags: slip.payments.map((one) => [one.recurring, one.taxable, one.niable]),
+      words: [...payslip.payments, ...payslip.deductions].map((one) => [words[one.code], one.description]),
+      flags: payslip.payments.map((one) => [one.recurring, one.taxable, one.niable]),
       toDate: [
         yearToDate.grossPence,
         yearToDate.taxablePence,
@@ -128,35 +135,47 @@ const readers: Record<string, (record: PayRecord) => object> = {
     }
   },
   bureau(record) {
-    const slip = bureauRecord(record)
+    const payslip = bureauRecord(record)
     const isYes = (letter: string) => letter === 'Y'
     return {
-      name: `${slip.Forename} ${slip.Surname}`,
-      who: [slip.BirthDate, slip.NationalInsuranceNumber, slip.Email, slip.Telephone],
-      home: [slip.AddressLine1, slip.AddressLine2, slip.AddressLine3, slip.PostCode, slip.Country],
-      job: [slip.JobTitle, slip.ContractType, words[slip.PayFrequency], slip.StartDate],
-      isDirector: isYes(slip.Director),
-      employer: [slip.EmployerName, `${slip.OfficeNumber}/${slip.PayeReference}`],
-      days: [slip.PaymentDate, slip.PeriodStart, slip.PeriodEnd],
-      left: slip.LeavingDate,
-      code: [`${slip.TaxRegime}${slip.TaxCode}`, slip.NonCumulative === 'N'],
-      money: [slip.GrossPay, slip.TotalDeductions, slip.NetPay, slip.TaxablePay].map(pence),
-      lines: [slip.Payments, slip.Deductions].map((lines) => total(lines.map(({ Amount }) => pence(Amount)))),
-      units: slip.Payments.map(({ Units, Unit, Rate }) => [Units && pence(Units), Unit, Rate && pence(Rate)]),
-      words: [...slip.Payments, ...slip.Deductions].map(({ Kind, Text }) => [Kind, Text]),
-      flags: slip.Payments.map((one) => [one.Fixed, one.Taxable, one.Niable].map(isYes)),
+      name: `${payslip.Forename} ${payslip.Surname}`,
+      who: [payslip.BirthDate, payslip.NationalInsuranceNumber, payslip.Email, payslip.Telephone],
+      home: [
+        payslip.AddressLine1,
+        payslip.AddressLine2,
+        payslip.AddressLine3,
+        payslip.PostCode,
+        payslip.Country,
+      ],
+      job: [payslip.JobTitle, payslip.ContractType, words[payslip.PayFrequency], payslip.StartDate],
+      isDirector: isYes(payslip.Director),
+      employer: [payslip.EmployerName, `${payslip.OfficeNumber}/${payslip.PayeReference}`],
+      days: [payslip.PaymentDate, payslip.PeriodStart, payslip.PeriodEnd],
+      left: payslip.LeavingDate,
+      code: [`${payslip.TaxRegime}${payslip.TaxCode}`, payslip.NonCumulative === 'N'],
+      money: [payslip.GrossPay, payslip.TotalDeductions, payslip.NetPay, payslip.TaxablePay].map(pence),
+      lines: [payslip.Payments, payslip.Deductions].map((lines) =>
+        total(lines.map(({ Amount }) => pence(Amount))),
+      ),
+      units: payslip.Payments.map(({ Units, Unit, Rate }) => [
+        Units && pence(Units),
+        Unit,
+        Rate && pence(Rate),
+      ]),
+      words: [...payslip.Payments, ...payslip.Deductions].map(({ Kind, Text }) => [Kind, Text]),
+      flags: payslip.Payments.map((one) => [one.Fixed, one.Taxable, one.Niable].map(isYes)),
       toDate: [
-        slip.GrossPayToDate,
-        slip.TaxablePayToDate,
-        slip.TaxDeductedToDate,
-        slip.EmployeeNiToDate,
-        slip.NetPayToDate,
+        payslip.GrossPayToDate,
+        payslip.TaxablePayToDate,
+        payslip.TaxDeductedToDate,
+        payslip.EmployeeNiToDate,
+        payslip.NetPayToDate,
       ].map(pence),
     }
   },
 }
 
-test.each(Object.keys(readers))('%s tells of every payslip what it says', (firm) => {
+test.each(Object.keys(readers))('%s returns every figure of each payslip', (firm) => {
   expect(records.length).toBeGreaterThan(1_500)
   for (const record of records) {
     const { payslip, job, person, address } = record
@@ -187,19 +206,21 @@ test.each(Object.keys(readers))('%s tells of every payslip what it says', (firm)
   }
 })
 
-test('a payslip from before somebody left does not know of it', () => {
-  const slips = records.filter(({ job }) => job.id.startsWith('ignatius.plumtree') && job.leaveDate !== null)
-  const left = slips.map((record) => cloudPayslip(record).employment.ended_on)
+test('a payslip from before the leave date does not show it', () => {
+  const payslips = records.filter(
+    ({ job }) => job.id.startsWith('ignatius.plumtree') && job.leaveDate !== null,
+  )
+  const left = payslips.map((record) => cloudPayslip(record).employment.ended_on)
   expect(left).toContain('2025-09-12')
   expect(left).toContain(null)
 })
 
-test('ids are the same in every run, differ between payslips, and between providers', () => {
+test('ids are stable across runs and differ between payslips and providers', () => {
   const again = openWorld({ seed: 'payslip-json' })
   const person = again.find('barnaby.thistlewick')
   if (!person) throw new Error('nobody')
   const ids = (provider: 'sandbox-cloud' | 'sandbox-payroll') =>
-    payRecords({ world: again, clock }, provider, person).map(({ id }) => id)
+    listPayRecords({ world: again, clock }, provider, person).map(({ id }) => id)
   expect(ids('sandbox-cloud')).toEqual(
     records.filter((record) => record.person.userName === person.userName).map(({ id }) => id),
   )

@@ -1,23 +1,28 @@
-import type { Day } from '../calendar.ts'
+import type { IsoDate } from '../calendar.ts'
 import { formatDay } from '../documents/pen.ts'
-import { decimal, type Pence } from '../money.ts'
-import type { DeductionKind, Frequency, PaymentKind, Payslip } from '../payroll/types.ts'
-import type { Address, Job, Person } from '../people/types.ts'
+import { decimal, type PenceAmount } from '../money.ts'
+import type {
+  GeneratedPayslip,
+  PaymentKind,
+  PayrollDeductionKind,
+  PayrollFrequency,
+} from '../payroll/types.ts'
+import type { PersonJob, PostalAddress, SimulatedPerson } from '../people/types.ts'
 import { employmentIdOf, type PayRecord } from './pay-records.ts'
 
-// The same payslip in the words of three firms. They differ on purpose in names, forms of money and dates, and
-// vocabulary: whoever reads them has to show that they can be brought to one form.
+// The same payslip in the JSON formats of three providers. Field names, money and date formats and vocabulary differ on
+// purpose, to exercise the normalisation in the connectors.
 
-const britishDate = (day: Day) => formatDay(day, 'DD/MM/YYYY')
-const fullName = ({ title, forename, surname }: Person) => `${title} ${forename} ${surname}`.trim()
+const britishDate = (day: IsoDate) => formatDay(day, 'DD/MM/YYYY')
+const fullName = ({ title, forename, surname }: SimulatedPerson) => `${title} ${forename} ${surname}`.trim()
 
-/** What is not yet known on a day must not be told: somebody who leaves later has not left. */
-export const leaveDateOn = ({ leaveDate }: Job, day: Day) =>
+/** The leave date as known on a day: null while it is still in the future. */
+export const leaveDateOn = ({ leaveDate }: PersonJob, day: IsoDate) =>
   leaveDate !== null && leaveDate <= day ? leaveDate : null
 
 // sandbox-cloud: snake_case, amounts as decimal text, ISO dates.
 
-export const cloudPerson = (person: Person, address: Address) => ({
+export const cloudPerson = (person: SimulatedPerson, address: PostalAddress) => ({
   given_name: person.forename,
   family_name: person.surname,
   birth_date: person.dateOfBirth,
@@ -33,7 +38,7 @@ export const cloudPerson = (person: Person, address: Address) => ({
   },
 })
 
-export const cloudEmployment = (job: Job, today: Day) => ({
+export const cloudEmployment = (job: PersonJob, today: IsoDate) => ({
   employment_id: employmentIdOf('sandbox-cloud', job),
   employer: { legal_name: job.employer.name, paye_reference: job.employer.payeReference },
   payroll_number: job.payrollNumber,
@@ -119,7 +124,7 @@ export function cloudPayslip({ id, person, job, payslip, address }: PayRecord) {
   }
 }
 
-// sandbox-payroll: camelCase, whole pence, dates as DD/MM/YYYY, short codes of its own.
+// sandbox-payroll: camelCase, whole pence, dates as DD/MM/YYYY, proprietary short codes.
 
 const payrollPaymentCodes: Record<PaymentKind, string> = {
   basic: 'BASIC',
@@ -140,7 +145,7 @@ const payrollPaymentCodes: Record<PaymentKind, string> = {
   arrears: 'ARR',
   termination: 'TERM',
 }
-const payrollDeductionCodes: Record<DeductionKind, string> = {
+const payrollDeductionCodes: Record<PayrollDeductionKind, string> = {
   income_tax: 'PAYE',
   national_insurance: 'NI',
   pension: 'PEN',
@@ -150,13 +155,13 @@ const payrollDeductionCodes: Record<DeductionKind, string> = {
   loan: 'LOAN',
   other: 'MISC',
 }
-const payrollFrequencies: Record<Frequency, string> = {
+const payrollFrequencies: Record<PayrollFrequency, string> = {
   weekly: 'Weekly',
   fortnightly: '2-Weekly',
   four_weekly: '4-Weekly',
   monthly: 'Monthly',
 }
-const payrollContracts: Record<Job['type'], string> = {
+const payrollContracts: Record<PersonJob['type'], string> = {
   full_time: 'FT',
   part_time: 'PT',
   temporary: 'TEMP',
@@ -165,11 +170,11 @@ const payrollContracts: Record<Job['type'], string> = {
   other: 'OTH',
 }
 
-/** `1257L M1`: how paper says that a code looks at this period only. */
-export const taxCodeText = ({ taxCode, isCumulative, frequency }: Payslip) =>
+/** `1257L M1`: tax code with its non-cumulative suffix, as printed. */
+export const taxCodeText = ({ taxCode, isCumulative, frequency }: GeneratedPayslip) =>
   isCumulative ? taxCode : `${taxCode} ${frequency === 'monthly' ? 'M1' : 'W1'}`
 
-export const payrollEmployment = (job: Job, today: Day) => {
+export const payrollEmployment = (job: PersonJob, today: IsoDate) => {
   const leaveDate = leaveDateOn(job, today)
   return {
     employmentId: employmentIdOf('sandbox-payroll', job),
@@ -247,19 +252,19 @@ export function payrollPayslip({ id, person, job, payslip, address }: PayRecord)
   }
 }
 
-// sandbox-bureau: flat records as an employer's report to the tax authority has them, amounts as numbers.
+// sandbox-bureau: flat records like an employer's real-time report to HMRC, amounts as numbers.
 
-const bureauFrequencies: Record<Frequency, string> = {
+const bureauFrequencies: Record<PayrollFrequency, string> = {
   weekly: 'W1',
   fortnightly: 'W2',
   four_weekly: 'W4',
   monthly: 'M1',
 }
-const pounds = (amount: Pence) => amount / 100
+const pounds = (amount: PenceAmount) => amount / 100
 const yesNo = (is: boolean) => (is ? 'Y' : 'N')
 
-export function bureauEmployment(job: Job, today: Day) {
-  const { officeNumber, reference } = payeParts(job)
+export function bureauEmployment(job: PersonJob, today: IsoDate) {
+  const { officeNumber, reference } = splitPayeReference(job)
   return {
     EmploymentId: employmentIdOf('sandbox-bureau', job),
     EmployerName: job.employer.name,
@@ -277,8 +282,8 @@ export function bureauEmployment(job: Job, today: Day) {
   }
 }
 
-/** `123/AB456` is the number of a tax office and what that office calls the employer. */
-function payeParts({ employer }: Job) {
+/** Splits `123/AB456` into tax office number and employer reference. */
+function splitPayeReference({ employer }: PersonJob) {
   const [officeNumber = '', reference = ''] = employer.payeReference.split('/')
   return { officeNumber, reference }
 }

@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { type Html, html } from '../pages.ts'
-import type { FrontDoor } from './authentication.ts'
-import { aDay, aUserName, check, sendPage } from './provider-http.ts'
+import { html, type SafeHtml } from '../pages.ts'
+import type { Authenticator } from './authentication.ts'
+import { check, dateSchema, sendPage, userNameSchema } from './provider-http.ts'
 
-const details = z.object({ user_name: aUserName, date_of_birth: aDay })
+const details = z.object({ user_name: userNameSchema, date_of_birth: dateSchema })
 
-/** `/reset`: where a locked account is opened again. */
-export function addResetPage(server: FastifyInstance, door: FrontDoor) {
+/** `/reset`: unlocks an account by user name and date of birth. */
+export function addResetPage(server: FastifyInstance, authenticator: Authenticator) {
   const isPage = { config: { isPage: true } }
 
   server.get('/reset', isPage, (_request, reply) => show(reply, form))
 
   server.post('/reset', isPage, (request, reply) => {
     const { user_name, date_of_birth } = check(details, request.body)
-    if (door.unlock(user_name, date_of_birth))
+    if (authenticator.unlock(user_name, date_of_birth))
       return show(reply, html`<p role="status">Your account is open. You can sign in again.</p>`)
     reply.code(400)
     return show(
@@ -23,8 +23,8 @@ export function addResetPage(server: FastifyInstance, door: FrontDoor) {
     )
   })
 
-  const show = (reply: FastifyReply, body: Html) =>
-    sendPage(reply, door.provider, { title: 'Reset your account', body })
+  const show = (reply: FastifyReply, body: SafeHtml) =>
+    sendPage(reply, authenticator.provider, { title: 'Reset your account', body })
 }
 
 const form = html`<form method="post" class="card">

@@ -1,42 +1,42 @@
-import type { Day } from '../calendar.ts'
+import type { IsoDate } from '../calendar.ts'
 import { formatDay } from '../documents/pen.ts'
-import type { Person } from '../people/types.ts'
+import type { SimulatedPerson } from '../people/types.ts'
 import { randomFor } from '../random.ts'
-import type { Behaviour, FactorKind } from './behaviours.ts'
+import type { FactorKind, ProviderBehaviour } from './behaviours.ts'
 
-/** The one code that is right, at every provider and for everybody. */
-export const rightCode = '246810'
-export const challengeLifeMs = 5 * 60_000
-export const mostWrongAnswers = 3
+/** The one-time code accepted at every provider for every person. */
+export const correctCode = '246810'
+export const challengeTtlMs = 5 * 60_000
+export const maxWrongAnswers = 3
 
 const codeSources = ['SMS', 'EMAIL', 'AUTHENTICATOR_APP'] as const
 
-export type MfaMethod =
+export type MfaPrompt =
   | { type: 'Code'; source: (typeof codeSources)[number] }
   | { type: 'Date'; format: string; message: string }
   | { type: 'PasswordWithPositions'; positions: number[]; message: string }
 
-/** A second step that somebody has still to take. */
+/** A pending second factor. */
 export type Challenge = {
   userName: string
-  behaviour: Behaviour
+  behaviour: ProviderBehaviour
   employeeNumber: string | undefined
-  method: MfaMethod
-  rightAnswer: string
+  method: MfaPrompt
+  correctAnswer: string
   wrongAnswers: number
 }
 
-/** `seed` is the challenge's own: it chooses the characters that are asked for. */
-export function askSecondFactor(
+/** `seed` is unique to the challenge and selects the requested character positions. */
+export function createChallenge(
   kind: FactorKind,
-  person: Person,
+  person: SimulatedPerson,
   { seed, dateFormat }: { seed: string; dateFormat: string },
-): Pick<Challenge, 'method' | 'rightAnswer'> {
+): Pick<Challenge, 'method' | 'correctAnswer'> {
   switch (kind) {
     case 'code':
       return {
         method: { type: 'Code', source: randomFor('code source', person.userName).pick(codeSources) },
-        rightAnswer: rightCode,
+        correctAnswer: correctCode,
       }
     case 'date':
       return {
@@ -45,11 +45,11 @@ export function askSecondFactor(
           format: dateFormat,
           message: `Enter your memorable date as ${dateFormat}.`,
         },
-        rightAnswer: formatDay(person.memorableDate satisfies Day, dateFormat),
+        correctAnswer: formatDay(person.memorableDate satisfies IsoDate, dateFormat),
       }
     case 'chars': {
       const letters = [...person.memorableWord]
-      const positions = randomFor(seed).some(
+      const positions = randomFor(seed).sample(
         letters.map((_, at) => at + 1),
         3,
       )
@@ -59,11 +59,11 @@ export function askSecondFactor(
           positions,
           message: `Enter characters ${positions.slice(0, -1).join(', ')} and ${positions.at(-1)} of your memorable word.`,
         },
-        rightAnswer: positions.map((position) => letters[position - 1]).join(''),
+        correctAnswer: positions.map((position) => letters[position - 1]).join(''),
       }
     }
   }
 }
 
-export const isRightAnswer = ({ rightAnswer }: Challenge, answer: string) =>
-  answer.trim().toLowerCase() === rightAnswer.toLowerCase()
+export const isCorrectAnswer = ({ correctAnswer }: Challenge, answer: string) =>
+  answer.trim().toLowerCase() === correctAnswer.toLowerCase()

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { openClock } from '../clock.ts'
-import { openShelf } from './token-store.ts'
 import { openSwitches } from './switches.ts'
+import { createTokenStore } from './token-store.ts'
 
 const someone = { userName: 'ada', behaviour: {} }
 
-test('a provider is up and quick until it is changed, and the others stay as they are', () => {
+test('a provider is up and fast until changed; others are unaffected', () => {
   const switches = openSwitches(openClock())
   switches.change('taxauth', { isDown: true })
   switches.change('taxauth', { slowMs: 250 })
@@ -15,9 +15,9 @@ test('a provider is up and quick until it is changed, and the others stay as the
   expect(switches.state('taxauth').slowMs).toBe(60_000)
 })
 
-test('sessions end for one person or for all, and it is told how many', () => {
+test('ends the sessions of one person or of all and returns their number', () => {
   const switches = openSwitches(openClock())
-  const { sessions } = switches.desk('sandbox-payroll')
+  const { sessions } = switches.store('sandbox-payroll')
   const mine = sessions.put(someone, 1_000)
   const theirs = sessions.put({ ...someone, userName: 'bob' }, 1_000)
   expect(switches.endSessions('sandbox-payroll', 'ada')).toBe(1)
@@ -26,9 +26,9 @@ test('sessions end for one person or for all, and it is told how many', () => {
   expect(switches.endSessions('sandbox-payroll')).toBe(1)
 })
 
-test('the last wrong password locks; unlocking is for one or for all', () => {
+test('the last wrong password locks the account; unlock works for one person or all', () => {
   const switches = openSwitches(openClock())
-  const { attempts } = switches.desk('sandbox-portal')
+  const { attempts } = switches.store('sandbox-portal')
   expect([1, 2, 3, 4].map(() => attempts.fail('ada'))).toEqual([2, 1, 0, 0])
   attempts.lock('bob')
   expect(switches.state('sandbox-portal').lockedUserNames).toEqual(['ada', 'bob'])
@@ -38,9 +38,9 @@ test('the last wrong password locks; unlocking is for one or for all', () => {
   expect(switches.state('sandbox-portal').lockedUserNames).toEqual([])
 })
 
-test('of a hundred thousand names that nobody has, few are remembered, and they open no lock', () => {
+test('a flood of unknown names is bounded and does not evict a lock', () => {
   const switches = openSwitches(openClock())
-  const { attempts } = switches.desk('sandbox-portal')
+  const { attempts } = switches.store('sandbox-portal')
   attempts.lock('ada')
   for (let n = 0; n < 100_000; n++) attempts.fail(`nobody.${n}`)
   expect(attempts.isLocked('ada')).toBe(true)
@@ -48,9 +48,9 @@ test('of a hundred thousand names that nobody has, few are remembered, and they 
   expect(attempts.fail('nobody.99999')).toBe(1)
 })
 
-test('a behaviour is set and taken back; one that the provider does not have is refused', () => {
+test('a behaviour override can be set and removed; unsupported ones are rejected', () => {
   const switches = openSwitches(openClock())
-  const set = () => switches.desk('taxauth').imposed('ada')
+  const set = () => switches.store('taxauth').behaviourOverride('ada')
   switches.behave('taxauth', 'ada', 'error:not_found+slow:1')
   expect(set()).toEqual({ error: 'not_found', slowSeconds: 1 })
   switches.behave('taxauth', 'ada', null)
@@ -58,21 +58,21 @@ test('a behaviour is set and taken back; one that the provider does not have is 
   expect(() => switches.behave('taxauth', 'ada', 'error:no_match')).toThrow(RangeError)
 })
 
-test('a reset puts everything back', () => {
+test('reset restores the initial state', () => {
   const switches = openSwitches(openClock())
-  const token = switches.desk('taxauth').sessions.put(someone, 1_000)
+  const token = switches.store('taxauth').sessions.put(someone, 1_000)
   switches.change('taxauth', { isDown: true, slowMs: 5 })
-  switches.desk('taxauth').attempts.lock('ada')
+  switches.store('taxauth').attempts.lock('ada')
   switches.behave('taxauth', 'ada', 'lock')
   switches.reset()
   expect(switches.state('taxauth')).toEqual({ isDown: false, slowMs: 0, lockedUserNames: [] })
-  expect(switches.desk('taxauth').imposed('ada')).toEqual({})
-  expect(switches.desk('taxauth').sessions.find(token)).toBeUndefined()
+  expect(switches.store('taxauth').behaviourOverride('ada')).toEqual({})
+  expect(switches.store('taxauth').sessions.find(token)).toBeUndefined()
 })
 
-test('what is kept ends by the clock, and the oldest make room', () => {
+test('stored values expire by the clock, and the oldest are evicted', () => {
   const clock = openClock()
-  const shelf = openShelf<number>(clock, 10)
+  const shelf = createTokenStore<number>(clock, 10)
   const tokens = Array.from({ length: 11 }, (_, n) => shelf.put(n, 60_000))
   expect(tokens.map(shelf.find)).toEqual([undefined, undefined, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   const [last = ''] = tokens.slice(-1)
@@ -81,9 +81,9 @@ test('what is kept ends by the clock, and the oldest make room', () => {
   expect(tokens.map(shelf.find).every((thing) => thing === undefined)).toBe(true)
 })
 
-test('what is over makes room before anything else does', () => {
+test('expired values are evicted first', () => {
   const clock = openClock()
-  const shelf = openShelf<string>(clock, 10)
+  const shelf = createTokenStore<string>(clock, 10)
   const long = shelf.put('long', 3_600_000)
   for (let n = 0; n < 9; n++) shelf.put('short', 60_000)
   clock.advance(60_000)
@@ -91,9 +91,9 @@ test('what is over makes room before anything else does', () => {
   expect(shelf.find(long)).toBe('long')
 })
 
-test('what is kept ends too when the clock is set back by more than its life', () => {
+test('values also expire when the clock is set back by more than their lifetime', () => {
   const clock = openClock()
-  const shelf = openShelf<string>(clock)
+  const shelf = createTokenStore<string>(clock)
   const token = shelf.put('one', 60_000)
   clock.advance(-30_000)
   expect(shelf.find(token)).toBe('one')

@@ -1,65 +1,65 @@
-import type { Clock } from '../clock.ts'
-import { openAttempts } from './login-attempts.ts'
-import { type Behaviour, behaviourAt } from './behaviours.ts'
+import type { WorldClock } from '../clock.ts'
+import { type ProviderBehaviour, parseBehaviourAt } from './behaviours.ts'
 import { type ProviderId, providerIds, providers } from './catalogue.ts'
-import { makeRoom } from './evict-oldest.ts'
-import { openShelf } from './token-store.ts'
-import type { Desk, Surroundings } from './types.ts'
+import { evictOldest } from './evict-oldest.ts'
+import { createLoginAttempts } from './login-attempts.ts'
+import { createTokenStore } from './token-store.ts'
+import type { ProviderDeps, ProviderStore } from './types.ts'
 
-const longestSlowMs = 60_000
-const mostSessions = 100_000
-const mostCounted = 10_000
+const maxSlowMs = 60_000
+const maxSessions = 100_000
+const maxCountedUsers = 10_000
 
-export function openSwitches(clock: Clock): Surroundings['switches'] {
-  const desks = new Map(providerIds.map((provider) => [provider, openDesk(clock, provider)]))
-  const desk = (provider: ProviderId) => desks.get(provider) as Desk
+export function openSwitches(clock: WorldClock): ProviderDeps['switches'] {
+  const stores = new Map(providerIds.map((provider) => [provider, createProviderStore(clock, provider)]))
+  const store = (provider: ProviderId) => stores.get(provider) as ProviderStore
 
   return {
-    desk,
+    store,
     state(provider) {
-      const { isDown, slowMs, attempts } = desk(provider)
+      const { isDown, slowMs, attempts } = store(provider)
       return { isDown, slowMs, lockedUserNames: attempts.locked() }
     },
     change(provider, { isDown, slowMs }) {
-      const changed = desk(provider)
-      if (isDown !== undefined) changed.isDown = isDown
-      if (slowMs !== undefined) changed.slowMs = Math.min(Math.max(slowMs, 0), longestSlowMs)
+      const target = store(provider)
+      if (isDown !== undefined) target.isDown = isDown
+      if (slowMs !== undefined) target.slowMs = Math.min(Math.max(slowMs, 0), maxSlowMs)
     },
     endSessions(provider, userName) {
-      const isTheirs = (one: { userName: string }) => userName === undefined || one.userName === userName
-      desk(provider).challenges.removeWhere(isTheirs)
-      return desk(provider).sessions.removeWhere(isTheirs)
+      const belongsToUser = (one: { userName: string }) => userName === undefined || one.userName === userName
+      store(provider).challenges.removeWhere(belongsToUser)
+      return store(provider).sessions.removeWhere(belongsToUser)
     },
-    unlock: (provider, userName) => desk(provider).attempts.forget(userName),
+    unlock: (provider, userName) => store(provider).attempts.forget(userName),
     behave(provider, userName, text) {
-      const behaviour = text === null ? null : behaviourAt(provider, text)
-      if (behaviour === undefined) throw new RangeError(`${text} is no behaviour of ${provider}`)
-      desk(provider).impose(userName, behaviour)
+      const behaviour = text === null ? null : parseBehaviourAt(provider, text)
+      if (behaviour === undefined) throw new RangeError(`${provider} does not support the behaviour ${text}`)
+      store(provider).setBehaviourOverride(userName, behaviour)
     },
     reset() {
-      for (const provider of providerIds) desks.set(provider, openDesk(clock, provider))
+      for (const provider of providerIds) stores.set(provider, createProviderStore(clock, provider))
     },
   }
 }
 
-function openDesk(clock: Clock, provider: ProviderId): Desk {
-  const imposed = new Map<string, Behaviour>()
-  const challengesOf = new Map<string, number>()
+function createProviderStore(clock: WorldClock, provider: ProviderId): ProviderStore {
+  const imposed = new Map<string, ProviderBehaviour>()
+  const challengeCounts = new Map<string, number>()
   return {
     isDown: false,
     slowMs: 0,
-    sessions: openShelf(clock, mostSessions),
-    challenges: openShelf(clock),
-    attempts: openAttempts(providers[provider].maxLoginAttempts),
-    imposed: (userName) => imposed.get(userName) ?? {},
-    impose(userName, behaviour) {
+    sessions: createTokenStore(clock, maxSessions),
+    challenges: createTokenStore(clock),
+    attempts: createLoginAttempts(providers[provider].maxLoginAttempts),
+    behaviourOverride: (userName) => imposed.get(userName) ?? {},
+    setBehaviourOverride(userName, behaviour) {
       if (behaviour) imposed.set(userName, behaviour)
       else imposed.delete(userName)
     },
     countChallenge(userName) {
-      const count = (challengesOf.get(userName) ?? 0) + 1
-      challengesOf.set(userName, count)
-      makeRoom(challengesOf, mostCounted)
+      const count = (challengeCounts.get(userName) ?? 0) + 1
+      challengeCounts.set(userName, count)
+      evictOldest(challengeCounts, maxCountedUsers)
       return count
     },
   }

@@ -1,56 +1,56 @@
 import { randomBytes } from 'node:crypto'
-import type { Clock } from '../clock.ts'
-import { makeRoom } from './evict-oldest.ts'
+import type { WorldClock } from '../clock.ts'
+import { evictOldest } from './evict-oldest.ts'
 
-/** Things kept for a while under a token that nobody can guess. When it is full, the oldest go. */
-export type Shelf<T> = {
-  put(thing: T, lifeMs: number): string
+/** Values stored under unguessable tokens with a time to live. The oldest are evicted when full. */
+export type TokenStore<T> = {
+  put(value: T, ttlMs: number): string
   find(token: string): T | undefined
-  /** Takes it away; undefined where it was gone already. */
+  /** Removes and returns the value; undefined if it no longer exists. */
   take(token: string): T | undefined
-  /** Returns how many of them had not ended yet. */
-  removeWhere(test: (thing: T) => boolean): number
+  /** Returns how many of the removed values had not expired. */
+  removeWhere(test: (value: T) => boolean): number
 }
 
 export const newToken = () => randomBytes(32).toString('base64url')
 
-/** Whether a text could be a token at all. */
+/** Whether a text has the format of a token. */
 export const isToken = (text: string) => /^[\w-]{43}$/.test(text)
 
-export function openShelf<T>(clock: Clock, most = 20_000): Shelf<T> {
-  type Entry = { thing: T; since: number; lifeMs: number }
-  const kept = new Map<string, Entry>()
+export function createTokenStore<T>(clock: WorldClock, maxEntries = 20_000): TokenStore<T> {
+  type Entry = { value: T; createdAtMs: number; ttlMs: number }
+  const entries = new Map<string, Entry>()
 
-  // Either way: whoever sets the clock back a year has not made anything last a year longer.
-  const isOver = ({ since, lifeMs }: Entry) => Math.abs(clock.now().getTime() - since) >= lifeMs
+  // Absolute difference: setting the clock back must not extend lifetimes.
+  const hasExpired = ({ createdAtMs, ttlMs }: Entry) => Math.abs(clock.now().getTime() - createdAtMs) >= ttlMs
 
   function find(token: string) {
-    const entry = kept.get(token)
-    return entry && !isOver(entry) ? entry.thing : undefined
+    const entry = entries.get(token)
+    return entry && !hasExpired(entry) ? entry.value : undefined
   }
 
   function take(token: string) {
-    const thing = find(token)
-    kept.delete(token)
-    return thing
+    const value = find(token)
+    entries.delete(token)
+    return value
   }
 
-  function removeOver() {
-    for (const [token, entry] of kept) if (isOver(entry)) kept.delete(token)
+  function removeExpired() {
+    for (const [token, entry] of entries) if (hasExpired(entry)) entries.delete(token)
   }
 
   return {
-    put(thing, lifeMs) {
+    put(value, ttlMs) {
       const token = newToken()
-      kept.set(token, { thing, since: clock.now().getTime(), lifeMs })
-      if (kept.size > most) removeOver()
-      makeRoom(kept, most)
+      entries.set(token, { value, createdAtMs: clock.now().getTime(), ttlMs })
+      if (entries.size > maxEntries) removeExpired()
+      evictOldest(entries, maxEntries)
       return token
     },
     find,
     take,
     removeWhere(test) {
-      const gone = [...kept].filter(([, { thing }]) => test(thing)).map(([token]) => token)
+      const gone = [...entries].filter(([, { value }]) => test(value)).map(([token]) => token)
       return gone.filter((token) => take(token) !== undefined).length
     },
   }

@@ -1,62 +1,66 @@
 import type { FastifyInstance } from 'fastify'
-import type { Clock } from '../clock.ts'
-import type { Documents } from '../documents/types.ts'
-import type { World } from '../people/types.ts'
-import type { Attempts } from './login-attempts.ts'
-import type { Behaviour } from './behaviours.ts'
+import type { WorldClock } from '../clock.ts'
+import type { DocumentGenerator } from '../documents/types.ts'
+import type { SimulatedWorld } from '../people/types.ts'
+import type { ProviderBehaviour } from './behaviours.ts'
 import type { ProviderId } from './catalogue.ts'
+import type { FailedLogins } from './login-attempts.ts'
 import type { Challenge } from './second-factors.ts'
-import type { Shelf } from './token-store.ts'
+import type { TokenStore } from './token-store.ts'
 
 export type { ProviderId } from './catalogue.ts'
 
-/** What can be broken at a provider from outside: the page of controls turns these, the provider obeys. */
+/** Simulated condition of a provider, set through the controls. */
 type ProviderState = { isDown: boolean; slowMs: number; lockedUserNames: string[] }
 
 export type Switches = {
   state(provider: ProviderId): ProviderState
   change(provider: ProviderId, changes: Partial<Pick<ProviderState, 'isDown' | 'slowMs'>>): void
-  /** Ends sessions and takes back tokens, of one person or of all. Returns how many. */
+  /** Ends sessions and revokes tokens of one person, or of all. Returns how many sessions ended. */
   endSessions(provider: ProviderId, userName?: string): number
-  /** Forgets failed attempts and locks, of one person or of all. */
+  /** Clears failed attempts and locks of one person, or of all. */
   unlock(provider: ProviderId, userName?: string): void
   /**
-   * As if this person had signed in with this password, also where none is asked for; null ends it.
-   * Throws where `behaviourAt(provider, behaviour)` is undefined.
+   * Overrides a person's behaviour as if they had signed in with this password; null removes the override.
+   * Throws if the provider does not support the behaviour.
    */
   behave(provider: ProviderId, userName: string, behaviour: string | null): void
-  /** Everything as at the start, at every provider. */
+  /** Resets every provider to its initial state. */
   reset(): void
 }
 
-/** Somebody who is signed in. A session's token is what opens it, or what other tokens stand for. */
-export type Session = { userName: string; behaviour: Behaviour; employeeNumber?: string | undefined }
+/** A signed-in person. OAuth2 tokens refer to the session by its token. */
+export type ProviderSession = {
+  userName: string
+  behaviour: ProviderBehaviour
+  employeeNumber?: string | undefined
+}
 
-/** What one provider keeps: the switches change exactly this. */
-export type Desk = {
+/** In-memory state of one provider, changed by the switches. */
+export type ProviderStore = {
   isDown: boolean
   slowMs: number
-  sessions: Shelf<Session>
-  challenges: Shelf<Challenge>
-  attempts: Attempts
-  /** What `behave` has set for a person; nothing is set: {}. */
-  imposed(userName: string): Behaviour
-  impose(userName: string, behaviour: Behaviour | null): void
-  /** How many challenges this person has had here, this one included. */
+  sessions: TokenStore<ProviderSession>
+  challenges: TokenStore<Challenge>
+  attempts: FailedLogins
+  /** Override set by `behave`; empty if none. */
+  behaviourOverride(userName: string): ProviderBehaviour
+  setBehaviourOverride(userName: string, behaviour: ProviderBehaviour | null): void
+  /** Counts a new challenge and returns the person's total. */
   countChallenge(userName: string): number
 }
 
-/** What every provider stands on. */
-export type Surroundings = {
-  world: World
-  clock: Clock
-  switches: Switches & { desk(provider: ProviderId): Desk }
-  documents: Documents
-  /** Where people may be sent back to, besides /oauth2/callback on a loopback address. */
+/** Dependencies of every provider. */
+export type ProviderDeps = {
+  world: SimulatedWorld
+  clock: WorldClock
+  switches: Switches & { store(provider: ProviderId): ProviderStore }
+  documents: DocumentGenerator
+  /** Redirect URIs allowed in addition to /oauth2/callback on a loopback address. */
   redirectUris?: string[]
-  /** The address that others know us by, where it is not the one that they reach. */
+  /** Public base URL, if it differs from the request's host. */
   baseUrl?: string | undefined
 }
 
-/** A provider, to be registered under its own path: `/cloud`, `/payroll`, `/portal`, `/bureau`, `/taxauth`. */
-export type Provider = (server: FastifyInstance, surroundings: Surroundings) => Promise<void>
+/** Fastify plugin of a provider, registered under its own path: `/cloud`, `/payroll`, `/portal`, `/bureau`, `/taxauth`. */
+export type ProviderPlugin = (server: FastifyInstance, deps: ProviderDeps) => Promise<void>

@@ -16,7 +16,7 @@ export type Body = Record<string, unknown>
 export const listOf = (body: Body, name: string) => body[name] as Body[]
 export const textOf = async (bytes: Buffer) => (await readText(bytes)).join('\n')
 
-/** The whole of it, over HTTP; before every test it is as at the start. */
+/** Starts the complete sandbox over HTTP and resets it before every test. */
 export async function startSandbox() {
   const sandbox = await openSandbox(settings)
   afterAll(() => sandbox.close())

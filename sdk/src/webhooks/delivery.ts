@@ -1,5 +1,5 @@
 import { decrypt, textOf } from './encryption.ts'
-import { type Content, readEvent } from './event.ts'
+import { type EventContent, readEvent } from './event.ts'
 import { headerOf, type WebhookHeaders } from './headers.ts'
 import { type Freshness, type RawBody, standardFault } from './signature.ts'
 
@@ -13,7 +13,7 @@ const faults = {
   malformed: 'The delivery is not one that this version knows',
 } as const
 
-/** Why a delivery was refused, as a word for programs and a text that quotes nothing of it. */
+/** Why a delivery was rejected: a code, and a message that quotes nothing of the delivery. */
 export class WebhookError extends Error {
   readonly reason: keyof typeof faults
 
@@ -27,26 +27,26 @@ export class WebhookError extends Error {
 export type Arrival = Freshness & {
   body: RawBody
   headers: WebhookHeaders
-  /** Every secret that may sign now; two during a rotation. Null, and only null, takes unsigned deliveries. */
+  /** Every currently valid signing secret; two during a rotation. Only null accepts unsigned deliveries. */
   secrets: readonly string[] | null
-  /** Every key that may be in use. With keys, a delivery in plain text is refused. */
+  /** Every currently valid encryption key. With keys, plain-text deliveries are rejected. */
   encryptionKeys?: readonly string[]
 }
 
 export type Delivery = {
-  /** The same for every attempt and replay: what has been seen under this id needs no second look. */
+  /** The same for every attempt and replay: use it to deduplicate. */
   id: string
   attempt: number
-  /** Counts the deliveries about one user to one subscription, from 1; undefined when the delivery is not counted. */
+  /** Sequence number of deliveries about one user to one subscription, from 1; undefined if not numbered. */
   sequence: number | undefined
   isTest: boolean
-  /** The payload would have been larger than 1 MiB: fetch it by the ids. */
+  /** The payload would exceed 1 MiB: fetch it by its ids. */
   isPayloadOmitted: boolean
-  /** The JSON text, decrypted. */
+  /** The decrypted JSON text. */
   body: string
-} & Content
+} & EventContent
 
-/** Verifies, decrypts and reads one delivery, or throws a WebhookError. */
+/** Verifies, decrypts and parses one delivery, or throws a WebhookError. */
 export function receive({ body: raw, headers, secrets, encryptionKeys, ...freshness }: Arrival): Delivery {
   const fault = secrets === null ? undefined : standardFault(raw, headers, secrets, freshness)
   if (fault) throw new WebhookError(fault)

@@ -51,13 +51,13 @@ test.each(vectors)(
     expect(sealByHand(keyBytes, ivBytes, plain)).toEqual(sealed)
     const open = () =>
       decrypt(sealed.toString('base64'), ivBytes.toString('base64'), keyBytes.toString('base64'))
-    // Case 15 is no UTF-8, which is found out after the tag has been found right.
+    // Case 15 is not valid UTF-8, which is only detected after the tag is verified.
     if (vector.number === 15) expect(open).toThrow('not valid for encoding utf-8')
     else expect(open()).toBe(plain.toString())
   },
 )
 
-test('we open what OpenSSL and arithmetic by hand have sealed, of every length around the blocks', () => {
+test('decrypts what OpenSSL encrypted, for every length around the block size', () => {
   const lengths = [0, 1, 15, 16, 17, 31, 32, 33, 47, 48, 63, 64, 65, 100, 255, 256, 1_000, 4_096, 10_000]
   for (const length of lengths) {
     const plain = Buffer.from(`${'🧾é'.repeat(length / 6)}${'x'.repeat(length % 6)}`)
@@ -68,7 +68,7 @@ test('we open what OpenSSL and arithmetic by hand have sealed, of every length a
   }
 })
 
-test('any text comes back as it was sent, from a body as text or as bytes', () => {
+test('any text is decrypted unchanged, from a body given as text or bytes', () => {
   const keys = fc
     .uint8Array({ minLength: 32, maxLength: 32 })
     .map((bytes) => Buffer.from(bytes).toString('base64'))
@@ -110,7 +110,7 @@ test('one flipped bit is refused in any body, whatever its Base64 ends with', ()
   fc.assert(
     fc.property(fc.string({ maxLength: 24 }), (plain) => {
       const sealed = encrypt(plain, key)
-      // One assertion for thousands of flips: an assertion each takes longer than the decryption.
+      // One assertion for thousands of bit flips: one each would take longer than the decryption.
       expect([...textFlipsOf(sealed.body)].filter((flipped) => opens(flipped, sealed.iv))).toEqual([])
       expect([...textFlipsOf(sealed.iv)].filter((flipped) => opens(sealed.body, flipped))).toEqual([])
     }),
@@ -131,7 +131,7 @@ test('body, IV and key have one spelling', () => {
   }
 })
 
-test('the tag stands behind the ciphertext, is 16 bytes long, and belongs to no additional data', () => {
+test('the tag follows the ciphertext, is 16 bytes long, and uses no additional data', () => {
   const sealed = Buffer.from(body, 'base64')
   const [ciphertext, tag] = [sealed.subarray(0, -16), sealed.subarray(-16)]
   const others = [
@@ -149,7 +149,7 @@ test('the tag stands behind the ciphertext, is 16 bytes long, and belongs to no 
   expect(() => decrypt(bound.toString('base64'), iv, key)).toThrow()
 })
 
-test('the error says what is off, and neither the key nor the text', () => {
+test('the error names the problem and contains neither the key nor the text', () => {
   const altered = Buffer.from(body, 'base64')
   altered[0] = (altered[0] as number) ^ 1
   const cases: [string, string, string, string][] = [

@@ -4,7 +4,7 @@ const keyBytes = 32
 const ivBytes = 12
 const tagBytes = 16
 
-/** Opens an encrypted body with the IV of `X-Svc-Encryption-IV`. Throws when the least thing is off. */
+/** Decrypts a body with the IV from `X-Svc-Encryption-IV`. Throws if anything does not match. */
 export function decrypt(body: string | Uint8Array, iv: string, key: string): string {
   const sealed = bytesOf(typeof body === 'string' ? body : Buffer.from(body).toString('latin1'))
   const ivValue = bytesOf(iv)
@@ -25,12 +25,12 @@ export function decrypt(body: string | Uint8Array, iv: string, key: string): str
   return textOf(plain)
 }
 
-/** UTF-8 as it was sent, or an error: a replaced character would be an altered body. */
+/** Strict UTF-8 decoding: a replacement character would alter the body. */
 export function textOf(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
 }
 
-// Node skips what is not Base64 and ignores the last, unused bits. Only a text that comes out the same was meant.
+// Node skips characters that are not Base64 and ignores unused trailing bits. Accept only canonical Base64.
 function bytesOf(base64: string) {
   const bytes = Buffer.from(base64, 'base64')
   return bytes.toString('base64') === base64 ? bytes : undefined

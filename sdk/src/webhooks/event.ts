@@ -7,10 +7,10 @@ export type PayrollSubmitted = WebhookEvents['user-payroll-submitted']
 export type BankStatementSubmitted = WebhookEvents['user-bank-statement-submitted']
 export type TaxDataSubmitted = WebhookEvents['user-taxauth-data-submitted']
 
-/** Sent in the place of an event when the person was erased before it could be delivered. */
+/** Sent instead of an event if the person was erased before delivery. */
 export type Tombstone = Pick<WebhookEvent, 'event' | 'user_id' | 'timestamp'>
 
-export type Content = (WebhookEvent & { isTombstone: false }) | (Tombstone & { isTombstone: true })
+export type EventContent = (WebhookEvent & { isTombstone: false }) | (Tombstone & { isTombstone: true })
 
 type Check = (value: unknown) => boolean
 
@@ -27,11 +27,11 @@ const fieldsOf = {
   'user-taxauth-data-submitted': { entry_id: isText, account_id: isText, payload: isPayload },
 } satisfies Record<EventKind, Record<string, Check>>
 
-/** What a body says, or nothing when it is no event that this version knows. */
-export function readEvent(body: string, isTombstone: boolean): Content | undefined {
+/** Parses the body, or returns undefined if this version does not know the event. */
+export function readEvent(body: string, isTombstone: boolean): EventContent | undefined {
   const value = parse(body)
   if (!isObject(value) || !fits(value, about) || !Object.hasOwn(fieldsOf, value.event)) return undefined
-  // The header that announces a tombstone is not signed. That the body says nothing else is.
+  // The header that announces a tombstone is not signed, so check that the body contains nothing else.
   const isWhole = isTombstone
     ? Object.keys(value).length === Object.keys(about).length
     : fits(value, fieldsOf[value.event as EventKind])
@@ -41,7 +41,7 @@ export function readEvent(body: string, isTombstone: boolean): Content | undefin
 const fits = (value: object, fields: Record<string, Check>) =>
   Object.entries(fields).every(([name, check]) => check(value[name as keyof typeof value]))
 
-// What JSON.parse throws quotes the body, and errors end up in logs.
+// JSON.parse quotes the body in its error message, and errors end up in logs.
 function parse(body: string) {
   try {
     return JSON.parse(body)

@@ -1,9 +1,9 @@
-/** What every server has at hand: Node's or a framework's headers, an object in any case, or a web `Headers`. */
+/** Headers in any common form: Node's, a plain object in any case, or a web `Headers`. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | { [name: string]: string | string[] | undefined }
 
-/** A header that came twice reads as both with a comma, as Node and the web have it, and so matches nothing. */
+/** A duplicated header is joined with a comma, as Node and the web do, and so matches nothing. */
 export function headerOf(headers: WebhookHeaders, name: string): string | undefined {
   if (typeof headers.get === 'function') return headers.get(name) ?? undefined
   const values = Object.entries(headers)

@@ -1,28 +1,28 @@
 import type { Delivery } from './delivery.ts'
 
 /**
- * Where the ids of deliveries are remembered. Two processes need one place for both: a table with the id as its key, or
- * Redis. `begin` must be one step, so that of two that come together one is told `new`.
+ * Stores the ids of processed deliveries. Several processes need a shared store: a table with the id as
+ * primary key, or Redis. `begin` must be atomic, so that only one of two concurrent callers gets `new`.
  */
 export type DeliveryMemory = {
-  /** Takes an id for so long. `running`: somebody has it; `done`: it was finished. */
+  /** Claims an id for a limited time. `running`: claimed by another caller; `done`: already processed. */
   begin(id: string, leaseMs: number): Answer | Promise<Answer>
-  /** It was dealt with: remember it for so long. */
+  /** Marks the delivery as processed and remembers it for the given time. */
   finish(id: string, keepMs: number): void | Promise<void>
-  /** It was not: forget it, so that the next attempt is taken. */
+  /** Releases the claim, so that the next attempt is processed. */
   drop(id: string): void | Promise<void>
 }
 
 type Answer = 'new' | 'running' | 'done'
 
-// Longer than we wait for an answer, so that work which died with its process is taken up by a later attempt.
+// Longer than the API waits for a response, so that a later attempt takes over from a process that died.
 const leaseMs = 60_000
-// As long as a delivery can be sent again.
+// The period during which a delivery can be retried or replayed.
 const keepMs = 30 * 24 * 3_600_000
 
 /**
- * Does the work for a delivery that was not dealt with before. A delivery comes at least once, and whoever recorded one
- * can send it again for as long as its signature is fresh: neither makes the work happen twice.
+ * Processes each delivery once. Deliveries are at-least-once, and a recorded one can be replayed while its
+ * signature is fresh.
  */
 export async function once(
   memory: DeliveryMemory,
@@ -41,11 +41,11 @@ export async function once(
   return 'new'
 }
 
-/** For one process, until it ends. At most so many ids; the oldest are forgotten first. */
+/** In-memory store for a single process, bounded; evicts the oldest ids first. */
 export function inMemory({ max = 100_000, now = Date.now } = {}): DeliveryMemory {
   const known = new Map<string, { answer: 'running' | 'done'; until: number }>()
   const set = (id: string, answer: 'running' | 'done', ms: number) => {
-    // Deleted first, so that the order of the map is the order of time.
+    // Re-insert to keep the map in order of insertion time.
     known.delete(id)
     known.set(id, { answer, until: now() + ms })
     for (const oldest of known.keys()) {

@@ -23,7 +23,7 @@ function arrival(id = randomUUID() as string) {
   return { id, body, headers: { ...standardHeaders(body, [secret], id, new Date()), 'x-svc-attempt': '1' } }
 }
 
-/** A receiver with a list of what it dealt with. */
+/** A receiver that records the deliveries it processed. */
 function aReceiver(options: { memory?: DeliveryMemory; work?: (delivery: Delivery) => unknown } = {}) {
   const handled: string[] = []
   const refused: string[] = []
@@ -40,14 +40,14 @@ function aReceiver(options: { memory?: DeliveryMemory; work?: (delivery: Deliver
   return { handled, refused, receive }
 }
 
-test('a delivery that comes again is answered yes and not dealt with again', async () => {
+test('a repeated delivery is acknowledged and not processed again', async () => {
   const { receive, handled } = aReceiver()
   const { id, body, headers } = arrival()
   expect([await receive(body, headers), await receive(body, headers)]).toEqual([204, 204])
   expect(handled).toEqual([id])
 })
 
-test('while the first is at work a second is told to come back, since the first may yet fail', async () => {
+test('while the first attempt is being processed a second gets 503, since the first may still fail', async () => {
   let end = (_: unknown) => {}
   const { receive, handled } = aReceiver({ work: () => new Promise((resolve) => (end = resolve)) })
   const { id, body, headers } = arrival()
@@ -72,7 +72,7 @@ test('work that failed is done by the next attempt, and its error is the serverâ
   expect(handled).toEqual([id])
 })
 
-test('what is not ours is refused with a reason, and leaves no trace in the memory', async () => {
+test('an invalid delivery is rejected with a reason and not remembered', async () => {
   const { receive, handled, refused } = aReceiver()
   const { id, body, headers } = arrival()
   expect(await receive(body.replace('null', '"x"'), headers)).toBe(400)

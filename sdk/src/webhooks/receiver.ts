@@ -3,18 +3,21 @@ import type { WebhookHeaders } from './headers.ts'
 import { type DeliveryMemory, inMemory, once } from './once.ts'
 
 export type ReceiverOptions = Omit<Arrival, 'body' | 'headers'> & {
-  /** Keeps what arrived; it has 15 seconds, so the long work comes afterwards. What it throws is tried again later. */
+  /**
+   * Stores the delivery. It has 15 seconds, so do long work afterwards. If it throws, the delivery is retried
+   * later.
+   */
   handle: (delivery: Delivery) => unknown
-  /** Where dealt-with deliveries are remembered; in this process if left out. */
+  /** Stores processed delivery ids; in memory by default. */
   memory?: DeliveryMemory
-  /** Told of what is no delivery of ours, or not one that the secrets and keys fit. */
+  /** Called for a request that is not a valid delivery for these secrets and keys. */
   onRefused?: (error: WebhookError) => void
 }
 
-// With its payload a body has at most 1 MiB, a third more when it is encrypted.
+// A body with its payload is at most 1 MiB, and a third larger when encrypted.
 const maxBodyBytes = 2 * 1024 * 1024
 
-/** The status to answer a delivery with, for any server that can give the bytes of a body. */
+/** Returns the HTTP status for a delivery, for any server that provides the raw body. */
 export function webhookReceiver({ handle, memory = inMemory(), onRefused, ...keys }: ReceiverOptions) {
   return async (body: unknown, headers: WebhookHeaders): Promise<204 | 400 | 409> => {
     let delivery: Delivery
@@ -25,12 +28,12 @@ export function webhookReceiver({ handle, memory = inMemory(), onRefused, ...key
       onRefused?.(error)
       return 400
     }
-    // Not yet done, so not yet yes: were the first to fail, nobody would send it again.
+    // Not acknowledged yet: if the first attempt failed, the delivery would never be retried.
     return (await once(memory, delivery, handle)) === 'running' ? 409 : 204
   }
 }
 
-/** The same for servers that speak Request and Response, on Node, Deno, Bun or a worker with Node's crypto. */
+/** The same for servers with web Request and Response: Node, Deno, Bun, or a worker with Node's crypto. */
 export function webhookResponder(options: ReceiverOptions) {
   const receiver = webhookReceiver(options)
   return async (request: Request): Promise<Response> => {
@@ -41,7 +44,7 @@ export function webhookResponder(options: ReceiverOptions) {
   }
 }
 
-/** No body at all is an empty one. One that was parsed has lost its bytes, and with them its signature. */
+/** A missing body is empty. A parsed body has lost its bytes, and with them its signature. */
 function bytesOf(body: unknown) {
   if (body === undefined) return ''
   if (typeof body === 'string' || body instanceof Uint8Array) return body

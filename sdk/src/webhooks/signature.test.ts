@@ -30,16 +30,19 @@ const vectors: { what: string; body: string; signature: string }[] = [
   },
 ]
 
-test.each(vectors)('the signature of $what is known, and OpenSSL says the same', ({ body, signature }) => {
-  expect(hmacsByOpenssl('sha512', 'mysecret', [body])).toEqual([signature])
-  expect(verifySignature(body, signature, 'mysecret')).toBe(true)
-  expect(verifySignature(Buffer.from(body), signature, 'mysecret')).toBe(true)
-  expect(verifySignature(new TextEncoder().encode(body), signature, 'mysecret')).toBe(true)
-  expect(verifySignature(`${body} `, signature, 'mysecret')).toBe(false)
-  expect(verifySignature(body, signature, 'mysecret ')).toBe(false)
-})
+test.each(vectors)(
+  'the signature of $what has a known value, confirmed by OpenSSL',
+  ({ body, signature }) => {
+    expect(hmacsByOpenssl('sha512', 'mysecret', [body])).toEqual([signature])
+    expect(verifySignature(body, signature, 'mysecret')).toBe(true)
+    expect(verifySignature(Buffer.from(body), signature, 'mysecret')).toBe(true)
+    expect(verifySignature(new TextEncoder().encode(body), signature, 'mysecret')).toBe(true)
+    expect(verifySignature(`${body} `, signature, 'mysecret')).toBe(false)
+    expect(verifySignature(body, signature, 'mysecret ')).toBe(false)
+  },
+)
 
-/** Bytes that look random and are the same in every run. */
+/** Pseudo-random bytes, the same in every run. */
 const bytesFor = (name: string, length: number) =>
   createHash('shake256', { outputLength: length }).update(name).digest()
 

@@ -1,24 +1,27 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { headerOf, type WebhookHeaders } from './headers.ts'
 
-/** The bytes as they arrived. A body that was parsed and written again is another body. */
+/** The raw bytes. A body that was parsed and serialised again no longer matches its signature. */
 export type RawBody = string | Uint8Array
 
 export type Freshness = { toleranceSeconds?: number; now?: () => Date }
 
-// A dot in the id or the time would let the same signed text be cut into other parts.
+// A dot in the id or timestamp would make the signed text ambiguous.
 const idForm = /^[\w-]+$/
 const timestampForm = /^[1-9]\d*$/
-// Signatures of versions to come may stand beside ours. Two headers joined by a comma are no list.
+// Future signature versions may be listed too. Two headers joined by a comma are not a list.
 const listForm = /^v\w+,[^ ,]+( v\w+,[^ ,]+)*$/
 
-/** Whether `X-Svc-Signature` (or `X-Svc-Signature-Next`) was made of these very bytes with this secret. */
+/** Verifies `X-Svc-Signature` (or `X-Svc-Signature-Next`) over the raw body with this secret. */
 export function verifySignature(rawBody: RawBody, signature: string | undefined, secret: string): boolean {
   if (!isUsable(secret)) return false
   return isSame(signature, createHmac('sha512', secret).update(rawBody).digest('hex'))
 }
 
-/** Whether `webhook-signature` holds for id, time and body, and the time is near enough to rule out a replay. */
+/**
+ * Verifies `webhook-signature` over id, timestamp and body, and that the timestamp is recent enough to rule
+ * out a replay.
+ */
 export function verifyStandardWebhook(
   rawBody: RawBody,
   headers: WebhookHeaders,
@@ -28,7 +31,7 @@ export function verifyStandardWebhook(
   return standardFault(rawBody, headers, [secret], freshness) === undefined
 }
 
-/** What speaks against a delivery, when one of the secrets should have signed it. */
+/** The reason to reject a delivery, or undefined if one of the secrets signed it. */
 export function standardFault(
   rawBody: RawBody,
   headers: WebhookHeaders,
@@ -48,15 +51,15 @@ export function standardFault(
     return signatures.split(' ').some((signature) => isSame(signature, expected))
   })
   if (!isSigned) return 'wrong-signature'
-  // Written so that a tolerance or a clock that is no number refuses.
+  // Written so that a NaN tolerance or clock rejects.
   const isFresh = Math.abs(now().getTime() / 1_000 - Number(timestamp)) <= toleranceSeconds
   return isFresh ? undefined : 'wrong-time'
 }
 
-// Anybody can sign with an empty secret, which is what a forgotten setting often reads as.
+// An empty secret, often an unset variable, would let anyone sign.
 const isUsable = (secret: unknown) => typeof secret === 'string' && secret !== ''
 
-/** Compares the texts, not what they decode to: each signature has one spelling. */
+/** Compares the encoded text rather than the bytes: each signature has exactly one encoding. */
 function isSame(given: unknown, expected: string) {
   if (typeof given !== 'string') return false
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]

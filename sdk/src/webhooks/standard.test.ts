@@ -15,12 +15,12 @@ const headers = standardHeaders(body, [secret], id, sentAt)
 const verify = (other: Partial<Record<keyof typeof headers, string>>, bytes: string | Uint8Array = body) =>
   verifyStandardWebhook(bytes, { ...headers, ...other }, secret, { now: () => sentAt })
 
-/** As the guide tells receivers to: the package takes Base64, ours is a text. */
+/** As the guide tells receivers: the package expects Base64, our secret is plain text. */
 const packaged = (text: string) => new Webhook(Buffer.from(text).toString('base64'))
 const texts = fc.string({ unit: 'binary', maxLength: 300 })
 const secrets = fc.string({ unit: 'binary', minLength: 1 })
 
-test('the package standardwebhooks verifies what we send, and we verify what it signs', () => {
+test('the standardwebhooks package verifies our deliveries, and we verify its signatures', () => {
   fc.assert(
     fc.property(texts, secrets, fc.uuid(), (text, key, messageId) => {
       const now = new Date()
@@ -90,7 +90,7 @@ test('one flipped bit of body, id, time or signature is refused, wherever it is'
   for (const flipped of flipsOf(Buffer.from(body))) expect(verify({}, flipped)).toBe(false)
   for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const)
     for (const value of textFlipsOf(headers[name])) {
-      // A clock that follows the time, so that it is the signature which refuses.
+      // A clock set to the delivery's time, so that only the signature can cause the rejection.
       const now = () => new Date(Number(value) * 1_000)
       const isTime = name === 'webhook-timestamp' && Number.isFinite(now().getTime())
       const freshness = isTime ? { now } : { now: () => sentAt }
@@ -172,7 +172,7 @@ test('a delivery may be five minutes old or early, or as much as was said, and n
   expect(verifyStandardWebhook(body, headers, secret)).toBe(false)
 })
 
-test('headers may come as Node, a framework or the web gives them, but not twice', () => {
+test("headers are accepted in Node's, a framework's or the web's form, but not duplicated", () => {
   const now = () => sentAt
   const upper = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]),

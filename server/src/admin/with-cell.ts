@@ -1,28 +1,29 @@
 import type { Config } from '../config.ts'
-import { openObjects } from '../platform/objects/objects.ts'
-import { ledgerOf, objectSettings, openFoundation } from '../process/dependencies.ts'
+import { openObjectStore } from '../platform/objects/objects.ts'
+import { ledgerOf, objectSettings, openCoreDependencies } from '../process/dependencies.ts'
 
-// What the operator's commands share (admin.ts, recovery/, cells/).
+export type CommandOptions = Record<string, string | undefined>
+export type AdminCell = Awaited<ReturnType<typeof openCell>>
 
-export type Options = Record<string, string | undefined>
-export type Cell = Awaited<ReturnType<typeof openCell>>
+const longQueryMs = 3_600_000
+const longWaitMs = 10_000
 
-// They read whole tables, which no request may.
-const usualQueryMs = 3_600_000
-
-export function required(options: Options, name: string) {
+export function requireOption(options: CommandOptions, name: string) {
   const value = options[name]
   if (!value) throw new Error(`--${name} is missing`)
   return value
 }
 
-/** A cell as an operator sees it, without serving anybody: its rows, keys, files and ledger. */
-export async function withCell<T>(
-  config: Config,
-  work: (cell: Cell) => Promise<T>,
-  queryMs = usualQueryMs,
-): Promise<T> {
-  const cell = await openCell(config, queryMs)
+/** For commands that scan whole tables: replaces the database timeouts, which are set for requests. */
+export const withLongTimeouts = (config: Config, queryMs = longQueryMs): Config => ({
+  ...config,
+  DATABASE_QUERY_MS: queryMs,
+  DATABASE_WAIT_MS: longWaitMs,
+})
+
+/** Opens a cell's database, keys, object store and erasure ledger for an operator command, and closes them afterwards. */
+export async function withCell<T>(config: Config, work: (cell: AdminCell) => Promise<T>): Promise<T> {
+  const cell = await openCell(config)
   try {
     return await work(cell)
   } finally {
@@ -31,8 +32,8 @@ export async function withCell<T>(
   }
 }
 
-async function openCell(config: Config, queryMs: number) {
-  const foundation = await openFoundation({ ...config, DATABASE_QUERY_MS: queryMs, DATABASE_WAIT_MS: 10_000 })
-  const objects = openObjects(objectSettings(config))
-  return { ...foundation, config, objects, ledger: ledgerOf(config, objects) }
+async function openCell(config: Config) {
+  const core = await openCoreDependencies(config)
+  const objects = openObjectStore(objectSettings(config))
+  return { ...core, config, objects, ledger: ledgerOf(config, objects) }
 }

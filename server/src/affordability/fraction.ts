@@ -1,61 +1,67 @@
 /**
- * An exact number, in lowest terms and with a positive bottom. Sevenths of a week and thirtieths of a month have no
- * decimal form, so nothing here is a decimal until it is rounded, once, at the very end.
+ * An exact rational number in lowest terms, with a positive denominator. Sevenths and thirtieths have no finite decimal
+ * form, so values stay fractions until the final rounding.
  */
-export type Fraction = { readonly top: bigint; readonly bottom: bigint }
+export type Fraction = { readonly numerator: bigint; readonly denominator: bigint }
 
-const form = /^(-?)(\d+)(?:\.(\d+))?$/
+const decimalPattern = /^(-?)(\d+)(?:\.(\d+))?$/
 
-/** A whole number, or decimal text by its digits: `52.1775` is 521775/10000. */
-export function exactly(value: string | number): Fraction {
-  if (typeof value === 'number') return { top: BigInt(value), bottom: 1n }
-  const [, sign, whole, decimals = ''] = form.exec(value) ?? []
+/** An integer, or decimal text taken digit by digit: `52.1775` is 521775/10000. */
+export function toFraction(value: string | number): Fraction {
+  if (typeof value === 'number') return { numerator: BigInt(value), denominator: 1n }
+  const [, sign, whole, decimals = ''] = decimalPattern.exec(value) ?? []
   if (whole === undefined) throw new RangeError('not a decimal number')
   const digits = BigInt(whole + decimals)
-  return reduced(sign ? -digits : digits, 10n ** BigInt(decimals.length))
+  return reduce(sign ? -digits : digits, 10n ** BigInt(decimals.length))
 }
 
-export const zero = exactly(0)
+export const zero = toFraction(0)
 
-export const plus = (one: Fraction, other: Fraction) =>
-  reduced(one.top * other.bottom + other.top * one.bottom, one.bottom * other.bottom)
+export const add = (one: Fraction, other: Fraction) =>
+  reduce(
+    one.numerator * other.denominator + other.numerator * one.denominator,
+    one.denominator * other.denominator,
+  )
 
-export const minus = (one: Fraction, other: Fraction) => plus(one, { top: -other.top, bottom: other.bottom })
+export const subtract = (one: Fraction, other: Fraction) =>
+  add(one, { numerator: -other.numerator, denominator: other.denominator })
 
-export const times = (one: Fraction, other: Fraction) =>
-  reduced(one.top * other.top, one.bottom * other.bottom)
+export const multiply = (one: Fraction, other: Fraction) =>
+  reduce(one.numerator * other.numerator, one.denominator * other.denominator)
 
-export function over(one: Fraction, other: Fraction) {
-  if (other.top === 0n) throw new RangeError('nothing can be divided by zero')
-  const [top, bottom] = [one.top * other.bottom, one.bottom * other.top]
-  return bottom < 0n ? reduced(-top, -bottom) : reduced(top, bottom)
+export function divide(one: Fraction, other: Fraction) {
+  if (other.numerator === 0n) throw new RangeError('division by zero')
+  const [numerator, denominator] = [one.numerator * other.denominator, one.denominator * other.numerator]
+  return denominator < 0n ? reduce(-numerator, -denominator) : reduce(numerator, denominator)
 }
 
-export const sum = (all: Iterable<Fraction>) => Iterator.from(all).reduce(plus, zero)
+export const sum = (all: Iterable<Fraction>) => Iterator.from(all).reduce(add, zero)
 
-export const isPositive = ({ top }: Fraction) => top > 0n
+export const isPositive = ({ numerator }: Fraction) => numerator > 0n
 
-export const isMore = (one: Fraction, other: Fraction) => one.top * other.bottom > other.top * one.bottom
+export const isGreaterThan = (one: Fraction, other: Fraction) =>
+  one.numerator * other.denominator > other.numerator * one.denominator
 
-/** Half up, with exactly this many decimals: `1234.50`. */
-export function rounded({ top, bottom }: Fraction, places: number): string {
-  const scaled = 2n * top * 10n ** BigInt(places) + bottom
-  const units = floored(scaled, 2n * bottom)
+/** With exactly `places` decimals: `1234.50`. */
+export function roundHalfUp({ numerator, denominator }: Fraction, places: number): string {
+  const scaled = 2n * numerator * 10n ** BigInt(places) + denominator
+  const units = floorDivide(scaled, 2n * denominator)
   const digits = String(units < 0n ? -units : units).padStart(places + 1, '0')
   const cut = digits.length - places
   return `${units < 0n ? '-' : ''}${digits.slice(0, cut)}${places > 0 ? '.' : ''}${digits.slice(cut)}`
 }
 
-const shownPlaces = 10
+const formatPlaces = 10
 
-/** For people who redo the sum by hand: ten decimals at most, fewer where the rest are zeros. */
-export const shown = (value: Fraction) => rounded(value, shownPlaces).replace(/\.?0+$/, '')
+/** For reproducing the calculation by hand: at most ten decimals, without trailing zeros. */
+export const formatDecimal = (value: Fraction) => roundHalfUp(value, formatPlaces).replace(/\.?0+$/, '')
 
-function reduced(top: bigint, bottom: bigint): Fraction {
-  if (bottom === 1n) return { top, bottom }
-  let [one, other] = [top < 0n ? -top : top, bottom]
+function reduce(numerator: bigint, denominator: bigint): Fraction {
+  if (denominator === 1n) return { numerator, denominator }
+  let [one, other] = [numerator < 0n ? -numerator : numerator, denominator]
   while (other !== 0n) [one, other] = [other, one % other]
-  return { top: top / one, bottom: bottom / one }
+  return { numerator: numerator / one, denominator: denominator / one }
 }
 
-const floored = (top: bigint, bottom: bigint) => (top < 0n ? -((-top + bottom - 1n) / bottom) : top / bottom)
+const floorDivide = (numerator: bigint, denominator: bigint) =>
+  numerator < 0n ? -((-numerator + denominator - 1n) / denominator) : numerator / denominator

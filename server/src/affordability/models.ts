@@ -1,6 +1,6 @@
-import { exactly, type Fraction } from './fraction.ts'
-import { openPrices, type PriceOf } from './prices.ts'
-import { type FindRegion, openRegions } from './regions.ts'
+import { type Fraction, toFraction } from './fraction.ts'
+import { createPriceLookup, type PriceLookup } from './prices.ts'
+import { createRegionLookup, type FindRegion } from './regions.ts'
 import {
   type AgeFactors,
   type CountryFactors,
@@ -10,38 +10,38 @@ import {
   readPrices,
   readSpending,
   type Spending,
-  type Table,
+  type StatisticsTable,
 } from './tables.ts'
 
-/** One way to estimate, with the tables it stands on. It never changes: better figures are another model. */
-export type Model = {
+/** An estimation model with its tables. Models are immutable: better figures become a new model. */
+export type OnsModel = {
   id: string
   weeksPerYear: Fraction
-  oldestAge: number
+  maxAge: number
   spending: Spending
   ageFactors: AgeFactors
   countryFactors: CountryFactors
-  priceOf: PriceOf
+  findPrice: PriceLookup
   findRegion: FindRegion
-  /** What the tables say of themselves. */
-  tables: Omit<Table<unknown>, 'data'>[]
+  /** Metadata of the tables. */
+  tables: Omit<StatisticsTable<unknown>, 'data'>[]
 }
 
-type Recipe = {
+type ModelDefinition = {
   id: string
   weeksPerYear: string
-  oldestAge: number
+  maxAge: number
   tables: Record<'spending' | 'ageFactors' | 'countryFactors' | 'prices' | 'postcodes', string>
-  /** The months whose mean prices are those of the spending table. */
+  /** The survey period of the spending table, whose mean prices are the price base. */
   base: { first: string; last: string }
 }
 
-// The newest last: it is the one that is used unless another is asked for.
-const recipes: Recipe[] = [
+// Newest last; it is the default.
+const definitions: ModelDefinition[] = [
   {
     id: 'ons-fye2024-1',
     weeksPerYear: '52.1775',
-    oldestAge: 150,
+    maxAge: 150,
     tables: {
       spending: 'spending-fye2024',
       ageFactors: 'age-factors-1',
@@ -53,18 +53,20 @@ const recipes: Recipe[] = [
   },
 ]
 
-export const modelIds = recipes.map(({ id }) => id)
+export const modelIds = definitions.map(({ id }) => id)
 export const newestModelId = modelIds.at(-1) as string
 
-const opened = new Map<string, Model>(recipes.map((recipe) => [recipe.id, openModel(recipe)]))
+const models = new Map<string, OnsModel>(
+  definitions.map((definition) => [definition.id, openModel(definition)]),
+)
 
-export function requireModel(id: string): Model {
-  const model = opened.get(id)
-  if (!model) throw new RangeError('no model has this id')
+export function requireModel(id: string): OnsModel {
+  const model = models.get(id)
+  if (!model) throw new RangeError('unknown model id')
   return model
 }
 
-function openModel({ id, weeksPerYear, oldestAge, tables: names, base }: Recipe): Model {
+function openModel({ id, weeksPerYear, maxAge, tables: names, base }: ModelDefinition): OnsModel {
   const tables = {
     spending: readSpending(names.spending),
     ageFactors: readAgeFactors(names.ageFactors),
@@ -74,13 +76,13 @@ function openModel({ id, weeksPerYear, oldestAge, tables: names, base }: Recipe)
   }
   return {
     id,
-    weeksPerYear: exactly(weeksPerYear),
-    oldestAge,
+    weeksPerYear: toFraction(weeksPerYear),
+    maxAge,
     spending: tables.spending.data,
     ageFactors: tables.ageFactors.data,
     countryFactors: tables.countryFactors.data,
-    priceOf: openPrices(tables.prices.data, base),
-    findRegion: openRegions(tables.postcodes.data),
+    findPrice: createPriceLookup(tables.prices.data, base),
+    findRegion: createRegionLookup(tables.postcodes.data),
     tables: Object.values(tables).map(({ data: _, ...about }) => about),
   }
 }

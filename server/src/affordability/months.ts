@@ -1,10 +1,11 @@
+import { countDays } from '../vocabulary/days.ts'
 import type { Day } from '../vocabulary/payslip.ts'
-import { ageOn, daysFrom, lastDayOf, type Month, splitByMonth } from './calendar.ts'
-import { exactly, type Fraction, isPositive, over, sum, times } from './fraction.ts'
-import type { FindRegion, Region } from './regions.ts'
+import { ageOn, type CalendarMonth, lastDayOf, splitByMonth } from './calendar.ts'
+import { divide, type Fraction, isPositive, multiply, sum, toFraction } from './fraction.ts'
+import type { FindRegion, PostcodeRegion } from './regions.ts'
 
-/** What was paid for which days, and what its payslip says of the person. */
-export type PayPeriod = {
+/** Net pay of a period, and the personal data on its payslip. */
+export type NetPayPeriod = {
   id: string
   start: Day
   end: Day
@@ -14,58 +15,58 @@ export type PayPeriod = {
   post_code: string | null
 }
 
-export type Person = { date_of_birth: Day | null; post_codes: readonly string[] }
+export type ApplicantFacts = { date_of_birth: Day | null; post_codes: readonly string[] }
 
-/** The part of a pay period that lies in a month. */
-export type Part = { period: PayPeriod; days: number; daysInMonth: number; share: Fraction }
+/** The portion of a pay period that falls in a month. */
+export type PeriodShare = { period: NetPayPeriod; days: number; daysInMonth: number; share: Fraction }
 
-/** Where a fact of a month comes from: the payslip of a period, or the user (null). */
+/** periodId: the payslip the fact was taken from; null if taken from the user. */
 export type Birth = { day: Day; periodId: string | null; age: number }
-export type Place = { post_code: string; periodId: string | null; region: Region }
+export type Residence = { post_code: string; periodId: string | null; region: PostcodeRegion }
 
 export type PaidMonth = {
-  month: Month
-  /** The period with the most days in the month first; of equals the newest. */
-  parts: Part[]
+  month: CalendarMonth
+  /** Sorted by days in the month, then newest first. */
+  shares: PeriodShare[]
   net: Fraction
   birth: Birth | null
-  place: Place | null
-  /** Postcodes without a region that were tried before one that has one, or all of them. */
-  inVain: string[]
+  residence: Residence | null
+  /** Postcodes without a region that were tried first. */
+  unmatchedPostcodes: string[]
 }
 
-/** Every month that was paid for, newest first. */
-export function monthsPaid(
-  periods: readonly PayPeriod[],
-  person: Person,
+/** Every month with pay, newest first. */
+export function listPaidMonths(
+  periods: readonly NetPayPeriod[],
+  person: ApplicantFacts,
   findRegion: FindRegion,
 ): PaidMonth[] {
-  const parts = periods.flatMap((period) => {
-    const days = daysFrom(period.start, period.end)
-    const perDay = over(exactly(period.net_pay), exactly(days))
+  const shares = periods.flatMap((period) => {
+    const days = countDays(period.start, period.end)
+    const perDay = divide(toFraction(period.net_pay), toFraction(days))
     return splitByMonth(period.start, period.end).map(({ month, days: daysInMonth }) => ({
       month,
-      part: { period, days, daysInMonth, share: times(perDay, exactly(daysInMonth)) },
+      portion: { period, days, daysInMonth, share: multiply(perDay, toFraction(daysInMonth)) },
     }))
   })
-  return [...Map.groupBy(parts, ({ month }) => month)]
+  return [...Map.groupBy(shares, ({ month }) => month)]
     .sort(([one], [other]) => (one < other ? 1 : -1))
     .map(([month, found]) => {
-      const ordered = found.map(({ part }) => part).sort(byWeight)
+      const ordered = found.map(({ portion }) => portion).sort(compareWeight)
       return {
         month,
-        parts: ordered,
+        shares: ordered,
         net: sum(ordered.map(({ share }) => share)),
-        birth: birthOf(month, ordered, person),
-        ...placeOf(ordered, person, findRegion),
+        birth: findBirth(month, ordered, person),
+        ...findResidence(ordered, person, findRegion),
       }
     })
 }
 
 export const isPaid = ({ net }: PaidMonth) => isPositive(net)
 
-/** Whose facts hold for the month: who was paid for most of it, then who was paid last. */
-function byWeight(one: Part, other: Part) {
+/** The payslip covering most of the month provides its personal data; then the latest one. */
+function compareWeight(one: PeriodShare, other: PeriodShare) {
   const [a, b] = [one.period, other.period]
   return (
     other.daysInMonth - one.daysInMonth ||
@@ -77,24 +78,33 @@ function byWeight(one: Part, other: Part) {
 
 const laterFirst = (one: string, other: string) => Number(one < other) - Number(one > other)
 
-function birthOf(month: Month, parts: readonly Part[], person: Person): Birth | null {
-  const told = parts.find(({ period }) => period.date_of_birth !== null)?.period
-  const day = told?.date_of_birth ?? person.date_of_birth
-  return day === null ? null : { day, periodId: told?.id ?? null, age: ageOn(lastDayOf(month), day) }
+function findBirth(
+  month: CalendarMonth,
+  shares: readonly PeriodShare[],
+  person: ApplicantFacts,
+): Birth | null {
+  const source = shares.find(({ period }) => period.date_of_birth !== null)?.period
+  const day = source?.date_of_birth ?? person.date_of_birth
+  return day === null ? null : { day, periodId: source?.id ?? null, age: ageOn(lastDayOf(month), day) }
 }
 
-/** The first postcode that has a region: those of payslips, then the user's in their order. */
-export function placeOf(parts: readonly Part[], person: Person, findRegion: FindRegion) {
+/** The first postcode with a region: those of payslips, then the user's in order. */
+export function findResidence(
+  shares: readonly PeriodShare[],
+  person: ApplicantFacts,
+  findRegion: FindRegion,
+) {
   const candidates = [
-    ...parts.map(({ period }) => ({ post_code: period.post_code, periodId: period.id })),
+    ...shares.map(({ period }) => ({ post_code: period.post_code, periodId: period.id })),
     ...person.post_codes.map((post_code) => ({ post_code, periodId: null })),
   ]
-  const inVain = new Set<string>()
+  const unmatchedPostcodes = new Set<string>()
   for (const { post_code, periodId } of candidates) {
     if (post_code === null) continue
     const region = findRegion(post_code)
-    if (region) return { place: { post_code, periodId, region }, inVain: [...inVain] }
-    inVain.add(post_code)
+    if (region)
+      return { residence: { post_code, periodId, region }, unmatchedPostcodes: [...unmatchedPostcodes] }
+    unmatchedPostcodes.add(post_code)
   }
-  return { place: null, inVain: [...inVain] }
+  return { residence: null, unmatchedPostcodes: [...unmatchedPostcodes] }
 }

@@ -1,46 +1,55 @@
-import type { Month } from './calendar.ts'
-import { exactly, type Fraction, over, sum } from './fraction.ts'
+import type { CalendarMonth } from './calendar.ts'
+import { divide, type Fraction, sum, toFraction } from './fraction.ts'
 import type { Prices } from './tables.ts'
 
 export type PriceIndex = 'cpi' | 'cpih'
 
-/** How dear a month is, against the months of the spending table. */
+/** Price level of a month relative to the survey period. */
 export type Price = {
-  /** The month whose index was taken: the month itself, or the nearest that is published. */
-  month: Month
+  /** Month of the index used: the month itself, or the nearest published one. */
+  month: CalendarMonth
   isPublished: boolean
   index: Fraction
-  /** The mean of the base months; not rounded. */
+  /** Unrounded mean of the base months. */
   base: Fraction
   factor: Fraction
 }
 
-export type PriceOf = (which: PriceIndex, month: Month) => Price
+export type PriceLookup = (indexName: PriceIndex, month: CalendarMonth) => Price
 
-export function openPrices(prices: Prices, base: { first: Month; last: Month }): PriceOf {
-  const published = new Map<Month, Record<PriceIndex, Fraction>>()
+export function createPriceLookup(
+  prices: Prices,
+  base: { first: CalendarMonth; last: CalendarMonth },
+): PriceLookup {
+  const published = new Map<CalendarMonth, Record<PriceIndex, Fraction>>()
   for (const { year, cpi, cpih } of prices)
     for (const [at, index] of cpi.entries())
       published.set(`${year}-${String(at + 1).padStart(2, '0')}`, { cpi: index, cpih: cpih[at] as Fraction })
   const months = [...published.keys()]
   const [first = '', last = ''] = [months[0], months.at(-1)]
-  const means = { cpi: meanOf('cpi'), cpih: meanOf('cpih') }
+  const means = { cpi: computeMean('cpi'), cpih: computeMean('cpih') }
 
-  function meanOf(which: PriceIndex) {
+  function computeMean(indexName: PriceIndex) {
     const counted = months.filter((month) => month >= base.first && month <= base.last)
-    return over(sum(counted.map((month) => indexOf(which, month))), exactly(counted.length))
+    return divide(sum(counted.map((month) => requireIndex(indexName, month))), toFraction(counted.length))
   }
 
-  function indexOf(which: PriceIndex, month: Month) {
-    const index = published.get(month)?.[which]
-    if (!index) throw new Error(`There is no ${which} of ${month}`)
+  function requireIndex(indexName: PriceIndex, month: CalendarMonth) {
+    const index = published.get(month)?.[indexName]
+    if (!index) throw new Error(`no ${indexName} index for ${month}`)
     return index
   }
 
-  return (which, month) => {
-    const taken = published.has(month) ? month : month > last ? last : first
-    const index = indexOf(which, taken)
-    const mean = means[which]
-    return { month: taken, isPublished: taken === month, index, base: mean, factor: over(index, mean) }
+  return (indexName, month) => {
+    const usedMonth = published.has(month) ? month : month > last ? last : first
+    const index = requireIndex(indexName, usedMonth)
+    const mean = means[indexName]
+    return {
+      month: usedMonth,
+      isPublished: usedMonth === month,
+      index,
+      base: mean,
+      factor: divide(index, mean),
+    }
   }
 }

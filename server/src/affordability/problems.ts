@@ -1,47 +1,55 @@
 import { lastDayOf } from './calendar.ts'
-import type { Model } from './models.ts'
-import { isPaid, type PaidMonth, type Person, placeOf } from './months.ts'
+import type { OnsModel } from './models.ts'
+import { type ApplicantFacts, findResidence, isPaid, type PaidMonth } from './months.ts'
 import { countries } from './tables.ts'
 
 /**
- * Everything that is missing or wrong, in the words of the interface; empty where there is something to estimate. A month
- * that is left out anyway cannot spoil the others; where nothing is left to estimate, all of them are looked at.
+ * Missing or invalid inputs, in the wording of the API; empty if an estimate is possible. Months that are left out anyway
+ * are not checked, unless no month remains.
  */
-export function problemsOf(model: Model, months: readonly PaidMonth[], person: Person): string[] {
+export function listInputProblems(
+  model: OnsModel,
+  months: readonly PaidMonth[],
+  person: ApplicantFacts,
+): string[] {
   const paid = months.filter(isPaid)
-  const placed = paid.filter(({ place }) => place !== null)
-  const asked = [placed, paid, months].find((some) => some.length > 0) ?? []
+  const withResidence = paid.filter(({ residence }) => residence !== null)
+  const considered = [withResidence, paid, months].find((some) => some.length > 0) ?? []
   return [
     ...new Set([
-      ...birthProblems(model, asked, person),
-      ...placeProblems(model, asked, person),
-      ...payProblems(months, paid),
+      ...listBirthProblems(model, considered, person),
+      ...listResidenceProblems(model, considered, person),
+      ...listPayProblems(months, paid),
     ]),
   ]
 }
 
 const noBirth = '[date_of_birth] param is missing on the user and its payslips'
 
-function birthProblems({ oldestAge }: Model, months: readonly PaidMonth[], person: Person) {
+function listBirthProblems({ maxAge }: OnsModel, months: readonly PaidMonth[], person: ApplicantFacts) {
   if (months.length === 0) return person.date_of_birth === null ? [noBirth] : []
   return months.flatMap(({ month, birth }) => {
     if (birth === null) return [noBirth]
     if (birth.day > lastDayOf(month)) return [`[date_of_birth] param ${birth.day} is after the payslip month`]
-    if (birth.age > oldestAge)
-      return [`[date_of_birth] param ${birth.day} gives an age over ${oldestAge}, the ONS model limit`]
+    if (birth.age > maxAge)
+      return [`[date_of_birth] param ${birth.day} gives an age over ${maxAge}, the ONS model limit`]
     return []
   })
 }
 
-function placeProblems({ findRegion }: Model, months: readonly PaidMonth[], person: Person) {
-  const looked = months.length > 0 ? months : [placeOf([], person, findRegion)]
-  if (looked.some(({ place }) => place !== null)) return []
-  const tried = looked.flatMap(({ inVain }) => inVain)
+function listResidenceProblems(
+  { findRegion }: OnsModel,
+  months: readonly PaidMonth[],
+  person: ApplicantFacts,
+) {
+  const checked = months.length > 0 ? months : [findResidence([], person, findRegion)]
+  if (checked.some(({ residence }) => residence !== null)) return []
+  const tried = checked.flatMap(({ unmatchedPostcodes }) => unmatchedPostcodes)
   if (tried.length === 0) return ['[post_codes] param is missing on the user and its payslips']
   return tried.map((code) => `Postcode ${code} has no ONS region; supported: ${countries.join(', ')}`)
 }
 
-function payProblems(months: readonly PaidMonth[], paid: readonly PaidMonth[]) {
+function listPayProblems(months: readonly PaidMonth[], paid: readonly PaidMonth[]) {
   if (months.length === 0) return ['payroll periods are missing']
   return paid.length === 0 ? ['payroll periods have no positive net pay'] : []
 }

@@ -1,40 +1,40 @@
 import type { Country, Postcodes } from './tables.ts'
 
-/** How a country was found, from the narrowest rule to the widest. */
+/** Rules that determine the country, most specific first. */
 export const regionRules = ['unit', 'sector', 'outcode', 'area'] as const
 
-export type Region = {
+export type PostcodeRegion = {
   country: Country
   rule: (typeof regionRules)[number]
-  /** The part of the postcode that the rule knows. */
+  /** The part of the postcode that matched. */
   matched: string
 }
 
-export type FindRegion = (postcode: string) => Region | undefined
+export type FindRegion = (postcode: string) => PostcodeRegion | undefined
 
-const outward = '([A-Z]{1,2})([0-9][A-Z0-9]?)'
-const forms = [
+const outwardPattern = '([A-Z]{1,2})([0-9][A-Z0-9]?)'
+const postcodePatterns = [
   // A full postcode, with or without its space.
-  new RegExp(`^${outward} *([0-9])([A-Z]{2})$`),
-  // An outcode, perhaps with its sector. Without the space `CH48` is the outcode and not a sector of CH4.
-  new RegExp(`^${outward}(?: +([0-9]))?$`),
+  new RegExp(`^${outwardPattern} *([0-9])([A-Z]{2})$`),
+  // An outcode, optionally with a sector. Without a space `CH48` is an outcode, not sector 8 of CH4.
+  new RegExp(`^${outwardPattern}(?: +([0-9]))?$`),
 ]
 
-/** Knows the country of a postcode, of a sector (`CH4 8`) and of an outcode (`CH4`). What has another form has none. */
-export function openRegions({ areas, outcodes, sectors }: Postcodes): FindRegion {
+/** Finds the country of a postcode, a sector (`CH4 8`) or an outcode (`CH4`); undefined for anything else. */
+export function createRegionLookup({ areas, outcodes, sectors }: Postcodes): FindRegion {
   const units = new Map(
     sectors.flatMap(({ sector, except, units: letters = [] }) =>
       except === undefined ? [] : letters.map((unit) => [`${sector}${unit}`, except] as const),
     ),
   )
-  const byRule: Record<Region['rule'], ReadonlyMap<string, Country>> = {
+  const byRule: Record<PostcodeRegion['rule'], ReadonlyMap<string, Country>> = {
     unit: units,
     sector: new Map(sectors.map(({ sector, country }) => [sector, country])),
-    outcode: byName(outcodes),
-    area: byName(areas),
+    outcode: invert(outcodes),
+    area: invert(areas),
   }
   return (postcode) => {
-    const parts = partsOf(postcode)
+    const parts = parsePostcode(postcode)
     if (!parts) return undefined
     for (const rule of regionRules) {
       const matched = parts[rule]
@@ -45,15 +45,15 @@ export function openRegions({ areas, outcodes, sectors }: Postcodes): FindRegion
   }
 }
 
-const byName = (lists: Partial<Record<Country, string[]>>) =>
+const invert = (lists: Partial<Record<Country, string[]>>) =>
   new Map(
     Object.entries(lists).flatMap(([country, names]) => names.map((name) => [name, country as Country])),
   )
 
-function partsOf(postcode: string): Partial<Record<Region['rule'], string>> | undefined {
+function parsePostcode(postcode: string): Partial<Record<PostcodeRegion['rule'], string>> | undefined {
   const text = postcode.trim().toUpperCase()
-  for (const form of forms) {
-    const [, area, district, digit, letters] = form.exec(text) ?? []
+  for (const pattern of postcodePatterns) {
+    const [, area, district, digit, letters] = pattern.exec(text) ?? []
     if (area === undefined) continue
     const outcode = `${area}${district}`
     const sector = digit === undefined ? undefined : `${outcode} ${digit}`

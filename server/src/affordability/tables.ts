@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { exactly } from './fraction.ts'
+import { toFraction } from './fraction.ts'
 
-// The figures of official statistics, as files that say where they come from. A table never changes: other figures are
-// another table beside it, so that what was worked out with the old one can be worked out again.
+// Official statistics as files with their sources. Tables are immutable: new figures become a new table, so that earlier
+// estimates can be reproduced.
 
 export const countries = ['England', 'Wales', 'Scotland', 'Northern Ireland'] as const
 export type Country = (typeof countries)[number]
@@ -12,7 +12,7 @@ export type Country = (typeof countries)[number]
 const Exact = z
   .string()
   .regex(/^\d+(\.\d+)?$/)
-  .transform(exactly)
+  .transform(toFraction)
 const Exacts = z
   .string()
   .transform((text) => text.split(' '))
@@ -41,7 +41,7 @@ const Postcodes = z.strictObject({
   ),
 })
 
-export type Table<Rows> = {
+export type StatisticsTable<Rows> = {
   name: string
   title: string
   source: string
@@ -64,8 +64,8 @@ export const readCountryFactors = (name: string) => read(name, CountryFactors)
 export const readPrices = (name: string) => read(name, Prices)
 export const readPostcodes = (name: string) => read(name, Postcodes)
 
-/** Refuses a table whose figures are not those that its hash was made of. */
-function read<Schema extends z.ZodType>(name: string, data: Schema): Table<z.output<Schema>> {
+/** Throws if the data does not match the table's hash. */
+function read<Schema extends z.ZodType>(name: string, data: Schema): StatisticsTable<z.output<Schema>> {
   const raw = JSON.parse(readFileSync(new URL(`tables/${name}.json`, import.meta.url), 'utf8'))
   const text = z.string().min(1)
   const table = z
@@ -81,7 +81,7 @@ function read<Schema extends z.ZodType>(name: string, data: Schema): Table<z.out
       data,
     })
     .parse(raw)
-  return table as Table<z.output<Schema>>
+  return table as StatisticsTable<z.output<Schema>>
 }
 
 const hashOf = (data: unknown) => createHash('sha256').update(JSON.stringify(data)).digest('hex')

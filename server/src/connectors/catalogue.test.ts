@@ -27,7 +27,7 @@ function read(catalogue: unknown) {
   return readCatalogue(file, { sandboxUrl })
 }
 
-test('the catalogue of the sandbox has a provider of every kind, and every address is in it', () => {
+test('has one sandbox provider of every kind, with all addresses in the sandbox', () => {
   const file = fileURLToPath(new URL('../../catalogues/sandbox.json', import.meta.url))
   const { providers } = readCatalogue(file, { sandboxUrl })
   expect(providers.map(({ kind }) => kind).toSorted()).toEqual([
@@ -41,7 +41,7 @@ test('the catalogue of the sandbox has a provider of every kind, and every addre
     for (const one of [address, url, logo_url, reset_url]) expect(one.startsWith(`${sandboxUrl}/`)).toBe(true)
 })
 
-test('what is left out has a meaning, and an address has no slash at its end', () => {
+test('fills in defaults and removes the trailing slash of an address', () => {
   expect(read({ providers: [provider] })).toEqual({
     providers: [
       {
@@ -61,7 +61,7 @@ test('what is left out has a meaning, and an address has no slash at its end', (
   })
 })
 
-test('all faults are named at once', () => {
+test('reports all errors at once', () => {
   const faulty = () =>
     read({
       providers: [
@@ -82,7 +82,7 @@ test('all faults are named at once', () => {
   expect(() => read({ providers: [{ ...provider, kind: 'carrier-pigeon' }] })).toThrow('providers[0].kind')
 })
 
-test('who is named has to be there, and only once', () => {
+test('rejects duplicate ids and references to unknown entries', () => {
   const faulty = () =>
     read({
       providers: [provider, provider, { ...provider, id: 'beech', parent: 'nobody' }],

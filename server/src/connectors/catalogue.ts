@@ -16,8 +16,8 @@ const LoginParam = z.strictObject({
   }),
 })
 
-/** What every provider says of itself. It is the catalogue's entry and the form that the person fills in. */
-const shown = {
+/** Fields of every provider: its catalogue entry and its login form. */
+const publicFields = {
   id: Id,
   name: z.string(),
   url: z.url(),
@@ -28,54 +28,54 @@ const shown = {
   extra_login_params: z.array(LoginParam).default([]),
 }
 
-const more = {
-  /** Where its interface for programs, or its website, begins. */
+const connectionFields = {
+  /** Base URL of its API or website. */
   address: Url,
-  /** Retrievals that may start in a second, over all clients. */
+  /** Retrievals started per second, over all clients. */
   per_second: z.number().positive().max(10_000).default(20),
-  /** After how many hours the provider has forgotten wrong attempts; before that ours are not forgotten either. */
+  /** Hours until the provider forgets failed attempts; we keep ours as long. */
   attempts_forgotten_after_hours: z.number().positive().default(24),
 }
 
 const secret = z.string().min(1)
-// Goes into a header as it is.
+// Sent in a header as is.
 const Token = z.string().regex(/^[\x21-\x7e]{1,200}$/)
 
-/** One provider: its kind chooses the connector, all else is data. */
-export const Entry = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('login-api'), ...shown, ...more }),
-  z.strictObject({ kind: z.literal('web-portal'), ...shown, ...more }),
+/** One provider: its kind selects the connector, the rest is data. */
+export const CatalogueEntry = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('login-api'), ...publicFields, ...connectionFields }),
+  z.strictObject({ kind: z.literal('web-portal'), ...publicFields, ...connectionFields }),
   z.strictObject({
     kind: z.literal('oauth2-api'),
-    ...shown,
-    ...more,
+    ...publicFields,
+    ...connectionFields,
     client_id: z.string(),
     client_secret: secret,
   }),
   z.strictObject({
     kind: z.literal('bureau'),
-    ...shown,
-    ...more,
+    ...publicFields,
+    ...connectionFields,
     client_id: z.string(),
     client_secret: secret,
   }),
   z.strictObject({
     kind: z.literal('tax-authority'),
-    ...shown,
-    ...more,
-    /** Requests, not retrievals: it counts all of ours together. */
+    ...publicFields,
+    ...connectionFields,
+    /** Requests rather than retrievals: HMRC counts all our requests together. */
     per_second: z.number().positive().max(100).default(3),
     client_id: z.string(),
     client_secret: secret,
-    /** Where people sign in, which is not where programs ask. */
+    /** The authorisation URL, which differs from the API's. */
     authorize_url: Url,
-    /** Where a consent is taken back, if it can be by a program. */
+    /** The revocation URL, if there is one. */
     revoke_url: Url.optional(),
-    /** Its own name in the types of its replies: `application/vnd.<name>.1.2+json`. */
+    /** Vendor name in media types: `application/vnd.<name>.1.2+json`. */
     media_name: z.string().regex(/^[a-z0-9-]{1,40}$/),
     /** How long a consent can be renewed. */
     consent_days: z.int().min(1).max(3_660).default(548),
-    /** What it is told about us with every request; what is left out is not told. */
+    /** Vendor facts sent with every request; omitted ones are not sent. */
     vendor: z
       .strictObject({
         product_name: Token.optional(),
@@ -88,7 +88,7 @@ export const Entry = z.discriminatedUnion('kind', [
 ])
 
 export const Catalogue = z.strictObject({
-  providers: z.array(Entry).max(10_000),
+  providers: z.array(CatalogueEntry).max(10_000),
   parent_provider_meta: z.array(z.strictObject({ id: Id, name: z.string(), logo_url: z.url() })).default([]),
   employers: z
     .array(
@@ -103,11 +103,13 @@ export const Catalogue = z.strictObject({
     .default([]),
 })
 
-export type Entry = z.output<typeof Entry>
-export type EntryOf<Kind extends Entry['kind']> = Extract<Entry, { kind: Kind }>
+export type CatalogueEntry = z.output<typeof CatalogueEntry>
+export type CatalogueEntryOf<Kind extends CatalogueEntry['kind']> = Extract<CatalogueEntry, { kind: Kind }>
 export type Catalogue = z.output<typeof Catalogue>
 
-/** Reads a catalogue file, all faults named at once. `{sandbox}` in it stands for the address of the sandbox. */
+/**
+ * Reads a catalogue file and reports all errors at once. `{sandbox}` is replaced by the sandbox's address.
+ */
 export function readCatalogue(file: string, { sandboxUrl }: { sandboxUrl: string }): Catalogue {
   const text = readFileSync(file, 'utf8').replaceAll('{sandbox}', sandboxUrl)
   const parsed = Catalogue.safeParse(JSON.parse(text))

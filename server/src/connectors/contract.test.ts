@@ -2,16 +2,17 @@ import { expect, test } from 'vitest'
 import { checkContract } from '../../test/connectors/contract.ts'
 import { startHouses } from '../../test/connectors/providers.ts'
 
-// Connectors that call an API. Those that read a website need a browser and are slow: web-portal/contract.test.ts.
+// Connectors that call an API. Those that read a website need a browser and are slow:
+// web-portal/contract.test.ts.
 
-const { houses, talk, catalogue } = await startHouses()
+const { houses, context, catalogue } = await startHouses()
 
 checkContract(
   houses.filter(({ isWebsite }) => !isWebsite),
-  talk,
+  context,
 )
 
-test('every page and picture that the catalogue names is there', async () => {
+test('serves every page and image named in the catalogue', async () => {
   const { providers, parent_provider_meta, employers } = catalogue
   const addresses = [
     ...[...providers, ...parent_provider_meta, ...employers].map(({ logo_url }) => logo_url),

@@ -1,6 +1,6 @@
 /**
- * Everything that can go wrong at a provider, by name. docs/errors.md tells callers what each means; a test compares.
- * That there is no data is not among them: it is an empty list.
+ * Every provider failure, by code. docs/errors.md explains each; a test compares. Missing data is not a
+ * failure but an empty list.
  */
 export const failureCodes = {
   'login-refused': 'The provider does not know this user name and password',
@@ -20,37 +20,42 @@ export const failureCodes = {
 
 export type FailureCode = keyof typeof failureCodes
 
-type More = {
+type FailureOptions = {
   attemptsLeft?: number | undefined
   retryAfterMs?: number | undefined
-  isBusy?: boolean
+  isOverloaded?: boolean
   isUnsent?: boolean
   detail?: string | undefined
   cause?: unknown
 }
 
-/** What a connector throws when the provider did not do what was asked. Says nothing personal and quotes no reply. */
+/**
+ * Thrown by a connector if the provider did not do what was requested. Contains no personal data and quotes
+ * no reply.
+ */
 export class ConnectionFailure extends Error {
   readonly code: FailureCode
-  /** Tries the provider says are left, where it says so. */
+  /** Remaining attempts, if the provider returns them. */
   readonly attemptsLeft: number | undefined
-  /** When the provider wants to be asked again. */
+  /** When the provider allows a retry. */
   readonly retryAfterMs: number | undefined
-  /** It is there and asks for patience, perhaps for the sake of one session only. */
-  readonly isBusy: boolean
-  /** What more can be said, for the log. */
+  /** The provider is up but asks to wait, perhaps for one session only. */
+  readonly isOverloaded: boolean
+  /** Details for the log. */
   readonly detail: string | undefined
-  /** No connection came about, so the password or answer that was to go over it has reached nobody. */
+  /** The connection was never established, so the password or answer was not sent. */
   readonly isUnsent: boolean
 
-  constructor(code: FailureCode, more: More = {}) {
-    super(more.detail ? `${failureCodes[code]}: ${more.detail}` : failureCodes[code], { cause: more.cause })
+  constructor(code: FailureCode, options: FailureOptions = {}) {
+    super(options.detail ? `${failureCodes[code]}: ${options.detail}` : failureCodes[code], {
+      cause: options.cause,
+    })
     this.name = 'ConnectionFailure'
     this.code = code
-    this.attemptsLeft = more.attemptsLeft
-    this.retryAfterMs = more.retryAfterMs
-    this.isBusy = more.isBusy ?? false
-    this.isUnsent = more.isUnsent ?? false
-    this.detail = more.detail
+    this.attemptsLeft = options.attemptsLeft
+    this.retryAfterMs = options.retryAfterMs
+    this.isOverloaded = options.isOverloaded ?? false
+    this.isUnsent = options.isUnsent ?? false
+    this.detail = options.detail
   }
 }

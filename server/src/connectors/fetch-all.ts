@@ -1,54 +1,55 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { Payslip } from '../vocabulary/payslip.ts'
-import type { Period, Talk } from './connector.ts'
+import type { ConnectorContext, PayDateRange } from './connector.ts'
 import { ConnectionFailure } from './failure.ts'
 
-const atOnce = 4
-/** Nobody has been paid so often; a provider that says so is not to be believed. */
-const mostPayslips = 2_000
-const longestWaitMs = 60_000
-const mostWaits = 20
+const maxConcurrent = 4
+/** No one has this many payslips; a provider that returns more is faulty. */
+const maxPayslips = 2_000
+const maxWaitMs = 60_000
+const maxWaits = 20
 
-/** Follows a list from page to page; `next` is null after the last one. */
-export async function readPages<T, Place>(
-  first: Place,
-  read: (place: Place) => Promise<{ found: T[]; next: Place | null }>,
+/** Follows a paged list; `next` is null after the last page. */
+export async function fetchAllPages<T, Cursor>(
+  first: Cursor,
+  fetchPage: (cursor: Cursor) => Promise<{ items: T[]; next: Cursor | null }>,
 ): Promise<T[]> {
   const all: T[] = []
-  let place: Place | null = first
-  while (place !== null) {
-    const { found, next }: { found: T[]; next: Place | null } = await read(place)
-    all.push(...found)
-    // A page without anything that is not the last would go on for ever.
-    if (all.length > mostPayslips || (found.length === 0 && next !== null))
+  let cursor: Cursor | null = first
+  while (cursor !== null) {
+    const { items, next }: { items: T[]; next: Cursor | null } = await fetchPage(cursor)
+    all.push(...items)
+    // An empty page that is not the last would loop forever.
+    if (all.length > maxPayslips || (items.length === 0 && next !== null))
       throw new ConnectionFailure('provider-down', { detail: 'the list does not end' })
-    place = next
+    cursor = next
   }
   return all
 }
 
 /**
- * One by one, some at once, in the order of the ids. A provider that asks for patience half-way gets it for a minute: to
- * begin again from the start would ask it even more.
+ * Fetches items concurrently and returns them in the order of the ids. A Retry-After midway is honoured for
+ * up to a minute: starting over would send even more requests.
  */
-export async function readEach<T>(
+export async function fetchEach<T>(
   ids: string[],
-  read: (id: string) => Promise<T>,
-  { signal }: Pick<Talk, 'signal'>,
+  fetchOne: (id: string) => Promise<T>,
+  { signal }: Pick<ConnectorContext, 'signal'>,
 ): Promise<T[]> {
   const results: T[] = []
-  let done = 0
-  let waits = 0
+  let doneCount = 0
+  let waitCount = 0
   let next = 0
 
-  async function patiently(id: string): Promise<T> {
+  async function fetchWithRetries(id: string): Promise<T> {
     while (true) {
       try {
-        return await read(id)
+        return await fetchOne(id)
       } catch (error) {
         const waitMs = error instanceof ConnectionFailure ? error.retryAfterMs : undefined
-        if (done === 0 || waitMs === undefined || waitMs > longestWaitMs || ++waits > mostWaits) throw error
+        const canWait = doneCount > 0 && waitMs !== undefined && waitMs <= maxWaitMs
+        if (!canWait || ++waitCount > maxWaits) throw error
         await sleep(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted())
       }
     }
@@ -57,28 +58,28 @@ export async function readEach<T>(
   async function work() {
     try {
       for (let at = next++; at < ids.length; at = next++) {
-        results[at] = await patiently(ids[at] as string)
-        done++
+        results[at] = await fetchWithRetries(ids[at] as string)
+        doneCount++
       }
     } finally {
-      // Where one fails, the others need not go on.
+      // After a failure the remaining requests are not sent.
       next = ids.length
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  await Promise.all(Array.from({ length: maxConcurrent }, work))
   return results
 }
 
-/** What a connector hands over: only the days that were asked for, newest first, each as promised. */
-export function handOver(payslips: Payslip[], { from, to }: Period): Payslip[] {
+/** A connector's result: only the requested pay dates, newest first, each validated. */
+export function selectPayslips(payslips: Payslip[], { from, to }: PayDateRange): Payslip[] {
   const payDate = ({ income_information }: Payslip) => income_information.pay_date
-  const wanted = payslips.filter(
+  const inRange = payslips.filter(
     (payslip) => (from === null || payDate(payslip) >= from) && (to === null || payDate(payslip) <= to),
   )
-  const parsed = z.array(Payslip).safeParse(wanted)
+  const parsed = z.array(Payslip).safeParse(inRange)
   if (!parsed.success)
     throw new ConnectionFailure('provider-down', {
-      detail: `a payslip is not as promised at [${parsed.error.issues[0]?.path.join('.')}]`,
+      detail: `a payslip does not match the schema at [${parsed.error.issues[0]?.path.join('.')}]`,
     })
   return parsed.data.toSorted((one, other) => payDate(other).localeCompare(payDate(one)))
 }

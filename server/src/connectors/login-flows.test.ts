@@ -12,32 +12,34 @@ import {
 } from '../../test/connectors/visits.ts'
 import type { Connector } from './connector.ts'
 
-// What only some connectors promise, because people come in in different ways.
+// Behaviour of some connectors only, because their login flows differ.
 
-const { houses, talk } = await startHouses()
+const { houses, context } = await startHouses()
 
-type HouseOf<Way extends Connector['way']> = House & { connector: Extract<Connector, { way: Way }> }
-const housesOf = <Way extends Connector['way']>(way: Way) =>
-  houses.filter((house): house is HouseOf<Way> => house.connector.way === way)
+type HouseOf<Way extends Connector['authMethod']> = House & {
+  connector: Extract<Connector, { authMethod: Way }>
+}
+const housesOf = <Way extends Connector['authMethod']>(way: Way) =>
+  houses.filter((house): house is HouseOf<Way> => house.connector.authMethod === way)
 
 const wilhelmina = 'wilhelmina.oakapple'
 checkLoginForms(
   houses.filter(({ isWebsite }) => !isWebsite),
-  talk,
+  context,
 )
 
 test.each(housesOf('login').filter(({ connector }) => connector.entry.extra_login_params.length > 0))(
-  '$name: with an employee number there is one employment alone, and a wrong one is refused',
+  '$name: returns one employment for an employee number, and refuses a wrong number',
   async (house) => {
     const [job] = (await house.sandbox.control('GET', '/people/dashiell.pennyfeather')).jobs
     const logIn = (employee_number: string) =>
       house.connector.logIn(
         { user_name: 'dashiell.pennyfeather', password: 'pass', extra: { employee_number } },
-        talk,
+        context,
       )
     const signedIn = await logIn(job.payroll_number)
     if (signedIn.outcome !== 'signed-in') throw new Error('not signed in')
-    const payslips = await read(house, talk, signedIn.session)
+    const payslips = await read(house, context, signedIn.session)
     const employers = payslips.map(({ employment_information }) => employment_information.employer_name)
     expect([...new Set(employers)]).toEqual([job.employer.name])
     expect((await failureOf(logIn('canary'))).code).toBe('login-refused')
@@ -46,9 +48,10 @@ test.each(housesOf('login').filter(({ connector }) => connector.entry.extra_logi
 
 describe.each(housesOf('oauth2'))('$name, where people sign in at the provider itself', (house) => {
   const { connector, sandbox, recently } = house
-  const enter = async (password?: string) => (await comeIn(house, talk, wilhelmina, password))?.session ?? ''
+  const enter = async (password?: string) =>
+    (await comeIn(house, context, wilhelmina, password))?.session ?? ''
 
-  test('the person is sent to the provider with all that it has to know', () => {
+  test('builds the authorization URL with all parameters', () => {
     const request = { state: 'a state', codeChallenge: 'a challenge', redirectUri }
     const { origin, pathname, searchParams } = new URL(connector.authorizationUrl(request))
     expect(`${origin}${pathname}`).toBe(`${connector.entry.address}/oauth/authorize`)
@@ -63,59 +66,59 @@ describe.each(housesOf('oauth2'))('$name, where people sign in at the provider i
     })
   })
 
-  test('we get to know who it was; a code is good once, and only for whoever asked for it', async () => {
+  test('returns the user name; a code works once, and only with its own verifier', async () => {
     const code = await codeFor(connector, wilhelmina)
     const grant = { code, codeVerifier: verifier, redirectUri, extra: {} }
-    const signedIn = await connector.exchange(grant, talk)
+    const signedIn = await connector.exchangeCode(grant, context)
     expect(signedIn).toMatchObject({ outcome: 'signed-in', user_name: `${wilhelmina}@example.com` })
-    expect((await failureOf(connector.exchange(grant, talk))).code).toBe('consent-ended')
+    expect((await failureOf(connector.exchangeCode(grant, context))).code).toBe('consent-ended')
     const another = await codeFor(connector, wilhelmina)
     const stolen = { ...grant, code: another, codeVerifier: 'x'.repeat(43) }
-    expect((await failureOf(connector.exchange(stolen, talk))).code).toBe('consent-ended')
+    expect((await failureOf(connector.exchangeCode(stolen, context))).code).toBe('consent-ended')
   })
 
-  test('who it was is not made up where the provider does not say: two such people are not one login', async () => {
-    const signedIn = await comeIn(house, talk, wilhelmina, 'error:no_data')
+  test('returns no user name if the provider returns none', async () => {
+    const signedIn = await comeIn(house, context, wilhelmina, 'error:no_data')
     expect(signedIn).toMatchObject({ outcome: 'signed-in', user_name: null })
   })
 
-  test('a consent is taken back where we do not get to know whose it is', async () => {
+  test('revokes the consent if the person cannot be identified', async () => {
     const sessionsOf = `/providers/${house.playedBy}/sessions?user_name=${wilhelmina}`
-    const failure = await failureOf(comeIn(house, talk, wilhelmina, 'error:bad_response'))
+    const failure = await failureOf(comeIn(house, context, wilhelmina, 'error:bad_response'))
     expect(failure.code).toBe('provider-down')
     expect(await sandbox.control('DELETE', sessionsOf)).toEqual({ ended: 0 })
   })
 
-  test('tokens that are nearly over are exchanged first; those that are good are left alone', async () => {
+  test('renews tokens close to expiry and keeps valid ones', async () => {
     const session = await enter()
-    expect(await connector.renew(session, talk)).toBeNull()
-    const later = { ...talk, now: () => new Date(Date.now() + 9.5 * 60_000) }
-    const renewed = (await connector.renew(session, later))?.session ?? ''
+    expect(await connector.renewSession(session, context)).toBeNull()
+    const later = { ...context, now: () => new Date(Date.now() + 9.5 * 60_000) }
+    const renewed = (await connector.renewSession(session, later))?.session ?? ''
     expect(renewed).not.toBe(session)
     expect((await connector.fetchPayslips(renewed, recently, later)).length).toBeGreaterThan(1)
-    // Whoever comes with the old one after that is taken for a thief, and everything ends.
-    expect((await failureOf(connector.renew(session, later))).code).toBe('consent-ended')
-    expect((await failureOf(connector.renew(renewed, talk))).code).toBe('consent-ended')
+    // Reusing the old refresh token is treated as theft and ends the consent.
+    expect((await failureOf(connector.renewSession(session, later))).code).toBe('consent-ended')
+    expect((await failureOf(connector.renewSession(renewed, context))).code).toBe('consent-ended')
   })
 
-  test('a token that the provider has ended before its time is exchanged too', async () => {
+  test('renews a token that the provider revoked early', async () => {
     const session = await enter()
     await sandbox.advance('PT11M')
-    const renewed = (await connector.renew(session, talk))?.session ?? ''
-    expect((await connector.fetchPayslips(renewed, recently, talk)).length).toBeGreaterThan(1)
+    const renewed = (await connector.renewSession(session, context))?.session ?? ''
+    expect((await connector.fetchPayslips(renewed, recently, context)).length).toBeGreaterThan(1)
   })
 
-  test('a consent ends after its time', async () => {
+  test('fails with consent-ended after the consent expires', async () => {
     const session = await enter('expire:5')
     await sandbox.advance('PT6M')
-    expect((await failureOf(read(house, talk, session))).code).toBe('consent-ended')
+    expect((await failureOf(read(house, context, session))).code).toBe('consent-ended')
   })
 })
 
 describe.each(housesOf('direct'))('$name, where nobody takes part but us', (house) => {
   const { connector, sandbox } = house
 
-  test('whoever is not described rightly in everything is nobody', async () => {
+  test('matches nobody if one detail is wrong', async () => {
     const right = await descriptionOf(sandbox, wilhelmina)
     for (const wrong of [
       { ni_number: 'QQ999999A' },
@@ -124,13 +127,15 @@ describe.each(housesOf('direct'))('$name, where nobody takes part but us', (hous
       { forename: 'Beatrice' },
       { post_codes: ['ZZ1 1ZZ'] },
     ])
-      expect(await connector.match({ ...right, ...wrong }, talk)).toBeNull()
-    expect(await connector.match({ ...right, forename: right.forename.toUpperCase() }, talk)).not.toBeNull()
+      expect(await connector.matchPerson({ ...right, ...wrong }, context)).toBeNull()
+    expect(
+      await connector.matchPerson({ ...right, forename: right.forename.toUpperCase() }, context),
+    ).not.toBeNull()
   })
 
-  test('whoever was found is found again when the reference is over', async () => {
-    const session = (await comeIn(house, talk, wilhelmina))?.session ?? ''
+  test('matches the person again after the reference expires', async () => {
+    const session = (await comeIn(house, context, wilhelmina))?.session ?? ''
     await sandbox.advance('PT2H')
-    expect((await read(house, talk, session)).length).toBeGreaterThan(1)
+    expect((await read(house, context, session)).length).toBeGreaterThan(1)
   })
 })

@@ -1,26 +1,27 @@
 import { bureau } from './bureau/connector.ts'
-import type { Catalogue, Entry, EntryOf } from './catalogue.ts'
+import type { Catalogue, CatalogueEntry, CatalogueEntryOf } from './catalogue.ts'
 import type { Connector } from './connector.ts'
 import { loginApi } from './login-api/connector.ts'
 import { oauth2Api } from './oauth2-api/connector.ts'
 import { taxAuthority } from './tax-authority/connector.ts'
 import { webPortal } from './web-portal/connector.ts'
 
-/** Every provider of the catalogue, ready to be talked to, by id. */
+/** A connector for every provider of the catalogue, by id. */
 export type Connectors = ReadonlyMap<string, Connector>
 
-/** Kinds are code, providers are data: a provider of a known kind is an entry of the catalogue and nothing else. */
+/** Kinds are code, providers are data: adding a provider of a known kind only needs a catalogue entry. */
 const kinds = {
   'login-api': loginApi,
   'oauth2-api': oauth2Api,
   'web-portal': webPortal,
   bureau,
   'tax-authority': taxAuthority,
-} satisfies { [Kind in Entry['kind']]: (entry: EntryOf<Kind>) => Connector }
+} satisfies { [Kind in CatalogueEntry['kind']]: (entry: CatalogueEntryOf<Kind>) => Connector }
 
-export function openConnectors({ providers }: Catalogue): Connectors {
+export function createConnectors({ providers }: Catalogue): Connectors {
   return new Map(providers.map((entry) => [entry.id, connectorFor(entry)]))
 }
 
-// The compiler does not see that an entry and the function under its kind go together.
-const connectorFor = (entry: Entry) => (kinds[entry.kind] as (entry: Entry) => Connector)(entry)
+// The compiler cannot see that the entry matches the function of its kind.
+const connectorFor = (entry: CatalogueEntry) =>
+  (kinds[entry.kind] as (entry: CatalogueEntry) => Connector)(entry)

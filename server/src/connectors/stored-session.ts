@@ -2,20 +2,20 @@ import type { z } from 'zod'
 import { ConnectionFailure, type FailureCode } from './failure.ts'
 
 /**
- * What a connector has left with us for the next time. If it cannot be read, because an older version of ours wrote it,
- * the person has to come again; the text itself must not get into an error.
+ * Parses a session stored by a connector. If an older version wrote it in another format, the person has to
+ * log in again. The text itself must not appear in an error.
  */
-export function readKept<Schema extends z.ZodType>(
+export function parseStored<Schema extends z.ZodType>(
   schema: Schema,
   text: string,
-  otherwise: FailureCode = 'session-ended',
+  failureCode: FailureCode = 'session-ended',
 ): z.output<Schema> {
-  const parsed = schema.safeParse(jsonOf(text))
-  if (!parsed.success) throw new ConnectionFailure(otherwise)
+  const parsed = schema.safeParse(parseJson(text))
+  if (!parsed.success) throw new ConnectionFailure(failureCode)
   return parsed.data
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

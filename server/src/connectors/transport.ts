@@ -1,146 +1,150 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import type { Talk } from './connector.ts'
+import type { ConnectorContext } from './connector.ts'
 import { ConnectionFailure, type FailureCode } from './failure.ts'
 
-const timeLimitMs = 20_000
-const mostBytes = 5_000_000
-/** A connection may be cut by anything on the way. Only questions are asked again, never a sign-in. */
-const pausesBeforeAskingAgainMs = [100, 400]
-const longestWaitMs = 24 * 3_600_000
+const defaultTimeoutMs = 20_000
+const maxReplyBytes = 5_000_000
+/** Retry GETs after a broken connection; never retry a login. */
+const retryDelaysMs = [100, 400]
+/** Longer Retry-After values are cut to this. */
+const maxRetryAfterMs = 24 * 3_600_000
 
-export type Request = {
+export type ProviderRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string
-  /** What is null is left out. */
+  /** Null values are omitted. */
   query?: Record<string, string | null>
   bearer?: string
   basic?: { id: string; secret: string }
   json?: unknown
   form?: Record<string, string>
-  /** What is asked for, where that is not plain JSON. */
+  /** The Accept header, if not plain JSON. */
   accept?: string
   headers?: Record<string, string>
-  /** Not even a question is asked again by itself: whoever counts requests would count both. */
-  isOnce?: boolean
+  /** Never auto-retry, even GETs: the provider rate-limits by request. */
+  noRetry?: boolean
   timeoutMs?: number
 }
 
-/** The provider understood and said no, in its own word. */
-export type Refusal = { status: number; word: string; attemptsLeft?: number; retryAfterMs?: number }
+/** The provider refused with one of its own error codes. */
+export type ProviderRefusal = { status: number; code: string; attemptsLeft?: number; retryAfterMs?: number }
 
-export type Reply<T> = { body: T } | { refusal: Refusal }
+export type ProviderReply<T> = { body: T } | { refusal: ProviderRefusal }
 
 /**
- * Asks a provider and checks what it says. Whatever is no clear answer throws `provider-down`. Nothing of a request or a
- * reply is logged or quoted in an error, nor are the errors of libraries passed on: some carry what was received.
+ * Sends a request and validates the reply. Anything unexpected throws `provider-down`. Requests, replies and
+ * library errors are neither logged nor quoted, because they may contain personal data.
  */
-export async function ask<Schema extends z.ZodType>(
-  talk: Pick<Talk, 'signal'>,
-  request: Request,
-  promised: Schema,
-): Promise<Reply<z.output<Schema>>> {
-  const { status, text, retryAfterMs } = await send(talk, request)
+export async function sendRequest<Schema extends z.ZodType>(
+  context: Pick<ConnectorContext, 'signal'>,
+  request: ProviderRequest,
+  schema: Schema,
+): Promise<ProviderReply<z.output<Schema>>> {
+  const { status, text, retryAfterMs } = await send(context, request)
   if (status >= 500 || status === 429)
     throw down(`status ${status}`, {
       ...(retryAfterMs !== undefined && { retryAfterMs }),
-      isBusy: status === 429,
+      isOverloaded: status === 429,
     })
-  if (status >= 400) return { refusal: refusalOf(status, text) }
-  const parsed = promised.safeParse(jsonOf(text))
+  if (status >= 400) return { refusal: parseRefusal(status, text) }
+  const parsed = schema.safeParse(parseJson(text))
   if (parsed.success) return { body: parsed.data }
-  // The path is made of our own words and of numbers; what was found there is not told.
-  throw down(`the reply is not as promised at [${parsed.error.issues[0]?.path.join('.')}]`)
+  // The path of a schema error consists of our own field names and indexes; the value is not included.
+  throw down(`the reply does not match the schema at [${parsed.error.issues[0]?.path.join('.')}]`)
 }
 
-/** The body, or the failure that this provider's word stands for. */
-export function requireBody<T>(reply: Reply<T>, failures: Record<string, FailureCode>): T {
+/** Returns the body, or throws the failure mapped to the provider's error code. */
+export function requireBody<T>(reply: ProviderReply<T>, failures: Record<string, FailureCode>): T {
   if ('body' in reply) return reply.body
-  const { word, status, attemptsLeft } = reply.refusal
-  const code = Object.hasOwn(failures, word) ? failures[word] : undefined
-  // A word that is not in the table says that we do not understand each other.
+  const { code: errorCode, status, attemptsLeft } = reply.refusal
+  const code = Object.hasOwn(failures, errorCode) ? failures[errorCode] : undefined
+  // An unknown code is treated as a protocol mismatch.
   if (code === undefined) throw down(`status ${status}`)
   throw new ConnectionFailure(code, attemptsLeft === undefined ? {} : { attemptsLeft })
 }
 
-export const isRefusedWith = (reply: Reply<unknown>, ...words: string[]): boolean =>
-  'refusal' in reply && words.includes(reply.refusal.word)
+export const isRefusedWith = (reply: ProviderReply<unknown>, ...codes: string[]): boolean =>
+  'refusal' in reply && codes.includes(reply.refusal.code)
 
-type Received = { status: number; text: string; retryAfterMs: number | undefined }
+type RawReply = { status: number; text: string; retryAfterMs: number | undefined }
 
-async function send(talk: Pick<Talk, 'signal'>, request: Request): Promise<Received> {
-  const pauses = request.method === 'GET' && !request.isOnce ? [...pausesBeforeAskingAgainMs] : []
+async function send(context: Pick<ConnectorContext, 'signal'>, request: ProviderRequest): Promise<RawReply> {
+  const delaysMs = request.method === 'GET' && !request.noRetry ? [...retryDelaysMs] : []
   while (true) {
     try {
-      return await sendOnce(talk, request)
+      return await sendOnce(context, request)
     } catch (error) {
-      talk.signal.throwIfAborted()
+      context.signal.throwIfAborted()
       if (error instanceof ConnectionFailure) throw error
-      const pauseMs = nameOf(error) === 'TimeoutError' ? undefined : pauses.shift()
-      if (pauseMs === undefined) throw down(reasonOf(error), { isUnsent: isUnsent(request, error) })
-      await sleep(pauseMs)
-      talk.signal.throwIfAborted()
+      const delayMs = nameOf(error) === 'TimeoutError' ? undefined : delaysMs.shift()
+      if (delayMs === undefined) throw down(reasonOf(error), { isUnsent: isUnsent(request, error) })
+      await sleep(delayMs)
+      context.signal.throwIfAborted()
     }
   }
 }
 
-async function sendOnce(talk: Pick<Talk, 'signal'>, request: Request): Promise<Received> {
-  const { method, json, form, timeoutMs = timeLimitMs } = request
-  const response = await fetch(addressOf(request), {
+async function sendOnce(
+  context: Pick<ConnectorContext, 'signal'>,
+  request: ProviderRequest,
+): Promise<RawReply> {
+  const { method, json, form, timeoutMs = defaultTimeoutMs } = request
+  const response = await fetch(buildUrl(request), {
     method,
-    headers: headersOf(request),
+    headers: buildHeaders(request),
     ...(json !== undefined && { body: JSON.stringify(json) }),
     ...(form !== undefined && { body: new URLSearchParams(form).toString() }),
     redirect: 'error',
-    signal: AbortSignal.any([talk.signal, AbortSignal.timeout(timeoutMs)]),
+    signal: AbortSignal.any([context.signal, AbortSignal.timeout(timeoutMs)]),
   })
   return {
     status: response.status,
-    text: await textOf(response),
-    retryAfterMs: retryAfterOf(response.headers.get('retry-after')),
+    text: await readText(response),
+    retryAfterMs: parseRetryAfter(response.headers.get('retry-after')),
   }
 }
 
-function addressOf({ url, query = {} }: Request): string {
+function buildUrl({ url, query = {} }: ProviderRequest): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== null)
   return given.length === 0 ? url : `${url}?${new URLSearchParams(given)}`
 }
 
-function headersOf({
+function buildHeaders({
   bearer,
   basic,
   json,
   form,
   accept = 'application/json',
   headers,
-}: Request): Record<string, string> {
+}: ProviderRequest): Record<string, string> {
   return {
     ...headers,
     accept,
     ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
-    ...(basic !== undefined && { authorization: `Basic ${basicOf(basic)}` }),
+    ...(basic !== undefined && { authorization: `Basic ${encodeBasic(basic)}` }),
     ...(json !== undefined && { 'content-type': 'application/json' }),
     ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
   }
 }
 
-/** RFC 6749, 2.3.1: both halves are written as form fields are. */
-const basicOf = ({ id, secret }: { id: string; secret: string }) =>
+/** RFC 6749, 2.3.1: both parts are form-encoded. */
+const encodeBasic = ({ id, secret }: { id: string; secret: string }) =>
   Buffer.from([id, secret].map(encodeURIComponent).join(':')).toString('base64')
 
-async function textOf(response: Response): Promise<string> {
+async function readText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.length
-    if (size > mostBytes) throw down('the reply is too long')
+    if (size > maxReplyBytes) throw down('the reply is too long')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Undefined where it is none, which no schema of ours takes but the one for nothing. */
-function jsonOf(text: string): unknown {
+/** Undefined if the body is not JSON; only the schema for an empty reply accepts that. */
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -148,42 +152,44 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Providers name their refusals in one of two ways, which do not get into each other's way. */
+/** Providers return error codes in one of two formats, which don't conflict. */
 const RefusalBody = z.object({
   code: z.string().max(100).optional(),
   error: z.string().max(100).optional(),
   attempts_left: z.int().min(0).max(1_000).optional(),
 })
 
-function refusalOf(status: number, text: string): Refusal {
-  const { code, error, attempts_left } = RefusalBody.safeParse(jsonOf(text)).data ?? {}
+function parseRefusal(status: number, text: string): ProviderRefusal {
+  const { code, error, attempts_left } = RefusalBody.safeParse(parseJson(text)).data ?? {}
   return {
     status,
-    word: code ?? error ?? '',
+    code: code ?? error ?? '',
     ...(attempts_left !== undefined && { attemptsLeft: attempts_left }),
   }
 }
 
 /** Seconds or a date, RFC 9110. */
-function retryAfterOf(text: string | null): number | undefined {
+function parseRetryAfter(text: string | null): number | undefined {
   if (text === null) return undefined
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), longestWaitMs)
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), maxRetryAfterMs)
 }
 
-const down = (detail: string, more: { retryAfterMs?: number; isBusy?: boolean; isUnsent?: boolean } = {}) =>
-  new ConnectionFailure('provider-down', { ...more, detail })
+const down = (
+  detail: string,
+  options: { retryAfterMs?: number; isOverloaded?: boolean; isUnsent?: boolean } = {},
+) => new ConnectionFailure('provider-down', { ...options, detail })
 
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : '')
 
-/** Errors that end a request before there is a connection. One that breaks may have carried something. */
-const withoutConnection = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']
+/** Errors before the connection is established. After that, data may have been sent. */
+const connectErrorCodes = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']
 
-/** Not said of questions: what was secret may have gone out before them. */
-const isUnsent = ({ method }: Request, error: unknown) =>
-  method === 'POST' && withoutConnection.includes(reasonOf(error))
+/** Not for GETs: a secret may have been sent in an earlier request. */
+const isUnsent = ({ method }: ProviderRequest, error: unknown) =>
+  method === 'POST' && connectErrorCodes.includes(reasonOf(error))
 
-/** `ECONNREFUSED` and the like; never the text of an error, which may quote what was received. */
+/** `ECONNREFUSED` and the like; never an error message, which may quote the reply. */
 function reasonOf(error: unknown): string {
   if (nameOf(error) === 'TimeoutError') return 'no answer in time'
   const { cause } = error as { cause?: { code?: unknown } }

@@ -1,66 +1,75 @@
-import type { Box, Finding, Page, Place, Provenance } from './document.ts'
+import type { Box, PageRegion, PdfPage, Provenance, TrustFinding } from './document.ts'
 
-// A page that lies on its side or is crooked is turned upright to be read. Whoever looks at the file sees it as it is, so what
-// leaves the reader has its places on the page as it is shown.
+// The reader rotates and deskews a page before parsing it. A PDF viewer shows the page unrotated, so regions are mapped back
+// to the coordinates of the displayed page before they leave the reader.
 
-/** As it is shown, and not as it was read. */
-export const sizeAsShown = ({ width, height, turn }: Page) =>
+export const getDisplaySize = ({ width, height, rotation: turn }: PdfPage) =>
   (turn?.quarters ?? 0) % 2 === 0 ? { width, height } : { width: height, height: width }
 
-export const provenanceAsShown = (provenance: Provenance, pages: readonly Page[]): Provenance =>
+export const toDisplayProvenance = (provenance: Provenance, pages: readonly PdfPage[]): Provenance =>
   Object.fromEntries(
     Object.entries(provenance).map(([path, source]) => [
       path,
-      { ...source, place: source.place && placeAsShown(source.place, pages) },
+      { ...source, place: source.place && toDisplayRegion(source.place, pages) },
     ]),
   )
 
-export const findingsAsShown = (findings: readonly Finding[], pages: readonly Page[]): Finding[] =>
+export const toDisplayFindings = (
+  findings: readonly TrustFinding[],
+  pages: readonly PdfPage[],
+): TrustFinding[] =>
   findings.map((finding) => ({
     ...finding,
     places: finding.places.map((place) =>
-      isOfFile(finding, pages[place.page - 1]) ? place : placeAsShown(place, pages),
+      isFromFileStructure(finding, pages[place.page - 1]) ? place : toDisplayRegion(place, pages),
     ),
   }))
 
-/** What was noticed about the making of a scan stands where the file says; only what was recognised was turned. */
-const isOfFile = ({ category, code }: Finding, page: Page | undefined) =>
+/** Findings about how a scan was assembled already use file coordinates; only findings on recognised text are rotated. */
+const isFromFileStructure = ({ category, code }: TrustFinding, page: PdfPage | undefined) =>
   page?.source === 'ocr' && category === 'page' && code !== 'TEXT_DIFFERS_FROM_PIXELS'
 
-function placeAsShown<P extends Place>(place: P, pages: readonly Page[]): P {
+function toDisplayRegion<P extends PageRegion>(place: P, pages: readonly PdfPage[]): P {
   const page = pages[place.page - 1]
-  return page?.turn ? { ...place, box: boxAsShown(place.box, page, page.turn) } : place
+  return page?.rotation ? { ...place, box: toDisplayBox(place.box, page, page.rotation) } : place
 }
 
-/** The upright box around what a box becomes: of a crooked line it is a little higher than the line. */
-function boxAsShown([left, top, right, bottom]: Box, page: Page, turn: NonNullable<Page['turn']>): Box {
+/** Axis-aligned bounding box of the rotated box; on a skewed page it is slightly taller than the text line. */
+function toDisplayBox(
+  [left, top, right, bottom]: Box,
+  page: PdfPage,
+  turn: NonNullable<PdfPage['rotation']>,
+): Box {
   const corners = [
-    pointAsShown(left, top, page, turn),
-    pointAsShown(right, top, page, turn),
-    pointAsShown(left, bottom, page, turn),
-    pointAsShown(right, bottom, page, turn),
+    toDisplayPoint(left, top, page, turn),
+    toDisplayPoint(right, top, page, turn),
+    toDisplayPoint(left, bottom, page, turn),
+    toDisplayPoint(right, bottom, page, turn),
   ]
   const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)]
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
 }
 
-function pointAsShown(
+function toDisplayPoint(
   x: number,
   y: number,
-  { width, height }: Page,
-  { quarters, degrees }: NonNullable<Page['turn']>,
+  { width, height }: PdfPage,
+  { quarters, degrees }: NonNullable<PdfPage['rotation']>,
 ): [number, number] {
   const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)]
-  const [fromX, fromY] = [x - width / 2, y - height / 2]
-  const [backX, backY] = [fromX * cos - fromY * sin + width / 2, fromX * sin + fromY * cos + height / 2]
+  const [centredX, centredY] = [x - width / 2, y - height / 2]
+  const [skewedX, skewedY] = [
+    centredX * cos - centredY * sin + width / 2,
+    centredX * sin + centredY * cos + height / 2,
+  ]
   switch (quarters) {
     case 1:
-      return [backY, width - backX]
+      return [skewedY, width - skewedX]
     case 2:
-      return [width - backX, height - backY]
+      return [width - skewedX, height - skewedY]
     case 3:
-      return [height - backY, backX]
+      return [height - skewedY, skewedX]
     default:
-      return [backX, backY]
+      return [skewedX, skewedY]
   }
 }

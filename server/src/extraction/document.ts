@@ -1,56 +1,55 @@
 import type { BankStatement } from '../vocabulary/bank-statement.ts'
 import type { Day, Payslip } from '../vocabulary/payslip.ts'
 
-// What the parts of the reader hand to each other. Positions are points from the top left of the page; pages count from 1.
+// Data passed between the stages of the reader. Coordinates are in points from the top left of the page; pages count from 1.
 
 export type Box = [left: number, top: number, right: number, bottom: number]
-export type Place = { page: number; box: Box }
+export type PageRegion = { page: number; box: Box }
 
-/** A word as it stands on its page. x, right: its edges; y: its baseline. */
-export type Word = {
+/** A word with its position on the page. x and right are its edges, y is its baseline. */
+export type PageWord = {
   text: string
   x: number
   right: number
   y: number
   size: number
-  /** Family and style without the prefix of a subset; not for words that were recognised. */
+  /** Font family and style without the subset prefix; absent for words from OCR. */
   font?: string
-  /** The fonts of its later letters, where they are not all in one. */
+  /** Further fonts, if the letters are not all set in one font. */
   otherFonts?: string[]
-  /** 0xRRGGBB of its ink. */
+  /** Text colour as 0xRRGGBB. */
   colour?: number
-  /** 0 to 100, for words that were recognised in a picture. */
+  /** OCR confidence, 0 to 100. */
   certainty?: number
 }
 
-/** Why a word that is in the file cannot be seen. */
-export type Hiding = 'box' | 'image' | 'invisible' | 'white' | 'off-page' | 'tiny'
+/** Why a word in the file is not visible on the page. */
+export type HidingReason = 'box' | 'image' | 'invisible' | 'white' | 'off-page' | 'tiny'
 
-/** A word that was painted over stands here; one that was painted over the cover again is `over` it and visible. */
-export type HiddenWord = Word & { why: Hiding }
+export type HiddenWord = PageWord & { why: HidingReason }
 
-export type Page = {
+export type PdfPage = {
   number: number
   width: number
   height: number
-  /** What can be seen, in the order of painting. */
-  words: Word[]
+  /** Visible words in paint order. */
+  words: PageWord[]
   hidden: HiddenWord[]
-  /** Boxes that hide earlier text, and the words that were painted on them later. */
-  covers: { box: Box; by: 'box' | 'image'; redrawn: Word[] }[]
+  /** Boxes and images that hide earlier text, and the words painted on top of them afterwards. */
+  covers: { box: Box; by: 'box' | 'image'; redrawn: PageWord[] }[]
   source: 'text' | 'ocr' | 'empty'
-  /** How it was turned to be read, if it was: by quarters with the clock, then by degrees around its middle. */
-  turn?: { quarters: number; degrees: number }
-  /** How much of the page its largest picture covers, 0 to 1. */
-  picture: number
-  /** Where small pictures are: one that stands in place of a figure hides nothing. */
-  pictures?: Box[]
-  /** The words that the file lays invisibly over a scan; what counts is what is recognised here. */
-  layer?: Word[]
+  /** How the page was rotated before parsing: quarter turns clockwise, then degrees around its centre. */
+  rotation?: { quarters: number; degrees: number }
+  /** Share of the page covered by its largest image, 0 to 1. */
+  imageShare: number
+  /** Boxes of small images. One pasted in place of an amount covers no text, so `covers` does not list it. */
+  smallImages?: Box[]
+  /** Invisible text layer of a scan, as written by the scanner. The reader's own OCR takes precedence. */
+  ocrLayer?: PageWord[]
 }
 
-/** What the file itself says, without a look at what its pages show. */
-export type Structure = {
+/** Facts about the PDF file itself, read without rendering its pages. */
+export type PdfStructure = {
   sha256: string
   bytes: number
   version: string
@@ -59,12 +58,12 @@ export type Structure = {
   producer: string | null
   creator: string | null
   title: string | null
-  /** As ISO text; null where absent, 'malformed' where it is no date. */
+  /** ISO 8601; null if absent, 'malformed' if it is not a date. */
   createdAt: string | null
   modifiedAt: string | null
-  /** What the XMP packet says of the same, where there is one. */
+  /** The same facts from the XMP packet, if there is one. */
   xmp: { producer: string | null; createdAt: string | null; modifiedAt: string | null } | null
-  /** How often the file was saved by appending; 1 is as it was first written. Offsets: where each revision ends. */
+  /** End offset in bytes of each revision; more than one means incremental updates were appended to the file. */
   revisionEnds: number[]
   isLinearized: boolean
   isEncrypted: boolean
@@ -74,102 +73,103 @@ export type Structure = {
   hasForm: boolean
   signatures: { coversWholeFile: boolean }[]
   fonts: string[]
-  /** How the pages were put together; not told where the objects could not be walked. */
-  assembly?: Assembly
+  /** Used by the trust checks only and removed before the structure leaves the reader. */
+  assembly?: PageAssembly
 }
 
-export type Assembly = {
-  /** The references of the fonts of each page, in their order. */
+export type PageAssembly = {
+  /** Object references of the fonts of each page. */
   fontsOfPages: string[][]
-  /** Pages that are in the file but not shown, by the place where they would have been. */
+  /** Page numbers at which orphaned page content was found: still in the file, but no longer shown. */
   leftoverPages: number[]
-  /** What was laid on pages as a note, and neither a link nor a field. */
+  /** Annotations that can hide or add text: notes, stamps, painted links and form fields with an amount. */
   notes: { page: number; box: Box | null; kind: string }[]
 }
 
-/** text: as printed; ocr: recognised in a picture; computed: from other values that are printed; inferred: by a rule that may be wrong. */
-export type Method = 'text' | 'ocr' | 'computed' | 'inferred'
+/** text: from the text of the file; ocr: recognised in an image; computed: from other printed values; inferred: by a heuristic. */
+export type ExtractionMethod = 'text' | 'ocr' | 'computed' | 'inferred'
 
 /**
- * How sure a value is. proven: arithmetic over other printed values holds it in place; printed: read beside its label;
- * likely: read where such a value stands; doubtful: something contradicts it.
+ * Confidence in a value. proven: confirmed by arithmetic over other printed values; printed: read beside its label;
+ * likely: found where such a value is expected; doubtful: contradicted by something else.
  */
 export type Confidence = 'proven' | 'printed' | 'likely' | 'doubtful'
 
-export type Source = { place: Place | null; method: Method; confidence: Confidence }
+export type ValueSource = { place: PageRegion | null; method: ExtractionMethod; confidence: Confidence }
 
-/** Where each value of a submission comes from, by its path: `balance_information.opening_balance`, `transactions.3.amount`. */
-export type Provenance = Record<string, Source>
+/** Source of each submission value by path: `balance_information.opening_balance`, `transactions.3.amount`. */
+export type Provenance = Record<string, ValueSource>
 
-export type Gate = { name: string; isPassed: boolean; note: string }
+export type ParseCheck = { name: string; isPassed: boolean; note: string }
 
 export type Severity = 'info' | 'low' | 'medium' | 'high'
 
-export type Finding = {
+export type TrustFinding = {
   /** One of trust/codes.ts. */
   code: string
   category: 'file' | 'page' | 'arithmetic' | 'content'
   severity: Severity
   title: string
   message: string
-  /** Where to look, with what was expected there and what stands there. */
-  places: (Place & { expected?: string; actual?: string })[]
+  /** Regions of the page, with the expected and the printed value. */
+  places: (PageRegion & { expected?: string; actual?: string })[]
   fields: string[]
 }
 
-/** A cell of a table whose column has one look: what its font and baseline are compared with. */
-export type TableCell = { page: number; word: Word; column: string; row: number }
+/** An amount in a table column. The trust checks compare its font and baseline with the rest of the column. */
+export type TableCell = { page: number; word: PageWord; column: string; row: number }
 
 type Parsed<Submission> = {
-  /** Null where nothing of the kind was found. */
+  /** Null if the document is not of this kind. */
   submission: Submission | null
   provenance: Provenance
-  gates: Gate[]
-  /** Every gate passed: the figures hold each other in place. */
+  checks: ParseCheck[]
+  /** Every check passed: the printed amounts confirm each other. */
   verified: boolean
-  /** The layout that narrowed the search, if one did. */
+  /** Id of the known layout that was used, if any. */
   layout: string | null
-  /** Amounts of tables, for the comparison of their looks. */
+  /** Amounts of the tables, for the trust checks. */
   cells: TableCell[]
-  /** Contradictions in the figures, with their places. */
-  findings: Finding[]
-  /** Sentences for people. */
+  /** Contradictions between printed amounts. */
+  findings: TrustFinding[]
+  /** Sentences shown to people. */
   warnings: string[]
 }
 
 export type StatementParse = Parsed<BankStatement>
-/** pay_date may be missing on paper; whoever stores it has to refuse that. */
-export type PaperPayslip = Omit<Payslip, 'income_information'> & {
+/** A payslip as printed: pay_date may be missing. Callers must reject it before storing a payslip. */
+export type PayslipReading = Omit<Payslip, 'income_information'> & {
   income_information: Omit<Payslip['income_information'], 'pay_date'> & { pay_date: Day | null }
 }
-export type PayslipParse = Parsed<PaperPayslip>
+export type PayslipParse = Parsed<PayslipReading>
 
-/** Why a file is not read at all. */
+/** Why the reader refused a file. */
 export type Rejection =
   | ('not-a-pdf' | 'too-large' | 'too-many-pages' | 'password' | 'broken' | 'unsafe')
   | ('too-complex' | 'empty' | 'scan-too-poor')
 
-export type Trust = 'High' | 'Medium' | 'Low'
+export type TrustScore = 'High' | 'Medium' | 'Low'
 
-/** What the reader says of one file. */
-export type Reading = {
+/** The reader's answer about one file. */
+export type DocumentReading = {
   kind: 'bank_statement' | 'payslip' | 'other' | 'rejected'
-  submission: BankStatement | PaperPayslip | null
+  submission: BankStatement | PayslipReading | null
   bank_statement_probability: number
   verified: boolean
-  trust_score: Trust | null
+  trust_score: TrustScore | null
   warnings: string[]
-  /** A sentence a person can act on where there is no submission. */
+  /** What the person can do, if there is no submission. */
   reason: string | null
   rejection: Rejection | null
   provenance: Provenance
-  gates: Gate[]
-  findings: Finding[]
-  structure: Structure | null
-  /** Of the words, not the bytes: the same after a file was saved again without a change. */
+  /** The parser's checks; stored and published under this name. */
+  gates: ParseCheck[]
+  findings: TrustFinding[]
+  structure: PdfStructure | null
+  /** SHA-256 of the visible words, so re-saving a file does not change it. */
   content_hash: string | null
   layout: string | null
-  /** As they are shown; so are the places of values and findings. */
-  pages: { width: number; height: number; source: Page['source'] }[]
+  /** Page sizes in display coordinates, like the regions in provenance and findings. */
+  pages: { width: number; height: number; source: PdfPage['source'] }[]
   reader_version: string
 }

@@ -1,132 +1,156 @@
 import { createHash } from 'node:crypto'
 import { classify } from './classify/classify.ts'
-import { speaksOfPay } from './classify/features.ts'
-import { findingsAsShown, provenanceAsShown, sizeAsShown } from './display-coordinates.ts'
-import type { Page, PayslipParse, Reading, Rejection, StatementParse, Structure } from './document.ts'
-import { readingMs, shareOfRecognition } from './isolation/limits.ts'
+import { mentionsPay } from './classify/features.ts'
+import { getDisplaySize, toDisplayFindings, toDisplayProvenance } from './display-coordinates.ts'
+import type {
+  DocumentReading,
+  PayslipParse,
+  PdfPage,
+  PdfStructure,
+  Rejection,
+  StatementParse,
+} from './document.ts'
+import { maxReadingMs, recognitionTimeShare } from './isolation/limits.ts'
 import { parsePayslip } from './payslips/parse.ts'
-import { readPagesAgain } from './pdf/poppler.ts'
-import { inspectFile } from './pdf/structure.ts'
+import { readPagesWithPoppler } from './pdf/poppler.ts'
 import { PagesUnreadable, readPages } from './pdf/read-pages.ts'
-import { readerVersion, rejected } from './rejections.ts'
+import { inspectFile } from './pdf/structure.ts'
+import { createRejectedReading, readerVersion } from './rejections.ts'
 import { isTooPoor, needsRecognition } from './scan/quality.ts'
 import { recognisePages } from './scan/recognise.ts'
-import { areAlike, withSecondOpinion } from './second-opinion.ts'
+import { applySecondOpinion, haveSameWords } from './second-opinion.ts'
 import { parseStatement } from './statements/parse.ts'
-import { judge } from './trust/assess-trust.ts'
-import { doubtedByTraces } from './trust/tamper-traces.ts'
+import { assessTrust } from './trust/assess-trust.ts'
+import { unverifyIfTampered } from './trust/tamper-traces.ts'
 
-export type Patience = {
-  /** How long the answer may take if pages have to be recognised. */
+export type DocumentReadOptions = {
+  /** Time limit for the whole reading if pages need OCR. */
   scanMs?: number
-  /** Is told once before that begins. */
+  /** Called once before OCR starts. */
   onRecognition?: () => void
 }
 
 type Parse = StatementParse | PayslipParse
-type Seen = { pages: Page[]; leftOut: number[] }
+type RecognisedPages = { pages: PdfPage[]; skippedPages: number[] }
 
-/** What one file is and says. Never fails because of the file: what cannot be read is a reading that says why. */
+/** Classifies and parses one file. Never throws because of the file: an unreadable one yields a rejected reading. */
 export async function readDocument(
   bytes: Uint8Array,
-  { scanMs = readingMs, onRecognition }: Patience = {},
-): Promise<Reading> {
-  // Whoever waits gives up then: what is recognised until shortly before is worth more than nothing.
-  const until = performance.now() + scanMs * shareOfRecognition
+  { scanMs = maxReadingMs, onRecognition }: DocumentReadOptions = {},
+): Promise<DocumentReading> {
+  // OCR stops before the caller's timeout, so a partial reading is returned instead of none.
+  const deadlineMs = performance.now() + scanMs * recognitionTimeShare
   const inspection = await inspectFile(bytes)
-  if ('rejection' in inspection) return rejected(inspection.rejection)
+  if ('rejection' in inspection) return createRejectedReading(inspection.rejection)
   const { structure } = inspection
-  const seen = await seePages(bytes, until, onRecognition).catch(whyUnreadable)
-  if (typeof seen === 'string') return rejected(seen, { structure: kept(structure) })
-  const { pages, leftOut } = seen
-  const looks = {
-    structure: kept(structure),
+  const recognised = await loadPages(bytes, deadlineMs, onRecognition).catch(toRejection)
+  if (typeof recognised === 'string')
+    return createRejectedReading(recognised, { structure: withoutAssembly(structure) })
+  const { pages, skippedPages } = recognised
+  const fileFacts = {
+    structure: withoutAssembly(structure),
     content_hash: contentHash(pages),
-    pages: pages.map((page) => ({ ...sizeAsShown(page), source: page.source })),
+    pages: pages.map((page) => ({ ...getDisplaySize(page), source: page.source })),
   }
   if (pages.every(({ words }) => words.length === 0))
-    return rejected(leftOut.length > 0 ? 'too-complex' : 'empty', looks)
-  const { kind, bank_statement_probability, parse: understood } = await understand(bytes, seen)
-  if (!understood?.verified && isTooPoor(pages)) return rejected('scan-too-poor', looks)
-  const judgement = await judge({ structure, bytes, pages, kind, parse: understood, readRevision: readPages })
-  const parse = understood && doubtedByTraces<Parse>(understood, judgement.findings)
+    return createRejectedReading(skippedPages.length > 0 ? 'too-complex' : 'empty', fileFacts)
+  const { kind, bank_statement_probability, parse: parsed } = await classifyAndParse(bytes, recognised)
+  if (!parsed?.verified && isTooPoor(pages)) return createRejectedReading('scan-too-poor', fileFacts)
+  const judgement = await assessTrust({
+    structure,
+    bytes,
+    pages,
+    kind,
+    parse: parsed,
+    readRevision: readPages,
+  })
+  const parse = parsed && unverifyIfTampered<Parse>(parsed, judgement.findings)
   return {
     kind,
     bank_statement_probability,
     ...judgement,
-    ...looks,
-    findings: findingsAsShown(judgement.findings, pages),
+    ...fileFacts,
+    findings: toDisplayFindings(judgement.findings, pages),
     submission: parse?.submission ?? null,
     verified: parse?.verified ?? false,
     warnings: parse?.warnings ?? [],
     reason: parse ? null : 'This is neither a bank statement nor a payslip',
     rejection: null,
-    provenance: provenanceAsShown(parse?.provenance ?? {}, pages),
-    gates: parse?.gates ?? [],
+    provenance: toDisplayProvenance(parse?.provenance ?? {}, pages),
+    gates: parse?.checks ?? [],
     layout: parse?.layout ?? null,
     reader_version: readerVersion,
   }
 }
 
-async function seePages(bytes: Uint8Array, until: number, onRecognition?: () => void): Promise<Seen> {
-  const leftOut: number[] = []
+async function loadPages(
+  bytes: Uint8Array,
+  deadlineMs: number,
+  onRecognition?: () => void,
+): Promise<RecognisedPages> {
+  const skippedPages: number[] = []
   const printed = await readPages(bytes)
   if (printed.some(needsRecognition)) onRecognition?.()
-  const pages = await recognisePages(bytes, printed, { until, onLeftOut: (page) => leftOut.push(page) })
-  return { pages, leftOut: leftOut.toSorted((one, other) => one - other) }
+  const pages = await recognisePages(bytes, printed, {
+    deadlineMs,
+    onPageSkipped: (page) => skippedPages.push(page),
+  })
+  return { pages, skippedPages: skippedPages.toSorted((a, b) => a - b) }
 }
 
-// PDFium that ran out of its memory ends the work with an error of the machine it runs on.
-function whyUnreadable(error: unknown): Rejection {
+// PDFium running out of memory surfaces as a WebAssembly RuntimeError.
+function toRejection(error: unknown): Rejection {
   const isTooMuch = error instanceof PagesUnreadable || (error as Error)?.name === 'RuntimeError'
   return isTooMuch ? 'too-complex' : 'broken'
 }
 
-/** Read as both kinds, and what holds together better tells the kind. Null where it is neither. */
-async function understand(bytes: Uint8Array, { pages, leftOut }: Seen) {
+/** Parses the pages as a statement and as a payslip; how well each parse adds up decides the kind. */
+async function classifyAndParse(bytes: Uint8Array, { pages, skippedPages }: RecognisedPages) {
   const statement = attempt(parseStatement, pages)
-  const payslip = leavesNoRoom(statement, pages) ? (nothing as PayslipParse) : attempt(parsePayslip, pages)
+  const payslip = cannotBePayslip(statement, pages)
+    ? (emptyParse as PayslipParse)
+    : attempt(parsePayslip, pages)
   const parses = { statement, payslip }
   const classification = classify(pages, parses)
   const { kind } = classification
   if (kind === 'other') return { ...classification, parse: null }
   const parse =
     kind === 'bank_statement'
-      ? await doubtedIfWrong(bytes, pages, parses.statement, parseStatement)
-      : await doubtedIfWrong(bytes, pages, parses.payslip, parsePayslip)
-  return { ...classification, parse: leftOut.length > 0 ? withoutPages(parse, leftOut) : parse }
+      ? await compareWithPoppler(bytes, pages, parses.statement, parseStatement)
+      : await compareWithPoppler(bytes, pages, parses.payslip, parsePayslip)
+  return { ...classification, parse: skippedPages.length > 0 ? markSkippedPages(parse, skippedPages) : parse }
 }
 
-/** Figures that hold each other as those of a statement do, or rows of one on a paper without a word of pay. */
-const leavesNoRoom = ({ verified, submission }: StatementParse, pages: readonly Page[]) =>
-  verified || ((submission?.transactions.length ?? 0) > 0 && !speaksOfPay(pages))
+/** A verified statement, or statement rows in a document that never mentions pay: skip the payslip parser. */
+const cannotBePayslip = ({ verified, submission }: StatementParse, pages: readonly PdfPage[]) =>
+  verified || ((submission?.transactions.length ?? 0) > 0 && !mentionsPay(pages))
 
-async function doubtedIfWrong<P extends Parse>(
+async function compareWithPoppler<P extends Parse>(
   bytes: Uint8Array,
-  pages: readonly Page[],
+  pages: readonly PdfPage[],
   parse: P,
-  parseAgain: (pages: readonly Page[]) => P,
+  parseAgain: (pages: readonly PdfPage[]) => P,
 ): Promise<P> {
   if (parse.verified || !pages.some(({ source }) => source === 'text')) return parse
-  const again = await readPagesAgain(bytes, pages)
-  if (!again || areAlike(pages, again)) return parse
-  return withSecondOpinion(parse, attempt(parseAgain, again))
+  const again = await readPagesWithPoppler(bytes, pages)
+  if (!again || haveSameWords(pages, again)) return parse
+  return applySecondOpinion(parse, attempt(parseAgain, again))
 }
 
-/** A paper that one parser stumbles over may still be read by the other. */
-function attempt<P extends Parse>(parse: (pages: readonly Page[]) => P, pages: readonly Page[]): P {
+/** A document that crashes one parser may still be readable by the other. */
+function attempt<P extends Parse>(parse: (pages: readonly PdfPage[]) => P, pages: readonly PdfPage[]): P {
   try {
     return parse(pages)
   } catch (error) {
     process.stderr.write(`${(error as Error).stack}\n`)
-    return nothing as P
+    return emptyParse as P
   }
 }
 
-const nothing: Parse = {
+const emptyParse: Parse = {
   submission: null,
   provenance: {},
-  gates: [],
+  checks: [],
   verified: false,
   layout: null,
   cells: [],
@@ -134,24 +158,25 @@ const nothing: Parse = {
   warnings: [],
 }
 
-/** Figures that close without some of the pages may close by chance. */
-function withoutPages<P extends Parse>(parse: P, leftOut: number[]): P {
-  const note = `There was no time to recognise ${leftOut.length === 1 ? 'page' : 'pages'} ${leftOut.join(', ')}`
+/** Never verified if pages are missing: the remaining amounts may add up by chance. */
+function markSkippedPages<P extends Parse>(parse: P, skippedPages: number[]): P {
+  const pages = skippedPages.length === 1 ? 'page' : 'pages'
+  const note = `There was no time to recognise ${pages} ${skippedPages.join(', ')}`
   return {
     ...parse,
     verified: false,
-    gates: [...parse.gates, { name: 'every-page', isPassed: false, note }],
+    checks: [...parse.checks, { name: 'every-page', isPassed: false, note }],
     warnings: [...parse.warnings, note],
   }
 }
 
-/** How pages were put together is for the judgement alone. */
-function kept({ assembly, ...structure }: Structure): Structure {
+/** The assembly is input to the trust checks only. */
+function withoutAssembly({ assembly, ...structure }: PdfStructure): PdfStructure {
   return structure
 }
 
-/** Of what can be seen, without its spaces: the same file saved by another program sets them differently. */
-function contentHash(pages: readonly Page[]): string | null {
+/** Hash of the visible text without spaces: other PDF writers split the same text into words differently. */
+function contentHash(pages: readonly PdfPage[]): string | null {
   const text = pages.map(({ words }) => words.map((word) => word.text).join('')).join('\f')
   return text.trim() === '' ? null : createHash('sha256').update(text.normalize('NFKC')).digest('hex')
 }

@@ -1,10 +1,10 @@
-import type { Reading, Rejection } from './document.ts'
+import type { DocumentReading, Rejection } from './document.ts'
 
-/** Every reading says which reader made it: a change of what is read, or how, makes it a new one. */
+/** Stored with every reading. Increment it when the extraction results change. */
 export const readerVersion = '1'
 
-/** What the person who chose a file that is not read is told: what is wrong, and what would help. */
-export const rejections: Record<Rejection, string> = {
+/** Shown to the person who uploaded the file: what is wrong and how to fix it. */
+export const rejectionMessages: Record<Rejection, string> = {
   'not-a-pdf': 'This is not a PDF; please send the PDF as it was downloaded',
   'too-large': 'The file is larger than 10 MB; please send a smaller one',
   'too-many-pages': 'The file has more than 100 pages; please split it',
@@ -16,7 +16,10 @@ export const rejections: Record<Rejection, string> = {
   'scan-too-poor': 'The scan cannot be read with certainty; please send the original PDF or a sharper scan',
 }
 
-export function rejected(rejection: Rejection, more: Partial<Reading> = {}): Reading {
+export function createRejectedReading(
+  rejection: Rejection,
+  more: Partial<DocumentReading> = {},
+): DocumentReading {
   return {
     kind: 'rejected',
     submission: null,
@@ -24,7 +27,7 @@ export function rejected(rejection: Rejection, more: Partial<Reading> = {}): Rea
     verified: false,
     trust_score: null,
     warnings: [],
-    reason: rejections[rejection],
+    reason: rejectionMessages[rejection],
     rejection,
     provenance: {},
     gates: [],

@@ -1,53 +1,54 @@
-import type { Page, PayslipParse, Provenance, StatementParse, Word } from './document.ts'
+import type { PageWord, PayslipParse, PdfPage, Provenance, StatementParse } from './document.ts'
 
 type Parse = StatementParse | PayslipParse
 
 /**
- * What another program reads on the same pages, beside the first reading that left doubts. Where both agree the first
- * stands as it is; where they differ the value is doubtful. It never makes anything verified.
+ * Compares an unverified parse with the parse of the same pages as extracted by Poppler. Values that differ become doubtful.
+ * Agreement never makes a parse verified.
  */
-export function withSecondOpinion<P extends Parse>(first: P, second: P): P {
-  const values = leaves('', first.submission)
-  const others = leaves('', second.submission)
-  if (others.size === 0) return first
-  if (values.size === 0) return { ...second, verified: false, warnings: [...second.warnings, onlyOne] }
-  const different = [...new Set([...values.keys(), ...others.keys()])].filter(
-    (path) => values.get(path) !== others.get(path),
+export function applySecondOpinion<P extends Parse>(first: P, second: P): P {
+  const firstValues = flatten('', first.submission)
+  const secondValues = flatten('', second.submission)
+  if (secondValues.size === 0) return first
+  if (firstValues.size === 0)
+    return { ...second, verified: false, warnings: [...second.warnings, onlyOneFoundValues] }
+  const differingPaths = [...new Set([...firstValues.keys(), ...secondValues.keys()])].filter(
+    (path) => firstValues.get(path) !== secondValues.get(path),
   )
-  if (different.length === 0) return first
+  if (differingPaths.length === 0) return first
   return {
     ...first,
-    provenance: doubted(first.provenance, different),
-    warnings: [...first.warnings, disagreement(different)],
+    provenance: markDoubtful(first.provenance, differingPaths),
+    warnings: [...first.warnings, formatDisagreement(differingPaths)],
   }
 }
 
-/** Two programs have seen the same words at the same places: then what is made of them is the same too. */
-export const areAlike = (one: readonly Page[], other: readonly Page[]): boolean =>
-  one.length === other.length && one.every(({ words }, n) => haveTwins(words, other[n]?.words ?? []))
+/** Both programs extracted the same words at the same positions, so parsing them again gives the same result. */
+export const haveSameWords = (one: readonly PdfPage[], other: readonly PdfPage[]): boolean =>
+  one.length === other.length && one.every(({ words }, n) => haveCounterparts(words, other[n]?.words ?? []))
 
-function haveTwins(words: readonly Word[], others: readonly Word[]): boolean {
+function haveCounterparts(words: readonly PageWord[], others: readonly PageWord[]): boolean {
   if (words.length !== others.length) return false
   const byText = Map.groupBy(words, ({ text }) => text)
-  return others.every((word) => byText.get(word.text)?.some((twin) => areClose(twin, word)))
+  return others.every((word) => byText.get(word.text)?.some((candidate) => areClose(candidate, word)))
 }
 
-const areClose = (one: Word, other: Word) =>
+const areClose = (one: PageWord, other: PageWord) =>
   Math.abs(one.x - other.x) < 1 &&
   Math.abs(one.right - other.right) < 1 &&
   Math.abs(one.y - other.y) < 0.25 * one.size
 
-const onlyOne = 'Only one of two ways to read the file found anything'
+const onlyOneFoundValues = 'Only one of two ways to read the file found anything'
 
-const mostNamed = 5
+const maxNamedPaths = 5
 
-function disagreement(paths: string[]): string {
-  const named = paths.slice(0, mostNamed).join(', ')
-  const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : ''
+function formatDisagreement(paths: string[]): string {
+  const named = paths.slice(0, maxNamedPaths).join(', ')
+  const more = paths.length > maxNamedPaths ? ` and ${paths.length - maxNamedPaths} more` : ''
   return `Two ways to read the file differ on ${named}${more}`
 }
 
-function doubted(provenance: Provenance, paths: string[]): Provenance {
+function markDoubtful(provenance: Provenance, paths: string[]): Provenance {
   const result = { ...provenance }
   for (const path of paths) {
     const source = result[path]
@@ -56,10 +57,10 @@ function doubted(provenance: Provenance, paths: string[]): Provenance {
   return result
 }
 
-/** Every value that is printed, by its path. */
-function leaves(path: string, value: unknown, found = new Map<string, unknown>()): Map<string, unknown> {
-  if (value === null || value === undefined) return found
-  if (typeof value !== 'object') return found.set(path, value)
-  for (const [key, part] of Object.entries(value)) leaves(path ? `${path}.${key}` : key, part, found)
-  return found
+/** Every non-null value by its path. */
+function flatten(path: string, value: unknown, values = new Map<string, unknown>()): Map<string, unknown> {
+  if (value === null || value === undefined) return values
+  if (typeof value !== 'object') return values.set(path, value)
+  for (const [key, child] of Object.entries(value)) flatten(path ? `${path}.${key}` : key, child, values)
+  return values
 }

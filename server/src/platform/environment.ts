@@ -1,2 +1,2 @@
-/** Sandbox and production are the same code; what differs is decided by this word alone. */
+/** Sandbox and production run the same code; every difference in behaviour depends on this value. */
 export type Environment = 'sandbox' | 'production'

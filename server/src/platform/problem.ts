@@ -1,26 +1,26 @@
-/** A failure the caller can understand and act on. Any other error is a bug of ours and says nothing outside. */
+/** An error the caller can understand and act on. Any other error is a bug: the caller gets a plain 500 without details. */
 export class Problem extends Error {
   readonly status: number
   readonly errors: string[]
-  /** The stable word sent as X-Svc-Error-Code; docs/errors.md lists them all. */
+  /** Stable error code, sent as X-Svc-Error-Code; docs/errors.md lists them all. */
   readonly code: string
   readonly retryAfterSeconds: number | undefined
-  /** How often the person may still try; sent as X-Svc-Attempts-Left. */
+  /** Attempts the applicant has left; sent as X-Svc-Attempts-Left. */
   readonly attemptsLeft: number | undefined
 
   constructor(
     status: number,
     code: string,
     errors: string[],
-    more: { retryAfterSeconds?: number; attemptsLeft?: number; cause?: unknown } = {},
+    options: { retryAfterSeconds?: number; attemptsLeft?: number; cause?: unknown } = {},
   ) {
-    super(errors.join('; '), { cause: more.cause })
+    super(errors.join('; '), { cause: options.cause })
     this.name = 'Problem'
     this.status = status
     this.code = code
     this.errors = errors
-    this.retryAfterSeconds = more.retryAfterSeconds
-    this.attemptsLeft = more.attemptsLeft
+    this.retryAfterSeconds = options.retryAfterSeconds
+    this.attemptsLeft = options.attemptsLeft
   }
 }
 
@@ -35,21 +35,21 @@ export const doesNotExist = 'does not exist'
 export const notFound = (kind: string, id: string, absence = doesNotExist) =>
   new Problem(404, 'not-found', [`${kind} [${id}] ${absence}`])
 
-export const tooMany = (code: string, error: string, retryAfterSeconds: number) =>
+export const tooManyRequests = (code: string, error: string, retryAfterSeconds: number) =>
   new Problem(429, code, [error], { retryAfterSeconds })
 
-export const moving = (cause?: unknown) =>
+export const clientMoving = (cause?: unknown) =>
   new Problem(
     503,
     'client-moving',
     [
-      'This client is being moved to another place, which takes a few seconds. What exists can mostly be read; please send the request again.',
+      'This client is being moved to another cell, which takes a few seconds. Most reads still work; please retry.',
     ],
     { retryAfterSeconds: 1, cause },
   )
 
 export const unavailable = (cause: unknown, retryAfterSeconds = 1) =>
-  new Problem(503, 'unavailable', ['The service is busy or a part of it is away. Please try again.'], {
+  new Problem(503, 'unavailable', ['The service is overloaded or partly unavailable. Please try again.'], {
     retryAfterSeconds,
     cause,
   })

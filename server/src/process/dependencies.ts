@@ -3,19 +3,19 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../config.ts'
 import { type Catalogue, readCatalogue } from '../connectors/catalogue.ts'
-import { openConnectors } from '../connectors/registry.ts'
+import { createConnectors } from '../connectors/registry.ts'
 import { openReader } from '../extraction/isolation/reader.ts'
 import { openLoginGuard } from '../features/accounts/login/guard.ts'
 import { quarantine } from '../features/documents/storage-keys.ts'
 import { openProviderHealth } from '../features/providers/health.ts'
-import { openTurns } from '../features/providers/request-slots.ts'
+import { openRequestSlots } from '../features/providers/request-slots.ts'
 import { openBus } from '../platform/bus/bus.ts'
-import { openDatabase, requireFencedRole } from '../platform/database/tenancy.ts'
-import { openScanner } from '../platform/malware-scan/clamd.ts'
+import { openDatabase, requireRowLevelSecurity } from '../platform/database/tenancy.ts'
+import { createMalwareScanner } from '../platform/malware-scan/clamd.ts'
 import { openErasureLedger } from '../platform/objects/erasure-ledger.ts'
-import { type Objects, openObjects } from '../platform/objects/objects.ts'
+import { type ObjectStore, openObjectStore } from '../platform/objects/objects.ts'
 import { openOutbound } from '../platform/outbound/outbound.ts'
-import { openSecretDesk } from '../platform/secrets/credential-handoff.ts'
+import { openCredentialHandoff } from '../platform/secrets/credential-handoff.ts'
 import { openKeyring } from '../platform/secrets/keyring.ts'
 import { openRootKey } from '../platform/secrets/root-key.ts'
 import { openHandover } from '../platform/tasks/dispatch/handover.ts'
@@ -23,60 +23,68 @@ import type { Log } from '../platform/telemetry/log.ts'
 import { type Metrics, openMetrics } from '../platform/telemetry/metrics.ts'
 import { openExporter } from '../platform/telemetry/otlp.ts'
 import { openTracer } from '../platform/telemetry/tracing.ts'
-import { followClock, realClock } from '../platform/time/clock.ts'
+import { followSandboxClock, realClock } from '../platform/time/clock.ts'
 
-export type Foundation = Awaited<ReturnType<typeof openFoundation>>
-export type Parts = Awaited<ReturnType<typeof openParts>>
+export type CoreDependencies = Awaited<ReturnType<typeof openCoreDependencies>>
+export type ProcessDependencies = Awaited<ReturnType<typeof openDependencies>>
 
-/** What every role and the operator's commands stand on. */
-export async function openFoundation(config: Config, onWait?: (seconds: number) => void) {
+/** Root key, database and keyring: needed by every role and by the operator commands. */
+export async function openCoreDependencies(config: Config, onWait?: (seconds: number) => void) {
   const root = await openRootKey(config.ROOT_KEY, { token: config.VAULT_TOKEN })
   const database = openDatabase({
     url: config.DATABASE_URL,
     connections: config.DATABASE_CONNECTIONS,
-    waitMs: config.DATABASE_WAIT_MS,
-    queryMs: config.DATABASE_QUERY_MS,
+    acquireTimeoutMs: config.DATABASE_WAIT_MS,
+    queryTimeoutMs: config.DATABASE_QUERY_MS,
     cell: config.CELL,
     ...(onWait && { onWait }),
   })
-  await requireFencedRole(database)
-  const keyring = await openKeyring(root, { system: database.aside })
+  await requireRowLevelSecurity(database)
+  const keyring = await openKeyring(root, { system: database.systemReserved })
   const emailKey = keyring.cellKey('member e-mail')
   const emailHash = (email: string) =>
     createHmac('sha256', emailKey).update(email.trim().toLowerCase()).digest()
   return { root, database, keyring, emailHash }
 }
 
-/** What a serving process shares between its roles: one pool, one connection to NATS, one set of figures. */
-export async function openParts(config: Config, log: Log, role = 'part') {
+/** Everything that the roles of a process share, such as the database pool, the NATS connection and the metrics. */
+export async function openDependencies(config: Config, log: Log, role = 'part') {
   const metrics = openMetrics()
-  const foundation = await openFoundation(config, (seconds) => metrics.databaseWait.observe(seconds))
-  const { database } = foundation
+  const core = await openCoreDependencies(config, (seconds) => metrics.databaseWait.observe(seconds))
+  const { database } = core
   const tracing = openTracing(config, { metrics, log, role })
   const bus = openBus({ url: config.NATS_URL, prefix: config.NATS_PREFIX, log })
   await bus.ready(2_000)
   const handover = openHandover({ database, bus })
   const outbound = openOutbound(outboundRules(config))
-  const objects = openObjects(objectSettings(config), ({ operation, outcome, seconds }) =>
+  const objects = openObjectStore(objectSettings(config), ({ operation, outcome, seconds }) =>
     metrics.objectStore.observe({ operation, outcome }, seconds),
   )
-  const scanner = openScanner(config.CLAMD_URL)
+  const scanner = createMalwareScanner(config.CLAMD_URL)
   const reader = openDocumentReader(config, { metrics, log })
-  metrics.gauge('payproof_database_waiting', 'Requests waiting for a database connection', database.waiting)
-  metrics.gaugeBy(
+  metrics.gauge(
+    'payproof_database_waiting',
+    'Requests waiting for a database connection',
+    database.waitingCount,
+  )
+  metrics.gaugeByLabel(
     'state',
     'payproof_database_connections',
     'Database connections, by state: busy, idle',
     async () => new Map(Object.entries(database.connections())),
   )
-  metrics.gauge('payproof_bus_connected', '1 while NATS is reached', () => (bus.isConnected() ? 1 : 0))
-  metrics.counter('payproof_bus_losses_total', 'How often the connection to NATS was lost', bus.losses)
+  metrics.gauge('payproof_bus_connected', '1 while NATS is connected', () => (bus.isConnected() ? 1 : 0))
+  metrics.counter('payproof_bus_losses_total', 'Lost connections to NATS', bus.disconnectCount)
   const clock = config.SANDBOX_CLOCK
-    ? followClock({ url: `${config.SANDBOX_URL}/controls/clock`, key: config.SANDBOX_CONTROL_KEY, log })
+    ? followSandboxClock({
+        url: `${config.SANDBOX_URL}/controls/clock`,
+        key: config.SANDBOX_CONTROL_KEY,
+        log,
+      })
     : realClock
   await clock.ready(2_000)
   const catalogue = catalogueOf(config)
-  const connectors = openConnectors(catalogue)
+  const connectors = createConnectors(catalogue)
   const health = openProviderHealth({
     database,
     bus,
@@ -84,12 +92,16 @@ export async function openParts(config: Config, log: Log, role = 'part') {
     log,
     providers: catalogue.providers.map(({ id }) => id),
   })
-  const turns = openTurns({ database, log })
-  metrics.gauge('payproof_turns_waiting', 'Requests waiting for their turn at a provider', turns.waiting)
-  const desk = openSecretDesk({ bus, key: foundation.keyring.cellKey('secret desk') })
-  const guard = openLoginGuard({ database, key: foundation.keyring.cellKey('login attempts') })
+  const requestSlots = openRequestSlots({ database, log })
+  metrics.gauge(
+    'payproof_turns_waiting',
+    'Requests waiting for a request slot of a provider',
+    requestSlots.waiting,
+  )
+  const credentialHandoff = openCredentialHandoff({ bus, key: core.keyring.cellKey('secret desk') })
+  const guard = openLoginGuard({ database, key: core.keyring.cellKey('login attempts') })
   return {
-    ...foundation,
+    ...core,
     config,
     log,
     metrics,
@@ -102,15 +114,15 @@ export async function openParts(config: Config, log: Log, role = 'part') {
     catalogue,
     connectors,
     health,
-    turns,
-    desk,
+    requestSlots,
+    credentialHandoff,
     guard,
     reader,
     tracer: tracing?.tracer,
     async close() {
-      desk.close()
+      credentialHandoff.close()
       clock.close()
-      await turns.close()
+      await requestSlots.close()
       await health.close()
       await outbound.close()
       reader.close()
@@ -133,13 +145,13 @@ export const objectSettings = (config: Config) => ({
   secretKey: config.S3_SECRET_KEY,
 })
 
-/** Undefined where erasures are not noted. */
-export function ledgerOf({ ERASURE_LEDGER, ENVIRONMENT }: Config, objects: Objects) {
-  const where = ERASURE_LEDGER ?? (ENVIRONMENT === 'production' ? 's3' : 'none')
-  return where === 's3' ? openErasureLedger(objects) : undefined
+/** Undefined if erasures are not recorded outside the database. */
+export function ledgerOf({ ERASURE_LEDGER, ENVIRONMENT }: Config, objects: ObjectStore) {
+  const location = ERASURE_LEDGER ?? (ENVIRONMENT === 'production' ? 's3' : 'none')
+  return location === 's3' ? openErasureLedger(objects) : undefined
 }
 
-/** Nothing at all without a collector. */
+/** Undefined if no collector is configured. */
 function openTracing(
   { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers, ...config }: Config,
   { metrics, log, role }: { metrics: Metrics; log: Log; role: string },
@@ -158,24 +170,27 @@ function openTracing(
     },
     onCount: (outcome, spans) => metrics.spans.inc({ outcome }, spans),
   })
-  return { tracer: openTracer({ share: config.TRACE_SHARE, onEnd: exporter.add }), close: exporter.close }
+  return {
+    tracer: openTracer({ sampleRatio: config.TRACE_SHARE, onEnd: exporter.add }),
+    close: exporter.close,
+  }
 }
 
-/** Starts no child before the first document: only workers that read any have some. */
+/** Child processes are started on demand, so that only workers that read documents have any. */
 function openDocumentReader(config: Config, { metrics, log }: { metrics: Metrics; log: Log }) {
   const reader = openReader({
     sandbox: config.READER_SANDBOX ?? (config.ENVIRONMENT === 'production' ? 'required' : 'preferred'),
-    atOnce: config.READER_AT_ONCE,
-    // Requests of an API on the same machine come first.
+    maxConcurrent: config.READER_AT_ONCE,
+    // Lower priority than an API on the same machine.
     niceness: 5,
     onReading: ({ outcome, seconds, peakBytes }) => {
-      metrics.readings.observe({ outcome }, seconds)
+      metrics.documentReads.observe({ outcome }, seconds)
       if (outcome !== 'read' && outcome !== 'rejected')
-        log.warn({ outcome, seconds, peakBytes }, 'the child that read a document was ended')
+        log.warn({ outcome, seconds, peakBytes }, 'killed the child process reading a document')
     },
     onWarning: (message) => log.error(message),
   })
-  metrics.gauge('payproof_readings_waiting', 'Documents waiting to be read', reader.waiting)
+  metrics.gauge('payproof_readings_waiting', 'Documents waiting to be read', reader.queued)
   metrics.gauge('payproof_reader_unconfined', '1 while documents are read without a sandbox', () =>
     reader.confinement() === 'none' ? 1 : 0,
   )

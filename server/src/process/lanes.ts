@@ -1,49 +1,55 @@
 import { z } from 'zod'
 import type { Lane } from '../platform/tasks/lanes.ts'
 
-// One line per sort of work. concurrency: at once in one worker process; depth: handed to NATS ahead of the workers.
-const usual: readonly Lane[] = [
-  { name: 'connect', concurrency: 32, depth: 256 },
-  { name: 'retrieve', concurrency: 32, depth: 512 },
-  // They mostly wait for their turn at the authority; each client has one at a time.
-  { name: 'tax', concurrency: 64, depth: 256 },
-  { name: 'extract', concurrency: 2, depth: 32 },
-  // A courier is one webhook; most of them only wait.
-  { name: 'deliver', concurrency: 256, depth: 1_024 },
-  { name: 'erase', concurrency: 4, depth: 64 },
-  { name: 'mail', concurrency: 4, depth: 64 },
+// Task queues. concurrency: tasks running at once in one worker process; maxDepth: tasks waiting in NATS ahead of the workers.
+const defaultLanes: readonly Lane[] = [
+  { name: 'connect', concurrency: 32, maxDepth: 256 },
+  { name: 'retrieve', concurrency: 32, maxDepth: 512 },
+  // These tasks mostly wait for the tax authority's rate limit; each client runs one at a time.
+  { name: 'tax', concurrency: 64, maxDepth: 256 },
+  { name: 'extract', concurrency: 2, maxDepth: 32 },
+  // One task per webhook with pending deliveries; most of them are waiting.
+  { name: 'deliver', concurrency: 256, maxDepth: 1_024 },
+  { name: 'erase', concurrency: 4, maxDepth: 64 },
+  { name: 'mail', concurrency: 4, maxDepth: 64 },
 ]
 
-const Figure = z.coerce.number().int().min(1).max(100_000).optional()
-const Figures = z.strictObject({ concurrency: Figure, depth: Figure, perSecond: Figure, burst: Figure })
+const Setting = z.coerce.number().int().min(1).max(100_000).optional()
+const LaneSettings = z.strictObject({
+  concurrency: Setting,
+  depth: Setting,
+  perSecond: Setting,
+  burst: Setting,
+})
 
 /**
- * The lanes with the operator's own figures, written as `deliver:concurrency=128,perSecond=500 extract:depth=8`.
- * With names, only those.
+ * The default lanes with the operator's overrides, written as `deliver:concurrency=128,perSecond=500 extract:depth=8`.
+ * If names are given, only those lanes.
  */
-export function listLanes(figures: string, names: readonly string[] = []): Lane[] {
-  const changes = readFigures(figures)
-  for (const name of [...names, ...changes.keys()]) {
-    if (!usual.some((lane) => lane.name === name)) {
-      const known = usual.map((lane) => lane.name).join(', ')
-      throw new Error(`There is no lane called [${name}]; there are: ${known}`)
+export function listLanes(overridesText: string, names: readonly string[] = []): Lane[] {
+  const overrides = parseOverrides(overridesText)
+  for (const name of [...names, ...overrides.keys()]) {
+    if (!defaultLanes.some((lane) => lane.name === name)) {
+      const knownNames = defaultLanes.map((lane) => lane.name).join(', ')
+      throw new Error(`Unknown lane [${name}]; known lanes: ${knownNames}`)
     }
   }
-  return usual
+  return defaultLanes
     .filter(({ name }) => names.length === 0 || names.includes(name))
-    .map((lane) => ({ ...lane, ...changes.get(lane.name) }))
+    .map((lane) => ({ ...lane, ...overrides.get(lane.name) }))
 }
 
-function readFigures(text: string) {
+function parseOverrides(text: string) {
   const lanes = text.split(/\s+/).filter(Boolean)
   return new Map(
     lanes.map((lane) => {
-      const [name = '', figures = ''] = lane.split(':')
-      const parsed = Figures.safeParse(
-        Object.fromEntries(figures.split(',').map((figure) => figure.split('='))),
+      const [name = '', assignments = ''] = lane.split(':')
+      const parsed = LaneSettings.safeParse(
+        Object.fromEntries(assignments.split(',').map((assignment) => assignment.split('='))),
       )
-      if (!parsed.success) throw new Error(`LANES is wrong at [${lane}]: ${z.prettifyError(parsed.error)}`)
-      return [name, parsed.data as Partial<Lane>] as const
+      if (!parsed.success) throw new Error(`LANES is invalid at [${lane}]: ${z.prettifyError(parsed.error)}`)
+      const { depth, ...settings } = parsed.data
+      return [name, { ...settings, ...(depth && { maxDepth: depth }) } as Partial<Lane>] as const
     }),
   )
 }

@@ -1,17 +1,16 @@
 import { z } from 'zod'
 import { Day } from './payslip.ts'
 
-// One bank statement in the words of the interface, as the reader of documents hands it over. What is not printed is
-// null; it is never guessed.
+// A bank statement in the API's format, as the extraction produces it. Values that are not printed are null, never guessed.
 
-/** With thousands separators and two decimals; what went out is negative. */
-export const Sum = z.string().regex(/^-?\d{1,3}(,\d{3}){0,4}\.\d\d$/)
+/** With thousands separators and two decimals; debits are negative. */
+export const StatementAmount = z.string().regex(/^-?\d{1,3}(,\d{3}){0,4}\.\d\d$/)
 const Text = z.string().min(1).max(500).nullable()
 
 export const BankTransaction = z.strictObject({
   date: Day,
   description: z.string().max(1000),
-  amount: Sum,
+  amount: StatementAmount,
   type: z.enum(['credit', 'debit']),
 })
 
@@ -23,15 +22,15 @@ export const BankStatement = z.strictObject({
     /** 00-00-00. */
     sort_code: Text,
     bank_name: Text,
-    /** Only where it is printed and its check digits are right. */
+    /** Only if printed with valid check digits. */
     iban: Text,
   }),
   statement_period: z.strictObject({ start_date: Day.nullable(), end_date: Day.nullable() }),
   balance_information: z.strictObject({
-    opening_balance: Sum.nullable(),
-    closing_balance: Sum.nullable(),
+    opening_balance: StatementAmount.nullable(),
+    closing_balance: StatementAmount.nullable(),
   }),
-  /** Oldest first, also where the paper has the newest first. */
+  /** Oldest first, regardless of the printed order. */
   transactions: z.array(BankTransaction).max(20_000),
 })
 

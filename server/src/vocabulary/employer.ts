@@ -1,5 +1,5 @@
-/** Says nothing about who it is: half of all employers are one of these. */
-const common = new Set([
+/** Too common to identify an employer. */
+const genericWords = new Set([
   'limited',
   'ltd',
   'plc',
@@ -17,18 +17,18 @@ const common = new Set([
   'associates',
 ])
 
-/** By which words an employer is known, however its name is written. */
+/** The distinctive words of an employer's name, normalised. */
 export const employerWords = (name: string) =>
   name
     .toLowerCase()
     .normalize('NFKD')
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word.length > 2 && !common.has(word))
+    .filter((word) => word.length > 2 && !genericWords.has(word))
 
-/** Written or left out as it pleases whoever writes. */
+/** Often omitted or abbreviated. */
 const legalForms = new Set(['limited', 'ltd', 'plc', 'llp', 'company', 'co', 'the', 'and'])
 
-/** The same for one name in capitals, with other punctuation, or with `Ltd` for `Limited`; of other names it is another. */
+/** Normalises an employer's name: independent of case, punctuation and legal form (`Ltd`, `Limited`). */
 export function employerKey(name: string) {
   const words = name
     .normalize('NFKD')

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { nameOf, niNumberOf, phoneOf } from '../connectors/identity.ts'
+import { taxYearOf } from './days.ts'
 import { decimalOf, PenceNumber, PenceText, penceOf } from './money.ts'
 import {
-  deductionsOf,
-  deductionWord,
-  type Earning,
-  earningsOf,
-  earningWord,
-  taxYearOf,
+  composeDeductions,
+  composeEarnings,
+  type EarningsLine,
+  toDeductionKind,
+  toEarningKind,
 } from './payslip-figures.ts'
 
-test('money goes to whole pence and back without losing any', () => {
+test('converts money to whole pence and back without loss', () => {
   for (const text of ['0.00', '0.07', '-0.07', '12.30', '-1234.56', '999999999999.99'])
     expect(decimalOf(penceOf(text))).toBe(text)
   expect([penceOf('5'), penceOf('5.1'), penceOf('5.1000'), penceOf('-0.00')]).toEqual([500, 510, 510, 0])
@@ -18,7 +18,7 @@ test('money goes to whole pence and back without losing any', () => {
     expect(() => penceOf(wrong), wrong).toThrow(RangeError)
 })
 
-test('a JSON number is read by its digits', () => {
+test('parses a JSON number by its decimal digits', () => {
   for (const [number, pence] of [
     [0.07, 7],
     [1.1, 110],
@@ -32,8 +32,8 @@ test('a JSON number is read by its digits', () => {
   expect(PenceText.safeParse('ten').success).toBe(false)
 })
 
-const line = (changes: Partial<Earning>): Earning => ({
-  word: 'basic',
+const line = (changes: Partial<EarningsLine>): EarningsLine => ({
+  kind: 'basic',
   label: 'Pay',
   amount: 100_000,
   isFixed: true,
@@ -42,15 +42,15 @@ const line = (changes: Partial<Earning>): Earning => ({
   ...changes,
 })
 
-test('the parts add up to the gross pay, and a benefit in kind is no part of it', () => {
+test('partial totals add up to gross pay, excluding benefits in kind', () => {
   const lines = [
     line({}),
-    line({ word: 'arrears', amount: 5_000, isFixed: false }),
-    line({ word: 'bonus', amount: 25_050, isFixed: false }),
-    line({ word: 'sacrifice', amount: -4_000 }),
-    line({ word: 'medical', amount: 9_900, isBenefit: true, isNiable: false }),
+    line({ kind: 'arrears', amount: 5_000, isFixed: false }),
+    line({ kind: 'bonus', amount: 25_050, isFixed: false }),
+    line({ kind: 'sacrifice', amount: -4_000 }),
+    line({ kind: 'medical', amount: 9_900, isBenefit: true, isNiable: false }),
   ]
-  const earnings = earningsOf(lines, { gross: 126_050, net: 90_000, yearToDate: null })
+  const earnings = composeEarnings(lines, { gross: 126_050, net: 90_000, yearToDate: null })
   expect(earnings).toMatchObject({
     gross_pay: '1260.50',
     net_pay: '900.00',
@@ -70,27 +70,27 @@ test('the parts add up to the gross pay, and a benefit in kind is no part of it'
   ])
 })
 
-test('where lines are missing, no part is told', () => {
-  const earnings = earningsOf([line({})], { gross: 100_001, net: 1, yearToDate: null })
+test('returns no partial totals if lines are missing', () => {
+  const earnings = composeEarnings([line({})], { gross: 100_001, net: 1, yearToDate: null })
   expect(earnings).toMatchObject({
     base_salary: null,
     bonus: null,
     fixed_pay_total: null,
     variable_pay_total: null,
   })
-  const nothing = earningsOf([], { gross: 0, net: 0, yearToDate: null })
+  const nothing = composeEarnings([], { gross: 0, net: 0, yearToDate: null })
   expect(nothing).toMatchObject({ base_salary: '0.00', bonus: '0.00', variable_pay_total: '0.00' })
 })
 
-test('deductions are summed by kind, tax and National Insurance are among the elements', () => {
-  const deductions = deductionsOf(
+test('sums deductions by kind and lists tax and National Insurance as elements', () => {
+  const deductions = composeDeductions(
     [
-      { word: 'income_tax', label: 'PAYE', amount: -1_050 },
-      { word: 'national_insurance', label: 'NI', amount: 2_000 },
-      { word: 'student_loan', label: 'Plan 2', amount: 900 },
-      { word: 'postgraduate_loan', label: 'PGL', amount: 300 },
-      { word: 'loan', label: 'Season ticket', amount: 10_000 },
-      { word: 'attachment_of_earnings', label: 'Court order', amount: 50 },
+      { kind: 'income_tax', label: 'PAYE', amount: -1_050 },
+      { kind: 'national_insurance', label: 'NI', amount: 2_000 },
+      { kind: 'student_loan', label: 'Plan 2', amount: 900 },
+      { kind: 'postgraduate_loan', label: 'PGL', amount: 300 },
+      { kind: 'loan', label: 'Season ticket', amount: 10_000 },
+      { kind: 'attachment_of_earnings', label: 'Court order', amount: 50 },
     ],
     12_200,
   )
@@ -111,13 +111,13 @@ test('deductions are summed by kind, tax and National Insurance are among the el
   ])
 })
 
-test('a word that nobody knows is other, also one that every object has', () => {
-  expect([earningWord('maternity'), earningWord('moon money'), earningWord('constructor')]).toEqual([
+test('maps unknown terms to other, including names of object properties', () => {
+  expect([toEarningKind('maternity'), toEarningKind('moon money'), toEarningKind('constructor')]).toEqual([
     'maternity',
     'other',
     'other',
   ])
-  expect([deductionWord('loan'), deductionWord('toString')]).toEqual(['loan', 'other'])
+  expect([toDeductionKind('loan'), toDeductionKind('toString')]).toEqual(['loan', 'other'])
 })
 
 test('a tax year begins on 6 April', () => {
@@ -126,7 +126,7 @@ test('a tax year begins on 6 April', () => {
   ])
 })
 
-test('names and numbers have one form', () => {
+test('normalises phone numbers, NI numbers and names', () => {
   expect(
     ['07700 900123', '+44 7700 900123', '0044 7700 900123', '447700900123', '+44 (0)7700 900123'].map(
       phoneOf,

@@ -1,14 +1,14 @@
 import { decimalOf, type Pence, sumOf } from './money.ts'
-import type { Day, Payslip } from './payslip.ts'
+import type { Payslip } from './payslip.ts'
 
-// What every transform and the reader of paper do alike: lines of pay in plain words become elements, and the sums over them.
+// Shared by the connectors and the payslip extraction: turns earnings and deduction lines into API elements and totals.
 
 type Income = Payslip['income_information']
 type EarningElement = Income['earnings']['earning_elements'][number]
 type DeductionElement = Income['deductions']['deductions_elements'][number]
 type YearToDate = NonNullable<Income['earnings']['year_to_date']>
 
-/** Plain words for what is paid, and what the interface calls them. A connector brings its provider's words to these. */
+/** Our kinds of earnings and their types in the API. Connectors map provider terms to these kinds. */
 const earningTypes = {
   basic: 'Other',
   overtime: 'Other',
@@ -33,7 +33,7 @@ const earningTypes = {
   testimonial: 'SportingTestimonial',
 } as const satisfies Record<string, EarningElement['type']>
 
-/** The same for what is taken off. Tax and National Insurance are among the elements, so that they add up. */
+/** Kinds of deductions. Tax and National Insurance are included, so that the elements add up to the total. */
 const deductionTypes = {
   income_tax: 'Other',
   national_insurance: 'Other',
@@ -45,55 +45,56 @@ const deductionTypes = {
   loan: 'Loan',
 } as const satisfies Record<string, DeductionElement['type']>
 
-export type EarningWord = keyof typeof earningTypes
-export type DeductionWord = keyof typeof deductionTypes
+export type EarningKind = keyof typeof earningTypes
+export type DeductionKind = keyof typeof deductionTypes
 
-/** A word that nobody has heard of yet is no reason to fail. */
-export const earningWord = (text: string): EarningWord =>
-  Object.hasOwn(earningTypes, text) ? (text as EarningWord) : 'other'
-export const deductionWord = (text: string): DeductionWord =>
-  Object.hasOwn(deductionTypes, text) ? (text as DeductionWord) : 'other'
+/** Unknown provider terms become `other`. */
+export const toEarningKind = (text: string): EarningKind =>
+  Object.hasOwn(earningTypes, text) ? (text as EarningKind) : 'other'
+export const toDeductionKind = (text: string): DeductionKind =>
+  Object.hasOwn(deductionTypes, text) ? (text as DeductionKind) : 'other'
 
-/** A line of pay. Quantity and rate are decimal text. */
-export type Earning = {
-  word: EarningWord
+/** Quantity and rate are decimal text. */
+export type EarningsLine = {
+  kind: EarningKind
   label: string
   amount: Pence
   isFixed: boolean
   isTaxable: boolean
   isNiable: boolean
-  /** A benefit in kind is shown but not paid: it is no part of the gross pay. */
+  /** A benefit in kind is listed but not paid: it is not part of gross pay. */
   isBenefit?: boolean
   quantity?: string | null
   rate?: string | null
   unit?: string | null
 }
 
-export type Deduction = { word: DeductionWord; label: string; amount: Pence }
+export type DeductionLine = { kind: DeductionKind; label: string; amount: Pence }
 
-/** The parts are told only where the lines account for the whole of the gross pay; else a part may be missing. */
-export function earningsOf(
-  lines: Earning[],
-  sums: { gross: Pence | null; net: Pence | null; yearToDate: YearToDate | null },
+/** Partial totals are null unless the lines add up to the gross pay: otherwise a line may be missing. */
+export function composeEarnings(
+  lines: EarningsLine[],
+  totals: { gross: Pence | null; net: Pence | null; yearToDate: YearToDate | null },
 ): Income['earnings'] {
   const paid = lines.filter(({ isBenefit }) => !isBenefit)
-  const total = (test: (line: Earning) => boolean) => sumOf(paid.filter(test).map(({ amount }) => amount))
-  const isWhole = total(() => true) === sums.gross
-  const part = (test: (line: Earning) => boolean) => (isWhole ? decimalOf(total(test)) : null)
+  const total = (test: (line: EarningsLine) => boolean) =>
+    sumOf(paid.filter(test).map(({ amount }) => amount))
+  const isWhole = total(() => true) === totals.gross
+  const part = (test: (line: EarningsLine) => boolean) => (isWhole ? decimalOf(total(test)) : null)
   return {
-    gross_pay: sums.gross === null ? null : decimalOf(sums.gross),
-    net_pay: sums.net === null ? null : decimalOf(sums.net),
-    base_salary: part(({ word }) => word === 'basic'),
-    bonus: part(({ word }) => word === 'bonus'),
+    gross_pay: totals.gross === null ? null : decimalOf(totals.gross),
+    net_pay: totals.net === null ? null : decimalOf(totals.net),
+    base_salary: part(({ kind }) => kind === 'basic'),
+    bonus: part(({ kind }) => kind === 'bonus'),
     fixed_pay_total: part(({ isFixed }) => isFixed),
     variable_pay_total: part(({ isFixed }) => !isFixed),
     earning_elements: lines.map(earningElement),
-    year_to_date: sums.yearToDate,
+    year_to_date: totals.yearToDate,
   }
 }
 
-const earningElement = (line: Earning): EarningElement => ({
-  type: earningTypes[line.word],
+const earningElement = (line: EarningsLine): EarningElement => ({
+  type: earningTypes[line.kind],
   description: line.label,
   amount: decimalOf(line.amount),
   is_fixed: line.isFixed,
@@ -105,32 +106,26 @@ const earningElement = (line: Earning): EarningElement => ({
   unit: line.unit ?? null,
 })
 
-const loanWords: DeductionWord[] = ['student_loan', 'postgraduate_loan', 'loan']
+const loanKinds: DeductionKind[] = ['student_loan', 'postgraduate_loan', 'loan']
 
-/** A kind of which there is no line was not deducted; providers leave lines of zero out. */
-export function deductionsOf(lines: Deduction[], total: Pence): Income['deductions'] {
-  const deducted = (...words: DeductionWord[]) =>
-    decimalOf(sumOf(lines.filter(({ word }) => words.includes(word)).map(({ amount }) => amount)))
+/** A kind without a line is zero: providers omit zero lines. */
+export function composeDeductions(lines: DeductionLine[], total: Pence): Income['deductions'] {
+  const deducted = (...kinds: DeductionKind[]) =>
+    decimalOf(sumOf(lines.filter(({ kind }) => kinds.includes(kind)).map(({ amount }) => amount)))
   return {
     income_tax: deducted('income_tax'),
     employee_ni: deducted('national_insurance'),
     employee_pension: deducted('pension'),
     total_deductions: decimalOf(total),
-    loan_deductions: deducted(...loanWords),
-    deductions_elements: lines.map(({ word, label, amount }) => ({
-      type: deductionTypes[word],
+    loan_deductions: deducted(...loanKinds),
+    deductions_elements: lines.map(({ kind, label, amount }) => ({
+      type: deductionTypes[kind],
       description: label,
       amount: decimalOf(amount),
     })),
   }
 }
 
-/** The year in which the tax year of a day begins: 5 April 2026 is of 2025, 6 April of 2026. */
-export function taxYearOf(day: Day): number {
-  const year = Number(day.slice(0, 4))
-  return day.slice(5) < '04-06' ? year - 1 : year
-}
-
-/** `1257L M1`: a code that looks at this period only, written as paper writes it. */
-export const taxCodeOf = (code: string, isCumulative: boolean, frequency: string | null): string =>
+/** Non-cumulative codes get the suffix printed on payslips: `1257L M1`. */
+export const formatTaxCode = (code: string, isCumulative: boolean, frequency: string | null): string =>
   isCumulative ? code : `${code} ${frequency === 'monthly' ? 'M1' : 'W1'}`

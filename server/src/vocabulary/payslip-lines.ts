@@ -1,8 +1,8 @@
-import type { DeductionWord, EarningWord } from './payslip-figures.ts'
+import type { DeductionKind, EarningKind } from './payslip-figures.ts'
 
-// Portals and paper have only a description for each line. The first that fits decides; what nothing fits is `other`.
+// Web portals and documents only give a description per line. The first matching pattern decides; otherwise `other`.
 
-const earningWords: [RegExp, EarningWord][] = [
+const earningPatterns: [RegExp, EarningKind][] = [
   [/\barrears\b|\barrs\b|back ?pay/i, 'arrears'],
   [/sacrifice|cycle to work|cycle scheme/i, 'sacrifice'],
   [/shared parental|\bshpp\b/i, 'shared_parental'],
@@ -25,7 +25,7 @@ const earningWords: [RegExp, EarningWord][] = [
   [/basic|salary|\bwages?\b|^pay$|\bhours\b/i, 'basic'],
 ]
 
-const deductionWords: [RegExp, DeductionWord][] = [
+const deductionPatterns: [RegExp, DeductionKind][] = [
   [/\bpaye\b|(income|paye) tax|^tax\b(?!able| free)|\btax (paid|deducted|refund)\b/i, 'income_tax'],
   [/national ins|nat\.? ?ins|\bn\.i\.|\bnic?s?\b/i, 'national_insurance'],
   [/post ?-?grad|\bpg ?loan|\bpgl\b/i, 'postgraduate_loan'],
@@ -41,16 +41,16 @@ const deductionWords: [RegExp, DeductionWord][] = [
   [/\bloan|advance/i, 'loan'],
 ]
 
-/** Paid the same every period, unless the terms change. */
+/** Fixed payments, the same in every period. */
 const regular = /allowance|supplement/i
 
-export function earningOf(description: string, { isByUnit }: { isByUnit: boolean }) {
-  const word = earningWords.find(([pattern]) => pattern.test(description))?.[1] ?? 'other'
-  // Expenses give back what was spent: no tax and no National Insurance.
-  const counts = word !== 'expenses'
-  const isFixed = word === 'basic' ? !isByUnit : word === 'shift' && regular.test(description)
-  return { word, isFixed, isTaxable: counts, isNiable: counts }
+export function classifyEarning(description: string, { isByUnit }: { isByUnit: boolean }) {
+  const kind = earningPatterns.find(([pattern]) => pattern.test(description))?.[1] ?? 'other'
+  // Reimbursed expenses are free of tax and National Insurance.
+  const counts = kind !== 'expenses'
+  const isFixed = kind === 'basic' ? !isByUnit : kind === 'shift' && regular.test(description)
+  return { kind, isFixed, isTaxable: counts, isNiable: counts }
 }
 
-export const deductionOf = (description: string): DeductionWord =>
-  deductionWords.find(([pattern]) => pattern.test(description))?.[1] ?? 'other'
+export const classifyDeduction = (description: string): DeductionKind =>
+  deductionPatterns.find(([pattern]) => pattern.test(description))?.[1] ?? 'other'

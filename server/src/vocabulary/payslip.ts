@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-// One payslip in the words of the interface, as every connector and the reader of documents hand it over. What the source
-// does not say is null; it is never guessed. Money is decimal text, a day is YYYY-MM-DD, a phone the digits of E.164.
+// A payslip in the API's format, as connectors and the extraction produce it. Values missing in the source are null, never
+// guessed. Money is decimal text, a day is YYYY-MM-DD, a phone number the digits of E.164.
 
 export const Day = z.iso.date()
 export const Money = z.string().regex(/^-?\d{1,12}\.\d\d$/)
@@ -107,7 +107,7 @@ export const Payslip = z.strictObject({
           total_tax_paid: Money.nullable(),
           total_ni_paid: Money.nullable(),
           total_taxable_earnings: Money.nullable(),
-          /** The year in which it begins: 2026 is 6 April 2026 to 5 April 2027. */
+          /** The year in which the tax year starts: 2026 is 6 April 2026 to 5 April 2027. */
           tax_year: z.int().nullable(),
         })
         .nullable(),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { daysOf, taxYearsIn } from './tax-income.ts'
+import { taxYearDays, taxYearsIn } from './tax-income.ts'
 
 test.each([
-  // The year that runs has no figures; one that ended yesterday may have some soon.
+  // The current tax year has no figures yet; one that ended yesterday may have some soon.
   ['2026-04-05', '2023-06-15', null, ['2024-25', '2023-24']],
   ['2026-04-06', '2023-06-15', null, ['2025-26', '2024-25', '2023-24']],
   ['2026-11-10', '2024-04-05', null, ['2025-26', '2024-25', '2023-24']],
@@ -16,6 +16,6 @@ test.each([
 })
 
 test('a tax year is from 6 April to 5 April', () => {
-  expect(daysOf('2024-25')).toEqual({ start: '2024-04-06', end: '2025-04-05' })
-  expect(daysOf('1999-00')).toEqual({ start: '1999-04-06', end: '2000-04-05' })
+  expect(taxYearDays('2024-25')).toEqual({ start: '2024-04-06', end: '2025-04-05' })
+  expect(taxYearDays('1999-00')).toEqual({ start: '1999-04-06', end: '2000-04-05' })
 })

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { taxYearOf, taxYearStart } from './days.ts'
 
 const Amount = z.string().regex(/^-?\d+\.\d\d$/)
 
 /** `2024-25`: from 6 April 2024 to 5 April 2025. */
 export type TaxYear = string
 
-/** What the tax authority says of one tax year. Null is what it does not say; nothing is ever taken for zero. */
+/** Income of one tax year according to the tax authority. Values it does not give are null, never zero. */
 export const TaxYearIncome = z.strictObject({
   tax_year: z.string().regex(/^\d{4}-\d{2}$/),
   total_income: Amount,
@@ -20,26 +21,22 @@ export const TaxYearIncome = z.strictObject({
 
 export type TaxYearIncome = z.output<typeof TaxYearIncome>
 
-const firstDay = '04-06'
-const lastDay = '04-05'
+const taxYearEnd = '04-05'
 
-export const taxYearFrom = (begins: number): TaxYear =>
-  `${begins}-${String((begins + 1) % 100).padStart(2, '0')}`
+export const formatTaxYear = (startYear: number): TaxYear =>
+  `${startYear}-${String((startYear + 1) % 100).padStart(2, '0')}`
 
-/** The year that a day belongs to, by the calendar year in which it begins. */
-export const beginningOf = (day: string) => Number(day.slice(0, 4)) - (day.slice(5) < firstDay ? 1 : 0)
-
-/** Both days are part of it. */
-export function daysOf(year: TaxYear) {
-  const begins = Number(year.slice(0, 4))
-  return { start: `${begins}-${firstDay}`, end: `${begins + 1}-${lastDay}` }
+/** First and last day, both included. */
+export function taxYearDays(year: TaxYear) {
+  const startYear = Number(year.slice(0, 4))
+  return { start: `${startYear}-${taxYearStart}`, end: `${startYear + 1}-${taxYearEnd}` }
 }
 
-/** Every tax year that has ended before `today` and shares a day with the period, newest first. */
+/** Tax years that ended before `today` and overlap the period, newest first. */
 export function taxYearsIn({ from, to }: { from: string; to: string | null }, today: string): TaxYear[] {
-  const lastEnded = beginningOf(today) - 1
-  const last = Math.min(lastEnded, to === null ? lastEnded : beginningOf(to))
+  const lastEnded = taxYearOf(today) - 1
+  const last = Math.min(lastEnded, to === null ? lastEnded : taxYearOf(to))
   const years: TaxYear[] = []
-  for (let begins = last; begins >= beginningOf(from); begins--) years.push(taxYearFrom(begins))
+  for (let startYear = last; startYear >= taxYearOf(from); startYear--) years.push(formatTaxYear(startYear))
   return years
 }

@@ -4,7 +4,7 @@ import type { FailureCode } from '../../src/connectors/failure.ts'
 import { penceOf, sumOf } from '../../src/vocabulary/money.ts'
 import { Payslip } from '../../src/vocabulary/payslip.ts'
 import type { House } from './providers.ts'
-import type { aTalk } from './test-context.ts'
+import type { createTestContext } from './test-context.ts'
 import { toldIn, truthOf } from './truth.ts'
 import { comeIn, failureOf, read, walk } from './visits.ts'
 
@@ -26,7 +26,7 @@ const people = [
   'ottoline.brambleby',
 ]
 
-/** What each error of the sandbox has to become; which provider has which, the guide says. */
+/** The expected failure for each sandbox error; the guide lists which provider has which. */
 const promised: Record<string, FailureCode | 'nothing' | 'nobody'> = {
   invalid_credentials: 'login-refused',
   account_locked: 'login-locked',
@@ -55,8 +55,10 @@ const promised: Record<string, FailureCode | 'nothing' | 'nobody'> = {
   bad_response: 'provider-down',
 }
 
-/** These happen on pages of the provider, between it and the person, or at a step that a bureau does not have. */
-const notOurs: Record<House['connector']['way'], string[]> = {
+/**
+ * Errors on the provider's own pages, between provider and person, or at a step that a bureau does not have.
+ */
+const notOurs: Record<House['connector']['authMethod'], string[]> = {
   login: [],
   oauth2: ['access_denied', 'unsupported_response_type', 'mfa_failed', 'mfa_timeout'],
   direct: ['invalid_client', 'unsupported_grant_type'],
@@ -66,7 +68,7 @@ const errorsAt = ({ connector, playedBy }: House) =>
   [...guide.matchAll(/^\| `(\w+)` \| \d+ \| [^|]+ \| ([^|]+) \|$/gm)]
     .filter(([, , places = '']) => places.split(', ').includes(playedBy.replace('sandbox-', '')))
     .map(([, code = '']) => code)
-    .filter((code) => !notOurs[connector.way].includes(code))
+    .filter((code) => !notOurs[connector.authMethod].includes(code))
 
 /** Interrupted pages and documents of a website are tested in web-portal/noise.test.ts: the browser's retries are slow. */
 const stepsOf = ({ connector }: House): string[] =>
@@ -76,32 +78,33 @@ const stepsOf = ({ connector }: House): string[] =>
         login: ['login', 'mfa', 'list', 'payslip'],
         oauth2: ['token', 'list', 'payslip'],
         direct: ['login', 'list'],
-      }[connector.way]
+      }[connector.authMethod]
 
-/** What every connector promises. The sandbox is the real program and knows the right answers. */
-export function checkContract(houses: House[], talk: ReturnType<typeof aTalk>) {
+/** The contract of every connector, tested against the real sandbox, which knows the right answers. */
+export function checkContract(houses: House[], context: ReturnType<typeof createTestContext>) {
   describe.each(houses)('$name', (house) => {
-    const { connector, sandbox, playedBy, recently, timeoutMs: timeout, mostPeople, isBrief } = house
-    const enter = async (userName: string) => (await comeIn(house, talk, userName))?.session ?? ''
-    const readWith = (session: string) => read(house, talk, session)
+    const { connector, sandbox, playedBy, recently, timeoutMs: timeout, maxPeople, isBrief } = house
+    const enter = async (userName: string) => (await comeIn(house, context, userName))?.session ?? ''
+    const readWith = (session: string) => read(house, context, session)
 
     test('the right login gives a session, and a session gives payslips, newest first', {
       timeout,
     }, async () => {
-      const signedIn = await comeIn(house, talk, wilhelmina)
+      const signedIn = await comeIn(house, context, wilhelmina)
       expect(signedIn).toMatchObject({ outcome: 'signed-in', session: expect.any(String) })
-      if (signedIn?.endsAt) expect(signedIn.endsAt.getTime()).toBeGreaterThan(Date.now() + 24 * 3_600_000)
+      if (signedIn?.expiresAt)
+        expect(signedIn.expiresAt.getTime()).toBeGreaterThan(Date.now() + 24 * 3_600_000)
       const payslips = await readWith(signedIn?.session ?? '')
       const days = payslips.map(({ income_information }) => income_information.pay_date)
       expect(days.length).toBeGreaterThan(1)
       expect(days).toEqual(days.toSorted().toReversed())
     })
 
-    test.each(people.slice(0, isBrief ? 1 : mostPeople))(
-      'what %s was paid is told to the penny, and adds up',
+    test.each(people.slice(0, isBrief ? 1 : maxPeople))(
+      'pay of %s is returned to the penny and adds up',
       { timeout },
       async (userName) => {
-        const payslips = (await walk(house, talk, userName)) ?? []
+        const payslips = (await walk(house, context, userName)) ?? []
         expect(toldIn(payslips)).toEqual(await truthOf(house, userName, recently))
         expect(payslips.length).toBeGreaterThan(1)
         for (const payslip of payslips) {
@@ -122,7 +125,7 @@ export function checkContract(houses: House[], talk: ReturnType<typeof aTalk>) {
 
     test('the whole history of a person, page after page', { timeout }, async () => {
       const always = { from: null, to: null }
-      const payslips = await read(house, talk, await enter(wilhelmina), always)
+      const payslips = await read(house, context, await enter(wilhelmina), always)
       expect(payslips.length).toBeGreaterThan(20)
       expect(toldIn(payslips)).toEqual(await truthOf(house, wilhelmina, always))
     })
@@ -131,21 +134,21 @@ export function checkContract(houses: House[], talk: ReturnType<typeof aTalk>) {
       const session = await enter('barnaby.thistlewick')
       const days = (await truthOf(house, 'barnaby.thistlewick', recently)).map(({ days: [day = ''] }) => day)
       const [to = '', , , from = ''] = days.toSorted().toReversed()
-      expect(await read(house, talk, session, { from, to })).toHaveLength(4)
-      expect(await read(house, talk, session, { from, to: from })).toHaveLength(1)
-      expect(await read(house, talk, session, { from: '2027-01-01', to: null })).toEqual([])
+      expect(await read(house, context, session, { from, to })).toHaveLength(4)
+      expect(await read(house, context, session, { from, to: from })).toHaveLength(1)
+      expect(await read(house, context, session, { from: '2027-01-01', to: null })).toEqual([])
     })
 
     test.each(['silas.bellwether', 'rosalind.emberley'])(
       'that %s has no payslip yet is no failure',
       { timeout },
       async (userName) => {
-        expect(await walk(house, talk, userName)).toEqual([])
+        expect(await walk(house, context, userName)).toEqual([])
       },
     )
 
-    test.each(errorsAt(house))('error:%s is told by its name', { timeout }, async (code) => {
-      const walking = walk(house, talk, wilhelmina, `error:${code}`)
+    test.each(errorsAt(house))('error:%s is mapped to its failure code', { timeout }, async (code) => {
+      const walking = walk(house, context, wilhelmina, `error:${code}`)
       const expected = promised[code]
       if (expected === 'nothing') expect(await walking).toEqual([])
       else if (expected === 'nobody') expect(await walking).toBeNull()
@@ -155,8 +158,8 @@ export function checkContract(houses: House[], talk: ReturnType<typeof aTalk>) {
     test.each([
       ['rate_limited', 30_000],
       ['maintenance', 900_000],
-    ])('who asks for patience (%s) is told for how long', { timeout }, async (code, retryAfterMs) => {
-      const failure = await failureOf(walk(house, talk, wilhelmina, `error:${code}`))
+    ])('a Retry-After (%s) is passed on', { timeout }, async (code, retryAfterMs) => {
+      const failure = await failureOf(walk(house, context, wilhelmina, `error:${code}`))
       expect([failure.code, failure.retryAfterMs]).toEqual(['provider-down', retryAfterMs])
     })
 
@@ -170,7 +173,7 @@ export function checkContract(houses: House[], talk: ReturnType<typeof aTalk>) {
 
     test('a slow provider is waited for', { timeout }, async () => {
       const startedAt = Date.now()
-      const payslips = await walk(house, talk, wilhelmina, 'slow:0.5')
+      const payslips = await walk(house, context, wilhelmina, 'slow:0.5')
       expect(toldIn(payslips ?? [])).toEqual(await truthOf(house, wilhelmina, recently))
       expect(Date.now() - startedAt).toBeGreaterThan(900)
     })
@@ -180,9 +183,9 @@ export function checkContract(houses: House[], talk: ReturnType<typeof aTalk>) {
       { timeout },
       async (step) => {
         const password = step === 'mfa' ? 'mfa:code+drop:mfa' : `drop:${step}`
-        expect((await failureOf(walk(house, talk, wilhelmina, password))).code).toBe('provider-down')
+        expect((await failureOf(walk(house, context, wilhelmina, password))).code).toBe('provider-down')
         await sandbox.reset()
-        expect((await walk(house, talk, wilhelmina))?.length).toBeGreaterThan(1)
+        expect((await walk(house, context, wilhelmina))?.length).toBeGreaterThan(1)
       },
     )
 
@@ -197,20 +200,21 @@ export function checkContract(houses: House[], talk: ReturnType<typeof aTalk>) {
       timeout,
     }, async () => {
       const session = await enter(wilhelmina)
-      for (const one of [session, session, 'no session of ours']) await connector.end(one, talk)
+      for (const one of [session, session, 'no session of ours']) await connector.endSession(one, context)
       await sandbox.control('PATCH', `/providers/${playedBy}`, { is_down: true })
-      await connector.end(session, talk)
+      await connector.endSession(session, context)
       await sandbox.control('PATCH', `/providers/${playedBy}`, { is_down: false })
-      // A bureau has no sessions: describing the person correctly is enough to get in again.
-      if (connector.way === 'direct') return
+      // A bureau has no sessions: describing the person again is enough.
+      if (connector.authMethod === 'direct') return
       expect((await failureOf(readWith(session))).code).toMatch(/^(session|consent)-ended$/)
     })
 
-    test('a session that the provider has ended is told as ended', { timeout }, async () => {
+    test('a session ended by the provider is reported as ended', { timeout }, async () => {
       const session = await enter(wilhelmina)
       await sandbox.control('DELETE', `/providers/${playedBy}/sessions?user_name=${wilhelmina}`)
-      if (connector.way === 'direct') return expect((await readWith(session)).length).toBeGreaterThan(1)
-      const ended = connector.way === 'oauth2' ? 'consent-ended' : 'session-ended'
+      if (connector.authMethod === 'direct')
+        return expect((await readWith(session)).length).toBeGreaterThan(1)
+      const ended = connector.authMethod === 'oauth2' ? 'consent-ended' : 'session-ended'
       expect((await failureOf(readWith(session))).code).toBe(ended)
     })
 
@@ -218,7 +222,9 @@ export function checkContract(houses: House[], talk: ReturnType<typeof aTalk>) {
       timeout,
     }, async () => {
       for (const session of ['', 'canary', '{"canary":1}', '[]'])
-        expect((await failureOf(connector.fetchPayslips(session, recently, talk))).code).toBe('session-ended')
+        expect((await failureOf(connector.fetchPayslips(session, recently, context))).code).toBe(
+          'session-ended',
+        )
     })
   })
 }

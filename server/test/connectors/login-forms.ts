@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import type { Connector } from '../../src/connectors/connector.ts'
 import type { House } from './providers.ts'
-import type { aTalk } from './test-context.ts'
+import type { createTestContext } from './test-context.ts'
 import { failureOf, read, rightAnswer } from './visits.ts'
 
 const wilhelmina = 'wilhelmina.oakapple'
 
-type LoginHouse = House & { connector: Extract<Connector, { way: 'login' }> }
-const hasLoginForm = (house: House): house is LoginHouse => house.connector.way === 'login'
+type LoginHouse = House & { connector: Extract<Connector, { authMethod: 'login' }> }
+const hasLoginForm = (house: House): house is LoginHouse => house.connector.authMethod === 'login'
 
-/** What connectors promise whose applicants type their password into our form. */
-export function checkLoginForms(houses: House[], talk: ReturnType<typeof aTalk>) {
+/** The contract of connectors whose applicants type their password into our form. */
+export function checkLoginForms(houses: House[], context: ReturnType<typeof createTestContext>) {
   const withForms = houses.filter(hasLoginForm).filter(({ isBrief }) => !isBrief)
 
   describe.each(withForms)('$name, where people type their password into our form', (house) => {
     const { connector, sandbox, timeoutMs: timeout } = house
     const logIn = (password: string, user_name = wilhelmina) =>
-      connector.logIn({ user_name, password, extra: {} }, talk)
+      connector.logIn({ user_name, password, extra: {} }, context)
 
     async function askedWith(password: string) {
       const asked = await logIn(password)
-      if (asked.outcome !== 'asked') throw new Error('nothing was asked')
+      if (asked.outcome !== 'mfa-required') throw new Error('no request was sent')
       return asked
     }
 
@@ -45,31 +45,31 @@ export function checkLoginForms(houses: House[], talk: ReturnType<typeof aTalk>)
       async (password) => {
         const asked = await askedWith(password)
         expect(asked.pending).not.toContain(password)
-        const wrong = await failureOf(connector.answer(asked.pending, 'canary', talk))
+        const wrong = await failureOf(connector.answerMfa(asked.pending, 'canary', context))
         expect([wrong.code, wrong.attemptsLeft]).toEqual(['mfa-rejected', 2])
-        const signedIn = await connector.answer(
+        const signedIn = await connector.answerMfa(
           asked.pending,
           await rightAnswer(sandbox, wilhelmina, asked),
-          talk,
+          context,
         )
         expect(signedIn.session).not.toContain(password)
-        expect((await read(house, talk, signedIn.session)).length).toBeGreaterThan(1)
+        expect((await read(house, context, signedIn.session)).length).toBeGreaterThan(1)
       },
     )
 
     test('the third wrong answer is the last', { timeout }, async () => {
       const asked = await askedWith('mfa:code')
-      const answer = async (text: string) => failureOf(connector.answer(asked.pending, text, talk))
+      const answer = async (text: string) => failureOf(connector.answerMfa(asked.pending, text, context))
       const left = []
       for (let n = 0; n < 3; n++) left.push((await answer('canary')).attemptsLeft)
       expect(left).toEqual([2, 1, 0])
       expect((await answer(await rightAnswer(sandbox, wilhelmina, asked))).code).toBe('mfa-timeout')
     })
 
-    test('an answer that comes too late is told as late', { timeout }, async () => {
+    test('an MFA answer that comes too late is reported as late', { timeout }, async () => {
       const asked = await askedWith('mfa:date')
       await sandbox.advance('PT6M')
-      const late = connector.answer(asked.pending, await rightAnswer(sandbox, wilhelmina, asked), talk)
+      const late = connector.answerMfa(asked.pending, await rightAnswer(sandbox, wilhelmina, asked), context)
       expect((await failureOf(late)).code).toBe('mfa-timeout')
     })
 
@@ -77,7 +77,7 @@ export function checkLoginForms(houses: House[], talk: ReturnType<typeof aTalk>)
       const signedIn = await logIn('expire:5')
       if (signedIn.outcome !== 'signed-in') throw new Error('not signed in')
       await sandbox.advance('PT6M')
-      expect((await failureOf(read(house, talk, signedIn.session))).code).toBe('session-ended')
+      expect((await failureOf(read(house, context, signedIn.session))).code).toBe('session-ended')
     })
   })
 }

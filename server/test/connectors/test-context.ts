@@ -1,11 +1,11 @@
-import type { Talk } from '../../src/connectors/connector.ts'
+import type { ConnectorContext } from '../../src/connectors/connector.ts'
 import type { Browsers } from '../../src/connectors/web-portal/browsers.ts'
 
-/** What a connector works with where nobody else asks: every request has its turn at once. */
-export const aTalk = (browsers: Browsers): Talk => ({
+/** Connector dependencies without a rate limiter: every request is sent immediately. */
+export const createTestContext = (browsers: Browsers): ConnectorContext => ({
   browsers,
   device: null,
   now: () => new Date(),
   signal: new AbortController().signal,
-  inTurn: (send) => send(),
+  withRateLimit: (send) => send(),
 })

@@ -1,4 +1,4 @@
-import type { Period } from '../../src/connectors/connector.ts'
+import type { PayDateRange } from '../../src/connectors/connector.ts'
 import type { Payslip } from '../../src/vocabulary/payslip.ts'
 import type { House } from './providers.ts'
 
@@ -14,8 +14,8 @@ type TruePayslip = {
   totals: Record<'gross' | 'net' | 'deductions' | 'income_tax' | 'employee_ni' | 'employee_pension', string>
 }
 
-/** What was paid on these days, as the sandbox tells it behind its providers' backs. */
-export async function truthOf({ sandbox }: House, userName: string, { from, to }: Period) {
+/** Payments in this period according to the sandbox's control API. */
+export async function truthOf({ sandbox }: House, userName: string, { from, to }: PayDateRange) {
   const all: TruePayslip[] = []
   for (let total = 1; all.length < total; ) {
     const page = await sandbox.control('GET', `/people/${userName}/payslips?limit=100&offset=${all.length}`)
@@ -28,10 +28,10 @@ export async function truthOf({ sandbox }: House, userName: string, { from, to }
   return inOrder(wanted.map(trueFacts))
 }
 
-/** The same of what a connector tells: what must agree to the penny. */
+/** The same facts from a connector's result; must match to the penny. */
 export const toldIn = (payslips: Payslip[]) => inOrder(payslips.map(toldFacts))
 
-/** Two may be paid on the same day, and then come in any order. */
+/** Two payslips may have the same pay date, in either order. */
 const inOrder = <T>(facts: T[]): T[] =>
   facts.toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)))
 

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { inspect } from 'node:util'
 import { expect } from 'vitest'
 import type {
-  Asked,
+  ConnectorContext,
   LoginConnector,
+  MfaChallenge,
   OAuth2Connector,
-  Period,
-  PersonSought,
-  SignedIn,
-  Talk,
+  PayDateRange,
+  PersonToMatch,
+  ProviderSession,
 } from '../../src/connectors/connector.ts'
 import { ConnectionFailure } from '../../src/connectors/failure.ts'
 import type { Sandbox } from '../sandbox.ts'
@@ -19,36 +19,40 @@ const codeChallenge = createHash('sha256').update(verifier).digest('base64url')
 export const redirectUri = 'http://127.0.0.1:4000/oauth2/callback'
 
 /**
- * The whole way in, as a person with this password; null where a bureau knows nobody. Where no password is typed into our
- * form, the sandbox is told to behave as if it had been.
+ * The complete login as a person with this password; null if a bureau has no match. If our form has no
+ * password, sets the sandbox's behaviour instead.
  */
 export async function comeIn(
   { connector, sandbox, playedBy }: House,
-  talk: Talk,
+  context: ConnectorContext,
   userName: string,
   password = 'pass',
-): Promise<SignedIn | null> {
-  if (connector.way === 'login') return logIn(connector, sandbox, talk, userName, password)
-  const code = connector.way === 'oauth2' ? await codeFor(connector, userName) : ''
+): Promise<ProviderSession | null> {
+  if (connector.authMethod === 'login') return logIn(connector, sandbox, context, userName, password)
+  const code = connector.authMethod === 'oauth2' ? await codeFor(connector, userName) : ''
   if (password !== 'pass') await sandbox.behave(playedBy, userName, password)
-  if (connector.way === 'oauth2')
-    return connector.exchange({ code, codeVerifier: verifier, redirectUri, extra: {} }, talk)
-  return connector.match(await descriptionOf(sandbox, userName), talk)
+  if (connector.authMethod === 'oauth2')
+    return connector.exchangeCode({ code, codeVerifier: verifier, redirectUri, extra: {} }, context)
+  return connector.matchPerson(await descriptionOf(sandbox, userName), context)
 }
 
 async function logIn(
   connector: LoginConnector,
   sandbox: Sandbox,
-  talk: Talk,
+  context: ConnectorContext,
   user_name: string,
   password: string,
-): Promise<SignedIn> {
-  const outcome = await connector.logIn({ user_name, password, extra: {} }, talk)
+): Promise<ProviderSession> {
+  const outcome = await connector.logIn({ user_name, password, extra: {} }, context)
   if (outcome.outcome === 'signed-in') return outcome
-  return connector.answer(outcome.pending, await rightAnswer(sandbox, user_name, outcome), talk)
+  return connector.answerMfa(outcome.pending, await rightAnswer(sandbox, user_name, outcome), context)
 }
 
-export async function rightAnswer(sandbox: Sandbox, userName: string, { method }: Asked): Promise<string> {
+export async function rightAnswer(
+  sandbox: Sandbox,
+  userName: string,
+  { method }: MfaChallenge,
+): Promise<string> {
   const { code, memorable_date, memorable_word } = (await sandbox.control('GET', `/people/${userName}`))
     .sign_in
   if (method.type === 'Code') return code
@@ -61,15 +65,15 @@ function inFormat(day: string, format: string): string {
   return format.replace('YYYY', year).replace('MM', month).replace('DD', date)
 }
 
-/** As a client of ours describes a person to a bureau. */
-export async function descriptionOf(sandbox: Sandbox, userName: string): Promise<PersonSought> {
+/** The person's details as a client would give them to a bureau. */
+export async function descriptionOf(sandbox: Sandbox, userName: string): Promise<PersonToMatch> {
   const { identity } = await sandbox.control('GET', `/people/${userName}`)
   const { ni_number, date_of_birth, forename, surname, addresses } = identity
   const post_codes = addresses.map(({ post_code }: { post_code: string }) => post_code)
   return { ni_number, date_of_birth, forename, surname, post_codes }
 }
 
-/** What a person does on the pages of the provider, in a browser of their own. */
+/** The person's steps on the provider's pages, in a browser of its own. */
 export async function codeFor(connector: OAuth2Connector, userName: string): Promise<string> {
   const state = 'any state'
   const first = await fetch(connector.authorizationUrl({ state, codeChallenge, redirectUri }))
@@ -92,27 +96,27 @@ export async function codeFor(connector: OAuth2Connector, userName: string): Pro
   return searchParams.get('code') ?? ''
 }
 
-/** In, and as far as there is something to read; null where nobody was found. */
-export async function walk(house: House, talk: Talk, userName: string, password = 'pass') {
-  const signedIn = await comeIn(house, talk, userName, password)
-  return signedIn && read(house, talk, signedIn.session)
+/** Logs in and retrieves; null if the person was not found. */
+export async function walk(house: House, context: ConnectorContext, userName: string, password = 'pass') {
+  const signedIn = await comeIn(house, context, userName, password)
+  return signedIn && read(house, context, signedIn.session)
 }
 
-/** As a retrieval does it: whatever has to be renewed is renewed first. */
+/** As a retrieval does: renews the session first if needed. */
 export async function read(
   { connector, recently }: House,
-  talk: Talk,
+  context: ConnectorContext,
   session: string,
-  period: Period = recently,
+  period: PayDateRange = recently,
 ) {
-  const renewed = await connector.renew(session, talk)
-  return connector.fetchPayslips(renewed?.session ?? session, period, talk)
+  const renewed = await connector.renewSession(session, context)
+  return connector.fetchPayslips(renewed?.session ?? session, period, context)
 }
 
-/** Passwords and answers of tests say so; tokens of the sandbox have this form. */
+/** Recognises test passwords, answers and sandbox tokens, which must not leak. */
 const secret = /canary|access_token|refresh_token|[\w-]{43}/
 
-/** What it failed with, which must be one of ours and must not tell what nobody may know. */
+/** The failure of a call, which must be a ConnectionFailure and contain no secret. */
 export async function failureOf(work: Promise<unknown>): Promise<ConnectionFailure> {
   const failure = await work.then(
     (result) => {

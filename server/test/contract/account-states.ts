@@ -38,7 +38,7 @@ const reconnections: Promised[] = [
   },
   {
     endpoint: reconnect,
-    says: 'a wrong password is told, and the account stays as it was',
+    says: 'a wrong password is refused, and the account is unchanged',
     async call(world) {
       const { path, user_name } = await anExpiredAccount(world)
       const reply = await world.acme('POST', `${path}/reconnect`, { user_name, password: 'a wrong one' })
@@ -141,7 +141,7 @@ const history: Promised[] = [
   ...needsApiKey('GET /accounts/{account_id}/history'),
 ]
 
-/** An account that is checked again: the term that was accepted says so, and there is recent pay. */
+/** An account with recurring checks: the accepted term allows them, and there is recent pay. */
 async function aCheckedAccount(world: ContractWorld, password = 'pass') {
   const settings = { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' }
   return anEntry(world, { user_name: await aStranger(world), password }, settings)

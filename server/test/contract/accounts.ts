@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { invalid, missing, noBearer, noSuch, unknown } from './messages.ts'
 import { knowsWhoExists, needsApiKey, pages, refusesRole } from './refusals.ts'
 import { inArea, type Promised } from './row.ts'
-import { anAccount, anAuthorisedUser, anEntry, aStranger, type Login, sandboxLogin } from './scenes.ts'
+import { anAccount, anAuthorisedUser, anEntry, aStranger, type SceneLogin, sandboxLogin } from './scenes.ts'
 import { account, message, pagination } from './shapes.ts'
 import { type Ask, type ContractWorld, look, nobodysId } from './world.ts'
 
@@ -17,7 +17,7 @@ export const connectionsOff = {
   errors: [/connection/i],
   headers: { 'x-svc-error-code': 'connections-off' },
 }
-/** Refused in our words, with a word for programs. */
+/** Refused with our message and an error code. */
 export const refused = (code: string, ...texts: RegExp[]) => ({
   status: 400,
   errors: texts.length > 0 ? texts : [/./],
@@ -27,8 +27,8 @@ export const refused = (code: string, ...texts: RegExp[]) => ({
 const connect = (ask: Ask, user_id: string, login: object = {}, headers = {}) =>
   ask('POST', '/accounts', { user_id, ...sandboxLogin, password: 'pass', ...login }, headers)
 
-/** A user tries to sign in as somebody whom no other row knows. */
-async function tryOnce(world: ContractWorld, login: Login = {}) {
+/** Tries to log in as a person no other row uses. */
+async function tryOnce(world: ContractWorld, login: SceneLogin = {}) {
   const { user_id } = await anAuthorisedUser(world)
   return connect(world.acme, user_id, { user_name: await aStranger(world), ...login })
 }
@@ -94,7 +94,7 @@ const created: Promised[] = [
   },
   {
     endpoint,
-    says: 'asked twice with one Idempotency-Key: one account, and the provider is asked once',
+    says: 'two requests with one Idempotency-Key create one account and call the provider once',
     async call(world) {
       const { user_id } = await anAuthorisedUser(world)
       const login = { user_name: await aStranger(world), password: 'mfa:code' }
@@ -120,7 +120,7 @@ const mistakes: [says: string, body: object, errors: (string | RegExp)[]][] = [
   ],
 ]
 
-/** The login of the body is wrong before anybody is asked. */
+/** The login is invalid before the provider is called. */
 const wrongLogins: [says: string, login: object, errors: (string | RegExp)[]][] = [
   ['an unknown provider', { payroll_provider: 'nobody' }, [invalid('payroll_provider')]],
   [
@@ -142,7 +142,7 @@ const wrongLogins: [says: string, login: object, errors: (string | RegExp)[]][] 
   ['a period that ends before it begins', { from: '2026-05-01', to: '2026-04-01' }, [/\[(from|to)\]/]],
 ]
 
-/** Words of the sandbox for what a provider can say, and our words for it. */
+/** Sandbox behaviours and the error codes they lead to. */
 const refusals: [password: string, code: string][] = [
   ['a wrong one', 'login-refused'],
   ['lock', 'login-locked'],
@@ -176,7 +176,7 @@ const notCreated: Promised[] = [
   ...refusals.map(
     ([password, code]): Promised => ({
       endpoint,
-      says: `the provider's answer to the password [${password}] is told as ${code}`,
+      says: `the provider's answer to the password [${password}] is returned as ${code}`,
       call: (world) => tryOnce(world, { password }),
       expects: refused(code),
     }),
@@ -265,7 +265,7 @@ const notCreated: Promised[] = [
   refusesRole(endpoint, 'Support', 'FullMember'),
   {
     endpoint,
-    says: 'a wrong bearer token is told so',
+    says: 'an invalid bearer token is refused',
     call: ({ wrongToken }) => connect(wrongToken, nobodysId),
     expects: { status: 401, errors: [noBearer] },
   },

@@ -60,7 +60,7 @@ export const authorisations = inArea('authorisations', [
   },
   {
     endpoint: 'POST /authorisations/terms',
-    says: 'the version counts up by itself',
+    says: 'the version is incremented automatically',
     async call({ aClient }) {
       const { ask } = await aClient()
       const first = await ask('POST', '/authorisations/terms', newTerm())

@@ -29,7 +29,7 @@ const nothing = { pagination: pagination(0, 100, 0, 0), bank_statement_submissio
 const submit = 'PUT /documents/bank-statements'
 const traced = 'GET /bankstatements/{user_id}/{submission_id}/provenance'
 
-/** Of a statement that every row may read. */
+/** A shared statement for read-only rows. */
 const tracedAt =
   (way = '') =>
   async (world: ContractWorld) => {
@@ -103,7 +103,7 @@ const submitted: Promised[] = [
 const provenances: Promised[] = [
   {
     endpoint: traced,
-    says: 'document, reader, and a place on the paper for what is printed',
+    says: 'document, reader version, and a page position for every printed value',
     call: tracedAt(),
     expects: { status: 200, body: { ...provenance, account_id: null } },
   },
@@ -149,7 +149,7 @@ const matchesOf = 'GET /users/{user_id}/matches'
 const matches: Promised[] = [
   {
     endpoint: matchesOf,
-    says: 'whoever was paid nothing has nothing to match',
+    says: 'a user without pay has no matches',
     call: async ({ acme, aPerson }) => acme('GET', `/users/${await aPerson()}/matches`),
     expects: { status: 200, body: { pagination: pagination(1, 20, 0, 0), matches: [] } },
   },

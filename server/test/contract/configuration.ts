@@ -3,7 +3,7 @@ import { invalid, missing, noSuch, unknown } from './messages.ts'
 import { needsApiKey, refusesRole } from './refusals.ts'
 import { inArea, type Promised } from './row.ts'
 
-// The nine fields of the interface, and taxauth_enabled, which users override and clients therefore have too.
+// The nine fields of the interface, plus taxauth_enabled, which users can override.
 const everyField = {
   payslip_upload_enabled: false,
   payroll_period_months: 24,
@@ -62,7 +62,7 @@ export const configuration = inArea('configuration', [
   },
   {
     endpoint: 'GET /configuration',
-    says: 'a client without a configuration is told that it does not exist',
+    says: 'a client without a configuration gets 404',
     async call({ api, aClient }) {
       const { ask, clientId } = await aClient()
       await api.sql('delete from configurations where client_id = $1', [clientId])

@@ -33,7 +33,7 @@ async function presign(world: ContractWorld, body: unknown) {
 
 const payslips = 'POST /payroll/entries/payslips'
 
-/** Somebody for whom the upload of payslips is switched off. */
+/** A user with payslip uploads switched off. */
 async function withUploadOff(world: ContractWorld) {
   const { asUser } = await anAuthorisedUser(world, { payslip_upload_enabled: false })
   return asUser
@@ -146,7 +146,7 @@ const tracedAt =
 const provenances: Promised[] = [
   {
     endpoint: payrollTrace,
-    says: 'document, reader, and a place on the paper for what is printed',
+    says: 'document, reader version, and a page position for every printed value',
     call: tracedAt(),
     expects: { status: 200, body: { ...provenance, account_id: null, source: 'Payslip (via Doc Scan)' } },
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { declaredStatuses, type Operation } from '../../src/platform/http/operation.ts'
+import { type ApiOperation, declaredStatuses } from '../../src/platform/http/operation.ts'
 import { startApi } from '../api.ts'
 import { addedEndpoints, delivery, interfaceEndpoints } from './endpoints.ts'
 import { nameOf, rows } from './rows.ts'
@@ -9,8 +9,8 @@ import { nameOf, rows } from './rows.ts'
 const { server } = await startApi({}, 'api')
 const { operations } = server
 const endpoints = [...interfaceEndpoints, ...addedEndpoints]
-const endpointOf = ({ method, url }: Operation) => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`
-const titleOf = (operation: Operation) => `${endpointOf(operation)} (${operation.schema.operationId})`
+const endpointOf = ({ method, url }: ApiOperation) => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`
+const titleOf = (operation: ApiOperation) => `${endpointOf(operation)} (${operation.schema.operationId})`
 
 test('every route is listed in endpoints.ts', () => {
   const listed = new Set(endpoints.map(({ endpoint }) => endpoint))

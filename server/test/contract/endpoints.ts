@@ -203,5 +203,5 @@ export const addedEndpoints: Endpoint[] = [
   { area: 'sandbox', endpoint: 'PATCH /sandbox/inbox', statuses: [200, 400, 401, 403, 404] },
 ]
 
-/** What the service itself sends: an HTTP POST to the url of a subscription. */
+/** Outgoing requests: a POST to the URL of a subscription. */
 export const delivery = 'POST {url}'

@@ -11,7 +11,7 @@ const json = {
   'cache-control': 'no-store',
 }
 
-// What holds everywhere, shown on the endpoint where it is easiest to see.
+// Rules that hold for every endpoint, each shown on one endpoint.
 export const everyEndpoint = inArea('every endpoint', [
   {
     endpoint: 'GET /users',
@@ -21,7 +21,7 @@ export const everyEndpoint = inArea('every endpoint', [
   },
   {
     endpoint: 'GET /users',
-    says: 'a wrong bearer token is told so',
+    says: 'an invalid bearer token is refused',
     call: ({ wrongToken }) => wrongToken('GET', '/users'),
     expects: { status: 401, errors: [noBearer] },
   },
@@ -252,7 +252,7 @@ export const everyEndpoint = inArea('every endpoint', [
 const sleeping = `from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
 const inLine = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
-/** Waits until one session holds the row in its sleep and this many stand in line for it. */
+/** Waits until one session holds the row lock and this many wait for it. */
 async function untilHeld(sql: (text: string) => Promise<unknown[]>, waiting: number) {
   for (let tries = 0; tries < 200; tries++) {
     const held = (await sql(`select ${sleeping}`)).length > 0

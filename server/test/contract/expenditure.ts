@@ -13,7 +13,7 @@ const march: PayPeriod = { start: '2026-03-01', end: '2026-03-31', net_pay: '240
 const april: PayPeriod = { start: '2026-04-01', end: '2026-04-30', net_pay: '2400.00' }
 const person = { date_of_birth: '1988-04-17T00:00:00.000Z', post_codes: ['LS1 4AP'] }
 
-/** Asks for the estimate of somebody with this person's facts (null is unset) and these pay periods. */
+/** Requests the estimate for a user with these details (null unsets one) and pay periods. */
 async function askFor(world: ContractWorld, facts: object, periods: PayPeriod[], way = '') {
   const userId = await world.aPerson()
   await world.acme('PATCH', `/users/${userId}`, { ...person, ...facts })
@@ -102,7 +102,7 @@ const messages: [says: string, facts: object, periods: PayPeriod[], errors: (str
     ],
   ],
   [
-    'everything that is wrong is told at once',
+    'all problems are reported at once',
     { date_of_birth: null, post_codes: ['JE2 3AB'] },
     [{ ...march, net_pay: '-1.00' }],
     [
@@ -197,7 +197,7 @@ export const expenditure = inArea('expenditure', [
   },
   {
     endpoint: working,
-    says: 'what is missing is told in the same words',
+    says: 'missing data is reported with the same messages',
     call: (world) => askFor(world, {}, [], '/working'),
     expects: {
       status: 404,

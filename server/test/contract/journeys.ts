@@ -7,7 +7,7 @@ import { anAuthorisedUser } from './scenes.ts'
 import { timestamp, uuid } from './shapes.ts'
 import { type ContractWorld, look, nobodysId } from './world.ts'
 
-// The way of a person through the hosted journey.
+// An applicant's way through the hosted journey.
 
 const invitations = 'POST /journeys/invitations'
 const sessions = 'POST /journeys/sessions'
@@ -28,14 +28,14 @@ async function codeOf({ acme }: ContractWorld, user_id: string) {
   return String(webapp_link).split('/').at(-1)
 }
 
-/** Somebody who came by their link, and has agreed. */
+/** An applicant who opened their link and gave consent. */
 async function aTraveller(world: ContractWorld, changes: object = {}) {
   const { user_id } = await anAuthorisedUser(world, changes)
   const { body } = await world.nobody('POST', '/journeys/sessions', { code: await codeOf(world, user_id) })
   return { user_id, ask: world.withToken(body.token) }
 }
 
-/** Somebody at a client with this callback address, if any. */
+/** An applicant of a client with this callback URL, if any. */
 async function atAnotherClient({ aClient, withToken }: ContractWorld, client_callback_url?: string) {
   const { ask } = await aClient()
   if (client_callback_url) await ask('PATCH', '/configuration', { client_callback_url })

@@ -12,7 +12,7 @@ const wrongSignIn = 'The username or password is wrong'
 const anAddress = () => `c${randomBytes(5).toString('hex')}@team.example`
 const aCode = 'A'.repeat(43)
 
-/** Invites somebody and takes the code out of the real mail. */
+/** Invites a member and takes the code from the real mail. */
 async function invite({ api, acme }: ContractWorld) {
   const email = anAddress()
   const { body } = await acme('POST', '/members', { email, role: 'FullMember' })
@@ -20,7 +20,7 @@ async function invite({ api, acme }: ContractWorld) {
   return { id: body.id as string, email, code: mailedCode.invitation.exec(text)?.[1] }
 }
 
-/** A confirmed member who is asked for a mailed code at sign-in. */
+/** A confirmed member with MFA by mail. */
 async function aMemberWithMfa(world: ContractWorld) {
   const { email, code } = await invite(world)
   await world.nobody('POST', `/members/invitations/${code}/accept`, { name: 'Marlow', password })
@@ -98,7 +98,7 @@ export const members = inArea('members', [
     async call({ nobody }) {
       const username = anAddress()
       const signIn = () => nobody('POST', '/members/signin', { username, password })
-      // A slow machine can outlast the first wait of a second; each further one is twice as long.
+      // A slow machine may outlast the first wait of one second; each further wait is twice as long.
       let reply = await signIn()
       for (let tries = 1; tries < 10 && reply.status === 401; tries++) reply = await signIn()
       return reply

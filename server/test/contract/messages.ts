@@ -1,4 +1,4 @@
-// The forms of the messages. The interface fixes what they say; these are our words for it, everywhere the same.
+// Error messages. The interface fixes their content; the wording is ours and the same everywhere.
 
 export const noApiKey = 'No X-API-KEY header was provided or its value is wrong'
 
@@ -10,7 +10,7 @@ export const unknown = (field: string) => `Field [${field}] is unknown`
 
 export const invalid = (field: string) => new RegExp(`^Field \\[${RegExp.escape(field)}\\] is invalid: .`)
 
-/** The resource with the given id does not exist; where the row cannot know the id, with any. */
+/** The resource does not exist, with the given id, or any id if the row cannot know it. */
 export const noSuch = (kind: string, id?: string) =>
   id === undefined
     ? new RegExp(`^${kind} \\[[0-9a-f-]{36}\\] does not exist$`)

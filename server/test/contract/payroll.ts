@@ -27,7 +27,7 @@ const query = (asUser: Ask, account_id: string, headers = {}) =>
 const submissions = 'GET /payroll/{user_id}'
 const entries = 'GET /payroll/entries'
 
-/** Asks for the submissions of somebody with one entry; the query may need what the scene knows. */
+/** Requests the submissions of a user with one entry; the query may depend on the scenario. */
 const listed =
   (query: (scene: Awaited<ReturnType<typeof anEntry>>) => string) => async (world: ContractWorld) => {
     const scene = await sharedEntry(world)
@@ -101,7 +101,7 @@ const lists: Promised[] = [
       acme('GET', `/payroll/${await aPerson()}?account_id=mine&created_after=soon&sort=up`),
     expects: { status: 400, errors: [invalid('account_id'), invalid('created_after'), unknown('sort')] },
   },
-  // All of it is personal; that there is something, the entries tell.
+  // All of it is personal data; the entries show that it exists.
   refusesRole(submissions, 'Support', 'FullMember'),
   {
     endpoint: submissions,

@@ -54,7 +54,7 @@ export const providers = inArea('providers', [
   },
   {
     endpoint: 'GET /providers',
-    says: 'nothing is told that only we need: secrets and addresses of programs',
+    says: 'internal settings such as secrets and endpoints are not returned',
     async call({ acme }) {
       const reply = await acme('GET', '/providers')
       return look(reply, () => ({ isTold: /secret|client_id|per_second|"address"/.test(reply.text) }))
@@ -110,7 +110,7 @@ export const providers = inArea('providers', [
   },
   {
     endpoint: 'GET /providers',
-    says: 'a wrong bearer token is told so',
+    says: 'an invalid bearer token is refused',
     call: ({ wrongToken }) => wrongToken('GET', '/providers'),
     expects: { status: 401, errors: [noBearer] },
   },

@@ -2,9 +2,9 @@ import { invalid, noApiKey, noBearer, noSuch, roleTooLow } from './messages.ts'
 import type { Mark, Promised } from './row.ts'
 import { type Ask, type ContractWorld, nobodysId } from './world.ts'
 
-// Promises that many endpoints share, as rows for one of them.
+// Rules shared by many endpoints, as rows for one of them.
 
-/** Asks an endpoint with the same id in every place of its path. */
+/** Calls an endpoint with the same id for every path parameter. */
 export function askAt(ask: Ask, endpoint: string, id: string, body?: unknown) {
   const [method = '', path = ''] = endpoint.split(' ')
   return ask(method, path.replaceAll(/\{\w+\}/g, id), body)
@@ -58,7 +58,7 @@ export const needsUserToken = (endpoint: string, mark: Mark = {}): Promised[] =>
   },
 ]
 
-/** The path names nothing: an id nobody has, and text that is no id, answer in the same words. */
+/** An unknown id and a malformed id get the same 404. */
 export const knowsWhoExists = (
   endpoint: string,
   kind: string,
@@ -100,7 +100,7 @@ type Paging = {
   first: 0 | 1
   max: number
   usual: number
-  /** The path to ask, where the list needs more than its bare address. */
+  /** The path to call if the list needs parameters. */
   path?(world: ContractWorld): Promise<string>
 }
 

@@ -1,4 +1,4 @@
-import type { Answer, ContractWorld } from './world.ts'
+import type { ContractReply, ContractWorld } from './world.ts'
 
 export type Area =
   | 'every endpoint'
@@ -21,16 +21,16 @@ export type Area =
   | 'webhooks'
   | 'sandbox'
 
-/** One promise of the contract: what is asked, and what must come back. */
-export type Row = {
+/** One promise of the contract: a request and its expected response. */
+export type ContractRow = {
   area: Area
-  /** Method and path as the interface writes them, such as `PATCH /users/{user_id}`. */
+  /** Method and path as in the interface, such as `PATCH /users/{user_id}`. */
   endpoint: string
-  /** What the contract promises here, in our words. */
+  /** The promise in plain words. */
   says: string
-  /** Not built yet: the row must fail until the mark is taken away. */
+  /** Not implemented yet: the row must fail until the mark is removed. */
   pending?: true
-  call(world: ContractWorld): Promise<Answer>
+  call(world: ContractWorld): Promise<ContractReply>
   expects: Expectation
 }
 
@@ -38,16 +38,16 @@ export type Expectation = {
   status: number
   /** The whole body, with exactly these fields. */
   body?: unknown
-  /** A part of the body; the rest is another row's business. */
+  /** Part of the body; the rest is covered by other rows. */
   holds?: object
-  /** The whole error body: these messages and no others, in any order. */
+  /** The whole error body: exactly these messages, in any order. */
   errors?: (string | RegExp)[]
   headers?: Record<string, string | RegExp>
 }
 
-/** A row before its file has said which area it belongs to. */
-export type Promised = Omit<Row, 'area'>
+/** A row before its file assigns it to an area. */
+export type Promised = Omit<ContractRow, 'area'>
 
 export type Mark = { pending?: true }
 
-export const inArea = (area: Area, rows: Promised[]): Row[] => rows.map((row) => ({ area, ...row }))
+export const inArea = (area: Area, rows: Promised[]): ContractRow[] => rows.map((row) => ({ area, ...row }))

@@ -15,7 +15,7 @@ import { members } from './members.ts'
 import { ownPage } from './own-page.ts'
 import { payroll } from './payroll.ts'
 import { providers } from './providers.ts'
-import type { Row } from './row.ts'
+import type { ContractRow } from './row.ts'
 import { sandbox } from './sandbox.ts'
 import { secondFactors } from './second-factors.ts'
 import { taxIncome } from './tax-income.ts'
@@ -25,7 +25,7 @@ import { deliveries } from './webhook-deliveries.ts'
 import { webhooks } from './webhooks.ts'
 
 /** The client's own data: members, keys, configuration, users and authorisations. */
-export const clientRows: Row[] = [
+export const clientRows: ContractRow[] = [
   everyEndpoint,
   members,
   apiKeys,
@@ -38,7 +38,7 @@ export const clientRows: Row[] = [
 ].flat()
 
 /** Sources of income data: providers, accounts and payroll. */
-export const sourceRows: Row[] = [
+export const sourceRows: ContractRow[] = [
   providers,
   accounts,
   secondFactors,
@@ -48,7 +48,7 @@ export const sourceRows: Row[] = [
 ].flat()
 
 /** Documents, tax years, estimates, journeys and webhooks. */
-export const documentAndEventRows: Row[] = [
+export const documentAndEventRows: ContractRow[] = [
   documents,
   bankStatements,
   taxIncome,
@@ -61,7 +61,7 @@ export const documentAndEventRows: Row[] = [
 ].flat()
 
 /** The whole contract table. `pending` marks what is promised but not built yet. */
-export const rows: Row[] = [...clientRows, ...sourceRows, ...documentAndEventRows]
+export const rows: ContractRow[] = [...clientRows, ...sourceRows, ...documentAndEventRows]
 
-export const nameOf = ({ area, endpoint, expects, says }: Row) =>
+export const nameOf = ({ area, endpoint, expects, says }: ContractRow) =>
   `${area}: ${endpoint} → ${expects.status} ${says}`

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { delivery } from './endpoints.ts'
-import type { Expectation, Row } from './row.ts'
+import type { ContractRow, Expectation } from './row.ts'
 import { nameOf } from './rows.ts'
-import { type Answer, openContractWorld } from './world.ts'
+import { type ContractReply, openContractWorld } from './world.ts'
 
 type World = Awaited<ReturnType<typeof openContractWorld>>
 
 /**
- * Makes a test of every row. A pending row runs too, and fails once it passes, so that its mark is removed. The rows are in three
- * test files that can run at the same time; endpoints.test.ts checks that the table is complete.
+ * Creates a test for every row. A pending row must fail, so that its mark is removed once it passes. The rows
+ * are split over three test files that run concurrently; endpoints.test.ts checks completeness.
  */
-export async function runRows(rows: Row[]) {
+export async function runRows(rows: ContractRow[]) {
   const world = await openContractWorld()
   for (const row of rows) {
     test(`${nameOf(row)}${row.pending ? ' (pending)' : ''}`, async () => {
@@ -24,14 +24,14 @@ export async function runRows(rows: Row[]) {
   }
 }
 
-async function keep(world: World, { endpoint, call, expects }: Row) {
+async function keep(world: World, { endpoint, call, expects }: ContractRow) {
   const reply = await call(world)
   expect(reply.asked).toMatch(addressOf(endpoint))
   expect(reply.status, reply.text).toBe(expects.status)
   compare(reply, expects)
 }
 
-function compare({ body, headers }: Answer, expects: Expectation) {
+function compare({ body, headers }: ContractReply, expects: Expectation) {
   if (expects.body !== undefined) expect(body).toEqual(expects.body)
   if (expects.holds !== undefined) expect(body).toMatchObject(expects.holds)
   if (expects.errors !== undefined) expectErrors(body, expects.errors)
@@ -40,7 +40,7 @@ function compare({ body, headers }: Answer, expects: Expectation) {
   }
 }
 
-/** Exactly these messages: each one expected is there, and there are no more. */
+/** Exactly these messages, no more and no less. */
 function expectErrors(body: unknown, expected: (string | RegExp)[]) {
   expect(Object.keys(body as object)).toEqual(['errors'])
   const { errors } = body as { errors: string[] }

@@ -5,7 +5,7 @@ import { inArea, type Promised } from './row.ts'
 import { message, pagination, timestamp } from './shapes.ts'
 import { look } from './world.ts'
 
-// The world that is played for whoever tries things out.
+// The sandbox controls in the API.
 
 const people = 'GET /sandbox/people'
 const person = 'GET /sandbox/people/{user_name}'
@@ -20,7 +20,7 @@ const keys = 'PATCH /sandbox/inbox'
 const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/)
 const time = { now: timestamp, today: day, begins: '2024-04-06', ends: '2027-04-05' }
 
-/** Whoever is not in the sandbox finds nothing there, and who may not write may not play. */
+/** Production clients get 404, and read-only roles get 403. */
 const forWritersInSandbox = (endpoint: string): Promised[] => {
   const [method = '', path = ''] = endpoint.split(' ')
   return [
@@ -201,7 +201,7 @@ const receiving: Promised[] = [
   ...forWritersInSandbox(inbox),
   {
     endpoint: keys,
-    says: 'the inbox is told the secrets of a webhook',
+    says: "the inbox stores a webhook's secrets",
     call: ({ acme }) => acme('PATCH', '/sandbox/inbox', { signing_secrets: ['between the two of us'] }),
     expects: { status: 200, body: message },
   },

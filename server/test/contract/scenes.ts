@@ -1,6 +1,6 @@
 import { createDecipheriv, randomUUID } from 'node:crypto'
 import { addAccount } from '../../src/features/accounts/service.ts'
-import { storeFetched } from '../../src/features/payroll/retrieval/store.ts'
+import { storeRetrieved } from '../../src/features/payroll/retrieval/store.ts'
 import type { Payslip } from '../../src/vocabulary/payslip.ts'
 import { signInAtAuthority } from '../authority.ts'
 import { eventually } from '../engine.ts'
@@ -8,25 +8,24 @@ import { aPayslip } from '../features/sample-payslips.ts'
 import type { Received } from '../outside/receiver.ts'
 import { createUser } from '../people.ts'
 import { delivery } from './endpoints.ts'
-import type { Answer, Ask, ContractWorld } from './world.ts'
+import type { Ask, ContractReply, ContractWorld } from './world.ts'
 
-// What must have happened before a row can ask. A scene goes through the API as far as the contract reaches;
-// where it would need a part that does not exist yet it fails, and whoever builds the part writes it.
+// Scenarios: the state a row needs before its request. They use the API as far as possible.
 
-/** Who the sandbox knows: the name picks the person, the password what happens. */
+/** A sandbox login: the user name selects the person, the password the behaviour. */
 export const sandboxLogin = { payroll_provider: 'sandbox-payroll', user_name: 'wilhelmina.oakapple' }
 
-/** By these a direct connection finds the same person. */
+/** The details by which a direct connection finds the same person. */
 export const wilhelmina = {
   date_of_birth: '1988-05-14T12:00:00.000Z',
   post_codes: ['BS6 9ZX'],
   ni_number: 'QQ474852A',
 }
 
-/** The code that the sandbox has sent to whoever waits for one. */
+/** The MFA code that the sandbox has sent. */
 export const mfaCode = '246810'
 
-/** Somebody whom no other row signs in as: what is tried wrongly counts for a login, whoever tries. */
+/** A person no other row logs in as: failed attempts count per login over all clients. */
 export async function aStranger({ sandbox }: ContractWorld) {
   const user_name = `stranger.${randomUUID().slice(0, 8)}`
   await sandbox.control('POST', '/scenarios', {
@@ -36,7 +35,7 @@ export async function aStranger({ sandbox }: ContractWorld) {
   return user_name
 }
 
-export type Login = {
+export type SceneLogin = {
   payroll_provider?: string
   user_name?: string
   password?: string
@@ -44,7 +43,7 @@ export type Login = {
   to?: string
 }
 
-/** A user who has accepted a term, and both ways of calling: for the client and as the user. */
+/** A user with an accepted term, and both credentials: the client's and the user's. */
 export async function anAuthorisedUser(world: ContractWorld, changes: object = {}) {
   const user_id = await world.aPerson({ ...wilhelmina, ...changes })
   const accepted = await world.acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
@@ -56,16 +55,18 @@ export async function anAuthorisedUser(world: ContractWorld, changes: object = {
   }
 }
 
-/** An account at the sandbox provider; with `pass` its first retrieval begins, with `mfa:code` it waits. */
-export async function anAccount(world: ContractWorld, login: Login = {}, changes: object = {}) {
+/**
+ * An account at the sandbox provider; with `pass` its first retrieval starts, with `mfa:code` it is pending.
+ */
+export async function anAccount(world: ContractWorld, login: SceneLogin = {}, changes: object = {}) {
   const user = await anAuthorisedUser(world, changes)
   const body = { user_id: user.user_id, ...sandboxLogin, password: 'pass', ...login }
   const { account_id } = required(await world.acme('POST', '/accounts', body), 201)
   return { ...user, account_id: account_id as string, path: `/accounts/${account_id}` }
 }
 
-/** An account whose first retrieval has left an entry. */
-export async function anEntry(world: ContractWorld, login: Login = {}, changes: object = {}) {
+/** An account whose first retrieval has stored an entry. */
+export async function anEntry(world: ContractWorld, login: SceneLogin = {}, changes: object = {}) {
   const account = await anAccount(world, login, changes)
   const entry_id = await eventually(async () => {
     const { entries } = required(await world.acme('GET', `/payroll/entries?user_id=${account.user_id}`), 200)
@@ -76,13 +77,13 @@ export async function anEntry(world: ContractWorld, login: Login = {}, changes: 
 
 let shared: ReturnType<typeof anEntry> | undefined
 
-/** The same one for every row that only reads. */
+/** Shared by all read-only rows. */
 export const sharedEntry = (world: ContractWorld) => {
   shared ??= anEntry(world)
   return shared
 }
 
-/** An account whose session the provider has ended, which the next query found out. */
+/** An account whose session was ended by the provider, detected by the next query. */
 export async function anExpiredAccount(world: ContractWorld) {
   const user_name = await aStranger(world)
   const account = await anEntry(world, { user_name })
@@ -101,7 +102,7 @@ export type PayPeriod = {
   post_code?: string
 }
 
-/** Gives a user these pay periods, and no others, as a direct connection would have brought them. */
+/** Gives a user exactly these pay periods, as a direct connection would. */
 export async function pay({ acme, act, api }: ContractWorld, user_id: string, periods: PayPeriod[]) {
   const accepted = await acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
   const { id: authorisation_id } = required(accepted, 201)
@@ -111,7 +112,7 @@ export async function pay({ acme, act, api }: ContractWorld, user_id: string, pe
     const account = await addAccount(tx, { ...direct, user_id, authorisation_id, status: 'AUTHORISED' })
     const payslips = periods.map(payslipOf)
     const now = new Date()
-    await storeFetched(tx, account, { payslips, authorisation_id, now, environment: 'sandbox' })
+    await storeRetrieved(tx, account, { payslips, authorisation_id, now, environment: 'sandbox' })
   })
 }
 
@@ -130,7 +131,7 @@ function payslipOf({ start, end, net_pay, date_of_birth, post_code }: PayPeriod)
   }
 }
 
-/** A paper of the sandbox's generator, always of the same person. */
+/** A document from the sandbox's generator, always of the same person. */
 async function aPaper({ sandbox }: ContractWorld, kind: 'payslip' | 'statement') {
   const url = `${sandbox.url}/controls/documents/${kind}?user_name=${sandboxLogin.user_name}`
   return Buffer.from(await (await fetch(url)).arrayBuffer())
@@ -139,7 +140,7 @@ async function aPaper({ sandbox }: ContractWorld, kind: 'payslip' | 'statement')
 const statementWays = ['PUT', '/documents/bank-statements'] as const
 const payslipWays = ['POST', '/payroll/entries/payslips'] as const
 
-/** The whole way of a file for somebody who agrees to it: asked for an address, put there, submitted. */
+/** The complete upload for a user with consent: presign, upload, submit. */
 async function submitter(world: ContractWorld, user_id: string, [method, path]: readonly [string, string]) {
   const settings = { payslip_upload_enabled: true }
   required(await world.acme('PATCH', `/users/${user_id}`, settings), 200)
@@ -156,7 +157,7 @@ async function submitter(world: ContractWorld, user_id: string, [method, path]: 
   }
 }
 
-/** A bank statement of the sandbox that was submitted for a user; `send` submits another file for them. */
+/** A submitted sandbox bank statement; `send` submits another file. */
 export async function uploadStatement(world: ContractWorld, user_id: string) {
   const send = await submitter(world, user_id, statementWays)
   const bytes = await aPaper(world, 'statement')
@@ -165,7 +166,7 @@ export async function uploadStatement(world: ContractWorld, user_id: string) {
   return { user_id, send, bytes, reply, submission: submission as { id: string; document_id: string } }
 }
 
-/** A payslip of the sandbox that was submitted for a user; `send` submits another file for them. */
+/** A submitted sandbox payslip; `send` submits another file. */
 export async function uploadPayslip(world: ContractWorld, user_id: string) {
   const send = await submitter(world, user_id, payslipWays)
   const bytes = await aPaper(world, 'payslip')
@@ -183,23 +184,23 @@ const once = <Scene>(make: (world: ContractWorld) => Promise<Scene>) => {
   }
 }
 
-/** The same one for every row that only reads. */
+/** Shared by all read-only rows. */
 export const sharedStatement = once(async (world) => uploadStatement(world, await world.aPerson()))
 export const sharedPayslip = once(async (world) => uploadPayslip(world, await world.aPerson()))
 
-/** Who the tax authority is asked about: somebody with one employer. */
+/** The person for HMRC rows: one employer. */
 export async function taxLogin({ sandbox }: ContractWorld) {
   const { identity } = await sandbox.control('GET', `/people/${sandboxLogin.user_name}`)
   const { unique_tax_reference, ni_number } = identity
   return { payroll_provider: 'taxauth', extra_login_params: { unique_tax_reference, ni_number } }
 }
 
-/** Connects a user to the tax authority of the sandbox, which has one tax year to tell of. */
+/** Connects a user to the sandbox's tax authority, with one tax year of data. */
 export async function fetchTaxIncome(world: ContractWorld, userId: string) {
   const { acme, nobody, api } = world
   const accepted = await acme('POST', '/authorisations', { user_id: userId, user_agent: 'Browser 1' })
   const { id: authorisation_id } = required(accepted, 201)
-  // The year before the last: of the last one nothing is known in June.
+  // The year before last: last year's figures are not available in June.
   const body = { user_id: userId, ...(await taxLogin(world)), from: '2024-06-01T00:00:00.000Z' }
   const { account_id, authorization_url } = required(await acme('POST', '/accounts', body), 201)
   const here = (url: string) => url.replace(api.config.BASE_URL, '')
@@ -209,7 +210,7 @@ export async function fetchTaxIncome(world: ContractWorld, userId: string) {
   const back = await signInAtAuthority(String(left.headers.location), { userName })
   required(await nobody('GET', here(back), undefined, { cookie }), 200)
   const entry_id = await eventually(async () => {
-    // A machine with much to do may say that it is busy.
+    // A busy machine may return 503.
     const { body } = await acme('GET', `/taxauth/entries?user_id=${userId}`)
     return body.entries?.[0]?.entry_id as string | undefined
   }, 60_000)
@@ -217,30 +218,33 @@ export async function fetchTaxIncome(world: ContractWorld, userId: string) {
   return { user_id: userId, account_id: account_id as string, entry_id, authorisation_id, asUser }
 }
 
-/** The same one for every row that only reads. */
+/** Shared by all read-only rows. */
 export const sharedTaxIncome = once(async (world) =>
   fetchTaxIncome(world, await world.aPerson({ taxauth_enabled: true })),
 )
 
-/** What a receiver gets for a subscription with these settings when its cause happens; else new payroll data. */
+/**
+ * The delivery received for a subscription with these settings after its trigger; by default new payroll
+ * data.
+ */
 export async function aDelivery(
   world: ContractWorld,
   settings: object = {},
   cause: (world: ContractWorld) => Promise<unknown> = payrollArrives,
-): Promise<Answer> {
+): Promise<ContractReply> {
   await noRetrievals(world)
   const { name, path } = await subscribe(world, world.acme, settings)
   try {
     await cause(world)
     const [first] = await arrivals(world, name, 1)
-    return first as Answer
+    return first as ContractReply
   } finally {
-    // What the next row makes happen is not for this one's receiver.
+    // Keep deliveries triggered by the next row out of this one.
     await world.acme('DELETE', path)
   }
 }
 
-/** What an earlier row began must not be heard of in this one. */
+/** Wait for deliveries of earlier rows first. */
 const noRetrievals = ({ api }: ContractWorld) =>
   eventually(async () => {
     const due =
@@ -252,20 +256,20 @@ async function payrollArrives(world: ContractWorld) {
   await announcePayroll(world, world.api.world.clients.acme.clientId, await world.aPerson())
 }
 
-/** Says that payroll data about somebody has come in, without there being any. */
+/** Publishes a payroll event for a user without storing data. */
 export function announcePayroll(world: ContractWorld, clientId: string, user_id: string, payload?: object) {
   const fields = { entry_id: randomUUID(), account_id: randomUUID() }
   const event = 'user-payroll-submitted'
   return world.announce(clientId, { event, user_id, fields, ...(payload && { payload }) })
 }
 
-/** A webhook that leads to the receiver. */
+/** A webhook to the test receiver. */
 export async function aWebhook(world: ContractWorld, settings: object = {}) {
   const { ask } = await world.aRoomyClient()
   return { ask, ...(await subscribe(world, ask, settings)) }
 }
 
-/** The only webhook of a client, so that nobody else hears of what is announced to it. */
+/** The only webhook of a client, so that no other receives its events. */
 export async function aLoneWebhook(world: ContractWorld, settings: object = {}) {
   const { ask, clientId } = await world.aClient()
   const hook = await subscribe(world, ask, settings)
@@ -279,7 +283,7 @@ export async function aLoneWebhook(world: ContractWorld, settings: object = {}) 
   }
 }
 
-/** A webhook to which payroll data about somebody was delivered. */
+/** A webhook with one delivered payroll event. */
 export async function aWebhookWithDelivery(world: ContractWorld, settings: object = {}) {
   const hook = await aLoneWebhook(world, settings)
   const user_id = await hook.aPerson()
@@ -299,8 +303,8 @@ async function subscribe({ receiver }: ContractWorld, ask: Ask, settings: object
   return { name, webhook_id: webhook_id as string, path: `/webhooks/${webhook_id}` }
 }
 
-/** What has come to the receiver under this name, once there are so many. */
-async function arrivals({ receiver }: ContractWorld, name: string, count: number): Promise<Answer[]> {
+/** The requests received under this name, once there are this many. */
+async function arrivals({ receiver }: ContractWorld, name: string, count: number): Promise<ContractReply[]> {
   const received = await eventually(async () => {
     const list = (await (await fetch(`${receiver}/received/${name}`)).json()) as Received[]
     return list.length >= count && list
@@ -311,8 +315,8 @@ async function arrivals({ receiver }: ContractWorld, name: string, count: number
   })
 }
 
-/** Opens an encrypted delivery as its receiver would. */
-export function decrypt({ text, headers }: Answer, key: Buffer) {
+/** Decrypts a delivery as its receiver would. */
+export function decrypt({ text, headers }: ContractReply, key: Buffer) {
   const sealed = Buffer.from(text, 'base64')
   const iv = Buffer.from(headers['x-svc-encryption-iv'] ?? '', 'base64')
   const decipher = createDecipheriv('aes-256-gcm', key, iv).setAuthTag(sealed.subarray(-16))
@@ -327,7 +331,7 @@ function parse(text: string) {
   }
 }
 
-export function required({ status, body, text }: Answer, wanted: number) {
+export function required({ status, body, text }: ContractReply, wanted: number) {
   if (status !== wanted) throw new Error(`the scene could not be set: ${text}`)
   return body
 }

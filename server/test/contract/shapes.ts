@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-// The resources of the interface, field by field. Compared whole: a field more or less breaks the row.
+// The resources of the interface, field by field, compared exactly.
 
 const text = expect.any(String)
 const flag = expect.any(Boolean)
@@ -77,7 +77,7 @@ export const account = {
   latest_pay_date: orNull(timestamp),
 }
 
-/** One line of an account's history. */
+/** One entry of an account's history. */
 export const move = {
   from_status: orNull(account.status),
   status: account.status,
@@ -238,7 +238,7 @@ export const provenance = {
   ]),
 }
 
-// Thousands are separated and there are always two decimals.
+// With thousands separators and always two decimals.
 const balance = expect.stringMatching(/^-?\d{1,3}(,\d{3})*\.\d\d$/)
 
 export const bankStatementSubmission = {
@@ -379,5 +379,5 @@ export const attempt = {
   answer: null,
 }
 
-/** What every delivery says, whatever it is about. */
+/** The fields common to every delivery. */
 export const announcement = { event: 'user-payroll-submitted', user_id: uuid, timestamp }

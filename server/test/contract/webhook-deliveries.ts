@@ -15,11 +15,11 @@ import {
   required,
 } from './scenes.ts'
 import { announcement, attempt, deliveryRecord, message, timestamp, uuid } from './shapes.ts'
-import { type Answer, type Ask, type ContractWorld, look, nobodysId } from './world.ts'
+import { type Ask, type ContractReply, type ContractWorld, look, nobodysId } from './world.ts'
 
 const list = 'GET /webhooks/{webhook_id}/deliveries'
 const one = 'GET /webhooks/{webhook_id}/deliveries/{delivery_id}'
-/** What was sent, as text. */
+/** The request body as text. */
 const said = expect.stringMatching(/^\{"event":"user-payroll-submitted",.*\}$/)
 const again = 'POST /webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver'
 const key = randomBytes(32)
@@ -29,7 +29,7 @@ const next_secret = 'the next secret of two'
 const payload = { payroll_submissions: [{ net_pay: 1234.5 }] }
 const payroll = { ...announcement, entry_id: uuid, account_id: uuid }
 
-const isSignedWith = ({ text, headers }: Answer, secret: string, header = 'x-svc-signature') =>
+const isSignedWith = ({ text, headers }: ContractReply, secret: string, header = 'x-svc-signature') =>
   headers[header] === createHmac('sha512', secret).update(text).digest('hex')
 
 const sent: Promised[] = [
@@ -152,7 +152,7 @@ const sent: Promised[] = [
       await hook.announce(user)
       await hook.arrivals(1)
       await hook.announce(user)
-      const answer = (await hook.arrivals(2))[1] as Answer
+      const answer = (await hook.arrivals(2))[1] as ContractReply
       const { 'webhook-id': id, 'x-svc-delivery-id': same } = answer.headers
       return { ...answer, body: { isSame: id === same } }
     },
@@ -208,7 +208,7 @@ const sent: Promised[] = [
       const hook = await aLoneWebhook(world)
       await behave(world, hook.name, { status: 500, headers: { 'retry-after': '1' }, times: 1 })
       await hook.announce(await hook.aPerson())
-      const [before, after] = (await hook.arrivals(2)) as [Answer, Answer]
+      const [before, after] = (await hook.arrivals(2)) as [ContractReply, ContractReply]
       const isSame = before.headers['webhook-id'] === after.headers['webhook-id']
       return { ...after, body: { isSame } }
     },
@@ -220,7 +220,7 @@ const sent: Promised[] = [
     async call(world) {
       const { ask, deliveryPath, delivery_id, arrivals } = await aWebhookWithDelivery(world)
       required(await ask('POST', `${deliveryPath}/redeliver`), 202)
-      const second = (await arrivals(2))[1] as Answer
+      const second = (await arrivals(2))[1] as ContractReply
       return { ...second, body: { ...second.body, isSame: second.headers['webhook-id'] === delivery_id } }
     },
     expects: { status: 200, body: { ...payroll, isSame: true }, headers: { 'x-svc-attempt': '2' } },
@@ -232,7 +232,7 @@ const sent: Promised[] = [
       const { ask, deliveryPath, user_id, arrivals } = await aWebhookWithDelivery(world)
       required(await ask('DELETE', `/users/${user_id}`), 200)
       required(await ask('POST', `${deliveryPath}/redeliver`), 202)
-      return (await arrivals(2))[1] as Answer
+      return (await arrivals(2))[1] as ContractReply
     },
     expects: { status: 200, body: announcement, headers: { 'x-svc-tombstone': 'erased' } },
   },
@@ -252,13 +252,13 @@ const sent: Promised[] = [
   },
 ]
 
-const first = ([answer]: Answer[]) => answer as Answer
+const first = ([answer]: ContractReply[]) => answer as ContractReply
 
 async function behave({ receiver }: ContractWorld, name: string, behaviour: object) {
   await fetch(`${receiver}/behaviours/${name}`, { method: 'PUT', body: JSON.stringify(behaviour) })
 }
 
-/** What comes to a webhook whose secret has gone through these steps. */
+/** Deliveries to a webhook whose secret went through these rotation steps. */
 async function afterRotation(world: ContractWorld, steps: object[]) {
   const hook = await aLoneWebhook(world, { signing_secret })
   for (const step of steps) required(await hook.ask('POST', `${hook.path}/rotate`, step), 200)
@@ -266,7 +266,7 @@ async function afterRotation(world: ContractWorld, steps: object[]) {
   return first(await hook.arrivals(1))
 }
 
-function signers(answer: Answer) {
+function signers(answer: ContractReply) {
   const signer = (header: string) => {
     if (!(header in answer.headers)) return 'none'
     if (isSignedWith(answer, signing_secret, header)) return 'old'
@@ -276,7 +276,7 @@ function signers(answer: Answer) {
   return { now: signer('x-svc-signature'), next: signer('x-svc-signature-next'), standard }
 }
 
-/** Asks for the deliveries of a webhook that has one. */
+/** Requests the deliveries of a webhook that has one. */
 const asked =
   (query: (ids: { user_id: string; delivery_id: string }) => string) => async (world: ContractWorld) => {
     const { ask, path, ...ids } = await aWebhookWithDelivery(world)
@@ -480,8 +480,11 @@ const log: Promised[] = [
   refusesRole(again, 'Support', 'FullMember'),
 ]
 
-/** A delivery is known by its webhook and its id together. */
-function nothingThere(endpoint: string, call: (ask: Ask, path: string) => Promise<Answer>): Promised[] {
+/** A delivery is identified by its webhook and its id together. */
+function nothingThere(
+  endpoint: string,
+  call: (ask: Ask, path: string) => Promise<ContractReply>,
+): Promised[] {
   return [
     {
       endpoint,
@@ -524,10 +527,10 @@ function nothingThere(endpoint: string, call: (ask: Ask, path: string) => Promis
   ]
 }
 
-const ids = ({ body }: Answer) =>
+const ids = ({ body }: ContractReply) =>
   body.deliveries.map(({ delivery_id }: { delivery_id: string }) => delivery_id).join()
 
-/** Three deliveries about one person, none of them sent. */
+/** Three unsent deliveries about one user. */
 async function threeWaiting(world: ContractWorld) {
   const hook = await aLoneWebhook(world)
   required(await hook.ask('POST', `${hook.path}/pause`), 200)
@@ -539,7 +542,9 @@ async function threeWaiting(world: ContractWorld) {
 const event = { event_id: uuid, is_tombstone: false, body: payroll }
 const cursor = expect.stringMatching(/./)
 
-/** A client about whose people this much was published, and its feed; events show once nothing older is open. */
+/**
+ * A client with this many published events, and its feed; events appear once no older transaction is open.
+ */
 async function aFeed(world: ContractWorld, count: number) {
   const { ask, clientId } = await world.aClient()
   const { user_id } = required(await ask('POST', '/users', aPerson), 201)
@@ -551,7 +556,7 @@ async function aFeed(world: ContractWorld, count: number) {
   return { ask, clientId, user_id: user_id as string }
 }
 
-/** The rows of this table share acme, whose feed is longer than a page. */
+/** The rows of this table share one client, whose feed is longer than a page. */
 async function endOfFeed(world: ContractWorld) {
   for (let cursor = '', pages = 0; pages < 100; pages++) {
     const page = required(await world.acme('GET', `/events${cursor && `?cursor=${cursor}`}`), 200)
@@ -572,7 +577,7 @@ const aPerson = {
 const feed: Promised[] = [
   {
     endpoint: 'GET /events',
-    says: 'what webhooks deliver, for whoever would rather ask, without a webhook',
+    says: 'the event feed returns the same events without a webhook',
     call: async (world) => (await aFeed(world, 1)).ask('GET', '/events'),
     expects: { status: 200, body: { events: [event], cursor, has_more: false } },
   },
@@ -636,7 +641,7 @@ const feed: Promised[] = [
       const user_id = await world.aPerson()
       const later = `/events?include_payload=true&cursor=${await endOfFeed(world)}`
       await announcePayroll(world, clientId, user_id, payload)
-      const about = (reply: Answer) =>
+      const about = (reply: ContractReply) =>
         reply.body.events.findLast(({ body }: { body: { user_id: string } }) => body.user_id === user_id)
       const shown = await eventually(async () => about(await world.acme('GET', later)))
       const reply = await world.supportMember('GET', later)

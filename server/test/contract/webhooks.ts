@@ -61,7 +61,7 @@ const unusableSecrets: typeof unusable = [
   ['an encryption key that is not Base64', { encryption_key: '*'.repeat(44) }, 'encryption_key'],
 ]
 
-/** What belongs to another client, or to nobody, does not exist, and who may not ask is not told. */
+/** A webhook of another client and an unknown one both return 404; a role that is too low gets 403. */
 const refuses = (endpoint: string, body?: object): Promised[] => [
   {
     endpoint,
@@ -524,7 +524,7 @@ const steering: Promised[] = [
   },
   {
     endpoint: 'POST /webhooks/{webhook_id}/test',
-    says: 'one attempt: a receiver that refuses is told of, not tried again',
+    says: 'one attempt: a refusal by the receiver is reported, not retried',
     async call(world) {
       const { ask, path, name } = await aWebhook(world)
       const refusal = { status: 503, body: 'closed today' }
@@ -631,7 +631,7 @@ const refusedRotations: RefusedRotation[] = [
   ),
 ]
 
-/** Sends the bodies one after the other; all but the last must work. */
+/** Sends the bodies in order; all but the last must succeed. */
 async function rotate(world: ContractWorld, settings: object, bodies: object[]) {
   const { ask, path } = await aWebhook(world, settings)
   const replies = []

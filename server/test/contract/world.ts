@@ -3,34 +3,34 @@ import { runAdmin } from '../../src/admin/commands.ts'
 import { publish } from '../../src/features/webhooks/service.ts'
 import { audit, type Tx } from '../../src/platform/database/tenancy.ts'
 import { openLog } from '../../src/platform/telemetry/log.ts'
-import { openParts } from '../../src/process/dependencies.ts'
-import { type Api, type Headers, type Reply, startApi } from '../api.ts'
+import { openDependencies } from '../../src/process/dependencies.ts'
+import { type Api, type ApiReply, type Headers, startApi } from '../api.ts'
 import { atEnd } from '../at-end.ts'
 import { startObjects } from '../objects.ts'
 import { startOutside } from '../outside/start.ts'
 import { aMember, createUser, signInOwner } from '../people.ts'
 import { startSandbox } from '../sandbox.ts'
 
-/** A reply that remembers what was asked, so that a row cannot call another endpoint than it names. */
-export type Answer = Reply & { asked: string }
+/** A response that records its request, so that a row cannot call an endpoint other than the one it names. */
+export type ContractReply = ApiReply & { asked: string }
 export type Event = Parameters<typeof publish>[1]
-export type Ask = (method: string, path: string, body?: unknown, headers?: Headers) => Promise<Answer>
+export type Ask = (method: string, path: string, body?: unknown, headers?: Headers) => Promise<ContractReply>
 
 export type ContractWorld = Awaited<ReturnType<typeof openContractWorld>>
 
-/** The part of a good reply that a row is about; a refusal stays as it is, so that the row can show it. */
-export const look = (reply: Answer, at: (body: Answer['body']) => unknown): Answer =>
+/** The relevant part of a successful response; an error is returned whole, so that the row shows it. */
+export const look = (reply: ContractReply, at: (body: ContractReply['body']) => unknown): ContractReply =>
   reply.status < 300 ? { ...reply, body: at(reply.body) } : reply
 
-/** An id that is well-formed and belongs to nobody. */
+/** A well-formed id that does not exist. */
 export const nobodysId = '00000000-0000-4000-8000-000000000000'
 
-/** When the rows happen, for the sandbox and so for payslips: on a day on which nobody is paid. */
+/** The sandbox's date for all rows: a day without pay dates. */
 const sandboxTime = '2026-06-15T09:00:00.000Z'
 export const monthsAgo = (months: number) =>
   new Date(Date.parse(sandboxTime) - months * 31 * 86_400_000).toISOString()
 
-/** The callers the contract speaks of, and ways to make more of them. */
+/** The callers of the contract, and ways to create more. */
 export async function openContractWorld() {
   const sandbox = await startSandbox({ clock: sandboxTime })
   const api = await startApi({
@@ -64,9 +64,9 @@ export async function openContractWorld() {
 
   return {
     api,
-    /** The payroll providers, in a process of their own. */
+    /** The sandbox providers, in their own process. */
     sandbox,
-    /** The address of the program that receives what webhooks deliver. */
+    /** Address of the webhook receiver. */
     receiver: receiver.url,
     act,
     announce: (clientId: string, event: Event) => act(clientId, (tx) => publish(tx, event)),
@@ -78,9 +78,9 @@ export async function openContractWorld() {
     owner: withToken(await signInOwner(api, 'acme')),
     fullMember: withToken(full.token),
     supportMember: withToken(support.token),
-    /** A client of a server that runs in production mode. */
+    /** A client of a server in production mode. */
     live: noting(production.withKey(liveKey.key)),
-    /** A client that may send one request a second. */
+    /** A client limited to one request per second. */
     throttled: noting(throttled.acme),
     withKey,
     withToken,
@@ -96,15 +96,15 @@ export async function openContractWorld() {
 }
 
 const noting =
-  (call: (...asked: Parameters<Ask>) => Promise<Reply>): Ask =>
+  (call: (...asked: Parameters<Ask>) => Promise<ApiReply>): Ask =>
   async (method, path, body, headers) => ({
     ...(await call(method, path, body, headers)),
     asked: `${method} ${path}`,
   })
 
-/** Does something in a client's transaction, as the features do. */
+/** Runs work in a client's transaction, as features do. */
 async function openActor(api: Api) {
-  const parts = await openParts(api.config, openLog('error'))
+  const parts = await openDependencies(api.config, openLog('error'))
   atEnd(() => parts.close())
   const actor = { kind: 'operator', id: 'test', requestId: 'test' } as const
   return async <T>(clientId: string, work: (tx: Tx) => Promise<T>) => {
@@ -116,7 +116,7 @@ async function openActor(api: Api) {
   }
 }
 
-/** Clients with room for some more webhooks. Each can have fifty, and to make one takes time. */
+/** Clients with webhook capacity left. Each can have fifty, and creating a client takes time. */
 function openRoomyClients<Client>(make: () => Promise<Client>) {
   let client: Promise<Client> | undefined
   let room = 0
@@ -126,7 +126,7 @@ function openRoomyClients<Client>(make: () => Promise<Client>) {
   }
 }
 
-/** A client of the row's own, for what only holds when nobody else is at work there. */
+/** A client for this row alone, for behaviour that needs no concurrent activity. */
 async function newClient(api: Api, withKey: (key: string) => Ask) {
   const name = `client-${randomBytes(5).toString('hex')}`
   const { clientId, apiKey } = (await runAdmin(api.config, [

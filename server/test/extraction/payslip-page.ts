@@ -1,6 +1,7 @@
-import type { Page, Word } from '../../src/extraction/document.ts'
+import type { PageWord, PdfPage } from '../../src/extraction/document.ts'
 
-// Papers for tests, written as lists of words: [y, [x, text], …] with numbers at their right edge as { to, text }.
+// Payslip pages for tests, written as lists of words: [y, [x, text], …]; right-aligned numbers as { to, text
+// }.
 
 export type Piece = [x: number, text: string] | { to: number; text: string }
 export type PaperLine = [y: number, ...pieces: Piece[]]
@@ -8,7 +9,7 @@ export type PaperLine = [y: number, ...pieces: Piece[]]
 const size = 8
 const widthOf = (text: string) => text.length * size * 0.5
 
-function wordsOf(y: number, piece: Piece): Word[] {
+function wordsOf(y: number, piece: Piece): PageWord[] {
   const text = 'text' in piece ? piece.text : piece[1]
   let x = 'text' in piece ? piece.to - widthOf(text) : piece[0]
   return text.split(' ').map((word) => {
@@ -18,8 +19,8 @@ function wordsOf(y: number, piece: Piece): Word[] {
   })
 }
 
-/** One page for each list of lines. */
-export const paper = (...sheets: PaperLine[][]): Page[] =>
+/** One page per list of lines. */
+export const paper = (...sheets: PaperLine[][]): PdfPage[] =>
   sheets.map((lines, n) => ({
     number: n + 1,
     width: 595,
@@ -28,12 +29,12 @@ export const paper = (...sheets: PaperLine[][]): Page[] =>
     hidden: [],
     covers: [],
     source: 'text',
-    picture: 0,
+    imageShare: 0,
   }))
 
 export const to = (edge: number, text: string): Piece => ({ to: edge, text })
 
-/** The head that most papers of tests share. */
+/** The header most test payslips share. */
 export const head: PaperLine[] = [
   [30, [40, 'Brindlewick Ledger Services Ltd']],
   [50, [40, 'Employee'], [120, 'Ms Wilhelmina Oakapple'], [320, 'Pay date'], [420, '30 June 2025']],

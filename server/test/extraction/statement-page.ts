@@ -1,10 +1,11 @@
-import type { Page, Word } from '../../src/extraction/document.ts'
+import type { PageWord, PdfPage } from '../../src/extraction/document.ts'
 
-// A statement as a list of words, placed by hand. Every sign is half as wide as high, which is enough for edges.
+// A statement as a list of positioned words. Every character is half as wide as high, which is enough to test
+// alignment.
 
 export type Placed = { text: string; x: number; isRight: boolean }
 
-/** Text that begins at x, and text that ends there. */
+/** Text that starts at x, and text that ends at x. */
 export const at = (x: number, text: string): Placed => ({ text, x, isRight: false })
 export const to = (x: number, text: string): Placed => ({ text, x, isRight: true })
 
@@ -12,8 +13,8 @@ const size = 8
 const leading = 12
 const widthOf = (text: string) => text.length * size * 0.5
 
-/** A page from its lines, one under the other; an empty one is a gap. */
-export function sheet(lines: (Placed | Placed[])[], moved: { x?: number; number?: number } = {}): Page {
+/** A page from its lines, top to bottom; an empty line is a gap. */
+export function sheet(lines: (Placed | Placed[])[], moved: { x?: number; number?: number } = {}): PdfPage {
   const words = lines.flatMap((line, n) =>
     [line].flat().flatMap((placed) => wordsOf(placed, 40 + n * leading, moved.x ?? 0)),
   )
@@ -25,11 +26,11 @@ export function sheet(lines: (Placed | Placed[])[], moved: { x?: number; number?
     hidden: [],
     covers: [],
     source: 'text',
-    picture: 0,
+    imageShare: 0,
   }
 }
 
-function wordsOf({ text, x, isRight }: Placed, y: number, moved: number): Word[] {
+function wordsOf({ text, x, isRight }: Placed, y: number, moved: number): PageWord[] {
   let left = (isRight ? x - widthOf(text) : x) + moved
   return text.split(' ').map((part) => {
     const word = { text: part, x: left, right: left + widthOf(part), y, size }
@@ -57,7 +58,7 @@ export const titles = (...names: string[]): Placed[] => [
   ...names.map((name, n) => to(400 + n * 70, name)),
 ]
 
-/** Day, description, then what ends at 400, 470 and 540. */
+/** Date, description, then right-aligned values at 400, 470 and 540. */
 export const row = (day: string, description: string, ...sums: string[]): Placed[] => [
   ...(day === '' ? [] : [at(40, day)]),
   at(110, description),

@@ -2,17 +2,17 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { expect } from 'vitest'
-import type { Role } from '../../src/process/roles.ts'
+import type { ProcessRole } from '../../src/process/roles.ts'
 import { type Call, type Headers, startApi } from '../api.ts'
 import { atEnd } from '../at-end.ts'
 import { createUser } from '../people.ts'
 import { startSandbox } from '../sandbox.ts'
 
-// The service, the real sandbox, and between them somebody who writes down what is asked and can hold it up.
+// The service, the real sandbox, and a proxy between them that records and can delay requests.
 
 type Asked = { call: string; userName: string | undefined; headers: Record<string, unknown> }
 
-export async function startAccounts(settings: Record<string, string> = {}, role: Role = 'all') {
+export async function startAccounts(settings: Record<string, string> = {}, role: ProcessRole = 'all') {
   const sandbox = await startSandbox()
   const between = await openBetween(sandbox.url)
   const api = await startApi({ SANDBOX_URL: between.url, ...settings }, role)
@@ -33,7 +33,7 @@ export async function startAccounts(settings: Record<string, string> = {}, role:
         api.withToken((await call('POST', '/user-tokens', { user_id })).body.token as string),
     }
   }
-  /** Somebody at the provider whom no other test knows: wrong tries count for a login, whoever makes them. */
+  /** A sandbox login no other test uses: failed attempts count per login over all clients. */
   const newName = () => `person.${++people}`
 
   return {
@@ -58,7 +58,7 @@ export async function startAccounts(settings: Record<string, string> = {}, role:
 
 export const mfaCode = '246810'
 
-/** What a refusal says to programs. */
+/** The error code of a refusal. */
 export const refusal = ({ status, headers }: { status: number; headers: Headers }) => [
   status,
   headers['x-svc-error-code'],
@@ -103,12 +103,12 @@ async function openBetween(target: string) {
   })
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** How often this was asked of the provider, for one person. */
+    /** Number of such requests to the provider for one person. */
     count: (call: string, userName?: string) =>
       asked.filter((one) => one.call === call && (!userName || one.userName === userName)).length,
-    /** How each such request was made, oldest first. */
+    /** The recorded requests, oldest first. */
     headersOf: (call: string) => asked.filter((one) => one.call === call).map(({ headers }) => headers),
-    /** Holds up the next such request before it reaches the provider. */
+    /** Holds the next such request before it reaches the provider. */
     hold(call: string) {
       let release = () => {}
       const released = new Promise<void>((resolve) => {

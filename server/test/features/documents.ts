@@ -1,19 +1,19 @@
 import { expect } from 'vitest'
-import type { Finding } from '../../src/extraction/document.ts'
+import type { TrustFinding } from '../../src/extraction/document.ts'
 import { fetchQuarantined, leaveQuarantine, promote } from '../../src/features/documents/quarantine.ts'
 import { admitDocument, storeDocument } from '../../src/features/documents/store.ts'
 import { takeUploads, type Upload } from '../../src/features/documents/uploads.ts'
 import { openUser } from '../../src/features/users/service.ts'
 import { audit, type Tx } from '../../src/platform/database/tenancy.ts'
 import { openLog } from '../../src/platform/telemetry/log.ts'
-import { openParts } from '../../src/process/dependencies.ts'
+import { openDependencies } from '../../src/process/dependencies.ts'
 import { type Call, startApi } from '../api.ts'
 import { atEnd } from '../at-end.ts'
 import { startObjects } from '../objects.ts'
 import { createUser } from '../people.ts'
 import { aPdf, aReading } from './sample-documents.ts'
 
-/** What the PUT must carry: both are signed. */
+/** Headers of the PUT request; both are signed. */
 export const putHeaders = { 'content-type': 'application/pdf', 'if-none-match': '*' }
 
 const presignPaths = {
@@ -29,11 +29,11 @@ export type Presigned = {
 }
 type Kind = keyof typeof presignPaths
 
-/** The service with a real object store, and what tests of documents do with both. */
+/** The service with a real object store, and helpers for document tests. */
 export async function startDocuments() {
   const { settings, objects } = await startObjects()
   const api = await startApi(settings)
-  const parts = await openParts(api.config, openLog('error'))
+  const parts = await openDependencies(api.config, openLog('error'))
   atEnd(() => parts.close())
   const clientId = api.world.clients.acme.clientId
   const actor = { kind: 'operator', id: 'test', requestId: 'test' } as const
@@ -65,7 +65,7 @@ export async function startDocuments() {
   }
   type Person = Awaited<ReturnType<typeof aPerson>>
 
-  /** A file that was put and submitted, and is about to be looked at. */
+  /** A file that was uploaded and submitted, and is about to be read. */
   async function submitted(
     person: Person,
     bytes: Buffer<ArrayBuffer>,
@@ -79,7 +79,7 @@ export async function startDocuments() {
     return taken.upload
   }
 
-  /** The whole way of a file that the reader has nothing against. */
+  /** The complete upload of a readable file. */
   async function addDocument(person: Person, bytes = aPdf(), says: Says = {}) {
     const upload = await submitted(person, bytes, says)
     const file = await fetchQuarantined(parts, upload)
@@ -106,7 +106,7 @@ export async function startDocuments() {
   return { ...api, objects, parts, act, aPerson, submitted, addDocument, keysOf }
 }
 
-type Says = { kind?: Kind; file_name?: string; content_hash?: string; findings?: Finding[] }
+type Says = { kind?: Kind; file_name?: string; content_hash?: string; findings?: TrustFinding[] }
 
 type Body = Buffer<ArrayBuffer> | ReadableStream
 

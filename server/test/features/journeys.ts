@@ -4,14 +4,14 @@ import { eventually } from '../engine.ts'
 import { createUser } from '../people.ts'
 import { startAccounts } from './accounts.ts'
 
-/** The service, the sandbox, and people who came by their links. */
+/** The service, the sandbox, and applicants who opened their links. */
 export async function startJourneys(settings: Record<string, string> = {}) {
   const world = await startAccounts({ SANDBOX_CLOCK: 'true', OUTBOUND_LOOPBACK: 'true', ...settings })
   const { acme, nobody, newName, withToken } = world
-  // Until then the service goes by its own clock.
+  // Until the service follows the sandbox's clock.
   await eventually(() => world.between.count('GET /controls/clock') > 1)
 
-  /** Somebody who has opened their link, and agreed unless told otherwise. */
+  /** An applicant who opened their link and, by default, gave consent. */
   async function aTraveller({ call = acme, changes = {}, agrees = true } = {}) {
     const { user_id } = await createUser(call, changes)
     const { webapp_link } = (await call('POST', '/user-tokens', { user_id })).body
@@ -40,7 +40,7 @@ export async function startJourneys(settings: Record<string, string> = {}) {
           { user_id, payroll_provider: 'sandbox-payroll', user_name: newName(), password: 'pass', ...login },
           headers,
         ),
-      /** The newest account, once it has come so far. */
+      /** The newest account, once it has this status. */
       reached: (progress: string) =>
         eventually(async () => {
           const account = (await current()).accounts[0]

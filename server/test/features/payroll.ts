@@ -1,24 +1,24 @@
 import { expect } from 'vitest'
-import type { Submission } from '../../src/features/payroll/submissions/wire.ts'
+import type { PayslipSubmission } from '../../src/features/payroll/submissions/wire.ts'
 import type { Api } from '../api.ts'
 import { eventually } from '../engine.ts'
 import { startAccounts } from './accounts.ts'
 
-/** The service with the real sandbox, and what tests of payroll do with both. */
+/** The service with the real sandbox, and helpers for payroll tests. */
 export async function startPayroll(settings: Record<string, string> = {}) {
   const world = await startAccounts({ SANDBOX_CLOCK: 'true', ...settings })
   const { acme, aPerson, connect } = world
-  // Until then the service goes by its own clock.
+  // Until the service follows the sandbox's clock.
   await eventually(() => world.between.count('GET /controls/clock') > 1)
 
-  /** Nothing of this account runs or waits any more. */
+  /** Waits until no task of this account is running or pending. */
   const settled = (accountId: string) =>
     eventually(
       async () =>
         (await world.sql('select from tasks where key = $1', [`account ${accountId}`])).length === 0,
       60_000,
     )
-  /** A user with an account, whose first retrieval is over. */
+  /** A user with an account whose first retrieval is finished. */
   async function connected(login: object = {}, changes: object = {}) {
     const person = await aPerson(acme, { payroll_period_months: 36, ...changes })
     const reply = await connect(person.user_id, login)
@@ -32,18 +32,18 @@ export async function startPayroll(settings: Record<string, string> = {}) {
   return { ...world, ...lookInto(world), settled, connected }
 }
 
-/** What there is of a user, by the API and behind it. */
+/** A user's data, through the API and in the database. */
 export function lookInto({ acme, sql }: Pick<Api, 'acme' | 'sql'>) {
   const entriesOf = async (user_id: string) => {
     const reply = await acme('GET', `/payroll/entries?user_id=${user_id}&limit=100`)
     return reply.body.entries as { entry_id: string; account_id: string; authorisation_id: string }[]
   }
-  const submissionsOf = async (user_id: string, query = ''): Promise<Submission[]> => {
+  const submissionsOf = async (user_id: string, query = ''): Promise<PayslipSubmission[]> => {
     const reply = await acme('GET', `/payroll/${user_id}?${query}`)
     expect(reply.status, reply.text).toBe(200)
     return reply.body.payroll_submissions
   }
-  /** The events about a user, with what they carry, once there are so many. The feed may be a moment behind. */
+  /** The events about a user with their payloads, once there are this many. The feed may lag a little. */
   async function eventsOf(user_id: string, count: number) {
     return eventually(async () => {
       const found = []
@@ -56,7 +56,7 @@ export function lookInto({ acme, sql }: Pick<Api, 'acme' | 'sql'>) {
       return events.length >= count && events
     })
   }
-  /** What is there, without waiting. */
+  /** The current events, without waiting. */
   const stored = async (user_id: string) => {
     const [counts] = await sql(
       `select (select count(*)::int from payroll_entries where user_id = $1) as entries,

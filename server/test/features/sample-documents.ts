@@ -1,16 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { Structure } from '../../src/extraction/document.ts'
+import type { PdfStructure } from '../../src/extraction/document.ts'
 import { promote } from '../../src/features/documents/quarantine.ts'
 import type { DocumentType } from '../../src/features/documents/queries.ts'
 import { quarantineKey } from '../../src/features/documents/storage-keys.ts'
 import { type NewDocument, storeDocument } from '../../src/features/documents/store.ts'
 import { openUser } from '../../src/features/users/service.ts'
 import { clientIdOf, type Tx } from '../../src/platform/database/tenancy.ts'
-import type { Objects } from '../../src/platform/objects/objects.ts'
+import type { ObjectStore } from '../../src/platform/objects/objects.ts'
 
 let papers = 0
 
-/** A file that passes for a PDF, unlike any other. */
+/** A unique file that passes as a PDF. */
 export const aPdf = (words = '', bytes = 0) => {
   const start = `%PDF-1.7\n% paper ${++papers} ${words}\n`
   return Buffer.from(`${start}${'.'.repeat(Math.max(0, bytes - start.length - 6))}%%EOF\n`)
@@ -25,8 +25,8 @@ type Paper = {
   bytes?: Buffer
 }
 
-/** A document of a user, as if a file had been uploaded and read. Returns its id. */
-export async function keepPaper(tx: Tx, objects: Objects, paper: Paper) {
+/** Stores a document as if a file had been uploaded and read. Returns its id. */
+export async function keepPaper(tx: Tx, objects: ObjectStore, paper: Paper) {
   const { user_id, authorisation_id, type = 'bank_statement', bytes = aPdf() } = paper
   const { file_name = 'march.pdf', external_id = null } = paper
   const id = randomUUID()
@@ -41,7 +41,7 @@ export async function keepPaper(tx: Tx, objects: Objects, paper: Paper) {
 
 const aPage = { width: 595, height: 842, source: 'text' as const }
 
-/** What the reader says of a file that it has nothing against. */
+/** The reader's result for a file without findings. */
 export const aReading = (sha256: string, changes: Partial<NewDocument['reading']> = {}) => ({
   content_hash: null,
   findings: [],
@@ -52,7 +52,7 @@ export const aReading = (sha256: string, changes: Partial<NewDocument['reading']
   ...changes,
 })
 
-const aStructure = (sha256: string): Structure => ({
+const aStructure = (sha256: string): PdfStructure => ({
   sha256,
   bytes: 100,
   version: '1.7',

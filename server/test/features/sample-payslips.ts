@@ -7,11 +7,11 @@ import {
   payFrequencies,
 } from '../../src/vocabulary/payslip.ts'
 
-// Payslips of invented people, for tests.
+// Payslips of invented people.
 
 type Changes = { pay_date?: string; leave_date?: string | null; gross?: string; employer?: string }
 
-/** The last of a month, by default. */
+/** Defaults to the last day of the month. */
 export function aPayslip(changes: Changes = {}): Payslip {
   const {
     pay_date = '2026-05-31',
@@ -91,7 +91,7 @@ const sum = maybe(money)
 const decimal = maybe(fc.integer({ min: 0, max: 9_999 }).map((hundredths) => (hundredths / 100).toFixed(2)))
 const few = <T>(value: fc.Arbitrary<T>) => fc.array(value, { maxLength: 4 })
 
-/** Any payslip that a connector may hand over. */
+/** Arbitrary payslips that a connector may return. */
 export const payslips: fc.Arbitrary<Payslip> = fc.record({
   identity_information: fc.record({
     name: maybe(text),

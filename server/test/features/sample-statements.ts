@@ -1,10 +1,10 @@
 import type { BankStatement } from '../../src/vocabulary/bank-statement.ts'
 
-// Bank statements of invented people, for tests.
+// Bank statements of invented people.
 
-export type Line = [date: string, description: string, amount: string]
+export type SampleTransaction = [date: string, description: string, amount: string]
 
-export function aStatement(lines: Line[], account = '12345678'): BankStatement {
+export function aStatement(lines: SampleTransaction[], account = '12345678'): BankStatement {
   const days = lines.map(([date]) => date).sort()
   return {
     account_information: {

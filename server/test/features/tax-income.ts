@@ -2,17 +2,17 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import type { Submission } from '../../src/features/tax-income/wire.ts'
+import type { TaxYearSubmission } from '../../src/features/tax-income/wire.ts'
 import type { Call, Headers } from '../api.ts'
 import { signInAtAuthority } from '../authority.ts'
 import { eventually } from '../engine.ts'
 import { startAccounts } from './accounts.ts'
 import { lookInto } from './payroll.ts'
 
-/** Somebody of the sandbox with two employers. */
+/** A sandbox person with two employers. */
 export const userName = 'dashiell.pennyfeather'
 
-/** The sandbox's catalogue with a patient authority: how fast it may be asked has a test of its own. */
+/** The sandbox's catalogue with a high rate limit; the real limit has its own test. */
 function patientCatalogue() {
   const catalogue = JSON.parse(readFileSync('server/catalogues/sandbox.json', 'utf8'))
   for (const entry of catalogue.providers) if (entry.id === 'taxauth') entry.per_second = 100
@@ -21,7 +21,7 @@ function patientCatalogue() {
   return file
 }
 
-/** The service with the real sandbox, at a time at which 2024-25 is the only year that the authority knows. */
+/** The service with the real sandbox, at a date on which HMRC only has 2024-25. */
 export async function startTaxIncome() {
   const world = await startAccounts({ SANDBOX_CLOCK: 'true', CATALOGUE: patientCatalogue() })
   const { acme, nobody, sandbox, between, aPerson } = world
@@ -32,7 +32,7 @@ export async function startTaxIncome() {
   }
   const pathOf = (url: string) => url.replace(world.config.BASE_URL, '')
 
-  /** Until the service goes by it too. */
+  /** Until the service follows the sandbox's clock. */
   async function setClock(now: string) {
     await sandbox.setClock(now)
     const asked = between.count('GET /controls/clock')
@@ -47,7 +47,7 @@ export async function startTaxIncome() {
       headers,
     )
 
-  /** The person opens the link, signs in at the authority and comes back. */
+  /** The person opens the link, signs in at HMRC and returns. */
   async function goThere(authorization_url: string, visit: { userName?: string; decision?: string } = {}) {
     const left = await nobody('GET', pathOf(authorization_url))
     const cookie = String(left.headers['set-cookie']).split(';')[0] ?? ''
@@ -62,13 +62,13 @@ export async function startTaxIncome() {
       authorisation_id: string
     }[]
 
-  const incomeOf = async (user_id: string, query = ''): Promise<Submission[]> => {
+  const incomeOf = async (user_id: string, query = ''): Promise<TaxYearSubmission[]> => {
     const reply = await acme('GET', `/taxauth/${user_id}?${query}`)
     expect(reply.status, reply.text).toBe(200)
     return reply.body.income_submissions
   }
 
-  /** A user with an account at the authority, whose first retrieval is over. */
+  /** A user with an HMRC account whose first retrieval is finished. */
   async function connected(changes: object = {}, headers: Headers = {}) {
     const person = await aPerson(acme, { taxauth_enabled: true, payroll_period_months: 36, ...changes })
     const created = await connect(person.user_id, {}, acme, headers)

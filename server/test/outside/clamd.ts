@@ -1,6 +1,6 @@
-// A malware scanner as this project meets it: `node clamd.ts <port>` speaks the part of clamd's protocol that takes a file
-// in pieces. What it finds depends on words in the file: EICAR is harmful, ENCRYPTED needs a password, and some words make
-// it behave badly.
+// A malware scanner: `node clamd.ts <port>` implements the INSTREAM command of clamd's protocol. Its verdict
+// depends on words in the file: EICAR is harmful, ENCRYPTED needs a password, and some words make it
+// misbehave.
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
 const command = Buffer.from('zINSTREAM\0')
@@ -24,7 +24,7 @@ const server = createServer((socket) => {
   })
 })
 
-/** The whole file, once its last piece, which is empty, has come. */
+/** The whole file, once its last, empty chunk has arrived. */
 function fileIn(received: Buffer): string | undefined {
   if (!received.subarray(0, command.length).equals(command)) return undefined
   const pieces: Buffer[] = []

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// A collector of traces, as far as our processes need one: POST /v1/traces takes them (OTLP/HTTP, JSON), GET /spans gives
-// them back in plain form, GET /raw as they came.
+// A trace collector: POST /v1/traces accepts OTLP/HTTP JSON, GET /spans returns them in plain form, GET /raw
+// as received.
 
 export type CollectedSpan = {
   traceId: string
@@ -13,7 +13,7 @@ export type CollectedSpan = {
   links?: { traceId: string; spanId: string }[]
   status?: { code: number }
   attributes: Record<string, string>
-  /** Of the process that sent it. */
+  /** Service instance of the sending process. */
   resource: Record<string, string>
 }
 

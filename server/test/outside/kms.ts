@@ -1,4 +1,4 @@
-// AWS KMS as this project meets it: `node kms.ts <port>`, region eu-west-2, JSON 1.1, signatures checked.
+// A stand-in for AWS KMS: `node kms.ts <port>`, region eu-west-2, JSON 1.1, with signatures verified.
 import {
   createCipheriv,
   createDecipheriv,
@@ -7,7 +7,7 @@ import {
   randomBytes,
   randomUUID,
 } from 'node:crypto'
-import { type Answer, type Asked, listen } from './listen.ts'
+import { listen, type OutsideReply, type OutsideRequest } from './listen.ts'
 
 type Body = {
   KeyId?: string
@@ -52,7 +52,7 @@ listen((asked) => {
   }
 })
 
-function encrypt(key: Key, { Plaintext = '', EncryptionContext }: Body): Answer {
+function encrypt(key: Key, { Plaintext = '', EncryptionContext }: Body): OutsideReply {
   const header = Buffer.alloc(20)
   header.write(key.id.replaceAll('-', ''), 'hex')
   header.writeUInt32BE(key.versions.length, 16)
@@ -64,7 +64,7 @@ function encrypt(key: Key, { Plaintext = '', EncryptionContext }: Body): Answer 
   return success({ CiphertextBlob, KeyId: arnOf(key.id), EncryptionAlgorithm: 'SYMMETRIC_DEFAULT' })
 }
 
-function decrypt(key: Key, { CiphertextBlob = '', EncryptionContext }: Body): Answer {
+function decrypt(key: Key, { CiphertextBlob = '', EncryptionContext }: Body): OutsideReply {
   const sealed = Buffer.from(CiphertextBlob, 'base64')
   if (sealed.length < 48) return refusal('InvalidCiphertextException')
   const owner = keys.find(({ id }) => id.replaceAll('-', '') === sealed.toString('hex', 0, 16))
@@ -88,7 +88,7 @@ function decrypt(key: Key, { CiphertextBlob = '', EncryptionContext }: Body): An
   }
 }
 
-function rotate(key: Key, { KeyId }: Body): Answer {
+function rotate(key: Key, { KeyId }: Body): OutsideReply {
   if (KeyId === key.alias) return refusal('NotFoundException', `Invalid keyId ${KeyId}`)
   if (key.versions.length > largestRotations) return refusal('LimitExceededException')
   key.versions.push(randomBytes(32))
@@ -100,8 +100,8 @@ function associatedData(header: Buffer, context: Record<string, string> = {}): B
   return Buffer.concat([header, Buffer.from(JSON.stringify(pairs))])
 }
 
-// Signature Version 4, computed afresh from what arrived.
-function findSignatureFault({ method, path, headers, body }: Asked): string | undefined {
+// Signature Version 4, computed from the received request.
+function findSignatureFault({ method, path, headers, body }: OutsideRequest): string | undefined {
   const form =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/([^/]+)\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/
   const [, keyId, date = '', place, service, signed = '', signature] =
@@ -130,11 +130,11 @@ function arnOf(id: string): string {
   return `arn:aws:kms:${region}:111122223333:key/${id}`
 }
 
-function success(body: object): Answer {
+function success(body: object): OutsideReply {
   return { status: 200, headers: amazonHeaders(), body }
 }
 
-function refusal(type: string, message?: string, status = 400): Answer {
+function refusal(type: string, message?: string, status = 400): OutsideReply {
   return { status, headers: amazonHeaders(), body: { __type: type, message } }
 }
 

@@ -1,11 +1,19 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Asked = { method: string; path: string; headers: IncomingMessage['headers']; body: Buffer }
-export type Answer = { status: number; headers?: Record<string, string>; body?: unknown }
+export type OutsideRequest = {
+  method: string
+  path: string
+  headers: IncomingMessage['headers']
+  body: Buffer
+}
+export type OutsideReply = { status: number; headers?: Record<string, string>; body?: unknown }
 
-/** Serves JSON on loopback at the port of the command line and says `listening <port>`; ends with whoever started it. */
-export function listen(answer: (asked: Asked) => Answer): void {
+/**
+ * Serves JSON on loopback at the port from the command line and prints `listening <port>`; ends with its
+ * parent process.
+ */
+export function listen(answer: (asked: OutsideRequest) => OutsideReply): void {
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray())
     const { method = '', url: path = '', headers } = request

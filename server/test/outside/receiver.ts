@@ -2,23 +2,23 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-// A client's receiver of webhooks. POST /hooks/<name> is what it receives; how it behaves is set by
-// PUT /behaviours/<name>, and GET /received/<name> tells what came.
+// A webhook receiver. POST /hooks/<name> receives; PUT /behaviours/<name> sets its behaviour, and GET
+// /received/<name> returns what arrived.
 
-/** `afterwards`: what it does after `times` requests in this way. */
-export type Behaviour = {
+/** `afterwards`: the behaviour after `times` requests. */
+export type ReceiverBehaviour = {
   status?: number
   headers?: Record<string, string>
   body?: string
   how?: 'answer' | 'hang' | 'drip' | 'reset'
   delayMs?: number
   times?: number
-  afterwards?: Behaviour
+  afterwards?: ReceiverBehaviour
 }
 
 export type Received = { at: number; path: string; headers: Record<string, string>; body: string }
 
-const behaviours = new Map<string, Behaviour>()
+const behaviours = new Map<string, ReceiverBehaviour>()
 const received = new Map<string, Received[]>()
 
 const server = createServer(async (request, response) => {
@@ -55,7 +55,7 @@ async function receive(name: string, body: string, request: IncomingMessage, res
   response.end(rest.body)
 }
 
-function nextBehaviour(name: string): Behaviour {
+function nextBehaviour(name: string): ReceiverBehaviour {
   const behaviour = behaviours.get(name) ?? {}
   const { times, afterwards } = behaviour
   if (times !== undefined)

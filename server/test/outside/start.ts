@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 export type Outside = {
   url: string
-  /** Holds the program still: connections open, answers never come. */
+  /** Stops the process (SIGSTOP): connections stay open, responses never come. */
   freeze(): void
   thaw(): void
   stop(): Promise<void>

@@ -1,7 +1,7 @@
-// The transit engine of Vault as this project meets it: `node vault.ts <port> [token] [manner]`, mounted at `transit`.
-// A manner of `1.6` answers a wrong context as that version did; an address makes a standby that points to it.
+// A stand-in for Vault's transit engine: `node vault.ts <port> [token] [manner]`, mounted at `transit`. The
+// manner `1.6` answers a wrong context as that version did; a URL makes it a standby that points there.
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto'
-import { type Answer, listen } from './listen.ts'
+import { listen, type OutsideReply } from './listen.ts'
 
 type Body = { plaintext?: string; ciphertext?: string; associated_data?: string }
 
@@ -33,9 +33,9 @@ listen(({ method, path, headers, body }) => {
   return refusal(404, `no handler for route "${path.slice('/v1/'.length)}". route entry not found.`)
 })
 
-function encrypt(name: string, { plaintext, associated_data: associated = '' }: Body): Answer {
+function encrypt(name: string, { plaintext, associated_data: associated = '' }: Body): OutsideReply {
   if (plaintext === undefined) return refusal(400, 'missing plaintext to encrypt')
-  // As in Vault: a token that may create keys makes one by naming it.
+  // As in Vault: a token that may create keys creates one by using its name.
   const versions = keys.get(name) ?? [randomBytes(32)]
   keys.set(name, versions)
   const iv = randomBytes(12)
@@ -46,13 +46,13 @@ function encrypt(name: string, { plaintext, associated_data: associated = '' }: 
   return success({ ciphertext, key_version: versions.length })
 }
 
-function decrypt(name: string, { ciphertext = '', associated_data: associated = '' }: Body): Answer {
+function decrypt(name: string, { ciphertext = '', associated_data: associated = '' }: Body): OutsideReply {
   const versions = keys.get(name)
   if (!versions) return refusal(400, 'encryption key not found')
   const [, digits, encoded = ''] = /^vault:v([^:]*):(.*)$/s.exec(ciphertext) ?? []
   if (digits === undefined) return refusal(400, 'invalid ciphertext: no prefix')
   if (!/^\d+$/.test(digits)) return refusal(400, 'invalid ciphertext: version number could not be decoded')
-  // As in Vault: keys once counted from zero, so version 0 is read as 1.
+  // As in Vault: version 0 means 1, because keys once counted from zero.
   const version = Number(digits) || 1
   const key = versions[version - 1]
   if (!key) return refusal(400, 'invalid ciphertext: version is too new')
@@ -70,19 +70,19 @@ function decrypt(name: string, { ciphertext = '', associated_data: associated = 
   }
 }
 
-function rotate(name: string): Answer {
+function rotate(name: string): OutsideReply {
   const versions = keys.get(name)
   if (!versions) return refusal(400, 'key not found')
   versions.push(randomBytes(32))
   return success({ name, type: 'aes256-gcm96', latest_version: versions.length, min_decryption_version: 1 })
 }
 
-function success(data: object): Answer {
+function success(data: object): OutsideReply {
   const lease = { lease_id: '', renewable: false, lease_duration: 0 }
   const body = { request_id: randomUUID(), ...lease, data, wrap_info: null, warnings: null, auth: null }
   return { status: 200, body }
 }
 
-function refusal(status: number, text: string): Answer {
+function refusal(status: number, text: string): OutsideReply {
   return { status, body: { errors: [text] } }
 }

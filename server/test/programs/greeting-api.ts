@@ -3,14 +3,14 @@ import { openAuthentication } from '../../src/features/access/service.ts'
 import { openRateLimit } from '../../src/platform/http/rate-limit.ts'
 import { createServer } from '../../src/platform/http/server.ts'
 import { openTokens } from '../../src/platform/secrets/tokens.ts'
-import { openWaiting } from '../../src/platform/tasks/wait-for-end.ts'
+import { createTaskWaiter } from '../../src/platform/tasks/wait-for-end.ts'
 import { openLog } from '../../src/platform/telemetry/log.ts'
-import { openParts } from '../../src/process/dependencies.ts'
+import { openDependencies } from '../../src/process/dependencies.ts'
 import { greetingRoutes } from './greeting-task.ts'
 
-// An API process with one operation that waits for a task; the worker is elsewhere.
+// An API process with one operation that waits for a task; the worker is another process.
 const config = readConfig()
-const parts = await openParts(config, openLog(config.LOG_LEVEL))
+const parts = await openDependencies(config, openLog(config.LOG_LEVEL))
 const { database, keyring, bus } = parts
 const tokens = await openTokens({
   database,
@@ -23,7 +23,7 @@ const server = createServer({
   ...parts,
   authenticate: openAuthentication({ database, bus, tokens, environment: 'sandbox' }),
   rateLimit: openRateLimit({ bus, perSecond: 1_000, burst: 1_000 }),
-  waiting: openWaiting({ bus }),
+  waiting: createTaskWaiter({ bus }),
   checkReplies: true,
   trustProxy: false,
   isDraining: () => false,

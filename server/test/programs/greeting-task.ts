@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { audit } from '../../src/platform/database/tenancy.ts'
 import type { Server } from '../../src/platform/http/server.ts'
-import { whenEnded } from '../../src/platform/http/task-reply.ts'
+import { replyAfterTask } from '../../src/platform/http/task-reply.ts'
 import { unavailable } from '../../src/platform/problem.ts'
 import { defineTask, TaskFailure } from '../../src/platform/tasks/task.ts'
 
-/** A task that greets, and an operation that answers with its result: the smallest of its sort. */
+/** A minimal task, and an operation that returns its result. */
 export const greet = defineTask({
   kind: 'test.greet',
   lane: 'test',
@@ -44,7 +44,7 @@ export async function greetingRoutes(server: Server) {
         audit(tx, 'test.greeted')
         return greet.schedule(tx, body, { awaited: true })
       })
-      return whenEnded(id)
+      return replyAfterTask(id)
     },
   })
 }

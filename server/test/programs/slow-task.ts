@@ -5,7 +5,9 @@ import { audit } from '../../src/platform/database/tenancy.ts'
 import { defineTask } from '../../src/platform/tasks/task.ts'
 import { leaveEffect } from '../effects.ts'
 
-/** Notes who began it, takes its time, and has one effect. Its tries to end are counted, also those that are refused. */
+/**
+ * Records who started it, sleeps, and has one effect. Attempts to finish are counted, including refused ones.
+ */
 export const slowTask = defineTask({
   kind: 'test.slow',
   lane: 'test',
@@ -18,7 +20,7 @@ export const slowTask = defineTask({
     })
     await sleep(ms)
     return async (tx) => {
-      // A sequence goes on even if the transaction goes back.
+      // A sequence is not rolled back with its transaction.
       await sql`select nextval('tries')`.execute(tx)
       await leaveEffect(tx, taskId, worker)
       return { worker }

@@ -1,15 +1,15 @@
 import { readConfig } from '../../src/config.ts'
 import { openWorker } from '../../src/platform/tasks/work/worker.ts'
 import { openLog } from '../../src/platform/telemetry/log.ts'
-import { openParts } from '../../src/process/dependencies.ts'
+import { openDependencies } from '../../src/process/dependencies.ts'
 import { slowTask } from './slow-task.ts'
 
-// A worker process, to be killed or frozen in the middle of a task.
+// A worker process to be killed or frozen in the middle of a task.
 const [name = ''] = process.argv.slice(2)
 const config = readConfig()
-const parts = await openParts(config, openLog(config.LOG_LEVEL))
-const lanes = [{ name: slowTask.lane, concurrency: 4, depth: 100 }]
-const worker = openWorker({ ...parts, lanes, tasks: [slowTask.with(name)], replicas: 1 })
+const parts = await openDependencies(config, openLog(config.LOG_LEVEL))
+const lanes = [{ name: slowTask.lane, concurrency: 4, maxDepth: 100 }]
+const worker = openWorker({ ...parts, lanes, tasks: [slowTask.withDeps(name)], replicas: 1 })
 process.on('SIGTERM', async () => {
   await worker.close(0)
   await parts.close()

@@ -1,4 +1,4 @@
-/** A browser as far as signing in needs one: cookies, redirects and forms. */
+/** A minimal browser for logins: cookies, redirects and forms. */
 export function openBrowser() {
   const jar = new Map<string, Map<string, string>>()
 
@@ -21,7 +21,7 @@ export function openBrowser() {
     return reply
   }
 
-  /** Goes where it is sent. A place that is not of this machine is not visited: its address is the end. */
+  /** Follows redirects on loopback. Another address is not visited but returned. */
   async function visit(address: string | URL, init?: RequestInit) {
     let url = new URL(address)
     let reply = await send(url, init)
@@ -37,7 +37,7 @@ export function openBrowser() {
 
   type Page = Awaited<ReturnType<typeof visit>>
 
-  /** Sends the only form of the page, its hidden fields with what the person fills in. */
+  /** Submits the page's only form, with its hidden fields and the given values. */
   function submit(page: Page, fields: Record<string, string>): Promise<Page> {
     const [, action = ''] = /<form[^>]* action="([^"]*)"/.exec(page.text) ?? []
     const hidden = page.text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)
@@ -51,7 +51,7 @@ export function openBrowser() {
   return { visit, submit }
 }
 
-/** Signs in at an OAuth2 provider of the sandbox and agrees. The end is where the person was sent back to. */
+/** Logs in at an OAuth2 provider of the sandbox and consents. Returns the redirect URL. */
 export async function signInByForms(
   address: string,
   { user_name, password, code }: { user_name: string; password: string; code: string },

@@ -7,7 +7,7 @@ import { startPapers } from '../uploaded-documents.ts'
 const { acme, aPerson, stored, filesOf, environment } = await startPapers({ hasWorker: false })
 const sandbox = await startSandbox()
 
-/** Statements of one person, month by month. */
+/** Monthly statements of one person. */
 async function statements(months: string[]) {
   const at = `${sandbox.url}/controls/documents/statement?user_name=wilhelmina.oakapple`
   return Promise.all(
@@ -18,7 +18,7 @@ async function statements(months: string[]) {
 type Submission = { id: string; document_filename: string }
 type Told = { body: { user_id: string; payload: { bank_statement_submissions: Submission[] } } }
 
-test('a worker that dies while it reads: another one reads again, and everything is stored and told once', {
+test('after a worker dies while reading, another one reads again, and everything is stored and announced once', {
   timeout: 300_000,
 }, async () => {
   const { user_id, ...person } = await aPerson()
@@ -26,7 +26,7 @@ test('a worker that dies while it reads: another one reads again, and everything
   const files = await person.upload('bank_statement', await statements(months))
   const first = await startApiProcess(environment, 'worker')
   const reply = person.submitFiles('bank_statement', files)
-  // One of them is read and lies in the store; nobody knows of it yet.
+  // One of them has been read and is in the store, but not in the database yet.
   await eventually(async () => (await filesOf(user_id)).some((key) => key.startsWith('documents/')), 120_000)
   first.signal('SIGKILL')
   await first.ended
@@ -41,7 +41,7 @@ test('a worker that dies while it reads: another one reads again, and everything
     '2.pdf',
     '3.pdf',
   ])
-  // On a slow machine some come later, in an event of their own.
+  // On a slow machine some arrive later, in their own event.
   const told = await eventually(async () => {
     const { events } = (await acme('GET', '/events?include_payload=true')).body as { events: Told[] }
     const ids = events

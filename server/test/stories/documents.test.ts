@@ -11,10 +11,10 @@ import { atEnd } from '../at-end.ts'
 import { eventually } from '../engine.ts'
 import { startObjects } from '../objects.ts'
 import { aUser } from '../people.ts'
-import { type Client, openStoryWorld } from './world.ts'
+import { openStoryWorld, type StoryClient } from './world.ts'
 
-// A paper's whole way, by HTTP: an address for it, the file put into the real store, submitted, read by the real reader,
-// announced to the client's receiver, traced back to its place on the page, checked by a stranger, deleted.
+// A document's whole life over HTTP: presign, upload to the real store, submit, read by the real reader,
+// webhook to the client's receiver, provenance, independent signature check, deletion.
 
 const { settings, objects } = await startObjects()
 const world = await openStoryWorld('2026-06-15T09:00:00Z', settings)
@@ -46,7 +46,7 @@ type Kind = keyof typeof kinds
 // biome-ignore lint/suspicious/noExplicitAny: the sandbox's right answer, in its own words.
 type Truth = any
 
-/** The paper and what is on it. */
+/** The document and its expected values. */
 async function aPaper(kind: Kind) {
   const address = `${world.sandbox.url}/controls/documents/${kind}`
   const query = `user_name=${user_name}&${kinds[kind].query}`
@@ -55,7 +55,7 @@ async function aPaper(kind: Kind) {
   return { bytes, truth }
 }
 
-/** Presign, put, submit. */
+/** Presign, upload, submit. */
 async function handIn(asUser: Call, kind: Kind, bytes: Buffer<ArrayBuffer>) {
   const [method, path] = kinds[kind].submit
   const file = { file_name: `${kind}.pdf`, external_id: `my-${kind}` }
@@ -68,13 +68,13 @@ async function handIn(asUser: Call, kind: Kind, bytes: Buffer<ArrayBuffer>) {
   return asUser(method, path, { files: [{ path: upload.path }] })
 }
 
-async function aPerson(client: Client) {
+async function aPerson(client: StoryClient) {
   const { user_id } = await client.must('POST', '/users', aUser({ payslip_upload_enabled: true }))
   await client.must('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
   return { user_id: user_id as string, asUser: await world.asUser(client, user_id) }
 }
 
-test.each(['statement', 'payslip'] as const)('the way of a %s', patience, async (kind) => {
+test.each(['statement', 'payslip'] as const)('the whole life of a %s', patience, async (kind) => {
   const { submissions, errors, event, list, traced } = kinds[kind]
   const client = await world.aClient()
   const { user_id, asUser } = await aPerson(client)
@@ -150,7 +150,7 @@ function expectedOf(kind: Kind, truth: Truth) {
   }
 }
 
-/** The digits of the words in a box of a page. */
+/** The digits of the words inside a box of a page. */
 async function printedIn(bytes: Buffer, page: number, [left, top, right, bottom]: number[]) {
   const pages = await readPages(bytes)
   const words = pages[page - 1]?.words ?? []
@@ -163,13 +163,13 @@ async function printedIn(bytes: Buffer, page: number, [left, top, right, bottom]
 
 const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
 
-async function fetchFile({ call }: Client, documentId: string) {
+async function fetchFile({ call }: StoryClient, documentId: string) {
   const { body } = await call('GET', `/documents/${documentId}`)
   return Buffer.from(body.file_contents, 'base64')
 }
 
-/** As docs/guides/documents.md tells a stranger to do it: with jose, and with OpenSSL alone. */
-async function expectSigned({ must }: Client, path: string, submission: object) {
+/** As docs/guides/documents.md describes: with jose, and with OpenSSL alone. */
+async function expectSigned({ must }: StoryClient, path: string, submission: object) {
   const { jws } = await must('GET', `${path}/signed`)
   const reply = await fetch(`${world.url}/.well-known/jwks.json`)
   const jwks = (await reply.json()) as { keys: { kid: string; kty: 'OKP' }[] }
@@ -194,14 +194,14 @@ async function expectSigned({ must }: Client, path: string, submission: object) 
     ).toString()
   }
   expect(check(`${head}.${claims}`)).toMatch(/Verified Successfully/)
-  // One digit of it changed.
+  // With one digit changed.
   const text = Buffer.from(claims, 'base64url').toString()
   const altered = text.replace(/(?<=_(?:pay|balance)":")(\d)/, (digit) => String((Number(digit) + 1) % 10))
   expect(altered).not.toBe(text)
   expect(() => check(`${head}.${Buffer.from(altered).toString('base64url')}`)).toThrow()
 }
 
-test('a payslip and the statement of the same month bear each other out', patience, async () => {
+test('a payslip and the bank statement of the same month match', patience, async () => {
   const client = await world.aClient()
   const { user_id, asUser } = await aPerson(client)
   for (const kind of ['payslip', 'statement'] as const)

@@ -9,10 +9,10 @@ import { steps } from './model/commands.ts'
 import { checkAnnouncements, checkInvariants } from './model/invariants.ts'
 import { newModel } from './model/model.ts'
 import { races } from './model/races.ts'
-import { begin, type Lane, mustBe, openLane, openPool } from './model/real.ts'
+import { begin, type ModelLane, mustBe, openLane, openPool } from './model/real.ts'
 
-// Whatever clients, people and providers do, and in whichever order: accounts, entries and what is announced are what
-// a small model says they may be. Real service, real sandbox; the sequences run in lanes beside each other.
+// Random sequences of actions by clients, people and providers: accounts, entries and events must match a
+// small reference model. Real service and sandbox; sequences run in parallel lanes.
 
 // 12 lanes of 3 sequences each in the gate, about a minute; the nightly run sets MODEL_SEQUENCES=42 and a new MODEL_SEED.
 const lanes = 12
@@ -31,7 +31,7 @@ atEnd(pool.close)
 
 const commands = fc.commands([...steps, ...races], { maxCommands: 14, size: 'max' })
 
-test('what is there is what may be there', { timeout: 600_000 }, async () => {
+test('random sequences of actions leave only states the model allows', { timeout: 600_000 }, async () => {
   let told = 0
   const opened = await Promise.all(
     Array.from({ length: lanes }, () => openLane({ api, sandbox, receiver: receiver.url, sql: pool.sql })),
@@ -55,7 +55,7 @@ test('what is there is what may be there', { timeout: 600_000 }, async () => {
   expect(told).toBe(lanes * sequences)
 })
 
-async function tell(lane: Lane, sequence: Parameters<typeof fc.asyncModelRun>[1]) {
+async function tell(lane: ModelLane, sequence: Parameters<typeof fc.asyncModelRun>[1]) {
   const real = await begin(lane, api)
   const model = newModel()
   const { user_id, term_id } = real

@@ -1,14 +1,14 @@
 import type { Provider } from './truth.ts'
 
-/** How somebody's story goes. The rest of it follows from what the sandbox knows of them. */
+/** One person's story. The rest follows from the sandbox's data about them. */
 export type Story = {
   user_name: string
   provider: Provider
-  /** Typed at the provider; not for the bureau, where nobody signs in. */
+  /** Password at the provider; none for the bureau, which has no login. */
   password: string
   frequency: 'WEEKLY' | 'MONTHLY'
   months: number
-  /** Signs in by a real browser where the others send forms. */
+  /** Logs in with a real browser instead of plain form posts. */
   byChromium?: true
 }
 
@@ -26,13 +26,13 @@ const told = (
     ...more,
   }))
 
-/** Everybody who has a name in the sandbox, each by a provider that suits them. */
+/** Every named sandbox person, each with a suitable provider. */
 export const stories: Story[] = [
   ...told('sandbox-payroll', ['wilhelmina.oakapple', 'carys.honeydew', 'tobias.eldermere']),
   ...told('sandbox-payroll', ['nathaniel.quillfeather', 'ursula.wintergreen', 'henrietta.dovecote']),
-  // Weekly pay: a year of it is fifty payslips, asked for one by one.
+  // Weekly pay: a year is fifty payslips, retrieved one by one.
   ...told('sandbox-payroll', ['barnaby.thistlewick', 'valentin.driftwood'], { months: 12 }),
-  // No job at all, not yet begun, and left.
+  // Without an employment, not yet started, and left.
   ...told('sandbox-payroll', ['silas.bellwether', 'rosalind.emberley', 'josephine.candlewick']),
   ...told('sandbox-payroll', ['gwendolyn.larkspur'], { password: 'mfa:code' }),
   ...told('sandbox-payroll', ['xavier.inkwell'], { password: 'mfa:date' }),
@@ -40,7 +40,7 @@ export const stories: Story[] = [
   ...told('sandbox-cloud', ['eudora.brackenmoor', 'fergus.mactumble', 'ottoline.brambleby']),
   ...told('sandbox-cloud', ['zoe-renee.olarkington-mullbrook', 'mabel.tanglewood'], { byChromium: true }),
   ...told('sandbox-cloud', ['dashiell.pennyfeather', 'kit.hollowbrook'], { months: 12 }),
-  // The second step is the provider's own business there.
+  // That provider handles MFA on its own pages.
   ...told('sandbox-cloud', ['lorcan.fernybank'], { password: 'mfa:code' }),
   ...told('sandbox-portal', ['beatrice.nightjar', 'ignatius.plumtree'], { months: 12 }),
   ...told('sandbox-portal', ['winifred.goldcrest'], { months: 12, password: 'mfa:code' }),

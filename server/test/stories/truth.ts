@@ -1,15 +1,15 @@
 import { expect } from 'vitest'
 import type { Sandbox } from '../sandbox.ts'
 
-// What a submission must say, worked out from what the sandbox tells of a person behind its providers' backs. Written
-// a second time on purpose: nothing here is shared with the connectors.
+// The expected submission, derived from the sandbox's control API. Deliberately implemented a second time:
+// shares no code with the connectors.
 
 export type Provider = 'sandbox-payroll' | 'sandbox-cloud' | 'sandbox-portal' | 'sandbox-bureau'
 
 type Text = Record<string, string>
 type Line = Text & Record<`is_${'fixed' | 'taxable' | 'niable'}`, boolean> & { units: string | null }
 
-/** A payslip as the controls of the sandbox tell it; amounts are decimal text. */
+/** A payslip from the sandbox's controls; amounts are decimal text. */
 export type TruePayslip = {
   payslip_id: string
   employee: Text & { address: Text }
@@ -36,7 +36,7 @@ export type TruePerson = {
 export const personOf = (sandbox: Sandbox, userName: string): Promise<TruePerson> =>
   sandbox.control('GET', `/people/${userName}`)
 
-/** Everything paid up to today, newest first. */
+/** Everything paid so far, newest first. */
 export async function payslipsOf(sandbox: Sandbox, userName: string): Promise<TruePayslip[]> {
   const all: TruePayslip[] = []
   for (;;) {
@@ -78,7 +78,7 @@ const deductionWords: Record<string, string> = {
 
 export type Content = ReturnType<typeof contentOf>
 
-/** The whole content of a submission, without its ids. */
+/** The full content of a submission, without ids. */
 export function contentOf(payslip: TruePayslip, provider: Provider, title: string) {
   const { employee, employment, totals, year_to_date: year } = payslip
   const name = `${employee.given_name} ${employee.family_name}`
@@ -90,7 +90,7 @@ export function contentOf(payslip: TruePayslip, provider: Provider, title: strin
     sum(payslip.deductions.filter(({ kind = '' }) => kinds.includes(kind)).map(({ amount = '' }) => amount))
   return {
     identity_information: {
-      // One of them writes the title before the name.
+      // One provider writes the title before the name.
       name: provider === 'sandbox-payroll' ? `${title} ${name}` : name,
       date_of_birth: noon(employee.birth_date as string),
       address: {
@@ -173,8 +173,8 @@ export function contentOf(payslip: TruePayslip, provider: Provider, title: strin
 const maybe = (value: unknown) => expect.toBeOneOf([null, value])
 
 /**
- * The portal tells less: nothing of the contract, of units only what the paper prints, and what is fixed only by its
- * label. Somebody who has left has left on every payslip, for that is said on another page.
+ * The portal provides less: no contract data, units only if the PDF prints them, fixed pay only by its label.
+ * A leaver is a leaver on every payslip, because that is shown on another page.
  */
 export function asPortalTells(content: Content, { jobs }: TruePerson, today: string): Content {
   const { employment_information: employment, income_information: income } = content
@@ -212,7 +212,10 @@ export function asPortalTells(content: Content, { jobs }: TruePerson, today: str
 const codeSuffix = ({ tax_code_is_cumulative, employment }: TruePayslip) =>
   tax_code_is_cumulative ? '' : employment.pay_schedule === 'monthly' ? ' M1' : ' W1'
 
-/** What one employment paid for the twelve months up to the end of a pay period; null where the payslips do not reach so far back. */
+/**
+ * Pay of one employment over the twelve months to the end of a pay period; null if the payslips don't go back
+ * that far.
+ */
 export function rollingOf(one: TruePayslip, known: TruePayslip[]) {
   const same = known.filter(({ employment }) => employment.employment_id === one.employment.employment_id)
   const oldest = same.toSorted((a, b) => a.paid_on.localeCompare(b.paid_on))[0] ?? one
@@ -240,7 +243,7 @@ const money = new Set(
   ).split(' '),
 )
 
-/** The same as a webhook writes it: amounts are numbers, the phone is text. */
+/** As written in a webhook: amounts are numbers, the phone number is text. */
 export function inWebhook(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => inWebhook(one))
   if (typeof value === 'object' && value !== null)

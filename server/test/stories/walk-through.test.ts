@@ -16,10 +16,10 @@ import {
   type TruePayslip,
   type TruePerson,
 } from './truth.ts'
-import { type Client, mustWith, openStoryWorld } from './world.ts'
+import { mustWith, openStoryWorld, type StoryClient } from './world.ts'
 
-// The whole story of each person, by HTTP: a client creates the user, the person agrees and signs in, the payslips are
-// those of the sandbox to the penny, the client's receiver hears of them; a month later of the new ones.
+// Each person's whole story over HTTP: the client creates the user, the person consents and logs in, the
+// payslips match the sandbox to the penny, and the client's receiver gets them; a month later the new ones.
 
 const begins = '2026-07-15T09:00:00Z'
 const later = '2026-08-19T09:00:00Z'
@@ -30,11 +30,17 @@ const { sandbox } = world
 
 type Submission = Content & { id: string; entry_id: string; account_id: string }
 
-/** What is known of a story after its first part. */
-type Told = { client: Client; user_id: string; account_id: string; person: TruePerson; stored: TruePayslip[] }
+/** State after the first part of a story. */
+type Told = {
+  client: StoryClient
+  user_id: string
+  account_id: string
+  person: TruePerson
+  stored: TruePayslip[]
+}
 const told = new Map<string, Told>()
 
-// In this order: the second month follows the first.
+// Sequential: the second month follows the first.
 describe('two months in the lives of all people', { shuffle: false }, () => {
   test.concurrent.each(stories)('$user_name by $provider', { timeout: 180_000 }, async (story) => {
     const person = await personOf(sandbox, story.user_name)
@@ -75,7 +81,7 @@ describe('two months in the lives of all people', { shuffle: false }, () => {
     else expect(await entriesOf(client, user_id)).toHaveLength(stored.length > 0 ? 1 : 0)
   })
 
-  test('who is not checked again has heard nothing, after everybody else was', async () => {
+  test('users without recurring checks got no new data after all others did', async () => {
     const isQuiet = (story: Story) => !isChecked(story, told.get(story.user_name) as Told)
     const quiet = stories.filter(isQuiet)
     expect(stories.length - quiet.length).toBeGreaterThan(20)
@@ -90,7 +96,7 @@ describe('two months in the lives of all people', { shuffle: false }, () => {
   })
 })
 
-/** Not who needs a second step each time, was not paid for long, or has left. */
+/** Without people who need MFA each time, were not paid recently, or have left. */
 function isChecked({ provider, password }: Story, { person, stored }: Told) {
   const [latest] = stored
   const needsPerson = provider !== 'sandbox-cloud' && password.startsWith('mfa:')
@@ -98,7 +104,7 @@ function isChecked({ provider, password }: Story, { person, stored }: Told) {
   return !needsPerson && !hasLeft && !!latest && latest.paid_on >= daysBefore(begins, 40)
 }
 
-async function register({ must }: Client, { frequency, months }: Story, { identity }: TruePerson) {
+async function register({ must }: StoryClient, { frequency, months }: Story, { identity }: TruePerson) {
   const { user_id } = await must('POST', '/users', {
     forename: identity.forename,
     surname: identity.surname,
@@ -115,8 +121,13 @@ async function register({ must }: Client, { frequency, months }: Story, { identi
   return user_id as string
 }
 
-/** To an account that is authorised, by the provider's own way. */
-async function connect(client: Client, story: Story, person: TruePerson, user_id: string): Promise<string> {
+/** Connects the account through the provider's own flow. */
+async function connect(
+  client: StoryClient,
+  story: Story,
+  person: TruePerson,
+  user_id: string,
+): Promise<string> {
   if (story.provider === 'sandbox-bureau') {
     await client.must('POST', '/accounts/direct-connections', { user_id })
     const { accounts } = await client.must('GET', `/accounts?user_id=${user_id}`)
@@ -132,7 +143,7 @@ async function connect(client: Client, story: Story, person: TruePerson, user_id
 
 let queue: Promise<unknown> = Promise.resolve()
 
-/** A browser for each at once would be too much for a small machine. */
+/** One browser at a time: several would be too much for a small machine. */
 function oneAfterAnother<T>(work: () => Promise<T>): Promise<T> {
   const mine = queue.then(work)
   queue = mine.catch(() => undefined)
@@ -140,7 +151,7 @@ function oneAfterAnother<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function signIn(
-  must: Client['must'],
+  must: StoryClient['must'],
   login: { password: string },
   person: TruePerson,
 ): Promise<string> {
@@ -154,8 +165,8 @@ async function signIn(
 }
 
 async function signInAtCloud(
-  client: Client,
-  must: Client['must'],
+  client: StoryClient,
+  must: StoryClient['must'],
   { user_name, password, byChromium }: Story,
   { sign_in }: TruePerson,
   user_id: string,
@@ -185,9 +196,9 @@ function answerTo({ type, format, positions }: MfaMethod, { sign_in }: TruePerso
   return format.replace('YYYY', year).replace('MM', month).replace('DD', day)
 }
 
-/** The newest of so many entries holds exactly these payslips, and the receiver has been told the same. */
+/** The newest of this many entries holds exactly these payslips, and the receiver got the same. */
 async function expectEntry(
-  client: Client,
+  client: StoryClient,
   { user_id, account_id }: Pick<Told, 'user_id' | 'account_id'>,
   { provider, user_name }: Story,
   fresh: TruePayslip[],
@@ -231,8 +242,8 @@ async function expectEntry(
   expect(inOrder(last.payload.payroll_submissions)).toEqual(inWebhook(submissions))
 }
 
-/** A first retrieval that found nothing: no entry, no event. */
-async function expectNothing(client: Client, user_id: string) {
+/** A first retrieval without data: no entry, no event. */
+async function expectNothing(client: StoryClient, user_id: string) {
   await eventually(async () => {
     const [ended] = await world.api.sql(
       `select from ended_tasks where kind = 'payroll.retrieve' and client_id = $1`,
@@ -244,16 +255,20 @@ async function expectNothing(client: Client, user_id: string) {
   expect(await client.deliveries()).toEqual([])
 }
 
-const entriesOf = async ({ must }: Client, user_id: string) =>
+const entriesOf = async ({ must }: StoryClient, user_id: string) =>
   (await must('GET', `/payroll/entries?user_id=${user_id}`)).entries
 
-async function submissionsOf({ must }: Client, user_id: string, entry_id: string): Promise<Submission[]> {
+async function submissionsOf(
+  { must }: StoryClient,
+  user_id: string,
+  entry_id: string,
+): Promise<Submission[]> {
   const { pagination, payroll_submissions } = await must('GET', `/payroll/${user_id}?entry_id=${entry_id}`)
   expect(pagination.total_count).toBe(payroll_submissions.length)
   return inOrder(payroll_submissions)
 }
 
-/** Payslips of two jobs may have one pay date. */
+/** Payslips of two employments may share a pay date. */
 const placeOf = ({ income_information, employment_information }: Content) =>
   `${income_information.pay_date} ${employment_information.employer_name}`
 const inOrder = <T extends Content>(list: T[]) =>
@@ -285,7 +300,7 @@ async function signInByChromium(
   await page.getByLabel('User name').fill(user_name)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  // Nobody is there; that the browser asks for it is enough.
+  // The address has no server; the browser's request to it is enough.
   const [arrival] = await Promise.all([
     page.waitForRequest('https://acme.example/**'),
     page.getByRole('button', { name: 'Allow' }).click(),

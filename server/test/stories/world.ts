@@ -10,15 +10,17 @@ import { startOutside } from '../outside/start.ts'
 import { startSandbox } from '../sandbox.ts'
 
 export type StoryWorld = Awaited<ReturnType<typeof openStoryWorld>>
-export type Client = {
+export type StoryClient = {
   clientId: string
   call: Call
   must: ReturnType<typeof mustWith>
-  /** What its receiver has got so far, verified and decrypted as a client would. */
+  /** Deliveries received so far, verified and decrypted as a client would. */
   deliveries(): Promise<Delivery[]>
 }
 
-/** The whole service behind an address, the sandbox and a receiver of webhooks: three programs that talk by HTTP. */
+/**
+ * The whole service behind a real address, the sandbox and a webhook receiver: three programs talking HTTP.
+ */
 export async function openStoryWorld(clock: string, settings: Record<string, string> = {}) {
   const sandbox = await startSandbox({ clock })
   const receiver = await startOutside('receiver.ts')
@@ -56,8 +58,8 @@ export async function openStoryWorld(clock: string, settings: Record<string, str
       }
     }
 
-  /** A client with a key and a webhook that wants everything, signed and encrypted. */
-  async function aClient(): Promise<Client> {
+  /** A client with a key and a webhook for all events, signed and encrypted. */
+  async function aClient(): Promise<StoryClient> {
     const name = `client-${randomBytes(5).toString('hex')}`
     const { clientId, apiKey } = (await runAdmin(api.config, [
       'create-client',
@@ -105,15 +107,15 @@ export async function openStoryWorld(clock: string, settings: Record<string, str
     sandbox,
     url,
     aClient,
-    /** Speaks for a user of the client. */
-    async asUser({ must }: Client, user_id: string) {
+    /** Calls the API as a user of the client. */
+    async asUser({ must }: StoryClient, user_id: string) {
       const { token } = await must('POST', '/user-tokens', { user_id })
       return callWith({ authorization: `Bearer ${token}` })
     },
   }
 }
 
-/** The body of a call that has to work for the story to go on. */
+/** The body of a call; throws unless it succeeds. */
 export const mustWith =
   (call: Call) =>
   async (...asked: Parameters<Call>) => {

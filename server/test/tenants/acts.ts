@@ -2,10 +2,10 @@ import { aUser } from '../people.ts'
 
 export type PickBelow = (count: number) => number
 
-/** A client of the interleaving: `kept` users stay, `made` ones come and go. */
-export type Tenant = {
+/** A client of the interleaving test: `kept` users stay, `made` ones are created and deleted. */
+export type InterleavedTenant = {
   index: number
-  /** Random numbers from 0 to below `count`, for the choices of this client. */
+  /** Random numbers from 0 to below `count`, for this client's choices. */
   pick: PickBelow
   canary: string
   clientId: string
@@ -15,7 +15,7 @@ export type Tenant = {
   made: string[]
 }
 
-/** One request and what may be answered. `isTold`: a good answer shows the caller's canary. */
+/** One request and its allowed responses. `isTold`: a success contains the caller's canary. */
 export type Act = {
   method: string
   path: string
@@ -27,7 +27,7 @@ export type Act = {
   hangUpAfterMs?: number
 }
 
-type Script = (own: Tenant, foreign: Tenant) => Act
+type Script = (own: InterleavedTenant, foreign: InterleavedTenant) => Act
 
 const get = (path: string, expect = 200): Act => ({ method: 'GET', path, expect: [expect] })
 const told = (act: Act): Act => ({ ...act, isTold: true })
@@ -44,12 +44,12 @@ const patch = (path: string, body: object, expect: number): Act => ({
   expect: [expect],
 })
 
-const kept = ({ kept: users, pick }: Tenant) => users[pick(users.length)] as string
-// Waits for the person, so that no provider is asked. Who has agreed to nothing yet is refused.
+const kept = ({ kept: users, pick }: InterleavedTenant) => users[pick(users.length)] as string
+// Stays pending, so that no provider is called. A user without consent is refused.
 const aConnection = (user_id: string) => ({ user_id, payroll_provider: 'sandbox-cloud' })
 const accepted = (user_id: string) => ({ user_id, user_agent: 'interleaving' })
 
-// Good reads and writes first, then what is refused: unknown, foreign and malformed.
+// Valid reads and writes first, then unknown, foreign and malformed requests.
 const scripts: Script[] = [
   (own) => told(get(`/users/${kept(own)}`)),
   (own) => told(get(`/users?ext_id=${own.extId}`)),
@@ -61,7 +61,7 @@ const scripts: Script[] = [
   (own) => told(patch(`/users/${kept(own)}`, { surname: own.canary }, 200)),
   (own) => told(patch('/configuration', { client_logo: own.canary }, 200)),
   (own) => ({ ...told(post('/users', aUser({ forename: own.canary }), 201)), isMaking: true }),
-  // Every client uses the same few keys with the same body; none may be shown another's reply.
+  // All clients use the same few idempotency keys with the same body; none may get another's reply.
   ({ pick }) => ({
     ...post('/users', aUser(), 201, 409),
     headers: { 'idempotency-key': `shared-${pick(20)}` },
@@ -75,7 +75,7 @@ const scripts: Script[] = [
   (own) => get(`/documents?user_id=${kept(own)}`),
   (own) => get(`/taxauth/entries?user_id=${kept(own)}`),
   (own) => get(`/taxauth/${kept(own)}`),
-  // Nobody has been paid anything here, and is told so.
+  // No payslips here, so the API returns the corresponding error.
   (own) => get(`/expenditure/${kept(own)}/ons`, 404),
   (own) => post('/user-tokens', { user_id: kept(own) }, 201),
   (own) => {
@@ -101,8 +101,8 @@ const scripts: Script[] = [
   () => get('/users/nobody', 404),
 ]
 
-/** What a client does next. One in twelve callers hangs up before the answer. */
-export function nextAct(own: Tenant, foreign: Tenant): Act {
+/** The client's next request. One in twelve callers disconnects before the response. */
+export function nextAct(own: InterleavedTenant, foreign: InterleavedTenant): Act {
   const script = scripts[own.pick(scripts.length)] as Script
   const act = script(own, foreign)
   return own.pick(12) === 0 ? { ...act, hangUpAfterMs: own.pick(40) } : act

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 
 /**
- * Whose secret a canary is: a credential may see some owners' canaries and must never meet the others. What is
- * nobody's goes in and never comes out. Ids are no secret to a client's team; those of what is a user's own are none to
- * that user either.
+ * Owner of a canary: a credential may see the canaries of some owners and never the others. A write-only
+ * value has no owner. Ids are not secret within a client's team, nor are a user's own ids to that user.
  */
 export type Owner =
   | ('subject' | 'other user' | 'team' | 'client' | 'rival' | 'nobody')
@@ -13,7 +12,7 @@ export type Canaries = ReturnType<typeof openCanaries>
 
 type Canary = { owner: Owner; what: string; folded: string[]; exact: string[]; isSeen: boolean }
 
-/** Unique texts planted in a client's data. One that turns up where it must not names its owner and its field. */
+/** Unique texts planted in a client's data. A leaked canary identifies its owner and field. */
 export function openCanaries() {
   const planted = new Map<string, Canary>()
 
@@ -26,7 +25,7 @@ export function openCanaries() {
       return text
     },
 
-    /** Every canary in the text, plain, as hexadecimal or as Base64, that belongs to none of the owners allowed. */
+    /** Every canary in the text, plain, hexadecimal or Base64, that belongs to none of the allowed owners. */
     find(text: string, allowed: readonly Owner[]) {
       const folded = text.toLowerCase()
       const found = planted
@@ -37,7 +36,7 @@ export function openCanaries() {
       return found.filter(({ owner }) => !allowed.includes(owner)).map(nameOf)
     },
 
-    /** Canaries that nobody was ever shown: their absence elsewhere proves nothing. */
+    /** Canaries that were never returned to anyone: their absence elsewhere proves nothing. */
     unseen: (owners: readonly Owner[]) =>
       planted
         .values()
@@ -51,7 +50,8 @@ const nameOf = ({ owner, what }: Canary) => `${what} of ${owner}`
 
 const hasAny = (text: string, forms: string[]) => forms.some((form) => text.includes(form))
 
-// Base64 looks different by where in a triple the text starts; only letters it decides alone are looked for.
+// Base64 depends on the offset within a triple; search only for the characters that don't depend on
+// neighbours.
 function base64At(text: string, before: number) {
   const bytes = Buffer.from('\0'.repeat(before) + text)
   const [from, to] = [Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6)]

@@ -9,18 +9,18 @@ import {
 } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { makeApiKey } from '../../src/features/access/api-key.ts'
-import type { Role } from '../../src/platform/http/caller.ts'
-import { open } from '../../src/platform/secrets/seal.ts'
-import { openFoundation } from '../../src/process/dependencies.ts'
+import type { MemberRole } from '../../src/platform/http/caller.ts'
+import { unseal } from '../../src/platform/secrets/seal.ts'
+import { openCoreDependencies } from '../../src/process/dependencies.ts'
 import type { Api, Headers } from '../api.ts'
 import { type ClientName, must, putCode, type Stage } from './stage.ts'
 
-/** Who a credential truly speaks for. */
+/** The true owner of a credential. */
 export type Holder =
-  | { kind: 'client'; client: ClientName; role: Role }
+  | { kind: 'client'; client: ClientName; role: MemberRole }
   | { kind: 'user'; client: ClientName; user: 'subject' | 'other user' | 'rival' }
 
-/** A credential without a holder opens nothing, whatever it looks like. */
+/** A credential without a holder must open nothing. */
 export type Credential = { name: string; headers: Headers; holder?: Holder }
 
 type Json = Record<string, unknown>
@@ -29,7 +29,7 @@ const key = (text: string): Headers => ({ 'x-api-key': text })
 const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` })
 const refused = (name: string, headers: Headers): Credential => ({ name, headers })
 
-/** Every kind of credential that a request can carry, the good, the foreign, the stale and the forged. */
+/** Every kind of credential a request can carry: valid, foreign, expired and forged. */
 export async function makeCredentials(stage: Stage): Promise<Credential[]> {
   const stale = await makeStale(stage)
   const good = await makeGood(stage)
@@ -46,7 +46,7 @@ export async function makeCredentials(stage: Stage): Promise<Credential[]> {
 
 async function makeGood({ api, acme, rival, otherIds }: Stage): Promise<Credential[]> {
   const { clients } = api.world
-  const member = (client: ClientName, role: Role): Credential => ({
+  const member = (client: ClientName, role: MemberRole): Credential => ({
     name: `${client === 'acme' ? 'own' : 'rival'} ${role}`,
     headers: bearer((client === 'acme' ? acme : rival).members[role].token),
     holder: { kind: 'client', client, role },
@@ -72,7 +72,7 @@ async function makeGood({ api, acme, rival, otherIds }: Stage): Promise<Credenti
   ]
 }
 
-/** Credentials that once were good, or would be in another environment. */
+/** Credentials that were once valid, or would be in another environment. */
 async function makeStale(stage: Stage): Promise<Credential[]> {
   const { api, acme, rival } = stage
   const expired = await must(api.acme, 'POST', '/api-keys', { name: 'to expire' })
@@ -81,7 +81,7 @@ async function makeStale(stage: Stage): Promise<Credential[]> {
   await must(api.withKey(revoked.key), 'GET', '/users')
   await must(api.acme, 'DELETE', `/api-keys/${revoked.id}`)
 
-  // The second keys of both clients become the row behind a live key and behind a wrong secret.
+  // The second keys of both clients back a revoked key and a key with a wrong secret.
   const live = makeApiKey('production', 'a0')
   await api.sql('update api_keys set prefix = $1, secret_hash = $2 where id = $3', [
     live.prefix,
@@ -117,13 +117,13 @@ async function makeRemovedMember(api: Api) {
 
 type Tokens = Record<'member' | 'rivalMember' | 'user' | 'otherUser', string>
 
-/** Tokens that a stranger can write, and tokens that only our own signing key could but never should. */
+/** Tokens that an attacker can forge, and tokens only our signing key could create but never should. */
 async function makeForged(stage: Stage, tokens: Tokens): Promise<Credential[]> {
   const { kid, privateKey, publicJwk } = await readSigningKey(stage.api)
   const [member, user] = [decodeJwt(tokens.member), decodeJwt(tokens.user)]
   const header = { alg: 'EdDSA', kid, typ: 'JWT' }
   const ours = (payload: Json, more: Json = {}) => signed({ ...header, ...more }, payload, privateKey)
-  // Unless an honest token made this way is taken, the refusal of the others would prove nothing.
+  // Control: a valid token created this way must be accepted, or rejecting the others would prove nothing.
   await must(stage.api.withToken(ours(member)), 'GET', '/users')
   const stranger = generateKeyPairSync('ed25519')
   const theirs = (payload: Json, more: Json) => signed({ ...header, ...more }, payload, stranger.privateKey)
@@ -186,11 +186,11 @@ const createPublicPem = (privateKey: KeyObject) =>
 
 /** Opens the real signing key, as only a process with the root key can. */
 async function readSigningKey(api: Api) {
-  const { database, keyring } = await openFoundation(api.config)
+  const { database, keyring } = await openCoreDependencies(api.config)
   await database.close()
   const [row] = await api.sql('select * from signing_keys where retired_at is null')
   const place = { table: 'signing_keys', column: 'sealed_private', row: row.kid, version: 1 }
-  const der = open(keyring.cellKey('signing keys'), place, row.sealed_private)
+  const der = unseal(keyring.cellKey('signing keys'), place, row.sealed_private)
   return {
     kid: row.kid as string,
     privateKey: createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }),

@@ -2,32 +2,32 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { createUser } from '../people.ts'
 import { aCode, furnishDocument, type IdName, type Ids, must, putCode, type Stage } from './stage.ts'
 
-export type Request = { path: string; body?: object }
+export type MatrixRequest = { path: string; body?: object }
 
 /** One way to call an operation. Ids it `names` must exist; ids it only `filters` by may match nothing. */
 export type Shape = {
   names?: IdName[]
   filters?: IdName[]
-  request(ids: Ids): Request
-  /** Even the rightful caller ends there, by the code of the refusal, for beyond it a provider would be asked. */
+  request(ids: Ids): MatrixRequest
+  /** The error code even the rightful caller gets, because continuing would call a provider. */
   endsWith?: string
-  /** Makes what a good call uses up, so that each gets its own. */
+  /** Creates what a successful call consumes, so that each call has its own. */
   fresh?(stage: Stage): Promise<Partial<Ids>>
   before?(stage: Stage): Promise<unknown>
 }
 
-/** A public operation: a good call with the right secret, and a guess about something known or unknown. */
+/** A public operation: a valid call with the right secret, and guesses at a known and an unknown resource. */
 export type Door = {
-  good(stage: Stage): Promise<Request>
-  guess?(stage: Stage, known: boolean): Promise<Request & { said: string[] }>
-  /** A good call hashes a password: only credentials that are good elsewhere make it. */
+  good(stage: Stage): Promise<MatrixRequest>
+  guess?(stage: Stage, known: boolean): Promise<MatrixRequest & { said: string[] }>
+  /** A valid call hashes a password, so only credentials valid elsewhere make it. */
   isCostly?: boolean
 }
 
-/** Who may call, said a second time: a route that loosens its own rule then disagrees with this table. */
-export type Entry = { policy: string; shapes: Shape[] } | { policy: 'public'; door: Door }
+/** The access policy, stated a second time: a route that loosens its rule disagrees with this table. */
+export type MatrixEntry = { policy: string; shapes: Shape[] } | { policy: 'public'; door: Door }
 
-const shapes = (policy: string, ...ways: Shape[]): Entry => ({ policy, shapes: ways })
+const shapes = (policy: string, ...ways: Shape[]): MatrixEntry => ({ policy, shapes: ways })
 
 const madeKey = { name: 'made by the matrix' }
 const clearKeys = ({ api }: Stage) => api.sql('delete from api_keys where name = $1', [madeKey.name])
@@ -74,7 +74,7 @@ async function freshWebhook({ api }: Stage) {
   return { webhook_id: (await must(api.acme, 'POST', '/webhooks', { ...madeWebhook, name })).webhook_id }
 }
 
-/** At a provider where the person signs in themselves: until they do, nobody is asked. */
+/** At a provider with its own login pages: no request is sent until the person goes there. */
 const connection = (user_id: string) => ({
   path: '/accounts',
   body: { user_id, payroll_provider: 'sandbox-cloud' },
@@ -150,11 +150,11 @@ const atExpenditure = (way: string) =>
     request: ({ user_id }) => ({ path: `/expenditure/${user_id}/ons${way}` }),
   })
 
-/** Of the person who calls, whoever that is: nobody can be named. */
+/** Concerns the calling person only: no id can be named. */
 const ofPerson = (way: string, shape: Partial<Shape> = {}) =>
   shapes('user FullMember', { ...shape, request: () => ({ path: `/journeys/current${way}` }) })
 
-// Nobody answers where the stage's sandbox would be.
+// No sandbox listens at the stage's address.
 const inSandbox = (way: string, body?: object) =>
   shapes('client FullMember', {
     endsWith: 'unavailable',
@@ -202,8 +202,8 @@ const atDelivery = (policy: string, way: string) =>
     }),
   })
 
-/** How to call every operation of the API, by its operationId. */
-export const entries: Record<string, Entry> = {
+/** How to call every operation of the API, by operationId. */
+export const entries: Record<string, MatrixEntry> = {
   createUser: shapes('client FullMember', {
     request: () => ({
       path: '/users',
@@ -514,7 +514,7 @@ export const entries: Record<string, Entry> = {
     endsWith: 'journey-missing',
     request: () => ({ path: '/journeys/sessions/renewals', body: {} }),
   }),
-  // Nobody answers where the stage's providers are.
+  // No provider listens at the stage's addresses.
   createJourneyDirectConnection: shapes('user FullMember', {
     endsWith: 'provider-down',
     request: () => ({ path: '/journeys/current/direct-connections', body: {} }),
@@ -530,7 +530,7 @@ export const entries: Record<string, Entry> = {
   getJourneyFindings: ofPerson('/findings'),
   getJourneyShared: ofPerson('/shared'),
   exportJourneyData: ofPerson('/export'),
-  // A good call would leave nothing for the others to be tried on.
+  // A successful call would leave nothing for the other credentials.
   deleteJourneyData: ofPerson('/data?all=true', { endsWith: 'invalid-request' }),
   createJourneyNote: shapes(
     'user FullMember',
@@ -557,7 +557,7 @@ export const entries: Record<string, Entry> = {
       body: { events: [{ id: randomUUID(), name: 'open' }] },
     }),
   }),
-  // To a new person each time: one is written to five times a day at most.
+  // A new person each time: at most five mails a day go to one person.
   createJourneyInvitation: shapes('client FullMember', {
     names: ['user_id'],
     fresh: freshUser,
@@ -600,7 +600,7 @@ export const entries: Record<string, Entry> = {
     door: {
       good: async (stage) => opening((await aLink(stage)).code),
       async guess(stage, known) {
-        // The name of a journey is no secret, and opens nothing.
+        // A journey id is not secret and grants no access.
         const code = known ? (await aLink(stage)).id : randomUUID()
         return { ...opening(code), said: [code] }
       },
@@ -692,6 +692,6 @@ const acceptance = (code: string) => ({
   body: { name: 'Plain', password },
 })
 
-/** An id of the same form that nothing has. */
+/** A well-formed id that does not exist. */
 export const anUnknown = (name: IdName) =>
   name === 'ext_id' ? `zq${randomBytes(6).toString('hex')}` : randomUUID()

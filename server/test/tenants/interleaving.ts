@@ -2,38 +2,38 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createClient } from '../../src/features/clients/service.ts'
 import { openPasswords } from '../../src/platform/secrets/passwords.ts'
-import { openFoundation } from '../../src/process/dependencies.ts'
+import { openCoreDependencies } from '../../src/process/dependencies.ts'
 import { type Api, openTestApi } from '../open-test-api.ts'
 import { aUser } from '../people.ts'
 import type { World } from '../template.ts'
-import { type Act, nextAct, type PickBelow, type Tenant } from './acts.ts'
+import { type Act, type InterleavedTenant, nextAct, type PickBelow } from './acts.ts'
 
 export type InterleavingSize = { connections: number; clients: number; requests: number }
 
-/** Opens an independent stream of random choices, so that those of one client do not depend on the others. */
+/** Opens an independent random stream, so that one client's choices don't depend on the others. */
 export type OpenPick = (stream: number) => PickBelow
 
 export type InterleavingResult = InterleavingSize & {
   seconds: number
-  /** The most connections that the API was seen to hold at once. */
+  /** Maximum number of connections the API held at once. */
   peakConnections: number
-  /** How often each status was answered; `aborted` for callers that hung up. */
+  /** Count of each status; `aborted` for callers that disconnected. */
   answers: Record<string, number>
-  /** Rows of one client that another was shown, or that ended up with another. */
+  /** Rows of one client returned to, or stored for, another. */
   foreign: string[]
-  /** Answers that were wrong in another way. */
+  /** Responses that were wrong in another way. */
   faults: string[]
 }
 
-/** What all workers share: who owns which id, and what went wrong so far. */
+/** Shared by all workers: the owner of each id, and the errors so far. */
 type Ledger = Pick<InterleavingResult, 'answers' | 'foreign' | 'faults'> & { owners: Map<string, number> }
 
 const concurrency = 64
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 /**
- * Many clients over few connections, all at once, over real HTTP: reads, writes, refusals, callers that hang up and
- * transactions that the database breaks off. Whatever happens to a connection, it must not carry a client along.
+ * Many clients over few connections, concurrently, over real HTTP: reads, writes, refusals, disconnects and
+ * transactions cancelled by the database. No connection may carry one client's scope to another.
  */
 export async function runInterleaving(
   world: World,
@@ -67,7 +67,7 @@ export async function runInterleaving(
 type Making = { count: number; openPick: OpenPick; ledger: Ledger }
 
 async function makeTenants(api: Api, url: string, { count, openPick, ledger }: Making) {
-  const foundation = await openFoundation(api.config)
+  const foundation = await openCoreDependencies(api.config)
   const parts = {
     ...foundation,
     passwords: openPasswords(foundation.keyring.cellKey('password pepper'), {
@@ -75,11 +75,11 @@ async function makeTenants(api: Api, url: string, { count, openPick, ledger }: M
     }),
     issuer: { environment: api.config.ENVIRONMENT, cell: api.config.CELL },
   }
-  const make = async (index: number): Promise<Tenant> => {
+  const make = async (index: number): Promise<InterleavedTenant> => {
     const canary = `cnry${index}x${randomBytes(6).toString('hex')}`
     const owner = { email: `${canary}@team.example`, name: canary, mfa_status: 'disabled' } as const
     const { clientId, apiKey } = await createClient(parts, { name: canary, owner })
-    const tenant: Tenant = {
+    const tenant: InterleavedTenant = {
       index,
       pick: openPick(index),
       canary,
@@ -103,7 +103,7 @@ async function makeTenants(api: Api, url: string, { count, openPick, ledger }: M
       tenant.kept.push((await must('/users', aUser({ forename: canary, ext_id }))).user_id)
     return tenant
   }
-  const tenants: Tenant[] = []
+  const tenants: InterleavedTenant[] = []
   for (let index = 0; index < count; index += 2) {
     const pair = [index, index + 1].filter((each) => each < count)
     tenants.push(...(await Promise.all(pair.map(make))))
@@ -112,19 +112,19 @@ async function makeTenants(api: Api, url: string, { count, openPick, ledger }: M
   return tenants
 }
 
-type Course = { tenants: Tenant[]; pick: PickBelow; ledger: Ledger }
+type Course = { tenants: InterleavedTenant[]; pick: PickBelow; ledger: Ledger }
 
 async function perform(url: string, { tenants, pick, ledger }: Course) {
-  const tenant = tenants[pick(tenants.length)] as Tenant
+  const tenant = tenants[pick(tenants.length)] as InterleavedTenant
   const others = tenants.filter((each) => each !== tenant)
-  const act = nextAct(tenant, others[pick(others.length)] as Tenant)
+  const act = nextAct(tenant, others[pick(others.length)] as InterleavedTenant)
   const reply = await call(url, tenant, act)
   judge(tenant, act, reply, ledger)
 }
 
 type Answer = { status: number | 'aborted'; text: string }
 
-async function call(url: string, { apiKey }: Tenant, act: Act): Promise<Answer> {
+async function call(url: string, { apiKey }: InterleavedTenant, act: Act): Promise<Answer> {
   const signal = act.hangUpAfterMs === undefined ? undefined : AbortSignal.timeout(act.hangUpAfterMs)
   try {
     const reply = await fetch(url + act.path, {
@@ -144,8 +144,8 @@ async function call(url: string, { apiKey }: Tenant, act: Act): Promise<Answer> 
   }
 }
 
-/** A reply may hold the caller's own canary and ids, what the caller itself said, and nothing of anybody else. */
-function judge(tenant: Tenant, act: Act, { status, text }: Answer, ledger: Ledger) {
+/** A response may contain the caller's own canaries, ids and input, and nothing of another client. */
+function judge(tenant: InterleavedTenant, act: Act, { status, text }: Answer, ledger: Ledger) {
   ledger.answers[status] = (ledger.answers[status] ?? 0) + 1
   const told = `${act.method} ${act.path} of client ${tenant.index}`
   for (const [, owner] of text.matchAll(/cnry(\d+)x/g))
@@ -156,14 +156,14 @@ function judge(tenant: Tenant, act: Act, { status, text }: Answer, ledger: Ledge
     if (owner !== undefined && owner !== tenant.index && !said.includes(id))
       ledger.foreign.push(`${told} was shown ${id} of client ${owner}`)
   }
-  // Busy is an honest answer here: the database is made to break off transactions.
+  // 503 is acceptable here: the test makes the database cancel transactions.
   if (status === 'aborted' || status === 503) return
   if (!act.expect.includes(status)) ledger.faults.push(`${told} was answered ${status} ${text}`)
   if (act.isTold && !text.includes(tenant.canary)) ledger.faults.push(`${told} did not show its own: ${text}`)
   if (status < 300) learn(tenant, act, text, ledger)
 }
 
-function learn(tenant: Tenant, act: Act, text: string, { owners, foreign }: Ledger) {
+function learn(tenant: InterleavedTenant, act: Act, text: string, { owners, foreign }: Ledger) {
   const { id, user_id, terms } = JSON.parse(text)
   for (const own of [id, user_id, ...(terms ?? []).map((term: { id: string }) => term.id)]) {
     if (typeof own !== 'string') continue
@@ -174,7 +174,7 @@ function learn(tenant: Tenant, act: Act, text: string, { owners, foreign }: Ledg
   if (act.isMaking && user_id && !tenant.made.includes(user_id)) tenant.made.push(user_id)
 }
 
-/** A database administrator who cancels statements and now and then ends a connection of the API. */
+/** A database administrator who cancels statements and sometimes terminates a connection. */
 function makeTrouble(api: Api) {
   let isOver = false
   let peak = 0
@@ -199,8 +199,8 @@ function makeTrouble(api: Api) {
   }
 }
 
-/** Afterwards: every list shows its owner's rows and all of them, and no audit line names a stranger's key. */
-async function countForeignRows(api: Api, url: string, tenants: Tenant[], ledger: Ledger) {
+/** Afterwards: every list shows exactly its owner's rows, and no audit line names another client's key. */
+async function countForeignRows(api: Api, url: string, tenants: InterleavedTenant[], ledger: Ledger) {
   for (const tenant of tenants) {
     const [{ users }] = await api.sql('select count(*)::int as users from users where client_id = $1', [
       tenant.clientId,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Operation } from '../../src/platform/http/operation.ts'
-import type { Api, Headers, Reply } from '../api.ts'
+import type { ApiOperation } from '../../src/platform/http/operation.ts'
+import type { Api, ApiReply, Headers } from '../api.ts'
 import type { Owner } from './canaries.ts'
 import { type Credential, type Holder, makeCredentials } from './credentials.ts'
-import { anUnknown, type Door, entries, type Request, type Shape } from './entries.ts'
+import { anUnknown, type Door, entries, type MatrixRequest, type Shape } from './entries.ts'
 import { openRows, type Rows } from './rows.ts'
 import { type ClientName, type IdName, type Ids, idsOwnedBy, must, type Stage, setStage } from './stage.ts'
 
@@ -13,13 +13,13 @@ export type MatrixResult = { operations: number; credentials: number; cells: num
 type Cell = {
   stage: Stage
   rows: Rows
-  operation: Operation
+  operation: ApiOperation
   credential: Credential
   report(fault: string): void
 }
 
-/** A call that acme made with an Idempotency-Key; nobody else may be shown its reply. */
-type Keyed = { shape: Shape; request: Request; ids: Ids; headers: Headers }
+/** A call by acme with an Idempotency-Key; no other caller may get its reply. */
+type Keyed = { shape: Shape; request: MatrixRequest; ids: Ids; headers: Headers }
 
 type Verdict = 'in' | 401 | 403
 
@@ -27,8 +27,8 @@ const ranks: Record<string, number> = { Support: 1, FullMember: 2, Admin: 3, Own
 const changingHeaders = new Set(['x-request-id', 'date', 'ratelimit'])
 
 /**
- * Tries every operation with every credential. `leaks` names each cell whose answer was not the right one. The short form
- * tries, of those that open nothing anywhere, a few on each operation in turn; it takes a third of the time.
+ * Tries every operation with every credential. `leaks` lists each wrong combination. The short form samples
+ * the credentials that open nothing and takes a third of the time.
  */
 export async function runMatrix(
   api: Api,
@@ -41,12 +41,13 @@ export async function runMatrix(
   const rows = await openRows(stage)
   let cells = 0
   try {
-    // Public operations last: a password reset goes on after its reply, and its rows would be blamed on others.
+    // Public operations last: a password reset continues after its response, and its changes would be
+    // attributed to others.
     const inOrder = operations.toSorted((a, b) => Number(isPublic(a)) - Number(isPublic(b)))
     for (const [n, operation] of inOrder.entries()) {
       const { operationId } = operation.schema
       const tried = isShort ? turnOf(n, credentials) : credentials
-      // What a break-in destroyed makes later calls fail; the leaks found before that must still be told.
+      // A successful break-in may make later calls fail; still report the leaks found before.
       const fail = (error: Error) => leaks.push(`${operationId} could not be tried: ${error.message}`)
       await tryOperation({ stage, rows, operation, leaks, done: () => cells++ }, tried).catch(fail)
       say(`${operationId}: tried with ${tried.length} credentials, ${leaks.length} leaks so far`)
@@ -61,7 +62,10 @@ export async function runMatrix(
 
 const everyNth = 8
 
-/** Whoever is somebody, and every eighth of the others, beginning at another one for each operation. */
+/**
+ * Every credential with a holder, and every eighth of the others, starting at a different one for each
+ * operation.
+ */
 const turnOf = (operation: number, credentials: Credential[]) =>
   credentials.filter(({ holder }, n) => holder !== undefined || n % everyNth === operation % everyNth)
 
@@ -86,15 +90,15 @@ async function tryOperation({ stage, rows, operation, leaks, done }: Row, creden
   for (const table of touched) leaks.push(`${name}: reading changed rows in ${table}`)
 }
 
-const isPublic = ({ caller }: Operation) => caller === 'public'
+const isPublic = ({ caller }: ApiOperation) => caller === 'public'
 
-/** Differences between the operations of the API and the entries, each with what to do about it. */
-export function compareWithEntries(operations: Operation[]) {
+/** Differences between the API's operations and the entries, each with what to do about it. */
+export function compareWithEntries(operations: ApiOperation[]) {
   const file = 'server/test/tenants/entries.ts'
   const names = new Set(operations.map(({ schema }) => schema.operationId))
-  const differences = operations.map(({ caller, least, method, url, schema: { operationId } }) => {
+  const differences = operations.map(({ caller, minRole, method, url, schema: { operationId } }) => {
     const title = `${method} ${url} (${operationId})`
-    const policy = caller === 'public' ? caller : `${caller} ${least}`
+    const policy = caller === 'public' ? caller : `${caller} ${minRole}`
     const entry = entries[operationId]
     if (!entry)
       return `${title} has no entry in ${file}, so no test tries to reach another client's data through it: add ${operationId} with the policy '${policy}'`
@@ -109,13 +113,13 @@ export function compareWithEntries(operations: Operation[]) {
   ]
 }
 
-/** What the operation's own words promise this credential. */
-function verdictFor({ caller, least }: Operation, holder: Holder | undefined): Verdict {
+/** The expected result for this credential according to the operation's policy. */
+function verdictFor({ caller, minRole }: ApiOperation, holder: Holder | undefined): Verdict {
   if (caller === 'public') return 'in'
   if (!holder) return 401
   if (holder.kind === 'user') return caller === 'client' ? 401 : 'in'
   if (caller === 'user') return 401
-  return Number(ranks[holder.role]) < Number(ranks[least]) ? 403 : 'in'
+  return Number(ranks[holder.role]) < Number(ranks[minRole]) ? 403 : 'in'
 }
 
 async function tryShape(cell: Cell, shape: Shape) {
@@ -125,7 +129,7 @@ async function tryShape(cell: Cell, shape: Shape) {
   if (verdict !== 'in' || !holder) return differ(cell, shape, stage.acme.ids, idsOf(shape), Number(verdict))
   const foreign = foreignTo(holder, shape)
   if (foreign.length === 0) return enter(cell, shape, holder)
-  // Everything foreign at once, and each foreign id alone among ids of the caller's own.
+  // All ids foreign at once, and each id foreign alone.
   const mixes = foreign.length > 1 ? [foreign, ...foreign.map((name) => [name])] : [foreign]
   for (const mix of mixes) {
     const mustExist = mix.some((name) => shape.names?.includes(name))
@@ -133,7 +137,7 @@ async function tryShape(cell: Cell, shape: Shape) {
   }
 }
 
-/** The rightful caller gets in, reads only what is its own, and leaves the other client's rows alone. */
+/** The rightful caller succeeds, reads only its own data, and leaves the other client's rows unchanged. */
 async function enter(cell: Cell, shape: Shape, holder: Holder) {
   const { stage, rows, report } = cell
   await shape.before?.(stage)
@@ -149,7 +153,9 @@ async function enter(cell: Cell, shape: Shape, holder: Holder) {
   )
 }
 
-/** Asks for ids of acme and for ids of nobody: both answers must be the same, byte for byte, and change nothing. */
+/**
+ * Requests ids of acme and unknown ids: both responses must be identical, byte for byte, and change nothing.
+ */
 async function differ(cell: Cell, shape: Shape, own: Ids, mix: IdName[], status: number) {
   const { stage, report } = cell
   await shape.before?.(stage)
@@ -167,7 +173,7 @@ async function differ(cell: Cell, shape: Shape, own: Ids, mix: IdName[], status:
   if (cell.operation.method !== 'GET') await lookForChanges(cell, untouchedBy(cell, status))
 }
 
-/** The same request with the same Idempotency-Key is, for anybody else, a request like any other. */
+/** For another caller, the same Idempotency-Key makes an ordinary request. */
 async function tryReplay(cell: Cell, { shape, request, ids, headers }: Keyed) {
   const { stage, operation, credential, report } = cell
   const verdict = verdictFor(operation, credential.holder)
@@ -182,7 +188,7 @@ async function tryReplay(cell: Cell, { shape, request, ids, headers }: Keyed) {
   await lookForChanges(cell, untouchedBy(cell, status))
 }
 
-/** Public operations do not look at credentials: the right secret opens, and a guess learns nothing. */
+/** Public operations ignore credentials: the right secret works, and a guess reveals nothing. */
 async function tryDoor(cell: Cell, { good, guess, isCostly }: Door, blank: string) {
   const { stage, credential, report } = cell
   if (!isCostly || credential.holder || credential.name === 'none') {
@@ -197,8 +203,8 @@ async function tryDoor(cell: Cell, { good, guess, isCostly }: Door, blank: strin
   if (bytes !== blank) report(`tells the known from the unknown: ${bytes} and ${blank}`)
 }
 
-/** What a guess about something that does not exist is answered; a guess about acme must be answered the same. */
-async function guessBlindly(stage: Stage, { method }: Operation, { guess }: Door) {
+/** The response to a guess at an unknown resource; a guess at acme's must get the same. */
+async function guessBlindly(stage: Stage, { method }: ApiOperation, { guess }: Door) {
   if (!guess) return ''
   const request = await guess(stage, false)
   return bytesOf(await stage.api.nobody(method, request.path, request.body), request.said)
@@ -209,14 +215,14 @@ async function asSubject({ api, acme }: Stage) {
   return api.withToken((await must(api.acme, 'POST', '/user-tokens', { user_id })).token)
 }
 
-async function sendKeyed(stage: Stage, operation: Operation, shapes: Shape[]): Promise<Keyed[]> {
+async function sendKeyed(stage: Stage, operation: ApiOperation, shapes: Shape[]): Promise<Keyed[]> {
   if (!['POST', 'PUT'].includes(operation.method)) return []
   const calls: Keyed[] = []
   const call = operation.caller === 'user' ? await asSubject(stage) : stage.api.acme
-  // What a person may make is their own to see.
+  // Objects a person creates are visible to that person.
   const maker = operation.caller === 'client' ? 'ids' : 'ids of the subject'
   for (const shape of shapes) {
-    // What is refused leaves no reply to be shown to others.
+    // A refused request leaves no stored reply.
     if (shape.endsWith !== undefined) continue
     await shape.before?.(stage)
     const ids = { ...stage.acme.ids, ...(await shape.fresh?.(stage)) }
@@ -243,10 +249,10 @@ async function sendKeyed(stage: Stage, operation: Operation, shapes: Shape[]): P
   return calls
 }
 
-const send = ({ stage, operation, credential }: Cell, { path, body }: Request, headers?: Headers) =>
+const send = ({ stage, operation, credential }: Cell, { path, body }: MatrixRequest, headers?: Headers) =>
   stage.api.callWith(credential.headers)(operation.method, path, body, headers)
 
-function lookForSecrets({ stage, credential, report }: Cell, reply: Reply, said: string[]) {
+function lookForSecrets({ stage, credential, report }: Cell, reply: ApiReply, said: string[]) {
   const text = said.reduce(
     (rest, value) => rest.replaceAll(value, ''),
     JSON.stringify(reply.headers) + reply.text,
@@ -258,7 +264,7 @@ async function lookForChanges({ rows, report }: Cell, clients: ClientName[]) {
   for (const table of await rows.changed(...clients)) report(`changed rows in ${table}`)
 }
 
-// A rival that was let in may change what is its own.
+// A rival with access may change its own data.
 const untouchedBy = ({ credential }: Cell, status: number): ClientName[] =>
   status < 300 && credential.holder?.client === 'rival' ? ['acme'] : ['acme', 'rival']
 
@@ -288,16 +294,16 @@ const idsOf = ({ names = [], filters = [] }: Shape): IdName[] => [...names, ...f
 
 const saidIn = (shape: Shape, ids: Ids) => idsOf(shape).map((name) => ids[name])
 
-const isIn = (reply: Reply, { endsWith }: Shape) =>
+const isIn = (reply: ApiReply, { endsWith }: Shape) =>
   endsWith === undefined ? isGood(reply) : reply.headers['x-svc-error-code'] === endsWith
 
-const isGood = ({ status }: Reply) => status >= 200 && status < 300
+const isGood = ({ status }: ApiReply) => status >= 200 && status < 300
 
 const pick = (names: IdName[], value: (name: IdName) => string) =>
   Object.fromEntries(names.map((name) => [name, value(name)]))
 
-/** A reply without what differs between any two replies; what the caller itself said is blanked. */
-function bytesOf({ status, headers, text }: Reply, said: Partial<Ids> | string[]) {
+/** A response without the parts that always differ, and with the caller's own input blanked. */
+function bytesOf({ status, headers, text }: ApiReply, said: Partial<Ids> | string[]) {
   const kept = Object.entries(headers).filter(([name]) => !changingHeaders.has(name))
   return Object.entries(said).reduce(
     (rest, [name, value]) => rest.replaceAll(value, `<${name}>`),

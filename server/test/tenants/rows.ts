@@ -3,11 +3,11 @@ import type { ClientName, Stage } from './stage.ts'
 
 export type Rows = Awaited<ReturnType<typeof openRows>>
 
-// The audit log tells of refused reads too, stored replies are no facts, mail leaves by itself, as a task, and counts of
-// rows that are watched here are added up every minute.
+// Excluded: the audit log also records refused reads, stored replies are not data, mail is sent by tasks, and
+// activity counts are updated every minute.
 const apart = /^(audit_|idempotent_replies|outgoing_mails|activity_counts|(ended_|dead_)?tasks)/
 
-/** Looks behind the API at every row of both clients, to see that what was refused changed nothing. */
+/** Compares every row of both clients in the database, to see that refused requests changed nothing. */
 export async function openRows({ api, clientIds }: Stage) {
   const { host, port } = api.world.postgres
   const client = new pg.Client({
@@ -20,7 +20,7 @@ export async function openRows({ api, clientIds }: Stage) {
   )
   const watched = tables.map(({ name }) => name).filter((name) => !apart.test(name))
   const clients = [Object.values(clientIds)]
-  // Which versions of rows there are: cheap to ask, and where it is as before, so is what the rows say.
+  // Row versions: cheap to query, and if they are unchanged, so is the content.
   const versions = watched.map(
     (
       name,
@@ -28,8 +28,8 @@ export async function openRows({ api, clientIds }: Stage) {
       from ${name} where client_id = any($1) group by client_id`,
   )
   const allVersions = { name: 'versions', text: versions.join(' union all '), values: clients }
-  // When a key was last used is noted every half minute, whoever was refused meanwhile; and a courier who finds
-  // nothing to carry leaves its queue a second after it was called.
+  // Last-used times of keys are updated every half minute, and an idle delivery worker releases its queue a
+  // second after it was started.
   const saidBy = (
     name: string,
   ) => `select '${name}' as name, client_id, md5(string_agg(line, ',' order by line)) as found
@@ -51,7 +51,7 @@ export async function openRows({ api, clientIds }: Stage) {
 
   return {
     tables: watched.length,
-    /** Tables in which a row of these clients was added, changed or removed since the last look. */
+    /** Tables in which a row of these clients was added, changed or removed since the last comparison. */
     async changed(...names: ClientName[]) {
       const versionsNow = await find(allVersions)
       const moved = watched.filter((table) =>

@@ -1,15 +1,15 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { rejected } from '../../src/extraction/rejections.ts'
+import { createRejectedReading } from '../../src/extraction/rejections.ts'
 import { addAccount } from '../../src/features/accounts/service.ts'
 import { storeStatements } from '../../src/features/bank-statements/store-statements.ts'
-import { paperOf } from '../../src/features/documents/provenance.ts'
-import { storeFetched } from '../../src/features/payroll/retrieval/store.ts'
+import { describeSource } from '../../src/features/documents/provenance.ts'
+import { storeRetrieved } from '../../src/features/payroll/retrieval/store.ts'
 import { storeYears } from '../../src/features/tax-income/store-tax-years.ts'
 import { publish } from '../../src/features/webhooks/service.ts'
 import { audit, type Tx } from '../../src/platform/database/tenancy.ts'
-import type { Role } from '../../src/platform/http/caller.ts'
-import { openObjects } from '../../src/platform/objects/objects.ts'
-import { objectSettings, openFoundation } from '../../src/process/dependencies.ts'
+import type { MemberRole } from '../../src/platform/http/caller.ts'
+import { openObjectStore } from '../../src/platform/objects/objects.ts'
+import { objectSettings, openCoreDependencies } from '../../src/process/dependencies.ts'
 import type { Api, Call } from '../api.ts'
 import { aPdf, keepPaper } from '../features/sample-documents.ts'
 import { aPayslip } from '../features/sample-payslips.ts'
@@ -17,7 +17,10 @@ import { aStatement } from '../features/sample-statements.ts'
 import { aUser, signInOwner } from '../people.ts'
 import { type Canaries, type Owner, openCanaries } from './canaries.ts'
 
-/** What a request can name. Of a client: every credential of the client may name it. Of a user: that user alone. */
+/**
+ * Ids a request can name. Client-level ids may be named by every credential of the client, user-level ids by
+ * that user only.
+ */
 export const idsOwnedBy = {
   user_id: 'user',
   authorisation_id: 'user',
@@ -44,14 +47,14 @@ export type CodePurpose = 'invitation' | 'password-reset' | 'mfa'
 
 export type Stage = Awaited<ReturnType<typeof setStage>>
 
-/** A paper that they uploaded, with its file in the store. */
+/** An uploaded document with its file in the store. */
 export async function furnishDocument(
   api: Api,
   client: ClientName,
   secret: (what: string) => string,
   owner: { user_id: string; authorisation_id: string },
 ) {
-  const objects = openObjects(objectSettings(api.config))
+  const objects = openObjectStore(objectSettings(api.config))
   const names = { file_name: secret('file name'), external_id: secret('external id of a document') }
   const bytes = aPdf(secret('words of a document'))
   const id = await act(api, client, (tx) => keepPaper(tx, objects, { ...owner, ...names, bytes }))
@@ -59,7 +62,7 @@ export async function furnishDocument(
   return id
 }
 
-/** What was read from that paper. */
+/** The data extracted from that document. */
 async function furnishStatement(
   api: Api,
   client: ClientName,
@@ -68,7 +71,12 @@ async function furnishStatement(
 ) {
   const submission = aStatement([['2026-05-29', secret('line of a statement'), '2,000.00']])
   submission.account_information.account_holder_name = secret('holder of a bank account')
-  const reading = { ...rejected('empty'), kind: 'bank_statement' as const, rejection: null, submission }
+  const reading = {
+    ...createRejectedReading('empty'),
+    kind: 'bank_statement' as const,
+    rejection: null,
+    submission,
+  }
   const upload = {
     id: document_id,
     client_id: api.world.clients[client].clientId,
@@ -79,12 +87,12 @@ async function furnishStatement(
     external_id: null,
   }
   const file = { bytes: Buffer.alloc(0), sha256: '' }
-  const kept = { n: 0, upload, file, reading, paper: paperOf(reading, '') }
+  const kept = { n: 0, upload, file, reading, source: describeSource(reading, '') }
   const [id = ''] = await act(api, client, (tx) => storeStatements(tx, { user_id, authorisation_id }, [kept]))
   return id
 }
 
-/** A year of theirs at the tax authority, through an account that nobody is asked through any more. */
+/** One of their tax years from HMRC, through an account that no longer sends requests. */
 async function furnishTaxIncome(
   api: Api,
   client: ClientName,
@@ -111,13 +119,18 @@ async function furnishTaxIncome(
       holder: { user_name: secret('tax reference'), employee_name: null },
     })
     const now = new Date()
-    const entry = await storeYears(tx, account, { found, authorisation_id, now, environment: 'sandbox' })
+    const entry = await storeYears(tx, account, {
+      data: found,
+      authorisation_id,
+      now,
+      environment: 'sandbox',
+    })
     await leaveUnscheduled(tx, account.id)
     return { tax_account_id: account.id, tax_entry_id: entry ?? '' }
   })
 }
 
-/** Both clients with people, terms and consents, a canary in every field that somebody else must not read. */
+/** Both clients with users, terms and consents, and a canary in every field that others must not read. */
 export async function setStage(api: Api) {
   const canaries = openCanaries()
   const acme = await furnish(api, 'acme', canaries, 'subject')
@@ -128,9 +141,9 @@ export async function setStage(api: Api) {
     canaries,
     acme,
     rival,
-    /** The member that public operations are tried on; no credential depends on it. */
+    /** The member used for public operations; no credential depends on it. */
     target: await hireMember(api, 'acme', 'Support', canaries, (usual) => usual),
-    /** What belongs to another user of acme, beside what all of acme share. */
+    /** Ids of another user of acme, with those shared by the client. */
     otherIds: { ...acme.ids, ...other } satisfies Ids,
     clientIds: { acme: api.world.clients.acme.clientId, rival: api.world.clients.rival.clientId },
   }
@@ -157,7 +170,7 @@ async function furnish(api: Api, name: ClientName, canaries: Canaries, person: O
   canaries.plant(owner('client'), 'term id', term.id)
   const key = await must(call, 'POST', '/api-keys', { name: canaries.plant(owner('team'), 'API key name') })
   canaries.plant(owner('team'), 'API key id', key.id)
-  const hire = (role: Exclude<Role, 'Owner'>) => hireMember(api, name, role, canaries, owner)
+  const hire = (role: Exclude<MemberRole, 'Owner'>) => hireMember(api, name, role, canaries, owner)
   const members = {
     Owner: { token: await signInOwner(api, name) },
     Admin: await hire('Admin'),
@@ -176,14 +189,14 @@ async function furnish(api: Api, name: ClientName, canaries: Canaries, person: O
   return { ids, members, key: key.key as string }
 }
 
-/** A paused webhook with a delivery in line, so that no courier changes rows while the matrix looks at them. */
+/** A paused webhook with a pending delivery, so that no delivery worker changes rows during the matrix. */
 async function furnishWebhook(api: Api, client: ClientName, canaries: Canaries, userId: string) {
   const owner = (usual: Owner) => (client === 'rival' ? 'rival' : usual)
   const secret = (of: Owner, what: string, text?: string) => canaries.plant(owner(of), what, text)
   const { webhook_id } = await must(api[client], 'POST', '/webhooks', {
     name: secret('client', 'webhook name'),
     events: ['user-payroll-submitted'],
-    // A name that exists nowhere: what the matrix sends reaches nobody.
+    // A host name that does not exist: mails sent by the matrix reach no one.
     url: `https://${secret('client', 'webhook url')}.invalid/hook`,
     signing_secret: canaries.plant('nobody', 'signing secret'),
     encryption_key: canaries.plant('nobody', 'encryption key', randomBytes(32).toString('base64')),
@@ -202,7 +215,7 @@ async function furnishWebhook(api: Api, client: ClientName, canaries: Canaries, 
     publish(tx, {
       event: 'user-bank-statement-submitted',
       user_id: userId,
-      fields: { document_external_ids: [secret('subject', "client's own name of a paper in an event")] },
+      fields: { document_external_ids: [secret('subject', "client's own document id in an event")] },
     }),
   )
   const { deliveries } = await must(api[client], 'GET', `${path}/deliveries`)
@@ -212,9 +225,9 @@ async function furnishWebhook(api: Api, client: ClientName, canaries: Canaries, 
   return { webhook_id: webhook_id as string, delivery_id: delivery_id as string }
 }
 
-/** As a feature would: in a transaction of the client, with the audit line that every write needs. */
+/** As a feature would: in a transaction of the client, with the audit line every write needs. */
 async function act<T>(api: Api, client: ClientName, work: (tx: Tx) => Promise<T>) {
-  const { database, keyring } = await openFoundation(api.config)
+  const { database, keyring } = await openCoreDependencies(api.config)
   const { clientId } = api.world.clients[client]
   const actor = { kind: 'operator', id: 'test', requestId: 'test' } as const
   const tenant = database.tenant(clientId, actor, await keyring.of(clientId))
@@ -226,7 +239,7 @@ async function act<T>(api: Api, client: ClientName, work: (tx: Tx) => Promise<T>
   return done
 }
 
-/** A connected account with one payslip, without any provider having been asked. */
+/** A connected account with one payslip, without calling a provider. */
 async function furnishAccount(
   api: Api,
   client: ClientName,
@@ -250,13 +263,13 @@ async function furnishAccount(
       now: new Date(),
       environment: 'sandbox',
     } as const
-    const entry_id = (await storeFetched(tx, account, fetched)) as string
+    const entry_id = (await storeRetrieved(tx, account, fetched)) as string
     await leaveUnscheduled(tx, account.id)
     return { account_id: account.id, entry_id }
   })
 }
 
-/** In the same transaction: a recurring check in the background would change rows that the matrix watches. */
+/** In the same transaction: a background recurring check would change rows that the matrix compares. */
 const leaveUnscheduled = (tx: Tx, accountId: string) =>
   tx.updateTable('accounts').set({ next_look_at: null }).where('id', '=', accountId).execute()
 
@@ -312,7 +325,7 @@ async function furnishUser(api: Api, client: ClientName, canaries: Canaries, own
 async function hireMember(
   api: Api,
   client: ClientName,
-  role: Exclude<Role, 'Owner'>,
+  role: Exclude<MemberRole, 'Owner'>,
   canaries: Canaries,
   owner: (usual: Owner) => Owner,
 ): Promise<Member> {
@@ -328,7 +341,7 @@ async function hireMember(
   return { id, email, password, token: signedIn.jwt }
 }
 
-/** Puts a mailed code into the database as if its mail had been read. */
+/** Stores a mailed code in the database as if its mail had been read. */
 export async function putCode(api: Api, memberId: string, purpose: CodePurpose, session = '') {
   const code = purpose === 'mfa' ? '314159' : aCode()
   const hash = (text: string) => createHash('sha256').update(text).digest()
@@ -344,7 +357,7 @@ export async function putCode(api: Api, memberId: string, purpose: CodePurpose, 
 
 export const aCode = () => randomBytes(32).toString('base64url')
 
-/** The body of a call that has to work for the matrix to mean anything. */
+/** The body of a call; throws unless it succeeds. */
 export async function must(call: Call, method: string, path: string, body?: unknown) {
   const reply = await call(method, path, body)
   if (reply.status >= 300) throw new Error(`${method} ${path} answered ${reply.status}: ${reply.text}`)

@@ -1,4 +1,4 @@
-// What web designers do to a page between two visits. None of it changes what the page says.
+// Cosmetic changes a website may make between two visits. None changes the content.
 
 const tags = /<([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*>/g
 const attributes = /[a-z-]+(?:="[^"]*")?/g

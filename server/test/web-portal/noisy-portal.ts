@@ -3,17 +3,17 @@ import type { AddressInfo } from 'node:net'
 
 type Seen = { method: string; path: string }
 
-/** What stands between a visitor and the portal, and plays tricks on both. */
+/** A proxy between visitor and portal that interferes with both. */
 export type Tricks = {
-  /** Changes a page on its way. */
+  /** Rewrites a page in transit. */
   page?(html: string): string
-  /** Gives another paper than the portal's own. */
+  /** Serves a different PDF. */
   paper?(path: string): Promise<Buffer | undefined>
-  /** Cuts the connection before the portal hears of it. */
+  /** Drops the connection before the portal receives the request. */
   cut?(seen: Seen): boolean
 }
 
-/** A proxy before the real portal. `url` takes the place of the sandbox's own address. */
+/** A proxy in front of the real portal. Use `url` instead of the sandbox's address. */
 export async function openNoisyPortal(sandboxUrl: string) {
   const target = new URL(sandboxUrl)
   const seen: Seen[] = []

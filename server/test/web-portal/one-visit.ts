@@ -1,9 +1,9 @@
 import { openBrowsers } from '../../src/connectors/web-portal/browsers.ts'
 
-/** A process with an open visit, which says which processes belong to it and then waits to be killed. */
+/** A process with an open visit that prints its child processes and waits to be killed. */
 const [executablePath = '', origin = ''] = process.argv.slice(2)
 const signal = new AbortController().signal
-await openBrowsers({ executablePath, most: 1 }).visit({ origin, signal }, async (context) => {
+await openBrowsers({ executablePath, maxVisits: 1 }).visit({ origin, signal }, async (context) => {
   const page = await context.newPage()
   await page.goto(origin)
   const session = await context.browser()?.newBrowserCDPSession()

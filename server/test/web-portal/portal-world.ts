@@ -2,20 +2,20 @@ import { readCatalogue } from '../../src/connectors/catalogue.ts'
 import { ConnectionFailure } from '../../src/connectors/failure.ts'
 import { webPortal } from '../../src/connectors/web-portal/connector.ts'
 import { atEnd } from '../at-end.ts'
-import { aTalk } from '../connectors/test-context.ts'
+import { createTestContext } from '../connectors/test-context.ts'
 import { startSandbox } from '../sandbox.ts'
 import { sharedBrowsers } from '../shared-browsers.ts'
 import { openNoisyPortal } from './noisy-portal.ts'
 
 const catalogueFile = new URL('../../catalogues/sandbox.json', import.meta.url).pathname
 
-/** The real sandbox, a proxy before it, a real browser, and the connector that has to manage with them. */
+/** The real sandbox, a proxy in front of it, a real browser, and the connector under test. */
 export async function openPortalWorld() {
   const sandbox = await startSandbox()
   const proxy = await openNoisyPortal(sandbox.url)
   const browsers = sharedBrowsers()
   atEnd(() => proxy.stop())
-  const talk = aTalk(browsers)
+  const context = createTestContext(browsers)
   const entry = readCatalogue(catalogueFile, { sandboxUrl: proxy.url }).providers.find(
     (entry) => entry.kind === 'web-portal',
   )
@@ -23,16 +23,16 @@ export async function openPortalWorld() {
   const portal = webPortal(entry)
 
   const logIn = (user_name: string, password = 'pass') =>
-    portal.logIn({ user_name, password, extra: {} }, talk)
+    portal.logIn({ user_name, password, extra: {} }, context)
   async function sessionOf(userName: string, password?: string): Promise<string> {
     const outcome = await logIn(userName, password)
     if (outcome.outcome !== 'signed-in') throw new Error('a second step was asked for')
     return outcome.session
   }
-  return { sandbox, proxy, browsers, talk, portal, logIn, sessionOf }
+  return { sandbox, proxy, browsers, context, portal, logIn, sessionOf }
 }
 
-/** What it failed with. */
+/** The failure of a call. */
 export async function failureOf(work: Promise<unknown>): Promise<ConnectionFailure> {
   const failure = await work.then(
     () => new Error('it did not fail'),

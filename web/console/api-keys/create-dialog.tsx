@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { api, queries } from '../api.ts'
 import { Form } from '../form.tsx'
 
-/** The key is in this dialog and nowhere else: closed, it is gone. */
+/** The key exists only in this dialog and is gone once it is closed. */
 export function CreateDialog({ onClose }: { onClose: () => void }) {
   const [key, setKey] = useState<string>()
   if (key)

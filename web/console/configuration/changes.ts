@@ -9,7 +9,7 @@ const switches = [
   'recurring_checks_enabled',
 ] as const
 
-/** What the inputs hold, as the service has it. An empty input is nothing, unless there was something before. */
+/** Converts form inputs to API values. An empty input is omitted unless it clears an existing value. */
 export function configurationIn(fields: Fields): ConfigurationChanges {
   const texts = [
     'client_display_name',
@@ -29,10 +29,10 @@ export function configurationIn(fields: Fields): ConfigurationChanges {
   }
 }
 
-/** Only what is different is sent. */
+/** Send only what changed. */
 export function changesIn(fields: Fields, now: Configuration): ConfigurationChanges {
   const before: Record<string, unknown> = { ...now }
-  // The input has days; a time of day that somebody set by the API stays.
+  // The input has days only; keep a time of day that was set through the API.
   const endsAsBefore = fields.recurring_check_end_date === now.recurring_check_end_date?.slice(0, 10)
   const isSame = (name: string, value: unknown) =>
     (name === 'recurring_check_end_date' && endsAsBefore) ||

@@ -4,7 +4,7 @@ import { isSandbox } from '../environment.ts'
 
 type Parts = { term: AuthorisationTerm; logo: string | null; catalogue: Catalogue }
 
-/** The journey of a person under this configuration, who is asked to agree to this term. */
+/** A sample journey with this configuration and this term. */
 export function draftOf(settings: Configuration, { term, logo, catalogue }: Parts): Omit<Draft, 'view'> {
   return {
     environment: isSandbox ? 'sandbox' : 'production',
@@ -27,7 +27,7 @@ export function draftOf(settings: Configuration, { term, logo, catalogue }: Part
   }
 }
 
-/** As the service offers them, in its order; whether somebody can be found directly depends on the person. */
+/** In the order the service offers them. Direct connections depend on the person, so they are included. */
 function sourcesOf(settings: Configuration, { providers }: Catalogue) {
   const isOn = settings.payroll_connections_enabled === true
   const offered = {

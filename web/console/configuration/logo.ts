@@ -5,7 +5,7 @@ import { useMember } from '../session.ts'
 
 const typingMs = 500
 
-/** The logo at an address as the journey shows it. `isMissing`: there is no picture, and people see initials. */
+/** Loads the logo as the journey shows it. `isMissing`: there is no image, so initials are shown. */
 export function useLogo(address: string | undefined) {
   const { may } = useMember()
   const typed = useSettled(address?.trim() ?? '')
@@ -18,7 +18,7 @@ export function useLogo(address: string | undefined) {
   return { picture: data?.picture ?? null, isMissing: data?.picture === null }
 }
 
-/** What somebody types, once they have stopped. */
+/** Debounced value of an input. */
 function useSettled(value: string) {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

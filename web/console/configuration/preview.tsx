@@ -16,7 +16,7 @@ const views: { value: PreviewView; label: string }[] = [
 
 type Props = { settings: Configuration; term: AuthorisationTerm; first?: PreviewView }
 
-/** The journey itself in a frame of our own origin, told what to show. It calls nothing and saves nothing. */
+/** The real journey in a same-origin frame, driven by messages. It calls no API and saves nothing. */
 export function JourneyPreview({ settings, term, first = 'welcome' }: Props) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [isThere, setIsThere] = useState(false)

@@ -20,7 +20,7 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </fieldset>
 )
 
-/** Every setting of the client, in the order in which a team meets them. */
+/** All client settings, grouped. */
 export const Sections = ({ saved, errorOf }: Props) => (
   <>
     <Section title="Your brand">
@@ -73,7 +73,7 @@ export const Sections = ({ saved, errorOf }: Props) => (
         error={errorOf('payroll_period_months')}
       />
     </Section>
-    <Section title="Asking again by itself">
+    <Section title="Recurring checks">
       <Check
         label="Read new payslips regularly"
         name="recurring_checks_enabled"

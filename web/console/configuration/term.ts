@@ -2,7 +2,7 @@ import type { AuthorisationTerm } from '@payproof/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 
-/** Those that people can be asked to accept, by category. As many as one page holds: a client has a handful. */
+/** Active terms by category. One page is enough: a client has only a few. */
 export const useActiveTerms = () =>
   useQuery({
     queryKey: ['terms', 'active'],
@@ -10,7 +10,7 @@ export const useActiveTerms = () =>
       api.authorisations.listTerms({ is_active: true, limit: 100 }, { signal }).first(),
   })
 
-/** The one that is shown: the newest of the client's own, or else the service's, as the service itself chooses. */
+/** The term people are shown: the client's newest, or else the service's default, as the service chooses. */
 export function shownTerm(
   terms: readonly AuthorisationTerm[],
   category: AuthorisationTerm['authorisation_category'],

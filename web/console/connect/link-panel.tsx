@@ -8,11 +8,11 @@ import { api, queries } from '../api.ts'
 import { Confirm } from '../confirm.tsx'
 import { Problem } from '../query-state.tsx'
 import { QrCode } from './qr-code.tsx'
-import { type Sent, sentOf } from './sent.ts'
+import { type SentLink, sentOf } from './sent.ts'
 
-type Props = { user_id: string; onSent: (sent: Sent) => void; onRevoked: () => void }
+type Props = { user_id: string; onSent: (sent: SentLink) => void; onRevoked: () => void }
 
-/** The link is in this page and nowhere else: left, it is gone, and a new one is made. */
+/** The link exists only on this page; leaving it discards the link. */
 export function LinkPanel({ user_id, onSent, onRevoked }: Props) {
   const [isRevoking, setRevoking] = useState(false)
   const making = useMutation({
@@ -31,8 +31,8 @@ export function LinkPanel({ user_id, onSent, onRevoked }: Props) {
           </div>
           <QrCode text={made.webapp_link} label="The link as a QR code" />
           <p className="quiet">
-            It opens the journey until {timeOf(sentOf(made).expires_at)}. Whoever has it comes as this person,
-            so give it to nobody else.
+            It opens the journey until {timeOf(sentOf(made).expires_at)}. Anyone who has it can act as this
+            person, so do not share it with anyone else.
           </p>
         </>
       ) : (
@@ -79,7 +79,7 @@ function RevokeDialog({ user_id, onClose, onRevoked }: RevokeProps) {
       onDone={onDone}
       onClose={onClose}
     >
-      <p>Links that were sent stop to work at once, and whoever is in a journey is put out of it.</p>
+      <p>Links already sent stop working at once, and open journeys end.</p>
     </Confirm>
   )
 }

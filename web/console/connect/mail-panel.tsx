@@ -5,12 +5,12 @@ import { timeOf } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { api } from '../api.ts'
 import { Form } from '../form.tsx'
-import type { Sent } from './sent.ts'
+import type { SentLink } from './sent.ts'
 
-type Props = { user_id: string; onSent: (sent: Sent) => void }
+type Props = { user_id: string; onSent: (sent: SentLink) => void }
 type Mailed = JourneyInvitation & { email: string }
 
-/** A link of its own goes by mail; nobody here sees it. */
+/** The service emails a separate link; the console never sees it. */
 export function MailPanel({ user_id, onSent }: Props) {
   const [mailed, setMailed] = useState<Mailed>()
   return (

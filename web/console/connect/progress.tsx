@@ -4,7 +4,7 @@ import { clockOf } from '../../ui/format.ts'
 import { Steps } from '../../ui/steps.tsx'
 import { api, queries } from '../api.ts'
 import { Shown } from '../query-state.tsx'
-import type { Sent } from './sent.ts'
+import type { SentLink } from './sent.ts'
 
 type Kind = TimelineEvent['kind']
 const stages: { name: string; kinds: Kind[] }[] = [
@@ -17,23 +17,23 @@ const stages: { name: string; kinds: Kind[] }[] = [
   { name: 'Left the journey', kinds: ['journey.ended'] },
 ]
 
-/** When each stage was reached first; null while it was not. */
+/** When each stage was first reached; null if not yet. */
 type Reached = (string | null)[]
 
 const soonMs = 4_000
 const laterMs = 20_000
-/** After so long a person who was to open it at once has not. */
+/** After this time a person who was expected to open the link at once has not. */
 const soonForMs = 180_000
 
-/** How far the person has come since the link went out; asked again and again, gently, while somebody looks at it. */
-export function Progress({ user_id, sent }: { user_id: string; sent: Sent }) {
+/** The person's progress since the link was sent; polls slowly while the page is visible. */
+export function Progress({ user_id, sent }: { user_id: string; sent: SentLink }) {
   const queryKey = ['users', user_id, 'since', sent.at]
   const query = useQuery({
     queryKey,
     async queryFn({ signal }): Promise<Reached> {
       const { timeline } = await api.users.listTimeline(user_id, { limit: 100 }, { signal }).first()
       const since = timeline.filter(({ at }) => at >= sent.at).reverse()
-      // What was seen once stays: newer events may have pushed it off the page.
+      // Keep stages already seen: newer events may have pushed them off the first page.
       const before = queries.getQueryData<Reached>(queryKey)
       return stages.map(
         ({ kinds }, n) => before?.[n] ?? since.find(({ kind }) => kinds.includes(kind))?.at ?? null,
@@ -64,7 +64,7 @@ export function Progress({ user_id, sent }: { user_id: string; sent: Sent }) {
                 })}
               />
               {reached.every((at) => at === null) && (
-                <p className="quiet">Nobody has opened the link yet. This page notices by itself.</p>
+                <p className="quiet">Nobody has opened the link yet. This page updates automatically.</p>
               )}
             </div>
           )

@@ -1,9 +1,9 @@
 import qrcode from 'qrcode-generator'
 
-// What cameras need around a code, in modules.
+// Quiet zone required around a QR code, in modules.
 const margin = 4
 
-/** Black on white in either look: cameras do not read it the other way round. */
+/** Always black on white: scanners don't read inverted codes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const code = qrcode(0, 'M')
   code.addData(text)

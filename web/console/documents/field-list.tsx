@@ -2,17 +2,17 @@ import { useState } from 'react'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { rove } from '../../ui/roving.ts'
 import { Empty } from '../../ui/states.tsx'
-import { type Field, fieldKey, groupsOf, nameOf, shownValue } from './places.ts'
+import { type DocumentField, fieldKey, groupsOf, nameOf, shownValue } from './places.ts'
 
 type Props = {
-  fields: readonly Field[]
+  fields: readonly DocumentField[]
   active: ReadonlySet<string>
   onPoint: (key: string | undefined) => void
-  /** Chosen by a press, or reached by keys. */
-  onPick: (field: Field) => void
+  /** Selected by pointer or keyboard. */
+  onPick: (field: DocumentField) => void
 }
 
-const methods: Record<Field['method'], string> = {
+const methods: Record<DocumentField['method'], string> = {
   text: 'Printed text',
   ocr: 'Recognised in a picture',
   computed: 'Worked out from other values',
@@ -20,14 +20,17 @@ const methods: Record<Field['method'], string> = {
   provider: 'As the provider said it',
 }
 
-const confidences: Record<NonNullable<Field['confidence']>, { tone: Tone; words: string; why: string }> = {
+const confidences: Record<
+  NonNullable<DocumentField['confidence']>,
+  { tone: Tone; words: string; why: string }
+> = {
   proven: { tone: 'good', words: 'Proven', why: 'Sums of other printed values hold it in place' },
   printed: { tone: 'note', words: 'Labelled', why: 'Read beside its label' },
   likely: { tone: 'plain', words: 'Likely', why: 'Read where such a value stands' },
   doubtful: { tone: 'warn', words: 'Doubtful', why: 'Something contradicts it' },
 }
 
-/** What was read, by what it belongs to. */
+/** Extracted values, grouped. */
 export function FieldList({ fields, active, onPoint, onPick }: Props) {
   const [stop, setStop] = useState<string>()
   const current = fields.some(({ path }) => path === stop) ? stop : fields[0]?.path

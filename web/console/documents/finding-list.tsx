@@ -1,23 +1,23 @@
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { wordsOf } from '../../ui/format.ts'
 import { Empty } from '../../ui/states.tsx'
-import type { Found } from './places.ts'
+import type { DocumentFinding } from './places.ts'
 
 type Props = {
-  findings: readonly Found[]
+  findings: readonly DocumentFinding[]
   active: ReadonlySet<string>
   onPoint: (keys: readonly string[]) => void
-  onPick: (finding: Found) => void
+  onPick: (finding: DocumentFinding) => void
 }
 
-const tones: Record<Found['severity'], Tone> = {
+const tones: Record<DocumentFinding['severity'], Tone> = {
   info: 'note',
   low: 'plain',
   medium: 'warn',
   high: 'bad',
 }
 
-/** What was found against the document. */
+/** Trust findings of the document. */
 export function FindingList({ findings, active, onPoint, onPick }: Props) {
   if (findings.length === 0)
     return (

@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { rove } from '../../ui/roving.ts'
-import type { Mark } from './places.ts'
+import type { FieldMark } from './places.ts'
 
 type Props = {
-  marks: readonly Mark[]
-  /** Of the page, in points: the measure of the boxes. */
+  marks: readonly FieldMark[]
+  /** Page size in points, the unit of the boxes. */
   size: { width: number; height: number }
   active: ReadonlySet<string>
   onPoint: (key: string | undefined) => void
   onPick: (key: string) => void
 }
 
-/** The boxes over a page. They are placed in shares of it, so that they fit however large it is drawn. */
+/** Highlight boxes over a page, positioned in percent so that they fit at any zoom. */
 export function MarkLayer({ marks, size, active, onPoint, onPick }: Props) {
   const [stop, setStop] = useState<string>()
   const current = marks.some(({ key }) => key === stop) ? stop : marks[0]?.key

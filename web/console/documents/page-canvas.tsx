@@ -6,14 +6,14 @@ import type { PDFDocumentProxy, RenderTask } from './pdf.ts'
 type Props = {
   pdf: PDFDocumentProxy
   number: number
-  /** In pixels of the page; it is drawn as finely as the screen is. */
+  /** In CSS pixels; rendered at the screen's resolution. */
   width: number
 }
 
-/** More than this a browser may refuse to draw. */
-const mostPixels = 16_000_000
+/** Browsers may refuse a larger canvas. */
+const maxPixels = 16_000_000
 
-/** One page. What was drawn before stays until the next is ready, so that nothing flickers. */
+/** One page. The previous rendering stays until the next is ready, to avoid flicker. */
 export function PageCanvas({ pdf, number, width }: Props) {
   const host = useRef<HTMLDivElement>(null)
   const wanted = `${number} ${width}`
@@ -26,7 +26,7 @@ export function PageCanvas({ pdf, number, width }: Props) {
     async function draw() {
       const page = await pdf.getPage(number)
       const natural = page.getViewport({ scale: 1 })
-      const finest = Math.sqrt((mostPixels * natural.width) / natural.height) / width
+      const finest = Math.sqrt((maxPixels * natural.width) / natural.height) / width
       const ratio = Math.min(devicePixelRatio, finest)
       const viewport = page.getViewport({ scale: (width / natural.width) * ratio })
       if (isGone) return

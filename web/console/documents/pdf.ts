@@ -1,12 +1,12 @@
 import { GlobalWorkerOptions, getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 
-// The reader of PDFs, its worker and its files: all of our own origin. The build for older browsers is used, since the
-// other one asks for what only the newest have.
+// PDF.js, its worker and its files, all same-origin. Uses the legacy build, because the modern one needs
+// features only the newest browsers have.
 
 GlobalWorkerOptions.workerSrc = workerUrl
 
-/** Fonts that papers need not bring along, and what unpacks the pictures of scanners; fetched where a paper needs them. */
+/** Standard fonts and image decoders, fetched only when a document needs them. */
 const addresses = new Map(
   Object.entries(
     import.meta.glob<string>(
@@ -28,7 +28,7 @@ class OwnFiles {
   }
 }
 
-/** Opens a file; `destroy` of what it gives ends it, also before it is open. The bytes are the worker's afterwards. */
+/** Opens a file. `destroy` also cancels an opening in progress. The bytes are transferred to the worker. */
 export const openPdf = (bytes: Uint8Array) =>
   getDocument({
     data: bytes,

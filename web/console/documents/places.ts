@@ -1,39 +1,39 @@
 import type { DocumentFields, TrustSignal } from '@payproof/sdk'
 import { dayOf, wordsOf } from '../../ui/format.ts'
 
-// What was read from a document and what was found against it, and where on its pages each stands.
+// Extracted values and trust findings of a document, with their position on its pages.
 
-export type Field = DocumentFields['fields'][number]
+export type DocumentField = DocumentFields['fields'][number]
 
-/** A box on a page. Fields that stand in one place share it. */
-export type Mark = {
+/** A box on a page. Fields at the same position share it. */
+export type FieldMark = {
   key: string
   kind: 'field' | 'finding'
   page: number
   box: readonly number[]
-  /** What it is of, in words. */
+  /** Label of what it marks. */
   label: string
 }
 
-const markKey = (kind: Mark['kind'], page: number, box: readonly number[]) =>
+const markKey = (kind: FieldMark['kind'], page: number, box: readonly number[]) =>
   `${kind} ${page} ${box.join(' ')}`
 
-/** The mark of a field; one that stands nowhere is known by its path. */
-export const fieldKey = ({ page, box, path }: Field) =>
+/** The mark of a field; a field without a position is identified by its path. */
+export const fieldKey = ({ page, box, path }: DocumentField) =>
   page !== null && box ? markKey('field', page, box) : path
 
-/** One thing that was found, with every place where it shows; the wire has a line for each. */
-export type Found = Omit<TrustSignal, 'location' | 'category'> & {
+/** A finding with all its positions; the API returns one row for each. */
+export type DocumentFinding = Omit<TrustSignal, 'location' | 'category'> & {
   keys: string[]
   pages: number[]
-  /** What it is of, where it has no box of its own. */
+  /** Label used if it has no box. */
   names: string[]
-  /** What should stand there and what does. */
+  /** Expected and actual value. */
   differences: string[]
 }
 
-export function findingsOf({ findings, fields }: DocumentFields): Found[] {
-  const found = new Map<string, Found>()
+export function findingsOf({ findings, fields }: DocumentFields): DocumentFinding[] {
+  const found = new Map<string, DocumentFinding>()
   for (const { location, code, message, severity, title } of findings) {
     const key = `${code} ${message}`
     const one = found.get(key) ?? {
@@ -65,8 +65,8 @@ export function findingsOf({ findings, fields }: DocumentFields): Found[] {
 }
 
 export function marksOf({ fields, findings }: DocumentFields) {
-  const marks = new Map<string, Mark>()
-  const add = (kind: Mark['kind'], page: number, box: readonly number[], label: string) => {
+  const marks = new Map<string, FieldMark>()
+  const add = (kind: FieldMark['kind'], page: number, box: readonly number[], label: string) => {
     const key = markKey(kind, page, box)
     const known = marks.get(key)
     marks.set(key, { key, kind, page, box, label: known ? `${known.label}; ${label}` : label })
@@ -79,7 +79,7 @@ export function marksOf({ fields, findings }: DocumentFields) {
   return [...marks.values()]
 }
 
-/** `payments.0.amount` in words: Payments 1, Amount. Items of the wire count from 0, people from 1. */
+/** `payments.0.amount` as a label: Payments 1, Amount. The API counts items from 0, people from 1. */
 export function wordsOfPath(path: string) {
   const words: string[] = []
   for (const part of path.split('.')) {
@@ -89,20 +89,20 @@ export function wordsOfPath(path: string) {
   return words
 }
 
-/** Its last word, which its neighbours in the group do not share. */
+/** The last part of the label, which distinguishes it within its group. */
 export const nameOf = (path: string) => wordsOfPath(path).at(-1) ?? path
 
 const aDay = /^\d{4}-\d\d-\d\d(T|$)/
 
-/** As people write it; amounts stay the text that was read. */
-export function shownValue({ value }: Field) {
+/** Formatted for people; amounts stay as printed. */
+export function shownValue({ value }: DocumentField) {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return typeof value === 'string' && aDay.test(value) ? dayOf(value) : String(value)
 }
 
-/** Fields that belong together, in the order in which they came. */
-export function groupsOf(fields: readonly Field[]) {
-  const groups = new Map<string, Field[]>()
+/** Fields grouped by their common path, in their original order. */
+export function groupsOf(fields: readonly DocumentField[]) {
+  const groups = new Map<string, DocumentField[]>()
   for (const field of fields) {
     const title = wordsOfPath(field.path).slice(0, -1).join(' › ') || 'Document'
     const known = groups.get(title)

@@ -12,6 +12,6 @@ const tones: Record<NonNullable<Document['trust_score']>, Tone> = {
   Low: 'bad',
 }
 
-/** How far the document can be trusted; more is better. */
+/** Trust score; higher is better. */
 export const Trust = ({ score }: { score: Document['trust_score'] }) =>
   score ? <Badge tone={tones[score]}>{score}</Badge> : <span className="quiet">Not judged</span>

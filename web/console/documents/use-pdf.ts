@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import { openPdf, type PDFDocumentProxy } from './pdf.ts'
 
-/** The file, once it is open; closed with the page. */
+/** The opened PDF; closed on unmount. */
 export function usePdf(bytes: Uint8Array) {
   const [opened, setOpened] = useState<{ pdf?: PDFDocumentProxy; failed?: string }>({})
   useEffect(() => {
     let isGone = false
-    // The worker takes the bytes that it is given, and they may be asked for again.
+    // Copy the bytes: the worker takes ownership, and the query cache may be read again.
     const task = openPdf(bytes.slice())
     task.promise.then(
       (pdf) => !isGone && setOpened({ pdf }),
@@ -22,7 +22,7 @@ export function usePdf(bytes: Uint8Array) {
 
 type Size = { width: number; height: number }
 
-/** As the reader measured the page. Documents that were read before sizes were kept are measured here. */
+/** Page size as measured by the reader; documents processed before sizes were stored are measured here. */
 export function usePageSize(pdf: PDFDocumentProxy | undefined, number: number, known: Size | undefined) {
   const [measured, setMeasured] = useState<Size & { number: number }>()
   const isKnown = known !== undefined
@@ -40,7 +40,7 @@ export function usePageSize(pdf: PDFDocumentProxy | undefined, number: number, k
   return known ?? (measured?.number === number ? measured : undefined)
 }
 
-/** How wide an element is inside; what it holds decides nothing about it. */
+/** Content width of an element, independent of its children. */
 export function useWidth(element: RefObject<HTMLElement | null>) {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {

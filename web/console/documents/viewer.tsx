@@ -13,10 +13,10 @@ import { usePageSize, usePdf, useWidth } from './use-pdf.ts'
 
 type Props = { read: DocumentFields; bytes: Uint8Array }
 
-/** Times as wide as there is room. */
+/** Zoom relative to the available width. */
 const zooms = [0.5, 0.75, 1, 1.5, 2, 3]
 
-/** A document page by page, with what was read and found drawn over it and listed beside it. */
+/** A document page by page, with extracted values and findings highlighted and listed. */
 export function Viewer({ read, bytes }: Props) {
   const [asked, setAsked] = useFilters({
     page: pageNumber,
@@ -45,7 +45,7 @@ export function Viewer({ read, bytes }: Props) {
   const elementOf = (part: string, key: string | undefined) =>
     key === undefined ? undefined : frame.current?.querySelector(`${part} [data-key="${CSS.escape(key)}"]`)
 
-  /** A line of the list comes into sight, and nothing else moves. */
+  /** Scroll the list item into view without moving the page. */
   function bringIntoList(key: string | undefined) {
     const line = elementOf('.reading-list', key)
     const list = line?.closest('.reading-list')
@@ -178,7 +178,7 @@ export function Viewer({ read, bytes }: Props) {
   )
 }
 
-/** Values that no page shows by themselves. */
+/** Derived values that are printed on no page. */
 const Elsewhere = ({ fields }: Pick<DocumentFields, 'fields'>) =>
   fields.length > 0 && (
     <details className="elsewhere">

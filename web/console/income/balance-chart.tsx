@@ -5,7 +5,7 @@ import { heightOf, textOf } from '../../ui/pence.ts'
 import { axisMoney, tooltip } from './chart-labels.ts'
 import type { Balance } from './credits.ts'
 
-/** Days lie on it as far apart as they are. */
+/** A time scale: days are spaced proportionally. */
 export function BalanceChart({ days }: { days: Balance[] }) {
   const points = days.map(({ date, pence }) => ({ at: Date.parse(date), balance: heightOf(pence) }))
   const wordOf = (at: unknown) => dayOf(new Date(Number(at)).toISOString())

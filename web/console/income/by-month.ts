@@ -5,12 +5,12 @@ import { type Names, sourceOf } from './sources.ts'
 export type Measure = 'gross_pay' | 'net_pay'
 export type Series = {
   key: string
-  label: string /** Who says so: bars of one stand on each other. */
+  label: string /** Source of the figures; bars of one source are stacked. */
   source: string
 }
-export type Month = { month: string; pence: Map<string, bigint> }
+export type MonthlyPay = { month: string; pence: Map<string, bigint> }
 
-/** What every source says of each employer in each month, by the day of payment; months without pay are there too. */
+/** Pay by source, employer and month of the pay date; months without pay are included. */
 export function byMonth(payslips: readonly PayrollSubmission[], measure: Measure, names: Names) {
   const series = new Map<string, Series>()
   const months = new Map<string, Map<string, bigint>>()
@@ -29,7 +29,7 @@ export function byMonth(payslips: readonly PayrollSubmission[], measure: Measure
   return {
     series: [...series.values()].sort((one, other) => one.source.localeCompare(other.source)),
     months: everyMonth([...months.keys()].sort()).map(
-      (month): Month => ({ month, pence: months.get(month) ?? new Map() }),
+      (month): MonthlyPay => ({ month, pence: months.get(month) ?? new Map() }),
     ),
   }
 }

@@ -1,9 +1,9 @@
 import { moneyOf } from '../../ui/format.ts'
 
-/** Whole pounds, for the side of a chart. */
+/** Whole pounds, for axis labels. */
 export const axisMoney = (pounds: number) => moneyOf(String(Math.round(pounds)))
 
-/** How every tooltip of ours looks; a figure in it is that of a bar, to the penny. */
+/** Shared tooltip style; amounts to the penny. */
 export const tooltip = {
   formatter: (value: unknown) => moneyOf(Number(value).toFixed(2)),
   cursor: { fill: 'var(--sunken)' },

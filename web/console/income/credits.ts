@@ -5,12 +5,12 @@ type Transaction = BankStatementSubmission['transactions'][number]
 export type Booked = Transaction & {
   index: number
   pence: bigint
-  kind: Kind | undefined
+  kind: CreditKind | undefined
   pay: Match | undefined
 }
-export type Kind = 'pay' | 'refund' | 'interest' | 'cash' | 'other'
+export type CreditKind = 'pay' | 'refund' | 'interest' | 'cash' | 'other'
 
-export const kinds: Record<Kind, { label: string; how: string }> = {
+export const kinds: Record<CreditKind, { label: string; how: string }> = {
   pay: { label: 'Pay', how: 'a payslip has the same net pay within three days' },
   refund: { label: 'Refund', how: 'by the words of the bank' },
   interest: { label: 'Interest', how: 'by the words of the bank' },
@@ -18,13 +18,13 @@ export const kinds: Record<Kind, { label: string; how: string }> = {
   other: { label: 'Other money in', how: 'nothing says what it is' },
 }
 
-const words: [Kind, RegExp][] = [
+const words: [CreditKind, RegExp][] = [
   ['refund', /\b(refund|reversal|chargeback)\b/i],
   ['interest', /\binterest\b/i],
   ['cash', /\bcash (paid in|deposit)|\bcash in\b/i],
 ]
 
-/** Every transaction with what is known of it: a payslip that it pays, or what the bank calls it. */
+/** Each transaction with its meaning: the payslip it pays, or the bank's description. */
 export function bookedOf({ id, transactions }: BankStatementSubmission, matches: readonly Match[]): Booked[] {
   const paid = new Map<number, Match>()
   for (const match of matches) {
@@ -40,7 +40,7 @@ export function bookedOf({ id, transactions }: BankStatementSubmission, matches:
 }
 
 export const creditsByKind = (booked: readonly Booked[]) =>
-  (Object.keys(kinds) as Kind[])
+  (Object.keys(kinds) as CreditKind[])
     .map((kind) => {
       const own = booked.filter((one) => one.kind === kind)
       return { kind, count: own.length, pence: sumOf(own.map(({ pence }) => pence)) }
@@ -49,7 +49,7 @@ export const creditsByKind = (booked: readonly Booked[]) =>
 
 export type Balance = { date: string; pence: bigint }
 
-/** The balance at the end of each day on which something was booked: what it opened with, and all that came after. */
+/** Balance at the end of each day with transactions, starting from the opening balance. */
 export function balancesOf(
   { balance_information, statement_period }: BankStatementSubmission,
   booked: Booked[],
@@ -67,7 +67,7 @@ export function balancesOf(
   const closing = penceOf(balance_information.closing_balance)
   return {
     days: [...days].map(([date, pence]): Balance => ({ date, pence })),
-    /** Undefined: none is printed. */
+    /** Undefined if the statement prints no balance. */
     endsAsPrinted: closing === undefined ? undefined : closing === balance,
   }
 }

@@ -1,13 +1,13 @@
-import type { Column } from '../../ui/data-table.tsx'
+import type { TableColumn } from '../../ui/data-table.tsx'
 
 type Props<Row> = {
   caption: string
-  columns: Column<Row>[]
+  columns: TableColumn<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
 }
 
-/** A table on paper: it stays one at every width, and scrolls by itself where there is no room. */
+/** A table for the printed report: it stays a table at every width and scrolls horizontally if needed. */
 export const PaperTable = <Row,>({ caption, columns, rows, keyOf }: Props<Row>) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
   <section className="paper-scroll" tabIndex={0} aria-label={caption}>

@@ -1,11 +1,11 @@
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { dayOf, moneyOf, wordsOf } from '../../ui/format.ts'
-import { checksOf, type Employment } from './employments.ts'
+import { checksOf, type SourceEmployment } from './employments.ts'
 import { trustTones } from './signature.tsx'
-import { type Found, isPaper } from './sources.ts'
+import { isPaper, type SourceFigures } from './sources.ts'
 
-type Props = { employments: Employment[]; found: Found | undefined }
+type Props = { employments: SourceEmployment[]; found: SourceFigures | undefined }
 
 const none = <span className="quiet">—</span>
 
@@ -57,14 +57,14 @@ const Two = ({ first, second }: { first: string | null | undefined; second: stri
   </div>
 )
 
-function Span({ job: { newest, taxYears } }: { job: Employment }) {
+function Span({ job: { newest, taxYears } }: { job: SourceEmployment }) {
   if (!newest) return taxYears.map(({ year }) => year).join(', ')
   const { start_date, leave_date, status } = newest.employment_information
   const end = leave_date ? dayOf(leave_date) : status === 'active' ? 'today' : 'not told'
   return <Two first={start_date ? dayOf(start_date) : 'Not told'} second={`to ${end}`} />
 }
 
-function Pay({ job: { newest, taxYears } }: { job: Employment }) {
+function Pay({ job: { newest, taxYears } }: { job: SourceEmployment }) {
   const [year] = taxYears
   if (!newest)
     return (
@@ -83,7 +83,7 @@ function Pay({ job: { newest, taxYears } }: { job: Employment }) {
   )
 }
 
-function badgesOf(job: Employment, found: Found | undefined): { tone: Tone; text: string }[] {
+function badgesOf(job: SourceEmployment, found: SourceFigures | undefined): { tone: Tone; text: string }[] {
   const { newest } = job
   if (!newest) return [{ tone: 'good', text: 'From the tax authority' }]
   const trust = newest.trust_score

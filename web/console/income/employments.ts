@@ -1,12 +1,12 @@
 import type { IncomeSubmission, PayrollSubmission } from '@payproof/sdk'
-import { type Found, type Names, sourceOf, taxAuthority } from './sources.ts'
+import { type Names, type SourceFigures, sourceOf, taxAuthority } from './sources.ts'
 
-/** A job as one source tells of it. */
-export type Employment = {
+/** An employment according to one source. */
+export type SourceEmployment = {
   key: string
   employer: string | null
   source: string
-  /** The newest payslip of it; none: the tax authority says so, by the year. */
+  /** Its newest payslip; undefined if only HMRC reports it, by tax year. */
   newest: PayrollSubmission | undefined
   payslips: PayrollSubmission[]
   taxYears: { year: string; income: string | null; tax_paid: string | null }[]
@@ -14,13 +14,13 @@ export type Employment = {
 
 const payDate = ({ income_information }: PayrollSubmission) => income_information.pay_date
 
-/** Somebody who came back to an employer has two: they began on different days. */
+/** A person re-hired by the same employer has two employments with different start dates. */
 export function employmentsOf(
   payslips: readonly PayrollSubmission[],
   taxYears: readonly IncomeSubmission[],
   names: Names,
-): Employment[] {
-  const jobs = new Map<string, Employment>()
+): SourceEmployment[] {
+  const jobs = new Map<string, SourceEmployment>()
   for (const payslip of [...payslips].sort((one, other) => payDate(other).localeCompare(payDate(one)))) {
     const { employer_name: employer, start_date } = payslip.employment_information
     const source = sourceOf(payslip, names)
@@ -40,7 +40,7 @@ export function employmentsOf(
   for (const { employment, income_period } of newestOfEachYear(taxYears))
     for (const { employer_name: employer, income, tax_paid } of employment.employers) {
       const key = `tax ${employer}`
-      const job: Employment = jobs.get(key) ?? {
+      const job: SourceEmployment = jobs.get(key) ?? {
         key,
         employer,
         source: taxAuthority,
@@ -60,7 +60,7 @@ export function taxYearOf(start: string) {
   return `${year}-${String((year + 1) % 100).padStart(2, '0')}`
 }
 
-/** The list has the newest first, and the authority corrects itself. */
+/** Newest first: HMRC may correct earlier figures. */
 export function newestOfEachYear(all: readonly IncomeSubmission[]) {
   const years = new Map<string, IncomeSubmission>()
   for (const one of all) {
@@ -72,8 +72,8 @@ export function newestOfEachYear(all: readonly IncomeSubmission[]) {
   )
 }
 
-/** What else bears a job out. */
-export function checksOf({ payslips }: Employment, { matches, tax_years }: Found) {
+/** Other evidence for an employment. */
+export function checksOf({ payslips }: SourceEmployment, { matches, tax_years }: SourceFigures) {
   const ids = new Set(payslips.map(({ id }) => id))
   const own = matches.filter(({ payroll }) => ids.has(payroll.submission_id))
   return {

@@ -4,7 +4,7 @@ import { moneyOf, monthOf } from '../../ui/format.ts'
 import { Legend } from '../../ui/legend.tsx'
 import { heightOf, penceOf } from '../../ui/pence.ts'
 import { axisMoney, tooltip } from './chart-labels.ts'
-import type { WorkedMonth } from './working.tsx'
+import type { WorkedMonthPanel } from './working.tsx'
 
 const shown = [
   { key: 'cost_of_living', label: 'Cost of living', colour: series[0] },
@@ -12,8 +12,8 @@ const shown = [
 ] as const
 const netPay = { label: 'Net pay', colour: series[2] }
 
-/** Of the months that have an estimate; a share of pay may have more decimals than pence, so a bar of it is a float. */
-export function ExpenditureChart({ months }: { months: WorkedMonth[] }) {
+/** Only months with an estimate. A share of pay can have more decimals than pence, so bars use floats. */
+export function ExpenditureChart({ months }: { months: WorkedMonthPanel[] }) {
   const points = [...months].reverse().map(({ date, expenditure, net_pay }) => ({
     date,
     cost_of_living: heightOf(penceOf(expenditure?.cost_of_living) ?? 0n),
@@ -33,7 +33,7 @@ export function ExpenditureChart({ months }: { months: WorkedMonth[] }) {
           ...shown.map(({ key, label }) => ({
             title: label,
             align: 'end' as const,
-            cell: ({ expenditure }: WorkedMonth) => expenditure && moneyOf(expenditure[key]),
+            cell: ({ expenditure }: WorkedMonthPanel) => expenditure && moneyOf(expenditure[key]),
           })),
         ]}
       >

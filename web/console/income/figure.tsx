@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 export type Traced = SubmissionProvenance['values'][number]
 
-/** Where each value of a submission comes from, by its path. */
+/** Provenance of each value of a submission, by path. */
 export const tracesOf = ({ values }: SubmissionProvenance) => new Map(values.map((one) => [one.path, one]))
 export type Traces = ReturnType<typeof tracesOf>
 
@@ -15,13 +15,13 @@ const methods: Record<Traced['method'], (place: string) => string> = {
   inferred: () => 'by a rule',
 }
 
-/** In few words, to stand under a figure: page 1, proven. */
+/** Short provenance shown under a figure: page 1, proven. */
 export function howKnown({ method, page, confidence }: Traced) {
   const words = methods[method](page === null ? '' : `page ${page}`)
   return confidence ? `${words}, ${confidence}` : words
 }
 
-/** What those words mean, for whoever asks. */
+/** Explanations of these labels. */
 export const meanings: [word: string, meaning: string][] = [
   ['provider', 'as the payroll provider told it'],
   ['page 1', 'read on that page of the document'],
@@ -50,7 +50,7 @@ export const Meanings = () => (
 
 type Props = { trace: Traced | undefined; children: ReactNode }
 
-/** A figure with where it comes from below it; nothing where the source says nothing. */
+/** A figure with its provenance below, if known. */
 export function Figure({ trace, children }: Props) {
   if (children === null || children === undefined) return null
   return (

@@ -4,13 +4,13 @@ import { axis, Chart, series as colours } from '../../ui/chart.tsx'
 import { moneyOf, monthOf } from '../../ui/format.ts'
 import { Legend } from '../../ui/legend.tsx'
 import { heightOf, textOf } from '../../ui/pence.ts'
-import { byMonth, type Measure, type Month } from './by-month.ts'
+import { byMonth, type Measure, type MonthlyPay } from './by-month.ts'
 import { axisMoney, tooltip } from './chart-labels.ts'
 import type { Names } from './sources.ts'
 
 type Props = { payslips: readonly PayrollSubmission[]; measure: Measure; names: Names }
 
-/** Bars on each other are what one source says; another source stands beside it, since it may tell of the same money. */
+/** Bars of one source are stacked; sources are side by side, because they may report the same money. */
 export function MonthsChart({ payslips, measure, names }: Props) {
   const { series, months } = byMonth(payslips, measure, names)
   const sources = new Set(series.map(({ source }) => source)).size
@@ -22,7 +22,7 @@ export function MonthsChart({ payslips, measure, names }: Props) {
   }))
   return (
     <>
-      <Chart<Month>
+      <Chart<MonthlyPay>
         title={`Pay by month, ${word}`}
         summary={`${series.length} series from ${sources} sources over ${months.length} months.`}
         rows={[...months].reverse()}
@@ -32,7 +32,7 @@ export function MonthsChart({ payslips, measure, names }: Props) {
           ...series.map(({ key, label }) => ({
             title: label,
             align: 'end' as const,
-            cell: ({ pence }: Month) => {
+            cell: ({ pence }: MonthlyPay) => {
               const amount = pence.get(key)
               return amount === undefined ? <span className="quiet">—</span> : moneyOf(textOf(amount))
             },

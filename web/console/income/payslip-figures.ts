@@ -1,12 +1,12 @@
 import type { PayrollSubmission } from '@payproof/sdk'
 
-/** A figure of a payslip, and its path, by which its provenance is found. */
+/** A payslip figure with its path, used to look up its provenance. */
 export type At = { path: string; amount: string | null }
-export type Row = { name: string; period?: At; toDate?: At; year?: At }
-export type Line = { key: string; name: string; note: string; at: At }
+export type PayslipTotalsRow = { name: string; period?: At; toDate?: At; year?: At }
+export type PayslipFigureLine = { key: string; name: string; note: string; at: At }
 
-/** What a payslip says in all, for its period beside the tax year so far and the last 12 months. */
-export function totalsOf({ income_information }: PayrollSubmission): Row[] {
+/** A payslip's totals: this period, tax year to date, and the last 12 months. */
+export function totalsOf({ income_information }: PayrollSubmission): PayslipTotalsRow[] {
   const { earnings, deductions } = income_information
   const { year_to_date: toDate, rolling_12m_income: year } = earnings
   const root = 'income_information'
@@ -26,7 +26,7 @@ export function totalsOf({ income_information }: PayrollSubmission): Row[] {
     path: `${root}.earnings.rolling_12m_income.${name}`,
     amount: year?.[name] ?? null,
   })
-  const rows: Row[] = [
+  const rows: PayslipTotalsRow[] = [
     { name: 'Basic pay', period: earned('base_salary') },
     { name: 'Bonus', period: earned('bonus') },
     { name: 'Fixed pay', period: earned('fixed_pay_total') },
@@ -53,7 +53,7 @@ export function totalsOf({ income_information }: PayrollSubmission): Row[] {
   return rows.filter(({ period, toDate: to, year: of }) => period?.amount || to?.amount || of?.amount)
 }
 
-export const earningsOf = ({ income_information: { earnings } }: PayrollSubmission): Line[] =>
+export const earningsOf = ({ income_information: { earnings } }: PayrollSubmission): PayslipFigureLine[] =>
   earnings.earning_elements.map((line, index) => ({
     key: `earning ${index}`,
     name: line.description,
@@ -69,7 +69,9 @@ export const earningsOf = ({ income_information: { earnings } }: PayrollSubmissi
     at: { path: `income_information.earnings.earning_elements.${index}.amount`, amount: line.amount },
   }))
 
-export const deductionsOf = ({ income_information: { deductions } }: PayrollSubmission): Line[] =>
+export const deductionsOf = ({
+  income_information: { deductions },
+}: PayrollSubmission): PayslipFigureLine[] =>
   deductions.deductions_elements.map((line, index) => ({
     key: `deduction ${index}`,
     name: line.description,
@@ -77,7 +79,7 @@ export const deductionsOf = ({ income_information: { deductions } }: PayrollSubm
     at: { path: `income_information.deductions.deductions_elements.${index}.amount`, amount: line.amount },
   }))
 
-/** 2026-27, of the year in which it begins. */
+/** 2026-27, from the year in which it begins. */
 export const toDateYear = ({ income_information }: PayrollSubmission) => {
   const year = income_information.earnings.year_to_date?.tax_year
   return year ? `${year}-${String((year + 1) % 100).padStart(2, '0')}` : undefined

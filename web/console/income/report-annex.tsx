@@ -1,16 +1,23 @@
 import type { PayrollSubmission } from '@payproof/sdk'
-import type { Column } from '../../ui/data-table.tsx'
+import type { TableColumn } from '../../ui/data-table.tsx'
 import { dayOf, moneyOf, spanOf, timeOf } from '../../ui/format.ts'
 import { PaperTable } from './document-table.tsx'
 import { Figure, howKnown, type Traces, tracesOf } from './figure.tsx'
-import { type At, deductionsOf, earningsOf, type Row, toDateYear, totalsOf } from './payslip-figures.ts'
-import type { Paper } from './report.ts'
+import {
+  type At,
+  deductionsOf,
+  earningsOf,
+  type PayslipTotalsRow,
+  toDateYear,
+  totalsOf,
+} from './payslip-figures.ts'
+import type { ReportDocument } from './report.ts'
 import type { Props } from './report-sources.tsx'
 import { signatureWords } from './signature.tsx'
 import { sourceOf } from './sources.ts'
 import { bankMoney } from './statement.tsx'
 
-/** Each payslip with all its figures, and under each where it comes from. */
+/** Each payslip in full, with the provenance of every figure. */
 export const PayslipsInFull = ({ report: { payslips }, names }: Props) =>
   payslips.map((paper) => {
     const { ref, submission, check, provenance } = paper
@@ -46,7 +53,7 @@ export const PayslipsInFull = ({ report: { payslips }, names }: Props) =>
     )
   })
 
-/** Where all figures below it come from; no part of it is broken in two. */
+/** Provenance of the figures below. Never split across printed pages. */
 const Proof = ({ parts }: { parts: (string | null)[] }) => (
   <ul className="report-proof">
     {parts.filter(Boolean).map((part) => (
@@ -55,7 +62,7 @@ const Proof = ({ parts }: { parts: (string | null)[] }) => (
   </ul>
 )
 
-type OfPayslip = { paper: Paper<PayrollSubmission>; traces: Traces }
+type OfPayslip = { paper: ReportDocument<PayrollSubmission>; traces: Traces }
 
 const figure = (at: At | undefined, traces: Traces) => (
   <Figure trace={at && traces.get(at.path)}>{at?.amount ? moneyOf(at.amount) : null}</Figure>
@@ -79,7 +86,7 @@ function Totals({ paper: { ref, submission }, traces }: OfPayslip) {
                 title: '12 months',
                 align: 'end',
                 cell: ({ year: twelve }) => figure(twelve, traces),
-              } as Column<Row>,
+              } as TableColumn<PayslipTotalsRow>,
             ]
           : []),
       ]}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useUserId } from '../users/user-frame.tsx'
 
-/** The way from a page of figures to all of them on paper. */
+/** Link from a page of figures to the printable report. */
 export const ReportLink = () => (
   <Link
     to="/users/$user_id/report"

@@ -12,7 +12,7 @@ import type { Names } from './sources.ts'
 
 type Props = { report: Report; user: User; names: Names; months: number }
 
-/** The report as a document: white in every look, A4 when it is printed. */
+/** The report as a document: white in both colour schemes, A4 in print. */
 export function ReportSheet({ report, user, names, months }: Props) {
   const member = useMember()
   const { payslips, statements, hasMoreStatements, taxYears, olderPayslips, madeAt, client } = report
@@ -121,13 +121,13 @@ const Words = () => (
     <p>
       “Signed, checked here” means that the service signed the submission with its provenance (Ed25519), and
       that the signature fitted a published key of {location.origin}/.well-known/jwks.json when this report
-      was made. Anybody can ask for the signed copy by the id of the submission and check it again. It proves
-      what was read and when, not that a paper is genuine: for that there are trust and verified.
+      was made. Anyone can request the signed copy by the submission id and check it again. It proves what was
+      read and when, not that a document is genuine: see trust and verified for that.
     </p>
   </>
 )
 
-/** What stands at the top of every printed page; CSS reads it from the root. */
+/** Header of every printed page; CSS reads it from the root element. */
 function useRunningHead(left: string, right: string) {
   useEffect(() => {
     const { style } = document.documentElement

@@ -10,7 +10,7 @@ export type Props = { report: Report; names: Names }
 
 const none = '—'
 
-/** Who said what, in few lines; annex C has every submission. */
+/** Summary by source; annex C lists every submission. */
 export function Sources({ report: { payslips, statements, taxYears }, names }: Props) {
   const bySource = new Map<string, OneSource>()
   for (const paper of payslips) {
@@ -86,7 +86,7 @@ function refsOf(own: readonly { ref: string }[]) {
 export const periodOf = ({ statement_period: { start_date, end_date } }: BankStatementSubmission) =>
   start_date && end_date ? spanOf(start_date, end_date) : undefined
 
-/** One line for each submission: who says so, when it was fetched, under which id, and whether its signature fits. */
+/** One line per submission: source, retrieval time, id and signature status. */
 export function Submissions({ report: { payslips, statements, taxYears }, names }: Props) {
   const rows = [
     ...payslips.map(({ ref, submission, provenance: { document }, check, key_id }) => ({

@@ -9,30 +9,30 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { api, queries } from '../api.ts'
 import { newestOfEachYear } from './employments.ts'
 import { readPayslip, readStatement, type Signed } from './signed.ts'
-import { type Found, readMatches } from './sources.ts'
+import { readMatches, type SourceFigures } from './sources.ts'
 
-// Everything that a report of one user shows, read in one go, so that its figures belong together.
+// Everything shown in a user's report, loaded together so that the figures are consistent.
 
-/** P1, B1, T1: how figures name the submission that they come from. */
-export type Paper<Submission> = Signed<Submission> & { ref: string }
+/** P1, B1, T1: references from figures to submissions. */
+export type ReportDocument<Submission> = Signed<Submission> & { ref: string }
 export type Report = {
   madeAt: string
   client: string | undefined
-  payslips: Paper<PayrollSubmission>[]
-  /** Stored, but paid before the time that the report is about. */
+  payslips: ReportDocument<PayrollSubmission>[]
+  /** Stored, but paid before the period of the report. */
   olderPayslips: number
-  statements: Paper<BankStatementSubmission>[]
-  /** Stored, but more than a report can hold. */
+  statements: ReportDocument<BankStatementSubmission>[]
+  /** Stored, but beyond the report's size limit. */
   hasMoreStatements: boolean
   taxYears: { ref: string; year: IncomeSubmission; fetchedAt: string | undefined }[]
-  found: Found
+  found: SourceFigures
   spending: ExpenditureWorking | { refused: readonly string[] }
 }
 
 type Options = { signal: AbortSignal }
 type SoFar = { count: number; total: number }
 
-/** So many signed copies are asked for at once: a report leaves the team's rate to others. */
+/** Maximum concurrent requests for signed copies, to leave rate limit for the rest of the team. */
 const atOnce = 6
 const most = 300
 
@@ -95,7 +95,7 @@ async function readReport(
 
 const payDate = ({ income_information }: PayrollSubmission) => income_information.pay_date
 
-/** Those paid in the months up to the newest pay date, that one first. */
+/** Payslips of the months up to the newest pay date, newest first. */
 export function newestMonths(payslips: readonly PayrollSubmission[], months: number) {
   const sorted = [...payslips].sort((one, other) => payDate(other).localeCompare(payDate(one)))
   const [newest] = sorted

@@ -15,7 +15,7 @@ export const Signature = ({ check }: { check: Check }) => (
   <Badge tone={words[check].tone}>{words[check].text}</Badge>
 )
 
-/** The signed copy of a submission: whether it fits, from when it is, and the copy itself. */
+/** Signed copy of a submission: verification result, date and download. */
 export const SignedCopy = ({
   check,
   signed_at,
@@ -34,7 +34,7 @@ export const trustTones: Record<'High' | 'Medium' | 'Low', Tone> = {
   Low: 'bad',
 }
 
-/** How far a paper is to be trusted, as the service says. */
+/** Trust score of a document. */
 export const Trust = ({ score }: { score: 'High' | 'Medium' | 'Low' }) => (
   <Badge tone={trustTones[score]}>Trust {score.toLowerCase()}</Badge>
 )

@@ -2,9 +2,9 @@ import type { BankStatementSubmission, Jwks, PayrollSubmission, SubmissionProven
 import { useQuery } from '@tanstack/react-query'
 import { api, queries } from '../api.ts'
 
-// A submission as the service signs it for others: figures, where each comes from, and a signature over both.
+// A submission as signed by the service: figures, provenance, and a signature over both.
 
-/** Whether the signature fits a published key; unchecked where this browser cannot tell. */
+/** Whether the signature matches a published key; unchecked if the browser lacks Ed25519. */
 export type Check = 'good' | 'bad' | 'unchecked'
 export type Signed<Submission> = {
   submission: Submission
@@ -17,7 +17,7 @@ export type Signed<Submission> = {
 
 type Options = { signal: AbortSignal }
 
-/** They change seldom; an unknown one is refused until they are asked for again. */
+/** Keys change rarely; an unknown key is rejected until they are fetched again. */
 const publishedKeys = () =>
   queries.fetchQuery({
     queryKey: ['published keys'],

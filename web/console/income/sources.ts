@@ -4,9 +4,10 @@ import { api } from '../api.ts'
 import { useProviderNames } from '../providers/names.ts'
 import { useWhole } from '../use-all-rows.tsx'
 
-// Who says what a person earns. The same pay may be told by several; what one says is never added to what another says.
+// Sources of income data. Several may report the same pay, so figures of different sources are never added
+// up.
 
-/** Of an account, the name of its provider. */
+/** For an account, the provider's name. */
 export function useAccountNames(user_id: string) {
   const nameOf = useProviderNames()
   const { data = [] } = useQuery({
@@ -25,7 +26,7 @@ type Told = Pick<PayrollSubmission, 'source' | 'account_id'>
 
 export const isPaper = ({ source }: Pick<Told, 'source'>) => source === 'Payslip (via Doc Scan)'
 
-/** One account is one source, and all papers are one. */
+/** Each account is one source; all uploaded documents together are one. */
 export function sourceOf(told: Told, names: Names) {
   if (isPaper(told)) return { key: 'paper', label: 'Uploaded payslip' }
   const provider = (told.account_id && names.get(told.account_id)) || 'Payroll'
@@ -35,7 +36,7 @@ export function sourceOf(told: Told, names: Names) {
   }
 }
 
-/** Payslips of every source, the newest stored first. */
+/** Payslips of all sources, newest first. */
 export const usePayslips = (user_id: string) =>
   useWhole({
     key: ['users', user_id, 'payslips'],
@@ -43,7 +44,7 @@ export const usePayslips = (user_id: string) =>
     rowsOf: ({ payroll_submissions }) => payroll_submissions,
   })
 
-/** What the tax authority said, the newest first; of a year that it corrected, more than once. */
+/** Tax years from HMRC, newest first; a corrected year appears more than once. */
 export const useTaxYears = (user_id: string) =>
   useWhole({
     key: ['users', user_id, 'tax years'],
@@ -51,9 +52,9 @@ export const useTaxYears = (user_id: string) =>
     rowsOf: ({ income_submissions }) => income_submissions,
   })
 
-/** Which source bears out which. */
-export async function readMatches(user_id: string, options: { signal: AbortSignal }): Promise<Found> {
-  const found: Found = { matches: [], tax_years: [] }
+/** Which source confirms which. */
+export async function readMatches(user_id: string, options: { signal: AbortSignal }): Promise<SourceFigures> {
+  const found: SourceFigures = { matches: [], tax_years: [] }
   for await (const { matches, tax_years } of api.matches.list(user_id, {}, options).pages()) {
     found.matches.push(...matches)
     found.tax_years = tax_years ?? found.tax_years
@@ -69,4 +70,4 @@ export const useMatches = (user_id: string) =>
     queryFn: (options) => readMatches(user_id, options),
   })
 
-export type Found = { matches: Match[]; tax_years: TaxYearMatch[] }
+export type SourceFigures = { matches: Match[]; tax_years: TaxYearMatch[] }

@@ -19,19 +19,19 @@ import { SignedCopy } from './signature.tsx'
 import { type Signed, useSignedStatement } from './signed.ts'
 import { useMatches } from './sources.ts'
 
-/** Banks write 1,234.56. */
+/** Banks print 1,234.56. */
 export const bankMoney = (text: string | null) => (text ? moneyOf(text.replaceAll(',', '')) : null)
 
 type Show = 'in' | 'out' | undefined
 type Props = {
   submission_id: string
   show: Show
-  /** The page of the transactions. */
+  /** Page of the transactions. */
   row: number
   onChange: (changes: { show?: Show; row?: number }) => void
 }
 
-/** One statement: what it says of itself, its balance, the money that came in, and every line. */
+/** One statement: header facts, balance chart, credits and all transactions. */
 export function Statement({ submission_id, ...rest }: Props) {
   const user_id = useUserId()
   const statement = useSignedStatement(user_id, submission_id)

@@ -1,7 +1,7 @@
 import type { PayrollSubmission, TaxYearMatch } from '@payproof/sdk'
 import type { Tone } from '../../ui/badge.tsx'
 
-/** What the last payslip of a year says of National Insurance; only where it stands for the whole year. */
+/** National Insurance from the year's last payslip, if its year-to-date figures cover the whole year. */
 export function niToDate({ payroll }: TaxYearMatch, payslips: readonly PayrollSubmission[]) {
   if (payroll?.basis !== 'year_to_date') return undefined
   const payslip = payslips.find(({ id }) => id === payroll.submission_ids[0])
@@ -17,7 +17,7 @@ const reasons: Record<NonNullable<TaxYearMatch['reason']>, string> = {
   differs: 'Payslips say something else',
 }
 
-/** Whether payslips bear out what the authority says. */
+/** Whether payslips confirm HMRC's figures. */
 export const comparedWords = ({ reason, strength }: TaxYearMatch): { tone: Tone; text: string } =>
   reason
     ? { tone: reason === 'differs' ? 'warn' : 'plain', text: reasons[reason] }

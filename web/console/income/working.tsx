@@ -5,16 +5,16 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { dayOf, moneyOf, monthOf, spanOf } from '../../ui/format.ts'
 import { useUserId } from '../users/user-frame.tsx'
 
-export type WorkedMonth = ExpenditureWorking['months'][number]
+export type WorkedMonthPanel = ExpenditureWorking['months'][number]
 
-export const leftOutWords: Record<NonNullable<WorkedMonth['left_out']>, string> = {
+export const leftOutWords: Record<NonNullable<WorkedMonthPanel['left_out']>, string> = {
   'net-pay-not-positive': 'Net pay is zero or less',
   'no-region': 'No postcode with a region',
 }
 
-type Props = { month: WorkedMonth; model: ExpenditureWorking['model'] }
+type Props = { month: WorkedMonthPanel; model: ExpenditureWorking['model'] }
 
-/** One month from payslips to pounds: every number that was used, in the order in which it was. */
+/** The calculation for one month, from payslips to the estimate, step by step. */
 export function Working({ month, model }: Props) {
   return (
     <section className="panel working" aria-label={`Working of ${monthOf(month.date)}`}>
@@ -50,7 +50,7 @@ const Step = ({ title, result, children }: StepProps) => (
   </li>
 )
 
-function Shares({ month }: { month: WorkedMonth }) {
+function Shares({ month }: { month: WorkedMonthPanel }) {
   const user_id = useUserId()
   return (
     <DataTable
@@ -94,7 +94,11 @@ function Steps({ month, model }: Props) {
     { key: 'cost_of_living', name: 'Cost of living', of: cost_of_living },
     { key: 'housing', name: 'Housing', of: housing },
   ] as const
-  const rows: { name: string; how: string; cell: (of: NonNullable<WorkedMonth['housing']>) => string }[] = [
+  const rows: {
+    name: string
+    how: string
+    cell: (of: NonNullable<WorkedMonthPanel['housing']>) => string
+  }[] = [
     {
       name: 'More for each pound of income',
       how: 'between the two rows',
@@ -193,5 +197,5 @@ function Steps({ month, model }: Props) {
   )
 }
 
-const decilesOf = ({ lower, upper }: NonNullable<WorkedMonth['table_rows']>) =>
+const decilesOf = ({ lower, upper }: NonNullable<WorkedMonthPanel['table_rows']>) =>
   lower.decile === 0 ? 'below decile 1' : `deciles ${lower.decile} and ${upper.decile}`

@@ -12,7 +12,7 @@ const shown = [
   { key: 'payslips', label: 'Payslips of the same year', colour: colours[0] },
 ] as const
 
-/** The authority knows whole years only; what payslips say of the same year and employer stands beside it. */
+/** HMRC reports whole years only; payslip totals for the same year and employer are shown beside them. */
 export function YearsChart({ years }: { years: readonly TaxYearMatch[] }) {
   const nameOf = ({ tax_year, tax_authority }: TaxYearMatch) =>
     `${tax_year}, ${tax_authority.employer_name ?? 'employer not named'}`

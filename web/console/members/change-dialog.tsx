@@ -4,7 +4,7 @@ import { SelectField } from '../../ui/field.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Form } from '../form.tsx'
-import { type Role, useMember } from '../session.ts'
+import { type ConsoleRole, useMember } from '../session.ts'
 import { aboutRoles, rolesToGive } from './roles.ts'
 
 const factors = [
@@ -20,7 +20,10 @@ export function ChangeDialog({ member, onClose }: { member: Member; onClose: () 
       <Form
         submit="Save"
         send={({ role, mfa_status }) =>
-          api.members.update(id, { role: role as Role, mfa_status: mfa_status as Member['mfa_status'] })
+          api.members.update(id, {
+            role: role as ConsoleRole,
+            mfa_status: mfa_status as Member['mfa_status'],
+          })
         }
         onDone={() => {
           void queries.invalidateQueries({ queryKey: ['members'] })

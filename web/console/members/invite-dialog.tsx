@@ -7,7 +7,7 @@ import { Form } from '../form.tsx'
 import { useMember } from '../session.ts'
 import { aboutRoles, rolesToGive } from './roles.ts'
 
-/** Nobody is invited as an Owner: that role is given to somebody who is there. */
+/** An Owner cannot be invited: the role is given to an existing member. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { role: own } = useMember()
   const options = rolesToGive(own).filter(({ value }) => value !== 'Owner')

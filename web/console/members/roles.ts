@@ -1,7 +1,7 @@
-import { isAtLeast, type Role, roleNames } from '../session.ts'
+import { type ConsoleRole, isAtLeast, roleNames } from '../session.ts'
 
-/** The roles that somebody of this role may give. */
-export const rolesToGive = (own: Role) =>
+/** The roles a member with this role may assign. */
+export const rolesToGive = (own: ConsoleRole) =>
   (['Support', 'FullMember', 'Admin', 'Owner'] as const)
     .filter((role) => isAtLeast(own, role))
     .map((role) => ({ value: role, label: roleNames[role] }))

@@ -46,13 +46,13 @@ const figures: { label: string; names: Name[] }[] = [
 const sumOf = (days: readonly Day[], ...names: Name[]) =>
   days.reduce((total, day) => total + names.reduce((sum, name) => sum + day[name], 0), 0)
 
-/** Whether anything happened at all. */
+/** Whether there was any activity. */
 export const isQuiet = (days: readonly Day[]) => figures.every(({ names }) => sumOf(days, ...names) === 0)
 
 /** 15 Jun */
 const shortDay = (day: string) => dayOf(day).replace(/ \d{4}$/, '')
 
-/** The sums of the period, and day by day how they came about. */
+/** Totals for the period and a daily chart. */
 export const ActivityCharts = ({ days }: { days: Day[] }) => (
   <>
     <dl className="figures">

@@ -9,10 +9,10 @@ type Item = Attention['items'][number]
 type Example = Item['examples'][number]
 type Words = {
   tone: Tone
-  /** How urgent, in one word. */
+  /** Severity in one word. */
   mark: string
   sentence: (item: Item) => string
-  /** What `since` is the time of. */
+  /** Label for the `since` timestamp. */
   when?: string
   linkOf: (example: Example) => ReactNode
 }
@@ -127,7 +127,7 @@ const kinds: Record<Item['kind'], Words> = {
   },
 }
 
-/** What waits for somebody of the team: a sentence each, and the way to what it is about. */
+/** Items that need action by the team, each with a link. */
 export function AttentionList({ items }: { items: Item[] }) {
   if (items.length === 0) return <p className="quiet">Nothing needs you at the moment.</p>
   return (

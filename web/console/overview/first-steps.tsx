@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Empty } from '../../ui/states.tsx'
 
-/** For a team that has nobody registered yet. */
+/** Shown to a team without any registered user. */
 export const FirstSteps = () => (
   <Empty title="Nobody is registered yet">
     <p>Three steps, and there is something to see here:</p>
@@ -14,7 +14,7 @@ export const FirstSteps = () => (
         <Link to="/users">Register a first user</Link>, and send them the link of their journey.
       </li>
       <li>
-        <Link to="/webhooks">Add a webhook</Link>, so that your programs are told when data has come.
+        <Link to="/webhooks">Add a webhook</Link>, so that your programs are notified when data arrives.
       </li>
     </ol>
   </Empty>

@@ -1,5 +1,5 @@
 import type { JourneyFunnel } from '@payproof/sdk'
-import type { Column } from '../../ui/data-table.tsx'
+import type { TableColumn } from '../../ui/data-table.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { countOf, wordsOf } from '../../ui/format.ts'
 
@@ -26,10 +26,10 @@ const names: Partial<Record<Screen['view'], string>> = {
   nothing_found: 'Nothing found',
 }
 
-/** Screens that everybody passes on the way are told even when nobody came so far. */
+/** Screens that every journey passes are listed even with zero views. */
 const onTheWay = new Set<Screen['view']>(['welcome', 'consent', 'source', 'review', 'done'])
 
-/** How many journeys saw each screen, against the screen that most saw. */
+/** Journeys per screen, relative to the most viewed screen. */
 export function ScreensTable({ screens }: { screens: Screen[] }) {
   const most = Math.max(1, ...screens.map(({ journeys }) => journeys))
   const shown = screens.filter(({ view, journeys }) => journeys > 0 || onTheWay.has(view))
@@ -58,7 +58,7 @@ export function ScreensTable({ screens }: { screens: Screen[] }) {
 }
 
 /** `nameOf`: the provider's name in the catalogue. */
-export const providerColumns = (nameOf: (id: string) => string): Column<Provider>[] => [
+export const providerColumns = (nameOf: (id: string) => string): TableColumn<Provider>[] => [
   { title: 'Provider', cell: ({ provider }) => nameOf(provider) },
   { title: 'Chosen', align: 'end', cell: ({ selected }) => countOf(selected) },
   { title: 'Signed in', align: 'end', cell: ({ login_submitted }) => countOf(login_submitted) },

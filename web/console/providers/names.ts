@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 
-/** Every provider of the catalogue, with its health. */
+/** All providers of the catalogue, with their health. */
 export const useCatalogue = () =>
   useQuery({
     queryKey: ['providers'],
@@ -9,7 +9,7 @@ export const useCatalogue = () =>
     queryFn: ({ signal }) => api.providers.list({ signal }),
   })
 
-/** The id until the catalogue is there, and for providers that have left it. */
+/** Falls back to the id while the catalogue loads and for providers no longer in it. */
 export function useProviderNames() {
   const { data } = useCatalogue()
   const names = new Map(data?.providers.map(({ id, name }) => [id, name]))

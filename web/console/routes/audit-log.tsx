@@ -12,7 +12,7 @@ import { CursorTable } from '../query-state.tsx'
 
 const dayMs = 86_400_000
 const startOf = (date: string) => `${date}T00:00:00.000Z`
-/** The service takes moments, the last of which is not part of it. */
+/** The API takes timestamps, and `to` is exclusive. */
 const endOf = (date: string) => new Date(Date.parse(startOf(date)) + dayMs).toISOString()
 
 export function Page() {
@@ -138,7 +138,9 @@ function Who({ line, name, onPick }: { line: AuditLine; name: string | undefined
   )
 }
 
-/** The log holds ids only; names of members and keys are looked up here. The newest hundred of each will do. */
+/**
+ * The log holds ids only; look up the names of members and keys here. The newest hundred of each are enough.
+ */
 function useNames() {
   const most = { limit: 100 }
   const { data } = useQuery({

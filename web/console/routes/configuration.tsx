@@ -61,7 +61,7 @@ function Editor({ saved }: { saved: Configuration }) {
   )
 }
 
-/** What it would look like, before it is saved. */
+/** Preview before saving. */
 function Beside({ shown }: { shown: Configuration }) {
   const terms = useActiveTerms()
   return (

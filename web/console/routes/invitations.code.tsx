@@ -16,7 +16,7 @@ export function Invitation() {
         submit="Accept the invitation"
         send={({ name = '', password = '' }) => api.members.acceptInvitation(code, { name, password })}
         onDone={({ email }) => {
-          // Somebody else may be signed in here.
+          // Another member may be signed in here.
           endSession()
           offerEmail(email)
           tell('Welcome. Please sign in with your new password.')

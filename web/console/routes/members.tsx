@@ -36,7 +36,7 @@ export function Page() {
     { label: 'Change role or sign-in', onSelect: () => setDoing({ what: 'change', member }) },
     { label: 'Remove', danger: true, onSelect: () => setDoing({ what: 'remove', member }) },
   ]
-  // What an Owner is, only an Owner may change.
+  // Only an Owner may change an Owner.
   const mayChange = ({ status, role }: Member) => status !== 'archived' && may('Admin') && may(role)
 
   return (

@@ -89,7 +89,7 @@ export function Page() {
   )
 }
 
-/** Asked only where nothing happened: a quiet month of an old team is no beginning. */
+/** Only queried if there was no activity: an established team may have a quiet month too. */
 function useHasNobody(isQuietTime: boolean) {
   const { data } = useQuery({
     queryKey: ['users', 'is-there-anybody'],

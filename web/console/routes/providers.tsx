@@ -154,7 +154,7 @@ function Health({ health: { state, success_rate, median_ms } }: Pick<Provider, '
 
 function SignIn({ provider }: { provider: Provider }) {
   const { is_direct, is_oauth2, extra_login_params: asked, max_login_attempts } = provider
-  if (is_direct) return 'They do not: it is asked directly'
+  if (is_direct) return 'No sign-in: direct connection'
   const more = asked.map(({ display_name }) => display_name).join(', ')
   if (is_oauth2)
     return (
@@ -173,11 +173,11 @@ function SignIn({ provider }: { provider: Provider }) {
   )
 }
 
-/** What the client has switched off is offered to nobody. A user's own settings may say otherwise. */
+/** Sources switched off for the client are not offered, unless a user's own settings override it. */
 const isOffered = ({ id }: Provider, { taxauth_enabled, payroll_connections_enabled }: Configuration) =>
   (id === 'taxauth' ? taxauth_enabled : payroll_connections_enabled) === true
 
-/** By its own name or id, or by that of an employer whose payroll it has. */
+/** Matches the provider's name or id, or the name of an employer it runs payroll for. */
 function providersIn(
   { providers, employers }: Catalogue,
   { search, state }: { search?: string | undefined; state?: State | undefined },

@@ -13,7 +13,7 @@ import { Arrival } from '../sandbox/arrival.tsx'
 import { SandboxFrame } from '../sandbox/frame.tsx'
 import '../sandbox/sandbox.css'
 
-/** As many as the service gives at once. */
+/** Maximum page size of the API. */
 const size = 20
 
 export function Page() {
@@ -72,7 +72,7 @@ export function Page() {
   )
 }
 
-/** With them the inbox verifies and decrypts what comes from now on. */
+/** With these keys the inbox verifies and decrypts deliveries from now on. */
 const Keys = () => (
   <Form
     submit="Hand them over"

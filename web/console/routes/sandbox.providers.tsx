@@ -23,7 +23,7 @@ export function Page() {
   })
   const change = changing.mutate
   return (
-    <SandboxFrame lead="Let the providers fail, and see what your people and your programs are told. All clients of this sandbox share them.">
+    <SandboxFrame lead="Make providers fail, and see what people and your programs receive. All clients of this sandbox share them.">
       {changing.error && <Problem error={changing.error} />}
       <div className="panel panel-close">
         <Shown query={providers} lines={6}>

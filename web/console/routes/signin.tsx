@@ -9,7 +9,7 @@ import { beginSession, emailToOffer, offerEmail, useSession } from '../session.t
 
 type Asked = { username: string; session: string }
 
-// A wait for somebody who guesses is told at once, with its length.
+// A rate limit for password guessing is shown at once, with the wait.
 const once = { retries: 0 }
 
 export function SignIn() {
@@ -32,7 +32,7 @@ type Done = Awaited<ReturnType<typeof api.members.signIn>>
 
 function finish(result: Done) {
   if (!('jwt' in result)) return
-  // What the member before has seen is not for the next.
+  // Clear cached data of the previous member.
   queries.clear()
   beginSession(result)
 }

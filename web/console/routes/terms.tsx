@@ -81,7 +81,7 @@ export function Page() {
   )
 }
 
-/** `isShown`: of the active ones, the one that people are asked to accept. */
+/** `isShown`: the active term that people are asked to accept. */
 function State({ term: { is_active }, isShown }: { term: AuthorisationTerm; isShown: boolean }) {
   if (isShown) return <Badge tone="good">Shown to people</Badge>
   return is_active ? <Badge tone="note">Active</Badge> : <Badge>Off</Badge>

@@ -2,7 +2,7 @@ import type { User } from '@payproof/sdk'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import type { Column } from '../../ui/data-table.tsx'
+import type { TableColumn } from '../../ui/data-table.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { dayOf } from '../../ui/format.ts'
 import { ShortId } from '../../ui/short-id.tsx'
@@ -86,8 +86,8 @@ export function Page() {
   )
 }
 
-/** Support sees the id in place of the name. */
-const personal: Column<User>[] = [
+/** Support sees the id instead of the name. */
+const personal: TableColumn<User>[] = [
   { title: 'Your reference', cell: ({ ext_id }) => ext_id ?? '—' },
   { title: 'Id', cell: ({ user_id }) => <ShortId id={user_id} what="the user" /> },
 ]
@@ -98,7 +98,7 @@ type FilterProps = Asked & {
   onRecurring: (choice: Asked['recurring']) => void
 }
 
-/** One or the other: the service looks somebody up, or lists many by their checks. */
+/** The API either searches for one user or lists users by their recurring checks, not both. */
 function Filters({ search, recurring, seesPeople, onSearch, onRecurring }: FilterProps) {
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()

@@ -3,14 +3,14 @@ import { NoPermission } from '../../ui/states.tsx'
 import { LinkPanel } from '../connect/link-panel.tsx'
 import { MailPanel } from '../connect/mail-panel.tsx'
 import { Progress } from '../connect/progress.tsx'
-import type { Sent } from '../connect/sent.ts'
+import type { SentLink } from '../connect/sent.ts'
 import { useMember } from '../session.ts'
 import { UserFrame } from '../users/user-frame.tsx'
 import '../connect/connect.css'
 import '../users/users.css'
 
 export function Page() {
-  const [sent, setSent] = useState<Sent>()
+  const [sent, setSent] = useState<SentLink>()
   const { may } = useMember()
   return (
     <UserFrame>

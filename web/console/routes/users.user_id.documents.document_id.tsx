@@ -37,7 +37,7 @@ function One({ document }: { document: DocumentWithFile }) {
   const [isDeleting, setDeleting] = useState(false)
   const back = { to: '/users/$user_id/documents', params: { user_id: useUserId() } as never }
   const bytes = useMemo(() => file_contents && bytesFrom(file_contents), [file_contents])
-  // Support is refused this by the service, and told so.
+  // The API returns 403 to Support, and the page shows it.
   const read = useQuery({
     queryKey: ['documents', 'one', id, 'fields'],
     queryFn: ({ signal }) => api.documents.getFields(id, { signal }),

@@ -65,7 +65,7 @@ function Documents() {
   )
 }
 
-/** Its name, or for Support its id. */
+/** The file name, or the id for Support. */
 const Name = ({ document: { id, user_id, file_name, external_id } }: { document: Document }) => (
   <div className="two-lines">
     <Link to="/users/$user_id/documents/$document_id" params={{ user_id, document_id: id } as never}>

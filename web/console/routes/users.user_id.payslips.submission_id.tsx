@@ -1,6 +1,6 @@
 import type { PayrollSubmission } from '@payproof/sdk'
 import { Link, useParams } from '@tanstack/react-router'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { dayOf, moneyOf, spanOf, timeOf, wordsOf } from '../../ui/format.ts'
 import { ShortId } from '../../ui/short-id.tsx'
@@ -10,8 +10,8 @@ import {
   type At,
   deductionsOf,
   earningsOf,
-  type Line,
-  type Row,
+  type PayslipFigureLine,
+  type PayslipTotalsRow,
   toDateYear,
   totalsOf,
 } from '../income/payslip-figures.ts'
@@ -74,7 +74,7 @@ function Payslip({ signed }: { signed: Signed<PayrollSubmission> }) {
                     title: 'Last 12 months',
                     align: 'end',
                     cell: ({ year: twelve }) => cell(twelve),
-                  } as Column<Row>,
+                  } as TableColumn<PayslipTotalsRow>,
                 ]
               : []),
           ]}
@@ -89,7 +89,7 @@ function Payslip({ signed }: { signed: Signed<PayrollSubmission> }) {
   )
 }
 
-const Lines = ({ title, lines, traces }: { title: string; lines: Line[]; traces: Traces }) => (
+const Lines = ({ title, lines, traces }: { title: string; lines: PayslipFigureLine[]; traces: Traces }) => (
   <section className="panel panel-close">
     <h2>{title}</h2>
     {lines.length === 0 ? (

@@ -26,7 +26,7 @@ export function Page() {
           {(years) =>
             years.length === 0 ? (
               <Empty title="The tax authority has said nothing of this person">
-                <p>It is asked once the person has signed in there, and tells of tax years that are over.</p>
+                <p>Data is retrieved once the person has signed in there, for tax years that have ended.</p>
               </Empty>
             ) : (
               <Years years={years} />
@@ -78,7 +78,7 @@ function Years({ years }: { years: IncomeSubmission[] }) {
 
 type YearProps = {
   year: IncomeSubmission
-  /** How many times the authority said something else of it before. */
+  /** Number of earlier, different figures from HMRC. */
   older: number
   fetchedAt: string | undefined
   compared: TaxYearMatch[]

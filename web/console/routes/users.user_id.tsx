@@ -88,7 +88,7 @@ function Happening({ event }: { event: TimelineEvent }) {
   )
 }
 
-/** The days in the order in which the events came, each with its own. */
+/** Events grouped by day, in their original order. */
 function byDay(events: readonly TimelineEvent[]) {
   const days = new Map<string, TimelineEvent[]>()
   for (const event of events) {

@@ -27,7 +27,7 @@ export function Page() {
   return (
     <PageFrame
       title="Webhooks"
-      lead="Your receivers, which are told when there is something new of a user."
+      lead="Your receivers, which are notified when a user has new data."
       actions={create}
     >
       <div className="panel panel-close">
@@ -63,7 +63,7 @@ export function Page() {
   )
 }
 
-/** The list does not say it; there are fifty webhooks at most. */
+/** The list does not include the status; there are at most fifty webhooks. */
 function StateOf({ id }: { id: string }) {
   const { data, isError } = useQuery({ ...statusOf(id), staleTime: 60_000 })
   if (data) return <WebhookState status={data} />

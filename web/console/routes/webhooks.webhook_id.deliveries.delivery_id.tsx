@@ -64,11 +64,11 @@ export function Page() {
   )
 }
 
-/** While an attempt is near, its outcome is worth waiting for. */
+/** Poll while the next attempt is imminent. */
 function lookAgainMs(delivery: DeliveryWithAttempts | undefined) {
   if (delivery?.state !== 'waiting') return false
   const inMs = Date.parse(delivery.next_attempt_at ?? '') - Date.now()
-  // Long overdue: the webhook is paused or held back.
+  // Long overdue: the webhook is paused or its circuit breaker is open.
   return Math.abs(inMs) < 10_000 ? 1_500 : 30_000
 }
 

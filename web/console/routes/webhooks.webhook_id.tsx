@@ -117,7 +117,7 @@ function PauseButton({ status: { webhook_id, state } }: { status: WebhookStatus 
   )
 }
 
-/** What is due is not sent before the receiver may be asked again. */
+/** Due deliveries wait until the circuit breaker allows the next request. */
 const nextAttempt = ({ state, held_until, next_attempt_at }: WebhookStatus) =>
   ({ active: next_attempt_at, held: held_until, paused: null })[state]
 
@@ -135,7 +135,7 @@ function About({ webhook, status }: { webhook: Webhook; status: WebhookStatus })
         </Notice>
       )}
       {status.state === 'held' && (
-        <Notice tone="warn" title="The receiver is left alone for a while">
+        <Notice tone="warn" title="Deliveries are paused after failures">
           <p>After failures in a row, one delivery is tried again at {at(status.held_until)}.</p>
         </Notice>
       )}

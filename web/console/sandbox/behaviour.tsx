@@ -5,7 +5,7 @@ import { api } from '../api.ts'
 import { Form } from '../form.tsx'
 import { Shown } from '../query-state.tsx'
 
-/** Those that are wanted most; the guide has them all, and they can be joined by a plus. */
+/** The most used behaviours; the guide lists all, and they can be combined with a plus. */
 const wanted = [
   { value: '', label: 'As usual' },
   { value: 'mfa:code', label: 'Asks for a code' },
@@ -17,7 +17,7 @@ const wanted = [
   { value: 'drop:list', label: 'Connection is cut while payslips are listed' },
 ]
 
-/** What happens to a person at a provider, whatever password is typed. */
+/** Overrides a person's behaviour at a provider, for any password. */
 export function BehaviourForm({ userName }: { userName: string }) {
   const providers = useSandboxProviders()
   return (

@@ -9,7 +9,7 @@ import { Problem } from '../query-state.tsx'
 
 type Props = { change: SandboxClockChange; said?: string; children: ReactNode }
 
-/** A button that sets the clock of the sandbox. Everything that is known of its world is then old. */
+/** A button that sets the sandbox clock and invalidates everything cached from its world. */
 export function MoveClock({ change, said, children }: Props) {
   const moving = useMutation({
     mutationFn: () => api.sandbox.moveClock(change),

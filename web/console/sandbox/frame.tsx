@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PageFrame } from '../page-frame.tsx'
 
-/** The parts of the sandbox's world: a page each, so that each has an address. */
+/** The sandbox sections, each with its own page and address. */
 const parts = [
   { path: '/sandbox', label: 'People' },
   { path: '/sandbox/clock', label: 'Clock' },

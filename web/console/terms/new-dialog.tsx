@@ -8,7 +8,7 @@ import { Form } from '../form.tsx'
 import { type Category, categoryOptions } from './categories.ts'
 
 type Props = {
-  /** The words to begin with. */
+  /** Initial text. */
   from?: AuthorisationTerm | undefined
   onClose: () => void
 }
@@ -52,7 +52,7 @@ export const NewDialog = ({ from, onClose }: Props) => (
             label="Text"
             name="authorisation_text"
             rows={10}
-            hint="It never changes once it is added: whoever agrees has agreed to these words."
+            hint="It cannot be changed once it is added: people agree to exactly this text."
             defaultValue={from?.authorisation_text ?? ''}
             error={errorOf('authorisation_text')}
           />

@@ -4,7 +4,9 @@ import { tell } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Confirm } from '../confirm.tsx'
 
-/** Shows a version to people, or no longer. It changes what everybody reads from now on, so it asks first. */
+/**
+ * Activates or deactivates a version. It changes what everyone sees from now on, so it asks for confirmation.
+ */
 export function ActiveSwitch({ term }: { term: AuthorisationTerm }) {
   const [isAsking, setIsAsking] = useState(false)
   const { id, name, authorisation_version: version, is_active: isOn } = term

@@ -17,7 +17,7 @@ import { useUserId } from './user-frame.tsx'
 
 type Props = { account: Account; onDelete: () => void }
 
-/** One login at a provider: how it stands, why, and how it came to that. */
+/** One provider account: status, reason and history. */
 export function AccountCard({ account, onDelete }: Props) {
   const { account_id, payroll_provider, user_name, status, created_at, mfa_enabled, latest_pay_date } =
     account
@@ -25,7 +25,7 @@ export function AccountCard({ account, onDelete }: Props) {
   const { may } = useMember()
   const name = useProviderNames()(payroll_provider)
   const { tone, words } = accountStates[status]
-  // Of an account that works nobody asks why.
+  // A working account needs no reason.
   const history = useQuery({
     queryKey: ['accounts', account_id, 'history'],
     queryFn: ({ signal }) => api.accounts.getHistory(account_id, { limit: pageSize }, { signal }).first(),

@@ -17,7 +17,7 @@ const reasons: Record<string, string> = {
   'consent-given': 'The person agreed at the provider and came back',
   'window-passed': 'The person did not finish in time',
   reconnected: 'The person signed in again',
-  'found-directly': 'The provider was asked directly and knows the person',
+  'found-directly': 'Found by a direct connection',
   'another-login': 'The person came back with another login than before',
   'login-refused': 'The provider does not know this user name and password',
   'login-locked': 'The provider has locked this login',
@@ -34,5 +34,5 @@ const reasons: Record<string, string> = {
   'provider-down': 'The provider does not answer as it should',
 }
 
-/** Why an account moved. Reasons are no closed list: one that is new is told by its own words. */
+/** Why the status changed. New reasons may be added, so an unknown one is shown as is. */
 export const reasonOf = (reason: string) => reasons[reason] ?? wordsOf(reason)

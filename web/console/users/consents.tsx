@@ -25,7 +25,7 @@ const states: Record<Authorisation['status'], { tone: Tone; words: string }> = {
 type Props = { page: number; onPage: (page: number) => void }
 type Doing = { what: 'read' | 'withdraw'; given: Authorisation }
 
-/** What the person agreed to, and until when. */
+/** The person's consents and when they end. */
 export function Consents({ page, onPage }: Props) {
   const user_id = useUserId()
   const { may } = useMember()
@@ -128,7 +128,7 @@ function WithdrawDialog({ given, onClose }: { given: Authorisation; onClose: () 
   )
 }
 
-/** A consent names its term by id only. The newest hundred terms will do; an older one is told by its id. */
+/** A consent has only the id of its term. The newest hundred terms are looked up; older ones show the id. */
 function useTermName() {
   const { data } = useQuery({
     queryKey: ['terms', 'names'],

@@ -9,7 +9,7 @@ import { DeleteDialog } from './delete-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { frequencies, switches } from './user-fields.tsx'
 
-/** Who it is, as far as the service tells this member, and what is set for them alone. */
+/** Personal details, as far as this role may see them, and the user's own settings. */
 export function FactsPanel({ user }: { user: User }) {
   const [doing, setDoing] = useState<'edit' | 'delete'>()
   const { may } = useMember()

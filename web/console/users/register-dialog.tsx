@@ -5,7 +5,7 @@ import { api, queries } from '../api.ts'
 import { Form } from '../form.tsx'
 import { newUserOf, PersonFields } from './user-fields.tsx'
 
-/** Whoever registers somebody wants to connect them next. */
+/** After registering a person the next step is connecting them, so go there. */
 export function RegisterDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   return (

@@ -2,16 +2,16 @@ import type { TimelineEvent } from '@payproof/sdk'
 import { countOf, wordsOf } from '../../ui/format.ts'
 import { accountStates, reasonOf } from './account-labels.ts'
 
-/** What happened, as one would say it, and where to read on. What is personal is not for Support. */
+/** Timeline events as sentences with links. Personal data is omitted for Support. */
 type Told = {
   words: string
   more?: string | undefined
   link?: { to: string; label: string; isPersonal?: true }
 }
 type Around = {
-  /** The name of a provider. */
+  /** The provider's name. */
   provider: (id: string) => string
-  /** The address of the user's pages. */
+  /** Base path of the user's pages. */
   user: string
 }
 type Tell = (event: TimelineEvent, around: Around) => Told
@@ -99,8 +99,8 @@ const sentences: Record<TimelineEvent['kind'], Tell> = {
     words: `Left a note about ${subjects[subject] ?? 'something'}`,
     link: { to: `${user}/notes`, label: 'Notes', isPersonal: true },
   }),
-  'delivery.delivered': delivery('Your webhook was told'),
-  'delivery.dead': delivery('Your webhook could not be told'),
+  'delivery.delivered': delivery('Your webhook was notified'),
+  'delivery.dead': delivery('Your webhook could not be notified'),
 }
 
 const actors: Record<string, string> = {
@@ -111,7 +111,7 @@ const actors: Record<string, string> = {
   operator: 'by the operator',
 }
 
-/** A kind that this page does not know yet is told by its own words. */
+/** An unknown event kind is shown by its identifier. */
 export function tellEvent(event: TimelineEvent, around: Around) {
   const known = sentences[event.kind] as Tell | undefined
   const told = known ? known(event, around) : { words: wordsOf(event.kind) }

@@ -2,7 +2,7 @@ import type { NewUser, User, UserChanges } from '@payproof/sdk'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { isSandbox } from '../environment.ts'
 
-// What is asked about a person, to register or to change them: the inputs, and what is sent of them.
+// Form fields of a person, for registering and editing, and their conversion to API values.
 
 type ErrorOf = (name: string) => string | undefined
 type Props = { user?: User; errorOf: ErrorOf }
@@ -55,7 +55,7 @@ const switchNames = Object.keys(switches) as (keyof typeof switches)[]
 export const frequencies = { HOURLY: 'Every hour', WEEKLY: 'Every week', MONTHLY: 'Every month' } as const
 const asTheTeam = { value: '', label: 'As configured' }
 
-/** Settings of the person's own, which go over those of the team. */
+/** Per-user settings, which override those of the client. */
 export const SettingFields = ({ user, errorOf }: Props) => {
   const given = textsOf(user)
   const told = (name: string) => ({ name, error: errorOf(name), defaultValue: given[name] ?? '' })
@@ -83,13 +83,13 @@ export const SettingFields = ({ user, errorOf }: Props) => {
 const days = ['date_of_birth', 'recurring_check_end_date']
 const readers: Record<string, (text: string) => unknown> = {
   post_codes: (text) => text.split(/[,;\n]/).flatMap((part) => part.trim() || []),
-  // What is no number goes out as it was typed: the service says what is wrong with it.
+  // Send invalid numbers as typed: the API reports what is wrong.
   payroll_period_months: (text) => (/^\d+$/.test(text) ? Number(text) : text),
   ...Object.fromEntries(switchNames.map((name) => [name, (text: string) => text === 'true'])),
 }
 const read = (name: string, text: string) => (readers[name] ? readers[name](text) : text)
 
-/** Every field of a user as its input shows it. */
+/** All fields of a user as input values. */
 function textsOf(user: User | undefined): Typed {
   return Object.fromEntries(
     Object.entries(user ?? {}).map(([name, value]) => [
@@ -103,13 +103,13 @@ function textsOf(user: User | undefined): Typed {
   )
 }
 
-/** What was left empty is left out. */
+/** Omit empty fields. */
 export const newUserOf = (typed: Typed) =>
   Object.fromEntries(
     Object.entries(typed).flatMap(([name, text]) => (text.trim() ? [[name, read(name, text.trim())]] : [])),
   ) as NewUser
 
-/** Only what is different now; what was emptied is unset. */
+/** Only changed fields; a cleared field is unset. */
 export function changesOf(user: User, typed: Typed) {
   const before = textsOf(user)
   return Object.fromEntries(

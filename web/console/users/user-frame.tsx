@@ -6,10 +6,10 @@ import { shortened } from '../../ui/short-id.tsx'
 import { api } from '../api.ts'
 import { PageFrame } from '../page-frame.tsx'
 import { Shown } from '../query-state.tsx'
-import { type Role, useMember } from '../session.ts'
+import { type ConsoleRole, useMember } from '../session.ts'
 
-/** What there is to see of one user: a page each, so that each has an address. */
-const sections: { path: string; label: string; least?: Role }[] = [
+/** Sections of a user, each with its own page and address. */
+const sections: { path: string; label: string; least?: ConsoleRole }[] = [
   { path: '/users/$user_id', label: 'Timeline' },
   { path: '/users/$user_id/connections', label: 'Connections' },
   { path: '/users/$user_id/income', label: 'Income', least: 'FullMember' },
@@ -23,13 +23,13 @@ const sections: { path: string; label: string; least?: Role }[] = [
 
 export const useUserId = () => (useParams({ strict: false }) as { user_id: string }).user_id
 
-/** A name where the service gives one: Support sees ids only. */
+/** The name, or the id for Support, who cannot see names. */
 export const nameOf = ({ forename, surname, user_id }: User) =>
   [forename, surname].filter(Boolean).join(' ') || shortened(user_id)
 
 type Props = { actions?: ReactNode; children: (user: User) => ReactNode }
 
-/** Around every page about one user: who it is, and the other pages about them. */
+/** Frame of every page about a user: name and section tabs. */
 export function UserFrame({ actions, children }: Props) {
   const user_id = useUserId()
   const member = useMember()
@@ -39,7 +39,7 @@ export function UserFrame({ actions, children }: Props) {
   })
   const reference = user.data?.ext_id
   const tabs = useRef<HTMLElement>(null)
-  // On a phone there is room for some of them only.
+  // On a phone only some tabs fit.
   useEffect(() => {
     tabs.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
   }, [])

@@ -5,7 +5,7 @@ import { countOf, momentOf } from '../../ui/format.ts'
 
 type Attempt = DeliveryWithAttempts['attempts'][number]
 
-/** What was tried, and what the receiver said to it. */
+/** Delivery attempts and the receiver's responses. */
 export const Attempts = ({ attempts }: Pick<DeliveryWithAttempts, 'attempts'>) => (
   <DataTable
     caption="Attempts"

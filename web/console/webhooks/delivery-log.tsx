@@ -24,7 +24,7 @@ const eventOptions = [
   ...allEvents.map((event) => ({ value: event as string, label: eventName(event) })),
 ]
 
-/** What was sent and what waits, the newest first, as the address asks for it. */
+/** Sent and pending deliveries, newest first, filtered by the address. */
 export function DeliveryLog({ webhookId }: { webhookId: string }) {
   const [filters, setFilters] = useFilters({
     state: readState,

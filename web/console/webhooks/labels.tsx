@@ -1,17 +1,17 @@
 import type { Delivery, NewWebhook, WebhookStatus } from '@payproof/sdk'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 
-export type EventName = NewWebhook['events'][number]
+export type WebhookEventName = NewWebhook['events'][number]
 
-export const eventNames: Record<EventName, string> = {
+export const eventNames: Record<WebhookEventName, string> = {
   'user-payroll-submitted': 'Payroll data',
   'user-bank-statement-submitted': 'Bank statements',
   'user-taxauth-data-submitted': 'Tax data',
 }
-export const allEvents = Object.keys(eventNames) as EventName[]
+export const allEvents = Object.keys(eventNames) as WebhookEventName[]
 
-/** A kind that this page does not know yet is told as it is. */
-export const eventName = (event: string) => eventNames[event as EventName] ?? event
+/** An unknown event kind is shown as is. */
+export const eventName = (event: string) => eventNames[event as WebhookEventName] ?? event
 
 type Words = { tone: Tone; words: string }
 

@@ -14,14 +14,14 @@ type Props = { webhookId: string; onClose: () => void }
 type Span = { since: string; until?: string }
 type Counts = { dead: number; waiting: number }
 
-/** As many as one page of the log holds: beyond it we say "or more". */
+/** One page of the log; beyond that the count is shown as "or more". */
 const most = 100
 const longestDays = 30
 const dayMs = 86_400_000
 
 const dayAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
 
-/** Whatever was given up within a span of days is sent again; how far that is shows here. */
+/** Redelivers everything dead-lettered within a range of days, and shows how many that is. */
 export function RecoverDialog({ webhookId, onClose }: Props) {
   const [running, setRunning] = useState<Span & { total: number }>()
   if (running) return <Progress webhookId={webhookId} span={running} onClose={onClose} />
@@ -117,7 +117,7 @@ function Progress({
 
 const isOver = ({ dead, waiting }: Counts) => dead === 0 && waiting === 0
 
-/** How many deliveries of these days are in which state. */
+/** Number of deliveries in each state on these days. */
 async function countWithin(webhookId: string, { since, until }: Span): Promise<Counts> {
   const isWithin = ({ created_at, is_test }: Delivery) =>
     !is_test && created_at >= since && (until === undefined || created_at < until)

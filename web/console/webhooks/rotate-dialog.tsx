@@ -15,7 +15,7 @@ type Props = { status: WebhookStatus; onClose: () => void }
 
 const refresh = () => void queries.invalidateQueries({ queryKey: ['webhooks'] })
 
-/** A new signing secret comes in beside the old one, so that no delivery is refused on the way. */
+/** Adds a new signing secret beside the old one, so that no delivery is rejected during the rotation. */
 export function RotateSecretDialog({ status, onClose }: Props) {
   const [made, setMade] = useState<Secrets>()
   if (made) return <Made title="The new secret" secrets={made} onClose={onClose} />
@@ -58,7 +58,7 @@ export function RotateSecretDialog({ status, onClose }: Props) {
   )
 }
 
-/** The steps that are left of an exchange that is under way. */
+/** Remaining steps of a rotation in progress. */
 function Steps({ status: { webhook_id, signing }, onClose }: Props) {
   const { mutate, error, isPending, variables } = useMutation({
     mutationFn: (step: NonNullable<WebhookRotation['step']>) =>
@@ -97,7 +97,9 @@ function Steps({ status: { webhook_id, signing }, onClose }: Props) {
   )
 }
 
-/** A key is exchanged at once: the receiver tries both until the old one is no longer needed. */
+/**
+ * An encryption key is replaced at once: the receiver tries both keys until the old one is no longer needed.
+ */
 export function RotateKeyDialog({ status, onClose }: Props) {
   const [made, setMade] = useState<Secrets>()
   const { mutate, error, isPending } = useMutation({

@@ -3,13 +3,13 @@ import { Notice } from '../../ui/notice.tsx'
 
 export type Secrets = { signing_secret?: string; encryption_key?: string }
 
-/** Base64 of 32 random bytes, made in this page. */
+/** Base64 of 32 random bytes, generated in the browser. */
 export function makeSecret() {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   return btoa(String.fromCharCode(...bytes))
 }
 
-/** What the service does not tell again: whoever closes this without storing it rotates. */
+/** A secret shown only once: if it is not stored now, it has to be rotated. */
 export const ShownOnce = ({ signing_secret, encryption_key }: Secrets) => (
   <>
     <Notice tone="warn">

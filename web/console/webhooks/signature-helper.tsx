@@ -6,7 +6,10 @@ import { Field, SelectField, TextField } from '../../ui/field.tsx'
 import { momentOf } from '../../ui/format.ts'
 import { holds, type Signatures, signaturesOf } from './signature.ts'
 
-/** Both signatures of an attempt, step by step, to be held against what a receiver got. Nothing of it leaves the page. */
+/**
+ * Computes both signatures of an attempt step by step, to compare with what a receiver got. Nothing leaves
+ * the page.
+ */
 export function SignatureHelper({ delivery }: { delivery: DeliveryWithAttempts }) {
   const { delivery_id, attempts } = delivery
   const [secret, setSecret] = useState('')

@@ -1,4 +1,4 @@
-// How a delivery is signed, in the browser. What is typed here goes nowhere.
+// Signs a delivery in the browser. Secrets typed here are not sent anywhere.
 
 const encoder = new TextEncoder()
 
@@ -11,11 +11,11 @@ async function hmac(hash: 'SHA-256' | 'SHA-512', secret: string, text: string) {
 const base64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes))
 const hex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-export type Sent = { secret: string; deliveryId: string; second: number; body: string }
+export type SentDelivery = { secret: string; deliveryId: string; second: number; body: string }
 export type Signatures = { standard: string; hexadecimal: string }
 
-/** The two signatures of one attempt, as its headers carry them. */
-export async function signaturesOf({ secret, deliveryId, second, body }: Sent): Promise<Signatures> {
+/** Both signatures of one attempt, as sent in its headers. */
+export async function signaturesOf({ secret, deliveryId, second, body }: SentDelivery): Promise<Signatures> {
   const [standard, hexadecimal] = await Promise.all([
     hmac('SHA-256', secret, `${deliveryId}.${second}.${body}`),
     hmac('SHA-512', secret, body),
@@ -23,5 +23,5 @@ export async function signaturesOf({ secret, deliveryId, second, body }: Sent): 
   return { standard: `v1,${base64(standard)}`, hexadecimal: hex(hexadecimal) }
 }
 
-/** Whether a header that was received holds the signature; during a rotation webhook-signature holds two. */
+/** Whether a received header contains the signature; webhook-signature has two during a rotation. */
 export const holds = (header: string, signature: string) => header.trim().split(/\s+/).includes(signature)

@@ -10,11 +10,11 @@ import { Notice } from '../../ui/notice.tsx'
 import { api, queries } from '../api.ts'
 import { Form } from '../form.tsx'
 import { AttemptStatus } from './attempts.tsx'
-import { type EventName, eventName } from './labels.tsx'
+import { eventName, type WebhookEventName } from './labels.tsx'
 
 type Props = { webhook: Webhook; onClose: () => void }
 
-/** Made-up data is sent now; the receiver's answer is shown as it comes. */
+/** Sends sample data now and shows the receiver's response. */
 export function TestDialog({ webhook, onClose }: Props) {
   const [sent, setSent] = useState<DeliveryWithAttempts>()
   const { webhook_id, events } = webhook
@@ -55,7 +55,7 @@ export function TestDialog({ webhook, onClose }: Props) {
       </p>
       <Form
         submit="Send the test"
-        send={({ event }) => api.webhooks.test(webhook_id, { event: event as EventName })}
+        send={({ event }) => api.webhooks.test(webhook_id, { event: event as WebhookEventName })}
         onDone={(delivery) => {
           setSent(delivery)
           void queries.invalidateQueries({ queryKey: ['webhooks', webhook_id] })

@@ -1,7 +1,7 @@
 import type { Webhook } from '@payproof/sdk'
 import { Check } from '../../ui/check.tsx'
 import { Field } from '../../ui/field.tsx'
-import { allEvents, type EventName, eventNames } from './labels.tsx'
+import { allEvents, eventNames, type WebhookEventName } from './labels.tsx'
 
 type Props = {
   errorOf: (name: string) => string | undefined
@@ -11,15 +11,15 @@ type Props = {
 
 const isOn = (fields: Record<string, string>, name: string) => fields[name] !== undefined
 
-/** What the inputs below hold, as the service takes it. */
+/** The values of the inputs below in API format. */
 export const webhookFrom = (fields: Record<string, string>) => ({
   name: fields.name ?? '',
   url: fields.url ?? '',
-  events: allEvents.filter((event) => isOn(fields, event)) as [EventName, ...EventName[]],
+  events: allEvents.filter((event) => isOn(fields, event)) as [WebhookEventName, ...WebhookEventName[]],
   config: { include_payload: isOn(fields, 'include_payload') },
 })
 
-/** What a webhook is, beside its secrets. */
+/** Form fields of a webhook, without its secrets. */
 export const WebhookFields = ({ errorOf, webhook, includesPayload = false }: Props) => (
   <>
     <Field label="Name" name="name" autoComplete="off" defaultValue={webhook?.name} error={errorOf('name')} />

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { inspect, inspectNarrow, requestStartsMs, startConsole } from './start.ts'
 import type { Console } from './world.ts'
 
-// Connecting a user: a link that is made, copied, scanned or mailed, and how far the person has come with it.
+// Connecting a user: creating, copying, scanning or mailing a link, and following the person's progress.
 
 const world = await startConsole()
 const { must } = world.lender
@@ -16,7 +16,7 @@ const says = ({ page }: Console, text: string | RegExp) => page.getByText(text).
 const codeOf = (link: string) => link.split('/').at(-1)
 const openJourney = (link: string) => nobody('POST', '/journeys/sessions', { code: codeOf(link) })
 
-/** What is dark in a code of this text, as a camera would see it. */
+/** The dark modules of a QR code for this text. */
 function modulesOf(text: string) {
   const code = qrcode(0, 'M')
   code.addData(text)
@@ -25,74 +25,78 @@ function modulesOf(text: string) {
   return places.flatMap((y) => places.flatMap((x) => (code.isDark(y, x) ? `${x} ${y}` : [])))
 }
 
-test('a link is made, copied and drawn, and the page sees how far the person comes', patience, async () => {
-  const person = await world.aPerson(world.lender, 'person.5')
-  const console = await world.signIn('FullMember', { path: '/users' })
-  const { page } = console
-  const { forename, surname } = person.truth.identity
-  await page.getByRole('link', { name: `Connect ${forename} ${surname}` }).click()
-  await page.getByRole('heading', { level: 1, name: `${forename} ${surname}` }).waitFor()
-  await inspect(console)
-  await button(console, 'Make a link').click()
-  const shown = page.locator('.secret code')
-  await shown.waitFor()
-  const link = (await shown.textContent()) ?? ''
-  expect(link).toMatch(new RegExp(`^${world.url}/r/[\\w-]{43}$`))
-  await button(console, 'Copy the link').click()
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link)
-  const drawn = (await page.locator('.qr-code path').getAttribute('d')) ?? ''
-  const dark = [...drawn.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(
-    ([, x, y]) => `${Number(x) - 4} ${Number(y) - 4}`,
-  )
-  expect(dark).toEqual(modulesOf(link))
-  await says(console, 'Nobody has opened the link yet')
-  await inspect(console)
-  await inspectNarrow(console)
+test(
+  "a link is created, copied and shown as a QR code, and the page follows the person's progress",
+  patience,
+  async () => {
+    const person = await world.aPerson(world.lender, 'person.5')
+    const console = await world.signIn('FullMember', { path: '/users' })
+    const { page } = console
+    const { forename, surname } = person.truth.identity
+    await page.getByRole('link', { name: `Connect ${forename} ${surname}` }).click()
+    await page.getByRole('heading', { level: 1, name: `${forename} ${surname}` }).waitFor()
+    await inspect(console)
+    await button(console, 'Make a link').click()
+    const shown = page.locator('.secret code')
+    await shown.waitFor()
+    const link = (await shown.textContent()) ?? ''
+    expect(link).toMatch(new RegExp(`^${world.url}/r/[\\w-]{43}$`))
+    await button(console, 'Copy the link').click()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link)
+    const drawn = (await page.locator('.qr-code path').getAttribute('d')) ?? ''
+    const dark = [...drawn.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(
+      ([, x, y]) => `${Number(x) - 4} ${Number(y) - 4}`,
+    )
+    expect(dark).toEqual(modulesOf(link))
+    await says(console, 'Nobody has opened the link yet')
+    await inspect(console)
+    await inspectNarrow(console)
 
-  const session = await openJourney(link)
-  expect(session.status).toBe(201)
-  const until = new Date(session.body.link_expires_at).toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
-  await says(console, new RegExp(`opens the journey until ${until}`))
-  const step = (name: string) => page.locator('.step-done').filter({ hasText: name })
-  await step('Opened the journey').waitFor(soon)
-  expect(await page.locator('.step-done').count()).toBe(1)
-  const asPerson = withToken(session.body.token)
-  await asPerson('POST', '/authorisations', { user_id: person.user_id, user_agent: 'Browser 1' })
-  await step('Agreed to the terms').waitFor(soon)
-  await must('POST', '/accounts', {
-    user_id: person.user_id,
-    payroll_provider: 'sandbox-payroll',
-    user_name: person.userName,
-    password: 'pass',
-  })
-  await step('Shared income').waitFor(soon)
-  await asPerson('POST', '/journeys/current/ends', { outcome: { kind: 'nothing' } })
-  await step('Left the journey').waitFor(soon)
-  await inspect(console)
-  // The page polls one request at a time, with a pause after each.
-  const starts = await requestStartsMs(console, '/timeline?')
-  const pauses = starts.slice(1).map((at, n) => at - (starts[n] ?? 0))
-  expect(pauses.length).toBeGreaterThan(0)
-  expect(Math.min(...pauses)).toBeGreaterThan(3_000)
+    const session = await openJourney(link)
+    expect(session.status).toBe(201)
+    const until = new Date(session.body.link_expires_at).toLocaleDateString('en-GB', {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      timeZone: 'UTC',
+    })
+    await says(console, new RegExp(`opens the journey until ${until}`))
+    const step = (name: string) => page.locator('.step-done').filter({ hasText: name })
+    await step('Opened the journey').waitFor(soon)
+    expect(await page.locator('.step-done').count()).toBe(1)
+    const asPerson = withToken(session.body.token)
+    await asPerson('POST', '/authorisations', { user_id: person.user_id, user_agent: 'Browser 1' })
+    await step('Agreed to the terms').waitFor(soon)
+    await must('POST', '/accounts', {
+      user_id: person.user_id,
+      payroll_provider: 'sandbox-payroll',
+      user_name: person.userName,
+      password: 'pass',
+    })
+    await step('Shared income').waitFor(soon)
+    await asPerson('POST', '/journeys/current/ends', { outcome: { kind: 'nothing' } })
+    await step('Left the journey').waitFor(soon)
+    await inspect(console)
+    // The page polls one request at a time, with a pause after each.
+    const starts = await requestStartsMs(console, '/timeline?')
+    const pauses = starts.slice(1).map((at, n) => at - (starts[n] ?? 0))
+    expect(pauses.length).toBeGreaterThan(0)
+    expect(Math.min(...pauses)).toBeGreaterThan(3_000)
 
-  await button(console, 'Make another').click()
-  await expect.poll(() => shown.textContent(), soon).not.toBe(link)
-  const other = (await shown.textContent()) ?? ''
-  await button(console, 'End all links').click()
-  await inspect(console)
-  await button(console, 'End them').click()
-  await says(console, 'All links of this user have ended')
-  await shown.waitFor({ state: 'detached' })
-  for (const ended of [link, other]) expect((await openJourney(ended)).status).toBe(404)
-  await console.close()
-})
+    await button(console, 'Make another').click()
+    await expect.poll(() => shown.textContent(), soon).not.toBe(link)
+    const other = (await shown.textContent()) ?? ''
+    await button(console, 'End all links').click()
+    await inspect(console)
+    await button(console, 'End them').click()
+    await says(console, 'All links of this user have ended')
+    await shown.waitFor({ state: 'detached' })
+    for (const ended of [link, other]) expect((await openJourney(ended)).status).toBe(404)
+    await console.close()
+  },
+)
 
-test('a link goes by mail, five times a day at most', patience, async () => {
+test('a link can be mailed at most five times a day', patience, async () => {
   const person = await world.aPerson(world.lender, 'barnaby.thistlewick')
   const console = await world.signIn('Admin', { path: `/users/${person.user_id}/connect`, viewport: 'phone' })
   const { page } = console
@@ -114,7 +118,7 @@ test('a link goes by mail, five times a day at most', patience, async () => {
     await must('POST', '/journeys/invitations', { user_id: person.user_id, email: address })
   await button(console, 'Send another').click()
   await says(console, /was sent 5 links by e-mail within 24 hours/)
-  // Nobody waits for a day: the page does not promise to go on by itself.
+  // A mailed link may be used a day later, so the page does not promise live updates.
   expect(await page.getByText('We go on by ourselves').count()).toBe(0)
   await inspect(console)
   await page.getByRole('link', { name: 'Timeline' }).click()

@@ -6,12 +6,13 @@ import { promisify } from 'node:util'
 import type { Document, DocumentFields } from '@payproof/sdk'
 import { expect, test } from 'vitest'
 import { atEnd } from '../../../server/test/at-end.ts'
-import type { Role } from './members.ts'
+import type { TeamRole } from './members.ts'
 import { register, submitPaper } from './people.ts'
 import { inspect, inspectNarrow, startConsole } from './start.ts'
 import type { Console } from './world.ts'
 
-// Documents of a user: the list, and a document with boxes over its words. Poppler says where the words are.
+// A user's documents: the list, and a document with boxes over its words. Poppler provides the reference
+// positions.
 
 const world = await startConsole()
 const folder = await mkdtemp(join(tmpdir(), 'console-documents-'))
@@ -22,7 +23,7 @@ const waiting = { timeout: 60_000 }
 
 const person = await register(world, world.lender, 'wilhelmina.oakapple', 0)
 const home = `/users/${person.user_id}/documents`
-/** Two layouts of payslips, one of statements, and a payslip that somebody changed. */
+/** Two payslip layouts, one statement, and one altered payslip. */
 const papers = {
   ledger: await submitPaper(world, world.lender, person, 'payslip', '&layout=ledger'),
   agency: await submitPaper(world, world.lender, person, 'payslip', '&layout=agency&pay_date=2026-04-30'),
@@ -40,7 +41,7 @@ const fieldsOf = (id: string): Promise<DocumentFields> => world.lender.must('GET
 const says = ({ page }: Console, text: string | RegExp) => page.getByText(text).first().waitFor()
 const button = ({ page }: Console, name: string) => page.getByRole('button', { name, exact: true })
 
-async function openDocument(role: Role, id: string, query = '') {
+async function openDocument(role: TeamRole, id: string, query = '') {
   const console = await world.signIn(role, { path: `${home}/${id}${query}` })
   await drawn(console)
   return console
@@ -50,7 +51,7 @@ const drawn = ({ page }: Console) => page.locator('.paper-canvas[data-drawn] can
 
 type Box = { left: number; top: number; right: number; bottom: number }
 
-/** Words of a file and where they are, in points. */
+/** Words of a file with their positions in points. */
 async function wordsOf(file: Buffer) {
   const path = join(folder, 'paper.pdf')
   await writeFile(path, file)
@@ -77,7 +78,7 @@ const bare = (text: unknown) =>
     .replaceAll(/[^\p{L}\d]/gu, '')
     .toLowerCase()
 
-/** Where an element is on the shown page, from its top left, and how wide that page is: all in pixels. */
+/** An element's position on the rendered page and the page's width, in pixels. */
 function placeOf({ page }: Console, selector: string) {
   return page.evaluate<Box & { width: number }>(`(() => {
     const paper = document.querySelector('.paper').getBoundingClientRect()
@@ -86,7 +87,7 @@ function placeOf({ page }: Console, selector: string) {
   })()`)
 }
 
-/** Fields of a page that say their printed words, some of them from its top to its end. Kinds are words of our own. */
+/** Fields of a page whose printed text is known, spread over the page. Derived kinds are excluded. */
 function somePrinted({ fields }: DocumentFields, number: number, count: number) {
   const printed = fields.filter(
     ({ path, page, box, method, value }) =>
@@ -100,7 +101,7 @@ function somePrinted({ fields }: DocumentFields, number: number, count: number) 
   return printed.filter((_, n) => n % step === 0).slice(0, count)
 }
 
-/** Points at fields in the list and holds the box that lights up against the words that poppler found there. */
+/** Selects fields in the list and compares the highlighted box with the words poppler found there. */
 async function expectBoxesOverWords(console: Console, read: DocumentFields, file: Buffer, number: number) {
   const { page } = console
   const sheet = (await wordsOf(file))[number - 1]
@@ -193,7 +194,7 @@ test(
     await line.hover()
     await expect.poll(() => box.getAttribute('data-active'), waiting).toBe('true')
 
-    // One stop of the Tab key for all boxes, one for the list; arrows go on from there.
+    // One tab stop for all boxes and one for the list; arrow keys move within.
     await page.mouse.move(0, 0)
     await page.locator('.stage').focus()
     await page.keyboard.press('Tab')
@@ -229,7 +230,7 @@ test(
   },
 )
 
-test('what was found is drawn over the page in another way, and listed', patience, async () => {
+test('findings are drawn over the page in another style, and listed', patience, async () => {
   const { document_id } = papers.tampered
   const { findings } = await fieldsOf(document_id)
   const console = await openDocument('Owner', document_id)
@@ -277,7 +278,7 @@ test('a page that an office scanner packed as a fax is drawn too', patience, asy
   await console.close()
 })
 
-/** One page that is one picture in the coding of fax machines: 64 lines, each as the one before, all of it black. */
+/** A one-page CCITT fax image: 64 lines, each a copy of the line above, all black. */
 function blackFax() {
   const lines = Buffer.concat([Buffer.alloc(8, 0xff), Buffer.from('001001', 'hex')])
   const picture =

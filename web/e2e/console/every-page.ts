@@ -1,22 +1,23 @@
-import type { Role } from './members.ts'
+import type { TeamRole } from './members.ts'
 import { openPopulatedConsole } from './start.ts'
 import type { Console } from './world.ts'
 
-type Page = { path: string; least?: Role }
+type Page = { path: string; least?: TeamRole }
 // Imported by URL: the pages are type-checked for browsers, these files for Node.
 const list = new URL('../../console/pages.ts', import.meta.url).href
 export const { pages } = (await import(/* @vite-ignore */ list)) as { pages: Page[] }
 
-const roles = ['Support', 'FullMember', 'Admin', 'Owner'] as const satisfies Role[]
-const isAtLeast = (role: Role, least: Role) => roles.indexOf(role) >= roles.indexOf(least)
+const roles = ['Support', 'FullMember', 'Admin', 'Owner'] as const satisfies TeamRole[]
+const isAtLeast = (role: TeamRole, least: TeamRole) => roles.indexOf(role) >= roles.indexOf(least)
 
 /** Visible to every role, but the extracted data on it is not. */
 const partlyRefused = '/users/$user_id/documents/$document_id'
 const refusals = ({ page }: Console) => page.locator('[data-state="no-permission"]')
 export const failures = ({ page }: Console) => page.getByText('That did not work')
 
-export type Ids = Record<string, string>
-export const addressOf = (path: string, ids: Ids) => path.replaceAll(/\$(\w+)/g, (_, name) => ids[name] ?? '')
+export type PageIds = Record<string, string>
+export const addressOf = (path: string, ids: PageIds) =>
+  path.replaceAll(/\$(\w+)/g, (_, name) => ids[name] ?? '')
 
 /** The populated client, with an id for each parameter in the addresses of the pages. */
 export async function openEveryPage() {
@@ -26,7 +27,7 @@ export async function openEveryPage() {
   const { payroll_submissions } = await must('GET', `/payroll/${wilhelmina.user_id}?limit=1`)
   const { deliveries } = await must('GET', `/webhooks/${webhooks.good}/deliveries?limit=1`)
   const { terms } = await must('GET', '/authorisations/terms?limit=1')
-  const ids: Ids = {
+  const ids: PageIds = {
     user_id: wilhelmina.user_id,
     submission_id: payroll_submissions[0].id,
     document_id: papers.payslip.document_id,
@@ -37,7 +38,7 @@ export async function openEveryPage() {
   }
 
   /** Opens every page as a member of this role. Returns the pages that are not as the role allows, and other faults. */
-  async function findFaults(role: Role) {
+  async function findFaults(role: TeamRole) {
     const console = await world.signIn(role)
     const faults: string[] = []
     for (const { path, least = 'Support' } of pages) {

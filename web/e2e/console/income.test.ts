@@ -5,7 +5,7 @@ import { penceOf, sumOf, textOf } from '../../ui/pence.ts'
 import { inspect, inspectNarrow, openPopulatedConsole } from './start.ts'
 import type { Console } from './world.ts'
 
-// Income, payslips and tax years of one user, held against what the service answers.
+// Income, payslips and tax years of one user, compared with the API's responses.
 
 const world = await openPopulatedConsole()
 const { of, wilhelmina } = world
@@ -18,7 +18,7 @@ const at = (user: { user_id: string }, section: string) => `/users/${user.user_i
 const button = ({ page }: Console, name: string) => page.getByRole('button', { name, exact: true })
 const says = ({ page }: Console, text: string | RegExp) => page.getByText(text).first().waitFor()
 
-/** A table as rows of texts, once it is there. */
+/** A table as rows of text, once it is rendered. */
 async function rowsOf({ page }: Console, caption: string | RegExp): Promise<string[][]> {
   const table = page.getByRole('table', { name: caption })
   await table.locator('tbody tr').first().waitFor()
@@ -32,7 +32,7 @@ const payslipsOf = async (user: { user_id: string }): Promise<PayrollSubmission[
 const employerOf = ({ employment_information }: PayrollSubmission) => employment_information.employer_name
 const isPaper = ({ document_id }: PayrollSubmission) => document_id !== null
 
-test('income: what two sources say of one month stands side by side, to the penny', patience, async () => {
+test('income: figures of two sources for one month are side by side, to the penny', patience, async () => {
   const payslips = await payslipsOf(wilhelmina)
   const console = await world.signIn('FullMember', { path: at(wilhelmina, 'income') })
   const { page } = console
@@ -61,7 +61,7 @@ test('income: what two sources say of one month stands side by side, to the penn
       .sort()
       .reverse()
       .map((month) => [monthOf(month), sum(month, false), sum(month, true)])
-    // One column is the account, the other the papers; which comes first is not promised.
+    // One column is the account, the other the documents, in either order.
     expect(shown.map(([month, ...paid]) => [month, ...paid.sort()])).toEqual(
       expected.map(([month, ...paid]) => [month, ...paid.sort()]),
     )
@@ -99,7 +99,7 @@ test('income: what two sources say of one month stands side by side, to the penn
   await console.close()
 })
 
-test('tax years: the figures of the authority, with what payslips say beside them', patience, async () => {
+test("tax years: HMRC's figures beside those of the payslips", patience, async () => {
   const { income_submissions } = await must('GET', `/taxauth/${dashiell.user_id}`)
   const { tax_years } = await must('GET', `/users/${dashiell.user_id}/matches?limit=100`)
   const { entries } = await must('GET', `/taxauth/entries?user_id=${dashiell.user_id}`)
@@ -136,7 +136,7 @@ test('tax years: the figures of the authority, with what payslips say beside the
   await inspect(console)
   await inspectNarrow(console)
 
-  // The same years in the chart of income, and among the employments.
+  // The same years in the income chart and among the employments.
   await page.getByRole('link', { name: 'Income', exact: true }).click()
   await says(console, 'From the tax authority')
   await page.getByRole('button', { name: 'Show the figures' }).last().click()
@@ -200,7 +200,7 @@ test(
     }
     await inspectNarrow(console)
 
-    // A copy that somebody changed on its way does not pass.
+    // A signed copy altered in transit fails verification.
     await page.route(/provenance\/signed/, async (route) => {
       const { jws } = await (await route.fetch()).json()
       const [head, body, signature] = jws.split('.')
@@ -217,13 +217,13 @@ test(
   },
 )
 
-/** A worked out figure may name the page of those that it is from. */
+/** A derived figure may name the pages of its inputs. */
 function howShown({ method, page, confidence }: SubmissionProvenance['values'][number]) {
   const words = { provider: 'provider', computed: 'worked out', inferred: 'by a rule' }
   return method in words ? words[method as keyof typeof words] : `page ${page}, ${confidence}`
 }
 
-/** Every amount of a payslip, by its path. */
+/** All amounts of a payslip, by path. */
 function moneyIn({ income_information }: PayrollSubmission) {
   const found = new Map<string, string>()
   const visit = (value: unknown, path: string) => {
@@ -236,7 +236,7 @@ function moneyIn({ income_information }: PayrollSubmission) {
   return found
 }
 
-test('nobody knows anything yet, the role is too low, the service fails for once', patience, async () => {
+test('shows an empty state, a role that is too low, and a failed request', patience, async () => {
   const newcomer = of('person.3')
   const console = await world.signIn('FullMember', { path: at(newcomer, 'income') })
   const { page } = console

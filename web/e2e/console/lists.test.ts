@@ -111,7 +111,7 @@ test('timeline: pages of 100,000 events, forth and back', patience, async () => 
   await console.close()
 })
 
-/** An account that went back and forth all the time. */
+/** An account with many status changes. */
 const moves = `
   insert into account_moves (client_id, id, account_id, at, from_status, status, reason)
     select $1::uuid, gen_random_uuid(), $2::uuid, now() - n * interval '1 minute', 'EXPIRED', 'AUTHORISED', 'reconnected'

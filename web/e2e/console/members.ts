@@ -1,11 +1,11 @@
 import type { SignedIn } from '@payproof/sdk'
 import { mailedCode, readMail } from '../../../server/test/people.ts'
-import type { Client, JourneyWorld } from '../world.ts'
+import type { E2eClient, JourneyWorld } from '../world.ts'
 
-export type Role = SignedIn['member']['role']
-type Invited = Exclude<Role, 'Owner'>
-export type Member = { id: string; name: string; email: string; password: string }
-export type Members = Record<Invited, Member>
+export type TeamRole = SignedIn['member']['role']
+type Invited = Exclude<TeamRole, 'Owner'>
+export type TeamMember = { id: string; name: string; email: string; password: string }
+export type TeamMembers = Record<Invited, TeamMember>
 
 export const password = 'correct horse battery staple'
 
@@ -16,11 +16,11 @@ const names: Record<Invited, string> = {
 }
 
 /** The mail catcher receives the mail of all clients, so addresses are unique per client. */
-export const emailOf = ({ owner }: Client, name: string) =>
+export const emailOf = ({ owner }: E2eClient, name: string) =>
   `${name.split(' ')[0]?.toLowerCase()}@${owner.email.split('@')[1]}`
 
 /** Invites a member and returns the code from the mail they receive. */
-export async function invite({ inboxUrl }: JourneyWorld, { must }: Client, email: string, role: Invited) {
+export async function invite({ inboxUrl }: JourneyWorld, { must }: E2eClient, email: string, role: Invited) {
   const { id } = await must('POST', '/members', { email, role })
   const { text } = await readMail(inboxUrl, email, /invited/)
   const [, code = ''] = mailedCode.invitation.exec(text) ?? []
@@ -28,8 +28,8 @@ export async function invite({ inboxUrl }: JourneyWorld, { must }: Client, email
 }
 
 /** Adds one member of each role. MFA is disabled so that most tests need no mail. */
-export async function addMembers(world: JourneyWorld, client: Client): Promise<Members> {
-  async function add(role: Invited): Promise<Member> {
+export async function addMembers(world: JourneyWorld, client: E2eClient): Promise<TeamMembers> {
+  async function add(role: Invited): Promise<TeamMember> {
     const name = names[role]
     const email = emailOf(client, name)
     const { id, code } = await invite(world, client, email, role)

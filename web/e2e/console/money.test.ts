@@ -6,7 +6,7 @@ import { pagesOfPaper } from '../sample-documents.ts'
 import { inspect, inspectNarrow, openPopulatedConsole } from './start.ts'
 import type { Console } from './world.ts'
 
-// Bank statements, the estimate of spending and the report of one user, held against what the service answers.
+// Bank statements, the expenditure estimate and the report of one user, compared with the API's responses.
 
 const world = await openPopulatedConsole()
 const { of, wilhelmina } = world
@@ -20,7 +20,7 @@ const button = ({ page }: Console, name: string) => page.getByRole('button', { n
 const says = ({ page }: Console, text: string | RegExp) => page.getByText(text).first().waitFor()
 const bankMoney = (text: string) => moneyOf(text.replaceAll(',', ''))
 
-/** A table as rows of texts, once it is there. */
+/** A table as rows of text, once it is rendered. */
 async function rowsOf({ page }: Console, caption: string | RegExp): Promise<string[][]> {
   const table = page.getByRole('table', { name: caption })
   await table.locator('tbody tr').first().waitFor()
@@ -140,7 +140,7 @@ test('expenditure: every month, every number on the way, and why there is none',
   await console.close()
 })
 
-/** Every amount of a payslip, by its path. */
+/** All amounts of a payslip, by path. */
 function moneyIn({ income_information }: PayrollSubmission) {
   const found: [path: string, amount: string][] = []
   const visit = (value: unknown, path: string) => {
@@ -159,111 +159,102 @@ const methods: Record<string, string> = {
   inferred: 'by a rule',
 }
 
-/** The report on paper, page by page. */
+/** The printed report, page by page. */
 async function printed(console: Console) {
   await console.page.locator('.report').waitFor()
   return pagesOfPaper(await console.page.pdf({ preferCSSPageSize: true }))
 }
 
-test(
-  'report: on paper every figure has its source, when it was fetched, its id and signature',
-  patience,
-  async () => {
-    const all: PayrollSubmission[] = (await must('GET', `/payroll/${wilhelmina.user_id}?limit=100`))
-      .payroll_submissions
-    const newest =
-      all
-        .map(({ income_information }) => income_information.pay_date)
-        .sort()
-        .at(-1) ?? ''
-    const since = new Date(
-      Date.UTC(Number(newest.slice(0, 4)), Number(newest.slice(5, 7)) - 3, 1),
-    ).toISOString()
-    const payslips = all.filter(({ income_information }) => income_information.pay_date >= since)
-    expect(payslips.length).toBe(4)
-    const console = await world.signIn('Owner', { path: `${at(wilhelmina, 'report')}?months=3` })
-    const pages = await printed(console)
-    const { ext_id, forename, surname } = await must('GET', `/users/${wilhelmina.user_id}`)
-    for (const [index, page] of pages.entries()) {
-      expect(page).toContain(`${forename} ${surname} · ${ext_id}`)
-      expect(page).toContain(`Made ${dayOf(new Date().toISOString())}`)
-      expect(page).toContain(`Page ${index + 1} of ${pages.length}`)
-    }
-    const paper = pages.join(' ')
-    for (const slip of payslips) {
-      const { values } = await must('GET', `/payroll/${wilhelmina.user_id}/${slip.id}/provenance`)
-      const traces = new Map<string, { method: string; page: number | null; confidence: string | null }>(
-        values.map((one: { path: string }) => [one.path, one]),
-      )
-      // The block of a payslip begins with its number and ends where that of the next begins.
-      const block = paper
-        .slice(paper.indexOf('Annex A.'))
-        .split(/(?= [PB]\d+\. )/)
-        .find((text) => text.includes(`submission ${slip.id}`))
-      expect(block).toContain(`fetched ${timeOf(slip.created_at)}`)
-      expect(block).toContain('Signed, checked here')
-      expect(block).toContain(slip.document_id ? 'Uploaded payslip' : 'Fennelgate Payroll')
-      for (const [path, amount] of moneyIn(slip)) {
-        const { method = '', page, confidence } = traces.get(path) ?? {}
-        const words = methods[method] ?? `page ${page}`
-        const how = confidence ? `${words}, ${confidence}` : words
-        expect(block, path).toContain(`${how} ${moneyOf(amount)}`)
-      }
-    }
-    const [statement]: BankStatementSubmission[] = (
-      await must('GET', `/bankstatements/${wilhelmina.user_id}`)
-    ).bank_statement_submissions
-    if (!statement) throw new Error('there is no statement')
-    const { values, document } = await must(
-      'GET',
-      `/bankstatements/${wilhelmina.user_id}/${statement.id}/provenance`,
+test('report: in print every figure has its source, retrieval time, id and signature', patience, async () => {
+  const all: PayrollSubmission[] = (await must('GET', `/payroll/${wilhelmina.user_id}?limit=100`))
+    .payroll_submissions
+  const newest =
+    all
+      .map(({ income_information }) => income_information.pay_date)
+      .sort()
+      .at(-1) ?? ''
+  const since = new Date(
+    Date.UTC(Number(newest.slice(0, 4)), Number(newest.slice(5, 7)) - 3, 1),
+  ).toISOString()
+  const payslips = all.filter(({ income_information }) => income_information.pay_date >= since)
+  expect(payslips.length).toBe(4)
+  const console = await world.signIn('Owner', { path: `${at(wilhelmina, 'report')}?months=3` })
+  const pages = await printed(console)
+  const { ext_id, forename, surname } = await must('GET', `/users/${wilhelmina.user_id}`)
+  for (const [index, page] of pages.entries()) {
+    expect(page).toContain(`${forename} ${surname} · ${ext_id}`)
+    expect(page).toContain(`Made ${dayOf(new Date().toISOString())}`)
+    expect(page).toContain(`Page ${index + 1} of ${pages.length}`)
+  }
+  const paper = pages.join(' ')
+  for (const slip of payslips) {
+    const { values } = await must('GET', `/payroll/${wilhelmina.user_id}/${slip.id}/provenance`)
+    const traces = new Map<string, { method: string; page: number | null; confidence: string | null }>(
+      values.map((one: { path: string }) => [one.path, one]),
     )
-    const annex = paper.slice(paper.indexOf('Annex B.'))
-    expect(annex).toContain(`submission ${statement.id}`)
-    expect(annex).toContain(document.sha256)
-    for (const [index, { amount }] of statement.transactions.entries()) {
-      const trace = values.find(({ path }: { path: string }) => path === `transactions.${index}.amount`)
-      expect(annex, String(index)).toContain(`page ${trace.page}, ${trace.confidence} ${bankMoney(amount)}`)
+    // A payslip's block starts with its number and ends where the next one starts.
+    const block = paper
+      .slice(paper.indexOf('Annex A.'))
+      .split(/(?= [PB]\d+\. )/)
+      .find((text) => text.includes(`submission ${slip.id}`))
+    expect(block).toContain(`fetched ${timeOf(slip.created_at)}`)
+    expect(block).toContain('Signed, checked here')
+    expect(block).toContain(slip.document_id ? 'Uploaded payslip' : 'Fennelgate Payroll')
+    for (const [path, amount] of moneyIn(slip)) {
+      const { method = '', page, confidence } = traces.get(path) ?? {}
+      const words = methods[method] ?? `page ${page}`
+      const how = confidence ? `${words}, ${confidence}` : words
+      expect(block, path).toContain(`${how} ${moneyOf(amount)}`)
     }
-    for (const amount of Object.values(statement.balance_information))
-      expect(paper).toMatch(new RegExp(`balance ${bankMoney(amount ?? '')} \\(page 1, \\w+\\)`))
-    const { expenditures } = await must('GET', `/expenditure/${wilhelmina.user_id}/ons`)
-    for (const { cost_of_living, housing, total } of expenditures.slice(0, 3))
-      expect(paper).toContain([cost_of_living, housing, total].map((amount) => moneyOf(amount)).join(' '))
+  }
+  const [statement]: BankStatementSubmission[] = (await must('GET', `/bankstatements/${wilhelmina.user_id}`))
+    .bank_statement_submissions
+  if (!statement) throw new Error('there is no statement')
+  const { values, document } = await must(
+    'GET',
+    `/bankstatements/${wilhelmina.user_id}/${statement.id}/provenance`,
+  )
+  const annex = paper.slice(paper.indexOf('Annex B.'))
+  expect(annex).toContain(`submission ${statement.id}`)
+  expect(annex).toContain(document.sha256)
+  for (const [index, { amount }] of statement.transactions.entries()) {
+    const trace = values.find(({ path }: { path: string }) => path === `transactions.${index}.amount`)
+    expect(annex, String(index)).toContain(`page ${trace.page}, ${trace.confidence} ${bankMoney(amount)}`)
+  }
+  for (const amount of Object.values(statement.balance_information))
+    expect(paper).toMatch(new RegExp(`balance ${bankMoney(amount ?? '')} \\(page 1, \\w+\\)`))
+  const { expenditures } = await must('GET', `/expenditure/${wilhelmina.user_id}/ons`)
+  for (const { cost_of_living, housing, total } of expenditures.slice(0, 3))
+    expect(paper).toContain([cost_of_living, housing, total].map((amount) => moneyOf(amount)).join(' '))
 
-    await inspect(console)
-    await inspectNarrow(console)
-    await console.page.evaluate('window.print = () => { document.title = "printed" }')
-    await button(console, 'Save as PDF').click()
-    await expect.poll(() => console.page.title(), soon).toBe('printed')
-    await console.close()
-  },
-)
+  await inspect(console)
+  await inspectNarrow(console)
+  await console.page.evaluate('window.print = () => { document.title = "printed" }')
+  await button(console, 'Save as PDF').click()
+  await expect.poll(() => console.page.title(), soon).toBe('printed')
+  await console.close()
+})
 
-test(
-  'report: tax years are told apart from payslips, and say that nobody signed them',
-  patience,
-  async () => {
-    const { income_submissions } = await must('GET', `/taxauth/${dashiell.user_id}`)
-    const { entries } = await must('GET', `/taxauth/entries?user_id=${dashiell.user_id}`)
-    const console = await world.signIn('FullMember', { path: `${at(dashiell, 'report')}?months=3` })
-    const paper = (await printed(console)).join(' ')
-    for (const [index, { id, entry_id, employment }] of income_submissions.entries()) {
-      const ref = `T${index + 1}`
-      for (const { employer_name, income, tax_paid } of employment.employers)
-        expect(paper).toMatch(
-          new RegExp(`${ref} \\S+ ${employer_name} ${moneyOf(income)} ${moneyOf(tax_paid)}`),
-        )
-      expect(paper).toContain(moneyOf(employment.total_income))
-      const annex = paper.slice(paper.indexOf('Annex C.'))
-      expect(annex).toContain(id)
-      expect(annex).toContain('Not signed')
-      const entry = entries.find((one: { entry_id: string }) => one.entry_id === entry_id)
-      expect(annex).toMatch(new RegExp(`${ref} Tax authority ${timeOf(entry.created_at)}`))
-    }
-    await console.close()
-  },
-)
+test('report: tax years are shown separately from payslips, and as unsigned', patience, async () => {
+  const { income_submissions } = await must('GET', `/taxauth/${dashiell.user_id}`)
+  const { entries } = await must('GET', `/taxauth/entries?user_id=${dashiell.user_id}`)
+  const console = await world.signIn('FullMember', { path: `${at(dashiell, 'report')}?months=3` })
+  const paper = (await printed(console)).join(' ')
+  for (const [index, { id, entry_id, employment }] of income_submissions.entries()) {
+    const ref = `T${index + 1}`
+    for (const { employer_name, income, tax_paid } of employment.employers)
+      expect(paper).toMatch(
+        new RegExp(`${ref} \\S+ ${employer_name} ${moneyOf(income)} ${moneyOf(tax_paid)}`),
+      )
+    expect(paper).toContain(moneyOf(employment.total_income))
+    const annex = paper.slice(paper.indexOf('Annex C.'))
+    expect(annex).toContain(id)
+    expect(annex).toContain('Not signed')
+    const entry = entries.find((one: { entry_id: string }) => one.entry_id === entry_id)
+    expect(annex).toMatch(new RegExp(`${ref} Tax authority ${timeOf(entry.created_at)}`))
+  }
+  await console.close()
+})
 
 test('nothing yet, the role is too low, the service fails for once', patience, async () => {
   const newcomer = of('person.3')

@@ -3,7 +3,7 @@ import { countOf, timeOf } from '../../ui/format.ts'
 import { inspect, inspectNarrow, openPopulatedConsole, startConsole } from './start.ts'
 import type { Console } from './world.ts'
 
-// The first page, and the providers: what happened, what needs somebody, and whether those whom we ask answer.
+// Overview and providers: activity, items that need action, and provider health.
 
 const world = await openPopulatedConsole()
 const { webhooks, of } = world
@@ -59,7 +59,7 @@ test(
   },
 )
 
-test('the period is in the address; a chart is a table for whoever wants figures', patience, async () => {
+test('the period is in the address; a chart has a table with its figures', patience, async () => {
   const console = await world.signIn('FullMember', { path: '/overview' })
   const { page } = console
   await page.getByRole('button', { name: '7 days' }).click()
@@ -95,7 +95,7 @@ test('the funnel has the journeys of each screen and provider', patience, async 
   await console.close()
 })
 
-test('one part that fails is told beside the others, and can be tried again', patience, async () => {
+test('a section that fails shows its error beside the others, and can be retried', patience, async () => {
   const console = await world.signIn('Admin', { path: '/providers' })
   const { page } = console
   let isDown = true

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Document } from '@payproof/sdk'
 import { signInAtAuthority } from '../../../server/test/authority.ts'
 import { eventually } from '../../../server/test/eventually.ts'
-import type { Client, JourneyWorld, Person } from '../world.ts'
+import type { E2eClient, E2ePerson, JourneyWorld } from '../world.ts'
 
 // Ten sandbox people with every kind of data, created through the API as clients and applicants do.
 
@@ -46,7 +46,7 @@ export function peopleOf({ people, papers, webhooks }: PopulatedClient) {
 }
 
 /** Takes some 15 s, so it is done once for all test files of a run. */
-export async function populate(world: JourneyWorld, lender: Client): Promise<PopulatedClient> {
+export async function populate(world: JourneyWorld, lender: E2eClient): Promise<PopulatedClient> {
   const webhooks = await subscribe(world, lender)
   const names = [...payroll.map(([userName]) => userName), ...registeredOnly]
   const people = await Promise.all(names.map((name, n) => register(world, lender, name, n)))
@@ -74,7 +74,7 @@ export async function populate(world: JourneyWorld, lender: Client): Promise<Pop
 }
 
 /** One webhook whose receiver answers, one whose receiver does not. */
-async function subscribe({ sandbox }: JourneyWorld, { must }: Client) {
+async function subscribe({ sandbox }: JourneyWorld, { must }: E2eClient) {
   const events = ['user-payroll-submitted', 'user-bank-statement-submitted', 'user-taxauth-data-submitted']
   const inbox = (name: string) => `${sandbox.url}/inbox/${name}`
   const behaviour = { status: 503, times: 1_000 }
@@ -90,14 +90,14 @@ async function subscribe({ sandbox }: JourneyWorld, { must }: Client) {
   return { good: await add('Decisions', inbox('acme')), bad: await add('Data warehouse', inbox('broken')) }
 }
 
-export type Registered = Person & { asPerson: Call; must: Must }
+export type Registered = E2ePerson & { asPerson: Call; must: Must }
 type Call = JourneyWorld['api']['nobody']
-type Must = Client['must']
+type Must = E2eClient['must']
 
 /** Registers a person who opens the journey and gives consent. */
 export async function register(
   world: JourneyWorld,
-  lender: Client,
+  lender: E2eClient,
   userName: string,
   n: number,
 ): Promise<Registered> {
@@ -129,7 +129,7 @@ export async function register(
 
 const provider = 'sandbox-payroll'
 const seen = (view: string) => ({ name: 'view', view })
-/** Of everybody who goes on to sign in. */
+/** The steps common to everyone who signs in. */
 const steps = [
   { name: 'consent_accepted' },
   seen('source'),
@@ -143,19 +143,23 @@ const steps = [
 ]
 
 /** Connects a person at the sandbox's payroll provider; the password decides what happens. */
-export async function connect({ call }: Client, { user_id, userName }: Person, login: string) {
+export async function connect({ call }: E2eClient, { user_id, userName }: E2ePerson, login: string) {
   const reply = await call('POST', '/accounts', {
     user_id,
     payroll_provider: provider,
     user_name: userName,
     password: login,
   })
-  // A locked login is refused, and that is what it is for.
+  // A locked login fails, as intended.
   if (reply.status >= 300 && !login.startsWith('error:'))
     throw new Error(`${userName} does not connect: ${reply.text}`)
 }
 
-async function connectTax({ api }: JourneyWorld, { must }: Client, { user_id, userName, truth }: Person) {
+async function connectTax(
+  { api }: JourneyWorld,
+  { must }: E2eClient,
+  { user_id, userName, truth }: E2ePerson,
+) {
   const { unique_tax_reference, ni_number } = truth.identity
   const { authorization_url } = await must('POST', '/accounts', {
     user_id,
@@ -175,10 +179,13 @@ const papers = {
   payslip: { method: 'POST', path: '/payroll/entries/payslips' },
 } as const
 
-/** Uploads a paper of their own as a person does, and waits for the document: a busy machine reads on after it has answered. */
+/**
+ * Uploads a document as an applicant does and waits until it is stored: extraction may continue after the
+ * response.
+ */
 export async function submitPaper(
   world: JourneyWorld,
-  lender: Client,
+  lender: E2eClient,
   { must, userName, user_id }: Registered,
   kind: keyof typeof papers,
   query = '',
@@ -206,8 +213,12 @@ export async function submitPaper(
   return { document_id, file }
 }
 
-/** Until everything that is on its way has come. */
-async function arrived({ must }: Client, people: Registered[], { good, bad }: { good: string; bad: string }) {
+/** Waits until all pending work is finished. */
+async function arrived(
+  { must }: E2eClient,
+  people: Registered[],
+  { good, bad }: { good: string; bad: string },
+) {
   const byName = new Map(people.map((person) => [person.userName, person.user_id]))
   const hasPay = async (userName: string) =>
     (await must('GET', `/payroll/${byName.get(userName)}?limit=1`)).pagination.total_count > 0

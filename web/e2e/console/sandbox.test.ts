@@ -5,7 +5,7 @@ import { ownWorld } from '../start.ts'
 import { inspect, inspectNarrow, startConsole } from './start.ts'
 import type { Console } from './world.ts'
 
-// The sandbox's world as a team moves it: who lives there, what time it is, who fails, and what the inbox heard.
+// The sandbox pages of the console: people, clock, providers and inbox.
 
 // Its own service: these tests move the clock and take a provider down.
 const world = await startConsole(await ownWorld())
@@ -55,7 +55,7 @@ test('people: found by their story, with all that is needed to sign in as them',
   await console.close()
 })
 
-test('behaviour: what is set happens to that person, whatever password is typed', patience, async () => {
+test('behaviour: an override applies to that person for any password', patience, async () => {
   const person = await world.aPerson(world.lender, 'person.7')
   const connect = async () => {
     const { user_id, userName: user_name } = person
@@ -68,7 +68,7 @@ test('behaviour: what is set happens to that person, whatever password is typed'
   await page.getByLabel('Provider', { exact: true }).selectOption('sandbox-payroll')
   await page.getByLabel('What happens').selectOption('error:account_locked')
   await button(console, 'Set it').click()
-  await says(console, '[person.7] behaves as asked at [sandbox-payroll]')
+  await says(console, '[person.7] behaves as requested at [sandbox-payroll]')
   expect((await connect()).status).toBeGreaterThanOrEqual(400)
   await page.getByLabel('What happens').selectOption('')
   await page.getByLabel('Or in words of the guide').fill('no such word')
@@ -84,7 +84,7 @@ test('behaviour: what is set happens to that person, whatever password is typed'
   await console.close()
 })
 
-test('clock: goes on, to a day, to the next pay day, and back', patience, async () => {
+test('clock: moves forward, to a date, to the next pay day, and back', patience, async () => {
   const console = await world.signIn('FullMember', { path: '/sandbox/clock' })
   const { page } = console
   const today = async () => (await must('GET', '/sandbox/clock')).today
@@ -172,7 +172,7 @@ test(
     await says(console, /Field \[encryption_keys/)
     await page.getByLabel('Encryption key').fill(encryption_key)
     await button(console, 'Hand them over').click()
-    await says(console, 'The inbox has these keys now')
+    await says(console, 'The keys of the inbox were set')
     await must('POST', `/webhooks/${webhook_id}/test`)
     await button(console, 'Look again').click()
     const newest = page.locator('.arrival').first()
@@ -189,7 +189,7 @@ test(
   },
 )
 
-test('Support is told that the role is too low; a world that is away says so', patience, async () => {
+test('Support sees that the role is too low; an unreachable sandbox shows an error', patience, async () => {
   const support = await world.signIn('Support', { path: '/sandbox' })
   await says(support, 'Your role does not allow this')
   expect(await support.page.getByRole('link', { name: 'Sandbox', exact: true }).count()).toBe(0)

@@ -5,12 +5,12 @@ import { makeWorld } from '../../../server/test/template.ts'
 import { ask, type Viewport, viewports } from '../browser.ts'
 import { buildWeb } from '../setup.ts'
 import { type People, peopleOf, populate } from './people.ts'
-import { type Stop, tour } from './tour.ts'
+import { type TourStop, tour } from './tour.ts'
 import { type ConsoleWorld, openConsoleWorld } from './world.ts'
 
-// `npm run console:screenshots [name …]`: every page as members see it, into docs/console/, with a page that shows them.
+// `npm run console:screenshots [name …]`: every page as members see it, into screenshots/console/, with a page that shows them.
 
-const folder = fileURLToPath(new URL('../../../docs/console/', import.meta.url))
+const folder = fileURLToPath(new URL('../../../screenshots/console/', import.meta.url))
 const shown = [
   { viewport: 'desk', look: 'light' },
   { viewport: 'desk', look: 'dark' },
@@ -18,7 +18,7 @@ const shown = [
 ] as const
 type Picture = (typeof shown)[number]
 
-/** A list of fifty rows need not be shown to its end. */
+/** A long list need not be captured to its end. */
 const highest = 2_000
 
 const wanted = process.argv.slice(2)
@@ -46,7 +46,7 @@ await writeFile(`${folder}README.md`, page())
 async function take(
   world: ConsoleWorld,
   people: People,
-  { name, path, role, before }: Stop,
+  { name, path, role, before }: TourStop,
   viewport: Viewport,
 ) {
   const place = typeof path === 'string' ? path : path(people)
@@ -56,7 +56,8 @@ async function take(
   const { page: tab } = console
   await tab.mouse.move(0, 0)
   const isDialog = (await tab.locator('dialog[open]').count()) > 0
-  // A phone as high as the page: for a picture of the whole page the browser would forget that it plays a phone.
+  // A phone viewport as tall as the page: a full-page screenshot would turn off the browser's phone
+  // emulation.
   const height: number = isDialog ? 0 : await ask(tab, 'document.documentElement.scrollHeight')
   const size = viewports[viewport]
   await tab.setViewportSize({ ...size, height: Math.min(highest, Math.max(size.height, height)) })

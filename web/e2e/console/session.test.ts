@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { mailedCode } from '../../../server/test/people.ts'
-import { password, type Role } from './members.ts'
+import { password, type TeamRole } from './members.ts'
 import { inspect, inspectNarrow, requestStartsMs, startConsole } from './start.ts'
 import type { Console } from './world.ts'
 
-// Who gets in, how they get back in, and what they are told when they do not.
+// Signing in, resetting a password, and the messages when it fails.
 
 const world = await startConsole()
 const patience = { timeout: 300_000 }
@@ -26,7 +26,7 @@ async function enter(console: Console, email: string, secret: string) {
 /** Browsers round timestamps, and timers may fire a millisecond early. */
 const shortestSecondMs = 990
 
-const labels: Record<Role, { role: string; lines: string[] }> = {
+const labels: Record<TeamRole, { role: string; lines: string[] }> = {
   Owner: { role: 'Owner', lines: ['API keys', 'Members', 'Audit log'] },
   Admin: { role: 'Admin', lines: ['API keys', 'Members', 'Audit log'] },
   FullMember: { role: 'Full member', lines: ['Members'] },
@@ -38,7 +38,7 @@ test.for(Object.entries(labels))(
   '%s signs in, sees what the role allows, and signs out',
   patience,
   async ([role, { role: shown, lines }]) => {
-    const { email, password: secret } = world.members[role as Role]
+    const { email, password: secret } = world.members[role as TeamRole]
     const console = await world.visit('desk')
     const { page } = console
     await console.open('/')
@@ -169,7 +169,7 @@ test(
   },
 )
 
-test('asked to wait, it says so, waits and goes on', patience, async () => {
+test('shows a notice while the service asks for a retry, then continues', patience, async () => {
   const console = await world.signIn('Admin')
   const { page } = console
   let requests = 0

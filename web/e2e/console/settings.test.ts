@@ -3,7 +3,7 @@ import { findViolations } from '../browser.ts'
 import { inspect, inspectNarrow, startConsole } from './start.ts'
 import type { Console } from './world.ts'
 
-// Terms and configuration, and beside them the journey itself, drawn with what is not saved yet.
+// Terms and configuration, with a live preview of the journey before saving.
 
 const world = await startConsole()
 const { must } = world.lender
@@ -95,7 +95,7 @@ test(
     await expect.poll(() => colourOf(console), soon).toBe('rgb(122, 31, 92)')
     await page.getByLabel('Months of payroll data').fill('7')
     await journey.getByText(/last 7 months/).waitFor()
-    // Nobody but this member sees it, and the focus stays where they type.
+    // Only this member sees the draft, and the focus stays in the input.
     expect((await must('GET', '/configuration')).client_display_name).toBe('Acme Lending')
     expect(await page.evaluate('document.activeElement.name')).toBe('payroll_period_months')
 
@@ -141,10 +141,11 @@ test(
   },
 )
 
-test('the preview answers to our own page only, and can call nobody', patience, async () => {
+test('the preview accepts messages from our own page only and can call no API', patience, async () => {
   const { page, context, watch, close } = await world.visit()
   await page.goto(`${world.url}/console/journey-preview`)
-  // Outside of a frame its parent is itself: it hears a draft of its own origin and has no way to ask the service.
+  // Opened outside a frame, the preview is its own parent: it accepts a same-origin draft but cannot call the
+  // API.
   const asked: string[] = []
   context.on('request', (request) => asked.push(request.url()))
   const refused = await page.evaluate(`(async () => {
@@ -154,7 +155,7 @@ test('the preview answers to our own page only, and can call nobody', patience, 
   expect(refused).toBe(true)
   expect(asked.filter((url) => url.endsWith('/configuration'))).toEqual([])
   watch.takeFaults()
-  // A page of another origin is refused by the browser.
+  // The browser blocks framing by another origin.
   const other = world.url.replace('127.0.0.1', 'localhost')
   await page.route(`${other}/outside`, (route) =>
     route.fulfill({
@@ -167,7 +168,7 @@ test('the preview answers to our own page only, and can call nobody', patience, 
   await close()
 })
 
-test('Support looks on; a failure is told and can be tried again', patience, async () => {
+test('Support can only read; a failure is shown and can be retried', patience, async () => {
   const console = await world.signIn('Support', { path: '/configuration' })
   const { page } = console
   await page.getByText('Your role may look at these settings').waitFor()
@@ -191,7 +192,7 @@ test('Support looks on; a failure is told and can be tried again', patience, asy
   await console.close()
 })
 
-test('the journey in the frame is as accessible as it is by itself', patience, async () => {
+test('the journey in the frame is as accessible as on its own', patience, async () => {
   const { page, close } = await world.visit('phone')
   await page.goto(`${world.url}/console/journey-preview`)
   const { terms } = await must('GET', '/authorisations/terms?is_active=true')

@@ -3,7 +3,7 @@ import { password } from './members.ts'
 import { inspect, inspectNarrow, startConsole } from './start.ts'
 import type { Console } from './world.ts'
 
-// Members, API keys and the audit log: what each role sees and does there.
+// Members, API keys and the audit log, as each role sees and uses them.
 
 const world = await startConsole()
 const patience = { timeout: 300_000 }
@@ -18,7 +18,7 @@ async function choose(console: Console, who: string, action: string) {
   await button(console, action).click()
 }
 
-/** Somebody who is there to be changed and removed. */
+/** A member to be changed and removed. */
 async function aColleague(name: string, role: 'Admin' | 'FullMember' | 'Support' = 'Support') {
   const email = world.emailOf(name)
   const { code } = await world.invite(email, role)
@@ -67,7 +67,7 @@ test('members: an Admin invites, changes and removes; the last Owner stays', pat
   })
   expect(gone.status).toBe(401)
 
-  // An Owner is beyond an Admin's reach; the page does not offer what the API would refuse.
+  // An Admin cannot change an Owner; the page does not offer what the API would refuse.
   expect(await button(console, 'Actions for Olive Owner').count()).toBe(0)
   await console.close()
   const owner = await world.signIn('Owner', { path: '/members' })
@@ -78,7 +78,7 @@ test('members: an Admin invites, changes and removes; the last Owner stays', pat
   await owner.close()
 })
 
-test('members: a full member looks on, Support is told that the role is too low', patience, async () => {
+test('members: a full member can only read, Support sees that the role is too low', patience, async () => {
   const full = await world.signIn('FullMember', { path: '/members' })
   await row(full, 'Felix Marchbank').waitFor()
   expect(await button(full, 'Invite a member').count()).toBe(0)

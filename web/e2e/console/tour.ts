@@ -1,19 +1,19 @@
-import type { Role } from './members.ts'
+import type { TeamRole } from './members.ts'
 import type { People } from './people.ts'
 import type { Console } from './world.ts'
 
-/** A page as it is shown in docs/console: one line for each, in the order of the navigation. */
-export type Stop = {
+/** A page to capture for `npm run console:screenshots`, in navigation order. */
+export type TourStop = {
   name: string
-  /** Below /console; what it is of depends on who was made. */
+  /** Path below /console; depends on the ids created. */
   path: string | ((people: People) => string)
-  /** Nobody: a page before the sign-in. */
-  role?: Role
-  /** What is done before the picture is taken. */
+  /** Undefined for a page before sign-in. */
+  role?: TeamRole
+  /** Steps to take before the screenshot. */
   before?: (console: Console) => Promise<void>
 }
 
-export const tour: Stop[] = [
+export const tour: TourStop[] = [
   { name: 'sign-in', path: '/signin' },
   { name: 'password-reset', path: '/password-reset' },
   { name: 'invitation', path: `/invitations/${'x'.repeat(43)}` },
@@ -199,8 +199,8 @@ export const tour: Stop[] = [
   { name: 'no-permission', path: '/audit-log', role: 'Support' },
 ]
 
-/** Pages of figures about somebody who has all of them. */
-function figures(...sections: string[]): Stop[] {
+/** Pages of a user who has every kind of data. */
+function figures(...sections: string[]): TourStop[] {
   return sections.map((section) => ({
     name: `user-${section}`,
     role: 'FullMember',

@@ -4,11 +4,11 @@ import { connect, register } from './people.ts'
 import { inspect, inspectNarrow, openPopulatedConsole, startConsole } from './start.ts'
 import type { Console } from './world.ts'
 
-// Users, and of one user the timeline, the connections and the notes: what each role sees and does there.
+// Users, and the timeline, connections and notes of one user, as each role sees and uses them.
 
 const world = await startConsole()
 const { must, call } = world.lender
-/** No other test file signs in as these people, so that wrong answers count against nobody else's login. */
+/** No other test file signs in as these people, so wrong passwords count against no other test. */
 const [sought, connected, waiting] = await Promise.all([
   register(world, world.lender, 'person.9', 0),
   register(world, world.lender, 'person.11', 1),
@@ -27,7 +27,7 @@ for (const { user_id } of [sought, connected])
 const soughtName = `${sought.truth.identity.forename} ${sought.truth.identity.surname}`
 const soughtSurname = sought.truth.identity.surname
 
-/** For tests that only read. */
+/** For read-only tests. */
 const populated = await openPopulatedConsole()
 const { wilhelmina } = populated
 const patience = { timeout: 300_000 }
@@ -56,7 +56,7 @@ async function find(console: Console, text: string) {
   await console.settled()
 }
 
-/** The answer of the service is bad for once; the page says so and can be told to try again. */
+/** One failed response; the page shows the error and offers to retry. */
 async function failsOnce(console: Console, address: RegExp, path: string) {
   const { page } = console
   let isDown = true
@@ -125,7 +125,7 @@ test(
   },
 )
 
-test('users: Support sees ids, finds nobody by name, and is refused by the service', patience, async () => {
+test('users: Support sees ids, cannot search by name, and is refused by the service', patience, async () => {
   const console = await world.signIn('Support', { path: '/users', viewport: 'phone' })
   expect(await rows(console).count()).toBe((await listed()).length)
   const shown = (await console.page.locator('main').textContent()) ?? ''
@@ -161,7 +161,7 @@ test('users: Support sees ids, finds nobody by name, and is refused by the servi
     expect((await support(method, path, body)).headers['x-svc-error-code'], path).toBe('role-too-low')
 })
 
-test('users: somebody is registered, changed and deleted', patience, async () => {
+test('users: a person is registered, changed and deleted', patience, async () => {
   const console = await world.signIn('FullMember', { path: '/users' })
   const { page } = console
   await button(console, 'Register a user').click()
@@ -216,7 +216,7 @@ test('users: somebody is registered, changed and deleted', patience, async () =>
     forename: 'Peregrine',
     post_codes: ['LS1 4AP', 'YO24 1AB'],
   })
-  // What was emptied is unset, and what nobody touched stays as it was.
+  // A cleared field is unset; untouched fields stay.
   for (const name of ['ext_id', 'payslip_upload_enabled', 'payroll_period_months'])
     expect(changed).not.toHaveProperty(name)
   await says(console, 'Details were changed')
@@ -236,7 +236,7 @@ test('users: somebody is registered, changed and deleted', patience, async () =>
   await console.close()
 })
 
-test('timeline: every event in a sentence, by day, with the way to what it is about', patience, async () => {
+test('timeline: every event is a sentence with a link, grouped by day', patience, async () => {
   const { user_id } = wilhelmina
   const { must } = populated.lender
   const console = await populated.signIn('Admin', { path: `/users/${user_id}` })
@@ -258,7 +258,7 @@ test('timeline: every event in a sentence, by day, with the way to what it is ab
   const told = await linkOf('delivery.delivered')
   expect(told.to).toBe(`/console/webhooks/${told.event.webhook_id}/deliveries/${told.event.id}`)
   expect((await linkOf('account.moved')).to).toBe(`/console/users/${user_id}/connections`)
-  // No kind is told by its bare name.
+  // No event kind is shown by its bare identifier.
   const words = (await items.allTextContents()).join(' ')
   for (const { kind } of timeline) expect(words).not.toContain(kind.replace('.', ' '))
   for (const sentence of [
@@ -326,27 +326,31 @@ test(
   },
 )
 
-test('connections: what waits says for whom, what ended says why and how it goes on', patience, async () => {
-  const { user_id } = waiting
-  const [{ account_id }] = (await must('GET', `/accounts?user_id=${user_id}`)).accounts
-  const console = await world.signIn('FullMember', { path: `/users/${user_id}/connections` })
-  const card = console.page.getByRole('article')
-  await card.getByText('Waiting', { exact: true }).waitFor()
-  await card.getByText('The provider asked for a second step. It waits for the person.').waitFor()
-  await inspect(console)
-  const status = async () => (await must('GET', `/accounts/${account_id}`)).status
-  while ((await status()) === 'PENDING') await call('PUT', `/accounts/${account_id}/mfa`, { mfa: '000000' })
-  expect(await status()).toBe('INVALID')
-  await console.page.reload()
-  await card.getByText('Refused', { exact: true }).waitFor()
-  await card.getByText(/The provider refused the answer to its second step/).waitFor()
-  await inspect(console)
-  await card.getByRole('link', { name: 'Make a link' }).click()
-  await expect.poll(() => console.page.url(), soon).toContain(`/users/${user_id}/connect`)
-  await console.close()
-})
+test(
+  'connections: a pending account says what it waits for, an ended one says why and how to continue',
+  patience,
+  async () => {
+    const { user_id } = waiting
+    const [{ account_id }] = (await must('GET', `/accounts?user_id=${user_id}`)).accounts
+    const console = await world.signIn('FullMember', { path: `/users/${user_id}/connections` })
+    const card = console.page.getByRole('article')
+    await card.getByText('Waiting', { exact: true }).waitFor()
+    await card.getByText('The provider asked for a second step. It waits for the person.').waitFor()
+    await inspect(console)
+    const status = async () => (await must('GET', `/accounts/${account_id}`)).status
+    while ((await status()) === 'PENDING') await call('PUT', `/accounts/${account_id}/mfa`, { mfa: '000000' })
+    expect(await status()).toBe('INVALID')
+    await console.page.reload()
+    await card.getByText('Refused', { exact: true }).waitFor()
+    await card.getByText(/The provider refused the answer to its second step/).waitFor()
+    await inspect(console)
+    await card.getByRole('link', { name: 'Make a link' }).click()
+    await expect.poll(() => console.page.url(), soon).toContain(`/users/${user_id}/connect`)
+    await console.close()
+  },
+)
 
-test('notes: what the person said and of what; not for Support', patience, async () => {
+test('notes: shows each note with its subject, except to Support', patience, async () => {
   const path = `/users/${wilhelmina.user_id}/notes`
   const console = await populated.signIn('FullMember', { path, viewport: 'phone' })
   const { notes } = await populated.lender.must('GET', path)
@@ -357,7 +361,7 @@ test('notes: what the person said and of what; not for Support', patience, async
   expect(await rows(console).getByRole('link').first().getAttribute('href')).toBe(
     `/console/users/${wilhelmina.user_id}/payslips`,
   )
-  // The last of many tabs: scrolled to, or nobody would know where they are.
+  // The last of many tabs is scrolled into view.
   const tab = await console.page.getByRole('link', { name: 'Notes', exact: true }).boundingBox()
   expect((tab?.x ?? 390) + (tab?.width ?? 0)).toBeLessThanOrEqual(390)
   await inspect(console)

@@ -5,7 +5,7 @@ import { register, submitPaper } from './people.ts'
 import { inspect, inspectNarrow, startConsole } from './start.ts'
 import type { Console } from './world.ts'
 
-// Webhooks, their deliveries and their signatures. The sandbox's inboxes receive, and say what they got.
+// Webhooks, deliveries and signatures. The sandbox's inboxes receive, and report what they got.
 
 const world = await startConsole()
 const { lender } = world
@@ -51,7 +51,7 @@ const statusOf = (id: string) => lender.must('GET', `/webhooks/${id}/status`)
 const deliveriesOf = async (id: string, query = ''): Promise<Delivery[]> =>
   (await lender.must('GET', `/webhooks/${id}/deliveries${query}`)).deliveries
 
-/** Two webhooks that have each delivered two documents of a person; one is for the test that changes its deliveries. */
+/** Two webhooks with two deliveries each; one is for the test that changes its deliveries. */
 async function submitDocuments() {
   const add = async (name: string, inboxName: string): Promise<string> => {
     const { webhook_id } = await lender.must('POST', '/webhooks', {
@@ -290,7 +290,7 @@ test(
   },
 )
 
-test('what was given up is sent again, and the page shows how far it is', patience, async () => {
+test('dead deliveries are sent again, and the page shows the progress', patience, async () => {
   const { givenUp: id, user_id } = submitted
   await world.api.sql(
     `update deliveries set state = 'dead', tries = 12, attempts = 12, ended_at = now()
@@ -327,7 +327,7 @@ test('Support sees how deliveries stand, but no body, no answer and nothing to d
   expect(await button(support, 'Send again').count()).toBe(0)
   await inspect(support)
   await support.close()
-  // What the page leaves out the service refuses.
+  // The API also refuses what the page hides.
   const call = await world.callAs('Support')
   for (const path of ['/test', '/pause', '/rotate', `/deliveries/${delivery_id}/redeliver`])
     expect((await call('POST', `/webhooks/${id}${path}`, {})).status, path).toBe(403)

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { readMail } from '../../../server/test/people.ts'
 import type { World } from '../../../server/test/template.ts'
-import { type Browser, openBrowser, type Viewport, type Visit } from '../browser.ts'
-import { type Client, type JourneyWorld, openJourneyWorld } from '../world.ts'
-import { addMembers, emailOf, invite, type Members, type Role } from './members.ts'
+import { type Browser, type BrowserVisit, openBrowser, type Viewport } from '../browser.ts'
+import { type E2eClient, type JourneyWorld, openJourneyWorld } from '../world.ts'
+import { addMembers, emailOf, invite, type TeamMembers, type TeamRole } from './members.ts'
 
 /** The session as the console stores it. */
-type Session = { token: string; member: { role: Role } }
+type Session = { token: string; member: { role: TeamRole } }
 
 export type ConsoleWorld = ReturnType<typeof openTeam>
 
@@ -25,18 +25,18 @@ export async function openConsoleWorld(services: World) {
 }
 
 /** The console as the members of one client see it. */
-export function openTeam(world: JourneyWorld, browser: Browser, lender: Client, invited: Members) {
+export function openTeam(world: JourneyWorld, browser: Browser, lender: E2eClient, invited: TeamMembers) {
   const { nobody } = world.api
   const members = { Owner: lender.owner, ...invited }
 
-  const sessions = new Map<Role, Promise<Session>>()
-  async function openSession(role: Role): Promise<Session> {
+  const sessions = new Map<TeamRole, Promise<Session>>()
+  async function openSession(role: TeamRole): Promise<Session> {
     const { email, password } = members[role]
     const reply = await nobody('POST', '/members/signin', { username: email, password })
     if (reply.status !== 200) throw new Error(`${role} cannot sign in: ${reply.text}`)
     return { token: reply.body.jwt, member: reply.body.member }
   }
-  const sessionOf = (role: Role) => {
+  const sessionOf = (role: TeamRole) => {
     const known = sessions.get(role) ?? openSession(role)
     sessions.set(role, known)
     return known
@@ -50,7 +50,7 @@ export function openTeam(world: JourneyWorld, browser: Browser, lender: Client, 
   }
 
   /** The console with a stored session of a member of this role. Signing in itself is covered by session.test.ts. */
-  async function signIn(role: Role, { viewport = 'desk' as Viewport, path = '/' } = {}) {
+  async function signIn(role: TeamRole, { viewport = 'desk' as Viewport, path = '/' } = {}) {
     const console = await visit(viewport)
     const session = JSON.stringify(await sessionOf(role))
     await console.context.addInitScript(
@@ -72,16 +72,16 @@ export function openTeam(world: JourneyWorld, browser: Browser, lender: Client, 
     signIn,
     sessionOf,
     emailOf: (name: string) => emailOf(lender, name),
-    invite: (email: string, role: Exclude<Role, 'Owner'>) => invite(world, lender, email, role),
+    invite: (email: string, role: Exclude<TeamRole, 'Owner'>) => invite(world, lender, email, role),
     /** Calls the API as a member of this role. */
-    callAs: async (role: Role) => world.api.withToken((await sessionOf(role)).token),
+    callAs: async (role: TeamRole) => world.api.withToken((await sessionOf(role)).token),
     mailTo: (email: string, subject: RegExp) => readMail(world.inboxUrl, email, subject),
   }
 }
 
 export type Console = ReturnType<typeof openConsole>
 
-function openConsole({ page, context, watch }: Visit, url: string) {
+function openConsole({ page, context, watch }: BrowserVisit, url: string) {
   return {
     page,
     context,

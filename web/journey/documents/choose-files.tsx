@@ -6,7 +6,7 @@ type Props = { isFirst: boolean; onFiles: (files: readonly File[]) => void }
 
 const takesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
-/** Three ways to choose: by dropping files anywhere on the page, from the device, with the camera. */
+/** Three ways to choose files: drop them anywhere, select them, or take a photo. */
 export function ChooseFiles({ isFirst, onFiles }: Props) {
   const { t } = useTexts()
   const [isOver, setOver] = useState(false)
@@ -22,12 +22,12 @@ export function ChooseFiles({ isFirst, onFiles }: Props) {
       setOver(true)
     }
     const leave = (event: DragEvent) => {
-      // Only where the pointer leaves the window, not where it goes from one element to the next.
+      // Only when the pointer leaves the window, not when it moves between elements.
       if (event.relatedTarget === null) setOver(false)
     }
     const drop = (event: DragEvent) => {
       if (!takesFiles(event)) return
-      // A file that is dropped beside the frame would be opened by the browser, and the page be gone.
+      // Otherwise the browser would open a dropped file and replace the page.
       event.preventDefault()
       setOver(false)
       latest.current([...(event.dataTransfer?.files ?? [])])
@@ -44,7 +44,7 @@ export function ChooseFiles({ isFirst, onFiles }: Props) {
 
   const take = (input: HTMLInputElement) => {
     onFiles([...(input.files ?? [])])
-    // The same file can be chosen again after it was removed.
+    // Reset the input, so that a removed file can be chosen again.
     input.value = ''
   }
   return (
@@ -74,5 +74,5 @@ export function ChooseFiles({ isFirst, onFiles }: Props) {
   )
 }
 
-/** Browsers of phones open the camera at once; those of desks ask for a picture. */
+/** Mobile browsers open the camera directly; desktop browsers ask for an image file. */
 export const hasCamera = () => matchMedia('(pointer: coarse)').matches

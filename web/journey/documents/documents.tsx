@@ -6,9 +6,9 @@ import { Shown } from '../query-state.tsx'
 import { go, usePlace } from '../router/navigation.ts'
 import { useTexts } from '../texts/index.ts'
 import { UploadScreen } from './upload-screen.tsx'
-import type { Kind } from './uploads.ts'
+import type { DocumentKind } from './uploads.ts'
 
-const kinds: readonly Kind[] = ['payslips', 'bank_statements']
+const kinds: readonly DocumentKind[] = ['payslips', 'bank_statements']
 
 export function Documents() {
   const { sources } = useJourney()
@@ -19,9 +19,9 @@ export function Documents() {
   return kind ? <UploadScreen kind={kind} /> : <KindChoice offered={offered} />
 }
 
-function KindChoice({ offered }: { offered: readonly Kind[] }) {
+function KindChoice({ offered }: { offered: readonly DocumentKind[] }) {
   const { t } = useTexts()
-  const choose = (kind: Kind) => {
+  const choose = (kind: DocumentKind) => {
     happened({ name: 'source_selected', source: kind })
     go({ view: 'documents', kind })
   }

@@ -1,12 +1,12 @@
 import { useTexts } from '../texts/index.ts'
-import { mostFileBytes, mostFiles } from './limits.ts'
+import { maxFileBytes, maxFiles } from './limits.ts'
 import { saySize } from './sizes.ts'
-import type { Kind } from './uploads.ts'
+import type { DocumentKind } from './uploads.ts'
 
-/** What helps and what does not, before anything is chosen. */
-export function Evidence({ kind }: { kind: Kind }) {
+/** Which documents help and which don't, shown before choosing. */
+export function Evidence({ kind }: { kind: DocumentKind }) {
   const { t, say, language } = useTexts()
-  const limits = { count: mostFiles, size: saySize(language, mostFileBytes) }
+  const limits = { count: maxFiles, size: saySize(language, maxFileBytes) }
   return (
     <div className="evidence">
       <section className="stack-close">

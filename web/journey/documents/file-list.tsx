@@ -2,15 +2,15 @@ import { useRef } from 'react'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useTexts } from '../texts/index.ts'
 import { sayShare, saySize } from './sizes.ts'
-import { canTryAgain, type Upload } from './uploads.ts'
+import { canTryAgain, type FileUpload } from './uploads.ts'
 
 type Props = {
-  files: readonly Upload[]
+  files: readonly FileUpload[]
   onAgain: (id: string) => void
   onRemove: (id: string) => void
 }
 
-/** Each file with its own progress, its own error and its own way out. */
+/** Each file with its progress, error and remove button. */
 export function FileList({ files, onAgain, onRemove }: Props) {
   const { t } = useTexts()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -31,7 +31,7 @@ export function FileList({ files, onAgain, onRemove }: Props) {
             }}
             onRemove={() => {
               onRemove(file.id)
-              // The button is gone: whoever uses the keyboard is not thrown back to the top.
+              // The focused button disappears: move the focus, so that keyboard users keep their place.
               heading.current?.focus()
             }}
           />
@@ -41,10 +41,11 @@ export function FileList({ files, onAgain, onRemove }: Props) {
   )
 }
 
-/** Told as counts, which change seldom: nobody wants every percent read out. It is there before the first file is. */
+/** Announced as counts, which change rarely. The live region must exist before the first file. */
 export function FileSummary({ files }: Pick<Props, 'files'>) {
   const { t, plural } = useTexts()
-  const count = (...at: Upload['stage']['at'][]) => files.filter(({ stage }) => at.includes(stage.at)).length
+  const count = (...at: FileUpload['stage']['at'][]) =>
+    files.filter(({ stage }) => at.includes(stage.at)).length
   const words = [
     [t.documents.uploading, count('checking', 'waiting', 'sending')],
     [t.documents.ready, count('sent')],
@@ -60,7 +61,15 @@ export function FileSummary({ files }: Pick<Props, 'files'>) {
   )
 }
 
-function FileItem({ file, onAgain, onRemove }: { file: Upload; onAgain: () => void; onRemove: () => void }) {
+function FileItem({
+  file,
+  onAgain,
+  onRemove,
+}: {
+  file: FileUpload
+  onAgain: () => void
+  onRemove: () => void
+}) {
   const { t, say, language } = useTexts()
   const { name, bytes, stage } = file
   const problem = stage.at === 'stopped' ? stage.problem : undefined
@@ -103,7 +112,7 @@ function FileItem({ file, onAgain, onRemove }: { file: Upload; onAgain: () => vo
   )
 }
 
-function StageWords({ file: { stage, bytes } }: { file: Upload }) {
+function StageWords({ file: { stage, bytes } }: { file: FileUpload }) {
   const { t, say, language } = useTexts()
   if (stage.at === 'stopped') return null
   const percent = sayShare(language, stage.at === 'sending' ? stage.share : 0)

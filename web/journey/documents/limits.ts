@@ -1,4 +1,4 @@
-// As the service has them (docs/guides/documents.md); what breaks one is not sent at all.
-export const mostFileBytes = 10_000_000
-/** Of one request; further ones follow in the next. */
-export const mostFiles = 12
+// The service's limits (docs/guides/documents.md); files that exceed them are not uploaded.
+export const maxFileBytes = 10_000_000
+/** Per request; more files go into the next request. */
+export const maxFiles = 12

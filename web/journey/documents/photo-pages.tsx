@@ -13,7 +13,7 @@ const forget = (gone: readonly Page[]) => {
   for (const { address } of gone) URL.revokeObjectURL(address)
 }
 
-/** Photographs that are to be the pages of one document. */
+/** Photos that become the pages of one document. */
 export function usePhotoPages() {
   const [pages, setPages] = useState<readonly Page[]>([])
   const shown = useRef<readonly Page[]>([])

@@ -8,7 +8,7 @@ import { pdfOfPhotos } from './photo-pdf.ts'
 
 const run = promisify(execFile)
 
-/** Red, 40 wide and 30 high. */
+/** Red, 40 by 30 pixels. */
 const jpeg = Buffer.from(
   '/9j/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxOUlNSMj5aYVpQYEpRUk//2wBDAQ4ODhMREyYVFSZP' +
     'NS01T09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT0//wAARCAAeACgDASIAAhEBAxEB/8QAFQABAQAAAAAA' +
@@ -52,7 +52,7 @@ test('the photograph is in the middle of its page, as large as fits, and not dis
     const at = 3 * (y * (width ?? 0) + x)
     return (pixels[at] ?? 0) > 150 && (pixels[at + 1] ?? 255) < 100
   }
-  // 842 × 595 points for 4 : 3 leave 24 points to the left and to the right, 12 pixels here.
+  // 842 × 595 points for 4 : 3 leave 24 points on the left and right, 12 pixels here.
   expect([isRed(8, 150), isRed(16, 150), isRed(404, 150), isRed(414, 150)]).toEqual([
     false,
     true,
@@ -62,6 +62,6 @@ test('the photograph is in the middle of its page, as large as fits, and not dis
   expect([isRed(210, 3), isRed(210, 293)]).toEqual([true, true])
 })
 
-test('the picture is in the file as it is: nothing is written anew', () => {
+test('the image is embedded unchanged', () => {
   expect(Buffer.from(pdfOfPhotos([lying])).includes(jpeg)).toBe(true)
 })

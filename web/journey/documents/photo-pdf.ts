@@ -1,14 +1,14 @@
-// Photographs as one PDF, a page each, so that a paper from the camera goes the same way as a file. The service takes
-// PDFs only, and a library that writes them would be larger than the whole first view.
+// Writes photos as one PDF, a page each. The service accepts PDFs only, and a PDF library would be larger
+// than the whole first view.
 
-/** A photograph as a JPEG of the colours red, green and blue, the right way up. */
+/** A photo as an upright RGB JPEG. */
 export type Photo = { jpeg: Uint8Array; width: number; height: number }
 
 /** A4 in points. */
 const short = 595.28
 const long = 841.89
 
-/** Each photograph fills its page of A4 as far as it can, turned as the photograph is. */
+/** Fits each photo to an A4 page in the photo's orientation. */
 export function pdfOfPhotos(photos: readonly Photo[]): Uint8Array<ArrayBuffer> {
   const objects: Part[][] = [
     ['<< /Type /Catalog /Pages 2 0 R >>'],
@@ -22,7 +22,7 @@ export function pdfOfPhotos(photos: readonly Photo[]): Uint8Array<ArrayBuffer> {
 
 type Part = string | Uint8Array
 
-/** A page, what is drawn on it, and its picture: three objects, after the two of the document. */
+/** Page, content stream and image: three objects, after the document's two. */
 const firstOf = (n: number) => 3 + n * 3
 
 function pageObjects({ jpeg, width, height }: Photo, n: number): Part[][] {
@@ -50,7 +50,7 @@ function pageObjects({ jpeg, width, height }: Photo, n: number): Part[][] {
 
 const points = (value: number) => value.toFixed(2)
 
-/** Numbers the objects from 1, and ends with the table that says at which byte each begins. */
+/** Numbers the objects from 1 and appends the cross-reference table with their byte offsets. */
 function assemble(objects: readonly Part[][]): Uint8Array<ArrayBuffer> {
   const parts: Uint8Array[] = []
   let length = 0
@@ -59,7 +59,7 @@ function assemble(objects: readonly Part[][]): Uint8Array<ArrayBuffer> {
     parts.push(bytes)
     length += bytes.length
   }
-  // Four bytes above 127 in a comment tell programs on the way that this is no text.
+  // Four bytes above 127 in a comment mark the file as binary.
   write('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n')
   const begins = objects.map((object, n) => {
     const at = length

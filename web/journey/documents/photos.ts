@@ -1,25 +1,25 @@
-import { mostFileBytes } from './limits.ts'
+import { maxFileBytes } from './limits.ts'
 import { type Photo, pdfOfPhotos } from './photo-pdf.ts'
 
-/** Enough for the small print of a payslip, and a tenth of what a camera makes. */
+/** Enough for a payslip's small print, at a tenth of a camera's file size. */
 const longestSide = 2_500
-/** Tried in this order until the file is small enough to be taken. */
+/** Tried in this order until the file is small enough. */
 const qualities = [0.85, 0.7, 0.5]
 
-/** Pictures, in the order of their pages, as one PDF. Throws where a browser cannot open one of them. */
+/** Combines photos in page order into one PDF. Throws if the browser cannot decode one of them. */
 export async function fileOfPhotos(pictures: readonly Blob[], name: string): Promise<File> {
   let pdf = new Uint8Array()
   for (const quality of qualities) {
     const photos: Photo[] = []
-    // One after the other: a phone has no memory for several open photographs.
+    // One at a time: a phone has no memory for several decoded photos.
     for (const picture of pictures) photos.push(await photoOf(picture, quality))
     pdf = pdfOfPhotos(photos)
-    if (pdf.length <= mostFileBytes) break
+    if (pdf.length <= maxFileBytes) break
   }
   return new File([pdf], name, { type: 'application/pdf' })
 }
 
-/** Drawn anew, the right way up: nothing of what the camera wrote beside the picture, such as the place, goes on. */
+/** Re-encode upright; this also drops EXIF metadata such as the location. */
 async function photoOf(picture: Blob, quality: number): Promise<Photo> {
   const bitmap = await createImageBitmap(picture, { imageOrientation: 'from-image' })
   try {
@@ -29,7 +29,7 @@ async function photoOf(picture: Blob, quality: number): Promise<Photo> {
     const canvas = Object.assign(document.createElement('canvas'), { width, height })
     const pen = canvas.getContext('2d', { alpha: false })
     if (!pen) throw new Error('no canvas')
-    // What is transparent in a picture would be black in a JPEG.
+    // Fill white first: transparent pixels would be black in a JPEG.
     pen.fillStyle = 'white'
     pen.fillRect(0, 0, width, height)
     pen.imageSmoothingQuality = 'high'

@@ -1,13 +1,13 @@
-// XMLHttpRequest, because fetch does not tell how much of a file is on its way.
+// XMLHttpRequest, because fetch has no upload progress.
 
-/** Both are signed: without them, or with others, the store refuses. */
+/** Both headers are signed: the store refuses the upload without them. */
 const headers = { 'content-type': 'application/pdf', 'if-none-match': '*' }
-/** An address lives for 15 minutes; what takes longer has no chance. */
+/** A presigned URL is valid for 15 minutes, so a longer upload cannot succeed. */
 const longestMs = 15 * 60_000
 
 type Options = { onShare: (share: number) => void; signal: AbortSignal }
 
-/** Puts a file straight into the store; false if it did not arrive. Resolves at once when it is cancelled. */
+/** Uploads a file directly to the store; resolves to false if it failed or was cancelled. */
 export function putFile(address: string, file: Blob, { onShare, signal }: Options): Promise<boolean> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve(false)
@@ -16,7 +16,7 @@ export function putFile(address: string, file: Blob, { onShare, signal }: Option
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.timeout = longestMs
     request.upload.onprogress = ({ loaded }) => onShare(loaded / Math.max(1, file.size))
-    // 412: a file is there already, and nobody but us knows the address. Its first answer was lost on the way.
+    // 412: the file exists. Only we know the URL, so an earlier attempt succeeded and its response was lost.
     request.onload = () => resolve(request.status === 200 || request.status === 412)
     for (const end of ['error', 'abort', 'timeout'] as const)
       request.addEventListener(end, () => resolve(false))

@@ -4,12 +4,18 @@ import { useJourney } from '../journey.ts'
 import { Shown } from '../query-state.tsx'
 import { go } from '../router/navigation.ts'
 import { useTexts } from '../texts/index.ts'
-import { type Found, type Kind, listAt, type Upload, type Uploads } from './uploads.ts'
+import {
+  type DocumentKind,
+  type ExtractedSummary,
+  type FileUpload,
+  listAt,
+  type UploadState,
+} from './uploads.ts'
 import { dropUploads } from './use-uploads.ts'
 
-type Props = { kind: Kind; uploads: Uploads; onMore: () => void }
+type Props = { kind: DocumentKind; uploads: UploadState; onMore: () => void }
 
-/** What was read of each file; a file that takes longer is no failure. */
+/** Extracted data of each file; a file that takes longer is not a failure. */
 export function ResultScreen({ kind, uploads, onMore }: Props) {
   const { t, say, plural } = useTexts()
   const { client } = useJourney()
@@ -46,7 +52,7 @@ export function ResultScreen({ kind, uploads, onMore }: Props) {
   )
 }
 
-function Result({ file: { name, stage } }: { file: Upload }) {
+function Result({ file: { name, stage } }: { file: FileUpload }) {
   const { t } = useTexts()
   const problem = stage.at === 'stopped' ? stage.problem : undefined
   return (
@@ -61,8 +67,8 @@ function Result({ file: { name, stage } }: { file: Upload }) {
   )
 }
 
-/** What is not on the paper is left out. */
-function Facts({ found }: { found: Found }) {
+/** Omit values that are not printed on the document. */
+function Facts({ found }: { found: ExtractedSummary }) {
   const { t, say, day, money } = useTexts()
   const ifAny = (value: string | null, words: (value: string) => string = String) => value && words(value)
   const period = (from: string, to: string) => say(t.documents.periodText, { from: day(from), to: day(to) })

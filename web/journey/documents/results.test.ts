@@ -5,7 +5,7 @@ import { outcomesOf, repliedPayslips, repliedStatements } from './results.ts'
 const files = ['a', 'b', 'c'].map((id) => ({ id, path: `quarantine/client/user/document-${id}` }))
 const error = (code: string) => ({ file_name: 'scan.pdf', error: 'words', code })
 
-test('what was read is told by its document, what was not by its place among those of the request', () => {
+test('read files are matched by document id, failed ones by their order in the request', () => {
   const reply = repliedPayslips({
     payroll_submissions: [
       {

@@ -5,11 +5,11 @@ import type {
   PayrollSubmission,
   PayslipsResult,
 } from '@payproof/sdk'
-import type { Found, Outcome } from './uploads.ts'
+import type { ExtractedSummary, UploadOutcome } from './uploads.ts'
 
-/** A file as it was handed in; the end of its path is the id of the document that it becomes. */
+/** A submitted file; the last part of its path is the id of the resulting document. */
 type HandedIn = { id: string; path: string }
-type Reply = { found: ReadonlyMap<string, Found>; errors: readonly FileError[] }
+type Reply = { found: ReadonlyMap<string, ExtractedSummary>; errors: readonly FileError[] }
 
 export const repliedPayslips = ({ payroll_submissions, payslip_errors }: PayslipsResult): Reply => ({
   found: new Map(payroll_submissions.map((each) => [each.document_id ?? '', foundPayslip(each)])),
@@ -22,11 +22,11 @@ export const repliedStatements = (reply: BankStatementsResult): Reply => ({
 })
 
 /**
- * What became of each file. Errors name files by names that a person may have given twice, so they are told apart by
- * their order: it is that of the request, without the files that were read.
+ * The outcome of each file. File names may be duplicated, so errors are matched by order: the order of the
+ * request, without the files that were read.
  */
-export function outcomesOf(files: readonly HandedIn[], { found, errors }: Reply): Map<string, Outcome> {
-  const outcomes = new Map<string, Outcome>()
+export function outcomesOf(files: readonly HandedIn[], { found, errors }: Reply): Map<string, UploadOutcome> {
+  const outcomes = new Map<string, UploadOutcome>()
   let next = 0
   for (const { id, path } of files) {
     const read = found.get(path.slice(path.lastIndexOf('/') + 1))
@@ -35,13 +35,16 @@ export function outcomesOf(files: readonly HandedIn[], { found, errors }: Reply)
   return outcomes
 }
 
-/** A file of which nothing is said has at least not been lost: the service is still at it. */
-function outcomeOf(error: FileError | undefined): Outcome {
+/** A file that is not mentioned is still being processed. */
+function outcomeOf(error: FileError | undefined): UploadOutcome {
   if (!error || error.code === 'still-processing') return { at: 'later' }
   return { at: 'stopped', problem: error.code }
 }
 
-const foundPayslip = ({ employment_information, income_information }: PayrollSubmission): Found => ({
+const foundPayslip = ({
+  employment_information,
+  income_information,
+}: PayrollSubmission): ExtractedSummary => ({
   kind: 'payslip',
   employer: employment_information.employer_name,
   payDate: income_information.pay_date,
@@ -49,7 +52,7 @@ const foundPayslip = ({ employment_information, income_information }: PayrollSub
   net: income_information.earnings.net_pay,
 })
 
-function foundStatement(each: BankStatementSubmission): Found {
+function foundStatement(each: BankStatementSubmission): ExtractedSummary {
   const { account_information, statement_period, balance_information } = each
   return {
     kind: 'statement',
@@ -57,7 +60,7 @@ function foundStatement(each: BankStatementSubmission): Found {
     ending: account_information.account_number?.slice(-4) ?? null,
     from: statement_period.start_date,
     to: statement_period.end_date,
-    // Statements write thousands apart; amounts of the journey do not.
+    // Statements use thousands separators; amounts in the journey don't.
     closing: balance_information.closing_balance?.replaceAll(',', '') ?? null,
   }
 }

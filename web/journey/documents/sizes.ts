@@ -1,8 +1,8 @@
-import type { Language } from '../texts/say.ts'
+import type { JourneyLanguage } from '../texts/say.ts'
 
-const locales: Record<Language, string> = { en: 'en-GB', cy: 'cy-GB' }
+const locales: Record<JourneyLanguage, string> = { en: 'en-GB', cy: 'cy-GB' }
 
-export function saySize(language: Language, bytes: number) {
+export function saySize(language: JourneyLanguage, bytes: number) {
   const [value, unit] = bytes < 1_000_000 ? [bytes / 1_000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte']
   const format = new Intl.NumberFormat(locales[language], {
     style: 'unit',
@@ -12,5 +12,5 @@ export function saySize(language: Language, bytes: number) {
   return format.format(bytes > 0 ? Math.max(1, value) : 0)
 }
 
-export const sayShare = (language: Language, share: number) =>
+export const sayShare = (language: JourneyLanguage, share: number) =>
   new Intl.NumberFormat(locales[language], { style: 'percent' }).format(share)

@@ -3,7 +3,7 @@ import { ApiError } from '../api.ts'
 import { Problem } from '../problem.tsx'
 import { useTexts } from '../texts/index.ts'
 
-/** Why a request as a whole came to nothing; without an agreement there is a way to one. */
+/** Why the whole request failed; without a valid consent, links to it. */
 export function Trouble({ code, onConsent }: { code: string | null; onConsent: () => void }) {
   const { t } = useTexts()
   if (code === null) return null

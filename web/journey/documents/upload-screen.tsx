@@ -17,20 +17,20 @@ import { Trouble } from './trouble.tsx'
 import {
   canSubmit,
   canTryAgain,
+  type DocumentKind,
+  type FileUpload,
   isBusy,
   isReading,
-  type Kind,
   listAt,
   listUnderWay,
-  type Upload,
-  type Uploads,
+  type UploadState,
 } from './uploads.ts'
 import { dropUploads, isUnshared, useUploads } from './use-uploads.ts'
 
-const results = (uploads: Uploads) => [...listAt(uploads, 'read'), ...listAt(uploads, 'later')]
+const results = (uploads: UploadState) => [...listAt(uploads, 'read'), ...listAt(uploads, 'later')]
 
-/** Files of one kind: chosen, on their way, and what became of them. */
-export function UploadScreen({ kind }: { kind: Kind }) {
+/** Uploads of one document kind: selected, in progress and finished. */
+export function UploadScreen({ kind }: { kind: DocumentKind }) {
   const { uploads, uploader } = useUploads(kind)
   const [isAdding, setAdding] = useState(false)
 
@@ -50,7 +50,7 @@ export function UploadScreen({ kind }: { kind: Kind }) {
   return <Choosing kind={kind} onShare={share} />
 }
 
-function Choosing({ kind, onShare }: { kind: Kind; onShare: () => void }) {
+function Choosing({ kind, onShare }: { kind: DocumentKind; onShare: () => void }) {
   const { t, plural, say } = useTexts()
   const { period_months } = useJourney()
   const { uploads, uploader } = useUploads(kind)
@@ -125,10 +125,10 @@ function Choosing({ kind, onShare }: { kind: Kind; onShare: () => void }) {
   )
 }
 
-const isRefused = (file: Upload) => file.stage.at === 'stopped' && !canTryAgain(file)
+const isRefused = (file: FileUpload) => file.stage.at === 'stopped' && !canTryAgain(file)
 
-/** There as soon as there is a file, so that it does not jump; busy until it can do something. */
-function ShareButton({ uploads, onShare }: { uploads: Uploads; onShare: () => void }) {
+/** Shown as soon as there is a file, to avoid a layout shift; disabled until it can be used. */
+function ShareButton({ uploads, onShare }: { uploads: UploadState; onShare: () => void }) {
   const { t, plural } = useTexts()
   if (isReading(uploads)) return <Button busy>{t.documents.submitReading}</Button>
   if (isBusy(uploads)) return <Button busy>{t.documents.submitUploading}</Button>

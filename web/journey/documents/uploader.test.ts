@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { createUploader, type Ports } from './uploader.ts'
-import type { Outcome } from './uploads.ts'
+import type { UploadOutcome } from './uploads.ts'
 
 const file = (name: string) => new File([`%PDF-1.7 ${name}`], name)
 const patience = { timeout: 10_000, interval: 5 }
 
-/** A world that takes every file, except where a test says otherwise. */
+/** Ports that accept every file unless a test overrides them. */
 function aWorld(changes: Partial<Ports> = {}) {
   let ids = 0
   let addresses = 0
@@ -15,7 +15,7 @@ function aWorld(changes: Partial<Ports> = {}) {
     put: async () => true,
     async submit(files, key) {
       submitted.push({ ids: files.map(({ id }) => id), key })
-      return new Map(files.map(({ id }): [string, Outcome] => [id, { at: 'later' }]))
+      return new Map(files.map(({ id }): [string, UploadOutcome] => [id, { at: 'later' }]))
     },
     codeOf: (error) => (error as Error).message,
     newId: () => `id${++ids}`,
@@ -29,7 +29,7 @@ function aWorld(changes: Partial<Ports> = {}) {
   return { uploader, submitted, stages, reach }
 }
 
-test('files go up by themselves, and are handed in when asked', async () => {
+test('files are uploaded automatically and submitted on request', async () => {
   const { uploader, stages, submitted, reach } = aWorld()
   uploader.add([file('a'), file('b')])
   expect(await uploader.submit()).toBe(undefined)
@@ -62,7 +62,7 @@ test('three files go up at once, the fourth when one of them is there', async ()
     put: () => new Promise((resolve) => ends.push(() => resolve(true))),
   })
   uploader.add(['a', 'b', 'c', 'd'].map(file))
-  // Which of them are first depends on how long each is looked at.
+  // The order depends on how long each file's check takes.
   const reachAll = (...expected: string[]) =>
     expect.poll(() => stages().toSorted(), patience).toEqual(expected)
   await reachAll('sending', 'sending', 'sending', 'waiting')
@@ -107,7 +107,7 @@ test('handing in again after no answer came is the same request, and another one
     async submit(files, key) {
       keys.push(key)
       if (!answers) throw new Error('network')
-      return new Map(files.map(({ id }): [string, Outcome] => [id, { at: 'later' }]))
+      return new Map(files.map(({ id }): [string, UploadOutcome] => [id, { at: 'later' }]))
     },
   })
   uploader.add([file('a')])

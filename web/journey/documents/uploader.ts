@@ -3,27 +3,27 @@ import {
   canSubmit,
   listAt,
   noUploads,
-  type Outcome,
-  type Problem,
   step,
   type UploadEvent,
-  type Uploads,
+  type UploadOutcome,
+  type UploadProblem,
+  type UploadState,
 } from './uploads.ts'
 
 type Sent = { id: string; path: string }
 
-/** The world as an uploader sees it. */
+/** The uploader's external dependencies. */
 export type Ports = {
-  /** A new address for one file; throws when there is none to be had. */
+  /** Requests a presigned URL for one file; throws if there is none. */
   askAddress: (name: string) => Promise<{ url: string; path: string }>
   put: (
     url: string,
     file: Blob,
     options: { onShare: (share: number) => void; signal: AbortSignal },
   ) => Promise<boolean>
-  /** `key` is the same for the same files, so that asking twice hands them in once. */
-  submit: (files: readonly Sent[], key: string) => Promise<ReadonlyMap<string, Outcome>>
-  /** The service's word for what it threw. */
+  /** `key` is the same for the same files, so that a retry submits them once. */
+  submit: (files: readonly Sent[], key: string) => Promise<ReadonlyMap<string, UploadOutcome>>
+  /** The service's error code for an exception. */
   codeOf: (error: unknown) => string
   newId: () => string
   pause: (ms: number) => Promise<void>
@@ -31,12 +31,12 @@ export type Ports = {
 
 export type Uploader = ReturnType<typeof createUploader>
 
-/** A phone's line is not made wider by more. */
+/** More parallel uploads don't make a phone's connection faster. */
 const atOnce = 3
 const pausesMs = [1_000, 4_000]
 
-/** Brings files to the service and tells of every step. */
-export function createUploader(ports: Ports, onChange: (state: Uploads) => void) {
+/** Uploads files and dispatches an event for every step. */
+export function createUploader(ports: Ports, onChange: (state: UploadState) => void) {
   let state = noUploads
   const blobs = new Map<string, Blob>()
   const running = new Map<string, AbortController>()
@@ -48,7 +48,7 @@ export function createUploader(ports: Ports, onChange: (state: Uploads) => void)
     goOn()
   }
 
-  /** Starts what is due; every event leads here. */
+  /** Starts pending work; called after every event. */
   function goOn() {
     for (const { id } of listAt(state, 'checking')) if (!running.has(id)) void run(id, check)
     const free = atOnce - listAt(state, 'sending').length
@@ -58,7 +58,7 @@ export function createUploader(ports: Ports, onChange: (state: Uploads) => void)
 
   type Work = (file: Blob, signal: AbortSignal, id: string) => Promise<UploadEvent | undefined>
 
-  /** One thing at a time for a file; what it leads to is told once it no longer counts as running. */
+  /** One step at a time per file; its result is dispatched after the step is no longer counted as running. */
   async function run(id: string, work: Work) {
     const file = blobs.get(id)
     const ending = new AbortController()
@@ -73,7 +73,7 @@ export function createUploader(ports: Ports, onChange: (state: Uploads) => void)
     return 'problem' in checked ? { kind: 'stopped', id, ...checked } : { kind: 'passed', id, ...checked }
   }
 
-  /** Every try has an address of its own: the last one may have been used up, or be too old. */
+  /** Each attempt gets a new presigned URL: the last one may be used or expired. */
   async function send(id: string, name: string, file: Blob, signal: AbortSignal) {
     tell({ kind: 'begun', id })
     for (const pause of [...pausesMs, undefined]) {
@@ -98,7 +98,7 @@ export function createUploader(ports: Ports, onChange: (state: Uploads) => void)
       for (const { id, file } of chosen) blobs.set(id, file)
       tell({ kind: 'chosen', files: chosen.map(({ file: _, ...rest }) => rest) })
     },
-    addStopped: (name: string, problem: Problem) =>
+    addStopped: (name: string, problem: UploadProblem) =>
       tell({ kind: 'chosen', files: [{ id: ports.newId(), name, bytes: 0, problem }] }),
     again: (id: string) => tell({ kind: 'again', id }),
     remove(id: string) {
@@ -106,7 +106,7 @@ export function createUploader(ports: Ports, onChange: (state: Uploads) => void)
       tell({ kind: 'removed', id })
       if (!state.files.some((file) => file.id === id)) blobs.delete(id)
     },
-    /** What was read, or undefined: the state says what is in the way. */
+    /** The results, or undefined if the state does not allow submitting. */
     async submit() {
       if (!canSubmit(state)) return undefined
       const files = listAt(state, 'sent').flatMap(({ id, stage }) =>

@@ -7,7 +7,7 @@ import {
   noUploads,
   step,
   type UploadEvent,
-  type Uploads,
+  type UploadState,
 } from './uploads.ts'
 
 const after = (...events: UploadEvent[]) => events.reduce(step, noUploads)
@@ -20,9 +20,10 @@ const begun = (id: string): UploadEvent => ({ kind: 'begun', id })
 const sent = (id: string): UploadEvent => ({ kind: 'sent', id, path: `q/${id}` })
 const sentWhole = (id: string) => [passed(id), begun(id), sent(id)]
 const failed = (id: string): UploadEvent => ({ kind: 'stopped', id, problem: 'upload-failed' })
-const stages = ({ files }: Uploads) =>
+const stages = ({ files }: UploadState) =>
   files.map(({ stage }) => (stage.at === 'stopped' ? stage.problem : stage.at))
-const shares = ({ files }: Uploads) => files.map(({ stage }) => (stage.at === 'sending' ? stage.share : null))
+const shares = ({ files }: UploadState) =>
+  files.map(({ stage }) => (stage.at === 'sending' ? stage.share : null))
 const found = { kind: 'payslip', employer: null, payDate: '2026-10-30', gross: null, net: '1.00' } as const
 
 test('a file is looked at, waits, is sent, is handed in and is read', () => {
@@ -66,7 +67,7 @@ test('the same file chosen twice is sent once, also if it was handed in before',
   expect(stages(given)).toEqual(['reading', 'duplicate'])
 })
 
-test('progress goes forward only, and never beyond the whole', () => {
+test('progress only increases and never exceeds 100 %', () => {
   const at = (...parts: number[]) =>
     shares(
       after(
@@ -79,7 +80,7 @@ test('progress goes forward only, and never beyond the whole', () => {
   expect([at(0.2, 0.5), at(0.5, 0.2), at(1.3)]).toEqual([[0.5], [0.5], [1]])
 })
 
-test('a failed upload begins anew at the first check; a file of the wrong kind does not', () => {
+test('a failed upload can be retried from the start; a file of the wrong kind cannot', () => {
   const lost = after(chosen('a'), passed('a'), begun('a'), failed('a'))
   expect(stages(step(lost, { kind: 'again', id: 'a' }))).toEqual(['checking'])
   const wrong = after(chosen('a'), { kind: 'stopped', id: 'a', problem: 'not-a-pdf' })
@@ -87,7 +88,7 @@ test('a failed upload begins anew at the first check; a file of the wrong kind d
   expect(stages(step(wrong, { kind: 'again', id: 'a' }))).toEqual(['not-a-pdf'])
 })
 
-test('what comes too late of a file that is gone or has gone on changes nothing', () => {
+test('a late event for a removed or finished file changes nothing', () => {
   const gone = after(chosen('a'), passed('a'), begun('a'), { kind: 'removed', id: 'a' })
   expect(stages(step(gone, sent('a')))).toEqual([])
   const done = after(chosen('a'), ...sentWhole('a'))

@@ -1,20 +1,20 @@
 import type { FileError } from '@payproof/sdk'
-import { mostFiles } from './limits.ts'
+import { maxFiles } from './limits.ts'
 
-// Files on their way: chosen, looked at here, sent to the store, handed in, read. Pure: what happens is told by events,
-// and uploader.ts does what is due.
+// State of the uploads: selected, checked, uploaded, submitted, read. A pure reducer; uploader.ts performs
+// the side effects.
 
-export type Kind = 'payslips' | 'bank_statements'
+export type DocumentKind = 'payslips' | 'bank_statements'
 
-/** The service's words for a file (docs/errors.md), and those for what it never gets to see. */
-export type Problem =
+/** The service's problem codes for a file (docs/errors.md), and codes for files that are never uploaded. */
+export type UploadProblem =
   | Exclude<FileError['code'], 'still-processing'>
   | 'too-many-files'
   | 'upload-failed'
   | 'photo-unreadable'
 
-/** What was read of a file, for the person to recognise it by. */
-export type Found =
+/** Extracted data by which the person recognises the file. */
+export type ExtractedSummary =
   | { kind: 'payslip'; employer: string | null; payDate: string; gross: string | null; net: string | null }
   | {
       kind: 'statement'
@@ -25,43 +25,46 @@ export type Found =
       closing: string | null
     }
 
-export type Stage =
+export type UploadStage =
   | { at: 'checking' }
   | { at: 'waiting' }
   | { at: 'sending'; share: number }
   | { at: 'sent'; path: string }
   | { at: 'reading'; path: string }
-  | { at: 'read'; found: Found }
+  | { at: 'read'; found: ExtractedSummary }
   | { at: 'later' }
-  | { at: 'stopped'; problem: Problem }
+  | { at: 'stopped'; problem: UploadProblem }
 
-export type Upload = { id: string; name: string; bytes: number; hash: string | null; stage: Stage }
+export type FileUpload = { id: string; name: string; bytes: number; hash: string | null; stage: UploadStage }
 
-/** `trouble`: why the last request as a whole came to nothing, in a word of the service's. */
-export type Uploads = { files: readonly Upload[]; trouble: string | null }
+/** `trouble`: error code of the last request, if it failed as a whole. */
+export type UploadState = { files: readonly FileUpload[]; trouble: string | null }
 
-export const noUploads: Uploads = { files: [], trouble: null }
+export const noUploads: UploadState = { files: [], trouble: null }
 
-export type Outcome = { at: 'read'; found: Found } | { at: 'later' } | { at: 'stopped'; problem: Problem }
+export type UploadOutcome =
+  | { at: 'read'; found: ExtractedSummary }
+  | { at: 'later' }
+  | { at: 'stopped'; problem: UploadProblem }
 
 export type UploadEvent =
   | { kind: 'chosen'; files: readonly Chosen[] }
   | { kind: 'passed'; id: string; hash: string | null }
-  | { kind: 'stopped'; id: string; problem: Problem }
+  | { kind: 'stopped'; id: string; problem: UploadProblem }
   | { kind: 'begun'; id: string }
   | { kind: 'progressed'; id: string; share: number }
   | { kind: 'sent'; id: string; path: string }
   | { kind: 'again'; id: string }
   | { kind: 'removed'; id: string }
   | { kind: 'submitted' }
-  | { kind: 'answered'; outcomes: ReadonlyMap<string, Outcome> }
+  | { kind: 'answered'; outcomes: ReadonlyMap<string, UploadOutcome> }
   | { kind: 'unanswered'; code: string }
   | { kind: 'troubled'; code: string }
 
-/** `problem`: it is listed, so that nothing a person chose just vanishes, and goes nowhere. */
-export type Chosen = { id: string; name: string; bytes: number; problem?: Problem }
+/** `problem`: the file is listed, so that no selected file vanishes, but is not uploaded. */
+export type Chosen = { id: string; name: string; bytes: number; problem?: UploadProblem }
 
-export function step(state: Uploads, event: UploadEvent): Uploads {
+export function step(state: UploadState, event: UploadEvent): UploadState {
   switch (event.kind) {
     case 'chosen':
       return { files: [...state.files, ...admit(state, event.files)], trouble: null }
@@ -110,9 +113,9 @@ export function step(state: Uploads, event: UploadEvent): Uploads {
   }
 }
 
-/** Every file is listed; those beyond what one request takes say so and can be tried again when there is room. */
-function admit(state: Uploads, chosen: readonly Chosen[]): Upload[] {
-  const room = mostFiles - listUnderWay(state).length
+/** All files are listed; those beyond the request limit are marked and can be retried when there is room. */
+function admit(state: UploadState, chosen: readonly Chosen[]): FileUpload[] {
+  const room = maxFiles - listUnderWay(state).length
   return chosen.map(({ problem, ...file }, n) => ({
     ...file,
     hash: null,
@@ -120,52 +123,55 @@ function admit(state: Uploads, chosen: readonly Chosen[]): Upload[] {
   }))
 }
 
-const firstStage = (problem: Problem | undefined): Stage =>
+const firstStage = (problem: UploadProblem | undefined): UploadStage =>
   problem ? { at: 'stopped', problem } : { at: 'checking' }
 
-function passed(state: Uploads, file: Upload, hash: string | null): Upload {
+function passed(state: UploadState, file: FileUpload, hash: string | null): FileUpload {
   const isKnown = state.files.some(
     (other) => other.id !== file.id && hash !== null && other.hash === hash && other.stage.at !== 'stopped',
   )
   return { ...file, hash, stage: isKnown ? { at: 'stopped', problem: 'duplicate' } : { at: 'waiting' } }
 }
 
-const handedIn = (file: Upload): Upload =>
+const handedIn = (file: FileUpload): FileUpload =>
   file.stage.at === 'sent' ? { ...file, stage: { at: 'reading', path: file.stage.path } } : file
 
-const handedBack = (file: Upload): Upload =>
+const handedBack = (file: FileUpload): FileUpload =>
   file.stage.at === 'reading' ? { ...file, stage: { at: 'sent', path: file.stage.path } } : file
 
-/** An event that comes too late, of a file that has gone on or is gone, changes nothing. */
+/** A late event for a file that has moved on or was removed changes nothing. */
 function change(
-  state: Uploads,
+  state: UploadState,
   id: string,
-  from: readonly Stage['at'][],
-  next: (file: Upload) => Upload,
-): Uploads {
+  from: readonly UploadStage['at'][],
+  next: (file: FileUpload) => FileUpload,
+): UploadState {
   return {
     ...state,
     files: state.files.map((file) => (file.id === id && from.includes(file.stage.at) ? next(file) : file)),
   }
 }
 
-const shareOf = (stage: Stage) => (stage.at === 'sending' ? stage.share : 0)
+const shareOf = (stage: UploadStage) => (stage.at === 'sending' ? stage.share : 0)
 
-const underWay: readonly Stage['at'][] = ['checking', 'waiting', 'sending', 'sent', 'reading']
-const onTheWayUp: readonly Stage['at'][] = ['checking', 'waiting', 'sending']
+const underWay: readonly UploadStage['at'][] = ['checking', 'waiting', 'sending', 'sent', 'reading']
+const onTheWayUp: readonly UploadStage['at'][] = ['checking', 'waiting', 'sending']
 
-/** Those that the next request hands in, or this one has. */
-export const listUnderWay = ({ files }: Uploads) => files.filter(({ stage }) => underWay.includes(stage.at))
-export const listAt = ({ files }: Uploads, at: Stage['at']) => files.filter(({ stage }) => stage.at === at)
-export const hasRoom = (state: Uploads) => listUnderWay(state).length < mostFiles
-/** Something is lost if the page goes now. */
-export const isBusy = ({ files }: Uploads) => files.some(({ stage }) => onTheWayUp.includes(stage.at))
-export const isReading = (state: Uploads) => listAt(state, 'reading').length > 0
-/** Everything that can be sent is there, and there is something. */
-export const canSubmit = (state: Uploads) =>
+/** Files of the next or current submission. */
+export const listUnderWay = ({ files }: UploadState) =>
+  files.filter(({ stage }) => underWay.includes(stage.at))
+export const listAt = ({ files }: UploadState, at: UploadStage['at']) =>
+  files.filter(({ stage }) => stage.at === at)
+export const hasRoom = (state: UploadState) => listUnderWay(state).length < maxFiles
+/** Leaving the page now would lose files. */
+export const isBusy = ({ files }: UploadState) => files.some(({ stage }) => onTheWayUp.includes(stage.at))
+export const isReading = (state: UploadState) => listAt(state, 'reading').length > 0
+/** All uploadable files have arrived, and there is at least one. */
+export const canSubmit = (state: UploadState) =>
   !isBusy(state) && !isReading(state) && listAt(state, 'sent').length > 0
 
-const passing: readonly Problem[] = ['too-many-files', 'upload-failed', 'not-uploaded', 'expired']
+const passing: readonly UploadProblem[] = ['too-many-files', 'upload-failed', 'not-uploaded', 'expired']
 
-/** The same file may do the next time; others have to be replaced. */
-export const canTryAgain = ({ stage }: Upload) => stage.at === 'stopped' && passing.includes(stage.problem)
+/** Problems for which the same file may work the next time; otherwise it must be replaced. */
+export const canTryAgain = ({ stage }: FileUpload) =>
+  stage.at === 'stopped' && passing.includes(stage.problem)

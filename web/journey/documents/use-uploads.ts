@@ -5,15 +5,15 @@ import { createStore } from '../store.ts'
 import { putFile } from './put-file.ts'
 import { outcomesOf, repliedPayslips, repliedStatements } from './results.ts'
 import { createUploader, type Ports, type Uploader } from './uploader.ts'
-import { isBusy, type Kind, listAt, noUploads, type Uploads } from './uploads.ts'
+import { type DocumentKind, isBusy, listAt, noUploads, type UploadState } from './uploads.ts'
 
-type Opened = { uploader: Uploader; store: ReturnType<typeof createStore<Uploads>> }
+type Opened = { uploader: Uploader; store: ReturnType<typeof createStore<UploadState>> }
 type Way = Pick<Ports, 'submit'> & { presign: (files: { file_name: string }[]) => Promise<PresignedUploads> }
 
 const bodyOf = (files: readonly { path: string }[]) => ({ files: files.map(({ path }) => ({ path })) })
 const asking = (key: string) => ({ headers: { 'idempotency-key': key } })
 
-const ways: Record<Kind, Way> = {
+const ways: Record<DocumentKind, Way> = {
   payslips: {
     presign: (files) => call('POST', '/payroll/entries/payslips/presign', { body: { files } }),
     async submit(files, key) {
@@ -48,7 +48,7 @@ const portsOf = ({ presign, submit }: Way): Ports => ({
 
 const longestName = 200
 
-/** A name as the service takes it: one line, not too long. */
+/** A file name the service accepts: one line, limited length. */
 const nameFor = (name: string) =>
   name
     .replaceAll(/\p{Cc}/gu, ' ')
@@ -56,10 +56,10 @@ const nameFor = (name: string) =>
     .slice(-longestName)
     .trim() || 'document.pdf'
 
-// Of the page, not of the screen: whoever goes back a screen finds the files still on their way.
-const opened = new Map<Kind, Opened>()
+// Kept by the page rather than the screen, so that uploads continue when the person goes back.
+const opened = new Map<DocumentKind, Opened>()
 
-function openFor(kind: Kind): Opened {
+function openFor(kind: DocumentKind): Opened {
   const known = opened.get(kind)
   if (known) return known
   const store = createStore(noUploads)
@@ -73,32 +73,32 @@ function openFor(kind: Kind): Opened {
   return fresh
 }
 
-/** Another file may always do better. */
-function tellProblems(before: Uploads, after: Uploads) {
+/** A different file may always work. */
+function tellProblems(before: UploadState, after: UploadState) {
   const known = new Set(listAt(before, 'stopped').map(({ id }) => id))
   for (const { id, stage } of after.files)
     if (stage.at === 'stopped' && !known.has(id))
       happened({ name: 'error', code: stage.problem, recoverable: true })
 }
 
-export function useUploads(kind: Kind) {
+export function useUploads(kind: DocumentKind) {
   const { store, uploader } = openFor(kind)
   return { uploads: store.use(), uploader }
 }
 
-/** Forgets the files; what was handed in stays handed in. */
-export function dropUploads(kind: Kind) {
+/** Clears the list; submitted files stay submitted. */
+export function dropUploads(kind: DocumentKind) {
   opened.get(kind)?.uploader.close()
   opened.delete(kind)
   guard()
 }
 
-/** Files that are chosen and not handed in: lost if the page goes. */
-export const isUnshared = (uploads: Uploads) => isBusy(uploads) || listAt(uploads, 'sent').length > 0
+/** Selected files that are not submitted yet and would be lost. */
+export const isUnshared = (uploads: UploadState) => isBusy(uploads) || listAt(uploads, 'sent').length > 0
 
 const ask = (event: BeforeUnloadEvent) => event.preventDefault()
 
-/** The browser asks before the page goes while something would be lost, and only then. */
+/** Ask for confirmation before leaving only while files would be lost. */
 function guard() {
   if ([...opened.values()].some(({ store }) => isUnshared(store.read())))
     addEventListener('beforeunload', ask)

@@ -1,20 +1,20 @@
 import type { JourneyEvent } from '../../embed/events.ts'
 import { type FrameMessage, type HostMessage, isOurs, version } from '../../embed/messages.ts'
-import type { Mode } from '../../embed/types.ts'
+import type { DisplayMode } from '../../embed/types.ts'
 
-const mostWaiting = 200
+const maxQueued = 200
 
 export type Bridge = {
   isFramed: boolean
-  /** To the page around us, once it has said hello. After `exit` it takes the frame away. */
+  /** Sends events to the embedding page after its greeting. After `exit` the page removes the frame. */
   tell(event: JourneyEvent): void
   stop(): void
 }
 
 type Matter = {
-  /** Of the client's pages, as the server says; with anybody else not a word is exchanged. */
+  /** Registered origins of the client, from the server; no messages are exchanged with others. */
   origins: readonly string[]
-  /** The page around wants to end: ask whether the person is sure, or return false where nothing would be lost. */
+  /** The embedding page wants to close: ask for confirmation, or return false if nothing would be lost. */
   onLeave(): unknown
 }
 
@@ -36,11 +36,11 @@ export function openBridge({ origins, onLeave }: Matter): Bridge {
     if (message.name === 'leave' && origin === host) leave()
   }
 
-  function shakeHands(origin: string, mode: Mode) {
+  function shakeHands(origin: string, mode: DisplayMode) {
     host = origin
     post({ payproof: version, name: 'hello' })
     for (const message of waiting.splice(0)) post(message)
-    // The style sheet lets an inline page be as high as what it shows, and no higher.
+    // The style sheet makes an inline page as tall as its content.
     document.documentElement.dataset.frame = mode === 'inline' ? 'inline' : 'dialog'
     if (mode !== 'inline') return document.addEventListener('keydown', leaveByEscape)
     observer.observe(document.body)
@@ -51,17 +51,20 @@ export function openBridge({ origins, onLeave }: Matter): Bridge {
     post({ payproof: version, name: 'leaving', asks: onLeave() !== false })
   }
 
-  /** Keys pressed in here never reach the page around. A dialog of ours and a search have uses for this one. */
+  /**
+   * Key presses inside the frame don't reach the page around it. Dialogs and the search use Escape
+   * themselves.
+   */
   function leaveByEscape(event: KeyboardEvent) {
     const { key, target, defaultPrevented } = event
     if (key !== 'Escape' || defaultPrevented || document.querySelector('dialog[open]')) return
     if (target instanceof HTMLInputElement && target.type === 'search' && target.value) return
-    // Else the same key would close the question that it has opened.
+    // Otherwise the same key press would close the confirmation it opened.
     event.preventDefault()
     leave()
   }
 
-  /** In the middle of an inline frame is perhaps out of sight: only the page around can scroll there. */
+  /** The middle of an inline frame may be off screen: only the embedding page can scroll there. */
   function showDialog({ target }: FocusEvent) {
     const dialog = target instanceof Element && target.closest('dialog[open]')
     if (!dialog) return
@@ -71,7 +74,7 @@ export function openBridge({ origins, onLeave }: Matter): Bridge {
 
   function post(message: FrameMessage) {
     if (host) window.parent.postMessage(message, host)
-    else if (waiting.length < mostWaiting) waiting.push(message)
+    else if (waiting.length < maxQueued) waiting.push(message)
   }
 
   function tellHeight() {

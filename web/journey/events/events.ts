@@ -2,16 +2,16 @@ import type { JourneyEvent } from '../../embed/events.ts'
 import { ApiError, call } from '../api.ts'
 import { readSession } from '../session/session.ts'
 
-// What happens on the way, for the client's funnel and for the page that embeds the journey. Every word is from a
-// list; nothing that a person types is ever in it.
+// Events for the client's funnel and the embedding page. All values come from fixed lists; nothing a person
+// types is included.
 
 type WithoutStamp<Event> = Event extends unknown ? Omit<Event, 'payproof' | 'id' | 'at'> : never
 export type Happening = WithoutStamp<JourneyEvent>
 
 type Counted = Happening & { id: string }
 
-const mostAtOnce = 50
-const mostWaiting = 200
+const maxBatch = 50
+const maxQueued = 200
 const gatheringMs = 400
 const againMs = 10_000
 
@@ -19,7 +19,7 @@ const listeners = new Set<(event: JourneyEvent) => void>()
 let waiting: Counted[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Told of every event at once; the bridge to the embedding page is one. */
+/** Listeners are notified of every event immediately, for example the bridge to the embedding page. */
 export function onEvent(listener: (event: JourneyEvent) => void) {
   listeners.add(listener)
   return () => {
@@ -31,21 +31,21 @@ export function happened(happening: Happening) {
   const id = crypto.randomUUID()
   const event = { payproof: 1, id, at: new Date().toISOString(), ...happening } as JourneyEvent
   for (const listener of listeners) listener(event)
-  waiting = [...waiting, { id, ...happening }].slice(-mostWaiting)
+  waiting = [...waiting, { id, ...happening }].slice(-maxQueued)
   timer ??= setTimeout(send, gatheringMs)
 }
 
-/** Counts are worth a try, never a failure that anybody sees. */
+/** Best effort: a failed count is never shown. */
 async function send() {
   timer = undefined
   if (waiting.length === 0 || readSession().kind !== 'open') return
-  const events = waiting.slice(0, mostAtOnce)
-  waiting = waiting.slice(mostAtOnce)
+  const events = waiting.slice(0, maxBatch)
+  waiting = waiting.slice(maxBatch)
   try {
     await call('POST', '/journeys/current/events', { body: { events }, keepalive: true })
   } catch (error) {
-    // What the service refused it would refuse again, and with it everything behind.
-    if (isPassing(error)) waiting = [...events, ...waiting].slice(-mostWaiting)
+    // Drop a refused batch: the service would refuse it again and block later events.
+    if (isPassing(error)) waiting = [...events, ...waiting].slice(-maxQueued)
     timer ??= setTimeout(send, againMs)
     return
   }
@@ -55,7 +55,7 @@ async function send() {
 const isPassing = (error: unknown) =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
 
-/** What is still waiting when somebody leaves. */
+/** Sends pending events when the person leaves. */
 export const sendEvents = () => {
   clearTimeout(timer)
   return send()

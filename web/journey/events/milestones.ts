@@ -2,8 +2,8 @@ import { keep, kept } from '../session/storage.ts'
 import type { Journey } from '../types.ts'
 import { happened } from './events.ts'
 
-// An account is connected here, in another window, or while the person was at the provider: it is told when it is seen,
-// once for this tab.
+// An account may be connected here, in another window, or at the provider: reported once per tab when first
+// seen.
 
 export function tellMilestones(journey: Journey) {
   const storedAs = `payproof:told:${journey.journey_id}`
@@ -18,7 +18,7 @@ export function tellMilestones(journey: Journey) {
       : []),
   ])
   for (const { key, event } of reached) {
-    // What was there when the tab first looked was told before.
+    // Accounts that existed when the tab was opened were reported before.
     if (stored !== undefined && !told.has(key)) happened(event)
     told.add(key)
   }

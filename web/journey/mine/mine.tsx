@@ -11,14 +11,14 @@ import { Agreements } from './agreements.tsx'
 import { Rights } from './rights.tsx'
 import { type Done, hasData, useShared } from './shared.ts'
 
-/** The person's own page: what was shared with whom under which term, and what can be done about it. */
+/** The person's data page: what was shared, with whom, under which term, and their rights. */
 export function Mine() {
   const { t, say } = useTexts()
   const { client, reference } = useJourney()
   const { data: shared, error } = useShared()
   const [done, setDone] = useState<Done>()
   const told = useRef<HTMLDivElement>(null)
-  // The button that did it is gone; whoever looks, listens or uses the keyboard goes on at what came of it.
+  // The button that was used disappears: move the focus to the result.
   useEffect(() => {
     if (done) told.current?.focus()
   }, [done])

@@ -8,7 +8,7 @@ import { Problem } from '../problem.tsx'
 import { useTexts } from '../texts/index.ts'
 import { type Done, deleteEverything, downloadEverything } from './shared.ts'
 
-/** What a person may always do with the data about them. */
+/** The person's data-protection rights. */
 export function Rights({ canDelete, onDone }: { canDelete: boolean; onDone: (done: Done) => void }) {
   const { t } = useTexts()
   const [isDeleting, setDeleting] = useState(false)
@@ -45,7 +45,7 @@ export function Rights({ canDelete, onDone }: { canDelete: boolean; onDone: (don
   )
 }
 
-/** Two steps: it says what goes and what stays, and does nothing before that is ticked. */
+/** Two steps: explains what is deleted and what is kept, and requires a tick. */
 function DeleteDialog({ onClose, onDeleted }: { onClose: () => void; onDeleted: () => void }) {
   const { t, say } = useTexts()
   const { client } = useJourney()

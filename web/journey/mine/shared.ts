@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../api.ts'
 import { queries, readJourneyAgain } from '../journey.ts'
 
-/** What just happened, told until the next thing does. */
+/** The last action's result, shown until the next action. */
 export type Done = 'withdrawn' | 'deleted'
 
 const sharedQuery = queryOptions({
@@ -14,7 +14,7 @@ const sharedQuery = queryOptions({
 
 export const useShared = () => useQuery(sharedQuery)
 
-/** Nothing of what was known here is true any more. What cannot be read again says so where it is shown. */
+/** Invalidate everything; queries that fail show their own error. */
 const readAllAgain = () =>
   Promise.allSettled([
     queries.invalidateQueries({ queryKey: ['findings'] }),
@@ -34,18 +34,18 @@ export async function deleteEverything() {
 
 const fileName = 'my-data.json'
 
-/** The file is made here: the address of the export alone would open it for nobody. */
+/** Create the file in the page: the export needs the session's token, so a plain link would not work. */
 export async function downloadEverything() {
   const everything = await call<unknown>('GET', '/journeys/current/export')
   const address = URL.createObjectURL(
     new Blob([JSON.stringify(everything, null, 2)], { type: 'application/json' }),
   )
   Object.assign(document.createElement('a'), { href: address, download: fileName }).click()
-  // Some browsers take the file only after the click has been dealt with.
+  // Some browsers start the download only after the click handler has returned.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-/** What can be deleted; agreements that have ended are kept as the proof that they were given. */
+/** Data that can be deleted; ended consents are kept as proof that they were given. */
 export const hasData = ({ authorisations, accounts, documents, tax_years, notes }: JourneyShared) =>
   accounts.length + documents.length + tax_years + notes > 0 ||
   authorisations.some(({ is_valid }) => is_valid)

@@ -10,8 +10,8 @@ import { enter } from '../session/session.ts'
 import type { Journey } from '../types.ts'
 import { type Draft, type DraftMessage, type PreviewView, readyWord } from './draft.ts'
 
-// The journey as it is, for the console's frame: of a person who does not exist, with what a member is about to save.
-// Its policy lets it call nobody (server/src/features/console/pages.ts); what it would ask is answered here.
+// The real journey in the console's frame, with a sample person and unsaved settings. Its CSP allows no API
+// calls (server/src/features/console/pages.ts); responses are simulated here.
 
 const journey_id = 'preview'
 const until = new Date(Date.now() + 86_400_000).toISOString()
@@ -20,11 +20,11 @@ let draft: Draft | undefined
 let view: PreviewView | undefined
 let hasAgreed = false
 
-// The history of a frame is that of the page around it, whose back button is the member's.
+// A frame shares its page's history, so don't add entries: the back button belongs to the console.
 history.pushState = () => {}
 history.replaceState = () => {}
 
-// Whoever types in the console keeps the focus there.
+// Never take the focus from the console's inputs.
 const { focus } = HTMLElement.prototype
 HTMLElement.prototype.focus = function (options) {
   if (document.hasFocus()) focus.call(this, options)

@@ -1,13 +1,13 @@
 import { readSession } from '../session/session.ts'
 import { createStore } from '../store.ts'
-import { addressOf, type Place, placeOf, samePlace } from './routes.ts'
+import { addressOf, type JourneyRoute, placeOf, samePlace } from './routes.ts'
 
-const current = createStore<Place>(placeOf(location.pathname))
+const current = createStore<JourneyRoute>(placeOf(location.pathname))
 export const usePlace = current.use
 export const readPlace = current.read
 
-/** To another screen; `replace` where the back button shall not lead here again. */
-export function go(place: Place, { replace = false } = {}) {
+/** Navigates to a screen; `replace` keeps the current one out of the history. */
+export function go(place: JourneyRoute, { replace = false } = {}) {
   const session = readSession()
   if (session.kind !== 'open') return
   const address = addressOf(session.session.journey_id, place)
@@ -16,16 +16,16 @@ export function go(place: Place, { replace = false } = {}) {
   current.set(place)
 }
 
-/** To the screen before this one, or, where a reload began in the middle, to the one that would have been. */
-export function goBack(otherwise: Place) {
+/** Goes back one screen; after a reload in the middle, to the screen that would have been before. */
+export function goBack(otherwise: JourneyRoute) {
   if (depth() > 0) history.back()
   else go(otherwise, { replace: true })
 }
 
-// How many screens of ours lie behind this one in the tab.
+// Number of our own history entries before this one.
 const depth = (): number => history.state?.depth ?? 0
 
-/** The address as it is now, after the link's exchange changed it. */
+/** The current address, after the code in the link was exchanged. */
 export const readAddress = () => current.set(placeOf(location.pathname))
 
 addEventListener('popstate', readAddress)

@@ -57,7 +57,7 @@ test.each(['welcome', 'consent', 'review', 'done', 'mine', 'error'] as const)(
   },
 )
 
-test('an account is where it stands, whatever the address says', () => {
+test("the screen follows the account's status, whatever the address says", () => {
   const code = { kind: 'mfa', mfa_method: { type: 'Code', source: 'SMS' }, until } as const
   const cases: [Partial<JourneyAccount>, object][] = [
     [
@@ -91,19 +91,19 @@ test('an account is where it stands, whatever the address says', () => {
   }
 })
 
-test('an account that nobody knows leads to the choice of sources', () => {
+test('an unknown account leads to the choice of sources', () => {
   for (const view of ['second_factor', 'away', 'progress'] as const) {
     expect(settle({ view, account: 'other' }, aJourney())).toEqual({ view: 'source' })
   }
 })
 
-test('the progress screen itself goes on when all is read', () => {
+test('the progress screen moves on when everything is read', () => {
   const journey = aJourney({ accounts: [anAccount({ progress: 'done' })] })
   expect(settle({ view: 'progress', account: 'a1' }, journey)).toEqual({ view: 'progress', account: 'a1' })
   expect(whereItStands(anAccount({ progress: 'done' }))).toEqual({ view: 'review' })
 })
 
-test('who comes back goes on where they were', () => {
+test('a returning person continues where they were', () => {
   expect(whereToGoOn(aJourney({ authorisation: null }))).toEqual({ view: 'consent' })
   expect(whereToGoOn(aJourney())).toEqual({ view: 'source' })
   expect(whereToGoOn(aJourney({ accounts: [anAccount()] }))).toEqual({ view: 'progress', account: 'a1' })

@@ -1,9 +1,9 @@
 import type { View } from '../../embed/types.ts'
 import type { Journey, JourneyAccount } from '../types.ts'
-import type { Place } from './routes.ts'
+import type { JourneyRoute } from './routes.ts'
 
-// Which screen somebody really sees who is at a place: addresses are typed, kept and gone back to, and the journey
-// goes on in other tabs.
+// The screen actually shown for a route: addresses are typed, bookmarked and revisited, and the journey may
+// continue in other tabs.
 
 const needAgreement = new Set<View>([
   'source',
@@ -16,7 +16,7 @@ const needAgreement = new Set<View>([
   'documents',
 ])
 
-export function settle(place: Place, journey: Journey): Place {
+export function settle(place: JourneyRoute, journey: Journey): JourneyRoute {
   if (place.view === 'expired') return { view: 'welcome' }
   if (needAgreement.has(place.view) && !journey.authorisation) return { view: 'consent' }
   if (place.view === 'documents' && !offersUploads(journey)) return { view: 'source' }
@@ -26,17 +26,17 @@ export function settle(place: Place, journey: Journey): Place {
     case 'away':
       return account ? whereItStands(account) : { view: 'source' }
     case 'progress':
-      // What is read has been checked when this screen says so; it goes on by itself.
+      // This screen moves on automatically once the results are checked.
       if (account) return account.progress === 'done' ? place : whereItStands(account)
-      // Without an account it is about all that are being read.
+      // Without an account id it covers all accounts being read.
       return place.account === undefined ? place : { view: 'source' }
     default:
       return place
   }
 }
 
-/** The screen that an account is at. */
-export function whereItStands(account: JourneyAccount): Place {
+/** The screen for an account's status. */
+export function whereItStands(account: JourneyAccount): JourneyRoute {
   const { account_id, payroll_provider: provider, waiting, progress } = account
   if (waiting?.kind === 'mfa') return { view: 'second_factor', account: account_id }
   if (waiting?.kind === 'oauth2') return { view: 'away', account: account_id }
@@ -48,14 +48,14 @@ export function whereItStands(account: JourneyAccount): Place {
   return { view: 'progress', account: account_id }
 }
 
-// The history of an account has a word of its own for an answer that did not come in time.
+// The account history has a separate reason for an MFA answer that came too late.
 const wordOf = ({ failure, reason }: JourneyAccount) => {
   const word = failure ?? reason ?? 'unexpected'
   return word === 'window-passed' ? 'mfa-timeout' : word
 }
 
-/** Where somebody goes on who comes back with the link. */
-export function whereToGoOn(journey: Journey): Place {
+/** The screen for a person who opens the link again. */
+export function whereToGoOn(journey: Journey): JourneyRoute {
   if (!journey.authorisation) return hasShared(journey) ? { view: 'review' } : { view: 'consent' }
   const [newest] = journey.accounts
   if (newest && (newest.waiting || newest.progress === 'reading')) return whereItStands(newest)
@@ -75,14 +75,14 @@ export const hasShared = ({ accounts, documents }: Journey) =>
 export const offersUploads = ({ sources }: Journey) =>
   sources.includes('payslips') || sources.includes('bank_statements')
 
-/** The first of the uploads that the client takes. */
-export const uploadOf = ({ sources }: Journey): Place | undefined => {
+/** The first upload kind the client accepts. */
+export const uploadOf = ({ sources }: Journey): JourneyRoute | undefined => {
   const kind = sources.find((source) => source === 'payslips' || source === 'bank_statements')
   return kind && { view: 'documents', kind }
 }
 
-/** One screen back, for whom the tab has no memory of it. */
-export function beforeIt(place: Place): Place {
+/** The previous screen when the tab has no history. */
+export function beforeIt(place: JourneyRoute): JourneyRoute {
   switch (place.view) {
     case 'consent':
       return { view: 'welcome' }

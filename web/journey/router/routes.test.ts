@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { addressOf, firstPlace, type Place, placeOf, returnOf, samePlace, views } from './routes.ts'
+import { addressOf, firstPlace, type JourneyRoute, placeOf, returnOf, samePlace, views } from './routes.ts'
 
 const id = '3f0c1d1e-0000-4000-8000-000000000001'
 const account = '3f0c1d1e-0000-4000-8000-000000000002'
 
-const places: Place[] = [
+const places: JourneyRoute[] = [
   ...views
     .filter((view) => !['provider', 'login', 'second_factor', 'away'].includes(view))
     .map((view) => ({ view })),
@@ -22,7 +22,7 @@ const places: Place[] = [
   { view: 'nothing_found', provider: 'direct' },
 ]
 
-test.each(places)('a reload at $view comes back to it', (place) => {
+test.each(places)('a reload at $view returns to it', (place) => {
   expect(placeOf(addressOf(id, place))).toEqual(place)
 })
 
@@ -37,12 +37,12 @@ test.each([
   expect(placeOf(path)).toEqual(firstPlace)
 })
 
-test('what is no id is not taken from an address', () => {
+test('values that are not ids are not accepted from an address', () => {
   expect(placeOf('/j/x/error/<script>/a%20b')).toEqual({ view: 'error' })
   expect(placeOf(`/j/x/progress/${'a'.repeat(81)}`)).toEqual({ view: 'progress' })
 })
 
-test('who comes back from a provider brings an account or a word', () => {
+test('a return from a provider carries an account id or an error code', () => {
   expect(returnOf(`/j/${id}/back`, `?account_id=${account}`)).toEqual({ account })
   expect(returnOf(`/j/${id}/back`, `?account_id=${account}&error=consent-refused`)).toEqual({
     account,

@@ -1,6 +1,6 @@
 import type { View } from '../../embed/events.ts'
 
-// Which screen is where in the address. Nothing in an address is secret, and nothing in it was typed.
+// Maps screens to addresses. Addresses contain no secrets and nothing the person typed.
 
 export const views: readonly View[] = [
   'welcome',
@@ -24,10 +24,10 @@ export const views: readonly View[] = [
 
 type Part = 'provider' | 'employer' | 'account' | 'code' | 'kind'
 
-/** `provider` is an id of the catalogue, or `direct`; `code` an error word; `kind` what is uploaded. */
-export type Place = { view: View } & { [part in Part]?: string }
+/** `provider` is a catalogue id or `direct`; `code` an error code; `kind` the document kind. */
+export type JourneyRoute = { view: View } & { [part in Part]?: string }
 
-// What follows the screen's name in the address, in this order; those at the end may be missing.
+// Path parameters of each screen, in order; trailing ones are optional.
 const parts: Partial<Record<View, Part[]>> = {
   employer: ['employer'],
   provider: ['provider', 'employer'],
@@ -40,25 +40,25 @@ const parts: Partial<Record<View, Part[]>> = {
   nothing_found: ['provider'],
 }
 
-// Without the first of these there is no such screen.
+// Screens whose first parameter is required.
 const needed = new Set<View>(['provider', 'login', 'second_factor', 'away'])
 const word = /^[\w.-]{1,80}$/
 
-export const firstPlace: Place = { view: 'welcome' }
+export const firstPlace: JourneyRoute = { view: 'welcome' }
 
-export function addressOf(journeyId: string, place: Place) {
+export function addressOf(journeyId: string, place: JourneyRoute) {
   const words = (parts[place.view] ?? []).map((part) => place[part])
   const filled = words.slice(0, words.findLastIndex((value) => value !== undefined) + 1)
-  // A gap before a later word is a dash, which no id is.
+  // An omitted parameter before another is written as a dash, which no id is.
   return ['/j', journeyId, place.view.replaceAll('_', '-'), ...filled.map((value) => value ?? '-')].join('/')
 }
 
-/** The place of an address, or the first one if there is none like it. */
-export function placeOf(path: string): Place {
+/** Parses an address; falls back to the first screen. */
+export function placeOf(path: string): JourneyRoute {
   const [, root, , name = '', ...rest] = path.split('/')
   const view = views.find((known) => known.replaceAll('_', '-') === name)
   if (root !== 'j' || !view) return firstPlace
-  const place: Place = { view }
+  const place: JourneyRoute = { view }
   for (const [at, part] of (parts[view] ?? []).entries()) {
     const value = rest[at]
     if (value && value !== '-' && word.test(value)) place[part] = value
@@ -67,7 +67,7 @@ export function placeOf(path: string): Place {
   return needed.has(view) && first && place[first] === undefined ? firstPlace : place
 }
 
-/** Where somebody stands who comes back from a provider's own page; undefined for every other address. */
+/** The route for a return from a provider's own page; undefined for any other address. */
 export function returnOf(path: string, search: string): { account?: string; error?: string } | undefined {
   if (!/^\/j\/[^/]+\/back$/.test(path)) return undefined
   const query = new URLSearchParams(search)
@@ -80,4 +80,4 @@ export function returnOf(path: string, search: string): { account?: string; erro
   return { ...(account && { account }), ...(error && { error }) }
 }
 
-export const samePlace = (a: Place, b: Place) => addressOf('', a) === addressOf('', b)
+export const samePlace = (a: JourneyRoute, b: JourneyRoute) => addressOf('', a) === addressOf('', b)

@@ -14,8 +14,8 @@ import type { JourneyAccount } from '../types.ts'
 const lookMs = 2_500
 
 /**
- * The provider wants to see the person itself. In a page of its own the journey has gone there already: whoever sees
- * this screen came back without an end. In a frame the provider is in a window of its own, and this one waits.
+ * Login on the provider's own site. Outside a frame the journey has navigated there, so this screen means the
+ * person returned without finishing. In a frame the provider opens in a new window, and this screen waits.
  */
 export function Away() {
   const journey = useJourney()
@@ -31,7 +31,7 @@ function Waiting({ account, until }: { account: JourneyAccount; until: string })
   const provider = useProviderName(payroll_provider)
   const address = addressOfAway(account_id)
   const left = useTimeLeft(until)
-  // It goes on by itself when the account does: another window may have ended it.
+  // Moves on automatically when the account's status changes, perhaps in another window.
   useWatchedJourney(lookMs)
   const values = { provider }
   const words = inFrame

@@ -47,7 +47,7 @@ export function Consent() {
       <InPlainWords />
       <section className="stack-close" aria-labelledby={id}>
         <h2 id={id}>{t.consent.term}</h2>
-        {/* A box that scrolls must be reachable by keyboard. */}
+        {/* A scrollable box must be focusable for keyboard users. */}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls. */}
         <section className="term" tabIndex={0} aria-label={term.name}>
           {term.authorisation_text}
@@ -64,7 +64,7 @@ export function Consent() {
   )
 }
 
-/** Once, or again and again. */
+/** One-off or recurring. */
 function InPlainWords() {
   const { t, say, day } = useTexts()
   const { term, recurring } = useJourney()

@@ -10,7 +10,7 @@ import { inFrame } from '../session/boot.ts'
 import { leave } from '../session/leaving.ts'
 import { useTexts } from '../texts/index.ts'
 
-/** What to quote, what was shared, and how to take it back. */
+/** Reference number, what was shared, and how to withdraw. */
 export function Done() {
   const { t, say } = useTexts()
   const journey = useJourney()

@@ -7,14 +7,14 @@ import { Tile } from '../../ui/tile.tsx'
 import { happened } from '../events/events.ts'
 import { useCatalogue, useJourney } from '../journey.ts'
 import { Problem } from '../problem.tsx'
-import { type Choice, choicesOf, mostShown, search } from '../provider-search.ts'
+import { type Choice, choicesOf, maxResults, search } from '../provider-search.ts'
 import { Shown } from '../query-state.tsx'
 import { go, usePlace } from '../router/navigation.ts'
 import { uploadOf } from '../router/next-screen.ts'
 import { useTexts } from '../texts/index.ts'
 import type { Catalogue } from '../types.ts'
 
-const mostTiles = 6
+const maxTiles = 6
 
 export function Employer() {
   const { data: catalogue, error } = useCatalogue()
@@ -29,7 +29,7 @@ function WhoPays({ catalogue, error }: { catalogue: Catalogue | undefined; error
   const [words, setWords] = useState('')
   const choices = catalogue ? choicesOf(catalogue) : []
   const isSearching = words.trim() !== ''
-  const found = isSearching ? search(choices, words) : choices.slice(0, mostTiles)
+  const found = isSearching ? search(choices, words) : choices.slice(0, maxTiles)
   return (
     <Shown view="employer" title={t.employer.title} lead={t.employer.lead}>
       <search>
@@ -53,7 +53,7 @@ function WhoPays({ catalogue, error }: { catalogue: Catalogue | undefined; error
         <Problem error={error} />
         {isSearching && found.length === 0 && <p className="quiet">{t.employer.nobody}</p>}
         <ul className="tiles">
-          {found.slice(0, mostShown).map((choice) => (
+          {found.slice(0, maxResults).map((choice) => (
             <li key={`${choice.kind}-${choice.id}`}>
               <ChoiceTile choice={choice} />
             </li>
@@ -116,7 +116,7 @@ function selectProvider(provider: string, employer: string | undefined) {
 
 const topics = ['unknown', 'notWorking', 'notListed'] as const
 
-/** For whoever is stuck here: what it is, and another way, at once. */
+/** Help for people who can't find their employer, with alternatives. */
 function Helps({ onSearch }: { onSearch: () => void }) {
   const { t } = useTexts()
   const journey = useJourney()

@@ -1,23 +1,23 @@
 import { useEffect } from 'react'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { errorWordOf, isRecoverable, type Step, stepsAfter } from '../errors.ts'
+import { errorWordOf, isRecoverable, type RecoveryStep, stepsAfter } from '../errors.ts'
 import { happened } from '../events/events.ts'
 import { useCatalogue, useJourney } from '../journey.ts'
 import { useProviderName } from '../names.ts'
 import { Shown } from '../query-state.tsx'
 import { go, usePlace } from '../router/navigation.ts'
 import { accountOf, uploadOf, whereToGoOn } from '../router/next-screen.ts'
-import type { Place } from '../router/routes.ts'
+import type { JourneyRoute } from '../router/routes.ts'
 import { useTexts } from '../texts/index.ts'
 
-/** Where it is tried again; with an account, that one is connected again. */
-const againAt = (provider: string, account: string | undefined): Place =>
+/** The screen to retry at; with an account id, that account is reconnected. */
+const againAt = (provider: string, account: string | undefined): JourneyRoute =>
   provider === 'direct'
     ? { view: 'provider', provider }
     : { view: 'login', provider, ...(account && { account }) }
 
-/** What went wrong, in words of its own, with the next step that most often helps as the clear one. */
+/** Error message, with the most helpful next step as the primary action. */
 export function ErrorScreen() {
   const { t, say } = useTexts()
   const journey = useJourney()
@@ -28,14 +28,14 @@ export function ErrorScreen() {
   const providerId = place.provider ?? account?.payroll_provider
   const provider = catalogue?.providers.find(({ id }) => id === providerId)
   const values = { provider: useProviderName(providerId), client: journey.client.name }
-  // Anybody can type an address: only a provider of the catalogue is told.
+  // Addresses can be typed, so only names of catalogue providers are shown.
   const told = provider?.id
   useEffect(() => {
     if (isPending) return
     happened({ name: 'error', code, recoverable: isRecoverable(code), ...(told && { provider: told }) })
   }, [code, isPending, told])
 
-  // Which steps there are depends on the provider: shown before it is known, the screen would grow under the finger.
+  // The steps depend on the provider: wait for it to avoid a layout shift.
   if (isPending) {
     return (
       <Shown view="error" title={t.common.loading}>
@@ -45,7 +45,7 @@ export function ErrorScreen() {
   }
   const again = providerId === undefined ? undefined : againAt(providerId, account?.account_id)
   const upload = uploadOf(journey)
-  const places: Partial<Record<Step, Place | undefined>> = {
+  const places: Partial<Record<RecoveryStep, JourneyRoute | undefined>> = {
     login: again,
     signInAgain: again,
     documents: upload,
@@ -54,7 +54,7 @@ export function ErrorScreen() {
     consent: { view: 'consent' },
     goOn: whereToGoOn(journey),
   }
-  const links: Partial<Record<Step, string | undefined>> = {
+  const links: Partial<Record<RecoveryStep, string | undefined>> = {
     reset: provider?.reset_url,
     visit: provider?.url,
   }

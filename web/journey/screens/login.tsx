@@ -5,8 +5,8 @@ import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ApiError } from '../api.ts'
-import { connect, type Login as Entered, findSame, follow } from '../connecting.ts'
-import { type Fault, faultOf, tidied } from '../fields.ts'
+import { connect, type JourneyLogin as Entered, findSame, follow } from '../connecting.ts'
+import { type FieldError, faultOf, tidied } from '../fields.ts'
 import { useCatalogue, useJourney } from '../journey.ts'
 import { useProviderName } from '../names.ts'
 import { type Named, Problem, tellElsewhere, wordOfError } from '../problem.tsx'
@@ -37,13 +37,13 @@ export function Login() {
   )
 }
 
-/** The form is the catalogue's entry: what it lists is asked, in its order. */
+/** The form is generated from the catalogue entry. */
 function LoginForm({ provider }: { provider: Provider }) {
   const { t, say } = useTexts()
   const journey = useJourney()
   const upload = uploadOf(journey)
   const form = useRef<HTMLFormElement>(null)
-  const [faults, setFaults] = useState<Record<string, Fault>>({})
+  const [faults, setFaults] = useState<Record<string, FieldError>>({})
   const fields = fieldsOf(provider, t.login)
   const ended = useEndedAccount(provider)
   const signingIn = useMutation({
@@ -57,7 +57,7 @@ function LoginForm({ provider }: { provider: Provider }) {
     onSuccess: (account) => follow(account, { replace: true }),
     onError(error) {
       tellElsewhere(error, { provider: provider.id, account: ended })
-      // Whoever tries again types the password anew, and finds the place for it at once.
+      // After a failed attempt the password is cleared and focused.
       const password = form.current?.elements.namedItem('password')
       if (password instanceof HTMLInputElement) {
         password.value = ''
@@ -69,11 +69,11 @@ function LoginForm({ provider }: { provider: Provider }) {
     event.preventDefault()
     if (signingIn.isPending) return
     const typed = new FormData(event.currentTarget)
-    const found: Record<string, Fault> = {}
+    const found: Record<string, FieldError> = {}
     const values: Record<string, string> = {}
     for (const { key, validation } of fields) {
       const raw = String(typed.get(key) ?? '')
-      // Spaces at the ends of a password belong to it.
+      // Don't trim passwords: spaces are significant.
       values[key] = key === 'password' ? raw : tidied(raw, validation)
       const fault = faultOf(values[key], validation)
       if (fault) found[key] = fault
@@ -132,7 +132,7 @@ function LoginForm({ provider }: { provider: Provider }) {
   )
 }
 
-/** An account that is to be connected again, where the address names one. */
+/** The account to reconnect, if the address names one. */
 function useEndedAccount(provider: Provider) {
   const journey = useJourney()
   const { account: id } = usePlace()
@@ -141,7 +141,7 @@ function useEndedAccount(provider: Provider) {
   return isEnded && account.payroll_provider === provider.id ? account.account_id : undefined
 }
 
-function LoginInput({ field, fault }: { field: FormField; fault: Fault | undefined }) {
+function LoginInput({ field, fault }: { field: FormField; fault: FieldError | undefined }) {
   const { t, say } = useTexts()
   const { key, label, validation } = field
   const error = fault && say(t.login[fault.kind === 'needed' ? 'needed' : fault.kind], { ...fault })
@@ -162,7 +162,7 @@ function LoginInput({ field, fault }: { field: FormField; fault: Fault | undefin
   )
 }
 
-/** What went wrong, the tries that are left, and, at once, another way. */
+/** Error, remaining attempts, and an alternative. */
 function FailedLogin({ error, provider }: { error: unknown; provider: Named }) {
   const { t, plural } = useTexts()
   const left =
@@ -179,7 +179,7 @@ function FailedLogin({ error, provider }: { error: unknown; provider: Named }) {
   )
 }
 
-/** Some providers take their time; silence would look like a failure. */
+/** Some providers are slow; without a message it would look like a failure. */
 function Meanwhile({ pending, text }: { pending: boolean; text: string }) {
   const { t } = useTexts()
   const [isSlow, setSlow] = useState(false)

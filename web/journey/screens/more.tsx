@@ -7,7 +7,7 @@ import { go } from '../router/navigation.ts'
 import { useTexts } from '../texts/index.ts'
 import { chooseSource } from './source.tsx'
 
-/** Another job or papers, or the end. */
+/** Add another employment or documents, or finish. */
 export function More() {
   const { t } = useTexts()
   const { sources } = useJourney()

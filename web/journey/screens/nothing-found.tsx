@@ -6,7 +6,7 @@ import { go, usePlace } from '../router/navigation.ts'
 import { uploadOf } from '../router/next-screen.ts'
 import { useTexts } from '../texts/index.ts'
 
-/** Not a failure: nobody did anything wrong, there is just nothing there. */
+/** Not an error: the source has no data. */
 export function NothingFound() {
   const { t, say } = useTexts()
   const journey = useJourney()

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { type Step, Steps } from '../../ui/steps.tsx'
+import { type StepItem, Steps } from '../../ui/steps.tsx'
 import { readFindingsAgain, useJourney, useWatchedJourney } from '../journey.ts'
 import { useProviderName } from '../names.ts'
 import { Shown } from '../query-state.tsx'
@@ -11,9 +11,9 @@ import { useTexts } from '../texts/index.ts'
 
 const lookMs = 2_000
 const slowAfterMs = 60_000
-const leastMs = 700
+const minDisplayMs = 700
 
-/** Signing in, reading, checking. It goes on at the service, whether or not anybody looks. */
+/** Signing in, reading, checking. Continues on the server even if the page is closed. */
 export function ProgressScreen() {
   const { t, say } = useTexts()
   const journey = useJourney()
@@ -26,8 +26,8 @@ export function ProgressScreen() {
   useEffect(() => {
     if (!isRead) return
     let isHere = true
-    // What was found is fetched here, so that the next screen has it at once; if it cannot be, that one says so.
-    const shown = new Promise((resolve) => setTimeout(resolve, leastMs))
+    // Prefetch the results for the next screen; if that fails, the next screen shows the error.
+    const shown = new Promise((resolve) => setTimeout(resolve, minDisplayMs))
     Promise.allSettled([readFindingsAgain(), shown]).then(() => {
       if (isHere) go({ view: 'review' }, { replace: true })
     })
@@ -36,10 +36,12 @@ export function ProgressScreen() {
     }
   }, [isRead])
   const at = isRead ? 2 : account?.progress === 'waiting' ? 0 : 1
-  const steps = [t.progress.signingIn, t.progress.reading, t.progress.checking].map((name, step): Step => {
-    const state = step < at ? 'done' : step === at ? 'now' : 'later'
-    return { name, state, words: `(${t.progress[state]})` }
-  })
+  const steps = [t.progress.signingIn, t.progress.reading, t.progress.checking].map(
+    (name, step): StepItem => {
+      const state = step < at ? 'done' : step === at ? 'now' : 'later'
+      return { name, state, words: `(${t.progress[state]})` }
+    },
+  )
   const isTax = account?.payroll_provider === 'taxauth'
   return (
     <Shown

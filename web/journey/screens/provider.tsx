@@ -13,7 +13,7 @@ import { whereItStands } from '../router/next-screen.ts'
 import { useTexts } from '../texts/index.ts'
 import type { Provider } from '../types.ts'
 
-/** What will happen at this provider, and how it is today, before anything is typed. */
+/** Explains the login at this provider and shows its health, before anything is typed. */
 export function ProviderConfirm() {
   const { t } = useTexts()
   const { provider: id } = usePlace()
@@ -100,7 +100,7 @@ function Confirm({ provider }: { provider: Provider }) {
   )
 }
 
-/** Nobody signs in: payroll services are asked with what the client told of the person. */
+/** Direct connection: no login, payroll providers are queried with the details the client registered. */
 function DirectConfirm() {
   const { t, say } = useTexts()
   const { client } = useJourney()

@@ -15,7 +15,7 @@ import type { Note } from '../types.ts'
 
 const lookMs = 4_000
 
-/** What was found, field by field, each with a way to say that it is wrong. */
+/** Retrieved data field by field, each with a way to dispute it. */
 export function Review() {
   const texts = useTexts()
   const { t, say } = texts

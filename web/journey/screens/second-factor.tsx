@@ -20,7 +20,7 @@ export function SecondFactor() {
   const journey = useJourney()
   const { account: id = '' } = usePlace()
   const account = accountOf(journey, id)
-  // Where it waits for nothing, the place is settled elsewhere.
+  // If no challenge is pending, the router redirects.
   if (account?.waiting?.kind !== 'mfa') return null
   const { mfa_method, until } = account.waiting
   return <Answering account={account} method={mfa_method} until={until} />
@@ -115,7 +115,7 @@ function AnswerFields({ method, fault }: { method: MfaMethod; fault: string | un
   return <Characters positions={method.positions} fault={fault} />
 }
 
-/** A box for each character; a filled one hands on to the next. */
+/** One box per character; filling one moves the focus to the next. */
 function Characters({ positions, fault }: { positions: number[]; fault: string | undefined }) {
   const { t, say } = useTexts()
   return (

@@ -5,10 +5,10 @@ import { happened } from '../events/events.ts'
 import { useJourney } from '../journey.ts'
 import { Shown } from '../query-state.tsx'
 import { go } from '../router/navigation.ts'
-import type { Place } from '../router/routes.ts'
+import type { JourneyRoute } from '../router/routes.ts'
 import { useTexts } from '../texts/index.ts'
 
-export const placeOfSource: Record<SourceName, Place> = {
+export const placeOfSource: Record<SourceName, JourneyRoute> = {
   direct: { view: 'provider', provider: 'direct' },
   payroll: { view: 'employer' },
   taxauth: { view: 'provider', provider: 'taxauth' },

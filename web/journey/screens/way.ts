@@ -1,4 +1,4 @@
-// The screens after the agreement: one file for the browser, which comes while the first two are being read.
+// The screens after consent: one chunk, loaded while the person reads the first two.
 export { Away } from './away.tsx'
 export { Done } from './done.tsx'
 export { Employer } from './employer.tsx'

@@ -3,7 +3,7 @@ import { go, readAddress } from '../router/navigation.ts'
 import { returnOf } from '../router/routes.ts'
 import { openSession, readSession } from './session.ts'
 
-/** Opens the session, and the screen that the address asks for. */
+/** Opens the session and shows the screen for the current address. */
 export async function begin() {
   await openSession()
   if (readSession().kind !== 'open') return

@@ -1,4 +1,7 @@
-/** What the page itself says, before anybody is known: in the attribute `data-boot` of its root element. */
+/**
+ * Data the server writes into the page before a session exists: the attribute `data-boot` of the root
+ * element.
+ */
 export type Boot = {
   link: 'open' | 'expired'
   journey_id: string | null
@@ -25,5 +28,5 @@ function readBoot(): Boot {
 
 export const boot = readBoot()
 
-/** Whether another page shows this one in a frame. */
+/** Whether the page is embedded in a frame. */
 export const inFrame = window.parent !== window

@@ -31,7 +31,7 @@ export function LeaveDialog() {
   )
 }
 
-/** Where there is nowhere to send the person. */
+/** Shown if the client has no return address. */
 export function LeftScreen() {
   const { t } = useTexts()
   useWindowTitle(t.leaving.left)

@@ -7,17 +7,17 @@ import type { Journey } from '../types.ts'
 import { inFrame } from './boot.ts'
 import { readSession } from './session.ts'
 
-/** `left`: the person has left, and nobody has taken the page away. */
+/** `left`: the person has left, but the page is still there. */
 type Leaving = 'no' | 'asking' | 'left'
 
 const leaving = createStore<Leaving>('no')
 export const useLeaving = leaving.use
 
-/** Somebody wants to leave: they are asked once more. */
+/** Asks the person to confirm leaving. */
 export const askToLeave = () => leaving.set('asking')
 export const stay = () => leaving.set('no')
 
-/** The page around us wants to end. False where there is nothing to ask, and nobody to ask it. */
+/** The embedding page wants to close. Returns false if there is nothing to confirm. */
 export function leaveForHost() {
   if (readSession().kind !== 'open' || !hasJourney()) return false
   const { view } = readPlace()
@@ -26,7 +26,7 @@ export function leaveForHost() {
   void sendEvents()
 }
 
-/** To where the client wants the person back; in a frame it is the page around that decides what comes next. */
+/** Sends the person to the client's return address; in a frame the embedding page decides. */
 export async function leave(journey: Journey) {
   happened({ name: 'exit', last_view: readPlace().view })
   await sendEvents()
@@ -39,7 +39,7 @@ export async function leave(journey: Journey) {
   leaving.set('left')
 }
 
-/** What came of the journey, as the client's address is told. */
+/** The journey's outcome, as passed to the client's return address. */
 export function outcomeOf({ accounts, documents }: Journey) {
   const connected = accounts.find(({ status }) => status === 'AUTHORISED')
   if (connected) return { kind: 'connected', account_id: connected.account_id } as const

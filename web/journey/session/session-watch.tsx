@@ -13,8 +13,8 @@ const warnBelowMs = 2 * 60_000
 const lookMs = 1_000
 
 /**
- * Renews the session of whoever does something, and asks whoever does not, two minutes before it ends (WCAG 2.2.1).
- * A link that ends cannot be renewed: then it only says so.
+ * Renews the session of an active person and warns an inactive one two minutes before it expires (WCAG
+ * 2.2.1). An expiring link cannot be renewed, so then it only warns.
  */
 export function SessionWatch({ session }: { session: JourneySession }) {
   const [left, setLeft] = useState(Number.POSITIVE_INFINITY)
@@ -32,7 +32,7 @@ export function SessionWatch({ session }: { session: JourneySession }) {
   const watch = useRef(() => {})
   watch.current = () => {
     const remaining = Date.parse(session.expires_at) - now()
-    // Only what is shown makes it draw anew.
+    // Re-render only when the visible state changes.
     setLeft(remaining < warnBelowMs ? remaining : Number.POSITIVE_INFINITY)
     if (remaining <= 0) endSession(isLast ? 'expired' : 'ended')
     else if (!isLast && remaining < renewBelowMs && Date.now() - active.current < activeWithinMs) renew()

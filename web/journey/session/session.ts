@@ -6,8 +6,9 @@ import { boot } from './boot.ts'
 import { keep, kept } from './storage.ts'
 
 /**
- * opening: the link is being exchanged. failed: no answer came, try again. expired: the link has ended. ended: the
- * session has, or this tab never had one. returned: a window that came back from a provider and is of no more use.
+ * opening: exchanging the link's code. failed: no response, retry possible. expired: the link has expired.
+ * ended: the session has ended, or this tab never had one. returned: a window that came back from a provider
+ * and can be closed.
  */
 export type SessionState =
   | { kind: 'opening' }
@@ -23,7 +24,7 @@ export const readSession = state.read
 
 const storedAs = (journeyId: string) => `payproof:${journeyId}`
 
-/** Exchanges the code of a link, or takes up the session of this tab. Called once, and again when it failed. */
+/** Exchanges the link's code, or restores this tab's session. Called again after a failure. */
 export async function openSession() {
   state.set({ kind: 'opening' })
   const code = /^\/r\/([^/]+)$/.exec(location.pathname)?.[1]
@@ -40,7 +41,7 @@ async function exchange(code: string) {
   try {
     const session = await call<JourneySession>('POST', '/journeys/sessions', { body: { code } })
     keep(storedAs(session.journey_id), JSON.stringify(session))
-    // From here on no address has the code: not the one that is shown, nor one that a server is told.
+    // From here on the code is in no address, neither the one shown nor one sent to a server.
     history.replaceState(null, '', addressOf(session.journey_id, firstPlace))
     enter(session)
   } catch (error) {
@@ -49,7 +50,7 @@ async function exchange(code: string) {
   }
 }
 
-/** A new token for the one that is about to end. */
+/** Replaces a token that is about to expire. */
 export async function renewSession() {
   const session = await call<JourneySession>('POST', '/journeys/sessions/renewals', { body: {} })
   keep(storedAs(session.journey_id), JSON.stringify(session))
@@ -64,7 +65,7 @@ export function endSession(kind: 'ended' | 'expired') {
   state.set({ kind })
 }
 
-/** From here on calls are those of this session. */
+/** From here on API calls use this session. */
 export function enter(session: JourneySession) {
   setToken(session.token)
   state.set({ kind: 'open', session })

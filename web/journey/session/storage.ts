@@ -1,4 +1,4 @@
-// The tab's own memory. A browser may forbid it in frames of other sites; then it lasts as long as the page.
+// sessionStorage. Browsers may block it in third-party frames; then values are kept in memory.
 
 const memory = new Map<string, string>()
 
@@ -9,7 +9,7 @@ export function keep(name: string, value: string | undefined) {
     if (value === undefined) sessionStorage.removeItem(name)
     else sessionStorage.setItem(name, value)
   } catch {
-    // The page's memory has it.
+    // Ignored: the value is kept in memory.
   }
 }
 

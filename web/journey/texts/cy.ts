@@ -1,8 +1,8 @@
 import type { en } from './en.ts'
-import type { Shape } from './say.ts'
+import type { TextShape } from './say.ts'
 
 /** Pob gair y mae person yn ei ddarllen, yn Gymraeg. */
-export const cy: Shape<typeof en> = {
+export const cy: TextShape<typeof en> = {
   common: {
     back: 'Yn ôl',
     continue: 'Parhau',

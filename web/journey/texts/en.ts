@@ -1,4 +1,4 @@
-/** Every word a person reads, in English. Names in braces are filled in; cy.ts has the same keys. */
+/** All English texts. Placeholders are in braces; cy.ts has the same keys. */
 export const en = {
   common: {
     back: 'Back',
@@ -177,14 +177,14 @@ export const en = {
       'It seems that you came back before signing in. You can carry on there, or share in another way.',
     titleFrame: 'Sign in at {provider}',
     leadFrame:
-      'It opens in a new window. When you have finished there, come back to this one: it goes on by itself.',
+      'It opens in a new window. When you have finished there, come back to this one. It will continue automatically.',
     open: 'Open {provider}',
     goOn: 'Carry on at {provider}',
     waiting: 'Waiting for you to finish at {provider}…',
     until: 'Time left: {time}',
     restart: 'Start again',
     leftTitle: 'You can close this window',
-    leftText: 'You are done here. Go back to the window you came from: it goes on by itself.',
+    leftText: 'You are done here. Go back to the window you came from. It will continue automatically.',
     leftError: 'It did not work this time. Go back to the window you came from: it says what you can do.',
   },
   progress: {
@@ -205,7 +205,7 @@ export const en = {
     title: 'Is this right?',
     lead: 'This is what was found. If something is wrong, say so: {client} sees your note beside it.',
     nothing: 'Nothing has been found yet.',
-    nothingText: 'What is still being read appears here by itself.',
+    nothingText: 'Anything still being read will appear here automatically.',
     stillReading: 'More is still being read.',
     employer: 'Employer',
     unnamed: 'Employer not named',
@@ -253,7 +253,7 @@ export const en = {
   },
   more: {
     title: 'Is there more?',
-    lead: 'Another job or more papers give a fuller picture. You can also finish now.',
+    lead: 'Another job or more documents give a fuller picture. You can also finish now.',
     finish: 'Finish',
     anotherJob: 'Add another job',
     anotherJobText: 'Sign in to another payroll',

@@ -2,36 +2,36 @@ import { keep, kept } from '../session/storage.ts'
 import { createStore } from '../store.ts'
 import { en } from './en.ts'
 import {
-  type Language,
+  type JourneyLanguage,
   type Plural,
-  type Shape,
   sayClock,
   sayCount,
   sayDay,
   sayIn,
   sayMoment,
   sayMoney,
+  type TextShape,
 } from './say.ts'
 
-export type Texts = Shape<typeof en>
+export type Texts = TextShape<typeof en>
 
 const storedAs = 'payproof:language'
-const current = createStore<{ language: Language; texts: Texts }>({ language: 'en', texts: en })
+const current = createStore<{ language: JourneyLanguage; texts: Texts }>({ language: 'en', texts: en })
 
-/** English is here; Welsh comes when it is asked for, and if it cannot be had, English stays. */
-export async function setLanguage(language: Language) {
+/** English is bundled; Welsh is loaded on demand, with English as the fallback. */
+export async function setLanguage(language: JourneyLanguage) {
   try {
     const texts: Texts = language === 'cy' ? (await import('./cy.ts')).cy : en
     keep(storedAs, language)
     document.documentElement.lang = language
     current.set({ language, texts })
   } catch {
-    // The network lost it; the button is still there.
+    // Loading failed; the button stays, so the person can try again.
   }
 }
 
-/** What the embedding page asked for, what was chosen before, or what the browser prefers. */
-export function firstLanguage(): Language {
+/** The embedding page's choice, the person's last choice, or the browser's preference. */
+export function firstLanguage(): JourneyLanguage {
   const wanted = new URLSearchParams(location.search).get('language') ?? kept(storedAs)
   if (wanted === 'en' || wanted === 'cy') return wanted
   return navigator.language.startsWith('cy') ? 'cy' : 'en'

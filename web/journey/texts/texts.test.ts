@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { isErrorWord } from '../errors.ts'
 import { cy } from './cy.ts'
 import { en } from './en.ts'
-import { type Language, say, sayClock, sayCount, sayDay, sayIn, sayMoment, sayMoney } from './say.ts'
+import { type JourneyLanguage, say, sayClock, sayCount, sayDay, sayIn, sayMoment, sayMoney } from './say.ts'
 
 type Leaf = { key: string; text: string }
 
-/** A plural is one text: its forms may differ in number between languages. */
+/** A plural counts as one text: languages have different numbers of forms. */
 function leaves(tree: object, at = ''): Leaf[] {
   return Object.entries(tree).flatMap(([name, value]): Leaf[] => {
     const key = at ? `${at}.${name}` : name
@@ -43,7 +43,7 @@ test('Welsh is not English', () => {
   const same = english.filter(
     ({ key, text }) => welsh.get(key) === text && /[a-z]{4}/.test(text.replace(/\{\w+\}/g, '')),
   )
-  // What is the same in both is named here, so that a forgotten text is noticed.
+  // Texts that are the same in both languages are listed here, so that a missing translation is noticed.
   expect(same.map(({ key }) => key)).toEqual([])
 })
 
@@ -62,7 +62,7 @@ test('every error between us and a provider has words of its own', () => {
 })
 
 test('numbers choose their form, in Welsh among six', () => {
-  const form = (language: Language, count: number) =>
+  const form = (language: JourneyLanguage, count: number) =>
     sayCount(language, language === 'cy' ? cy.done.statements : en.done.statements, count)
   expect([1, 2].map((count) => form('en', count))).toEqual(['1 bank statement', '2 bank statements'])
   expect([1, 2, 3, 6, 7].map((count) => form('cy', count))).toEqual([
@@ -75,7 +75,7 @@ test('numbers choose their form, in Welsh among six', () => {
   expect(sayCount('en', { other: '{count} x' }, 12345)).toBe('12,345 x')
 })
 
-test('days are those of the paper, moments those of the clocks here', () => {
+test('dates are those printed on the document, timestamps are in local time', () => {
   expect(sayDay('en', '2026-03-31T12:00:00Z')).toBe('31 March 2026')
   expect(sayDay('cy', '2026-03-31T12:00:00Z')).toBe('31 Mawrth 2026')
   expect(sayMoment('en', '2026-07-01T23:30:00Z')).toBe('2 July 2026, 00:30')
@@ -92,7 +92,7 @@ test('a clock never runs below nothing', () => {
   expect([899_400, 60_000, 1, -5_000].map(sayClock)).toEqual(['15:00', '1:00', '0:01', '0:00'])
 })
 
-test('names are filled in, and what is not known stays to be seen', () => {
+test('placeholders are filled in, and unknown ones stay visible', () => {
   expect(say('{a} and {b}', { a: 'one' })).toBe('one and {b}')
   expect(say('{provider} is away', { provider: 'the tax authority' })).toBe('The tax authority is away')
   expect(sayIn('cy')('Parhau i {provider}', { provider: 'yr awdurdod treth' })).toBe(

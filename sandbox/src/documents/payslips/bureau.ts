@@ -1,22 +1,22 @@
-import { grouped, type Pence } from '../../money.ts'
-import type { DeductionKind, Figures, Frequency, PaymentKind } from '../../payroll/types.ts'
+import { grouped, type PenceAmount } from '../../money.ts'
+import type { PayFigures, PaymentKind, PayrollDeductionKind, PayrollFrequency } from '../../payroll/types.ts'
+import { toPrintable } from '../fit-text.ts'
 import { formatDay } from '../pen.ts'
-import { printable } from '../fit-text.ts'
 import { widthOf } from '../text-metrics.ts'
-import type { PayslipLayout } from '../types.ts'
+import type { PayslipPdfLayout } from '../types.ts'
+import { createFittedPen, type LabelledValue } from './fitted-pen.ts'
+import { createTruthRecorder } from './ground-truth.ts'
 import {
   addressLines,
   deductionLabel,
   deductionRole,
-  drawingOf,
   initials,
   maskedAccount,
+  paginateColumns,
+  payslipDrawing,
   printAddress,
-  spread,
   taxBasis,
 } from './layout-helpers.ts'
-import { openPaper, type Pair } from './fitted-pen.ts'
-import { openTruth } from './ground-truth.ts'
 
 const size = { width: 595.28, height: 419.53 }
 const [left, right, top, bottom] = [18, 577, 20, 402]
@@ -26,11 +26,11 @@ const bodyBottom = 324
 const rows = 22
 const leading = 9.4
 const hair = { width: 0.35 }
-/** Of the parts of an address, which stand on one line. */
+/** Separator of address parts, which are printed on one line. */
 const between = ' / '
 const strong = { face: 'sans-bold' as const }
 
-const words = {
+const labels = {
   income_tax: 'PAYE',
   national_insurance: 'NIC EE',
   pension: 'Pen. EE',
@@ -38,7 +38,7 @@ const words = {
   postgraduate_loan: 'PGL',
 }
 
-/** Every element has the number under which the bureau keeps it. */
+/** The bureau's numeric codes of pay elements. */
 const paymentCodes: Record<PaymentKind, string> = {
   basic: '0010',
   overtime: '0120',
@@ -58,7 +58,7 @@ const paymentCodes: Record<PaymentKind, string> = {
   termination: '0700',
   expenses: '0800',
 }
-const deductionCodes: Record<DeductionKind, string> = {
+const deductionCodes: Record<PayrollDeductionKind, string> = {
   income_tax: '9010',
   national_insurance: '9020',
   pension: '9110',
@@ -69,17 +69,17 @@ const deductionCodes: Record<DeductionKind, string> = {
   other: '9500',
 }
 
-const frequencies: Record<Frequency, string> = {
+const frequencies: Record<PayrollFrequency, string> = {
   weekly: 'W',
   fortnightly: '2W',
   four_weekly: '4W',
   monthly: 'M',
 }
 
-const money = (amount: Pence) => grouped(Math.abs(amount)) + (amount < 0 ? '-' : '')
+const money = (amount: PenceAmount) => grouped(Math.abs(amount)) + (amount < 0 ? '-' : '')
 const day = (date: string) => formatDay(date, 'DD.MM.YY')
 
-const balances: [label: string, field: keyof Figures][] = [
+const balances: [label: string, field: keyof PayFigures][] = [
   ['Gross', 'grossPay'],
   ['Txbl', 'taxablePay'],
   ['PAYE', 'incomeTax'],
@@ -93,21 +93,21 @@ const balances: [label: string, field: keyof Figures][] = [
   ['Net', 'netPay'],
 ]
 
-export const bureau: PayslipLayout = {
+export const bureau: PayslipPdfLayout = {
   id: 'bureau',
   name: 'Bureau',
   about:
-    'A payroll bureau of the mainframe school: everything, small, in codes; dates with dots, minus behind the figures.',
-  draw(matter) {
-    const { person, job, payslip, address } = matter
-    const truth = openTruth(bureau.id, matter)
-    const shown = { name: '', employerName: '', payrollNumber: '', role: '', address }
+    'Mainframe-style payroll bureau: dense small print with codes, dotted dates and trailing minus signs.',
+  draw(content) {
+    const { person, job, payslip, address } = content
+    const truth = createTruthRecorder(bureau.id, content)
+    const printed = { name: '', employerName: '', payrollNumber: '', role: '', address }
 
-    const sheets = spread(payslip.payments, payslip.deductions, rows).map((page) => {
-      const paper = openPaper(size, { size: 6.5 })
-      /** The minus stands behind its place, so that figures stay in line. */
-      const figures = (x: number, y: number, amount: Pence, role?: string) => {
-        paper.right(
+    const sheets = paginateColumns(payslip.payments, payslip.deductions, rows).map((page) => {
+      const pen = createFittedPen(size, { size: 6.5 })
+      /** A trailing minus hangs out to the right, so that digits stay aligned. */
+      const figures = (x: number, y: number, amount: PenceAmount, role?: string) => {
+        pen.right(
           amount < 0 ? x + widthOf({ text: '-', size: 6.5 }) : x,
           y,
           money(amount),
@@ -116,13 +116,13 @@ export const bureau: PayslipLayout = {
       }
       const tiny = { size: 5, colour: '#333333' }
 
-      paper.box(left, top, right - left, bottom - top, { stroke: '#000000' })
-      shown.employerName = paper.within(left + 4, top + 11, 300, job.employer.name, { size: 8, ...strong })
-      paper.text(330, top + 11, `Empr. ${job.employer.payeReference}`)
-      paper.text(420, top + 11, `AO ${job.employer.accountsOfficeReference}`)
-      paper.right(right - 4, top + 11, `Sht ${page.number}/${page.of}`)
+      pen.box(left, top, right - left, bottom - top, { stroke: '#000000' })
+      printed.employerName = pen.fitText(left + 4, top + 11, 300, job.employer.name, { size: 8, ...strong })
+      pen.text(330, top + 11, `Empr. ${job.employer.payeReference}`)
+      pen.text(420, top + 11, `AO ${job.employer.accountsOfficeReference}`)
+      pen.right(right - 4, top + 11, `Sht ${page.number}/${page.of}`)
       const label = { label: tiny }
-      const [name = '', number = ''] = paper.cells(
+      const [name = '', number = ''] = pen.cells(
         left,
         top + 18,
         19,
@@ -142,7 +142,7 @@ export const bureau: PayslipLayout = {
         ],
         label,
       )
-      const [role = ''] = paper.cells(
+      const [role = ''] = pen.cells(
         left,
         top + 37,
         19,
@@ -156,33 +156,33 @@ export const bureau: PayslipLayout = {
         ],
         label,
       )
-      Object.assign(shown, { name, payrollNumber: number, role })
-      const oneLine = addressLines(address).map(printable).join(between)
-      let rest = paper.within(left + 4, top + 66, right - left - 8, oneLine)
-      shown.address = printAddress(address, (part) => {
-        const { length } = printable(part)
+      Object.assign(printed, { name, payrollNumber: number, role })
+      const oneLine = addressLines(address).map(toPrintable).join(between)
+      let rest = pen.fitText(left + 4, top + 66, right - left - 8, oneLine)
+      printed.address = printAddress(address, (part) => {
+        const { length } = toPrintable(part)
         const printed = rest.slice(0, length)
         rest = rest.slice(length + between.length)
         return printed
       })
-      paper.line(left, top + 72, right, top + 72, hair)
+      pen.line(left, top + 72, right, top + 72, hair)
 
-      paper.text(left + 4, bodyTop + 7, 'BALANCES', { ...strong, size: 6 })
-      paper.right(102, bodyTop + 7, 'Pd', tiny).right(paymentsAt - 6, bodyTop + 7, 'Yr', tiny)
-      paper.text(paymentsAt + 4, bodyTop + 7, 'PAY ELEMENTS', { ...strong, size: 6 })
-      paper.right(298, bodyTop + 7, 'Units', tiny).right(332, bodyTop + 7, 'Rate', tiny)
-      paper.right(deductionsAt - 8, bodyTop + 7, 'Amt', tiny)
-      paper.text(deductionsAt + 4, bodyTop + 7, 'DEDUCTIONS', { ...strong, size: 6 })
-      paper.right(right - 8, bodyTop + 7, 'Amt', tiny)
-      paper.line(left, bodyTop + 11, right, bodyTop + 11, hair)
-      for (const x of [paymentsAt, deductionsAt]) paper.line(x, top + 72, x, bodyBottom, hair)
+      pen.text(left + 4, bodyTop + 7, 'BALANCES', { ...strong, size: 6 })
+      pen.right(102, bodyTop + 7, 'Pd', tiny).right(paymentsAt - 6, bodyTop + 7, 'Yr', tiny)
+      pen.text(paymentsAt + 4, bodyTop + 7, 'PAY ELEMENTS', { ...strong, size: 6 })
+      pen.right(298, bodyTop + 7, 'Units', tiny).right(332, bodyTop + 7, 'Rate', tiny)
+      pen.right(deductionsAt - 8, bodyTop + 7, 'Amt', tiny)
+      pen.text(deductionsAt + 4, bodyTop + 7, 'DEDUCTIONS', { ...strong, size: 6 })
+      pen.right(right - 8, bodyTop + 7, 'Amt', tiny)
+      pen.line(left, bodyTop + 11, right, bodyTop + 11, hair)
+      for (const x of [paymentsAt, deductionsAt]) pen.line(x, top + 72, x, bodyBottom, hair)
       page.left.forEach((payment, n) => {
         const y = bodyTop + 20 + n * leading
         const { quantity, rate, amount, description, kind } = payment
-        paper.text(paymentsAt + 4, y, paymentCodes[kind])
+        pen.text(paymentsAt + 4, y, paymentCodes[kind])
         truth.payment(
           payment,
-          paper.within(paymentsAt + 24, y, quantity === undefined ? 130 : 78, description),
+          pen.fitText(paymentsAt + 24, y, quantity === undefined ? 130 : 78, description),
           payment,
         )
         if (quantity !== undefined) figures(298, y, quantity)
@@ -191,39 +191,39 @@ export const bureau: PayslipLayout = {
       })
       page.right.forEach((deduction, n) => {
         const y = bodyTop + 20 + n * leading
-        paper.text(deductionsAt + 4, y, deductionCodes[deduction.kind])
-        truth.deduction(deduction, paper.within(deductionsAt + 24, y, 92, deductionLabel(words, deduction)))
+        pen.text(deductionsAt + 4, y, deductionCodes[deduction.kind])
+        truth.deduction(deduction, pen.fitText(deductionsAt + 24, y, 92, deductionLabel(labels, deduction)))
         figures(right - 8, y, deduction.amount, deductionRole(deduction))
       })
-      paper.line(left, bodyBottom, right, bodyBottom, hair)
+      pen.line(left, bodyBottom, right, bodyBottom, hair)
       if (!page.isLast) {
-        paper.text(left + 4, bodyBottom + 12, 'c/f to next sheet')
-        return paper.sheet
+        pen.text(left + 4, bodyBottom + 12, 'c/f to next sheet')
+        return pen.sheet
       }
       balances.forEach(([text, field], n) => {
         const y = bodyTop + 20 + n * leading
-        paper.text(left + 4, y, text)
+        pen.text(left + 4, y, text)
         figures(102, y, payslip[field])
         figures(paymentsAt - 6, y, payslip.yearToDate[field], 'ytd')
       })
-      const totals: Pair[] = [
+      const totals: LabelledValue[] = [
         ['Tot. pay', money(payslip.grossPay), 'gross_pay'],
         ['Tot. dedns', money(payslip.totalDeductions), 'total_deductions'],
       ]
-      paper.sums(paymentsAt + 4, bodyBottom + 11, 0, deductionsAt - paymentsAt - 12, totals.slice(0, 1), {
+      pen.amounts(paymentsAt + 4, bodyBottom + 11, 0, deductionsAt - paymentsAt - 12, totals.slice(0, 1), {
         label: strong,
         value: strong,
       })
-      paper.sums(deductionsAt + 4, bodyBottom + 11, 0, right - deductionsAt - 12, totals.slice(1), {
+      pen.amounts(deductionsAt + 4, bodyBottom + 11, 0, right - deductionsAt - 12, totals.slice(1), {
         label: strong,
         value: strong,
       })
-      paper.line(left, bodyBottom + 17, right, bodyBottom + 17, hair)
-      paper.box(430, bodyBottom + 30, 140, 26, { stroke: '#000000' })
-      paper.text(436, bodyBottom + 46, 'NET', { size: 9, ...strong })
-      paper.right(564, bodyBottom + 47, money(payslip.netPay), { size: 11, ...strong, role: 'net_pay' })
-      paper.text(436, bodyBottom + 68, `a/c ${maskedAccount(person)}`)
-      paper.lines(
+      pen.line(left, bodyBottom + 17, right, bodyBottom + 17, hair)
+      pen.box(430, bodyBottom + 30, 140, 26, { stroke: '#000000' })
+      pen.text(436, bodyBottom + 46, 'NET', { size: 9, ...strong })
+      pen.right(564, bodyBottom + 47, money(payslip.netPay), { size: 11, ...strong, role: 'net_pay' })
+      pen.text(436, bodyBottom + 68, `a/c ${maskedAccount(person)}`)
+      pen.lines(
         left + 4,
         bodyBottom + 30,
         8.5,
@@ -234,17 +234,17 @@ export const bureau: PayslipLayout = {
         ],
         tiny,
       )
-      return paper.sheet
+      return pen.sheet
     })
 
     return {
-      drawing: drawingOf(matter, {
+      drawing: payslipDrawing(content, {
         title: `PS ${job.payrollNumber} ${day(payslip.payDate)}`,
         creator: 'BPX Batch Print 7.40',
         sheets,
       }),
-      truth: truth.close({
-        ...shown,
+      truth: truth.build({
+        ...printed,
         facts: [
           'NI_number',
           'employer_tax_reference',

@@ -1,21 +1,26 @@
-import { decimal, type Pence, sum } from '../../money.ts'
-import type { Deduction, DeductionKind, Figures, Payment } from '../../payroll/types.ts'
-import type { Address } from '../../people/types.ts'
-import type { PayslipMatter, PayslipTruth } from '../types.ts'
+import { decimal, type PenceAmount, totalOf } from '../../money.ts'
+import type {
+  PayFigures,
+  PayrollDeduction,
+  PayrollDeductionKind,
+  PayrollPayment,
+} from '../../payroll/types.ts'
+import type { PostalAddress } from '../../people/types.ts'
+import type { PayslipSource, PayslipTruth } from '../types.ts'
 import { taxCodeOf } from './layout-helpers.ts'
 
-/** What a layout prints besides what every payslip has; texts as they stand on the paper. */
-type Shown = {
+/** Facts printed by a layout beyond those on every payslip, as printed. */
+type PrintedFacts = {
   name: string
   employerName: string
-  address?: Address
+  address?: PostalAddress
   role?: string
   payrollNumber?: string
   facts?: Fact[]
   yearToDate?: YearToDateField[]
 }
 
-/** What some layouts leave out, by its name in the answer. */
+/** Fields that some layouts omit, by their name in the ground truth. */
 type Fact =
   | ('NI_number' | 'employer_tax_reference' | 'pay_interval_start' | 'pay_interval_end')
   | ('pay_frequency' | 'tax_period' | 'ni_letter')
@@ -23,7 +28,7 @@ type Fact =
 type Earnings = PayslipTruth['income_information']['earnings']
 type YearToDateField = keyof Earnings['year_to_date']
 
-const yearToDateSources: Record<YearToDateField, keyof Figures> = {
+const yearToDateSources: Record<YearToDateField, keyof PayFigures> = {
   gross_pay: 'grossPay',
   net_pay: 'netPay',
   total_tax_paid: 'incomeTax',
@@ -31,15 +36,21 @@ const yearToDateSources: Record<YearToDateField, keyof Figures> = {
   total_taxable_earnings: 'taxablePay',
 }
 
-/** The right answer is written down while the paper is drawn, line by line, so that it cannot say more than the paper. */
-export function openTruth(layout: string, { payslip, person, job }: PayslipMatter) {
+/** Records the ground truth while the document is drawn, so that it contains only what is printed. */
+export function createTruthRecorder(layout: string, { payslip, person, job }: PayslipSource) {
   const earning_elements: Earnings['earning_elements'] = []
   const deductions_elements: { description: string; amount: string }[] = []
-  const deducted = (...kinds: DeductionKind[]): string =>
-    decimal(sum(payslip.deductions.filter(({ kind }) => kinds.includes(kind)).map(({ amount }) => amount)))
+  const deducted = (...kinds: PayrollDeductionKind[]): string =>
+    decimal(
+      totalOf(payslip.deductions.filter(({ kind }) => kinds.includes(kind)).map(({ amount }) => amount)),
+    )
 
   return {
-    payment({ amount }: Payment, description: string, units: { quantity?: number; rate?: Pence } = {}) {
+    payment(
+      { amount }: PayrollPayment,
+      description: string,
+      units: { quantity?: number; rate?: PenceAmount } = {},
+    ) {
       earning_elements.push({
         description,
         amount: decimal(amount),
@@ -47,36 +58,36 @@ export function openTruth(layout: string, { payslip, person, job }: PayslipMatte
         rate: units.rate === undefined ? null : decimal(units.rate),
       })
     },
-    deduction({ amount }: Deduction, description: string) {
+    deduction({ amount }: PayrollDeduction, description: string) {
       deductions_elements.push({ description, amount: decimal(amount) })
     },
-    close(shown: Shown): PayslipTruth {
-      const ifShown = <T>(fact: Fact, value: T) => (shown.facts?.includes(fact) ? value : null)
+    build(printed: PrintedFacts): PayslipTruth {
+      const ifPrinted = <T>(fact: Fact, value: T) => (printed.facts?.includes(fact) ? value : null)
       const yearToDate = (field: YearToDateField) =>
-        shown.yearToDate?.includes(field) ? decimal(payslip.yearToDate[yearToDateSources[field]]) : null
+        printed.yearToDate?.includes(field) ? decimal(payslip.yearToDate[yearToDateSources[field]]) : null
       return {
         kind: 'payslip',
         layout,
         identity_information: {
-          name: shown.name,
-          address: shown.address ? contractAddress(shown.address) : null,
-          NI_number: ifShown('NI_number', person.niNumber),
+          name: printed.name,
+          address: printed.address ? contractAddress(printed.address) : null,
+          NI_number: ifPrinted('NI_number', person.niNumber),
         },
         employment_information: {
-          employer_name: shown.employerName,
-          // Without a line of pay, a layout that names the role beside each has not printed it.
-          role: shown.role || null,
-          employer_tax_reference: ifShown('employer_tax_reference', job.employer.payeReference),
-          payroll_number: shown.payrollNumber ?? null,
+          employer_name: printed.employerName,
+          // Layouts that print the role beside each payment omit it if there are no payments.
+          role: printed.role || null,
+          employer_tax_reference: ifPrinted('employer_tax_reference', job.employer.payeReference),
+          payroll_number: printed.payrollNumber ?? null,
         },
         income_information: {
           pay_date: payslip.payDate,
-          pay_interval_start: ifShown('pay_interval_start', payslip.start),
-          pay_interval_end: ifShown('pay_interval_end', payslip.end),
-          pay_frequency: ifShown('pay_frequency', payslip.frequency),
-          tax_period: ifShown('tax_period', payslip.taxPeriod),
+          pay_interval_start: ifPrinted('pay_interval_start', payslip.start),
+          pay_interval_end: ifPrinted('pay_interval_end', payslip.end),
+          pay_frequency: ifPrinted('pay_frequency', payslip.frequency),
+          tax_period: ifPrinted('tax_period', payslip.taxPeriod),
           tax_code: taxCodeOf(payslip),
-          ni_letter: ifShown('ni_letter', payslip.niLetter),
+          ni_letter: ifPrinted('ni_letter', payslip.niLetter),
           earnings: {
             gross_pay: decimal(payslip.grossPay),
             net_pay: decimal(payslip.netPay),
@@ -103,7 +114,7 @@ export function openTruth(layout: string, { payslip, person, job }: PayslipMatte
   }
 }
 
-const contractAddress = ({ street, county, city, postCode: post_code, country }: Address) => ({
+const contractAddress = ({ street, county, city, postCode: post_code, country }: PostalAddress) => ({
   street,
   county,
   city,

@@ -1,35 +1,38 @@
-import { addDays, type Day, workingDayBefore } from '../../calendar.ts'
-import type { Deduction, DeductionKind, Payslip } from '../../payroll/types.ts'
-import type { Address, Person } from '../../people/types.ts'
-import type { Drawing, PayslipMatter, Sheet } from '../types.ts'
+import { addDays, type IsoDate, workingDayOnOrBefore } from '../../calendar.ts'
+import type { GeneratedPayslip, PayrollDeduction, PayrollDeductionKind } from '../../payroll/types.ts'
+import type { PostalAddress, SimulatedPerson } from '../../people/types.ts'
+import type { Drawing, PayslipSource, Sheet } from '../types.ts'
 
 /** `Anna Maria` → `A M` */
-export const initials = ({ forename }: Person): string =>
+export const initials = ({ forename }: SimulatedPerson): string =>
   forename
     .split(/[\s-]+/)
     .map((name) => name.charAt(0).toUpperCase())
     .join(' ')
 
-const home = ['England', 'Wales', 'Scotland', 'Northern Ireland']
+const ukCountries = ['England', 'Wales', 'Scotland', 'Northern Ireland']
 
-/** As post is addressed: no county that is named like its city, no country that the postman lives in. */
-export function addressLines(address: Address): string[] {
+/** Postal address lines, without a county equal to the city and without a UK country. */
+export function addressLines(address: PostalAddress): string[] {
   return Object.values(postal(address)).filter((line) => line !== '')
 }
 
-function postal({ street, city, county, postCode, country }: Address): Address {
-  const isNamed = county !== city
+function postal({ street, city, county, postCode, country }: PostalAddress): PostalAddress {
+  const hasCounty = county !== city
   return {
     street,
     city,
-    county: isNamed ? county : '',
+    county: hasCounty ? county : '',
     postCode,
-    country: home.includes(country) ? '' : country,
+    country: ukCountries.includes(country) ? '' : country,
   }
 }
 
-/** Prints an address line by line, and returns it as it stands on the paper. */
-export function printAddress(address: Address, print: (line: string, n: number) => string): Address {
+/** Prints an address line by line and returns it as printed. */
+export function printAddress(
+  address: PostalAddress,
+  print: (line: string, n: number) => string,
+): PostalAddress {
   let n = 0
   const printed = Object.entries(postal(address)).map(([part, line]) => [
     part,
@@ -38,34 +41,38 @@ export function printAddress(address: Address, print: (line: string, n: number) 
   return Object.fromEntries(printed)
 }
 
-/** How a slip says that the tax of earlier periods is not looked at. */
-export const taxBasis = ({ isCumulative, frequency }: Payslip): '' | 'W1' | 'M1' =>
+/** Suffix for a non-cumulative tax code. */
+export const taxBasis = ({ isCumulative, frequency }: GeneratedPayslip): '' | 'W1' | 'M1' =>
   isCumulative ? '' : frequency === 'monthly' ? 'M1' : 'W1'
 
-export const taxCodeOf = (payslip: Payslip): string => `${payslip.taxCode} ${taxBasis(payslip)}`.trim()
+export const taxCodeOf = (payslip: GeneratedPayslip): string =>
+  `${payslip.taxCode} ${taxBasis(payslip)}`.trim()
 
-export const isByMonth = ({ frequency }: Payslip): boolean => frequency === 'monthly'
+export const isMonthly = ({ frequency }: GeneratedPayslip): boolean => frequency === 'monthly'
 
-/** A system's own words for what every system deducts; the rest keeps the name it has at the employer. */
-type DeductionWords = Record<Exclude<DeductionKind, 'attachment_of_earnings' | 'loan' | 'other'>, string>
-export const deductionLabel = (words: DeductionWords, { kind, description }: Deduction): string =>
-  kind in words ? words[kind as keyof DeductionWords] : description
+/** Layout-specific labels of the standard deductions; others keep the employer's description. */
+type DeductionLabels = Record<
+  Exclude<PayrollDeductionKind, 'attachment_of_earnings' | 'loan' | 'other'>,
+  string
+>
+export const deductionLabel = (labels: DeductionLabels, { kind, description }: PayrollDeduction): string =>
+  kind in labels ? labels[kind as keyof DeductionLabels] : description
 
-export const deductionRole = ({ kind }: Deduction): string =>
+export const deductionRole = ({ kind }: PayrollDeduction): string =>
   kind === 'income_tax' ? 'income_tax' : 'deduction_amount'
 
-/** `••••1234` without the dots, which not every font has. */
-export const maskedAccount = ({ bank }: Person): string => `XXXX${bank.accountNumber.slice(-4)}`
+/** `XXXX1234`, because not every font has bullets. */
+export const maskedAccount = ({ bank }: SimulatedPerson): string => `XXXX${bank.accountNumber.slice(-4)}`
 
-type Page<Left, Right> = { left: Left[]; right: Right[]; number: number; of: number; isLast: boolean }
+type ColumnPage<Left, Right> = { left: Left[]; right: Right[]; number: number; of: number; isLast: boolean }
 
-/** Two lists side by side on as many sheets as the longer one needs; there is always one. */
-export function spread<Left, Right>(
+/** Splits two side-by-side lists into pages; there is always at least one page. */
+export function paginateColumns<Left, Right>(
   left: Left[],
   right: Right[],
   rows: number,
   rightRows = rows,
-): Page<Left, Right>[] {
+): ColumnPage<Left, Right>[] {
   const of = Math.max(1, Math.ceil(left.length / rows), Math.ceil(right.length / rightRows))
   return Array.from({ length: of }, (_, n) => ({
     left: left.slice(n * rows, (n + 1) * rows),
@@ -76,10 +83,10 @@ export function spread<Left, Right>(
   }))
 }
 
-/** Payrolls are run some days before the money arrives. */
-const madeOn = (payDate: Day): Day => workingDayBefore(addDays(payDate, -3))
+/** Payslips are created some days before the pay date. */
+const madeOn = (payDate: IsoDate): IsoDate => workingDayOnOrBefore(addDays(payDate, -3))
 
-export const drawingOf = (
-  { payslip }: PayslipMatter,
+export const payslipDrawing = (
+  { payslip }: PayslipSource,
   file: { title: string; creator: string; sheets: Sheet[] },
 ): Drawing => ({ ...file, madeOn: madeOn(payslip.payDate) })

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { decimal, grouped, sum } from '../../money.ts'
-import type { Deduction, Payment } from '../../payroll/types.ts'
+import { decimal, grouped, totalOf } from '../../money.ts'
+import type { PayrollDeduction, PayrollPayment } from '../../payroll/types.ts'
 import { openWorld } from '../../people/world.ts'
 import { formatDay } from '../pen.ts'
 import { libraryPdf } from '../producers/library.ts'
 import { readText } from '../read-back.ts'
-import { misplaced } from '../testing/misplaced-texts.ts'
-import type { Mark, PayslipLayout, PayslipMatter, PayslipTruth, Sheet, TextMark } from '../types.ts'
+import { findMisplacedTexts } from '../testing/misplaced-texts.ts'
+import type { DrawingMark, PayslipPdfLayout, PayslipSource, PayslipTruth, Sheet, TextMark } from '../types.ts'
 import { payslipLayouts } from './layouts.ts'
 
 const world = openWorld({ seed: 'payslips' })
 const today = '2026-11-15'
 
-/** How each layout writes money and the day of payment, told a second time. */
+/** Expected money and pay date formats of each layout, independent of the implementation. */
 const styles: Record<string, { money: (amount: number) => string; day: string }> = {
   strip: { money: decimal, day: 'DD/MM/YYYY' },
   ledger: { money: (amount) => `${amount < 0 ? '-' : ''}£${grouped(Math.abs(amount))}`, day: 'D MMM YYYY' },
@@ -33,12 +33,12 @@ const styles: Record<string, { money: (amount: number) => string; day: string }>
   bureau: { money: (amount) => `${grouped(Math.abs(amount))}${amount < 0 ? '-' : ''}`, day: 'DD.MM.YY' },
 }
 
-const isText = (mark: Mark): mark is TextMark => 'text' in mark
+const isText = (mark: DrawingMark): mark is TextMark => 'text' in mark
 const textsOf = (sheets: Sheet[]) => sheets.flatMap(({ marks }) => marks.filter(isText))
 const pence = (amount: string) => Math.round(Number(amount) * 100)
 
-/** Of every job the first, the middle and the last slip, and those where something is unusual. */
-function mattersOfPeople(): PayslipMatter[] {
+/** First, middle, last and unusual payslips of every job. */
+function representativePayslips(): PayslipSource[] {
   return world.named().flatMap((person) =>
     person.jobs.flatMap((job) => {
       const all = world.payslips(job, today)
@@ -55,14 +55,18 @@ function mattersOfPeople(): PayslipMatter[] {
     }),
   )
 }
-const lines = ({ payments, deductions }: PayslipMatter['payslip']) => payments.length + deductions.length
+const lines = ({ payments, deductions }: PayslipSource['payslip']) => payments.length + deductions.length
 
-/** The same slip with other lines; the figures of the slip follow them. */
-function withLines(matter: PayslipMatter, payments: Payment[], deductions: Deduction[]): PayslipMatter {
+/** The same payslip with other lines and matching figures. */
+function withLines(
+  content: PayslipSource,
+  payments: PayrollPayment[],
+  deductions: PayrollDeduction[],
+): PayslipSource {
   const of = (kind: string) =>
-    sum(deductions.filter((line) => line.kind === kind).map(({ amount }) => amount))
-  const grossPay = sum(payments.map(({ amount }) => amount))
-  const totalDeductions = sum(deductions.map(({ amount }) => amount))
+    totalOf(deductions.filter((line) => line.kind === kind).map(({ amount }) => amount))
+  const grossPay = totalOf(payments.map(({ amount }) => amount))
+  const totalDeductions = totalOf(deductions.map(({ amount }) => amount))
   const figures = {
     grossPay,
     totalDeductions,
@@ -73,17 +77,17 @@ function withLines(matter: PayslipMatter, payments: Payment[], deductions: Deduc
     studentLoan: of('student_loan'),
     postgraduateLoan: of('postgraduate_loan'),
   }
-  return { ...matter, payslip: { ...matter.payslip, ...figures, payments, deductions } }
+  return { ...content, payslip: { ...content.payslip, ...figures, payments, deductions } }
 }
 
-function extremes(): [name: string, matter: PayslipMatter][] {
-  const person = world.named()[0] as PayslipMatter['person']
-  const job = person.jobs[0] as PayslipMatter['job']
-  const payslip = world.payslips(job, today).at(-1) as PayslipMatter['payslip']
-  const plain: PayslipMatter = { person, job, payslip, address: world.address(person, today) }
-  const pay = payslip.payments[0] as Payment
-  const tax: Deduction = { kind: 'income_tax', description: 'Income tax', amount: 12_345 }
-  const hours = (n: number): Payment => ({
+function extremes(): [name: string, content: PayslipSource][] {
+  const person = world.named()[0] as PayslipSource['person']
+  const job = person.jobs[0] as PayslipSource['job']
+  const payslip = world.payslips(job, today).at(-1) as PayslipSource['payslip']
+  const plain: PayslipSource = { person, job, payslip, address: world.address(person, today) }
+  const pay = payslip.payments[0] as PayrollPayment
+  const tax: PayrollDeduction = { kind: 'income_tax', description: 'Income tax', amount: 12_345 }
+  const hours = (n: number): PayrollPayment => ({
     ...pay,
     kind: 'overtime',
     description: `Shift ${n} at the quay`,
@@ -179,9 +183,9 @@ function extremes(): [name: string, matter: PayslipMatter][] {
   ]
 }
 
-const ordinary = mattersOfPeople()
-const strange = extremes().map(([, matter]) => matter)
-const matters = [...ordinary, ...strange]
+const ordinary = representativePayslips()
+const strange = extremes().map(([, content]) => content)
+const contents = [...ordinary, ...strange]
 
 const dayForms = [
   'DD/MM/YYYY',
@@ -203,32 +207,32 @@ function amountsOf({ income_information: { earnings, deductions } }: PayslipTrut
     ({ amount }) => amount,
   )
   const yearToDate = Object.values(earnings.year_to_date).filter((amount) => amount !== null)
-  // What is zero need not have a line, and several loans or pensions have a line each.
+  // Zero deductions need no line, and several loans or pensions have one line each.
   return [...inLines, ...yearToDate, earnings.gross_pay, earnings.net_pay, deductions.total_deductions]
 }
 
-test('there are eleven layouts, each with a name, a word about it and metadata of its own', () => {
+test('there are eleven layouts with unique descriptions and metadata', () => {
   expect(payslipLayouts.map(({ id }) => id).sort()).toEqual(Object.keys(styles).sort())
-  const drawings = payslipLayouts.map((layout) => layout.draw(ordinary[0] as PayslipMatter).drawing)
+  const drawings = payslipLayouts.map((layout) => layout.draw(ordinary[0] as PayslipSource).drawing)
   expect(new Set(drawings.map(({ creator }) => creator)).size).toBe(payslipLayouts.length)
   expect(new Set(payslipLayouts.map(({ about }) => about)).size).toBe(payslipLayouts.length)
 })
 
-test('the slips drawn here are of every frequency, with no net pay, negative payments and codes of one period', () => {
-  const slips = ordinary.map(({ payslip }) => payslip)
-  expect(new Set(slips.map(({ frequency }) => frequency)).size).toBe(4)
-  expect(slips.some(({ netPay }) => netPay === 0)).toBe(true)
-  expect(slips.some(({ isCumulative }) => !isCumulative)).toBe(true)
-  expect(slips.some(({ payments }) => payments.some(({ amount }) => amount < 0))).toBe(true)
+test('the test payslips cover every frequency, zero net pay, negative payments and non-cumulative codes', () => {
+  const payslips = ordinary.map(({ payslip }) => payslip)
+  expect(new Set(payslips.map(({ frequency }) => frequency)).size).toBe(4)
+  expect(payslips.some(({ netPay }) => netPay === 0)).toBe(true)
+  expect(payslips.some(({ isCumulative }) => !isCumulative)).toBe(true)
+  expect(payslips.some(({ payments }) => payments.some(({ amount }) => amount < 0))).toBe(true)
   expect(ordinary.length).toBeGreaterThan(80)
 })
 
 test.for(payslipLayouts)(
-  '$id: every amount of the answer is printed, as this layout writes money',
+  '$id: every amount of the ground truth is printed in the format of the layout',
   (layout) => {
     const { money } = styles[layout.id] as (typeof styles)[string]
-    for (const matter of matters) {
-      const { drawing, truth } = layout.draw(matter)
+    for (const content of contents) {
+      const { drawing, truth } = layout.draw(content)
       const printed = new Set(textsOf(drawing.sheets).map(({ text }) => text))
       const missing = amountsOf(truth).filter((amount) => !printed.has(money(pence(amount))))
       expect(missing).toEqual([])
@@ -237,8 +241,8 @@ test.for(payslipLayouts)(
 )
 
 test.for(payslipLayouts)('$id: the answer holds what is printed, and null for what is not', (layout) => {
-  for (const matter of matters) {
-    const { drawing, truth } = layout.draw(matter)
+  for (const content of contents) {
+    const { drawing, truth } = layout.draw(content)
     const texts = textsOf(drawing.sheets)
     const printed = new Set(texts.map(({ text }) => text))
     const all = texts.map(({ text }) => text).join('\n')
@@ -252,19 +256,19 @@ test.for(payslipLayouts)('$id: the answer holds what is printed, and null for wh
       ),
     ).toEqual([])
     expect(all.replaceAll('\n', ' ')).toContain(identity.name)
-    expect(income.earnings.earning_elements).toHaveLength(matter.payslip.payments.length)
-    expect(income.deductions.deductions_elements).toHaveLength(matter.payslip.deductions.length)
+    expect(income.earnings.earning_elements).toHaveLength(content.payslip.payments.length)
+    expect(income.deductions.deductions_elements).toHaveLength(content.payslip.deductions.length)
 
-    expect(squeezed.includes(matter.person.niNumber)).toBe(identity.NI_number !== null)
-    expect(all.includes(matter.job.employer.payeReference)).toBe(work.employer_tax_reference !== null)
-    expect(all.includes(matter.address.postCode)).toBe(identity.address !== null)
+    expect(squeezed.includes(content.person.niNumber)).toBe(identity.NI_number !== null)
+    expect(all.includes(content.job.employer.payeReference)).toBe(work.employer_tax_reference !== null)
+    expect(all.includes(content.address.postCode)).toBe(identity.address !== null)
     for (const part of Object.values(identity.address ?? {}))
       expect(all.replaceAll('\n', ' ')).toContain(part)
     for (const own of [work.role, work.payroll_number]) if (own !== null) expect(all).toContain(own)
     for (const { quantity, rate } of income.earnings.earning_elements)
       for (const figure of [quantity, rate])
         if (figure !== null) expect(squeezed.replaceAll(',', '')).toContain(figure.replace('-', ''))
-    const { start, end, payDate } = matter.payslip
+    const { start, end, payDate } = content.payslip
     if (start !== payDate) expect(hasDay(all, start)).toBe(income.pay_interval_start !== null)
     if (end !== payDate) expect(hasDay(all, end)).toBe(income.pay_interval_end !== null)
     const [code = '', basis = ''] = income.tax_code.split(' ')
@@ -279,8 +283,8 @@ test.for(payslipLayouts)('$id: the answer holds what is printed, and null for wh
 
 test.for(payslipLayouts)('$id: what a tampered twin may change is marked', (layout) => {
   const { money } = styles[layout.id] as (typeof styles)[string]
-  for (const matter of matters) {
-    const { drawing, truth } = layout.draw(matter)
+  for (const content of contents) {
+    const { drawing, truth } = layout.draw(content)
     const texts = textsOf(drawing.sheets)
     const withRole = (name: string) => texts.filter(({ role }) => role === name).map(({ text }) => text)
     const { earnings, deductions } = truth.income_information
@@ -293,9 +297,9 @@ test.for(payslipLayouts)('$id: what a tampered twin may change is marked', (layo
     expect(withRole('payment_amount')).toEqual(
       earnings.earning_elements.map(({ amount }) => money(pence(amount))),
     )
-    if (matter.payslip.incomeTax !== 0)
-      expect(new Set(withRole('income_tax'))).toEqual(new Set([money(matter.payslip.incomeTax)]))
-    const others = matter.payslip.deductions.filter(({ kind }) => kind !== 'income_tax')
+    if (content.payslip.incomeTax !== 0)
+      expect(new Set(withRole('income_tax'))).toEqual(new Set([money(content.payslip.incomeTax)]))
+    const others = content.payslip.deductions.filter(({ kind }) => kind !== 'income_tax')
     expect(withRole('deduction_amount').toSorted()).toEqual(
       others.map(({ amount }) => money(amount)).toSorted(),
     )
@@ -306,12 +310,12 @@ test.for(payslipLayouts)('$id: what a tampered twin may change is marked', (layo
 })
 
 test.for(payslipLayouts)(
-  '$id: payments less deductions are the net pay, and the lines add up to their totals',
+  '$id: lines add up to their totals, and payments less deductions are net pay',
   (layout) => {
-    for (const matter of matters) {
-      const { earnings, deductions } = layout.draw(matter).truth.income_information
-      const paid = sum(earnings.earning_elements.map(({ amount }) => pence(amount)))
-      const taken = sum(deductions.deductions_elements.map(({ amount }) => pence(amount)))
+    for (const content of contents) {
+      const { earnings, deductions } = layout.draw(content).truth.income_information
+      const paid = totalOf(earnings.earning_elements.map(({ amount }) => pence(amount)))
+      const taken = totalOf(deductions.deductions_elements.map(({ amount }) => pence(amount)))
       expect([paid, taken, paid - taken].map(decimal)).toEqual([
         earnings.gross_pay,
         deductions.total_deductions,
@@ -322,7 +326,9 @@ test.for(payslipLayouts)(
       expect(named).toEqual(
         kinds.map((kind) =>
           decimal(
-            sum(matter.payslip.deductions.filter((line) => line.kind === kind).map(({ amount }) => amount)),
+            totalOf(
+              content.payslip.deductions.filter((line) => line.kind === kind).map(({ amount }) => amount),
+            ),
           ),
         ),
       )
@@ -330,28 +336,25 @@ test.for(payslipLayouts)(
   },
 )
 
-test.for(payslipLayouts)(
-  '$id: no text leaves the sheet, lies on another or has a line through it',
-  (layout) => {
-    for (const matter of matters)
-      expect(layout.draw(matter).drawing.sheets.flatMap((sheet) => misplaced(sheet, 8))).toEqual([])
-  },
-)
+test.for(payslipLayouts)('$id: no text overlaps, is crossed out or exceeds the sheet', (layout) => {
+  for (const content of contents)
+    expect(layout.draw(content).drawing.sheets.flatMap((sheet) => findMisplacedTexts(sheet, 8))).toEqual([])
+})
 
-test.for(payslipLayouts)('$id: the same slip is drawn the same', (layout) => {
+test.for(payslipLayouts)('$id: drawing is deterministic', (layout) => {
   const again = openWorld({ seed: 'payslips' })
-  const matter = ordinary[0] as PayslipMatter
-  const person = again.find(matter.person.userName) as PayslipMatter['person']
-  const job = person.jobs[0] as PayslipMatter['job']
-  const payslip = again.payslips(job, today)[0] as PayslipMatter['payslip']
+  const content = ordinary[0] as PayslipSource
+  const person = again.find(content.person.userName) as PayslipSource['person']
+  const job = person.jobs[0] as PayslipSource['job']
+  const payslip = again.payslips(job, today)[0] as PayslipSource['payslip']
   const address = again.address(person, payslip.payDate)
-  expect(layout.draw({ person, job, payslip, address })).toEqual(layout.draw(matter))
+  expect(layout.draw({ person, job, payslip, address })).toEqual(layout.draw(content))
 })
 
 test('no two layouts have the same labels', () => {
-  const labels = (layout: PayslipLayout) => {
+  const labels = (layout: PayslipPdfLayout) => {
     const each = ordinary.map(
-      (matter) => new Set(textsOf(layout.draw(matter).drawing.sheets).map(({ text }) => text)),
+      (content) => new Set(textsOf(layout.draw(content).drawing.sheets).map(({ text }) => text)),
     )
     const [first = new Set<string>(), ...others] = each
     return new Set(
@@ -367,7 +370,7 @@ test('no two layouts have the same labels', () => {
     }
 })
 
-test('hospital: the salary beside the month is that of its day, before every raise too', () => {
+test('hospital: prints the salary in effect at the time, also before raises', () => {
   const nurse = world.find('beatrice.nightjar') ?? expect.unreachable()
   const job = nurse.jobs[0] ?? expect.unreachable()
   const hospital = payslipLayouts.find(({ id }) => id === 'hospital') ?? expect.unreachable()
@@ -379,19 +382,16 @@ test('hospital: the salary beside the month is that of its day, before every rai
   expect([...new Set(salaries)]).toEqual(['35,964.00', '37,338.00', '38,682.00'])
 })
 
-test('many lines go on to further sheets', () => {
-  const [many] = strange as [PayslipMatter]
+test('long payslips continue on further sheets', () => {
+  const [many] = strange as [PayslipSource]
   for (const layout of payslipLayouts)
     expect(layout.draw(many).drawing.sheets.length, layout.id).toBeGreaterThan(1)
 })
 
-test.for(payslipLayouts)(
-  '$id: a name with letters that the fonts lack is printed without their marks',
-  async (layout) => {
-    const matter = ordinary[0] as PayslipMatter
-    const person = { ...matter.person, forename: 'Łucja', surname: 'Ōkaşlı' }
-    const { drawing, truth } = layout.draw({ ...matter, person })
-    expect(truth.identity_information.name).toMatch(/okasli/i)
-    expect((await readText(await libraryPdf(drawing))).join('\n')).toContain(truth.identity_information.name)
-  },
-)
+test.for(payslipLayouts)('$id: prints letters missing from the fonts without diacritics', async (layout) => {
+  const content = ordinary[0] as PayslipSource
+  const person = { ...content.person, forename: 'Łucja', surname: 'Ōkaşlı' }
+  const { drawing, truth } = layout.draw({ ...content, person })
+  expect(truth.identity_information.name).toMatch(/okasli/i)
+  expect((await readText(await libraryPdf(drawing))).join('\n')).toContain(truth.identity_information.name)
+})

@@ -1,4 +1,4 @@
-import type { PayslipLayout } from '../types.ts'
+import type { PayslipPdfLayout } from '../types.ts'
 import { agency } from './agency.ts'
 import { bureau } from './bureau.ts'
 import { cards } from './cards.ts'
@@ -11,7 +11,7 @@ import { regions } from './regions.ts'
 import { statement } from './statement.ts'
 import { strip } from './strip.ts'
 
-export const payslipLayouts: PayslipLayout[] = [
+export const payslipLayouts: PayslipPdfLayout[] = [
   strip,
   ledger,
   hospital,

@@ -1,10 +1,17 @@
-import { decimal, grouped, type Pence } from '../../money.ts'
-import type { Figures } from '../../payroll/types.ts'
+import { decimal, grouped, type PenceAmount } from '../../money.ts'
+import type { PayFigures } from '../../payroll/types.ts'
 import { a4, formatDay } from '../pen.ts'
-import type { PayslipLayout } from '../types.ts'
-import { deductionLabel, deductionRole, drawingOf, isByMonth, spread, taxBasis } from './layout-helpers.ts'
-import { openPaper } from './fitted-pen.ts'
-import { openTruth } from './ground-truth.ts'
+import type { PayslipPdfLayout } from '../types.ts'
+import { createFittedPen } from './fitted-pen.ts'
+import { createTruthRecorder } from './ground-truth.ts'
+import {
+  deductionLabel,
+  deductionRole,
+  isMonthly,
+  paginateColumns,
+  payslipDrawing,
+  taxBasis,
+} from './layout-helpers.ts'
 
 const [left, right, middle] = [42, 553, 300]
 const rows = 22
@@ -12,7 +19,7 @@ const leading = 14
 const blue = '#2f5573'
 const pale = '#eaf0f4'
 
-const words = {
+const labels = {
   income_tax: 'PAYE Tax',
   national_insurance: 'EE NIC',
   pension: 'EE Pension',
@@ -20,10 +27,10 @@ const words = {
   postgraduate_loan: 'PG Loan',
 }
 
-const money = (amount: Pence) => `${amount < 0 ? '-' : ''}£${grouped(Math.abs(amount))}`
+const money = (amount: PenceAmount) => `${amount < 0 ? '-' : ''}£${grouped(Math.abs(amount))}`
 
-/** The lines of the table at the foot; the figures of the period have the same names as those of the year. */
-const table: [label: string, field: keyof Figures, role?: string][] = [
+/** Rows of the table at the bottom; period and year-to-date figures share their field names. */
+const table: [label: string, field: keyof PayFigures, role?: string][] = [
   ['Gross Pay', 'grossPay', 'gross_pay'],
   ['Taxable Pay', 'taxablePay'],
   ['Tax', 'incomeTax', 'income_tax'],
@@ -37,41 +44,41 @@ const table: [label: string, field: keyof Figures, role?: string][] = [
   ['Net Pay', 'netPay', 'net_pay'],
 ]
 
-export const ledger: PayslipLayout = {
+export const ledger: PayslipPdfLayout = {
   id: 'ledger',
   name: 'Ledger',
   about:
-    'Payments and deductions side by side, EE and ER before what employee and employer pay, one table for period and year.',
-  draw(matter) {
-    const { person, job, payslip } = matter
-    const truth = openTruth(ledger.id, matter)
-    const shown = { name: '', employerName: '', payrollNumber: '', role: '' }
+    'Payments and deductions side by side, EE and ER prefixes for employee and employer, one table for period and year.',
+  draw(content) {
+    const { person, job, payslip } = content
+    const truth = createTruthRecorder(ledger.id, content)
+    const printed = { name: '', employerName: '', payrollNumber: '', role: '' }
 
-    const sheets = spread(payslip.payments, payslip.deductions, rows).map((page) => {
-      const paper = openPaper(a4, { size: 9.5 })
+    const sheets = paginateColumns(payslip.payments, payslip.deductions, rows).map((page) => {
+      const pen = createFittedPen(a4, { size: 9.5 })
       const head = { face: 'sans-bold' as const, colour: '#ffffff' }
 
-      shown.employerName = paper.within(left, 58, 330, job.employer.name, {
+      printed.employerName = pen.fitText(left, 58, 330, job.employer.name, {
         size: 15,
         face: 'sans-bold',
         colour: blue,
       })
-      paper.within(left, 72, 330, `PAYE ref. ${job.employer.payeReference}`, { size: 8, colour: '#555555' })
-      paper.right(right, 58, 'PAYSLIP', { size: 15, colour: blue })
+      pen.fitText(left, 72, 330, `PAYE ref. ${job.employer.payeReference}`, { size: 8, colour: '#555555' })
+      pen.right(right, 58, 'PAYSLIP', { size: 15, colour: blue })
       if (page.of > 1)
-        paper.right(right, 72, `Sheet ${page.number} of ${page.of}`, { size: 8, colour: '#555555' })
-      paper.line(left, 82, right, 82, { width: 1.5, colour: blue })
+        pen.right(right, 72, `Sheet ${page.number} of ${page.of}`, { size: 8, colour: '#555555' })
+      pen.line(left, 82, right, 82, { width: 1.5, colour: blue })
 
       const label = { colour: '#555555', size: 8.5 }
-      paper.text(left, 101, 'Employee', label)
-      shown.name = paper.within(left + 76, 101, 170, `${person.forename} ${person.surname}`, {
+      pen.text(left, 101, 'Employee', label)
+      printed.name = pen.fitText(left + 76, 101, 170, `${person.forename} ${person.surname}`, {
         face: 'sans-bold',
       })
-      paper.text(left, 117, 'Job title', label)
-      shown.role = paper.within(left + 76, 117, 170, job.role)
-      paper.text(left, 133, 'Works number', label)
-      shown.payrollNumber = paper.within(left + 76, 133, 170, job.payrollNumber)
-      paper.pairs(
+      pen.text(left, 117, 'Job title', label)
+      printed.role = pen.fitText(left + 76, 117, 170, job.role)
+      pen.text(left, 133, 'Works number', label)
+      printed.payrollNumber = pen.fitText(left + 76, 133, 170, job.payrollNumber)
+      pen.pairs(
         middle,
         101,
         16,
@@ -80,13 +87,13 @@ export const ledger: PayslipLayout = {
           ['Pay date', formatDay(payslip.payDate, 'D MMM YYYY'), 'pay_date'],
           [
             'Pay period',
-            `${isByMonth(payslip) ? 'Month' : 'Week'} ${payslip.taxPeriod}, ${payslip.taxYear.replace('-', '/')}`,
+            `${isMonthly(payslip) ? 'Month' : 'Week'} ${payslip.taxPeriod}, ${payslip.taxYear.replace('-', '/')}`,
           ],
           ['NI number', person.niNumber],
         ],
         { label },
       )
-      paper.pairs(
+      pen.pairs(
         left,
         149,
         16,
@@ -94,42 +101,42 @@ export const ledger: PayslipLayout = {
         [['Tax code', payslip.taxCode + (taxBasis(payslip) && ` (${taxBasis(payslip)})`)]],
         { label },
       )
-      paper.pairs(middle, 149, 16, { value: 84, width: 160 }, [['NI table', payslip.niLetter]], { label })
+      pen.pairs(middle, 149, 16, { value: 84, width: 160 }, [['NI table', payslip.niLetter]], { label })
 
       const y = 168
-      paper.box(left, y, 248, 18, { fill: blue }).box(middle, y, right - middle, 18, { fill: blue })
-      paper
+      pen.box(left, y, 248, 18, { fill: blue }).box(middle, y, right - middle, 18, { fill: blue })
+      pen
         .text(left + 6, y + 12.5, 'Payments', head)
         .right(left + 166, y + 12.5, 'Hours/Days', { ...head, size: 8 })
-      paper.right(left + 242, y + 12.5, 'Amount', head)
-      paper.text(middle + 6, y + 12.5, 'Deductions', head).right(right - 6, y + 12.5, 'Amount', head)
+      pen.right(left + 242, y + 12.5, 'Amount', head)
+      pen.text(middle + 6, y + 12.5, 'Deductions', head).right(right - 6, y + 12.5, 'Amount', head)
       const foot = y + 18 + rows * leading + 10
       page.left.forEach((payment, n) => {
         const at = y + 33 + n * leading
         const { quantity } = payment
         truth.payment(
           payment,
-          paper.within(left + 6, at, quantity === undefined ? 165 : 126, payment.description),
+          pen.fitText(left + 6, at, quantity === undefined ? 165 : 126, payment.description),
           { quantity },
         )
-        if (quantity !== undefined) paper.right(left + 166, at, decimal(quantity), { colour: '#555555' })
-        paper.right(left + 242, at, money(payment.amount), { role: 'payment_amount' })
+        if (quantity !== undefined) pen.right(left + 166, at, decimal(quantity), { colour: '#555555' })
+        pen.right(left + 242, at, money(payment.amount), { role: 'payment_amount' })
       })
       page.right.forEach((deduction, n) => {
         const at = y + 33 + n * leading
-        truth.deduction(deduction, paper.within(middle + 6, at, 165, deductionLabel(words, deduction)))
-        paper.right(right - 6, at, money(deduction.amount), { role: deductionRole(deduction) })
+        truth.deduction(deduction, pen.fitText(middle + 6, at, 165, deductionLabel(labels, deduction)))
+        pen.right(right - 6, at, money(deduction.amount), { role: deductionRole(deduction) })
       })
-      paper
+      pen
         .line(left, foot, left + 248, foot, { colour: blue })
         .line(middle, foot, right, foot, { colour: blue })
       if (!page.isLast) {
-        paper.text(left + 6, foot + 14, 'Continued on the next sheet', { face: 'sans-italic' })
-        return paper.sheet
+        pen.text(left + 6, foot + 14, 'Continued on the next sheet', { face: 'sans-italic' })
+        return pen.sheet
       }
 
       const bold = { face: 'sans-bold' as const }
-      paper.sums(
+      pen.amounts(
         left + 6,
         foot + 14,
         leading,
@@ -137,7 +144,7 @@ export const ledger: PayslipLayout = {
         [['Total payments', money(payslip.grossPay), 'gross_pay']],
         { label: bold, value: bold },
       )
-      paper.sums(
+      pen.amounts(
         middle + 6,
         foot + 14,
         leading,
@@ -147,36 +154,36 @@ export const ledger: PayslipLayout = {
       )
 
       const start = foot + 26
-      paper.box(left, start, 330, 18, { fill: blue })
-      paper
+      pen.box(left, start, 330, 18, { fill: blue })
+      pen
         .right(left + 214, start + 12.5, 'This period', head)
         .right(left + 324, start + 12.5, 'Year to date', head)
       table.forEach(([name, field, role], n) => {
         const at = start + 18 + n * 15
-        if (n % 2) paper.box(left, at, 330, 15, { fill: pale })
-        paper.text(left + 6, at + 11, name)
-        paper.right(left + 214, at + 11, money(payslip[field]), role ? { role } : {})
-        paper.right(left + 324, at + 11, money(payslip.yearToDate[field]), { role: 'ytd' })
+        if (n % 2) pen.box(left, at, 330, 15, { fill: pale })
+        pen.text(left + 6, at + 11, name)
+        pen.right(left + 214, at + 11, money(payslip[field]), role ? { role } : {})
+        pen.right(left + 324, at + 11, money(payslip.yearToDate[field]), { role: 'ytd' })
       })
-      paper.box(398, start, right - 398, 62, { fill: pale, stroke: blue })
-      paper.text(406, start + 18, 'Net Pay', { size: 11, colour: blue, face: 'sans-bold' })
-      paper.right(right - 8, start + 46, money(payslip.netPay), {
+      pen.box(398, start, right - 398, 62, { fill: pale, stroke: blue })
+      pen.text(406, start + 18, 'Net Pay', { size: 11, colour: blue, face: 'sans-bold' })
+      pen.right(right - 8, start + 46, money(payslip.netPay), {
         size: 18,
         face: 'sans-bold',
         role: 'net_pay',
       })
-      paper.text(398, start + 80, 'Paid by bank transfer', { size: 8, colour: '#555555' })
-      return paper.sheet
+      pen.text(398, start + 80, 'Paid by bank transfer', { size: 8, colour: '#555555' })
+      return pen.sheet
     })
 
     return {
-      drawing: drawingOf(matter, {
+      drawing: payslipDrawing(content, {
         title: `Payslip for ${person.forename} ${person.surname}`,
         creator: 'Ottercombe Payroll 2026.3',
         sheets,
       }),
-      truth: truth.close({
-        ...shown,
+      truth: truth.build({
+        ...printed,
         facts: ['NI_number', 'employer_tax_reference', 'tax_period', 'ni_letter'],
         yearToDate: ['gross_pay', 'net_pay', 'total_tax_paid', 'total_ni_paid', 'total_taxable_earnings'],
       }),

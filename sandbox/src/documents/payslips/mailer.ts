@@ -1,28 +1,28 @@
-import { decimal, type Pence } from '../../money.ts'
+import { decimal, type PenceAmount } from '../../money.ts'
+import { toPrintable } from '../fit-text.ts'
 import { formatDay, wrap } from '../pen.ts'
-import { printable } from '../fit-text.ts'
-import type { PayslipLayout } from '../types.ts'
+import type { PayslipPdfLayout } from '../types.ts'
+import { createFittedPen } from './fitted-pen.ts'
+import { createTruthRecorder } from './ground-truth.ts'
 import {
   deductionLabel,
   deductionRole,
-  drawingOf,
   initials,
-  isByMonth,
+  isMonthly,
+  paginateColumns,
+  payslipDrawing,
   printAddress,
-  spread,
   taxCodeOf,
 } from './layout-helpers.ts'
-import { openPaper } from './fitted-pen.ts'
-import { openTruth } from './ground-truth.ts'
 
-/** A line printer's grid: 102 places across, six lines to the inch. */
+/** Line-printer grid: 102 columns, six lines per inch. */
 const size = { width: 612, height: 528 }
-const place = 6
-const line = 12
+const columnWidth = 6
+const lineHeight = 12
 const rows = 15
 const windowWidth = 46
 
-const words = {
+const labels = {
   income_tax: 'INCOME TAX',
   national_insurance: 'NAT. INS.',
   pension: 'SUPERANNUATION',
@@ -30,35 +30,40 @@ const words = {
   postgraduate_loan: 'POSTGRAD LOAN',
 }
 
-/** The sign stands behind the figures, in a place of its own, so that they stay in line. */
-const money = (amount: Pence) => decimal(Math.abs(amount)) + (amount < 0 ? '-' : '')
+/** A trailing minus in its own column, so that digits stay aligned. */
+const money = (amount: PenceAmount) => decimal(Math.abs(amount)) + (amount < 0 ? '-' : '')
 
-export const mailer: PayslipLayout = {
+export const mailer: PayslipPdfLayout = {
   id: 'mailer',
   name: 'Mailer',
-  about:
-    'A security mailer from a line printer: capitals on a grid, minus behind the figures, address in a window.',
-  draw(matter) {
-    const { person, job, payslip, address } = matter
+  about: 'Security mailer from a line printer: capitals on a grid, trailing minus signs, address window.',
+  draw(content) {
+    const { person, job, payslip, address } = content
     const ytd = payslip.yearToDate
-    const truth = openTruth(mailer.id, matter)
-    const shown = { name: '', employerName: '', payrollNumber: '', address }
+    const truth = createTruthRecorder(mailer.id, content)
+    const printed = { name: '', employerName: '', payrollNumber: '', address }
 
-    const sheets = spread(payslip.payments, payslip.deductions, rows).map((page) => {
-      const paper = openPaper(size, { size: 10, face: 'mono' })
-      /** Text from a place on, cut where the next column begins. */
-      const print = (column: number, row: number, most: number, text: string, role?: string): string => {
-        const cut = printable(text.toUpperCase()).slice(0, most).trimEnd()
-        paper.text(column * place, row * line, cut, role ? { role } : {})
+    const sheets = paginateColumns(payslip.payments, payslip.deductions, rows).map((page) => {
+      const pen = createFittedPen(size, { size: 10, face: 'mono' })
+      /** Prints text from a column on, truncated at the next column. */
+      const print = (column: number, row: number, maxLength: number, text: string, role?: string): string => {
+        const cut = toPrintable(text.toUpperCase()).slice(0, maxLength).trimEnd()
+        pen.text(column * columnWidth, row * lineHeight, cut, role ? { role } : {})
         return cut
       }
-      /** Figures that end before a place; a minus goes into that place. */
-      const figures = (column: number, row: number, amount: Pence, role?: string) => {
-        paper.right((column + (amount < 0 ? 1 : 0)) * place, row * line, money(amount), role ? { role } : {})
+      /** Right-aligned figures that end before a column; a minus uses that column. */
+      const figures = (column: number, row: number, amount: PenceAmount, role?: string) => {
+        pen.right(
+          (column + (amount < 0 ? 1 : 0)) * columnWidth,
+          row * lineHeight,
+          money(amount),
+          role ? { role } : {},
+        )
       }
-      const bar = (row: number) => paper.line(3 * place, row * line - 9, 99 * place, row * line - 9)
+      const bar = (row: number) =>
+        pen.line(3 * columnWidth, row * lineHeight - 9, 99 * columnWidth, row * lineHeight - 9)
 
-      shown.employerName = print(3, 2, 62, job.employer.name)
+      printed.employerName = print(3, 2, 62, job.employer.name)
       print(78, 2, 21, 'PAY ADVICE')
       print(90, 2, 9, page.of > 1 ? `${page.number} OF ${page.of}` : '')
       bar(3.2)
@@ -69,9 +74,9 @@ export const mailer: PayslipLayout = {
       print(57, 4, 12, 'N.I. NUMBER')
       print(71, 4, 8, 'N.I. CAT')
       print(82, 4, 16, 'TAX DISTRICT REF')
-      shown.payrollNumber = print(3, 5, 14, job.payrollNumber)
+      printed.payrollNumber = print(3, 5, 14, job.payrollNumber)
       print(18, 5, 12, formatDay(payslip.payDate, 'DD MMM YY'), 'pay_date')
-      print(31, 5, 10, `${isByMonth(payslip) ? 'MTH' : 'WK'} ${String(payslip.taxPeriod).padStart(2, '0')}`)
+      print(31, 5, 10, `${isMonthly(payslip) ? 'MTH' : 'WK'} ${String(payslip.taxPeriod).padStart(2, '0')}`)
       print(43, 5, 12, taxCodeOf(payslip))
       print(57, 5, 12, person.niNumber)
       print(71, 5, 8, payslip.niLetter)
@@ -95,7 +100,7 @@ export const mailer: PayslipLayout = {
         figures(56, 8 + n, payment.amount, 'payment_amount')
       })
       page.right.forEach((deduction, n) => {
-        truth.deduction(deduction, print(59, 8 + n, 26, deductionLabel(words, deduction)))
+        truth.deduction(deduction, print(59, 8 + n, 26, deductionLabel(labels, deduction)))
         figures(98, 8 + n, deduction.amount, deductionRole(deduction))
       })
       const foot = 8 + rows
@@ -108,9 +113,11 @@ export const mailer: PayslipLayout = {
       } else print(3, foot + 1.2, 40, 'CARRIED TO NEXT ADVICE')
       bar(foot + 2.4)
 
-      // The lower half is what shows through the window, and beside it what is torn open first.
+      // The lower half has the address window and, beside it, the year-to-date panel.
       const window = foot + 4
-      paper.box(3 * place, window * line - 14, 51 * place, 13.6 * line, { stroke: '#777777' })
+      pen.box(3 * columnWidth, window * lineHeight - 14, 51 * columnWidth, 13.6 * lineHeight, {
+        stroke: '#777777',
+      })
       print(5, window, windowWidth, 'PRIVATE AND CONFIDENTIAL')
       let row = window + 2
       const inWindow = (text: string) =>
@@ -118,11 +125,11 @@ export const mailer: PayslipLayout = {
           .slice(0, 2)
           .map((part) => print(5, row++, windowWidth, part))
           .join(' ')
-      shown.name = inWindow(`${person.title} ${initials(person)} ${person.surname}`)
-      shown.address = printAddress(address, inWindow)
-      if (!page.isLast) return paper.sheet
+      printed.name = inWindow(`${person.title} ${initials(person)} ${person.surname}`)
+      printed.address = printAddress(address, inWindow)
+      if (!page.isLast) return pen.sheet
       print(59, window, 30, 'TOTALS THIS TAX YEAR')
-      const totals: [label: string, amount: Pence][] = [
+      const totals: [label: string, amount: PenceAmount][] = [
         ['GROSS PAY TO DATE', ytd.grossPay],
         ['TAXABLE TO DATE', ytd.taxablePay],
         ['TAX TO DATE', ytd.incomeTax],
@@ -133,21 +140,23 @@ export const mailer: PayslipLayout = {
         print(59, window + 1.5 + n, 26, label)
         figures(98, window + 1.5 + n, amount, 'ytd')
       })
-      paper.box(59 * place - 6, (window + 8) * line, 41 * place, 3 * line, { stroke: '#000000' })
+      pen.box(59 * columnWidth - 6, (window + 8) * lineHeight, 41 * columnWidth, 3 * lineHeight, {
+        stroke: '#000000',
+      })
       print(60, window + 9.8, 12, 'NET PAY')
-      paper.right(98 * place, (window + 9.8) * line, money(payslip.netPay), {
+      pen.right(98 * columnWidth, (window + 9.8) * lineHeight, money(payslip.netPay), {
         size: 14,
         face: 'mono-bold',
         role: 'net_pay',
       })
       print(59, window + 12.2, 38, 'PAID BY CREDIT TRANSFER')
-      return paper.sheet
+      return pen.sheet
     })
 
     return {
-      drawing: drawingOf(matter, { title: 'PAY ADVICE', creator: 'PRT480 Spool Writer', sheets }),
-      truth: truth.close({
-        ...shown,
+      drawing: payslipDrawing(content, { title: 'PAY ADVICE', creator: 'PRT480 Spool Writer', sheets }),
+      truth: truth.build({
+        ...printed,
         facts: ['NI_number', 'employer_tax_reference', 'tax_period', 'ni_letter'],
         yearToDate: ['gross_pay', 'total_tax_paid', 'total_ni_paid', 'total_taxable_earnings'],
       }),

@@ -1,10 +1,17 @@
 import { decimal, grouped } from '../../money.ts'
-import type { Frequency, Payment } from '../../payroll/types.ts'
+import type { PayrollFrequency, PayrollPayment } from '../../payroll/types.ts'
 import { a4, formatDay } from '../pen.ts'
-import type { PayslipLayout, PayslipMatter } from '../types.ts'
-import { deductionLabel, deductionRole, drawingOf, maskedAccount, printAddress, spread } from './layout-helpers.ts'
-import { openPaper, type Pair } from './fitted-pen.ts'
-import { openTruth } from './ground-truth.ts'
+import type { PayslipPdfLayout, PayslipSource } from '../types.ts'
+import { createFittedPen, type LabelledValue } from './fitted-pen.ts'
+import { createTruthRecorder } from './ground-truth.ts'
+import {
+  deductionLabel,
+  deductionRole,
+  maskedAccount,
+  paginateColumns,
+  payslipDrawing,
+  printAddress,
+} from './layout-helpers.ts'
 
 const size = { width: a4.height, height: a4.width }
 const [left, right, second, third] = [28, 814, 290, 556]
@@ -18,7 +25,7 @@ const strong = { face: 'sans-bold' as const }
 const rule = '#9aa3ab'
 const tint = '#eef1f3'
 
-const words = {
+const labels = {
   income_tax: 'PAYE',
   national_insurance: 'NI Employee',
   pension: 'Pension Employee Contribution',
@@ -26,19 +33,19 @@ const words = {
   postgraduate_loan: 'Postgraduate Loan Repayment',
 }
 
-const periodTypes: Record<Frequency, string> = {
+const periodTypes: Record<PayrollFrequency, string> = {
   weekly: 'Weekly',
   fortnightly: 'Bi-Weekly',
   four_weekly: 'Lunar Month',
   monthly: 'Calendar Month',
 }
 
-/** A heading or a payment; each group of payments that is not empty has its heading. */
-type Row = { heading: string } | { payment: Payment }
+/** Each non-empty group of payments has a heading. */
+type EarningsRow = { heading: string } | { payment: PayrollPayment }
 
-function earningRows(payments: Payment[]): Row[] {
-  const isDirect = ({ isTaxable, isNiable }: Payment) => !isTaxable && !isNiable
-  const groups: [heading: string, payments: Payment[]][] = [
+function earningRows(payments: PayrollPayment[]): EarningsRow[] {
+  const isDirect = ({ isTaxable, isNiable }: PayrollPayment) => !isTaxable && !isNiable
+  const groups: [heading: string, payments: PayrollPayment[]][] = [
     ['Regular Earnings', payments.filter((payment) => payment.isFixed && !isDirect(payment))],
     ['Irregular Earnings', payments.filter((payment) => !payment.isFixed && !isDirect(payment))],
     ['Direct Payments', payments.filter(isDirect)],
@@ -48,8 +55,8 @@ function earningRows(payments: Payment[]): Row[] {
     .flatMap(([heading, members]) => [{ heading }, ...members.map((payment) => ({ payment }))])
 }
 
-function previousPay({ job, payslip }: PayslipMatter): Pair[] {
-  const before = job.employment.before
+function previousPay({ job, payslip }: PayslipSource): LabelledValue[] {
+  const before = job.employment.p45Figures
   const isThisYear = before?.taxYear === payslip.taxYear
   return [
     ['Previous Taxable Pay', grouped(isThisYear ? before.taxablePay : 0)],
@@ -57,48 +64,53 @@ function previousPay({ job, payslip }: PayslipMatter): Pair[] {
   ]
 }
 
-export const regions: PayslipLayout = {
+export const regions: PayslipPdfLayout = {
   id: 'regions',
   name: 'Regions',
   about:
-    'Enterprise software: many labelled regions, tax basis, pay before this employment, net pay to a masked account.',
-  draw(matter) {
-    const { person, job, payslip, address } = matter
+    'Enterprise software: many labelled regions, tax basis, pay from previous employment, net pay to a masked account.',
+  draw(content) {
+    const { person, job, payslip, address } = content
     const ytd = payslip.yearToDate
-    const truth = openTruth(regions.id, matter)
-    const shown = { name: '', employerName: '', payrollNumber: '', role: '', address }
+    const truth = createTruthRecorder(regions.id, content)
+    const printed = { name: '', employerName: '', payrollNumber: '', role: '', address }
 
-    const pages = spread(earningRows(payslip.payments), payslip.deductions, earningsRows, deductionRows)
+    const pages = paginateColumns(
+      earningRows(payslip.payments),
+      payslip.deductions,
+      earningsRows,
+      deductionRows,
+    )
     const sheets = pages.map((page) => {
-      const paper = openPaper(size, { size: 8 })
+      const pen = createFittedPen(size, { size: 8 })
       const region = (x: number, y: number, title: string) => {
-        paper.box(x, y, regionWidth, 14, { fill: tint, stroke: rule })
-        paper.text(x + 5, y + 10, title, { ...strong, size: 8.5 })
+        pen.box(x, y, regionWidth, 14, { fill: tint, stroke: rule })
+        pen.text(x + 5, y + 10, title, { ...strong, size: 8.5 })
         return y + 26
       }
       const columns = { value: 106, width: regionWidth - 112 }
       const label = { colour: '#444444' }
 
-      paper.text(left, 40, 'Payslip', { size: 18 })
-      shown.employerName = paper.within(110, 40, 460, job.employer.name, { size: 12 })
-      paper.right(right, 40, `Page ${page.number} of ${page.of}`, label)
-      paper.line(left, 52, right, 52, { width: 1, colour: rule })
+      pen.text(left, 40, 'Payslip', { size: 18 })
+      printed.employerName = pen.fitText(110, 40, 460, job.employer.name, { size: 12 })
+      pen.right(right, 40, `Page ${page.number} of ${page.of}`, label)
+      pen.line(left, 52, right, 52, { width: 1, colour: rule })
 
       let y = region(left, top, 'Employee Details')
       const named = (name: string, value: string, style = {}) => {
-        paper.text(left + 5, y, name, label)
-        const printed = paper.within(left + 5 + columns.value, y, columns.width, value, style)
+        pen.text(left + 5, y, name, label)
+        const printed = pen.fitText(left + 5 + columns.value, y, columns.width, value, style)
         y += leading
         return printed
       }
-      shown.name = named('Employee Name', `${person.surname}, ${person.forename}`, strong)
-      shown.payrollNumber = named('Payroll ID', job.payrollNumber)
-      shown.role = named('Job', job.role)
+      printed.name = named('Employee Name', `${person.surname}, ${person.forename}`, strong)
+      printed.payrollNumber = named('Payroll ID', job.payrollNumber)
+      printed.role = named('Job', job.role)
       named('Department', job.department)
       named('NI Number', person.niNumber)
-      shown.address = printAddress(address, (line, n) => named(n === 0 ? 'Address' : '', line))
+      printed.address = printAddress(address, (line, n) => named(n === 0 ? 'Address' : '', line))
       y = region(left, y, 'Employer Details')
-      y = paper.pairs(
+      y = pen.pairs(
         left + 5,
         y,
         leading,
@@ -110,7 +122,7 @@ export const regions: PayslipLayout = {
         { label },
       )
       y = region(left, y, 'Tax Details')
-      y = paper.pairs(
+      y = pen.pairs(
         left + 5,
         y,
         leading,
@@ -119,12 +131,12 @@ export const regions: PayslipLayout = {
           ['Tax Code', payslip.taxCode],
           ['Tax Basis', payslip.isCumulative ? 'Cumulative' : 'Week 1/Month 1 (non-cumulative)'],
           ['NI Category', payslip.niLetter],
-          ...previousPay(matter),
+          ...previousPay(content),
         ],
         { label },
       )
       y = region(left, y, 'Pay Period Details')
-      paper.pairs(
+      pen.pairs(
         left + 5,
         y,
         leading,
@@ -140,25 +152,25 @@ export const regions: PayslipLayout = {
       )
 
       y = region(second, top, 'Earnings')
-      paper.right(second + 148, top + 10, 'Units', label).right(second + 194, top + 10, 'Rate', label)
-      paper.right(second + regionWidth - 5, top + 10, 'Amount', label)
+      pen.right(second + 148, top + 10, 'Units', label).right(second + 194, top + 10, 'Rate', label)
+      pen.right(second + regionWidth - 5, top + 10, 'Amount', label)
       for (const row of page.left) {
         if ('heading' in row)
-          paper.text(second + 5, y, row.heading, { ...strong, size: 7.5, colour: '#444444' })
+          pen.text(second + 5, y, row.heading, { ...strong, size: 7.5, colour: '#444444' })
         else {
           const { payment } = row
           const { quantity, rate, amount, description } = payment
           const wide = quantity === undefined ? 175 : 106
-          truth.payment(payment, paper.within(second + 10, y, wide, description), payment)
-          if (quantity !== undefined) paper.right(second + 148, y, decimal(quantity))
-          if (rate !== undefined) paper.right(second + 194, y, decimal(rate))
-          paper.right(second + regionWidth - 5, y, grouped(amount), { role: 'payment_amount' })
+          truth.payment(payment, pen.fitText(second + 10, y, wide, description), payment)
+          if (quantity !== undefined) pen.right(second + 148, y, decimal(quantity))
+          if (rate !== undefined) pen.right(second + 194, y, decimal(rate))
+          pen.right(second + regionWidth - 5, y, grouped(amount), { role: 'payment_amount' })
         }
         y += leading
       }
       if (page.isLast) {
-        paper.line(second, bottom - 22, second + regionWidth, bottom - 22, { colour: rule })
-        paper.sums(
+        pen.line(second, bottom - 22, second + regionWidth, bottom - 22, { colour: rule })
+        pen.amounts(
           second + 5,
           bottom - 10,
           leading,
@@ -169,19 +181,19 @@ export const regions: PayslipLayout = {
       }
 
       y = region(third, top, 'Deductions')
-      paper.right(third + regionWidth - 5, top + 10, 'Amount', label)
+      pen.right(third + regionWidth - 5, top + 10, 'Amount', label)
       for (const deduction of page.right) {
-        truth.deduction(deduction, paper.within(third + 10, y, 170, deductionLabel(words, deduction)))
-        paper.right(third + regionWidth - 5, y, grouped(deduction.amount), { role: deductionRole(deduction) })
+        truth.deduction(deduction, pen.fitText(third + 10, y, 170, deductionLabel(labels, deduction)))
+        pen.right(third + regionWidth - 5, y, grouped(deduction.amount), { role: deductionRole(deduction) })
         y += leading
       }
       if (!page.isLast) {
-        paper.text(third + 5, bottom - 10, 'Continued', label)
-        return paper.sheet
+        pen.text(third + 5, bottom - 10, 'Continued', label)
+        return pen.sheet
       }
       y = top + 26 + deductionRows * leading
-      paper.line(third, y - 8, third + regionWidth, y - 8, { colour: rule })
-      paper.sums(
+      pen.line(third, y - 8, third + regionWidth, y - 8, { colour: rule })
+      pen.amounts(
         third + 5,
         y + 3,
         leading,
@@ -191,7 +203,7 @@ export const regions: PayslipLayout = {
       )
 
       y = region(third, y + 14, 'Balances')
-      paper
+      pen
         .right(third + 176, y - 16, 'This Period', label)
         .right(third + regionWidth - 5, y - 16, 'Year to Date', label)
       const balances: [label: string, period: number, year: number][] = [
@@ -205,19 +217,19 @@ export const regions: PayslipLayout = {
         ['Pension Employer', payslip.employerPension, ytd.employerPension],
       ]
       for (const [name, period, year] of balances) {
-        paper.text(third + 5, y, name)
-        paper
+        pen.text(third + 5, y, name)
+        pen
           .right(third + 176, y, grouped(period))
           .right(third + regionWidth - 5, y, grouped(year), { role: 'ytd' })
         y += leading
       }
 
       y = region(third, bottom - 72, 'Net Pay Distribution')
-      paper.text(third + 5, y, 'Payment Type', label).text(third + 84, y, 'Account Number', label)
-      paper.right(third + regionWidth - 5, y, 'Amount', label)
-      paper.text(third + 5, y + leading, 'BACS').text(third + 84, y + leading, maskedAccount(person))
-      paper.right(third + regionWidth - 5, y + leading, grouped(payslip.netPay), { role: 'net_pay' })
-      paper.sums(
+      pen.text(third + 5, y, 'Payment Type', label).text(third + 84, y, 'Account Number', label)
+      pen.right(third + regionWidth - 5, y, 'Amount', label)
+      pen.text(third + 5, y + leading, 'BACS').text(third + 84, y + leading, maskedAccount(person))
+      pen.right(third + regionWidth - 5, y + leading, grouped(payslip.netPay), { role: 'net_pay' })
+      pen.amounts(
         third + 5,
         bottom - 10,
         leading,
@@ -228,17 +240,17 @@ export const regions: PayslipLayout = {
           value: { ...strong, size: 11 },
         },
       )
-      return paper.sheet
+      return pen.sheet
     })
 
     return {
-      drawing: drawingOf(matter, {
+      drawing: payslipDrawing(content, {
         title: `Payslip ${payslip.payDate}`,
         creator: 'Hallmote People Suite 11',
         sheets,
       }),
-      truth: truth.close({
-        ...shown,
+      truth: truth.build({
+        ...printed,
         facts: [
           'NI_number',
           'employer_tax_reference',

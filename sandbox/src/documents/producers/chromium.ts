@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import type { Drawing, Face, Mark, Sheet } from '../types.ts'
+import type { Drawing, DrawingMark, FontFace, Sheet } from '../types.ts'
 
 const executablePath = '/usr/bin/chromium-headless-shell'
 const args = [
@@ -11,10 +11,10 @@ const args = [
   '--no-first-run',
   '--font-render-hinting=none',
 ]
-const pagesAtOnce = 2
+const maxConcurrentPages = 2
 
-/** Families with the widths of the standard fonts, so that both producers set the same lines. */
-const families: Record<Face, string> = {
+/** Fonts with the metrics of the standard fonts, so that both producers match. */
+const families: Record<FontFace, string> = {
   sans: '"Liberation Sans"',
   'sans-bold': '"Liberation Sans"; font-weight: bold',
   'sans-italic': '"Liberation Sans"; font-style: italic',
@@ -26,67 +26,67 @@ const families: Record<Face, string> = {
 
 type Chromium = { pdf(drawing: Drawing): Promise<Buffer>; close(): Promise<void> }
 
-/** One browser with a few pages, started when the first drawing comes, and again if it has died. */
+/** One shared browser, started on first use and restarted if it crashes. */
 export function openChromium(): Chromium {
   let browser: Promise<Browser> | undefined
-  let underWay = 0
+  let inProgress = 0
   const waiting: (() => void)[] = []
   let idle: Page[] = []
 
-  function running(): Promise<Browser> {
+  function getBrowser(): Promise<Browser> {
     browser ??= start()
     return browser
   }
 
   async function start(): Promise<Browser> {
     try {
-      // Loaded only now: most documents never see a browser, and it is the largest part of a start.
+      // Lazy import: most runs need no browser, and loading it is slow.
       const { chromium } = await import('playwright-core')
       const started = await chromium.launch({ executablePath, args })
-      started.on('disconnected', forget)
+      started.on('disconnected', resetBrowser)
       return started
     } catch (failure) {
-      forget()
+      resetBrowser()
       throw failure
     }
   }
 
-  function forget() {
+  function resetBrowser() {
     browser = undefined
     idle = []
   }
 
-  async function print(drawing: Drawing, mayTryAgain: boolean): Promise<Buffer> {
-    const present = await running()
+  async function print(drawing: Drawing, canRetry: boolean): Promise<Buffer> {
+    const connected = await getBrowser()
     let page: Page | undefined
     try {
-      page = idle.pop() ?? (await present.newPage({ javaScriptEnabled: false, offline: true }))
+      page = idle.pop() ?? (await connected.newPage({ javaScriptEnabled: false, offline: true }))
       await page.setContent(toHtml(drawing))
       const bytes = await page.pdf({ preferCSSPageSize: true, printBackground: true })
       idle.push(page)
-      return dated(bytes, drawing)
+      return withFixedDates(bytes, drawing)
     } catch (failure) {
       await page?.close().catch(() => undefined)
-      if (mayTryAgain && !present.isConnected()) return print(drawing, false)
+      if (canRetry && !connected.isConnected()) return print(drawing, false)
       throw failure
     }
   }
 
   return {
     async pdf(drawing) {
-      if (underWay >= pagesAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-      else underWay++
+      if (inProgress >= maxConcurrentPages) await new Promise<void>((resolve) => waiting.push(resolve))
+      else inProgress++
       try {
         return await print(drawing, true)
       } finally {
         const next = waiting.shift()
         if (next) next()
-        else underWay--
+        else inProgress--
       }
     },
     async close() {
-      const present = await browser?.catch(() => undefined)
-      await present?.close()
+      const connected = await browser?.catch(() => undefined)
+      await connected?.close()
     },
   }
 }
@@ -98,7 +98,7 @@ function toHtml(drawing: Drawing): string {
   return `<!doctype html>
 <html lang="en-GB">
 <meta charset="utf-8">
-<title>${escaped(drawing.title)}</title>
+<title>${escapeXml(drawing.title)}</title>
 <style>
 ${sizes.join('\n')}
 body { margin: 0 }
@@ -110,7 +110,7 @@ ${drawing.sheets.map(toSvg).join('\n')}
 </html>`
 }
 
-/** A picture in points; it ends short of the page, since one that fills it to the last hair is put on two pages. */
+/** SVG in points, one point smaller than the page; otherwise Chromium adds an empty page. */
 function toSvg({ width, height, marks }: Sheet, n: number): string {
   const [across, down] = [width - 1, height - 1]
   return `<svg style="page: sheet${n}" width="${across}pt" height="${down}pt" viewBox="0 0 ${across} ${down}">
@@ -120,11 +120,11 @@ ${marks.map(toElement).join('\n')}
 
 const anchors = { left: 'start', centre: 'middle', right: 'end' }
 
-function toElement(mark: Mark): string {
+function toElement(mark: DrawingMark): string {
   if ('text' in mark) {
     const { text, x, y, size, face = 'sans', align = 'left', colour = '#000000' } = mark
     const style = `font-family: ${families[face]}; font-size: ${size}px`.replaceAll('"', "'")
-    return `<text x="${x}" y="${y}" text-anchor="${anchors[align]}" fill="${colour}" style="${style}">${escaped(text)}</text>`
+    return `<text x="${x}" y="${y}" text-anchor="${anchors[align]}" fill="${colour}" style="${style}">${escapeXml(text)}</text>`
   }
   if ('line' in mark) {
     const { line, width = 0.5, colour = '#000000' } = mark
@@ -136,10 +136,10 @@ function toElement(mark: Mark): string {
   return `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${mark.fill ?? 'none'}" stroke="${stroke}" stroke-width="0.5"/>`
 }
 
-const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const escapeXml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** The browser writes the hour of printing; the document was made when the drawing says. Lengths stay, so the file stays whole. */
-function dated(bytes: Buffer, { madeOn }: Drawing): Buffer {
+/** Replaces the print time by the drawing's date. The length is unchanged, so the file offsets stay valid. */
+function withFixedDates(bytes: Buffer, { madeOn }: Drawing): Buffer {
   const madeAt = `(D:${madeOn.replaceAll('-', '')}120000+00'00')`
   const text = bytes.toString('latin1')
   return Buffer.from(text.replace(/(?<=\/(?:CreationDate|ModDate) )\(D:\d{14}\+00'00'\)/g, madeAt), 'latin1')

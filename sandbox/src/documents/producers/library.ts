@@ -1,13 +1,13 @@
 import PDFDocument from 'pdfkit'
-import { printable } from '../fit-text.ts'
+import { toPrintable } from '../fit-text.ts'
 import { leftOf, standardFonts } from '../text-metrics.ts'
-import type { BoxMark, Drawing, LineMark, Mark, Sheet, TextMark } from '../types.ts'
+import type { BoxMark, Drawing, DrawingMark, LineMark, Sheet, TextMark } from '../types.ts'
 
 const producerName = 'Payproof sandbox'
 
 type Pdf = PDFKit.PDFDocument
 
-/** The same drawing gives the same bytes: the dates are the drawing's, and the file's id is made from them. */
+/** Deterministic: dates come from the drawing, and the file id is derived from them. */
 export async function libraryPdf(drawing: Drawing): Promise<Buffer> {
   const madeAt = new Date(`${drawing.madeOn}T12:00:00Z`)
   const { title: Title, creator: Creator } = drawing
@@ -22,15 +22,15 @@ export async function libraryPdf(drawing: Drawing): Promise<Buffer> {
   return written
 }
 
-function addPage(pdf: Pdf, { width, height, turned }: Sheet) {
-  pdf.addPage({ size: turned ? [height, width] : [width, height], margin: 0 })
-  if (!turned) return
-  Object.assign(pdf.page.dictionary.data, { Rotate: turned })
-  if (turned === 90) pdf.transform(0, -1, 1, 0, 0, width)
+function addPage(pdf: Pdf, { width, height, rotation }: Sheet) {
+  pdf.addPage({ size: rotation ? [height, width] : [width, height], margin: 0 })
+  if (!rotation) return
+  Object.assign(pdf.page.dictionary.data, { Rotate: rotation })
+  if (rotation === 90) pdf.transform(0, -1, 1, 0, 0, width)
   else pdf.transform(0, 1, -1, 0, height, 0)
 }
 
-/** All that a document writes until its end. */
+/** Collects the output of a PDF document. */
 export function collect(pdf: Pdf): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = []
@@ -40,24 +40,24 @@ export function collect(pdf: Pdf): Promise<Buffer> {
   })
 }
 
-function draw(pdf: Pdf, mark: Mark) {
-  if ('text' in mark) write(pdf, mark)
-  else if ('line' in mark) rule(pdf, mark)
-  else frame(pdf, mark)
+function draw(pdf: Pdf, mark: DrawingMark) {
+  if ('text' in mark) drawText(pdf, mark)
+  else if ('line' in mark) drawLine(pdf, mark)
+  else drawBox(pdf, mark)
 }
 
-function write(pdf: Pdf, mark: TextMark) {
+function drawText(pdf: Pdf, mark: TextMark) {
   const { text, y, size, face = 'sans', colour = '#000000' } = mark
-  if (printable(text) !== text) throw new Error(`The standard fonts cannot write "${text}"`)
+  if (toPrintable(text) !== text) throw new Error(`The standard fonts cannot print "${text}"`)
   pdf.font(standardFonts[face]).fontSize(size).fillColor(colour)
   pdf.text(text, leftOf(mark), y, { lineBreak: false, baseline: 'alphabetic' })
 }
 
-function rule(pdf: Pdf, { line: [x1, y1, x2, y2], width = 0.5, colour = '#000000' }: LineMark) {
+function drawLine(pdf: Pdf, { line: [x1, y1, x2, y2], width = 0.5, colour = '#000000' }: LineMark) {
   pdf.lineWidth(width).strokeColor(colour).moveTo(x1, y1).lineTo(x2, y2).stroke()
 }
 
-function frame(pdf: Pdf, { box: [x, y, width, height], fill, stroke }: BoxMark) {
+function drawBox(pdf: Pdf, { box: [x, y, width, height], fill, stroke }: BoxMark) {
   pdf.lineWidth(0.5).rect(x, y, width, height)
   if (fill && stroke) pdf.fillAndStroke(fill, stroke)
   else if (fill) pdf.fill(fill)

@@ -3,7 +3,7 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readGlyphs } from '../read-back.ts'
 import { plainDrawing } from '../testing/plain-drawing.ts'
-import { strayTexts } from '../testing/stray-texts.ts'
+import { findStrayTexts } from '../testing/stray-texts.ts'
 import { openChromium } from './chromium.ts'
 import { libraryPdf } from './library.ts'
 
@@ -15,9 +15,9 @@ const producers = { library: libraryPdf, chromium: chromium.pdf }
 describe.each(['library', 'chromium'] as const)('the producer %s', (name) => {
   const produce = producers[name]
 
-  test('writes every text of a drawing, in its order and at its place', async () => {
+  test('writes every text of a drawing in order and position', async () => {
     const drawing = plainDrawing()
-    expect(strayTexts(drawing, await readGlyphs(await produce(drawing)))).toEqual([])
+    expect(findStrayTexts(drawing, await readGlyphs(await produce(drawing)))).toEqual([])
   })
 
   test('gives the same bytes for the same drawing', async () => {
@@ -25,7 +25,7 @@ describe.each(['library', 'chromium'] as const)('the producer %s', (name) => {
     expect(one.equals(other)).toBe(true)
   })
 
-  test('dates the file on the day the drawing says, at noon', async () => {
+  test('sets the file date to noon of the drawing date', async () => {
     const pdf = await PDFDocument.load(await produce(plainDrawing()), { updateMetadata: false })
     const noon = new Date('2026-10-30T12:00:00Z')
     expect([pdf.getTitle(), pdf.getCreationDate(), pdf.getModificationDate()]).toEqual([
@@ -35,7 +35,7 @@ describe.each(['library', 'chromium'] as const)('the producer %s', (name) => {
     ])
   })
 
-  test('gives every sheet its own size, and no page more', async () => {
+  test('gives every sheet its own size, without extra pages', async () => {
     const pdf = await PDFDocument.load(await produce(plainDrawing()))
     const sizes = pdf.getPages().map((page) => page.getSize())
     expect(sizes).toHaveLength(2)
@@ -46,25 +46,25 @@ describe.each(['library', 'chromium'] as const)('the producer %s', (name) => {
   })
 })
 
-test('a sign that the standard fonts do not have is an error and not a gap', async () => {
+test('throws on characters missing from the standard fonts', async () => {
   const drawing = plainDrawing()
   drawing.sheets[0]?.marks.push({ text: 'Zażółć', x: 10, y: 10, size: 9 })
-  await expect(libraryPdf(drawing)).rejects.toThrow('cannot write "Zażółć"')
+  await expect(libraryPdf(drawing)).rejects.toThrow('cannot print "Zażółć"')
 })
 
-test('many drawings at once are printed one after the other by one browser', async () => {
+test('concurrent drawings share one browser', async () => {
   const drawings = Array.from({ length: 5 }, (_, n) => ({ ...plainDrawing(), title: `Drawing ${n}` }))
   const files = await Promise.all(drawings.map(chromium.pdf))
   const titles = await Promise.all(files.map(async (file) => (await PDFDocument.load(file)).getTitle()))
   expect(titles).toEqual(drawings.map(({ title }) => title))
 })
 
-test('after it was closed a browser is started again when it is needed', async () => {
+test('restarts the browser after it was closed', async () => {
   await chromium.close()
   expect((await chromium.pdf(plainDrawing())).subarray(0, 5).toString()).toBe('%PDF-')
 })
 
-test('a browser that dies is started again, and the drawing is printed all the same', async () => {
+test('restarts a crashed browser and retries the drawing', async () => {
   const before = await chromium.pdf(plainDrawing())
   const [browser, ...others] = (await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8'))
     .trim()

@@ -1,4 +1,4 @@
-import type { Random } from '../../random.ts'
+import type { SeededRandom } from '../../random.ts'
 
 const firsts = (
   'Alder Amber Ash Badger Beacon Birch Bittern Bluestone Bramley Calder Carrick Cinder Cobalt Corbel Curlew Drover ' +
@@ -23,12 +23,12 @@ const kinds = [
 
 export type Bank = { name: string; legal: string; sortCode: string; code: string }
 
-/** All invented: sort codes that begin with 00 and bank codes that end in Q belong to nobody. */
-export function inventBank(random: Random): Bank {
+/** All invented: sort codes starting with 00 and bank codes ending in Q are not issued. */
+export function inventBank(random: SeededRandom): Bank {
   const first = random.pick(firsts)
   const name = random.pick(kinds).replace('{}', first)
   const isSociety = /Society|Mutual|Company/.test(name)
-  const pair = () => String(random.whole(11, 98))
+  const pair = () => String(random.integer(11, 98))
   return {
     name,
     legal: isSociety ? name : `${name}${/Bank|Loan/.test(name) ? '' : ' Bank'} plc`,

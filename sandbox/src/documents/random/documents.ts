@@ -1,24 +1,28 @@
-import type { Day } from '../../calendar.ts'
-import type { Person, World } from '../../people/types.ts'
-import type { Random } from '../../random.ts'
+import type { IsoDate } from '../../calendar.ts'
+import type { SimulatedPerson, SimulatedWorld } from '../../people/types.ts'
+import type { SeededRandom } from '../../random.ts'
 import { openChromium } from '../producers/chromium.ts'
 import { libraryPdf } from '../producers/library.ts'
-import { scanned } from '../scan.ts'
-import type { Drawn, Made, Making } from '../types.ts'
+import { simulateScan } from '../scan.ts'
+import type { DrawnDocument, RenderedDocument, RenderOptions } from '../types.ts'
 import { randomOther } from './others/random-other.ts'
 import { randomPayslip } from './payslips/random-payslip.ts'
 import { randomStatement } from './statements/random-statement.ts'
 
-/** Papers in layouts that are drawn by lot. Who has none of a kind gets undefined. */
-export function openRandomDocuments({ world, until }: { world: World; until: Day }) {
+/** Generates documents in random layouts; undefined if the person has none of the kind. */
+export function openRandomDocuments({ world, until }: { world: SimulatedWorld; until: IsoDate }) {
   const chromium = openChromium()
   const producers = { library: libraryPdf, chromium: chromium.pdf }
 
-  async function make<Truth>(drawn: Drawn<Truth>, fileName: string, making: Making): Promise<Made<Truth>> {
-    const { producer = 'library', scan } = making
+  async function render<Truth>(
+    drawn: DrawnDocument<Truth>,
+    fileName: string,
+    options: RenderOptions,
+  ): Promise<RenderedDocument<Truth>> {
+    const { producer = 'library', scan } = options
     const bytes = await producers[producer](drawn.drawing)
     return {
-      bytes: scan ? await scanned(bytes, drawn.drawing, scan) : bytes,
+      bytes: scan ? await simulateScan(bytes, drawn.drawing, scan) : bytes,
       fileName,
       truth: drawn.truth,
       tampering: null,
@@ -26,25 +30,25 @@ export function openRandomDocuments({ world, until }: { world: World; until: Day
   }
 
   return {
-    statement(person: Person, random: Random, making: Making) {
+    statement(person: SimulatedPerson, random: SeededRandom, options: RenderOptions) {
       const statements = world.statements(person, until)
       if (statements.length === 0) return undefined
       const drawn = randomStatement(statements, random)
-      return make(drawn, `statement-${drawn.drawing.madeOn.slice(0, 7)}.pdf`, making)
+      return render(drawn, `statement-${drawn.drawing.madeOn.slice(0, 7)}.pdf`, options)
     },
-    payslip(person: Person, random: Random, making: Making) {
-      const slips = person.jobs.flatMap((job) =>
+    payslip(person: SimulatedPerson, random: SeededRandom, options: RenderOptions) {
+      const payslips = person.jobs.flatMap((job) =>
         world.payslips(job, until).map((payslip) => ({ job, payslip })),
       )
-      if (slips.length === 0) return undefined
-      const { job, payslip } = random.pick(slips)
+      if (payslips.length === 0) return undefined
+      const { job, payslip } = random.pick(payslips)
       const address = world.address(person, payslip.payDate)
       const drawn = randomPayslip({ person, job, payslip, address }, random)
-      return make(drawn, `payslip-${payslip.payDate}.pdf`, making)
+      return render(drawn, `payslip-${payslip.payDate}.pdf`, options)
     },
-    other(person: Person, random: Random, making: Making) {
+    other(person: SimulatedPerson, random: SeededRandom, options: RenderOptions) {
       const drawn = randomOther(person, world.address(person, until), until, random)
-      return make(drawn, `${drawn.truth.layout}.pdf`, making)
+      return render(drawn, `${drawn.truth.layout}.pdf`, options)
     },
     close: chromium.close,
   }

@@ -1,39 +1,39 @@
-import type { Day } from '../../calendar.ts'
+import type { IsoDate } from '../../calendar.ts'
 import type { PayslipTruth, StatementTruth } from '../types.ts'
 
-type Unprinted<Part> = { [Fact in keyof Part]: Part[Fact] | null }
+type Nullable<Part> = { [Fact in keyof Part]: Part[Fact] | null }
 
-/** What goes with every random paper besides its right answer. */
-type Besides = {
-  /** By path: what is right as well, because it follows from what is printed or is printed twice in other words. */
+/** Extra information about a random document, in addition to the ground truth. */
+type RandomDocumentInfo = {
+  /** By path: other acceptable answers, e.g. values that can be derived or are printed in two forms. */
   also: Record<string, string[]>
-  /** Which switches were on. */
+  /** The randomly chosen layout options. */
   switches: Record<string, unknown>
 }
 
-/** The right answer of a fixed layout, but what a paper does not print is null. */
+/** Like the truth of a fixed layout, but fields that are not printed are null. */
 export type RandomStatementTruth = Omit<
   StatementTruth,
   'account_information' | 'statement_period' | 'balance_information'
 > &
-  Besides & {
-    account_information: Unprinted<StatementTruth['account_information']>
-    statement_period: { start_date: Day | null; end_date: Day | null }
-    balance_information: Unprinted<StatementTruth['balance_information']>
+  RandomDocumentInfo & {
+    account_information: Nullable<StatementTruth['account_information']>
+    statement_period: { start_date: IsoDate | null; end_date: IsoDate | null }
+    balance_information: Nullable<StatementTruth['balance_information']>
   }
 
 type Income = PayslipTruth['income_information']
 
 export type RandomPayslipTruth = Omit<PayslipTruth, 'income_information' | 'identity_information'> &
-  Besides & {
-    identity_information: Unprinted<PayslipTruth['identity_information']>
+  RandomDocumentInfo & {
+    identity_information: Nullable<PayslipTruth['identity_information']>
     income_information: Omit<Income, 'deductions' | 'earnings'> & {
-      earnings: Unprinted<Omit<Income['earnings'], 'earning_elements' | 'year_to_date'>> &
+      earnings: Nullable<Omit<Income['earnings'], 'earning_elements' | 'year_to_date'>> &
         Pick<Income['earnings'], 'earning_elements' | 'year_to_date'>
-      deductions: Unprinted<Omit<Income['deductions'], 'deductions_elements'>> &
+      deductions: Nullable<Omit<Income['deductions'], 'deductions_elements'>> &
         Pick<Income['deductions'], 'deductions_elements'>
     }
   }
 
-/** A paper that is neither: `layout` says what it is. */
-export type OtherTruth = Besides & { kind: 'other'; layout: string }
+/** A document that is neither payslip nor statement; `layout` is its kind. */
+export type OtherTruth = RandomDocumentInfo & { kind: 'other'; layout: string }

@@ -3,19 +3,19 @@ import { openWorld } from '../../people/world.ts'
 import { randomFor } from '../../random.ts'
 import { libraryPdf } from '../producers/library.ts'
 import { readText } from '../read-back.ts'
-import { misplaced } from '../testing/misplaced-texts.ts'
+import { findMisplacedTexts } from '../testing/misplaced-texts.ts'
 import type { Drawing } from '../types.ts'
 import { openRandomDocuments } from './documents.ts'
+import { otherDocuments } from './others/document-kinds.ts'
 import { randomOther } from './others/random-other.ts'
-import { otherPapers } from './others/document-kinds.ts'
-import { randomPayslip } from './payslips/random-payslip.ts'
 import { payslipSwitchCount } from './payslips/plan.ts'
+import { randomPayslip } from './payslips/random-payslip.ts'
 import { switchCount } from './statements/plan.ts'
 import { randomStatement } from './statements/random-statement.ts'
 
 const until = '2026-10-31'
 const world = openWorld({ seed: 'random papers' })
-const people = [1, 2, 3, 4].map((n) => world.anyone(n))
+const people = [1, 2, 3, 4].map((n) => world.inventedPerson(n))
 const each = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => make(n))
 
@@ -24,31 +24,36 @@ const statements = each(60, (n) => {
   return randomStatement(world.statements(person, until), randomFor('statements', n))
 })
 const payslips = each(120, (n) => {
-  const person = world.anyone(5 + (n % 12))
+  const person = world.inventedPerson(5 + (n % 12))
   const [job] = person.jobs
-  const slips = job ? world.payslips(job, until) : []
-  const payslip = slips[n % Math.max(1, slips.length)]
+  const jobPayslips = job ? world.payslips(job, until) : []
+  const payslip = jobPayslips[n % Math.max(1, jobPayslips.length)]
   if (!job || !payslip) return []
   const address = world.address(person, until)
   return [randomPayslip({ person, job, payslip, address }, randomFor('payslips', n))]
 }).flat()
 const others = each(60, (n) =>
-  randomOther(world.anyone(1), world.address(world.anyone(1), until), until, randomFor('others', n)),
+  randomOther(
+    world.inventedPerson(1),
+    world.address(world.inventedPerson(1), until),
+    until,
+    randomFor('others', n),
+  ),
 )
 
 const pence = (sum: string) => Math.round(Number(sum.replaceAll(',', '')) * 100)
 const textOf = async (drawing: Drawing) =>
   (await readText(await libraryPdf(drawing))).join('\n').replaceAll(',', '')
 
-test('there are at least 24 switches, and nearly every paper differs from all others', () => {
+test('there are at least 24 layout options, and nearly every document is unique', () => {
   expect([switchCount, payslipSwitchCount].every((count) => count >= 24)).toBe(true)
   const plans = new Set(statements.map(({ truth }) => JSON.stringify(truth.switches)))
   expect(plans.size).toBe(statements.length)
 })
 
-test('nothing overlaps, is struck through or leaves its sheet', () => {
+test('no text overlaps, is crossed out or exceeds the sheet', () => {
   const faults = [...statements, ...payslips, ...others].flatMap(({ drawing }) =>
-    drawing.sheets.flatMap((sheet) => misplaced(sheet, 10)),
+    drawing.sheets.flatMap((sheet) => findMisplacedTexts(sheet, 10)),
   )
   expect(faults).toEqual([])
 })
@@ -73,7 +78,7 @@ test('a payslip adds up: its lines, gross, deductions and net', () => {
   }
 })
 
-test('every sum of the right answer stands on the paper, and what the paper does not say is null', async () => {
+test('every amount of the ground truth is printed, and values that are not printed are null', async () => {
   for (const { drawing, truth } of [...statements.slice(0, 12), ...payslips.slice(0, 24)]) {
     const text = await textOf(drawing)
     for (const sum of sumsIn({ ...truth, also: null, switches: null })) expect(text).toContain(sum)
@@ -82,9 +87,9 @@ test('every sum of the right answer stands on the paper, and what the paper does
   }
 })
 
-test('the same lot gives the same bytes, and another one another layout', async () => {
+test('the same seed gives the same bytes, another seed another layout', async () => {
   const documents = openRandomDocuments({ world, until })
-  const person = world.anyone(6)
+  const person = world.inventedPerson(6)
   for (const make of [documents.statement, documents.payslip, documents.other]) {
     const [one, again, other] = [1, 1, 2].map((lot) => make(person, randomFor('lot', lot), {}))
     expect((await one)?.bytes.equals((await again)?.bytes ?? Buffer.of())).toBe(true)
@@ -92,18 +97,18 @@ test('the same lot gives the same bytes, and another one another layout', async 
   }
 })
 
-test('each kind of other paper comes, and says what it is', () => {
-  expect(new Set(others.map(({ truth }) => truth.layout)).size).toBe(Object.keys(otherPapers).length)
+test('every kind of other document occurs with its kind in the ground truth', () => {
+  expect(new Set(others.map(({ truth }) => truth.layout)).size).toBe(Object.keys(otherDocuments).length)
 })
 
-test('a page that lies on its side is read upright', async () => {
-  const turned = statements.find(({ drawing }) => drawing.sheets.some((sheet) => sheet.turned))
+test('a rotated page is read upright', async () => {
+  const turned = statements.find(({ drawing }) => drawing.sheets.some((sheet) => sheet.rotation))
   expect(turned).toBeDefined()
   if (turned)
     expect(await textOf(turned.drawing)).toContain(turned.truth.account_information.account_number ?? '?')
 })
 
-/** Without signs, which papers write in their own ways; loans are added up from lines. */
+/** Amounts without signs, because their notation varies; loans are totals of several lines. */
 function sumsIn(answer: unknown): string[] {
   if (typeof answer === 'string') return /^-?[\d,]+\.\d\d$/.test(answer) ? [answer.replace(/[-,]/g, '')] : []
   if (answer === null || typeof answer !== 'object') return []

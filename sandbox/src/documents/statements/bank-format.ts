@@ -1,52 +1,60 @@
-import type { Pence } from '../../money.ts'
-import type { Statement, Transaction, TransactionKind } from '../../people/types.ts'
+import type { PenceAmount } from '../../money.ts'
+import type { GeneratedStatement, Transaction, TransactionKind } from '../../people/types.ts'
 import type { Pen } from '../pen.ts'
-import type { Face } from '../types.ts'
+import type { FontFace } from '../types.ts'
 
-/** x: the left edge of words, the right edge of sums. */
-export type Column = {
+/** x is the left edge of text, the right edge of amounts. */
+export type BankColumn = {
   of: 'date' | 'created' | 'code' | 'description' | 'in' | 'out' | 'amount' | 'balance'
   title: string
   x: number
 }
 
-/** A type code, and a pattern for each line of the description; see `wordsOf`. */
-export type Phrase = [code: string, ...lines: string[]]
-type Wording = Record<TransactionKind, Phrase>
+/** A type code, and a pattern for each line of the description; see `descriptionLines`. */
+export type DescriptionPattern = [code: string, ...lines: string[]]
+type Wording = Record<TransactionKind, DescriptionPattern>
 
-/** Rows under a heading of their own. */
-export type Section = {
+/** Rows under their own heading. */
+export type BankSection = {
   title: string
   transactions: Transaction[]
-  end?: { text: string; sum: Pence; role: string }
+  end?: { text: string; amount: PenceAmount; role: string }
 }
 
-/** How a bank writes its statements. What all of them have in common is in `sheets.ts`. */
-export type Form = {
+/** Statement format of a bank. The common layout logic is in `lay-out-sheets.ts`. */
+export type BankFormat = {
   id: string
   bank: string
   about: string
-  /** What the bank's system calls itself in the metadata. */
+  /** Name of the bank's software in the file metadata. */
   creator: string
-  /** In the normal form, `00-14-27`, and what stands between the pairs on this paper. */
+  /** Canonical form, `00-14-27`; `sortCodeMark` is the separator as printed. */
   sortCode: string
   sortCodeMark: '-' | ' ' | ''
-  /** Four letters that no bank has, where IBAN and BIC are printed. */
+  /** Unassigned four-letter bank code, if IBAN and BIC are printed. */
   bankCode?: string
   hasIban?: boolean
   /** `{title}`, `{forename}`, `{initial}`, `{surname}`. */
   holder: string
   isHolderInCapitals?: boolean
-  /** How wide name and address may be, and how they are set where it is not as the text; what is longer is cut. */
-  letterhead: { room: number; size?: number; face?: Face }
+  /** Maximum width and style of name and address; longer lines are truncated. */
+  letterhead: { room: number; size?: number; face?: FontFace }
 
-  text: { size: number; face: Face; bold: Face; ink: string; accent: string; leading: number; gap: number }
-  /** Where the table begins and ends from left to right, and how far down a page it may go. */
+  text: {
+    size: number
+    face: FontFace
+    bold: FontFace
+    ink: string
+    accent: string
+    leading: number
+    gap: number
+  }
+  /** Horizontal extent of the table, and its lower limit on a page. */
   table: { left: number; right: number; bottom: number }
-  columns: Column[]
-  /** Where the columns of later pages stand elsewhere. */
-  laterColumns?: Column[]
-  titles: { fill?: string; ink?: string; face?: Face }
+  columns: BankColumn[]
+  /** Columns of later pages, if they differ. */
+  laterColumns?: BankColumn[]
+  titles: { fill?: string; ink?: string; face?: FontFace }
   rule?: { under: 'rows' | 'days'; colour: string }
   band?: string
 
@@ -55,45 +63,45 @@ export type Form = {
   isYearOnItsOwnLine?: boolean
   isNewestFirst?: boolean
   balances: 'row' | 'day' | 'some' | 'none'
-  /** `hang`: what sticks out to the right of the last digit, in ems, so that digits stand under each other. */
+  /** `hang`: width in ems of what follows the last digit, so that digits stay aligned. */
   overdrawn: { before: string; after: string; hang: number }
   hasPound?: boolean
-  /** Where the £ stands apart from its sum: this far left of the edge of the column. */
+  /** Distance of a separate £ sign from the right edge of the column. */
   poundAt?: number
-  /** White words for screen readers beside every cell, which copying brings to light. */
+  /** White screen-reader labels beside every cell, which appear in extracted text. */
   hasHiddenLabels?: boolean
   amountOn: 'first' | 'last'
   wording: Wording
-  /** How wide a line of the description may be. */
+  /** Maximum width of a description line. */
   room: number
-  /** Lines that some transactions carry besides. */
-  besides?(transaction: Transaction, place: number, facts: Facts): string[]
+  /** Additional description lines of some transactions. */
+  extraLines?(transaction: Transaction, index: number, facts: BankStatementFacts): string[]
   markers: {
-    /** `{number}` and `{end}` of the statement before. */
+    /** May contain `{number}` and `{end}` of the previous statement. */
     start?: string
     end?: string
-    /** At the foot and the head of pages between which the table goes on. */
+    /** Printed at the end and start of pages when the table continues. */
     carried?: string
     brought?: string
-    /** The same without a sum. */
+    /** The same without a balance. */
     continued?: string
     areDated?: boolean
   }
-  /** Rows that this bank adds, such as a charge of nothing. */
-  added?(statement: Statement): Transaction[]
-  sections?(transactions: Transaction[]): Section[]
+  /** Extra rows of this bank, such as a zero charge. */
+  added?(statement: GeneratedStatement): Transaction[]
+  sections?(transactions: Transaction[]): BankSection[]
 
-  /** Draws what stands above the table on the first page, and says where the table begins. */
-  head(pen: Pen, facts: Facts): number
-  laterHead(pen: Pen, facts: Facts): number
-  foot(pen: Pen, facts: Facts, page: number, pages: number): void
-  /** What follows the table, and how much room it needs. */
-  after?: { height: number; draw(pen: Pen, facts: Facts, y: number): void }
+  /** Draws the header of the first page; returns where the table starts. */
+  head(pen: Pen, facts: BankStatementFacts): number
+  laterHead(pen: Pen, facts: BankStatementFacts): number
+  foot(pen: Pen, facts: BankStatementFacts, page: number, pages: number): void
+  /** Content after the table and its height. */
+  after?: { height: number; draw(pen: Pen, facts: BankStatementFacts, y: number): void }
 }
 
-/** What heads and feet are made of, as this bank prints it. */
-export type Facts = {
-  statement: Statement
+/** Facts for headers and footers, formatted for this bank. */
+export type BankStatementFacts = {
+  statement: GeneratedStatement
   bank: string
   holder: string
   address: string[]
@@ -101,11 +109,11 @@ export type Facts = {
   sortCode: string
   iban: string
   bic: string
-  opening: Pence
-  closing: Pence
-  moneyIn: Pence
-  moneyOut: Pence
-  /** With £ where the bank has it, overdrawn as the bank shows it. */
-  balance(amount: Pence): string
-  sum(amount: Pence): string
+  opening: PenceAmount
+  closing: PenceAmount
+  moneyIn: PenceAmount
+  moneyOut: PenceAmount
+  /** Formats a balance, with the bank's £ sign and overdraft notation. */
+  balance(amount: PenceAmount): string
+  formatAmount(amount: PenceAmount): string
 }

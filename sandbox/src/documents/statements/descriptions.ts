@@ -1,16 +1,16 @@
-import { addDays, type Day } from '../../calendar.ts'
+import { addDays, type IsoDate } from '../../calendar.ts'
 import type { Transaction } from '../../people/types.ts'
 import { formatDay } from '../pen.ts'
-import type { Phrase } from './bank-format.ts'
+import type { DescriptionPattern } from './bank-format.ts'
 
 /**
- * The lines of a description. `{party}` and `{detail}` stand for themselves, in capitals where they are written so;
- * `{party18}` is what fits into the field of an automated credit; `{on DD MMM}` is the day before: a card is used
- * a day before the bank hears of it. A line that is about the detail alone is left out where there is none.
+ * Fills the description patterns. `{party}` and `{detail}` are inserted, in capitals if written in capitals; `{party18}` is
+ * truncated to the 18 characters of an automated credit; `{on DD MMM}` is the day of card use, one day before booking.
+ * Lines that only contain the detail are omitted if there is none.
  */
-export function wordsOf(transaction: Transaction, [, ...patterns]: Phrase): string[] {
+export function descriptionLines(transaction: Transaction, [, ...patterns]: DescriptionPattern): string[] {
   const { party, detail, date } = transaction
-  const words: Record<string, string> = {
+  const values: Record<string, string> = {
     party,
     detail,
     party18: party.toUpperCase().slice(0, 18).trim(),
@@ -19,12 +19,12 @@ export function wordsOf(transaction: Transaction, [, ...patterns]: Phrase): stri
   }
   const fill = (pattern: string) =>
     pattern
-      .replace(/\{on ([^}]+)\}/g, (_, form: string) => formatDay(usedOn(date), form))
-      .replace(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '')
+      .replace(/\{on ([^}]+)\}/g, (_, dateFormat: string) => formatDay(cardUsedOn(date), dateFormat))
+      .replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
       .replace(/ +/g, ' ')
       .trim()
-  const isSaying = (pattern: string) => detail !== '' || /party/i.test(pattern) || !/detail/i.test(pattern)
-  return patterns.filter(isSaying).map(fill)
+  const hasContent = (pattern: string) => detail !== '' || /party/i.test(pattern) || !/detail/i.test(pattern)
+  return patterns.filter(hasContent).map(fill)
 }
 
-export const usedOn = (date: Day): Day => addDays(date, -1)
+export const cardUsedOn = (date: IsoDate): IsoDate => addDays(date, -1)

@@ -1,42 +1,49 @@
 import { addDays } from '../../calendar.ts'
 import { decimal, grouped } from '../../money.ts'
-import type { Statement } from '../../people/types.ts'
-import type { Drawn, StatementTruth } from '../types.ts'
+import type { GeneratedStatement } from '../../people/types.ts'
+import type { DrawnDocument, StatementTruth } from '../types.ts'
+import type { BankFormat, BankStatementFacts } from './bank-format.ts'
 import { factsOf } from './header-facts.ts'
-import type { Facts, Form } from './bank-format.ts'
+import { layOutSheets } from './lay-out-sheets.ts'
 import { periodOf } from './page-headers.ts'
-import { type Row, rowsOf } from './rows.ts'
-import { layOut } from './lay-out-sheets.ts'
+import { type BankStatementRow, rowsOf } from './rows.ts'
 
-/** Draws a statement in a bank's form: rows, pages and what is carried between them are the same for all. */
-export function drawStatement(form: Form, statement: Statement): Drawn<StatementTruth> {
-  const facts = factsOf(form, statement)
-  const rows = rowsOf(form, facts)
-  const pens = layOut(form, facts, rows)
+/** Draws a statement in a bank's format. Rows, pagination and carried balances are common to all banks. */
+export function drawStatement(
+  format: BankFormat,
+  statement: GeneratedStatement,
+): DrawnDocument<StatementTruth> {
+  const facts = factsOf(format, statement)
+  const rows = rowsOf(format, facts)
+  const pens = layOutSheets(format, facts, rows)
   pens.forEach((pen, n) => {
-    form.foot(pen, facts, n + 1, pens.length)
+    format.foot(pen, facts, n + 1, pens.length)
   })
   return {
     drawing: {
       title: `Statement ${periodOf(facts, 'DD MMM YYYY', ' to ')}`,
-      creator: form.creator,
+      creator: format.creator,
       madeOn: addDays(statement.end, 1),
       sheets: pens.map(({ sheet }) => sheet),
     },
-    truth: truthOf(form, facts, rows),
+    truth: truthOf(format, facts, rows),
   }
 }
 
-function truthOf(form: Form, { statement, holder, iban }: Facts, rows: Row[]): StatementTruth {
+function truthOf(
+  format: BankFormat,
+  { statement, holder, iban }: BankStatementFacts,
+  rows: BankStatementRow[],
+): StatementTruth {
   return {
     kind: 'bank-statement',
-    layout: form.id,
+    layout: format.id,
     account_information: {
       account_holder_name: holder,
       account_number: statement.person.bank.accountNumber,
-      sort_code: form.sortCode,
-      bank_name: form.bank,
-      iban: form.hasIban ? iban.replaceAll(' ', '') : null,
+      sort_code: format.sortCode,
+      bank_name: format.bank,
+      iban: format.hasIban ? iban.replaceAll(' ', '') : null,
     },
     statement_period: { start_date: statement.start, end_date: statement.end },
     balance_information: {

@@ -1,40 +1,40 @@
-import { grouped, sum } from '../../money.ts'
+import { grouped, totalOf } from '../../money.ts'
 import { addressOf } from '../../people/addresses.ts'
-import type { Address, Statement } from '../../people/types.ts'
-import { cut, printable } from '../fit-text.ts'
-import type { Facts, Form } from './bank-format.ts'
+import type { GeneratedStatement, PostalAddress } from '../../people/types.ts'
+import { toPrintable, truncateToWidth } from '../fit-text.ts'
+import type { BankFormat, BankStatementFacts } from './bank-format.ts'
 import { bicOf, ibanOf, inFours } from './iban.ts'
 
-export function factsOf(form: Form, statement: Statement): Facts {
+export function factsOf(format: BankFormat, statement: GeneratedStatement): BankStatementFacts {
   const { person, transactions, openingBalance, closingBalance, end } = statement
   const { title, forename, surname, bank } = person
-  const parts: Record<string, string> = { title, forename, initial: forename.slice(0, 1), surname }
-  const holder = form.holder.replace(/\{(\w+)\}/g, (_, name: string) => parts[name] ?? '').trim()
+  const nameParts: Record<string, string> = { title, forename, initial: forename.slice(0, 1), surname }
+  const holder = format.holder.replace(/\{(\w+)\}/g, (_, name: string) => nameParts[name] ?? '').trim()
   const amounts = transactions.map(({ amount }) => amount)
-  const { room, ...style } = form.letterhead
-  const fitted = (line: string) => cut(printable(line), room, { ...form.text, ...style })
-  const pound = form.hasPound ? '£' : ''
+  const { room, ...style } = format.letterhead
+  const fitted = (line: string) => truncateToWidth(toPrintable(line), room, { ...format.text, ...style })
+  const pound = format.hasPound ? '£' : ''
   return {
     statement,
-    bank: form.bank,
-    holder: fitted(form.isHolderInCapitals ? holder.toUpperCase() : holder),
+    bank: format.bank,
+    holder: fitted(format.isHolderInCapitals ? holder.toUpperCase() : holder),
     address: linesOf(addressOf(person, end)).map(fitted),
     accountNumber: bank.accountNumber,
-    sortCode: form.sortCode.replaceAll('-', form.sortCodeMark),
-    iban: form.bankCode ? inFours(ibanOf(form.bankCode, form.sortCode, bank.accountNumber)) : '',
-    bic: form.bankCode ? bicOf(form.bankCode) : '',
+    sortCode: format.sortCode.replaceAll('-', format.sortCodeMark),
+    iban: format.bankCode ? inFours(ibanOf(format.bankCode, format.sortCode, bank.accountNumber)) : '',
+    bic: format.bankCode ? bicOf(format.bankCode) : '',
     opening: openingBalance,
     closing: closingBalance,
-    moneyIn: sum(amounts.filter((amount) => amount > 0)),
-    moneyOut: -sum(amounts.filter((amount) => amount < 0)),
+    moneyIn: totalOf(amounts.filter((amount) => amount > 0)),
+    moneyOut: -totalOf(amounts.filter((amount) => amount < 0)),
     balance(amount) {
       const digits = `${pound}${grouped(Math.abs(amount))}`
-      return amount < 0 ? `${form.overdrawn.before}${digits}${form.overdrawn.after}` : digits
+      return amount < 0 ? `${format.overdrawn.before}${digits}${format.overdrawn.after}` : digits
     },
-    sum: (amount) => `${pound}${grouped(amount)}`,
+    formatAmount: (amount) => `${pound}${grouped(amount)}`,
   }
 }
 
-/** A town that is its own county is named once. */
-const linesOf = ({ street, city, county, postCode }: Address) =>
+/** Omits a county equal to the city. */
+const linesOf = ({ street, city, county, postCode }: PostalAddress) =>
   [street, city, county === city ? '' : county, postCode].filter((line) => line !== '')

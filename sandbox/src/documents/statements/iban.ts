@@ -5,12 +5,12 @@ export function ibanOf(bankCode: string, sortCode: string, accountNumber: string
   return `GB${String(check).padStart(2, '0')}${rest}`
 }
 
-/** Letters count from A = 10. */
+/** Letters are replaced by numbers, A = 10. */
 const digitsOf = (text: string) =>
   BigInt(text.replace(/[A-Z]/g, (letter) => String(Number.parseInt(letter, 36))))
 
-/** In fours, as paper has it. */
+/** Groups of four, as printed. */
 export const inFours = (iban: string) => iban.replace(/.{4}(?=.)/g, '$& ')
 
-/** A place code that ends in 0 marks a bank code for tests: nobody can send money there. */
+/** A location code ending in 0 marks a test BIC, to which no money can be sent. */
 export const bicOf = (bankCode: string) => `${bankCode}GB20`

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { addDays, addMonths } from '../../calendar.ts'
-import { decimal, grouped, type Pence, sum } from '../../money.ts'
-import type { Statement, Transaction } from '../../people/types.ts'
+import { decimal, grouped, type PenceAmount, totalOf } from '../../money.ts'
+import type { GeneratedStatement, Transaction } from '../../people/types.ts'
 import { openWorld } from '../../people/world.ts'
 import { formatDay } from '../pen.ts'
 import { libraryPdf } from '../producers/library.ts'
 import { readText } from '../read-back.ts'
-import { isHidden, misplaced } from '../testing/misplaced-texts.ts'
+import { findMisplacedTexts, isHidden } from '../testing/misplaced-texts.ts'
 import type { Drawing, StatementTruth, TextMark } from '../types.ts'
 import { statementLayouts } from './layouts.ts'
 
@@ -14,23 +14,25 @@ const world = openWorld({ seed: 'statements' })
 const people = world.named()
 const months = ['2024-04', '2025-12', '2026-09']
 
-const all = people.map((person) => world.statements(person, world.ends))
+const all = people.map((person) => world.statements(person, world.endDate))
 const ordinary = all.flatMap((list) => list.filter(({ start }) => months.includes(start.slice(0, 7))))
-const some = ordinary[1] as Statement
+const some = ordinary[1] as GeneratedStatement
 const empty = { ...some, transactions: [], closingBalance: some.openingBalance }
-const overdrawn = all.flat().find((one) => one.closingBalance < 0 && one.openingBalance > 0) as Statement
-const overNewYear = middleToMiddle(all[0] as Statement[], '2025-12-16')
+const overdrawn = all
+  .flat()
+  .find((one) => one.closingBalance < 0 && one.openingBalance > 0) as GeneratedStatement
+const overNewYear = middleToMiddle(all[0] as GeneratedStatement[], '2025-12-16')
 const cases = [...ordinary, empty, overdrawn, overNewYear, ofLength(some, 90)]
 
 /** From the middle of one month to the middle of the next. */
-function middleToMiddle(statements: Statement[], start: string): Statement {
+function middleToMiddle(statements: GeneratedStatement[], start: string): GeneratedStatement {
   const end = addDays(addMonths(start, 1), -1)
   const rows = statements.flatMap(({ transactions }) => transactions)
   const before = rows.findLast(({ date }) => date < start) as Transaction
   const transactions = rows.filter(({ date }) => date >= start && date <= end)
   const closingBalance = transactions.at(-1)?.balance ?? before.balance
   return {
-    ...(statements[0] as Statement),
+    ...(statements[0] as GeneratedStatement),
     start,
     end,
     transactions,
@@ -40,7 +42,7 @@ function middleToMiddle(statements: Statement[], start: string): Statement {
 }
 
 /** The same month with more or fewer transactions. */
-function ofLength(statement: Statement, count: number): Statement {
+function ofLength(statement: GeneratedStatement, count: number): GeneratedStatement {
   const { transactions: rows, openingBalance } = statement
   const taken = Array.from({ length: count }, (_, n) => rows[n % rows.length] as Transaction)
   let balance = openingBalance
@@ -55,25 +57,25 @@ function ofLength(statement: Statement, count: number): Statement {
 
 type Printed = TextMark & { page: number }
 
-/** All that can be seen, in the order of painting. */
-const seen = ({ sheets }: Drawing): Printed[] =>
+/** Visible texts in painting order. */
+const visibleTexts = ({ sheets }: Drawing): Printed[] =>
   sheets.flatMap(({ marks }, n) =>
     marks.flatMap((mark) => ('text' in mark && !isHidden(mark) ? [{ ...mark, page: n + 1 }] : [])),
   )
-const texts = (drawing: Drawing) => seen(drawing).map(({ text }) => text)
+const texts = (drawing: Drawing) => visibleTexts(drawing).map(({ text }) => text)
 const isAmount = ({ role }: TextMark) => role === 'amount' || role === 'salary_amount'
 const layout = (id: string) => statementLayouts.find((one) => one.id === id) ?? expect.unreachable(id)
 
-/** What a reader makes of a sum: brackets, a minus on either side, D, DR and OD are below zero. */
-function pence(text: string): Pence {
+/** Parses a printed amount: brackets, leading or trailing minus, D, DR and OD are negative. */
+function pence(text: string): PenceAmount {
   const size = Number(text.replace(/[^\d]/g, ''))
   expect(text).toMatch(/^[+-]?£?\d{1,3}(,\d{3})*\.\d\d(-| D| DR| OD)?$|^\(\d{1,3}(,\d{3})*\.\d\d\)$/)
   return /^-|[-DR)]$/.test(text) && size > 0 ? -size : size
 }
 const ofTruth = ({ amount }: { amount: string }) => Number(amount.replace('.', ''))
 
-/** Balances after each row as printed, from the truth alone. */
-function running(truth: StatementTruth, isNewestFirst: boolean): Pence[] {
+/** Running balances in printed order, from the ground truth alone. */
+function runningBalances(truth: StatementTruth, isNewestFirst: boolean): PenceAmount[] {
   let balance = pence(truth.balance_information.opening_balance)
   const rows = isNewestFirst ? truth.transactions.toReversed() : truth.transactions
   const balances = rows.map((row) => {
@@ -100,7 +102,7 @@ const dateForms: Record<string, string> = {
   willow: 'D MMM',
 }
 
-it('has fourteen invented banks with sort codes that are assigned to nobody', () => {
+it('has fourteen invented banks with unassigned sort codes', () => {
   expect(statementLayouts.map(({ id }) => id)).toEqual(Object.keys(dateForms))
   const accounts = statementLayouts.map(({ draw }) => draw(some).truth.account_information)
   expect(new Set(accounts.map(({ bank_name }) => bank_name)).size).toBe(14)
@@ -119,7 +121,7 @@ it('has fourteen invented banks with sort codes that are assigned to nobody', ()
   }
 })
 
-it('tests what it means to: people of every kind, an overdrawn one, a month with nothing, a turn of the year', () => {
+it('the test cases include an overdraft, an empty month and a turn of the year', () => {
   expect(people.length).toBeGreaterThanOrEqual(15)
   expect(ordinary.length).toBeGreaterThanOrEqual(3 * people.length)
   expect(overNewYear.transactions.some(({ date }) => date.startsWith('2025-12'))).toBe(true)
@@ -129,10 +131,10 @@ it('tests what it means to: people of every kind, an overdrawn one, a month with
 describe.each(statementLayouts)('$id', ({ id, draw }) => {
   const drawn = cases.map((statement) => ({ statement, ...draw(statement) }))
 
-  it('tells the whole month: opening balance and all transactions make the closing balance', () => {
+  it('opening balance plus all transactions equals the closing balance', () => {
     for (const { statement, truth } of drawn) {
       const { opening_balance, closing_balance } = truth.balance_information
-      expect(pence(opening_balance) + sum(truth.transactions.map(ofTruth))).toBe(pence(closing_balance))
+      expect(pence(opening_balance) + totalOf(truth.transactions.map(ofTruth))).toBe(pence(closing_balance))
       const told = truth.transactions.filter(({ amount }) => amount !== '0.00')
       const known = statement.transactions.map(({ date, amount }) => `${date} ${decimal(amount)}`)
       expect(told.map(({ date, amount }) => `${date} ${amount}`).sort()).toEqual(known.sort())
@@ -140,9 +142,9 @@ describe.each(statementLayouts)('$id', ({ id, draw }) => {
     }
   })
 
-  it('prints every amount of the truth once, in its order, with its day and its description', () => {
+  it('prints every amount of the ground truth once, in order, with date and description', () => {
     for (const { drawing, truth } of drawn) {
-      const marks = seen(drawing)
+      const marks = visibleTexts(drawing)
       const amounts = marks.filter(isAmount)
       expect(amounts).toHaveLength(truth.transactions.length)
       truth.transactions.forEach((row, n) => {
@@ -160,27 +162,27 @@ describe.each(statementLayouts)('$id', ({ id, draw }) => {
     }
   })
 
-  it('prints no balance that does not follow from the rows', () => {
+  it('every printed balance matches the running balance', () => {
     for (const { drawing, truth } of drawn) {
-      const balances = running(truth, id === 'pebble')
+      const balances = runningBalances(truth, id === 'pebble')
       const { opening_balance, closing_balance } = truth.balance_information
       let rows = 0
-      for (const mark of seen(drawing)) {
+      for (const mark of visibleTexts(drawing)) {
         if (isAmount(mark)) rows++
         if (mark.role === 'opening_balance') expect(pence(mark.text)).toBe(pence(opening_balance))
         if (mark.role === 'closing_balance') expect(pence(mark.text)).toBe(pence(closing_balance))
         if (mark.role === 'balance' && id !== 'umber') expect(pence(mark.text)).toBe(balances[rows - 1])
       }
-      const roles = new Set(seen(drawing).map(({ role }) => role))
+      const roles = new Set(visibleTexts(drawing).map(({ role }) => role))
       expect(roles.has('closing_balance')).toBe(true)
       expect(roles.has('opening_balance')).toBe(id !== 'pebble')
     }
   })
 
-  it('keeps credits and debits apart, in columns', () => {
+  it('prints credits and debits in separate columns', () => {
     for (const { drawing, truth } of drawn) {
       const edges = { credit: new Set<string>(), debit: new Set<string>() }
-      seen(drawing)
+      visibleTexts(drawing)
         .filter(isAmount)
         .forEach(({ x, page }, n) => {
           const type = truth.transactions[n]?.type ?? 'debit'
@@ -191,7 +193,7 @@ describe.each(statementLayouts)('$id', ({ id, draw }) => {
     }
   })
 
-  it('names the employer at the salary, as a bank writes it', () => {
+  it('salary descriptions contain the employer name', () => {
     for (const { statement, truth } of drawn) {
       const wages = statement.transactions.filter(({ kind }) => kind === 'salary')
       for (const { party, amount, date } of wages) {
@@ -204,19 +206,19 @@ describe.each(statementLayouts)('$id', ({ id, draw }) => {
     }
   })
 
-  it('writes nothing beyond the edges and nothing over something else', () => {
+  it('no text overlaps or exceeds the page', () => {
     const sheets = drawn.flatMap(({ drawing }) => drawing.sheets)
-    expect(sheets.flatMap((sheet) => misplaced(sheet, 25))).toEqual([])
+    expect(sheets.flatMap((sheet) => findMisplacedTexts(sheet, 25))).toEqual([])
   })
 
-  it('has as many pages as it needs, each with headings and a number', () => {
+  it('every page has column titles and a page number', () => {
     const pages = [20, 55, 90].map((count) => draw(ofLength(some, count)).drawing.sheets.length)
     expect(pages).toEqual(pages.toSorted())
     expect(pages[2]).toBeGreaterThan(pages[0] as number)
     expect(pages[0]).toBeLessThanOrEqual(2)
     expect(pages[2]).toBeLessThanOrEqual(4)
     const { drawing } = draw(ofLength(some, 90))
-    const marks = seen(drawing)
+    const marks = visibleTexts(drawing)
     drawing.sheets.forEach((_, n) => {
       const here = marks.filter(({ page }) => page === n + 1)
       const numbers = [`${n + 1} of ${drawing.sheets.length}`, `${n + 1} / ${drawing.sheets.length}`]
@@ -229,7 +231,7 @@ describe.each(statementLayouts)('$id', ({ id, draw }) => {
     })
   })
 
-  it('is the same every time, and says the same as a file', async () => {
+  it('is deterministic, and the file has the drawn text', async () => {
     const first = draw(some)
     expect(draw(structuredClone(some))).toEqual(first)
     const read = (await readText(await libraryPdf(first.drawing))).join('\n')
@@ -246,10 +248,10 @@ describe.each(statementLayouts)('$id', ({ id, draw }) => {
   })
 })
 
-describe('what each of them is there for', () => {
+describe('special features of each layout', () => {
   const long = ofLength(overdrawn, 70)
   const rowsOf = (id: string, statement = long) => layout(id).draw(statement).truth.transactions
-  const marksOf = (id: string, statement = long) => seen(layout(id).draw(statement).drawing)
+  const marksOf = (id: string, statement = long) => visibleTexts(layout(id).draw(statement).drawing)
   const textsOf = (id: string, statement = long) => texts(layout(id).draw(statement).drawing)
   const count = (id: string, role: string) => marksOf(id).filter((mark) => mark.role === role).length
   const isBelow = (text: string) => /^[-(]|[-DR)]$/.test(text)
@@ -258,7 +260,7 @@ describe('what each of them is there for', () => {
       .filter(({ role, text }) => role === 'balance' && isBelow(text))
       .map(({ text }) => text)
 
-  it('brook: the day once, the balance at its end, the amount on the last line', () => {
+  it('brook: date once per day, daily balance, amount on the last line', () => {
     const days = new Set(long.transactions.map(({ date }) => date)).size
     expect(count('brook', 'date')).toBeLessThan(long.transactions.length)
     expect(count('brook', 'date')).toBeGreaterThanOrEqual(days)
@@ -274,7 +276,7 @@ describe('what each of them is there for', () => {
     ).toBe(true)
   })
 
-  it('foxglove: credits first, the kind on the first line, OD, the sort code as six digits', () => {
+  it('foxglove: credits first, type on the first line, OD, six-digit sort code', () => {
     expect(textsOf('foxglove').slice(0, 40)).toContain('002651')
     expect(textsOf('foxglove')).toEqual(expect.arrayContaining(['Card Transaction', 'Automated Credit']))
     expect(overdrafts('foxglove').every((text) => text.endsWith(' OD'))).toBe(true)
@@ -284,7 +286,7 @@ describe('what each of them is there for', () => {
     expect(textsOf('foxglove')).toContain('CARRIED FORWARD')
   })
 
-  it('harbour: type codes lead the line, ))) is contactless, D is overdrawn', () => {
+  it('harbour: lines start with a type code, ))) for contactless, D if overdrawn', () => {
     expect(
       rowsOf('harbour').every(({ description }) => /^(VIS|\)\)\)|CR|DD|SO|ATM|BP|DR|CHQ) /.test(description)),
     ).toBe(true)
@@ -293,7 +295,7 @@ describe('what each of them is there for', () => {
     expect(overdrafts('harbour').every((text) => text.endsWith(' D'))).toBe(true)
   })
 
-  it('lantern: white words beside every cell come out when the text is copied', async () => {
+  it('lantern: hidden labels appear in extracted text', async () => {
     const { drawing, truth } = layout('lantern').draw(long)
     const hidden = drawing.sheets.flatMap(({ marks }) =>
       marks.filter((mark) => 'text' in mark && isHidden(mark)),
@@ -302,7 +304,7 @@ describe('what each of them is there for', () => {
     expect((await readText(await libraryPdf(drawing))).join(' ')).toContain('blank.')
   })
 
-  it('meadow: the year on its own line, balances after some rows, a panel right of them', () => {
+  it('meadow: year on its own line, some balances, a panel on the right', () => {
     const words = textsOf('meadow', overNewYear)
     expect(words.filter((text) => text === '2025' || text === '2026')).toEqual(['2025', '2026'])
     expect(count('meadow', 'balance')).toBeLessThan(long.transactions.length)
@@ -314,7 +316,7 @@ describe('what each of them is there for', () => {
     )
   })
 
-  it('northgate: one line each, names cut short, a minus where overdrawn', () => {
+  it('northgate: one line per transaction, truncated names, minus if overdrawn', () => {
     const marks = marksOf('northgate')
     const baselines = marks.filter(({ role }) => role === 'date').map(({ page, y }) => page * 1000 + y)
     expect(
@@ -324,7 +326,7 @@ describe('what each of them is there for', () => {
     expect(textsOf('northgate').filter((text) => text.startsWith('Balance on '))).toHaveLength(2)
   })
 
-  it('orchard: ordinal days, capitals, and columns that move on page 2', () => {
+  it('orchard: ordinal dates, capitals, and columns that move on page 2', () => {
     expect(textsOf('orchard')).toContain(formatDay(long.start, 'DDth MMM'))
     expect(rowsOf('orchard').every(({ description }) => description === description.toUpperCase())).toBe(true)
     expect(rowsOf('orchard').some(({ description }) => / ON \d{4}-\d\d-\d\d$/.test(description))).toBe(true)
@@ -335,7 +337,7 @@ describe('what each of them is there for', () => {
     expect(textsOf('orchard')).toContain('00 70 16')
   })
 
-  it('pebble: newest first and signed, foreign sums with a rate, pots with no transactions', () => {
+  it('pebble: newest first and signed, foreign amounts with a rate, pots without transactions', () => {
     const dates = rowsOf('pebble').map(({ date }) => date)
     expect(dates).toEqual(dates.toSorted().reverse())
     const foreign = cases
@@ -349,26 +351,26 @@ describe('what each of them is there for', () => {
     expect(textsOf('pebble').filter((text) => text.startsWith('There were no transactions'))).toHaveLength(2)
   })
 
-  it('quill: a £ in every cell of money', () => {
+  it('quill: £ sign in every amount', () => {
     const money = marksOf('quill').filter((mark) => isAmount(mark) || /balance/.test(mark.role ?? ''))
     expect(money.every(({ text }) => /^-?£/.test(text))).toBe(true)
     expect(textsOf('quill')).toEqual(expect.arrayContaining(['Opening balance', 'Closing balance']))
   })
 
-  it('rowan: a leaflet with sums and days follows the closing balance', () => {
+  it('rowan: a leaflet with amounts and dates follows the closing balance', () => {
     const words = textsOf('rowan')
     const after = words.slice(words.indexOf('STATEMENT CLOSING BALANCE'))
     expect(after.filter((text) => /£\d+.*\.\d\d/.test(text)).length).toBeGreaterThanOrEqual(3)
     expect(words).toContain('STATEMENT OPENING BALANCE')
   })
 
-  it('saffron: money out before money in, the kind in words, a minus behind the sum', () => {
+  it('saffron: money out before money in, type in words, trailing minus', () => {
     expect(overdrafts('saffron').length).toBeGreaterThan(0)
     expect(overdrafts('saffron').every((text) => /\d-$/.test(text))).toBe(true)
     expect(textsOf('saffron')).toEqual(expect.arrayContaining(['Transaction type', 'Card Purchase']))
   })
 
-  it('tidewater: two days in every row, of two years at the turn of the year', () => {
+  it('tidewater: two dates in every row, from two years at the turn of the year', () => {
     const januaryFirst = { ...long, start: '2026-01-01', end: '2026-01-31' }
     const moved = januaryFirst.transactions.map((one) => ({
       ...one,
@@ -380,7 +382,7 @@ describe('what each of them is there for', () => {
     expect(words).toEqual(expect.arrayContaining(['Processed on', 'Created on']))
   })
 
-  it('umber: money in, money out and the balance of every day in tables of their own', () => {
+  it('umber: separate tables for money in, money out and daily balances', () => {
     const types = rowsOf('umber').map(({ type }) => type)
     expect(types).toEqual(types.toSorted())
     const days = new Map(long.transactions.map(({ date, balance }) => [formatDay(date, 'D MMMM'), balance]))
@@ -392,7 +394,7 @@ describe('what each of them is there for', () => {
     expect(overdrafts('umber').every((text) => /^\(.*\)$/.test(text))).toBe(true)
   })
 
-  it('willow: a table for every week, the £ apart, a charge of nothing', () => {
+  it('willow: one table per week, separate £ sign, a zero charge', () => {
     const headings = textsOf('willow').filter((text) => text.startsWith('Week to Sunday '))
     expect(headings.length).toBeGreaterThanOrEqual(4)
     expect(rowsOf('willow').at(-1)).toMatchObject({ amount: '0.00', type: 'debit', date: long.end })
@@ -400,7 +402,7 @@ describe('what each of them is there for', () => {
     expect(overdrafts('willow').every((text) => text.endsWith(' DR'))).toBe(true)
   })
 
-  it('shows balances with thousands separators in the truth', () => {
+  it('the ground truth has thousands separators in balances', () => {
     const rich = { ...empty, openingBalance: 123_456_789, closingBalance: 123_456_789 }
     const { balance_information } = layout('brook').draw(rich).truth
     expect(balance_information.opening_balance).toBe(grouped(123_456_789))

@@ -1,4 +1,4 @@
-import type { StatementLayout } from '../types.ts'
+import type { StatementPdfLayout } from '../types.ts'
 import { brook } from './banks/brook.ts'
 import { foxglove } from './banks/foxglove.ts'
 import { harbour } from './banks/harbour.ts'
@@ -15,7 +15,7 @@ import { umber } from './banks/umber.ts'
 import { willow } from './banks/willow.ts'
 import { drawStatement } from './draw-statement.ts'
 
-const forms = [
+const bankFormats = [
   brook,
   foxglove,
   harbour,
@@ -33,12 +33,12 @@ const forms = [
 ]
 
 /**
- * Columns, days, signs and quirks are after what public parsers of British statements have to cope with (as gathered in
- * uk_bank_statement_layouts.json); the last two are our own. Banks, names and drawings are invented.
+ * Columns, date formats, signs and quirks follow what public parsers of UK statements handle (collected in
+ * uk_bank_statement_layouts.json); the last two are our own. Banks, names and designs are invented.
  */
-export const statementLayouts: StatementLayout[] = forms.map((form) => ({
-  id: form.id,
-  bank: form.bank,
-  about: form.about,
-  draw: (statement) => drawStatement(form, statement),
+export const statementLayouts: StatementPdfLayout[] = bankFormats.map((format) => ({
+  id: format.id,
+  bank: format.bank,
+  about: format.about,
+  draw: (statement) => drawStatement(format, statement),
 }))

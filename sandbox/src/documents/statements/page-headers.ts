@@ -1,29 +1,34 @@
 import { formatDay, type Pen } from '../pen.ts'
-import type { Face } from '../types.ts'
-import type { Facts } from './bank-format.ts'
+import type { FontFace } from '../types.ts'
+import type { BankStatementFacts } from './bank-format.ts'
 
-/** Name and address, where the window of an envelope is. */
-export const drawAddress = (pen: Pen, { holder, address }: Facts, x: number, y: number, leading = 12) =>
-  pen.lines(x, y, leading, [holder, ...address])
+/** Name and address in the envelope window. */
+export const drawAddress = (
+  pen: Pen,
+  { holder, address }: BankStatementFacts,
+  x: number,
+  y: number,
+  leading = 12,
+) => pen.lines(x, y, leading, [holder, ...address])
 
-export type Pair = [label: string, value: string, role?: string]
+export type HeaderFact = [label: string, value: string, role?: string]
 
-type PairPlace = {
+type FactArea = {
   x: number
-  /** Where values end; without it they stand under their labels. */
+  /** Right edge of the values; without it values are printed below their labels. */
   right?: number
   y: number
   leading: number
-  face?: Face
+  face?: FontFace
   size?: number
-  label?: { colour?: string; face?: Face; size?: number }
+  label?: { colour?: string; face?: FontFace; size?: number }
   rule?: string
 }
 
-/** Labels and their values, one pair to a line; returns the baseline after the last. */
-export function drawPairs(pen: Pen, place: PairPlace, pairs: Pair[]): number {
-  const { x, right, leading, face, size, label, rule } = place
-  let { y } = place
+/** Draws labelled values, one per line; returns the next baseline. */
+export function drawHeaderFacts(pen: Pen, area: FactArea, pairs: HeaderFact[]): number {
+  const { x, right, leading, face, size, label, rule } = area
+  let { y } = area
   for (const [name, value, role] of pairs) {
     pen.text(x, y, name, { ...(size && { size }), ...label })
     const style = { ...(face && { face }), ...(size && { size }), ...(role && { role }) }
@@ -35,24 +40,24 @@ export function drawPairs(pen: Pen, place: PairPlace, pairs: Pair[]): number {
   return y
 }
 
-/** `1 October 2026 to 31 October 2026`, in any form. */
-export const periodOf = ({ statement }: Facts, form: string, between: string) =>
-  `${formatDay(statement.start, form)}${between}${formatDay(statement.end, form)}`
+/** `1 October 2026 to 31 October 2026`, in any date format. */
+export const periodOf = ({ statement }: BankStatementFacts, dateFormat: string, separator: string) =>
+  `${formatDay(statement.start, dateFormat)}${separator}${formatDay(statement.end, dateFormat)}`
 
-/** The four figures of a month, in the order and words of the bank. */
+/** The four summary figures in the bank's order and wording. */
 export function summary(
-  facts: Facts,
+  facts: BankStatementFacts,
   order: ('opening' | 'in' | 'out' | 'closing')[],
-  words: string[],
-): Pair[] {
+  labels: string[],
+): HeaderFact[] {
   const figures: Record<string, [string, string]> = {
     opening: [facts.balance(facts.opening), 'opening_balance'],
-    in: [facts.sum(facts.moneyIn), 'money_in'],
-    out: [facts.sum(facts.moneyOut), 'money_out'],
+    in: [facts.formatAmount(facts.moneyIn), 'money_in'],
+    out: [facts.formatAmount(facts.moneyOut), 'money_out'],
     closing: [facts.balance(facts.closing), 'closing_balance'],
   }
   return order.map((figure, n) => {
     const [value, role] = figures[figure] as [string, string]
-    return [words[n] ?? '', value, role]
+    return [labels[n] ?? '', value, role]
   })
 }

@@ -1,11 +1,11 @@
-import { addDays, type Day } from '../../calendar.ts'
-import type { Pence } from '../../money.ts'
+import { addDays, type IsoDate } from '../../calendar.ts'
+import type { PenceAmount } from '../../money.ts'
 import type { Transaction } from '../../people/types.ts'
+import { toPrintable, truncateToWidth } from '../fit-text.ts'
 import { formatDay } from '../pen.ts'
-import { cut, printable } from '../fit-text.ts'
 import { widthOf } from '../text-metrics.ts'
-import type { Facts, Form } from './bank-format.ts'
-import { wordsOf } from './descriptions.ts'
+import type { BankFormat, BankStatementFacts } from './bank-format.ts'
+import { descriptionLines } from './descriptions.ts'
 
 export type TransactionRow = {
   is: 'transaction'
@@ -13,28 +13,34 @@ export type TransactionRow = {
   lines: string[]
   hasBalance: boolean
 }
-/** A balance, or a total, that is no transaction. */
-export type MarkerRow = { is: 'marker'; text: string; date: Day | null; sum: Pence; role: string }
+/** A balance or total that is not a transaction. */
+export type MarkerRow = {
+  is: 'marker'
+  text: string
+  date: IsoDate | null
+  amount: PenceAmount
+  role: string
+}
 
-export type Row = TransactionRow | MarkerRow | { is: 'year' | 'heading' | 'note'; text: string }
+export type BankStatementRow = TransactionRow | MarkerRow | { is: 'year' | 'heading' | 'note'; text: string }
 
-/** All that stands in the table, from top to bottom, before there are pages. */
-export function rowsOf(form: Form, facts: Facts): Row[] {
+/** All table rows, before pagination. */
+export function rowsOf(format: BankFormat, facts: BankStatementFacts): BankStatementRow[] {
   const { statement, opening, closing } = facts
-  const { markers } = form
-  const all = [...statement.transactions, ...(form.added?.(statement) ?? [])]
-  const ordered = form.isNewestFirst ? all.toReversed() : all
-  const sections = form.sections?.(ordered) ?? [{ title: '', transactions: ordered }]
-  const rows: Row[] = []
+  const { markers } = format
+  const all = [...statement.transactions, ...(format.added?.(statement) ?? [])]
+  const ordered = format.isNewestFirst ? all.toReversed() : all
+  const sections = format.sections?.(ordered) ?? [{ title: '', transactions: ordered }]
+  const rows: BankStatementRow[] = []
   let year = ''
 
-  function markYear(day: Day) {
-    if (!form.isYearOnItsOwnLine || day.slice(0, 4) === year) return
+  function markYear(day: IsoDate) {
+    if (!format.isYearOnItsOwnLine || day.slice(0, 4) === year) return
     year = day.slice(0, 4)
     rows.push({ is: 'year', text: year })
   }
-  function mark(text: string, day: Day | null, sum: Pence, role: string) {
-    rows.push({ is: 'marker', text, date: markers.areDated ? day : null, sum, role })
+  function mark(text: string, day: IsoDate | null, amount: PenceAmount, role: string) {
+    rows.push({ is: 'marker', text, date: markers.areDated ? day : null, amount, role })
   }
 
   markYear(statement.start)
@@ -46,27 +52,27 @@ export function rowsOf(form: Form, facts: Facts): Row[] {
     if (title !== '') rows.push({ is: 'heading', text: title })
     if (transactions.length === 0)
       rows.push({ is: 'note', text: 'There were no transactions during this period.' })
-    transactions.forEach((transaction, place) => {
+    transactions.forEach((transaction, index) => {
       markYear(transaction.date)
-      const words = wordsOf(transaction, form.wording[transaction.kind])
-      const lines = [...words, ...(form.besides?.(transaction, place, facts) ?? [])]
+      const descriptions = descriptionLines(transaction, format.wording[transaction.kind])
+      const lines = [...descriptions, ...(format.extraLines?.(transaction, index, facts) ?? [])]
       rows.push({
         is: 'transaction',
         transaction,
-        lines: lines.flatMap((line) => breakLine(line, form)),
-        hasBalance: hasBalance(form, transactions, place),
+        lines: lines.flatMap((line) => breakLine(line, format)),
+        hasBalance: hasBalance(format, transactions, index),
       })
     })
-    if (end) mark(end.text, null, end.sum, end.role)
+    if (end) mark(end.text, null, end.amount, end.role)
   }
   if (markers.end) mark(markers.end, statement.end, closing, 'closing_balance')
   return rows
 }
 
-/** Breaks a line where it would leave its column: at a space, or inside a word that is too long for any line. */
-function breakLine(text: string, { room, text: style }: Form): string[] {
+/** Wraps a line to its column at spaces, or inside words that are too long for a line. */
+function breakLine(text: string, { room, text: style }: BankFormat): string[] {
   const lines: string[] = []
-  for (const word of printable(text).split(' ').flatMap(pieces)) {
+  for (const word of toPrintable(text).split(' ').flatMap(pieces)) {
     const longer = `${lines.at(-1) ?? ''} ${word}`
     if (lines.length === 0 || widthOf({ ...style, text: longer }) > room) lines.push(word)
     else lines[lines.length - 1] = longer
@@ -74,15 +80,15 @@ function breakLine(text: string, { room, text: style }: Form): string[] {
   return lines
 
   function pieces(word: string): string[] {
-    const piece = cut(word, room, style)
+    const piece = truncateToWidth(word, room, style)
     return piece === word ? [word] : [piece, ...pieces(word.slice(piece.length))]
   }
 }
 
-function hasBalance({ balances }: Form, transactions: Transaction[], place: number): boolean {
-  const isLastOfDay = transactions[place]?.date !== transactions[place + 1]?.date
-  const isLast = place === transactions.length - 1
+function hasBalance({ balances }: BankFormat, transactions: Transaction[], index: number): boolean {
+  const isLastOfDay = transactions[index]?.date !== transactions[index + 1]?.date
+  const isLast = index === transactions.length - 1
   if (balances === 'day') return isLastOfDay
-  if (balances === 'some') return isLast || (isLastOfDay && place % 2 === 1) || place % 5 === 4
+  if (balances === 'some') return isLast || (isLastOfDay && index % 2 === 1) || index % 5 === 4
   return balances === 'row'
 }

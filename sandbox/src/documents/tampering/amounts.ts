@@ -1,45 +1,45 @@
 import { decimal, grouped } from '../../money.ts'
-import type { Random } from '../../random.ts'
+import type { SeededRandom } from '../../random.ts'
 import { boxOf } from '../text-metrics.ts'
-import type { BoxMark, Drawing, Mark, Tampering, TextMark } from '../types.ts'
+import type { BoxMark, Drawing, DrawingMark, Tampering, TextMark } from '../types.ts'
 
-/** A figure on the paper that a forger would rather have higher; pages count from 1. */
-export type Target = { page: number; mark: TextMark; now: string }
+/** A figure to increase; pages count from 1. */
+export type TamperTarget = { page: number; mark: TextMark; now: string }
 
-/** What a forger goes for, best first. */
-const wanted = ['net_pay', 'salary_amount', 'amount', 'gross_pay', 'closing_balance', 'balance']
+/** Roles of the figures to tamper with, in order of preference. */
+const preferredRoles = ['net_pay', 'salary_amount', 'amount', 'gross_pay', 'closing_balance', 'balance']
 const money = /\d[\d,]*\.\d\d/
-const ungrouped = /\d{4}\.\d\d/
+const thousandsWithoutComma = /\d{4}\.\d\d/
 
-/** One figure, everywhere it is printed on a payslip; one line of a statement. */
-export function pickTargets(drawing: Drawing, random: Random): Target[] {
+/** Picks one figure: all its occurrences on a payslip, or one line of a statement. */
+export function pickTargets(drawing: Drawing, random: SeededRandom): TamperTarget[] {
   const figures = drawing.sheets.flatMap(({ marks }, n) =>
     marks.filter((mark) => 'text' in mark && money.test(mark.text)).map((mark) => ({ page: n + 1, mark })),
   ) as { page: number; mark: TextMark }[]
-  const hasCommas = !figures.some(({ mark }) => ungrouped.test(mark.text))
-  for (const role of wanted) {
+  const hasCommas = !figures.some(({ mark }) => thousandsWithoutComma.test(mark.text))
+  for (const role of preferredRoles) {
     const candidates = figures.filter(({ mark }) => mark.role === role)
     if (candidates.length === 0) continue
     const picked = random.pick(candidates)
-    const now = raised(picked.mark.text, random, hasCommas)
+    const now = increaseFigure(picked.mark.text, random, hasCommas)
     const isOneLine = role.endsWith('amount') || role === 'balance'
     return candidates
       .filter((one) => one === picked || (!isOneLine && one.mark.text === picked.mark.text))
       .map((one) => ({ ...one, now }))
   }
-  throw new Error(`Nothing on "${drawing.title}" is marked as a figure that a twin may change`)
+  throw new Error(`No figure on "${drawing.title}" is marked as one that tampering may change`)
 }
 
-/** A third to a half more, and other pence; signs and words around the figure stay. */
-function raised(text: string, random: Random, hasCommas: boolean): string {
+/** Increases a figure by a third to a half; surrounding signs and text are kept. */
+function increaseFigure(text: string, random: SeededRandom, hasCommas: boolean): string {
   return text.replace(money, (figure) => {
     const pence = Number(figure.replace(/\D/g, ''))
-    const more = Math.round(pence * (1.3 + random.fraction() / 5)) + random.whole(10_000, 19_999)
-    return hasCommas ? grouped(more) : decimal(more)
+    const increased = Math.round(pence * (1.3 + random.fraction() / 5)) + random.integer(10_000, 19_999)
+    return hasCommas ? grouped(increased) : decimal(increased)
   })
 }
 
-export const changesOf = (targets: Target[]): Tampering['changes'] =>
+export const changesOf = (targets: TamperTarget[]): Tampering['changes'] =>
   targets.map(({ page, mark, now }) => ({
     page,
     box: boxOf({ ...mark, text: longer(mark.text, now) }),
@@ -49,8 +49,8 @@ export const changesOf = (targets: Target[]): Tampering['changes'] =>
 
 const longer = (one: string, other: string) => (other.length > one.length ? other : one)
 
-/** The colour of the paper below a text, for whoever wants to cover it unseen. */
-export function paperBelow(marks: Mark[], text: TextMark): string {
+/** Background colour below a text, for covering it invisibly. */
+export function backgroundBelow(marks: DrawingMark[], text: TextMark): string {
   const [left, top, width, height] = boxOf(text)
   const [x, y] = [left + width / 2, top + height / 2]
   const below = marks

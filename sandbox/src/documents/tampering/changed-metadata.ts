@@ -1,18 +1,18 @@
 import { addDays } from '../../calendar.ts'
-import { openToEdit, savedAnew } from './pdf-editing.ts'
-import type { Genuine, Twin } from './types.ts'
+import { openToEdit, saveRewritten } from './pdf-editing.ts'
+import type { GenuineDocument, TamperedCopy } from './types.ts'
 
 const editor = 'Quillmark PDF Editor 7.1'
 
-/** Nothing on the pages differs: the file (page 0) says that an editor wrote it, some days after it was made. */
-export async function changeMetadata({ bytes, drawing, random }: Genuine): Promise<Twin> {
+/** Leaves the pages unchanged; the metadata (page 0) names an editor and a later modification date. */
+export async function changeMetadata({ bytes, drawing, random }: GenuineDocument): Promise<TamperedCopy> {
   const pdf = await openToEdit(bytes)
   const was = pdf.getProducer() ?? ''
-  const changedOn = addDays(drawing.madeOn, random.whole(3, 40))
+  const changedOn = addDays(drawing.madeOn, random.integer(3, 40))
   pdf.setProducer(editor)
-  pdf.setModificationDate(new Date(`${changedOn}T${random.whole(10, 22)}:17:00Z`))
+  pdf.setModificationDate(new Date(`${changedOn}T${random.integer(10, 22)}:17:00Z`))
   return {
-    bytes: await savedAnew(pdf),
+    bytes: await saveRewritten(pdf),
     tampering: {
       kind: 'changed-metadata',
       changes: [

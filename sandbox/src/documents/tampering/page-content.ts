@@ -1,50 +1,58 @@
 import { decodePDFRawStream, type PDFDocument, PDFName, PDFRawStream, PDFRef, rgb } from '@cantoo/pdf-lib'
 import { boxOf, leftOf, standardFonts } from '../text-metrics.ts'
-import type { Face, TextMark } from '../types.ts'
-import type { Target } from './amounts.ts'
+import type { FontFace, TextMark } from '../types.ts'
+import type { TamperTarget } from './amounts.ts'
 
 const textBlock = /BT\n[\s\S]*?\nET\n/g
-const sizing = /\/F\d+ ([\d.]+) Tf/
-const placing = /1 0 0 (-?1) (-?[\d.]+) (-?[\d.]+) Tm/
+const fontSizePattern = /\/F\d+ ([\d.]+) Tf/
+const textMatrixPattern = /1 0 0 (-?1) (-?[\d.]+) (-?[\d.]+) Tm/
 
-/** Rewrites the operators that paint one text. Both producers give each text a block of its own. */
-export function rewriteText(pdf: PDFDocument, { page, mark }: Target, rewrite: (block: string) => string) {
+/** Rewrites the operators that paint one text. Both producers put each text into its own BT/ET block. */
+export function rewriteText(
+  pdf: PDFDocument,
+  { page, mark }: TamperTarget,
+  rewrite: (block: string) => string,
+) {
   const { node, height } = pageOf(pdf, page)
   const contents = node.get(PDFName.of('Contents'))
   const stream = pdf.context.lookup(contents)
   if (!(contents instanceof PDFRef && stream instanceof PDFRawStream))
-    throw new Error('The content of the page is not one stream')
+    throw new Error('The page content is not a single stream')
   const before = Buffer.from(decodePDFRawStream(stream).decode()).toString('latin1')
-  let found = 0
+  let matches = 0
   const after = before.replace(textBlock, (block) => {
     if (!isAt(block, mark, height)) return block
-    found++
+    matches++
     return rewrite(block)
   })
-  if (found !== 1) throw new Error(`"${mark.text}" is ${found} times where it should be once`)
+  if (matches !== 1) throw new Error(`"${mark.text}" was found ${matches} times instead of once`)
   pdf.context.assign(contents, pdf.context.flateStream(Buffer.from(after, 'latin1')))
   pdf.context.snapshot?.markRefForSave(contents)
 }
 
-/** The library counts upwards from the foot of the page, the browser downwards from its head with letters turned over. */
+/** The library's y axis points up from the page bottom; the browser's points down with a flipped text matrix. */
 function isAt(block: string, mark: TextMark, height: number): boolean {
-  const [, up, x, y] = block.match(placing) ?? []
+  const [, up, x, y] = block.match(textMatrixPattern) ?? []
   const baseline = up === '1' ? height - Number(y) : Number(y)
-  const size = Number(block.match(sizing)?.[1])
-  // Words of another size may begin at the same place: labels for screen readers do.
-  const isOfItsSize = Math.abs(size - mark.size) < 0.05
-  return isOfItsSize && Math.abs(Number(x) - leftOf(mark)) < 0.5 && Math.abs(baseline - mark.y) < 0.1
+  const size = Number(block.match(fontSizePattern)?.[1])
+  // Screen-reader labels of another size may start at the same position.
+  const hasSameSize = Math.abs(size - mark.size) < 0.05
+  return hasSameSize && Math.abs(Number(x) - leftOf(mark)) < 0.5 && Math.abs(baseline - mark.y) < 0.1
 }
 
-/** A box in the colour of the paper, over what is to be hidden. */
-export function cover(pdf: PDFDocument, { page, mark }: Target, paper: string) {
+/** Covers a text with a box in the background colour. */
+export function cover(pdf: PDFDocument, { page, mark }: TamperTarget, background: string) {
   const [x, y, width, height] = boxOf(mark)
   const sheet = pageOf(pdf, page)
-  sheet.page.drawRectangle({ x, y: sheet.height - y - height, width, height, color: toRgb(paper) })
+  sheet.page.drawRectangle({ x, y: sheet.height - y - height, width, height, color: toRgb(background) })
 }
 
-/** The new figure where the old one was, aligned as it was. */
-export async function write(pdf: PDFDocument, { page, mark, now }: Target, face: Face = mark.face ?? 'sans') {
+/** Writes the new figure in place of the old one, with the same alignment. */
+export async function write(
+  pdf: PDFDocument,
+  { page, mark, now }: TamperTarget,
+  face: FontFace = mark.face ?? 'sans',
+) {
   const font = await pdf.embedFont(standardFonts[face])
   const sheet = pageOf(pdf, page)
   const x = leftOf({ ...mark, face, text: now })

@@ -1,9 +1,9 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 
-/** As an editor opens a file, but without the marks that the library would leave of itself. */
+/** Opens a PDF for editing without pdf-lib's own metadata changes. */
 export const openToEdit = (bytes: Buffer) => PDFDocument.load(bytes, { updateMetadata: false })
 
-/** The whole file written anew, as most editors do. */
-export async function savedAnew(pdf: PDFDocument): Promise<Buffer> {
+/** Saves the file completely rewritten, as most editors do. */
+export async function saveRewritten(pdf: PDFDocument): Promise<Buffer> {
   return Buffer.from(await pdf.save({ useObjectStreams: false, updateFieldAppearances: false }))
 }

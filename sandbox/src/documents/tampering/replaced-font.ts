@@ -1,11 +1,11 @@
-import type { Face } from '../types.ts'
+import type { FontFace } from '../types.ts'
 import { changesOf, pickTargets } from './amounts.ts'
 import { rewriteText, write } from './page-content.ts'
-import { openToEdit, savedAnew } from './pdf-editing.ts'
-import type { Genuine, Twin } from './types.ts'
+import { openToEdit, saveRewritten } from './pdf-editing.ts'
+import type { GenuineDocument, TamperedCopy } from './types.ts'
 
-/** Near enough for a hasty eye, and never the face that was there. */
-const otherFaces: Record<Face, Face> = {
+/** A similar but different font face. */
+const otherFaces: Record<FontFace, FontFace> = {
   sans: 'serif',
   'sans-bold': 'serif-bold',
   'sans-italic': 'serif',
@@ -15,11 +15,14 @@ const otherFaces: Record<Face, Face> = {
   'mono-bold': 'sans-bold',
 }
 
-/** The old figure is taken out and the new one set in the font that the forger happened to have. */
-export async function replaceFont({ bytes, drawing, random }: Genuine): Promise<Twin> {
+/** Removes the old figure and writes the new one in another font. */
+export async function replaceFont({ bytes, drawing, random }: GenuineDocument): Promise<TamperedCopy> {
   const targets = pickTargets(drawing, random)
   const pdf = await openToEdit(bytes)
   for (const target of targets) rewriteText(pdf, target, () => '')
   for (const target of targets) await write(pdf, target, otherFaces[target.mark.face ?? 'sans'])
-  return { bytes: await savedAnew(pdf), tampering: { kind: 'replaced-font', changes: changesOf(targets) } }
+  return {
+    bytes: await saveRewritten(pdf),
+    tampering: { kind: 'replaced-font', changes: changesOf(targets) },
+  }
 }

@@ -1,15 +1,15 @@
-import { openToEdit, savedAnew } from './pdf-editing.ts'
-import type { Genuine, Twin } from './types.ts'
+import { openToEdit, saveRewritten } from './pdf-editing.ts'
+import type { GenuineDocument, TamperedCopy } from './types.ts'
 
-/** One page of another document takes the place of one here: a later page where there are several. */
+/** Replaces one page, not the first if there are several, with a page of another document. */
 export async function swapPage(
-  { bytes, random }: Genuine,
+  { bytes, random }: GenuineDocument,
   names: { own: string; other: string },
   otherBytes: Buffer,
-): Promise<Twin> {
+): Promise<TamperedCopy> {
   const [pdf, source] = [await openToEdit(bytes), await openToEdit(otherBytes)]
   const count = pdf.getPageCount()
-  const at = count === 1 ? 0 : random.whole(1, count - 1)
+  const at = count === 1 ? 0 : random.integer(1, count - 1)
   const from = Math.min(at, source.getPageCount() - 1)
   const [page] = await pdf.copyPages(source, [from])
   if (!page) throw new Error('The other document has no page')
@@ -21,5 +21,5 @@ export async function swapPage(
     was: `page ${at + 1} of ${names.own}`,
     now: `page ${from + 1} of ${names.other}`,
   }
-  return { bytes: await savedAnew(pdf), tampering: { kind: 'swapped-page', changes: [change] } }
+  return { bytes: await saveRewritten(pdf), tampering: { kind: 'swapped-page', changes: [change] } }
 }

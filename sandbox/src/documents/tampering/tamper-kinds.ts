@@ -3,7 +3,7 @@ import { changeMetadata } from './changed-metadata.ts'
 import { editAmount } from './edited-amount.ts'
 import { overlayImage, overlayText } from './overlaid.ts'
 import { replaceFont } from './replaced-font.ts'
-import type { Genuine, Twin } from './types.ts'
+import type { GenuineDocument, TamperedCopy } from './types.ts'
 
 export const tamperKinds: TamperKind[] = [
   'edited-amount',
@@ -15,10 +15,10 @@ export const tamperKinds: TamperKind[] = [
   'swapped-page',
 ]
 
-/** What is done to a finished file alone; the other kinds need another drawing or another document. */
+/** Kinds that only need the finished file; the others need another drawing or document. */
 export const tampers: Record<
   Exclude<TamperKind, 'wrong-arithmetic' | 'swapped-page'>,
-  (genuine: Genuine) => Promise<Twin>
+  (genuine: GenuineDocument) => Promise<TamperedCopy>
 > = {
   'edited-amount': editAmount,
   'replaced-font': replaceFont,

@@ -1,7 +1,12 @@
-import type { Random } from '../../random.ts'
+import type { SeededRandom } from '../../random.ts'
 import type { Drawing, Tampering } from '../types.ts'
 
-/** A finished document as a forger has it, and what we know of it because we drew it. */
-export type Genuine = { bytes: Buffer; drawing: Drawing; producer: 'library' | 'chromium'; random: Random }
+/** A finished document with the drawing it was made from. */
+export type GenuineDocument = {
+  bytes: Buffer
+  drawing: Drawing
+  producer: 'library' | 'chromium'
+  random: SeededRandom
+}
 
-export type Twin = { bytes: Buffer; tampering: Tampering }
+export type TamperedCopy = { bytes: Buffer; tampering: Tampering }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { sum } from '../../money.ts'
+import { totalOf } from '../../money.ts'
 import { openWorld } from '../../people/world.ts'
 import { randomFor } from '../../random.ts'
 import { unbalancedPayslip, unbalancedStatement } from './wrong-arithmetic.ts'
 
 const world = openWorld({ seed: 'arithmetic' })
 const until = '2026-10-31'
-const person = world.named()[0] as ReturnType<typeof world.anyone>
+const person = world.named()[0] as ReturnType<typeof world.inventedPerson>
 
-test('gross pay less deductions is net pay, and in a forged payslip it is not', () => {
+test('a tampered payslip violates gross pay less deductions = net pay', () => {
   const payslips = person.jobs.flatMap((job) => world.payslips(job, until))
   expect(payslips.length).toBeGreaterThan(20)
   for (const payslip of payslips) {
@@ -18,7 +18,7 @@ test('gross pay less deductions is net pay, and in a forged payslip it is not', 
   }
 })
 
-test('what came and went leads to the last balance, and in a forged statement it does not', () => {
+test('a tampered statement does not add up to its closing balance', () => {
   const statements = world.statements(person, until)
   expect(statements.length).toBeGreaterThan(20)
   const [first] = statements
@@ -26,7 +26,7 @@ test('what came and went leads to the last balance, and in a forged statement it
   const idle = { ...first, transactions: [], closingBalance: first.openingBalance }
   for (const statement of [...statements, idle]) {
     const forged = unbalancedStatement(statement, randomFor(statement.end))
-    const moved = ({ transactions }: typeof statement) => sum(transactions.map(({ amount }) => amount))
+    const moved = ({ transactions }: typeof statement) => totalOf(transactions.map(({ amount }) => amount))
     expect(statement.openingBalance + moved(statement)).toBe(statement.closingBalance)
     expect(forged.openingBalance + moved(forged)).not.toBe(forged.closingBalance)
   }

@@ -1,32 +1,32 @@
-import type { Payslip } from '../../payroll/types.ts'
-import type { Statement } from '../../people/types.ts'
-import type { Random } from '../../random.ts'
+import type { GeneratedPayslip } from '../../payroll/types.ts'
+import type { GeneratedStatement } from '../../people/types.ts'
+import type { SeededRandom } from '../../random.ts'
 import { boxOf } from '../text-metrics.ts'
 import type { Drawing, Tampering } from '../types.ts'
 
-const more = (random: Random) => random.whole(100, 600) * 100 + random.whole(1, 99)
+const randomIncrease = (random: SeededRandom) => random.integer(100, 600) * 100 + random.integer(1, 99)
 
-/** Net or gross pay is higher, and nothing that it follows from. */
-export function unbalancedPayslip(payslip: Payslip, random: Random): Payslip {
+/** Increases net or gross pay without changing the lines it is calculated from. */
+export function unbalancedPayslip(payslip: GeneratedPayslip, random: SeededRandom): GeneratedPayslip {
   const figure = random.pick(['netPay', 'grossPay'] as const)
-  return { ...payslip, [figure]: payslip[figure] + more(random) }
+  return { ...payslip, [figure]: payslip[figure] + randomIncrease(random) }
 }
 
-/** One amount is another, and every balance as it was; or the last balance, where nothing happened in the month. */
-export function unbalancedStatement(statement: Statement, random: Random): Statement {
-  const change = more(random)
+/** Changes one amount but no balance; without transactions, changes the closing balance. */
+export function unbalancedStatement(statement: GeneratedStatement, random: SeededRandom): GeneratedStatement {
+  const change = randomIncrease(random)
   const count = statement.transactions.length
   if (count === 0) return { ...statement, closingBalance: statement.closingBalance + change }
-  const at = random.whole(0, count - 1)
+  const at = random.integer(0, count - 1)
   const transactions = statement.transactions.map((one, n) => {
     if (n !== at) return one
-    // Money in stays money in, so that it stays in its column.
+    // Keep the sign, so that the amount stays in its column.
     return { ...one, amount: one.amount + (one.amount < 0 ? -change : change) }
   })
   return { ...statement, transactions }
 }
 
-/** Where two drawings of the same form say different things. */
+/** Texts that differ between two drawings of the same layout. */
 export function differences(before: Drawing, after: Drawing): Tampering['changes'] {
   return before.sheets.flatMap(({ marks }, n) =>
     marks.flatMap((mark, at) => {

@@ -3,8 +3,8 @@ import type { Sheet, TextMark } from '../types.ts'
 
 type Box = { left: number; right: number; top: number; bottom: number }
 
-/** What of a sheet lies beyond its margin, on other text or under a line, in words. */
-export function misplaced({ width, height, marks }: Sheet, margin: number): string[] {
+/** Describes texts that exceed the margin, overlap other text or are crossed by a line. */
+export function findMisplacedTexts({ width, height, marks }: Sheet, margin: number): string[] {
   const boxes = marks
     .filter((mark) => 'text' in mark)
     .filter((mark) => !isHidden(mark))
@@ -21,18 +21,18 @@ export function misplaced({ width, height, marks }: Sheet, margin: number): stri
       .filter((other) => overlap(one, other))
       .map((other) => `"${one.text}" and "${other.text}" overlap`)
   })
-  const struck = rulesOf(marks).flatMap((rule) => boxes.filter((box) => overlap(box, rule)))
+  const crossedOut = lineBoxes(marks).flatMap((rule) => boxes.filter((box) => overlap(box, rule)))
   return [
     ...outside.map(({ text }) => `"${text}" leaves the sheet`),
     ...collisions,
-    ...struck.map(({ text }) => `"${text}" has a line through it`),
+    ...crossedOut.map(({ text }) => `"${text}" has a line through it`),
   ]
 }
 
-/** White on white: for readers of screens, not of paper. Headings are white too, on a colour. */
+/** Tiny white text for screen readers. White headings on a coloured background are larger. */
 export const isHidden = ({ colour, size }: TextMark) => colour === '#ffffff' && size < 5
 
-/** Where there is ink for certain: the letters without what hangs below the line. */
+/** Bounding box without descenders. */
 function inkOf(mark: TextMark): Box {
   const [left, top, width, height] = boxOf(mark)
   return { left, right: left + width, top, bottom: top + height - 0.2 * mark.size }
@@ -41,7 +41,7 @@ function inkOf(mark: TextMark): Box {
 const overlap = (one: Box, other: Box) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
 
-const rulesOf = (marks: Sheet['marks']): Box[] =>
+const lineBoxes = (marks: Sheet['marks']): Box[] =>
   marks.flatMap((mark) => {
     if ('text' in mark) return []
     if ('line' in mark) return [segment(...mark.line)]

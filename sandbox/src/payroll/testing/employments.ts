@@ -1,6 +1,13 @@
 import fc from 'fast-check'
-import { addDays, addMonths, type Day } from '../../calendar.ts'
-import type { Employment, Frequency, LoanPlan, NiLetter, PayRun, TaxYear } from '../types.ts'
+import { addDays, addMonths, type IsoDate } from '../../calendar.ts'
+import type {
+  LoanPlan,
+  NiLetter,
+  PayRun,
+  PayrollEmployment,
+  PayrollFrequency,
+  SupportedTaxYear,
+} from '../types.ts'
 
 const nation = fc.constantFrom('', 'S', 'C')
 const flatCodes = ['BR', 'D0', 'D1', 'CBR', 'CD1', 'SBR', 'SD0', 'SD1', 'SD2', 'SD3', 'NT']
@@ -12,7 +19,7 @@ const code = fc.oneof(
 )
 const letters: NiLetter[] = ['A', 'B', 'C', 'H', 'J', 'M', 'V', 'X', 'Z']
 const plans: LoanPlan[] = ['plan_1', 'plan_2', 'plan_4', 'plan_5', 'postgraduate']
-const frequencies: Frequency[] = [
+const frequencies: PayrollFrequency[] = [
   'weekly',
   'fortnightly',
   'four_weekly',
@@ -23,16 +30,16 @@ const frequencies: Frequency[] = [
 ]
 const oneOrTwo = { minLength: 1, maxLength: 2 }
 
-/** What an employment is made from; see `build`. */
-export const choices = fc.record({
-  year: fc.constantFrom<TaxYear>('2024-25', '2025-26', '2026-27'),
-  // Fewer of those with the many slips, which take the time.
-  frequency: fc.constantFrom<Frequency>(...frequencies),
+/** Random inputs of `buildEmployment`. */
+export const employmentChoices = fc.record({
+  year: fc.constantFrom<SupportedTaxYear>('2024-25', '2025-26', '2026-27'),
+  // Fewer of the frequencies with many payslips, which dominate run time.
+  frequency: fc.constantFrom<PayrollFrequency>(...frequencies),
   payDay: fc.nat(29),
-  /** Late starters; leavers, and those who stay on in the next year. In hundredths of a year. */
-  starts: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(90) }),
-  stays: fc.constantFrom(100, 100, 100, 40, 130, 170),
-  /** The second code or letter holds from the middle on. */
+  /** Start and end in percent of a tax year: late starters, leavers, and stays into the next year. */
+  startPercent: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(90) }),
+  endPercent: fc.constantFrom(100, 100, 100, 40, 130, 170),
+  /** A second code or letter applies from the middle of the employment. */
   codes: fc.array(fc.record({ code, isCumulative: fc.constantFrom(true, true, true, false) }), oneOrTwo),
   letters: fc.array(fc.constantFrom(...letters), oneOrTwo),
   plans: fc.subarray(plans),
@@ -44,39 +51,44 @@ export const choices = fc.record({
   }),
   isDirector: fc.constantFrom(false, false, false, true),
   before: fc.option(fc.record({ taxablePay: fc.nat(6_000_000), incomeTax: fc.nat(1_500_000) })),
-  /** Pounds a week, roughly, and how single periods differ from it. */
+  /** Approximate weekly pay in pounds; `periods` adds variation. */
   level: fc.oneof({ weight: 4, arbitrary: fc.nat(1_500) }, { weight: 1, arbitrary: fc.nat(6_000) }),
   periods: fc.array(fc.record({ pence: fc.nat(20_000), event: fc.nat(12) }), { minLength: 1, maxLength: 14 }),
 })
 
-type Choices = typeof choices extends fc.Arbitrary<infer T> ? T : never
+type Choices = typeof employmentChoices extends fc.Arbitrary<infer T> ? T : never
 
-const weeksOf: Record<Frequency, number> = { weekly: 1, fortnightly: 2, four_weekly: 4, monthly: 52 / 12 }
+const weeksOf: Record<PayrollFrequency, number> = {
+  weekly: 1,
+  fortnightly: 2,
+  four_weekly: 4,
+  monthly: 52 / 12,
+}
 
-export function build(chosen: Choices): { employment: Employment; runs: PayRun[] } {
+export function buildEmployment(chosen: Choices): { employment: PayrollEmployment; runs: PayRun[] } {
   const { year, frequency } = chosen
   const periodsInYear = 52 / weeksOf[frequency]
-  const first = Math.floor((chosen.starts * periodsInYear) / 100)
-  // One more than a year has: it is the extra payment of week 53, or the first of the next year.
-  const last = Math.max(first, Math.floor((chosen.stays * periodsInYear) / 100))
+  const first = Math.floor((chosen.startPercent * periodsInYear) / 100)
+  // One period more than a year has: the extra payment of week 53, or the first of the next year.
+  const last = Math.max(first, Math.floor((chosen.endPercent * periodsInYear) / 100))
   const dates = Array.from({ length: last - first + 1 }, (_, n) => payDateOf(chosen, first + n)).filter(
     (payDate) => payDate <= '2027-04-05',
   )
   const middle = dates[Math.floor(dates.length / 2)] ?? ''
   const from = (n: number) => (n === 0 ? '' : middle)
-  const employment: Employment = {
+  const employment: PayrollEmployment = {
     frequency,
     isDirector: chosen.isDirector,
     taxCodes: chosen.codes.map((coding, n) => ({ from: from(n), ...coding })),
     niLetters: chosen.letters.map((letter, n) => ({ from: from(n), letter })),
     loans: [{ from: '', plans: chosen.plans }],
     pensions: [{ from: '', ...chosen.pension }],
-    ...(chosen.before && { before: { taxYear: year, ...chosen.before } }),
+    ...(chosen.before && { p45Figures: { taxYear: year, ...chosen.before } }),
   }
   return { employment, runs: dates.map((payDate, n) => runOf(chosen, payDate, n)) }
 }
 
-function payDateOf({ year, frequency, payDay }: Choices, n: number): Day {
+function payDateOf({ year, frequency, payDay }: Choices, n: number): IsoDate {
   const first = `${year.slice(0, 4)}-04-06`
   if (frequency === 'monthly') return addMonths(addDays(first, payDay), n)
   const days = weeksOf[frequency] * 7
@@ -85,10 +97,10 @@ function payDateOf({ year, frequency, payDay }: Choices, n: number): Day {
 
 const line = { description: '', isFixed: false, isTaxable: true, isNiable: true, isPensionable: true }
 
-/** Most periods are plain; in others nothing is paid, or there is a line more. */
-function runOf({ level, periods, frequency }: Choices, payDate: Day, n: number): PayRun {
+/** Most periods have basic pay only; some have no pay or one extra line. */
+function runOf({ level: weeklyPounds, periods, frequency }: Choices, payDate: IsoDate, n: number): PayRun {
   const { pence, event } = periods[n % periods.length] as Choices['periods'][number]
-  const amount = event === 0 ? 0 : Math.round(level * weeksOf[frequency] * 100) + pence
+  const amount = event === 0 ? 0 : Math.round(weeklyPounds * weeksOf[frequency] * 100) + pence
   const extras: Record<number, PayRun['payments'][number]> = {
     1: { ...line, kind: 'bonus', amount: pence * 30, isPensionable: false },
     2: { ...line, kind: 'absence', amount: -Math.min(amount, pence * 5) },

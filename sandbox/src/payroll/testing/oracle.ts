@@ -1,8 +1,8 @@
-import type { Frequency, NiLetter, TaxYear } from '../types.ts'
+import type { NiLetter, PayrollFrequency, SupportedTaxYear } from '../types.ts'
 
 /*
- * The annual computation, written a second time and otherwise: whole fractions in BigInt, band by band, with figures of
- * its own. Nothing of the engine is used here.
+ * Independent reimplementation of the annual calculation as a test oracle: exact BigInt fractions, band by band, with its
+ * own tables. It shares no code with the engine.
  */
 
 type Bands = [upToPounds: bigint, percent: bigint][]
@@ -18,7 +18,7 @@ const scotlandAbove: Bands = [
   [125_140n, 45n],
   [noEnd, 48n],
 ]
-const scotlandBelow: Record<TaxYear, [starter: bigint, basic: bigint]> = {
+const scotlandBelow: Record<SupportedTaxYear, [starter: bigint, basic: bigint]> = {
   '2024-25': [2_306n, 13_991n],
   '2025-26': [2_827n, 14_921n],
   '2026-27': [3_967n, 16_956n],
@@ -38,14 +38,20 @@ const flatPercents: Record<string, bigint> = {
   NT: 0n,
 }
 
-/** The tax on the taxable pay of `parts` of a year's twelve months or fifty-two weeks, in pence. */
-export function taxOf(pay: number, code: string, taxYear: TaxYear, parts: number, inYear: number): number {
+/** Tax in pence on taxable pay to date after `parts` of the twelve months or fifty-two weeks of a year. */
+export function oracleIncomeTax(
+  pay: number,
+  code: string,
+  taxYear: SupportedTaxYear,
+  parts: number,
+  inYear: number,
+): number {
   const flat = flatPercents[code]
   if (flat !== undefined) return Number(wholePounds(BigInt(pay)) * flat)
   const [share, year] = [BigInt(parts), BigInt(inYear)]
   const free = share * freePay(BigInt(code.replace(/\D/g, '')), year)
   const taxable = wholePounds(code.includes('K') ? BigInt(pay) + free : BigInt(pay) - free)
-  // Everything is multiplied by the number of parts in the year, so that nothing is rounded on the way.
+  // Scaled by the number of parts in the year, so that intermediate values stay exact.
   const reached = taxable * year
   let [tax, lower] = [0n, 0n]
   for (const [upTo, percent] of bandsOf(code, taxYear)) {
@@ -54,12 +60,12 @@ export function taxOf(pay: number, code: string, taxYear: TaxYear, parts: number
     tax += (upper - lower) * percent
     lower = upper
   }
-  throw new RangeError('The last band has no end')
+  throw new RangeError('The last band must be unlimited')
 }
 
 const wholePounds = (pence: bigint) => (pence > 0n ? pence / 100n : 0n)
 
-function bandsOf(code: string, taxYear: TaxYear): Bands {
+function bandsOf(code: string, taxYear: SupportedTaxYear): Bands {
   if (!code.startsWith('S')) return restOfUk
   const [starter, basic] = scotlandBelow[taxYear]
   return [[starter, 19n], [basic, 20n], ...scotlandAbove]
@@ -71,7 +77,7 @@ function freePay(number: bigint, inYear: bigint): bigint {
   return ((number * 10n + 9n) * 100n + inYear - 1n) / inYear
 }
 
-/** Below and above the upper limit, in hundredths of a percent; from where on the employer pays. */
+/** Employee rates below and above the upper limit in hundredths of a percent, and where the employer pays. */
 const rates: Record<NiLetter, [main: bigint, upper: bigint, employer: 'all' | 'above' | 'none']> = {
   A: [800n, 200n, 'all'],
   B: [185n, 200n, 'all'],
@@ -84,7 +90,7 @@ const rates: Record<NiLetter, [main: bigint, upper: bigint, employer: 'all' | 'a
   Z: [200n, 200n, 'above'],
 }
 type Limits = { primary: bigint; upper: bigint; secondary: { '2024-25': bigint; since: bigint } }
-const limits: Record<Frequency | 'annual', Limits> = {
+const limits: Record<PayrollFrequency | 'annual', Limits> = {
   weekly: { primary: 242n, upper: 967n, secondary: { '2024-25': 175n, since: 96n } },
   fortnightly: { primary: 484n, upper: 1_934n, secondary: { '2024-25': 350n, since: 193n } },
   four_weekly: { primary: 967n, upper: 3_867n, secondary: { '2024-25': 700n, since: 385n } },
@@ -92,8 +98,13 @@ const limits: Record<Frequency | 'annual', Limits> = {
   annual: { primary: 12_570n, upper: 50_270n, secondary: { '2024-25': 9_100n, since: 5_000n } },
 }
 
-/** National Insurance on all the pay of one earnings period, in pence. */
-export function niOf(pay: number, letter: NiLetter, taxYear: TaxYear, period: Frequency | 'annual') {
+/** National Insurance in pence on the total pay of one earnings period. */
+export function oracleNationalInsurance(
+  pay: number,
+  letter: NiLetter,
+  taxYear: SupportedTaxYear,
+  period: PayrollFrequency | 'annual',
+) {
   const { primary, upper, secondary } = limits[period]
   const [main, above, employer] = rates[letter]
   const [threshold, percent] =
@@ -102,7 +113,7 @@ export function niOf(pay: number, letter: NiLetter, taxYear: TaxYear, period: Fr
     const top = BigInt(pay) > highPounds * 100n ? highPounds * 100n : BigInt(pay)
     return top > lowPounds * 100n ? top - lowPounds * 100n : 0n
   }
-  // In tenths of a penny, the rest cut off: up to half a penny is nothing, six tenths are a penny.
+  // Truncated to tenths of a penny, then rounded: up to five tenths down, six tenths up.
   const contribution = (earnings: bigint, rate: bigint) => Number(((earnings * rate) / 1_000n + 4n) / 10n)
   const employerBelow = employer === 'all' ? contribution(between(threshold, upper), percent) : 0
   const employerAbove = employer === 'none' ? 0 : contribution(between(upper, noEnd), percent)

@@ -1,8 +1,8 @@
-import { line } from '../payment-line.ts'
-import { always, home, job, salaries, type Told, wages } from './spec-builders.ts'
+import { paymentLine } from '../payment-line.ts'
+import { always, home, job, type NamedPersonSpec, salaries, wages } from './spec-builders.ts'
 
-/** People who differ in what is taken from their pay: tax codes, National Insurance, loans, pensions, orders. */
-export const deductions: Told[] = [
+/** People with different deductions: tax codes, National Insurance, loans, pensions and court orders. */
+export const deductions: NamedPersonSpec[] = [
   {
     userName: 'eudora.brackenmoor',
     title: 'Ms',
@@ -11,7 +11,7 @@ export const deductions: Told[] = [
     gender: 'female',
     dateOfBirth: '1971-09-09',
     about:
-      'A company director: National Insurance is worked out over the whole tax year, so the first payslips show none of it.',
+      'A company director: National Insurance is calculated over the whole tax year, so the first payslips show none.',
     addresses: always(home('2 Weathervane Rise', 'brighton', '9XX')),
     jobs: [
       job({
@@ -71,8 +71,7 @@ export const deductions: Told[] = [
     surname: 'Larkspur',
     gender: 'female',
     dateOfBirth: '1997-08-21',
-    about:
-      'Repays a student loan (plan 2) and gives up 6 % of her salary for the pension (salary sacrifice).',
+    about: 'Repays a student loan (plan 2) and pays 6% of her salary into the pension by salary sacrifice.',
     addresses: always(home('Flat 11, 3 Cartographers Close', 'cambridge', '9XZ')),
     jobs: [
       job({
@@ -116,7 +115,7 @@ export const deductions: Told[] = [
     gender: 'male',
     dateOfBirth: '1976-06-05',
     about:
-      'Has a company car, and so a K code (K475): it adds to the pay that is taxed. Commission every quarter.',
+      'Has a company car and therefore a K code (K475), which adds to taxable pay. Commission every quarter.',
     addresses: always(home('9 Quicksilver Lane', 'swansea', '9QX')),
     jobs: [
       job({
@@ -131,7 +130,7 @@ export const deductions: Told[] = [
             ...([2024, 2025, 2026] as const).flatMap((year) =>
               ['06-15', '09-15', '12-15'].map((date, n) => ({
                 on: `${year}-${date}`,
-                payment: line('commission', 'Commission', 90_000 + n * 31_550),
+                payment: paymentLine('commission', 'Commission', 90_000 + n * 31_550),
               })),
             ),
           ],
@@ -147,7 +146,7 @@ export const deductions: Told[] = [
     gender: 'female',
     dateOfBirth: '1982-02-11',
     about:
-      'The tax code changes in mid-year: 1257L, then 1257L on a month 1 basis, then 1131N after part of the allowance went to the husband.',
+      'The tax code changes mid-year: 1257L, then 1257L on a month 1 basis, then 1131N after transferring part of the allowance to her husband.',
     addresses: always(home('26 Spindleberry Rise', 'york', '0XQ')),
     jobs: [
       job({
@@ -174,7 +173,7 @@ export const deductions: Told[] = [
     gender: 'male',
     dateOfBirth: '1957-10-12',
     about:
-      'Over State Pension age: letter C, so no National Insurance is taken. Two days a week at an aquarium.',
+      'Over State Pension age: NI letter C, so no National Insurance is deducted. Works two days a week at an aquarium.',
     addresses: always(home('1 Lamplighter Row', 'hull', '9YQ')),
     jobs: [
       job({
@@ -189,7 +188,7 @@ export const deductions: Told[] = [
           taxCodes: always({ code: '62T', isCumulative: true }),
           pensions: always({ scheme: 'none', employeeRate: 0, employerRate: 0, of: 'qualifying' }),
         },
-        terms: { rates: wages(1_175, 1_245, 1_300), hours: { least: 1_500, most: 1_600 } },
+        terms: { rates: wages(1_175, 1_245, 1_300), hours: { min: 1_500, max: 1_600 } },
       }),
     ],
   },
@@ -200,8 +199,7 @@ export const deductions: Told[] = [
     surname: 'Moorhen',
     gender: 'female',
     dateOfBirth: '2006-08-27',
-    about:
-      'An apprentice under 25 (letter H) in her first jobs years: weekly pay, at first too little to be taxed.',
+    about: 'An apprentice under 25 (NI letter H) in her first job: weekly pay, at first too low to be taxed.',
     addresses: always(home('67 Halfpenny Street', 'sheffield', '9XQ')),
     jobs: [
       job({
@@ -214,7 +212,7 @@ export const deductions: Told[] = [
           niLetters: always({ letter: 'H' as const }),
           pensions: always({ scheme: 'none', employeeRate: 0, employerRate: 0, of: 'qualifying' }),
         },
-        terms: { rates: wages(700, 1_010, 1_120), hours: { least: 3_000, most: 3_000 } },
+        terms: { rates: wages(700, 1_010, 1_120), hours: { min: 3_000, max: 3_000 } },
       }),
     ],
   },
@@ -226,7 +224,7 @@ export const deductions: Told[] = [
     gender: 'female',
     dateOfBirth: '1990-10-04',
     about:
-      'A court has 85.00 a month taken from her pay (attachment of earnings), and a season-ticket loan is repaid.',
+      'Has 85.00 a month deducted by a court order (attachment of earnings) and repays a season-ticket loan.',
     addresses: always(home('Flat 2, 140 Rainbarrel Road', 'walthamstow', '0ZX')),
     jobs: [
       job({
@@ -236,7 +234,7 @@ export const deductions: Told[] = [
         startDate: '2020-02-03',
         terms: {
           rates: salaries(26_400, 27_600, 28_900),
-          stoppages: [
+          deductions: [
             {
               from: '2024-09-01',
               to: '2026-12-31',
@@ -251,6 +249,6 @@ export const deductions: Told[] = [
         },
       }),
     ],
-    wishes: { bank: { openingBalance: -31_245 } },
+    overrides: { bank: { openingBalance: -31_245 } },
   },
 ]

@@ -1,8 +1,8 @@
-import { line } from '../payment-line.ts'
-import { always, home, job, salaries, type Told, wages } from './spec-builders.ts'
+import { paymentLine } from '../payment-line.ts'
+import { always, home, job, type NamedPersonSpec, salaries, wages } from './spec-builders.ts'
 
-/** People to whom something happens: a child, a new job, an illness, a bonus, an end. */
-export const turns: Told[] = [
+/** People with a life event: a child, a job change, an illness, a bonus, leaving work. */
+export const lifeEvents: NamedPersonSpec[] = [
   {
     userName: 'henrietta.dovecote',
     title: 'Mrs',
@@ -11,7 +11,7 @@ export const turns: Told[] = [
     gender: 'female',
     dateOfBirth: '1991-12-03',
     about:
-      'On maternity leave from September 2025 for a year: 39 weeks of statutory pay, six of them at 90 % of the average week, then some months without pay.',
+      'On maternity leave from September 2025 for a year: 39 weeks of statutory pay, the first six at 90% of average weekly earnings, then some months without pay.',
     addresses: always(home('15 Goosefeather Lane', 'bath', '9ZQ')),
     jobs: [
       job({
@@ -21,8 +21,10 @@ export const turns: Told[] = [
         startDate: '2017-01-16',
         terms: {
           rates: salaries(44_000, 45_800, 47_600),
-          // The child is due on 17 September; the average is of the weeks before the 15th week before that.
-          absences: [{ kind: 'maternity', from: '2025-09-01', to: '2026-08-30', reckonedOn: '2025-06-08' }],
+          // The child is due on 17 September; average earnings are measured up to the 15th week before that.
+          absences: [
+            { kind: 'maternity', from: '2025-09-01', to: '2026-08-30', averageEarningsDate: '2025-06-08' },
+          ],
         },
       }),
     ],
@@ -35,7 +37,7 @@ export const turns: Told[] = [
     gender: 'male',
     dateOfBirth: '1987-06-29',
     about:
-      'Changed jobs in September 2025; pay and tax so far (P45) are carried over, so the cumulative tax goes on where it was.',
+      'Changed jobs in September 2025; pay and tax to date are carried over (P45), so cumulative tax continues.',
     addresses: always(home('33 Peppercorn Avenue', 'hull', '0QY')),
     jobs: [
       job({
@@ -63,7 +65,7 @@ export const turns: Told[] = [
     surname: 'Candlewick',
     gender: 'female',
     dateOfBirth: '1998-09-16',
-    about: 'Left her job on 19 June 2026 and has none now; the last payslip has holiday pay on it.',
+    about: 'Left her job on 19 June 2026 and has no job now. The last payslip includes holiday pay.',
     addresses: always(home('8 Paperkite Close', 'newcastle', '9YZ')),
     jobs: [
       job({
@@ -77,7 +79,7 @@ export const turns: Told[] = [
           extras: [
             {
               on: '2026-06-19',
-              payment: line('holiday', 'Holiday not taken', 41_077, {
+              payment: paymentLine('holiday', 'Holiday not taken', 41_077, {
                 quantity: 400,
                 rate: 10_269,
                 unit: 'days',
@@ -96,7 +98,7 @@ export const turns: Told[] = [
     gender: 'male',
     dateOfBirth: '1989-04-25',
     about:
-      'Net pay of zero in May 2026: unpaid leave for most of the month, and what was left went to repaying a salary advance.',
+      'Net pay of zero in May 2026: unpaid leave for most of the month, and the rest went to repaying a salary advance.',
     addresses: always(home('70 Owlfeather Road', 'york', '9QZ')),
     jobs: [
       job({
@@ -107,7 +109,7 @@ export const turns: Told[] = [
         terms: {
           rates: salaries(29_400, 30_300, 31_200),
           absences: [{ kind: 'unpaid', from: '2026-05-04', to: '2026-05-31' }],
-          stoppages: [
+          deductions: [
             {
               from: '2026-05-01',
               to: '2026-05-31',
@@ -126,7 +128,7 @@ export const turns: Told[] = [
     gender: 'female',
     dateOfBirth: '1974-12-21',
     about:
-      'Was ill twice: in November 2025, when the first three days were not paid, and in June 2026, when sick pay begins at once.',
+      'Was ill twice: in November 2025, when the first three days were unpaid, and in June 2026, when sick pay starts on the first day.',
     addresses: always(home('52 Blackthimble Street', 'plymouth', '0YX')),
     jobs: [
       job({
@@ -136,7 +138,7 @@ export const turns: Told[] = [
         startDate: '2011-05-09',
         terms: {
           rates: wages(1_330, 1_385, 1_440),
-          hours: { least: 3_500, most: 3_700 },
+          hours: { min: 3_500, max: 3_700 },
           absences: [
             { kind: 'sick', from: '2025-11-17', to: '2025-12-14' },
             { kind: 'sick', from: '2026-06-08', to: '2026-06-21' },
@@ -153,7 +155,7 @@ export const turns: Told[] = [
     gender: 'female',
     dateOfBirth: '1984-07-07',
     about:
-      'A bonus of 14,000.00 in March 2026 takes her into the higher rate of income tax in that month alone.',
+      'A bonus of 14,000.00 in March 2026 takes her into the higher rate of income tax for that month only.',
     addresses: always(home('5 Nightingale Gardens', 'cambridge', '0ZY')),
     jobs: [
       job({
@@ -166,7 +168,7 @@ export const turns: Told[] = [
           extras: [
             {
               on: '2026-03-15',
-              payment: line('bonus', 'Annual bonus', 1_400_000, { isPensionable: false }),
+              payment: paymentLine('bonus', 'Annual bonus', 1_400_000, { isPensionable: false }),
             },
           ],
         },
@@ -181,7 +183,7 @@ export const turns: Told[] = [
     gender: 'female',
     dateOfBirth: '2003-02-20',
     about:
-      'Begins her first job on 1 February 2027. Until then there is not one payslip; move the clock and there is.',
+      'Starts her first job on 1 February 2027. She has no payslips until then; move the clock to see some.',
     addresses: always(home('Flat 9, 21 Cloudberry Way', 'exeter', '9XY')),
     jobs: [
       job({
@@ -201,7 +203,7 @@ export const turns: Told[] = [
     surname: 'Bellwether',
     gender: 'male',
     dateOfBirth: '1969-03-27',
-    about: 'Has an account everywhere and no job at all: what a sign-in without any data looks like.',
+    about: 'Has an account at every provider but no job: what a sign-in without any data looks like.',
     addresses: always(home('38 Teasel Terrace', 'southampton', '0XZ')),
     jobs: [],
   },

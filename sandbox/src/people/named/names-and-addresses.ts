@@ -1,7 +1,7 @@
-import { always, home, job, salaries, type Told, wages } from './spec-builders.ts'
+import { always, home, job, type NamedPersonSpec, salaries, wages } from './spec-builders.ts'
 
-/** People who differ in where they live, and in how they are called. */
-export const homes: Told[] = [
+/** People with unusual addresses or names. */
+export const namesAndAddresses: NamedPersonSpec[] = [
   {
     userName: 'lorcan.fernybank',
     title: 'Mr',
@@ -9,7 +9,7 @@ export const homes: Told[] = [
     surname: 'Fernybank',
     gender: 'male',
     dateOfBirth: '1980-08-18',
-    about: 'Lives in Belfast: a post code of Northern Ireland.',
+    about: 'Lives in Belfast: a Northern Ireland postcode.',
     addresses: always(home('24 Kingcup Avenue', 'belfast', '9QY')),
     jobs: [
       job({
@@ -28,7 +28,7 @@ export const homes: Told[] = [
     surname: 'Saltmarsh',
     gender: 'female',
     dateOfBirth: '1986-02-02',
-    about: 'Lives in Jersey: a post code that belongs to no region of the statistics, and a UK employer.',
+    about: 'Lives in Jersey and has a UK employer: a postcode that belongs to no statistical region.',
     addresses: always(home('3 Moonpenny Lane', 'jersey', '0ZX')),
     jobs: [
       job({
@@ -61,8 +61,8 @@ export const homes: Told[] = [
         startDate: '2021-03-29',
         terms: {
           rates: wages(1_560, 1_625, 1_690),
-          hours: { least: 4_000, most: 4_600 },
-          overtime: { chance: 0.3, least: 200, most: 600 },
+          hours: { min: 4_000, max: 4_600 },
+          overtime: { chance: 0.3, min: 200, max: 600 },
         },
       }),
     ],
@@ -74,8 +74,7 @@ export const homes: Told[] = [
     surname: "O'Larkington-Müllbrook",
     gender: 'female',
     dateOfBirth: '1978-01-06',
-    about:
-      'A long name with accents, an apostrophe and two hyphens; for whoever compares names or prints them.',
+    about: 'A long name with accents, an apostrophe and two hyphens, for testing name matching and printing.',
     addresses: always(home('Flat 14b, Fiddlehead House, 11 Bumblebee Rise', 'lewisham', '9YY')),
     jobs: [
       job({

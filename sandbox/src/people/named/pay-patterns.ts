@@ -1,11 +1,11 @@
-import { addMonths, type Day } from '../../calendar.ts'
-import { type Pence, shareNear } from '../../money.ts'
+import { addMonths, type IsoDate } from '../../calendar.ts'
+import { type PenceAmount, prorateNearest } from '../../money.ts'
 import type { PaymentKind } from '../../payroll/types.ts'
-import { line } from '../payment-line.ts'
-import { always, home, job, salaries, type Told, wages } from './spec-builders.ts'
+import { paymentLine } from '../payment-line.ts'
+import { always, home, job, type NamedPersonSpec, salaries, wages } from './spec-builders.ts'
 
-/** People who differ in how and when they are paid. */
-export const rhythms: Told[] = [
+/** People with different pay frequencies and working patterns. */
+export const payPatterns: NamedPersonSpec[] = [
   {
     userName: 'wilhelmina.oakapple',
     title: 'Ms',
@@ -33,7 +33,7 @@ export const rhythms: Told[] = [
     surname: 'Thistlewick',
     gender: 'male',
     dateOfBirth: '1979-11-02',
-    about: 'Paid by the hour every Friday, a week in arrears, with overtime in about every second week.',
+    about: 'Paid by the hour every Friday, a week in arrears, with overtime in about every other week.',
     addresses: always(home('31 Coppernib Lane', 'sheffield', '0QX')),
     jobs: [
       job({
@@ -43,8 +43,8 @@ export const rhythms: Told[] = [
         startDate: '2016-02-15',
         terms: {
           rates: wages(1_420, 1_480, 1_545),
-          hours: { least: 3_900, most: 3_900 },
-          overtime: { chance: 0.5, least: 200, most: 900 },
+          hours: { min: 3_900, max: 3_900 },
+          overtime: { chance: 0.5, min: 200, max: 900 },
         },
       }),
     ],
@@ -56,7 +56,7 @@ export const rhythms: Told[] = [
     surname: 'Wobblestone',
     gender: 'male',
     dateOfBirth: '1991-07-23',
-    about: 'A baker who is paid by the hour every other Thursday, with an allowance for nights.',
+    about: 'A baker who is paid by the hour every other Thursday, with a night allowance.',
     addresses: always(home('12 Gingernut Street', 'nottingham', '0YZ')),
     jobs: [
       job({
@@ -66,7 +66,7 @@ export const rhythms: Told[] = [
         startDate: '2021-06-07',
         terms: {
           rates: wages(1_295, 1_350, 1_410),
-          hours: { least: 3_600, most: 4_000 },
+          hours: { min: 3_600, max: 4_000 },
           allowance: { description: 'Night allowance', amount: 6_000 },
         },
       }),
@@ -79,7 +79,7 @@ export const rhythms: Told[] = [
     surname: 'Marrowfield',
     gender: 'female',
     dateOfBirth: '1983-01-30',
-    about: 'Paid every four weeks, thirteen times a year, for hours that differ a little.',
+    about: 'Paid every four weeks, thirteen times a year, for slightly varying hours.',
     addresses: always(home('58 Ladybird Terrace', 'leicester', '9YX')),
     jobs: [
       job({
@@ -87,7 +87,7 @@ export const rhythms: Told[] = [
         role: 'Team leader',
         department: 'Store 118',
         startDate: '2018-10-01',
-        terms: { rates: wages(1_310, 1_365, 1_420), hours: { least: 3_400, most: 3_900 } },
+        terms: { rates: wages(1_310, 1_365, 1_420), hours: { min: 3_400, max: 3_900 } },
       }),
     ],
   },
@@ -119,7 +119,7 @@ export const rhythms: Told[] = [
           taxCodes: always({ code: 'BR', isCumulative: true }),
           pensions: always({ scheme: 'none', employeeRate: 0, employerRate: 0, of: 'qualifying' }),
         },
-        terms: { rates: wages(1_180, 1_240, 1_300), hours: { least: 700, most: 1_400 } },
+        terms: { rates: wages(1_180, 1_240, 1_300), hours: { min: 700, max: 1_400 } },
       }),
     ],
   },
@@ -131,7 +131,7 @@ export const rhythms: Told[] = [
     gender: 'male',
     dateOfBirth: '2000-12-19',
     about:
-      'A zero-hours contract with an agency: some weeks are full, in others nobody calls, and then there is no payslip.',
+      'A zero-hours contract with an agency: some weeks are full, others have no work and therefore no payslip.',
     addresses: always(home('Flat 6, 90 Windfall Street', 'manchester', '9QY')),
     jobs: [
       job({
@@ -145,8 +145,8 @@ export const rhythms: Told[] = [
         },
         terms: {
           rates: wages(1_190, 1_260, 1_320),
-          hours: { least: 600, most: 4_200 },
-          idle: { chance: 0.2, weeks: [{ from: '2026-01-05', to: '2026-02-01' }] },
+          hours: { min: 600, max: 4_200 },
+          noWork: { chance: 0.2, weeks: [{ from: '2026-01-05', to: '2026-02-01' }] },
         },
       }),
     ],
@@ -176,9 +176,9 @@ export const rhythms: Told[] = [
           allowance: { description: 'Ward lead allowance', amount: 8_500 },
           extras: [
             ...nursingShifts(),
-            { on: '2025-08-31', payment: line('arrears', 'Basic pay ARRS', 21_480) },
+            { on: '2025-08-31', payment: paymentLine('arrears', 'Basic pay ARRS', 21_480) },
           ],
-          stoppages: [
+          deductions: [
             {
               from: '2024-04-01',
               to: '2027-04-05',
@@ -196,7 +196,7 @@ export const rhythms: Told[] = [
   },
 ]
 
-/** What a month of a nurse has besides the salary: always something else, but the same in every world. */
+/** Monthly shift payments that vary by month but not by seed. */
 function nursingShifts() {
   const months = Array.from({ length: 36 }, (_, n) => addMonths('2024-04-30', n))
   return months.flatMap((on, n) => [
@@ -206,8 +206,8 @@ function nursingShifts() {
   ])
 }
 
-/** Hundredths of an hour, at so many pence an hour. */
-function hours(on: Day, kind: PaymentKind, description: string, quantity: number, rate: Pence) {
-  const amount = shareNear(quantity, rate, 100)
-  return { on, payment: line(kind, description, amount, { quantity, rate, unit: 'hours' }) }
+/** Quantity in hundredths of an hour, rate in pence an hour. */
+function hours(on: IsoDate, kind: PaymentKind, description: string, quantity: number, rate: PenceAmount) {
+  const amount = prorateNearest(quantity, rate, 100)
+  return { on, payment: paymentLine(kind, description, amount, { quantity, rate, unit: 'hours' }) }
 }

@@ -1,43 +1,44 @@
-import type { Day } from '../../calendar.ts'
-import type { Pence } from '../../money.ts'
-import type { Employment, From } from '../../payroll/types.ts'
+import type { IsoDate } from '../../calendar.ts'
+import type { PenceAmount } from '../../money.ts'
+import type { EffectiveFrom, PayrollEmployment } from '../../payroll/types.ts'
 import { workplace } from '../employers.ts'
-import type { Story, StoryJob } from '../person-record.ts'
-import { type Place, places } from '../towns.ts'
-import type { Terms } from '../terms.ts'
-import type { Address } from '../types.ts'
+import type { JobSpec, PersonSpec } from '../person-record.ts'
+import type { EmploymentTerms } from '../terms.ts'
+import { type Town, towns } from '../towns.ts'
+import type { PostalAddress } from '../types.ts'
 
-/** A story before it is given its place in the registers. */
-export type Told = Omit<Story, 'place'>
+/** Specification of a named person before it is assigned a register index. */
+export type NamedPersonSpec = Omit<PersonSpec, 'registerIndex'>
 
-const longAgo: Day = '2010-01-01'
+const longAgo: IsoDate = '2010-01-01'
 
-export const always = <T extends object>(what: T): From<T>[] => [{ from: longAgo, ...what }]
+export const always = <T extends object>(value: T): EffectiveFrom<T>[] => [{ from: longAgo, ...value }]
 
-export function home(street: string, place: Place, unit: string): Address {
-  const [city, county, outcode, country] = places[place]
+export function home(street: string, town: Town, unit: string): PostalAddress {
+  const [city, county, outcode, country] = towns[town]
   return { street, city, county, postCode: `${outcode} ${unit}`, country }
 }
 
-/** Yearly salaries in pounds, or pence an hour, of each tax year; raises come on 1 April. */
-const eachApril = <T>(amounts: [number, number, number], pay: (amount: number) => T): From<T>[] =>
+/** One rate per tax year; raises take effect on 1 April. */
+const eachApril = <T>(amounts: [number, number, number], pay: (amount: number) => T): EffectiveFrom<T>[] =>
   (['2010-01-01', '2025-04-01', '2026-04-01'] as const).map((from, n) => ({
     from,
     ...pay(amounts[n] as number),
   }))
 export const salaries = (...pounds: [number, number, number]) =>
   eachApril(pounds, (amount) => ({ annual: amount * 100 }))
-export const wages = (...pence: [Pence, Pence, Pence]) => eachApril(pence, (hourly) => ({ hourly }))
+export const wages = (...pence: [PenceAmount, PenceAmount, PenceAmount]) =>
+  eachApril(pence, (hourly) => ({ hourly }))
 
-type Details = Pick<StoryJob, 'role' | 'department' | 'startDate'> &
-  Partial<Pick<StoryJob, 'type' | 'leaveDate' | 'hasP45'>> & {
+type JobOptions = Pick<JobSpec, 'role' | 'department' | 'startDate'> &
+  Partial<Pick<JobSpec, 'type' | 'leaveDate' | 'hasP45'>> & {
     employer: string
-    employment?: Partial<Employment>
-    terms: Pick<Terms, 'rates'> & Partial<Terms>
+    employment?: Partial<PayrollEmployment>
+    terms: Pick<EmploymentTerms, 'rates'> & Partial<EmploymentTerms>
   }
 
-/** What is usual where nothing else is said: a full-time job, 1257L, letter A, and the least pension the law asks for. */
-export function job({ employer: id, employment = {}, terms, ...details }: Details): StoryJob {
+/** Defaults: full time, tax code 1257L, NI letter A and the auto-enrolment minimum pension. */
+export function job({ employer: id, employment = {}, terms, ...details }: JobOptions): JobSpec {
   const { employer, staffPayDay, hourlyPayDay } = workplace(id)
   const isHourly = terms.rates.some((rate) => 'hourly' in rate)
   return {

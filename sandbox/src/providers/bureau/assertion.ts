@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { type Clock, openClock } from '../../clock.ts'
-import { isSameText } from '../../secret-comparison.ts'
-import { Fault } from '../errors.ts'
-import { type Client, findClient } from '../oauth/clients.ts'
-import { makeRoom } from '../evict-oldest.ts'
+import { openClock, type WorldClock } from '../../clock.ts'
+import { isSameSecret } from '../../secret-comparison.ts'
+import { ProviderFault } from '../errors.ts'
+import { evictOldest } from '../evict-oldest.ts'
+import { findClient, type OAuthClient } from '../oauth/clients.ts'
 
-const longestLifeSeconds = 300
-const mostRemembered = 10_000
+const maxLifetimeSeconds = 300
+const maxSeenIds = 10_000
 
 const header = z.object({ alg: z.literal('HS256') })
 const claims = z.object({
@@ -18,38 +18,40 @@ const claims = z.object({
   jti: z.string().min(1).max(200),
 })
 
-/** RFC 7523 with a shared secret: a client signs who it is, whom it talks to and until when, and never twice the same. */
-export function openAssertions(clock: Clock) {
-  const seen = new Set<string>()
-  // The clock of this world can be moved; the one of whoever asks may be another.
+/** Verifies RFC 7523 client assertions signed with a shared secret. Each `jti` is accepted once. */
+export function createAssertionVerifier(clock: WorldClock) {
+  const seenIds = new Set<string>()
+  // The simulated clock may differ from the client's, so real time is accepted as well.
   const clocks = [clock, openClock()]
 
-  return function requireAssertion(assertion: string, audience: string): Client {
+  return function requireAssertion(assertion: string, audience: string): OAuthClient {
     const [head = '', body = '', signature = ''] = assertion.split('.')
-    const said = claims.safeParse(decoded(body)).data
-    const client = said && findClient(said.iss)
-    if (!client || !header.safeParse(decoded(head)).success) throw new Fault('invalid_client')
-    const right = createHmac('sha256', client.secret).update(`${head}.${body}`).digest('base64url')
+    const claim = claims.safeParse(decodeJson(body)).data
+    const client = claim && findClient(claim.iss)
+    if (!client || !header.safeParse(decodeJson(head)).success) throw new ProviderFault('invalid_client')
+    const expectedSignature = createHmac('sha256', client.secret)
+      .update(`${head}.${body}`)
+      .digest('base64url')
     const isTimely = clocks.some((one) => {
-      const secondsLeft = said.exp - one.now().getTime() / 1_000
-      return secondsLeft > 0 && secondsLeft <= longestLifeSeconds
+      const secondsLeft = claim.exp - one.now().getTime() / 1_000
+      return secondsLeft > 0 && secondsLeft <= maxLifetimeSeconds
     })
-    const isForUs = [said.aud].flat().includes(audience)
+    const isForUs = [claim.aud].flat().includes(audience)
     if (
-      !isSameText(signature, right) ||
-      said.sub !== client.id ||
+      !isSameSecret(signature, expectedSignature) ||
+      claim.sub !== client.id ||
       !isForUs ||
       !isTimely ||
-      seen.has(said.jti)
+      seenIds.has(claim.jti)
     )
-      throw new Fault('invalid_client')
-    seen.add(said.jti)
-    makeRoom(seen, mostRemembered)
+      throw new ProviderFault('invalid_client')
+    seenIds.add(claim.jti)
+    evictOldest(seenIds, maxSeenIds)
     return client
   }
 }
 
-function decoded(part: string): unknown {
+function decodeJson(part: string): unknown {
   try {
     return JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
   } catch {

@@ -1,42 +1,44 @@
-import type { Day } from '../../calendar.ts'
-import type { Person, World } from '../../people/types.ts'
+import type { IsoDate } from '../../calendar.ts'
+import type { SimulatedPerson, SimulatedWorld } from '../../people/types.ts'
 
-export type Details = {
+export type MatchDetails = {
   niNumber: string
-  dateOfBirth: Day
+  dateOfBirth: IsoDate
   forename: string
   surname: string
   postCodes: string[]
 }
 
-/** Those made from the seed whom the bureau knows, besides the named ones. */
-const known = 100
+/** Generated people known to the bureau, in addition to the named ones. */
+const knownInventedPeople = 100
 
-/** Everybody who agrees in all: the surname in full, of the forename the beginning, of the post codes any. */
-export function matching(world: World, details: Details, today: Day): Person[] {
+/** People who match in NI number, date of birth, surname, first three letters of the forename and any postcode. */
+export function findMatches(world: SimulatedWorld, details: MatchDetails, today: IsoDate): SimulatedPerson[] {
   const people = new Map(world.named().map((person) => [person.userName, person]))
-  for (let n = 1; n <= known; n++) {
-    const person = world.anyone(n)
+  for (let n = 1; n <= knownInventedPeople; n++) {
+    const person = world.inventedPerson(n)
     if (!people.has(person.userName)) people.set(person.userName, person)
   }
-  return [...people.values()].filter((person) => agrees(person, details, today))
+  return [...people.values()].filter((person) => isMatch(person, details, today))
 }
 
-function agrees(person: Person, details: Details, today: Day) {
-  const homes = person.addresses.filter(({ from }) => from <= today).map(({ postCode }) => solid(postCode))
+function isMatch(person: SimulatedPerson, details: MatchDetails, today: IsoDate) {
+  const knownPostCodes = person.addresses
+    .filter(({ from }) => from <= today)
+    .map(({ postCode }) => withoutSpaces(postCode))
   return (
-    solid(person.niNumber) === solid(details.niNumber) &&
+    withoutSpaces(person.niNumber) === withoutSpaces(details.niNumber) &&
     person.dateOfBirth === details.dateOfBirth &&
-    folded(person.surname) === folded(details.surname) &&
-    folded(person.forename).slice(0, 3) === folded(details.forename).slice(0, 3) &&
-    details.postCodes.some((postCode) => homes.includes(solid(postCode)))
+    normaliseName(person.surname) === normaliseName(details.surname) &&
+    normaliseName(person.forename).slice(0, 3) === normaliseName(details.forename).slice(0, 3) &&
+    details.postCodes.some((postCode) => knownPostCodes.includes(withoutSpaces(postCode)))
   )
 }
 
-const solid = (text: string) => text.replace(/\s/g, '').toUpperCase()
+const withoutSpaces = (text: string) => text.replace(/\s/g, '').toUpperCase()
 
-/** Without case, accents, apostrophes, hyphens and spaces: `O’Néill-Roe` is `oneillroe`. */
-const folded = (name: string) =>
+/** Removes case, accents and punctuation: `O’Néill-Roe` becomes `oneillroe`. */
+const normaliseName = (name: string) =>
   name
     .normalize('NFD')
     .replace(/[^\p{L}]/gu, '')

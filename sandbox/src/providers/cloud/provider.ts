@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Step } from '../catalogue.ts'
+import type { ProviderStep } from '../catalogue.ts'
 import { addOAuth, oauthErrorBody } from '../oauth/provider.ts'
+import { listPayRecords, pageAfter, requirePayRecord, startedJobs } from '../pay-records.ts'
 import { cloudEmployment, cloudPayslip, cloudPerson, cloudSummary } from '../payslip-json.ts'
-import { aDay, anId, byId, check, prepare, sendPdf } from '../provider-http.ts'
-import { jobsOf, pageAfter, payRecord, payRecords } from '../pay-records.ts'
-import type { Provider } from '../types.ts'
+import { check, configureProviderServer, dateSchema, idParams, idSchema, sendPdf } from '../provider-http.ts'
+import type { ProviderPlugin } from '../types.ts'
 
 const minuteMs = 60_000
-const mostPerPage = 25
+const maxPerPage = 25
 
 const scopes = {
   identity: 'your name, date of birth, address and National Insurance number',
@@ -16,31 +16,31 @@ const scopes = {
 }
 
 const listQuery = z.strictObject({
-  employment_id: anId.optional(),
-  paid_from: aDay.optional(),
-  paid_to: aDay.optional(),
+  employment_id: idSchema.optional(),
+  paid_from: dateSchema.optional(),
+  paid_to: dateSchema.optional(),
   limit: z
     .string()
     .regex(/^\d{1,2}$/)
-    .default(String(mostPerPage))
+    .default(String(maxPerPage))
     .transform(Number)
-    .pipe(z.number().min(1).max(mostPerPage)),
-  cursor: anId.optional(),
+    .pipe(z.number().min(1).max(maxPerPage)),
+  cursor: idSchema.optional(),
 })
 
-/** (a): OAuth2 with PKCE, refresh tokens that rotate, and payslips by cursor. */
-export const cloud: Provider = async (server, surroundings) => {
-  const { clock, documents, world } = surroundings
+/** Cloud payroll: OAuth2 with PKCE, rotating refresh tokens and cursor pagination. */
+export const cloud: ProviderPlugin = async (server, deps) => {
+  const { clock, documents, world } = deps
   const provider = 'sandbox-cloud'
-  prepare(server, provider, { ...surroundings, errorBody: oauthErrorBody })
-  const { enter: enterWith, attend } = addOAuth(server, surroundings, {
+  configureProviderServer(server, provider, { ...deps, errorBody: oauthErrorBody })
+  const { authorise: enterWith, applyBehaviour } = addOAuth(server, deps, {
     provider,
     scopes,
     isPkceRequired: true,
-    accessLifeMs: 10 * minuteMs,
-    grantLifeMs: 90 * 24 * 60 * minuteMs,
-    // Enough for all the payslips of two weekly paid jobs, one by one, but not for asking again and again.
-    mostRequestsPerMinute: 300,
+    accessTokenTtlMs: 10 * minuteMs,
+    grantTtlMs: 90 * 24 * 60 * minuteMs,
+    // Enough to fetch every payslip of two weekly paid jobs once, but not to poll.
+    maxRequestsPerMinute: 300,
   })
 
   server.get('/v1/me', async (request) => {
@@ -50,14 +50,14 @@ export const cloud: Provider = async (server, surroundings) => {
 
   server.get('/v1/employments', async (request) => {
     const person = await enter(request, 'payslips', 'list')
-    return { employments: jobsOf(surroundings, person).map((job) => cloudEmployment(job, clock.today())) }
+    return { employments: startedJobs(deps, person).map((job) => cloudEmployment(job, clock.today())) }
   })
 
   server.get('/v1/payslips', async (request) => {
     const person = await enter(request, 'payslips', 'list')
     const { employment_id, paid_from, paid_to, limit, cursor } = check(listQuery, request.query)
-    const wanted = { employmentId: employment_id, from: paid_from, to: paid_to }
-    const { page, nextCursor } = pageAfter(payRecords(surroundings, provider, person, wanted), cursor, limit)
+    const filter = { employmentId: employment_id, from: paid_from, to: paid_to }
+    const { page, nextCursor } = pageAfter(listPayRecords(deps, provider, person, filter), cursor, limit)
     return { payslips: page.map(cloudSummary), next_cursor: nextCursor }
   })
 
@@ -69,13 +69,13 @@ export const cloud: Provider = async (server, surroundings) => {
 
   async function find(request: FastifyRequest) {
     const person = await enter(request, 'payslips', 'payslip')
-    const { id } = check(byId, request.params)
-    return payRecord(surroundings, provider, person, id)
+    const { id } = check(idParams, request.params)
+    return requirePayRecord(deps, provider, person, id)
   }
 
-  async function enter(request: FastifyRequest, scope: keyof typeof scopes, step: Step) {
+  async function enter(request: FastifyRequest, scope: keyof typeof scopes, step: ProviderStep) {
     const session = enterWith(request, scope)
-    await attend(request, step, session)
+    await applyBehaviour(request, step, session)
     return session.person
   }
 }

@@ -1,59 +1,64 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type ErrorCode, errorRow, Fault } from '../errors.ts'
-import type { FrontDoor } from '../authentication.ts'
-import { anAnswer, aPassword, aUserName, check, sendPage } from '../provider-http.ts'
-import { openShelf, type Shelf } from '../token-store.ts'
-import type { Surroundings } from '../types.ts'
-import { type Client, findClient, isRegistered } from './clients.ts'
+import type { Authenticator } from '../authentication.ts'
+import { type ErrorCode, errorSpec, ProviderFault } from '../errors.ts'
+import { answerSchema, check, passwordSchema, sendPage, userNameSchema } from '../provider-http.ts'
+import { createTokenStore, type TokenStore } from '../token-store.ts'
+import type { ProviderDeps } from '../types.ts'
+import { findClient, isRegisteredRedirect, type OAuthClient } from './clients.ts'
 import {
-  addressWith,
   authorizeQuery,
-  codeLifeMs,
-  type Flow,
-  flowLifeMs,
-  type OAuthTerms,
-  whoAsks,
+  clientQuery,
+  codeTtlMs,
+  flowTtlMs,
+  type OAuthConfig,
+  type OAuthFlow,
+  withQuery,
 } from './flow.ts'
 import { consentPage, secondFactorPage, signInPage } from './pages.ts'
 
 const withFlow = z.object({ flow: z.string().max(100) })
-const credentials = withFlow.extend({ user_name: aUserName, password: aPassword })
-const secondStep = withFlow.extend({ answer: anAnswer })
+const credentials = withFlow.extend({ user_name: userNameSchema, password: passwordSchema })
+const secondStep = withFlow.extend({ answer: answerSchema })
 const decision = withFlow.extend({ decision: z.enum(['allow', 'refuse']) })
 
-/** The pages on which a person signs in and agrees. What comes out are codes on the shelf that is returned. */
+/** Sign-in and consent pages. Returns the store of issued authorisation codes. */
 export function addAuthorizePages(
   server: FastifyInstance,
-  { clock, redirectUris }: Surroundings,
-  door: FrontDoor,
-  terms: OAuthTerms,
-): Shelf<Flow> {
-  const flows = openShelf<Flow>(clock)
-  const codes = openShelf<Flow>(clock)
+  { clock, redirectUris }: ProviderDeps,
+  authenticator: Authenticator,
+  terms: OAuthConfig,
+): TokenStore<OAuthFlow> {
+  const flows = createTokenStore<OAuthFlow>(clock)
+  const codes = createTokenStore<OAuthFlow>(clock)
   const isPage = { config: { isPage: true } }
 
   server.get('/oauth/authorize', isPage, (request, reply) => {
-    const { client_id, redirect_uri } = check(whoAsks, request.query)
+    const { client_id, redirect_uri } = check(clientQuery, request.query)
     const client = findClient(client_id)
-    // Whoever cannot be trusted with a person is not sent one, not even with an error.
-    if (!client) throw new Fault('invalid_client')
-    if (!isRegistered(redirect_uri, redirectUris))
-      throw new Fault('invalid_request', { message: 'This redirect address is not registered.' })
+    // Never redirect to an unregistered client or URI, not even with an error.
+    if (!client) throw new ProviderFault('invalid_client')
+    if (!isRegisteredRedirect(redirect_uri, redirectUris))
+      throw new ProviderFault('invalid_request', { message: 'This redirect address is not registered.' })
 
-    const wanted = wantedFrom(request.query, client, redirect_uri)
-    if ('error' in wanted) return reply.redirect(addressWith(redirect_uri, wanted), 303)
+    const authorizationRequest = parseRequest(request.query, client, redirect_uri)
+    if ('error' in authorizationRequest)
+      return reply.redirect(withQuery(redirect_uri, authorizationRequest), 303)
 
-    // The same one again, or else a second tab would take the first one's place.
+    // Reuse an existing cookie, so that a second tab does not invalidate the first.
     const cookie = cookieOf(request) ?? randomBytes(16).toString('base64url')
     reply.header('set-cookie', `signing_in=${cookie}; Path=${server.prefix}/oauth; HttpOnly; SameSite=Lax`)
-    return sendPage(reply, terms.provider, signInPage(flows.put({ ...wanted, cookie }, flowLifeMs)))
+    return sendPage(
+      reply,
+      terms.provider,
+      signInPage(flows.put({ ...authorizationRequest, cookie }, flowTtlMs)),
+    )
   })
 
-  function wantedFrom(query: unknown, client: Client, redirectUri: string) {
+  function parseRequest(query: unknown, client: OAuthClient, redirectUri: string) {
     const { state } = z.object({ state: authorizeQuery.shape.state.catch(undefined) }).parse(query)
-    const refused = (error: ErrorCode) => ({ error, error_description: errorRow(error).text, state })
+    const refused = (error: ErrorCode) => ({ error, error_description: errorSpec(error).text, state })
     const parsed = authorizeQuery.safeParse(query)
     if (!parsed.success) return refused('invalid_request')
     const { response_type, scope, code_challenge: codeChallenge, code_challenge_method } = parsed.data
@@ -70,72 +75,73 @@ export function addAuthorizePages(
     const flow = flowOf(request, id)
     delete flow.signedIn
     try {
-      const outcome = await door.signIn(request, { userName: user_name, password })
-      if (!('person' in outcome)) {
-        flow.challengeId = outcome.challengeId
-        return sendPage(reply, terms.provider, secondFactorPage(id, outcome))
+      const signIn = await authenticator.signIn(request, { userName: user_name, password })
+      if (!('person' in signIn)) {
+        flow.challengeId = signIn.challengeId
+        return sendPage(reply, terms.provider, secondFactorPage(id, signIn))
       }
-      flow.signedIn = outcome
+      flow.signedIn = signIn
       return sendPage(reply, terms.provider, consentPage(id, flow, terms.scopes))
     } catch (refusal) {
-      return again(reply, id, flow, refusal)
+      return showFormAgain(reply, id, flow, refusal)
     }
   })
 
   server.post('/oauth/second-factor', isPage, async (request, reply) => {
     const { flow: id, answer } = check(secondStep, request.body)
     const flow = flowOf(request, id)
-    if (flow.challengeId === undefined) throw new Fault('invalid_request')
+    if (flow.challengeId === undefined) throw new ProviderFault('invalid_request')
     try {
-      flow.signedIn = await door.answer(request, flow.challengeId, answer)
+      flow.signedIn = await authenticator.answerChallenge(request, flow.challengeId, answer)
       return sendPage(reply, terms.provider, consentPage(id, flow, terms.scopes))
     } catch (refusal) {
-      return again(reply, id, flow, refusal)
+      return showFormAgain(reply, id, flow, refusal)
     }
   })
 
   server.post('/oauth/consent', isPage, (request, reply) => {
-    const { flow: id, decision: said } = check(decision, request.body)
+    const { flow: id, decision: result } = check(decision, request.body)
     const flow = flowOf(request, id)
-    if (!flow.signedIn) throw new Fault('invalid_request')
-    if (said === 'refuse') return sendBack(reply, id, flow, { error: 'access_denied' })
-    return sendBack(reply, id, flow, { code: codes.put(flow, codeLifeMs) })
+    if (!flow.signedIn) throw new ProviderFault('invalid_request')
+    if (result === 'refuse') return sendBack(reply, id, flow, { error: 'access_denied' })
+    return sendBack(reply, id, flow, { code: codes.put(flow, codeTtlMs) })
   })
 
-  function flowOf(request: FastifyRequest, id: string): Flow {
+  function flowOf(request: FastifyRequest, id: string): OAuthFlow {
     const flow = flows.find(id)
     if (!flow || flow.cookie !== cookieOf(request))
-      throw new Fault('invalid_request', {
+      throw new ProviderFault('invalid_request', {
         message: 'This page is too old, or of another browser. Begin again.',
       })
     return flow
   }
 
-  /** A mistake can be made good on the same page; anything else is for the page of errors or for whoever asked. */
-  function again(reply: FastifyReply, id: string, flow: Flow, refusal: unknown) {
-    if (!(refusal instanceof Fault)) throw refusal
+  /** Shows the form again after a correctable error; other errors go to the error page or back to the client. */
+  function showFormAgain(reply: FastifyReply, id: string, flow: OAuthFlow, refusal: unknown) {
+    if (!(refusal instanceof ProviderFault)) throw refusal
     const { code } = refusal
     if (code === 'access_denied' || code === 'unsupported_response_type')
       return sendBack(reply, id, flow, { error: code })
-    if (refusal.retryAfterSeconds !== undefined || errorRow(code).status >= 500) throw refusal
-    reply.code(errorRow(code).status)
-    const asked = flow.challengeId === undefined ? undefined : door.asked(flow.challengeId)
-    if (code === 'mfa_failed' && asked)
-      return sendPage(reply, terms.provider, secondFactorPage(id, asked, refusal))
+    if (refusal.retryAfterSeconds !== undefined || errorSpec(code).status >= 500) throw refusal
+    reply.code(errorSpec(code).status)
+    const pendingChallenge =
+      flow.challengeId === undefined ? undefined : authenticator.pendingChallenge(flow.challengeId)
+    if (code === 'mfa_failed' && pendingChallenge)
+      return sendPage(reply, terms.provider, secondFactorPage(id, pendingChallenge, refusal))
     delete flow.challengeId
     return sendPage(reply, terms.provider, signInPage(id, refusal))
   }
 
-  /** The end of a flow, whichever it is. */
+  /** Ends the flow and redirects to the client. */
   function sendBack(
     reply: FastifyReply,
     id: string,
-    { redirectUri, state }: Flow,
-    said: { code: string } | { error: ErrorCode },
+    { redirectUri, state }: OAuthFlow,
+    result: { code: string } | { error: ErrorCode },
   ) {
     flows.take(id)
-    const more = 'error' in said ? { error_description: errorRow(said.error).text, state } : { state }
-    const address = addressWith(redirectUri, { ...said, ...more })
+    const more = 'error' in result ? { error_description: errorSpec(result.error).text, state } : { state }
+    const address = withQuery(redirectUri, { ...result, ...more })
     return reply.header('cache-control', 'no-store').redirect(address, 303)
   }
 

@@ -1,39 +1,39 @@
 import { z } from 'zod'
+import type { SignedInPerson } from '../authentication.ts'
 import type { ProviderId } from '../catalogue.ts'
-import type { SignedIn } from '../authentication.ts'
-import type { Client } from './clients.ts'
+import type { OAuthClient } from './clients.ts'
 
-/** What differs between providers that people allow others to look into. */
-export type OAuthTerms = {
+/** Provider-specific OAuth2 settings. */
+export type OAuthConfig = {
   provider: ProviderId
-  /** By the word in `scope`, what it allows, as the page of consent says it. */
+  /** Description of each scope for the consent page. */
   scopes: Record<string, string>
   isPkceRequired: boolean
-  accessLifeMs: number
-  /** How long refresh tokens go on, from the consent. */
-  grantLifeMs: number
-  /** With one access token. */
-  mostRequestsPerMinute?: number
+  accessTokenTtlMs: number
+  /** How long refresh tokens can be used after consent. */
+  grantTtlMs: number
+  /** Per access token. */
+  maxRequestsPerMinute?: number
 }
 
-/** A request to be let in, on its way through the pages. */
-export type Flow = {
-  /** Of the browser that began it: pages of another one do not go on with it. */
+/** An authorisation request in progress. */
+export type OAuthFlow = {
+  /** Binds the flow to the browser that started it. */
   cookie: string
-  client: Client
+  client: OAuthClient
   redirectUri: string
   state: string | undefined
   scopes: string[]
   codeChallenge: string | undefined
   challengeId?: string
-  signedIn?: SignedIn
+  signedIn?: SignedInPerson
 }
 
-export const flowLifeMs = 15 * 60_000
-export const codeLifeMs = 60_000
+export const flowTtlMs = 15 * 60_000
+export const codeTtlMs = 60_000
 
-/** What has to be right before anybody is sent anywhere. */
-export const whoAsks = z.object({ client_id: z.string().max(100), redirect_uri: z.string().max(500) })
+/** Must be valid before the browser is redirected anywhere. */
+export const clientQuery = z.object({ client_id: z.string().max(100), redirect_uri: z.string().max(500) })
 
 export const authorizeQuery = z.object({
   response_type: z.string().max(50),
@@ -46,8 +46,8 @@ export const authorizeQuery = z.object({
   code_challenge_method: z.literal('S256').optional(),
 })
 
-/** With parameters added to those that the address has. */
-export function addressWith(address: string, parameters: Record<string, string | undefined>) {
+/** Adds query parameters to a URL. */
+export function withQuery(address: string, parameters: Record<string, string | undefined>) {
   const url = new URL(address)
   for (const [name, value] of Object.entries(parameters))
     if (value !== undefined) url.searchParams.set(name, value)

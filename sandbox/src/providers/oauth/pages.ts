@@ -1,15 +1,15 @@
-import { type Html, html } from '../../pages.ts'
-import type { Fault } from '../errors.ts'
-import type { Asked } from '../authentication.ts'
-import { refusal } from '../provider-http.ts'
-import type { Flow } from './flow.ts'
+import { html, type SafeHtml } from '../../pages.ts'
+import type { PendingChallenge } from '../authentication.ts'
+import type { ProviderFault } from '../errors.ts'
+import { errorMessage } from '../provider-http.ts'
+import type { OAuthFlow } from './flow.ts'
 
-const withFlow = (action: string, flow: string, fields: Html) =>
+const withFlow = (action: string, flow: string, fields: SafeHtml) =>
   html`<form method="post" action="${action}" class="card"><input type="hidden" name="flow" value="${flow}">${fields}</form>`
 
-export const signInPage = (flow: string, fault?: Fault) => ({
+export const signInPage = (flow: string, fault?: ProviderFault) => ({
   title: 'Sign in',
-  body: html`${fault && refusal(fault)}${withFlow(
+  body: html`${fault && errorMessage(fault)}${withFlow(
     'sign-in',
     flow,
     html`<label>User name <input name="user_name" autocomplete="username" required maxlength="120"></label>
@@ -23,22 +23,22 @@ const codeQuestions = {
   EMAIL: 'Enter the six-digit code that we sent to your e-mail address.',
   AUTHENTICATOR_APP: 'Enter the six-digit code that your authenticator app shows.',
 }
-const question = ({ method }: Asked) =>
+const question = ({ method }: PendingChallenge) =>
   method.type === 'Code' ? codeQuestions[method.source] : method.message
 
-export const secondFactorPage = (flow: string, asked: Asked, fault?: Fault) => ({
+export const secondFactorPage = (flow: string, challenge: PendingChallenge, fault?: ProviderFault) => ({
   title: 'One more step',
-  body: html`${fault && refusal(fault)}${withFlow(
+  body: html`${fault && errorMessage(fault)}${withFlow(
     'second-factor',
     flow,
-    html`<label>${question(asked)} <input name="answer" autocomplete="one-time-code" required maxlength="100"></label>
+    html`<label>${question(challenge)} <input name="answer" autocomplete="one-time-code" required maxlength="100"></label>
 <button>Continue</button>`,
   )}`,
 })
 
 export const consentPage = (
   flow: string,
-  { client, signedIn, scopes }: Flow,
+  { client, signedIn, scopes }: OAuthFlow,
   allowed: Record<string, string>,
 ) => ({
   title: `${client.name} asks to see your data`,

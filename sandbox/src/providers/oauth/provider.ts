@@ -1,29 +1,35 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Fault } from '../errors.ts'
-import { type FrontDoor, openFrontDoor } from '../authentication.ts'
+import { type Authenticator, createAuthenticator } from '../authentication.ts'
+import type { ProviderFault } from '../errors.ts'
 import { addResetPage } from '../reset-page.ts'
-import type { Surroundings } from '../types.ts'
+import type { ProviderDeps } from '../types.ts'
 import { addAuthorizePages } from './authorize.ts'
-import type { OAuthTerms } from './flow.ts'
+import type { OAuthConfig } from './flow.ts'
 import { addTokenRoutes, type OAuthTokens } from './tokens.ts'
 
-/** Sign-in, consent and tokens, and the page that opens locked accounts. */
+/** OAuth2 sign-in, consent and token routes, and the account reset page. */
 export function addOAuth(
   server: FastifyInstance,
-  surroundings: Surroundings,
-  terms: OAuthTerms,
-): OAuthTokens & Pick<FrontDoor, 'attend'> {
-  const door = openFrontDoor(terms.provider, surroundings)
-  addResetPage(server, door)
-  const codes = addAuthorizePages(server, surroundings, door, terms)
-  return { ...addTokenRoutes(server, surroundings, door, { ...terms, codes }), attend: door.attend }
+  deps: ProviderDeps,
+  terms: OAuthConfig,
+): OAuthTokens & Pick<Authenticator, 'applyBehaviour'> {
+  const authenticator = createAuthenticator(terms.provider, deps)
+  addResetPage(server, authenticator)
+  const codes = addAuthorizePages(server, deps, authenticator, terms)
+  return {
+    ...addTokenRoutes(server, deps, authenticator, { ...terms, codes }),
+    applyBehaviour: authenticator.applyBehaviour,
+  }
 }
 
 /** RFC 6749, 5.2. */
-export const oauthErrorBody = ({ code, message }: Fault) => ({ error: code, error_description: message })
+export const oauthErrorBody = ({ code, message }: ProviderFault) => ({
+  error: code,
+  error_description: message,
+})
 
-/** That under `/oauth`, and elsewhere in the provider's own words. */
+/** RFC 6749 errors under `/oauth`, the provider's own error format elsewhere. */
 export const oauthErrorBodyOr =
-  ({ prefix }: FastifyInstance, own: (fault: Fault) => object) =>
-  (fault: Fault, { url }: FastifyRequest) =>
+  ({ prefix }: FastifyInstance, own: (fault: ProviderFault) => object) =>
+  (fault: ProviderFault, { url }: FastifyRequest) =>
     url.startsWith(`${prefix}/oauth/`) ? oauthErrorBody(fault) : own(fault)

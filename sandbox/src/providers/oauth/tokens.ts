@@ -1,31 +1,31 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { isSameText } from '../../secret-comparison.ts'
-import { Fault } from '../errors.ts'
-import type { FrontDoor } from '../authentication.ts'
+import { isSameSecret } from '../../secret-comparison.ts'
+import type { Authenticator } from '../authentication.ts'
+import { ProviderFault } from '../errors.ts'
+import { evictOldest } from '../evict-oldest.ts'
 import { bearerToken, check } from '../provider-http.ts'
-import { makeRoom } from '../evict-oldest.ts'
-import { newToken, openShelf, type Shelf } from '../token-store.ts'
-import type { Surroundings } from '../types.ts'
-import { type Client, requireClient } from './clients.ts'
-import type { Flow, OAuthTerms } from './flow.ts'
+import { createTokenStore, newToken, type TokenStore } from '../token-store.ts'
+import type { ProviderDeps } from '../types.ts'
+import { type OAuthClient, requireClient } from './clients.ts'
+import type { OAuthConfig, OAuthFlow } from './flow.ts'
 
-/** What a person has agreed to. It lasts as long as the session behind it; both kinds of token stand for it. */
+/** A person's consent. Access and refresh tokens refer to it, and it ends with its session. */
 type Grant = {
-  /** With what all its refresh tokens begin, so that the old ones need not be kept to be known again. */
+  /** Prefix of all its refresh tokens, so that reuse of an old one is detected without storing them. */
   id: string
   session: string
   clientId: string
   scopes: string[]
   endsAt: number
-  /** The one that is good now. */
+  /** The current one; earlier ones have been rotated out. */
   refreshToken: string
 }
 type AccessToken = { grant: Grant; requests: { since: number; count: number } }
 
-const mostGrants = 100_000
-const mostUsedCodes = 2_000
+const maxGrants = 100_000
+const maxUsedCodes = 2_000
 
 const token = z.string().max(200)
 const fields = z.object({
@@ -44,67 +44,71 @@ const revocation = fields.pick({ client_id: true, client_secret: true }).extend(
 type Fields = z.infer<typeof fields>
 
 export type OAuthTokens = {
-  /** Who a request's token stands for, if it allows this scope. */
-  enter(request: FastifyRequest, scope: string): NonNullable<ReturnType<FrontDoor['session']>>
+  /** The session of the request's access token, if it has the scope. */
+  authorise(request: FastifyRequest, scope: string): NonNullable<ReturnType<Authenticator['session']>>
 }
 
 /** `/oauth/token` and `/oauth/revoke`. */
 export function addTokenRoutes(
   server: FastifyInstance,
-  { clock, switches }: Surroundings,
-  door: FrontDoor,
-  terms: OAuthTerms & { codes: Shelf<Flow> },
+  { clock, switches }: ProviderDeps,
+  authenticator: Authenticator,
+  terms: OAuthConfig & { codes: TokenStore<OAuthFlow> },
 ): OAuthTokens {
-  const accessTokens = openShelf<AccessToken>(clock, mostGrants)
-  const grants = openShelf<Grant>(clock, mostGrants)
-  /** By the code that was used for it, so that a second use takes back what the first one gave. */
+  const accessTokens = createTokenStore<AccessToken>(clock, maxGrants)
+  const grants = createTokenStore<Grant>(clock, maxGrants)
+  /** Grants by used code: reusing a code revokes its grant. */
   const usedCodes = new Map<string, Grant>()
 
   server.post('/oauth/token', async (request, reply) => {
     reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
-    const wanted = check(fields, request.body)
-    const client = requireClient(request, wanted)
-    if (wanted.grant_type === 'authorization_code') return fromCode(request, client, wanted)
-    if (wanted.grant_type === 'refresh_token') return fromRefreshToken(request, client, wanted)
-    throw new Fault('unsupported_grant_type')
+    const tokenRequest = check(fields, request.body)
+    const client = requireClient(request, tokenRequest)
+    if (tokenRequest.grant_type === 'authorization_code') return fromCode(request, client, tokenRequest)
+    if (tokenRequest.grant_type === 'refresh_token') return fromRefreshToken(request, client, tokenRequest)
+    throw new ProviderFault('unsupported_grant_type')
   })
 
-  async function fromCode(request: FastifyRequest, client: Client, wanted: Fields) {
-    const { code = '', redirect_uri, code_verifier } = wanted
+  async function fromCode(request: FastifyRequest, client: OAuthClient, tokenRequest: Fields) {
+    const { code = '', redirect_uri, code_verifier } = tokenRequest
     const flow = terms.codes.find(code)
     if (flow?.signedIn) {
       const { person, behaviour } = flow.signedIn
-      await door.attend(request, 'token', { userName: person.userName, behaviour })
+      await authenticator.applyBehaviour(request, 'token', { userName: person.userName, behaviour })
     }
     const before = usedCodes.get(code)
-    if (before) door.endSession(before.session)
-    // Taken only now: a connection that was cut can be tried again, a wrong verifier cannot.
-    if (!flow?.signedIn || !terms.codes.take(code)) throw new Fault('invalid_grant')
-    const isProven = flow.codeChallenge
-      ? isSameText(challengeOf(code_verifier ?? ''), flow.codeChallenge)
+    if (before) authenticator.endSession(before.session)
+    // Consume the code only now: a dropped connection may retry, a wrong verifier may not.
+    if (!flow?.signedIn || !terms.codes.take(code)) throw new ProviderFault('invalid_grant')
+    const isVerifierValid = flow.codeChallenge
+      ? isSameSecret(challengeOf(code_verifier ?? ''), flow.codeChallenge)
       : code_verifier === undefined
-    if (flow.client.id !== client.id || flow.redirectUri !== redirect_uri || !isProven)
-      throw new Fault('invalid_grant')
+    if (flow.client.id !== client.id || flow.redirectUri !== redirect_uri || !isVerifierValid)
+      throw new ProviderFault('invalid_grant')
 
-    const { token: session, lifeMs } = door.openSession(flow.signedIn, terms.grantLifeMs)
-    const endsAt = clock.now().getTime() + lifeMs
+    const { token: session, ttlMs } = authenticator.openSession(flow.signedIn, terms.grantTtlMs)
+    const endsAt = clock.now().getTime() + ttlMs
     const grant = { id: '', session, clientId: client.id, scopes: flow.scopes, endsAt, refreshToken: '' }
-    grant.id = grants.put(grant, lifeMs)
+    grant.id = grants.put(grant, ttlMs)
     usedCodes.set(code, grant)
-    makeRoom(usedCodes, mostUsedCodes)
+    evictOldest(usedCodes, maxUsedCodes)
     return issue(grant)
   }
 
-  async function fromRefreshToken(request: FastifyRequest, client: Client, { refresh_token = '' }: Fields) {
+  async function fromRefreshToken(
+    request: FastifyRequest,
+    client: OAuthClient,
+    { refresh_token = '' }: Fields,
+  ) {
     const grant = grantOf(refresh_token)
-    const session = grant && door.session(grant.session)
-    if (!session || grant.clientId !== client.id) throw new Fault('invalid_grant')
-    await door.attend(request, 'token', session)
-    if (switches.desk(terms.provider).imposed(session.userName).mfa)
-      throw new Fault('invalid_grant', { message: 'The person has to sign in again.' })
-    // An old one: somebody else has it too, and nobody can say who is who, so it ends for both.
-    if (grant.refreshToken !== refresh_token) door.endSession(grant.session)
-    if (!door.session(grant.session)) throw new Fault('invalid_grant')
+    const session = grant && authenticator.session(grant.session)
+    if (!session || grant.clientId !== client.id) throw new ProviderFault('invalid_grant')
+    await authenticator.applyBehaviour(request, 'token', session)
+    if (switches.store(terms.provider).behaviourOverride(session.userName).mfa)
+      throw new ProviderFault('invalid_grant', { message: 'The person has to sign in again.' })
+    // A rotated token was reused and may be stolen: end the grant for both holders.
+    if (grant.refreshToken !== refresh_token) authenticator.endSession(grant.session)
+    if (!authenticator.session(grant.session)) throw new ProviderFault('invalid_grant')
     return issue(grant)
   }
 
@@ -113,36 +117,36 @@ export function addTokenRoutes(
   function issue(grant: Grant) {
     grant.refreshToken = `${grant.id}.${newToken()}`
     return {
-      access_token: accessTokens.put({ grant, requests: { since: 0, count: 0 } }, terms.accessLifeMs),
+      access_token: accessTokens.put({ grant, requests: { since: 0, count: 0 } }, terms.accessTokenTtlMs),
       token_type: 'bearer',
-      expires_in: Math.ceil(Math.min(terms.accessLifeMs, grant.endsAt - clock.now().getTime()) / 1_000),
+      expires_in: Math.ceil(Math.min(terms.accessTokenTtlMs, grant.endsAt - clock.now().getTime()) / 1_000),
       refresh_token: grant.refreshToken,
       scope: grant.scopes.join(' '),
     }
   }
 
-  // RFC 7009: whatever comes, the answer is the same, as the caller's wish has come true.
+  // RFC 7009: unknown tokens also succeed, because they are already invalid.
   server.post('/oauth/revoke', async (request) => {
-    const wanted = check(revocation, request.body)
-    const client = requireClient(request, wanted)
-    const grant = grantOf(wanted.token) ?? accessTokens.find(wanted.token)?.grant
-    if (grant?.clientId === client.id) door.endSession(grant.session)
+    const tokenRequest = check(revocation, request.body)
+    const client = requireClient(request, tokenRequest)
+    const grant = grantOf(tokenRequest.token) ?? accessTokens.find(tokenRequest.token)?.grant
+    if (grant?.clientId === client.id) authenticator.endSession(grant.session)
     return {}
   })
 
   return {
-    enter(request, scope) {
+    authorise(request, scope) {
       const access = accessTokens.find(bearerToken(request))
-      const session = access && door.session(access.grant.session)
-      if (!session) throw new Fault('invalid_token')
-      limit(access.requests)
-      if (!access.grant.scopes.includes(scope)) throw new Fault('invalid_scope')
+      const session = access && authenticator.session(access.grant.session)
+      if (!session) throw new ProviderFault('invalid_token')
+      checkRateLimit(access.requests)
+      if (!access.grant.scopes.includes(scope)) throw new ProviderFault('invalid_scope')
       return session
     },
   }
 
-  function limit(requests: AccessToken['requests']) {
-    const { mostRequestsPerMinute = Number.POSITIVE_INFINITY } = terms
+  function checkRateLimit(requests: AccessToken['requests']) {
+    const { maxRequestsPerMinute = Number.POSITIVE_INFINITY } = terms
     const now = clock.now().getTime()
     if (Math.abs(now - requests.since) >= 60_000) {
       requests.since = now
@@ -150,8 +154,8 @@ export function addTokenRoutes(
     }
     requests.count++
     const waitMs = requests.since + 60_000 - now
-    if (requests.count > mostRequestsPerMinute)
-      throw new Fault('rate_limited', { retryAfterSeconds: Math.ceil(waitMs / 1_000) })
+    if (requests.count > maxRequestsPerMinute)
+      throw new ProviderFault('rate_limited', { retryAfterSeconds: Math.ceil(waitMs / 1_000) })
   }
 }
 

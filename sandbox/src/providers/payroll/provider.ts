@@ -1,49 +1,49 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Person } from '../../people/types.ts'
-import type { Step } from '../catalogue.ts'
-import { Fault } from '../errors.ts'
-import { openFrontDoor, type SignedIn } from '../authentication.ts'
+import type { SimulatedPerson } from '../../people/types.ts'
+import { createAuthenticator, type SignedInPerson } from '../authentication.ts'
+import type { ProviderStep } from '../catalogue.ts'
+import { ProviderFault } from '../errors.ts'
+import { listPayRecords, requirePayRecord, startedJobs } from '../pay-records.ts'
 import { payrollEmployment, payrollPayslip, payrollSummary } from '../payslip-json.ts'
 import {
-  anAnswer,
-  anId,
-  aPassword,
-  aUserName,
+  answerSchema,
   bearerToken,
-  byId,
   check,
-  prepare,
+  configureProviderServer,
+  idParams,
+  idSchema,
+  passwordSchema,
   sendPdf,
+  userNameSchema,
 } from '../provider-http.ts'
-import { jobsOf, payRecord, payRecords } from '../pay-records.ts'
 import { addResetPage } from '../reset-page.ts'
 import { isToken } from '../token-store.ts'
-import type { Provider } from '../types.ts'
+import type { ProviderPlugin } from '../types.ts'
 
 const minuteMs = 60_000
-const sessionLifeMs = 30 * minuteMs
-const longSessionLifeMs = 90 * 24 * 60 * minuteMs
+const sessionTtlMs = 30 * minuteMs
+const longSessionTtlMs = 90 * 24 * 60 * minuteMs
 const pageSize = 10
 
-/** For programs that come back by themselves and may not keep the password. */
+/** For clients that return automatically and must not store the password. */
 const stay_signed_in = z.boolean().default(false)
 const credentials = z.strictObject({
-  user_name: aUserName,
-  password: aPassword,
-  /** For those who want to show one of their employments only. */
+  user_name: userNameSchema,
+  password: passwordSchema,
+  /** Restricts the session to one employment. */
   employee_number: z.string().trim().min(1).max(20).optional(),
   stay_signed_in,
 })
-const secondStep = z.strictObject({ challenge_id: z.string().max(100), answer: anAnswer, stay_signed_in })
-/** 28/02/2026, as this provider writes days everywhere. */
+const secondStep = z.strictObject({ challenge_id: z.string().max(100), answer: answerSchema, stay_signed_in })
+/** 28/02/2026, this provider's date format. */
 const britishDay = z
   .string()
   .regex(/^\d\d\/\d\d\/\d{4}$/)
   .transform((text) => text.split('/').reverse().join('-'))
   .pipe(z.iso.date())
 const listQuery = z.strictObject({
-  employment_id: anId.optional(),
+  employment_id: idSchema.optional(),
   from: britishDay.optional(),
   to: britishDay.optional(),
   page: z
@@ -53,41 +53,46 @@ const listQuery = z.strictObject({
     .transform(Number),
 })
 
-/** (b): a login over HTTP with a session, and payslips by page number. */
-export const payroll: Provider = async (server, surroundings) => {
-  const { clock, documents } = surroundings
+/** Payroll API: password login with session tokens, page-numbered payslip lists. */
+export const payroll: ProviderPlugin = async (server, deps) => {
+  const { clock, documents } = deps
   const provider = 'sandbox-payroll'
-  const door = openFrontDoor(provider, surroundings)
-  prepare(server, provider, { ...surroundings, errorBody })
-  addResetPage(server, door)
+  const authenticator = createAuthenticator(provider, deps)
+  configureProviderServer(server, provider, { ...deps, errorBody })
+  addResetPage(server, authenticator)
 
   server.post('/session', async (request) => {
-    const wanted = check(credentials, request.body)
-    const { user_name: userName, password, employee_number: employeeNumber, stay_signed_in: isLong } = wanted
-    const outcome = await door.signIn(request, { userName, password, employeeNumber })
-    if ('person' in outcome) return signedIn(outcome, isLong)
-    return { status: 'second_factor', challenge_id: outcome.challengeId, method: outcome.method }
+    const login = check(credentials, request.body)
+    const {
+      user_name: userName,
+      password,
+      employee_number: employeeNumber,
+      stay_signed_in: staysSignedIn,
+    } = login
+    const signIn = await authenticator.signIn(request, { userName, password, employeeNumber })
+    if ('person' in signIn) return signedIn(signIn, staysSignedIn)
+    return { status: 'second_factor', challenge_id: signIn.challengeId, method: signIn.method }
   })
 
   server.post('/session/second-factor', async (request) => {
-    const { challenge_id, answer, stay_signed_in: isLong } = check(secondStep, request.body)
-    return signedIn(await door.answer(request, challenge_id, answer), isLong)
+    const { challenge_id, answer, stay_signed_in: staysSignedIn } = check(secondStep, request.body)
+    return signedIn(await authenticator.answerChallenge(request, challenge_id, answer), staysSignedIn)
   })
 
   server.delete('/session', (request, reply) => {
-    door.endSession(bearerToken(request))
+    authenticator.endSession(bearerToken(request))
     return reply.code(204).send()
   })
 
   server.get('/employments', async (request) => {
     const { person } = await enter(request, 'list')
-    return { employments: jobsOf(surroundings, person).map((job) => payrollEmployment(job, clock.today())) }
+    return { employments: startedJobs(deps, person).map((job) => payrollEmployment(job, clock.today())) }
   })
 
   server.get('/payslips', async (request) => {
     const { person } = await enter(request, 'list')
     const { employment_id, from, to, page } = check(listQuery, request.query)
-    const records = payRecords(surroundings, provider, person, { employmentId: employment_id, from, to })
+    const records = listPayRecords(deps, provider, person, { employmentId: employment_id, from, to })
     return {
       page,
       pageSize,
@@ -102,34 +107,37 @@ export const payroll: Provider = async (server, surroundings) => {
     sendPdf(reply, await documents.payslip(await find(request))),
   )
 
-  function signedIn(outcome: SignedIn, isLong: boolean) {
-    const { token, lifeMs } = door.openSession(outcome, isLong ? longSessionLifeMs : sessionLifeMs)
-    return { status: 'signed_in', session_token: token, expires_in_seconds: lifeMs / 1_000 }
+  function signedIn(signIn: SignedInPerson, staysSignedIn: boolean) {
+    const { token, ttlMs } = authenticator.openSession(
+      signIn,
+      staysSignedIn ? longSessionTtlMs : sessionTtlMs,
+    )
+    return { status: 'signed_in', session_token: token, expires_in_seconds: ttlMs / 1_000 }
   }
 
   async function find(request: FastifyRequest) {
     const { person } = await enter(request, 'payslip')
-    const { id } = check(byId, request.params)
-    return payRecord(surroundings, provider, person, id)
+    const { id } = check(idParams, request.params)
+    return requirePayRecord(deps, provider, person, id)
   }
 
-  async function enter(request: FastifyRequest, step: Step) {
+  async function enter(request: FastifyRequest, step: ProviderStep) {
     const token = bearerToken(request)
-    if (!isToken(token)) throw new Fault('invalid_token')
-    const session = door.session(token)
-    if (!session) throw new Fault('session_expired')
-    await door.attend(request, step, session)
-    return { person: showing(session) }
+    if (!isToken(token)) throw new ProviderFault('invalid_token')
+    const session = authenticator.session(token)
+    if (!session) throw new ProviderFault('session_expired')
+    await authenticator.applyBehaviour(request, step, session)
+    return { person: visiblePerson(session) }
   }
 }
 
-/** The person, with no other employment than the one that they signed in for. */
-const showing = ({ person, employeeNumber }: SignedIn): Person =>
+/** The person, restricted to the employment they signed in for. */
+const visiblePerson = ({ person, employeeNumber }: SignedInPerson): SimulatedPerson =>
   employeeNumber === undefined
     ? person
     : { ...person, jobs: person.jobs.filter(({ payrollNumber }) => payrollNumber === employeeNumber) }
 
-const errorBody = ({ code, message, attemptsLeft }: Fault) => ({
+const errorBody = ({ code, message, attemptsLeft }: ProviderFault) => ({
   code,
   message,
   ...(attemptsLeft !== undefined && { attempts_left: attemptsLeft }),

@@ -1,15 +1,15 @@
 import type { FastifyReply } from 'fastify'
-import { type Html, html, page, pageHeaders } from '../../pages.ts'
+import { html, page, pageHeaders, type SafeHtml } from '../../pages.ts'
+import type { PendingChallenge } from '../authentication.ts'
 import { providers } from '../catalogue.ts'
-import { type ErrorCode, errorRow, Fault } from '../errors.ts'
-import type { Asked } from '../authentication.ts'
+import { type ErrorCode, errorSpec, ProviderFault } from '../errors.ts'
 
 const { name, colour, maxLoginAttempts } = providers['sandbox-portal']
 
 type Frame = {
   title: string
-  body: Html
-  /** Of whoever is signed in. */
+  body: SafeHtml
+  /** The signed-in person. */
   staff?: { name: string; formToken: string }
 }
 
@@ -27,7 +27,7 @@ export function send(reply: FastifyReply, { title, body, staff }: Frame) {
 
 const hidden = (formToken: string) => html`<input type="hidden" name="csrf_token" value="${formToken}">`
 
-const refusal = ({ code, message, attemptsLeft }: Fault) =>
+const refusal = ({ code, message, attemptsLeft }: ProviderFault) =>
   html`<p class="error" id="error-message" role="alert" data-error-code="${code}">${message}${
     attemptsLeft !== undefined && html` <span id="attempts-left">Attempts left: ${attemptsLeft}.</span>`
   }</p>`
@@ -38,7 +38,7 @@ const resetLink = html`<p><a id="reset-link" href="/portal/reset">Reset your acc
 
 export function sendSignIn(
   reply: FastifyReply,
-  { formToken, fault, userName }: { formToken: string; fault?: Fault; userName?: string },
+  { formToken, fault, userName }: { formToken: string; fault?: ProviderFault; userName?: string },
 ) {
   const body = html`${fault && refusal(fault)}
 <form class="card" id="sign-in-form" method="post" action="/portal/sign-in">${hidden(formToken)}
@@ -52,11 +52,11 @@ export function sendSignIn(
 
 export function sendSecondStep(
   reply: FastifyReply,
-  { asked, formToken, fault }: { asked: Asked; formToken: string; fault?: Fault },
+  { challenge, formToken, fault }: { challenge: PendingChallenge; formToken: string; fault?: ProviderFault },
 ) {
   const body = html`${fault && refusal(fault)}
-<form class="card" id="second-step-form" method="post" action="/portal/second-step" data-method="${asked.method.type}">${hidden(formToken)}
-${question(asked)}
+<form class="card" id="second-step-form" method="post" action="/portal/second-step" data-method="${challenge.method.type}">${hidden(formToken)}
+${question(challenge)}
 <button id="continue">Continue</button></form>
 <p class="note">You have five minutes. <a href="/portal/">Start again</a></p>`
   return send(reply, { title: 'One more step', body })
@@ -68,7 +68,7 @@ const sources = {
   AUTHENTICATOR_APP: 'Enter the six digits that your authenticator app shows.',
 }
 
-function question({ method }: Asked): Html {
+function question({ method }: PendingChallenge): SafeHtml {
   switch (method.type) {
     case 'Code':
       return html`<p id="question" data-source="${method.source}">${sources[method.source]}</p>
@@ -95,7 +95,7 @@ const dateFields = [
 ] as const
 
 export function sendTerms(reply: FastifyReply, formToken: string) {
-  const body = html`${refusal(new Fault('terms_not_accepted', { message: 'Our terms have changed. Accept them to go on.' }))}
+  const body = html`${refusal(new ProviderFault('terms_not_accepted', { message: 'Our terms have changed. Accept them to go on.' }))}
 <div class="card" id="terms"><p>You may look at your payslips and keep copies. Keep your password to yourself. We note when you have signed in.</p>
 <form method="post" action="/portal/terms" id="terms-form">${hidden(formToken)}<button id="accept-terms">Accept and go on</button></form></div>
 <p><a id="decline-terms" href="/portal/">Not now</a></p>`
@@ -108,8 +108,8 @@ export const sendSignedOut = (reply: FastifyReply) =>
     body: html`<p id="signed-out" role="status">You have signed out.</p>${signInAgain}`,
   })
 
-/** What a page about an error is called, and what can be done there, where it is not just to try again later. */
-const errorPages: Partial<Record<ErrorCode, { title: string; help: Html }>> = {
+/** Title and help of error pages other than "try again later". */
+const errorPages: Partial<Record<ErrorCode, { title: string; help: SafeHtml }>> = {
   account_locked: { title: 'Your account is locked', help: resetLink },
   password_expired: { title: 'Your password has expired', help: resetLink },
   account_disabled: { title: 'Your account is disabled', help: html`` },
@@ -124,9 +124,9 @@ const errorPages: Partial<Record<ErrorCode, { title: string; help: Html }>> = {
   not_found: { title: 'Not found', help: html`<p><a href="/portal/payslips">Your payslips</a></p>` },
 }
 
-export function sendError(reply: FastifyReply, fault: Fault) {
+export function sendError(reply: FastifyReply, fault: ProviderFault) {
   const { title, help } = errorPages[fault.code] ?? { title: 'Sorry', help: tryAgain }
   if (fault.retryAfterSeconds !== undefined) reply.header('retry-after', fault.retryAfterSeconds)
-  reply.code(errorRow(fault.code).status)
+  reply.code(errorSpec(fault.code).status)
   return send(reply, { title, body: html`${refusal(fault)}${help}` })
 }

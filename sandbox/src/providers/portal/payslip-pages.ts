@@ -1,32 +1,32 @@
-import type { Day } from '../../calendar.ts'
+import type { IsoDate } from '../../calendar.ts'
 import { formatDay } from '../../documents/pen.ts'
-import { grouped, type Pence } from '../../money.ts'
-import { type Html, html } from '../../pages.ts'
-import type { TaxYear } from '../../payroll/types.ts'
-import type { Address, Job, Person } from '../../people/types.ts'
-import { leaveDateOn, taxCodeText } from '../payslip-json.ts'
+import { grouped, type PenceAmount } from '../../money.ts'
+import { html, type SafeHtml } from '../../pages.ts'
+import type { SupportedTaxYear } from '../../payroll/types.ts'
+import type { PersonJob, PostalAddress, SimulatedPerson } from '../../people/types.ts'
 import type { PayRecord } from '../pay-records.ts'
+import { leaveDateOn, taxCodeText } from '../payslip-json.ts'
 
 const perPage = 10
 
-const shown = (day: Day) => formatDay(day, 'DD MMM YYYY')
+const formatDate = (day: IsoDate) => formatDay(day, 'DD MMM YYYY')
 const yearText = (year: string) => year.replace('-', '/')
-const address = ({ street, city, county, postCode, country }: Address) =>
+const address = ({ street, city, county, postCode, country }: PostalAddress) =>
   [street, city, county, postCode, country].filter(Boolean).join(', ')
 
 export const noPayslips = html`<p id="no-payslips">There are no payslips here.</p>`
 
-type ListMatter = {
-  jobs: Job[]
-  job: Job
+type PayslipListData = {
+  jobs: PersonJob[]
+  job: PersonJob
   /** Of the job, newest first. */
   records: PayRecord[]
-  taxYear: TaxYear | undefined
+  taxYear: SupportedTaxYear | undefined
   number: number
 }
 
-/** The payslips of a job in a tax year, some to a page. */
-export function payslipList({ jobs, job, records, taxYear, number }: ListMatter): Html {
+/** Paginated payslips of a job in a tax year. */
+export function payslipList({ jobs, job, records, taxYear, number }: PayslipListData): SafeHtml {
   const years = [...new Set(records.map(({ payslip }) => payslip.taxYear))]
   const year = taxYear ?? years[0]
   const ofYear = records.filter(({ payslip }) => payslip.taxYear === year)
@@ -51,18 +51,18 @@ ${
 const choice = (href: string, text: string, isCurrent: boolean) =>
   html`<a href="${href}"${isCurrent && html` aria-current="true"`}>${text}</a>`
 
-const employers = (jobs: Job[], job: Job) =>
+const employers = (jobs: PersonJob[], job: PersonJob) =>
   html`<nav id="employers" class="choices" aria-label="Employers">${jobs.map((one, n) =>
     choice(`/portal/payslips?employment=${n + 1}`, one.employer.name, one === job),
   )}</nav>`
 
 function row({ id, payslip }: PayRecord) {
   const { payDate, start, end, grossPay, totalDeductions, netPay } = payslip
-  return html`<tr id="payslip-${id}" data-pay-date="${payDate}"><td class="pay-date nowrap"><strong>${shown(payDate)}</strong></td><td class="period" data-label="Period">${shown(start)} to ${shown(end)}</td><td class="amount gross-pay" data-label="Gross pay">£${grouped(grossPay)}</td><td class="amount deductions" data-label="Deductions">£${grouped(totalDeductions)}</td><td class="amount net-pay" data-label="Net pay">£${grouped(netPay)}</td><td class="links"><a class="view" href="/portal/payslips/${id}">View</a> <a class="download" href="/portal/payslips/${id}.pdf">PDF</a></td></tr>`
+  return html`<tr id="payslip-${id}" data-pay-date="${payDate}"><td class="pay-date nowrap"><strong>${formatDate(payDate)}</strong></td><td class="period" data-label="Period">${formatDate(start)} to ${formatDate(end)}</td><td class="amount gross-pay" data-label="Gross pay">£${grouped(grossPay)}</td><td class="amount deductions" data-label="Deductions">£${grouped(totalDeductions)}</td><td class="amount net-pay" data-label="Net pay">£${grouped(netPay)}</td><td class="links"><a class="view" href="/portal/payslips/${id}">View</a> <a class="download" href="/portal/payslips/${id}.pdf">PDF</a></td></tr>`
 }
 
-/** One payslip, with what the paper says. */
-export function payslipPage({ id, person, job, payslip }: PayRecord): Html {
+/** One payslip with the figures of the PDF. */
+export function payslipPage({ id, person, job, payslip }: PayRecord): SafeHtml {
   const { yearToDate } = payslip
   return html`<p><a class="button" id="download-pdf" href="/portal/payslips/${id}.pdf">Download PDF</a></p>
 <dl class="facts card" id="payslip-facts">
@@ -74,8 +74,8 @@ ${facts([
   ['ni-number', 'NI number', person.niNumber],
   ['tax-code', 'Tax code', taxCodeText(payslip)],
   ['ni-category', 'NI category', payslip.niLetter],
-  ['pay-date', 'Pay date', shown(payslip.payDate)],
-  ['pay-period', 'Period', `${shown(payslip.start)} to ${shown(payslip.end)}`],
+  ['pay-date', 'Pay date', formatDate(payslip.payDate)],
+  ['pay-period', 'Period', `${formatDate(payslip.start)} to ${formatDate(payslip.end)}`],
   ['tax-period', 'Tax period', String(payslip.taxPeriod)],
 ])}</dl>
 ${amounts('payments', 'Payments', payslip.payments, ['gross-pay', 'Gross pay', payslip.grossPay])}
@@ -97,8 +97,8 @@ const facts = (list: [id: string, label: string, value: string][]) =>
 function amounts(
   id: string,
   title: string,
-  lines: { description: string; amount: Pence }[],
-  total?: [id: string, label: string, amount: Pence],
+  lines: { description: string; amount: PenceAmount }[],
+  total?: [id: string, label: string, amount: PenceAmount],
 ) {
   return html`<h2>${title}</h2><table id="${id}"><tbody>${lines.map(
     ({ description, amount }) =>
@@ -106,10 +106,15 @@ function amounts(
   )}</tbody>${total && html`<tfoot><tr><th scope="row">${total[1]}</th><td class="amount" id="${total[0]}"><strong>£${grouped(total[2])}</strong></td></tr></tfoot>`}</table>`
 }
 
-export function detailsPage(person: Person, jobs: Job[], home: Address, today: Day): Html {
+export function detailsPage(
+  person: SimulatedPerson,
+  jobs: PersonJob[],
+  home: PostalAddress,
+  today: IsoDate,
+): SafeHtml {
   return html`<dl class="facts card" id="details">${facts([
     ['full-name', 'Name', `${person.title} ${person.forename} ${person.surname}`],
-    ['date-of-birth', 'Date of birth', shown(person.dateOfBirth)],
+    ['date-of-birth', 'Date of birth', formatDate(person.dateOfBirth)],
     ['ni-number', 'NI number', person.niNumber],
     ['home-address', 'Address', address(home)],
     ['email', 'E-mail', person.email],
@@ -118,8 +123,8 @@ export function detailsPage(person: Person, jobs: Job[], home: Address, today: D
 ${jobs.map((job, n) => employment(job, n + 1, leaveDateOn(job, today)))}`
 }
 
-const employment = (job: Job, number: number, leaveDate: Day | null) =>
+const employment = (job: PersonJob, number: number, leaveDate: IsoDate | null) =>
   html`<h2>Employment ${number}</h2><dl class="facts card" id="employment-${number}">
 <dt>Employer</dt><dd class="employer">${job.employer.name}</dd><dt>Address</dt><dd class="employer-address">${address(job.employer.address)}</dd>
 <dt>Role</dt><dd class="role">${job.role}, ${job.department}</dd><dt>Payroll number</dt><dd class="payroll-number">${job.payrollNumber}</dd>
-<dt>Started</dt><dd class="start-date">${shown(job.startDate)}</dd>${leaveDate !== null && html`<dt>Left</dt><dd class="leave-date">${shown(leaveDate)}</dd>`}</dl>`
+<dt>Started</dt><dd class="start-date">${formatDate(job.startDate)}</dd>${leaveDate !== null && html`<dt>Left</dt><dd class="leave-date">${formatDate(leaveDate)}</dd>`}</dl>`

@@ -4,12 +4,12 @@ import { openDocuments } from '../../documents/documents.ts'
 import { readText } from '../../documents/read-back.ts'
 import { openHttp } from '../../http-server.ts'
 import { decimal, grouped } from '../../money.ts'
-import type { Payslip } from '../../payroll/types.ts'
-import type { Person } from '../../people/types.ts'
+import type { GeneratedPayslip } from '../../payroll/types.ts'
+import type { SimulatedPerson } from '../../people/types.ts'
 import { openWorld } from '../../people/world.ts'
 import { providers } from '../catalogue.ts'
 import { type ErrorCode, errors } from '../errors.ts'
-import { rightCode } from '../second-factors.ts'
+import { correctCode } from '../second-factors.ts'
 import { openSwitches } from '../switches.ts'
 import { errorCodeOf, openVisitor } from '../testing/portal-visitor.ts'
 import { portal } from './provider.ts'
@@ -36,16 +36,16 @@ beforeEach(() => {
   switches.reset()
 })
 
-const find = (userName: string) => world.find(userName) as Person
+const find = (userName: string) => world.find(userName) as SimulatedPerson
 const wilhelmina = find('wilhelmina.oakapple')
 const dashiell = find('dashiell.pennyfeather')
-const payslipsOf = (person: Person, job = 0) =>
-  world.payslips(person.jobs[job] as Person['jobs'][number], clock.today())
+const payslipsOf = (person: SimulatedPerson, job = 0) =>
+  world.payslips(person.jobs[job] as SimulatedPerson['jobs'][number], clock.today())
 const rowsOf = (page: string) => [...page.matchAll(/<tr id="payslip-(\w+)" data-pay-date="([\d-]+)">/g)]
 const datesOf = (page: string) => rowsOf(page).map(([, , date]) => date)
 
-describe('a journey with plain success', () => {
-  test('from the sign-in page to a PDF and out again', async () => {
+describe('a successful visit', () => {
+  test('signs in, downloads a PDF and signs out', async () => {
     const visitor = openVisitor(url)
     const form = await visitor.go('/portal/')
     expect([form.status, form.page.includes('locked after 3 wrong passwords')]).toEqual([200, true])
@@ -54,7 +54,7 @@ describe('a journey with plain success', () => {
     expect([list.status, list.path]).toEqual([200, '/portal/payslips'])
     const ofThisYear = payslipsOf(wilhelmina).filter(({ taxYear }) => taxYear === '2026-27')
     expect(datesOf(list.page)).toEqual(ofThisYear.map(({ payDate }) => payDate).toReversed())
-    const latest = ofThisYear.at(-1) as Payslip
+    const latest = ofThisYear.at(-1) as GeneratedPayslip
     expect(list.page).toContain(`class="amount net-pay" data-label="Net pay">£${grouped(latest.netPay)}<`)
 
     const id = rowsOf(list.page)[0]?.[1]
@@ -79,7 +79,7 @@ describe('a journey with plain success', () => {
     expect(visitor.cookie()).toBe('')
   })
 
-  test('the list goes by tax year and has ten to a page', async () => {
+  test('lists payslips by tax year, ten per page', async () => {
     const barnaby = find('barnaby.thistlewick')
     const visitor = openVisitor(url)
     await visitor.signIn(barnaby.userName, 'pass')
@@ -99,7 +99,7 @@ describe('a journey with plain success', () => {
     expect(dates.length).toBeGreaterThan(50)
   })
 
-  test('somebody with two jobs switches between the employers', async () => {
+  test('a person with two jobs can switch between employers', async () => {
     const visitor = openVisitor(url)
     const first = await visitor.signIn(dashiell.userName, 'pass')
     const second = await visitor.go('/portal/payslips?employment=2')
@@ -110,14 +110,14 @@ describe('a journey with plain success', () => {
   })
 
   test.each(['silas.bellwether', 'rosalind.emberley'])(
-    '%s, who has no payslips, is told so',
+    'shows an empty list to %s, who has no payslips',
     async (userName) => {
       const list = await openVisitor(url).signIn(userName, 'pass')
       expect([list.status, list.page.includes('id="no-payslips"')]).toEqual([200, true])
     },
   )
 
-  test('a payslip exists from its pay date on', async () => {
+  test('a payslip appears on its pay date', async () => {
     const visitor = openVisitor(url)
     const before = datesOf((await visitor.signIn(wilhelmina.userName, 'pass')).page)
     clock.set(new Date('2026-07-15T09:00:00Z'))
@@ -127,7 +127,7 @@ describe('a journey with plain success', () => {
   })
 })
 
-describe('second steps', () => {
+describe('second factors', () => {
   const date = wilhelmina.memorableDate.split('-') as [string, string, string]
   const [year, month, day] = date
   const characters = (page: string, wrong = '') => {
@@ -151,12 +151,12 @@ describe('second steps', () => {
   }
 
   test.each(Object.entries(kinds))(
-    '%s: a wrong answer may be tried again, a right one goes on',
+    '%s: a wrong answer can be retried, the correct one continues',
     async (kind, { right, wrong }) => {
       const visitor = openVisitor(url)
-      const asked = await visitor.signIn(wilhelmina.userName, `mfa:${kind}`)
-      expect([asked.status, asked.path]).toEqual([200, '/portal/second-step'])
-      const again = await visitor.submit('/portal/second-step', wrong(asked.page))
+      const challengePage = await visitor.signIn(wilhelmina.userName, `mfa:${kind}`)
+      expect([challengePage.status, challengePage.path]).toEqual([200, '/portal/second-step'])
+      const again = await visitor.submit('/portal/second-step', wrong(challengePage.page))
       expect([again.status, errorCodeOf(again.page)]).toEqual([401, 'mfa_failed'])
       expect(again.page).toContain('Attempts left: 2.')
       const list = await visitor.submit('/portal/second-step', right(again.page))
@@ -164,7 +164,7 @@ describe('second steps', () => {
     },
   )
 
-  test('the third wrong answer ends it', async () => {
+  test('the third wrong answer ends the attempt', async () => {
     const visitor = openVisitor(url)
     await visitor.signIn(wilhelmina.userName, 'mfa:code')
     const statuses = []
@@ -174,7 +174,7 @@ describe('second steps', () => {
     expect(errorCodeOf((await visitor.go('/portal/second-step')).page)).toBe('mfa_timeout')
   })
 
-  test('after five minutes it is too late', async () => {
+  test('the challenge expires after five minutes', async () => {
     const visitor = openVisitor(url)
     await visitor.signIn(wilhelmina.userName, 'mfa:code')
     clock.advance(5 * 60_000 + 1)
@@ -182,14 +182,14 @@ describe('second steps', () => {
     expect([late.status, errorCodeOf(late.page)]).toEqual([401, 'mfa_timeout'])
   })
 
-  test('whoever has not taken it yet sees nothing', async () => {
+  test('no data is visible before the second factor', async () => {
     const visitor = openVisitor(url)
     await visitor.signIn(wilhelmina.userName, 'mfa:code')
     expect((await visitor.go('/portal/payslips')).path).toBe('/portal/')
   })
 })
 
-/** The first page that shows the error, on the way from the sign-in page to a PDF. */
+/** Visits all pages from sign-in to a PDF, to find the first error. */
 async function journey(password: string) {
   const visitor = openVisitor(url)
   const pages = [await visitor.signIn(wilhelmina.userName, password)]
@@ -201,23 +201,23 @@ async function journey(password: string) {
   return pages
 }
 
-describe('every error that the portal has can be asked for', () => {
+describe('every error of the portal can be requested', () => {
   const codes = (Object.keys(errors) as ErrorCode[]).filter((code) =>
     (errors[code].providers as string[]).includes('sandbox-portal'),
   )
   test.each(codes.filter((code) => code !== 'bad_response'))(
     'error:%s is a page with its code and status',
     async (code) => {
-      const found = (await journey(`error:${code}`)).find(({ page }) => errorCodeOf(page) !== undefined)
-      expect([errorCodeOf(found?.page ?? ''), found?.status]).toEqual([code, errors[code].status])
+      const errorPage = (await journey(`error:${code}`)).find(({ page }) => errorCodeOf(page) !== undefined)
+      expect([errorCodeOf(errorPage?.page ?? ''), errorPage?.status]).toEqual([code, errors[code].status])
       const { retryAfterSeconds } = errors[code] as { retryAfterSeconds?: number }
-      expect(found?.headers.get('retry-after') ?? undefined).toBe(
+      expect(errorPage?.headers.get('retry-after') ?? undefined).toBe(
         retryAfterSeconds && String(retryAfterSeconds),
       )
     },
   )
 
-  test('error:bad_response is a page, and a PDF, that breaks off', async () => {
+  test('error:bad_response truncates pages and PDFs', async () => {
     const [list] = await journey('error:bad_response')
     expect([list?.status, list?.page.includes('</html>')]).toEqual([200, false])
     const visitor = openVisitor(url)
@@ -231,18 +231,21 @@ describe('every error that the portal has can be asked for', () => {
 })
 
 describe('the other behaviours', () => {
-  test.each(['login', 'mfa', 'list', 'payslip'])('drop:%s cuts the connection there', async (step) => {
-    const password = step === 'mfa' ? `mfa:code+drop:${step}` : `drop:${step}`
-    await expect(journey(password)).rejects.toThrow('fetch failed')
-  })
+  test.each(['login', 'mfa', 'list', 'payslip'])(
+    'drop:%s drops the connection at that step',
+    async (step) => {
+      const password = step === 'mfa' ? `mfa:code+drop:${step}` : `drop:${step}`
+      await expect(journey(password)).rejects.toThrow('fetch failed')
+    },
+  )
 
-  test('slow:0.3 makes every page wait', async () => {
+  test('slow:0.3 delays every page', async () => {
     const startedAt = performance.now()
     await openVisitor(url).signIn(wilhelmina.userName, 'slow:0.3')
     expect(performance.now() - startedAt).toBeGreaterThan(590)
   })
 
-  test('expire:5 ends the session after five minutes, and says so', async () => {
+  test('expire:5 ends the session after five minutes with a message', async () => {
     const visitor = openVisitor(url)
     expect((await visitor.signIn(wilhelmina.userName, 'expire:5')).status).toBe(200)
     clock.advance(4 * 60_000)
@@ -252,7 +255,7 @@ describe('the other behaviours', () => {
     expect([ended.status, errorCodeOf(ended.page)]).toEqual([401, 'session_expired'])
   })
 
-  test('without it the session lasts half an hour', async () => {
+  test('a session lasts half an hour by default', async () => {
     const visitor = openVisitor(url)
     await visitor.signIn(wilhelmina.userName, 'pass')
     clock.advance(29 * 60_000)
@@ -261,13 +264,13 @@ describe('the other behaviours', () => {
     expect((await visitor.go('/portal/details')).status).toBe(401)
   })
 
-  test('whoever ticks the box stays signed in for ninety days, also through the second step', async () => {
+  test('"Keep me signed in" lasts ninety days, also with a second factor', async () => {
     for (const password of ['pass', 'mfa:code', 'error:terms_not_accepted']) {
       const visitor = openVisitor(url)
       await visitor.go('/portal/')
       const fields = { user_name: wilhelmina.userName, password, stay_signed_in: 'on' }
       await visitor.submit('/portal/sign-in', fields)
-      if (password === 'mfa:code') await visitor.submit('/portal/second-step', { code: rightCode })
+      if (password === 'mfa:code') await visitor.submit('/portal/second-step', { code: correctCode })
       if (password === 'error:terms_not_accepted') await visitor.submit('/portal/terms', {})
       clock.advance(89 * 86_400_000)
       expect((await visitor.go('/portal/payslips')).status, password).toBe(200)
@@ -277,7 +280,7 @@ describe('the other behaviours', () => {
     }
   })
 
-  test('lock locks, and a reset with the date of birth opens again', async () => {
+  test('lock locks the account, and a reset with the date of birth unlocks it', async () => {
     const visitor = openVisitor(url)
     const locked = await visitor.signIn(wilhelmina.userName, 'lock')
     expect([locked.status, errorCodeOf(locked.page)]).toEqual([423, 'account_locked'])
@@ -289,7 +292,7 @@ describe('the other behaviours', () => {
     expect((await visitor.signIn(wilhelmina.userName, 'pass')).path).toBe('/portal/payslips')
   })
 
-  test('new terms are accepted once, and then the way goes on, through a second step too', async () => {
+  test('new terms are accepted once before the sign-in continues, also with a second factor', async () => {
     const visitor = openVisitor(url)
     const terms = await visitor.signIn(wilhelmina.userName, 'mfa:code+error:terms_not_accepted')
     expect([terms.status, errorCodeOf(terms.page)]).toEqual([403, 'terms_not_accepted'])
@@ -303,7 +306,7 @@ describe('the other behaviours', () => {
 })
 
 test.each([wilhelmina.userName, 'nobody.at-all'])(
-  'three wrong passwords lock %s, counted on the page',
+  'three wrong passwords lock %s, with the attempts left on the page',
   async (userName) => {
     const visitor = openVisitor(url)
     const tries = [await visitor.signIn(userName, 'wrong'), await visitor.signIn(userName, 'error:nonsense')]
@@ -318,7 +321,7 @@ test.each([wilhelmina.userName, 'nobody.at-all'])(
   },
 )
 
-describe('what keeps strangers out', () => {
+describe('access control', () => {
   test.each<[string, (visitor: ReturnType<typeof openVisitor>) => Promise<{ status: number; page: string }>]>(
     [
       ['no token', (visitor) => visitor.submit('/portal/sign-in', { csrf_token: '' })],
@@ -350,14 +353,14 @@ describe('what keeps strangers out', () => {
     expect([refused.status, errorCodeOf(refused.page)]).toEqual([403, 'form_expired'])
   })
 
-  test('nobody is signed out by a form from elsewhere', async () => {
+  test('a form on another site cannot sign a person out', async () => {
     const visitor = openVisitor(url)
     await visitor.signIn(wilhelmina.userName, 'pass')
     expect((await visitor.submit('/portal/sign-out', { csrf_token: 'x' })).status).toBe(403)
     expect((await visitor.go('/portal/payslips')).status).toBe(200)
   })
 
-  test('the cookie changes at every step, so one planted before a sign-in opens nothing', async () => {
+  test('the cookie changes at every step, which prevents session fixation', async () => {
     const visitor = openVisitor(url)
     await visitor.go('/portal/')
     const cookies = [visitor.cookie()]
@@ -373,19 +376,19 @@ describe('what keeps strangers out', () => {
     }
   })
 
-  test('the cookie is for the portal alone and for no script', async () => {
+  test('the cookie is limited to the portal and hidden from scripts', async () => {
     const { headers } = await fetch(`${url}/portal/`)
     expect(headers.get('set-cookie')).toMatch(
       /^staff_session=visit\.[\w-]{43}; Path=\/portal; HttpOnly; SameSite=Lax$/,
     )
   })
 
-  test('without a session every page leads to the sign-in page', async () => {
+  test('every page redirects to the sign-in page without a session', async () => {
     for (const path of ['payslips', 'payslips/x', 'payslips/x.pdf', 'details', 'second-step'])
       expect((await openVisitor(url).go(`/portal/${path}`)).path).toBe('/portal/')
   })
 
-  test("somebody else's payslip does not exist", async () => {
+  test("returns 404 for another person's payslip", async () => {
     const visitor = openVisitor(url)
     const id = rowsOf((await visitor.signIn(dashiell.userName, 'pass')).page)[0]?.[1]
     await visitor.signIn(wilhelmina.userName, 'pass')
@@ -395,7 +398,7 @@ describe('what keeps strangers out', () => {
     }
   })
 
-  test('an unknown page is one of the portal', async () => {
+  test('an unknown path shows a portal page', async () => {
     const { status, page } = await openVisitor(url).go('/portal/elsewhere')
     expect([status, errorCodeOf(page), page.includes(providers['sandbox-portal'].name)]).toEqual([
       404,
@@ -406,20 +409,20 @@ describe('what keeps strangers out', () => {
 })
 
 describe('the switches', () => {
-  test('down: every page says so', async () => {
+  test('down: every page shows the outage', async () => {
     switches.change('sandbox-portal', { isDown: true })
     const { status, page, headers } = await openVisitor(url).go('/portal/')
     expect([status, errorCodeOf(page), headers.get('retry-after')]).toEqual([503, 'provider_down', '60'])
   })
 
-  test('slow: every page waits', async () => {
+  test('slow: every page is delayed', async () => {
     switches.change('sandbox-portal', { slowMs: 300 })
     const startedAt = performance.now()
     await openVisitor(url).go('/portal/')
     expect(performance.now() - startedAt).toBeGreaterThan(290)
   })
 
-  test('sessions ended: whoever was signed in is told', async () => {
+  test('sessions ended: the next page says that the session has ended', async () => {
     const visitor = openVisitor(url)
     await visitor.signIn(wilhelmina.userName, 'pass')
     expect(switches.endSessions('sandbox-portal', dashiell.userName)).toBe(0)

@@ -1,67 +1,74 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Html } from '../../pages.ts'
-import type { Person } from '../../people/types.ts'
-import type { Step } from '../catalogue.ts'
-import { Fault } from '../errors.ts'
-import { type Asked, openFrontDoor, type SignedIn } from '../authentication.ts'
-import { anId, aPassword, aUserName, check, prepare, sendPdf } from '../provider-http.ts'
-import { employmentIdOf, jobsOf, type PayRecord, payRecords } from '../pay-records.ts'
+import type { SafeHtml } from '../../pages.ts'
+import type { SimulatedPerson } from '../../people/types.ts'
+import { createAuthenticator, type PendingChallenge, type SignedInPerson } from '../authentication.ts'
+import type { ProviderStep } from '../catalogue.ts'
+import { ProviderFault } from '../errors.ts'
+import { employmentIdOf, listPayRecords, type PayRecord, startedJobs } from '../pay-records.ts'
+import {
+  check,
+  configureProviderServer,
+  idSchema,
+  passwordSchema,
+  sendPdf,
+  userNameSchema,
+} from '../provider-http.ts'
 import { addResetPage } from '../reset-page.ts'
-import { openShelf } from '../token-store.ts'
-import type { Provider, Session, Surroundings } from '../types.ts'
+import { createTokenStore } from '../token-store.ts'
+import type { ProviderDeps, ProviderPlugin, ProviderSession } from '../types.ts'
 import { send, sendError, sendSecondStep, sendSignedOut, sendSignIn, sendTerms } from './pages.ts'
 import { detailsPage, noPayslips, payslipList, payslipPage } from './payslip-pages.ts'
-import { openVisits, stayingLifeMs, type Visit } from './visit-cookie.ts'
+import { createVisits, type PortalVisit, staySignedInTtlMs } from './visit-cookie.ts'
 
 const provider = 'sandbox-portal'
-const sessionLifeMs = 30 * 60_000
-const termsLifeMs = 5 * 60_000
+const sessionTtlMs = 30 * 60_000
+const termsTtlMs = 5 * 60_000
 
 const Form = z.record(z.string(), z.string().max(500))
 const Credentials = z.object({
-  user_name: aUserName,
-  password: aPassword,
+  user_name: userNameSchema,
+  password: passwordSchema,
   /** A ticked box. */
   stay_signed_in: z.literal('on').optional(),
 })
-const ById = z.object({ id: anId })
+const ById = z.object({ id: idSchema })
 const ListQuery = z.object({
   employment: z.coerce.number().int().min(1).max(20).default(1),
   tax_year: z.enum(['2024-25', '2025-26', '2026-27']).optional(),
   page: z.coerce.number().int().min(1).max(1_000).default(1),
 })
 
-/** (c) A staff portal of pages and cookies only, as a person with a browser sees it. It has no interface for programs. */
-export const portal: Provider = async (server, surroundings) => {
-  prepare(server, provider, {
-    switches: surroundings.switches,
+/** Staff portal: HTML pages and cookies only, without an API. */
+export const portal: ProviderPlugin = async (server, deps) => {
+  configureProviderServer(server, provider, {
+    switches: deps.switches,
     errorBody: ({ code }) => ({ code }),
     isPageAlways: true,
   })
   await server.register(async (scope) => {
     scope.setErrorHandler((error, _request, reply) => {
-      // Cut connections, broken pages and our own bugs are treated as everywhere.
-      if (!(error instanceof Fault) || error.code === 'bad_response') throw error
+      // Dropped connections, truncated replies and internal errors use the common handler.
+      if (!(error instanceof ProviderFault) || error.code === 'bad_response') throw error
       return sendError(reply, error)
     })
-    addPages(scope, surroundings)
+    addPages(scope, deps)
     scope.all('/*', () => {
-      throw new Fault('not_found')
+      throw new ProviderFault('not_found')
     })
   })
 }
 
-type Staff = Session & { person: Person; visit: Visit }
-type Entering = { userName: string; password: string; isStaying: boolean }
+type Staff = ProviderSession & { person: SimulatedPerson; visit: PortalVisit }
+type PendingLogin = { userName: string; password: string; staysSignedIn: boolean }
 
-function addPages(server: FastifyInstance, surroundings: Surroundings) {
-  const { world, clock, switches, documents } = surroundings
-  const door = openFrontDoor(provider, surroundings)
-  const visits = openVisits()
-  /** People who are asked to accept new terms, and what they wanted to sign in with. */
-  const undecided = openShelf<Entering>(clock)
-  addResetPage(server, door)
+function addPages(server: FastifyInstance, deps: ProviderDeps) {
+  const { world, clock, switches, documents } = deps
+  const authenticator = createAuthenticator(provider, deps)
+  const visits = createVisits()
+  /** Logins waiting for the person to accept new terms. */
+  const awaitingTerms = createTokenStore<PendingLogin>(clock)
+  addResetPage(server, authenticator)
 
   server.get('/', async (request, reply) => {
     if (staffOf(request)) return reply.redirect('/portal/payslips', 303)
@@ -71,40 +78,44 @@ function addPages(server: FastifyInstance, surroundings: Surroundings) {
   server.post('/sign-in', async (request, reply) => {
     requireForm(request)
     const { user_name: userName, password, stay_signed_in: box } = check(Credentials, request.body)
-    return enter(request, reply, { userName, password, isStaying: box === 'on' })
+    return enter(request, reply, { userName, password, staysSignedIn: box === 'on' })
   })
 
   server.post('/terms', async (request, reply) => {
     const { stage, token } = requireForm(request)
-    const entering = stage === 'terms' ? undecided.take(token) : undefined
-    if (!entering) throw new Fault('form_expired')
-    // The person has done what was asked for: neither the password nor a switch asks for it again.
-    if (switches.desk(provider).imposed(entering.userName).error === 'terms_not_accepted')
-      switches.behave(provider, entering.userName, null)
-    const rest = entering.password.split('+').filter((part) => part !== 'error:terms_not_accepted')
-    return enter(request, reply, { ...entering, password: rest.join('+') || 'pass' })
+    const login = stage === 'terms' ? awaitingTerms.take(token) : undefined
+    if (!login) throw new ProviderFault('form_expired')
+    // The terms are accepted: remove the request for them from the password and the override.
+    if (switches.store(provider).behaviourOverride(login.userName).error === 'terms_not_accepted')
+      switches.behave(provider, login.userName, null)
+    const rest = login.password.split('+').filter((part) => part !== 'error:terms_not_accepted')
+    return enter(request, reply, { ...login, password: rest.join('+') || 'pass' })
   })
 
   server.get('/second-step', async (request, reply) => {
     const visit = visits.read(request)
     if (visit?.stage !== 'step') return reply.redirect('/portal/', 303)
-    const asked = door.asked(visit.token)
-    if (!asked) throw new Fault('mfa_timeout')
-    return sendSecondStep(reply, { asked, formToken: visits.formToken(visit) })
+    const challenge = authenticator.pendingChallenge(visit.token)
+    if (!challenge) throw new ProviderFault('mfa_timeout')
+    return sendSecondStep(reply, { challenge, formToken: visits.formToken(visit) })
   })
 
   server.post('/second-step', async (request, reply) => {
     const visit = requireForm(request)
-    const asked = visit.stage === 'step' ? door.asked(visit.token) : undefined
-    if (!asked) throw new Fault('mfa_timeout')
+    const challenge = visit.stage === 'step' ? authenticator.pendingChallenge(visit.token) : undefined
+    if (!challenge) throw new ProviderFault('mfa_timeout')
     try {
-      const signedIn = await door.answer(request, visit.token, answerIn(check(Form, request.body), asked))
-      return welcome(reply, signedIn, visit)
+      const signedIn = await authenticator.answerChallenge(
+        request,
+        visit.token,
+        answerIn(check(Form, request.body), challenge),
+      )
+      return startSession(reply, signedIn, visit)
     } catch (fault) {
-      const again = door.asked(visit.token)
-      if (!(fault instanceof Fault) || fault.code !== 'mfa_failed' || !again) throw fault
+      const retryChallenge = authenticator.pendingChallenge(visit.token)
+      if (!(fault instanceof ProviderFault) || fault.code !== 'mfa_failed' || !retryChallenge) throw fault
       reply.code(401)
-      return sendSecondStep(reply, { asked: again, formToken: visits.formToken(visit), fault })
+      return sendSecondStep(reply, { challenge: retryChallenge, formToken: visits.formToken(visit), fault })
     }
   })
 
@@ -112,12 +123,12 @@ function addPages(server: FastifyInstance, surroundings: Surroundings) {
     const staff = await requireStaff(request, 'list')
     if (!staff) return reply.redirect('/portal/', 303)
     const { employment, tax_year: taxYear, page: number } = check(ListQuery, request.query)
-    const jobs = jobsOf(surroundings, staff.person)
+    const jobs = startedJobs(deps, staff.person)
     const job = jobs[employment - 1]
-    if (!job && employment > 1) throw new Fault('not_found')
+    if (!job && employment > 1) throw new ProviderFault('not_found')
     if (!job) return show(reply, staff, 'Payslips', noPayslips)
     const only = { employmentId: employmentIdOf(provider, job) }
-    const records = payRecords(surroundings, provider, staff.person, only)
+    const records = listPayRecords(deps, provider, staff.person, only)
     return show(reply, staff, 'Payslips', payslipList({ jobs, job, records, taxYear, number }))
   })
 
@@ -128,15 +139,18 @@ function addPages(server: FastifyInstance, surroundings: Surroundings) {
   })
 
   server.get('/payslips/:id.pdf', async (request, reply) => {
-    let isWhole = true
+    let isComplete = true
     const staff = await requireStaff(request, 'payslip').catch((fault: unknown) => {
-      if (!(fault instanceof Fault) || fault.code !== 'bad_response') throw fault
-      isWhole = false
+      if (!(fault instanceof ProviderFault) || fault.code !== 'bad_response') throw fault
+      isComplete = false
       return staffOf(request)
     })
     if (!staff) return reply.redirect('/portal/', 303)
     const made = await documents.payslip(findRecord(request, staff))
-    return sendPdf(reply, isWhole ? made : { ...made, bytes: made.bytes.subarray(0, made.bytes.length / 2) })
+    return sendPdf(
+      reply,
+      isComplete ? made : { ...made, bytes: made.bytes.subarray(0, made.bytes.length / 2) },
+    )
   })
 
   server.get('/details', async (request, reply) => {
@@ -145,17 +159,17 @@ function addPages(server: FastifyInstance, surroundings: Surroundings) {
     const { person } = staff
     const today = clock.today()
     const home = world.address(person, today)
-    return show(reply, staff, 'My details', detailsPage(person, jobsOf(surroundings, person), home, today))
+    return show(reply, staff, 'My details', detailsPage(person, startedJobs(deps, person), home, today))
   })
 
   server.post('/sign-out', async (request, reply) => {
     const { stage, token } = requireForm(request)
-    if (stage === 'staff') door.endSession(token)
+    if (stage === 'staff') authenticator.endSession(token)
     visits.clear(reply)
     return sendSignedOut(reply)
   })
 
-  function requireForm(request: FastifyRequest): Visit {
+  function requireForm(request: FastifyRequest): PortalVisit {
     const { csrf_token } = check(Form, request.body)
     return visits.requireForm(visits.read(request), csrf_token)
   }
@@ -163,26 +177,29 @@ function addPages(server: FastifyInstance, surroundings: Surroundings) {
   function showSignIn(
     request: FastifyRequest,
     reply: FastifyReply,
-    more: { fault?: Fault; userName?: string } = {},
+    more: { fault?: ProviderFault; userName?: string } = {},
   ) {
     const known = visits.read(request)
     const visit = known?.stage === 'visit' ? known : visits.write(reply, visits.begin())
     return sendSignIn(reply, { formToken: visits.formToken(visit), ...more })
   }
 
-  async function enter(request: FastifyRequest, reply: FastifyReply, entering: Entering) {
-    const { userName, isStaying } = entering
+  async function enter(request: FastifyRequest, reply: FastifyReply, login: PendingLogin) {
+    const { userName, staysSignedIn } = login
     try {
-      const outcome = await door.signIn(request, entering)
-      if ('person' in outcome) return welcome(reply, outcome, entering)
-      visits.write(reply, { stage: 'step', token: outcome.challengeId, isStaying })
+      const signIn = await authenticator.signIn(request, login)
+      if ('person' in signIn) return startSession(reply, signIn, login)
+      visits.write(reply, { stage: 'step', token: signIn.challengeId, staysSignedIn })
       return reply.redirect('/portal/second-step', 303)
     } catch (fault) {
-      if (!(fault instanceof Fault)) throw fault
+      if (!(fault instanceof ProviderFault)) throw fault
       if (fault.code === 'terms_not_accepted') {
-        const token = undecided.put({ ...entering, userName: userName.trim().toLowerCase() }, termsLifeMs)
+        const token = awaitingTerms.put({ ...login, userName: userName.trim().toLowerCase() }, termsTtlMs)
         reply.code(403)
-        return sendTerms(reply, visits.formToken(visits.write(reply, { stage: 'terms', token, isStaying })))
+        return sendTerms(
+          reply,
+          visits.formToken(visits.write(reply, { stage: 'terms', token, staysSignedIn })),
+        )
       }
       if (fault.code !== 'invalid_credentials') throw fault
       reply.code(401)
@@ -190,42 +207,46 @@ function addPages(server: FastifyInstance, surroundings: Surroundings) {
     }
   }
 
-  function welcome(reply: FastifyReply, signedIn: SignedIn, { isStaying }: { isStaying: boolean }) {
-    const { token } = door.openSession(signedIn, isStaying ? stayingLifeMs : sessionLifeMs)
-    visits.write(reply, { stage: 'staff', token, isStaying })
+  function startSession(
+    reply: FastifyReply,
+    signedIn: SignedInPerson,
+    { staysSignedIn }: { staysSignedIn: boolean },
+  ) {
+    const { token } = authenticator.openSession(signedIn, staysSignedIn ? staySignedInTtlMs : sessionTtlMs)
+    visits.write(reply, { stage: 'staff', token, staysSignedIn })
     return reply.redirect('/portal/payslips', 303)
   }
 
   function staffOf(request: FastifyRequest): Staff | undefined {
     const visit = visits.read(request)
-    const session = visit?.stage === 'staff' ? door.session(visit.token) : undefined
+    const session = visit?.stage === 'staff' ? authenticator.session(visit.token) : undefined
     return visit && session && { ...session, visit }
   }
 
-  /** Undefined: has never signed in. Whoever has, and is not any more, is told so. */
-  async function requireStaff(request: FastifyRequest, step: Step): Promise<Staff | undefined> {
+  /** Undefined without a session cookie; throws session_expired if the session has ended. */
+  async function requireStaff(request: FastifyRequest, step: ProviderStep): Promise<Staff | undefined> {
     const staff = staffOf(request)
     if (!staff && visits.read(request)?.stage !== 'staff') return undefined
-    if (!staff) throw new Fault('session_expired')
-    await door.attend(request, step, staff)
+    if (!staff) throw new ProviderFault('session_expired')
+    await authenticator.applyBehaviour(request, step, staff)
     return staff
   }
 
   function findRecord(request: FastifyRequest, { person }: Staff): PayRecord {
     const { id } = check(ById, request.params)
-    const record = payRecords(surroundings, provider, person).find((one) => one.id === id)
-    if (!record) throw new Fault('not_found')
+    const record = listPayRecords(deps, provider, person).find((one) => one.id === id)
+    if (!record) throw new ProviderFault('not_found')
     return record
   }
 
-  function show(reply: FastifyReply, { person, visit }: Staff, title: string, body: Html) {
+  function show(reply: FastifyReply, { person, visit }: Staff, title: string, body: SafeHtml) {
     const staff = { name: `${person.forename} ${person.surname}`, formToken: visits.formToken(visit) }
     return send(reply, { title, body, staff })
   }
 }
 
-/** The boxes of the page as one answer, in the form that was asked for. */
-function answerIn(fields: Record<string, string>, { method }: Asked): string {
+/** Combines the form fields into one answer in the requested format. */
+function answerIn(fields: Record<string, string>, { method }: PendingChallenge): string {
   switch (method.type) {
     case 'Code':
       return fields.code ?? ''

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { sum } from '../../money.ts'
+import { totalOf } from '../../money.ts'
 import { providers } from '../catalogue.ts'
-import { type ErrorCode, errorRow, errors, isErrorCode } from '../errors.ts'
-import { call, errorOn, minute, open, took } from '../testing/test-sandbox.ts'
-import { codeFor, redeem, refresh, sentTo, tokensFor, visit } from '../testing/oauth-visitor.ts'
+import { type ErrorCode, errorSpec, errors, isErrorCode } from '../errors.ts'
+import { codeFor, redeem, redirectOf, refresh, runOAuthFlow, tokensFor } from '../testing/oauth-visitor.ts'
+import { call, elapsedMs, errorCodeOn, minute, openProvider } from '../testing/test-sandbox.ts'
 import { taxauth } from './provider.ts'
 
 const userName = 'ignatius.plumtree'
 const day = 24 * 60 * minute
-const openTaxauth = () => open(taxauth, '/taxauth')
-type Town = Awaited<ReturnType<typeof openTaxauth>>
+const openTaxauth = () => openProvider(taxauth, '/taxauth')
+type TestSandbox = Awaited<ReturnType<typeof openTaxauth>>
 type Kind = 'income' | 'employment' | 'tax'
 const kinds: Kind[] = ['income', 'employment', 'tax']
 const versions = { income: '1.2', employment: '1.2', tax: '1.1' }
-const utrOf = ({ world }: Town, name = userName) => world.find(name)?.uniqueTaxReference ?? ''
+const utrOf = ({ world }: TestSandbox, name = userName) => world.find(name)?.uniqueTaxReference ?? ''
 
 const ask = (
-  { url }: Town,
+  { url }: TestSandbox,
   token: string,
   kind: Kind,
   { utr, year, accept }: { utr: string; year: string; accept?: string },
@@ -26,32 +26,34 @@ const ask = (
     headers: { accept: accept ?? `application/vnd.taxauth.${versions[kind]}+json` },
   })
 
-const enter = async (town: Town, name = userName) => (await tokensFor(town, { userName: name })).access_token
+const enter = async (sandbox: TestSandbox, name = userName) =>
+  (await tokensFor(sandbox, { userName: name })).access_token
 
 test.each(['2024-25', '2025-26'])(
-  '%s: pay, tax and names are those of the payslips, by reference',
+  '%s: pay, tax and employer names match the payslips by reference',
   async (year) => {
-    await using town = await openTaxauth()
-    const { world, clock } = town
+    await using sandbox = await openTaxauth()
+    const { world, clock } = sandbox
     for (const name of [userName, 'dashiell.pennyfeather', 'xavier.inkwell']) {
-      const token = await enter(town, name)
+      const token = await enter(sandbox, name)
       const person = world.find(name)
       const truth = (person?.jobs ?? []).flatMap(({ employer, ...job }) => {
-        const slips = world
+        const payslips = world
           .payslips({ employer, ...job }, clock.today())
           .filter(({ taxYear }) => taxYear === year)
-        if (slips.length === 0) return []
+        if (payslips.length === 0) return []
         return {
           reference: employer.payeReference,
           name: employer.name,
-          pay: sum(slips.map(({ taxablePay }) => taxablePay)) / 100,
-          tax: sum(slips.map(({ incomeTax }) => incomeTax)) / 100,
-          last: slips.at(-1)?.yearToDate,
+          pay: totalOf(payslips.map(({ taxablePay }) => taxablePay)) / 100,
+          tax: totalOf(payslips.map(({ incomeTax }) => incomeTax)) / 100,
+          last: payslips.at(-1)?.yearToDate,
         }
       })
       const [income, employment, tax] = await Promise.all(
         kinds.map(
-          async (kind) => (await ask(town, token, kind, { utr: utrOf(town, name), year })).body.employments,
+          async (kind) =>
+            (await ask(sandbox, token, kind, { utr: utrOf(sandbox, name), year })).body.employments,
         ),
       )
       expect(income).toEqual(
@@ -76,9 +78,9 @@ test.each(['2024-25', '2025-26'])(
   },
 )
 
-test('who has two jobs at one employer has its reference twice', async () => {
-  await using town = await openTaxauth()
-  const { world } = town
+test('two jobs at one employer have the same reference twice', async () => {
+  await using sandbox = await openTaxauth()
+  const { world } = sandbox
   const [first, second] = world.find('dashiell.pennyfeather')?.jobs ?? []
   const person = world.find('dashiell.pennyfeather')
   if (!person || !first || !second) throw new Error('nobody')
@@ -98,27 +100,27 @@ test('who has two jobs at one employer has its reference twice', async () => {
         payments,
       }))
   world.put({ ...twice, jobs }, runs)
-  const token = await enter(town, 'twice.employed')
-  const { body } = await ask(town, token, 'income', { utr: '1234509876', year: '2025-26' })
+  const token = await enter(sandbox, 'twice.employed')
+  const { body } = await ask(sandbox, token, 'income', { utr: '1234509876', year: '2025-26' })
   expect(body.employments.map((one: { employerPayeReference: string }) => one.employerPayeReference)).toEqual(
     [first.employer.payeReference, first.employer.payeReference],
   )
   world.remove('twice.employed')
 })
 
-test('a year is there from the October after its end, and not before', async () => {
-  await using town = await openTaxauth()
+test('a tax year is available from the October after its end', async () => {
+  await using sandbox = await openTaxauth()
   const status = async (at: string) => {
-    town.clock.set(new Date(at))
-    const reply = await ask(town, await enter(town), 'income', { utr: utrOf(town), year: '2025-26' })
+    sandbox.clock.set(new Date(at))
+    const reply = await ask(sandbox, await enter(sandbox), 'income', { utr: utrOf(sandbox), year: '2025-26' })
     return [reply.status, reply.body.code]
   }
   expect(await status('2026-09-30T23:00:00Z')).toEqual([404, 'NOT_FOUND'])
   expect(await status('2026-10-01T00:00:01Z')).toEqual([200, undefined])
 })
 
-test('a year without work, before this world or after today is not found', async () => {
-  await using town = await openTaxauth()
+test('returns 404 for years without work, before the simulation or in the future', async () => {
+  await using sandbox = await openTaxauth()
   for (const [name, year] of [
     ['silas.bellwether', '2025-26'],
     ['rosalind.emberley', '2024-25'],
@@ -126,7 +128,7 @@ test('a year without work, before this world or after today is not found', async
     [userName, '2026-27'],
     [userName, '1999-00'],
   ] as const) {
-    const reply = await ask(town, await enter(town, name), 'tax', { utr: utrOf(town, name), year })
+    const reply = await ask(sandbox, await enter(sandbox, name), 'tax', { utr: utrOf(sandbox, name), year })
     expect([reply.status, reply.body.code], `${name} ${year}`).toEqual([404, 'NOT_FOUND'])
   }
 })
@@ -141,51 +143,53 @@ test.each([
   [{ utr: '1111111111' }, 401, 'UNAUTHORIZED'],
   [{ accept: 'application/json' }, 406, 'ACCEPT_HEADER_INVALID'],
   [{ accept: 'application/vnd.taxauth.2.0+json' }, 406, 'ACCEPT_HEADER_INVALID'],
-])('%j is answered with %i %s', async (wrong, status, code) => {
-  await using town = await openTaxauth()
-  const token = await enter(town)
+])('%j returns %i %s', async (wrong, status, code) => {
+  await using sandbox = await openTaxauth()
+  const token = await enter(sandbox)
   for (const kind of kinds) {
-    const reply = await ask(town, token, kind, { utr: utrOf(town), year: '2025-26', ...wrong })
+    const reply = await ask(sandbox, token, kind, { utr: utrOf(sandbox), year: '2025-26', ...wrong })
     expect([reply.status, reply.body.code], kind).toEqual([status, code])
     expect(Object.keys(reply.body)).toEqual(['code', 'message'])
   }
 })
 
-test('each summary has a version of its own', async () => {
-  await using town = await openTaxauth()
-  const token = await enter(town)
+test('each summary has its own version', async () => {
+  await using sandbox = await openTaxauth()
+  const token = await enter(sandbox)
   const accept = 'application/vnd.taxauth.1.2+json'
-  expect((await ask(town, token, 'tax', { utr: utrOf(town), year: '2025-26', accept })).status).toBe(406)
+  expect((await ask(sandbox, token, 'tax', { utr: utrOf(sandbox), year: '2025-26', accept })).status).toBe(
+    406,
+  )
 })
 
-test('a token reaches only the summaries that were asked for, and none without', async () => {
-  await using town = await openTaxauth()
-  const { access_token } = await tokensFor(town, { userName, query: { scope: 'read:individual-income' } })
-  const wanted = { utr: utrOf(town), year: '2025-26' }
-  expect((await ask(town, access_token, 'income', wanted)).status).toBe(200)
+test('a token is limited to the summaries in its scopes', async () => {
+  await using sandbox = await openTaxauth()
+  const { access_token } = await tokensFor(sandbox, { userName, query: { scope: 'read:individual-income' } })
+  const requested = { utr: utrOf(sandbox), year: '2025-26' }
+  expect((await ask(sandbox, access_token, 'income', requested)).status).toBe(200)
   for (const kind of ['employment', 'tax'] as const) {
-    const reply = await ask(town, access_token, kind, wanted)
+    const reply = await ask(sandbox, access_token, kind, requested)
     expect([reply.status, reply.body.code]).toEqual([403, 'INVALID_SCOPE'])
   }
-  const none = await ask(town, 'nothing', 'income', wanted)
+  const none = await ask(sandbox, 'nothing', 'income', requested)
   expect([none.status, none.body.code]).toEqual([401, 'INVALID_TOKEN'])
 })
 
-test('everybody is asked for a code, whatever the password says', async () => {
-  await using town = await openTaxauth()
-  const wrong = await visit(town, { userName, answer: '000000' })
-  expect([wrong.step, errorOn(wrong.reply)]).toEqual(['mfa', 'mfa_failed'])
-  expect((await visit(town, { userName })).step).toBe('consent')
-  const { memorableDate = '' } = town.world.find(userName) ?? {}
+test('everyone is asked for a code, regardless of the password', async () => {
+  await using sandbox = await openTaxauth()
+  const wrong = await runOAuthFlow(sandbox, { userName, answer: '000000' })
+  expect([wrong.step, errorCodeOn(wrong.reply)]).toEqual(['mfa', 'mfa_failed'])
+  expect((await runOAuthFlow(sandbox, { userName })).step).toBe('consent')
+  const { memorableDate = '' } = sandbox.world.find(userName) ?? {}
   const answer = memorableDate.split('-').reverse().join(' ')
-  expect((await visit(town, { userName, password: 'mfa:date', answer })).step).toBe('consent')
+  expect((await runOAuthFlow(sandbox, { userName, password: 'mfa:date', answer })).step).toBe('consent')
 })
 
-test('PKCE is welcome but not required; where it was begun it has to be finished', async () => {
-  await using town = await openTaxauth()
+test('PKCE is optional, but once started it must be completed', async () => {
+  await using sandbox = await openTaxauth()
   const without = { code_challenge: undefined, code_challenge_method: undefined }
-  const plain = await codeFor(town, { userName, query: without })
-  const { url } = town
+  const plain = await codeFor(sandbox, { userName, query: without })
+  const { url } = sandbox
   const form = {
     grant_type: 'authorization_code',
     redirect_uri: 'http://127.0.0.1:4000/oauth2/callback',
@@ -194,100 +198,107 @@ test('PKCE is welcome but not required; where it was begun it has to be finished
   }
   const send = (code: string) => call('POST', `${url}/oauth/token`, { form: { ...form, code } })
   expect((await send(plain)).status).toBe(200)
-  expect((await send(await codeFor(town, { userName }))).body.error).toBe('invalid_grant')
+  expect((await send(await codeFor(sandbox, { userName }))).body.error).toBe('invalid_grant')
 })
 
-test('access lasts four hours; a refresh token is good once, for eighteen months in all', async () => {
-  await using town = await openTaxauth()
-  const tokens = await tokensFor(town, { userName })
+test('access lasts four hours; refresh tokens are single-use, for eighteen months in total', async () => {
+  await using sandbox = await openTaxauth()
+  const tokens = await tokensFor(sandbox, { userName })
   expect(tokens.expires_in).toBe(14_400)
-  town.clock.advance(4 * 60 * minute)
-  const wanted = { utr: utrOf(town), year: '2025-26' }
-  expect((await ask(town, tokens.access_token, 'income', wanted)).body.code).toBe('INVALID_TOKEN')
-  town.clock.advance(500 * day)
-  const renewed = (await refresh(town, tokens.refresh_token)).body
-  expect((await ask(town, renewed.access_token, 'income', wanted)).status).toBe(200)
-  town.clock.advance(48 * day)
-  expect((await refresh(town, renewed.refresh_token)).body.error).toBe('invalid_grant')
+  sandbox.clock.advance(4 * 60 * minute)
+  const requested = { utr: utrOf(sandbox), year: '2025-26' }
+  expect((await ask(sandbox, tokens.access_token, 'income', requested)).body.code).toBe('INVALID_TOKEN')
+  sandbox.clock.advance(500 * day)
+  const renewed = (await refresh(sandbox, tokens.refresh_token)).body
+  expect((await ask(sandbox, renewed.access_token, 'income', requested)).status).toBe(200)
+  sandbox.clock.advance(48 * day)
+  expect((await refresh(sandbox, renewed.refresh_token)).body.error).toBe('invalid_grant')
 
-  const again = await tokensFor(town, { userName })
-  await refresh(town, again.refresh_token)
-  expect((await refresh(town, again.refresh_token)).body.error).toBe('invalid_grant')
+  const again = await tokensFor(sandbox, { userName })
+  await refresh(sandbox, again.refresh_token)
+  expect((await refresh(sandbox, again.refresh_token)).body.error).toBe('invalid_grant')
 })
 
-test('the fourth wrong password locks', async () => {
-  await using town = await openTaxauth()
+test('the fourth wrong password locks the account', async () => {
+  await using sandbox = await openTaxauth()
   const codes = []
   for (let n = 0; n < 4; n++)
-    codes.push(errorOn((await visit(town, { userName, password: 'letmein' })).reply))
+    codes.push(errorCodeOn((await runOAuthFlow(sandbox, { userName, password: 'letmein' })).reply))
   expect(codes).toEqual([...Array(3).fill('invalid_credentials'), 'account_locked'])
-  const { dateOfBirth: date_of_birth = '' } = town.world.find(userName) ?? {}
-  await call('POST', `${town.url}/reset`, { form: { user_name: userName, date_of_birth } })
-  expect((await visit(town, { userName })).step).toBe('consent')
+  const { dateOfBirth: date_of_birth = '' } = sandbox.world.find(userName) ?? {}
+  await call('POST', `${sandbox.url}/reset`, { form: { user_name: userName, date_of_birth } })
+  expect((await runOAuthFlow(sandbox, { userName })).step).toBe('consent')
 })
 
-async function walk(town: Town, password: string) {
-  const { step, reply } = await visit(town, { userName, password })
-  if (step !== 'consent') return { step, code: errorOn(reply) ?? sentTo(reply).error, reply }
-  const tokens = await redeem(town, sentTo(reply).code ?? '')
+async function walk(sandbox: TestSandbox, password: string) {
+  const { step, reply } = await runOAuthFlow(sandbox, { userName, password })
+  if (step !== 'consent') return { step, code: errorCodeOn(reply) ?? redirectOf(reply).error, reply }
+  const tokens = await redeem(sandbox, redirectOf(reply).code ?? '')
   if (tokens.status !== 200) return { step: 'token', code: tokens.body.error, reply: tokens }
-  const list = await ask(town, tokens.body.access_token, 'income', { utr: utrOf(town), year: '2025-26' })
+  const list = await ask(sandbox, tokens.body.access_token, 'income', {
+    utr: utrOf(sandbox),
+    year: '2025-26',
+  })
   return { step: list.body?.employments ? 'end' : 'list', code: list.body?.code?.toLowerCase(), reply: list }
 }
 
 const { steps } = providers.taxauth
 const codes = Object.keys(errors)
   .filter(isErrorCode)
-  .filter((code) => errorRow(code).providers.includes('taxauth'))
+  .filter((code) => errorSpec(code).providers.includes('taxauth'))
 
-test.each(codes)('error:%s gives exactly that', async (asked: ErrorCode) => {
-  await using town = await openTaxauth()
-  const { step, code, reply } = await walk(town, `error:${asked}`)
-  const row = errorRow(asked)
-  expect(step).toBe(steps.find((one) => row.strikesAt.includes(one)))
-  expect(reply.status).toBe(['access_denied', 'unsupported_response_type'].includes(asked) ? 303 : row.status)
-  if (asked === 'bad_response') expect(() => JSON.parse(reply.text)).toThrow(SyntaxError)
-  else expect(code).toBe(asked)
+test.each(codes)('error:%s returns exactly that error', async (requestedCode: ErrorCode) => {
+  await using sandbox = await openTaxauth()
+  const { step, code, reply } = await walk(sandbox, `error:${requestedCode}`)
+  const row = errorSpec(requestedCode)
+  expect(step).toBe(steps.find((one) => row.occursAt.includes(one)))
+  expect(reply.status).toBe(
+    ['access_denied', 'unsupported_response_type'].includes(requestedCode) ? 303 : row.status,
+  )
+  if (requestedCode === 'bad_response') expect(() => JSON.parse(reply.text)).toThrow(SyntaxError)
+  else expect(code).toBe(requestedCode)
 })
 
-test.each(['login', 'mfa', 'token', 'list'])('drop:%s cuts the connection there', async (step) => {
-  await using town = await openTaxauth()
-  await expect(walk(town, `drop:${step}`)).rejects.toThrow('fetch failed')
-  expect((await walk(town, 'pass')).step).toBe('end')
+test.each(['login', 'mfa', 'token', 'list'])('drop:%s drops the connection at that step', async (step) => {
+  await using sandbox = await openTaxauth()
+  await expect(walk(sandbox, `drop:${step}`)).rejects.toThrow('fetch failed')
+  expect((await walk(sandbox, 'pass')).step).toBe('end')
 })
 
-test('slow, expire and lock do what they say', async () => {
-  await using town = await openTaxauth()
-  const wanted = { utr: utrOf(town), year: '2025-26' }
-  const slow = await tokensFor(town, { userName, password: 'slow:0.2' })
-  expect(await took(() => ask(town, slow.access_token, 'tax', wanted))).toBeGreaterThanOrEqual(195)
-  const short = await tokensFor(town, { userName, password: 'expire:5' })
-  town.clock.advance(5 * minute)
-  expect((await ask(town, short.access_token, 'tax', wanted)).body.code).toBe('INVALID_TOKEN')
-  expect((await refresh(town, short.refresh_token)).body.error).toBe('invalid_grant')
-  expect(errorOn((await visit(town, { userName, password: 'lock' })).reply)).toBe('account_locked')
-  expect(errorOn((await visit(town, { userName })).reply)).toBe('account_locked')
-  town.switches.unlock('taxauth', userName)
-  expect((await visit(town, { userName })).step).toBe('consent')
+test('slow, expire and lock work', async () => {
+  await using sandbox = await openTaxauth()
+  const requested = { utr: utrOf(sandbox), year: '2025-26' }
+  const slow = await tokensFor(sandbox, { userName, password: 'slow:0.2' })
+  expect(await elapsedMs(() => ask(sandbox, slow.access_token, 'tax', requested))).toBeGreaterThanOrEqual(195)
+  const short = await tokensFor(sandbox, { userName, password: 'expire:5' })
+  sandbox.clock.advance(5 * minute)
+  expect((await ask(sandbox, short.access_token, 'tax', requested)).body.code).toBe('INVALID_TOKEN')
+  expect((await refresh(sandbox, short.refresh_token)).body.error).toBe('invalid_grant')
+  expect(errorCodeOn((await runOAuthFlow(sandbox, { userName, password: 'lock' })).reply)).toBe(
+    'account_locked',
+  )
+  expect(errorCodeOn((await runOAuthFlow(sandbox, { userName })).reply)).toBe('account_locked')
+  sandbox.switches.unlock('taxauth', userName)
+  expect((await runOAuthFlow(sandbox, { userName })).step).toBe('consent')
 })
 
-test('switches hold for data at once', async () => {
-  await using town = await openTaxauth()
-  const token = await enter(town)
+test('switches apply to data requests immediately', async () => {
+  await using sandbox = await openTaxauth()
+  const token = await enter(sandbox)
   const said = async () => {
-    const reply = await ask(town, token, 'income', { utr: utrOf(town), year: '2025-26' })
+    const reply = await ask(sandbox, token, 'income', { utr: utrOf(sandbox), year: '2025-26' })
     return [reply.status, reply.body?.code]
   }
-  town.switches.behave('taxauth', userName, 'error:provider_down')
+  sandbox.switches.behave('taxauth', userName, 'error:provider_down')
   expect(await said()).toEqual([503, 'PROVIDER_DOWN'])
-  town.switches.behave('taxauth', userName, 'error:not_found')
+  sandbox.switches.behave('taxauth', userName, 'error:not_found')
   expect(await said()).toEqual([404, 'NOT_FOUND'])
-  town.switches.behave('taxauth', userName, null)
-  town.switches.change('taxauth', { isDown: true })
+  sandbox.switches.behave('taxauth', userName, null)
+  sandbox.switches.change('taxauth', { isDown: true })
   expect(await said()).toEqual([503, 'PROVIDER_DOWN'])
-  expect(errorOn((await visit(town)).reply)).toBe('provider_down')
-  town.switches.change('taxauth', { isDown: false })
+  expect(errorCodeOn((await runOAuthFlow(sandbox)).reply)).toBe('provider_down')
+  sandbox.switches.change('taxauth', { isDown: false })
   expect(await said()).toEqual([200, undefined])
-  expect(town.switches.endSessions('taxauth', userName)).toBe(1)
+  expect(sandbox.switches.endSessions('taxauth', userName)).toBe(1)
   expect(await said()).toEqual([401, 'INVALID_TOKEN'])
 })

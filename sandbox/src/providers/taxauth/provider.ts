@@ -1,16 +1,16 @@
-import { sum } from '../../money.ts'
-import type { TaxYear } from '../../payroll/types.ts'
-import type { Person } from '../../people/types.ts'
-import { Fault } from '../errors.ts'
+import { totalOf } from '../../money.ts'
+import type { SupportedTaxYear } from '../../payroll/types.ts'
+import type { SimulatedPerson } from '../../people/types.ts'
+import { ProviderFault } from '../errors.ts'
 import { addOAuth, oauthErrorBodyOr } from '../oauth/provider.ts'
-import { prepare } from '../provider-http.ts'
-import type { Provider, Surroundings } from '../types.ts'
+import { configureProviderServer } from '../provider-http.ts'
+import type { ProviderDeps, ProviderPlugin } from '../types.ts'
 
 const hourMs = 3_600_000
 
-type Year = ReturnType<typeof yearsWork>
+type Year = ReturnType<typeof employmentsInYear>
 
-/** Three summaries of the same year that share nothing but the employer's reference, which may come twice. */
+/** Three summaries of a tax year that can be joined only by the employer's reference, which may occur twice. */
 const summaries = [
   {
     path: 'individual-income',
@@ -51,13 +51,13 @@ const summaries = [
   },
 ]
 
-/** (e): the tax authority. Annual figures only, and only once a year has been reconciled. */
-export const taxauth: Provider = async (server, surroundings) => {
-  prepare(server, 'taxauth', {
-    ...surroundings,
+/** Tax authority: annual figures only, available once a tax year has been reconciled. */
+export const taxauth: ProviderPlugin = async (server, deps) => {
+  configureProviderServer(server, 'taxauth', {
+    ...deps,
     errorBody: oauthErrorBodyOr(server, ({ code, message }) => ({ code: code.toUpperCase(), message })),
   })
-  const { enter, attend } = addOAuth(server, surroundings, {
+  const { authorise, applyBehaviour } = addOAuth(server, deps, {
     provider: 'taxauth',
     scopes: {
       'read:individual-income': 'what your employers paid you in past tax years',
@@ -65,9 +65,9 @@ export const taxauth: Provider = async (server, surroundings) => {
       'read:individual-tax': 'the tax that was taken off your pay in past tax years',
     },
     isPkceRequired: false,
-    accessLifeMs: 4 * hourMs,
-    // Eighteen months; whoever reads on after that has to ask again.
-    grantLifeMs: 548 * 24 * hourMs,
+    accessTokenTtlMs: 4 * hourMs,
+    // Eighteen months; after that the person must consent again.
+    grantTtlMs: 548 * 24 * hourMs,
   })
 
   for (const { path, version, scope, body } of summaries) {
@@ -75,15 +75,15 @@ export const taxauth: Provider = async (server, surroundings) => {
       `/${path}/sa/:utr/annual-summary/:taxYear`,
       async (request) => {
         if (request.headers.accept !== `application/vnd.taxauth.${version}+json`)
-          throw new Fault('accept_header_invalid')
-        const session = enter(request, scope)
-        await attend(request, 'list', session)
+          throw new ProviderFault('accept_header_invalid')
+        const session = authorise(request, scope)
+        await applyBehaviour(request, 'list', session)
         const { utr, taxYear } = request.params
-        if (!/^\d{10}$/.test(utr)) throw new Fault('sa_utr_invalid')
-        if (!isTaxYear(taxYear)) throw new Fault('tax_year_invalid')
-        if (session.person.uniqueTaxReference !== utr) throw new Fault('unauthorized')
-        const year = yearsWork(surroundings, session.person, taxYear)
-        if (year.length === 0) throw new Fault('not_found')
+        if (!/^\d{10}$/.test(utr)) throw new ProviderFault('sa_utr_invalid')
+        if (!isTaxYear(taxYear)) throw new ProviderFault('tax_year_invalid')
+        if (session.person.uniqueTaxReference !== utr) throw new ProviderFault('unauthorized')
+        const year = employmentsInYear(deps, session.person, taxYear)
+        if (year.length === 0) throw new ProviderFault('not_found')
         return body(year)
       },
     )
@@ -95,17 +95,19 @@ function isTaxYear(text: string) {
   return second !== undefined && (Number(first) + 1) % 100 === Number(second)
 }
 
-/** What is known of a year: nothing before the October after its end, when employers' reports have been gone through. */
-function yearsWork({ world, clock }: Surroundings, person: Person, taxYear: string) {
+/** Employments of a tax year with their totals; empty before the October after its end, when it is reconciled. */
+function employmentsInYear({ world, clock }: ProviderDeps, person: SimulatedPerson, taxYear: string) {
   const today = clock.today()
   if (today < `${Number(taxYear.slice(0, 4)) + 1}-10-01`) return []
   return person.jobs.flatMap((job) => {
-    const payslips = world.payslips(job, today).filter((slip) => slip.taxYear === (taxYear as TaxYear))
+    const payslips = world
+      .payslips(job, today)
+      .filter((payslip) => payslip.taxYear === (taxYear as SupportedTaxYear))
     if (payslips.length === 0) return []
     return {
       employer: job.employer,
-      taxablePay: sum(payslips.map((slip) => slip.taxablePay)),
-      incomeTax: sum(payslips.map((slip) => slip.incomeTax)),
+      taxablePay: totalOf(payslips.map((payslip) => payslip.taxablePay)),
+      incomeTax: totalOf(payslips.map((payslip) => payslip.incomeTax)),
     }
   })
 }

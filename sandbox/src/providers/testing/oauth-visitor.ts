@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { rightCode } from '../second-factors.ts'
-import { call, errorOn, hidden, openBrowser, type Reply } from './test-sandbox.ts'
+import { correctCode } from '../second-factors.ts'
+import { call, errorCodeOn, hiddenField, openBrowser, type TestReply } from './test-sandbox.ts'
 
 export const verifier = 'a-verifier-that-is-long-enough-for-everybody-1234'
 export const redirectUri = 'http://127.0.0.1:4000/oauth2/callback'
@@ -8,17 +8,17 @@ export const client = { client_id: 'payproof-sandbox', client_secret: 'payproof-
 
 const codeChallenge = createHash('sha256').update(verifier).digest('base64url')
 
-type Place = { url: string }
-type Visit = {
+type ProviderAddress = { url: string }
+type FlowOptions = {
   userName?: string
   password?: string
   answer?: string
   decision?: 'allow' | 'refuse'
-  /** Parameters of the request that differ; undefined leaves one out. */
+  /** Overrides of the default query parameters; undefined omits one. */
   query?: Record<string, string | undefined>
 }
 
-export function authorizeUrl({ url }: Place, query: Visit['query'] = {}) {
+export function authorizeUrl({ url }: ProviderAddress, query: FlowOptions['query'] = {}) {
   const parameters = {
     response_type: 'code',
     client_id: client.client_id,
@@ -34,20 +34,23 @@ export function authorizeUrl({ url }: Place, query: Visit['query'] = {}) {
   return `${url}/oauth/authorize?${new URLSearchParams(given)}`
 }
 
-/** A person's way through the pages, as far as it goes: the last reply, and at which step it came. */
-export async function visit(place: Place, wanted: Visit = {}): Promise<{ step: string; reply: Reply }> {
+/** Walks a person through the OAuth2 pages; returns the last reply and its step. */
+export async function runOAuthFlow(
+  provider: ProviderAddress,
+  options: FlowOptions = {},
+): Promise<{ step: string; reply: TestReply }> {
   const {
     userName = 'wilhelmina.oakapple',
     password = 'pass',
-    answer = rightCode,
+    answer = correctCode,
     decision = 'allow',
-  } = wanted
+  } = options
   const browse = openBrowser()
-  const first = await browse('GET', authorizeUrl(place, wanted.query))
+  const first = await browse('GET', authorizeUrl(provider, options.query))
   if (!first.text.includes('name="password"')) return { step: 'authorize', reply: first }
-  const flow = hidden(first, 'flow')
+  const flow = hiddenField(first, 'flow')
   const post = (path: string, form: Record<string, string>) =>
-    browse('POST', `${place.url}/oauth/${path}`, { form: { flow, ...form } })
+    browse('POST', `${provider.url}/oauth/${path}`, { form: { flow, ...form } })
   let reply = await post('sign-in', { user_name: userName, password })
   if (reply.status === 200 && reply.text.includes('name="answer"')) {
     reply = await post('second-factor', { answer })
@@ -57,8 +60,8 @@ export async function visit(place: Place, wanted: Visit = {}): Promise<{ step: s
   return { step: 'consent', reply: await post('consent', { decision }) }
 }
 
-/** Where a reply sends the browser, and with what. */
-export function sentTo({ headers }: Reply) {
+/** Target address and query parameters of a redirect. */
+export function redirectOf({ headers }: TestReply) {
   const url = new URL(headers.get('location') ?? 'none:')
   return { address: `${url.origin}${url.pathname}`, ...Object.fromEntries(url.searchParams) } as Record<
     string,
@@ -66,14 +69,14 @@ export function sentTo({ headers }: Reply) {
   >
 }
 
-export async function codeFor(place: Place, wanted: Visit = {}): Promise<string> {
-  const { step, reply } = await visit(place, wanted)
-  const { code } = step === 'consent' ? sentTo(reply) : {}
-  if (!code) throw new Error(`no code: stopped at ${step} with ${reply.status} ${errorOn(reply)}`)
+export async function codeFor(provider: ProviderAddress, options: FlowOptions = {}): Promise<string> {
+  const { step, reply } = await runOAuthFlow(provider, options)
+  const { code } = step === 'consent' ? redirectOf(reply) : {}
+  if (!code) throw new Error(`no code: stopped at ${step} with ${reply.status} ${errorCodeOn(reply)}`)
   return code
 }
 
-export const redeem = ({ url }: Place, code: string, more: Record<string, string> = {}) =>
+export const redeem = ({ url }: ProviderAddress, code: string, more: Record<string, string> = {}) =>
   call('POST', `${url}/oauth/token`, {
     form: {
       grant_type: 'authorization_code',
@@ -85,13 +88,13 @@ export const redeem = ({ url }: Place, code: string, more: Record<string, string
     },
   })
 
-export const refresh = ({ url }: Place, refreshToken: string) =>
+export const refresh = ({ url }: ProviderAddress, refreshToken: string) =>
   call('POST', `${url}/oauth/token`, {
     form: { grant_type: 'refresh_token', refresh_token: refreshToken, ...client },
   })
 
-export async function tokensFor(place: Place, wanted: Visit = {}) {
-  const { body, status } = await redeem(place, await codeFor(place, wanted))
+export async function tokensFor(provider: ProviderAddress, options: FlowOptions = {}) {
+  const { body, status } = await redeem(provider, await codeFor(provider, options))
   if (status !== 200) throw new Error(`no tokens: ${JSON.stringify(body)}`)
   return body as { access_token: string; refresh_token: string; expires_in: number; scope: string }
 }

@@ -1,4 +1,4 @@
-/** A plain HTTP client with a cookie jar that fills in forms: what a scraper has at the least. */
+/** A minimal scraper: HTTP client with a cookie jar that submits forms. */
 export function openVisitor(url: string) {
   let cookie = ''
   let page = ''
@@ -21,7 +21,7 @@ export function openVisitor(url: string) {
     }
   }
 
-  /** As a person does it: with the hidden field of the page that is open. */
+  /** Submits a form with the CSRF token of the current page. */
   const submit = (path: string, fields: Record<string, string>) =>
     go(path, { method: 'POST', body: new URLSearchParams({ csrf_token: hiddenToken(), ...fields }) })
   const hiddenToken = () => /name="csrf_token" value="([^"]+)"/.exec(page)?.[1] ?? ''

@@ -3,21 +3,21 @@ import { openClock } from '../../clock.ts'
 import { openDocuments } from '../../documents/documents.ts'
 import { openWorld } from '../../people/world.ts'
 import { openSwitches } from '../switches.ts'
-import type { Provider, Surroundings } from '../types.ts'
+import type { ProviderDeps, ProviderPlugin } from '../types.ts'
 
-export const start = new Date('2026-11-15T12:00:00Z')
+export const testStart = new Date('2026-11-15T12:00:00Z')
 export const minute = 60_000
 
-/** Reached over HTTP like the real thing. The world is one for all tests of a file, the rest is new for each. */
+/** Providers are tested over HTTP. The world is shared by all tests of a file, everything else is new for each. */
 const world = openWorld({ seed: 'providers' })
 const documents = openDocuments({ world })
 
-export async function open(
-  provider: Provider,
+export async function openProvider(
+  provider: ProviderPlugin,
   path: string,
-  more: Pick<Surroundings, 'redirectUris' | 'baseUrl'> = {},
+  more: Pick<ProviderDeps, 'redirectUris' | 'baseUrl'> = {},
 ) {
-  const clock = openClock(start)
+  const clock = openClock(testStart)
   const switches = openSwitches(clock)
   const server = Fastify({ forceCloseConnections: true })
   await server.register(provider, { prefix: path, world, clock, switches, documents, ...more })
@@ -32,14 +32,18 @@ export async function open(
   }
 }
 
-type Sent = {
+type RequestOptions = {
   json?: unknown
   form?: Record<string, string>
   token?: string | undefined
   headers?: Record<string, string>
 }
 
-export async function call(method: string, url: string, { json, form, token, headers = {} }: Sent = {}) {
+export async function call(
+  method: string,
+  url: string,
+  { json, form, token, headers = {} }: RequestOptions = {},
+) {
   const reply = await fetch(url, {
     method,
     redirect: 'manual',
@@ -57,9 +61,9 @@ export async function call(method: string, url: string, { json, form, token, hea
   return { status: reply.status, headers: reply.headers, bytes, text, body: isJson ? read(text) : undefined }
 }
 
-export type Reply = Awaited<ReturnType<typeof call>>
+export type TestReply = Awaited<ReturnType<typeof call>>
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape.
+// biome-ignore lint/suspicious/noExplicitAny: tests inspect replies of any shape.
 function read(text: string): any {
   try {
     return JSON.parse(text)
@@ -68,10 +72,10 @@ function read(text: string): any {
   }
 }
 
-/** A client that keeps cookies, as a browser does. */
+/** HTTP client with a cookie jar. */
 export function openBrowser() {
   const cookies = new Map<string, string>()
-  return async (method: string, url: string, sent: Sent = {}) => {
+  return async (method: string, url: string, sent: RequestOptions = {}) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const reply = await call(method, url, {
       ...sent,
@@ -85,12 +89,11 @@ export function openBrowser() {
   }
 }
 
-/** The value of a hidden field, and the code of an error that a page shows. */
-export const hidden = ({ text }: Reply, name: string) =>
+export const hiddenField = ({ text }: TestReply, name: string) =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''
-export const errorOn = ({ text }: Reply) => /data-error-code="(\w+)"/.exec(text)?.[1]
+export const errorCodeOn = ({ text }: TestReply) => /data-error-code="(\w+)"/.exec(text)?.[1]
 
-export async function took(work: () => Promise<unknown>) {
+export async function elapsedMs(work: () => Promise<unknown>) {
   const before = performance.now()
   await work()
   return performance.now() - before

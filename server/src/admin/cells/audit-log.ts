@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { readHeads } from '../../platform/database/audit-chain.ts'
+import { readAuditHeads } from '../../platform/database/audit-chain.ts'
 import type { Tenancy, Tx } from '../../platform/database/tenancy.ts'
 
-type Sides = { source: Tenancy; target: Tenancy }
-type Lane = { lane: number; seq: string; at: string }
+type Databases = { source: Tenancy; target: Tenancy }
+type LaneEnd = { lane: number; seq: string; at: string }
 
-const batch = 5_000
-const lanes = 8
+const batchSize = 5_000
+const laneCount = 8
 
-/** Brings the target's log up to the source's. Lines never change, so only those are read that came since the last time. */
-export async function copyLog({ source, target }: Sides, clientId: string) {
+/** Copies the source's audit lines that the target lacks. Lines never change, so only newer ones are read. */
+export async function copyLog({ source, target }: Databases, clientId: string) {
   let copied = 0
   let known = await target.system((tx) => readEnds(tx, clientId))
   for (;;) {
@@ -17,8 +17,8 @@ export async function copyLog({ source, target }: Sides, clientId: string) {
       lines: await readLines(tx, clientId, known),
       heads: await readHeadRows(tx, clientId),
     }))
-    const isLast = lines.length < batch
-    // Heads only with the last lines: until then they would speak of lines that are not there.
+    const isLast = lines.length < batchSize
+    // Write the heads with the last batch only; before that they would reference missing lines.
     await target.system((tx) =>
       sql`select adopt_audit_lines(${clientId}::uuid, ${lines.map(({ row }) => row)}::audit_lines[],
         ${isLast ? heads : []}::audit_heads[])`.execute(tx),
@@ -32,31 +32,34 @@ export async function copyLog({ source, target }: Sides, clientId: string) {
   }
 }
 
-/** Whether both logs end at the same lines, with the same hashes. */
-export async function isLogComplete({ source, target }: Sides, clientId: string) {
+/** Whether both logs end at the same lines with the same hashes. */
+export async function isLogComplete({ source, target }: Databases, clientId: string) {
   const [ours, theirs] = await Promise.all(
-    [source, target].map((side) => side.system((tx) => readHeads(tx, clientId))),
+    [source, target].map((side) => side.system((tx) => readAuditHeads(tx, clientId))),
   )
-  return ours?.length === lanes && JSON.stringify(ours) === JSON.stringify(theirs)
+  return ours?.length === laneCount && JSON.stringify(ours) === JSON.stringify(theirs)
 }
 
-/** Where each lane ends; read from its last line and not from its head, which is written later. */
-async function readEnds(tx: Tx, clientId: string): Promise<Lane[]> {
-  const { rows } = await sql<Lane>`
+/** The last line of each lane; read from the lines, because the heads are written later. */
+async function readEnds(tx: Tx, clientId: string): Promise<LaneEnd[]> {
+  const { rows } = await sql<LaneEnd>`
     select distinct on (lane) lane, seq, at::text from audit_lines
       where client_id = ${clientId} order by lane, seq desc`.execute(tx)
   return rows
 }
 
-async function readLines(tx: Tx, clientId: string, known: Lane[]) {
-  const after = Array.from({ length: lanes }, (_, lane) => known.find((end) => end.lane === lane)?.seq ?? '0')
-  // Before the end that is longest ago there is nothing new in any lane.
-  const oldest = known.length < lanes ? '-infinity' : known.map(({ at }) => at).sort()[0]
-  const { rows } = await sql<Lane & { row: string }>`
+async function readLines(tx: Tx, clientId: string, known: LaneEnd[]) {
+  const after = Array.from(
+    { length: laneCount },
+    (_, lane) => known.find((end) => end.lane === lane)?.seq ?? '0',
+  )
+  // No lane has new lines before the oldest lane end.
+  const oldest = known.length < laneCount ? '-infinity' : known.map(({ at }) => at).sort()[0]
+  const { rows } = await sql<LaneEnd & { row: string }>`
     select l::text as row, l.lane, l.seq, l.at::text from audit_lines l
       where l.client_id = ${clientId} and l.at >= ${oldest}::timestamptz
         and l.seq > (${after}::bigint[])[l.lane + 1]
-      order by l.at, l.lane, l.seq limit ${sql.lit(batch)}`.execute(tx)
+      order by l.at, l.lane, l.seq limit ${sql.lit(batchSize)}`.execute(tx)
   return rows
 }
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startObjects } from '../../../test/objects.ts'
 import { readConfig } from '../../config.ts'
-import type { Cell } from '../with-cell.ts'
+import type { AdminCell } from '../with-cell.ts'
 import { copyFiles, findMissingFiles, removeFiles } from './files.ts'
 
-/** Of a cell, what files need: the store, and which one it is. */
+/** The parts of a cell that files need: the object store and its settings. */
 async function startStore() {
   const { objects, settings } = await startObjects()
   const rest = {
@@ -15,17 +15,17 @@ async function startStore() {
     NATS_URL: 'nats://127.0.0.1',
     SMTP_URL: 'smtp://127.0.0.1',
   }
-  return { objects, config: readConfig({ ...rest, ...settings }) } as unknown as Cell
+  return { objects, config: readConfig({ ...rest, ...settings }) } as unknown as AdminCell
 }
 
 const [source, target] = [await startStore(), await startStore()]
 const clientId = randomUUID()
 const kept = `documents/${clientId}/${randomUUID()}/one`
 const waiting = `quarantine/${clientId}/${randomUUID()}/two`
-const ofAnother = `documents/${randomUUID()}/${randomUUID()}/three`
+const ofAnotherClient = `documents/${randomUUID()}/${randomUUID()}/three`
 
-test('files of a client, and of nobody else, are made the same in both stores', async () => {
-  for (const key of [kept, waiting, ofAnother]) await source.objects.put(key, Buffer.from(key))
+test('mirrors the files of one client to the target store', async () => {
+  for (const key of [kept, waiting, ofAnotherClient]) await source.objects.put(key, Buffer.from(key))
   const stale = `documents/${clientId}/${randomUUID()}/erased`
   await target.objects.put(stale, Buffer.from('erased at the source since'))
   expect(await findMissingFiles({ source, target }, clientId)).toEqual([kept, waiting])
@@ -33,15 +33,15 @@ test('files of a client, and of nobody else, are made the same in both stores', 
   expect(await target.objects.get(kept, 1_000)).toEqual(Buffer.from(kept))
   expect(await target.objects.get(waiting, 1_000)).toEqual(Buffer.from(waiting))
   expect(await target.objects.get(stale, 1_000)).toBeUndefined()
-  expect(await target.objects.get(ofAnother, 1_000)).toBeUndefined()
+  expect(await target.objects.get(ofAnotherClient, 1_000)).toBeUndefined()
   expect(await copyFiles({ source, target }, clientId)).toBe(0)
 })
 
-test('what is left behind is removed, unless both cells have one store', async () => {
+test('deletes the source files, unless both cells share one store', async () => {
   expect(await removeFiles({ source, target: source }, clientId)).toBe(0)
   expect(await source.objects.get(kept, 1_000)).toBeDefined()
   await removeFiles({ source, target }, clientId)
   expect(await source.objects.get(kept, 1_000)).toBeUndefined()
-  expect(await source.objects.get(ofAnother, 1_000)).toBeDefined()
+  expect(await source.objects.get(ofAnotherClient, 1_000)).toBeDefined()
   expect(await target.objects.get(kept, 1_000)).toBeDefined()
 })

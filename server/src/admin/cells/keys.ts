@@ -1,67 +1,73 @@
 import { moveIdentities } from '../../features/members/service.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
-import { keepPeppers, listPeppers } from '../../platform/secrets/carried-peppers.ts'
+import { listPeppers, storePeppers } from '../../platform/secrets/carried-peppers.ts'
 import { clientKeyContext } from '../../platform/secrets/keyring.ts'
-import { hashElsewhere } from '../../platform/secrets/passwords.ts'
-import { lastTokenAt, listPublished } from '../../platform/secrets/tokens.ts'
-import type { Cell } from '../with-cell.ts'
+import { hashForOtherCell } from '../../platform/secrets/passwords.ts'
+import { latestTokenExpiry, listPublishedKeys } from '../../platform/secrets/tokens.ts'
+import type { AdminCell } from '../with-cell.ts'
 
-// What is wrapped, sealed or hashed with a key of the cell. Everything else of a client hangs on its own key and needs nothing.
+// Converts what is wrapped, sealed or hashed with a cell key. Everything else is sealed with the client's own keys and is copied
+// unchanged.
 
-type Cells = { source: Cell; target: Cell }
+type Cells = { source: AdminCell; target: AdminCell }
 
-/** The client's keys, wrapped by the target's root key. Users' keys and the data key are wrapped by these, and go as they are. */
+/** Rewraps the client's keys with the target's root key. User keys and the data key are wrapped with these and stay unchanged. */
 export async function rewrapKeys({ source, target }: Cells, clientId: string) {
   const keys = await source.database.system((tx) =>
     tx.selectFrom('client_keys').selectAll().where('client_id', '=', clientId).execute(),
   )
   const wrapped = await Promise.all(
-    keys.map(async ({ version, wrapped: before }) => {
+    keys.map(async ({ version, wrapped: sourceWrapped }) => {
       const context = clientKeyContext(clientId, version)
-      return { version, wrapped: await target.root.wrap(await source.root.unwrap(before, context), context) }
+      return {
+        version,
+        wrapped: await target.root.wrap(await source.root.unwrap(sourceWrapped, context), context),
+      }
     }),
   )
   await target.database.system(async (tx) => {
-    for (const { version, wrapped: again } of wrapped)
+    for (const { version, wrapped: targetWrapped } of wrapped)
       await tx
         .updateTable('client_keys')
-        .set({ wrapped: again })
+        .set({ wrapped: targetWrapped })
         .where('client_id', '=', clientId)
         .where('version', '=', version)
         .execute()
   })
 }
 
-/** Members sign in with their address and password as before: the target hashes the one anew and knows the other's pepper. */
+/** Keeps members' sign-in working: rehashes their e-mail addresses and carries over the peppers of their passwords. */
 export async function moveMembers({ source, target }: Cells, clientId: string) {
   const keys = await source.keyring.of(clientId)
   const peppers = await listPeppers(source.database, source.keyring)
-  const [own, other] = [source, target].map(({ keyring }) => keyring.cellKey('password pepper'))
-  if (!own || !other) throw new Error('A cell has no pepper')
+  const [sourcePepper, targetPepper] = [source, target].map(({ keyring }) =>
+    keyring.cellKey('password pepper'),
+  )
+  if (!sourcePepper || !targetPepper) throw new Error('A cell has no pepper')
   const members = await source.database.system((tx) =>
     tx.selectFrom('members').selectAll().where('client_id', '=', clientId).execute(),
   )
   await target.database.system(async (tx) => {
-    await keepPeppers(tx, target.keyring, peppers)
+    await storePeppers(tx, target.keyring, peppers)
     await moveIdentities(tx, { keys }, members, {
       emailHash: target.emailHash,
-      passwordHash: (hash) => hashElsewhere(hash, own, other),
+      passwordHash: (hash) => hashForOtherCell(hash, sourcePepper, targetPepper),
     })
   })
 }
 
-/** Tokens that the source signed stay good for this client, and signed copies can be checked for ever. */
+/** Keeps the source's tokens valid for this client, and its attestations verifiable forever. */
 export async function carryPublicKeys({ source, target }: Cells, clientId: string) {
   const [signing, carried, attesting] = await source.database.system((tx) =>
     Promise.all([
-      listPublished(tx),
+      listPublishedKeys(tx),
       tx.selectFrom('carried_token_keys').selectAll().where('client_id', '=', clientId).execute(),
       tx.selectFrom('attestation_keys').select(['kid', 'public_jwk', 'created_at']).execute(),
     ]),
   )
   await target.database.system(async (tx) => {
     for (const key of carried) await carryTokenKey(tx, clientId, key)
-    for (const key of signing) await carryTokenKey(tx, clientId, { ...key, until: lastTokenAt() })
+    for (const key of signing) await carryTokenKey(tx, clientId, { ...key, until: latestTokenExpiry() })
     for (const { kid, public_jwk, created_at } of attesting)
       await tx
         .insertInto('attestation_keys')

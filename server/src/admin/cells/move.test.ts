@@ -10,10 +10,10 @@ import { envOf, prepareCell } from '../../../test/second-cell.ts'
 import { publish } from '../../features/webhooks/service.ts'
 import { audit } from '../../platform/database/tenancy.ts'
 import { openLog } from '../../platform/telemetry/log.ts'
-import { openFoundation } from '../../process/dependencies.ts'
+import { openCoreDependencies } from '../../process/dependencies.ts'
 import { openRole } from '../../process/roles.ts'
 import { runAdmin } from '../commands.ts'
-import { moved, stays } from './tables.ts'
+import { movedTables, tablesNotMoved } from './tables.ts'
 
 const world = inject('world')
 const here = await startApi({}, 'api')
@@ -25,11 +25,11 @@ const there = callerOf(opened.server)
 
 const { clientId, apiKey, ownerPassword } = world.clients.acme
 const elsewhere = there({ 'x-api-key': apiKey })
-const admin = (...words: string[]) => runAdmin(here.config, words) as Promise<Record<string, unknown>>
+const admin = (...args: string[]) => runAdmin(here.config, args) as Promise<Record<string, unknown>>
 const move = () => admin('move-client', '--client', 'acme', '--target-env', cell.envFile)
 
-async function announce(config: typeof here.config, userId: string) {
-  const { database, keyring } = await openFoundation(config)
+async function publishEvent(config: typeof here.config, userId: string) {
+  const { database, keyring } = await openCoreDependencies(config)
   try {
     const actor = { kind: 'operator', id: 'test', requestId: 'test' } as const
     const tenant = database.tenant(clientId, actor, await keyring.of(clientId))
@@ -43,7 +43,7 @@ async function announce(config: typeof here.config, userId: string) {
   }
 }
 
-/** The feed shows an event once no older transaction is open, and other tests have some. */
+/** Polls: the feed shows an event only after all older transactions have ended, including those of other tests. */
 const listEvents = (call: Call, count: number, cursor = '') =>
   eventually(async () => {
     const { body } = await call('GET', `/events${cursor && `?cursor=${cursor}`}`)
@@ -51,25 +51,25 @@ const listEvents = (call: Call, count: number, cursor = '') =>
     return ids.length >= count && { ids, cursor: body.cursor as string }
   })
 
-test('every table is named as one that goes with a client, or says why it does not', async () => {
+test('every table is listed as copied or has a reason why not, parents before children', async () => {
   const rows = await here.sql(
     `select c.relname as name from pg_class c
        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`,
   )
   const tables = rows.map(({ name }) => name as string)
-  const named = [...moved.map(({ name }) => name), ...Object.keys(stays)]
+  const named = [...movedTables.map(({ name }) => name), ...Object.keys(tablesNotMoved)]
   expect(named.toSorted()).toEqual(tables.toSorted())
   const parents = await here.sql(
     `select conrelid::regclass::text as child, confrelid::regclass::text as parent from pg_constraint
        where contype = 'f' and conparentid = 0 and conrelid <> confrelid`,
   )
-  const order = moved.map(({ name }) => name)
+  const order = movedTables.map(({ name }) => name)
   for (const { child, parent } of parents)
     if (order.includes(child) && order.includes(parent))
       expect(order.indexOf(parent), `${parent} before ${child}`).toBeLessThan(order.indexOf(child))
 })
 
-test('a closed client can be read and not written, and is open again when the move is cancelled', async () => {
+test('a closed client is read-only, and writable again after cancel-move', async () => {
   const { user_id } = await createUser(here.rival)
   const { clientId: rival } = world.clients.rival
   await here.sql(`insert into client_moves (client_id, state, cell) values ('${rival}', 'closed', 'b0')`)
@@ -84,20 +84,20 @@ test('a closed client can be read and not written, and is open again when the mo
   expect(await here.rival('POST', '/users', aUser())).toMatchObject({ status: 201 })
 })
 
-test('a client that was moved finds everything where it is now', async () => {
+test('a moved client finds all of its data in the target cell', async () => {
   const { user_id } = await createUser(here.acme, { ext_id: 'loan 7' })
   await createUser(here.acme, { ext_id: 'loan 8' })
   const token = (await here.acme('POST', '/user-tokens', { user_id })).body
   const owner = { username: 'owner@acme.example', password: ownerPassword }
   const { jwt } = (await here.nobody('POST', '/members/signin', owner)).body
-  const first = await announce(here.config, user_id)
+  const first = await publishEvent(here.config, user_id)
   const page = await listEvents(here.acme, 1)
   expect(page.ids).toEqual([first])
-  const unread = await announce(here.config, user_id)
+  const unread = await publishEvent(here.config, user_id)
   const repeated = { 'idempotency-key': randomUUID() }
   const created = await here.acme('POST', '/users', aUser(), repeated)
   const { body: users } = await here.acme('GET', '/users')
-  // The numbers of its transactions are higher here than there.
+  // Make the source's transaction ids higher than the target's.
   await here.sql('do $$ begin for n in 1 .. 3000 loop perform pg_current_xact_id(); commit; end loop; end $$')
 
   const { routes, ...result } = await move()
@@ -121,7 +121,7 @@ test('a client that was moved finds everything where it is now', async () => {
   const replayed = await elsewhere('POST', '/users', aUser(), repeated)
   expect(replayed.body).toEqual(created.body)
 
-  const later = await announce(cell.config, user_id)
+  const later = await publishEvent(cell.config, user_id)
   const next = await listEvents(elsewhere, 2, page.cursor)
   expect(next.ids).toEqual([unread, later])
   expect(await cell.admin('verify-audit')).toMatchObject({ intact: true })
@@ -131,18 +131,18 @@ test('a client that was moved finds everything where it is now', async () => {
   expect(await here.acme('POST', '/users', aUser())).toMatchObject({ status: 503 })
 })
 
-test('what it left behind can be forgotten, and it can come back', async () => {
+test('deletes the remains in the source cell, and moves the client back', async () => {
   const forget = () => admin('forget-moved-client', '--client', 'acme', '--target-env', cell.envFile)
   await expect(forget()).rejects.toThrow(/20 minutes/)
   await here.sql("update client_moves set changed_at = now() - interval '1 hour'")
   await forget()
-  const left = []
-  for (const table of [...moved.map(({ name }) => name), 'audit_lines', 'audit_heads']) {
+  const tablesWithRows = []
+  for (const table of [...movedTables.map(({ name }) => name), 'audit_lines', 'audit_heads']) {
     const rows = await here.sql(`select from ${table} where client_id = '${clientId}' limit 1`)
-    if (rows.length > 0) left.push(table)
+    if (rows.length > 0) tablesWithRows.push(table)
   }
-  expect(left).toEqual([])
-  // What is known of a key is believed for a moment.
+  expect(tablesWithRows).toEqual([])
+  // Processes cache API keys for a moment.
   await expect.poll(async () => (await here.acme('GET', '/users')).status).toBe(401)
 
   const { body: users } = await elsewhere('GET', '/users')
@@ -151,10 +151,10 @@ test('what it left behind can be forgotten, and it can come back', async () => {
   const { routes } = (await cell.admin('move-client', '--client', 'acme', '--target-env', envFile)) as {
     routes: string[]
   }
-  // A router that was told of the first move has to be told of every key again, also of those that bear the cell's own letters.
+  // The router has entries of the first move, so every key needs a new one, including keys issued by this cell.
   const [, , keyId] = apiKey.split('_')
   expect(routes).toEqual([`client/${clientId.slice(0, 8)} a0`, `key/${keyId} a0`])
-  // A process believes for less than a second that there is no such key.
+  // Processes cache unknown keys for less than a second.
   await expect.poll(async () => (await here.acme('GET', '/users')).body, { timeout: 20_000 }).toEqual(users)
   const owner = { username: 'owner@acme.example', password: ownerPassword }
   expect(await here.nobody('POST', '/members/signin', owner)).toMatchObject({ status: 200 })
@@ -162,14 +162,14 @@ test('what it left behind can be forgotten, and it can come back', async () => {
   expect(await elsewhere('GET', '/users')).toMatchObject({ status: 503 })
 })
 
-test('a move that was cut short is finished by running it again', async () => {
+test('an interrupted move is completed by running it again', async () => {
   const { clientId: rival, apiKey: key } = world.clients.rival
   const moveRival = () => admin('move-client', '--client', 'rival', '--target-env', cell.envFile)
   await here.sql(`insert into client_moves (client_id, state, cell) values ('${rival}', 'closed', 'b0')`)
   expect(await moveRival()).toMatchObject({ client_id: rival, to: 'b0' })
   const again = there({ 'x-api-key': key })
   await expect.poll(async () => (await again('GET', '/users')).status, { timeout: 20_000 }).toBe(200)
-  // As if it had been killed after the client had left and before it was open.
+  // Simulate a kill after the client left the source and before it was open at the target.
   await cell.sql(`insert into client_moves (client_id, state, cell) values ('${rival}', 'arriving', 'a0')`)
   await expect.poll(async () => (await again('GET', '/users')).status, { timeout: 20_000 }).toBe(503)
   await expect(admin('cancel-move', '--client', 'rival')).rejects.toThrow(/has left/)
@@ -177,8 +177,8 @@ test('a move that was cut short is finished by running it again', async () => {
   await expect.poll(async () => (await again('GET', '/users')).status, { timeout: 20_000 }).toBe(200)
 })
 
-test('a client is not moved over one of the same name, nor to its own cell', async () => {
-  // What acme left there when it came back must not be in the way of the other.
+test('refuses to move a client to a cell with a client of the same name, or to its own cell', async () => {
+  // Rename the remains of acme, so that the other client can take the name.
   await cell.sql(`update clients set name = 'left behind' where id = '${clientId}'`)
   await cell.admin(
     'create-client',

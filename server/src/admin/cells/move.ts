@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
 import { findClient, tenantForOperator } from '../../features/clients/service.ts'
-import { callCourier } from '../../features/webhooks/tasks.ts'
-import { verifyAudit } from '../../platform/database/audit-chain.ts'
+import { dispatchCourier } from '../../features/webhooks/tasks.ts'
+import { verifyAuditChains } from '../../platform/database/audit-chain.ts'
 import { audit, type Tx } from '../../platform/database/tenancy.ts'
-import type { Cell } from '../with-cell.ts'
+import type { AdminCell } from '../with-cell.ts'
 import { copyLog, isLogComplete } from './audit-log.ts'
 import { requireMovable } from './checks.ts'
 import { copyFiles, findMissingFiles } from './files.ts'
 import { carryPublicKeys, moveMembers, rewrapKeys } from './keys.ts'
-import { announce, copyTables } from './rows.ts'
-import { close, drainTasks, forgetState, leave, readState, setState } from './states.ts'
-import { moved } from './tables.ts'
+import { copyTables, skipTriggers } from './rows.ts'
+import { closeClient, deleteState, drainTasks, markMoved, readState, setState } from './states.ts'
+import { movedTables } from './tables.ts'
 
-type Cells = { source: Cell; target: Cell }
+type Cells = { source: AdminCell; target: AdminCell }
 type Client = { id: string; name: string }
-type Tables = typeof moved
+type Tables = typeof movedTables
 
-const early = moved.filter(({ late }) => !late)
-/** A round that finds no more than this leaves little for the time in which the client is closed. */
-const littleRows = 1_000
-const mostRounds = 5
+const tablesCopiedWhileOpen = movedTables.filter(({ late }) => !late)
+/** Close the client once a round copies at most this many rows, so that little is left to copy while it is closed. */
+const maxRowsLeft = 1_000
+const maxRounds = 5
 
-export type Moved = {
+export type ClientMoveReport = {
   client_id: string
   from: string
   to: string
@@ -29,25 +29,25 @@ export type Moved = {
   files: number
   audit_lines: number
   rounds: number
-  /** How long writes were refused, and reads too. Absent when an earlier run had got past it. */
+  /** How long writes were refused, and for part of it reads too. Absent if an earlier run had completed this step. */
   closed_ms?: number
   reads_refused_ms?: number
 }
 
 /**
- * Moves a client from one cell to another while it works. Every step may be run again: the row in client_moves says how far
- * it came. Until the client has left, any failure opens it again where it was.
+ * Moves a client to another cell while it is in use. Every step is idempotent, and the row in client_moves records progress.
+ * Until the client has left the source, any failure reopens it there.
  */
-export async function moveClient(cells: Cells, nameOrId: string): Promise<Moved> {
+export async function moveClient(cells: Cells, nameOrId: string): Promise<ClientMoveReport> {
   const { source, target } = cells
   const client = await findClient(source.database, nameOrId)
   const [from, to] = [source.config.CELL, target.config.CELL]
   const counts = { rows: 0, files: 0, audit_lines: 0, rounds: 0 }
-  const before = await readState(source.database, client.id)
-  if (before?.state === 'moved' && before.cell !== to)
-    throw new Error(`Client ${client.name} has moved to ${before.cell} already`)
-  if (before?.state === 'moved') {
-    await arrive(cells, client)
+  const previous = await readState(source.database, client.id)
+  if (previous?.state === 'moved' && previous.cell !== to)
+    throw new Error(`Client ${client.name} has already moved to ${previous.cell}`)
+  if (previous?.state === 'moved') {
+    await completeArrival(cells, client)
     return { client_id: client.id, from, to, ...counts }
   }
   await requireMovable(cells, client)
@@ -58,23 +58,23 @@ export async function moveClient(cells: Cells, nameOrId: string): Promise<Moved>
     const times = await switchOver(cells, client, counts)
     return { client_id: client.id, from, to, ...counts, ...times }
   } catch (error) {
-    await reopen(source, client.id)
+    await reopenClient(source, client.id)
     throw error
   }
 }
 
-/** The client works where it was, as if nothing had been tried. Refused once it has left. */
-export async function reopen(source: Cell, clientId: string) {
+/** Cancels the move: the client works in the source cell again. Returns false once it has left. */
+export async function reopenClient(source: AdminCell, clientId: string) {
   const state = await readState(source.database, clientId)
   if (state?.state === 'moved') return false
-  await forgetState(source.database, clientId)
+  await deleteState(source.database, clientId)
   return true
 }
 
-/** The client is known at the target from here on, and closed. */
+/** Creates the client at the target, closed. */
 async function prepareArrival({ source, target }: Cells, { id, name }: Client) {
   await target.database.system(async (tx) => {
-    await announce(tx)
+    await skipTriggers(tx)
     await setState(tx, id, { state: 'arriving', cell: source.config.CELL })
     await tx
       .insertInto('clients')
@@ -86,14 +86,14 @@ async function prepareArrival({ source, target }: Cells, { id, name }: Client) {
 
 async function copyWhileOpen(cells: Cells, client: Client, counts: Counts) {
   for (counts.rounds = 1; ; counts.rounds++) {
-    const rows = await copyRows(cells, client.id, early)
-    counts.rows += sumOf(rows)
+    const rows = await copyRows(cells, client.id, tablesCopiedWhileOpen)
+    counts.rows += totalOf(rows)
     counts.files += await copyFiles(cells, client.id)
     counts.audit_lines += await copyLog(databasesOf(cells), client.id)
-    if (sumOf(rows) <= littleRows || counts.rounds >= mostRounds) break
+    if (totalOf(rows) <= maxRowsLeft || counts.rounds >= maxRounds) break
   }
-  const { fault } = await verifyAudit(cells.target.database, client.id)
-  if (fault) throw new Error(`The audit log did not arrive as it was: ${fault}`)
+  const { fault } = await verifyAuditChains(cells.target.database, client.id)
+  if (fault) throw new Error(`The audit log was damaged while copying: ${fault}`)
 }
 
 type Counts = { rows: number; files: number; audit_lines: number; rounds: number }
@@ -104,7 +104,7 @@ async function switchOver(cells: Cells, client: Client, counts: Counts) {
   await source.database.system((tx) => setState(tx, client.id, { state: 'draining', cell: to }))
   await drainTasks(source.database, client.id)
   const closedAt = performance.now()
-  await close(source.database, client.id, to)
+  await closeClient(source.database, client.id, to)
   counts.rows += await copyUntilEqual(cells, client.id)
   counts.files += await copyFiles(cells, client.id)
   const missing = await findMissingFiles(cells, client.id)
@@ -115,32 +115,32 @@ async function switchOver(cells: Cells, client: Client, counts: Counts) {
   await carryPublicKeys(cells, client.id)
   counts.audit_lines += await copyLog(databasesOf(cells), client.id)
   const leftAt = performance.now()
-  await leave(source.database, client.id, to)
-  await arrive(cells, client)
+  await markMoved(source.database, client.id, to)
+  await completeArrival(cells, client)
   const openAt = performance.now()
   return { closed_ms: Math.round(openAt - closedAt), reads_refused_ms: Math.round(openAt - leftAt) }
 }
 
-/** Copies what differs and looks again at every table that did, until none does: that is the check as well. */
+/** Copies differing rows and compares the affected tables again until nothing differs, which also verifies the copy. */
 async function copyUntilEqual(cells: Cells, clientId: string) {
   let total = 0
-  let tables: Tables = moved
+  let tables: Tables = movedTables
   for (let round = 0; tables.length > 0; round++) {
-    if (round === mostRounds)
+    if (round === maxRounds)
       throw new Error(`Rows still differ in ${tables.map(({ name }) => name).join(', ')}`)
     const rows = await copyRows(cells, clientId, tables)
-    total += sumOf(rows)
+    total += totalOf(rows)
     tables = tables.filter(({ name }) => rows.get(name))
   }
   return total
 }
 
-/** One moment of the source, or a child could come before the parent that was added behind our back. */
+/** Reads from one snapshot of the source; otherwise a child row could be copied without its new parent. */
 const copyRows = ({ source, target }: Cells, clientId: string, tables: Tables) =>
   source.database.snapshot((from) => copyTables({ from, target: target.database }, tables, clientId))
 
-/** The client has left: its last lines, the order of its events, then the target is open. Every step may be run again. */
-async function arrive(cells: Cells, client: Client) {
+/** After the client has left the source: copies the last audit lines, continues the event feed, opens the target. Idempotent. */
+async function completeArrival(cells: Cells, client: Client) {
   const { source, target } = cells
   const state = await readState(target.database, client.id)
   if (state?.state === 'arriving') {
@@ -150,16 +150,16 @@ async function arrive(cells: Cells, client: Client) {
     const last = await source.database.system((tx) => lastFeedNumber(tx, client.id))
     await target.database.system(async (tx) => {
       await continueFeed(tx, client.id, last)
-      await wakeUp(tx, client.id)
+      await wakeTasksAndQueues(tx, client.id)
       await tx.deleteFrom('client_moves').where('client_id', '=', client.id).execute()
     })
   }
-  await settle(source, client.id)
+  await stopRecurringWork(source, client.id)
   const tenant = await tenantForOperator(target, client.id, 'move-client')
   await tenant.transaction(async (tx) => audit(tx, 'client.moved', client.id))
 }
 
-/** No event of the client has a higher number, and no cursor that it was given. */
+/** Upper bound of the numbers of the client's events and feed cursors. */
 async function lastFeedNumber(tx: Tx, clientId: string) {
   const { rows } = await sql<{ last: string }>`
     select pg_current_xact_id()::text::numeric
@@ -173,8 +173,8 @@ async function continueFeed(tx: Tx, clientId: string, last: string) {
     on conflict (client_id) do update set xid_ahead = excluded.xid_ahead`.execute(tx)
 }
 
-/** Dispatchers have looked past what was due before; and every queue of deliveries gets somebody. */
-async function wakeUp(tx: Tx, clientId: string) {
+/** Makes past-due tasks due now, because the dispatchers' cursors are past them, and starts delivery of every webhook queue. */
+async function wakeTasksAndQueues(tx: Tx, clientId: string) {
   await sql`update tasks set wake_at = clock_timestamp()
     where client_id = ${clientId} and wake_at < clock_timestamp()`.execute(tx)
   const queues = await tx
@@ -182,11 +182,11 @@ async function wakeUp(tx: Tx, clientId: string) {
     .select('webhook_id')
     .where('client_id', '=', clientId)
     .execute()
-  for (const { webhook_id: webhookId } of queues) await callCourier(tx, { clientId, webhookId })
+  for (const { webhook_id: webhookId } of queues) await dispatchCourier(tx, { clientId, webhookId })
 }
 
-/** What is left at the source sets nothing going any more. */
-async function settle({ database }: Cell, clientId: string) {
+/** Stops recurring checks and deliveries of the rows that remain at the source. */
+async function stopRecurringWork({ database }: AdminCell, clientId: string) {
   await database.system(async (tx) => {
     await sql`update accounts set next_look_at = null
       where client_id = ${clientId} and next_look_at is not null`.execute(tx)
@@ -196,4 +196,4 @@ async function settle({ database }: Cell, clientId: string) {
 
 const databasesOf = ({ source, target }: Cells) => ({ source: source.database, target: target.database })
 
-const sumOf = (rows: Map<string, number>) => [...rows.values()].reduce((sum, count) => sum + count, 0)
+const totalOf = (rows: Map<string, number>) => [...rows.values()].reduce((sum, count) => sum + count, 0)

@@ -1,19 +1,22 @@
 import { connect } from 'node:net'
 import { sql } from 'kysely'
 import { findClient } from '../../features/clients/service.ts'
-import type { Cell } from '../with-cell.ts'
+import type { AdminCell } from '../with-cell.ts'
 
-// What a router has to know besides the cells' names: which clients are not where their keys, tokens and links say. It can be
-// made anew from the cells at any time, so the router has nothing to lose.
+// The router map lists clients that are not in the cell that their keys, tokens and links name. It can be rebuilt from the cells
+// at any time, so the router needs no durable state.
 
-/** A line of deploy/haproxy/moved.map. */
-export type Route = { key: string; cell: string }
+/** An entry of deploy/haproxy/moved.map. */
+export type RouterMapEntry = { key: string; cell: string }
 
 /**
- * Of every client that came to this cell from another; or all of one that comes now, with keys that bear our own letters: on its
- * way there and back a router was told that they are elsewhere.
+ * Routes of all clients that were moved to this cell. For one given client also the keys issued by this cell: if the client
+ * left and came back, the router still has entries that point elsewhere.
  */
-export async function listRoutes({ database, config }: Pick<Cell, 'database' | 'config'>, client?: string) {
+export async function listRoutes(
+  { database, config }: Pick<AdminCell, 'database' | 'config'>,
+  client?: string,
+) {
   const id = client === undefined ? null : (await findClient(database, client)).id
   const { rows } = await database.system((tx) =>
     sql<{ key: string }>`
@@ -26,29 +29,29 @@ export async function listRoutes({ database, config }: Pick<Cell, 'database' | '
           and (${id}::uuid is not null or left(split_part(k.prefix, '_', 3), 2) <> ${config.CELL})
       order by 2, 1`.execute(tx),
   )
-  return rows.map(({ key }): Route => ({ key, cell: config.CELL }))
+  return rows.map(({ key }): RouterMapEntry => ({ key, cell: config.CELL }))
 }
 
-/** Tells a running HAProxy, by its runtime API at `address` (a path, or host:port). */
-export async function tellRouter(address: string, map: string, routes: Route[]) {
+/** Updates a running HAProxy through its runtime API at `address` (a socket path, or host:port). */
+export async function updateRouter(address: string, map: string, routes: RouterMapEntry[]) {
   for (const { key, cell } of routes) {
-    const answer = await askRouter(address, `set map ${map} ${key} ${cell}`)
-    if (/not found/i.test(answer))
-      await requireDone(await askRouter(address, `add map ${map} ${key} ${cell}`))
-    else await requireDone(answer)
+    const reply = await sendCommand(address, `set map ${map} ${key} ${cell}`)
+    if (/not found/i.test(reply))
+      await requireSuccess(await sendCommand(address, `add map ${map} ${key} ${cell}`))
+    else await requireSuccess(reply)
   }
 }
 
-async function requireDone(answer: string) {
-  if (answer !== '') throw new Error(`The router did not take a route: ${answer}`)
+async function requireSuccess(reply: string) {
+  if (reply !== '') throw new Error(`The router rejected a route: ${reply}`)
 }
 
-async function askRouter(address: string, command: string) {
+async function sendCommand(address: string, command: string) {
   const [, host, port] = /^([^/]+):(\d+)$/.exec(address) ?? []
   const socket = host && port ? connect(Number(port), host) : connect(address)
-  socket.setEncoding('utf8').setTimeout(5_000, () => socket.destroy(new Error('The router does not answer')))
+  socket.setEncoding('utf8').setTimeout(5_000, () => socket.destroy(new Error('The router does not reply')))
   socket.end(`${command}\n`)
-  let answer = ''
-  for await (const text of socket) answer += text
-  return answer.trim()
+  let reply = ''
+  for await (const text of socket) reply += text
+  return reply.trim()
 }

@@ -1,26 +1,27 @@
 import { sql } from 'kysely'
 import type { Tenancy, Tx } from '../../platform/database/tenancy.ts'
-import type { moved } from './tables.ts'
+import type { movedTables } from './tables.ts'
 
-// Rows go over as PostgreSQL writes them, whole. What differs is found by sums of hashes over buckets of rows, on both sides
-// at once, so one way of comparing serves the first copy, every later one, and the check at the end.
+// Copies rows as PostgreSQL record text. Differences are found by comparing hash sums over buckets of rows on both sides, for the
+// first copy, every later one and the final check alike.
 
-type Table = (typeof moved)[number]
-type Described = { name: string; key: string[]; hasPrimaryKey: boolean; compared: string[] }
-type Bucket = { bucket: number; rows: number; sum: string }
+type Table = (typeof movedTables)[number]
+type DescribedTable = { name: string; key: string[]; hasPrimaryKey: boolean; compared: string[] }
+type BucketSum = { bucket: number; rows: number; sum: string }
 
-const rowsInBucket = 16
-const mostBuckets = 2 ** 18
-const batch = 2_000
-const rowsInChunk = 20_000
+const rowsPerBucket = 16
+const maxBuckets = 2 ** 18
+const batchSize = 2_000
+/** Rows of a chunk are in memory at once. */
+const maxRowsPerChunk = 20_000
 
-type Sides = { from: Tx; target: Tenancy }
+type Databases = { from: Tx; target: Tenancy }
 
 /**
- * Makes the target's rows of these tables those of the source, as the transaction sees them. Returns by table how many of the
- * source's rows had to be written; a chunk from which rows only had to be removed counts as one.
+ * Makes the target's rows of these tables equal to those in the source's transaction. Returns the number of rows written by
+ * table; a chunk that only needed deletions counts as one.
  */
-export async function copyTables({ from, target }: Sides, tables: readonly Table[], clientId: string) {
+export async function copyTables({ from, target }: Databases, tables: readonly Table[], clientId: string) {
   const described = await describeAll(from, tables)
   const [ours, theirs] = await Promise.all([
     countAll(from, described, clientId),
@@ -29,7 +30,8 @@ export async function copyTables({ from, target }: Sides, tables: readonly Table
   const copied = new Map<string, number>()
   for (const table of described) {
     const [here = 0, there = 0] = [ours.get(table.name), theirs.get(table.name)]
-    if (here > 0 && there === 0) copied.set(table.name, await copyWhole({ from, target }, table, clientId))
+    if (here > 0 && there === 0)
+      copied.set(table.name, await copyWholeTable({ from, target }, table, clientId))
     else if (here + there > 0) {
       const differing = await compare({ from, target }, table, { clientId, count: here })
       copied.set(table.name, await copyBuckets({ from, target }, table, { clientId, differing }))
@@ -38,34 +40,34 @@ export async function copyTables({ from, target }: Sides, tables: readonly Table
   return copied
 }
 
-type Differing = { buckets: number[]; rows: number; mask: number }
+type DifferingChunk = { buckets: number[]; rows: number; mask: number }
 
 async function compare(
-  { from, target }: Sides,
-  table: Described,
+  { from, target }: Databases,
+  table: DescribedTable,
   { clientId, count }: { clientId: string; count: number },
 ) {
-  const mask = Math.min(mostBuckets, 2 ** Math.ceil(Math.log2(count / rowsInBucket + 1))) - 1
+  const mask = Math.min(maxBuckets, 2 ** Math.ceil(Math.log2(count / rowsPerBucket + 1))) - 1
   const [ours, theirs] = await Promise.all([
     sumBuckets(from, table, { clientId, mask }),
     target.system((tx) => sumBuckets(tx, table, { clientId, mask })),
   ])
-  const known = new Map(theirs.map((one) => [one.bucket, one]))
+  const targetBuckets = new Map(theirs.map((one) => [one.bucket, one]))
   const changed = ours.filter(({ bucket, rows, sum }) => {
-    const other = known.get(bucket)
-    known.delete(bucket)
+    const other = targetBuckets.get(bucket)
+    targetBuckets.delete(bucket)
     return other?.rows !== rows || other.sum !== sum
   })
-  const gone = [...known.values()].map(({ bucket }) => ({ bucket, rows: 0 }))
-  return intoChunks([...changed, ...gone], mask)
+  const deleted = [...targetBuckets.values()].map(({ bucket }) => ({ bucket, rows: 0 }))
+  return groupIntoChunks([...changed, ...deleted], mask)
 }
 
-/** Chunks of so many buckets that a chunk has not too many rows for the memory. */
-function intoChunks(buckets: { bucket: number; rows: number }[], mask: number) {
-  const chunks: Differing[] = []
+/** Groups buckets into chunks whose rows fit into memory. */
+function groupIntoChunks(buckets: { bucket: number; rows: number }[], mask: number) {
+  const chunks: DifferingChunk[] = []
   for (const { bucket, rows } of buckets) {
     const last = chunks.at(-1)
-    if (last && last.rows + rows <= rowsInChunk) {
+    if (last && last.rows + rows <= maxRowsPerChunk) {
       last.buckets.push(bucket)
       last.rows += rows
     } else chunks.push({ buckets: [bucket], rows, mask })
@@ -73,23 +75,23 @@ function intoChunks(buckets: { bucket: number; rows: number }[], mask: number) {
   return chunks
 }
 
-/** The first time: one pass over the source, written as it is read. */
-async function copyWhole({ from, target }: Sides, table: Described, clientId: string) {
+/** First copy of a table: streams all rows of the source. */
+async function copyWholeTable({ from, target }: Databases, table: DescribedTable, clientId: string) {
   await sql`declare leaving no scroll cursor for
     select t::text as row from ${sql.table(table.name)} t where t.client_id = ${sql.lit(clientId)}`.execute(
     from,
   )
   let total = 0
-  let coming = fetchRows(from)
+  let nextRows = fetchRows(from)
   for (;;) {
-    const rows = await coming
+    const rows = await nextRows
     if (rows.length === 0) break
-    coming = fetchRows(from)
-    // Should the write fail, nobody waits for what was already asked for.
-    coming.catch(() => {})
+    nextRows = fetchRows(from)
+    // If the write fails, the prefetched rows are never awaited; avoid an unhandled rejection.
+    nextRows.catch(() => {})
     total += rows.length
     await target.system(async (tx) => {
-      await announce(tx)
+      await skipTriggers(tx)
       await insertRows(tx, table, rows)
     })
   }
@@ -98,45 +100,50 @@ async function copyWhole({ from, target }: Sides, table: Described, clientId: st
 }
 
 async function fetchRows(tx: Tx) {
-  const { rows } = await sql<{ row: string }>`fetch ${sql.lit(batch)} from leaving`.execute(tx)
+  const { rows } = await sql<{ row: string }>`fetch ${sql.lit(batchSize)} from leaving`.execute(tx)
   return rows.map(({ row }) => row)
 }
 
 async function copyBuckets(
-  { from, target }: Sides,
-  table: Described,
-  { clientId, differing }: { clientId: string; differing: Differing[] },
+  { from, target }: Databases,
+  table: DescribedTable,
+  { clientId, differing }: { clientId: string; differing: DifferingChunk[] },
 ) {
   let total = 0
   for (const chunk of differing) {
     const rows = await readBuckets(from, table, { clientId, ...chunk })
     await target.system(async (tx) => {
-      await announce(tx)
-      await removeOthers(tx, table, { clientId, ...chunk, rows })
-      for (let n = 0; n < rows.length; n += batch) await insertRows(tx, table, rows.slice(n, n + batch))
+      await skipTriggers(tx)
+      await deleteOtherRows(tx, table, { clientId, ...chunk, rows })
+      for (let n = 0; n < rows.length; n += batchSize)
+        await insertRows(tx, table, rows.slice(n, n + batchSize))
     })
     total += Math.max(1, rows.length)
   }
   return total
 }
 
-/** What is counted from rows is copied as well, so nothing is to be counted by writing them. */
-export const announce = (tx: Tx) => sql`set local app.arriving = 'yes'`.execute(tx)
+/** Turns off the triggers that maintain derived rows, such as counters, because those rows are copied as well. */
+export const skipTriggers = (tx: Tx) => sql`set local app.arriving = 'yes'`.execute(tx)
 
-const bucketOf = ({ key }: Described, mask: number) =>
+const bucketOf = ({ key }: DescribedTable, mask: number) =>
   sql`hashtext(concat_ws('/', ${sql.join(key.map((column) => sql.ref(`t.${column}`)))})) & ${sql.lit(mask)}`
 
-async function sumBuckets(tx: Tx, table: Described, { clientId, mask }: { clientId: string; mask: number }) {
+async function sumBuckets(
+  tx: Tx,
+  table: DescribedTable,
+  { clientId, mask }: { clientId: string; mask: number },
+) {
   const compared = sql.join(table.compared.map((column) => sql.ref(`t.${column}`)))
-  const { rows } = await sql<Bucket>`
+  const { rows } = await sql<BucketSum>`
     select ${bucketOf(table, mask)} as bucket, count(*)::int as rows,
         sum(hashtextextended(row(${compared})::text, 0))::text as sum
       from ${sql.table(table.name)} t where t.client_id = ${clientId} group by 1`.execute(tx)
   return rows
 }
 
-/** In one statement: most tables have no rows of most clients. */
-async function countAll(tx: Tx, tables: Described[], clientId: string) {
+/** One statement for all tables, because most of them have no rows of the client. */
+async function countAll(tx: Tx, tables: DescribedTable[], clientId: string) {
   const counts = tables.map(
     ({ name }) => sql`select ${sql.lit(name)} as name, count(*)::int as rows
       from ${sql.table(name)} where client_id = ${sql.lit(clientId)}`,
@@ -147,32 +154,32 @@ async function countAll(tx: Tx, tables: Described[], clientId: string) {
   return new Map(rows.map((row) => [row.name, row.rows]))
 }
 
-type Chunk = Differing & { clientId: string }
+type Chunk = DifferingChunk & { clientId: string }
 
-async function readBuckets(tx: Tx, table: Described, { clientId, buckets, mask }: Omit<Chunk, 'rows'>) {
+async function readBuckets(tx: Tx, table: DescribedTable, { clientId, buckets, mask }: Omit<Chunk, 'rows'>) {
   const { rows } = await sql<{ row: string }>`
     select t::text as row from ${sql.table(table.name)} t
       where t.client_id = ${clientId} and ${bucketOf(table, mask)} = any (${buckets}::int[])`.execute(tx)
   return rows.map(({ row }) => row)
 }
 
-/** Of these buckets, what is not among the rows; without a primary key all of it, for it comes anew. */
-async function removeOthers(
+/** Deletes rows of these buckets that the source does not have; without a primary key all, because they are inserted again. */
+async function deleteOtherRows(
   tx: Tx,
-  table: Described,
+  table: DescribedTable,
   { clientId, buckets, mask, rows }: Omit<Chunk, 'rows'> & { rows: string[] },
 ) {
   const name = sql.table(table.name)
   const same = table.key.map((column) => sql`s.${sql.ref(column)} = t.${sql.ref(column)}`)
-  const isGone = table.hasPrimaryKey
+  const isMissingAtSource = table.hasPrimaryKey
     ? sql`and not exists (select from unnest(${rows}::${name}[]) s where ${sql.join(same, sql` and `)})`
     : sql``
   await sql`delete from ${name} t where t.client_id = ${clientId}
-    and ${bucketOf(table, mask)} = any (${buckets}::int[]) ${isGone}`.execute(tx)
+    and ${bucketOf(table, mask)} = any (${buckets}::int[]) ${isMissingAtSource}`.execute(tx)
 }
 
-/** A cell's own columns keep the cell's own values. */
-async function insertRows(tx: Tx, table: Described, rows: string[]) {
+/** Columns in `own` keep the target's values. */
+async function insertRows(tx: Tx, table: DescribedTable, rows: string[]) {
   const name = sql.table(table.name)
   const changing = table.compared.filter((column) => !table.key.includes(column))
   const set = changing.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`)
@@ -183,7 +190,7 @@ async function insertRows(tx: Tx, table: Described, rows: string[]) {
     ${table.hasPrimaryKey ? conflict : sql``}`.execute(tx)
 }
 
-async function describeAll(tx: Tx, tables: readonly Table[]): Promise<Described[]> {
+async function describeAll(tx: Tx, tables: readonly Table[]): Promise<DescribedTable[]> {
   const names = tables.map(({ name }) => name)
   const { rows } = await sql<{ name: string; column: string; is_key: boolean }>`
     select t.name, a.attname as column, coalesce(a.attnum = any (i.indkey), false) as is_key
@@ -191,9 +198,9 @@ async function describeAll(tx: Tx, tables: readonly Table[]): Promise<Described[
       left join pg_index i on i.indrelid = a.attrelid and i.indisprimary
       where a.attnum > 0 and not a.attisdropped order by a.attnum`.execute(tx)
   return tables.map(({ name, key, own = [] }) => {
-    const mine = rows.filter((row) => row.name === name)
-    const primary = mine.filter(({ is_key }) => is_key).map(({ column }) => column)
-    const compared = mine.map(({ column }) => column).filter((column) => !own.includes(column))
+    const columns = rows.filter((row) => row.name === name)
+    const primary = columns.filter(({ is_key }) => is_key).map(({ column }) => column)
+    const compared = columns.map(({ column }) => column).filter((column) => !own.includes(column))
     return { name, key: key ?? primary, hasPrimaryKey: primary.length > 0, compared }
   })
 }

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Tenancy, Tx } from '../../platform/database/tenancy.ts'
 
-/** Migration 0022 says what each means. */
+/** Documented in migration 0022. */
 export type MoveState = 'copying' | 'draining' | 'closed' | 'moved' | 'arriving'
 
-const drainMs = 15_000
-const quietMs = 30_000
+const maxDrainMs = 15_000
+const maxTransactionWaitMs = 30_000
 
 export async function readState(database: Tenancy, clientId: string) {
   const row = await database.system((tx) =>
@@ -33,21 +33,21 @@ export async function setState(
     .execute()
 }
 
-/** Where it was before anybody wanted to move it. */
-export function forgetState(database: Tenancy, clientId: string) {
+/** Returns the client to normal operation. */
+export function deleteState(database: Tenancy, clientId: string) {
   return database.system((tx) => tx.deleteFrom('client_moves').where('client_id', '=', clientId).execute())
 }
 
 /**
- * Waits until no transaction is open that began before now, so that whoever writes from here on has seen the state that was
- * committed before. A transaction of ours ends within seconds, one way or the other.
+ * Waits until all transactions that began before now have ended, so that every later write sees the committed state. The
+ * statement timeout ends our transactions within seconds.
  */
-export async function waitForOlder(database: Tenancy) {
+export async function waitForOlderTransactions(database: Tenancy) {
   const { rows } = await database.system((tx) =>
     sql<{ now: string }>`select clock_timestamp()::text as now`.execute(tx),
   )
   const before = rows[0]?.now
-  const deadline = Date.now() + quietMs
+  const deadline = Date.now() + maxTransactionWaitMs
   for (;;) {
     const { rows: open } = await database.system((tx) =>
       sql`select from pg_stat_activity where datname = current_database() and usename = session_user
@@ -55,15 +55,17 @@ export async function waitForOlder(database: Tenancy) {
     )
     if (open.length === 0) return
     if (Date.now() > deadline)
-      throw new Error('A transaction of the source stays open for half a minute; try again when it has ended')
+      throw new Error(
+        'A transaction of the source has been open for half a minute; try again when it has ended',
+      )
     await sleep(5)
   }
 }
 
-/** Lets tasks end that were handed out before; those that take longer run again where the client arrives. */
+/** Waits for running tasks to end; tasks that take longer run again in the target cell. */
 export async function drainTasks(database: Tenancy, clientId: string) {
   const startedAt = new Date()
-  while (Date.now() < startedAt.getTime() + drainMs) {
+  while (Date.now() < startedAt.getTime() + maxDrainMs) {
     const running = await database.system((tx) =>
       tx
         .selectFrom('tasks')
@@ -79,22 +81,22 @@ export async function drainTasks(database: Tenancy, clientId: string) {
   }
 }
 
-/** From the commit on nothing of the client is written, and no running task can end: its offer no longer stands. */
-export async function close(database: Tenancy, clientId: string, cell: string) {
+/** Refuses all further writes of the client, and invalidates the offers of running tasks so that they cannot complete. */
+export async function closeClient(database: Tenancy, clientId: string, cell: string) {
   await database.system(async (tx) => {
     await setState(tx, clientId, { state: 'closed', cell })
     await sql`update tasks set state = 'waiting', offers = offers + 1, wake_at = clock_timestamp(), has_slot = false
       where client_id = ${clientId} and state = 'offered'`.execute(tx)
   })
-  await waitForOlder(database)
+  await waitForOlderTransactions(database)
 }
 
-/** The point of no return: the client is not here any more, and its tasks are the other cell's. */
-export async function leave(database: Tenancy, clientId: string, cell: string) {
+/** The point of no return: the client now belongs to the other cell, including its tasks. */
+export async function markMoved(database: Tenancy, clientId: string, cell: string) {
   await database.system(async (tx) => {
     await sql`set local app.arriving = 'yes'`.execute(tx)
     await setState(tx, clientId, { state: 'moved', cell })
     await tx.deleteFrom('tasks').where('client_id', '=', clientId).execute()
   })
-  await waitForOlder(database)
+  await waitForOlderTransactions(database)
 }

@@ -1,17 +1,16 @@
-// Which tables go with a client that is moved, parents before children. A test compares with the database: a table that is
-// named in neither list fails it.
+// Tables that are copied when a client is moved, parents before children. A test fails for any table in neither list.
 
-type Moved = {
+type MovedTable = {
   name: string
-  /** By what rows are told apart where there is no primary key. */
+  /** Columns that identify a row if there is no primary key. */
   key?: string[]
-  /** Columns that are another cell's business: made anew there, and not compared. */
+  /** Columns that each cell sets itself: not compared, and not overwritten in existing rows. */
   own?: string[]
-  /** Copied only while the client is closed: it changes all the time, and nothing needs it before. */
+  /** Copied only while the client is closed: it changes constantly and is not needed earlier. */
   late?: true
 }
 
-export const moved: readonly Moved[] = [
+export const movedTables: readonly MovedTable[] = [
   { name: 'configurations' },
   { name: 'client_keys', own: ['wrapped'] },
   { name: 'client_data_keys' },
@@ -53,20 +52,20 @@ export const moved: readonly Moved[] = [
   { name: 'list_counts', late: true },
 ]
 
-/** Why the others do not go this way. */
-export const stays: Readonly<Record<string, string>> = {
-  clients: 'its one row is written when the client arrives',
-  audit_lines: 'taken over by adopt_audit_lines, which alone may write it',
+/** The other tables, with the reason why they are not copied. */
+export const tablesNotMoved: Readonly<Record<string, string>> = {
+  clients: 'its row is written when the client arrives',
+  audit_lines: 'copied by adopt_audit_lines, the only function that may write it',
   audit_heads: 'likewise',
   carried_token_keys: 'written when the client arrives',
-  event_feeds: 'made anew: it depends on the numbers of the database',
+  event_feeds: 'recreated: it depends on the transaction ids of the database',
   client_moves: 'each cell has its own row',
   cell_keys: 'of the cell',
-  signing_keys: 'of the cell; the public halves go along as carried_token_keys',
-  attestation_keys: 'of the cell; the public halves go along, retired',
-  carried_peppers: 'of the cell; what members need goes along',
-  sign_in_failures: 'of the cell: keyed, and over all clients',
-  login_attempts: 'of the cell: keyed, and over all clients',
+  signing_keys: 'of the cell; the public halves are copied to carried_token_keys',
+  attestation_keys: 'of the cell; the public halves are copied as retired keys',
+  carried_peppers: 'of the cell; the peppers that members need are copied',
+  sign_in_failures: 'of the cell: keyed with a cell key and shared by all clients',
+  login_attempts: 'of the cell: keyed with a cell key and shared by all clients',
   task_paces: 'of the cell',
   turn_lines: 'of the cell',
   turn_waiters: 'of the cell',

@@ -1,44 +1,47 @@
 import { sql } from 'kysely'
 import type { Revocations } from '../../features/access/service.ts'
 import { tenantForOperator } from '../../features/clients/service.ts'
-import { eraseFilesOf } from '../../features/documents/erase.ts'
+import { eraseUserFiles } from '../../features/documents/erase.ts'
 import { deleteDocument } from '../../features/documents/service.ts'
 import { deleteUser } from '../../features/users/service.ts'
 import type { Tenancy } from '../../platform/database/tenancy.ts'
 import type { Erasure, ErasureLedger } from '../../platform/objects/erasure-ledger.ts'
 import { Problem } from '../../platform/problem.ts'
-import type { Foundation } from '../../process/dependencies.ts'
+import type { CoreDependencies } from '../../process/dependencies.ts'
 
-type Parts = Pick<Foundation, 'database' | 'keyring'> & { ledger: ErasureLedger; revocations: Revocations }
+type ErasureDeps = Pick<CoreDependencies, 'database' | 'keyring'> & {
+  ledger: ErasureLedger
+  revocations: Revocations
+}
 
-// Clocks of API processes and of the database differ, and a note is older than what it tells of.
-const marginMs = 3_600_000
-const atOnce = 1_000
+// The clocks of API processes and database differ, and a ledger entry is written before the erasure.
+const clockMarginMs = 3_600_000
+const batchSize = 1_000
 
 /**
- * Erases what the ledger says was erased and this database still has: it is an older copy, or an erasure was noted and then
- * failed. Run before a process serves anybody, so that no restored copy is ever served with somebody in it who is gone.
+ * Repeats erasures from the ledger that are missing in this database, because it is a restored backup or because an erasure
+ * failed after it was recorded. Runs before a process serves requests, so that erased data is never served.
  */
-export async function applyErasures(parts: Parts, since?: Date) {
-  const from = since ?? (await lastWriteAt(parts.database))
+export async function applyErasures(deps: ErasureDeps, since?: Date) {
+  const from = since ?? (await lastWriteAt(deps.database))
   const erased = { users: 0, documents: 0 }
   if (!from) return erased
-  for await (const batch of inBatches(parts.ledger.since(new Date(from.getTime() - marginMs)))) {
-    for (const found of await listPresent(parts.database, batch)) {
-      const tenant = await tenantForOperator(parts, found.client_id, 'erasures')
-      // Noted twice, or another process that starts at the same time was faster.
-      if (found.document_id) {
-        if (await isDone(deleteDocument(tenant, found.document_id))) erased.documents++
+  for await (const batch of inBatches(deps.ledger.since(new Date(from.getTime() - clockMarginMs)))) {
+    for (const present of await listPresent(deps.database, batch)) {
+      const tenant = await tenantForOperator(deps, present.client_id, 'erasures')
+      // May be done already: recorded twice, or by another process that is starting.
+      if (present.document_id) {
+        if (await succeeds(deleteDocument(tenant, present.document_id))) erased.documents++
       } else {
-        const erasing = { revocations: parts.revocations, beforeErasing: eraseFilesOf }
-        if (await isDone(deleteUser(tenant, erasing, found.user_id))) erased.users++
+        const erasing = { revocations: deps.revocations, beforeErasing: eraseUserFiles }
+        if (await succeeds(deleteUser(tenant, erasing, present.user_id))) erased.users++
       }
     }
   }
   return erased
 }
 
-/** Which of these the database still has. */
+/** The erasures whose data the database still has. */
 export async function listPresent(database: Tenancy, erasures: Erasure[]) {
   const { rows } = await database.system((tx) =>
     sql<Omit<Erasure, 'at'>>`
@@ -54,7 +57,7 @@ export async function listPresent(database: Tenancy, erasures: Erasure[]) {
   return rows
 }
 
-/** The last moment that a copy knows of; undefined where there is no client yet. */
+/** Time of the last audited write; undefined if there is no client yet. */
 export async function lastWriteAt(database: Tenancy) {
   const { rows } = await database.system((tx) =>
     sql<{ at: Date | null }>`select max(at) as at from audit_heads`.execute(tx),
@@ -66,15 +69,15 @@ export async function* inBatches(erasures: AsyncIterable<Erasure>) {
   let batch: Erasure[] = []
   for await (const erasure of erasures) {
     batch.push(erasure)
-    if (batch.length < atOnce) continue
+    if (batch.length < batchSize) continue
     yield batch
     batch = []
   }
   if (batch.length > 0) yield batch
 }
 
-/** False if somebody else has done it. */
-async function isDone(work: Promise<unknown>) {
+/** False if the user or document does not exist any more. */
+async function succeeds(work: Promise<unknown>) {
   try {
     await work
     return true

@@ -1,65 +1,70 @@
 import { sql } from 'kysely'
 import { listClients, tenantForOperator } from '../../features/clients/service.ts'
-import { documentOf, documentsOf } from '../../features/documents/storage-keys.ts'
+import { clientDocumentsPrefix, parseDocumentKey } from '../../features/documents/storage-keys.ts'
 import { openUser } from '../../features/users/service.ts'
-import { verifyAudit } from '../../platform/database/audit-chain.ts'
+import { verifyAuditChains } from '../../platform/database/audit-chain.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
 import type { ErasureLedger } from '../../platform/objects/erasure-ledger.ts'
-import type { Objects } from '../../platform/objects/objects.ts'
-import type { Foundation } from '../../process/dependencies.ts'
+import type { ObjectStore } from '../../platform/objects/objects.ts'
+import type { CoreDependencies } from '../../process/dependencies.ts'
 import { inBatches, listPresent } from './erasures.ts'
 
-type Parts = Pick<Foundation, 'database' | 'keyring'> & {
-  objects: Objects
+type InvariantDeps = Pick<CoreDependencies, 'database' | 'keyring'> & {
+  objects: ObjectStore
   ledger: ErasureLedger | undefined
 }
 
-/** What is true of a cell at every moment. A check names what breaks it, so that nothing means that all is well. */
-type Invariant = { name: string; check(parts: Parts): Promise<string[]> }
+/** A property that holds in a cell at all times. The check returns the violations. */
+type Invariant = { name: string; check(deps: InvariantDeps): Promise<string[]> }
 
-export type Finding = { name: string; holds: boolean; faults: number; first?: string[] }
+export type InvariantResult = { name: string; holds: boolean; faults: number; first?: string[] }
 
-const keysAtOnce = 1_000
-const peopleTried = 200
-const shown = 5
+const keyBatchSize = 1_000
+const usersUnsealedPerClient = 200
+const maxReportedFaults = 5
 
 export const invariants: readonly Invariant[] = [
-  { name: 'every audit chain is whole', check: checkAudit },
+  { name: 'every audit chain is intact', check: checkAudit },
   { name: 'counters equal what they count', check: ({ database }) => database.snapshot(checkCounters) },
   {
-    name: 'every reference leads to a row of the same client',
+    name: 'every foreign key references a row of the same client',
     check: ({ database }) => database.snapshot(checkReferences),
   },
   {
-    name: 'every event has its deliveries, and they are numbered without a gap',
+    name: 'every delivery has its event, and sequence numbers have no gaps',
     check: ({ database }) => database.snapshot(checkDeliveries),
   },
   {
-    name: 'no task is live and ended, or waits behind nobody',
+    name: 'no task is both live and ended, or blocked by no other task',
     check: ({ database }) => database.snapshot(checkTasks),
   },
-  { name: 'every user has a key that opens', check: checkKeys },
+  { name: 'every user has a key that can be unwrapped', check: checkKeys },
   { name: 'every document has its file', check: checkFiles },
-  { name: 'nobody who was erased is here', check: checkErased },
+  { name: 'no erased user or document is present', check: checkErased },
 ]
 
-export async function checkInvariants(parts: Parts): Promise<Finding[]> {
-  const findings: Finding[] = []
+export async function checkInvariants(deps: InvariantDeps): Promise<InvariantResult[]> {
+  const findings: InvariantResult[] = []
   for (const { name, check } of invariants) {
-    const faults = await check(parts)
+    const faults = await check(deps)
     const holds = faults.length === 0
-    findings.push({ name, holds, faults: faults.length, ...(!holds && { first: faults.slice(0, shown) }) })
+    findings.push({
+      name,
+      holds,
+      faults: faults.length,
+      ...(!holds && { first: faults.slice(0, maxReportedFaults) }),
+    })
   }
   return findings
 }
 
-async function checkAudit({ database }: Parts) {
+async function checkAudit({ database }: InvariantDeps) {
   const verdicts = []
-  for (const { id } of await listClients(database)) verdicts.push(await verifyAudit(database, id))
+  for (const { id } of await listClients(database)) verdicts.push(await verifyAuditChains(database, id))
   return verdicts.flatMap(({ clientId, fault }) => (fault ? [`${clientId}: ${fault}`] : []))
 }
 
-/** Blocks of every flat list (migration 0002) against the rows themselves. */
+/** Compares the block counters of every flat list (migration 0002) with the rows. */
 async function checkCounters(tx: Tx) {
   const { rows: lists } = await sql<{ name: string }>`
     select tgrelid::regclass::text as name from pg_trigger where tgname = 'count_added'`.execute(tx)
@@ -81,7 +86,7 @@ async function checkCounters(tx: Tx) {
 
 type Reference = { name: string; child: string; parent: string; mine: string[]; theirs: string[] }
 
-/** Foreign keys, looked at anew: a copy may have been put together from files that do not fit. */
+/** Checks foreign keys explicitly: a restored copy may consist of inconsistent files. */
 async function checkReferences(tx: Tx) {
   const { rows: references } = await sql<Reference>`
     select c.conname as name, c.conrelid::regclass::text as child, c.confrelid::regclass::text as parent,
@@ -116,7 +121,7 @@ async function checkReferences(tx: Tx) {
   return faults
 }
 
-/** Old weeks are dropped whole, so numbers may begin anywhere; from there on none is missing, up to the last that was given. */
+/** Old weekly partitions are dropped, so sequences may start anywhere, but must be complete up to the last number. */
 async function checkDeliveries(tx: Tx) {
   const { rows } = await sql<{ fault: string }>`
     select 'delivery ' || d.id || ' has no event' as fault from deliveries d
@@ -150,7 +155,7 @@ async function checkTasks(tx: Tx) {
     select 'task ' || t.id || ' is live and dead' from tasks t
       where exists (select from dead_tasks d where d.id = t.id and d.client_id = t.client_id)
     union all
-    select 'task ' || t.id || ' waits behind nobody' from tasks t
+    select 'task ' || t.id || ' is blocked by no other task' from tasks t
       where t.state = 'blocked' and not exists (
         select from tasks o where o.client_id = t.client_id and o.key = t.key and o.id <> t.id)`.execute(tx)
   return rows.map(({ fault }) => fault)
@@ -158,31 +163,33 @@ async function checkTasks(tx: Tx) {
 
 type KeyRow = { user_id: string; wrapped: Buffer | null; client_key_version: number }
 
-/** All keys are opened; what is sealed with them, of some people of each client. */
-async function checkKeys(parts: Parts) {
+/** Unwraps the keys of all users, and unseals the data of the newest users of each client. */
+async function checkKeys(deps: InvariantDeps) {
   const faults: string[] = []
-  for (const { id: clientId } of await listClients(parts.database)) {
-    const tenant = await tenantForOperator(parts, clientId, 'check-invariants')
-    const tell = (userId: string) => (error: Error) => {
+  for (const { id: clientId } of await listClients(deps.database)) {
+    const tenant = await tenantForOperator(deps, clientId, 'check-invariants')
+    const recordFault = (userId: string) => (error: Error) => {
       faults.push(`user ${userId} of ${clientId}: ${error.message}`)
     }
     for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-      const rows = await parts.database.system((tx) => listKeys(tx, clientId, after))
+      const rows = await deps.database.system((tx) => listKeys(tx, clientId, after))
       for (const { user_id, wrapped, client_key_version } of rows) {
-        if (wrapped) await tenant.keys.userKey(user_id, { wrapped, client_key_version }).catch(tell(user_id))
+        if (wrapped)
+          await tenant.keys.userKey(user_id, { wrapped, client_key_version }).catch(recordFault(user_id))
         else faults.push(`user ${user_id} of ${clientId} has no key`)
       }
       const last = rows.at(-1)
       if (!last) break
       after = last.user_id
     }
-    const { rows: tried } = await parts.database.system((tx) =>
+    const { rows: newestUsers } = await deps.database.system((tx) =>
       sql<{ id: string }>`
-        select id from users where client_id = ${clientId} order by position desc limit ${peopleTried}`.execute(
+        select id from users where client_id = ${clientId} order by position desc limit ${usersUnsealedPerClient}`.execute(
         tx,
       ),
     )
-    for (const { id } of tried) await tenant.transaction((tx) => openUser(tx, id)).catch(tell(id))
+    for (const { id } of newestUsers)
+      await tenant.transaction((tx) => openUser(tx, id)).catch(recordFault(id))
   }
   return faults
 }
@@ -191,32 +198,34 @@ async function listKeys(tx: Tx, clientId: string, after: string) {
   const { rows } = await sql<KeyRow>`
     select u.id as user_id, k.wrapped, k.client_key_version
       from users u left join user_keys k on k.client_id = u.client_id and k.user_id = u.id
-      where u.client_id = ${clientId} and u.id > ${after} order by u.id limit ${keysAtOnce}`.execute(tx)
+      where u.client_id = ${clientId} and u.id > ${after} order by u.id limit ${keyBatchSize}`.execute(tx)
   return rows
 }
 
-async function checkFiles({ database, objects }: Parts) {
+async function checkFiles({ database, objects }: InvariantDeps) {
   const faults: string[] = []
   for (const { id: clientId } of await listClients(database)) {
     const { rows } = await database.system((tx) =>
       sql<{ id: string }>`select id from documents where client_id = ${clientId}`.execute(tx),
     )
-    // A cell without documents needs no store to be whole.
+    // Without documents, no object store is needed.
     if (rows.length === 0) continue
-    const prefix = documentsOf(clientId)
-    const kept = new Set<string>()
+    const prefix = clientDocumentsPrefix(clientId)
+    const documentsWithFile = new Set<string>()
     for (
       let keys = await objects.list(prefix);
       keys.length > 0;
       keys = await objects.list(prefix, keys.at(-1))
     )
-      for (const key of keys) kept.add(documentOf(key)?.document_id ?? '')
-    faults.push(...rows.filter(({ id }) => !kept.has(id)).map(({ id }) => `document ${id} of ${clientId}`))
+      for (const key of keys) documentsWithFile.add(parseDocumentKey(key)?.document_id ?? '')
+    faults.push(
+      ...rows.filter(({ id }) => !documentsWithFile.has(id)).map(({ id }) => `document ${id} of ${clientId}`),
+    )
   }
   return faults
 }
 
-async function checkErased({ database, ledger }: Parts) {
+async function checkErased({ database, ledger }: InvariantDeps) {
   const faults: string[] = []
   if (!ledger) return faults
   for await (const batch of inBatches(ledger.since(new Date(0)))) {

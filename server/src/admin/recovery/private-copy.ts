@@ -6,18 +6,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { openDatabase } from '../../platform/database/tenancy.ts'
 
-/** Where pgBackRest finds its repository. */
-export type Repository = { config: string; includes: string; stanza: string }
+/** pgBackRest configuration. */
+export type BackupRepository = { config: string; includes: string; stanza: string }
 
 export type PrivateCopy = Awaited<ReturnType<typeof restoreCopy>>
 
-type CopyOptions = { repository: Repository; folder: string; databaseUrl: string; to?: string | undefined }
+type CopyOptions = {
+  repository: BackupRepository
+  folder: string
+  databaseUrl: string
+  to?: string | undefined
+}
 
-const readyMs = 3_600_000
+const maxRecoveryMs = 3_600_000
 
 /**
- * A backup, restored into a folder of its own and started there: it listens on no port, only on a socket in that folder,
- * and never archives anything. `to`: a time with its zone; without it everything that was archived.
+ * Restores a backup into its own folder and starts PostgreSQL there. It listens only on a socket in that folder and archives
+ * nothing. `to`: a time with time zone; default: the end of the archive.
  */
 export async function restoreCopy({ repository, folder: parent, databaseUrl, to }: CopyOptions) {
   const folder = await mkdtemp(join(parent, 'restore-'))
@@ -26,23 +31,23 @@ export async function restoreCopy({ repository, folder: parent, databaseUrl, to 
   ]
   let server: ChildProcess | undefined
   const remove = async () => {
-    await endServer(server)
+    await stopServer(server)
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    for (const place of [folder, data, socket]) await giveAway(place)
+    for (const path of [folder, data, socket]) await createForPostgres(path)
     await pgbackrest(repository, 'restore', [
       `--pg1-path=${data}`,
       `--lock-path=${join(folder, 'lock')}`,
       `--tablespace-map-all=${join(folder, 'spaces')}`,
-      // Otherwise the copy would write its own history into the archive of the cell.
+      // Otherwise the copy would write its WAL into the archive of the cell.
       '--archive-mode=off',
       '--log-level-file=off',
       ...(to ? ['--type=time', `--target=${targetOf(to)}`, '--target-action=promote'] : []),
     ])
     server = await startServer({ folder, data, socket, logFile })
     const url = socketUrl(databaseUrl, socket)
-    await untilOpen(url, server, logFile)
+    await waitUntilOpen(url, server, logFile)
     return { databaseUrl: url, folder, remove }
   } catch (error) {
     await remove()
@@ -50,11 +55,15 @@ export async function restoreCopy({ repository, folder: parent, databaseUrl, to 
   }
 }
 
-/** `2026-11-15T03:18:06.123Z` as pgBackRest wants it; what has another form is left to it. */
+/** Converts `2026-11-15T03:18:06.123Z` to the format of pgBackRest; other formats are passed on unchanged. */
 const targetOf = (time: string) => time.replace('T', ' ').replace(/Z$/, '+00')
 
-/** Runs pgBackRest as the user of PostgreSQL. */
-export async function pgbackrest({ config, includes, stanza }: Repository, command: string, more: string[]) {
+/** Runs pgBackRest as the postgres user. */
+export async function pgbackrest(
+  { config, includes, stanza }: BackupRepository,
+  command: string,
+  more: string[],
+) {
   const options = [`--config=${config}`, `--config-include-path=${includes}`, `--stanza=${stanza}`]
   const [program = '', ...args] = [...asPostgres(), 'pgbackrest', ...options, command, ...more]
   try {
@@ -65,40 +74,40 @@ export async function pgbackrest({ config, includes, stanza }: Repository, comma
   }
 }
 
-/** How long ago the newest segment arrived in the archive: what would be lost now is at most about that old. */
-export async function archiveAgeSeconds(repository: Repository) {
+/** Age of the newest WAL segment in the archive: about how much would be lost in a disaster now. */
+export async function archiveAgeSeconds(repository: BackupRepository) {
   const more = [`archive/${repository.stanza}`, '--recurse', '--output=json', '--filter=/[0-9A-F]{24}-']
   const files = JSON.parse(await pgbackrest(repository, 'repo-ls', more)) as Record<string, { time?: number }>
   const newest = Math.max(...Object.values(files).map(({ time = 0 }) => time))
   return Number.isFinite(newest) ? Math.max(0, Math.round(Date.now() / 1000 - newest)) : undefined
 }
 
-// PostgreSQL refuses to run as root. Without us nobody needs the copy: it ends with this process.
-const asPostgres = (whenWeDie: string[] = []) => {
+// PostgreSQL refuses to run as root.
+const asPostgres = (onParentDeath: string[] = []) => {
   const user = process.getuid?.() === 0 ? ['--reuid=postgres', '--regid=postgres', '--clear-groups'] : []
-  return user.length + whenWeDie.length > 0 ? ['setpriv', ...user, ...whenWeDie, '--'] : []
+  return user.length + onParentDeath.length > 0 ? ['setpriv', ...user, ...onParentDeath, '--'] : []
 }
 
-async function giveAway(place: string) {
-  await mkdir(place, { recursive: true })
-  await chmod(place, 0o700)
+async function createForPostgres(path: string) {
+  await mkdir(path, { recursive: true })
+  await chmod(path, 0o700)
   if (process.getuid?.() !== 0) return
   const { stdout } = await promisify(execFile)('getent', ['passwd', 'postgres'])
   const [, , uid, gid] = stdout.split(':')
-  await chown(place, Number(uid), Number(gid))
+  await chown(path, Number(uid), Number(gid))
 }
 
-type Places = { folder: string; data: string; socket: string; logFile: string }
+type CopyPaths = { folder: string; data: string; socket: string; logFile: string }
 
-async function startServer({ folder, data, socket, logFile }: Places) {
+async function startServer({ folder, data, socket, logFile }: CopyPaths) {
   const version = (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim()
-  const debian = `/usr/lib/postgresql/${version}/bin/postgres`
+  const debianBinary = `/usr/lib/postgresql/${version}/bin/postgres`
   const confFile = join(folder, 'private.conf')
   const hbaFile = join(folder, 'hba.conf')
-  // Whoever may enter the folder may come in; nobody else gets that far.
+  // Access is controlled by the permissions of the folder, so no password is needed.
   await write(hbaFile, 'local all all trust\n')
   await write(confFile, '')
-  // On the command line, for what the cell has set by ALTER SYSTEM comes with the backup and wins over a file.
+  // On the command line, because settings of ALTER SYSTEM come with the backup and override configuration files.
   const settings = {
     config_file: confFile,
     hba_file: hbaFile,
@@ -107,7 +116,7 @@ async function startServer({ folder, data, socket, logFile }: Places) {
     unix_socket_directories: socket,
     port: '5432',
     ssl: 'off',
-    // Nobody reads before recovery has ended, so nothing has to be as large as it was there.
+    // No reads during recovery, so limits such as max_connections may be lower than on the primary.
     hot_standby: 'off',
     archive_mode: 'off',
     synchronous_standby_names: '',
@@ -119,8 +128,9 @@ async function startServer({ folder, data, socket, logFile }: Places) {
   }
   const log = await open(logFile, 'a', 0o600)
   const [program = '', ...args] = [
+    // The copy must not outlive this process.
     ...asPostgres(['--pdeathsig', 'INT']),
-    existsSync(debian) ? debian : 'postgres',
+    existsSync(debianBinary) ? debianBinary : 'postgres',
     '-D',
     data,
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
@@ -142,17 +152,17 @@ function socketUrl(databaseUrl: string, socket: string) {
   return `postgres://${username}@localhost:5432${pathname}?host=${encodeURIComponent(socket)}`
 }
 
-/** It answers only once everything that was asked for has been played back. */
-async function untilOpen(url: string, server: ChildProcess, logFile: string) {
-  for (const deadline = Date.now() + readyMs; ; await sleep(200)) {
+/** The server accepts connections only after recovery has reached its target. */
+async function waitUntilOpen(url: string, server: ChildProcess, logFile: string) {
+  for (const deadline = Date.now() + maxRecoveryMs; ; await sleep(200)) {
     if (server.exitCode !== null || server.signalCode !== null || server.pid === undefined)
       throw new Error(`the restored copy did not start:\n${await tailOf(logFile)}`)
-    const database = openDatabase({ url, connections: 1, waitMs: 2_000 })
-    const answers = await database
+    const database = openDatabase({ url, connections: 1, acquireTimeoutMs: 2_000 })
+    const isOpen = await database
       .system(async () => true)
       .catch(() => false)
       .finally(() => database.close())
-    if (answers) return
+    if (isOpen) return
     if (Date.now() > deadline) throw new Error(`the restored copy is not ready:\n${await tailOf(logFile)}`)
   }
 }
@@ -163,7 +173,7 @@ async function tailOf(file: string) {
   return text.slice(Math.max(0, size - 2_000))
 }
 
-async function endServer(server: ChildProcess | undefined) {
+async function stopServer(server: ChildProcess | undefined) {
   if (!server || server.exitCode !== null || server.signalCode !== null) return
   const ended = new Promise((resolve) => server.once('exit', resolve))
   server.kill('SIGINT')

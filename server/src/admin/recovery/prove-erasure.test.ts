@@ -3,7 +3,7 @@ import { startApi } from '../../../test/api.ts'
 import { startObjects } from '../../../test/objects.ts'
 import { anId, createUser } from '../../../test/people.ts'
 import { documentKey } from '../../features/documents/storage-keys.ts'
-import { openObjects } from '../../platform/objects/objects.ts'
+import { openObjectStore } from '../../platform/objects/objects.ts'
 import { objectSettings } from '../../process/dependencies.ts'
 import { runAdmin } from '../commands.ts'
 
@@ -20,7 +20,7 @@ const prove = (user: string) =>
     user,
   ]) as Promise<Report>
 
-test('of somebody who was erased nothing is left but the line that says so', async () => {
+test('nothing is left of an erased user but the audit line', async () => {
   const { user_id } = await createUser(api.acme)
   expect((await api.acme('DELETE', `/users/${user_id}`)).status).toBe(200)
   expect(await prove(user_id)).toMatchObject({
@@ -32,17 +32,17 @@ test('of somebody who was erased nothing is left but the line that says so', asy
   })
 })
 
-test('somebody who is here is found, and so is whoever never was', async () => {
+test('fails for an existing user and for one that never existed', async () => {
   const { user_id } = await createUser(api.acme)
   await expect(prove(user_id)).rejects.toThrow(/"rows_left":\{"users":1,.*"user_keys":1/)
   await expect(prove(anId())).rejects.toThrow(/"erased_at":null/)
-  await expect(prove('acme')).rejects.toThrow('--user is the id of a user')
+  await expect(prove('acme')).rejects.toThrow('--user must be the id of a user')
 })
 
-test('a key or a file that stayed is found', async () => {
+test('fails if a file was left behind', async () => {
   const { user_id } = await createUser(api.acme)
   await api.acme('DELETE', `/users/${user_id}`)
-  const objects = openObjects(objectSettings(api.config))
+  const objects = openObjectStore(objectSettings(api.config))
   const key = documentKey({ client_id: api.world.clients.acme.clientId, user_id }, anId())
   await objects.put(key, Buffer.from('left behind'))
   await expect(prove(user_id)).rejects.toThrow('"files_left":1')

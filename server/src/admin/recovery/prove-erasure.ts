@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import { documentPrefix, quarantinePrefix } from '../../features/documents/storage-keys.ts'
 import type { Tenancy, Tx } from '../../platform/database/tenancy.ts'
-import type { Objects } from '../../platform/objects/objects.ts'
+import type { ObjectStore } from '../../platform/objects/objects.ts'
 
 /**
- * Rows that stay although they name somebody who was erased: that an event was told, and when, with its content sealed under the key
- * that is gone. They leave with their week.
+ * Rows of these tables keep the id of an erased user and timestamps, but their content is sealed with the destroyed key. They
+ * are dropped with their weekly partition.
  */
-const facts = ['events', 'deliveries']
+const tablesWithoutContent = ['events', 'deliveries']
 
-/** What is left of a user, looked for in every table and in the store: for whoever has to show that an erasure was one. */
+/** Searches all tables and the object store for remains of a user, as evidence of an erasure. */
 export async function proveErasure(
-  { database, objects }: { database: Tenancy; objects: Objects },
+  { database, objects }: { database: Tenancy; objects: ObjectStore },
   { clientId, userId }: { clientId: string; userId: string },
 ) {
   const owner = { client_id: clientId, user_id: userId }
-  const found = await database.system(async (tx) => {
+  const remains = await database.system(async (tx) => {
     const rows: Record<string, number> = {}
     for (const table of await tablesWithUsers(tx)) rows[table] = await countIn(tx, table, owner)
     const [audited] = await tx
@@ -37,22 +37,24 @@ export async function proveErasure(
   const files = []
   for (const prefix of [quarantinePrefix(owner), documentPrefix(owner)])
     files.push(...(await objects.versions(prefix)))
-  const left = Object.entries(found.rows).filter(([table, count]) => count > 0 && !facts.includes(table))
+  const left = Object.entries(remains.rows).filter(
+    ([table, count]) => count > 0 && !tablesWithoutContent.includes(table),
+  )
   return {
-    passed: found.erasedAt !== null && left.length === 0 && files.length === 0,
+    passed: remains.erasedAt !== null && left.length === 0 && files.length === 0,
     user_id: userId,
-    erased_at: found.erasedAt,
-    tables_searched: Object.keys(found.rows).length,
-    /** Of any table but the facts there should be none; the key is a row of user_keys. */
+    erased_at: remains.erasedAt,
+    tables_searched: Object.keys(remains.rows).length,
+    /** Must be empty, including user_keys. */
     rows_left: Object.fromEntries(left),
-    facts_without_content: facts.reduce((sum, table) => sum + (found.rows[table] ?? 0), 0),
+    facts_without_content: tablesWithoutContent.reduce((sum, table) => sum + (remains.rows[table] ?? 0), 0),
     files_left: files.length,
-    /** The second look at the store, when no address that was given out can be used any more. */
-    erasing_again_at: found.waiting.map(({ wake_at }) => wake_at),
+    /** Times of the second deletion in the object store, after all presigned URLs have expired. */
+    erasing_again_at: remains.waiting.map(({ wake_at }) => wake_at),
   }
 }
 
-/** From the catalogue, so that a table of tomorrow is looked into as well; users name themselves `id`. */
+/** From the PostgreSQL catalogue, so that future tables are included; in `users` the column is `id`. */
 async function tablesWithUsers(tx: Tx) {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid

@@ -16,18 +16,18 @@ import { tenantForOperator } from '../../features/clients/service.ts'
 import { documentKey } from '../../features/documents/storage-keys.ts'
 import { deleteUser } from '../../features/users/service.ts'
 import { openErasureLedger } from '../../platform/objects/erasure-ledger.ts'
-import { openObjects } from '../../platform/objects/objects.ts'
+import { openObjectStore } from '../../platform/objects/objects.ts'
 import { openLog } from '../../platform/telemetry/log.ts'
-import { ledgerOf, objectSettings, openFoundation } from '../../process/dependencies.ts'
+import { ledgerOf, objectSettings, openCoreDependencies } from '../../process/dependencies.ts'
 import { openRole } from '../../process/roles.ts'
 import { runAdmin } from '../commands.ts'
-import { withCell } from '../with-cell.ts'
+import { withCell, withLongTimeouts } from '../with-cell.ts'
 import { finishRestore } from './finish-restore.ts'
 import { checkInvariants } from './invariants.ts'
 import { restoreCopy } from './private-copy.ts'
-import { nobodyToTell } from './restore-drill.ts'
+import { noRevocations } from './restore-drill.ts'
 
-// One cell with archiving by the operator's own files, one full backup, and a moment to come back to.
+// One cell with WAL archiving as in production, one full backup, and a point in time to restore.
 
 const folder = makeTestFolder()
 const backups = await prepareBackups(join(folder, 'backups'))
@@ -46,7 +46,7 @@ const copies = join(folder, 'copies')
 
 const register = async () => (await api.acme('POST', '/users', aUser())).body.user_id as string
 
-/** A document as the reader leaves it: a row, and a file under the user's prefix. */
+/** A document as stored after reading: a row, and a file under the user's prefix. */
 async function giveDocument(user_id: string) {
   const authorisation_id = randomUUID()
   const id = randomUUID()
@@ -72,17 +72,17 @@ await giveDocument(gail)
 await backups.back('full')
 // A backup ends within a second; what comes later than that can be restored from it.
 await sleep(1_100)
-const moment: string = (await api.sql(`select clock_timestamp()::text as at`))[0].at
+const restorePoint: string = (await api.sql(`select clock_timestamp()::text as at`))[0].at
 
-// What comes after that moment: one leaves, one arrives, one paper is deleted and another is lost.
+// After that point in time: one user is erased, one is created, and one document is deleted.
 expect((await api.acme('DELETE', `/users/${gail}`)).status).toBe(200)
 expect((await api.acme('DELETE', `/documents/${deleted}`)).status).toBe(200)
-const late = await register()
+const createdLater = await register()
 const keptKey = documentKey({ client_id: clientId, user_id: kit }, kept)
 await eventually(async () => (await store.objects.versions('documents/')).length === 1, 60_000)
-await sendAway()
+await archiveWal()
 
-/** The store as somebody else uses it, who knows nothing of erasing for good. */
+/** Plain S3 access, whose deletes keep old versions. */
 async function rawStore() {
   const sdk = await import('@aws-sdk/client-s3')
   const { S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY, S3_SECRET_KEY, S3_BUCKET } = store.settings
@@ -95,8 +95,8 @@ async function rawStore() {
   return { sdk, client, Bucket: S3_BUCKET }
 }
 
-/** Until everything that was written so far is in the archive. */
-async function sendAway() {
+/** Waits until everything written so far is in the WAL archive. */
+async function archiveWal() {
   const [{ file }] = await api.sql(`select pg_walfile_name(pg_switch_wal()) as file`)
   await eventually(
     async () => (await api.sql('select last_archived_wal as last from pg_stat_archiver'))[0].last >= file,
@@ -104,9 +104,14 @@ async function sendAway() {
   )
 }
 
-/** A copy of that moment with nothing done to it, and its settings. */
+/** An untouched copy restored to that point in time, with its settings. */
 async function takeCopy() {
-  const copy = await restoreCopy({ repository, folder, to: moment, databaseUrl: api.config.DATABASE_URL })
+  const copy = await restoreCopy({
+    repository,
+    folder,
+    to: restorePoint,
+    databaseUrl: api.config.DATABASE_URL,
+  })
   const config = { ...api.config, DATABASE_URL: copy.databaseUrl }
   return {
     ...copy,
@@ -115,7 +120,7 @@ async function takeCopy() {
   }
 }
 
-/** What a new process that works on this database answers to whoever asks for a user. */
+/** Status of GET /users/:id from a new process on this database. */
 async function readStatus(config: Config, userId: string) {
   const role = await openRole('api', config, openLog('silent'))
   const headers = { 'x-api-key': world.clients.acme.apiKey }
@@ -126,10 +131,10 @@ async function readStatus(config: Config, userId: string) {
   }
 }
 
-test('a drill restores the moment, erases who is gone since, finds all invariants green and leaves nothing', async () => {
-  const words = ['restore-drill', '--to', moment, '--folder', copies]
+test('restore-drill restores to the point in time, repeats erasures, finds all invariants intact and cleans up', async () => {
+  const args = ['restore-drill', '--to', restorePoint, '--folder', copies]
   const report = (await runAdmin(api.config, [
-    ...words,
+    ...args,
     '--config',
     repository.config,
     '--includes',
@@ -141,28 +146,28 @@ test('a drill restores the moment, erases who is gone since, finds all invariant
   expect(readdirSync(copies)).toEqual([])
 })
 
-test('a copy has the erased user until a process is started on it; then nothing of them opens, in no table and no file', async () => {
+test('starting a process on a restored copy erases the user again, from all tables and files', async () => {
   const copy = await takeCopy()
   try {
-    const cell = await openFoundation(copy.config)
-    const objects = openObjects(objectSettings(copy.config))
+    const cell = await openCoreDependencies(copy.config)
+    const objects = openObjectStore(objectSettings(copy.config))
     try {
       const [row] = await copy.sql(
         `select wrapped, client_key_version from user_keys where user_id = '${gail}'`,
       )
       const keys = await cell.keyring.of(clientId)
-      // This is what somebody with a backup and the root key can do, as long as the backup is kept.
+      // With a backup and the root key, the data is readable until the backup expires.
       expect((await keys.userKey(gail, row)).symmetricKeySize).toBe(32)
-      expect(await copy.sql(`select id from users where id = '${late}'`)).toEqual([])
+      expect(await copy.sql(`select id from users where id = '${createdLater}'`)).toEqual([])
 
       const ledger = ledgerOf(copy.config, objects)
       if (!ledger) throw new Error('no ledger')
       const before = await checkInvariants({ ...cell, objects, ledger })
       expect(before.filter(({ holds }) => !holds).map(({ name }) => name)).toEqual([
         'every document has its file',
-        'nobody who was erased is here',
+        'no erased user or document is present',
       ])
-      // A process that is started on the copy serves nobody before the erased are gone.
+      // A process serves no requests on the copy before the erasures are repeated.
       expect(await readStatus({ ...copy.config, ERASURE_LEDGER: 'none' }, gail)).toBe(200)
       expect(await readStatus(copy.config, gail)).toBe(404)
       expect(await readStatus(copy.config, kit)).toBe(200)
@@ -184,7 +189,7 @@ test('a copy has the erased user until a process is started on it; then nothing 
   }
 })
 
-test('finishing a restore brings back a file that was lost by accident, and never one that was erased', async () => {
+test('finish-restore recovers an accidentally deleted file, and never an erased one', async () => {
   const { sdk, client, Bucket } = await rawStore()
   await client.send(new sdk.DeleteObjectCommand({ Bucket, Key: keptKey }))
   expect(await store.objects.head(keptKey)).toBeUndefined()
@@ -205,27 +210,27 @@ test('finishing a restore brings back a file that was lost by accident, and neve
   expect(await store.objects.versions(`documents/${clientId}/${gail}/`)).toEqual([])
 })
 
-test('invariants name what is wrong', async () => {
+test('check-invariants reports violations', async () => {
   await api.sql(`update list_counts set live = live + 1 where list = 'users' and client_id = $1`, [clientId])
-  await api.sql(`delete from user_keys where user_id = $1`, [late])
+  await api.sql(`delete from user_keys where user_id = $1`, [createdLater])
   await api.sql(
     `insert into tasks (client_id, id, lane, kind, key, input, state, wake_at)
        values ($1, $2, 'mail', 'x', 'k', '{}', 'blocked', now() + interval '1000 years')`,
     [clientId, randomUUID()],
   )
-  const wrong = await withCell(api.config, checkInvariants)
+  const wrong = await withCell(withLongTimeouts(api.config), checkInvariants)
   expect(wrong.filter(({ holds }) => !holds).map(({ name }) => name)).toEqual([
     'counters equal what they count',
-    'no task is live and ended, or waits behind nobody',
-    'every user has a key that opens',
+    'no task is both live and ended, or blocked by no other task',
+    'every user has a key that can be unwrapped',
   ])
   await expect(runAdmin(api.config, ['check-invariants'])).rejects.toThrow('has no key')
 })
 
-test('an erasure that cannot be noted outside is not done, and says so', async () => {
-  await withCell(api.config, async (cell) => {
+test('an erasure that cannot be recorded in the ledger fails with 503 and changes nothing', async () => {
+  await withCell(withLongTimeouts(api.config), async (cell) => {
     const tenant = await tenantForOperator(cell, clientId, 'test')
-    const nowhere = openObjects({
+    const nowhere = openObjectStore({
       endpoint: 'http://127.0.0.1:9',
       region: 'x',
       bucket: 'x',
@@ -233,7 +238,7 @@ test('an erasure that cannot be noted outside is not done, and says so', async (
       secretKey: 'b',
     })
     const ledger = openErasureLedger(nowhere)
-    const erasing = { ledger, revocations: nobodyToTell, beforeErasing: async () => {} }
+    const erasing = { ledger, revocations: noRevocations, beforeErasing: async () => {} }
     await expect(deleteUser(tenant, erasing, kit)).rejects.toMatchObject({ status: 503 })
     await expect(deleteUser(tenant, erasing, randomUUID())).rejects.toMatchObject({ status: 404 })
     await nowhere.close()
@@ -241,9 +246,9 @@ test('an erasure that cannot be noted outside is not done, and says so', async (
   expect((await api.acme('GET', `/users/${kit}`)).status).toBe(200)
 })
 
-/** Files under a folder that hold these bytes. */
-function filesWith(place: string, bytes: Buffer) {
-  return readdirSync(place, { recursive: true, withFileTypes: true })
+/** Files under a folder that contain these bytes. */
+function filesWith(folderPath: string, bytes: Buffer) {
+  return readdirSync(folderPath, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => readFileSync(file).includes(bytes))

@@ -1,20 +1,20 @@
 import { mkdir } from 'node:fs/promises'
 import type { Config } from '../../config.ts'
-import { withCell } from '../with-cell.ts'
+import { withCell, withLongTimeouts } from '../with-cell.ts'
 import { applyErasures, lastWriteAt } from './erasures.ts'
 import { checkInvariants } from './invariants.ts'
-import { archiveAgeSeconds, type Repository, restoreCopy } from './private-copy.ts'
+import { archiveAgeSeconds, type BackupRepository, restoreCopy } from './private-copy.ts'
 
-export type DrillOptions = { repository: Repository; folder: string; to?: string | undefined }
+export type DrillOptions = { repository: BackupRepository; folder: string; to?: string | undefined }
 
 export type DrillReport = Awaited<ReturnType<typeof restoreDrill>>
 
-/** A copy answers to nobody, so there is nobody to be told that a user is gone. */
-export const nobodyToTell = { tell() {} }
+/** A private copy serves no requests, so no process needs to hear of revoked credentials. */
+export const noRevocations = { announce() {} }
 
 /**
- * Restores the newest backup (or a moment) into a private copy, does there what a real restore would do before the copy
- * may serve, holds it against the invariants and removes it. Nothing that the cell uses is written to.
+ * Restores the newest backup (or a point in time) into a private copy, runs the steps of a real restore, checks the invariants
+ * and deletes the copy. The cell itself is not modified.
  */
 export async function restoreDrill(config: Config, { repository, folder, to }: DrillOptions) {
   await mkdir(folder, { recursive: true })
@@ -23,11 +23,12 @@ export async function restoreDrill(config: Config, { repository, folder, to }: D
   const copy = await restoreCopy({ repository, folder, databaseUrl: config.DATABASE_URL, to })
   const restoredAt = performance.now()
   try {
-    const report = await withCell({ ...config, DATABASE_URL: copy.databaseUrl }, async (cell) => {
+    const copyConfig = withLongTimeouts({ ...config, DATABASE_URL: copy.databaseUrl })
+    const report = await withCell(copyConfig, async (cell) => {
       const last = await lastWriteAt(cell.database)
       const erased =
         cell.ledger &&
-        (await applyErasures({ ...cell, ledger: cell.ledger, revocations: nobodyToTell }, new Date(0)))
+        (await applyErasures({ ...cell, ledger: cell.ledger, revocations: noRevocations }, new Date(0)))
       return { last_write_at: last?.toISOString(), erased, invariants: await checkInvariants(cell) }
     })
     return {

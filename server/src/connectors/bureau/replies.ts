@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { PenceNumber } from '../../vocabulary/money.ts'
 
-// What a provider of this kind says: an employer's report to the tax authority. Money is a JSON number, yes is `Y`.
+// Replies of this kind of provider, modelled on an employer's report to HMRC. Money is a JSON number, yes is
+// `Y`.
 
 const word = z.string().max(100)
 const label = z.string().trim().min(1).max(500)
@@ -13,7 +14,7 @@ export const Token = z.object({ access_token: z.string().min(1).max(4_000) })
 
 export const Match = z.object({ reference: z.string().regex(/^[\w.-]{1,500}$/) })
 
-export const Recorded = z.object({
+export const BureauPayslip = z.object({
   EmployerName: note,
   OfficeNumber: z.string().max(20),
   PayeReference: z.string().max(50),
@@ -67,8 +68,8 @@ export const Recorded = z.object({
 })
 
 export const Page = z.object({
-  records: z.array(Recorded).max(1_000),
+  records: z.array(BureauPayslip).max(1_000),
   next_cursor: z.string().min(1).max(500).nullable(),
 })
 
-export type Recorded = z.output<typeof Recorded>
+export type BureauPayslip = z.output<typeof BureauPayslip>

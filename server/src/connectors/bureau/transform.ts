@@ -1,15 +1,15 @@
+import { taxYearOf } from '../../vocabulary/days.ts'
 import { decimalOf } from '../../vocabulary/money.ts'
 import { employmentTypes, type Payslip } from '../../vocabulary/payslip.ts'
 import {
-  deductionsOf,
-  deductionWord,
-  earningsOf,
-  earningWord,
-  taxCodeOf,
-  taxYearOf,
+  composeDeductions,
+  composeEarnings,
+  formatTaxCode,
+  toDeductionKind,
+  toEarningKind,
 } from '../../vocabulary/payslip-figures.ts'
 import { nameOf, niNumberOf, phoneOf, textOrNull } from '../identity.ts'
-import type { Recorded } from './replies.ts'
+import type { BureauPayslip } from './replies.ts'
 
 const frequencies: Record<string, Payslip['income_information']['pay_frequency']> = {
   W1: 'weekly',
@@ -20,8 +20,8 @@ const frequencies: Record<string, Payslip['income_information']['pay_frequency']
   MA: 'annual',
 }
 
-/** Their record in the words of the interface. */
-export function transform(theirs: Recorded): Payslip {
+/** Converts their record to the interface's payslip. */
+export function transform(theirs: BureauPayslip): Payslip {
   const frequency = Object.hasOwn(frequencies, theirs.PayFrequency) && frequencies[theirs.PayFrequency]
   const pay_frequency = frequency || 'irregular'
   return {
@@ -53,11 +53,11 @@ export function transform(theirs: Recorded): Payslip {
       pay_interval_start: theirs.PeriodStart,
       pay_interval_end: theirs.PeriodEnd,
       pay_frequency,
-      // Scotland and Wales are a letter before the code everywhere but here.
-      tax_code: taxCodeOf(`${theirs.TaxRegime}${theirs.TaxCode}`, !theirs.NonCumulative, pay_frequency),
-      earnings: earningsOf(
+      // Elsewhere Scotland and Wales are a letter in front of the tax code; here it is a separate field.
+      tax_code: formatTaxCode(`${theirs.TaxRegime}${theirs.TaxCode}`, !theirs.NonCumulative, pay_frequency),
+      earnings: composeEarnings(
         theirs.Payments.map((line) => ({
-          word: earningWord(line.Kind),
+          kind: toEarningKind(line.Kind),
           label: line.Text,
           amount: line.Amount,
           isFixed: line.Fixed,
@@ -80,9 +80,9 @@ export function transform(theirs: Recorded): Payslip {
           },
         },
       ),
-      deductions: deductionsOf(
+      deductions: composeDeductions(
         theirs.Deductions.map(({ Kind, Text, Amount }) => ({
-          word: deductionWord(Kind),
+          kind: toDeductionKind(Kind),
           label: Text,
           amount: Amount,
         })),

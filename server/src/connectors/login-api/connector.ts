@@ -1,100 +1,116 @@
 import { z } from 'zod'
 import type { Payslip } from '../../vocabulary/payslip.ts'
-import type { EntryOf } from '../catalogue.ts'
-import type { Asked, LoginConnector, Period, SignedIn, Talk } from '../connector.ts'
+import type { CatalogueEntryOf } from '../catalogue.ts'
+import type {
+  ConnectorContext,
+  LoginConnector,
+  MfaChallenge,
+  PayDateRange,
+  ProviderSession,
+} from '../connector.ts'
 import { ConnectionFailure, type FailureCode } from '../failure.ts'
-import { readKept } from '../stored-session.ts'
-import { handOver, readEach, readPages } from '../fetch-all.ts'
-import { ask, isRefusedWith, requireBody } from '../transport.ts'
-import { type Challenge, Page, Session, SignIn, TheirPayslip } from './replies.ts'
+import { fetchAllPages, fetchEach, selectPayslips } from '../fetch-all.ts'
+import { formLoginErrorCodes } from '../provider-error-codes.ts'
+import { parseStored } from '../stored-session.ts'
+import { isRefusedWith, requireBody, sendRequest } from '../transport.ts'
+import { type Challenge, LoginApiPayslip, Page, Session, SignIn } from './replies.ts'
 import { transform } from './transform.ts'
 
-/** Their words for what went wrong. Any other means that we do not understand each other. */
+/** The provider's error codes. An unknown code is treated as a protocol mismatch. */
 const failures: Record<string, FailureCode> = {
-  invalid_credentials: 'login-refused',
-  account_locked: 'login-locked',
-  account_disabled: 'login-disabled',
-  password_expired: 'password-expired',
-  terms_not_accepted: 'terms-not-accepted',
-  mfa_failed: 'mfa-rejected',
-  mfa_timeout: 'mfa-timeout',
-  mfa_unsupported: 'mfa-unsupported',
-  session_expired: 'session-ended',
+  ...formLoginErrorCodes,
   invalid_token: 'session-ended',
 }
 
-const Kept = z.object({ token: z.string() })
-const Pending = z.object({ challenge: z.string() })
+const StoredSession = z.object({ token: z.string() })
+const PendingChallenge = z.object({ challenge: z.string() })
 
-/** A login over HTTP, then a session that cannot be renewed but may last for months. */
-export function loginApi(entry: EntryOf<'login-api'>): LoginConnector {
+/** Login over HTTP, then a session that cannot be renewed but may last for months. */
+export function loginApi(entry: CatalogueEntryOf<'login-api'>): LoginConnector {
   const { address } = entry
 
   return {
-    way: 'login',
-    gives: 'payslips',
+    authMethod: 'login',
+    dataType: 'payslips',
     entry,
 
-    async logIn({ user_name, password, extra }, talk) {
+    async logIn({ user_name, password, extra }, context) {
       const json = { ...extra, user_name, password, stay_signed_in: true }
-      const reply = await ask(talk, { method: 'POST', url: `${address}/session`, json }, SignIn)
-      return outcomeOf(requireBody(reply, failures), talk)
+      const reply = await sendRequest(context, { method: 'POST', url: `${address}/session`, json }, SignIn)
+      return toLoginResult(requireBody(reply, failures), context)
     },
 
-    async answer(pending, answer, talk) {
-      const { challenge } = readKept(Pending, pending, 'mfa-timeout')
+    async answerMfa(pending, answer, context) {
+      const { challenge } = parseStored(PendingChallenge, pending, 'mfa-timeout')
       const json = { challenge_id: challenge, answer, stay_signed_in: true }
       const url = `${address}/session/second-factor`
-      return signedIn(requireBody(await ask(talk, { method: 'POST', url, json }, Session), failures), talk)
+      return toSession(
+        requireBody(await sendRequest(context, { method: 'POST', url, json }, Session), failures),
+        context,
+      )
     },
 
-    renew: async () => null,
+    renewSession: async () => null,
 
-    async fetchPayslips(session, period, talk) {
-      const { token } = readKept(Kept, session)
-      const ids = await listIds(token, period, talk)
-      return handOver(await readEach(ids, (id) => readOne(token, id, talk), talk), period)
+    async fetchPayslips(session, period, context) {
+      const { token } = parseStored(StoredSession, session)
+      const ids = await listIds(token, period, context)
+      return selectPayslips(await fetchEach(ids, (id) => fetchOne(token, id, context), context), period)
     },
 
-    async end(session, talk) {
+    async endSession(session, context) {
       try {
-        const { token } = readKept(Kept, session)
-        await ask(talk, { method: 'DELETE', url: `${address}/session`, bearer: token }, z.unknown())
+        const { token } = parseStored(StoredSession, session)
+        await sendRequest(
+          context,
+          { method: 'DELETE', url: `${address}/session`, bearer: token },
+          z.unknown(),
+        )
       } catch {
-        // It ends by itself.
+        // Best effort: the session expires anyway.
       }
     },
   }
 
-  function listIds(token: string, { from, to }: Period, talk: Talk): Promise<string[]> {
-    return readPages(1, async (page) => {
-      const query = { from: british(from), to: british(to), page: String(page) }
-      const reply = await ask(talk, { method: 'GET', url: `${address}/payslips`, query, bearer: token }, Page)
-      if (isRefusedWith(reply, 'no_data')) return { found: [], next: null }
+  function listIds(token: string, { from, to }: PayDateRange, context: ConnectorContext): Promise<string[]> {
+    return fetchAllPages(1, async (page) => {
+      const query = { from: toBritishDate(from), to: toBritishDate(to), page: String(page) }
+      const reply = await sendRequest(
+        context,
+        { method: 'GET', url: `${address}/payslips`, query, bearer: token },
+        Page,
+      )
+      if (isRefusedWith(reply, 'no_data')) return { items: [], next: null }
       const { pageSize, total, payslips } = requireBody(reply, failures)
-      return { found: payslips.map(({ id }) => id), next: page * pageSize < total ? page + 1 : null }
+      return { items: payslips.map(({ id }) => id), next: page * pageSize < total ? page + 1 : null }
     })
   }
 
-  async function readOne(token: string, id: string, talk: Talk): Promise<Payslip> {
+  async function fetchOne(token: string, id: string, context: ConnectorContext): Promise<Payslip> {
     const url = `${address}/payslips/${id}`
-    const reply = await ask(talk, { method: 'GET', url, bearer: token }, TheirPayslip)
+    const reply = await sendRequest(context, { method: 'GET', url, bearer: token }, LoginApiPayslip)
     return transform(requireBody(reply, failures))
   }
 }
 
-function outcomeOf(reply: z.output<typeof SignIn>, talk: Talk): SignedIn | Asked {
-  if (reply.status === 'signed_in') return signedIn(reply, talk)
+function toLoginResult(
+  reply: z.output<typeof SignIn>,
+  context: ConnectorContext,
+): ProviderSession | MfaChallenge {
+  if (reply.status === 'signed_in') return toSession(reply, context)
   const { challenge_id, method } = reply satisfies z.output<typeof Challenge>
   if (!method) throw new ConnectionFailure('mfa-unsupported')
-  return { outcome: 'asked', method, pending: JSON.stringify({ challenge: challenge_id }) }
+  return { outcome: 'mfa-required', method, pending: JSON.stringify({ challenge: challenge_id }) }
 }
 
-const signedIn = ({ session_token, expires_in_seconds }: z.output<typeof Session>, talk: Talk): SignedIn => ({
+const toSession = (
+  { session_token, expires_in_seconds }: z.output<typeof Session>,
+  context: ConnectorContext,
+): ProviderSession => ({
   outcome: 'signed-in',
   session: JSON.stringify({ token: session_token }),
-  endsAt: new Date(talk.now().getTime() + expires_in_seconds * 1_000),
+  expiresAt: new Date(context.now().getTime() + expires_in_seconds * 1_000),
 })
 
-/** 2026-02-28 is 28/02/2026 here. */
-const british = (day: string | null) => day?.split('-').reverse().join('/') ?? null
+/** 2026-02-28 becomes 28/02/2026. */
+const toBritishDate = (day: string | null) => day?.split('-').reverse().join('/') ?? null

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { WholePence } from '../../vocabulary/money.ts'
 
-// What a provider of this kind says: pence, days as DD/MM/YYYY, short codes. What we do not need is not looked at.
+// Replies of this kind of provider: pence, dates as DD/MM/YYYY, short codes. Unused fields are not validated.
 
 const word = z.string().max(100)
 const label = z.string().trim().min(1).max(500)
@@ -34,7 +34,7 @@ export const Session = z.object({
 export const Challenge = z.object({
   status: z.literal('second_factor'),
   challenge_id: z.string().min(1).max(500),
-  // A kind that is new to us is no fault of the reply: the person is told that it cannot be answered here.
+  // An unknown MFA kind is not a malformed reply: it becomes an unsupported challenge.
   method: Method.nullable().catch(null),
 })
 
@@ -46,7 +46,7 @@ export const Page = z.object({
   payslips: z.array(z.object({ id })).max(1_000),
 })
 
-export const TheirPayslip = z.object({
+export const LoginApiPayslip = z.object({
   employee: z.object({
     fullName: note,
     dateOfBirth: day.nullish(),
@@ -99,4 +99,4 @@ export const TheirPayslip = z.object({
   }),
 })
 
-export type TheirPayslip = z.output<typeof TheirPayslip>
+export type LoginApiPayslip = z.output<typeof LoginApiPayslip>

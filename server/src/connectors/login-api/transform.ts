@@ -1,19 +1,19 @@
+import { taxYearOf } from '../../vocabulary/days.ts'
 import { decimalOf } from '../../vocabulary/money.ts'
 import type { Payslip } from '../../vocabulary/payslip.ts'
 import {
-  type DeductionWord,
-  deductionsOf,
-  type EarningWord,
-  earningsOf,
-  taxYearOf,
+  composeDeductions,
+  composeEarnings,
+  type DeductionKind,
+  type EarningKind,
 } from '../../vocabulary/payslip-figures.ts'
 import { niNumberOf, phoneOf, textOrNull } from '../identity.ts'
-import type { TheirPayslip } from './replies.ts'
+import type { LoginApiPayslip } from './replies.ts'
 
 type Employment = Payslip['employment_information']
 type Income = Payslip['income_information']
 
-const paymentCodes: Record<string, EarningWord> = {
+const paymentCodes: Record<string, EarningKind> = {
   BASIC: 'basic',
   OT: 'overtime',
   SHIFT: 'shift',
@@ -32,7 +32,7 @@ const paymentCodes: Record<string, EarningWord> = {
   ARR: 'arrears',
   TERM: 'termination',
 }
-const deductionCodes: Record<string, DeductionWord> = {
+const deductionCodes: Record<string, DeductionKind> = {
   PAYE: 'income_tax',
   NI: 'national_insurance',
   PEN: 'pension',
@@ -60,8 +60,8 @@ const contracts: Record<string, Employment['type']> = {
 const known = <T>(table: Record<string, T>, word: string): T | undefined =>
   Object.hasOwn(table, word) ? table[word] : undefined
 
-/** Their payslip in the words of the interface. */
-export function transform(theirs: TheirPayslip): Payslip {
+/** Converts their payslip to the interface's. */
+export function transform(theirs: LoginApiPayslip): Payslip {
   const { employee, employment, yearToDate } = theirs
   return {
     identity_information: {
@@ -87,9 +87,9 @@ export function transform(theirs: TheirPayslip): Payslip {
       pay_interval_end: theirs.periodEnd,
       pay_frequency: known(frequencies, employment.payFrequency) ?? 'irregular',
       tax_code: textOrNull(theirs.taxCode),
-      earnings: earningsOf(
+      earnings: composeEarnings(
         theirs.payments.map((line) => ({
-          word: known(paymentCodes, line.code) ?? 'other',
+          kind: known(paymentCodes, line.code) ?? 'other',
           label: line.description,
           amount: line.amountPence,
           isFixed: line.recurring,
@@ -112,9 +112,9 @@ export function transform(theirs: TheirPayslip): Payslip {
           },
         },
       ),
-      deductions: deductionsOf(
+      deductions: composeDeductions(
         theirs.deductions.map(({ code, description, amountPence }) => ({
-          word: known(deductionCodes, code) ?? 'other',
+          kind: known(deductionCodes, code) ?? 'other',
           label: description,
           amount: amountPence,
         })),
@@ -124,8 +124,8 @@ export function transform(theirs: TheirPayslip): Payslip {
   }
 }
 
-/** They write street, town and county, and leave out what there is none of from the end. */
-function addressOf({ addressLines, postCode, country }: TheirPayslip['employee']) {
+/** Street, town and county; missing parts are dropped from the end. */
+function addressOf({ addressLines, postCode, country }: LoginApiPayslip['employee']) {
   const [street, city, county] = addressLines
   return {
     street: textOrNull(street),

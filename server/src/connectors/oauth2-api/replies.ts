@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PenceText } from '../../vocabulary/money.ts'
 
-// What a provider of this kind says: decimal text, ISO days, plain words. What we do not need is not looked at.
+// Replies of this kind of provider: decimal text, ISO dates, plain words. Unused fields are not validated.
 
 const word = z.string().max(100)
 const label = z.string().trim().min(1).max(500)
@@ -32,7 +32,7 @@ export const Page = z.object({
   next_cursor: z.string().min(1).max(500).nullable(),
 })
 
-export const TheirPayslip = z.object({
+export const OAuth2ApiPayslip = z.object({
   employee: Person,
   employment: z.object({
     employer: z.object({ legal_name: note, paye_reference: note }),
@@ -74,4 +74,4 @@ export const TheirPayslip = z.object({
   }),
 })
 
-export type TheirPayslip = z.output<typeof TheirPayslip>
+export type OAuth2ApiPayslip = z.output<typeof OAuth2ApiPayslip>

@@ -1,18 +1,18 @@
+import { taxYearOf } from '../../vocabulary/days.ts'
 import { decimalOf } from '../../vocabulary/money.ts'
 import { employmentTypes, type Payslip, payFrequencies } from '../../vocabulary/payslip.ts'
 import {
-  deductionsOf,
-  deductionWord,
-  earningsOf,
-  earningWord,
-  taxCodeOf,
-  taxYearOf,
+  composeDeductions,
+  composeEarnings,
+  formatTaxCode,
+  toDeductionKind,
+  toEarningKind,
 } from '../../vocabulary/payslip-figures.ts'
 import { nameOf, niNumberOf, phoneOf, textOrNull } from '../identity.ts'
-import type { TheirPayslip } from './replies.ts'
+import type { OAuth2ApiPayslip } from './replies.ts'
 
-/** Their payslip in the words of the interface; most of their words are ours already. */
-export function transform(theirs: TheirPayslip): Payslip {
+/** Converts their payslip to the interface's; most terms are the same. */
+export function transform(theirs: OAuth2ApiPayslip): Payslip {
   const { employment, totals, year_to_date } = theirs
   const pay_frequency = payFrequencies.find((word) => word === employment.pay_schedule) ?? 'irregular'
   return {
@@ -32,11 +32,11 @@ export function transform(theirs: TheirPayslip): Payslip {
       pay_interval_end: theirs.period_to,
       pay_frequency,
       tax_code: theirs.tax_code
-        ? taxCodeOf(theirs.tax_code, theirs.tax_code_is_cumulative, pay_frequency)
+        ? formatTaxCode(theirs.tax_code, theirs.tax_code_is_cumulative, pay_frequency)
         : null,
-      earnings: earningsOf(
+      earnings: composeEarnings(
         theirs.earnings.map((line) => ({
-          word: earningWord(line.kind),
+          kind: toEarningKind(line.kind),
           label: line.label,
           amount: line.amount,
           isFixed: line.is_fixed,
@@ -59,15 +59,15 @@ export function transform(theirs: TheirPayslip): Payslip {
           },
         },
       ),
-      deductions: deductionsOf(
-        theirs.deductions.map(({ kind, label, amount }) => ({ word: deductionWord(kind), label, amount })),
+      deductions: composeDeductions(
+        theirs.deductions.map(({ kind, label, amount }) => ({ kind: toDeductionKind(kind), label, amount })),
         totals.deductions,
       ),
     },
   }
 }
 
-const identityOf = (person: TheirPayslip['employee']): Payslip['identity_information'] => ({
+const identityOf = (person: OAuth2ApiPayslip['employee']): Payslip['identity_information'] => ({
   name: nameOf(person.given_name, person.family_name),
   date_of_birth: person.birth_date ?? null,
   address: person.address

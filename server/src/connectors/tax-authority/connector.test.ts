@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { atEnd } from '../../../test/at-end.ts'
 import { signInAtAuthority } from '../../../test/authority.ts'
-import { aTalk } from '../../../test/connectors/test-context.ts'
+import { createTestContext } from '../../../test/connectors/test-context.ts'
 import { failureOf } from '../../../test/connectors/visits.ts'
 import { startSandbox } from '../../../test/sandbox.ts'
-import { type EntryOf, readCatalogue } from '../catalogue.ts'
-import type { Talk } from '../connector.ts'
+import { type CatalogueEntryOf, readCatalogue } from '../catalogue.ts'
+import type { ConnectorContext } from '../connector.ts'
 import type { FailureCode } from '../failure.ts'
 import type { Browsers } from '../web-portal/browsers.ts'
 import { taxAuthority } from './connector.ts'
 
 const sandbox = await startSandbox({ clock: '2026-11-10T09:00:00Z' })
-const entryAt = (sandboxUrl: string, changes: Partial<EntryOf<'tax-authority'>> = {}) => {
+const entryAt = (sandboxUrl: string, changes: Partial<CatalogueEntryOf<'tax-authority'>> = {}) => {
   const { providers } = readCatalogue('server/catalogues/sandbox.json', { sandboxUrl })
   const entry = providers.find((one) => one.kind === 'tax-authority')
   if (!entry) throw new Error('the catalogue has no tax authority')
@@ -22,7 +22,7 @@ const entryAt = (sandboxUrl: string, changes: Partial<EntryOf<'tax-authority'>> 
 }
 const authority = taxAuthority(entryAt(sandbox.url))
 const now = new Date('2026-11-10T09:00:00Z')
-const talk: Talk = { ...aTalk({} as Browsers), now: () => now }
+const context: ConnectorContext = { ...createTestContext({} as Browsers), now: () => now }
 
 const verifier = 'a-verifier-that-is-long-enough-for-everybody-1234'
 const codeChallenge = createHash('sha256').update(verifier).digest('base64url')
@@ -37,13 +37,13 @@ async function codeFor(name = userName) {
   return new URL(await signInAtAuthority(url, { userName: name })).searchParams.get('code') ?? ''
 }
 
-const exchange = async (name: string, utr: string, with_ = talk) => {
+const exchange = async (name: string, utr: string, with_ = context) => {
   const grant = { code: await codeFor(name), codeVerifier: verifier, redirectUri }
-  return authority.exchange({ ...grant, extra: { unique_tax_reference: utr } }, with_)
+  return authority.exchangeCode({ ...grant, extra: { unique_tax_reference: utr } }, with_)
 }
 const enter = async (name = userName) => (await exchange(name, await utrOf(name))).session
 
-test('the person consents to three things to be read, with a challenge of ours', () => {
+test('requests three read scopes with a PKCE challenge', () => {
   const url = new URL(authority.authorizationUrl({ state: 's', codeChallenge: 'c', redirectUri }))
   expect(Object.fromEntries(url.searchParams)).toEqual({
     response_type: 'code',
@@ -56,7 +56,7 @@ test('the person consents to three things to be read, with a challenge of ours',
   })
 })
 
-test('a year is told as the payslips of all employers make it up; a year without data is null', async () => {
+test('returns a tax year with all employers, and null for a year without data', async () => {
   const session = await enter()
   const { payslips } = await sandbox.control('GET', `/people/${userName}/payslips?limit=100`)
   const employers = new Set(
@@ -67,7 +67,7 @@ test('a year is told as the payslips of all employers make it up; a year without
           employment.employer.legal_name,
       ),
   )
-  const year = await authority.fetchTaxYear(session, '2025-26', talk)
+  const year = await authority.fetchTaxYear(session, '2025-26', context)
   expect(new Set(year?.employers.map(({ employer_name }) => employer_name))).toEqual(employers)
   expect(Number(year?.total_income)).toBeGreaterThan(1_000)
   for (const { income, tax_paid } of year?.employers ?? [])
@@ -75,47 +75,47 @@ test('a year is told as the payslips of all employers make it up; a year without
       expect.stringMatching(/^\d+\.\d\d$/),
       expect.stringMatching(/^-?\d+\.\d\d$/),
     ])
-  expect(await authority.fetchTaxYear(session, '2023-24', talk)).toBeNull()
-  expect(await authority.fetchTaxYear(session, '2026-27', talk)).toBeNull()
+  expect(await authority.fetchTaxYear(session, '2023-24', context)).toBeNull()
+  expect(await authority.fetchTaxYear(session, '2026-27', context)).toBeNull()
 })
 
-test('whoever signed in as somebody else is told so, and the consent does not stay behind', async () => {
+test('fails with identity-mismatch for another person and revokes the consent', async () => {
   const asked: string[] = []
   const failure = await failureOf(
     exchange('ignatius.plumtree', await utrOf(), {
-      ...talk,
-      inTurn: (send) => {
+      ...context,
+      withRateLimit: (send) => {
         asked.push('one')
         return send()
       },
     }),
   )
   expect(failure.code).toBe('identity-mismatch')
-  // Tokens, the question whose they are, and their revocation: each counted.
+  // Token, ownership check and revocation requests are each counted.
   expect(asked).toHaveLength(3)
 })
 
-test('who it is and until when is known after the exchange; a code is good once', async () => {
+test('returns user name and expiry after the exchange; a code works once', async () => {
   const utr = await utrOf()
   const code = await codeFor()
   const grant = { code, codeVerifier: verifier, redirectUri, extra: { unique_tax_reference: utr } }
-  const signedIn = await authority.exchange(grant, talk)
+  const signedIn = await authority.exchangeCode(grant, context)
   expect(signedIn).toMatchObject({ outcome: 'signed-in', user_name: utr })
-  expect(signedIn.endsAt).toEqual(new Date('2028-05-11T09:00:00Z'))
-  expect((await failureOf(authority.exchange(grant, talk))).code).toBe('consent-ended')
+  expect(signedIn.expiresAt).toEqual(new Date('2028-05-11T09:00:00Z'))
+  expect((await failureOf(authority.exchangeCode(grant, context))).code).toBe('consent-ended')
 })
 
-test('a refresh token is used once, when the access token is nearly over or was refused', async () => {
+test('renews with each refresh token once, close to expiry or after a refusal', async () => {
   const session = await enter()
-  expect(await authority.renew(session, talk)).toBeNull()
-  const later = { ...talk, now: () => new Date(now.getTime() + 3.95 * 3_600_000) }
-  const renewed = await authority.renew(session, later)
-  expect(renewed?.endsAt).toEqual(new Date('2028-05-11T09:00:00Z'))
-  expect(await authority.fetchTaxYear(renewed?.session ?? '', '2024-25', talk)).not.toBeNull()
-  const again = await authority.renew(renewed?.session ?? '', talk, true)
+  expect(await authority.renewSession(session, context)).toBeNull()
+  const later = { ...context, now: () => new Date(now.getTime() + 3.95 * 3_600_000) }
+  const renewed = await authority.renewSession(session, later)
+  expect(renewed?.expiresAt).toEqual(new Date('2028-05-11T09:00:00Z'))
+  expect(await authority.fetchTaxYear(renewed?.session ?? '', '2024-25', context)).not.toBeNull()
+  const again = await authority.renewSession(renewed?.session ?? '', context, true)
   expect(again).not.toBeNull()
-  // The old one a second time ends everything, as the authority has it.
-  expect((await failureOf(authority.renew(session, later))).code).toBe('consent-ended')
+  // Reusing the old refresh token ends the consent.
+  expect((await failureOf(authority.renewSession(session, later))).code).toBe('consent-ended')
 })
 
 const promised: [string, FailureCode | 'nothing'][] = [
@@ -143,22 +143,22 @@ const refusedTokens: [string, FailureCode][] = [
   ['invalid_grant', 'consent-ended'],
 ]
 
-test('each of its refusals has its name, and only those that say so mean that there is no data', async () => {
+test('maps every error code to its failure, and only no-data codes to null', async () => {
   const session = await enter()
   for (const [code, expected] of promised) {
     await sandbox.behave('taxauth', userName, `error:${code}`)
-    const reading = authority.fetchTaxYear(session, '2024-25', talk)
+    const reading = authority.fetchTaxYear(session, '2024-25', context)
     if (expected === 'nothing') expect(await reading, code).toBeNull()
     else expect((await failureOf(reading)).code, code).toBe(expected)
   }
   for (const [code, expected] of refusedTokens) {
     await sandbox.behave('taxauth', userName, `error:${code}`)
-    expect((await failureOf(authority.renew(session, talk, true))).code, code).toBe(expected)
+    expect((await failureOf(authority.renewSession(session, context, true))).code, code).toBe(expected)
   }
   await sandbox.behave('taxauth', userName, null)
 })
 
-/** Somebody who answers every question in the same way and writes down how it was asked. */
+/** A server that gives the same answer to every request and records it. */
 async function openAnswering(reply: { status: number; body: string }) {
   const asked: { url: string | undefined; headers: Record<string, unknown> }[] = []
   const server = createServer((request, response) => {
@@ -170,14 +170,16 @@ async function openAnswering(reply: { status: number; body: string }) {
   return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-test('a page that is not there is no word of the authority: a wrong address is not taken for no data', async () => {
+test('does not take an unrelated 404 page for missing data', async () => {
   const { url, asked } = await openAnswering({ status: 404, body: '<h1>Not found</h1>' })
   const elsewhere = taxAuthority(entryAt(sandbox.url, { address: url }))
-  expect((await failureOf(elsewhere.fetchTaxYear(await enter(), '2024-25', talk))).code).toBe('provider-down')
+  expect((await failureOf(elsewhere.fetchTaxYear(await enter(), '2024-25', context))).code).toBe(
+    'provider-down',
+  )
   expect(asked).toHaveLength(1)
 })
 
-test('the authority is told of the device and of us, in its own words, and of nothing that nobody told us', async () => {
+test('sends fraud prevention headers for known facts only', async () => {
   const { url, asked } = await openAnswering({ status: 404, body: '{"code":"NOT_FOUND"}' })
   const vendor = { product_name: 'Pay&proof', version: 'payproof=1', public_ip: '203.0.113.7' }
   const elsewhere = taxAuthority(entryAt(sandbox.url, { address: url, media_name: 'revenue', vendor }))
@@ -186,8 +188,8 @@ test('the authority is told of the device and of us, in its own words, and of no
     facts: { 'device-id': 'd-1', 'public-ip': '2001:db8::5', timezone: 'UTC+01:00', unheard: 'x' },
     at: '2026-11-10T09:00:00.000Z',
   }
-  await elsewhere.fetchTaxYear(session, '2024-25', { ...talk, device })
-  await elsewhere.fetchTaxYear(session, '2024-25', talk)
+  await elsewhere.fetchTaxYear(session, '2024-25', { ...context, device })
+  await elsewhere.fetchTaxYear(session, '2024-25', context)
   const govOf = (n: number) =>
     Object.fromEntries(Object.entries(asked[n]?.headers ?? {}).filter(([name]) => name.startsWith('gov-')))
   expect(asked[0]).toMatchObject({
@@ -213,11 +215,11 @@ test('the authority is told of the device and of us, in its own words, and of no
   ])
 })
 
-test('what was ended is over; ending it again, or what cannot be read, hurts nobody', async () => {
+test('ends a session; ending it again or ending an unreadable one is harmless', async () => {
   const session = await enter()
-  for (const one of [session, session, 'no session of ours']) await authority.end(one, talk)
-  expect((await failureOf(authority.renew(session, talk, true))).code).toBe('consent-ended')
-  expect((await failureOf(authority.fetchTaxYear('{"canary":1}', '2024-25', talk))).code).toBe(
+  for (const one of [session, session, 'no session of ours']) await authority.endSession(one, context)
+  expect((await failureOf(authority.renewSession(session, context, true))).code).toBe('consent-ended')
+  expect((await failureOf(authority.fetchTaxYear('{"canary":1}', '2024-25', context))).code).toBe(
     'session-ended',
   )
 })

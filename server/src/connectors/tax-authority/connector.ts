@@ -1,17 +1,24 @@
 import { z } from 'zod'
-import { beginningOf, type TaxYear, taxYearFrom } from '../../vocabulary/tax-income.ts'
-import type { EntryOf } from '../catalogue.ts'
-import type { SignedIn, Talk, TaxConnector } from '../connector.ts'
+import { dayOf, taxYearOf } from '../../vocabulary/days.ts'
+import { formatTaxYear, type TaxYear } from '../../vocabulary/tax-income.ts'
+import type { CatalogueEntryOf } from '../catalogue.ts'
+import type { ConnectorContext, ProviderSession, TaxConnector } from '../connector.ts'
 import { ConnectionFailure, type FailureCode } from '../failure.ts'
-import { readKept } from '../stored-session.ts'
-import { ask, isRefusedWith, type Reply, type Request, requireBody } from '../transport.ts'
-import { fraudPrevention } from './fraud-prevention.ts'
+import { parseStored } from '../stored-session.ts'
+import {
+  isRefusedWith,
+  type ProviderReply,
+  type ProviderRequest,
+  requireBody,
+  sendRequest,
+} from '../transport.ts'
+import { buildFraudPreventionHeaders } from './fraud-prevention.ts'
 import { joinYear } from './join-tax-year.ts'
-import { Employment, Income, Tax, Tokens } from './replies.ts'
+import { EmploymentSummary, IncomeSummary, TaxSummary, Tokens } from './replies.ts'
 
-/** Its words for what went wrong. Any other means that we do not understand each other. */
+/** HMRC's error codes. An unknown code is treated as a protocol mismatch. */
 const failures: Record<string, FailureCode> = {
-  // Where tokens are given.
+  // Errors of the token endpoint.
   invalid_grant: 'consent-ended',
   invalid_scope: 'consent-ended',
   account_locked: 'login-locked',
@@ -19,23 +26,23 @@ const failures: Record<string, FailureCode> = {
   password_expired: 'password-expired',
   terms_not_accepted: 'terms-not-accepted',
   mfa_unsupported: 'mfa-unsupported',
-  // Where figures are.
+  // Errors of the data endpoints.
   INVALID_TOKEN: 'session-ended',
   INVALID_CREDENTIALS: 'session-ended',
   UNAUTHORIZED: 'session-ended',
-  // What was agreed to does not reach so far: only the person can change that.
+  // The granted scope is insufficient: only the person can change that.
   INVALID_SCOPE: 'consent-ended',
 }
 
-/** It has nothing of that year, or nothing of a year so long ago. */
-const notAvailable = ['NOT_FOUND', 'MATCHING_RESOURCE_NOT_FOUND', 'NO_DATA', 'TAX_YEAR_INVALID']
-/** A good token, but of somebody else. */
-const ofSomebodyElse = ['UNAUTHORIZED', 'FORBIDDEN', 'RESOURCE_FORBIDDEN']
+/** No data for that year, or the year is too long ago. */
+const noDataCodes = ['NOT_FOUND', 'MATCHING_RESOURCE_NOT_FOUND', 'NO_DATA', 'TAX_YEAR_INVALID']
+/** A valid token, but of another person. */
+const otherPersonCodes = ['UNAUTHORIZED', 'FORBIDDEN', 'RESOURCE_FORBIDDEN']
 
 const summaries = {
-  income: { path: 'individual-income', version: '1.2', reply: Income },
-  employment: { path: 'individual-employment', version: '1.2', reply: Employment },
-  tax: { path: 'individual-tax', version: '1.1', reply: Tax },
+  income: { path: 'individual-income', version: '1.2', reply: IncomeSummary },
+  employment: { path: 'individual-employment', version: '1.2', reply: EmploymentSummary },
+  tax: { path: 'individual-tax', version: '1.1', reply: TaxSummary },
 } as const
 
 type Summary = keyof typeof summaries
@@ -44,31 +51,34 @@ const scope = Object.values(summaries)
   .map(({ path }) => `read:${path}`)
   .join(' ')
 
-/** An access token that ends so soon may end while it is used. */
-const nearlyOverMs = 5 * 60_000
+/** Renew access tokens this close to expiry, so that they don't expire during use. */
+const renewBeforeExpiryMs = 5 * 60_000
 const dayMs = 86_400_000
 
-const Kept = z.object({
+const StoredSession = z.object({
   access_token: z.string(),
   refresh_token: z.string(),
   access_ends_at: z.number(),
   consent_ends_at: z.number(),
   utr: z.string().regex(/^\d{10}$/),
 })
-type Kept = z.output<typeof Kept>
+type StoredSession = z.output<typeof StoredSession>
 
-/** Annual figures of people who are registered for Self Assessment, with their consent. */
-export function taxAuthority(entry: EntryOf<'tax-authority'>): TaxConnector {
+/** Annual figures of people registered for Self Assessment, with their consent. */
+export function taxAuthority(entry: CatalogueEntryOf<'tax-authority'>): TaxConnector {
   const { address, authorize_url, revoke_url, client_id, client_secret, media_name, consent_days } = entry
   const client = { client_id, client_secret }
 
-  /** The authority counts each of these; so nothing is asked again by itself. */
-  const askInTurn = <Schema extends z.ZodType>(talk: Talk, request: Request, promised: Schema) =>
-    talk.inTurn(() => ask(talk, { ...request, isOnce: true }, promised))
+  /** HMRC rate-limits by request, so nothing is retried automatically. */
+  const sendRateLimited = <Schema extends z.ZodType>(
+    context: ConnectorContext,
+    request: ProviderRequest,
+    schema: Schema,
+  ) => context.withRateLimit(() => sendRequest(context, { ...request, noRetry: true }, schema))
 
   return {
-    way: 'oauth2',
-    gives: 'tax-years',
+    authMethod: 'oauth2',
+    dataType: 'tax-years',
     entry,
 
     authorizationUrl({ state, codeChallenge, redirectUri }) {
@@ -84,104 +94,123 @@ export function taxAuthority(entry: EntryOf<'tax-authority'>): TaxConnector {
       return `${authorize_url}?${parameters}`
     },
 
-    async exchange({ code, codeVerifier, redirectUri, extra }, talk) {
+    async exchangeCode({ code, codeVerifier, redirectUri, extra }, context) {
       const utr = extra.unique_tax_reference ?? ''
-      const consent_ends_at = talk.now().getTime() + consent_days * dayMs
+      const consent_ends_at = context.now().getTime() + consent_days * dayMs
       const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri }
-      const kept = await tokensFor(talk, { ...form, code_verifier: codeVerifier }, { utr, consent_ends_at })
+      const stored = await requestTokens(
+        context,
+        { ...form, code_verifier: codeVerifier },
+        { utr, consent_ends_at },
+      )
       try {
-        await requireSamePerson(kept, talk)
+        await requireSamePerson(stored, context)
       } catch (failure) {
-        // Nobody will ever use these tokens, so the consent must not stay behind.
-        await revoke(kept, talk)
+        // These tokens will not be used, so revoke the consent.
+        await revoke(stored, context)
         throw failure
       }
-      return { ...signedIn(kept), user_name: utr }
+      return { ...toSession(stored), user_name: utr }
     },
 
-    async renew(session, talk, isRefused = false) {
-      const { refresh_token, access_ends_at, ...kept } = readKept(Kept, session)
-      if (!isRefused && access_ends_at - talk.now().getTime() > nearlyOverMs) return null
-      return signedIn(await tokensFor(talk, { grant_type: 'refresh_token', refresh_token }, kept))
+    async renewSession(session, context, isRefused = false) {
+      const { refresh_token, access_ends_at, ...stored } = parseStored(StoredSession, session)
+      if (!isRefused && access_ends_at - context.now().getTime() > renewBeforeExpiryMs) return null
+      return toSession(await requestTokens(context, { grant_type: 'refresh_token', refresh_token }, stored))
     },
 
-    async fetchTaxYear(session, year, talk) {
-      const kept = readKept(Kept, session)
-      const income = await read('income', kept, year, talk)
-      // Without it there is nothing to add the others to.
+    async fetchTaxYear(session, year, context) {
+      const stored = parseStored(StoredSession, session)
+      const income = await fetchSummary('income', stored, year, context)
+      // The income summary is required: the others only add to it.
       if (income === null) return null
       const [employment, tax] = await Promise.all([
-        read('employment', kept, year, talk),
-        read('tax', kept, year, talk),
+        fetchSummary('employment', stored, year, context),
+        fetchSummary('tax', stored, year, context),
       ])
       return joinYear(year, { income, employment, tax })
     },
 
-    async end(session, talk) {
+    async endSession(session, context) {
       try {
-        await revoke(readKept(Kept, session), talk)
+        await revoke(parseStored(StoredSession, session), context)
       } catch {
-        // What cannot be read was never good for anything.
+        // An unreadable session has no tokens to revoke.
       }
     },
   }
 
-  /** Never tried again by itself: codes and refresh tokens are good once, and a second use ends the consent. */
-  async function tokensFor(
-    talk: Talk,
+  /**
+   * Never retried automatically: codes and refresh tokens are single-use, and a second use ends the consent.
+   */
+  async function requestTokens(
+    context: ConnectorContext,
     form: Record<string, string>,
-    { utr, consent_ends_at }: Pick<Kept, 'utr' | 'consent_ends_at'>,
-  ): Promise<Kept> {
+    { utr, consent_ends_at }: Pick<StoredSession, 'utr' | 'consent_ends_at'>,
+  ): Promise<StoredSession> {
     const url = `${address}/oauth/token`
-    const reply = await askInTurn(talk, { method: 'POST', url, form: { ...client, ...form } }, Tokens)
+    const reply = await sendRateLimited(
+      context,
+      { method: 'POST', url, form: { ...client, ...form } },
+      Tokens,
+    )
     const { access_token, refresh_token, expires_in } = requireBody(reply, failures)
-    const access_ends_at = talk.now().getTime() + expires_in * 1_000
+    const access_ends_at = context.now().getTime() + expires_in * 1_000
     return { access_token, refresh_token, access_ends_at, consent_ends_at, utr }
   }
 
-  async function revoke({ refresh_token }: Kept, talk: Talk) {
+  async function revoke({ refresh_token }: StoredSession, context: ConnectorContext) {
     if (!revoke_url) return
     try {
       const form = { ...client, token: refresh_token }
-      await askInTurn(talk, { method: 'POST', url: revoke_url, form }, z.unknown())
+      await sendRateLimited(context, { method: 'POST', url: revoke_url, form }, z.unknown())
     } catch {
-      // It ends by itself.
+      // Best effort: the token expires anyway.
     }
   }
 
-  function askFor<Name extends Summary>(
+  function requestSummary<Name extends Summary>(
     name: Name,
-    { access_token: bearer, utr }: Kept,
+    { access_token: bearer, utr }: StoredSession,
     year: TaxYear,
-    talk: Talk,
+    context: ConnectorContext,
   ) {
     const { path, version, reply } = summaries[name]
-    const request: Request = {
+    const request: ProviderRequest = {
       method: 'GET',
       url: `${address}/${path}/sa/${utr}/annual-summary/${year}`,
       bearer,
       accept: `application/vnd.${media_name}.${version}+json`,
-      headers: fraudPrevention(entry, talk.device),
+      headers: buildFraudPreventionHeaders(entry, context.device),
     }
-    return askInTurn(talk, request, reply) as Promise<Reply<z.output<(typeof summaries)[Name]['reply']>>>
+    return sendRateLimited(context, request, reply) as Promise<
+      ProviderReply<z.output<(typeof summaries)[Name]['reply']>>
+    >
   }
 
-  async function read<Name extends Summary>(name: Name, kept: Kept, year: TaxYear, talk: Talk) {
-    const reply = await askFor(name, kept, year, talk)
-    return isRefusedWith(reply, ...notAvailable) ? null : requireBody(reply, failures)
+  async function fetchSummary<Name extends Summary>(
+    name: Name,
+    stored: StoredSession,
+    year: TaxYear,
+    context: ConnectorContext,
+  ) {
+    const reply = await requestSummary(name, stored, year, context)
+    return isRefusedWith(reply, ...noDataCodes) ? null : requireBody(reply, failures)
   }
 
-  /** A token opens the figures of whoever signed in, and of nobody else: one question shows whose it is. */
-  async function requireSamePerson(kept: Kept, talk: Talk) {
-    const lastYear = taxYearFrom(beginningOf(talk.now().toISOString().slice(0, 10)) - 1)
-    const reply = await askFor('income', kept, lastYear, talk)
-    if (isRefusedWith(reply, ...ofSomebodyElse)) throw new ConnectionFailure('identity-mismatch')
-    if (!isRefusedWith(reply, ...notAvailable)) requireBody(reply, failures)
+  /**
+   * A token only gives access to the figures of the person who logged in: one request verifies whose it is.
+   */
+  async function requireSamePerson(stored: StoredSession, context: ConnectorContext) {
+    const lastYear = formatTaxYear(taxYearOf(dayOf(context.now())) - 1)
+    const reply = await requestSummary('income', stored, lastYear, context)
+    if (isRefusedWith(reply, ...otherPersonCodes)) throw new ConnectionFailure('identity-mismatch')
+    if (!isRefusedWith(reply, ...noDataCodes)) requireBody(reply, failures)
   }
 }
 
-const signedIn = (kept: Kept): SignedIn => ({
+const toSession = (stored: StoredSession): ProviderSession => ({
   outcome: 'signed-in',
-  session: JSON.stringify(kept),
-  endsAt: new Date(kept.consent_ends_at),
+  session: JSON.stringify(stored),
+  expiresAt: new Date(stored.consent_ends_at),
 })

@@ -1,7 +1,7 @@
-import type { EntryOf } from '../catalogue.ts'
+import type { CatalogueEntryOf } from '../catalogue.ts'
 import type { Device } from '../connector.ts'
 
-/** What the authority calls the facts about a device that callers send us. */
+/** HMRC's header names for the device facts that callers send us. */
 const clientHeaders: Record<string, string> = {
   'browser-user-agent': 'gov-client-browser-js-user-agent',
   'device-id': 'gov-client-device-id',
@@ -14,9 +14,9 @@ const clientHeaders: Record<string, string> = {
   'window-size': 'gov-client-window-size',
 }
 
-/** The headers that tell the authority who is behind a request. What nobody told us is left out and never made up. */
-export function fraudPrevention(
-  { vendor }: Pick<EntryOf<'tax-authority'>, 'vendor'>,
+/** Builds HMRC's fraud-prevention headers. Missing facts are omitted, never invented. */
+export function buildFraudPreventionHeaders(
+  { vendor }: Pick<CatalogueEntryOf<'tax-authority'>, 'vendor'>,
   device: Device | null,
 ): Record<string, string> {
   const { product_name, version, license_ids, public_ip } = vendor

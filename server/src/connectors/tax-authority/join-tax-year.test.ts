@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decimalOf, penceOf, sumOf } from '../../vocabulary/money.ts'
 import { joinYear } from './join-tax-year.ts'
-import { Income, Tax } from './replies.ts'
+import { IncomeSummary, TaxSummary } from './replies.ts'
 
 const pay = (...lines: [string, number][]) =>
-  Income.parse({
+  IncomeSummary.parse({
     employments: lines.map(([employerPayeReference, payFromEmployment]) => ({
       employerPayeReference,
       payFromEmployment,
     })),
   })
 const taken = (...lines: [string, number][]) =>
-  Tax.parse({
+  TaxSummary.parse({
     employments: lines.map(([employerPayeReference, taxTakenOffPay]) => ({
       employerPayeReference,
       taxTakenOffPay,
@@ -25,7 +25,7 @@ const named = (...lines: [string, string | null][]) => ({
   })),
 })
 
-test('pay, tax and name of an employer are brought together by its reference, in any order and writing', () => {
+test('joins pay, tax and name by PAYE reference, whatever its order and spelling', () => {
   const joined = joinYear('2024-25', {
     income: pay(['123/AB456', 30_000.5], ['789/ZZ1', 1200]),
     employment: named(['789/zz1 ', 'Second Ltd'], ['123/AB456', 'First Ltd']),
@@ -41,7 +41,7 @@ test('pay, tax and name of an employer are brought together by its reference, in
   })
 })
 
-test('a reference that comes twice is one employer with the sum, whatever the other summaries do', () => {
+test('adds up the lines of a repeated reference as one employer', () => {
   const joined = joinYear('2024-25', {
     income: pay(['1/A', 100.1], ['1/A', 200.2]),
     employment: named(['1/A', 'One Ltd'], ['1/A', 'One Ltd'], ['1/A', 'One Pensions']),
@@ -52,7 +52,7 @@ test('a reference that comes twice is one employer with the sum, whatever the ot
   ])
 })
 
-test('what the authority does not say is unknown and never zero', () => {
+test('returns null, never zero, for figures that HMRC does not return', () => {
   expect(joinYear('2024-25', { income: pay(['1/A', 5]), employment: null, tax: null }).employers).toEqual([
     { employer_name: null, income: '5.00', tax_paid: null },
   ])
@@ -70,7 +70,7 @@ test('what the authority does not say is unknown and never zero', () => {
   })
 })
 
-test('no penny is lost, however references repeat', () => {
+test('loses no penny, however often references repeat', () => {
   const line = fc.tuple(
     fc.constantFrom('1/A', '2/B', '3/C'),
     fc.integer({ min: -1e9, max: 1e11 }).map((pence) => pence / 100),
@@ -88,6 +88,6 @@ test('no penny is lost, however references repeat', () => {
   )
 })
 
-test('amounts that are no whole pence are not taken', () => {
+test('rejects amounts that are not whole pence', () => {
   for (const amount of [0.001, 1e21, '5']) expect(() => pay(['1/A', amount as number])).toThrow()
 })

@@ -1,18 +1,22 @@
 import { decimalOf, type Pence, sumOf } from '../../vocabulary/money.ts'
 import type { TaxYear, TaxYearIncome } from '../../vocabulary/tax-income.ts'
 import { textOrNull } from '../identity.ts'
-import type { Employment, Income, Tax } from './replies.ts'
+import type { EmploymentSummary, IncomeSummary, TaxSummary } from './replies.ts'
 
 type Employer = { names: string[]; incomes: Pence[]; taxes: Pence[] }
 
 /**
- * One year out of its three summaries. A reference that comes more than once is one employer with the sum of its lines:
- * nothing says which line of one summary belongs to which of another. What is not said stays unknown, and an
- * employment without a figure is left out.
+ * Joins the three summaries of a tax year. A PAYE reference that occurs more than once is one employer with
+ * the total of its lines, because nothing links the lines of one summary to another. Missing figures stay
+ * unknown, and an employment without any figure is omitted.
  */
 export function joinYear(
   tax_year: TaxYear,
-  { income, employment, tax }: { income: Income; employment: Employment | null; tax: Tax | null },
+  {
+    income,
+    employment,
+    tax,
+  }: { income: IncomeSummary; employment: EmploymentSummary | null; tax: TaxSummary | null },
 ): TaxYearIncome {
   const employers = new Map<string, Employer>()
   const employerAt = (reference: string) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PenceNumber } from '../../vocabulary/money.ts'
 
-// What the authority says. The three summaries share nothing but the employer's reference, which is free text.
+// HMRC's replies. The three summaries only share the employer's reference, which is free text.
 
 const reference = z.string().max(100)
 
@@ -13,13 +13,13 @@ const employments = <Shape extends z.ZodRawShape>(shape: Shape) =>
       .default([]),
   })
 
-export const Income = employments({ payFromEmployment: PenceNumber })
-export const Employment = employments({ employerName: z.string().max(500).nullish() })
-export const Tax = employments({ taxTakenOffPay: PenceNumber })
+export const IncomeSummary = employments({ payFromEmployment: PenceNumber })
+export const EmploymentSummary = employments({ employerName: z.string().max(500).nullish() })
+export const TaxSummary = employments({ taxTakenOffPay: PenceNumber })
 
-export type Income = z.output<typeof Income>
-export type Employment = z.output<typeof Employment>
-export type Tax = z.output<typeof Tax>
+export type IncomeSummary = z.output<typeof IncomeSummary>
+export type EmploymentSummary = z.output<typeof EmploymentSummary>
+export type TaxSummary = z.output<typeof TaxSummary>
 
 export const Tokens = z.object({
   access_token: z.string().min(1).max(4_000),

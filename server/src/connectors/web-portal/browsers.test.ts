@@ -14,7 +14,7 @@ const executablePath = '/usr/bin/chromium-headless-shell'
 const never = new AbortController().signal
 const longest = 180_000
 
-/** Two sites: one that is visited, and one that must not hear of it. */
+/** Two sites: one to visit, and one that must receive no request. */
 const [site, elsewhere] = await Promise.all([openSite(), openSite()])
 
 async function openSite() {
@@ -41,7 +41,7 @@ async function openSite() {
 }
 
 function browsersWith(options: Partial<BrowsersOptions> = {}) {
-  const browsers = openBrowsers({ executablePath, most: 2, ...options })
+  const browsers = openBrowsers({ executablePath, maxVisits: 2, ...options })
   atEnd(() => browsers.close())
   const visit = <T>(work: (context: BrowserContext) => Promise<T>, signal = never) =>
     browsers.visit({ origin: site.url, signal }, work)
@@ -55,7 +55,7 @@ async function pidsOf(context: BrowserContext): Promise<{ main: number; all: num
   return { main, all: processInfo.map(({ id }) => id) }
 }
 
-/** Whoever has ended but is not buried yet has no command. */
+/** A zombie process has an empty command line. */
 function isAlive(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'latin1') !== ''
@@ -74,7 +74,7 @@ async function openPage(context: BrowserContext, path = '/') {
 }
 
 test(
-  'a page reaches its own origin and nothing else: no script, picture, redirect, call or early connection',
+  'lets a page reach its own origin only: no foreign script, image, redirect, call or preconnect',
   async () => {
     const { visit } = browsersWith()
     elsewhere.heard.length = 0
@@ -110,7 +110,7 @@ test(
 )
 
 test(
-  'what is posted goes out once, though Chromium itself would send it again',
+  'sends a POST once, although Chromium would retry it',
   async () => {
     const { visit } = browsersWith()
     site.heard.length = 0
@@ -125,7 +125,7 @@ test(
 )
 
 test(
-  'visits share nothing: neither cookies nor what was loaded before',
+  'shares neither cookies nor cache between visits',
   async () => {
     const { visit } = browsersWith()
     await visit(async (context) => {
@@ -143,9 +143,9 @@ test(
 )
 
 test(
-  'no more visits at once than allowed; who waits longest comes next; who gives up waits no more',
+  'limits concurrent visits, in FIFO order, and drops an aborted one from the queue',
   async () => {
-    const { browsers, visit } = browsersWith({ most: 2 })
+    const { browsers, visit } = browsersWith({ maxVisits: 2 })
     const order: number[] = []
     let most = 0
     const impatient = new AbortController()
@@ -153,7 +153,7 @@ test(
       visit(
         async () => {
           order.push(n)
-          most = Math.max(most, browsers.open())
+          most = Math.max(most, browsers.openVisits())
           await sleep(200)
           return n
         },
@@ -168,15 +168,15 @@ test(
       { reason: new Error('given up') },
       { value: 4 },
     ])
-    expect([order, most, browsers.open()]).toEqual([[0, 1, 2, 4], 2, 0])
+    expect([order, most, browsers.openVisits()]).toEqual([[0, 1, 2, 4], 2, 0])
   },
   longest,
 )
 
 test(
-  'a visit is over when nobody wants it any more, and when it takes too long; its place is free again',
+  'ends a visit on abort or timeout and frees its slot',
   async () => {
-    const { browsers, visit } = browsersWith({ most: 1, longestVisitMs: 3_000 })
+    const { browsers, visit } = browsersWith({ maxVisits: 1, maxVisitMs: 3_000 })
     const controller = new AbortController()
     const wanted = visit(async (context) => {
       setTimeout(() => controller.abort(new Error('not wanted')), 100)
@@ -185,15 +185,15 @@ test(
     await expect(wanted).rejects.toThrow('not wanted')
     await expect(visit((context) => openPage(context, '/hangs'))).rejects.toThrow(VisitTooLong)
     expect(await visit(async (context) => (await openPage(context)).url())).toBe(`${site.url}/`)
-    expect(browsers.open()).toBe(0)
+    expect(browsers.openVisits()).toBe(0)
   },
   longest,
 )
 
 test.each(['SIGKILL', 'SIGSTOP'] as const)(
-  'a Chromium that gets %s under a visit is replaced, and nothing of it is left',
+  'replaces a Chromium that gets %s during a visit, and leaves no process behind',
   async (signal) => {
-    const { browsers, visit } = browsersWith({ longestVisitMs: 4_000 })
+    const { browsers, visit } = browsersWith({ maxVisitMs: 4_000 })
     let pids: number[] = []
     const struck = visit(async (context) => {
       const { main, all } = await pidsOf(context)
@@ -204,15 +204,15 @@ test.each(['SIGKILL', 'SIGSTOP'] as const)(
     await expect(struck).rejects.toThrow(signal === 'SIGKILL' ? BrowserLost : VisitTooLong)
     await gone(pids)
     expect(await visit(async (context) => (await openPage(context)).url())).toBe(`${site.url}/`)
-    expect(browsers.open()).toBe(0)
+    expect(browsers.openVisits()).toBe(0)
   },
   longest,
 )
 
 test(
-  'Chromium is replaced after its visits, closed when nobody comes, and gone when all is closed',
+  'replaces Chromium after its maximum of visits, closes it when idle, and on close',
   async () => {
-    const { browsers, visit } = browsersWith({ visitsEach: 2, idleMs: 300 })
+    const { browsers, visit } = browsersWith({ maxVisitsPerProcess: 2, idleMs: 300 })
     const first = await visit(pidsOf)
     const second = await visit(pidsOf)
     const third = await visit(pidsOf)
@@ -228,7 +228,7 @@ test(
 )
 
 test(
-  'no Chromium outlives a process that was killed with it open',
+  'leaves no Chromium behind when the parent process is killed',
   async () => {
     const program = new URL('../../../test/web-portal/one-visit.ts', import.meta.url).pathname
     const child = spawn(process.execPath, [program, executablePath, site.url], {

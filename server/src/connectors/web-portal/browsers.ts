@@ -1,18 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BrowserContext, Route } from 'playwright-core'
+import { createSemaphore } from '../../platform/concurrency/semaphore.ts'
 import { type Chromium, startChromium } from './chromium.ts'
-import { type Gate, openGate } from './single-origin-proxy.ts'
-import { openPlaces } from './visit-slots.ts'
+import { type SingleOriginProxy, startSingleOriginProxy } from './single-origin-proxy.ts'
 
-/** Headless Chromium for whoever needs a page: one process, a context of its own for each visit, some at once. */
+/** Headless Chromium: one process, a separate context for each visit, a limited number at once. */
 export type Browsers = {
-  /** Waits for a free place, opens a context that can reach this origin only, and closes it whatever happens. */
+  /** Waits for a free slot, opens a context that can only reach this origin, and always closes it. */
   visit<T>(
     options: { origin: string; cookies?: Cookie[]; signal: AbortSignal },
     work: (context: BrowserContext) => Promise<T>,
   ): Promise<T>
-  /** How many visits are open; a metric. */
-  open(): number
+  /** Number of open visits, for a metric. */
+  openVisits(): number
   close(): Promise<void>
 }
 
@@ -22,34 +22,41 @@ type Log = { warn(details: object, message: string): void }
 
 export type BrowsersOptions = {
   executablePath: string
-  /** Visits at once. */
-  most: number
+  /** Maximum concurrent visits. */
+  maxVisits: number
   log?: Log
-  longestVisitMs?: number
-  /** Chromium without a visit is closed then. */
+  maxVisitMs?: number
+  /** An idle Chromium is closed after this time. */
   idleMs?: number
-  /** Chromium is replaced after so many: what it has gathered goes with it. */
-  visitsEach?: number
+  /** Chromium is replaced after this many visits, to free accumulated memory. */
+  maxVisitsPerProcess?: number
 }
 
-/** The browser ended or hung under a visit. It is no fault of the provider, and the next visit finds a new one. */
+/** The browser crashed or hung during a visit. Not the provider's fault; the next visit gets a new one. */
 export class BrowserLost extends Error {}
-/** A visit took longer than any visit may. */
+/** The visit exceeded its time limit. */
 export class VisitTooLong extends Error {}
 
-const notNeeded = ['image', 'font', 'media']
-const closingMs = 5_000
+const blockedResourceTypes = ['image', 'font', 'media']
+const closeTimeoutMs = 5_000
 
 export function openBrowsers(options: BrowsersOptions): Browsers {
-  const { executablePath, most, log, longestVisitMs = 600_000, idleMs = 60_000, visitsEach = 200 } = options
-  const places = openPlaces(most)
+  const {
+    executablePath,
+    maxVisits,
+    log,
+    maxVisitMs = 600_000,
+    idleMs = 60_000,
+    maxVisitsPerProcess = 200,
+  } = options
+  const visitSlots = createSemaphore({ maxConcurrent: maxVisits, maxQueued: Infinity })
   const all = new Set<Chromium>()
   let current: Promise<Chromium> | undefined
   let idle: NodeJS.Timeout | undefined
   let isClosed = false
 
-  /** The one that takes visits now, started if there is none. */
-  function present(): Promise<Chromium> {
+  /** The current Chromium, started if necessary. */
+  function getChromium(): Promise<Chromium> {
     clearTimeout(idle)
     current ??= start()
     return current
@@ -61,7 +68,7 @@ export function openBrowsers(options: BrowsersOptions): Browsers {
       all.add(chromium)
       void chromium.gone.then(() => {
         all.delete(chromium)
-        forget(chromium)
+        unsetCurrent(chromium)
       })
       return chromium
     } catch (cause) {
@@ -70,7 +77,7 @@ export function openBrowsers(options: BrowsersOptions): Browsers {
     }
   }
 
-  function forget(chromium: Chromium) {
+  function unsetCurrent(chromium: Chromium) {
     void current?.then(
       (present) => {
         if (present === chromium) current = undefined
@@ -79,22 +86,22 @@ export function openBrowsers(options: BrowsersOptions): Browsers {
     )
   }
 
-  async function enter(): Promise<Chromium> {
+  async function claimChromium(): Promise<Chromium> {
     for (;;) {
-      const chromium = await present()
+      const chromium = await getChromium()
       if (chromium.isGone()) {
         current = undefined
         continue
       }
       chromium.open++
       chromium.visits++
-      // Those inside stay; whoever comes next gets a new one.
-      if (chromium.visits >= visitsEach) current = undefined
+      // Open visits finish in the old process; new visits get a new one.
+      if (chromium.visits >= maxVisitsPerProcess) current = undefined
       return chromium
     }
   }
 
-  async function leave(chromium: Chromium) {
+  async function releaseChromium(chromium: Chromium) {
     chromium.open--
     const isCurrent = current !== undefined && (await current.catch(() => undefined)) === chromium
     if (chromium.open > 0) return
@@ -107,28 +114,29 @@ export function openBrowsers(options: BrowsersOptions): Browsers {
     }, idleMs).unref()
   }
 
-  async function visitNow<T>(
+  async function runVisit<T>(
     { origin, cookies, signal }: Parameters<Browsers['visit']>[0],
     work: (context: BrowserContext) => Promise<T>,
   ): Promise<T> {
-    const chromium = await enter()
-    let gate: Gate | undefined
+    const chromium = await claimChromium()
+    let proxy: SingleOriginProxy | undefined
     let context: BrowserContext | undefined
     const ending = new AbortController()
     try {
-      const doing = async () => {
-        gate = await openGate(origin)
-        context = await openContext(chromium, { origin, gate, cookies: cookies ?? [] })
+      const runWork = async () => {
+        proxy = await startSingleOriginProxy(origin)
+        context = await openContext(chromium, { origin, proxy, cookies: cookies ?? [] })
         return work(context)
       }
       return await Promise.race([
-        doing(),
-        rejection(signal, ending.signal),
-        delay(longestVisitMs, undefined, { ref: false, signal: ending.signal }).then(() => {
+        runWork(),
+        rejectOnAbort(signal, ending.signal),
+        delay(maxVisitMs, undefined, { ref: false, signal: ending.signal }).then(() => {
           throw new VisitTooLong('the visit took too long')
         }),
-        // Not its promise: that would keep what this visit was told, a password too, as long as Chromium lives.
-        rejection(chromium.lost, ending.signal),
+        // Not its promise: that would keep this visit's data, including a password, in memory as long as
+        // Chromium lives.
+        rejectOnAbort(chromium.lost, ending.signal),
       ])
     } catch (failure) {
       throw chromium.isGone() && !signal.aborted
@@ -137,12 +145,12 @@ export function openBrowsers(options: BrowsersOptions): Browsers {
     } finally {
       ending.abort()
       await closeContext(chromium, context)
-      await gate?.close()
-      await leave(chromium)
+      await proxy?.close()
+      await releaseChromium(chromium)
     }
   }
 
-  /** A context that does not close is a Chromium that hangs. */
+  /** A context that does not close means a hung Chromium. */
   async function closeContext(chromium: Chromium, context: BrowserContext | undefined) {
     if (!context || chromium.isGone()) return
     const isClosedInTime = await Promise.race([
@@ -150,25 +158,25 @@ export function openBrowsers(options: BrowsersOptions): Browsers {
         () => true,
         () => chromium.isGone(),
       ),
-      delay(closingMs, false, { ref: false }),
+      delay(closeTimeoutMs, false, { ref: false }),
     ])
     if (isClosedInTime) return
-    log?.warn({ pid: chromium.pid }, 'Chromium hangs and is replaced')
-    forget(chromium)
+    log?.warn({ pid: chromium.pid }, 'replaced hung Chromium')
+    unsetCurrent(chromium)
     await chromium.kill()
   }
 
   return {
     async visit(options, work) {
       if (isClosed) throw new BrowserLost('the browsers are closed')
-      const leavePlace = await places.take(options.signal)
+      await visitSlots.acquire(options.signal)
       try {
-        return await visitNow(options, work)
+        return await runVisit(options, work)
       } finally {
-        leavePlace()
+        visitSlots.release()
       }
     },
-    open: () => places.taken(),
+    openVisits: () => visitSlots.inUseCount(),
     async close() {
       isClosed = true
       clearTimeout(idle)
@@ -178,47 +186,50 @@ export function openBrowsers(options: BrowsersOptions): Browsers {
   }
 }
 
-/** Rejects when the first is aborted; the second says that nobody waits any more. */
-function rejection(signal: AbortSignal, over: AbortSignal): Promise<never> {
+/** Rejects when the first signal aborts; the second removes the listener. */
+function rejectOnAbort(signal: AbortSignal, over: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason)
     signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: over })
   })
 }
 
-type Surroundings = { origin: string; gate: Gate; cookies: Cookie[] }
+type ContextOptions = { origin: string; proxy: SingleOriginProxy; cookies: Cookie[] }
 
 async function openContext(
   { browser }: Chromium,
-  { origin, gate, cookies }: Surroundings,
+  { origin, proxy, cookies }: ContextOptions,
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
-    proxy: { server: gate.url },
+    proxy: { server: proxy.url },
     acceptDownloads: true,
     serviceWorkers: 'block',
-    // Papers are fetched from within a page, so that they need no file; a page's own rules must not forbid it.
+    // PDFs are fetched from within a page, so that no file is written; bypass the page's CSP, which might
+    // block it.
     bypassCSP: true,
     locale: 'en-GB',
     timezoneId: 'Europe/London',
   })
   context.setDefaultTimeout(30_000)
-  await context.route('**/*', (route) => admit(route, origin))
+  await context.route('**/*', (route) => handleRoute(route, origin))
   await context.routeWebSocket('**/*', (socket) => void socket.close())
   await context.addCookies(cookies)
   return context
 }
 
-/** Whatever fails here fails because the visit is over. */
-function admit(route: Route, origin: string): Promise<void> {
-  return decide(route, origin).catch(() => undefined)
+/** Any failure here means that the visit is over. */
+function handleRoute(route: Route, origin: string): Promise<void> {
+  return routeRequest(route, origin).catch(() => undefined)
 }
 
-async function decide(route: Route, origin: string) {
+async function routeRequest(route: Route, origin: string) {
   const request = route.request()
   const isElsewhere = URL.parse(request.url())?.origin !== origin
-  if (isElsewhere || notNeeded.includes(request.resourceType())) return route.abort('blockedbyclient')
+  if (isElsewhere || blockedResourceTypes.includes(request.resourceType()))
+    return route.abort('blockedbyclient')
   if (request.method() === 'GET' || request.method() === 'HEAD') return route.continue()
-  // Chromium sends a form a second time when the connection breaks. A password must go out once, so we send it ourselves.
+  // Chromium resends a form if the connection breaks. A password must be sent only once, so we send it
+  // ourselves.
   try {
     const response = await route.fetch({ maxRedirects: 0, maxRetries: 0 })
     await route.fulfill({ response })

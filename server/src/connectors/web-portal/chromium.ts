@@ -1,16 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Browser, chromium } from 'playwright-core'
 
-/** One process of Chromium, with its children. */
+/** One Chromium process with its children. */
 export type Chromium = {
   browser: Browser
   pid: number
-  /** Settles when the process has ended, for whatever reason. */
+  /** Settles when the process has ended for any reason. */
   gone: Promise<void>
-  /** Aborted when it is gone. For visits: what waits for a promise is kept as long as that, with all it knows. */
+  /**
+   * Aborted when the process has ended. A signal rather than a promise, which would keep its waiters in
+   * memory.
+   */
   lost: AbortSignal
   isGone(): boolean
-  /** Visits that are inside now, and all that ever were. */
+  /** Current and total number of visits. */
   open: number
   visits: number
   end(): Promise<void>
@@ -26,23 +29,23 @@ const args = [
   '--no-first-run',
   '--dns-prefetch-disable',
   '--no-pings',
-  // Calls from page to page would go around the gate.
+  // WebRTC would bypass the proxy.
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--disable-dev-shm-usage',
-  // The tabs of a visit share one process; visits do not.
+  // The tabs of a visit share one renderer; visits don't.
   '--process-per-site',
 ]
 const endingMs = 5_000
 
 /**
- * Playwright talks to it by a pipe: should this process die without a word, the pipe ends and Chromium with it. It is
- * the leader of a process group, so that it can be killed with all its children.
+ * Playwright uses a pipe: if this process dies, the pipe closes and Chromium exits. It leads a process group,
+ * so that it can be killed with its children.
  */
 export async function startChromium(executablePath: string): Promise<Chromium> {
   const browser = await chromium.launch({
     executablePath,
     args,
-    // Whoever runs us decides what a signal means.
+    // Signals are handled by the embedding process.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -103,7 +106,7 @@ function signalGroup(pid: number) {
     try {
       process.kill(target, 'SIGKILL')
     } catch {
-      // It is gone already, or it leads no group.
+      // The process has already ended, or leads no group.
     }
   }
 }

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { failureOf, openPortalWorld } from '../../../test/web-portal/portal-world.ts'
 import { Payslip } from '../../vocabulary/payslip.ts'
 
-const { sandbox, proxy, browsers, portal, talk, logIn, sessionOf } = await openPortalWorld()
+const { sandbox, proxy, browsers, portal, context, logIn, sessionOf } = await openPortalWorld()
 const spring = { from: '2026-03-01', to: null }
 const newest = { from: '2026-05-01', to: null }
 const longest = 180_000
 
 test(
-  'everything that page, paper and details say is in the payslip; what they do not say is null',
+  'returns everything that page, PDF and details contain, and null for the rest',
   async () => {
     proxy.play({})
-    const [payslip] = await portal.fetchPayslips(await sessionOf('beatrice.nightjar'), spring, talk)
+    const [payslip] = await portal.fetchPayslips(await sessionOf('beatrice.nightjar'), spring, context)
     const person = await sandbox.control('GET', '/people/beatrice.nightjar')
     const { identity, jobs } = person
     const [truth] = (await sandbox.control('GET', '/people/beatrice.nightjar/payslips?limit=1')).payslips
@@ -64,11 +64,11 @@ test(
 )
 
 test(
-  'the list is followed only as far back as it has to be',
+  'follows the list only as far back as needed',
   async () => {
     const session = await sessionOf('barnaby.thistlewick')
     proxy.play({})
-    const payslips = await portal.fetchPayslips(session, { from: '2026-06-01', to: null }, talk)
+    const payslips = await portal.fetchPayslips(session, { from: '2026-06-01', to: null }, context)
     expect(payslips.length).toBeGreaterThan(0)
     const lists = proxy.seen.filter(({ path }) => path.includes('tax_year='))
     expect(lists.map(({ path }) => new URL(path, proxy.url).searchParams.get('page'))).toEqual(['1'])
@@ -77,34 +77,34 @@ test(
 )
 
 test(
-  'the box to stay signed in is ticked: the session is still good after a month',
+  'ticks the stay-signed-in box, so the session is valid after a month',
   async () => {
     proxy.play({})
     const outcome = await logIn('wilhelmina.oakapple')
     if (outcome.outcome !== 'signed-in') throw new Error('not signed in')
-    const days = ((outcome.endsAt?.getTime() ?? 0) - Date.now()) / 86_400_000
+    const days = ((outcome.expiresAt?.getTime() ?? 0) - Date.now()) / 86_400_000
     expect(Math.round(days)).toBe(90)
     await sandbox.advance('P1M')
-    expect(await portal.fetchPayslips(outcome.session, spring, talk)).not.toHaveLength(0)
+    expect(await portal.fetchPayslips(outcome.session, spring, context)).not.toHaveLength(0)
     await sandbox.reset()
   },
   longest,
 )
 
 test(
-  'what is kept has no password and no answer in it',
+  'stores neither password nor MFA answer',
   async () => {
     proxy.play({})
     const asked = await logIn('wilhelmina.oakapple', 'mfa:code+expire:600')
-    if (asked.outcome !== 'asked') throw new Error('nothing was asked')
-    const { session } = await portal.answer(asked.pending, '246810', talk)
+    if (asked.outcome !== 'mfa-required') throw new Error('no MFA challenge')
+    const { session } = await portal.answerMfa(asked.pending, '246810', context)
     expect(`${asked.pending} ${session}`).not.toMatch(/mfa:code|expire:600|246810/)
   },
   longest,
 )
 
 test(
-  'a password that is cut off on its way is posted once; pages that are cut off are asked for again',
+  'posts a password once if the connection breaks, and retries pages',
   async () => {
     proxy.play({ cut: ({ method }) => method === 'POST' })
     expect((await failureOf(logIn('wilhelmina.oakapple'))).code).toBe('provider-down')
@@ -117,13 +117,13 @@ test(
     }
     proxy.play({ cut: ({ method, path }) => method === 'GET' && isFirst(path) })
     const session = await sessionOf('wilhelmina.oakapple')
-    expect(await portal.fetchPayslips(session, spring, talk)).toHaveLength(3)
+    expect(await portal.fetchPayslips(session, spring, context)).toHaveLength(3)
   },
   longest,
 )
 
 test(
-  'the terms page, and how many tries a refusal leaves',
+  'recognises the terms page and the attempts left after a refusal',
   async () => {
     proxy.play({})
     expect((await failureOf(logIn('wilhelmina.oakapple', 'error:terms_not_accepted'))).code).toBe(
@@ -137,29 +137,29 @@ test(
 )
 
 test(
-  'whoever stops waiting gets no answer, and no place stays taken',
+  'rejects on abort and frees the visit slot',
   async () => {
     proxy.play({})
     const session = await sessionOf('wilhelmina.oakapple')
     await sandbox.behave('sandbox-portal', 'wilhelmina.oakapple', 'slow:5')
     const controller = new AbortController()
     setTimeout(() => controller.abort(new Error('nobody wants it')), 500)
-    const fetching = portal.fetchPayslips(session, spring, { ...talk, signal: controller.signal })
+    const fetching = portal.fetchPayslips(session, spring, { ...context, signal: controller.signal })
     await expect(fetching).rejects.toThrow('nobody wants it')
-    expect(browsers.open()).toBe(0)
+    expect(browsers.openVisits()).toBe(0)
     await sandbox.reset()
   },
   longest,
 )
 
 test(
-  'several people at once get their own payslips',
+  'returns each person their own payslips in concurrent visits',
   async () => {
     proxy.play({})
     const names = ['wilhelmina.oakapple', 'fergus.mactumble', 'carys.honeydew']
     const found = await Promise.all(
       names.map(async (name) => {
-        const [payslip] = await portal.fetchPayslips(await sessionOf(name), newest, talk)
+        const [payslip] = await portal.fetchPayslips(await sessionOf(name), newest, context)
         return payslip?.identity_information.NI_number
       }),
     )
@@ -170,7 +170,7 @@ test(
 )
 
 test(
-  'a Chromium that dies while payslips are read is replaced, and they are read all the same',
+  'fetches payslips although Chromium dies during the visit',
   async () => {
     proxy.play({})
     const session = await sessionOf('wilhelmina.oakapple')
@@ -189,14 +189,14 @@ test(
           return work(context)
         })) as typeof browsers.visit,
     }
-    const payslips = await portal.fetchPayslips(session, spring, { ...talk, browsers: struck })
+    const payslips = await portal.fetchPayslips(session, spring, { ...context, browsers: struck })
     expect([isDone, payslips.length]).toEqual([true, 3])
   },
   longest,
 )
 
 test(
-  'a portal that shows no form has seen no password; one that is cut off while it is sent may have',
+  'reports a login as unsent before the form is submitted, but not after',
   async () => {
     proxy.play({})
     await sandbox.control('PATCH', '/providers/sandbox-portal', { is_down: true })

@@ -1,18 +1,18 @@
 import type { BrowserContext } from 'playwright-core'
 import { z } from 'zod'
-import type { EntryOf } from '../catalogue.ts'
-import type { Asked, LoginConnector, SignedIn, Talk } from '../connector.ts'
+import type { CatalogueEntryOf } from '../catalogue.ts'
+import type { ConnectorContext, LoginConnector, MfaChallenge, ProviderSession } from '../connector.ts'
 import { ConnectionFailure } from '../failure.ts'
-import { readKept } from '../stored-session.ts'
+import { parseStored } from '../stored-session.ts'
 import { BrowserLost, VisitTooLong } from './browsers.ts'
-import { look, marked, type Sight } from './page-snapshot.ts'
-import { isInside, signOutForm } from './portal-pages.ts'
-import { asFailure, openReader, requireGood } from './tab-reader.ts'
+import { locateMarked, type PageSnapshot, takeSnapshot } from './page-snapshot.ts'
+import { findSignOutForm, isSignedInPage } from './portal-pages.ts'
 import { isDown, notUnderstood } from './refusals.ts'
 import { retrieve } from './retrieve.ts'
-import { fillSignIn, type Sent, secondStep, send, signInForm } from './sign-in.ts'
+import { fillSignIn, findMfaStep, findSignInForm, type SubmittedForm, submitForm } from './sign-in.ts'
+import { asFailure, createTabReader, requireNoError } from './tab-reader.ts'
 
-/** What is kept between two visits: cookies, and in the midst of a sign-in the page to go on from. Never a password. */
+/** Stored between visits: cookies, and during a login the page to continue from. Never a password. */
 const Cookies = z.array(
   z.object({
     name: z.string(),
@@ -25,145 +25,166 @@ const Cookies = z.array(
     sameSite: z.enum(['Strict', 'Lax', 'None']),
   }),
 )
-const Session = z.object({ cookies: Cookies })
-const Pending = z.object({ cookies: Cookies, at: z.string() })
-type Kept = z.output<typeof Session>
+const StoredSession = z.object({ cookies: Cookies })
+const PendingChallenge = z.object({ cookies: Cookies, at: z.string() })
+type StoredSession = z.output<typeof StoredSession>
 
-/** A provider that has nothing but a website: what a person would do there, done in a browser. */
-export function webPortal(entry: EntryOf<'web-portal'>): LoginConnector {
-  const front = `${entry.address}/`
-  const { origin } = new URL(front)
+/** A provider that only has a website: automates what a person would do in a browser. */
+export function webPortal(entry: CatalogueEntryOf<'web-portal'>): LoginConnector {
+  const homeUrl = `${entry.address}/`
+  const { origin } = new URL(homeUrl)
 
   async function visit<T>(
-    { cookies }: Kept,
-    { browsers, signal }: Talk,
-    work: (context: BrowserContext) => Promise<T>,
+    { cookies }: StoredSession,
+    { browsers, signal }: ConnectorContext,
+    work: (browserContext: BrowserContext) => Promise<T>,
   ): Promise<T> {
     try {
       return await browsers.visit({ origin, cookies, signal }, work)
     } catch (failure) {
       signal.throwIfAborted()
       if (failure instanceof VisitTooLong)
-        throw new ConnectionFailure('provider-down', { detail: 'it took too long' })
+        throw new ConnectionFailure('provider-down', { detail: 'visit timed out' })
       throw failure instanceof BrowserLost ? failure : asFailure(failure)
     }
   }
 
   return {
-    way: 'login',
-    gives: 'payslips',
+    authMethod: 'login',
+    dataType: 'payslips',
     entry,
-    logIn(credentials, talk) {
-      const sending = { isBegun: false }
-      return visit({ cookies: [] }, talk, async (context) => {
-        const { page, form } = await openReader(
-          context,
-          talk.signal,
+    logIn(credentials, context) {
+      const submission = { hasStarted: false }
+      return visit({ cookies: [] }, context, async (browserContext) => {
+        const { page, form } = await createTabReader(
+          browserContext,
+          context.signal,
         )(async (tab) => {
-          const found = await tab.page(front, signInForm)
-          await fillSignIn(tab.self, found, credentials)
-          return { page: tab.self, form: found.form }
+          const signIn = await tab.page(homeUrl, findSignInForm)
+          await fillSignIn(tab.self, signIn, credentials)
+          return { page: tab.self, form: signIn.form }
         })
-        sending.isBegun = true
-        return outcomeOf(context, await arrive(context, await send(page, form), talk))
-      }).catch(whatFailed(sending))
+        submission.hasStarted = true
+        const submitted = await submitForm(page, form)
+        return toLoginResult(browserContext, await readNextPage(browserContext, submitted, context))
+      }).catch(rethrowAsFailure(submission))
     },
 
-    async answer(pending, answer, talk) {
-      const kept = readKept(Pending, pending, 'mfa-timeout')
-      const sending = { isBegun: false }
-      return visit(kept, talk, async (context) => {
-        const { page, step } = await openReader(
-          context,
-          talk.signal,
+    async answerMfa(pending, answer, context) {
+      const stored = parseStored(PendingChallenge, pending, 'mfa-timeout')
+      const submission = { hasStarted: false }
+      return visit(stored, context, async (browserContext) => {
+        const { page, step } = await createTabReader(
+          browserContext,
+          context.signal,
         )(async (tab) => {
-          const step = await tab.page(kept.at, secondStep)
+          const step = await tab.page(stored.at, findMfaStep)
           return { page: tab.self, step }
         })
-        for (const [field, value] of step.split(answer)) await marked(page, field.mark).fill(value)
-        sending.isBegun = true
-        const outcome = await outcomeOf(context, await arrive(context, await send(page, step.form), talk))
-        if (outcome.outcome === 'asked') throw new ConnectionFailure('mfa-unsupported')
-        return outcome
-      }).catch(whatFailed(sending))
+        for (const [field, value] of step.split(answer)) await locateMarked(page, field.mark).fill(value)
+        submission.hasStarted = true
+        const submitted = await submitForm(page, step.form)
+        const result = await toLoginResult(
+          browserContext,
+          await readNextPage(browserContext, submitted, context),
+        )
+        if (result.outcome === 'mfa-required') throw new ConnectionFailure('mfa-unsupported')
+        return result
+      }).catch(rethrowAsFailure(submission))
     },
 
-    // Cookies are good until they end.
-    renew: async () => null,
+    // Cookies cannot be renewed.
+    renewSession: async () => null,
 
-    async fetchPayslips(session, period, talk) {
-      const kept = readKept(Session, session)
+    async fetchPayslips(session, period, context) {
+      const stored = parseStored(StoredSession, session)
       const fetchNow = () =>
-        visit(kept, talk, (context) => retrieve(openReader(context, talk.signal), front, period))
-      // Reading can be done again with another browser.
+        visit(stored, context, (browserContext) =>
+          retrieve(createTabReader(browserContext, context.signal), homeUrl, period),
+        )
+      // Reading can be retried in another browser.
       return fetchNow()
         .catch((failure) => {
           if (failure instanceof BrowserLost) return fetchNow()
           throw failure
         })
-        .catch(whatFailed({ isBegun: true }))
+        .catch(rethrowAsFailure({ hasStarted: true }))
     },
 
-    async end(session, talk) {
-      const goOut = async (context: BrowserContext) => {
-        const { page, form } = await openReader(
-          context,
-          talk.signal,
+    async endSession(session, context) {
+      const signOut = async (browserContext: BrowserContext) => {
+        const { page, form } = await createTabReader(
+          browserContext,
+          context.signal,
         )(async (tab) => ({
-          form: await tab.page(front, (sight) => signOutForm(sight) ?? (signInForm(sight) && null)),
+          form: await tab.page(
+            homeUrl,
+            (snapshot) => findSignOutForm(snapshot) ?? (findSignInForm(snapshot) && null),
+          ),
           page: tab.self,
         }))
-        if (form) await send(page, form)
+        if (form) await submitForm(page, form)
       }
       try {
-        await visit(readKept(Session, session), talk, goOut)
+        await visit(parseStored(StoredSession, session), context, signOut)
       } catch {
-        // Whoever cannot be reached forgets us by itself.
+        // Best effort: an unreachable portal expires the session anyway.
       }
     },
   }
 }
 
-/** A browser that is lost is our trouble and not the portal's; and before the form is sent, nothing was tried. */
-const whatFailed =
-  (sending: { isBegun: boolean }) =>
+/** A lost browser is our failure, not the portal's; before the form is sent, no attempt was made. */
+const rethrowAsFailure =
+  (submission: { hasStarted: boolean }) =>
   (failure: unknown): never => {
-    const isUnsent = !sending.isBegun
+    const isUnsent = !submission.hasStarted
     if (failure instanceof BrowserLost)
-      throw new ConnectionFailure('provider-down', { detail: 'the browser was lost', isBusy: true, isUnsent })
+      throw new ConnectionFailure('provider-down', {
+        detail: 'the browser was lost',
+        isOverloaded: true,
+        isUnsent,
+      })
     if (!isUnsent || !isDown(failure)) throw failure
-    const { retryAfterMs, isBusy, detail } = failure
-    throw new ConnectionFailure('provider-down', { retryAfterMs, isBusy, detail, isUnsent })
+    const { retryAfterMs, isOverloaded, detail } = failure
+    throw new ConnectionFailure('provider-down', { retryAfterMs, isOverloaded, detail, isUnsent })
   }
 
-/** What is seen once a form was sent. The form may have been answered though the page behind it did not come: that is read again. */
-async function arrive(
-  context: BrowserContext,
-  { answered, arrived, page }: Sent,
-  talk: Talk,
-): Promise<Sight> {
-  if (!answered) throw asFailure(null)
-  const location = answered.headers().location
-  // 502 is what the gate says of a connection that was cut; some browsers make it a page of their own, others none.
-  if ((!arrived || arrived.status() === 502) && location !== undefined)
-    return openReader(
-      context,
-      talk.signal,
-    )((tab) => tab.page(new URL(location, answered.url()).href, (sight) => sight))
-  const sight = await look(page)
-  requireGood(sight, arrived)
-  return sight
+/**
+ * The page after a submitted form. The form may have been processed although the next page failed to load, so
+ * the page is read again.
+ */
+async function readNextPage(
+  browserContext: BrowserContext,
+  { response, nextPage, page }: SubmittedForm,
+  context: ConnectorContext,
+): Promise<PageSnapshot> {
+  if (!response) throw asFailure(null)
+  const location = response.headers().location
+  // Our proxy returns 502 for a broken connection; some browsers show it as a page, others as an error.
+  if ((!nextPage || nextPage.status() === 502) && location !== undefined)
+    return createTabReader(
+      browserContext,
+      context.signal,
+    )((tab) => tab.page(new URL(location, response.url()).href, (snapshot) => snapshot))
+  const snapshot = await takeSnapshot(page)
+  requireNoError(snapshot, nextPage)
+  return snapshot
 }
 
-async function outcomeOf(context: BrowserContext, sight: Sight): Promise<SignedIn | Asked> {
-  const cookies = await context.cookies()
-  if (isInside(sight)) {
-    const ends = cookies.map(({ expires }) => expires).filter((expires) => expires > 0)
-    const endsAt = ends.length > 0 ? new Date(Math.min(...ends) * 1_000) : null
-    return { outcome: 'signed-in', session: JSON.stringify({ cookies } satisfies Kept), endsAt }
+async function toLoginResult(
+  browserContext: BrowserContext,
+  snapshot: PageSnapshot,
+): Promise<ProviderSession | MfaChallenge> {
+  const cookies = await browserContext.cookies()
+  if (isSignedInPage(snapshot)) {
+    const expiries = cookies.map(({ expires }) => expires).filter((expires) => expires > 0)
+    const expiresAt = expiries.length > 0 ? new Date(Math.min(...expiries) * 1_000) : null
+    const session = JSON.stringify({ cookies } satisfies StoredSession)
+    return { outcome: 'signed-in', session, expiresAt }
   }
-  const step = secondStep(sight)
+  const step = findMfaStep(snapshot)
   if (!step) throw notUnderstood()
-  const pending = JSON.stringify({ cookies, at: sight.url } satisfies z.output<typeof Pending>)
-  return { outcome: 'asked', method: step.method, pending }
+  const pending = JSON.stringify({ cookies, at: snapshot.url } satisfies z.output<typeof PendingChallenge>)
+  return { outcome: 'mfa-required', method: step.method, pending }
 }

@@ -1,47 +1,51 @@
 import type { Page } from 'playwright-core'
 
-/** What a person sees on a page, without a word of how it is built: labels and values, tables, links, forms. */
-export type Sight = {
+/** A page's visible content, independent of its markup: labels and values, tables, links, forms. */
+export type PageSnapshot = {
   url: string
   title: string
-  /** An error that the page marks as one; attemptsLeft as it says it. */
+  /** An error message on the page; attemptsLeft if it states them. */
   refusal: { code: string; attemptsLeft: number | null } | null
   facts: { heading: string; label: string; value: string }[]
-  tables: Table[]
+  tables: SnapshotTable[]
   texts: string[]
   /** `Page 1 of 3`. */
   pageNumber: { current: number; of: number } | null
-  links: Link[]
-  forms: Form[]
+  links: SnapshotLink[]
+  forms: SnapshotForm[]
 }
-export type Table = { heading: string; header: string[]; rows: { cells: string[]; links: Link[] }[] }
-export type Link = { text: string; href: string; rel: string }
-export type Form = {
-  fields: Field[]
-  /** The mark of the button that sends it. */
+export type SnapshotTable = {
+  heading: string
+  header: string[]
+  rows: { cells: string[]; links: SnapshotLink[] }[]
+}
+export type SnapshotLink = { text: string; href: string; rel: string }
+export type SnapshotForm = {
+  fields: FormField[]
+  /** Marker of the submit button. */
   button: string | null
   buttonText: string
-  /** What is written in it, and what it says of itself to programs. */
+  /** Its label, and its attributes for assistive technology and autofill. */
   text: string
-  said: Record<string, string>
+  dataAttributes: Record<string, string>
 }
-/** `mark` finds the field again, whatever else happens to the page meanwhile. */
-export type Field = {
+/** `mark` identifies the field even if the page changes meanwhile. */
+export type FormField = {
   mark: string
   name: string
   label: string
   type: string
   autocomplete: string
-  most: number
+  maxLength: number
 }
 
 const markName = 'data-seen-as'
 
-export const look = (page: Page): Promise<Sight> => page.evaluate(lookAround, markName)
+export const takeSnapshot = (page: Page): Promise<PageSnapshot> => page.evaluate(lookAround, markName)
 
-export const marked = (page: Page, mark: string) => page.locator(`[${markName}="${mark}"]`)
+export const locateMarked = (page: Page, mark: string) => page.locator(`[${markName}="${mark}"]`)
 
-/** The parts of the document that are used; the compiler knows no browser. */
+/** The DOM types that are used: this package is compiled without them. */
 type Node = {
   tagName: string
   textContent: string | null
@@ -58,11 +62,11 @@ type Node = {
   closest(selector: string): Node | null
 }
 
-/** Runs in the page, so it stands alone. */
-function lookAround(markName: string): Sight {
+/** Serialised and run in the page, so it cannot use outer variables. */
+function lookAround(markName: string): PageSnapshot {
   const { document, location } = globalThis as unknown as { document: Node; location: { href: string } }
   const textOf = (node: Node | null | undefined) => (node?.textContent ?? '').replace(/\s+/g, ' ').trim()
-  const linksIn = (node: Node): Link[] =>
+  const linksIn = (node: Node): SnapshotLink[] =>
     [...node.querySelectorAll('a[href]')].map((link) => ({
       text: textOf(link),
       href: link.href ?? '',
@@ -75,8 +79,8 @@ function lookAround(markName: string): Sight {
     return name
   }
 
-  const facts: Sight['facts'] = []
-  const tables: Table[] = []
+  const facts: PageSnapshot['facts'] = []
+  const tables: SnapshotTable[] = []
   let heading = ''
   for (const part of document.querySelectorAll('h1, h2, h3, h4, dt, dd, table')) {
     const tag = part.tagName.toLowerCase()
@@ -97,13 +101,13 @@ function lookAround(markName: string): Sight {
     } else heading = textOf(part)
   }
 
-  const forms = [...document.querySelectorAll('form')].map((form): Form => {
+  const forms = [...document.querySelectorAll('form')].map((form): SnapshotForm => {
     const inputs = [...form.querySelectorAll('input, select')]
     const isButton = ({ type }: Node) => ['submit', 'button', 'reset', 'image'].includes(type ?? '')
     const button = form.querySelector('button:not([type]), button[type=submit], input[type=submit]')
-    const said: Record<string, string> = {}
+    const dataAttributes: Record<string, string> = {}
     for (const node of [form, ...form.querySelectorAll('*')])
-      for (const [name, value] of Object.entries({ ...node.dataset })) said[name] ??= value ?? ''
+      for (const [name, value] of Object.entries({ ...node.dataset })) dataAttributes[name] ??= value ?? ''
     return {
       fields: inputs
         .filter((input) => input.type !== 'hidden' && !isButton(input))
@@ -115,12 +119,12 @@ function lookAround(markName: string): Sight {
             (input.getAttribute('aria-label') ?? input.getAttribute('placeholder') ?? ''),
           type: input.type ?? '',
           autocomplete: input.getAttribute('autocomplete') ?? '',
-          most: input.maxLength ?? -1,
+          maxLength: input.maxLength ?? -1,
         })),
       button: button && mark(button),
       buttonText: textOf(button) || (button?.getAttribute('value') ?? ''),
       text: [...form.querySelectorAll('legend, p')].map(textOf).join(' '),
-      said,
+      dataAttributes,
     }
   })
 

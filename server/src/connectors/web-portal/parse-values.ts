@@ -1,12 +1,12 @@
 import { type Pence, penceOf } from '../../vocabulary/money.ts'
 import type { Day } from '../../vocabulary/payslip.ts'
 
-// Sums and days as people write them, on pages and on paper.
+// Parses amounts and dates as printed on pages and PDFs.
 
 const amountForm = /^(\(|- ?)?£? ?(-)?((?:\d{1,3}(?:,\d{3})+|\d{1,12})\.\d{2,4})(\)| ?-)?$/
 
-/** `£1,234.50`, `(£1,234.50)`, `1234.50-`, `- £ 1,234.50`, `13.2500`: plain decimal text, or null. */
-export function decimalIn(text: string): string | null {
+/** `£1,234.50`, `(£1,234.50)`, `1234.50-`, `- £ 1,234.50`, `13.2500` as plain decimal text, or null. */
+export function parseDecimal(text: string): string | null {
   const [, before, inside, digits, after] = amountForm.exec(text.trim()) ?? []
   if (digits === undefined) return null
   const [whole = '', fraction = ''] = digits.replaceAll(',', '').split('.')
@@ -14,17 +14,17 @@ export function decimalIn(text: string): string | null {
   return `${isNegative ? '-' : ''}${whole}.${fraction.slice(0, 2)}${fraction.slice(2).replace(/0+$/, '')}`
 }
 
-/** Null where there is no sum of whole pence. */
-export function penceIn(text: string | undefined): Pence | null {
-  const decimal = text === undefined ? null : decimalIn(text)
+/** Null if it is not an amount in whole pence. */
+export function parsePence(text: string | undefined): Pence | null {
+  const decimal = text === undefined ? null : parseDecimal(text)
   return decimal !== null && /\.\d\d$/.test(decimal) ? penceOf(decimal) : null
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const dayForm = /^(\d{1,2})(?:st|nd|rd|th)?[ ./-](\d{1,2}|[a-z]{3,9})[ ./-](\d{4}|\d{2})$/i
 
-/** `4 May 2026`, `04-May-2026`, `4th May 2026`, `04/05/2026`, `04.05.26`: as this country orders them; or null. */
-export function dayIn(text: string | undefined): Day | null {
+/** `4 May 2026`, `04-May-2026`, `4th May 2026`, `04/05/2026`, `04.05.26` in British order, or null. */
+export function parseDay(text: string | undefined): Day | null {
   const [, day = '', middle = '', year = ''] = dayForm.exec(text?.trim() ?? '') ?? []
   const month = /^\d/.test(middle) ? Number(middle) : months.indexOf(middle.slice(0, 3).toLowerCase()) + 1
   const date = new Date(Date.UTC(Number(year.length === 2 ? `20${year}` : year), month - 1, Number(day)))

@@ -1,14 +1,14 @@
 import { type Pence, sumOf } from '../../vocabulary/money.ts'
 import type { Day } from '../../vocabulary/payslip.ts'
 import { niNumberOf, textOrNull } from '../identity.ts'
-import type { Sight } from './page-snapshot.ts'
-import { isInside } from './portal-pages.ts'
-import { dayIn, penceIn } from './parse-values.ts'
+import type { PageSnapshot } from './page-snapshot.ts'
+import { parseDay, parsePence } from './parse-values.ts'
+import { isSignedInPage } from './portal-pages.ts'
 
-export type Line = { description: string; amount: Pence }
+export type PortalPayslipLine = { description: string; amount: Pence }
 
-/** One payslip as its page tells it. */
-export type PayslipSeen = {
+/** One payslip as shown on its page. */
+export type PortalPayslip = {
   pdf: string
   employee: string | null
   employer: string
@@ -20,30 +20,30 @@ export type PayslipSeen = {
   start: Day | null
   end: Day | null
   taxPeriod: number | null
-  payments: Line[]
-  deductions: Line[]
+  payments: PortalPayslipLine[]
+  deductions: PortalPayslipLine[]
   gross: Pence
   totalDeductions: Pence
   net: Pence
   yearToDate: YearToDate
 }
 
-/** `year` is that in which the tax year begins. */
+/** `year` is the year in which the tax year begins. */
 type YearToDate = Record<'gross' | 'taxable' | 'tax' | 'ni' | 'net', Pence | null> & { year: number | null }
 
-/** Undefined where the page is not understood, or broke off. */
-export function payslipIn(sight: Sight): PayslipSeen | undefined {
-  const fact = (words: RegExp) => sight.facts.find(({ label }) => words.test(label))?.value
-  const pdf = sight.links.find(({ text }) => /\bpdf\b/i.test(text))?.href
+/** Undefined if the page is not recognised or truncated. */
+export function parsePayslipPage(snapshot: PageSnapshot): PortalPayslip | undefined {
+  const fact = (words: RegExp) => snapshot.facts.find(({ label }) => words.test(label))?.value
+  const pdf = snapshot.links.find(({ text }) => /\bpdf\b/i.test(text))?.href
   const employer = fact(/^employer$/i)
-  const payDate = dayIn(fact(/^pay date$/i))
-  const payments = linesUnder(sight, /^payments$/i)
-  const deductions = linesUnder(sight, /^deductions$/i)
-  const net = penceIn(
-    /^net pay (\S+)$/i.exec(sight.texts.find((text) => /^net pay\b/i.test(text)) ?? '')?.[1],
+  const payDate = parseDay(fact(/^pay date$/i))
+  const payments = parseLines(snapshot, /^payments$/i)
+  const deductions = parseLines(snapshot, /^deductions$/i)
+  const net = parsePence(
+    /^net pay (\S+)$/i.exec(snapshot.texts.find((text) => /^net pay\b/i.test(text)) ?? '')?.[1],
   )
-  const yearToDate = yearToDateIn(sight)
-  if (!isInside(sight) || !pdf || !employer || !payDate || !payments || !deductions) return undefined
+  const yearToDate = parseYearToDate(snapshot)
+  if (!isSignedInPage(snapshot) || !pdf || !employer || !payDate || !payments || !deductions) return undefined
   if (net === null || !yearToDate) return undefined
   const [start, end] = (fact(/^(pay )?period$/i) ?? '').split(' to ')
   const taxPeriod = fact(/^tax period$/i) ?? ''
@@ -56,8 +56,8 @@ export function payslipIn(sight: Sight): PayslipSeen | undefined {
     niNumber: niNumberOf(fact(/^(ni|national insurance) number$/i)),
     taxCode: textOrNull(fact(/^tax code$/i)),
     payDate,
-    start: dayIn(start),
-    end: dayIn(end),
+    start: parseDay(start),
+    end: parseDay(end),
     taxPeriod: /^\d{1,2}$/.test(taxPeriod) ? Number(taxPeriod) : null,
     payments: payments.lines,
     deductions: deductions.lines,
@@ -68,14 +68,20 @@ export function payslipIn(sight: Sight): PayslipSeen | undefined {
   }
 }
 
-const rowsUnder = ({ tables }: Sight, words: RegExp): [label: string, amount: Pence | null][] | undefined =>
+const findRows = (
+  { tables }: PageSnapshot,
+  words: RegExp,
+): [label: string, amount: Pence | null][] | undefined =>
   tables
     .find(({ heading, rows }) => words.test(heading) && rows.length > 0)
-    ?.rows.map(({ cells }) => [cells[0] ?? '', penceIn(cells.at(-1))])
+    ?.rows.map(({ cells }) => [cells[0] ?? '', parsePence(cells.at(-1))])
 
-/** Lines with their sum below them. */
-function linesUnder(sight: Sight, words: RegExp): { lines: Line[]; total: Pence } | undefined {
-  const rows = rowsUnder(sight, words)?.map(([description, amount]) => ({ description, amount }))
+/** Lines followed by their total. */
+function parseLines(
+  snapshot: PageSnapshot,
+  words: RegExp,
+): { lines: PortalPayslipLine[]; total: Pence } | undefined {
+  const rows = findRows(snapshot, words)?.map(([description, amount]) => ({ description, amount }))
   const last = rows?.pop()
   if (!rows || !last || last.amount === null || !/^(gross|total)\b/i.test(last.description)) return undefined
   const lines = rows.flatMap(({ description, amount }) =>
@@ -84,15 +90,15 @@ function linesUnder(sight: Sight, words: RegExp): { lines: Line[]; total: Pence 
   return lines.length === rows.length ? { lines, total: last.amount } : undefined
 }
 
-const yearWords = /^tax year (20\d\d)\/\d\d so far$/i
+const yearToDateHeading = /^tax year (20\d\d)\/\d\d so far$/i
 
-function yearToDateIn(sight: Sight): YearToDate | undefined {
-  const rows = rowsUnder(sight, yearWords)
-  const heading = sight.tables.find(({ heading }) => yearWords.test(heading))?.heading ?? ''
+function parseYearToDate(snapshot: PageSnapshot): YearToDate | undefined {
+  const rows = findRows(snapshot, yearToDateHeading)
+  const heading = snapshot.tables.find(({ heading }) => yearToDateHeading.test(heading))?.heading ?? ''
   if (!rows) return undefined
   const amount = (words: RegExp) => rows.find(([label]) => words.test(label))?.[1] ?? null
   const net = amount(/^net pay$/i)
-  // It is the last line of the page.
+  // The last line of the page, so that truncation is detected.
   if (net === null) return undefined
   return {
     gross: amount(/^gross pay$/i),
@@ -100,12 +106,12 @@ function yearToDateIn(sight: Sight): YearToDate | undefined {
     tax: amount(/^income tax$/i),
     ni: amount(/^national insurance$/i),
     net,
-    year: Number(yearWords.exec(heading)?.[1]) || null,
+    year: Number(yearToDateHeading.exec(heading)?.[1]) || null,
   }
 }
 
-/** The lines make up the sums, and the sums each other. */
-export const addsUp = ({ payments, deductions, gross, totalDeductions, net }: PayslipSeen): boolean =>
+/** The lines add up to the totals, and the totals to net pay. */
+export const addsUp = ({ payments, deductions, gross, totalDeductions, net }: PortalPayslip): boolean =>
   sumOf(payments.map(({ amount }) => amount)) === gross &&
   sumOf(deductions.map(({ amount }) => amount)) === totalDeductions &&
   gross - totalDeductions === net

@@ -1,140 +1,149 @@
 import type { Pence } from '../../vocabulary/money.ts'
 import type { Day, Payslip } from '../../vocabulary/payslip.ts'
 import { niNumberOf, phoneOf, textOrNull } from '../identity.ts'
-import type { Link, Sight, Table } from './page-snapshot.ts'
-import { isNothingThere } from './refusals.ts'
-import { signInForm } from './sign-in.ts'
-import { dayIn, penceIn } from './parse-values.ts'
+import type { PageSnapshot, SnapshotLink, SnapshotTable } from './page-snapshot.ts'
+import { parseDay, parsePence } from './parse-values.ts'
+import { hasNoData } from './refusals.ts'
+import { findSignInForm } from './sign-in.ts'
 
-// The pages of a portal behind its door, understood by what they say; undefined where one is not understood.
+// Parses the portal's pages after login by their visible text; undefined if a page is not recognised.
 
-const outWords = /^(sign|log) ?out$/i
+const signOutLabels = /^(sign|log) ?out$/i
 
-/** The way out is on every page that only those inside can see. */
-export const isInside = (sight: Sight) =>
-  isNothingThere(sight) ||
-  sight.forms.some(({ buttonText }) => outWords.test(buttonText)) ||
-  sight.links.some(({ text }) => outWords.test(text))
+/** The sign-out form is on every page of a logged-in session. */
+export const isSignedInPage = (snapshot: PageSnapshot) =>
+  hasNoData(snapshot) ||
+  snapshot.forms.some(({ buttonText }) => signOutLabels.test(buttonText)) ||
+  snapshot.links.some(({ text }) => signOutLabels.test(text))
 
-export const isOutside = (sight: Sight) => signInForm(sight) !== undefined
+export const isSignInPage = (snapshot: PageSnapshot) => findSignInForm(snapshot) !== undefined
 
-export const signOutForm = ({ forms }: Sight) => forms.find(({ buttonText }) => outWords.test(buttonText))
+export const findSignOutForm = ({ forms }: PageSnapshot) =>
+  forms.find(({ buttonText }) => signOutLabels.test(buttonText))
 
-const linkCalled = (links: Link[], words: RegExp) => links.find(({ text }) => words.test(text))?.href
+const findLink = (links: SnapshotLink[], words: RegExp) => links.find(({ text }) => words.test(text))?.href
 
-export type Menu = { payslips: string; details: string } | 'nothing there'
+export type PortalMenu = { payslips: string; details: string } | 'no data'
 
-export function menuIn(sight: Sight): Menu | undefined {
-  if (isNothingThere(sight)) return 'nothing there'
-  const payslips = linkCalled(sight.links, /^(my )?pay ?slips$/i)
-  const details = linkCalled(sight.links, /^(my )?(details|profile)$/i)
-  return payslips && details && isInside(sight) ? { payslips, details } : undefined
+export function parseMenu(snapshot: PageSnapshot): PortalMenu | undefined {
+  if (hasNoData(snapshot)) return 'no data'
+  const payslips = findLink(snapshot.links, /^(my )?pay ?slips$/i)
+  const details = findLink(snapshot.links, /^(my )?(details|profile)$/i)
+  return payslips && details && isSignedInPage(snapshot) ? { payslips, details } : undefined
 }
 
-export type ListRow = { payDate: Day; gross: Pence; net: Pence; href: string }
-/** A tax year to choose: 2025 is 6 April 2025 to 5 April 2026. */
+export type PayslipListRow = { payDate: Day; gross: Pence; net: Pence; href: string }
+/** A tax-year link: 2025 is 6 April 2025 to 5 April 2026. */
 export type YearLink = { year: number; href: string }
-export type List = { rows: ListRow[]; employers: string[]; years: YearLink[]; next: string | null }
+export type PayslipList = {
+  rows: PayslipListRow[]
+  employers: string[]
+  years: YearLink[]
+  next: string | null
+}
 
-const pagerWords = /^(older|newer|next|previous)\b/i
-const yearForm = /^(20\d\d)\/\d\d$/
+const pagerLabels = /^(older|newer|next|previous)\b/i
+const taxYearFormat = /^(20\d\d)\/\d\d$/
 
-export function listIn(sight: Sight): List | undefined {
-  if (isNothingThere(sight)) return { rows: [], employers: [], years: [], next: null }
-  if (!isInside(sight)) return undefined
-  const { pathname } = new URL(sight.url)
-  const choices = sight.links.filter(({ href }) => isChoiceOf(pathname, href))
-  const years = choices.flatMap(({ text, href }) => {
-    const [, year] = yearForm.exec(text) ?? []
+export function parsePayslipList(snapshot: PageSnapshot): PayslipList | undefined {
+  if (hasNoData(snapshot)) return { rows: [], employers: [], years: [], next: null }
+  if (!isSignedInPage(snapshot)) return undefined
+  const { pathname } = new URL(snapshot.url)
+  const filterLinks = snapshot.links.filter(({ href }) => isFilterLink(pathname, href))
+  const years = filterLinks.flatMap(({ text, href }) => {
+    const [, year] = taxYearFormat.exec(text) ?? []
     return year ? [{ year: Number(year), href }] : []
   })
-  const isPager = ({ text, rel }: Link) => pagerWords.test(text) || rel === 'next' || rel === 'prev'
-  const employers = choices
-    .filter((link) => !yearForm.test(link.text) && !isPager(link))
+  const isPager = ({ text, rel }: SnapshotLink) => pagerLabels.test(text) || rel === 'next' || rel === 'prev'
+  const employers = filterLinks
+    .filter((link) => !taxYearFormat.test(link.text) && !isPager(link))
     .map(({ href }) => href)
-  const table = sight.tables.find(({ header }) => columnOf(header, /^pay date$/i) >= 0)
+  const table = snapshot.tables.find(({ header }) => findColumn(header, /^pay date$/i) >= 0)
   if (!table) {
-    const isEmpty = sight.texts.some((text) => /no payslips/i.test(text))
+    const isEmpty = snapshot.texts.some((text) => /no payslips/i.test(text))
     return isEmpty ? { rows: [], employers, years, next: null } : undefined
   }
-  const rows = table.rows.map((row) => listRow(table, row))
+  const rows = table.rows.map((row) => parseRow(table, row))
   const next =
-    sight.links.find(({ rel, text }) => rel === 'next' || /^(older|next)\b/i.test(text))?.href ?? null
-  if (rows.some((row) => row === undefined) || !isWhole(sight, next)) return undefined
+    snapshot.links.find(({ rel, text }) => rel === 'next' || /^(older|next)\b/i.test(text))?.href ?? null
+  if (rows.some((row) => row === undefined) || !isComplete(snapshot, next)) return undefined
   return { rows: rows.filter((row) => row !== undefined), employers, years, next }
 }
 
-function isChoiceOf(pathname: string, href: string): boolean {
+function isFilterLink(pathname: string, href: string): boolean {
   const url = URL.parse(href)
   return url?.pathname === pathname && url.search !== ''
 }
 
-/** What stands behind the table says how many pages there are: without it the page broke off, and rows may be missing. */
-function isWhole({ pageNumber }: Sight, next: string | null): boolean {
+/** The page count follows the table: without it the page was truncated, and rows may be missing. */
+function isComplete({ pageNumber }: PageSnapshot, next: string | null): boolean {
   return pageNumber !== null && (next !== null) === pageNumber.current < pageNumber.of
 }
 
-const columnOf = (header: string[], words: RegExp) => header.findIndex((text) => words.test(text))
+const findColumn = (header: string[], words: RegExp) => header.findIndex((text) => words.test(text))
 
-function listRow({ header }: Table, { cells, links }: Table['rows'][number]): ListRow | undefined {
-  const cell = (words: RegExp) => cells[columnOf(header, words)]
-  const payDate = dayIn(cell(/^pay date$/i))
-  const gross = penceIn(cell(/^gross( pay)?$/i))
-  const net = penceIn(cell(/^net( pay)?$/i))
-  const href = linkCalled(links, /^view/i)
+function parseRow(
+  { header }: SnapshotTable,
+  { cells, links }: SnapshotTable['rows'][number],
+): PayslipListRow | undefined {
+  const cell = (words: RegExp) => cells[findColumn(header, words)]
+  const payDate = parseDay(cell(/^pay date$/i))
+  const gross = parsePence(cell(/^gross( pay)?$/i))
+  const net = parsePence(cell(/^net( pay)?$/i))
+  const href = findLink(links, /^view/i)
   if (payDate === null || gross === null || net === null || href === undefined) return undefined
   return { payDate, gross, net, href }
 }
 
 type Address = NonNullable<Payslip['identity_information']['address']>
 
-export type Employment = {
+export type PortalEmployment = {
   employer: string
   payrollNumber: string
   role: string | null
   startDate: Day | null
   leaveDate: Day | null
 }
-export type Details = {
+export type PersonalDetails = {
   dateOfBirth: Day | null
   niNumber: string | null
   address: Address | null
   email: string | null
   phone: string | null
-  employments: Employment[]
+  employments: PortalEmployment[]
 }
 
-type Fact = Sight['facts'][number]
-const factIn = (facts: Fact[], words: RegExp) => facts.find(({ label }) => words.test(label))?.value
+type Fact = PageSnapshot['facts'][number]
+const findFact = (facts: Fact[], words: RegExp) => facts.find(({ label }) => words.test(label))?.value
 
-export function detailsIn(sight: Sight): Details | undefined {
-  if (!isInside(sight)) return undefined
+export function parseDetails(snapshot: PageSnapshot): PersonalDetails | undefined {
+  if (!isSignedInPage(snapshot)) return undefined
   const isOfEmployment = ({ heading }: Fact) => /^employment\b/i.test(heading)
-  const own = sight.facts.filter((fact) => !isOfEmployment(fact))
-  if (factIn(own, /^name$/i) === undefined) return undefined
+  const own = snapshot.facts.filter((fact) => !isOfEmployment(fact))
+  if (findFact(own, /^name$/i) === undefined) return undefined
   return {
-    dateOfBirth: dayIn(factIn(own, /^date of birth$/i)),
-    niNumber: niNumberOf(factIn(own, /^(ni|national insurance) number$/i)),
-    address: addressOf(factIn(own, /^(home )?address$/i)),
-    email: textOrNull(factIn(own, /^e-?mail/i)),
-    phone: phoneOf(factIn(own, /^(phone|telephone|mobile)/i)),
-    employments: [...Map.groupBy(sight.facts.filter(isOfEmployment), ({ heading }) => heading).values()].map(
-      employmentOf,
-    ),
+    dateOfBirth: parseDay(findFact(own, /^date of birth$/i)),
+    niNumber: niNumberOf(findFact(own, /^(ni|national insurance) number$/i)),
+    address: parseAddressLine(findFact(own, /^(home )?address$/i)),
+    email: textOrNull(findFact(own, /^e-?mail/i)),
+    phone: phoneOf(findFact(own, /^(phone|telephone|mobile)/i)),
+    employments: [
+      ...Map.groupBy(snapshot.facts.filter(isOfEmployment), ({ heading }) => heading).values(),
+    ].map(parseEmployment),
   }
 }
 
-const employmentOf = (facts: Fact[]): Employment => ({
-  employer: factIn(facts, /^employer$/i) ?? '',
-  payrollNumber: factIn(facts, /^payroll number$/i) ?? '',
-  // `Staff nurse, Ward 4`: the department stands behind the last comma.
-  role: textOrNull(factIn(facts, /^role$/i)?.replace(/, [^,]*$/, '')),
-  startDate: dayIn(factIn(facts, /^started$/i)),
-  leaveDate: dayIn(factIn(facts, /^left$/i)),
+const parseEmployment = (facts: Fact[]): PortalEmployment => ({
+  employer: findFact(facts, /^employer$/i) ?? '',
+  payrollNumber: findFact(facts, /^payroll number$/i) ?? '',
+  // `Staff nurse, Ward 4`: the department follows the last comma.
+  role: textOrNull(findFact(facts, /^role$/i)?.replace(/, [^,]*$/, '')),
+  startDate: parseDay(findFact(facts, /^started$/i)),
+  leaveDate: parseDay(findFact(facts, /^left$/i)),
 })
 
-/** One line with commas, read from its end: a street may have commas of its own. */
-export function addressOf(line: string | undefined): Address | null {
+/** A one-line address, parsed from its end, because a street may contain commas. */
+export function parseAddressLine(line: string | undefined): Address | null {
   const parts = line?.split(', ') ?? []
   const at = parts.findLastIndex((part) => /^[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$/i.test(part))
   if (at < 3) return null

@@ -1,25 +1,27 @@
 import type { Page, Response } from 'playwright-core'
-import type { Credentials, MfaMethod } from '../connector.ts'
+import type { LoginCredentials, MfaMethod } from '../connector.ts'
 import { ConnectionFailure } from '../failure.ts'
-import type { Field, Form, Sight } from './page-snapshot.ts'
-import { marked } from './page-snapshot.ts'
+import type { FormField, PageSnapshot, SnapshotForm } from './page-snapshot.ts'
+import { locateMarked } from './page-snapshot.ts'
 import { notUnderstood } from './refusals.ts'
 
-const userNameWords = /user ?name|user.?id|log.?in|e-?mail/i
-const stayWords = /signed in|logged in|remember|keep me/i
+const userNameLabels = /user ?name|user.?id|log.?in|e-?mail/i
+const rememberMeLabels = /signed in|logged in|remember|keep me/i
 
-type SignInForm = { form: Form; userName: Field; password: Field }
+type SignInForm = { form: SnapshotForm; userName: FormField; password: FormField }
 
-/** The form with a user name and one password; portals have others on the same page, to search for example. */
-export function signInForm({ forms }: Sight): SignInForm | undefined {
+/**
+ * The form with a user name and exactly one password; other forms on the page, such as a search, are ignored.
+ */
+export function findSignInForm({ forms }: PageSnapshot): SignInForm | undefined {
   for (const form of forms) {
-    const [password, ...more] = form.fields.filter(({ type }) => type === 'password')
+    const [password, ...others] = form.fields.filter(({ type }) => type === 'password')
     const userName = form.fields.find(
       ({ type, autocomplete, label, name }) =>
         ['text', 'email', ''].includes(type) &&
-        (autocomplete === 'username' || userNameWords.test(label) || userNameWords.test(name)),
+        (autocomplete === 'username' || userNameLabels.test(label) || userNameLabels.test(name)),
     )
-    if (password && userName && more.length === 0) return { form, userName, password }
+    if (password && userName && others.length === 0) return { form, userName, password }
   }
   return undefined
 }
@@ -27,60 +29,61 @@ export function signInForm({ forms }: Sight): SignInForm | undefined {
 export async function fillSignIn(
   page: Page,
   { form, userName, password }: SignInForm,
-  { user_name, password: secret, extra }: Credentials,
+  { user_name, password: secret, extra }: LoginCredentials,
 ) {
-  await marked(page, userName.mark).fill(user_name)
-  await marked(page, password.mark).fill(secret)
+  await locateMarked(page, userName.mark).fill(user_name)
+  await locateMarked(page, password.mark).fill(secret)
   for (const field of form.fields) {
     const value = extra[field.name]
     if (value !== undefined && field !== userName && field !== password)
-      await marked(page, field.mark).fill(value)
-    // Who is not remembered would have to be asked for the password again at every check.
-    if (field.type === 'checkbox' && stayWords.test(`${field.label} ${field.name}`))
-      await marked(page, field.mark).check()
+      await locateMarked(page, field.mark).fill(value)
+    // Tick "remember me", or the password would be needed again at every check.
+    if (field.type === 'checkbox' && rememberMeLabels.test(`${field.label} ${field.name}`))
+      await locateMarked(page, field.mark).check()
   }
 }
 
 /**
- * A second step: what is asked, and where each part of the answer goes. An answer that cannot be right is sent all the
- * same: only the portal knows, and it says how many tries are left.
+ * An MFA challenge and where each part of the answer goes. An answer of the wrong form is sent anyway: only
+ * the portal can judge it, and it returns the attempts left.
  */
-export type SecondStep = {
-  form: Form
+export type MfaStep = {
+  form: SnapshotForm
   method: MfaMethod
-  split(answer: string): [field: Field, value: string][]
+  split(answer: string): [field: FormField, value: string][]
 }
 
-const sources: [RegExp, Extract<MfaMethod, { type: 'Code' }>['source']][] = [
+const codeSources: [RegExp, Extract<MfaMethod, { type: 'Code' }>['source']][] = [
   [/authenticator|\bapp\b/i, 'AUTHENTICATOR_APP'],
   [/e-?mail/i, 'EMAIL'],
   [/\bsms\b|phone|mobile|text message/i, 'SMS'],
 ]
 
-export function secondStep({ forms }: Sight): SecondStep | undefined {
+export function findMfaStep({ forms }: PageSnapshot): MfaStep | undefined {
   for (const form of forms) {
-    const step = dateStep(form) ?? positionsStep(form) ?? codeStep(form)
+    const step = parseDateStep(form) ?? parsePositionsStep(form) ?? parseCodeStep(form)
     if (step) return { form, ...step }
   }
   return undefined
 }
 
-const called = (field: Field, pattern: RegExp) => pattern.test(field.name) || pattern.test(field.label)
+const isNamed = (field: FormField, pattern: RegExp) => pattern.test(field.name) || pattern.test(field.label)
 
-function dateStep({ fields, said, text }: Form): Omit<SecondStep, 'form'> | undefined {
-  const day = fields.find((field) => called(field, /\bday\b/i))
-  const month = fields.find((field) => called(field, /\bmonth\b/i))
-  const year = fields.find((field) => called(field, /\byear\b/i))
+function parseDateStep({ fields, dataAttributes, text }: SnapshotForm): Omit<MfaStep, 'form'> | undefined {
+  const day = fields.find((field) => isNamed(field, /\bday\b/i))
+  const month = fields.find((field) => isNamed(field, /\bmonth\b/i))
+  const year = fields.find((field) => isNamed(field, /\byear\b/i))
   if (!day || !month || !year) return undefined
-  const format = said.format && /^(?=.*DD)(?=.*MM)(?=.*YYYY)/.test(said.format) ? said.format : 'DD/MM/YYYY'
+  const isFormat = /^(?=.*DD)(?=.*MM)(?=.*YYYY)/.test(dataAttributes.format ?? '')
+  const format = dataAttributes.format && isFormat ? dataAttributes.format : 'DD/MM/YYYY'
   return {
     method: { type: 'Date', format, message: text || 'Enter your memorable date.' },
     split(answer) {
       const order: string[] = format.match(/DD|MM|YYYY/g) ?? []
       const parts = answer.match(/\d+/g) ?? []
-      const whole = parts.length === 1 ? cutBy(order, parts[0] ?? '') : parts
-      if (whole.length !== 3) return [[day, answer]]
-      const value = (part: string) => whole[order.indexOf(part)] ?? ''
+      const values = parts.length === 1 ? splitByLengths(order, parts[0] ?? '') : parts
+      if (values.length !== 3) return [[day, answer]]
+      const value = (part: string) => values[order.indexOf(part)] ?? ''
       return [
         [day, value('DD')],
         [month, value('MM')],
@@ -90,8 +93,8 @@ function dateStep({ fields, said, text }: Form): Omit<SecondStep, 'form'> | unde
   }
 }
 
-/** `04111990` by the lengths of DD, MM and YYYY. */
-function cutBy(order: string[], digits: string): string[] {
+/** Splits `04111990` by the lengths of DD, MM and YYYY. */
+function splitByLengths(order: string[], digits: string): string[] {
   if (digits.length !== order.join('').length) return []
   return order.map((part, n) => {
     const at = order.slice(0, n).join('').length
@@ -99,9 +102,9 @@ function cutBy(order: string[], digits: string): string[] {
   })
 }
 
-function positionsStep({ fields, text }: Form): Omit<SecondStep, 'form'> | undefined {
+function parsePositionsStep({ fields, text }: SnapshotForm): Omit<MfaStep, 'form'> | undefined {
   const positioned = fields
-    .filter(({ most }) => most === 1)
+    .filter(({ maxLength }) => maxLength === 1)
     .map((field) => ({ field, position: Number(/\d+/.exec(field.label || field.name)?.[0]) }))
   if (positioned.length === 0 || positioned.some(({ position }) => !(position >= 1))) return undefined
   const positions = positioned.map(({ position }) => position)
@@ -122,35 +125,35 @@ function positionsStep({ fields, text }: Form): Omit<SecondStep, 'form'> | undef
   }
 }
 
-function codeStep({ fields, said, text }: Form): Omit<SecondStep, 'form'> | undefined {
+function parseCodeStep({ fields, dataAttributes, text }: SnapshotForm): Omit<MfaStep, 'form'> | undefined {
   const code = fields.find(
-    (field) => field.autocomplete === 'one-time-code' || called(field, /\b(code|passcode|otp)\b/i),
+    (field) => field.autocomplete === 'one-time-code' || isNamed(field, /\b(code|passcode|otp)\b/i),
   )
   if (!code) return undefined
-  const words = `${said.source ?? ''} ${text} ${code.label}`.replaceAll('_', ' ')
-  const source = sources.find(([pattern]) => pattern.test(words))?.[1]
+  const description = `${dataAttributes.source ?? ''} ${text} ${code.label}`.replaceAll('_', ' ')
+  const source = codeSources.find(([pattern]) => pattern.test(description))?.[1]
   if (!source) throw new ConnectionFailure('mfa-unsupported')
   return { method: { type: 'Code', source }, split: (answer) => [[code, answer.trim()]] }
 }
 
-/** What came of a form: the answer to it, and the page that it led to. */
-export type Sent = { page: Page; answered: Response | null; arrived: Response | null }
+/** The response to a form and the page it led to. */
+export type SubmittedForm = { page: Page; response: Response | null; nextPage: Response | null }
 
-/** Sends a form, once, whatever comes of it. */
-export async function send(page: Page, { button }: Form): Promise<Sent> {
+/** Submits a form exactly once. */
+export async function submitForm(page: Page, { button }: SnapshotForm): Promise<SubmittedForm> {
   if (button === null) throw notUnderstood()
-  let answered: Response | null = null
-  const note = (response: Response) => {
-    const request = response.request()
-    if (request.isNavigationRequest() && request.method() === 'POST') answered = response
+  let response: Response | null = null
+  const recordResponse = (received: Response) => {
+    const request = received.request()
+    if (request.isNavigationRequest() && request.method() === 'POST') response = received
   }
-  page.on('response', note)
-  // The browser would rather not send an answer that is too short or too long.
-  await marked(page, button).evaluate((it) => it.setAttribute('formnovalidate', ''))
-  const [arrived] = await Promise.all([
+  page.on('response', recordResponse)
+  // Disable browser validation, which would block an answer of the wrong length.
+  await locateMarked(page, button).evaluate((it) => it.setAttribute('formnovalidate', ''))
+  const [nextPage] = await Promise.all([
     page.waitForNavigation({ waitUntil: 'domcontentloaded', timeout: 90_000 }).catch(() => null),
-    marked(page, button).click(),
+    locateMarked(page, button).click(),
   ])
-  page.off('response', note)
-  return { page, answered, arrived }
+  page.off('response', recordResponse)
+  return { page, response, nextPage }
 }

@@ -2,17 +2,17 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** The only way out of a visit. */
-export type Gate = { url: string; close(): Promise<void> }
+/** The only network access of a visit. */
+export type SingleOriginProxy = { url: string; close(): Promise<void> }
 
 const refused = 'HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'
 const perHop = ['connection', 'keep-alive', 'proxy-authorization', 'proxy-connection', 'transfer-encoding']
 
 /**
- * A proxy on this machine that reaches one origin. Routes of a browser see neither redirects nor early connections; what
- * goes through here has no other way, whatever a page asks for.
+ * A loopback proxy that only reaches one origin. Playwright's routing does not see redirects or preconnects,
+ * but everything has to pass this proxy.
  */
-export async function openGate(origin: string): Promise<Gate> {
+export async function startSingleOriginProxy(origin: string): Promise<SingleOriginProxy> {
   const allowed = new URL(origin)
   const host = allowed.hostname.replace(/^\[|\]$/g, '')
   const port = Number(allowed.port) || (allowed.protocol === 'https:' ? 443 : 80)
@@ -64,7 +64,7 @@ function pass(incoming: IncomingMessage, outgoing: ServerResponse, target: Targe
   const forwarded = request({ ...target, method: incoming.method, headers, agent: false }, (reply) => {
     const kept = Object.entries(reply.headers).filter(([name]) => !perHop.includes(name))
     outgoing.writeHead(reply.statusCode ?? 502, Object.fromEntries(kept))
-    // A reply that breaks off must not look whole.
+    // A truncated reply must not look complete.
     reply.once('error', () => outgoing.destroy()).once('aborted', () => outgoing.destroy())
     reply.pipe(outgoing)
   })

@@ -1,36 +1,40 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BrowserContext, Page, Response } from 'playwright-core'
 import { ConnectionFailure } from '../failure.ts'
-import { look, type Sight } from './page-snapshot.ts'
-import { failureOf, isNothingThere, notUnderstood } from './refusals.ts'
+import { type PageSnapshot, takeSnapshot } from './page-snapshot.ts'
+import { failureOf, hasNoData, notUnderstood } from './refusals.ts'
 
-export type Tab = {
+export type ReaderTab = {
   self: Page
-  /** `understand` gives undefined for a page that is not, or not wholly, the one that was asked for. */
-  page<T>(url: string, understand: (sight: Sight) => T | undefined): Promise<T>
-  /** A PDF, fetched from within the page that is open, as a script of the portal would; no disk ever holds it. */
+  /** `parse` returns undefined unless the page is the requested one and complete. */
+  page<T>(url: string, parse: (snapshot: PageSnapshot) => T | undefined): Promise<T>
+  /**
+   * Fetches a PDF from within the open page, as a script of the portal would, so it is never written to disk.
+   */
   pdf(url: string): Promise<Uint8Array>
 }
 
-/** Runs in a tab of its own, several at once. Reading changes nothing at the portal, so what fails is tried again. */
-export type Read = <T>(work: (tab: Tab) => Promise<T>) => Promise<T>
+/**
+ * Runs in its own tab, several at once. Reading has no side effects at the portal, so failures are retried.
+ */
+export type ReadInTab = <T>(work: (tab: ReaderTab) => Promise<T>) => Promise<T>
 
-const pausesMs = [250, 500, 1_000, 2_000, 4_000]
-/** Whoever wants to be left alone for longer than this is asked again some other time. */
-const longestPauseMs = 5_000
-const mostPdfBytes = 10_000_000
+const retryDelaysMs = [250, 500, 1_000, 2_000, 4_000]
+/** A longer Retry-After is not waited for; the retrieval is rescheduled instead. */
+const maxRetryAfterMs = 5_000
+const maxPdfBytes = 10_000_000
 
-export function openReader(context: BrowserContext, signal: AbortSignal): Read {
+export function createTabReader(browserContext: BrowserContext, signal: AbortSignal): ReadInTab {
   const idle: Page[] = []
 
-  async function once<T>(work: (tab: Tab) => Promise<T>): Promise<T> {
-    const page = idle.pop() ?? (await context.newPage())
+  async function runOnce<T>(work: (tab: ReaderTab) => Promise<T>): Promise<T> {
+    const page = idle.pop() ?? (await browserContext.newPage())
     try {
-      const result = await work(tabOf(page))
+      const result = await work(toTab(page))
       idle.push(page)
       return result
     } catch (failure) {
-      // It may still be busy with what failed.
+      // The tab may still be busy with the failed load.
       await page.close().catch(() => undefined)
       throw failure
     }
@@ -39,61 +43,61 @@ export function openReader(context: BrowserContext, signal: AbortSignal): Read {
   return async (work) => {
     for (let n = 0; ; n++) {
       try {
-        return await once(work)
+        return await runOnce(work)
       } catch (failure) {
         signal.throwIfAborted()
-        const pause = pausesMs[n]
-        if (pause === undefined || !isPassing(failure)) throw asFailure(failure)
-        await delay(pause, undefined, { signal })
+        const delayMs = retryDelaysMs[n]
+        if (delayMs === undefined || !isTransient(failure)) throw asFailure(failure)
+        await delay(delayMs, undefined, { signal })
       }
     }
   }
 }
 
-function isPassing(failure: unknown): boolean {
+function isTransient(failure: unknown): boolean {
   if (!(failure instanceof ConnectionFailure)) return true
-  return failure.code === 'provider-down' && (failure.retryAfterMs ?? 0) <= longestPauseMs
+  return failure.code === 'provider-down' && (failure.retryAfterMs ?? 0) <= maxRetryAfterMs
 }
 
-/** What a browser says of a failure quotes addresses, so it is not passed on. */
+/** Browser errors quote URLs, so they are not passed on. */
 export const asFailure = (failure: unknown) =>
   failure instanceof ConnectionFailure
     ? failure
     : new ConnectionFailure('provider-down', { detail: 'no answer' })
 
-const tabOf = (page: Page): Tab => ({
+const toTab = (page: Page): ReaderTab => ({
   self: page,
-  async page(url, understand) {
+  async page(url, parse) {
     const response = await page.goto(url, { waitUntil: 'domcontentloaded' })
-    const sight = await look(page)
-    requireGood(sight, response)
-    const understood = understand(sight)
-    if (understood === undefined) throw notUnderstood()
-    return understood
+    const snapshot = await takeSnapshot(page)
+    requireNoError(snapshot, response)
+    const parsed = parse(snapshot)
+    if (parsed === undefined) throw notUnderstood()
+    return parsed
   },
   async pdf(url) {
-    const { code, retryAfter, file } = await page.evaluate(fetchPdf, { url, most: mostPdfBytes })
-    if (code !== null) throw failureOf({ code, attemptsLeft: null }, millisecondsOf(retryAfter))
-    if (file === null) throw down(millisecondsOf(retryAfter))
+    const { code, retryAfter, file } = await page.evaluate(fetchPdf, { url, maxBytes: maxPdfBytes })
+    if (code !== null) throw failureOf({ code, attemptsLeft: null }, parseRetryAfterMs(retryAfter))
+    if (file === null) throw down(parseRetryAfterMs(retryAfter))
     return Buffer.from(file, 'base64')
   },
 })
 
-/** Throws where the page is a refusal, or where the portal says that it could not make it. */
-export function requireGood(sight: Sight, response: Response | null) {
-  if (isNothingThere(sight)) return
-  const retryAfterMs = millisecondsOf(response?.headers()['retry-after'] ?? null)
-  if (sight.refusal) throw failureOf(sight.refusal, retryAfterMs)
+/** Throws if the page is an error page of the portal. */
+export function requireNoError(snapshot: PageSnapshot, response: Response | null) {
+  if (hasNoData(snapshot)) return
+  const retryAfterMs = parseRetryAfterMs(response?.headers()['retry-after'] ?? null)
+  if (snapshot.refusal) throw failureOf(snapshot.refusal, retryAfterMs)
   if (response && response.status() >= 400) throw down(retryAfterMs)
 }
 
 const down = (retryAfterMs: number | undefined) =>
   new ConnectionFailure('provider-down', retryAfterMs === undefined ? {} : { retryAfterMs })
 
-const millisecondsOf = (retryAfter: string | null): number | undefined =>
+const parseRetryAfterMs = (retryAfter: string | null): number | undefined =>
   retryAfter && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1_000 : undefined
 
-type Fetched = { code: string | null; retryAfter: string | null; file: string | null }
+type FetchedPdf = { code: string | null; retryAfter: string | null; file: string | null }
 type Parser = new () => {
   parseFromString(
     text: string,
@@ -101,8 +105,11 @@ type Parser = new () => {
   ): { querySelector(selector: string): { getAttribute(name: string): string | null } | null }
 }
 
-/** Runs in the page, so it stands alone. What comes instead of a file is a page that says why. */
-async function fetchPdf({ url, most }: { url: string; most: number }): Promise<Fetched> {
+/**
+ * Serialised and run in the page, so it cannot use outer variables. An HTML page instead of a file explains
+ * the error.
+ */
+async function fetchPdf({ url, maxBytes }: { url: string; maxBytes: number }): Promise<FetchedPdf> {
   const reply = await fetch(url)
   const retryAfter = reply.headers.get('retry-after')
   if (!(reply.headers.get('content-type') ?? '').includes('pdf')) {
@@ -118,6 +125,6 @@ async function fetchPdf({ url, most }: { url: string; most: number }): Promise<F
     const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }
     if (done) return { code: null, retryAfter, file: reply.ok ? btoa(text) : null }
     for (const byte of value) text += String.fromCharCode(byte)
-    if (text.length > most) return { code: null, retryAfter, file: null }
+    if (text.length > maxBytes) return { code: null, retryAfter, file: null }
   }
 }

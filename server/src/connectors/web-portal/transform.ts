@@ -1,25 +1,31 @@
+import { addDays, daysBetween } from '../../vocabulary/days.ts'
 import { decimalOf, type Pence } from '../../vocabulary/money.ts'
 import type { Day, Payslip } from '../../vocabulary/payslip.ts'
-import { deductionsOf, earningsOf } from '../../vocabulary/payslip-figures.ts'
-import { deductionOf, earningOf } from '../../vocabulary/payslip-lines.ts'
-import type { Details, Employment } from './portal-pages.ts'
-import type { PayslipSeen } from './payslip-page.ts'
-import type { Units } from './units.ts'
+import { composeDeductions, composeEarnings } from '../../vocabulary/payslip-figures.ts'
+import { classifyDeduction, classifyEarning } from '../../vocabulary/payslip-lines.ts'
+import type { PortalPayslip } from './payslip-page.ts'
+import type { PersonalDetails, PortalEmployment } from './portal-pages.ts'
+import type { PrintedUnits } from './units.ts'
 
-type Source = { page: PayslipSeen; units: Units[]; details: Details; employment: Employment }
+type Source = {
+  page: PortalPayslip
+  units: PrintedUnits[]
+  details: PersonalDetails
+  employment: PortalEmployment
+}
 
-/** One payslip in the interface's words. What the portal does not say is null. */
+/** Converts one payslip to the interface's. Values the portal does not show are null. */
 export function transform({ page, units, details, employment }: Source): Payslip {
   const sum = (amount: Pence | null) => (amount === null ? null : decimalOf(amount))
   const { yearToDate } = page
   const earnings = page.payments.map(({ description, amount }, n) => {
     const printed = units[n] ?? { quantity: null, rate: null, unit: null }
-    // Some papers print a salary as one of itself.
+    // Some payslips print salaried pay as quantity 1.00.
     const isByUnit = printed.quantity !== null && printed.quantity !== '1.00'
-    return { ...earningOf(description, { isByUnit }), label: description, amount, ...printed }
+    return { ...classifyEarning(description, { isByUnit }), label: description, amount, ...printed }
   })
   const deductions = page.deductions.map(({ description, amount }) => ({
-    word: deductionOf(description),
+    kind: classifyDeduction(description),
     label: description,
     amount,
   }))
@@ -47,7 +53,7 @@ export function transform({ page, units, details, employment }: Source): Payslip
       pay_interval_end: page.end,
       pay_frequency: frequencyOf(page),
       tax_code: page.taxCode,
-      earnings: earningsOf(earnings, {
+      earnings: composeEarnings(earnings, {
         gross: page.gross,
         net: page.net,
         yearToDate: {
@@ -59,7 +65,7 @@ export function transform({ page, units, details, employment }: Source): Payslip
           tax_year: yearToDate.year,
         },
       }),
-      deductions: deductionsOf(deductions, page.totalDeductions),
+      deductions: composeDeductions(deductions, page.totalDeductions),
     },
   }
 }
@@ -68,20 +74,22 @@ type Frequency = Payslip['income_information']['pay_frequency']
 
 const byDays: Record<number, Frequency> = { 7: 'weekly', 14: 'fortnightly', 28: 'four_weekly' }
 
-/** From the length of the period. Four weeks can be a whole February; then the number of the tax period tells. */
+/**
+ * Derived from the length of the period. Four weeks may also be a whole February; then the tax period number
+ * decides.
+ */
 export function frequencyOf({
   start,
   end,
   taxPeriod,
-}: Pick<PayslipSeen, 'start' | 'end' | 'taxPeriod'>): Frequency {
+}: Pick<PortalPayslip, 'start' | 'end' | 'taxPeriod'>): Frequency {
   if (start === null || end === null) return null
-  const after = dayAfter(end)
+  const after = addDays(end, 1)
   const isWholeMonth = start.slice(8) === after.slice(8) && monthsBetween(start, after) === 1
   if (isWholeMonth && (taxPeriod ?? 1) <= 12) return 'monthly'
-  return byDays[(Date.parse(after) - Date.parse(start)) / 86_400_000] ?? null
+  return byDays[daysBetween(start, after)] ?? null
 }
 
-const dayAfter = (day: Day): Day => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
 const monthsBetween = (one: Day, other: Day) =>
   (Number(other.slice(0, 4)) - Number(one.slice(0, 4))) * 12 +
   Number(other.slice(5, 7)) -

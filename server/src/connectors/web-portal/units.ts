@@ -1,46 +1,57 @@
-import type { Line } from './payslip-page.ts'
-import type { Item, Row } from './payslip-pdf.ts'
-import { penceIn } from './parse-values.ts'
+import { parsePence } from './parse-values.ts'
+import type { PortalPayslipLine } from './payslip-page.ts'
+import type { PdfRow, PdfRowItem } from './payslip-pdf.ts'
 
-/** What a line of pay was worked out from, as the paper prints it. */
-export type Units = { quantity: string | null; rate: string | null; unit: string | null }
+/** Quantity and rate of an earnings line, as printed on the PDF. */
+export type PrintedUnits = { quantity: string | null; rate: string | null; unit: string | null }
 
-const none: Units = { quantity: null, rate: null, unit: null }
+const noUnits: PrintedUnits = { quantity: null, rate: null, unit: null }
+/** points: amounts of one column end at the same right edge, give or take. */
+const columnEdgeTolerance = 7
+/** points between a description and the hours printed below it. */
+const maxUnitsDistance = 16
 const unitWords = /^(hours|days)( (at|x|@))?$|^(at|x|@)$/i
 
-type Place = { row: number; amount: Item; label: string; labelAt: Item | undefined; between: Item[] }
+type AmountMatch = {
+  row: number
+  amount: PdfRowItem
+  label: string
+  labelAt: PdfRowItem | undefined
+  between: PdfRowItem[]
+}
 
-/** The units of each line, in their order. A line that is not found on the paper has none. */
-export function unitsOf(rows: Row[], lines: Line[]): Units[] {
-  const taken = new Set<Item>()
-  const found = lines.map((line) => {
-    const places = placesOf(rows, line).filter(({ amount }) => !taken.has(amount))
-    const [best] = places
-      .map((place) => ({ place, likeness: likeness(place.label, line.description) }))
-      .filter(({ likeness }) => likeness > 0)
-      .sort((one, other) => other.likeness - one.likeness)
-    if (best) taken.add(best.place.amount)
-    return best?.place
+/** The units of each line, in order; all null if the line is not found on the PDF. */
+export function findUnits(rows: PdfRow[], lines: PortalPayslipLine[]): PrintedUnits[] {
+  const used = new Set<PdfRowItem>()
+  const byLabel = lines.map((line) => {
+    const [best] = findAmounts(rows, line)
+      .filter(({ amount }) => !used.has(amount))
+      .map((match) => ({ match, similarity: similarityOf(match.label, line.description) }))
+      .filter(({ similarity }) => similarity > 0)
+      .sort((one, other) => other.similarity - one.similarity)
+    if (best) used.add(best.match.amount)
+    return best?.match
   })
-  // Who shortens a description still writes its amount under the others.
-  const columns = found.flatMap((place) => (place ? [place.amount.right] : []))
+  // A shortened description can still be matched by its amount's column.
+  const columns = byLabel.flatMap((match) => (match ? [match.amount.right] : []))
   return lines.map((line, n) => {
-    const place =
-      found[n] ??
-      placesOf(rows, line).find(
-        ({ amount }) => !taken.has(amount) && columns.some((right) => Math.abs(right - amount.right) < 7),
+    const match =
+      byLabel[n] ??
+      findAmounts(rows, line).find(
+        ({ amount }) =>
+          !used.has(amount) && columns.some((right) => Math.abs(right - amount.right) < columnEdgeTolerance),
       )
-    if (!place) return none
-    taken.add(place.amount)
-    return unitsAt(rows, place, line)
+    if (!match) return noUnits
+    used.add(match.amount)
+    return readUnits(rows, match, line)
   })
 }
 
-/** Wherever the amount of a line stands, with what stands before it. */
-function placesOf(rows: Row[], { amount }: Line): Place[] {
+/** Every position of a line's amount, with the text before it. */
+function findAmounts(rows: PdfRow[], { amount }: PortalPayslipLine): AmountMatch[] {
   return rows.flatMap(({ items }, row) =>
     items.flatMap((item, n) => {
-      if (penceIn(item.text) !== amount) return []
+      if (parsePence(item.text) !== amount) return []
       const before = items.slice(0, n)
       const labelIndex = before.findLastIndex(
         ({ text, decimal }) => decimal === null && !unitWords.test(text),
@@ -53,8 +64,8 @@ function placesOf(rows: Row[], { amount }: Line): Place[] {
   )
 }
 
-/** Codes and words that stand before a description do not count; what is cut off or put behind it neither. */
-function likeness(label: string, description: string): number {
+/** Ignores codes and words in front of a description, and truncated or appended text. */
+function similarityOf(label: string, description: string): number {
   const [one, other] = [letters(label), letters(description)]
   if (one === other) return 3
   if (one.length >= 3 && (other.startsWith(one) || one.startsWith(other))) return 2
@@ -62,28 +73,33 @@ function likeness(label: string, description: string): number {
 }
 const letters = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
 
-function unitsAt(rows: Row[], { row, labelAt, between }: Place, line: Line): Units {
-  const beside = read(between, line)
+function readUnits(
+  rows: PdfRow[],
+  { row, labelAt, between }: AmountMatch,
+  line: PortalPayslipLine,
+): PrintedUnits {
+  const beside = parseUnits(between, line)
   if (beside) return beside
-  // A small employer writes the hours under the words.
+  // Small employers print the hours below the description.
   const next = rows[row + 1]
-  const isUnder = next && labelAt && next.y - labelAt.y < 16 && next.items.every(({ x }) => x > labelAt.x)
+  const isUnder =
+    next && labelAt && next.y - labelAt.y < maxUnitsDistance && next.items.every(({ x }) => x > labelAt.x)
   const hasUnit = next?.items.some(({ text }) => unitWords.test(text))
-  return (isUnder && hasUnit && read(next.items, line)) || none
+  return (isUnder && hasUnit && parseUnits(next.items, line)) || noUnits
 }
 
-function read(items: Item[], { amount }: Line): Units | null {
+function parseUnits(items: PdfRowItem[], { amount }: PortalPayslipLine): PrintedUnits | null {
   const numbers = items.flatMap(({ decimal }) => decimal ?? [])
-  const [quantity, rate, ...more] = numbers.filter((number, n) => number !== numbers[n - 1])
-  if (quantity === undefined || more.length > 0) return null
+  const [quantity, rate, ...others] = numbers.filter((number, n) => number !== numbers[n - 1])
+  if (quantity === undefined || others.length > 0) return null
   const words = items.map(({ text }) => text.toLowerCase()).join(' ')
   const unit = /\bhours\b/.test(words) ? 'hours' : /\bdays\b/.test(words) ? 'days' : null
   if (rate !== undefined && !isProduct(quantity, rate, amount)) return null
   return { quantity, rate: rate ?? null, unit }
 }
 
-/** A rate is rounded before it is printed, so the product may be off by half a penny for each. */
+/** Rates are rounded for print, so the product may be off by half a penny per unit. */
 function isProduct(quantity: string, rate: string, amount: number): boolean {
-  const times = Number(quantity)
-  return Math.abs(times * Number(rate) * 100 - amount) <= Math.max(1, Math.abs(times) / 2 + 0.5)
+  const units = Number(quantity)
+  return Math.abs(units * Number(rate) * 100 - amount) <= Math.max(1, Math.abs(units) / 2 + 0.5)
 }

@@ -1,38 +1,38 @@
 import { expect, test } from 'vitest'
 import { startSandbox } from '../../../test/sandbox.ts'
 import { smallPdf } from '../../../test/small-pdf.ts'
-import type { Page } from '../document.ts'
+import type { PdfPage } from '../document.ts'
 import { parsePayslip } from '../payslips/parse.ts'
 import { readPages } from '../pdf/read-pages.ts'
 import { parseStatement } from '../statements/parse.ts'
 import { classify } from './classify.ts'
-import { speaksOfPay } from './features.ts'
+import { mentionsPay } from './features.ts'
 
 const sandbox = await startSandbox()
 
-const kindOf = (pages: Page[]) =>
+const kindOf = (pages: PdfPage[]) =>
   classify(pages, { statement: parseStatement(pages), payslip: parsePayslip(pages) })
 
-async function made(query: string) {
+async function classifyFromSandbox(query: string) {
   const reply = await fetch(`${sandbox.url}/controls/documents/${query}`)
   return kindOf(await readPages(new Uint8Array(await reply.arrayBuffer())))
 }
 
 test.each(['', '&producer=chromium'])(
-  'a statement and a payslip of the sandbox are what they are%s',
+  'classifies a statement and a payslip of the sandbox%s',
   async (more) => {
-    const statement = await made(`statement?user_name=barnaby.thistlewick${more}`)
+    const statement = await classifyFromSandbox(`statement?user_name=barnaby.thistlewick${more}`)
     expect(statement.kind).toBe('bank_statement')
     expect(statement.bank_statement_probability).toBeGreaterThan(0.9)
     expect(statement.bank_statement_probability).toBeLessThanOrEqual(0.99)
-    const payslip = await made(`payslip?user_name=wilhelmina.oakapple${more}`)
+    const payslip = await classifyFromSandbox(`payslip?user_name=wilhelmina.oakapple${more}`)
     expect(payslip.kind).toBe('payslip')
     expect(payslip.bank_statement_probability).toBeLessThan(0.1)
   },
 )
 
-/** Lines of a page, the first as its heading; `|` goes to the next column. */
-const paper = (lines: string[]) =>
+/** Page content from lines; the first is the heading, `|` starts the next column. */
+const createContent = (lines: string[]) =>
   lines
     .flatMap((line, row) =>
       line.split('|').map((cell, column) => {
@@ -63,7 +63,7 @@ const others: Record<string, string[]> = {
     'VAT 20%|60.00',
     'Amount due|360.00',
   ],
-  'a bill for electricity': [
+  'an electricity bill': [
     'Your electricity bill',
     'Billing period 1 Mar 2025 to 31 May 2025|Meter number 4417',
     'Previous balance|120.00',
@@ -72,7 +72,7 @@ const others: Record<string, string[]> = {
     'Standing charge 92 days|55.20',
     'Total to pay|156.14',
   ],
-  'a certificate of a year': [
+  'a P60': [
     'P60 End of Year Certificate',
     'Tax year to 5 April 2025|National Insurance number QQ123456C',
     'Pay|28,400.00',
@@ -89,27 +89,27 @@ const others: Record<string, string[]> = {
   ],
 }
 
-test.each(Object.entries(others))('%s is neither', async (_, lines) => {
+test.each(Object.entries(others))('classifies %s as other', async (_, lines) => {
   const { kind, bank_statement_probability } = kindOf(
-    await readPages(smallPdf({ pages: [{ content: paper(lines) }] })),
+    await readPages(smallPdf({ pages: [{ content: createContent(lines) }] })),
   )
   expect(kind).toBe('other')
   expect(bank_statement_probability).toBeLessThan(0.4)
 })
 
-test('a paper without a word of pay is no payslip, unless its words had to be recognised', () => {
+test('rules out a payslip if a document never mentions pay, unless it was recognised by OCR', () => {
   const word = { x: 10, right: 40, y: 10, size: 10 }
-  const page = (source: Page['source'], ...texts: string[]): Page => ({
+  const page = (source: PdfPage['source'], ...texts: string[]): PdfPage => ({
     number: 1,
     width: 595,
     height: 842,
     source,
-    picture: 0,
+    imageShare: 0,
     hidden: [],
     covers: [],
     words: texts.map((text) => ({ ...word, text })),
   })
-  expect(speaksOfPay([page('text', 'Tax', 'code', '1257L')])).toBe(true)
-  expect(speaksOfPay([page('text', 'Sort', 'code', '00-00-00')])).toBe(false)
-  expect(speaksOfPay([page('text', 'Sort'), page('ocr', 'Nct', 'Poy')])).toBe(true)
+  expect(mentionsPay([page('text', 'Tax', 'code', '1257L')])).toBe(true)
+  expect(mentionsPay([page('text', 'Sort', 'code', '00-00-00')])).toBe(false)
+  expect(mentionsPay([page('text', 'Sort'), page('ocr', 'Nct', 'Poy')])).toBe(true)
 })

@@ -1,43 +1,49 @@
-import type { Page, PayslipParse, Reading } from '../document.ts'
-import { featuresOf, type Parses } from './features.ts'
-import { type Weights, weights } from './weights.ts'
+import type { DocumentReading, PayslipParse, PdfPage } from '../document.ts'
+import { type DocumentParses, extractFeatures } from './features.ts'
+import { type ClassifierWeights, weights } from './weights.ts'
 
 export type Classification = {
-  kind: Exclude<Reading['kind'], 'rejected'>
+  kind: Exclude<DocumentReading['kind'], 'rejected'>
   bank_statement_probability: number
 }
 
-// No paper is certain to be what it looks like.
-const highest = 0.99
-const enough = 0.5
+// Never claim certainty.
+const maxProbability = 0.99
+const minProbability = 0.5
 
-/** What kind of paper this is, by its words and by whether its figures hold as those of a statement or a payslip do. */
-export function classify(pages: readonly Page[], parses: Parses): Classification {
-  const features = featuresOf(pages, parses)
-  const statement = Math.exp(scoreOf(features, weights.bank_statement))
-  const payslip = Math.exp(scoreOf(features, weights.payslip))
+/** Classifies a document by its wording and by how well its amounts add up as a statement or as a payslip (softmax). */
+export function classify(pages: readonly PdfPage[], parses: DocumentParses): Classification {
+  const features = extractFeatures(pages, parses)
+  const statement = Math.exp(computeScore(features, weights.bank_statement))
+  const payslip = Math.exp(computeScore(features, weights.payslip))
   const all = 1 + statement + payslip
-  const bank_statement_probability = Math.round(Math.min(highest, statement / all) * 1000) / 1000
+  const bank_statement_probability = Math.round(Math.min(maxProbability, statement / all) * 1000) / 1000
   const hasTransactions = (parses.statement.submission?.transactions.length ?? 0) > 0
-  if (statement / all >= enough && hasTransactions)
+  if (statement / all >= minProbability && hasTransactions)
     return { kind: 'bank_statement', bank_statement_probability }
   const isPayslip =
-    (payslip / all >= enough && parses.payslip.submission !== null) || holdsAsPay(parses.payslip)
+    (payslip / all >= minProbability && parses.payslip.submission !== null) || addsUpAsPay(parses.payslip)
   return { kind: isPayslip ? 'payslip' : 'other', bank_statement_probability }
 }
 
-/** Pay less tax is the net pay, line by line, under a tax code: no other paper does that, whatever it is called. */
-function holdsAsPay({ submission, gates }: PayslipParse): boolean {
-  const isOpen = (name: string) => gates.some((gate) => gate.name === name && gate.isPassed)
+/** Earnings, deductions and net pay add up under a tax code: no other kind of document does, whatever its title. */
+function addsUpAsPay({ submission, checks }: PayslipParse): boolean {
+  const isPassed = (name: string) => checks.some((check) => check.name === name && check.isPassed)
   const income = submission?.income_information
   return (
     income !== undefined &&
-    ['net', 'earnings', 'deductions'].every(isOpen) &&
+    ['net', 'earnings', 'deductions'].every(isPassed) &&
     income.tax_code !== null &&
     Number(income.deductions.income_tax ?? 0) !== 0
   )
 }
 
-function scoreOf(features: Record<string, number>, { bias, features: weighed }: Weights): number {
-  return Object.entries(features).reduce((sum, [name, value]) => sum + value * (weighed[name] ?? 0), bias)
+function computeScore(
+  features: Record<string, number>,
+  { bias, features: featureWeights }: ClassifierWeights,
+): number {
+  return Object.entries(features).reduce(
+    (sum, [name, value]) => sum + value * (featureWeights[name] ?? 0),
+    bias,
+  )
 }

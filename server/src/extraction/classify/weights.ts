@@ -1,8 +1,8 @@
-// Worked out by dev/fit-classifier.ts from 240 papers of the sandbox. docs/decisions/0033 has the figures.
+// Fitted by dev/fit-classifier.ts to 240 sandbox documents. docs/decisions/0033 has the figures.
 
-export type Weights = { bias: number; features: Record<string, number> }
+export type ClassifierWeights = { bias: number; features: Record<string, number> }
 
-export const weights: Record<'bank_statement' | 'payslip', Weights> = {
+export const weights: Record<'bank_statement' | 'payslip', ClassifierWeights> = {
   bank_statement: {
     bias: -4.51,
     features: {
@@ -21,20 +21,20 @@ export const weights: Record<'bank_statement' | 'payslip', Weights> = {
       card: -2.62,
       utility: -1.26,
       letter: -0.55,
-      taxPaper: -1.5,
+      taxDocument: -1.5,
       lending: -1.44,
       career: -1.04,
       titleOther: -2.42,
       titleStatement: 0.86,
       titlePayslip: 0,
-      datedSums: 0.63,
+      datedAmounts: 0.63,
       transactions: 0.67,
       provenRows: 3.17,
-      statementGates: 0.56,
-      statementHolds: 2.56,
+      statementChecks: 0.56,
+      statementVerified: 2.56,
       payslipFound: -0.01,
-      payslipGates: -0.01,
-      payslipHolds: -1.5,
+      payslipChecks: -0.01,
+      payslipVerified: -1.5,
     },
   },
   payslip: {
@@ -55,20 +55,20 @@ export const weights: Record<'bank_statement' | 'payslip', Weights> = {
       card: -2.51,
       utility: -1.21,
       letter: -0.69,
-      taxPaper: -0.5,
+      taxDocument: -0.5,
       lending: -1.5,
       career: -1.17,
       titleOther: -2.55,
       titleStatement: 0.07,
       titlePayslip: 1.68,
-      datedSums: 0.07,
+      datedAmounts: 0.07,
       transactions: 0.01,
       provenRows: -0.01,
-      statementGates: 0.22,
-      statementHolds: -1.5,
+      statementChecks: 0.22,
+      statementVerified: -1.5,
       payslipFound: 1.64,
-      payslipGates: 1.56,
-      payslipHolds: 2.61,
+      payslipChecks: 1.56,
+      payslipVerified: 2.61,
     },
   },
 }

@@ -1,37 +1,37 @@
 import { z } from 'zod'
 import { BankStatement } from '../../vocabulary/bank-statement.ts'
 import { Day, Payslip } from '../../vocabulary/payslip.ts'
-import type { Reading } from '../document.ts'
+import type { DocumentReading } from '../document.ts'
 
-// What a child answers is believed only as far as it has this shape: the file may have been stronger than the child.
+// A hostile file may have taken over the child process, so its answer is validated like any untrusted input.
 
 const Line = z.string().max(2_000)
 const Lines = z.array(Line).max(500)
 const Name = z.string().max(200)
 const Count = z.int().min(0).max(1_000_000_000)
-const Place = z.strictObject({
+const PageRegion = z.strictObject({
   page: z.int().min(1).max(1_000),
   box: z.tuple(Array(4).fill(z.number()) as Four),
 })
 type Four = [z.ZodNumber, z.ZodNumber, z.ZodNumber, z.ZodNumber]
 
-const Source = z.strictObject({
-  place: Place.nullable(),
+const ValueSource = z.strictObject({
+  place: PageRegion.nullable(),
   method: z.enum(['text', 'ocr', 'computed', 'inferred']),
   confidence: z.enum(['proven', 'printed', 'likely', 'doubtful']),
 })
 
-const Finding = z.strictObject({
+const TrustFinding = z.strictObject({
   code: Name,
   category: z.enum(['file', 'page', 'arithmetic', 'content']),
   severity: z.enum(['info', 'low', 'medium', 'high']),
   title: Line,
   message: Line,
-  places: z.array(Place.extend({ expected: Line.optional(), actual: Line.optional() })).max(1_000),
+  places: z.array(PageRegion.extend({ expected: Line.optional(), actual: Line.optional() })).max(1_000),
   fields: z.array(Name).max(1_000),
 })
 
-const Structure = z.strictObject({
+const PdfStructure = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   bytes: Count,
   version: Name,
@@ -57,9 +57,9 @@ const Structure = z.strictObject({
 })
 
 const income = Payslip.shape.income_information
-const PaperPayslip = Payslip.extend({ income_information: income.extend({ pay_date: Day.nullable() }) })
+const PayslipReading = Payslip.extend({ income_information: income.extend({ pay_date: Day.nullable() }) })
 
-const rejectionWords = [
+const rejectionCodes = [
   'not-a-pdf',
   'too-large',
   'too-many-pages',
@@ -73,17 +73,17 @@ const rejectionWords = [
 
 const Answer = z.strictObject({
   kind: z.enum(['bank_statement', 'payslip', 'other', 'rejected']),
-  submission: z.union([BankStatement, PaperPayslip]).nullable(),
+  submission: z.union([BankStatement, PayslipReading]).nullable(),
   bank_statement_probability: z.number().min(0).max(1),
   verified: z.boolean(),
   trust_score: z.enum(['High', 'Medium', 'Low']).nullable(),
   warnings: Lines,
   reason: Line.nullable(),
-  rejection: z.enum(rejectionWords).nullable(),
-  provenance: z.record(Name, Source),
+  rejection: z.enum(rejectionCodes).nullable(),
+  provenance: z.record(Name, ValueSource),
   gates: z.array(z.strictObject({ name: Name, isPassed: z.boolean(), note: Line })).max(100),
-  findings: z.array(Finding).max(2_000),
-  structure: Structure.nullable(),
+  findings: z.array(TrustFinding).max(2_000),
+  structure: PdfStructure.nullable(),
   content_hash: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
@@ -95,10 +95,10 @@ const Answer = z.strictObject({
     )
     .max(1_000),
   reader_version: Name,
-}) satisfies z.ZodType<Reading>
+}) satisfies z.ZodType<DocumentReading>
 
-/** Undefined where it is not the answer of a reader of ours. */
-export function readingOf(answer: Buffer): Reading | undefined {
+/** Undefined if the answer does not match the schema. */
+export function parseAnswer(answer: Buffer): DocumentReading | undefined {
   try {
     const parsed = Answer.safeParse(JSON.parse(answer.toString('utf8')))
     return parsed.success ? parsed.data : undefined

@@ -1,43 +1,47 @@
 import { writeFileSync, writeSync } from 'node:fs'
-import { renewPdfium } from '../pdf/pdfium.ts'
+import { resetPdfium } from '../pdf/pdfium.ts'
 import { readDocument } from '../read.ts'
-import { rejected } from '../rejections.ts'
-import { frameOf, openFrames, recognising } from './frames.ts'
-import { mostFileBytes, readingMs } from './limits.ts'
+import { createRejectedReading } from '../rejections.ts'
+import { createFrameDecoder, encodeFrame, recognitionStarted } from './frames.ts'
+import { maxFileBytes, maxReadingMs } from './limits.ts'
 
-// The program that reads files, one after the other, behind the walls that confine.ts builds. It hears on standard input
-// and answers on a descriptor of its own, so that nothing a library prints is taken for an answer.
+// Main program of the sandboxed child process (see confine.ts). It receives files on stdin, one at a time, and answers on a
+// separate descriptor so that nothing a library prints is mistaken for an answer.
 
-const answers = 3
-const [niceness = 0, scanMs = readingMs] = process.argv.slice(2).map(Number)
+const answerDescriptor = 3
+const [niceness = 0, scanMs = maxReadingMs] = process.argv.slice(2).map(Number)
 
-yieldToOthers()
-let last: Promise<void> = renewPdfium().then(() => say({ ready: true }))
-const hear = openFrames(mostFileBytes, (bytes) => {
+lowerPriority()
+let last: Promise<void> = resetPdfium().then(() => send({ ready: true }))
+const decode = createFrameDecoder(maxFileBytes, (bytes) => {
   last = last.then(() => answer(bytes))
 })
-process.stdin.on('data', hear).on('end', () => process.exit(0))
+process.stdin.on('data', decode).on('end', () => process.exit(0))
 
-/** Where Linux shares the processor between sessions first, being nice to others is said of the session too. */
-function yieldToOthers() {
+/** With autogroup scheduling, Linux ignores nice(1) across sessions, so the niceness is set for the session as well. */
+function lowerPriority() {
   try {
     if (niceness > 0) writeFileSync('/proc/self/autogroup', String(niceness))
   } catch {
-    // It shares in another way.
+    // The kernel has no autogroup scheduling.
   }
 }
 
 async function answer(bytes: Uint8Array) {
-  say(await readDocument(bytes, { scanMs, onRecognition: () => say(recognising) }).catch(giveUp))
-  await renewPdfium()
+  send(
+    await readDocument(bytes, { scanMs, onRecognition: () => send(recognitionStarted) }).catch(
+      rejectAfterError,
+    ),
+  )
+  await resetPdfium()
 }
 
-function giveUp(error: Error) {
+function rejectAfterError(error: Error) {
   process.stderr.write(`${error.stack}\n`)
-  return rejected('too-complex')
+  return createRejectedReading('too-complex')
 }
 
-function say(message: object) {
-  const frame = frameOf(Buffer.from(JSON.stringify(message)))
-  for (let at = 0; at < frame.length; ) at += writeSync(answers, frame, at)
+function send(message: object) {
+  const frame = encodeFrame(Buffer.from(JSON.stringify(message)))
+  for (let offset = 0; offset < frame.length; ) offset += writeSync(answerDescriptor, frame, offset)
 }

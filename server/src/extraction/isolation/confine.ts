@@ -2,75 +2,83 @@ import { realpathSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readingMs } from './limits.ts'
+import { maxReadingMs } from './limits.ts'
 
-/** How a child is started so that a file that takes it over has gained nothing. */
+/** How a child process is sandboxed, so that a file exploiting a parser bug gains nothing. */
 export type Confinement = {
   name: 'own-user' | 'namespaces' | 'none'
   program: string
-  words: string[]
-  /** Who it runs as, where we may choose. */
+  args: string[]
+  /** User id of the child; set only if the service runs as root. */
   uid?: number
 }
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-// Nobody has this number, so nothing belongs to it and nothing else runs as it.
+// An unassigned user id: it owns no files and no other process runs as it.
 const ownUid = 64_934
 
 const mebibyte = 1_048_576
 const tmpBytes = 64 * mebibyte
 
-/** What the child reads of ours: its code, the words of the interface, and what says that they are modules. */
-const ours = ['..', '../../vocabulary', '../../../package.json', '../../../../package.json'].map(here)
+/** Own files the child may read: the extraction code, the API schemas and the package.json files that mark them as ES modules. */
+const ownFiles = ['..', '../../vocabulary', '../../../package.json', '../../../../package.json'].map(
+  resolvePath,
+)
 const packages = ['@hyzyla/pdfium', 'zod']
 
-// Fonts and the tables of encodings are in /usr, but their settings are not.
-const system = ['/usr', '/etc/ld.so.cache', '/etc/fonts', '/etc/alternatives']
-const links = ['lib', 'lib32', 'lib64', 'bin', 'sbin'].flatMap((name) => [
+// Fonts and encoding tables are in /usr, but their configuration is in /etc.
+const systemPaths = ['/usr', '/etc/ld.so.cache', '/etc/fonts', '/etc/alternatives']
+const symlinkArgs = ['lib', 'lib32', 'lib64', 'bin', 'sbin'].flatMap((name) => [
   '--symlink',
   `usr/${name}`,
   `/${name}`,
 ])
 
 /**
- * From the strongest to none; the first with which a child says that it is ready is kept. niceness: how far it yields to
- * others on a busy machine. scanMs: how long it may take with a scan.
+ * Sandboxes from strongest to none; the pool keeps the first in which a child becomes ready. niceness: nice(1) value of the
+ * child. scanMs: time limit for a file that needs OCR.
  */
 export function listConfinements(
   mode: 'required' | 'preferred',
-  { niceness = 0, scanMs = readingMs }: { niceness?: number | undefined; scanMs?: number } = {},
+  { niceness = 0, scanMs = maxReadingMs }: { niceness?: number | undefined; scanMs?: number } = {},
 ): Confinement[] {
-  const packageFolders = packages.map(folderOf)
-  const readable = [...ours, ...packageFolders]
+  const packageFolders = packages.map(findPackageFolder)
+  const readable = [...ownFiles, ...packageFolders]
   const node = realpathSync(process.execPath)
-  const child = [node, ...nodeFlags(readable), here('./child.ts'), String(niceness), String(scanMs)]
-  const inside = [
+  const childCommand = [
+    node,
+    ...nodeFlags(readable),
+    resolvePath('./child.ts'),
+    String(niceness),
+    String(scanMs),
+  ]
+  const bubblewrapCommand = [
     'bwrap',
-    ...namespaces,
+    ...namespaceArgs,
     ...[...readable, node].flatMap((path) => ['--ro-bind', path, path]),
     '--',
   ]
-  const nice = ['-n', String(niceness)]
-  const limits = [...nice, 'prlimit', '--core=0', '--nofile=256', `--fsize=${tmpBytes}`]
+  const niceArgs = ['-n', String(niceness)]
+  const limitArgs = [...niceArgs, 'prlimit', '--core=0', '--nofile=256', `--fsize=${tmpBytes}`]
   const isRoot = process.getuid?.() === 0
-  const all: Confinement[] = [
+  const confinements: Confinement[] = [
     {
       name: 'own-user',
       program: 'nice',
-      words: [...limits, '--nproc=512', ...inside, ...child],
+      args: [...limitArgs, '--nproc=512', ...bubblewrapCommand, ...childCommand],
       uid: ownUid,
     },
-    { name: 'namespaces', program: 'nice', words: [...limits, ...inside, ...child] },
-    { name: 'none', program: 'nice', words: [...nice, ...child] },
+    { name: 'namespaces', program: 'nice', args: [...limitArgs, ...bubblewrapCommand, ...childCommand] },
+    { name: 'none', program: 'nice', args: [...niceArgs, ...childCommand] },
   ]
-  return all.filter(
+  return confinements.filter(
     ({ name }) => (isRoot || name !== 'own-user') && (mode === 'preferred' || name !== 'none'),
   )
 }
 
-/** No network, no other process, no file but these, nothing to write to but a small /tmp, no rights, no way back. */
-const namespaces = [
+/** No network, no other processes, only the listed files, a small writable /tmp, no capabilities and no nested namespaces. */
+const namespaceArgs = [
   '--unshare-all',
   '--unshare-user',
   '--disable-userns',
@@ -88,8 +96,8 @@ const namespaces = [
   ...Object.entries({ PATH: '/usr/bin', HOME: '/tmp', LANG: 'C.UTF-8', OMP_THREAD_LIMIT: '1' }).flatMap(
     ([name, value]) => ['--setenv', name, value],
   ),
-  ...system.flatMap((path) => ['--ro-bind-try', path, path]),
-  ...links,
+  ...systemPaths.flatMap((path) => ['--ro-bind-try', path, path]),
+  ...symlinkArgs,
   '--proc',
   '/proc',
   '--dev',
@@ -102,7 +110,7 @@ const namespaces = [
   '/tmp',
 ]
 
-/** A second fence inside the first, and what stands where the first cannot. */
+/** Node's permission model: a second layer inside the sandbox, and the only one if bubblewrap is unavailable. */
 const nodeFlags = (readable: string[]) => [
   '--permission',
   '--allow-child-process',
@@ -113,14 +121,14 @@ const nodeFlags = (readable: string[]) => [
   '--disable-warning=ExperimentalWarning',
   '--disable-warning=SecurityWarning',
   '--max-old-space-size=384',
-  // What a file leaves behind is short-lived, and whoever compiles or collects beside the work costs more than is won.
+  // Objects are short-lived; background compiler and GC threads cost more CPU than they save.
   '--single-threaded',
   '--min-semi-space-size=16',
   '--max-semi-space-size=16',
 ]
 
-function folderOf(name: string): string {
-  const found = findPackageJSON(name, import.meta.url)
-  if (!found) throw new Error(`The package ${name} is not installed`)
-  return dirname(realpathSync(found))
+function findPackageFolder(name: string): string {
+  const packageJson = findPackageJSON(name, import.meta.url)
+  if (!packageJson) throw new Error(`The package ${name} is not installed`)
+  return dirname(realpathSync(packageJson))
 }

@@ -1,42 +1,45 @@
-// How the reader and its child talk: four bytes of length, then the message.
+// Protocol between the reader and its child process: a four-byte big-endian length, then the message.
 
-const headBytes = 4
+const headerBytes = 4
 
-/** What the child says before its answer where pages have to be recognised, which may take longer. */
-export const recognising = { recognising: true }
-const note = Buffer.from(JSON.stringify(recognising))
-export const isRecognising = (body: Buffer) => note.equals(body)
+/** Sent by the child before OCR starts, so that the parent extends the timeout. */
+export const recognitionStarted = { recognising: true }
+const recognitionMessage = Buffer.from(JSON.stringify(recognitionStarted))
+export const isRecognitionStarted = (body: Buffer) => recognitionMessage.equals(body)
 
-export function frameOf(body: Uint8Array): Buffer {
-  const frame = Buffer.allocUnsafe(headBytes + body.length)
+export function encodeFrame(body: Uint8Array): Buffer {
+  const frame = Buffer.allocUnsafe(headerBytes + body.length)
   frame.writeUInt32BE(body.length)
-  frame.set(body, headBytes)
+  frame.set(body, headerBytes)
   return frame
 }
 
-/** Takes what arrives in whatever pieces and hands over whole messages. One above `mostBytes` throws at its head. */
-export function openFrames(mostBytes: number, onFrame: (body: Buffer) => void): (piece: Buffer) => void {
-  let held: Buffer[] = []
-  let heldBytes = 0
+/** Reassembles messages from stream chunks. Throws as soon as a header announces more than `maxBytes`. */
+export function createFrameDecoder(
+  maxBytes: number,
+  onFrame: (body: Buffer) => void,
+): (chunk: Buffer) => void {
+  let chunks: Buffer[] = []
+  let bufferedBytes = 0
   let length: number | undefined
 
   function take(count: number): Buffer {
-    const all = Buffer.concat(held)
-    held = [all.subarray(count)]
-    heldBytes -= count
+    const all = Buffer.concat(chunks)
+    chunks = [all.subarray(count)]
+    bufferedBytes -= count
     return all.subarray(0, count)
   }
 
-  return (piece) => {
-    held.push(piece)
-    heldBytes += piece.length
+  return (chunk) => {
+    chunks.push(chunk)
+    bufferedBytes += chunk.length
     for (;;) {
       if (length === undefined) {
-        if (heldBytes < headBytes) return
-        length = take(headBytes).readUInt32BE()
-        if (length > mostBytes) throw new RangeError(`a message of ${length} bytes`)
+        if (bufferedBytes < headerBytes) return
+        length = take(headerBytes).readUInt32BE()
+        if (length > maxBytes) throw new RangeError(`message of ${length} bytes exceeds the limit`)
       }
-      if (heldBytes < length) return
+      if (bufferedBytes < length) return
       const body = take(length)
       length = undefined
       onFrame(body)

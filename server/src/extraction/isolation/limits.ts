@@ -1,8 +1,8 @@
-/** Of a file that is read; whoever takes files in has no other limit. */
-export const mostFileBytes = 10_000_000
+/** Size limit of a file; uploads enforce the same limit. */
+export const maxFileBytes = 10_000_000
 
-/** How long whoever reads a file may take. */
-export const readingMs = 15_000
+/** Time limit for reading one file without OCR. */
+export const maxReadingMs = 15_000
 
-/** Of the time that a scan may take: the rest is for what comes after recognition. */
-export const shareOfRecognition = 0.8
+/** Share of a scan's time limit available to OCR; the rest is for parsing and the trust checks. */
+export const recognitionTimeShare = 0.8

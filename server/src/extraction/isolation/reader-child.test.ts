@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Confinement } from './confine.ts'
-import { type ChildLimits, type Outcome, startChild } from './reader-child.ts'
+import { type ChildLimits, type ChildOutcome, startReaderChild } from './reader-child.ts'
 
 const limits = { ms: 60_000, memoryBytes: 2_000_000_000 }
 
-/** A child that is ready and then does what the script says with every piece it hears; `say` answers. */
-function childThat(script: string) {
+/** A child that becomes ready and then runs the script for every chunk it receives; `say` sends an answer. */
+function startScriptedChild(script: string) {
   const prelude = `
     const { writeSync } = require('node:fs')
     const say = (text, length = text.length) => {
@@ -17,52 +17,52 @@ function childThat(script: string) {
   const confinement: Confinement = {
     name: 'none',
     program: process.execPath,
-    words: ['-e', `${prelude}; process.stdin.on('data', () => { ${script} })`],
+    args: ['-e', `${prelude}; process.stdin.on('data', () => { ${script} })`],
   }
-  const child = startChild(confinement, false)
-  onTestFinished(child.end)
+  const child = startReaderChild(confinement, false)
+  onTestFinished(child.kill)
   return child
 }
 
-async function ask(script: string, less: Partial<ChildLimits> = {}) {
-  const child = childThat(script)
+async function readWith(script: string, less: Partial<ChildLimits> = {}) {
+  const child = startScriptedChild(script)
   expect(await child.ready).toBe(true)
-  return { child, outcome: await child.ask(Buffer.from('file'), { ...limits, ...less }) }
+  return { child, outcome: await child.read(Buffer.from('file'), { ...limits, ...less }) }
 }
 
-const faultOf = (outcome: Outcome) => ('fault' in outcome ? outcome.fault : undefined)
+const faultOf = (outcome: ChildOutcome) => ('fault' in outcome ? outcome.fault : undefined)
 
-test('a child that answers can be asked again', async () => {
-  const { child, outcome } = await ask(`say('one')`)
+test('reads several files with one child', async () => {
+  const { child, outcome } = await readWith(`say('one')`)
   expect(outcome).toMatchObject({ answer: Buffer.from('one') })
-  expect(await child.ask(Buffer.from('file'), limits)).toMatchObject({ answer: Buffer.from('one') })
-  expect([child.isAlive(), child.readings()]).toEqual([true, 2])
+  expect(await child.read(Buffer.from('file'), limits)).toMatchObject({ answer: Buffer.from('one') })
+  expect([child.isAlive(), child.readCount()]).toEqual([true, 2])
 })
 
-test('a child that takes too long is ended; one that had no time to work is told apart', async () => {
-  const busy = await ask('for (;;);', { ms: 2_000 })
-  // On a machine that is very busy nobody gets the time to be slow.
+test('kills a child on timeout and distinguishes a slow file from a starved machine', async () => {
+  const busy = await readWith('for (;;);', { ms: 2_000 })
+  // On an overloaded machine even a busy loop gets too little CPU time to count as slow.
   expect(faultOf(busy.outcome)).toMatch(/slow|starved/)
-  const idle = await ask('', { ms: 200 })
+  const idle = await readWith('', { ms: 200 })
   expect(faultOf(idle.outcome)).toBe('starved')
   expect([busy.child.isAlive(), idle.child.isAlive()]).toEqual([false, false])
 })
 
-test('a child that says that it recognises pages has the time for it', async () => {
-  const { outcome } = await ask(`say('{"recognising":true}'); setTimeout(say, 3_500, 'one')`, {
+test('extends the timeout once the child reports that OCR has started', async () => {
+  const { outcome } = await readWith(`say('{"recognising":true}'); setTimeout(say, 3_500, 'one')`, {
     ms: 3_000,
     scanMs: 60_000,
   })
   expect(outcome).toMatchObject({ answer: Buffer.from('one') })
 })
 
-test('a child that takes too much memory is ended before it has much more, also when a program it started takes it', async () => {
-  const hog = `const held = []; setInterval(() => held.push(Buffer.alloc(10_000_000, 1)), 2)`
-  const least = { memoryBytes: 300_000_000 }
-  const own = await ask(hog, least)
-  const other = await ask(
+test('kills a child that exceeds the memory limit, counting the programs it started', async () => {
+  const hog = `const buffers = []; setInterval(() => buffers.push(Buffer.alloc(10_000_000, 1)), 2)`
+  const memoryLimit = { memoryBytes: 300_000_000 }
+  const own = await readWith(hog, memoryLimit)
+  const other = await readWith(
     `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(hog)}])`,
-    least,
+    memoryLimit,
   )
   for (const { outcome, child } of [own, other]) {
     expect([faultOf(outcome), child.isAlive()]).toEqual(['memory', false])
@@ -73,25 +73,25 @@ test('a child that takes too much memory is ended before it has much more, also 
 test.each([
   ['ends', 'process.exit(0)'],
   ['crashes', `process.kill(process.pid, 'SIGSEGV')`],
-  ['announces more than an answer may have', `say('', 30_000_000)`],
-])('a child that %s has died', async (_, script) => {
-  const { child, outcome } = await ask(script)
+  ['announces an oversized answer', `say('', 30_000_000)`],
+])('reports a child that %s as died', async (_, script) => {
+  const { child, outcome } = await readWith(script)
   expect([faultOf(outcome), child.isAlive()]).toEqual(['died', false])
 })
 
-test('a child that speaks without being asked is ended', async () => {
-  const { child } = await ask(`say('one'); setTimeout(say, 50, 'two')`)
+test('kills a child that sends an unsolicited answer', async () => {
+  const { child } = await readWith(`say('one'); setTimeout(say, 50, 'two')`)
   await expect.poll(child.isAlive, { timeout: 20_000 }).toBe(false)
 })
 
-test('whoever does not want the answer any more ends the child', async () => {
-  const { child } = await ask('', { signal: AbortSignal.timeout(100) })
+test('kills the child when the caller aborts', async () => {
+  const { child } = await readWith('', { signal: AbortSignal.timeout(100) })
   expect(child.isAlive()).toBe(false)
-  const late = await ask('', { signal: AbortSignal.abort() })
+  const late = await readWith('', { signal: AbortSignal.abort() })
   expect(late.child.isAlive()).toBe(false)
 })
 
-test('a program that is not there never becomes ready', async () => {
-  const child = startChild({ name: 'none', program: '/no/such/program', words: [] }, false)
+test('never becomes ready if the program does not exist', async () => {
+  const child = startReaderChild({ name: 'none', program: '/no/such/program', args: [] }, false)
   expect(await child.ready).toBe(false)
 })

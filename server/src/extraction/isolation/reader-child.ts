@@ -1,29 +1,29 @@
 import { spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import type { Confinement } from './confine.ts'
-import { frameOf, isRecognising, openFrames } from './frames.ts'
-import { memoryOf, processorMsOf } from './process-tree.ts'
+import { createFrameDecoder, encodeFrame, isRecognitionStarted } from './frames.ts'
+import { measureCpuMs, measureMemoryBytes } from './process-tree.ts'
 
-/** What became of a question: an answer, or why the child was ended. */
-export type Outcome =
+/** Result of one file: an answer, or why the child was killed. */
+export type ChildOutcome =
   | { answer: Buffer; ms: number; peakBytes: number }
   | { fault: Fault; ms: number; peakBytes: number }
 
-/** starved: the machine gave it too little time to tell whether the file is too slow. */
+/** starved: the timeout passed, but the child got too little CPU time to blame the file. */
 type Fault = 'slow' | 'starved' | 'memory' | 'died'
 
-export type Child = {
+export type ReaderChild = {
   readonly confinement: Confinement
-  /** True once it is ready; false when it ended before it was. */
+  /** Resolves to true once the child is ready, to false if it exits before. */
   readonly ready: Promise<boolean>
   isAlive(): boolean
-  /** How many files it was asked to read. */
-  readings(): number
-  ask(bytes: Uint8Array, limits: ChildLimits): Promise<Outcome>
-  end(): void
+  /** Number of files sent to this child. */
+  readCount(): number
+  read(bytes: Uint8Array, limits: ChildLimits): Promise<ChildOutcome>
+  kill(): void
 }
 
-/** scanMs: instead of ms, once the child says that it recognises pages. */
+/** scanMs replaces ms once the child reports that OCR has started. */
 export type ChildLimits = {
   ms: number
   scanMs?: number
@@ -31,117 +31,118 @@ export type ChildLimits = {
   signal?: AbortSignal | undefined
 }
 
-// Pages of memory come at about a gigabyte a second: between two looks a child can take 25 MB, on a slow day four times that.
-const lookEveryMs = 25
-const mostAnswerBytes = 20_000_000
-const readyWithinMs = 30_000
-const leastShare = 0.4
+// A process can allocate about 1 GB/s, so it overshoots the limit by about 25 MB between polls, 100 MB on a slow machine.
+const memoryPollMs = 25
+const maxAnswerBytes = 20_000_000
+const startTimeoutMs = 30_000
+// Below this share of CPU time per wall time the machine is overloaded, and the file is not to blame for a timeout.
+const minCpuShare = 0.4
 
-/** One killable process. It is asked one thing at a time. */
-export function startChild(confinement: Confinement, showErrors: boolean): Child {
-  const { program, words, uid } = confinement
-  const child = spawn(program, words, {
+/** One sandboxed child process that reads one file at a time and can be killed. */
+export function startReaderChild(confinement: Confinement, showErrors: boolean): ReaderChild {
+  const { program, args, uid } = confinement
+  const child = spawn(program, args, {
     cwd: '/',
     env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', OMP_THREAD_LIMIT: '1' },
-    // What it prints may be the words of a document: nobody keeps that.
+    // Output may contain text of the document, so it is discarded.
     stdio: ['pipe', 'ignore', showErrors ? 'inherit' : 'ignore', 'pipe'],
-    // A group of its own, so that where there is no namespace those it has started end with it.
+    // Own process group: without a PID namespace, killing the group also kills its children.
     detached: true,
     ...(uid !== undefined && { uid, gid: uid }),
   })
-  let hasEnded = false
-  let readings = 0
+  let isKilled = false
+  let readCount = 0
   let onRecognition: (() => void) | undefined
   let onAnswer: ((answer: Buffer | undefined) => void) | undefined
 
-  function end() {
-    if (hasEnded) return
-    hasEnded = true
+  function kill() {
+    if (isKilled) return
+    isKilled = true
     if (child.pid !== undefined) killGroup(child.pid)
     onAnswer?.(undefined)
   }
 
-  const hear = openFrames(mostAnswerBytes, (body) => {
-    // An answer that nobody asked for is not one of ours.
-    if (onAnswer && isRecognising(body)) onRecognition?.()
+  const decode = createFrameDecoder(maxAnswerBytes, (body) => {
+    // An unsolicited answer means the child is compromised or broken.
+    if (onAnswer && isRecognitionStarted(body)) onRecognition?.()
     else if (onAnswer) onAnswer(body)
-    else end()
+    else kill()
   })
   const answers = child.stdio[3] as Readable
-  answers.on('data', (piece: Buffer) => {
+  answers.on('data', (chunk: Buffer) => {
     try {
-      hear(piece)
+      decode(chunk)
     } catch {
-      end()
+      kill()
     }
   })
-  for (const stream of [answers, child.stdin]) stream?.on('error', end)
-  child.on('error', end).on('exit', end)
+  for (const stream of [answers, child.stdin]) stream?.on('error', kill)
+  child.on('error', kill).on('exit', kill)
 
-  const next = () =>
+  const waitForAnswer = () =>
     new Promise<Buffer | undefined>((resolve) => {
-      if (hasEnded) resolve(undefined)
+      if (isKilled) resolve(undefined)
       onAnswer = (answer) => {
         onAnswer = undefined
         resolve(answer)
       }
     })
-  const late = setTimeout(end, readyWithinMs)
-  const ready = next().then((hello) => {
-    clearTimeout(late)
-    return hello !== undefined
+  const startTimer = setTimeout(kill, startTimeoutMs)
+  const ready = waitForAnswer().then((greeting) => {
+    clearTimeout(startTimer)
+    return greeting !== undefined
   })
 
-  async function ask(
+  async function read(
     bytes: Uint8Array,
     { ms, scanMs = ms, memoryBytes, signal }: ChildLimits,
-  ): Promise<Outcome> {
-    const started = performance.now()
-    let mostMs = ms
+  ): Promise<ChildOutcome> {
+    const startedAt = performance.now()
+    let timeoutMs = ms
     let fault: Fault = 'died'
-    readings++
+    readCount++
     let peakBytes = 0
-    const endFor = (why: Fault) => {
-      fault = why
-      end()
+    const killFor = (reason: Fault) => {
+      fault = reason
+      kill()
     }
-    const before = processorMsOf(child.pid ?? 0)
-    const whenLate = () => {
-      const used = processorMsOf(child.pid ?? 0) - before
-      endFor(used < mostMs * leastShare ? 'starved' : 'slow')
+    const cpuMsBefore = measureCpuMs(child.pid ?? 0)
+    const onTimeout = () => {
+      const usedCpuMs = measureCpuMs(child.pid ?? 0) - cpuMsBefore
+      killFor(usedCpuMs < timeoutMs * minCpuShare ? 'starved' : 'slow')
     }
-    let timer = setTimeout(whenLate, mostMs)
+    let timer = setTimeout(onTimeout, timeoutMs)
     onRecognition = () => {
       clearTimeout(timer)
-      mostMs = scanMs
-      timer = setTimeout(whenLate, Math.max(0, started + scanMs - performance.now()))
+      timeoutMs = scanMs
+      timer = setTimeout(onTimeout, Math.max(0, startedAt + scanMs - performance.now()))
     }
-    const look = setInterval(() => {
-      peakBytes = Math.max(peakBytes, memoryOf(child.pid ?? 0))
-      if (peakBytes > memoryBytes) endFor('memory')
-    }, lookEveryMs)
-    signal?.addEventListener('abort', end)
+    const memoryPoll = setInterval(() => {
+      peakBytes = Math.max(peakBytes, measureMemoryBytes(child.pid ?? 0))
+      if (peakBytes > memoryBytes) killFor('memory')
+    }, memoryPollMs)
+    signal?.addEventListener('abort', kill)
     try {
-      const answered = next()
-      if (signal?.aborted) end()
-      child.stdin?.write(frameOf(bytes))
-      const answer = await answered
-      const took = { ms: performance.now() - started, peakBytes }
-      return answer ? { answer, ...took } : { fault, ...took }
+      const pendingAnswer = waitForAnswer()
+      if (signal?.aborted) kill()
+      child.stdin?.write(encodeFrame(bytes))
+      const answer = await pendingAnswer
+      const usage = { ms: performance.now() - startedAt, peakBytes }
+      return answer ? { answer, ...usage } : { fault, ...usage }
     } finally {
       onRecognition = undefined
       clearTimeout(timer)
-      clearInterval(look)
-      signal?.removeEventListener('abort', end)
+      clearInterval(memoryPoll)
+      signal?.removeEventListener('abort', kill)
     }
   }
-  return { confinement, ready, isAlive: () => !hasEnded, readings: () => readings, ask, end }
+  return { confinement, ready, isAlive: () => !isKilled, readCount: () => readCount, read, kill }
 }
 
 function killGroup(pid: number) {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has ended by itself.
+    // The process group has already exited.
   }
 }

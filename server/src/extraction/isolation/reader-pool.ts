@@ -1,104 +1,104 @@
 import type { Confinement } from './confine.ts'
-import { type Child, startChild } from './reader-child.ts'
+import { type ReaderChild, startReaderChild } from './reader-child.ts'
 
-/** Nobody can read the file now; it is worth another try later. */
+/** No child process can read the file now; callers should retry later. */
 export class ReaderUnavailable extends Error {}
 
-export type PoolOptions = {
-  /** From the strongest on; those that do not work here are left out. */
+export type ReaderPoolOptions = {
+  /** From strongest to weakest; those that do not work on this machine are dropped. */
   confinements: Confinement[]
-  /** How many children stand ready beyond those that read. */
+  /** Number of idle, unused children kept ready. */
   spare: number
   showErrors: boolean
   onWarning?: ((message: string) => void) | undefined
 }
 
-const mostStarts = 5
-// Each holds about 120 MB.
-const mostIdle = 6
+const maxStarts = 5
+// Each idle child uses about 120 MB.
+const maxIdle = 6
 
 /**
- * Children that are ready before they are needed: a start takes longer than most files. A child that has read a file is
- * for files of the same owner only: whatever a file does to it, no other owner's readings are touched.
+ * Pre-started child processes: starting one takes longer than reading most files. A used child is only reused for the same
+ * owner, so a file that compromises it cannot affect another client's readings.
  */
-export function openPool({ confinements, spare, showErrors, onWarning }: PoolOptions) {
-  const left = [...confinements]
-  // The longest idle first.
-  const idle: Child[] = []
-  const all = new Set<Child>()
-  const owners = new Map<Child, string>()
+export function createReaderPool({ confinements, spare, showErrors, onWarning }: ReaderPoolOptions) {
+  const usableConfinements = [...confinements]
+  // Oldest first.
+  const idle: ReaderChild[] = []
+  const all = new Set<ReaderChild>()
+  const owners = new Map<ReaderChild, string>()
   let hasWorked = false
   let isClosed = false
 
-  function start(): Child {
-    const [confinement] = left
-    if (!confinement || isClosed) throw new ReaderUnavailable('No child can be started to read files')
-    const child = startChild(confinement, showErrors)
+  function start(): ReaderChild {
+    const [confinement] = usableConfinements
+    if (!confinement || isClosed) throw new ReaderUnavailable('could not start a reader process')
+    const child = startReaderChild(confinement, showErrors)
     all.add(child)
     return child
   }
 
-  function end(child: Child) {
+  function discard(child: ReaderChild) {
     all.delete(child)
     owners.delete(child)
-    child.end()
+    child.kill()
   }
 
-  /** One that has read for the owner, or else one that has read for nobody. */
-  function takeIdle(owner: string): Child | undefined {
-    const own = idle.findLastIndex((child) => owners.get(child) === owner)
-    const at = own >= 0 ? own : idle.findLastIndex(isUnused)
-    return at >= 0 ? idle.splice(at, 1)[0] : undefined
+  /** Prefers a child already used for this owner over an unused one. */
+  function takeIdle(owner: string): ReaderChild | undefined {
+    const sameOwner = idle.findLastIndex((child) => owners.get(child) === owner)
+    const index = sameOwner >= 0 ? sameOwner : idle.findLastIndex(isUnused)
+    return index >= 0 ? idle.splice(index, 1)[0] : undefined
   }
 
-  const isUnused = (child: Child) => !owners.has(child)
+  const isUnused = (child: ReaderChild) => !owners.has(child)
 
-  // A child that once became ready proves its confinement: what stops a later one is something else.
-  function giveUpOn({ confinement }: Child) {
-    if (hasWorked || left[0] !== confinement) return
-    left.shift()
-    if (left[0]?.name === 'none') onWarning?.(unconfined)
+  // Once a child has become ready its confinement is known to work, so later failures have another cause.
+  function dropConfinement({ confinement }: ReaderChild) {
+    if (hasWorked || usableConfinements[0] !== confinement) return
+    usableConfinements.shift()
+    if (usableConfinements[0]?.name === 'none') onWarning?.(unconfinedWarning)
   }
 
   return {
-    async take(owner: string): Promise<Child> {
-      for (let starts = 0; starts < mostStarts; starts++) {
+    async acquire(owner: string): Promise<ReaderChild> {
+      for (let starts = 0; starts < maxStarts; starts++) {
         const child = takeIdle(owner) ?? start()
         if ((await child.ready) && child.isAlive()) {
           hasWorked = true
           owners.set(child, owner)
           return child
         }
-        end(child)
-        giveUpOn(child)
+        discard(child)
+        dropConfinement(child)
       }
-      throw new ReaderUnavailable('No child becomes ready to read files')
+      throw new ReaderUnavailable('no reader process became ready')
     },
-    giveBack(child: Child) {
-      if (isClosed) return end(child)
+    release(child: ReaderChild) {
+      if (isClosed) return discard(child)
       idle.push(child)
-      if (idle.length <= mostIdle) return
+      if (idle.length <= maxIdle) return
       const [oldest] = idle.splice(
-        idle.findIndex((one) => !isUnused(one)),
+        idle.findIndex((candidate) => !isUnused(candidate)),
         1,
       )
-      if (oldest) end(oldest)
+      if (oldest) discard(oldest)
     },
-    end,
+    discard,
     warm() {
       if (all.size === 0) idle.push(start())
     },
-    standReady() {
+    refillSpares() {
       while (hasWorked && !isClosed && idle.filter(isUnused).length < spare) idle.push(start())
     },
-    /** What children run behind; undefined before the first is ready. */
-    confinement: () => (hasWorked ? left[0]?.name : undefined),
+    /** Name of the sandbox in use; undefined before the first child is ready. */
+    confinement: () => (hasWorked ? usableConfinements[0]?.name : undefined),
     close() {
       isClosed = true
-      for (const child of all) end(child)
+      for (const child of all) discard(child)
     },
   }
 }
 
-const unconfined =
-  'bubblewrap does not work here: files are read WITHOUT a sandbox; READER_SANDBOX=required would refuse them'
+const unconfinedWarning =
+  'bubblewrap does not work on this machine: files are read WITHOUT a sandbox; set READER_SANDBOX=required to refuse them'

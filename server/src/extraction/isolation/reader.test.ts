@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startSandbox } from '../../../test/sandbox.ts'
-import { rejected } from '../rejections.ts'
-import { readingOf } from './answer-schema.ts'
+import { createRejectedReading } from '../rejections.ts'
+import { parseAnswer } from './answer-schema.ts'
 import { listConfinements } from './confine.ts'
-import { openReader, type ReaderOptions, type ReadingFigures } from './reader.ts'
-import type { Child } from './reader-child.ts'
-import { openPool, ReaderUnavailable } from './reader-pool.ts'
+import { openReader, type ReaderOptions, type ReadingMetrics } from './reader.ts'
+import type { ReaderChild } from './reader-child.ts'
+import { createReaderPool, ReaderUnavailable } from './reader-pool.ts'
 
 const sandbox = await startSandbox()
 const payslip = await fetchPayslip()
@@ -19,34 +19,34 @@ async function fetchPayslip(): Promise<Uint8Array> {
   return new Uint8Array(await (await fetch(`${sandbox.url}${path}`)).arrayBuffer())
 }
 
-function reader(options: ReaderOptions = {}) {
-  const figures: ReadingFigures[] = []
-  const opened = openReader({ onReading: (one) => figures.push(one), ...options })
-  onTestFinished(opened.close)
-  return { ...opened, figures }
+function openTestReader(options: ReaderOptions = {}) {
+  const metrics: ReadingMetrics[] = []
+  const reader = openReader({ onReading: (entry) => metrics.push(entry), ...options })
+  onTestFinished(reader.close)
+  return { ...reader, metrics }
 }
 
-test('files are read in a sandbox, one after the other by the same child, and say what they are', async () => {
-  const { read, confinement, figures } = reader({ sandbox: 'required', atOnce: 1 })
+test('reads files in a sandbox and reuses the child', async () => {
+  const { read, confinement, metrics } = openTestReader({ sandbox: 'required', maxConcurrent: 1 })
   const [first, second] = [await read(payslip), await read(payslip)]
   expect(confinement()).not.toBe('none')
   expect(first).toMatchObject({ rejection: null, structure: { pages: 1, bytes: payslip.length } })
   expect(second).toEqual(first)
-  expect(figures.map(({ outcome }) => outcome)).toEqual(['read', 'read'])
+  expect(metrics.map(({ outcome }) => outcome)).toEqual(['read', 'read'])
 })
 
-test('a child that has read for one owner reads for no other', async () => {
-  const taken: [string, number][] = []
-  const pool = openPool({ confinements: listConfinements('preferred'), spare: 0, showErrors: false })
+test('never shares a child between owners', async () => {
+  const acquired: [string, number][] = []
+  const pool = createReaderPool({ confinements: listConfinements('preferred'), spare: 0, showErrors: false })
   onTestFinished(pool.close)
-  const children = new Map<Child, number>()
+  const children = new Map<ReaderChild, number>()
   for (const owner of ['one', 'other', 'one', 'other']) {
-    const child = await pool.take(owner)
+    const child = await pool.acquire(owner)
     if (!children.has(child)) children.set(child, children.size)
-    taken.push([owner, children.get(child) ?? 0])
-    pool.giveBack(child)
+    acquired.push([owner, children.get(child) ?? 0])
+    pool.release(child)
   }
-  expect(taken).toEqual([
+  expect(acquired).toEqual([
     ['one', 0],
     ['other', 1],
     ['one', 0],
@@ -54,8 +54,8 @@ test('a child that has read for one owner reads for no other', async () => {
   ])
 })
 
-test('a file that cannot be read gets a reason, and the next one is read', async () => {
-  const { read } = reader({ atOnce: 1 })
+test('rejects unreadable files with a reason and reads the next one', async () => {
+  const { read } = openTestReader({ maxConcurrent: 1 })
   expect(await read(Buffer.from('<html>'))).toMatchObject({ kind: 'rejected', rejection: 'not-a-pdf' })
   expect(await read(new Uint8Array(10_000_001))).toMatchObject({ rejection: 'too-large' })
   const half = await read(payslip.subarray(0, payslip.length / 2))
@@ -64,29 +64,29 @@ test('a file that cannot be read gets a reason, and the next one is read', async
   expect(await read(payslip)).toMatchObject({ rejection: null })
 })
 
-test('more are read at once than wait, and one too many is refused', async () => {
-  const { read, waiting } = reader({ atOnce: 1, spare: 0, mostWaiting: 1 })
+test('queues files up to the limit and refuses further ones', async () => {
+  const { read, queued } = openTestReader({ maxConcurrent: 1, spare: 0, maxQueued: 1 })
   const all = [read(payslip), read(payslip), read(payslip)]
-  expect(waiting()).toBe(1)
+  expect(queued()).toBe(1)
   const [one, two, three] = await Promise.allSettled(all)
   expect([one?.status, two?.status]).toEqual(['fulfilled', 'fulfilled'])
   expect(three).toMatchObject({ status: 'rejected', reason: expect.any(ReaderUnavailable) })
 })
 
-test('whoever gives up waits no longer, and nobody else is disturbed', async () => {
-  const { read } = reader({ atOnce: 1 })
-  const gone = new AbortController()
-  const all = [read(payslip, gone), read(payslip, gone), read(payslip)]
-  gone.abort(new Error('gone'))
+test('aborting a running or queued read does not affect other reads', async () => {
+  const { read } = openTestReader({ maxConcurrent: 1 })
+  const controller = new AbortController()
+  const all = [read(payslip, controller), read(payslip, controller), read(payslip)]
+  controller.abort(new Error('aborted'))
   const [one, two, three] = await Promise.allSettled(all)
-  for (const ended of [one, two])
-    expect(ended).toMatchObject({ status: 'rejected', reason: { message: 'gone' } })
+  for (const aborted of [one, two])
+    expect(aborted).toMatchObject({ status: 'rejected', reason: { message: 'aborted' } })
   expect(three).toMatchObject({ status: 'fulfilled', value: { rejection: null } })
 })
 
-test('an answer that has not the shape of a reading is none', () => {
-  const good = rejected('broken')
-  const answer = (value: unknown) => readingOf(Buffer.from(JSON.stringify(value)))
+test('discards a child answer that does not match the schema', () => {
+  const good = createRejectedReading('broken')
+  const answer = (value: unknown) => parseAnswer(Buffer.from(JSON.stringify(value)))
   expect(answer(good)).toEqual(good)
   for (const wrong of [
     null,
@@ -96,20 +96,20 @@ test('an answer that has not the shape of a reading is none', () => {
     { ...good, warnings: [1] },
   ])
     expect(answer(wrong)).toBeUndefined()
-  expect(readingOf(Buffer.from('{'))).toBeUndefined()
+  expect(parseAnswer(Buffer.from('{'))).toBeUndefined()
 })
 
 const keys = 'kind submission bank_statement_probability verified trust_score warnings reason findings'.split(
   ' ',
 )
 
-test('npm run extract says one object about any file, from wherever it is called', async () => {
+test('npm run extract prints one JSON object for any file and resolves paths against the calling folder', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'payproof-extract-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  const file = join(folder, 'paper.pdf')
+  const file = join(folder, 'document.pdf')
   await writeFile(file, payslip)
   const whole = JSON.parse(
-    (await extract(dirname(folder), join(basename(folder), 'paper.pdf'), '--json')).output,
+    (await extract(dirname(folder), join(basename(folder), 'document.pdf'), '--json')).output,
   )
   expect(Object.keys(whole)).toEqual(keys)
   expect(whole.kind).not.toBe('rejected')

@@ -1,40 +1,40 @@
 import { createSemaphore } from '../../platform/concurrency/semaphore.ts'
-import type { Finding, Reading, Rejection } from '../document.ts'
-import { rejected } from '../rejections.ts'
-import { readingOf } from './answer-schema.ts'
+import type { DocumentReading, Rejection, TrustFinding } from '../document.ts'
+import { createRejectedReading } from '../rejections.ts'
+import { parseAnswer } from './answer-schema.ts'
 import { listConfinements } from './confine.ts'
-import { mostFileBytes, readingMs } from './limits.ts'
-import type { Child, Outcome } from './reader-child.ts'
-import { openPool, ReaderUnavailable } from './reader-pool.ts'
+import { maxFileBytes, maxReadingMs } from './limits.ts'
+import type { ChildOutcome, ReaderChild } from './reader-child.ts'
+import { createReaderPool, ReaderUnavailable } from './reader-pool.ts'
 
 export type ReaderOptions = {
-  /** required: a file is read in the sandbox of confine.ts or not at all. */
+  /** required: never read a file outside the sandbox of confine.ts; preferred: fall back to no sandbox. */
   sandbox?: 'required' | 'preferred'
-  /** How many files are read at once. */
-  atOnce?: number
-  /** How many children stand ready beyond those that read, once there was something to read. */
+  /** Number of files read concurrently. */
+  maxConcurrent?: number
+  /** Number of idle children kept ready after the first file. */
   spare?: number
-  /** How many files may wait; one more is refused. */
-  mostWaiting?: number
-  /** How far children yield to whatever else runs on the machine, as of nice(1). */
+  /** Length of the queue; further files are refused. */
+  maxQueued?: number
+  /** nice(1) value of the children. */
   niceness?: number
-  /** Lets children print what went wrong, which may hold words of the file. */
+  /** Let children write errors to stderr, which may contain text of the file. */
   showErrors?: boolean
-  /** How long a file may take whose pages have to be recognised. Others have the usual time. */
+  /** Time limit for a file that needs OCR; other files have maxReadingMs. */
   scanMs?: number
-  onReading?: (figures: ReadingFigures) => void
+  onReading?: (metrics: ReadingMetrics) => void
   onWarning?: (message: string) => void
 }
 
-/** slow, memory, died, garbled: the child was ended, and the file is told to be too much. */
-export type ReadingFigures = {
+/** slow, memory, died, garbled: the child was killed and the file rejected. */
+export type ReadingMetrics = {
   outcome: 'read' | 'rejected' | 'slow' | 'memory' | 'died' | 'garbled'
   seconds: number
   peakBytes: number
 }
 
 export type ReadOptions = {
-  /** Whose file it is: children read for one owner only. */
+  /** Client the file belongs to: a child is never shared between owners. */
   owner?: string
   signal?: AbortSignal
 }
@@ -42,68 +42,75 @@ export type ReadOptions = {
 export type Reader = ReturnType<typeof openReader>
 
 const mebibyte = 1_048_576
-const limits = { ms: readingMs, memoryBytes: 920 * mebibyte }
+const limits = { ms: maxReadingMs, memoryBytes: 920 * mebibyte }
 
-// A child reads on only for the same owner, while all was ordinary, and never for long. Anything else, and the next file
-// gets a new one.
-const ordinary = { ms: 4_000, peakBytes: 450 * mebibyte, readings: 500 }
+// A child is reused only after unremarkable files and for a limited number of readings; otherwise it is replaced.
+const reuseLimits = { ms: 4_000, peakBytes: 450 * mebibyte, readings: 500 }
 
-/** Files are read in killable children, some of them started ahead. A file can end its child and nothing else. */
+/** Reads untrusted files in sandboxed child processes. The worst a file can do is kill its own child. */
 export function openReader(options: ReaderOptions = {}) {
-  const { sandbox = 'preferred', atOnce = 2, spare = 1, mostWaiting = 64, onReading, onWarning } = options
-  const { niceness, scanMs = readingMs } = options
-  const pool = openPool({
+  const {
+    sandbox = 'preferred',
+    maxConcurrent = 2,
+    spare = 1,
+    maxQueued = 64,
+    onReading,
+    onWarning,
+  } = options
+  const { niceness, scanMs = maxReadingMs } = options
+  const pool = createReaderPool({
     confinements: listConfinements(sandbox, { niceness, scanMs }),
     spare,
     onWarning,
     showErrors: options.showErrors ?? false,
   })
-  const turns = createSemaphore({ atOnce, mostWaiting })
+  const readSlots = createSemaphore({ maxConcurrent: maxConcurrent, maxQueued: maxQueued })
 
-  async function readWith(child: Child, bytes: Uint8Array, signal: AbortSignal | undefined) {
-    const isFirst = child.readings() === 0
-    const outcome = await child.ask(bytes, { ...limits, scanMs, signal })
-    const reading = 'answer' in outcome ? readingOf(outcome.answer) : undefined
-    if (reading && isOrdinary(outcome, reading) && child.readings() < ordinary.readings) pool.giveBack(child)
-    else pool.end(child)
+  async function readWith(child: ReaderChild, bytes: Uint8Array, signal: AbortSignal | undefined) {
+    const isFirst = child.readCount() === 0
+    const outcome = await child.read(bytes, { ...limits, scanMs, signal })
+    const reading = 'answer' in outcome ? parseAnswer(outcome.answer) : undefined
+    if (reading && isUnremarkable(outcome, reading) && child.readCount() < reuseLimits.readings)
+      pool.release(child)
+    else pool.discard(child)
     const fault = 'fault' in outcome ? outcome.fault : ('garbled' as const)
     return { outcome, reading, fault, isFirst } as const
   }
 
-  /** Once more with a new child where an earlier file may be to blame. */
-  async function readNow(bytes: Uint8Array, { owner = '', signal }: ReadOptions): Promise<Reading> {
+  /** Retries in a new child if an earlier file may have damaged the reused one. */
+  async function readNow(bytes: Uint8Array, { owner = '', signal }: ReadOptions): Promise<DocumentReading> {
     for (;;) {
-      const asked = readWith(await pool.take(owner), bytes, signal)
-      pool.standReady()
-      const { outcome, reading, fault, isFirst } = await asked
+      const pendingResult = readWith(await pool.acquire(owner), bytes, signal)
+      pool.refillSpares()
+      const { outcome, reading, fault, isFirst } = await pendingResult
       signal?.throwIfAborted()
-      if (fault === 'starved') throw new ReaderUnavailable('The machine is too busy to read files')
-      const isBlameless = !reading && !isFirst && fault !== 'slow'
-      if (isBlameless) continue
+      if (fault === 'starved') throw new ReaderUnavailable('machine is overloaded')
+      const mayBeDamagedChild = !reading && !isFirst && fault !== 'slow'
+      if (mayBeDamagedChild) continue
       onReading?.({
         outcome: reading ? (reading.rejection ? 'rejected' : 'read') : fault,
         seconds: outcome.ms / 1_000,
         peakBytes: outcome.peakBytes,
       })
-      return reading ?? rejected(rejectionFor[fault])
+      return reading ?? createRejectedReading(rejectionFor[fault])
     }
   }
 
   return {
-    /** Never fails because of the file: what cannot be read is a reading that says why. */
-    async read(bytes: Uint8Array, options: ReadOptions = {}): Promise<Reading> {
-      if (bytes.length > mostFileBytes) return rejected('too-large')
-      if (!(await turns.take(options.signal))) throw new ReaderUnavailable('Too many files wait to be read')
+    /** Never throws because of the file: an unreadable one yields a rejected reading. */
+    async read(bytes: Uint8Array, options: ReadOptions = {}): Promise<DocumentReading> {
+      if (bytes.length > maxFileBytes) return createRejectedReading('too-large')
+      if (!(await readSlots.acquire(options.signal))) throw new ReaderUnavailable('reader queue is full')
       try {
         return await readNow(bytes, options)
       } finally {
-        turns.pass()
+        readSlots.release()
       }
     },
-    /** Has a child started before the first file is there. */
+    /** Starts a child before the first file arrives. */
     warm: pool.warm,
     confinement: pool.confinement,
-    waiting: turns.waiting,
+    queued: readSlots.queuedCount,
     close: pool.close,
   }
 }
@@ -115,13 +122,16 @@ const rejectionFor = {
   garbled: 'broken',
 } as const satisfies Record<string, Rejection>
 
-const isOrdinary = ({ ms, peakBytes }: Outcome, { rejection, structure, findings }: Reading) =>
+const isUnremarkable = (
+  { ms, peakBytes }: ChildOutcome,
+  { rejection, structure, findings }: DocumentReading,
+) =>
   rejection === null &&
-  ms < ordinary.ms &&
-  peakBytes < ordinary.peakBytes &&
+  ms < reuseLimits.ms &&
+  peakBytes < reuseLimits.peakBytes &&
   !structure?.hasJavaScript &&
   !structure?.embeddedFiles &&
-  !findings.some(({ category, severity }) => severity === 'high' && madeBySomebody.includes(category))
+  !findings.some(({ category, severity }) => severity === 'high' && tamperCategories.includes(category))
 
-/** What is wrong with figures may be an honest mistake; what is wrong with the file was done to it. */
-const madeBySomebody: Finding['category'][] = ['file', 'page']
+/** Wrong amounts may be an honest mistake; anomalies in the file or on the page mean that it was edited. */
+const tamperCategories: TrustFinding['category'][] = ['file', 'page']

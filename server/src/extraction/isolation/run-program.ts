@@ -3,70 +3,70 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export type Program = {
+export type ProgramRun = {
   name: 'qpdf' | 'pdftotext' | 'tesseract'
-  words: string[]
+  args: string[]
   input?: Uint8Array
-  /** What it may use before the system ends it. */
+  /** Kernel limits (prlimit); exceeding them kills the program. */
   cpuSeconds: number
   memoryMebibytes: number
-  mostOutput: number
-  /** When it is ended at the latest, as of performance.now(). */
-  until?: number
+  maxOutputBytes: number
+  /** Hard deadline on the performance.now() clock. */
+  deadlineMs?: number
 }
 
-/** code is null where it was ended from outside: too slow, too large, too much to say. */
-export type Ended = { code: number | null; output: Buffer; complaint: string }
+/** code is null if the program was killed for exceeding a limit. */
+export type ProgramResult = { code: number | null; output: Buffer; stderr: string }
 
-const mostComplaint = 4_000
-// The reader as a whole is ended earlier; this is for whoever calls from elsewhere.
-const longestMs = 60_000
+const maxStderrCharacters = 4_000
+// The reader's own timeout is shorter; this one protects callers outside the reader.
+const maxRunMs = 60_000
 
-// More than one thread of recognition spins on the same cores and is slower than one.
+// Tesseract's OpenMP threads spin on the same cores and are slower than one thread.
 const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', OMP_THREAD_LIMIT: '1' }
 
-/** Runs one of the few programs the reader trusts a file to, within limits that the system keeps. */
-export function run({
+/** Runs an external program on untrusted input under prlimit. */
+export function runProgram({
   name,
-  words,
+  args,
   input,
   cpuSeconds,
   memoryMebibytes,
-  mostOutput,
-  until = Infinity,
-}: Program): Promise<Ended> {
+  maxOutputBytes,
+  deadlineMs = Infinity,
+}: ProgramRun): Promise<ProgramResult> {
   const limits = [`--as=${memoryMebibytes * 1_048_576}`, `--cpu=${cpuSeconds}`, '--core=0', '--nofile=64']
   return new Promise((resolve, reject) => {
-    const child = spawn('prlimit', [...limits, name, ...words], {
+    const child = spawn('prlimit', [...limits, name, ...args], {
       env,
       stdio: 'pipe',
-      timeout: Math.max(1, Math.min(longestMs, Math.round(until - performance.now()))),
+      timeout: Math.max(1, Math.min(maxRunMs, Math.round(deadlineMs - performance.now()))),
       killSignal: 'SIGKILL',
     })
-    const parts: Buffer[] = []
+    const chunks: Buffer[] = []
     let size = 0
-    let complaint = ''
-    child.stdout.on('data', (part: Buffer) => {
-      size += part.length
-      if (size > mostOutput) child.kill('SIGKILL')
-      else parts.push(part)
+    let stderr = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > maxOutputBytes) child.kill('SIGKILL')
+      else chunks.push(chunk)
     })
-    child.stderr.on('data', (part: Buffer) => {
-      if (complaint.length < mostComplaint) complaint += part.toString('latin1')
+    child.stderr.on('data', (chunk: Buffer) => {
+      if (stderr.length < maxStderrCharacters) stderr += chunk.toString('latin1')
     })
     child.on('error', reject)
-    child.on('close', (code) => resolve({ code, output: Buffer.concat(parts), complaint }))
-    // Whoever does not read to the end of its input has its reasons; its exit code tells.
+    child.on('close', (code) => resolve({ code, output: Buffer.concat(chunks), stderr }))
+    // A program may close stdin early; its exit code says whether it failed.
     child.stdin.on('error', () => undefined)
     child.stdin.end(input)
   })
 }
 
-/** The bytes as a file for as long as the work takes: programs that jump about in a PDF cannot have it from a pipe. */
-export async function withFile<T>(bytes: Uint8Array, work: (path: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'paper-'))
+/** Writes the bytes to a temporary file while the work runs: programs that seek in a PDF cannot read it from a pipe. */
+export async function withTempFile<T>(bytes: Uint8Array, work: (path: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'document-'))
   try {
-    const path = join(folder, 'paper.pdf')
+    const path = join(folder, 'document.pdf')
     await writeFile(path, bytes, { mode: 0o600 })
     return await work(path)
   } finally {

@@ -1,31 +1,35 @@
-import { flatRates, yearTables } from './rates-and-thresholds.ts'
+import { flatRates, taxYears } from './rates-and-thresholds.ts'
 
-// Income tax by code, as HMRC's table routines work it out: free pay by period, whole pounds, bands in proportion.
+// Income tax by tax code, following HMRC's routines: free pay by period, taxable pay in whole pounds, bands pro rata.
 
-export type Pay = {
+export type TaxablePay = {
   /** The year in which the tax year begins. */
   year: number
   code: string
   /** Pence of taxable pay: to date for a cumulative code, else of the period. */
   taxable: number
-  /** Which month or week it is; 1 for a code that looks at one period alone. */
+  /** Tax month or week; for a non-cumulative code, the number of periods that the payment covers. */
   number: number
   unit: 'week' | 'month'
 }
 
-const codeForm = /^([SC]?)(?:(\d{1,5})[LMNT]|(K)(\d{1,5})|(0T))$/
+/** Pence: binary rounding errors must not add (when rounding up) or lose (when rounding down) a penny. */
+const ceilMargin = 1e-9
+const floorMargin = 1e-6
 
-/** Pence of tax, or null where code or year are not known. */
-export function taxDue({ year, code, taxable, number, unit }: Pay): number | null {
-  const table = yearTables[year]
+const taxCodeFormat = /^([SC]?)(?:(\d{1,5})[LMNT]|(K)(\d{1,5})|(0T))$/
+
+/** Tax due in pence, or null if the code or the tax year is unknown. */
+export function calculateTax({ year, code, taxable, number, unit }: TaxablePay): number | null {
+  const table = taxYears[year]
   if (!table) return null
   const flat = flatRates[code]
   if (flat !== undefined) return Math.floor((wholePounds(taxable) * 100 * flat) / 100)
-  const [, country, digits, isK, added] = codeForm.exec(code) ?? []
+  const [, country, digits, isK, added] = taxCodeFormat.exec(code) ?? []
   if (country === undefined) return null
   const free = freePay(Number(digits ?? added ?? 0), number, unit)
   const pounds = wholePounds(isK ? taxable + free : taxable - free)
-  return inBands(
+  return applyBands(
     country === 'S' ? table.scotland : table.restOfUk,
     pounds,
     number / (unit === 'week' ? 52 : 12),
@@ -34,22 +38,22 @@ export function taxDue({ year, code, taxable, number, unit }: Pay): number | nul
 
 const wholePounds = (pence: number) => Math.max(0, Math.floor(pence / 100))
 
-/** Pence of pay without tax up to a period. Codes above 500 are split, as HMRC's tables are. */
+/** Tax-free pay in pence up to a period. Codes above 500 are split, as in HMRC's tables. */
 export function freePay(code: number, number: number, unit: 'week' | 'month'): number {
   if (code === 0) return 0
-  const parts = unit === 'week' ? 52 : 12
-  const times = Math.floor((code - 1) / 500)
-  const rest = ((code - 1) % 500) + 1
-  const upwards = (pounds: number) => Math.ceil((pounds * 100) / parts - 1e-9)
-  return (upwards(rest * 10 + 9) + times * upwards(5000)) * number
+  const periodsInYear = unit === 'week' ? 52 : 12
+  const wholeTables = Math.floor((code - 1) / 500)
+  const remainder = ((code - 1) % 500) + 1
+  const perPeriod = (pounds: number) => Math.ceil((pounds * 100) / periodsInYear - ceilMargin)
+  return (perPeriod(remainder * 10 + 9) + wholeTables * perPeriod(5000)) * number
 }
 
-function inBands(bands: [upTo: number, percent: number][], pounds: number, share: number): number {
+function applyBands(bands: [upTo: number, percent: number][], pounds: number, shareOfYear: number): number {
   let [tax, from] = [0, 0]
   for (const [upTo, percent] of bands) {
-    const limit = upTo * share
+    const limit = upTo * shareOfYear
     if (pounds > from) tax += (Math.min(pounds, limit) - from) * percent
     from = limit
   }
-  return Math.floor(tax + 1e-6)
+  return Math.floor(tax + floorMargin)
 }

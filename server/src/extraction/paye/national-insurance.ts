@@ -1,24 +1,24 @@
-import { insuranceRates, yearTables } from './rates-and-thresholds.ts'
+import { niRates, taxYears } from './rates-and-thresholds.ts'
 
-export type InsuredPay = {
+export type NiablePay = {
   year: number
   letter: string
-  /** Pence of earnings that count for National Insurance in the period. */
+  /** Pence of earnings in the period that are subject to National Insurance. */
   earnings: number
   frequency: 'weekly' | 'fortnightly' | 'four_weekly' | 'monthly'
 }
 
-const weeks = { weekly: 1, fortnightly: 2, four_weekly: 4 }
+const weeksByFrequency = { weekly: 1, fortnightly: 2, four_weekly: 4 }
 
-/** Pence of an employee's National Insurance, or null where letter or year are not known. Not for directors. */
-export function insuranceDue({ year, letter, earnings, frequency }: InsuredPay): number | null {
-  const table = yearTables[year]
-  const rates = insuranceRates[letter]
-  if (!table || !rates) return null
+/** Employee's National Insurance in pence, or null if the category letter or tax year is unknown. Not for directors. */
+export function calculateNationalInsurance({ year, letter, earnings, frequency }: NiablePay): number | null {
+  const taxYear = taxYears[year]
+  const rates = niRates[letter]
+  if (!taxYear || !rates) return null
   const isMonthly = frequency === 'monthly'
-  const { primaryThreshold, upperLimit } = isMonthly ? table.insurance.month : table.insurance.week
-  const times = isMonthly ? 1 : weeks[frequency]
-  const [from, to] = [primaryThreshold * times * 100, upperLimit * times * 100]
+  const { primaryThreshold, upperLimit } = isMonthly ? taxYear.ni.month : taxYear.ni.week
+  const periods = isMonthly ? 1 : weeksByFrequency[frequency]
+  const [from, to] = [primaryThreshold * periods * 100, upperLimit * periods * 100]
   const between = Math.max(0, Math.min(earnings, to) - from)
   const above = Math.max(0, earnings - to)
   return Math.round((between * rates.between + above * rates.above) / 100)

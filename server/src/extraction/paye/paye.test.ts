@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
+import { calculateTax, freePay } from './income-tax.ts'
+import { calculateNationalInsurance } from './national-insurance.ts'
 import { taxMonthOf, taxWeekOf } from './tax-calendar.ts'
-import { insuranceDue } from './national-insurance.ts'
-import { freePay, taxDue } from './income-tax.ts'
 
 const pounds = (amount: number) => Math.round(amount * 100)
 
-test("free pay of a code comes from HMRC's tables, split above 500", () => {
+test("calculates free pay as HMRC's tables do, split above code 500", () => {
   expect(freePay(1257, 1, 'month')).toBe(pounds(1048.26))
   expect(freePay(1257, 12, 'month')).toBe(pounds(12_579.12))
   expect(freePay(1257, 1, 'week')).toBe(pounds(241.92))
   expect(freePay(0, 7, 'month')).toBe(0)
 })
 
-test('income tax by code, place and period', () => {
+test('calculates income tax by code, country and period', () => {
   const due = (code: string, taxable: number, number = 1, unit: 'week' | 'month' = 'month', year = 2025) =>
-    taxDue({ year, code, taxable: pounds(taxable), number, unit })
+    calculateTax({ year, code, taxable: pounds(taxable), number, unit })
   expect(due('1257L', 3000)).toBe(pounds(390.2))
   expect(due('1257L', 1048.26)).toBe(0)
   expect(due('1257L', 9000, 3)).toBe(pounds(1171))
@@ -29,12 +29,12 @@ test('income tax by code, place and period', () => {
   expect(due('nonsense', 3000)).toBeNull()
 })
 
-test('National Insurance by category and frequency', () => {
+test('calculates National Insurance by category letter and frequency', () => {
   const due = (
     letter: string,
     earnings: number,
     frequency: 'weekly' | 'fortnightly' | 'four_weekly' | 'monthly',
-  ) => insuranceDue({ year: 2025, letter, earnings: pounds(earnings), frequency })
+  ) => calculateNationalInsurance({ year: 2025, letter, earnings: pounds(earnings), frequency })
   expect(due('A', 3000, 'monthly')).toBe(pounds(156.16))
   expect(due('A', 5000, 'monthly')).toBe(pounds(3141 * 0.08 + 811 * 0.02))
   expect(due('A', 553.8, 'weekly')).toBe(pounds(24.94))
@@ -45,7 +45,7 @@ test('National Insurance by category and frequency', () => {
   expect(due('Q', 2048, 'monthly')).toBeNull()
 })
 
-test('tax months change on the 6th, tax weeks every seventh day from 6 April', () => {
+test('starts tax months on the 6th and tax weeks every seventh day from 6 April', () => {
   expect(
     ['2025-04-05', '2025-04-06', '2025-05-05', '2025-05-06', '2025-12-31', '2026-01-05'].map(taxMonthOf),
   ).toEqual([12, 1, 1, 2, 9, 9])

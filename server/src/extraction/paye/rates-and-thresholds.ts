@@ -1,13 +1,13 @@
-// What PAYE is worked out from, by the year in which the tax year begins. Facts of HMRC's rates and thresholds; pounds.
+// PAYE rates and thresholds published by HMRC, in pounds, by the year in which the tax year begins.
 
 type Band = [upTo: number, percent: number]
-type Limits = { primaryThreshold: number; upperLimit: number }
+type NiThresholds = { primaryThreshold: number; upperLimit: number }
 
-export type YearTable = {
+export type TaxYearRates = {
   restOfUk: Band[]
   scotland: Band[]
-  /** National Insurance of employees, by week and month as HMRC rounds them. */
-  insurance: { week: Limits; month: Limits }
+  /** Employees' National Insurance thresholds per week and month, as HMRC rounds them. */
+  ni: { week: NiThresholds; month: NiThresholds }
 }
 
 const restOfUk: Band[] = [
@@ -15,15 +15,15 @@ const restOfUk: Band[] = [
   [125_140, 40],
   [Infinity, 45],
 ]
-const insurance = {
+const ni = {
   week: { primaryThreshold: 242, upperLimit: 967 },
   month: { primaryThreshold: 1048, upperLimit: 4189 },
 }
 
-export const yearTables: Record<number, YearTable> = {
+export const taxYears: Record<number, TaxYearRates> = {
   2024: {
     restOfUk,
-    insurance,
+    ni,
     scotland: [
       [2306, 19],
       [13_991, 20],
@@ -35,7 +35,7 @@ export const yearTables: Record<number, YearTable> = {
   },
   2025: {
     restOfUk,
-    insurance,
+    ni,
     scotland: [
       [2827, 19],
       [14_921, 20],
@@ -47,7 +47,7 @@ export const yearTables: Record<number, YearTable> = {
   },
   2026: {
     restOfUk,
-    insurance,
+    ni,
     scotland: [
       [3967, 19],
       [16_956, 20],
@@ -59,15 +59,15 @@ export const yearTables: Record<number, YearTable> = {
   },
 }
 
-/** Percent of earnings between threshold and limit, and above, by category letter. What is not here is not checked. */
-export const insuranceRates: Record<string, { between: number; above: number }> = {
+/** Percent of earnings between threshold and upper limit, and above it, by category letter. Other letters are not checked. */
+export const niRates: Record<string, { between: number; above: number }> = {
   ...Object.fromEntries([...'AFHMNV'].map((letter) => [letter, { between: 8, above: 2 }])),
   ...Object.fromEntries([...'BEI'].map((letter) => [letter, { between: 1.85, above: 2 }])),
   ...Object.fromEntries([...'JLDZ'].map((letter) => [letter, { between: 2, above: 2 }])),
   ...Object.fromEntries([...'CSKX'].map((letter) => [letter, { between: 0, above: 0 }])),
 }
 
-/** Codes that tax all pay at one rate, in percent. */
+/** Tax codes that tax all pay at one rate, in percent. */
 export const flatRates: Record<string, number> = {
   BR: 20,
   D0: 40,

@@ -1,207 +1,200 @@
 import { decimalOf } from '../../vocabulary/money.ts'
-import type { Gate } from '../document.ts'
-import { contradictionsOf, partsTwice } from './arithmetic/contradictions.ts'
-import { looseYear } from './arithmetic/cross-checks.ts'
-import { yearProblem } from './arithmetic/plausible-year-to-date.ts'
-import { unconfirmedPay } from './arithmetic/unconfirmed-pay.ts'
-import { hasLegalForm, hasTitle, looksLikeFirm } from './facts/name-patterns.ts'
-import type { Gathered } from './extract-fields.ts'
-import { deductionLine } from './table/pay-lines.ts'
-import type { Row } from './table/rows.ts'
-import { meaningOf } from './text/label-meaning.ts'
-import type { Piece } from './text/lines.ts'
+import type { ParseCheck } from '../document.ts'
+import { findContradictions, findRepeatedAmountMismatches } from './arithmetic/contradictions.ts'
+import { findUnconfirmedYearToDate } from './arithmetic/cross-checks.ts'
+import { findYearToDateProblem } from './arithmetic/plausible-year-to-date.ts'
+import { findUnconfirmedPay } from './arithmetic/unconfirmed-pay.ts'
+import { findUnitsProblem } from './arithmetic/units-check.ts'
+import type { PayslipFields } from './extract-fields.ts'
+import { hasLegalForm, hasTitle, looksLikeCompany } from './facts/name-patterns.ts'
+import { toDeduction } from './table/pay-lines.ts'
+import type { PayRow } from './table/rows.ts'
+import { classifyLabel } from './text/label-meaning.ts'
+import type { TextPiece } from './text/lines.ts'
+import { checkTuning } from './tuning.ts'
 
-// All gates have to be passed before a payslip counts as verified. A doubt anywhere is a gate that stays shut.
+// A payslip is verified only if it passes all of these checks. Any doubt fails one.
 
-/** Of a hundred: words of a scan below this may be misread. */
-const leastCertainty = 80
-
-export function gatesOf(read: Gathered): Gate[] {
-  const { figures, period, taxCode, niNumbers, identity, facts } = read
-  const gate = (name: string, isPassed: boolean, note: string): Gate => ({ name, isPassed, note })
-  const { gross, deductions, net } = figures
-  const contradictions = [...contradictionsOf(read).map(({ message }) => message), ...partsTwice(read)]
-  const badYear = yearProblem(read) ?? looseYear(read)
-  const weakest = leastSure(read)
-  const unconfirmed = unconfirmedPay(read)
-  const [left, units, unknown] = [leftOver(read), oddUnits(read), unknownKinds(read)]
+export function runChecks(fields: PayslipFields): ParseCheck[] {
+  const { figures, period, taxCode, niNumbers, identity, facts } = fields
+  const check = (name: string, isPassed: boolean, note: string): ParseCheck => ({ name, isPassed, note })
+  const { gross, totalDeductions, net } = figures
+  const contradictions = [
+    ...findContradictions(fields).map(({ message }) => message),
+    ...findRepeatedAmountMismatches(fields),
+  ]
+  const yearToDateProblem = findYearToDateProblem(fields) ?? findUnconfirmedYearToDate(fields)
+  const isReadClearly = lowestOcrConfidence(fields) >= checkTuning.minOcrConfidence
+  const unconfirmed = findUnconfirmedPay(fields)
+  const unusedRow = findUnusedRow(fields)
+  const unitsProblem = findUnitsProblem(fields)
+  const unknownDeduction = findUnknownDeduction(fields)
   return [
-    gate(
+    check(
       'net',
-      figures.closes,
-      figures.closes
-        ? 'gross less deductions is the net pay that is printed'
-        : 'no gross, deductions and net pay were found that fit together',
+      figures.netAddsUp,
+      figures.netAddsUp
+        ? 'gross pay less deductions is the printed net pay'
+        : 'no gross pay, deductions and net pay were found that add up',
     ),
-    gate(
+    check(
       'earnings',
-      figures.earningsAdd,
-      figures.earningsAdd
-        ? `${figures.earnings.length} lines of pay add up to ${sumText(gross?.pence)}`
-        : 'the lines of pay do not add up to the gross pay',
+      figures.earningsAddUp,
+      figures.earningsAddUp
+        ? `${figures.earningLines.length} earnings lines add up to ${formatAmount(gross?.pence)}`
+        : 'the earnings lines do not add up to the gross pay',
     ),
-    gate(
+    check(
       'deductions',
-      figures.takenAdd && (figures.taken.length > 0 || deductions?.pence === 0),
-      figures.takenAdd
-        ? `${figures.taken.length} deductions add up to ${sumText(deductions?.pence)}`
+      figures.deductionsAddUp && (figures.deductionLines.length > 0 || totalDeductions?.pence === 0),
+      figures.deductionsAddUp
+        ? `${figures.deductionLines.length} deductions add up to ${formatAmount(totalDeductions?.pence)}`
         : 'the deductions do not add up to their total',
     ),
-    gate('complete', left === null, left ?? 'every line of the tables is in a sum'),
-    gate('units', units === null, units ?? 'hours times rate is the amount wherever both are printed'),
-    gate(
-      'kinds',
-      unknown === null,
-      unknown ?? 'tax and National Insurance are among the deductions, or too little was paid',
+    check('complete', unusedRow === null, unusedRow ?? 'every row of the tables is included in a total'),
+    check(
+      'units',
+      unitsProblem === null,
+      unitsProblem ?? 'hours times rate is the amount wherever both are printed',
     ),
-    gate(
+    check(
+      'kinds',
+      unknownDeduction === null,
+      unknownDeduction ??
+        'tax and National Insurance are among the deductions, or the pay is too low for them',
+    ),
+    check(
       'one-reading',
       !figures.isAmbiguous,
       figures.isAmbiguous
-        ? 'other sums on the paper fit together as well'
-        : 'no other sums on the paper fit together',
+        ? 'other totals on the payslip add up as well'
+        : 'no other totals on the payslip add up',
     ),
-    gate(
+    check(
       'agreement',
       contradictions.length === 0,
-      contradictions[0] ?? 'what is printed twice says the same',
+      contradictions[0] ?? 'amounts that are printed twice agree',
     ),
-    gate(
+    check(
       'positive',
       (net?.pence ?? -1) >= 0 && (gross?.pence ?? -1) >= 0,
       'net and gross pay are not negative',
     ),
-    gate(
+    check(
       'pay-date',
       period.payDate?.isSure === true && !period.isContradicted,
       period.payDate === null
-        ? 'no day of payment is printed'
+        ? 'no pay date is printed'
         : period.isContradicted
-          ? 'more than one day of payment is printed'
-          : 'the day of payment is printed beside its label',
+          ? 'more than one pay date is printed'
+          : 'the pay date is printed beside its label',
     ),
-    gate(
+    check(
       'tax-code',
       taxCode !== null,
-      taxCode === null ? 'no tax code was read' : 'the tax code has a form that HMRC uses',
+      taxCode === null ? 'no tax code was read' : 'the tax code has a format that HMRC uses',
     ),
-    gate(
+    check(
       'ni-number',
-      niNumbers.size === 1 || (niNumbers.size === 0 && !hasNiLabel(read)),
+      niNumbers.size === 1 || (niNumbers.size === 0 && !hasNiLabel(fields)),
       niNumbers.size > 1
         ? 'more than one National Insurance number is printed'
         : 'the National Insurance number is printed once, or not at all',
     ),
-    gate(
+    check(
       'names',
       isNamed(identity.name, (text) => hasTitle(text)) &&
-        isNamed(identity.employer, (text) => hasLegalForm(text) || looksLikeFirm(text)),
-      'employee and employer are named where their names stand',
+        isNamed(identity.employer, (text) => hasLegalForm(text) || looksLikeCompany(text)),
+      'employee and employer are named beside a label or unmistakably',
     ),
-    gate(
+    check(
       'pay',
       unconfirmed === null,
-      unconfirmed ?? 'National Insurance, tax, hours or the year belong to this pay',
+      unconfirmed ?? 'National Insurance, tax, hours or year to date confirm the pay',
     ),
-    gate('year-to-date', badYear === null, badYear ?? 'every sum of the year is confirmed by another figure'),
-    gate('period', isPeriodSound(read), 'the period is read wherever the paper names one'),
-    gate(
+    check(
+      'year-to-date',
+      yearToDateProblem === null,
+      yearToDateProblem ?? 'every year-to-date amount is confirmed by another figure',
+    ),
+    check('period', isPeriodPlausible(fields), 'the pay period was read if the payslip names one'),
+    check(
       'recognition',
-      weakest >= leastCertainty,
-      weakest >= leastCertainty ? 'every figure was read clearly' : 'a figure was recognised with doubt',
+      isReadClearly,
+      isReadClearly ? 'every figure was read clearly' : 'OCR was not sure of a figure',
     ),
-    gate(
+    check(
       'labels',
-      facts.labels('taxCode').length === 0 || taxCode !== null,
-      'every label that is known has its value',
+      facts.labelsOf('taxCode').length === 0 || taxCode !== null,
+      'every known label has its value',
     ),
   ]
 }
 
-const sumText = (pence: number | undefined) => (pence === undefined ? 'nothing' : `£${decimalOf(pence)}`)
+const formatAmount = (pence: number | undefined) => (pence === undefined ? 'nothing' : `£${decimalOf(pence)}`)
 
-const isNamed = (named: { text: string; isLabelled: boolean } | null, isSure: (text: string) => boolean) =>
-  named !== null && (named.isLabelled || isSure(named.text))
+const isNamed = (
+  party: { text: string; isLabelled: boolean } | null,
+  isUnmistakable: (text: string) => boolean,
+) => party !== null && (party.isLabelled || isUnmistakable(party.text))
 
-const hasNiLabel = ({ facts }: Gathered) =>
-  facts.labels('niNumber').some(({ text }) => /number|\bno\b|nino/i.test(text))
+const hasNiLabel = ({ facts }: PayslipFields) =>
+  facts.labelsOf('niNumber').some(({ text }) => /number|\bno\b|nino/i.test(text))
 
-/** Pence: pay above this has National Insurance, in a week, and tax, in a month. */
-const leastWithNi = 30_000
-const leastWithTax = 130_000
-
-/** No tax or no National Insurance is told as nothing; a deduction of an unknown name may have been it. */
-function unknownKinds({ figures, niLetter, taxCode }: Gathered): string | null {
-  const lines = figures.taken.map(deductionLine)
+/** If tax or National Insurance is missing, a deduction with an unknown label may be it, and would be reported as zero. */
+function findUnknownDeduction({ figures, niLetter, taxCode }: PayslipFields): string | null {
+  const deductions = figures.deductionLines.map(toDeduction)
   const gross = figures.gross?.pence ?? 0
-  const unknown = lines.find(({ word, amount }) => word === 'other' && amount !== 0)
-  const has = (word: string) => lines.some((line) => line.word === word)
-  const isFree = /^[CX]$/.test(niLetter?.value ?? '') || taxCode?.code === 'NT'
-  const isOdd =
-    (!has('national_insurance') && gross > leastWithNi && !isFree) ||
-    (!has('income_tax') && gross > leastWithTax)
-  return unknown && isOdd ? `"${unknown.label}" may be tax or National Insurance` : null
+  const unknown = deductions.find(({ kind, amount }) => kind === 'other' && amount !== 0)
+  const has = (kind: string) => deductions.some((deduction) => deduction.kind === kind)
+  const isNiExempt = /^[CX]$/.test(niLetter?.value ?? '') || taxCode?.code === 'NT'
+  const isMissing =
+    (!has('national_insurance') && gross > checkTuning.minPayWithNi && !isNiExempt) ||
+    (!has('income_tax') && gross > checkTuning.minPayWithTax)
+  return unknown && isMissing ? `"${unknown.label}" may be tax or National Insurance` : null
 }
 
-/** A line of a table that no sum needed may be one that was misread. */
-function leftOver({ figures, rows }: Gathered): string | null {
-  const chosen = new Set([...figures.earnings, ...figures.taken].map(({ row }) => row.label.words[0]))
-  // A summary under the tables tells tax and National Insurance again.
-  const isAgain = ({ label, amounts }: Row) =>
-    !figures.isByArithmetic &&
-    figures.taken.some(
+/** A row that is in neither total may be one that was misread. */
+function findUnusedRow({ figures, rows }: PayslipFields): string | null {
+  const used = new Set(
+    [...figures.earningLines, ...figures.deductionLines].map(({ row }) => row.label.words[0]),
+  )
+  // A summary under the tables repeats tax and National Insurance.
+  const isRepeated = ({ label, amounts }: PayRow) =>
+    !figures.isSplitByArithmetic &&
+    figures.deductionLines.some(
       ({ row, pence }) =>
-        meaningOf(row.label.text).kind === meaningOf(label.text).kind &&
+        classifyLabel(row.label.text).kind === classifyLabel(label.text).kind &&
         amounts.some(({ piece }) => piece.figure?.pence === pence),
     )
-  const left = rows.find(
+  const unused = rows.find(
     (row) =>
       row.side !== null &&
-      !row.isSum &&
+      !row.isTotalOrMemo &&
       !row.isBenefit &&
-      !chosen.has(row.label.words[0]) &&
+      !used.has(row.label.words[0]) &&
       row.amounts.some(({ piece }) => piece.figure?.pence !== 0) &&
-      !isAgain(row),
+      !isRepeated(row),
   )
-  return left ? `"${left.label.text}" is in no sum` : null
+  return unused ? `"${unused.label.text}" is not included in a total` : null
 }
 
-/** Overtime is paid at these times the rate that is printed. */
-const factors = [1, 1.25, 1.33, 4 / 3, 1.5, 2]
-
-/** Without the rate, an amount that no rate of whole pence gives speaks against the hours. */
-function isWholeRate(times: number, pence: number): boolean {
-  const each = Math.round(pence / times)
-  return Number.isFinite(each) && each !== 0 && Math.abs(each * times - pence) <= 0.5
-}
-
-function oddUnits({ figures }: Gathered): string | null {
-  const odd = figures.earnings.find(({ row, pence }) => {
-    const times = Number(row.quantity?.figure?.decimal ?? Number.NaN)
-    const each = Number(row.rate?.figure?.decimal ?? Number.NaN)
-    const product = times * each * 100
-    const isNear = (factor: number) =>
-      Math.abs(product * factor - pence) <= Math.max(2, Math.abs(times) / 2 + 1)
-    if (row.others.length > 0 || row.amounts.length > 1) return true
-    if (row.quantity && !row.rate) return !isWholeRate(times, pence)
-    return Number.isFinite(product) && !factors.some((factor) => isNear(factor) || isNear(-factor))
-  })
-  return odd ? `hours and rate of "${odd.row.label.text}" do not give its amount` : null
-}
-
-function isPeriodSound({ period, facts }: Gathered): boolean {
+function isPeriodPlausible({ period, facts }: PayslipFields): boolean {
   const { start, end, payDate } = period
   if (start && end && start.day > end.day) return false
   if (payDate && start && payDate.day < start.day) return false
-  const isNamed = facts.labels('start').some(({ text }) => /period|start|begin|commenc/i.test(text))
+  const isNamed = facts.labelsOf('start').some(({ text }) => /period|start|begin|commenc/i.test(text))
   return !(isNamed && start === null)
 }
 
-/** The least certain word of all that the figures rest on. */
-function leastSure({ figures, period, taxCode, niNumber, identity }: Gathered): number {
-  const used: Piece[] = [
-    ...[...figures.earnings, ...figures.taken].flatMap(({ cell, row }) => [cell.piece, row.label]),
-    ...[figures.gross, figures.deductions, figures.net].flatMap((value) => value?.at ?? []),
+/** The lowest confidence of all words that the result is based on; 100 without OCR. */
+function lowestOcrConfidence({ figures, period, taxCode, niNumber, identity }: PayslipFields): number {
+  const used: TextPiece[] = [
+    ...[...figures.earningLines, ...figures.deductionLines].flatMap(({ cell, row }) => [
+      cell.piece,
+      row.label,
+    ]),
+    ...[figures.gross, figures.totalDeductions, figures.net].flatMap((value) => value?.at ?? []),
     ...(period.payDate?.at ?? []),
     ...(taxCode?.at ?? []),
     ...(niNumber?.at ?? []),

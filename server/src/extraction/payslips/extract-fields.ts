@@ -1,147 +1,163 @@
-import type { Page } from '../document.ts'
-import { type Facts, type Found, openFacts } from './facts/labelled-facts.ts'
-import { type Identity, identityOf } from './facts/identity.ts'
-import { type Period, periodOf } from './facts/period.ts'
-import type { Extra } from './layout.ts'
-import { cellsOf } from './table/cells.ts'
-import { withoutCodes } from './table/payroll-codes.ts'
-import { type Figures, figuresOf, type Value } from './table/figures.ts'
-import { type Row, rowsOf } from './table/rows.ts'
-import { type Sum, sumsOf } from './table/labelled-amounts.ts'
-import { type Stated, statedSum } from './table/stated-amounts.ts'
-import type { SumKind } from './text/labels.ts'
-import { type Line, linesOf, type Piece } from './text/lines.ts'
-import { basisIn, niNumberIn, payeReferenceIn, type TaxCode, taxCodeAt } from './text/values.ts'
-import { withWrapped } from './text/wrapped-lines.ts'
+import type { PdfPage } from '../document.ts'
+import { type PayslipIdentity, readIdentity } from './facts/identity.ts'
+import { indexFacts, type LabelledFacts, type ValuePosition } from './facts/labelled-facts.ts'
+import { type PayslipPeriod, readPeriod } from './facts/period.ts'
+import type { LayoutLabels } from './layout.ts'
+import { buildCells } from './table/cells.ts'
+import { type PaySolution, solvePayFigures } from './table/figures.ts'
+import { findLabelledAmounts, type LabelledPayAmount } from './table/labelled-amounts.ts'
+import { stripPayrollCodes } from './table/payroll-codes.ts'
+import { buildRows, type PayRow } from './table/rows.ts'
+import { resolveStatedAmount, type StatedAmount, type YearToDateKind } from './table/stated-amounts.ts'
+import type { PayAmountKind } from './text/labels.ts'
+import { groupIntoLines, type PayslipLine, type TextPiece } from './text/lines.ts'
+import {
+  findNiNumber,
+  findPayeReference,
+  type PrintedTaxCode,
+  parseLeadingTaxCode,
+  parseTaxBasis,
+} from './text/values.ts'
+import { joinWrappedLabels } from './text/wrapped-lines.ts'
 
-type YearKind = 'gross' | 'net' | 'tax' | 'ni' | 'taxable'
-type StatedKind = 'taxable' | 'niable' | 'tax' | 'ni' | 'pension'
+type PeriodAmountKind = 'taxable' | 'niable' | 'tax' | 'ni' | 'pension'
+type PrintedText = { value: string; at: TextPiece[] }
 
-/** All that was read on the paper, before it is put into the words of the interface. */
-export type Gathered = {
-  lines: Line[]
-  facts: Facts
-  sums: Sum[]
-  rows: Row[]
-  figures: Figures
-  identity: Identity
-  period: Period
-  taxCode: { code: string; basis: TaxCode['basis']; at: Piece[] } | null
-  niNumber: { value: string; at: Piece[] } | null
+/** Everything read from a payslip, before it is checked and converted into the schema of the API. */
+export type PayslipFields = {
+  lines: PayslipLine[]
+  facts: LabelledFacts
+  /** Every amount with a label. */
+  amounts: LabelledPayAmount[]
+  rows: PayRow[]
+  figures: PaySolution
+  identity: PayslipIdentity
+  period: PayslipPeriod
+  taxCode: { code: string; basis: PrintedTaxCode['basis']; at: TextPiece[] } | null
+  niNumber: PrintedText | null
+  /** All different National Insurance numbers that are printed. */
   niNumbers: Set<string>
-  niLetter: { value: string; at: Piece[] } | null
-  payeReference: { value: string; at: Piece[] } | null
-  year: Record<YearKind, Stated>
-  stated: Record<StatedKind, Stated>
+  niLetter: PrintedText | null
+  payeReference: PrintedText | null
+  /** Year-to-date amounts. */
+  year: Record<YearToDateKind, StatedAmount>
+  /** Amounts of the period that are stated outside the tables of earnings and deductions. */
+  stated: Record<PeriodAmountKind, StatedAmount>
 }
 
-export function gather(pages: readonly Page[], extra: Extra): Gathered {
-  const lines = withWrapped(linesOf(pages))
-  const cells = cellsOf(lines, extra.sections)
-  const sums = sumsOf(cells, extra.sums)
-  const rows = withoutCodes(rowsOf(lines, cells, extra.sums))
-  const figures = figuresOf(rows, sums, cells)
-  const facts = openFacts(lines, extra.facts)
-  const signed = asTaken(sums, figures)
-  const ofYear = notUsed(signed, figures)
-  const numbers = lines.flatMap(({ pieces }) =>
-    pieces.flatMap((piece) => {
-      const value = niNumberIn(piece.text)
-      return value ? [{ value, at: [piece] }] : []
-    }),
-  )
-  const split = facts.all('niNumber', niNumberIn)
-  const [niNumber] = [...split, ...numbers]
+export function extractFields(pages: readonly PdfPage[], layout: LayoutLabels): PayslipFields {
+  const lines = joinWrappedLabels(groupIntoLines(pages))
+  const cells = buildCells(lines, layout.sections)
+  const printedAmounts = findLabelledAmounts(cells, layout.amounts)
+  const rows = stripPayrollCodes(buildRows(lines, cells, layout.amounts))
+  const figures = solvePayFigures(rows, printedAmounts, cells)
+  const facts = indexFacts(lines, layout.facts)
+  const amounts = normaliseSigns(printedAmounts, figures)
+  const toDate = withoutSolution(amounts, figures)
+  const niNumbers = [...facts.readAll('niNumber', findNiNumber), ...findInPieces(lines, findNiNumber)]
   return {
     lines,
     facts,
-    sums: signed,
+    amounts,
     rows,
     figures,
-    identity: identityOf(lines, facts),
-    period: periodOf(lines, facts),
-    taxCode: taxCodeOf(facts),
-    niNumber: niNumber ?? null,
-    niNumbers: new Set([...split, ...numbers].map(({ value }) => value)),
-    niLetter: niLetterOf(facts, lines),
-    payeReference: payeReferenceOf(facts, lines),
-    year: record(['gross', 'net', 'tax', 'ni', 'taxable'], (kind) => statedSum(ofYear, kind, 'year')),
-    stated: record(['taxable', 'niable', 'tax', 'ni', 'pension'], (kind) =>
-      statedSum(signed, kind, 'period'),
+    identity: readIdentity(lines, facts),
+    period: readPeriod(lines, facts),
+    taxCode: readTaxCode(facts),
+    niNumber: niNumbers[0] ?? null,
+    niNumbers: new Set(niNumbers.map(({ value }) => value)),
+    niLetter: readNiLetter(facts, lines),
+    payeReference: readPayeReference(facts, lines),
+    year: mapKinds(['gross', 'net', 'tax', 'ni', 'taxable'], (kind) =>
+      resolveStatedAmount(toDate, kind, 'year'),
+    ),
+    stated: mapKinds(['taxable', 'niable', 'tax', 'ni', 'pension'], (kind) =>
+      resolveStatedAmount(amounts, kind, 'period'),
     ),
   }
 }
 
-const taken = new Set<SumKind>(['tax', 'ni', 'pension', 'studentLoan', 'postgraduateLoan'])
+const mapKinds = <Kind extends PayAmountKind>(kinds: Kind[], resolve: (kind: Kind) => StatedAmount) =>
+  Object.fromEntries(kinds.map((kind) => [kind, resolve(kind)])) as Record<Kind, StatedAmount>
 
-/** A paper that prints what is taken off with a minus does so in its sums as well. */
-function asTaken(sums: Sum[], figures: Figures): Sum[] {
-  const isMinus = figures.taken.some(({ pence, cell }) => pence > 0 && cell.piece.figure?.pence === -pence)
-  return isMinus
-    ? sums.map((sum) => (taken.has(sum.kind) && sum.pence < 0 ? { ...sum, pence: -sum.pence } : sum))
-    : sums
-}
-
-const record = <Key extends SumKind>(keys: Key[], value: (key: Key) => Stated) =>
-  Object.fromEntries(keys.map((key) => [key, value(key)])) as Record<Key, Stated>
-
-/** A net pay beside the table of the year is of the period, if it was chosen for that and stands nowhere else. */
-function notUsed(sums: Sum[], { gross, deductions, net }: Figures): Sum[] {
-  const used = new Set(
-    [gross, deductions, net].flatMap((value: Value | null) => (value?.isPrinted ? value.at : [])),
+const findInPieces = (
+  lines: PayslipLine[],
+  find: (text: string) => string | null | undefined,
+): PrintedText[] =>
+  lines.flatMap(({ pieces }) =>
+    pieces.flatMap((piece) => {
+      const value = find(piece.text)
+      return value ? [{ value, at: [piece] }] : []
+    }),
   )
-  const isElsewhere = ({ kind, pence }: Sum) =>
-    sums.some((sum) => sum.span === 'period' && sum.kind === kind && sum.pence === pence)
-  const isRivalled = ({ kind, pence }: Sum) =>
-    sums.some((sum) => sum.span === 'year' && sum.kind === kind && sum.pence !== pence)
-  const isUsed = (sum: Sum) =>
-    used.has(sum.cell.piece) && (!isElsewhere(sum) || (sum.isYearByTable && isRivalled(sum)))
-  return sums.filter((sum) => sum.span !== 'year' || !isUsed(sum))
+
+const deductionKinds = new Set<PayAmountKind>(['tax', 'ni', 'pension', 'studentLoan', 'postgraduateLoan'])
+
+/** A payslip that prints its deductions as negative amounts does so in summaries as well. */
+function normaliseSigns(amounts: LabelledPayAmount[], { deductionLines }: PaySolution): LabelledPayAmount[] {
+  const printsNegative = deductionLines.some(
+    ({ pence, cell }) => pence > 0 && cell.piece.figure?.pence === -pence,
+  )
+  if (!printsNegative) return amounts
+  return amounts.map((amount) =>
+    deductionKinds.has(amount.kind) && amount.pence < 0 ? { ...amount, pence: -amount.pence } : amount,
+  )
 }
 
-function taxCodeOf(facts: Facts): Gathered['taxCode'] {
-  const [code] = facts.all('taxCode', taxCodeAt, ['inside', 'right', 'below', 'left', 'above'])
+/**
+ * Removes year-to-date amounts that the solution uses for the period: a net pay printed beside the year-to-date table, and
+ * nowhere else.
+ */
+function withoutSolution(
+  amounts: LabelledPayAmount[],
+  { gross, totalDeductions, net }: PaySolution,
+): LabelledPayAmount[] {
+  const used = new Set([gross, totalDeductions, net].flatMap((value) => (value?.isPrinted ? value.at : [])))
+  const isPrintedForPeriod = ({ kind, pence }: LabelledPayAmount) =>
+    amounts.some((other) => other.span === 'period' && other.kind === kind && other.pence === pence)
+  const hasRival = ({ kind, pence }: LabelledPayAmount) =>
+    amounts.some((other) => other.span === 'year' && other.kind === kind && other.pence !== pence)
+  return amounts.filter((amount) => {
+    if (amount.span !== 'year' || !used.has(amount.cell.piece)) return true
+    return isPrintedForPeriod(amount) && !(amount.isYearOnlyByTable && hasRival(amount))
+  })
+}
+
+const anyPosition: ValuePosition[] = ['inside', 'right', 'below', 'left', 'above']
+
+function readTaxCode(facts: LabelledFacts): PayslipFields['taxCode'] {
+  const [code] = facts.readAll('taxCode', parseLeadingTaxCode, anyPosition)
   if (!code) return null
-  const inCode = code.value.basis ?? basisIn(code.value.rest)
-  const [basis] = facts.all('taxBasis', basisIn)
+  const basisInCode = code.value.basis ?? parseTaxBasis(code.value.rest)
+  const [basis] = facts.readAll('taxBasis', parseTaxBasis)
   return {
     code: code.value.code,
-    basis: inCode ?? basis?.value ?? null,
-    at: [...code.at, ...(inCode || !basis ? [] : basis.at)],
+    basis: basisInCode ?? basis?.value ?? null,
+    at: [...code.at, ...(basisInCode || !basis ? [] : basis.at)],
   }
 }
 
-const letterForm = /^(?:cat(?:egory)? |table |letter )?([A-FHI-NSVXZ])(?:\s|$|[),/])/
+const niLetterFormat = /^(?:cat(?:egory)? |table |letter )?([A-FHI-NSVXZ])(?:\s|$|[),/])/
+/** `QQ123456C (A)`, `QQ123456C / A`. */
+const niLetterBehindNumber = /[A-D] ?[(/] ?(?:cat\.? )?([A-Z])\)?$/
 
-function niLetterOf(facts: Facts, lines: Line[]): Gathered['niLetter'] {
-  const [found] = facts.all('niLetter', (text) => letterForm.exec(text.trim())?.[1] ?? null)
-  if (found) return { value: found.value, at: found.at }
-  // Behind the number: `QQ123456C (A)`, `QQ123456C / A`.
-  for (const { pieces } of lines)
-    for (const piece of pieces) {
-      const behind = niNumberIn(piece.text)
-        ? /[A-D] ?[(/] ?(?:cat\.? )?([A-Z])\)?$/.exec(piece.text)?.[1]
-        : undefined
-      if (behind) return { value: behind, at: [piece] }
-    }
-  return null
+function readNiLetter(facts: LabelledFacts, lines: PayslipLine[]): PrintedText | null {
+  const [labelled] = facts.readAll('niLetter', (text) => niLetterFormat.exec(text.trim())?.[1] ?? null)
+  if (labelled) return { value: labelled.value, at: labelled.at }
+  const [behindNumber] = findInPieces(lines, (text) =>
+    findNiNumber(text) ? niLetterBehindNumber.exec(text)?.[1] : null,
+  )
+  return behindNumber ?? null
 }
 
-/** Without a label only letters behind the stroke tell it from a fraction or a date. */
-function payeReferenceOf(facts: Facts, lines: Line[]): Gathered['payeReference'] {
-  const found: Found<string>[] = facts.all('payeReference', payeReferenceIn, [
-    'inside',
-    'right',
-    'below',
-    'left',
-    'above',
-  ])
-  if (found[0]) return { value: found[0].value, at: found[0].at }
-  for (const { pieces } of lines)
-    for (const piece of pieces) {
-      const value = payeReferenceIn(piece.text)
-      if (value && /\/[A-Z]/.test(value) && /paye|tax|hmrc|employer|district/i.test(piece.text))
-        return { value, at: [piece] }
-    }
-  return null
+function readPayeReference(facts: LabelledFacts, lines: PayslipLine[]): PrintedText | null {
+  const [labelled] = facts.readAll('payeReference', findPayeReference, anyPosition)
+  if (labelled) return { value: labelled.value, at: labelled.at }
+  // Without a label, only letters behind the slash tell a PAYE reference from a fraction or a date.
+  const [inText] = findInPieces(lines, (text) => {
+    const reference = findPayeReference(text)
+    const isPaye = /paye|tax|hmrc|employer|district/i.test(text)
+    return reference && /\/[A-Z]/.test(reference) && isPaye ? reference : null
+  })
+  return inText ?? null
 }

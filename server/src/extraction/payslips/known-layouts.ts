@@ -1,8 +1,8 @@
 import clinic from '../layouts/payslips/clinic-pay-advice.json' with { type: 'json' }
 import bureau from '../layouts/payslips/dense-bureau.json' with { type: 'json' }
-import { PayslipLayout } from './layout.ts'
+import { PayslipLayoutSpec } from './layout.ts'
 
-/** Every layout, checked when it is loaded: a mistake in one is found at once. */
-export const payslipLayouts: readonly PayslipLayout[] = [bureau, clinic].map((layout) =>
-  PayslipLayout.parse(layout),
+/** All layouts, validated on import so that a mistake in one fails at startup. */
+export const payslipLayouts: readonly PayslipLayoutSpec[] = [bureau, clinic].map((layout) =>
+  PayslipLayoutSpec.parse(layout),
 )

@@ -1,41 +1,45 @@
 import { z } from 'zod'
-import type { Fact, SectionKind, SumKind } from './text/labels.ts'
+import type { FactKind, PayAmountKind, SectionKind } from './text/labels.ts'
 
-// A layout adds words that mean something only there. It narrows what the engine tries; arithmetic judges the same way.
+// A layout adds labels and titles that have their meaning only on payslips of one kind. Arithmetic still decides.
 
-const Words = z.array(z.string().min(1).max(80)).max(60)
+const Texts = z.array(z.string().min(1).max(80)).max(60)
 
-export const PayslipLayout = z.strictObject({
+export const PayslipLayoutSpec = z.strictObject({
   id: z.string().regex(/^[a-z0-9-]{3,60}$/),
   about: z.string().min(1).max(300),
   match: z.strictObject({
-    /** All of these stand on the paper, in any case. */
-    all: Words.min(2),
-    none: Words.optional(),
+    /** Texts that must all appear on the payslip; case is ignored. */
+    all: Texts.min(2),
+    none: Texts.optional(),
   }),
-  facts: z.record(z.string(), Words).optional(),
-  sections: z.record(z.string(), Words).optional(),
-  sums: z.record(z.string(), Words).optional(),
+  facts: z.record(z.string(), Texts).optional(),
+  sections: z.record(z.string(), Texts).optional(),
+  sums: z.record(z.string(), Texts).optional(),
 })
-export type PayslipLayout = z.output<typeof PayslipLayout>
+export type PayslipLayoutSpec = z.output<typeof PayslipLayoutSpec>
 
-export type Extra = {
-  facts: Partial<Record<Fact, string[]>>
+/** Labels and titles that a layout adds to the common ones. */
+export type LayoutLabels = {
+  facts: Partial<Record<FactKind, string[]>>
   sections: Partial<Record<SectionKind, string[]>>
-  sums: Partial<Record<SumKind, string[]>>
+  amounts: Partial<Record<PayAmountKind, string[]>>
 }
 
-export const noExtra: Extra = { facts: {}, sections: {}, sums: {} }
+export const noLayoutLabels: LayoutLabels = { facts: {}, sections: {}, amounts: {} }
 
-export const extraOf = ({ facts = {}, sections = {}, sums = {} }: PayslipLayout): Extra => ({
+export const toLayoutLabels = ({
+  facts = {},
+  sections = {},
+  sums = {},
+}: PayslipLayoutSpec): LayoutLabels => ({
   facts,
   sections,
-  sums,
+  amounts: sums,
 })
 
-/** The layouts whose words all stand on the paper. */
-export function layoutsFor(layouts: readonly PayslipLayout[], text: string): PayslipLayout[] {
+export function matchLayouts(layouts: readonly PayslipLayoutSpec[], text: string): PayslipLayoutSpec[] {
   const lower = text.toLowerCase()
-  const isThere = (words: string) => lower.includes(words.toLowerCase())
-  return layouts.filter(({ match }) => match.all.every(isThere) && !match.none?.some(isThere))
+  const appears = (phrase: string) => lower.includes(phrase.toLowerCase())
+  return layouts.filter(({ match }) => match.all.every(appears) && !match.none?.some(appears))
 }

@@ -1,34 +1,31 @@
-import type { Page } from '../document.ts'
-import type { Gathered } from './extract-fields.ts'
+import type { PdfPage } from '../document.ts'
+import type { PayslipFields } from './extract-fields.ts'
 
-// One document is one payslip. A file that holds several gives its newest, with a warning, and is never verified.
+// One document is one payslip. If a file contains several, the newest is read, with a warning, and is never verified.
 
-export function slipsOf(
-  pages: readonly Page[],
-  read: (pages: readonly Page[]) => Gathered,
-): { slip: readonly Page[]; warnings: string[] } {
-  const written = pages.filter(({ words }) => words.length > 0)
-  if (written.length < 2) return { slip: pages, warnings: [] }
-  const groups: { pages: Page[]; day: string; net: number }[] = []
-  const before: Page[] = []
-  for (const page of written) {
-    const { figures, period } = read([page])
-    const last = groups.at(-1)
-    const isWhole =
-      figures.closes && figures.earningsAdd && figures.gross?.isPrinted && period.payDate !== null
-    if (isWhole && period.payDate)
-      groups.push({ pages: [page], day: period.payDate.day, net: figures.net?.pence ?? 0 })
-    else if (last) last.pages.push(page)
-    else before.push(page)
+export function selectNewestPayslip(
+  pages: readonly PdfPage[],
+  extract: (pages: readonly PdfPage[]) => PayslipFields,
+): { payslipPages: readonly PdfPage[]; warnings: string[] } {
+  const printed = pages.filter(({ words }) => words.length > 0)
+  if (printed.length < 2) return { payslipPages: pages, warnings: [] }
+  const payslips: { pages: PdfPage[]; day: string; net: number }[] = []
+  for (const page of printed) {
+    const { figures, period } = extract([page])
+    const isComplete = figures.netAddsUp && figures.earningsAddUp && figures.gross?.isPrinted
+    if (isComplete && period.payDate)
+      payslips.push({ pages: [page], day: period.payDate.day, net: figures.net?.pence ?? 0 })
+    // A page that is no complete payslip continues the one before it.
+    else payslips.at(-1)?.pages.push(page)
   }
-  const kinds = new Set(groups.map(({ day, net }) => `${day} ${net}`))
-  const [newest] = groups.toSorted((one, other) => other.day.localeCompare(one.day))
-  if (groups.length < 2 || !newest) return { slip: pages, warnings: [] }
-  const words = kinds.size === 1 ? `the same payslip ${groups.length} times` : `${kinds.size} payslips`
+  const [newest] = payslips.toSorted((one, other) => other.day.localeCompare(one.day))
+  if (payslips.length < 2 || !newest) return { payslipPages: pages, warnings: [] }
+  const distinct = new Set(payslips.map(({ day, net }) => `${day} ${net}`)).size
+  const contents = distinct === 1 ? `the same payslip ${payslips.length} times` : `${distinct} payslips`
   return {
-    slip: newest.pages,
+    payslipPages: newest.pages,
     warnings: [
-      `The file holds ${words}; the newest, paid on ${newest.day}, was read. Send each payslip as a file of its own.`,
+      `The file contains ${contents}; the newest, paid on ${newest.day}, was read. Send each payslip as a separate file.`,
     ],
   }
 }

@@ -1,45 +1,56 @@
-import type { Page, PayslipParse, TableCell } from '../document.ts'
-import { ukFindings } from './arithmetic/uk-rules.ts'
-import { gatesOf } from './checks.ts'
-import { brokenSums } from './findings.ts'
-import { type Gathered, gather } from './extract-fields.ts'
-import { extraOf, layoutsFor, noExtra } from './layout.ts'
+import type { PayslipParse, PdfPage, TableCell } from '../document.ts'
+import { findNiMismatch } from './arithmetic/ni-check.ts'
+import { findTaxMismatch } from './arithmetic/tax-check.ts'
+import { findTaxPeriodMismatch } from './arithmetic/tax-period.ts'
+import { findUnitsMismatches } from './arithmetic/units-check.ts'
+import { runChecks } from './checks.ts'
+import { extractFields, type PayslipFields } from './extract-fields.ts'
+import { findArithmeticErrors } from './findings.ts'
 import { payslipLayouts } from './known-layouts.ts'
-import { slipsOf } from './newest-payslip.ts'
-import { submissionOf } from './submission.ts'
-import type { Chosen } from './table/figures.ts'
+import { matchLayouts, noLayoutLabels, toLayoutLabels } from './layout.ts'
+import { selectNewestPayslip } from './newest-payslip.ts'
+import { buildSubmission } from './submission.ts'
+import type { PayLine } from './table/figures.ts'
+import { payslipSigns } from './tuning.ts'
 
-/** One payslip from the words of its pages. Words propose what a number is, arithmetic decides, gates certify. */
-export function parsePayslip(pages: readonly Page[]): PayslipParse {
-  const { slip, warnings } = slipsOf(pages, (some) => best(some).read)
-  const { read, layout } = best(slip)
-  if (!isPayslip(read)) return nothing
-  const gates = [
-    ...gatesOf(read),
+/** Parses one payslip. Labels propose what each number is, arithmetic decides, checks verify the result. */
+export function parsePayslip(pages: readonly PdfPage[]): PayslipParse {
+  const { payslipPages, warnings } = selectNewestPayslip(pages, (some) => extractWithBestLayout(some).fields)
+  const { fields, layout } = extractWithBestLayout(payslipPages)
+  if (!isPayslip(fields)) return notAPayslip
+  const checks = [
+    ...runChecks(fields),
     {
       name: 'one-payslip',
       isPassed: warnings.length === 0,
-      note: warnings[0] ?? 'the file holds one payslip',
+      note: warnings[0] ?? 'the file contains one payslip',
     },
   ]
   return {
-    ...submissionOf(read),
-    gates,
-    verified: gates.every(({ isPassed }) => isPassed),
+    ...buildSubmission(fields),
+    checks,
+    verified: checks.every(({ isPassed }) => isPassed),
     layout,
     cells: [
-      ...tableCells('earnings', read.figures.earnings),
-      ...tableCells('deductions', read.figures.taken),
+      ...listTableCells('earnings', fields.figures.earningLines),
+      ...listTableCells('deductions', fields.figures.deductionLines),
     ],
-    findings: [...brokenSums(read), ...ukFindings(read)],
+    findings: [
+      ...findArithmeticErrors(fields),
+      // Tax, NI and hours are recalculated. Differences may have honest reasons, so none of these has high severity.
+      ...findTaxPeriodMismatch(fields),
+      ...findTaxMismatch(fields),
+      ...findNiMismatch(fields),
+      ...findUnitsMismatches(fields),
+    ],
     warnings,
   }
 }
 
-const nothing: PayslipParse = {
+const notAPayslip: PayslipParse = {
   submission: null,
   provenance: {},
-  gates: [],
+  checks: [],
   verified: false,
   layout: null,
   cells: [],
@@ -47,39 +58,41 @@ const nothing: PayslipParse = {
   warnings: [],
 }
 
-/** A layout is kept only if it opens more gates than the engine does by itself. */
-function best(pages: readonly Page[]): { read: Gathered; layout: string | null } {
-  const plain = gather(pages, noExtra)
-  const open = (read: Gathered) => gatesOf(read).filter(({ isPassed }) => isPassed).length
+/** A matching layout is used only if it passes at least as many checks as the parser without a layout. */
+function extractWithBestLayout(pages: readonly PdfPage[]): { fields: PayslipFields; layout: string | null } {
+  const withoutLayout = extractFields(pages, noLayoutLabels)
+  const countPassed = (fields: PayslipFields) => runChecks(fields).filter(({ isPassed }) => isPassed).length
   const text = pages.map(({ words }) => words.map((word) => word.text).join(' ')).join(' ')
-  const others = layoutsFor(payslipLayouts, text).map((layout) => ({
-    read: gather(pages, extraOf(layout)),
+  const withLayouts = matchLayouts(payslipLayouts, text).map((layout) => ({
+    fields: extractFields(pages, toLayoutLabels(layout)),
     layout: layout.id,
   }))
-  const [first] = others.toSorted((one, other) => open(other.read) - open(one.read))
-  return first && open(first.read) >= open(plain) ? first : { read: plain, layout: null }
+  const [best] = withLayouts.toSorted((one, other) => countPassed(other.fields) - countPassed(one.fields))
+  return best && countPassed(best.fields) >= countPassed(withoutLayout)
+    ? best
+    : { fields: withoutLayout, layout: null }
 }
 
-const slipWords =
+const payslipTitles =
   /\b(pay ?slip|pay advice|payadvice|pay statement|wage slip|wages slip|salary slip|salary statement|salary advice|remuneration)\b/i
 
-/** Pay that closes, or words that only a payslip has. */
-function isPayslip({ figures, taxCode, niNumber, sums, lines }: Gathered): boolean {
+function isPayslip({ figures, taxCode, niNumber, amounts, lines }: PayslipFields): boolean {
   if (figures.net === null && figures.gross === null) return false
   const text = lines.map(({ pieces }) => pieces.map((piece) => piece.text).join(' ')).join('\n')
-  const has = (kind: string) => sums.some((sum) => sum.kind === kind)
+  const has = (kind: string) => amounts.some((amount) => amount.kind === kind)
   const signs = [
     taxCode !== null,
     niNumber !== null,
     has('tax'),
     has('ni'),
-    slipWords.test(text),
+    payslipTitles.test(text),
     has('gross') && has('net'),
   ]
-  return signs.filter(Boolean).length >= (figures.closes ? 2 : 3)
+  const required = figures.netAddsUp ? payslipSigns.minIfNetAddsUp : payslipSigns.minOtherwise
+  return signs.filter(Boolean).length >= required
 }
 
-const tableCells = (column: string, lines: Chosen[]): TableCell[] =>
+const listTableCells = (column: string, lines: PayLine[]): TableCell[] =>
   lines.flatMap(({ cell }, row) => {
     const word = cell.piece.words.at(-1)
     return word ? [{ page: cell.piece.page, word, column, row }] : []

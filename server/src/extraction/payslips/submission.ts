@@ -1,231 +1,262 @@
+import { taxYearOf } from '../../vocabulary/days.ts'
 import { decimalOf } from '../../vocabulary/money.ts'
 import {
-  type Deduction,
-  type DeductionWord,
-  deductionsOf,
-  earningsOf,
-  taxYearOf,
+  composeDeductions,
+  composeEarnings,
+  type DeductionKind,
+  type DeductionLine,
 } from '../../vocabulary/payslip-figures.ts'
-import type { Method, PaperPayslip, Provenance, Source } from '../document.ts'
-import { addressIn } from './facts/address.ts'
-import type { Found } from './facts/labelled-facts.ts'
-import { taxCodeText } from './facts/period.ts'
-import type { Gathered } from './extract-fields.ts'
-import { deductionLine, earningLine } from './table/pay-lines.ts'
-import type { Value } from './table/figures.ts'
-import type { Stated } from './table/stated-amounts.ts'
-import { type Piece, placeOf } from './text/lines.ts'
-import { dayIn } from './text/values.ts'
+import type { ExtractionMethod, PayslipReading, Provenance, ValueSource } from '../document.ts'
+import type { PayslipFields } from './extract-fields.ts'
+import { parseAddress } from './facts/address.ts'
+import { formatTaxCode } from './facts/period.ts'
+import type { PayAmount, PayLine } from './table/figures.ts'
+import { toDeduction, toEarning } from './table/pay-lines.ts'
+import type { StatedAmount } from './table/stated-amounts.ts'
+import { locatePieces, type TextPiece } from './text/lines.ts'
+import { parseDay } from './text/values.ts'
 
-type Written = { submission: PaperPayslip; provenance: Provenance }
+/** Converts the fields into the schema of the API and records where each value was read. */
+export function buildSubmission(fields: PayslipFields): {
+  submission: PayslipReading
+  provenance: Provenance
+} {
+  const { figures, identity, period } = fields
+  const recorder = createRecorder()
+  const { record, recordFact, recordAmount } = recorder
+  const address = buildAddress(fields, recorder)
+  const gross = recordAmount('earnings.gross_pay', figures.gross, figures.netAddsUp)
+  const net = recordAmount('earnings.net_pay', figures.net, figures.netAddsUp)
+  const total = recordAmount('deductions.total_deductions', figures.totalDeductions, figures.netAddsUp)
+  for (const [n, line] of figures.earningLines.entries())
+    recordLine(recorder, `earnings.earning_elements.${n}`, line, figures.earningsAddUp)
+  for (const [n, line] of figures.deductionLines.entries())
+    recordLine(recorder, `deductions.deductions_elements.${n}`, line, figures.deductionsAddUp)
 
-/** What was read, in the words of the interface, with the place of every value. */
-export function submissionOf(read: Gathered): Written {
-  const { figures, identity, period, year } = read
-  const provenance: Provenance = {}
-  const note = (path: string, at: Piece[], confidence: Source['confidence'], method?: Method) => {
-    provenance[path] = { place: placeOf(...at), method: method ?? methodOf(at), confidence }
-  }
-  const fact = <T>(
-    path: string,
-    found: { at: Piece[]; isSure?: boolean; isLabelled?: boolean } | null,
-    value: T,
-  ): T => {
-    if (found && value !== null)
-      note(path, found.at, found.isSure === false || found.isLabelled === false ? 'likely' : 'printed')
-    return value
-  }
-  const used = new Set([period.start, period.end].flatMap((dated) => dated?.at ?? []))
-  const day = (path: string, name: 'birthDate' | 'startDate' | 'leaveDate') => {
-    const [found] = read.facts.all(name, dayIn)
-    return found && !found.at.some((piece) => used.has(piece)) ? fact(path, found, found.value) : null
-  }
-  const income = 'income_information'
-  const sum = (path: string, value: Value | null, isProven: boolean) => {
-    if (value)
-      note(
-        `${income}.${path}`,
-        value.isPrinted ? value.at.slice(0, 1) : value.at,
-        isProven ? 'proven' : 'printed',
-        value.isPrinted ? undefined : 'computed',
-      )
-    return value?.pence ?? null
-  }
-  const stated = (path: string, { value, isContradicted }: Stated) => {
-    if (value)
-      note(
-        `${income}.earnings.year_to_date.${path}`,
-        value.at.slice(0, 1),
-        isContradicted ? 'doubtful' : 'printed',
-      )
-    return value ? decimalOf(value.pence) : null
-  }
-
-  const address = identity.address ? addressIn(identity.address) : null
-  if (address && identity.address)
-    for (const [part, text] of Object.entries(address))
-      if (text !== null) note(`identity_information.address.${part}`, identity.address.lines, 'printed')
-
-  const isProven = figures.closes
-  const gross = sum('earnings.gross_pay', figures.gross, isProven)
-  const net = sum('earnings.net_pay', figures.net, isProven)
-  const total = sum('deductions.total_deductions', figures.deductions, isProven)
-  for (const [n, { row, cell }] of figures.earnings.entries())
-    noteElement(note, `${income}.earnings.earning_elements.${n}`, row, cell.piece, figures.earningsAdd)
-  for (const [n, { row, cell }] of figures.taken.entries())
-    noteElement(note, `${income}.deductions.deductions_elements.${n}`, row, cell.piece, figures.takenAdd)
-
-  const yearToDate = {
-    gross_pay: stated('gross_pay', year.gross),
-    net_pay: stated('net_pay', year.net),
-    total_tax_paid: stated('total_tax_paid', year.tax),
-    total_ni_paid: stated('total_ni_paid', year.ni),
-    total_taxable_earnings: stated('total_taxable_earnings', year.taxable),
-  }
-  const hasYear = Object.values(yearToDate).some((value) => value !== null)
-  const taxYear = period.taxYear?.value ?? (period.payDate ? taxYearOf(period.payDate.day) : null)
-  if (hasYear && taxYear !== null)
-    note(
-      `${income}.earnings.year_to_date.tax_year`,
-      period.taxYear?.at ?? period.payDate?.at ?? [],
-      period.taxYear ? 'printed' : 'likely',
-      period.taxYear ? undefined : 'computed',
-    )
-
-  const taxCode = read.taxCode ? taxCodeText(read.taxCode.code, read.taxCode.basis, period) : null
-  const earnings = earningsOf(figures.earnings.map(earningLine), {
+  const earnings = composeEarnings(figures.earningLines.map(toEarning), {
     gross,
     net,
-    yearToDate: hasYear ? { ...yearToDate, tax_year: taxYear } : null,
+    yearToDate: buildYearToDate(fields, recorder),
   })
   for (const part of ['base_salary', 'bonus', 'fixed_pay_total', 'variable_pay_total'] as const)
     if (earnings[part] !== null)
-      note(
+      record(
         `${income}.earnings.${part}`,
-        figures.earnings.map(({ cell }) => cell.piece),
+        figures.earningLines.map(({ cell }) => cell.piece),
         'likely',
         'computed',
       )
+  const taxCode = fields.taxCode ? formatTaxCode(fields.taxCode.code, fields.taxCode.basis, period) : null
+  const director = findDirectorAnswer(fields)
 
   return {
-    provenance,
+    provenance: recorder.provenance,
     submission: {
       identity_information: {
-        name: fact('identity_information.name', identity.name, identity.name?.text ?? null),
-        date_of_birth: day('identity_information.date_of_birth', 'birthDate'),
-        address: address,
+        name: recordFact('identity_information.name', identity.name, identity.name?.text ?? null),
+        date_of_birth: readDay(fields, recorder, 'identity_information.date_of_birth', 'birthDate'),
+        address,
         email: null,
         phone: null,
-        NI_number: fact('identity_information.NI_number', read.niNumber, read.niNumber?.value ?? null),
+        NI_number: recordFact(
+          'identity_information.NI_number',
+          fields.niNumber,
+          fields.niNumber?.value ?? null,
+        ),
       },
       employment_information: {
-        employer_name: fact(
+        employer_name: recordFact(
           'employment_information.employer_name',
           identity.employer,
           identity.employer?.text ?? null,
         ),
-        role: fact('employment_information.role', identity.role, identity.role?.text ?? null),
-        type: typeOf(read, (found) => fact('employment_information.type', found, found.value)),
-        start_date: day('employment_information.start_date', 'startDate'),
-        leave_date: day('employment_information.leave_date', 'leaveDate'),
-        employer_tax_reference: fact(
+        role: recordFact('employment_information.role', identity.role, identity.role?.text ?? null),
+        type: readEmploymentType(fields, recorder),
+        start_date: readDay(fields, recorder, 'employment_information.start_date', 'startDate'),
+        leave_date: readDay(fields, recorder, 'employment_information.leave_date', 'leaveDate'),
+        employer_tax_reference: recordFact(
           'employment_information.employer_tax_reference',
-          read.payeReference,
-          read.payeReference?.value ?? null,
+          fields.payeReference,
+          fields.payeReference?.value ?? null,
         ),
-        is_director: directorOf(read, (found) =>
-          fact('employment_information.is_director', found, found.value === 'yes'),
-        ),
+        is_director: recordFact('employment_information.is_director', director, director?.value ?? null),
       },
       income_information: {
-        pay_date: fact(`${income}.pay_date`, period.payDate, period.payDate?.day ?? null),
-        pay_interval_start: fact(`${income}.pay_interval_start`, period.start, period.start?.day ?? null),
-        pay_interval_end: fact(`${income}.pay_interval_end`, period.end, period.end?.day ?? null),
-        pay_frequency: fact(`${income}.pay_frequency`, period.frequency, period.frequency?.value ?? null),
-        tax_code: fact(`${income}.tax_code`, read.taxCode, taxCode),
+        pay_date: recordFact(`${income}.pay_date`, period.payDate, period.payDate?.day ?? null),
+        pay_interval_start: recordFact(
+          `${income}.pay_interval_start`,
+          period.start,
+          period.start?.day ?? null,
+        ),
+        pay_interval_end: recordFact(`${income}.pay_interval_end`, period.end, period.end?.day ?? null),
+        pay_frequency: recordFact(
+          `${income}.pay_frequency`,
+          period.frequency,
+          period.frequency?.value ?? null,
+        ),
+        tax_code: recordFact(`${income}.tax_code`, fields.taxCode, taxCode),
         earnings,
-        deductions: deductionsIn(read, total, note),
+        deductions: buildDeductions(fields, total, recorder),
       },
     },
   }
 }
 
-const employmentForms: [RegExp, EmploymentType][] = [
+const income = 'income_information'
+
+type Recorder = ReturnType<typeof createRecorder>
+
+/** Collects the source of each value, by the value's path in the submission. */
+function createRecorder() {
+  const provenance: Provenance = {}
+
+  function record(
+    path: string,
+    at: TextPiece[],
+    confidence: ValueSource['confidence'],
+    method: ExtractionMethod = methodOf(at),
+  ) {
+    provenance[path] = { place: locatePieces(...at), method, confidence }
+  }
+
+  /** Returns the value, so that it can be recorded where it is assigned. */
+  function recordFact<T>(
+    path: string,
+    source: { at: TextPiece[]; isSure?: boolean; isLabelled?: boolean } | null,
+    value: T,
+  ): T {
+    const isLikely = source?.isSure === false || source?.isLabelled === false
+    if (source && value !== null) record(path, source.at, isLikely ? 'likely' : 'printed')
+    return value
+  }
+
+  function recordAmount(path: string, amount: PayAmount | null, isProven: boolean): number | null {
+    if (amount)
+      record(
+        `${income}.${path}`,
+        amount.isPrinted ? amount.at.slice(0, 1) : amount.at,
+        isProven ? 'proven' : 'printed',
+        amount.isPrinted ? undefined : 'computed',
+      )
+    return amount?.pence ?? null
+  }
+
+  return { provenance, record, recordFact, recordAmount }
+}
+
+const methodOf = (at: TextPiece[]): ExtractionMethod =>
+  at.some(({ words }) => words.some(({ certainty }) => certainty !== undefined)) ? 'ocr' : 'text'
+
+function recordLine({ record }: Recorder, path: string, { row, cell }: PayLine, addsUp: boolean) {
+  record(`${income}.${path}.description`, [row.label], 'printed')
+  record(`${income}.${path}.amount`, [cell.piece], addsUp ? 'proven' : 'likely')
+  if (row.quantity) record(`${income}.${path}.quantity`, [row.quantity], 'printed')
+  if (row.rate) record(`${income}.${path}.rate`, [row.rate], 'printed')
+}
+
+function buildYearToDate({ year, period }: PayslipFields, { record }: Recorder) {
+  const path = `${income}.earnings.year_to_date`
+  const read = (field: string, { value, isContradicted }: StatedAmount) => {
+    if (value) record(`${path}.${field}`, value.at.slice(0, 1), isContradicted ? 'doubtful' : 'printed')
+    return value ? decimalOf(value.pence) : null
+  }
+  const amounts = {
+    gross_pay: read('gross_pay', year.gross),
+    net_pay: read('net_pay', year.net),
+    total_tax_paid: read('total_tax_paid', year.tax),
+    total_ni_paid: read('total_ni_paid', year.ni),
+    total_taxable_earnings: read('total_taxable_earnings', year.taxable),
+  }
+  if (Object.values(amounts).every((amount) => amount === null)) return null
+  const tax_year = period.taxYear?.value ?? (period.payDate ? taxYearOf(period.payDate.day) : null)
+  if (period.taxYear) record(`${path}.tax_year`, period.taxYear.at, 'printed')
+  else if (tax_year !== null) record(`${path}.tax_year`, period.payDate?.at ?? [], 'likely', 'computed')
+  return { ...amounts, tax_year }
+}
+
+function buildAddress({ identity }: PayslipFields, { record }: Recorder) {
+  const address = identity.address ? parseAddress(identity.address) : null
+  for (const [part, text] of Object.entries(address ?? {}))
+    if (text !== null)
+      record(`identity_information.address.${part}`, identity.address?.lines ?? [], 'printed')
+  return address
+}
+
+/** A date that is already taken as the start or end of the pay period is not used twice. */
+function readDay(
+  { facts, period }: PayslipFields,
+  { recordFact }: Recorder,
+  path: string,
+  fact: 'birthDate' | 'startDate' | 'leaveDate',
+) {
+  const [match] = facts.readAll(fact, parseDay)
+  const ofPeriod = new Set([period.start, period.end].flatMap((day) => day?.at ?? []))
+  const isFree = match && !match.at.some((piece) => ofPeriod.has(piece))
+  return isFree ? recordFact(path, match, match.value) : null
+}
+
+type EmploymentType = NonNullable<PayslipReading['employment_information']['type']>
+
+const employmentTypeFormats: [RegExp, EmploymentType][] = [
   [/^full[ -]?time|^permanent full/i, 'full_time'],
   [/^part[ -]?time|^permanent part/i, 'part_time'],
   [/^(temporary|temp|casual|agency|seasonal)\b/i, 'temporary'],
   [/^(fixed[ -]term|contract|contractor)\b/i, 'contract'],
   [/^zero[ -]?hours?/i, 'zero_hours'],
 ]
-type EmploymentType = NonNullable<PaperPayslip['employment_information']['type']>
 
-function typeOf<T>({ facts }: Gathered, told: (found: Found<EmploymentType>) => T): T | null {
-  const [found] = facts.all(
+function readEmploymentType({ facts }: PayslipFields, { recordFact }: Recorder): EmploymentType | null {
+  const [match] = facts.readAll(
     'employmentType',
-    (text) => employmentForms.find(([form]) => form.test(text))?.[1] ?? null,
+    (text) => employmentTypeFormats.find(([format]) => format.test(text))?.[1] ?? null,
   )
-  return found ? told(found) : null
+  return match ? recordFact('employment_information.type', match, match.value) : null
 }
 
-/** `Director: Yes`. Without an answer behind it, it is what somebody does. */
-function directorOf<T>(
-  { lines }: Gathered,
-  told: (found: { value: 'yes' | 'no'; at: Piece[] }) => T,
-): T | null {
+/** `Director: Yes`. Without an answer behind it, `Director` is a job title. */
+function findDirectorAnswer({ lines }: PayslipFields): { value: boolean; at: TextPiece[] } | null {
   for (const { pieces } of lines)
     for (const [n, piece] of pieces.entries()) {
       const text = `${piece.text} ${pieces[n + 1]?.text ?? ''}`
       const answer = /^(?:is )?(?:company )?director(?: status)? ?[:?]? (yes|no|y|n)\b/i.exec(text)?.[1]
-      if (answer) return told({ value: /^y/i.test(answer) ? 'yes' : 'no', at: [piece] })
+      if (answer) return { value: /^y/i.test(answer), at: [piece] }
     }
   return null
 }
 
-type Note = (path: string, at: Piece[], confidence: Source['confidence'], method?: Method) => void
+type Deductions = PayslipReading['income_information']['deductions']
 
-const methodOf = (at: Piece[]): Method =>
-  at.some(({ words }) => words.some(({ certainty }) => certainty !== undefined)) ? 'ocr' : 'text'
-
-function noteElement(
-  note: Note,
-  path: string,
-  row: { label: Piece; quantity: Piece | null; rate: Piece | null },
-  amount: Piece,
-  adds: boolean,
-) {
-  note(`${path}.description`, [row.label], 'printed')
-  note(`${path}.amount`, [amount], adds ? 'proven' : 'likely')
-  if (row.quantity) note(`${path}.quantity`, [row.quantity], 'printed')
-  if (row.rate) note(`${path}.rate`, [row.rate], 'printed')
-}
-
-type Deductions = PaperPayslip['income_information']['deductions']
-
-/** What no line names was not deducted, if the lines are all there are; else only what is printed is told. */
-function deductionsIn({ figures, stated }: Gathered, total: number | null, note: Note): Deductions {
-  const lines: Deduction[] = figures.taken.map(deductionLine)
-  const whole = deductionsOf(lines, total ?? 0)
-  const part = (path: keyof Deductions, words: DeductionWord[], other?: Stated): string | null => {
-    const own = figures.taken.filter((_, n) => words.includes(lines[n]?.word ?? 'other'))
-    if (own.length === 0 && !figures.takenAdd) {
-      const value = other?.value ?? null
-      if (value) note(`income_information.deductions.${path}`, value.at.slice(0, 1), 'printed')
+/** A kind of deduction without a line is zero if all lines are known, else it is taken from a summary, if one states it. */
+function buildDeductions(
+  { figures, stated }: PayslipFields,
+  total: number | null,
+  { record }: Recorder,
+): Deductions {
+  const { deductionLines, deductionsAddUp } = figures
+  const deductions: DeductionLine[] = deductionLines.map(toDeduction)
+  const summed = composeDeductions(deductions, total ?? 0)
+  const readKind = (field: keyof Deductions, kinds: DeductionKind[], summary?: StatedAmount) => {
+    const path = `${income}.deductions.${field}`
+    const lines = deductionLines.filter((_, n) => kinds.includes(deductions[n]?.kind ?? 'other'))
+    if (lines.length === 0 && !deductionsAddUp) {
+      const value = summary?.value ?? null
+      if (value) record(path, value.at.slice(0, 1), 'printed')
       return value ? decimalOf(value.pence) : null
     }
-    note(
-      `income_information.deductions.${path}`,
-      own.map(({ cell }) => cell.piece),
-      figures.takenAdd ? 'proven' : 'likely',
-      own.length === 1 ? undefined : 'computed',
+    record(
+      path,
+      lines.map(({ cell }) => cell.piece),
+      deductionsAddUp ? 'proven' : 'likely',
+      lines.length === 1 ? undefined : 'computed',
     )
-    return whole[path] as string
+    return summed[field] as string
   }
   return {
-    ...whole,
-    income_tax: part('income_tax', ['income_tax'], stated.tax),
-    employee_ni: part('employee_ni', ['national_insurance'], stated.ni),
-    employee_pension: part('employee_pension', ['pension'], stated.pension),
-    loan_deductions: part('loan_deductions', ['student_loan', 'postgraduate_loan', 'loan']),
-    total_deductions: total === null ? null : whole.total_deductions,
+    ...summed,
+    income_tax: readKind('income_tax', ['income_tax'], stated.tax),
+    employee_ni: readKind('employee_ni', ['national_insurance'], stated.ni),
+    employee_pension: readKind('employee_pension', ['pension'], stated.pension),
+    loan_deductions: readKind('loan_deductions', ['student_loan', 'postgraduate_loan', 'loan']),
+    total_deductions: total === null ? null : summed.total_deductions,
   }
 }

@@ -2,25 +2,28 @@ import { expect, test } from 'vitest'
 import { head, type PaperLine, paper, to } from '../../../test/extraction/payslip-page.ts'
 import { parsePayslip } from './parse.ts'
 
-// Layouts that nobody has drawn yet, each with one habit that real slips have.
+// Layouts that no other test covers, each with one feature found on real payslips.
 
-const read = (...sheets: PaperLine[][]) => {
-  const parse = parsePayslip(paper(...sheets))
+const read = (...pages: PaperLine[][]) => {
+  const parse = parsePayslip(paper(...pages))
   const income = parse.submission?.income_information
   return {
     parse,
-    sums: [income?.earnings.gross_pay, income?.deductions.total_deductions, income?.earnings.net_pay],
-    paid: income?.earnings.earning_elements.map(({ description, amount }) => [description, amount]),
-    taken: income?.deductions.deductions_elements.map(({ description, amount }) => [description, amount]),
+    totals: [income?.earnings.gross_pay, income?.deductions.total_deductions, income?.earnings.net_pay],
+    earnings: income?.earnings.earning_elements.map(({ description, amount }) => [description, amount]),
+    deductions: income?.deductions.deductions_elements.map(({ description, amount }) => [
+      description,
+      amount,
+    ]),
     year: income?.earnings.year_to_date,
   }
 }
-const usual = ['3000.00', '521.76', '2478.24']
+const expectedTotals = ['3000.00', '521.76', '2478.24']
 const tax = ['PAYE', '365.60']
 const ni = ['NI', '156.16']
 
-test('one list, deductions with a minus', () => {
-  const { sums, paid, taken, parse } = read([
+test('reads a single list in which deductions are negative', () => {
+  const { totals, earnings, deductions, parse } = read([
     ...head,
     [100, [40, 'Description'], to(300, 'Amount')],
     [112, [40, 'Salary'], to(300, '3,000.00')],
@@ -28,14 +31,14 @@ test('one list, deductions with a minus', () => {
     [136, [40, 'NI'], to(300, '-156.16')],
     [160, [40, 'Net pay'], to(300, '2,478.24')],
   ])
-  expect(sums).toEqual(usual)
-  expect(paid).toEqual([['Salary', '3000.00']])
-  expect(taken).toEqual([tax, ni])
-  expect(parse.gates.find(({ name }) => name === 'net')?.isPassed).toBe(true)
+  expect(totals).toEqual(expectedTotals)
+  expect(earnings).toEqual([['Salary', '3000.00']])
+  expect(deductions).toEqual([tax, ni])
+  expect(parse.checks.find(({ name }) => name === 'net')?.isPassed).toBe(true)
 })
 
-test('one table with a column for payments and one for deductions', () => {
-  const { sums, paid, taken, parse } = read([
+test('reads one table with a payments column and a deductions column', () => {
+  const { totals, earnings, deductions, parse } = read([
     ...head,
     [100, [40, 'Description'], to(300, 'Payments'), to(400, 'Deductions')],
     [112, [40, 'Salary'], to(300, '2,900.00')],
@@ -45,12 +48,12 @@ test('one table with a column for payments and one for deductions', () => {
     [160, [40, 'Totals'], to(300, '3,000.00'), to(400, '521.76')],
     [180, [40, 'Net pay'], to(400, '2,478.24')],
   ])
-  expect(sums).toEqual(usual)
-  expect(paid).toEqual([
+  expect(totals).toEqual(expectedTotals)
+  expect(earnings).toEqual([
     ['Salary', '2900.00'],
     ['On-call', '100.00'],
   ])
-  expect(taken).toEqual([tax, ni])
+  expect(deductions).toEqual([tax, ni])
   expect(parse.verified).toBe(true)
 })
 
@@ -59,7 +62,7 @@ const payments: PaperLine[] = [
   [112, [40, 'Salary'], to(280, '3000.00'), [320, 'PAYE'], to(520, '365.60')],
   [124, [320, 'NI'], to(520, '156.16')],
 ]
-const totals: PaperLine = [
+const totalsRow: PaperLine = [
   148,
   [40, 'Total payments'],
   to(280, '3000.00'),
@@ -67,51 +70,51 @@ const totals: PaperLine = [
   to(520, '521.76'),
 ]
 
-test('words over the values in a row of boxes', () => {
-  const { sums, parse } = read([
+test('reads labels printed above the values in a row of boxes', () => {
+  const { totals, parse } = read([
     ...head,
     ...payments,
     [200, [40, 'GROSS PAY'], [220, 'TOTAL DEDUCTIONS'], [400, 'NET PAY']],
     [212, [40, '3000.00'], [220, '521.76'], [400, '2478.24']],
   ])
-  expect(sums).toEqual(usual)
+  expect(totals).toEqual(expectedTotals)
   expect(parse.verified).toBe(true)
 })
 
-test('the year before the period, titles in two lines', () => {
-  const { year, sums, parse } = read([
+test('reads a year-to-date column before the period column, with titles on two lines', () => {
+  const { year, totals, parse } = read([
     ...head,
     ...payments,
-    totals,
+    totalsRow,
     [200, to(300, 'Year to'), to(400, 'This')],
     [209, to(300, 'date'), to(400, 'period')],
     [222, [40, 'Gross pay'], to(300, '9000.00'), to(400, '3000.00')],
     [234, [40, 'Taxable pay'], to(300, '9000.00'), to(400, '3000.00')],
     [260, [400, 'Net pay'], to(520, '2478.24')],
   ])
-  expect(sums).toEqual(usual)
+  expect(totals).toEqual(expectedTotals)
   expect([year?.gross_pay, year?.total_taxable_earnings]).toEqual(['9000.00', '9000.00'])
   expect(parse.verified).toBe(true)
 })
 
-test('brackets and a minus behind: sacrifice and refund', () => {
-  const { sums, paid, taken, parse } = read([
+test('reads amounts in brackets and with a trailing minus as negative', () => {
+  const { totals, earnings, deductions, parse } = read([
     ...head,
     [100, [40, 'Pay'], to(280, '£'), [320, 'Taken off'], to(520, '£')],
     [112, [40, 'Salary'], to(280, '3,200.00'), [320, 'PAYE refund'], to(520, '40.00-')],
     [124, [40, 'Pension sacrifice'], to(280, '(200.00)'), [320, 'NI'], to(520, '156.16')],
-    [148, [40, 'Gross'], to(280, '3,000.00'), [320, 'Total taken off'], to(520, '116.16')],
+    [148, [40, 'Gross'], to(280, '3,000.00'), [320, 'Total deductions off'], to(520, '116.16')],
     [170, [320, 'Take home'], to(520, '2,883.84')],
   ])
-  expect(sums).toEqual(['3000.00', '116.16', '2883.84'])
-  expect(paid?.[1]).toEqual(['Pension sacrifice', '-200.00'])
-  expect(taken?.[0]).toEqual(['PAYE refund', '-40.00'])
+  expect(totals).toEqual(['3000.00', '116.16', '2883.84'])
+  expect(earnings?.[1]).toEqual(['Pension sacrifice', '-200.00'])
+  expect(deductions?.[0]).toEqual(['PAYE refund', '-40.00'])
   expect(parse.submission?.income_information.deductions.income_tax).toBe('-40.00')
   expect(parse.verified).toBe(true)
 })
 
-test('a column of the employer and a benefit that is not paid are no part of the sums', () => {
-  const { sums, paid, taken, parse } = read([
+test('leaves employer contributions and benefits in kind out of the totals', () => {
+  const { totals, earnings, deductions, parse } = read([
     ...head,
     [100, [40, 'Earnings'], to(280, 'Amount')],
     [112, [40, 'Salary'], to(280, '3,000.00')],
@@ -124,18 +127,18 @@ test('a column of the employer and a benefit that is not paid are no part of the
     [220, [40, 'Total deductions'], to(280, '621.76')],
     [240, [40, 'Net pay'], to(280, '2,378.24')],
   ])
-  expect(sums).toEqual(['3000.00', '621.76', '2378.24'])
-  expect(paid).toEqual([
+  expect(totals).toEqual(['3000.00', '621.76', '2378.24'])
+  expect(earnings).toEqual([
     ['Salary', '3000.00'],
     ['Company car (BIK)', '250.00'],
   ])
   expect(parse.submission?.income_information.earnings.earning_elements[1]?.is_bik).toBe(true)
-  expect(taken).toEqual([tax, ni, ['Pension', '100.00']])
+  expect(deductions).toEqual([tax, ni, ['Pension', '100.00']])
   expect(parse.submission?.income_information.deductions.employee_pension).toBe('100.00')
 })
 
-test('no titles at all: what stands above a total makes it up', () => {
-  const { sums, paid, taken } = read([
+test('without titles, takes the rows above a total that add up to it', () => {
+  const { totals, earnings, deductions } = read([
     ...head,
     [100, [40, 'Salary'], to(280, '2,800.00')],
     [112, [40, 'Weekend work'], to(280, '200.00')],
@@ -145,13 +148,13 @@ test('no titles at all: what stands above a total makes it up', () => {
     [160, [40, 'Union'], to(280, '12.00')],
     [172, [40, 'Net'], to(280, '2,466.24')],
   ])
-  expect(sums).toEqual(['3000.00', '533.76', '2466.24'])
-  expect(paid?.map(([name]) => name)).toEqual(['Salary', 'Weekend work'])
-  expect(taken?.map(([name]) => name)).toEqual(['Income tax', 'National Insurance', 'Union'])
+  expect(totals).toEqual(['3000.00', '533.76', '2466.24'])
+  expect(earnings?.map(([name]) => name)).toEqual(['Salary', 'Weekend work'])
+  expect(deductions?.map(([name]) => name)).toEqual(['Income tax', 'National Insurance', 'Union'])
 })
 
-test('a table that goes on over the page', () => {
-  const { sums, paid, parse } = read(
+test('reads a table that continues on the next page', () => {
+  const { totals, earnings, parse } = read(
     [...head, [100, [40, 'Payments'], to(280, 'Amount')], [112, [40, 'Salary'], to(280, '2900.00')]],
     [
       [40, [40, 'Night allowance'], to(280, '100.00')],
@@ -163,12 +166,12 @@ test('a table that goes on over the page', () => {
       [136, [40, 'Net pay'], to(280, '2478.24')],
     ],
   )
-  expect(sums).toEqual(usual)
-  expect(paid?.map(([name]) => name)).toEqual(['Salary', 'Night allowance'])
+  expect(totals).toEqual(expectedTotals)
+  expect(earnings?.map(([name]) => name)).toEqual(['Salary', 'Night allowance'])
   expect(parse.verified).toBe(true)
 })
 
-test('hours and rate in columns, beside and below', () => {
+test('reads hours and rate from their columns', () => {
   const { parse } = read([
     ...head,
     [
@@ -197,18 +200,18 @@ test('hours and rate in columns, beside and below', () => {
   expect(parse.verified).toBe(true)
 })
 
-test('two payslips in one file: the newest, with a warning and never verified', () => {
+test('reads the newest of two payslips in a file, with a warning and never verified', () => {
   const july = head.map((line): PaperLine => [...line] as PaperLine)
   july[1] = [50, [40, 'Employee'], [120, 'Ms Wilhelmina Oakapple'], [320, 'Pay date'], [420, '31 July 2025']]
-  const rest: PaperLine[] = [...payments, totals, [180, [320, 'Net pay'], to(520, '2478.24')]]
-  const { parse, sums } = read([...head, ...rest], [...july, ...rest])
+  const rest: PaperLine[] = [...payments, totalsRow, [180, [320, 'Net pay'], to(520, '2478.24')]]
+  const { parse, totals } = read([...head, ...rest], [...july, ...rest])
   expect(parse.submission?.income_information.pay_date).toBe('2025-07-31')
-  expect(sums).toEqual(usual)
+  expect(totals).toEqual(expectedTotals)
   expect(parse.verified).toBe(false)
   expect(parse.warnings[0]).toContain('2 payslips')
 })
 
-test('what is no payslip is none', () => {
+test('returns no submission for a document that is not a payslip', () => {
   const bill = paper([
     [40, [40, 'Water bill']],
     [60, [40, 'Account number'], [200, '12345678']],
@@ -219,15 +222,15 @@ test('what is no payslip is none', () => {
   expect(parsePayslip([]).submission).toBeNull()
 })
 
-test('periods down the side, kinds of sums across the top', () => {
-  const { sums, year } = read([
+test('reads a summary with periods in rows and kinds of amounts in columns', () => {
+  const { totals, year } = read([
     ...head,
     ...payments,
     [200, [140, 'Gross pay'], [240, 'Tax paid'], [340, 'NI paid'], [440, 'Net pay']],
     [212, [40, 'This period'], [140, '3000.00'], [240, '365.60'], [340, '156.16'], [440, '2478.24']],
     [224, [40, 'Year to date'], [140, '9000.00'], [240, '1096.60'], [340, '468.48'], [440, '7434.92']],
   ])
-  expect(sums).toEqual(usual)
+  expect(totals).toEqual(expectedTotals)
   expect([year?.gross_pay, year?.total_tax_paid, year?.total_ni_paid, year?.net_pay]).toEqual([
     '9000.00',
     '1096.60',
@@ -236,8 +239,8 @@ test('periods down the side, kinds of sums across the top', () => {
   ])
 })
 
-test('a plain total under each table, leader dots and a currency in letters', () => {
-  const { sums, paid, parse } = read([
+test('reads a plain total under each table, leader dots and a currency in letters', () => {
+  const { totals, earnings, parse } = read([
     ...head,
     [100, [40, 'Earnings'], [320, 'Deductions']],
     [112, [40, 'Salary'], [80, '.................'], to(280, '2,900.00'), [320, 'PAYE'], to(520, '365.60')],
@@ -245,13 +248,13 @@ test('a plain total under each table, leader dots and a currency in letters', ()
     [136, [40, 'Total'], to(280, '3,000.00'), [320, 'Total'], to(520, '521.76')],
     [160, [320, 'Nett pay'], [440, 'GBP'], to(520, '2,478.24')],
   ])
-  expect(sums).toEqual(usual)
-  expect(paid?.map(([name]) => name)).toEqual(['Salary', 'On-call'])
+  expect(totals).toEqual(expectedTotals)
+  expect(earnings?.map(([name]) => name)).toEqual(['Salary', 'On-call'])
   expect(parse.verified).toBe(true)
 })
 
-test('sums before their words, and a name in two parts', () => {
-  const { sums, paid, taken, parse } = read([
+test('reads amounts printed before their labels, and a name in two fields', () => {
+  const { totals, earnings, deductions, parse } = read([
     [30, [40, 'Brindlewick Ledger Services Ltd']],
     [50, [40, 'Surname'], [120, 'Oakapple'], [320, 'Forename'], [420, 'Wilhelmina']],
     [62, [40, 'Date paid'], [120, '30/06/2025'], [320, 'Tax code'], [420, '1257L']],
@@ -263,8 +266,8 @@ test('sums before their words, and a name in two parts', () => {
     [160, [40, '521.76'], [100, 'Total deductions']],
     [172, [40, '2,478.24'], [100, 'Net pay']],
   ])
-  expect(sums).toEqual(usual)
-  expect([paid, taken]).toEqual([[['Salary', '3000.00']], [tax, ni]])
+  expect(totals).toEqual(expectedTotals)
+  expect([earnings, deductions]).toEqual([[['Salary', '3000.00']], [tax, ni]])
   expect(parse.submission?.identity_information).toMatchObject({
     name: 'Wilhelmina Oakapple',
     date_of_birth: '1990-02-01',
@@ -272,8 +275,8 @@ test('sums before their words, and a name in two parts', () => {
   expect(parse.submission?.employment_information.start_date).toBe('2019-04-03')
 })
 
-test('a deduction that nobody knows keeps the gate shut where tax or National Insurance is missing', () => {
-  const { parse, sums } = read([
+test('does not verify an unknown deduction if tax or National Insurance is missing', () => {
+  const { parse, totals } = read([
     ...head,
     [100, [40, 'Earnings'], to(280, 'Amount'), [320, 'Deductions'], to(520, 'Amount')],
     [112, [40, 'Salary'], to(280, '3,000.00'), [320, 'PAYE'], to(520, '365.60')],
@@ -281,6 +284,6 @@ test('a deduction that nobody knows keeps the gate shut where tax or National In
     [136, [40, 'Gross pay'], to(280, '3,000.00'), [320, 'Total deductions'], to(520, '521.76')],
     [160, [320, 'Net pay'], to(520, '2,478.24')],
   ])
-  expect(sums).toEqual(usual)
+  expect(totals).toEqual(expectedTotals)
   expect(parse.verified).toBe(false)
 })

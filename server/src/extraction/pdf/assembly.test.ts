@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { assemblyOf } from './assembly.ts'
+import { readAssembly } from './assembly.ts'
 import type { Dictionary } from './objects.ts'
 
-/** One page with these on it. */
+/** Annotations reported for a page with these. */
 function notesOn(...notes: Dictionary[]) {
   const page = { '/Type': '/Page', '/MediaBox': [0, 0, 595, 842], '/Annots': notes }
   const all = new Map<string, unknown>([
@@ -12,12 +12,12 @@ function notesOn(...notes: Dictionary[]) {
     ['4 0 R', { '/V': 'u:1,234.56' }],
   ])
   const objects = { all, streams: [], trailer: { '/Root': '1 0 R' } }
-  return assemblyOf(objects, new Uint8Array()).notes.map(({ kind, box }) => [kind, box?.[1]])
+  return readAssembly(objects, new Uint8Array()).notes.map(({ kind, box }) => [kind, box?.[1]])
 }
 
 const at = { '/Rect': [100, 700, 150, 712] }
 
-test('notes, painted links and fields with a figure are told with their place; other links and fields are not', () => {
+test('reports notes, painted links and form fields with an amount, but no other links and fields', () => {
   expect(notesOn({ '/Subtype': '/Stamp', ...at })).toEqual([['Stamp', 130]])
   expect(notesOn({ '/Subtype': '/Link', '/AP': {}, ...at })).toEqual([['Link', 130]])
   expect(notesOn({ '/Subtype': '/Widget', '/V': 'u:46.78', ...at })).toEqual([['Widget', 130]])

@@ -1,13 +1,13 @@
 import type { Box } from '../document.ts'
 import type { OpenPdf } from './pdfium.ts'
 
-/** As PDF writes it: x' = ax + cy + e, y' = bx + dy + f. */
+/** PDF transformation matrix: x' = ax + cy + e, y' = bx + dy + f. */
 export type Matrix = readonly [number, number, number, number, number, number]
 
-export const nowhere: Matrix = [1, 0, 0, 1, 0, 0]
+export const identityMatrix: Matrix = [1, 0, 0, 1, 0, 0]
 
-/** First the inner, then the outer. */
-export const joined = (inner: Matrix, outer: Matrix): Matrix => [
+/** Applies the inner matrix first, then the outer one. */
+export const multiply = (inner: Matrix, outer: Matrix): Matrix => [
   inner[0] * outer[0] + inner[1] * outer[2],
   inner[0] * outer[1] + inner[1] * outer[3],
   inner[2] * outer[0] + inner[3] * outer[2],
@@ -16,13 +16,13 @@ export const joined = (inner: Matrix, outer: Matrix): Matrix => [
   inner[4] * outer[1] + inner[5] * outer[3] + outer[5],
 ]
 
-export const moved = ([a, b, c, d, e, f]: Matrix, x: number, y: number): [number, number] => [
+export const transformPoint = ([a, b, c, d, e, f]: Matrix, x: number, y: number): [number, number] => [
   a * x + c * y + e,
   b * x + d * y + f,
 ]
 
-/** The upright box around a box that was moved. Called for every glyph, so it makes nothing but its result. */
-export function movedBox([a, b, c, d, e, f]: Matrix, [left, top, right, bottom]: Box): Box {
+/** Axis-aligned bounding box of a transformed box. */
+export function transformBox([a, b, c, d, e, f]: Matrix, [left, top, right, bottom]: Box): Box {
   const [x1, x2, y1, y2] = [a * left, a * right, c * top, c * bottom]
   const [u1, u2, v1, v2] = [b * left, b * right, d * top, d * bottom]
   return [
@@ -33,7 +33,7 @@ export function movedBox([a, b, c, d, e, f]: Matrix, [left, top, right, bottom]:
   ]
 }
 
-export const overlap = (a: Box, b: Box): Box => [
+export const intersect = (a: Box, b: Box): Box => [
   Math.max(a[0], b[0]),
   Math.max(a[1], b[1]),
   Math.min(a[2], b[2]),
@@ -43,19 +43,19 @@ export const overlap = (a: Box, b: Box): Box => [
 export const area = ([left, top, right, bottom]: Box): number =>
   Math.max(0, right - left) * Math.max(0, bottom - top)
 
-export const holds = ([left, top, right, bottom]: Box, x: number, y: number): boolean =>
+export const contains = ([left, top, right, bottom]: Box, x: number, y: number): boolean =>
   x >= left && x <= right && y >= top && y <= bottom
 
-/** What a page shows: its size as it is seen, and the way there from the coordinates of the file. */
-export type Space = { width: number; height: number; toPage: Matrix; quarters?: number }
+/** Displayed size of a page and the transformation from file to page coordinates. */
+export type PageSpace = { width: number; height: number; toPage: Matrix; quarters?: number }
 
 const a4 = { width: 595, height: 842 }
 
-/** The visible part of the page (its crop box), turned as /Rotate says, counted from its top left. */
-export function spaceOf({ pdfium, room }: OpenPdf, page: number): Space {
-  const isKnown = pdfium._FPDF_GetPageBoundingBox(page, room) === 1
+/** The crop box, rotated according to /Rotate, with its origin at the top left. */
+export function readPageSpace({ pdfium, scratch }: OpenPdf, page: number): PageSpace {
+  const isKnown = pdfium._FPDF_GetPageBoundingBox(page, scratch) === 1
   const [left = 0, top = a4.height, right = a4.width, bottom = 0] = isKnown
-    ? pdfium.HEAPF32.slice(room >> 2, (room >> 2) + 4)
+    ? pdfium.HEAPF32.slice(scratch >> 2, (scratch >> 2) + 4)
     : []
   const [width, height] = [right - left, top - bottom]
   switch (pdfium._FPDFPage_GetRotation(page)) {
@@ -70,15 +70,15 @@ export function spaceOf({ pdfium, room }: OpenPdf, page: number): Space {
   }
 }
 
-/** The same page after some quarter turns with the clock. */
-export function turned({ width, height, toPage }: Space, quarters: number): Space {
+/** The same page after clockwise quarter turns. */
+export function rotateSpace({ width, height, toPage }: PageSpace, quarters: number): PageSpace {
   switch (((quarters % 4) + 4) % 4) {
     case 1:
-      return { width: height, height: width, toPage: joined(toPage, [0, 1, -1, 0, height, 0]), quarters: 1 }
+      return { width: height, height: width, toPage: multiply(toPage, [0, 1, -1, 0, height, 0]), quarters: 1 }
     case 2:
-      return { width, height, toPage: joined(toPage, [-1, 0, 0, -1, width, height]), quarters: 2 }
+      return { width, height, toPage: multiply(toPage, [-1, 0, 0, -1, width, height]), quarters: 2 }
     case 3:
-      return { width: height, height: width, toPage: joined(toPage, [0, -1, 1, 0, 0, width]), quarters: 3 }
+      return { width: height, height: width, toPage: multiply(toPage, [0, -1, 1, 0, 0, width]), quarters: 3 }
     default:
       return { width, height, toPage }
   }

@@ -1,10 +1,10 @@
 const pdfDate = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([Zz])|([+-])(\d\d)'?(\d\d)?'?)?'?$/
 
-/** A date as the file's own dictionary writes it, as ISO text. */
-export function dateOf(text: string | null): string | null {
+/** Date of the Info dictionary (D:YYYYMMDDHHmmSS) as ISO 8601. */
+export function parsePdfDate(text: string | null): string | null {
   if (text === null) return null
-  const found = pdfDate.exec(text.trim())
-  if (!found) return isoOf(text)
+  const match = pdfDate.exec(text.trim())
+  if (!match) return parseXmpDate(text)
   const [
     ,
     year,
@@ -17,15 +17,15 @@ export function dateOf(text: string | null): string | null {
     sign,
     hours,
     minutes = '00',
-  ] = found
-  return isoOf(
+  ] = match
+  return parseXmpDate(
     `${year}-${month}-${day}T${hour}:${minute}:${second}${sign ? `${sign}${hours}:${minutes}` : 'Z'}`,
   )
 }
 
-/** A date as XMP writes it. */
-export function isoOf(text: string): string {
+/** Date of an XMP packet as ISO 8601. */
+export function parseXmpDate(text: string): string {
   const isDate = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/.test(text.trim())
-  const at = isDate ? Date.parse(text.trim()) : Number.NaN
-  return Number.isNaN(at) ? 'malformed' : new Date(at).toISOString()
+  const time = isDate ? Date.parse(text.trim()) : Number.NaN
+  return Number.isNaN(time) ? 'malformed' : new Date(time).toISOString()
 }

@@ -1,14 +1,14 @@
-import { floatsAt, type OpenPdf, roomSize, wholesAt } from './pdfium.ts'
-import { joined, type Matrix, type Space, spaceOf, turned } from './coordinates.ts'
+import { type Matrix, multiply, type PageSpace, readPageSpace, rotateSpace } from './coordinates.ts'
+import { type OpenPdf, readFloats, readUints, scratchBytes } from './pdfium.ts'
 
-/** What all glyphs of one piece of text share. */
-export type Style = {
-  /** The handle of the page's object: its place in the order of painting is found by it. */
+/** Attributes shared by all glyphs of one text object. */
+export type GlyphStyle = {
+  /** PDFium handle of the text object; the key to its paint order. */
   object: number
   size: number
-  /** As the file turns it. */
+  /** Transformation in file coordinates. */
   matrix: Matrix
-  /** In degrees with the clock, from 0 up to 360; 0 for what is upright. */
+  /** Clockwise degrees from 0 to 359; 0 is upright. */
   angle: number
   font: string
   colour: number
@@ -17,10 +17,10 @@ export type Style = {
 }
 
 /**
- * A glyph on the page, points from the top left. x, y: its origin on the baseline. Boxes are upright. A page has
- * thousands, so each is made once and moved where it stands.
+ * A glyph with its origin (x, y) on the baseline and its axis-aligned box, in points from the top left. A page has thousands,
+ * so transformations update the object in place.
  */
-export type Glyph = {
+export type PageGlyph = {
   text: string
   x: number
   y: number
@@ -28,42 +28,44 @@ export type Glyph = {
   top: number
   bottom: number
   left: number
-  style: Style
+  style: GlyphStyle
 }
 
-const neverPainted = [3, 7]
-const strokedOnly = [1, 5]
-const mostlyUpright = 3
+// PDF text rendering modes.
+const invisibleModes = [3, 7]
+const strokeModes = [1, 5]
+// In degrees: less is treated as upright.
+const maxUprightAngle = 3
 
-/** Every glyph of a page in the order of the file, spaces too, and the space they stand in. */
-export function glyphsOf(
+/** Every glyph of a page in file order, including spaces, with the coordinate space of the page. */
+export function readGlyphs(
   pdf: OpenPdf,
   page: number,
-  most: number,
-  known?: Space,
-): { glyphs: Glyph[]; space: Space } {
-  const given = spaceOf(pdf, page)
-  const { pdfium, room } = pdf
+  maxGlyphs: number,
+  knownSpace?: PageSpace,
+): { glyphs: PageGlyph[]; space: PageSpace } {
+  const declaredSpace = readPageSpace(pdf, page)
+  const { pdfium, scratch } = pdf
   const text = pdfium._FPDFText_LoadPage(page)
-  if (text === 0) return { glyphs: [], space: given }
+  if (text === 0) return { glyphs: [], space: declaredSpace }
   try {
-    const count = Math.min(pdfium._FPDFText_CountChars(text), most)
-    const styles = new StyleBook(pdf, text)
-    const glyphs: Glyph[] = []
+    const count = Math.min(pdfium._FPDFText_CountChars(text), maxGlyphs)
+    const styles = new StyleCache(pdf, text)
+    const glyphs: PageGlyph[] = []
     let originX = Number.NaN
     for (let n = 0; n < count; n++) {
       if (pdfium._FPDFText_IsGenerated(text, n) === 1) continue
       const code = pdfium._FPDFText_GetUnicode(text, n)
       const style = styles.of(n)
-      pdfium._FPDFText_GetCharOrigin(text, n, room, room + 8)
-      pdfium._FPDFText_GetLooseCharBox(text, n, room + 16)
+      pdfium._FPDFText_GetCharOrigin(text, n, scratch, scratch + 8)
+      pdfium._FPDFText_GetLooseCharBox(text, n, scratch + 16)
       const doubles = pdfium.HEAPF64
       const floats = pdfium.HEAPF32
-      const at = room >> 2
-      const [x, y, last] = [doubles[room >> 3] ?? 0, doubles[(room >> 3) + 1] ?? 0, glyphs.at(-1)]
-      // The letters of one sign, as in a joined `ffi`, are all told at its origin; they are set one behind the other.
-      const isJoined = last?.style === style && x === originX && y === last.y
-      const shift = isJoined && last ? last.right - x : 0
+      const at = scratch >> 2
+      const [x, y, last] = [doubles[scratch >> 3] ?? 0, doubles[(scratch >> 3) + 1] ?? 0, glyphs.at(-1)]
+      // PDFium reports all letters of a ligature at its origin; place them one after the other.
+      const isLigature = last?.style === style && x === originX && y === last.y
+      const shift = isLigature && last ? last.right - x : 0
       originX = x
       glyphs.push({
         text: code === 0 ? '\uFFFD' : String.fromCodePoint(code),
@@ -77,17 +79,16 @@ export function glyphsOf(
       })
     }
     const all = styles.all()
-    const space = known ?? turned(given, quartersOf(glyphs, all, given))
-    for (const style of all) style.angle = angleOf(joined(style.matrix, space.toPage))
-    for (const glyph of glyphs) move(glyph, space.toPage)
+    const space = knownSpace ?? rotateSpace(declaredSpace, findQuarterTurns(glyphs, all, declaredSpace))
+    for (const style of all) style.angle = getAngle(multiply(style.matrix, space.toPage))
+    for (const glyph of glyphs) transformInPlace(glyph, space.toPage)
     return { glyphs, space }
   } finally {
     pdfium._FPDFText_ClosePage(text)
   }
 }
 
-/** From the coordinates of the file to those of the page. */
-function move(glyph: Glyph, [a, b, c, d, e, f]: Matrix) {
+function transformInPlace(glyph: PageGlyph, [a, b, c, d, e, f]: Matrix) {
   const { x, y, left, top, right, bottom } = glyph
   glyph.x = a * x + c * y + e
   glyph.y = b * x + d * y + f
@@ -97,43 +98,47 @@ function move(glyph: Glyph, [a, b, c, d, e, f]: Matrix) {
   glyph.bottom = Math.max(b * left, b * right) + Math.max(d * top, d * bottom) + f
 }
 
-function angleOf([a, b]: Matrix): number {
+function getAngle([a, b]: Matrix): number {
   const degrees = (Math.atan2(b, a) * 180) / Math.PI
   const angle = (Math.round(degrees) + 360) % 360
-  return angle <= mostlyUpright || angle >= 360 - mostlyUpright ? 0 : angle
+  return angle <= maxUprightAngle || angle >= 360 - maxUprightAngle ? 0 : angle
 }
 
-/** How often the page has to be turned so that most of its text is upright. */
-function quartersOf(glyphs: readonly Glyph[], styles: readonly Style[], { toPage }: Space): number {
-  for (const style of styles) style.angle = angleOf(joined(style.matrix, toPage))
+/** Number of clockwise quarter turns that make most of the text upright. */
+function findQuarterTurns(
+  glyphs: readonly PageGlyph[],
+  styles: readonly GlyphStyle[],
+  { toPage }: PageSpace,
+): number {
+  for (const style of styles) style.angle = getAngle(multiply(style.matrix, toPage))
   const counts = [0, 0, 0, 0]
   for (const { style, text } of glyphs) {
     if (text.trim() === '') continue
     const quarter = Math.round(style.angle / 90) % 4
     counts[quarter] = (counts[quarter] ?? 0) + 1
   }
-  const most = counts.indexOf(Math.max(...counts))
-  return (4 - most) % 4
+  const mostFrequent = counts.indexOf(Math.max(...counts))
+  return (4 - mostFrequent) % 4
 }
 
-/** Fonts, colours and matrices are asked for once for each piece of text. */
-class StyleBook {
-  private readonly byObject = new Map<number, Style>()
+/** Caches font, colour and matrix per text object. */
+class StyleCache {
+  private readonly byObject = new Map<number, GlyphStyle>()
   private readonly fonts = new Map<number, string>()
   private readonly pdf: OpenPdf
   private readonly text: number
-  private last: Style | undefined
+  private last: GlyphStyle | undefined
 
   constructor(pdf: OpenPdf, text: number) {
     this.pdf = pdf
     this.text = text
   }
 
-  all(): Style[] {
+  all(): GlyphStyle[] {
     return [...this.byObject.values()]
   }
 
-  of(n: number): Style {
+  of(n: number): GlyphStyle {
     const object = this.pdf.pdfium._FPDFText_GetTextObject(this.text, n)
     if (this.last?.object === object) return this.last
     let style = this.byObject.get(object)
@@ -145,34 +150,36 @@ class StyleBook {
     return style
   }
 
-  private read(object: number, n: number): Style {
-    const { pdfium, room } = this.pdf
-    pdfium._FPDFText_GetMatrix(this.text, n, room)
-    const [a, b, c, d] = floatsAt(pdfium, room)
+  private read(object: number, n: number): GlyphStyle {
+    const { pdfium, scratch } = this.pdf
+    pdfium._FPDFText_GetMatrix(this.text, n, scratch)
+    const [a, b, c, d] = readFloats(pdfium, scratch)
     const mode = pdfium._FPDFTextObj_GetTextRenderMode(object)
-    const readColour = strokedOnly.includes(mode)
+    const readColour = strokeModes.includes(mode)
       ? pdfium._FPDFPageObj_GetStrokeColor
       : pdfium._FPDFPageObj_GetFillColor
-    readColour(object, room, room + 4, room + 8, room + 12)
-    const [red, green, blue, alpha] = wholesAt(pdfium, room)
+    readColour(object, scratch, scratch + 4, scratch + 8, scratch + 12)
+    const [red, green, blue, alpha] = readUints(pdfium, scratch)
     return {
       object,
       size: pdfium._FPDFText_GetFontSize(this.text, n) * Math.hypot(c, d),
       matrix: [a, b, c, d, 0, 0],
       angle: 0,
-      font: this.fontOf(pdfium._FPDFTextObj_GetFont(object)),
+      font: this.readFontName(pdfium._FPDFTextObj_GetFont(object)),
       colour: (red << 16) | (green << 8) | blue,
       alpha,
-      isPainted: !neverPainted.includes(mode),
+      isPainted: !invisibleModes.includes(mode),
     }
   }
 
-  private fontOf(font: number): string {
+  private readFontName(font: number): string {
     const known = this.fonts.get(font)
     if (known !== undefined) return known
-    const { pdfium, room } = this.pdf
-    const length = Math.min(pdfium._FPDFFont_GetBaseFontName(font, room, roomSize), roomSize)
-    const name = Buffer.from(pdfium.HEAPU8.subarray(room, room + Math.max(0, length - 1))).toString('utf8')
+    const { pdfium, scratch } = this.pdf
+    const length = Math.min(pdfium._FPDFFont_GetBaseFontName(font, scratch, scratchBytes), scratchBytes)
+    const name = Buffer.from(pdfium.HEAPU8.subarray(scratch, scratch + Math.max(0, length - 1))).toString(
+      'utf8',
+    )
     const family = name.replace(/^[A-Z]{6}\+/, '')
     this.fonts.set(font, family)
     return family

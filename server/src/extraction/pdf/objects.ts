@@ -1,12 +1,12 @@
-// The objects of a file as qpdf lists them (its JSON, version 2): names begin with a slash, references read '12 0 R',
-// text begins with 'u:' or 'b:', streams are told by their dictionaries alone.
+// PDF objects in qpdf's JSON format, version 2: names begin with a slash, references read '12 0 R', strings begin with
+// 'u:' (Unicode) or 'b:' (hex bytes), and streams are represented by their dictionaries only.
 
 export type Dictionary = Record<string, unknown>
 
-export type Objects = {
-  /** By reference. Of a stream, its dictionary. */
+export type PdfObjects = {
+  /** All objects by reference; for a stream, its dictionary. */
   all: Map<string, unknown>
-  /** Those that belong to streams. */
+  /** The dictionaries of streams. */
   streams: Dictionary[]
   trailer: Dictionary
 }
@@ -14,8 +14,8 @@ export type Objects = {
 export const isDictionary = (value: unknown): value is Dictionary =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Undefined where qpdf found no objects. */
-export function listObjects(json: Buffer): Objects | undefined {
+/** Undefined if qpdf listed no objects. */
+export function parseObjects(json: Buffer): PdfObjects | undefined {
   const parsed = parse(json)
   const listed = isDictionary(parsed) && Array.isArray(parsed.qpdf) ? parsed.qpdf[1] : undefined
   if (!isDictionary(listed)) return undefined
@@ -34,17 +34,17 @@ export function listObjects(json: Buffer): Objects | undefined {
   return { all, streams, trailer }
 }
 
-// qpdf hands on numbers as they are written, and JSON has no `595.` and no `+.5`. A line that ends so is not in a string.
+// qpdf copies numbers as written in the PDF, but JSON allows neither `595.` nor `+.5`. At the end of a line it is no string.
 const looseNumber = /(?<= )\+?(-?\d*)\.(\d*)(?=,?\n)/g
 
 function parse(json: Buffer): unknown {
   const text = json.toString('utf8')
-  const mended = () =>
-    text.replace(looseNumber, (_, whole, part) => `${whole.replace(/^-?$/, '$&0')}.${part || 0}`)
-  return parseText(text) ?? parseText(mended())
+  const repairNumbers = () =>
+    text.replace(looseNumber, (_, whole, fraction) => `${whole.replace(/^-?$/, '$&0')}.${fraction || 0}`)
+  return tryParseJson(text) ?? tryParseJson(repairNumbers())
 }
 
-function parseText(json: string): unknown {
+function tryParseJson(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
@@ -52,48 +52,55 @@ function parseText(json: string): unknown {
   }
 }
 
-const mostSteps = 10
+const maxReferenceHops = 10
 
-/** The value that a reference leads to. */
-export function follow(objects: Objects, value: unknown): unknown {
-  let found = value
-  for (let step = 0; step < mostSteps && typeof found === 'string' && /^\d+ \d+ R$/.test(found); step++)
-    found = objects.all.get(found)
-  return found
+/** The value that a chain of references points to. */
+export function resolveReference(objects: PdfObjects, value: unknown): unknown {
+  let resolved = value
+  for (
+    let step = 0;
+    step < maxReferenceHops && typeof resolved === 'string' && /^\d+ \d+ R$/.test(resolved);
+    step++
+  )
+    resolved = objects.all.get(resolved)
+  return resolved
 }
 
-/** The dictionary that a reference leads to; an empty one where there is none. */
-export function reach(objects: Objects, value: unknown): Dictionary {
-  const found = follow(objects, value)
-  return isDictionary(found) ? found : {}
+/** The dictionary that a reference points to, or an empty one. */
+export function resolveDictionary(objects: PdfObjects, value: unknown): Dictionary {
+  const resolved = resolveReference(objects, value)
+  return isDictionary(resolved) ? resolved : {}
 }
 
 /** A name without its slash. */
-export const nameOf = (value: unknown): string | undefined =>
+export const readName = (value: unknown): string | undefined =>
   typeof value === 'string' && value.startsWith('/') ? value.slice(1) : undefined
 
-const mostText = 500
+const maxTextCharacters = 500
 
-export function textOf(objects: Objects, value: unknown): string | null {
-  const found = follow(objects, value)
-  if (typeof found !== 'string') return null
-  const text = found.startsWith('u:')
-    ? found.slice(2)
-    : found.startsWith('b:')
-      ? Buffer.from(found.slice(2), 'hex').toString('latin1')
+export function readText(objects: PdfObjects, value: unknown): string | null {
+  const resolved = resolveReference(objects, value)
+  if (typeof resolved !== 'string') return null
+  const text = resolved.startsWith('u:')
+    ? resolved.slice(2)
+    : resolved.startsWith('b:')
+      ? Buffer.from(resolved.slice(2), 'hex').toString('latin1')
       : ''
-  return text.trim().slice(0, mostText) || null
+  return text.trim().slice(0, maxTextCharacters) || null
 }
 
-/** Every dictionary of the file, those inside others too. Bounded, for files that nest without end. */
-export function* dictionariesOf(objects: Objects): Generator<Dictionary> {
-  const open: unknown[] = [...objects.all.values(), objects.trailer]
-  for (let seen = 0; open.length > 0 && seen < 2_000_000; seen++) {
-    const value = open.pop()
-    if (Array.isArray(value)) for (const part of value) open.push(part)
+const maxVisitedValues = 2_000_000
+
+/** Every dictionary of the file, including nested ones. Bounded to protect against extreme nesting. */
+export function* iterateDictionaries(objects: PdfObjects): Generator<Dictionary> {
+  const pending: unknown[] = [...objects.all.values(), objects.trailer]
+  for (let visited = 0; pending.length > 0 && visited < maxVisitedValues; visited++) {
+    const value = pending.pop()
+    if (Array.isArray(value)) for (const item of value) pending.push(item)
     else if (isDictionary(value)) {
       yield value
-      for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) open.push(part)
+      for (const item of Object.values(value))
+        if (typeof item === 'object' && item !== null) pending.push(item)
     }
   }
 }

@@ -1,23 +1,25 @@
-import type { Page } from '../document.ts'
+import type { PdfPage } from '../document.ts'
 
-const wholePage = 0.6
-const fewestWords = 20
-const mostVisible = 0.1
-// What somebody else recognised is used only until it has been recognised here, and never thought certain.
-const certainty = 40
+// Share of the page that a scanned image covers.
+const minImageShare = 0.6
+const minLayerWords = 20
+// Visible words as a share of the words in the layer.
+const maxVisibleShare = 0.1
+// The scanner's own OCR is only a placeholder until the reader's OCR has run, so its confidence is low (0 to 100).
+const layerCertainty = 40
 
 /**
- * A picture of a page with its words laid invisibly over or under it, as scanners make them to be searched: the page is a
- * scan, not one with hidden text. What counts is what the picture shows.
+ * Recognises a searchable scan: a page image with an invisible text layer. It is treated as a scan, not as a page with
+ * hidden text, and the image decides what it says.
  */
-export function scanOf(page: Page): Page {
+export function markOcrLayer(page: PdfPage): PdfPage {
   const layer = page.hidden.filter(({ why }) => why === 'invisible' || why === 'image')
-  const isLayer = layer.length >= fewestWords && page.words.length < layer.length * mostVisible
-  if (!isLayer || page.picture < wholePage) return page
+  const isLayer = layer.length >= minLayerWords && page.words.length < layer.length * maxVisibleShare
+  if (!isLayer || page.imageShare < minImageShare) return page
   const words = [...page.words, ...layer.map(({ why, ...word }) => word)].map(
     ({ font, colour, ...word }) => ({
       ...word,
-      certainty,
+      certainty: layerCertainty,
     }),
   )
   return {
@@ -26,6 +28,6 @@ export function scanOf(page: Page): Page {
     hidden: page.hidden.filter((word) => !layer.includes(word)),
     covers: [],
     source: 'ocr',
-    layer: words,
+    ocrLayer: words,
   }
 }

@@ -11,7 +11,7 @@ async function payslip(more = ''): Promise<Uint8Array> {
   return new Uint8Array(await reply.arrayBuffer())
 }
 
-test.each(['library', 'chromium'])('words stand where they were printed by the %s', async (producer) => {
+test.each(['library', 'chromium'])('locates words of a payslip printed by the %s', async (producer) => {
   const [page] = await readPdf(await payslip(`&producer=${producer}`))
   expect([Math.round(page?.width ?? 0), Math.round(page?.height ?? 0)]).toEqual([595, 842])
   const [first, second] = (page?.words ?? []).filter(({ text }) => /^(Pay|date)$/.test(text))
@@ -20,27 +20,27 @@ test.each(['library', 'chromium'])('words stand where they were printed by the %
   expect(second?.x).toBeGreaterThan(first?.right ?? Infinity)
 })
 
-test('what is no PDF, breaks off or is empty is told to be unreadable', async () => {
+test('rejects empty files, truncated files and files that are not PDFs', async () => {
   const whole = await payslip()
   for (const bytes of [new Uint8Array(), Buffer.from('<html>'), whole.subarray(0, whole.length / 2)])
     await expect(readPdf(bytes)).rejects.toThrow(PdfUnreadable)
   expect(await readPdf(whole)).toHaveLength(1)
 })
 
-test('a file has limits: bytes, pages and text', async () => {
+test('enforces limits on bytes, pages and characters', async () => {
   const bytes = await payslip()
-  for (const limits of [{ mostBytes: 1_000 }, { mostPages: 0 }, { mostSigns: 20 }])
+  for (const limits of [{ maxBytes: 1_000 }, { maxPages: 0 }, { maxCharacters: 20 }])
     await expect(readPdf(bytes, limits)).rejects.toThrow(PdfUnreadable)
 })
 
-test('a file that takes too long is given up, and the next one is read', async () => {
+test('rejects a file on timeout and reads the next one', async () => {
   const bytes = await payslip()
-  const [slow, next] = await Promise.allSettled([readPdf(bytes, { longestMs: 0 }), readPdf(bytes)])
+  const [slow, next] = await Promise.allSettled([readPdf(bytes, { timeoutMs: 0 }), readPdf(bytes)])
   expect(slow).toMatchObject({ status: 'rejected', reason: expect.any(PdfUnreadable) })
   expect(next).toMatchObject({ status: 'fulfilled' })
 })
 
-test('many at once are read one after the other, and the bytes stay with whoever gave them', async () => {
+test('serialises concurrent reads and leaves the bytes with the caller', async () => {
   const bytes = await payslip()
   const all = await Promise.all(Array.from({ length: 10 }, () => readPdf(bytes)))
   expect(new Set(all.map((pages) => JSON.stringify(pages))).size).toBe(1)

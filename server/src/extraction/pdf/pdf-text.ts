@@ -1,19 +1,24 @@
 import { Worker } from 'node:worker_threads'
-import type { Page } from '../document.ts'
+import type { PdfPage } from '../document.ts'
 import type { PageLimits } from './read-pages.ts'
 
-export type PdfLimits = PageLimits & { mostBytes: number; longestMs: number }
+export type PdfLimits = PageLimits & { maxBytes: number; timeoutMs: number }
 
-const usual: PdfLimits = { mostBytes: 10_000_000, mostPages: 30, mostSigns: 60_000, longestMs: 15_000 }
+const defaultLimits: PdfLimits = {
+  maxBytes: 10_000_000,
+  maxPages: 30,
+  maxCharacters: 60_000,
+  timeoutMs: 15_000,
+}
 
-/** A file that cannot be read: broken, too large, too slow, or no PDF at all. */
+/** The file is broken, too large, too slow to read or not a PDF. */
 export class PdfUnreadable extends Error {}
 
-// A thread keeps what it has ever needed; now and then a new one gives it back.
-const mostReadings = 500
+// PDFium's memory never shrinks, so the worker thread is replaced from time to time.
+const maxReadingsPerThread = 500
 
-export type Asked = { bytes: Uint8Array<ArrayBuffer>; limits: PdfLimits }
-export type Answered = { pages: Page[] } | { problem: string }
+export type PdfReadRequest = { bytes: Uint8Array<ArrayBuffer>; limits: PdfLimits }
+export type PdfReadAnswer = { pages: PdfPage[] } | { problem: string }
 
 type Thread = { worker: Worker; readings: number }
 
@@ -21,55 +26,55 @@ let thread: Thread | undefined
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * The words of every page, in the order of painting, and what hides others. Files come from outside, and PDFium runs where it is called: so it
- * has a thread of its own, one file after the other, which is ended when a file takes too long.
+ * Words of every page in paint order, with hidden words and their covers. PDFium runs synchronously on untrusted files, so it
+ * has a worker thread of its own that reads one file at a time and is terminated on a timeout.
  */
-export function readPdf(bytes: Uint8Array, limits: Partial<PdfLimits> = {}): Promise<Page[]> {
-  const within = { ...usual, ...limits }
-  if (bytes.length > within.mostBytes) return Promise.reject(new PdfUnreadable('the file is too large'))
-  const reading = last.then(() => readNow({ bytes: new Uint8Array(bytes), limits: within }))
+export function readPdf(bytes: Uint8Array, limits: Partial<PdfLimits> = {}): Promise<PdfPage[]> {
+  const allLimits = { ...defaultLimits, ...limits }
+  if (bytes.length > allLimits.maxBytes) return Promise.reject(new PdfUnreadable('file is too large'))
+  const reading = last.then(() => readInThread({ bytes: new Uint8Array(bytes), limits: allLimits }))
   last = reading.catch(() => undefined)
   return reading
 }
 
-function readNow(asked: Asked): Promise<Page[]> {
-  const { worker } = present()
-  return new Promise<Page[]>((resolve, reject) => {
+function readInThread(request: PdfReadRequest): Promise<PdfPage[]> {
+  const { worker } = getThread()
+  return new Promise<PdfPage[]>((resolve, reject) => {
     const giveUp = (problem: string) => {
-      leave()
-      end(worker)
+      cleanUp()
+      terminate(worker)
       reject(new PdfUnreadable(problem))
     }
-    const timer = setTimeout(giveUp, asked.limits.longestMs, 'it takes too long')
-    const whenBroken = () => giveUp('the reader broke')
-    const whenAnswered = (answer: Answered) => {
-      leave()
+    const timer = setTimeout(giveUp, request.limits.timeoutMs, 'reading timed out')
+    const onFailure = () => giveUp('worker thread failed')
+    const onAnswer = (answer: PdfReadAnswer) => {
+      cleanUp()
       if ('pages' in answer) resolve(answer.pages)
       else reject(new PdfUnreadable(answer.problem))
     }
-    function leave() {
+    function cleanUp() {
       clearTimeout(timer)
-      worker.off('message', whenAnswered).off('error', whenBroken).off('exit', whenBroken).unref()
+      worker.off('message', onAnswer).off('error', onFailure).off('exit', onFailure).unref()
     }
     worker.ref()
-    worker.once('message', whenAnswered).once('error', whenBroken).once('exit', whenBroken)
-    worker.postMessage(asked, [asked.bytes.buffer])
+    worker.once('message', onAnswer).once('error', onFailure).once('exit', onFailure)
+    worker.postMessage(request, [request.bytes.buffer])
   })
 }
 
-function present(): Thread {
-  if (thread && thread.readings >= mostReadings) end(thread.worker)
+function getThread(): Thread {
+  if (thread && thread.readings >= maxReadingsPerThread) terminate(thread.worker)
   if (!thread) {
     const worker = new Worker(new URL('./pdf-thread.ts', import.meta.url))
-    // Without a listener an error of a thread that nobody waits for would end the process.
-    worker.on('error', () => end(worker)).on('exit', () => end(worker))
+    // Without a listener, an error in an idle thread would crash the process.
+    worker.on('error', () => terminate(worker)).on('exit', () => terminate(worker))
     thread = { worker, readings: 0 }
   }
   thread.readings++
   return thread
 }
 
-function end(worker: Worker) {
+function terminate(worker: Worker) {
   if (thread?.worker === worker) thread = undefined
   void worker.terminate()
 }

@@ -1,13 +1,13 @@
 import { parentPort } from 'node:worker_threads'
-import type { Answered, Asked } from './pdf-text.ts'
+import type { PdfReadAnswer, PdfReadRequest } from './pdf-text.ts'
 import { PagesUnreadable, readPages } from './read-pages.ts'
 
-parentPort?.on('message', async ({ bytes, limits }: Asked) => {
-  parentPort?.postMessage(await readPages(bytes, limits).then(found, problem))
+parentPort?.on('message', async ({ bytes, limits }: PdfReadRequest) => {
+  parentPort?.postMessage(await readPages(bytes, limits).then(toAnswer, toProblem))
 })
 
-const found = (pages: Awaited<ReturnType<typeof readPages>>): Answered => ({ pages })
+const toAnswer = (pages: Awaited<ReturnType<typeof readPages>>): PdfReadAnswer => ({ pages })
 
-const problem = (error: unknown): Answered => ({
-  problem: error instanceof PagesUnreadable ? error.message : 'it is no PDF that can be read',
+const toProblem = (error: unknown): PdfReadAnswer => ({
+  problem: error instanceof PagesUnreadable ? error.message : 'not a readable PDF',
 })

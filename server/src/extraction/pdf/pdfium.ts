@@ -1,7 +1,7 @@
 import type { PDFiumDocument } from '@hyzyla/pdfium'
-import { type Engine, freshPdfium } from './pdfium-engine.ts'
+import { createPdfium, type PdfiumEngine } from './pdfium-engine.ts'
 
-/** The parts of PDFium that its wrapper carries but does not show. Handles and addresses are numbers. */
+/** PDFium functions that the wrapper exports but does not type. Handles and addresses are numbers. */
 export type Pdfium = {
   _FPDF_LoadPage(document: number, index: number): number
   _FPDF_ClosePage(page: number): void
@@ -69,7 +69,7 @@ export type Pdfium = {
     ]
   ): void
   wasmExports: { malloc(size: number): number; free(at: number): void }
-  // They are others after the memory has grown, so they are never kept.
+  // Replaced whenever the memory grows, so they must not be cached.
   readonly HEAPU8: Uint8Array
   readonly HEAPU32: Uint32Array
   readonly HEAP32: Int32Array
@@ -81,69 +81,73 @@ export type OpenPdf = {
   pdfium: Pdfium
   document: number
   pageCount: number
-  /** Some bytes of PDFium's memory for what its functions write. */
-  room: number
+  /** Address of a scratch buffer in PDFium's memory for output parameters. */
+  scratch: number
 }
 
-export const roomSize = 1024
+export const scratchBytes = 1024
 
 type Four = [number, number, number, number]
 
-/** Four numbers that a function has written. A view of the memory would cost more than the call. */
-export const floatsAt = ({ HEAPF32: memory }: Pdfium, room: number): Four => {
-  const at = room >> 2
+/** Reads four floats from the scratch buffer. Creating a typed-array view would cost more than the call. */
+export const readFloats = ({ HEAPF32: memory }: Pdfium, scratch: number): Four => {
+  const at = scratch >> 2
   return [memory[at] ?? 0, memory[at + 1] ?? 0, memory[at + 2] ?? 0, memory[at + 3] ?? 0]
 }
 
-export const wholesAt = ({ HEAPU32: memory }: Pdfium, room: number): Four => {
-  const at = room >> 2
+export const readUints = ({ HEAPU32: memory }: Pdfium, scratch: number): Four => {
+  const at = scratch >> 2
   return [memory[at] ?? 0, memory[at + 1] ?? 0, memory[at + 2] ?? 0, memory[at + 3] ?? 0]
 }
 
-let engine: Promise<Engine> | undefined
-let isSound = true
+let engine: Promise<PdfiumEngine> | undefined
+let isIntact = true
 
-/** What the last file has left in PDFium's memory is gone. After a failure, or where memory has grown, it is a new one. */
-export async function renewPdfium() {
+/** Clears the previous file from PDFium's memory. After a failure, or if the memory has grown, a new instance is created. */
+export async function resetPdfium() {
   const used = await engine
-  if (used && isSound && used.wipe()) return
-  engine = freshPdfium()
-  isSound = true
+  if (used && isIntact && used.wipe()) return
+  engine = createPdfium()
+  isIntact = true
   await engine
 }
 
-/** Opens the file for as long as the work takes. Throws where PDFium cannot open it. */
+/** Opens the file while the work runs. Throws if PDFium cannot open it. */
 export async function withPdf<T>(bytes: Uint8Array, work: (pdf: OpenPdf) => T | Promise<T>): Promise<T> {
-  engine ??= freshPdfium()
+  engine ??= createPdfium()
   const { library } = await engine
   try {
-    return await withOpened(await library.loadDocument(bytes), work)
+    return await withOpenDocument(await library.loadDocument(bytes), work)
   } catch (error) {
-    isSound = false
+    isIntact = false
     throw error
   }
 }
 
-async function withOpened<T>(opened: PDFiumDocument, work: (pdf: OpenPdf) => T | Promise<T>): Promise<T> {
+async function withOpenDocument<T>(
+  opened: PDFiumDocument,
+  work: (pdf: OpenPdf) => T | Promise<T>,
+): Promise<T> {
   const { module: pdfium, documentIdx: document } = opened as unknown as {
     module: Pdfium
     documentIdx: number
   }
-  const room = pdfium.wasmExports.malloc(roomSize)
+  const scratch = pdfium.wasmExports.malloc(scratchBytes)
   try {
-    return await work({ pdfium, document, pageCount: opened.getPageCount(), room })
+    return await work({ pdfium, document, pageCount: opened.getPageCount(), scratch })
   } finally {
-    pdfium.wasmExports.free(room)
+    pdfium.wasmExports.free(scratch)
     opened.destroy()
   }
 }
 
-const linkAnnotation = 2
-const forTheScreen = 0
+const maxAnnotations = 2_000
+const linkSubtype = 2
+const flattenForDisplay = 0
 
 /**
- * Opens a page with its notes, stamps and filled fields painted into it, since readers of the file see them there.
- * A page that cannot be opened is undefined.
+ * Opens a page with its annotations and form fields flattened into it, as a PDF viewer shows them. Undefined if the page
+ * cannot be opened.
  */
 export function withPage<T>(
   { pdfium, document }: OpenPdf,
@@ -152,7 +156,7 @@ export function withPage<T>(
 ): T | undefined {
   let page = pdfium._FPDF_LoadPage(document, index)
   if (page === 0) return undefined
-  if (hasPaintedNotes(pdfium, page) && pdfium._FPDFPage_Flatten(page, forTheScreen) > 0) {
+  if (hasVisibleAnnotations(pdfium, page) && pdfium._FPDFPage_Flatten(page, flattenForDisplay) > 0) {
     pdfium._FPDF_ClosePage(page)
     page = pdfium._FPDF_LoadPage(document, index)
     if (page === 0) return undefined
@@ -164,14 +168,14 @@ export function withPage<T>(
   }
 }
 
-function hasPaintedNotes(pdfium: Pdfium, page: number): boolean {
-  const count = Math.min(pdfium._FPDFPage_GetAnnotCount(page), 2_000)
+function hasVisibleAnnotations(pdfium: Pdfium, page: number): boolean {
+  const count = Math.min(pdfium._FPDFPage_GetAnnotCount(page), maxAnnotations)
   for (let n = 0; n < count; n++) {
     const annotation = pdfium._FPDFPage_GetAnnot(page, n)
     if (annotation === 0) continue
     const subtype = pdfium._FPDFAnnot_GetSubtype(annotation)
     pdfium._FPDFPage_CloseAnnot(annotation)
-    if (subtype !== linkAnnotation) return true
+    if (subtype !== linkSubtype) return true
   }
   return false
 }

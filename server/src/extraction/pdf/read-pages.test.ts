@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type SmallPdf, smallPdf } from '../../../test/small-pdf.ts'
-import type { Page } from '../document.ts'
+import type { PdfPage } from '../document.ts'
 import { readPages } from './read-pages.ts'
 
 const text = (words: string, x: number, y: number, more = '') =>
@@ -9,17 +9,18 @@ const text = (words: string, x: number, y: number, more = '') =>
 async function firstPage(
   content: string,
   more: Partial<SmallPdf> & { page?: string; resources?: string } = {},
-): Promise<Page> {
+): Promise<PdfPage> {
   const { page, resources, ...rest } = more
   const [first] = await readPages(smallPdf({ pages: [{ content, page, resources }], ...rest }))
   if (!first) throw new Error('no page')
   return first
 }
 
-const told = (page: Page) => page.words.map((word) => word.text)
-const places = (page: Page) => page.words.map(({ text: word, x, y }) => [word, Math.round(x), Math.round(y)])
+const getTexts = (page: PdfPage) => page.words.map((word) => word.text)
+const getPositions = (page: PdfPage) =>
+  page.words.map(({ text: word, x, y }) => [word, Math.round(x), Math.round(y)])
 
-test('a word has its place from the top left, its size, its font without the prefix of a subset, and its ink', async () => {
+test('reads position, size, font without subset prefix and colour of a word', async () => {
   const page = await firstPage('1 0 0 rg BT /F2 10 Tf 50 280 Td (Amount) Tj ET')
   expect(page.words).toEqual([
     {
@@ -34,7 +35,7 @@ test('a word has its place from the top left, its size, its font without the pre
   ])
 })
 
-test('type that is scaled by a matrix has the size that is seen', async () => {
+test('reports the displayed font size of text scaled by a matrix', async () => {
   const page = await firstPage('q 0.24 0 0 0.24 0 0 cm BT /F1 50 Tf 200 1000 Td (Small) Tj ET Q')
   expect(page.words).toMatchObject([{ text: 'Small', size: expect.closeTo(12, 2), x: expect.closeTo(48, 1) }])
 })
@@ -44,8 +45,8 @@ test.each([
   [90, 300, 400],
   [180, 400, 300],
   [270, 300, 400],
-])('a page turned by %i degrees is read as it is seen', async (degrees, width, height) => {
-  // Written so that it is upright once the page has been turned: 30 from the left, 40 from the top.
+])('reads a page rotated by %i degrees as displayed', async (degrees, width, height) => {
+  // The text is upright once the page is rotated: 30 points from the left, 40 from the top.
   const [cos, sin] = [
     Math.round(Math.cos((degrees * Math.PI) / 180)),
     Math.round(Math.sin((degrees * Math.PI) / 180)),
@@ -59,82 +60,91 @@ test.each([
   const content = `BT /F1 10 Tf ${cos} ${sin} ${-sin} ${cos} ${x} ${y} Tm (Two words) Tj ET`
   const page = await firstPage(content, { page: `/Rotate ${degrees}` })
   expect([page.width, page.height]).toEqual([width, height])
-  expect(places(page)[0]).toEqual(['Two', 30, 40])
+  expect(getPositions(page)[0]).toEqual(['Two', 30, 40])
   expect(page.words[1]?.x).toBeGreaterThan(page.words[0]?.right ?? Infinity)
 })
 
-test('a page whose text lies on its side is read upright, though nothing says that it is turned', async () => {
+test('rotates a page whose text runs sideways even without /Rotate', async () => {
   const page = await firstPage('BT /F1 10 Tf 0 1 -1 0 40 30 Tm (Two words) Tj ET')
   expect([page.width, page.height]).toEqual([300, 400])
-  expect(places(page)[0]).toEqual(['Two', 30, 40])
+  expect(getPositions(page)[0]).toEqual(['Two', 30, 40])
 })
 
-test('text along the margin is whole words, and does not turn the page', async () => {
+test('reads vertical text in the margin as whole words without rotating the page', async () => {
   const content = `${text('Most of the text is upright', 50, 200)}BT /F1 8 Tf 0 1 -1 0 20 100 Tm (Form 17) Tj ET`
-  expect(told(await firstPage(content))).toEqual(['Most', 'of', 'the', 'text', 'is', 'upright', 'Form', '17'])
+  expect(getTexts(await firstPage(content))).toEqual([
+    'Most',
+    'of',
+    'the',
+    'text',
+    'is',
+    'upright',
+    'Form',
+    '17',
+  ])
 })
 
-test('places are counted from the corner of what is shown, and what lies outside is hidden', async () => {
+test('measures positions from the crop box and reports text outside it as hidden', async () => {
   const box = '/MediaBox [-100 -100 500 400] /CropBox [0 0 400 300]'
   const page = await firstPage(text('Inside', 50, 280) + text('Outside', -80, 350), { page: box })
   expect([page.width, page.height]).toEqual([400, 300])
-  expect(places(page)).toEqual([['Inside', 50, 20]])
+  expect(getPositions(page)).toEqual([['Inside', 50, 20]])
   expect(page.hidden).toMatchObject([{ text: 'Outside', why: 'off-page' }])
 })
 
-test('letters that are painted twice to look bold are read once', async () => {
+test('reads letters painted twice for simulated bold type once', async () => {
   const page = await firstPage(text('Total', 50, 200) + text('Total', 50.3, 200) + text('Total', 50, 180))
-  expect(places(page)).toEqual([
+  expect(getPositions(page)).toEqual([
     ['Total', 50, 100],
     ['Total', 50, 120],
   ])
 })
 
-test('letters that are spaced out evenly are words; initials and columns are not', async () => {
+test('joins evenly letter-spaced words, but not initials or columns', async () => {
   const content =
     text('STATEMENT', 50, 250, '4 Tc') + text('J A Smith', 50, 200, '0 Tc') + text('1 2', 50, 180)
-  expect(told(await firstPage(content))).toEqual(['STATEMENT', 'J', 'A', 'Smith', '1', '2'])
+  expect(getTexts(await firstPage(content))).toEqual(['STATEMENT', 'J', 'A', 'Smith', '1', '2'])
 })
 
-test('glyphs that are painted one by one, in any order, are still words', async () => {
+test('joins glyphs that are painted one by one in any order', async () => {
   const letters = [...'1,234.56'].map((sign, n) => text(sign, 50 + 6.002 * n, 200).replace('F1', 'F2'))
   const page = await firstPage([...letters.slice(4), ...letters.slice(0, 4)].join(''))
-  expect(told(page)).toEqual(['1,234.56'])
+  expect(getTexts(page)).toEqual(['1,234.56'])
 })
 
-test('every kind of minus, space and joined letters is written in one way', async () => {
+test('normalises minus signs, spaces and ligatures', async () => {
   const encoding = '/Encoding << /Type /Encoding /Differences [65 /fi /minus /space /endash] >>'
   const font = `<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica ${encoding} >>`
   const content = 'BT /F9 10 Tf 50 200 Td (Aeld) Tj 0 -20 Td (B12.50) Tj ET'
   const page = await firstPage(content, { objects: [font], resources: '/Font << /F9 10 0 R >>' })
-  expect(told(page)).toEqual(['field', '-12.50'])
+  expect(getTexts(page)).toEqual(['field', '-12.50'])
 })
 
-test('text under a box that was painted later is hidden, and what was written on the box is told with it', async () => {
+test('reports text under a box as hidden, with the words written on the box', async () => {
   const page = await firstPage(
     `${text('34.94', 50, 200)}1 g 48 197 40 12 re f 0 g ${text('3,034.94', 50, 200)}`,
   )
-  expect(told(page)).toEqual(['3,034.94'])
+  expect(getTexts(page)).toEqual(['3,034.94'])
   expect(page.hidden).toMatchObject([{ text: '34.94', why: 'box' }])
   expect(page.covers).toMatchObject([{ by: 'box', redrawn: [{ text: '3,034.94' }] }])
   expect(page.covers[0]?.box.map(Math.round)).toEqual([48, 91, 88, 103])
 })
 
-test('the same words written again on a box are visible once and hidden once', async () => {
+test('reports the same word written again on a box as visible once and hidden once', async () => {
   const page = await firstPage(`${text('34.94', 50, 200)}1 g 48 197 40 12 re f 0 g ${text('34.94', 50, 200)}`)
-  expect(told(page)).toEqual(['34.94'])
+  expect(getTexts(page)).toEqual(['34.94'])
   expect(page.hidden).toHaveLength(1)
   expect(page.covers).toHaveLength(1)
 })
 
-test('a box inside a form, moved by its matrix, hides too', async () => {
+test('detects a covering box inside a form XObject with its own matrix', async () => {
   const form = {
     dictionary: '/Type /XObject /Subtype /Form /BBox [0 0 40 12] /Matrix [1 0 0 1 8 0]',
     stream: '1 g 0 0 40 12 re f',
   }
   const content = `${text('34.94', 50, 200)}${text('beside', 150, 200)}q 1 0 0 1 40 197 cm /X1 Do Q`
   const page = await firstPage(content, { objects: [form], resources: '/XObject << /X1 10 0 R >>' })
-  expect(told(page)).toEqual(['beside'])
+  expect(getTexts(page)).toEqual(['beside'])
   expect(page.hidden).toMatchObject([{ text: '34.94', why: 'box' }])
 })
 
@@ -143,17 +153,17 @@ const picture = (more = '') => ({
   stream: Buffer.from([255, 255, 255, 255]),
 })
 
-test('a picture hides what is beneath it unless it can be seen through', async () => {
+test('reports text under an opaque image as hidden, but not under a transparent one', async () => {
   const content = `${text('34.94', 50, 200)}q 60 0 0 14 45 196 cm /I1 Do Q`
   const solid = await firstPage(content, { objects: [picture()], resources: '/XObject << /I1 10 0 R >>' })
   expect(solid.hidden).toMatchObject([{ text: '34.94', why: 'image' }])
   const mask = { ...picture(), stream: Buffer.from([0, 0, 0, 0]) }
   const objects = [picture('/SMask 11 0 R'), mask]
   const clear = await firstPage(content, { objects, resources: '/XObject << /I1 10 0 R >>' })
-  expect([told(clear), clear.hidden]).toEqual([['34.94'], []])
+  expect([getTexts(clear), clear.hidden]).toEqual([['34.94'], []])
 })
 
-test('bands under text, frames around it, rules through it and marks that shine through hide nothing', async () => {
+test('does not report backgrounds, frames, strike-through rules and translucent highlights as covers', async () => {
   const content = [
     `0.9 g 0 190 400 30 re f 0 g ${text('On a band', 50, 200)}`,
     `${text('In a frame', 50, 150)}0.5 g 40 140 100 30 re 42 142 96 26 re f* 0 g`,
@@ -162,14 +172,14 @@ test('bands under text, frames around it, rules through it and marks that shine 
   ]
   const resources = '/ExtGState << /G1 << /BM /Multiply >> >>'
   const page = await firstPage(content.join('\n'), { resources })
-  expect(told(page).join(' ')).toBe('On a band In a frame Struck out Marked')
+  expect(getTexts(page).join(' ')).toBe('On a band In a frame Struck out Marked')
   expect([page.hidden, page.covers]).toEqual([[], []])
 })
 
-test('white text is hidden on white paper and visible on a dark band', async () => {
+test('reports white text as hidden on a white page, but not on a dark band', async () => {
   const content = `1 g ${text('ghost', 50, 100)}0 0 0.4 rg 0 190 400 30 re f 1 g ${text('Heading', 50, 200)}`
   const page = await firstPage(content)
-  expect(told(page)).toEqual(['Heading'])
+  expect(getTexts(page)).toEqual(['Heading'])
   expect(page.hidden).toMatchObject([{ text: 'ghost', why: 'white' }])
 })
 
@@ -179,12 +189,12 @@ test.each([
   ['tiny', 'BT /F1 1 Tf 50 100 Td (ghost) Tj ET'],
   ['off-page', text('ghost', 50, -40)],
   ['off-page', `q 0 0 40 300 re W n ${text('ghost', 50, 100)} Q`],
-] as const)('text that is %s is told as hidden: %s', async (why, content) => {
+] as const)('reports %s text as hidden: %s', async (why, content) => {
   const page = await firstPage(content, { resources: '/ExtGState << /G1 << /ca 0.01 >> >>' })
-  expect([told(page), page.hidden.map((word) => [word.text, word.why])]).toEqual([[], [['ghost', why]]])
+  expect([getTexts(page), page.hidden.map((word) => [word.text, word.why])]).toEqual([[], [['ghost', why]]])
 })
 
-test('what a note or a filled field shows on the page is read and covers as on paper', async () => {
+test('reads text of annotations and form fields and treats their backgrounds as covers', async () => {
   const look = {
     dictionary: '/Type /XObject /Subtype /Form /BBox [0 0 60 14] /Resources << /Font << /F1 3 0 R >> >>',
     stream: '1 g 0 0 60 14 re f 0 g BT /F1 10 Tf 2 3 Td (900.00) Tj ET',
@@ -192,11 +202,11 @@ test('what a note or a filled field shows on the page is read and covers as on p
   const note =
     '<< /Type /Annot /Subtype /FreeText /Rect [45 196 105 210] /F 4 /DA (/F1 10 Tf) /Contents (900.00) /AP << /N 10 0 R >> >>'
   const page = await firstPage(text('34.94', 50, 200), { objects: [look, note], page: '/Annots [11 0 R]' })
-  expect(told(page)).toEqual(['900.00'])
+  expect(getTexts(page)).toEqual(['900.00'])
   expect(page.hidden).toMatchObject([{ text: '34.94', why: 'box' }])
 })
 
-test('a picture of a page with its words laid invisibly over it is a scan, not a page with hidden text', async () => {
+test('treats a page image with an invisible text layer as a scan, not as hidden text', async () => {
   const layer = Array.from({ length: 25 }, (_, n) => text(`word${n}`, 50, 290 - n * 11, '3 Tr'))
   const content = `q 400 0 0 300 0 0 cm /I1 Do Q ${layer.join('')}`
   const page = await firstPage(content, { objects: [picture()], resources: '/XObject << /I1 10 0 R >>' })
@@ -205,7 +215,7 @@ test('a picture of a page with its words laid invisibly over it is a scan, not a
   expect(page.words[0]).toMatchObject({ text: 'word0', certainty: 40 })
 })
 
-test('letters that are drawn as one joined sign are all read', async () => {
+test('reads every letter of a ligature', async () => {
   const map =
     '/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfchar <78> <00660066> endbfchar endcmap end'
   const page = await firstPage('/X1 Do', {
@@ -220,5 +230,5 @@ test('letters that are drawn as one joined sign are all read', async () => {
       },
     ],
   })
-  expect(told(page)).toEqual(['Staffing'])
+  expect(getTexts(page)).toEqual(['Staffing'])
 })

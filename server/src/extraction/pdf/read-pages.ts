@@ -1,51 +1,61 @@
-import type { HiddenWord, Hiding, Page, Word } from '../document.ts'
-import { type Glyph, glyphsOf } from './glyphs.ts'
-import { type OrderOf, wordsOf } from './group-glyphs.ts'
-import { lookerAt, orderIn } from './visibility.ts'
-import { scanOf } from './ocr-layer.ts'
-import { type Paint, paintingOf } from './opaque-paints.ts'
+import type { HiddenWord, HidingReason, PageWord, PdfPage } from '../document.ts'
+import { contains } from './coordinates.ts'
+import { type PageGlyph, readGlyphs } from './glyphs.ts'
+import { groupIntoWords, type PaintOrderOf } from './group-glyphs.ts'
+import type { PaintedWord } from './join-words.ts'
+import { markOcrLayer } from './ocr-layer.ts'
+import { type OpaquePaint, readPainting } from './opaque-paints.ts'
 import { type OpenPdf, withPage, withPdf } from './pdfium.ts'
-import { holds } from './coordinates.ts'
-import type { Grouped } from './join-words.ts'
+import { createVisibilityCheck, getPaintOrder } from './visibility.ts'
 
-export type PageLimits = { mostPages: number; mostSigns: number }
+export type PageLimits = { maxPages: number; maxCharacters: number }
 
-const usual: PageLimits = { mostPages: 100, mostSigns: 400_000 }
+const defaultLimits: PageLimits = { maxPages: 100, maxCharacters: 400_000 }
 
-/** A file that PDFium cannot open, or that is larger than its limits. */
+/** PDFium cannot open a page, or the file exceeds the limits. */
 export class PagesUnreadable extends Error {}
 
-/** The words of every page with what hides them, from the text of the file. Pictures are not recognised here. */
-export const readPages = (bytes: Uint8Array, limits: Partial<PageLimits> = {}): Promise<Page[]> =>
-  withPdf(bytes, (pdf) => pagesOf(pdf, { ...usual, ...limits }))
+/** Visible and hidden words of every page from the text of the file, without OCR. */
+export const readPages = (bytes: Uint8Array, limits: Partial<PageLimits> = {}): Promise<PdfPage[]> =>
+  withPdf(bytes, (pdf) => readAllPages(pdf, { ...defaultLimits, ...limits }))
 
-function pagesOf(pdf: OpenPdf, { mostPages, mostSigns }: PageLimits): Page[] {
-  if (pdf.pageCount > mostPages) throw new PagesUnreadable('it has too many pages')
-  let left = mostSigns
+function readAllPages(pdf: OpenPdf, { maxPages, maxCharacters }: PageLimits): PdfPage[] {
+  if (pdf.pageCount > maxPages) throw new PagesUnreadable('too many pages')
+  let remainingCharacters = maxCharacters
   return Array.from({ length: pdf.pageCount }, (_, index) => {
     const page = withPage(pdf, index, (handle) => {
-      const found = pageOf(pdf, handle, index + 1, left)
-      left -= found.signs
-      if (left <= 0) throw new PagesUnreadable('it has too much text')
-      return found.page
+      const result = readPage(pdf, handle, index + 1, remainingCharacters)
+      remainingCharacters -= result.characters
+      if (remainingCharacters <= 0) throw new PagesUnreadable('too much text')
+      return result.page
     })
-    if (!page) throw new PagesUnreadable('it has a page that cannot be read')
+    if (!page) throw new PagesUnreadable('a page cannot be opened')
     return page
   })
 }
 
-function pageOf(pdf: OpenPdf, handle: number, number: number, most: number): { page: Page; signs: number } {
-  const { glyphs, space } = glyphsOf(pdf, handle, most)
-  const painting = paintingOf(pdf, handle, space)
-  const orderOf = (object: number) => orderIn(painting, object)
-  const look = lookerAt(painting, space)
-  const readAgain = () => glyphsOf(pdf, handle, most, space).glyphs
-  const first = sorted(glyphs, look)
+function readPage(
+  pdf: OpenPdf,
+  handle: number,
+  number: number,
+  maxGlyphs: number,
+): { page: PdfPage; characters: number } {
+  const { glyphs, space } = readGlyphs(pdf, handle, maxGlyphs)
+  const painting = readPainting(pdf, handle, space)
+  const orderOf = (object: number) => getPaintOrder(painting, object)
+  const checkVisibility = createVisibilityCheck(painting, space)
+  const readAgain = () => readGlyphs(pdf, handle, maxGlyphs, space).glyphs
+  const firstPass = splitByVisibility(glyphs, checkVisibility)
   const { visible, unseen, covers } =
-    first.unseen.size === 0 ? first : sorted(withSecondLook(pdf, glyphs, { first, readAgain, orderOf }), look)
-  const words = wordsOf(visible, orderOf)
-  const hidden = [...unseen].flatMap(([why, ofKind]) =>
-    wordsOf(ofKind, orderOf).map(({ word }): HiddenWord => ({ ...word, why })),
+    firstPass.unseen.size === 0
+      ? firstPass
+      : splitByVisibility(
+          rereadWithoutHidden(pdf, glyphs, { firstPass, readAgain, orderOf }),
+          checkVisibility,
+        )
+  const words = groupIntoWords(visible, orderOf)
+  const hidden = [...unseen].flatMap(([why, hiddenGlyphs]) =>
+    groupIntoWords(hiddenGlyphs, orderOf).map(({ word }): HiddenWord => ({ ...word, why })),
   )
   const page = {
     number,
@@ -53,23 +63,34 @@ function pageOf(pdf: OpenPdf, handle: number, number: number, most: number): { p
     height: space.height,
     words: words.map(({ word }) => word),
     hidden,
-    covers: [...covers].map((paint) => ({ box: paint.box, by: paint.by, redrawn: redrawnOn(paint, words) })),
+    covers: [...covers].map((paint) => ({
+      box: paint.box,
+      by: paint.by,
+      redrawn: findRedrawnWords(paint, words),
+    })),
     source: words.length > 0 ? 'text' : 'empty',
-    ...(space.quarters && { turn: { quarters: space.quarters, degrees: 0 } }),
-    picture: painting.picture,
-    pictures: painting.pictures,
-  } as const satisfies Page
-  return { page: scanOf(page), signs: glyphs.length }
+    ...(space.quarters && { rotation: { quarters: space.quarters, degrees: 0 } }),
+    imageShare: painting.imageShare,
+    smallImages: painting.smallImages,
+  } as const satisfies PdfPage
+  return { page: markOcrLayer(page), characters: glyphs.length }
 }
 
-type Sorted = { visible: Glyph[]; unseen: Map<Hiding, Glyph[]>; covers: Set<Paint> }
+type GlyphVisibility = {
+  visible: PageGlyph[]
+  unseen: Map<HidingReason, PageGlyph[]>
+  covers: Set<OpaquePaint>
+}
 
-function sorted(glyphs: readonly Glyph[], look: ReturnType<typeof lookerAt>): Sorted {
-  const visible: Glyph[] = []
-  const unseen = new Map<Hiding, Glyph[]>()
-  const covers = new Set<Paint>()
+function splitByVisibility(
+  glyphs: readonly PageGlyph[],
+  checkVisibility: ReturnType<typeof createVisibilityCheck>,
+): GlyphVisibility {
+  const visible: PageGlyph[] = []
+  const unseen = new Map<HidingReason, PageGlyph[]>()
+  const covers = new Set<OpaquePaint>()
   for (const glyph of glyphs) {
-    const hidden = look(glyph)
+    const hidden = checkVisibility(glyph)
     if (!hidden) visible.push(glyph)
     else {
       if (hidden.cover) covers.add(hidden.cover)
@@ -80,28 +101,32 @@ function sorted(glyphs: readonly Glyph[], look: ReturnType<typeof lookerAt>): So
 }
 
 /**
- * PDFium leaves out a sign that stands where the same sign stood before, which is right for bold type and wrong for what
- * was written over hidden text. So the hidden pieces are set aside and the others are read again without them.
+ * PDFium drops a character painted where the same character was painted before. That is right for simulated bold type, but
+ * wrong for text written over hidden text. So the hidden text objects are deactivated and the page is read again.
  */
-function withSecondLook(
+function rereadWithoutHidden(
   { pdfium }: OpenPdf,
-  glyphs: readonly Glyph[],
-  { first, readAgain, orderOf }: { first: Sorted; readAgain: () => Glyph[]; orderOf: OrderOf },
-): Glyph[] {
-  const aside = new Set([...first.unseen.values()].flat().map(({ style }) => style.object))
-  for (const object of aside) pdfium._FPDFPageObj_SetIsActive(object, 0)
+  glyphs: readonly PageGlyph[],
+  {
+    firstPass,
+    readAgain,
+    orderOf,
+  }: { firstPass: GlyphVisibility; readAgain: () => PageGlyph[]; orderOf: PaintOrderOf },
+): PageGlyph[] {
+  const hiddenObjects = new Set([...firstPass.unseen.values()].flat().map(({ style }) => style.object))
+  for (const object of hiddenObjects) pdfium._FPDFPageObj_SetIsActive(object, 0)
   const others = readAgain()
-  for (const object of aside) pdfium._FPDFPageObj_SetIsActive(object, 1)
-  return [...glyphs.filter(({ style }) => aside.has(style.object)), ...others].toSorted(
+  for (const object of hiddenObjects) pdfium._FPDFPageObj_SetIsActive(object, 1)
+  return [...glyphs.filter(({ style }) => hiddenObjects.has(style.object)), ...others].toSorted(
     (a, b) => orderOf(a.style.object) - orderOf(b.style.object),
   )
 }
 
-/** Words that were painted on a cover after it. */
-const redrawnOn = ({ order, box }: Paint, words: readonly Grouped[]): Word[] =>
+/** Words painted on a cover after the cover itself. */
+const findRedrawnWords = ({ order, box }: OpaquePaint, words: readonly PaintedWord[]): PageWord[] =>
   words
     .filter(({ word, order: painted }) => {
       const middle = word.y - word.size * 0.3
-      return painted > order && holds(box, (word.x + word.right) / 2, middle)
+      return painted > order && contains(box, (word.x + word.right) / 2, middle)
     })
     .map(({ word }) => word)

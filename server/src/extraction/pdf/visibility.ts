@@ -1,93 +1,107 @@
-import type { Box, Hiding } from '../document.ts'
-import type { Glyph, Style } from './glyphs.ts'
-import type { Paint, Painting } from './opaque-paints.ts'
-import { area, holds, overlap, type Space } from './coordinates.ts'
+import type { Box, HidingReason } from '../document.ts'
+import { area, contains, intersect, type PageSpace } from './coordinates.ts'
+import type { GlyphStyle, PageGlyph } from './glyphs.ts'
+import type { OpaquePaint, PagePainting } from './opaque-paints.ts'
 
-/** Why a glyph cannot be seen, and what covers it where something does. */
-export type Hidden = { why: Hiding; cover?: Paint }
+/** Why a glyph is not visible, and what covers it, if anything. */
+export type HiddenGlyph = { why: HidingReason; cover?: OpaquePaint }
 
-const faintest = 10
-const smallest = 2
-const margin = 1
-const coveredShare = 0.6
-const nearWhite = 0.93
-const darkEnough = 0.87
+// Alpha from 0 to 255 below which text is invisible.
+const minAlpha = 10
+// In points.
+const minFontSize = 2
+const pageMargin = 1
+// Share of a glyph's ink that a cover must hide.
+const minCoveredShare = 0.6
+const minOpaqueShare = 0.9
+// Luminance from 0 to 1: white text is hidden unless its background is darker than `maxBackgroundLuminance`.
+const minWhiteLuminance = 0.93
+const maxBackgroundLuminance = 0.87
+// In ems.
+const capitalHeight = 0.68
 
-/** Looks at glyphs one by one, as one who sees the finished page would; undefined for what can be seen. */
-export function lookerAt(painting: Painting, { width, height }: Space): (glyph: Glyph) => Hidden | undefined {
+/** Returns a check that tells whether a glyph is visible on the finished page; undefined means visible. */
+export function createVisibilityCheck(
+  painting: PagePainting,
+  { width, height }: PageSpace,
+): (glyph: PageGlyph) => HiddenGlyph | undefined {
   const paints = painting.paints.toSorted((a, b) => a.order - b.order)
-  const page: Box = [-margin, -margin, width + margin, height + margin]
-  const looks = new Map<number, Look>()
-  // What is the same for all glyphs of a piece of text is found out once.
-  const lookOf = ({ object, colour, size, isPainted, alpha }: Style): Look => ({
-    whole: !isPainted || alpha < faintest ? 'invisible' : undefined,
+  const page: Box = [-pageMargin, -pageMargin, width + pageMargin, height + pageMargin]
+  const contexts = new Map<number, TextObjectContext>()
+  const createContext = ({ object, colour, size, isPainted, alpha }: GlyphStyle): TextObjectContext => ({
+    reason: !isPainted || alpha < minAlpha ? 'invisible' : undefined,
     clip: painting.clips.get(object),
-    isTiny: size < smallest,
-    later: paints.filter(({ order }) => order > orderIn(painting, object)),
+    isTiny: size < minFontSize,
+    later: paints.filter(({ order }) => order > getPaintOrder(painting, object)),
     earlier:
-      lightness(colour) >= nearWhite
-        ? paints.filter(({ order }) => order < orderIn(painting, object))
+      getLuminance(colour) >= minWhiteLuminance
+        ? paints.filter(({ order }) => order < getPaintOrder(painting, object))
         : undefined,
   })
   return (glyph) => {
     const { style } = glyph
-    let look = looks.get(style.object)
-    if (!look) {
-      look = lookOf(style)
-      looks.set(style.object, look)
+    let context = contexts.get(style.object)
+    if (!context) {
+      context = createContext(style)
+      contexts.set(style.object, context)
     }
-    if (look.whole) return { why: look.whole }
+    if (context.reason) return { why: context.reason }
     const x = (glyph.left + glyph.right) / 2
     const y = (glyph.top + glyph.bottom) / 2
-    if (!holds(page, x, y) || (look.clip && !holds(look.clip, x, y))) return { why: 'off-page' }
-    if (look.isTiny) return { why: 'tiny' }
-    if (look.later.length > 0) {
-      const ink = inkOf(glyph)
-      const cover = look.later.findLast((paint) => isUnder(ink, paint))
+    if (!contains(page, x, y) || (context.clip && !contains(context.clip, x, y))) return { why: 'off-page' }
+    if (context.isTiny) return { why: 'tiny' }
+    if (context.later.length > 0) {
+      const ink = estimateInk(glyph)
+      const cover = context.later.findLast((paint) => isUnder(ink, paint))
       if (cover) return { why: cover.by, cover }
     }
-    if (look.earlier) {
-      const ground = look.earlier.findLast((paint) => isOn(x, y, paint))
-      if (!ground || (ground.colour !== undefined && lightness(ground.colour) >= darkEnough))
+    if (context.earlier) {
+      const background = context.earlier.findLast((paint) => isOn(x, y, paint))
+      if (
+        !background ||
+        (background.colour !== undefined && getLuminance(background.colour) >= maxBackgroundLuminance)
+      )
         return { why: 'white' }
     }
     return undefined
   }
 }
 
-type Look = {
-  whole: Hiding | undefined
+/** Computed once per text object. */
+type TextObjectContext = {
+  /** Set if the whole text object is hidden. */
+  reason: HidingReason | undefined
   clip: Box | undefined
   isTiny: boolean
-  later: Paint[]
-  /** Only where the ink is so light that it matters what is beneath. */
-  earlier: Paint[] | undefined
+  later: OpaquePaint[]
+  /** Set only for near-white text, whose visibility depends on the background. */
+  earlier: OpaquePaint[] | undefined
 }
 
-/** When a piece of text was painted; what was not found on the page came last. */
-export const orderIn = ({ order }: Painting, object: number): number =>
+/** Paint order of a text object; unknown objects count as painted last. */
+export const getPaintOrder = ({ order }: PagePainting, object: number): number =>
   order.get(object) ?? Number.MAX_SAFE_INTEGER
 
-/** Where the glyph's ink is, more or less: from the baseline to the height of a capital. */
-function inkOf({ left, right, top, bottom, y, style }: Glyph): Box {
+/** Approximate ink of a glyph: from the baseline to the height of a capital letter. */
+function estimateInk({ left, right, top, bottom, y, style }: PageGlyph): Box {
   return style.angle === 0
-    ? [left, Math.max(top, y - style.size * 0.68), right, Math.min(bottom, y)]
+    ? [left, Math.max(top, y - style.size * capitalHeight), right, Math.min(bottom, y)]
     : [left, top, right, bottom]
 }
 
-function isUnder(ink: Box, paint: Paint): boolean {
-  // What lies under more than half of a box lies under its middle: nearly every paint is ruled out by that.
-  if (!holds(paint.box, (ink[0] + ink[2]) / 2, (ink[1] + ink[3]) / 2)) return false
+function isUnder(ink: Box, paint: OpaquePaint): boolean {
+  // A box that covers more than half of the ink contains its centre; this cheap test excludes nearly every paint.
+  if (!contains(paint.box, (ink[0] + ink[2]) / 2, (ink[1] + ink[3]) / 2)) return false
   const size = area(ink)
-  const covered = area(overlap(ink, paint.box))
-  if (size === 0 || covered < size * coveredShare) return false
-  if (paint.holes.some((hole) => area(overlap(ink, hole)) > size * (1 - coveredShare))) return false
-  return paint.by !== 'image' || paint.opaqueShare() > 0.9
+  const covered = area(intersect(ink, paint.box))
+  if (size === 0 || covered < size * minCoveredShare) return false
+  if (paint.holes.some((hole) => area(intersect(ink, hole)) > size * (1 - minCoveredShare))) return false
+  return paint.by !== 'image' || paint.opaqueShare() > minOpaqueShare
 }
 
-const isOn = (x: number, y: number, { box, holes }: Paint) =>
-  holds(box, x, y) && !holes.some((hole) => holds(hole, x, y))
+const isOn = (x: number, y: number, { box, holes }: OpaquePaint) =>
+  contains(box, x, y) && !holes.some((hole) => contains(hole, x, y))
 
-/** 0 for black to 1 for white, as bright as eyes find it. */
-const lightness = (colour: number): number =>
+/** Relative luminance: 0 is black, 1 is white. */
+const getLuminance = (colour: number): number =>
   (0.2126 * (colour >> 16) + 0.7152 * ((colour >> 8) & 0xff) + 0.0722 * (colour & 0xff)) / 255

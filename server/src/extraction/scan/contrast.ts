@@ -1,50 +1,59 @@
-import type { Picture } from './page-image.ts'
+import type { PageImage } from './page-image.ts'
 
-const block = 64
-const paperShare = 0.75
-const darkestInk = 0.005
-// On a page that is nearly empty even the darkest share is paper.
-const lightestInk = 0.4
+// In pixels.
+const blockSize = 64
+// Quantiles of the grey levels that count as background and as ink.
+const backgroundQuantile = 0.75
+const inkQuantile = 0.005
+// On a nearly empty page even the darkest getQuantile is background; ink is at most this share of the background level.
+const maxInkShare = 0.4
+// Below this share of the median level a blockSize is a filled band or a photograph, not background in a shadow.
+const minBackgroundShare = 0.6
 
-/** Paper becomes white everywhere, also in the shadow at its edge, and the darkest ink black. */
-export function evened(picture: Picture): Picture {
-  const { width, height, pixels } = picture
-  const [columns, rows] = [Math.ceil(width / block), Math.ceil(height / block)]
-  const paper = new Float32Array(columns * rows)
+/** Stretches the contrast per blockSize: the background becomes white, even in shadows at the edge, and the darkest ink black. */
+export function normaliseContrast(image: PageImage): PageImage {
+  const { width, height, pixels } = image
+  const [columns, rows] = [Math.ceil(width / blockSize), Math.ceil(height / blockSize)]
+  const background = new Float32Array(columns * rows)
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++)
-      paper[row * columns + column] = quantile(picture, column * block, row * block, paperShare)
-  const usual = paper.toSorted()[Math.floor(paper.length / 2)] ?? 255
-  // A dark block is a filled band or a photograph, not paper in a shadow.
-  for (let n = 0; n < paper.length; n++) if ((paper[n] as number) < usual * 0.6) paper[n] = usual
-  const darkest = quantile(picture, 0, 0, darkestInk, Math.max(width, height))
-  const ink = Math.min(darkest, usual * lightestInk)
+      background[row * columns + column] = getQuantile(
+        image,
+        column * blockSize,
+        row * blockSize,
+        backgroundQuantile,
+      )
+  const medianLevel = background.toSorted()[Math.floor(background.length / 2)] ?? 255
+  for (let n = 0; n < background.length; n++)
+    if ((background[n] as number) < medianLevel * minBackgroundShare) background[n] = medianLevel
+  const darkest = getQuantile(image, 0, 0, inkQuantile, Math.max(width, height))
+  const ink = Math.min(darkest, medianLevel * maxInkShare)
   const result = new Uint8Array(pixels.length)
-  // Worked out once for each level of a square: there are sixteen times as many pixels.
+  // Lookup table per block: it has sixteen times fewer entries than the block has pixels.
   const levels = new Uint8ClampedArray(256)
-  for (const [n, ground] of paper.entries()) {
+  for (const [n, ground] of background.entries()) {
     for (let level = 0; level < 256; level++)
       levels[level] = Math.floor(((level - ink) * 255) / Math.max(40, ground - 8 - ink))
-    const [left, top] = [(n % columns) * block, Math.floor(n / columns) * block]
-    const [right, bottom] = [Math.min(width, left + block), Math.min(height, top + block)]
+    const [left, top] = [(n % columns) * blockSize, Math.floor(n / columns) * blockSize]
+    const [right, bottom] = [Math.min(width, left + blockSize), Math.min(height, top + blockSize)]
     for (let y = top; y < bottom; y++)
       for (let at = y * width + left; at < y * width + right; at++)
         result[at] = levels[pixels[at] as number] as number
   }
-  return { ...picture, pixels: result }
+  return { ...image, pixels: result }
 }
 
-/** The level below which this share of a square's pixels are. */
-function quantile(
-  { width, height, pixels }: Picture,
+/** Grey level below which this share of the pixels in a square lies. */
+function getQuantile(
+  { width, height, pixels }: PageImage,
   left: number,
   top: number,
   share: number,
-  side = block,
+  side = blockSize,
 ): number {
   const counts = new Uint32Array(256)
   const [right, bottom] = [Math.min(width, left + side), Math.min(height, top + side)]
-  const step = side > block ? 4 : 1
+  const step = side > blockSize ? 4 : 1
   let count = 0
   for (let y = top; y < bottom; y += step)
     for (let x = left; x < right; x += step, count++) {

@@ -1,52 +1,56 @@
-import type { Picture } from './page-image.ts'
+import type { PageImage } from './page-image.ts'
 
-const cell = 8
-const darkCell = 140
-// In cells: what is smaller is a letter or a mark, what has more holes is a photograph or a frame.
-const narrowest = 14
-const lowest = 3
-const leastFilled = 0.55
-const dark = 128
+// In pixels.
+const cellSize = 8
+// Mean grey level from 0 to 255.
+const maxDarkCellLevel = 140
+// In cells: anything smaller is a letter or a mark.
+const minBandWidth = 14
+const minBandHeight = 3
+// Share of maxDarkLevel cells: less is a photograph or a frame.
+const minFilledShare = 0.55
+const maxDarkLevel = 128
 
 type Rectangle = { left: number; top: number; right: number; bottom: number }
 
-/** White words on a dark band, which recognition leaves out, become dark words on white. */
-export function bandsTurnedWhite(picture: Picture): Picture {
-  const bands = darkBands(picture)
-  if (bands.length === 0) return picture
-  const { width } = picture
-  const pixels = picture.pixels.slice()
+/** Inverts white text on dark bands, which Tesseract skips, into dark text on white. */
+export function invertDarkBands(image: PageImage): PageImage {
+  const bands = findDarkBands(image)
+  if (bands.length === 0) return image
+  const { width } = image
+  const pixels = image.pixels.slice()
   for (const band of bands) {
-    const { left, top, right, bottom } = edged(picture, band)
-    const ground = middleOf(picture, { left, top, right, bottom })
-    if (ground >= dark) continue
+    const { left, top, right, bottom } = refineEdges(image, band)
+    const backgroundLevel = getMedianLevel(image, { left, top, right, bottom })
+    if (backgroundLevel >= maxDarkLevel) continue
     for (let y = top; y < bottom; y++)
       for (let x = left; x < right; x++) {
         const at = y * width + x
-        pixels[at] = Math.min(255, ((255 - (pixels[at] as number)) * 255) / (255 - ground))
+        pixels[at] = Math.min(255, ((255 - (pixels[at] as number)) * 255) / (255 - backgroundLevel))
       }
   }
-  return { ...picture, pixels }
+  return { ...image, pixels }
 }
 
-/** Boxes around cells that are dark and touch each other. */
-function darkBands({ width, height, pixels }: Picture): Rectangle[] {
-  const [columns, rows] = [Math.floor(width / cell), Math.floor(height / cell)]
-  const isOpen = new Uint8Array(columns * rows)
+/** Bounding boxes of connected dark cells. */
+function findDarkBands({ width, height, pixels }: PageImage): Rectangle[] {
+  const [columns, rows] = [Math.floor(width / cellSize), Math.floor(height / cellSize)]
+  const isPending = new Uint8Array(columns * rows)
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++) {
       let sum = 0
-      for (let y = row * cell; y < (row + 1) * cell; y++)
-        for (let x = column * cell; x < (column + 1) * cell; x++) sum += pixels[y * width + x] as number
-      if (sum < darkCell * cell * cell) isOpen[row * columns + column] = 1
+      for (let y = row * cellSize; y < (row + 1) * cellSize; y++)
+        for (let x = column * cellSize; x < (column + 1) * cellSize; x++)
+          sum += pixels[y * width + x] as number
+      if (sum < maxDarkCellLevel * cellSize * cellSize) isPending[row * columns + column] = 1
     }
-  const found: Rectangle[] = []
-  for (let start = 0; start < isOpen.length; start++) {
-    if (isOpen[start] === 0) continue
+  const bands: Rectangle[] = []
+  for (let start = 0; start < isPending.length; start++) {
+    if (isPending[start] === 0) continue
     const box = { left: columns, top: rows, right: 0, bottom: 0 }
     let count = 0
     const left = [start]
-    isOpen[start] = 0
+    isPending[start] = 0
     for (let at = left.pop(); at !== undefined; at = left.pop(), count++) {
       const [column, row] = [at % columns, Math.floor(at / columns)]
       box.left = Math.min(box.left, column)
@@ -60,46 +64,46 @@ function darkBands({ width, height, pixels }: Picture): Rectangle[] {
         at + columns,
       ]
       for (const other of beside)
-        if (isOpen[other] === 1) {
-          isOpen[other] = 0
+        if (isPending[other] === 1) {
+          isPending[other] = 0
           left.push(other)
         }
     }
     const [wide, high] = [box.right - box.left, box.bottom - box.top]
-    if (wide >= narrowest && high >= lowest && count >= wide * high * leastFilled)
-      found.push({
-        left: box.left * cell,
-        top: box.top * cell,
-        right: box.right * cell,
-        bottom: box.bottom * cell,
+    if (wide >= minBandWidth && high >= minBandHeight && count >= wide * high * minFilledShare)
+      bands.push({
+        left: box.left * cellSize,
+        top: box.top * cellSize,
+        right: box.right * cellSize,
+        bottom: box.bottom * cellSize,
       })
   }
-  return found
+  return bands
 }
 
-/** Cells are coarse: rows and columns that belong to the band come in, those of paper go out. */
-function edged(picture: Picture, { left, top, right, bottom }: Rectangle): Rectangle {
-  const { width, height, pixels } = picture
+/** Moves the edges, which are only cell-accurate, to the exact pixel rows and columns of the band. */
+function refineEdges(image: PageImage, { left, top, right, bottom }: Rectangle): Rectangle {
+  const { width, height, pixels } = image
   const isDark = (x1: number, y1: number, x2: number, y2: number) => {
     let sum = 0
     for (let y = y1; y < y2; y++) for (let x = x1; x < x2; x++) sum += pixels[y * width + x] as number
-    return sum < dark * (x2 - x1) * (y2 - y1)
+    return sum < maxDarkLevel * (x2 - x1) * (y2 - y1)
   }
   const box = { left, top, right, bottom }
   const row = (y: number) => y >= 0 && y < height && isDark(left, y, right, y + 1)
   const column = (x: number) => x >= 0 && x < width && isDark(x, top, x + 1, bottom)
-  for (let n = 0; n < cell && row(box.top - 1); n++) box.top--
-  for (let n = 0; n < cell && !row(box.top); n++) box.top++
-  for (let n = 0; n < cell && row(box.bottom); n++) box.bottom++
-  for (let n = 0; n < cell && !row(box.bottom - 1); n++) box.bottom--
-  for (let n = 0; n < cell && column(box.left - 1); n++) box.left--
-  for (let n = 0; n < cell && !column(box.left); n++) box.left++
-  for (let n = 0; n < cell && column(box.right); n++) box.right++
-  for (let n = 0; n < cell && !column(box.right - 1); n++) box.right--
+  for (let n = 0; n < cellSize && row(box.top - 1); n++) box.top--
+  for (let n = 0; n < cellSize && !row(box.top); n++) box.top++
+  for (let n = 0; n < cellSize && row(box.bottom); n++) box.bottom++
+  for (let n = 0; n < cellSize && !row(box.bottom - 1); n++) box.bottom--
+  for (let n = 0; n < cellSize && column(box.left - 1); n++) box.left--
+  for (let n = 0; n < cellSize && !column(box.left); n++) box.left++
+  for (let n = 0; n < cellSize && column(box.right); n++) box.right++
+  for (let n = 0; n < cellSize && !column(box.right - 1); n++) box.right--
   return box
 }
 
-function middleOf({ width, pixels }: Picture, { left, top, right, bottom }: Rectangle): number {
+function getMedianLevel({ width, pixels }: PageImage, { left, top, right, bottom }: Rectangle): number {
   const levels: number[] = []
   for (let y = top; y < bottom; y += 2)
     for (let x = left; x < right; x += 4) levels.push(pixels[y * width + x] as number)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { spaced } from './fixed-pitch.ts'
+import { adjustWordWidths } from './fixed-pitch.ts'
 
 const texts = ['Pay', 'you', 'receive', '2,354.24', 'Illinois', 'filling', 'Summary', 'Tax']
 
-/** Lines of all the words, the ink of each as wide as its letters. */
+/** Three lines of all the words, each as wide as its letters. */
 function lines(widthOf: (sign: string) => number) {
   return [100, 112, 124].flatMap((y) => {
     let x = 50
@@ -16,13 +16,13 @@ function lines(widthOf: (sign: string) => number) {
   })
 }
 
-test('type of one pitch gets the size that its pitch tells, and words the place they take up', () => {
-  const [first] = spaced(lines(() => 6))
+test('derives font size and word width of fixed-pitch text from its pitch', () => {
+  const [first] = adjustWordWidths(lines(() => 6))
   expect(first?.size).toBeCloseTo(10, 0)
   expect(first?.right).toBeCloseTo(68, 0)
 })
 
-test('other type keeps its size', () => {
-  const [first] = spaced(lines((sign) => (/[il,.]/.test(sign) ? 2.5 : /[mSPT]/.test(sign) ? 8 : 5)))
+test('keeps the font size of proportional text', () => {
+  const [first] = adjustWordWidths(lines((sign) => (/[il,.]/.test(sign) ? 2.5 : /[mSPT]/.test(sign) ? 8 : 5)))
   expect(first?.size).toBe(9.3)
 })

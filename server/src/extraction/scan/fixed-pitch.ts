@@ -1,55 +1,56 @@
-import type { Word } from '../document.ts'
+import type { PageWord } from '../document.ts'
 
-// Of type whose signs are all equally wide, as of a typewriter; in ems.
-const pitchOfType = 0.6
-const inkLess = 0.19
-// In signs.
-const widestSlip = 0.75
-// Of other type: what stands between the ink of the last letter and the end of its word.
-const bearing = 0.05
-const fewestWords = 12
-const mostSpread = 0.024
+// Fixed-pitch (typewriter) fonts: advance width in ems, and the blank part of a character in characters.
+const fixedPitchAdvance = 0.6
+const blankShare = 0.19
+// In characters.
+const maxSlip = 0.75
+// Proportional fonts: side sideBearing of the last letter, in ems.
+const sideBearing = 0.05
+const minSampleWords = 12
+// Median relative deviation of the character width.
+const maxDeviation = 0.024
 
 /**
- * Boxes of recognition hug the ink, so that gaps seem wider than they are, most of all in type of one pitch: there gaps
- * parted words that belong together. Words get the place they take up, and type of one pitch the size that its pitch tells.
+ * OCR boxes hug the ink, so gaps look wider than they are, most of all in fixed-pitch fonts, where words fell apart. Widens
+ * each word to its advance width; for fixed-pitch fonts also derives the font size from the pitch.
  */
-export function spaced(words: readonly Word[]): Word[] {
+export function adjustWordWidths(words: readonly PageWord[]): PageWord[] {
   const lines = [...Map.groupBy(words, ({ y }) => y).values()].map((line) => ({
     line,
-    pitch: median(line.filter(({ text }) => text.length > 1).map(pitchOf)),
+    pitch: median(line.filter(({ text }) => text.length > 1).map(measurePitch)),
   }))
-  if (!hasOnePitch(lines))
+  if (!isFixedPitch(lines))
     return lines.flatMap(({ line }) =>
-      line.map((word) => ({ ...word, right: word.right + bearing * word.size })),
+      line.map((word) => ({ ...word, right: word.right + sideBearing * word.size })),
     )
-  return lines.flatMap(({ line, pitch }) => (pitch ? ofPitch(line, pitch) : line))
+  return lines.flatMap(({ line, pitch }) => (pitch ? adjustFixedPitchLine(line, pitch) : line))
 }
 
-const pitchOf = ({ text, x, right }: Word) => (right - x) / (text.length - inkLess)
+const measurePitch = ({ text, x, right }: PageWord) => (right - x) / (text.length - blankShare)
 
-function ofPitch(line: readonly Word[], pitch: number): Word[] {
-  const done: Word[] = []
+function adjustFixedPitchLine(line: readonly PageWord[], pitch: number): PageWord[] {
+  const done: PageWord[] = []
   for (const word of line.toSorted((one, other) => one.x - other.x)) {
     const last = done.at(-1)
-    const size = Math.min(word.size * 1.25, Math.max(word.size * 0.85, pitch / pitchOfType))
-    // A gap of one sign is a space, though a narrow letter beside it makes it look wider.
+    const size = Math.min(word.size * 1.25, Math.max(word.size * 0.85, pitch / fixedPitchAdvance))
+    // A gap of about one character is a single space, even if a narrow letter makes it look wider.
     const next = (last?.right ?? -Infinity) + pitch
-    const x = word.x > next && word.x < next + widestSlip * pitch ? next : word.x
+    const x = word.x > next && word.x < next + maxSlip * pitch ? next : word.x
     const right = Math.max(word.right, x + Math.min(word.text.length * pitch, word.right - x + size * 0.3))
     done.push({ ...word, size, x, right })
   }
   return done
 }
 
-/** Whether the words of a line are as long as they have letters, in most lines. */
-function hasOnePitch(lines: { line: Word[]; pitch: number | undefined }[]): boolean {
-  const off = lines.flatMap(({ line, pitch }) =>
+/** True if word widths are proportional to their character counts. */
+function isFixedPitch(lines: { line: PageWord[]; pitch: number | undefined }[]): boolean {
+  const deviations = lines.flatMap(({ line, pitch }) =>
     pitch && line.length > 2
-      ? line.filter(({ text }) => text.length > 2).map((word) => Math.abs(pitchOf(word) / pitch - 1))
+      ? line.filter(({ text }) => text.length > 2).map((word) => Math.abs(measurePitch(word) / pitch - 1))
       : [],
   )
-  return off.length >= fewestWords && (median(off) ?? 1) < mostSpread
+  return deviations.length >= minSampleWords && (median(deviations) ?? 1) < maxDeviation
 }
 
 const median = (values: readonly number[]): number | undefined =>

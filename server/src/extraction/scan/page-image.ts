@@ -1,28 +1,29 @@
+import { readPageSpace } from '../pdf/coordinates.ts'
 import { type OpenPdf, withPage } from '../pdf/pdfium.ts'
-import { spaceOf } from '../pdf/coordinates.ts'
 
-/** Grey, one byte a pixel: 0 is black. */
-export type Picture = { width: number; height: number; pixels: Uint8Array; dpi: number }
+/** Greyscale, one byte per pixel: 0 is black. */
+export type PageImage = { width: number; height: number; pixels: Uint8Array; dpi: number }
 
-const grey = 1
+const greyFormat = 1
 const white = 0xffffffff
-const withNotes = 0x01
-const inGrey = 0x08
-const mostSide = 4_000
+// FPDF_ANNOT and FPDF_GRAYSCALE.
+const renderAnnotations = 0x01
+const renderGreyscale = 0x08
+const maxSidePixels = 4_000
 
-/** A page as it is seen. A very large page is drawn with fewer dots. */
-export function draw(pdf: OpenPdf, index: number, most: number): Picture {
+/** Renders a page as displayed; very large pages at a lower resolution. */
+export function renderPage(pdf: OpenPdf, index: number, maxDpi: number): PageImage {
   const { pdfium } = pdf
-  const picture = withPage(pdf, index, (page): Picture | undefined => {
-    const size = spaceOf(pdf, page)
-    const dpi = Math.min(most, (mostSide * 72) / Math.max(size.width, size.height))
+  const image = withPage(pdf, index, (page): PageImage | undefined => {
+    const size = readPageSpace(pdf, page)
+    const dpi = Math.min(maxDpi, (maxSidePixels * 72) / Math.max(size.width, size.height))
     const width = Math.max(1, Math.round((size.width * dpi) / 72))
     const height = Math.max(1, Math.round((size.height * dpi) / 72))
-    const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, grey, 0, 0)
+    const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, greyFormat, 0, 0)
     if (bitmap === 0) return undefined
     try {
       pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white)
-      pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, withNotes | inGrey)
+      pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, renderAnnotations | renderGreyscale)
       const [start, stride] = [pdfium._FPDFBitmap_GetBuffer(bitmap), pdfium._FPDFBitmap_GetStride(bitmap)]
       const pixels = new Uint8Array(width * height)
       for (let row = 0; row < height; row++)
@@ -32,14 +33,14 @@ export function draw(pdf: OpenPdf, index: number, most: number): Picture {
       pdfium._FPDFBitmap_Destroy(bitmap)
     }
   })
-  if (!picture) throw new Error('a page that cannot be drawn')
-  return picture
+  if (!image) throw new Error('could not render page')
+  return image
 }
 
-/** Turned by quarters with the clock. */
-export function quarterTurned({ width, height, pixels, dpi }: Picture, quarters: number): Picture {
+/** Rotates by clockwise quarter turns. */
+export function rotateQuarters({ width, height, pixels, dpi }: PageImage, quarters: number): PageImage {
   const [wide, high] = quarters % 2 === 0 ? [width, height] : [height, width]
-  const turned = new Uint8Array(pixels.length)
+  const rotated = new Uint8Array(pixels.length)
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const at =
@@ -48,11 +49,11 @@ export function quarterTurned({ width, height, pixels, dpi }: Picture, quarters:
           : quarters === 2
             ? (height - 1 - y) * wide + (width - 1 - x)
             : (width - 1 - x) * wide + y
-      turned[at] = pixels[y * width + x] ?? 255
+      rotated[at] = pixels[y * width + x] ?? 255
     }
-  return { width: wide, height: high, pixels: turned, dpi }
+  return { width: wide, height: high, pixels: rotated, dpi }
 }
 
-/** Portable grey map: the simplest file that recognition reads. */
-export const asFile = ({ width, height, pixels }: Picture): Uint8Array =>
+/** Portable greymap (PGM), the simplest format that Tesseract reads. */
+export const encodePgm = ({ width, height, pixels }: PageImage): Uint8Array =>
   Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), pixels])

@@ -1,107 +1,116 @@
 import { availableParallelism } from 'node:os'
-import type { Page, Word } from '../document.ts'
+import type { PageWord, PdfPage } from '../document.ts'
 import { type OpenPdf, withPdf } from '../pdf/pdfium.ts'
-import { bandsTurnedWhite } from './dark-bands.ts'
-import { repairedByNeighbours } from './repair-words.ts'
-import { evened } from './contrast.ts'
-import { daysInOrder } from './day-order.ts'
-import { draw, type Picture, quarterTurned } from './page-image.ts'
-import { spaced } from './fixed-pitch.ts'
-import { printSizeOf } from './print-size.ts'
+import { normaliseContrast } from './contrast.ts'
+import { invertDarkBands } from './dark-bands.ts'
+import { repairDayOrder } from './day-order.ts'
+import { deskew } from './deskew.ts'
+import { adjustWordWidths } from './fixed-pitch.ts'
+import { type PageImage, renderPage, rotateQuarters } from './page-image.ts'
+import { measurePrintSize } from './print-size.ts'
 import { needsRecognition, textQuality } from './quality.ts'
-import { straightened } from './deskew.ts'
-import { recognise } from './tesseract.ts'
+import { repairWords } from './repair-words.ts'
+import { recogniseImage } from './tesseract.ts'
 
-// At 200 dpi many a digit of small print is mistaken, at 250 some, at 300 hardly one; larger print gains nothing.
-const dpi = 200
-const finer = { dpi: 300, below: 5.2 }
-// Each is one process with one thread; more would not fit into the memory of a reader.
-const atATime = Math.min(4, availableParallelism())
+// At 200 dpi many digits of small print are misread, at 250 some, at 300 hardly any; larger print gains nothing.
+const defaultDpi = 200
+// Print smaller than this many points is rendered at the higher resolution.
+const smallPrint = { dpi: 300, belowPoints: 5.2 }
+// Each is a single-threaded process; more would exceed the memory limit of a reader.
+const maxConcurrentPages = Math.min(4, availableParallelism())
 
 export type RecognitionLimits = {
-  /** When the work has to end, as of performance.now(). */
-  until: number
-  /** Is told of every page that there was no time for. */
-  onLeftOut: (page: number) => void
+  /** Deadline on the performance.now() clock. */
+  deadlineMs: number
+  /** Called for every page that was not recognisePage before the deadline. */
+  onPageSkipped: (page: number) => void
 }
 
-/** The pages, with what pictures show in place of what could not be read as text. */
+/** Replaces pages without readable text by their OCR results. */
 export async function recognisePages(
   bytes: Uint8Array,
-  pages: readonly Page[],
-  { until = Infinity, onLeftOut }: Partial<RecognitionLimits> = {},
-): Promise<Page[]> {
+  pages: readonly PdfPage[],
+  { deadlineMs = Infinity, onPageSkipped }: Partial<RecognitionLimits> = {},
+): Promise<PdfPage[]> {
   if (!pages.some(needsRecognition)) return [...pages]
   return withPdf(bytes, async (pdf) => {
     const result = [...pages]
-    const open = pages.filter(needsRecognition)
-    const drawnFor = drawingOf(pdf)
+    const pending = pages.filter(needsRecognition)
+    const render = createRenderer(pdf)
     const work = async () => {
-      for (let page = open.shift(); page; page = open.shift())
-        result[page.number - 1] = await recognised(page, drawnFor, until).catch((error) => {
+      for (let page = pending.shift(); page; page = pending.shift())
+        result[page.number - 1] = await recognisePage(page, render, deadlineMs).catch((error) => {
           if (!(error instanceof OutOfTime)) throw error
-          onLeftOut?.(page.number)
+          onPageSkipped?.(page.number)
           return page
         })
     }
-    await Promise.all(Array.from({ length: atATime }, work))
+    await Promise.all(Array.from({ length: maxConcurrentPages }, work))
     return result
   })
 }
 
 class OutOfTime extends Error {}
 
-async function recognised(page: Page, drawnFor: (index: number) => Picture, until: number): Promise<Page> {
-  if (performance.now() > until) throw new OutOfTime()
-  const drawn = drawnFor(page.number - 1)
-  if (isBlank(drawn)) return { ...page, words: [], source: 'empty' }
-  const found = await bestReading(drawn, until)
-  if (!found || found.words.length === 0) return page
-  const { picture, turn } = found
-  const words = spaced(daysInOrder(repairedByNeighbours(found.words)))
-  const size = { width: (picture.width * 72) / picture.dpi, height: (picture.height * 72) / picture.dpi }
-  return { ...page, ...size, words, turn, source: 'ocr', picture: Math.max(page.picture, 1) }
+async function recognisePage(
+  page: PdfPage,
+  render: (index: number) => PageImage,
+  deadlineMs: number,
+): Promise<PdfPage> {
+  if (performance.now() > deadlineMs) throw new OutOfTime()
+  const image = render(page.number - 1)
+  if (isBlank(image)) return { ...page, words: [], source: 'empty' }
+  const best = await recogniseUpright(image, deadlineMs)
+  if (!best || best.words.length === 0) return page
+  const { image: upright, rotation } = best
+  const words = adjustWordWidths(repairDayOrder(repairWords(best.words)))
+  const size = { width: (upright.width * 72) / upright.dpi, height: (upright.height * 72) / upright.dpi }
+  return { ...page, ...size, words, rotation, source: 'ocr', imageShare: Math.max(page.imageShare, 1) }
 }
 
-/** Small print on one page is small print on the next: only the first is drawn twice. */
-function drawingOf(pdf: OpenPdf): (index: number) => Picture {
-  let usual = dpi
+/** Small print on one page predicts small print on the next, so only the first page is rendered twice. */
+function createRenderer(pdf: OpenPdf): (index: number) => PageImage {
+  let dpi = defaultDpi
   return (index) => {
-    const drawn = evened(draw(pdf, index, usual))
-    if (usual === finer.dpi || printSizeOf(drawn) >= finer.below) return drawn
-    usual = finer.dpi
-    return evened(draw(pdf, index, usual))
+    const image = normaliseContrast(renderPage(pdf, index, dpi))
+    if (dpi === smallPrint.dpi || measurePrintSize(image) >= smallPrint.belowPoints) return image
+    dpi = smallPrint.dpi
+    return normaliseContrast(renderPage(pdf, index, dpi))
   }
 }
 
-type Read = { picture: Picture; words: Word[]; turn: NonNullable<Page['turn']> }
+type UprightReading = { image: PageImage; words: PageWord[]; rotation: NonNullable<PdfPage['rotation']> }
 
-const goodEnough = 0.55
+// Score from 0 to 1 above which no other rotation is tried.
+const goodScore = 0.55
 
-/** Upright in nearly every case; a page that lies on its side or stands on its head reads as nonsense first. */
-async function bestReading(drawn: Picture, until: number): Promise<Read | undefined> {
-  let best: (Read & { score: number }) | undefined
+/** Tries the four rotations, upright first; a sideways or upside-down page yields gibberish with a low score. */
+async function recogniseUpright(page: PageImage, deadlineMs: number): Promise<UprightReading | undefined> {
+  let best: (UprightReading & { score: number }) | undefined
   for (const quarters of [0, 1, 3, 2]) {
-    const upright = straightened(quarters === 0 ? drawn : quarterTurned(drawn, quarters))
-    const picture = bandsTurnedWhite(upright.picture)
-    const words = await recognise(picture, until)
-    const score = words ? scoreOf(words) : 0
-    const turn = { quarters, degrees: upright.degrees }
-    if (words && (!best || score > best.score)) best = { picture, words, score, turn }
-    if (best && best.score >= goodEnough) break
-    if (performance.now() > until) throw new OutOfTime()
+    const upright = deskew(quarters === 0 ? page : rotateQuarters(page, quarters))
+    const image = invertDarkBands(upright.image)
+    const words = await recogniseImage(image, deadlineMs)
+    const score = words ? scoreWords(words) : 0
+    const rotation = { quarters, degrees: upright.degrees }
+    if (words && (!best || score > best.score)) best = { image, words, score, rotation }
+    if (best && best.score >= goodScore) break
+    if (performance.now() > deadlineMs) throw new OutOfTime()
   }
   return best
 }
 
-function scoreOf(words: readonly Word[]): number {
+function scoreWords(words: readonly PageWord[]): number {
   const certainty = words.reduce((sum, word) => sum + (word.certainty ?? 0), 0) / Math.max(1, words.length)
   return (certainty / 100) * textQuality(words)
 }
 
-/** A page that shows nothing: hardly any of it differs from its paper. */
-function isBlank({ pixels }: Picture): boolean {
+// Share of dark pixels; only every seventh pixel is sampled.
+const maxBlankShare = 0.0005
+const sampleStep = 7
+
+function isBlank({ pixels }: PageImage): boolean {
   let dark = 0
-  for (let n = 0; n < pixels.length; n += 7) if ((pixels[n] as number) < 128) dark++
-  return dark * 7 < pixels.length * 0.0005
+  for (let n = 0; n < pixels.length; n += sampleStep) if ((pixels[n] as number) < 128) dark++
+  return dark * sampleStep < pixels.length * maxBlankShare
 }

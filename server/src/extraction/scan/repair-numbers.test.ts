@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { corrected, piecesJoined } from './repair-numbers.ts'
+import { joinSplitAmounts, repairNumber } from './repair-numbers.ts'
 
 test.each([
   ['1,2O4.5O', '1,204.50'],
@@ -26,22 +26,22 @@ test.each([
   ['43.24.', '43.24'],
   ['952/0E7718', '952/OE7718'],
   ['£€1,542.59-', '£1,542.59-'],
-])('%s, where only a number can stand, is %s', (seen, meant) => {
-  expect(corrected(seen)).toBe(meant)
+])('repairs "%s" to "%s"', (recognised, expected) => {
+  expect(repairNumber(recognised)).toBe(expected)
 })
 
 test.each(['SOLIHULL', 'B12', 'Oslo', 'S11', 'DD', 'Is', '10.5.2', 'QQ123456C', '1257L', 'BS1 4QX', '5O'])(
-  '%s may be what it looks like and stays',
+  'leaves "%s" unchanged',
   (text) => {
-    expect(corrected(text)).toBe(text)
+    expect(repairNumber(text)).toBe(text)
   },
 )
 
 const line = (...words: [string, number, number][]) =>
   words.map(([text, x, right]) => ({ text, x, right, y: 100, size: 10, certainty: 90 }))
 
-test('an amount that was taken apart at its point is joined; two amounts are not', () => {
-  const read = piecesJoined(
+test('joins an amount that was split at its separators, but not two amounts', () => {
+  const read = joinSplitAmounts(
     line(
       ['1,234.', 10, 30],
       ['56', 32, 40],

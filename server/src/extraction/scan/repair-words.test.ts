@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { repairedByNeighbours } from './repair-words.ts'
+import { repairWords } from './repair-words.ts'
 
-/** Words of lines, each word an em after the last. */
+/** Words of lines, with a fixed gap between words. */
 const page = (...lines: string[]) =>
   lines.flatMap((line, n) =>
     line.split(' ').map((text, m) => ({
@@ -14,7 +14,7 @@ const page = (...lines: string[]) =>
     })),
   )
 const repaired = (...lines: string[]) =>
-  repairedByNeighbours(page(...lines))
+  repairWords(page(...lines))
     .map(({ text }) => text)
     .join(' ')
 
@@ -29,11 +29,11 @@ test.each([
   ['Week A4 400', 'Week A4 400'],
   ['£12.00 €13.00', '£12.00 £13.00'],
   ['EUR €13.00', 'EUR €13.00'],
-])('%s is read as %s', (seen, meant) => {
-  expect(repaired(seen)).toBe(meant)
+])('repairs "%s" to "%s"', (recognised, expected) => {
+  expect(repaired(recognised)).toBe(expected)
 })
 
-test('a day that lost its strokes gets them back in a column of days, and nowhere else', () => {
+test('restores lost date separators in a column of dates, and nowhere else', () => {
   const days = ['01/05', '02/05', '1105', '12705', '14/05', '16/05', '9905']
   expect(repaired(...days)).toBe('01/05 02/05 11/05 12/05 14/05 16/05 9905')
   expect(repaired('1105', '14/05')).toBe('1105 14/05')

@@ -1,32 +1,33 @@
-import type { Word } from '../document.ts'
-import { numbered } from './repair-numbers.ts'
+import type { PageWord } from '../document.ts'
+import { toDigits } from './repair-numbers.ts'
 
-// What a misread word must have been is told by the words around it.
+// Repairs of misread words that the words around them make certain.
 
 const months =
   /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:uary|ruary|ch|il|e|y|ust|tember|ober|ember)?$/i
 
-/** Words of one page, those of a line with one baseline. */
-export function repairedByNeighbours(seen: readonly Word[]): Word[] {
-  const words = seen.flatMap(takenApart)
+/** Expects the words of one page, with a common baseline for each line. */
+export function repairWords(recognised: readonly PageWord[]): PageWord[] {
+  const words = recognised.flatMap(splitJoinedWords)
   const lines = [...Map.groupBy(words, ({ y }) => y).values()].map((line) =>
     line.toSorted((one, other) => one.x - other.x),
   )
   const hasPounds = words.some(({ text }) => text.includes('£'))
-  const near = lines.flatMap((line) =>
+  const repaired = lines.flatMap((line) =>
     line.map((word, n) => {
-      const text = besideOthers(word, line[n - 1], line[n + 1]) ?? (hasPounds ? inPounds(word) : undefined)
+      const text =
+        repairByNeighbours(word, line[n - 1], line[n + 1]) ?? (hasPounds ? repairPound(word) : undefined)
       return text === undefined ? word : { ...word, text }
     }),
   )
-  return withColumnsOfDays(near.filter(({ text }) => !pieceOfRule.test(text)))
+  return repairDateColumns(repaired.filter(({ text }) => !ruleFragment.test(text)))
 }
 
-// A day and its year, or a month and its day, whose space was lost: `30,2024` is no sum.
-const runTogether = [/^(\d{1,2},)((?:19|20)\d\d)$/, /^(\p{L}{3,9})(\d{1,2},)$/u]
+// A lost space between day and year or month and day: `30,2024` is not an amount.
+const joinedDates = [/^(\d{1,2},)((?:19|20)\d\d)$/, /^(\p{L}{3,9})(\d{1,2},)$/u]
 
-function takenApart(word: Word): Word[] {
-  const [, first, second] = runTogether.map((shape) => shape.exec(word.text)).find(Boolean) ?? []
+function splitJoinedWords(word: PageWord): PageWord[] {
+  const [, first, second] = joinedDates.map((shape) => shape.exec(word.text)).find(Boolean) ?? []
   if (!first || !second || (/^\p{L}/u.test(first) && !months.test(first))) return [word]
   const middle = word.x + ((word.right - word.x) * first.length) / word.text.length
   return [
@@ -35,76 +36,83 @@ function takenApart(word: Word): Word[] {
   ]
 }
 
-function besideOthers(word: Word, before: Word | undefined, after: Word | undefined): string | undefined {
+function repairByNeighbours(
+  word: PageWord,
+  before: PageWord | undefined,
+  after: PageWord | undefined,
+): string | undefined {
   const isBefore = after && after.x - word.right < word.size * 1.5
   if (/^[|lI!]$/.test(word.text) && isBefore && (after.text === 'of' || months.test(after.text))) return '1'
   const isAfter = before && word.x - before.right < word.size * 1.2
-  return isAfter && outward.test(before.text) ? inwardOf(word.text) : undefined
+  return isAfter && outwardCode.test(before.text) ? repairInwardCode(word.text) : undefined
 }
 
-// What is seen of the lines of a table.
-const pieceOfRule = /^[|=_~¦[\]{}\\]+$/
+// Table rules misread as characters.
+const ruleFragment = /^[|=_~¦[\]{}\\]+$/
 
-const outward = /^[A-Z]{1,2}\d[A-Z\d]?$/
+const outwardCode = /^[A-Z]{1,2}\d[A-Z\d]?$/
 const letters: Record<string, string> = { '0': 'Q', '2': 'Z', '5': 'S', '8': 'B' }
 
-/** The second half of a postcode is a digit and two letters; now and then one sign is seen as two. */
-function inwardOf(text: string): string | undefined {
+/** The inward code of a postcode is a digit and two letters; sometimes one letter is read as two. */
+function repairInwardCode(text: string): string | undefined {
   if (!/^[\doOlISZ][A-Za-z\d]{2,3}$/.test(text) || !/[A-Za-z]/.test(text.slice(1))) return undefined
-  const lettered = [...text.slice(1).toUpperCase()].map((sign) => letters[sign] ?? sign)
+  const lettered = [...text.slice(1).toUpperCase()].map((character) => letters[character] ?? character)
   const [first, second] = lettered
   if (lettered.length === 3 && (first !== second || /[A-Za-z]/.test(text[1] ?? ''))) return undefined
-  const whole = numbered(text[0] ?? '') + lettered.slice(-2).join('')
+  const whole = toDigits(text[0] ?? '') + lettered.slice(-2).join('')
   return /^\d[A-Z]{2}$/.test(whole) ? whole : undefined
 }
 
-const sureOfCurrency = 75
-const sureOfSign = 92
+// OCR confidence from 0 to 100 above which a euro sign is believed, with and without an amount attached.
+const minEuroAmountCertainty = 75
+const minEuroSignCertainty = 92
 
-/** £ is seen as € where recognition is in doubt. */
-function inPounds({ text, certainty = 100 }: Word): string | undefined {
-  if (/^£*€+£*$/.test(text) && certainty < sureOfSign) return '£'
-  return /^-?[£€]*€\d/.test(text) && certainty < sureOfCurrency ? text.replace(/[£€]+/, '£') : undefined
+/** On a page with pound signs, a euro sign of low confidence is a misread pound sign. */
+function repairPound({ text, certainty = 100 }: PageWord): string | undefined {
+  if (/^£*€+£*$/.test(text) && certainty < minEuroSignCertainty) return '£'
+  return /^-?[£€]*€\d/.test(text) && certainty < minEuroAmountCertainty
+    ? text.replace(/[£€]+/, '£')
+    : undefined
 }
 
-const daysInFigures = /^(\d\d?)([/.-])(\d\d?)(?:\2(\d\d|\d{4}))?$/
-const fewestDays = 4
+const numericDate = /^(\d\d?)([/.-])(\d\d?)(?:\2(\d\d|\d{4}))?$/
+const minDates = 4
 // In points.
-const sameEdge = 4
+const maxEdgeOffset = 4
 
-/** Below each other stand days that are written in one way: one that lost its strokes gets them back. */
-function withColumnsOfDays(words: Word[]): Word[] {
-  const days = words.filter(({ text }) => isDayInFigures(text))
+/** Dates in one column share a format: restores separators that a date has lost. */
+function repairDateColumns(words: PageWord[]): PageWord[] {
+  const days = words.filter(({ text }) => isNumericDate(text))
   return words.map((word) => {
-    if (isDayInFigures(word.text) || word.text.length > 12) return word
+    if (isNumericDate(word.text) || word.text.length > 12) return word
     const column = days.filter(
-      ({ x, right }) => Math.abs(x - word.x) < sameEdge || Math.abs(right - word.right) < sameEdge,
+      ({ x, right }) => Math.abs(x - word.x) < maxEdgeOffset || Math.abs(right - word.right) < maxEdgeOffset,
     )
     const [model] = column
-    if (!model || column.length < fewestDays) return word
-    const text = likeDay(word.text, model.text)
+    if (!model || column.length < minDates) return word
+    const text = formatLike(word.text, model.text)
     return text === undefined ? word : { ...word, text }
   })
 }
 
-function likeDay(text: string, model: string): string | undefined {
-  const [, day = '', stroke = '', month = '', year = ''] = daysInFigures.exec(model) ?? []
-  const figures = numbered(text).replace(/[^\d]/g, '')
+function formatLike(text: string, model: string): string | undefined {
+  const [, day = '', stroke = '', month = '', year = ''] = numericDate.exec(model) ?? []
+  const figures = toDigits(text).replace(/[^\d]/g, '')
   const lengths = [day.length, month.length, year.length]
   if (lengths.slice(0, 2).some((length) => length !== 2)) return undefined
-  // A stroke is seen as 1 or 7 as well.
+  // A slash may be misread as 1 or 7.
   const strokes = year ? /^(\d\d)[17]?(\d\d)[17]?(\d+)$/ : /^(\d\d)[17]?(\d\d)$/
   const parts = strokes.exec(figures)?.slice(1)
   if (!parts || (year && parts[2]?.length !== year.length)) return undefined
   const whole = parts.join(stroke)
-  return isDayInFigures(whole) ? whole : undefined
+  return isNumericDate(whole) ? whole : undefined
 }
 
-function isDayInFigures(text: string): boolean {
-  const [, day, stroke, month, year] = daysInFigures.exec(text) ?? []
-  // Without a year it is a sum.
+function isNumericDate(text: string): boolean {
+  const [, day, stroke, month, year] = numericDate.exec(text) ?? []
+  // `12.05` without a year is an amount.
   if (stroke === '.' && year === undefined) return false
-  return isBetween(Number(day), 31) && isBetween(Number(month), 12)
+  return isInRange(Number(day), 31) && isInRange(Number(month), 12)
 }
 
-const isBetween = (value: number, most: number) => value >= 1 && value <= most
+const isInRange = (value: number, max: number) => value >= 1 && value <= max

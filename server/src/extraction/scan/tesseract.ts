@@ -1,55 +1,66 @@
-import type { Word } from '../document.ts'
-import { run } from '../isolation/run-program.ts'
-import { leftOver } from './unread-ink.ts'
-import { lostMinus } from './lost-minus.ts'
-import { corrected, piecesJoined } from './repair-numbers.ts'
-import { asFile, type Picture } from './page-image.ts'
-import { regionAt, regionsOf, type Stack, shiftAt, stacked } from './regions.ts'
+import type { PageWord } from '../document.ts'
+import { runProgram } from '../isolation/run-program.ts'
+import { findLostMinus } from './lost-minus.ts'
+import { encodePgm, type PageImage } from './page-image.ts'
+import { findRegion, getRowShift, type RegionStack, splitIntoRegions, stackRegions } from './regions.ts'
+import { joinSplitAmounts, repairNumber } from './repair-numbers.ts'
+import { cropUnreadInk } from './unread-ink.ts'
 
-// One column of lines of any size. As one block (6), small summaries above a table were lost.
-const oneColumn = '4'
-// Words anywhere: for what is left.
-const sparse = '11'
-const leastSure = 50
-const sameLine = 0.35
+// Tesseract page segmentation modes. With a single block (6), small summaries above a table were lost.
+const singleColumn = '4'
+const sparseText = '11'
+// Tesseract confidence, 0 to 100.
+const minCertainty = 50
+// In ems.
+const maxBaselineShift = 0.35
 
-type Seen = { text: string; left: number; top: number; right: number; bottom: number; certainty: number }
-
-/** The words of a picture in points of the straightened page. Undefined where recognition failed. */
-export async function recognise(picture: Picture, until = Infinity): Promise<Word[] | undefined> {
-  const regions = regionsOf(picture)
-  const stack = stacked(picture, regions)
-  const lines = await linesIn(stack, oneColumn, until)
-  if (!lines) return undefined
-  // What was hardly recognised is tried once more with what was left out; the surer of the two stands.
-  const rest = leftOver(picture, lines.flat().filter(isSure))
-  const again = ((rest && (await linesIn(rest, sparse, until))) ?? []).map((line) =>
-    line.filter((word) => isSure(word) && isWord(word)),
-  )
-  const isBettered = (word: Seen) =>
-    !isSure(word) && again.some((line) => line.some((other) => overlap(word, other)))
-  const first = lines.map((line) => line.filter((word) => !isBettered(word)))
-  const words = [...first, ...again].map((line) => placed(line, picture))
-  const scale = picture.dpi / 72
-  const parts = Map.groupBy(words.flat(), ({ x, y, size }) =>
-    regionAt(regions, x * scale, (y - size / 3) * scale),
-  )
-  return [...parts.values()].flatMap((part) => onCommonLines(part).flatMap(piecesJoined))
+type RecognisedWord = {
+  text: string
+  left: number
+  top: number
+  right: number
+  bottom: number
+  certainty: number
 }
 
-const isSure = ({ certainty }: Seen) => certainty >= leastSure
-const isWord = ({ text }: Seen) => /[\p{L}\d]{2}/u.test(text)
+/** Words of an image in points of the deskewed page. Undefined if Tesseract failed. */
+export async function recogniseImage(
+  image: PageImage,
+  deadlineMs = Infinity,
+): Promise<PageWord[] | undefined> {
+  const regions = splitIntoRegions(image)
+  const stack = stackRegions(image, regions)
+  const lines = await recogniseLines(stack, singleColumn, deadlineMs)
+  if (!lines) return undefined
+  // Second pass over low-confidence and unread ink; the result with the higher confidence wins.
+  const unread = cropUnreadInk(image, lines.flat().filter(isSure))
+  const secondPass = ((unread && (await recogniseLines(unread, sparseText, deadlineMs))) ?? []).map((line) =>
+    line.filter((word) => isSure(word) && isWord(word)),
+  )
+  const isSuperseded = (word: RecognisedWord) =>
+    !isSure(word) && secondPass.some((line) => line.some((other) => overlap(word, other)))
+  const firstPass = lines.map((line) => line.filter((word) => !isSuperseded(word)))
+  const words = [...firstPass, ...secondPass].map((line) => toPageWords(line, image))
+  const scale = image.dpi / 72
+  const wordsByRegion = Map.groupBy(words.flat(), ({ x, y, size }) =>
+    findRegion(regions, x * scale, (y - size / 3) * scale),
+  )
+  return [...wordsByRegion.values()].flatMap((group) => alignBaselines(group).flatMap(joinSplitAmounts))
+}
 
-const overlap = (one: Seen, other: Seen) =>
+const isSure = ({ certainty }: RecognisedWord) => certainty >= minCertainty
+const isWord = ({ text }: RecognisedWord) => /[\p{L}\d]{2}/u.test(text)
+
+const overlap = (one: RecognisedWord, other: RecognisedWord) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
 
-/** What stands far apart in one row is found as two lines, or late; all of a row have the baseline of most of it. */
-function onCommonLines(words: readonly Word[]): Word[][] {
-  const rows: Word[][] = []
+/** Tesseract splits a row with wide gaps into several lines; all words of a row get its median baseline. */
+function alignBaselines(words: readonly PageWord[]): PageWord[][] {
+  const rows: PageWord[][] = []
   for (const word of words.toSorted((one, other) => one.y - other.y)) {
     const row = rows.at(-1)
     const [first] = row ?? []
-    if (row && first && word.y - first.y < sameLine * Math.min(word.size, first.size)) row.push(word)
+    if (row && first && word.y - first.y < maxBaselineShift * Math.min(word.size, first.size)) row.push(word)
     else rows.push([word])
   }
   return rows.map((row) => {
@@ -58,16 +69,26 @@ function onCommonLines(words: readonly Word[]): Word[][] {
   })
 }
 
-async function linesIn(stack: Stack, segmentation: string, until: number): Promise<Seen[][] | undefined> {
-  const { picture } = stack
-  const resolution = String(Math.round(picture.dpi))
-  const words = ['stdin', 'stdout', '-l', 'eng', '--psm', segmentation, '--dpi', resolution, 'tsv']
-  const limits = { cpuSeconds: 12, memoryMebibytes: 768, mostOutput: 20_000_000 }
-  const { code, output } = await run({ name: 'tesseract', words, input: asFile(picture), until, ...limits })
+async function recogniseLines(
+  stack: RegionStack,
+  segmentation: string,
+  deadlineMs: number,
+): Promise<RecognisedWord[][] | undefined> {
+  const { image } = stack
+  const resolution = String(Math.round(image.dpi))
+  const args = ['stdin', 'stdout', '-l', 'eng', '--psm', segmentation, '--dpi', resolution, 'tsv']
+  const limits = { cpuSeconds: 12, memoryMebibytes: 768, maxOutputBytes: 20_000_000 }
+  const { code, output } = await runProgram({
+    name: 'tesseract',
+    args,
+    input: encodePgm(image),
+    deadlineMs,
+    ...limits,
+  })
   if (code !== 0) return undefined
-  return [...linesOf(output.toString('utf8')).values()].map((line) =>
+  return [...parseTsv(output.toString('utf8')).values()].map((line) =>
     line.map((word) => {
-      const shift = shiftAt(stack, (word.top + word.bottom) / 2)
+      const shift = getRowShift(stack, (word.top + word.bottom) / 2)
       return { ...word, top: word.top - shift, bottom: word.bottom - shift }
     }),
   )
@@ -75,9 +96,9 @@ async function linesIn(stack: Stack, segmentation: string, until: number): Promi
 
 const wordLevel = '5'
 
-/** Words by their line. Columns of the table: level, page, block, paragraph, line, word, left, top, width, height, conf, text. */
-function linesOf(table: string): Map<string, Seen[]> {
-  const lines = new Map<string, Seen[]>()
+/** Words by line. TSV columns: level, page, block, paragraph, line, word, left, top, width, height, conf, text. */
+function parseTsv(table: string): Map<string, RecognisedWord[]> {
+  const lines = new Map<string, RecognisedWord[]>()
   for (const row of table.split('\n').slice(1)) {
     const [level, , block, paragraph, line, , left, top, width, height, certainty, ...text] = row.split('\t')
     const read = text.join(' ').trim()
@@ -99,12 +120,13 @@ function linesOf(table: string): Map<string, Seen[]> {
 
 const descenders = /[gjpqy,;()[\]{}|QJ@$/_]/
 const tall = /[A-Z\dbdfhklt£]/
+// In ems.
 const capitalHeight = 0.72
 const descent = 0.2
 
-/** Boxes of recognition hug the ink; one baseline and one size are worked out for the whole line. */
-function placed(line: readonly Seen[], picture: Picture): Word[] {
-  const scale = 72 / picture.dpi
+/** OCR boxes hug the ink, so baseline and font size are estimated for the whole line. */
+function toPageWords(line: readonly RecognisedWord[], image: PageImage): PageWord[] {
+  const scale = 72 / image.dpi
   const flat = line.filter(({ text }) => !descenders.test(text) && tall.test(text))
   const heights = (flat.length > 0 ? flat : line).map(({ top, bottom }) => bottom - top)
   const em = median(heights) / (flat.length > 0 ? capitalHeight : capitalHeight + descent)
@@ -113,8 +135,8 @@ function placed(line: readonly Seen[], picture: Picture): Word[] {
       ? median(flat.map(({ bottom }) => bottom))
       : median(line.map(({ bottom }) => bottom)) - em * descent
   return line.map(({ text, left, right, certainty }) => {
-    const read = corrected(text)
-    const minus = amount.test(read) ? lostMinus(picture, left, baseline, em) : undefined
+    const read = repairNumber(text)
+    const minus = amount.test(read) ? findLostMinus(image, left, baseline, em) : undefined
     return {
       text: minus === undefined ? read : `-${read}`,
       x: (minus ?? left) * scale,

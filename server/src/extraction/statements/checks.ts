@@ -1,191 +1,172 @@
-import type { Gate } from '../document.ts'
-import type { Step } from './arithmetic/running-balance.ts'
-import type { Outcome } from './read-statement.ts'
-import { dayNumber } from './text/dates.ts'
-import { sumText } from './text/money.ts'
+import { toDayNumber } from '../../vocabulary/days.ts'
+import type { ParseCheck } from '../document.ts'
+import type { BalanceStep } from './arithmetic/running-balance.ts'
+import type { StatementReading } from './read-statement.ts'
+import { formatPence } from './text/money.ts'
+import { checkTuning } from './tuning.ts'
 
-// What has to hold before the figures count as proven. Each says in a sentence what it found.
+// A statement is verified if it passes all of these checks. The note of each says what it found.
 
-export function gatesOf(outcome: Outcome): Gate[] {
+export function runChecks(reading: StatementReading): ParseCheck[] {
   return [
-    arithmetic(outcome),
-    opening(outcome),
-    closing(outcome),
-    totals(outcome),
-    complete(outcome),
-    dates(outcome),
-    unique(outcome),
-    oneAccount(outcome),
-    source(outcome),
+    checkArithmetic(reading),
+    checkOpening(reading),
+    checkClosing(reading),
+    checkPrintedTotals(reading),
+    checkCompleteness(reading),
+    checkDates(reading),
+    checkUniqueness(reading),
+    checkSingleAccount(reading),
+    checkSource(reading),
   ]
 }
 
-function arithmetic({ walk, listed }: Outcome): Gate {
+const pass = (name: string, note: string): ParseCheck => ({ name, isPassed: true, note })
+const fail = (name: string, note: string): ParseCheck => ({ name, isPassed: false, note })
+
+function checkArithmetic({ runningBalance, dailyBalances }: StatementReading): ParseCheck {
   const name = 'arithmetic'
-  const [first] = walk.breaks
-  if (first) {
-    return {
+  const { steps, breaks, disagrees, opening, closing, checks } = runningBalance
+  const [firstBreak] = breaks
+  if (firstBreak) {
+    const { entry, expected, actual } = firstBreak
+    return fail(
       name,
-      isPassed: false,
-      note: `A balance on page ${first.entry.line.page + 1} should be ${sumText(first.expected)} and is ${sumText(first.actual)}`,
-    }
+      `A balance on page ${entry.line.page + 1} should be ${formatPence(expected)} and is ${formatPence(actual)}`,
+    )
   }
-  const loose = walk.steps.filter(({ isHeld }) => !isHeld).length
-  if (loose > 0)
-    return { name, isPassed: false, note: `${loose} of ${walk.steps.length} rows are not held by a balance` }
-  if (walk.disagrees.length > 0)
-    return {
-      name,
-      isPassed: false,
-      note: `The ${walk.disagrees[0]} balance of the summary does not fit the rows`,
-    }
-  if (listed.wrong > 0)
-    return { name, isPassed: false, note: `${listed.wrong} balances of days do not fit the rows` }
-  const total = walk.steps.reduce((sum, { pence }) => sum + pence, walk.opening?.pence ?? Number.NaN)
-  if (total !== walk.closing?.pence)
-    return { name, isPassed: false, note: 'Opening balance and transactions do not make the closing balance' }
-  return {
+  const unconfirmed = steps.filter(({ isConfirmed }) => !isConfirmed).length
+  if (unconfirmed > 0)
+    return fail(name, `${unconfirmed} of ${steps.length} rows are not confirmed by a balance`)
+  if (disagrees.length > 0)
+    return fail(name, `The ${disagrees[0]} balance of the summary does not match the rows`)
+  if (dailyBalances.wrong > 0)
+    return fail(name, `${dailyBalances.wrong} daily balances do not match the rows`)
+  const total = steps.reduce((sum, { pence }) => sum + pence, opening?.pence ?? Number.NaN)
+  if (total !== closing?.pence)
+    return fail(name, 'Opening balance and transactions do not add up to the closing balance')
+  return pass(
     name,
-    isPassed: true,
-    note: `Opening balance and ${walk.steps.length} transactions make the closing balance; ${walk.checks} balances were reached on the way`,
-  }
+    `Opening balance and ${steps.length} transactions add up to the closing balance; ${checks} printed balances match`,
+  )
 }
 
-const opening = ({ opening: found }: Outcome): Gate => ({
+const checkOpening = ({ opening }: StatementReading): ParseCheck => ({
   name: 'opening',
-  isPassed: found?.isPrinted === true,
-  note: found?.isPrinted ? 'The opening balance is printed' : 'The opening balance is not printed',
+  isPassed: opening?.isPrinted === true,
+  note: opening?.isPrinted ? 'The opening balance is printed' : 'The opening balance is not printed',
 })
 
-const closing = ({ closing: found, numbering }: Outcome): Gate => ({
+const checkClosing = ({ closing, numbering }: StatementReading): ParseCheck => ({
   name: 'closing',
-  isPassed: found !== null && (found.isPrinted || (numbering.isKnown && numbering.isComplete)),
-  note: found?.isPrinted
-    ? 'The closing balance is printed apart from the rows'
+  isPassed: closing !== null && (closing.isPrinted || (numbering.isKnown && numbering.isComplete)),
+  note: closing?.isPrinted
+    ? 'The closing balance is printed outside the rows'
     : 'The closing balance is that of the last row',
 })
 
-function totals({ controls }: Outcome): Gate {
-  const wrong = controls.filter(({ isRight }) => !isRight)
-  const [first] = wrong
-  return {
-    name: 'totals',
-    isPassed: wrong.length === 0,
-    note: first
-      ? `${first.label} is printed as ${sumText(first.actual)}, the rows make ${sumText(first.expected)}`
-      : controls.length > 0
-        ? `${controls.length} printed totals agree with the rows`
-        : 'No totals are printed',
-  }
-}
-
-function complete({ numbering, unexplained, barePages, repeatedPages, rows }: Outcome): Gate {
-  const name = 'complete'
-  const mute = rows.filter(({ description }) => description.text === '').length
-  if (mute > 0) return { name, isPassed: false, note: `${mute} rows have no words` }
-  if (!numbering.isComplete) return { name, isPassed: false, note: numbering.note }
-  if (repeatedPages.length > 0)
-    return { name, isPassed: false, note: `Page ${(repeatedPages[0] ?? 0) + 1} is the same as one before it` }
-  if (barePages.length > 0)
-    return {
+function checkPrintedTotals({ totalChecks }: StatementReading): ParseCheck {
+  const name = 'totals'
+  const wrong = totalChecks.find(({ isRight }) => !isRight)
+  if (wrong) {
+    const { label, actual, expected } = wrong
+    return fail(
       name,
-      isPassed: false,
-      note: `Page ${(barePages[0] ?? 0) + 1} has sums, but no row was read there`,
-    }
-  if (unexplained.length > 0)
-    return { name, isPassed: false, note: `${unexplained.length} sums inside the table have no meaning` }
-  return { name, isPassed: true, note: 'Every sum inside the table is explained' }
+      `${label} is printed as ${formatPence(actual)}; the rows add up to ${formatPence(expected)}`,
+    )
+  }
+  return pass(
+    name,
+    totalChecks.length > 0 ? `${totalChecks.length} printed totals match the rows` : 'No totals are printed',
+  )
 }
 
-function dates({ rows, period, undatedPages, brokenDays, areDaysLoose }: Outcome): Gate {
+function checkCompleteness(reading: StatementReading): ParseCheck {
+  const name = 'complete'
+  const { numbering, unexplainedAmounts, rows } = reading
+  const undescribed = rows.filter(({ description }) => description.text === '').length
+  if (undescribed > 0) return fail(name, `${undescribed} rows have no description`)
+  if (!numbering.isComplete) return fail(name, numbering.note)
+  const [repeatedPage] = reading.repeatedPages
+  if (repeatedPage !== undefined) return fail(name, `Page ${repeatedPage + 1} repeats an earlier page`)
+  const [pageWithoutRows] = reading.pagesWithoutRows
+  if (pageWithoutRows !== undefined)
+    return fail(name, `Page ${pageWithoutRows + 1} has amounts, but no rows were read on it`)
+  if (unexplainedAmounts.length > 0)
+    return fail(name, `${unexplainedAmounts.length} amounts inside the table have no known meaning`)
+  return pass(name, 'Every amount inside the table is explained')
+}
+
+function checkDates(reading: StatementReading): ParseCheck {
   const name = 'dates'
-  if (areDaysLoose) return { name, isPassed: false, note: 'Days stand between rows and may belong to either' }
-  if (brokenDays > 0) return { name, isPassed: false, note: `The days of ${brokenDays} rows were not read` }
+  const { rows, period, undatedPages, brokenDays, areDaysAmbiguous } = reading
+  if (areDaysAmbiguous) return fail(name, 'Dates are printed between rows and may belong to either')
+  if (brokenDays > 0) return fail(name, `The dates of ${brokenDays} rows could not be read`)
   const days = rows.map(({ day }) => day)
-  if (days.some((day) => day === null)) return { name, isPassed: false, note: 'Some rows have no day' }
-  if (days.length >= fewestRows && days.every((day) => isYearInDay(day as string)))
-    return { name, isPassed: false, note: 'What was taken for days may be years' }
-  const falls = days.findIndex((day, n) => n > 0 && (day as string) < (days[n - 1] as string))
-  if (falls >= 0) return { name, isPassed: false, note: `${days[falls]} comes after ${days[falls - 1]}` }
-  if (!period.start || !period.end || !period.isPrinted)
-    return { name, isPassed: false, note: 'The period is not printed' }
-  const [from, to] = [dayNumber(period.start) - 3, dayNumber(period.end) + 3]
-  const outside = days.find((day) => dayNumber(day as string) < from || dayNumber(day as string) > to)
-  if (outside)
-    return { name, isPassed: false, note: `${outside} is not in the period ${period.start} to ${period.end}` }
-  // Where a day is printed again for each of its rows, a row without one has lost it.
-  const isOwn = rows.map(({ from }, n) => from?.hitLine !== rows[n - 1]?.from?.hitLine)
-  const isRepeated = rows.some(
+  if (days.some((day) => day === null)) return fail(name, 'Some rows have no date')
+  if (days.length >= checkTuning.minRowsForYears && days.every((day) => isYearInDay(day as string)))
+    return fail(name, 'Years may have been read as days')
+  const outOfOrder = days.findIndex((day, n) => n > 0 && (day as string) < (days[n - 1] as string))
+  if (outOfOrder >= 0) return fail(name, `${days[outOfOrder]} comes after ${days[outOfOrder - 1]}`)
+  if (!period.start || !period.end || !period.isPrinted) return fail(name, 'The period is not printed')
+  const [from, to] = [
+    toDayNumber(period.start) - checkTuning.periodTolerance,
+    toDayNumber(period.end) + checkTuning.periodTolerance,
+  ]
+  const outside = days.find((day) => toDayNumber(day as string) < from || toDayNumber(day as string) > to)
+  if (outside) return fail(name, `${outside} is not in the period ${period.start} to ${period.end}`)
+  const lostDates = countLostDates(reading)
+  if (lostDates > 0) return fail(name, `${lostDates} rows have no date of their own`)
+  if (undatedPages.length > 0) return fail(name, `Page ${(undatedPages[0] ?? 0) + 1} has no date of its own`)
+  return pass(name, 'All dates are in order and in the period')
+}
+
+/** If a statement repeats the date for each row of a day, a row without one has lost it. */
+function countLostDates({ rows }: StatementReading): number {
+  const hasOwnDate = rows.map(({ lineDay }, n) => lineDay?.dateLine !== rows[n - 1]?.lineDay?.dateLine)
+  const repeatsDates = rows.some(
     (row, n) =>
       n > 0 &&
-      isOwn[n] &&
+      hasOwnDate[n] &&
       row.day === rows[n - 1]?.day &&
       row.step.entry.line.page === rows[n - 1]?.step.entry.line.page,
   )
-  const lost = isOwn.filter((own) => !own).length
-  if (isRepeated && lost > 0) return { name, isPassed: false, note: `${lost} rows have no day of their own` }
-  if (undatedPages.length > 0)
-    return { name, isPassed: false, note: `Page ${(undatedPages[0] ?? 0) + 1} has no day of its own` }
-  return { name, isPassed: true, note: 'All days are in order and in the period' }
+  return repeatsDates ? hasOwnDate.filter((isOwn) => !isOwn).length : 0
 }
 
-const fewestRows = 3
-/** `MAR 26` is the 26th of March, or March 2026 under a day that stands elsewhere. */
+/** `MAR 26` may be 26 March, or March 2026 below a day number. */
 const isYearInDay = (day: string) => day.slice(8) === day.slice(2, 4)
 
-// Some hundred readings are tried.
-const mostChance = 1e-4
-
-function unique({ walk, alternatives, reading, titleOf }: Outcome): Gate {
-  /** A credit under "Paid out", or the other way round; a reversal bears a sign. */
-  const contradicts = ({ money, pence }: Step) => {
-    const title = titleOf(money)
+function checkUniqueness({ runningBalance, alternatives, columns, getTitle }: StatementReading): ParseCheck {
+  const name = 'unique'
+  const { steps, coincidence } = runningBalance
+  /** A credit under "Paid out" or a debit under "Paid in"; reversals bear a sign. */
+  const contradictsTitle = ({ money, pence }: BalanceStep) => {
+    const title = getTitle(money)
     return money.mark === null && pence !== 0 && (title === 'in' ? pence < 0 : title === 'out' && pence > 0)
   }
-  if (reading.isPaired) {
-    return {
-      name: 'unique',
-      isPassed: false,
-      note: 'Only sums without known words say which way the money went',
-    }
-  }
-  const astray = walk.steps.filter((step) => step.isRescued || contradicts(step)).length
-  if (astray > 0)
-    return {
-      name: 'unique',
-      isPassed: false,
-      note: `${astray} sums stand in a column where they do not belong`,
-    }
-  const open = walk.steps.filter(({ isUnique, sign }) => !isUnique || sign === 'guess').length
-  if (open > 0) return { name: 'unique', isPassed: false, note: `${open} sums could be credits or debits` }
-  if (walk.coincidence > mostChance)
-    return {
-      name: 'unique',
-      isPassed: false,
-      note: 'Signs that lead to the balances could be found by chance',
-    }
-  return {
-    name: 'unique',
-    isPassed: alternatives === 0,
-    note: alternatives === 0 ? 'No other reading holds' : 'The columns can be read in more than one way',
-  }
+  if (columns.isPaired)
+    return fail(name, 'Only amounts with unknown labels show the direction of the transactions')
+  const misplaced = steps.filter((step) => step.isRescued || contradictsTitle(step)).length
+  if (misplaced > 0) return fail(name, `${misplaced} amounts are in the wrong column`)
+  const ambiguous = steps.filter(({ isUnique, sign }) => !isUnique || sign === 'guess').length
+  if (ambiguous > 0) return fail(name, `${ambiguous} amounts could be credits or debits`)
+  if (coincidence > checkTuning.maxCoincidence)
+    return fail(name, 'Signs that lead to the balances could be a coincidence')
+  return alternatives === 0
+    ? pass(name, 'No other reading is consistent')
+    : fail(name, 'The columns can be read in more than one way')
 }
 
-function oneAccount({ accounts, otherTables }: Outcome): Gate {
+function checkSingleAccount({ accounts, otherTables }: StatementReading): ParseCheck {
   const name = 'account'
-  if (accounts.length > 1)
-    return { name, isPassed: false, note: `The pages name ${accounts.length} accounts` }
+  if (accounts.length > 1) return fail(name, `The pages name ${accounts.length} accounts`)
   return otherTables > 0
-    ? { name, isPassed: false, note: 'Rows of a pot or of another account stand between' }
-    : { name, isPassed: true, note: 'All pages are of one account' }
+    ? fail(name, 'Rows of a savings pot or another account are in between')
+    : pass(name, 'All pages belong to one account')
 }
 
-const source = ({ isOcr, repairs }: Outcome): Gate => ({
-  name: 'source',
-  isPassed: !isOcr && repairs === 0,
-  note: isOcr
-    ? 'The text was recognised in a picture; nothing holds days and words in place'
-    : repairs > 0
-      ? `${repairs} sums were worked out`
-      : 'The text is in the file',
-})
+const checkSource = ({ isOcr }: StatementReading): ParseCheck =>
+  isOcr
+    ? fail('source', 'The text was recognised by OCR; nothing confirms dates and descriptions')
+    : pass('source', 'The text is in the file')

@@ -1,40 +1,46 @@
-import type { Finding } from '../document.ts'
-import { gatesOf } from './checks.ts'
-import type { Outcome } from './read-statement.ts'
-import { dayNumber } from './text/dates.ts'
-import { placeOf } from './text/lines.ts'
-import { sumText } from './text/money.ts'
+import { toDayNumber } from '../../vocabulary/days.ts'
+import type { TrustFinding } from '../document.ts'
+import { runChecks } from './checks.ts'
+import type { StatementReading } from './read-statement.ts'
+import { locateWords } from './text/lines.ts'
+import { formatPence } from './text/money.ts'
+import { findingTuning } from './tuning.ts'
 
-// A contradiction is only told where the table was understood: a layout that was misread contradicts itself too.
-const mostBreaks = 4
-const leastHeld = 0.75
-// Banks print a row or two from just outside the period.
-const leeway = 10
+// Contradictions are only reported if the table was understood, since a misread layout contradicts itself as well.
 
-const whole = new Set(['complete', 'unique', 'account'])
+const requiredChecks = new Set(['complete', 'unique', 'account'])
 
-export function findingsOf(outcome: Outcome): Finding[] {
-  const { walk, isOcr } = outcome
-  const isWhole = gatesOf(outcome).every(({ name, isPassed }) => isPassed || !whole.has(name))
-  if (isOcr || !isWhole || !isUnderstood(outcome)) return []
-  const findings = [...brokenBalances(outcome), ...wrongDays(outcome)]
-  if (walk.breaks.length === 0)
-    findings.push(...wrongEnds(outcome), ...wrongTotals(outcome), ...wrongLists(outcome))
+export function findContradictions(reading: StatementReading): TrustFinding[] {
+  const { runningBalance, isOcr } = reading
+  const isComplete = runChecks(reading).every(({ name, isPassed }) => isPassed || !requiredChecks.has(name))
+  if (isOcr || !isComplete || !isUnderstood(reading)) return []
+  const findings = [...findBalanceBreaks(reading), ...findDatesOutsidePeriod(reading)]
+  if (runningBalance.breaks.length === 0)
+    findings.push(
+      ...findWrongStatedBalances(reading),
+      ...findWrongTotals(reading),
+      ...findWrongDailyBalances(reading),
+    )
   return findings
 }
 
-function isUnderstood({ walk: { steps, breaks, checks } }: Outcome): boolean {
-  const held = steps.filter(({ isHeld }) => isHeld).length
-  return checks >= 2 && breaks.length <= mostBreaks && held >= leastHeld * steps.length - breaks.length * 2
+function isUnderstood({ runningBalance: { steps, breaks, checks } }: StatementReading): boolean {
+  const { minChecks, maxBreaks, minConfirmedShare, rowsPerBreak } = findingTuning
+  const confirmed = steps.filter(({ isConfirmed }) => isConfirmed).length
+  return (
+    checks >= minChecks &&
+    breaks.length <= maxBreaks &&
+    confirmed >= minConfirmedShare * steps.length - breaks.length * rowsPerBreak
+  )
 }
 
-const arithmetic = (
+const createFinding = (
   code: string,
   title: string,
   message: string,
-  places: Finding['places'],
+  places: TrustFinding['places'],
   fields: string[],
-): Finding => ({
+): TrustFinding => ({
   code,
   category: 'arithmetic',
   severity: 'high',
@@ -44,89 +50,116 @@ const arithmetic = (
   fields,
 })
 
-function brokenBalances({ walk, rows, strays, otherTables }: Outcome): Finding[] {
-  // Another account begins with another balance.
-  if (walk.breaks.length <= otherTables) return []
-  // Where the difference is printed nearby a row was overlooked.
-  const told = walk.breaks.filter(
+function findBalanceBreaks({
+  runningBalance,
+  rows,
+  outsideAmounts,
+  otherTables,
+}: StatementReading): TrustFinding[] {
+  // Another account in the same file starts with a balance of its own.
+  if (runningBalance.breaks.length <= otherTables) return []
+  const contradictions = runningBalance.breaks.filter(
     ({ entry, expected, actual }) =>
-      !strays.has(`${entry.line.page} ${Math.abs(expected - actual)}`) &&
-      // Twice a sum is one whose sign was misread.
-      !walk.steps.some(
+      // If the difference is printed on the page, a row was missed.
+      !outsideAmounts.has(`${entry.line.page} ${Math.abs(expected - actual)}`) &&
+      // If the difference is twice the amount, its sign was misread.
+      !runningBalance.steps.some(
         (step) => step.entry === entry && 2 * step.money.pence === Math.abs(expected - actual),
       ),
   )
-  return told.map(({ entry, expected, actual }) => {
+  return contradictions.map(({ entry, expected, actual }) => {
     const money = entry.balance ?? entry.amount?.money
     const row = rows.findIndex(({ step }) => step.entry === entry)
-    return arithmetic(
+    return createFinding(
       'ARITHMETIC_RUNNING_BALANCE',
       'A balance does not follow from the one before',
-      `The balance before it and the rows since then make ${sumText(expected)}; printed is ${sumText(actual)}.`,
+      `The previous balance and the rows since then add up to ${formatPence(expected)}; printed is ${formatPence(actual)}.`,
       money
-        ? [{ ...placeOf(money.page, money.words), expected: sumText(expected), actual: sumText(actual) }]
+        ? [
+            {
+              ...locateWords(money.page, money.words),
+              expected: formatPence(expected),
+              actual: formatPence(actual),
+            },
+          ]
         : [],
       row < 0 ? [] : [`transactions.${row}.amount`],
     )
   })
 }
 
-function wrongEnds({ walk, opening, closing, said }: Outcome): Finding[] {
-  // Where the summary speaks of several balances it is not clear which one was meant.
-  const clear = walk.disagrees.filter((end) => new Set(said[end]).size === 1)
-  return clear.map((end) => {
-    const found = end === 'opening' ? opening : closing
-    return arithmetic(
+function findWrongStatedBalances({
+  runningBalance,
+  opening,
+  closing,
+  statedBalances,
+}: StatementReading): TrustFinding[] {
+  // If the summary states several balances, it is unclear which one is meant.
+  const unambiguous = runningBalance.disagrees.filter((end) => new Set(statedBalances[end]).size === 1)
+  return unambiguous.map((end) => {
+    const balance = end === 'opening' ? opening : closing
+    return createFinding(
       end === 'opening' ? 'ARITHMETIC_OPENING' : 'ARITHMETIC_CLOSING',
-      `The ${end} balance is not that of the rows`,
-      `The summary names another ${end} balance than the rows, which make ${found ? sumText(found.pence) : 'another one'}.`,
-      found?.place ? [{ ...found.place, expected: sumText(found.pence) }] : [],
+      `The ${end} balance does not match the rows`,
+      `The summary states another ${end} balance than the rows, which lead to ${balance ? formatPence(balance.pence) : 'another one'}.`,
+      balance?.place ? [{ ...balance.place, expected: formatPence(balance.pence) }] : [],
       [`balance_information.${end}_balance`],
     )
   })
 }
 
-function wrongTotals({ controls, walk, said, strays }: Outcome): Finding[] {
-  // Of several statements in one file each has its own totals.
-  if (new Set(said.opening).size > 1 || walk.totals.length > 2) return []
-  if (walk.steps.some(({ isHeld }) => !isHeld)) return []
-  return controls
-    .filter(({ isRight, expected, actual }) => !isRight && !isStray(strays, expected - actual))
+function findWrongTotals({
+  totalChecks,
+  runningBalance,
+  statedBalances,
+  outsideAmounts,
+}: StatementReading): TrustFinding[] {
+  // With several statements in one file, each has its own totals.
+  if (new Set(statedBalances.opening).size > 1 || runningBalance.totals.length > 2) return []
+  if (runningBalance.steps.some(({ isConfirmed }) => !isConfirmed)) return []
+  return totalChecks
+    .filter(
+      ({ isRight, expected, actual }) => !isRight && !isPrintedElsewhere(outsideAmounts, expected - actual),
+    )
     .map(({ label, expected, actual, place }) =>
-      arithmetic(
+      createFinding(
         'ARITHMETIC_TOTAL',
-        'A total is not that of the rows',
-        `"${label}" is printed as ${sumText(actual)}; the rows make ${sumText(expected)}.`,
-        [{ ...place, expected: sumText(expected), actual: sumText(actual) }],
+        'A total does not match the rows',
+        `"${label}" is printed as ${formatPence(actual)}; the rows add up to ${formatPence(expected)}.`,
+        [{ ...place, expected: formatPence(expected), actual: formatPence(actual) }],
         [],
       ),
     )
 }
 
-/** Where the difference is printed somewhere apart from the rows one was overlooked. */
-const isStray = (strays: ReadonlySet<string>, difference: number): boolean =>
-  [...strays].some((stray) => Number(stray.split(' ')[1]) === Math.abs(difference))
+/** If the difference is printed outside the rows, a row was missed. */
+const isPrintedElsewhere = (outsideAmounts: ReadonlySet<string>, difference: number): boolean =>
+  [...outsideAmounts].some((amount) => Number(amount.split(' ')[1]) === Math.abs(difference))
 
-function wrongLists({ listed }: Outcome): Finding[] {
-  if (listed.wrong === 0 || listed.right === 0) return []
-  const message = `${listed.wrong} of the balances listed by day are not what the rows make.`
-  return [arithmetic('ARITHMETIC_DAY_BALANCE', 'Balances of days do not fit the rows', message, [], [])]
+function findWrongDailyBalances({ dailyBalances }: StatementReading): TrustFinding[] {
+  if (dailyBalances.wrong === 0 || dailyBalances.right === 0) return []
+  const message = `${dailyBalances.wrong} of the listed daily balances do not match the rows.`
+  return [createFinding('ARITHMETIC_DAY_BALANCE', 'Daily balances do not match the rows', message, [], [])]
 }
 
-function wrongDays({ rows, period }: Outcome): Finding[] {
-  if (!period.isPrinted || !period.start || !period.end) return []
-  const [from, to] = [dayNumber(period.start) - leeway, dayNumber(period.end) + leeway]
+function findDatesOutsidePeriod({ rows, period }: StatementReading): TrustFinding[] {
   const { start, end } = period
-  return rows.flatMap(({ day, from: printed }, n) => {
-    if (day === null || printed?.isYearInferred || (dayNumber(day) >= from && dayNumber(day) <= to)) return []
-    const place =
-      printed?.hit && printed.hitLine
-        ? [{ ...placeOf(printed.hitLine.page, printed.hit.words), actual: day }]
+  if (!period.isPrinted || !start || !end) return []
+  const [from, to] = [
+    toDayNumber(start) - findingTuning.periodTolerance,
+    toDayNumber(end) + findingTuning.periodTolerance,
+  ]
+  return rows.flatMap(({ day, lineDay }, n) => {
+    if (day === null || lineDay?.isYearInferred || (toDayNumber(day) >= from && toDayNumber(day) <= to))
+      return []
+    const places =
+      lineDay?.printedDate && lineDay.dateLine
+        ? [{ ...locateWords(lineDay.dateLine.page, lineDay.printedDate.words), actual: day }]
         : []
-    const message = `The day ${day} is not in the period from ${start} to ${end}.`
+    const message = `The date ${day} is not in the period from ${start} to ${end}.`
     return [
       {
-        ...arithmetic('ARITHMETIC_DATE', 'A day outside the period', message, place, [
+        ...createFinding('ARITHMETIC_DATE', 'A date outside the period', message, places, [
           `transactions.${n}.date`,
         ]),
         severity: 'medium' as const,

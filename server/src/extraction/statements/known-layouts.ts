@@ -12,10 +12,10 @@ import saffron from '../layouts/statements/saffron.json' with { type: 'json' }
 import tidewater from '../layouts/statements/tidewater.json' with { type: 'json' }
 import umber from '../layouts/statements/umber.json' with { type: 'json' }
 import willow from '../layouts/statements/willow.json' with { type: 'json' }
-import { StatementLayout } from './known-layout.ts'
+import { KnownStatementLayout } from './known-layout.ts'
 
-/** Every layout, checked when it is loaded: a mistake in one is found at once. */
-export const statementLayouts: readonly StatementLayout[] = [
+/** Every known layout, validated on load. */
+export const statementLayouts: readonly KnownStatementLayout[] = [
   brook,
   foxglove,
   harbour,
@@ -30,4 +30,4 @@ export const statementLayouts: readonly StatementLayout[] = [
   tidewater,
   umber,
   willow,
-].map((layout) => StatementLayout.parse(layout))
+].map((layout) => KnownStatementLayout.parse(layout))

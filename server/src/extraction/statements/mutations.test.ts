@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { at, foot, head, type Placed, row, sheet, titles } from '../../../test/extraction/statement-page.ts'
-import type { Page } from '../document.ts'
+import type { PdfPage } from '../document.ts'
 import { parseStatement } from './parse.ts'
 
 // One statement over two pages that is proven, and what may happen to it. None of these may stay proven.
@@ -31,7 +31,7 @@ function statement(
   two = second,
   names = ['Money out', 'Money in', 'Balance'],
   moved = 0,
-): Page[] {
+): PdfPage[] {
   const lines = (rows: Sums[]): Placed[][] => rows.map((sums) => row(...sums))
   return [
     sheet([...head(summary), titles(...names), ...lines(one), ...foot(1, 2)]),
@@ -54,7 +54,7 @@ it('is proven as it is, also where the second page stands elsewhere', () => {
   }
 })
 
-it.each<[string, Page[]]>([
+it.each<[string, PdfPage[]]>([
   ['a digit of an amount', statement(changed(first, 1, { 2: '46.10' }))],
   ['a digit of a balance', statement(first, changed(second, 2, { 4: '3,061.48' }))],
   ['a lost row', statement(first.toSpliced(2, 1))],
@@ -69,11 +69,11 @@ it.each<[string, Page[]]>([
   ],
   ['the first page removed', statement().slice(1)],
   ['the last page removed', statement().slice(0, 1)],
-  ['a page twice', [...statement(), statement()[1] as Page]],
+  ['a page twice', [...statement(), statement()[1] as PdfPage]],
   [
     'the pages of two accounts',
     [
-      statement()[0] as Page,
+      statement()[0] as PdfPage,
       sheet(
         [
           at(40, 'Account number 11112222'),
@@ -101,12 +101,12 @@ it('shows where a balance does not follow, with what was expected', () => {
 })
 
 it('is not proven from a picture, and says so', () => {
-  const { verified, gates } = parseStatement(
+  const { verified, checks } = parseStatement(
     statement().map((page) => ({ ...page, source: 'ocr' as const })),
     [],
   )
   expect(verified).toBe(false)
-  expect(gates.find(({ name }) => name === 'source')?.isPassed).toBe(false)
+  expect(checks.find(({ name }) => name === 'source')?.isPassed).toBe(false)
 })
 
 it('does not count signs as proven that could be others', () => {
@@ -121,8 +121,8 @@ it('does not count signs as proven that could be others', () => {
   const bounds = [at(40, 'Opening balance 2,000.00'), at(40, 'Closing balance 1,970.00')]
   const lines = rows.map((sums) => row(...sums))
   const pages = [sheet([...head(bounds), titles('Amount', 'Balance'), ...lines, ...foot(1, 1)])]
-  const { verified, gates } = parseStatement(pages, [])
-  expect(gates.find(({ name }) => name === 'unique')?.isPassed).toBe(false)
+  const { verified, checks } = parseStatement(pages, [])
+  expect(checks.find(({ name }) => name === 'unique')?.isPassed).toBe(false)
   expect(verified).toBe(false)
 })
 

@@ -10,19 +10,19 @@ import {
   to,
 } from '../../../test/extraction/statement-page.ts'
 import { BankStatement } from '../../vocabulary/bank-statement.ts'
-import type { Page } from '../document.ts'
+import type { PdfPage } from '../document.ts'
 import { parseStatement } from './parse.ts'
 
 type Lines = (Placed | Placed[])[]
 
-const paper = (...lines: Lines): Page[] => [sheet([...lines, ...foot(1, 1)])]
+const paper = (...lines: Lines): PdfPage[] => [sheet([...lines, ...foot(1, 1)])]
 const summary: Lines = [
   at(40, 'Opening balance £100.00'),
   at(40, 'Total paid in £1,250.00'),
   at(40, 'Total paid out £90.50'),
   at(40, 'Closing balance £1,259.50'),
 ]
-const read = (pages: Page[]) => {
+const read = (pages: PdfPage[]) => {
   const parse = parseStatement(pages, [])
   const rows = parse.submission?.transactions.map(({ date, description, amount }) => [
     date,
@@ -48,8 +48,8 @@ describe('a statement', () => {
   )
 
   it('is read with every fact, proven, and in the form of the interface', () => {
-    const { submission, verified, gates } = read(pages)
-    expect(gates.filter(({ isPassed }) => !isPassed)).toEqual([])
+    const { submission, verified, checks } = read(pages)
+    expect(checks.filter(({ isPassed }) => !isPassed)).toEqual([])
     expect(verified).toBe(true)
     expect(BankStatement.parse(submission)).toEqual({
       account_information: {

@@ -1,22 +1,23 @@
 import type { BankStatement } from '../../vocabulary/bank-statement.ts'
-import type { Gate, Page, Provenance, Source, StatementParse, TableCell } from '../document.ts'
-import type { Balance } from './arithmetic/balances.ts'
-import { gatesOf } from './checks.ts'
-import type { Fact } from './facts/account.ts'
-import { findingsOf } from './findings.ts'
-import { layoutsFor, narrowingOf, type StatementLayout } from './known-layout.ts'
+import type { ParseCheck, PdfPage, Provenance, StatementParse, TableCell, ValueSource } from '../document.ts'
+import type { LocatedBalance } from './arithmetic/balances.ts'
+import { runChecks } from './checks.ts'
+import type { LocatedFact } from './facts/account.ts'
+import { findContradictions } from './findings.ts'
+import { type KnownStatementLayout, matchLayouts, toLayoutHints } from './known-layout.ts'
 import { statementLayouts } from './known-layouts.ts'
-import { type Outcome, outcomeOf } from './read-statement.ts'
-import type { Row } from './statement-row.ts'
-import { unfolded } from './text/blocks.ts'
-import { placeOf, textOf } from './text/lines.ts'
-import { sumText } from './text/money.ts'
-import { type Sheets, sheetsOf } from './text/statement-text.ts'
+import { readStatement, type StatementReading } from './read-statement.ts'
+import type { StatementRow } from './statement-row.ts'
+import { unfoldBlocks } from './text/blocks.ts'
+import { locateWords, textOf } from './text/lines.ts'
+import { formatPence } from './text/money.ts'
+import { readStatementText, type StatementText } from './text/statement-text.ts'
+import { parseTuning } from './tuning.ts'
 
-const nothing: StatementParse = {
+const notAStatement: StatementParse = {
   submission: null,
   provenance: {},
-  gates: [],
+  checks: [],
   verified: false,
   layout: null,
   cells: [],
@@ -24,71 +25,86 @@ const nothing: StatementParse = {
   warnings: [],
 }
 
-/** Reads a bank statement from the words of its pages. The arithmetic decides what the columns mean. */
+/** Parses a bank statement. Arithmetic decides what its columns mean (../README.md has a worked page). */
 export function parseStatement(
-  pages: readonly Page[],
-  layouts: readonly StatementLayout[] = statementLayouts,
+  pages: readonly PdfPage[],
+  layouts: readonly KnownStatementLayout[] = statementLayouts,
 ): StatementParse {
-  const [layout] = layoutsFor(layouts, pages.map(({ words }) => textOf(words)).join('\n'))
-  const sheets = sheetsOf(pages)
-  const narrowed = layout && judged(outcomeOf(sheets, narrowingOf(layout)))
-  if (layout && narrowed?.isVerified) return parseOf(narrowed, layout.id)
-  const generic = bestOf(sheets)
-  // A layout that helps no more is left aside: the bank has changed its paper.
-  const hasDrifted = narrowed !== undefined && (!narrowed || (generic && generic.passed > narrowed.passed))
-  const best = narrowed && !hasDrifted ? narrowed : generic
-  if (!best) return nothing
-  const parse = parseOf(best, best === narrowed && layout ? layout.id : null)
-  const drift = hasDrifted ? [`The layout ${layout?.id} does not fit this paper any more.`] : []
-  return { ...parse, warnings: [...parse.warnings, ...drift] }
+  const text = readStatementText(pages)
+  const [layout] = matchLayouts(layouts, pages.map(({ words }) => textOf(words)).join('\n'))
+  const withLayout = layout && check(readStatement(text, toLayoutHints(layout)))
+  if (layout && withLayout?.isVerified) return toParse(withLayout, layout.id)
+  const withoutLayout = readWithoutLayout(text)
+  // A layout that no longer helps is ignored: the bank has changed its statements.
+  const isOutdated =
+    withLayout !== undefined && (!withLayout || (withoutLayout && withoutLayout.passed > withLayout.passed))
+  const best = withLayout && !isOutdated ? withLayout : withoutLayout
+  if (!best) return notAStatement
+  const parse = toParse(best, best === withLayout && layout ? layout.id : null)
+  const outdated = isOutdated ? [`The layout ${layout?.id} does not fit this document any more.`] : []
+  return { ...parse, warnings: [...parse.warnings, ...outdated] }
 }
 
-/** As a table; where that is not proven and the paper is made of blocks, as a table of blocks too. */
-function bestOf(sheets: Sheets): Judged | null {
-  const asTable = judged(outcomeOf(sheets, {}))
+/** A reading of the statement with the checks it passes. */
+type CheckedReading = {
+  reading: StatementReading
+  checks: ParseCheck[]
+  passed: number
+  isVerified: boolean
+}
+
+function check(reading: StatementReading | null): CheckedReading | null {
+  if (!reading) return null
+  const checks = runChecks(reading)
+  const passed = checks.filter(({ isPassed }) => isPassed).length
+  return { reading, checks, passed, isVerified: passed === checks.length }
+}
+
+/** Reads the statement as a table; if that is not verified and it consists of blocks, also as blocks. */
+function readWithoutLayout(text: StatementText): CheckedReading | null {
+  const asTable = check(readStatement(text, {}))
   if (asTable?.isVerified && !isFolded(asTable)) return asTable
-  const blocks = unfolded(sheets.lines, sheets.notation)
-  // Blocks with labels have words in them that are no part of descriptions.
+  const blocks = unfoldBlocks(text.lines, text.notation)
+  // Labels inside blocks would become part of the descriptions, so labelled blocks are preferred even to a verified table.
   if (!blocks || (asTable?.isVerified && !blocks.hasLabels)) return asTable
-  const asBlocks = judged(outcomeOf({ ...sheets, ...blocks }, {}))
+  const asBlocks = check(readStatement({ ...text, ...blocks }, {}))
   if (!asBlocks || (asTable?.isVerified && !asBlocks.isVerified)) return asTable
   if (asBlocks.isVerified) return asBlocks
-  return asTable && worthOf(asTable) >= worthOf(asBlocks) ? asTable : asBlocks
+  return asTable && scoreReading(asTable) >= scoreReading(asBlocks) ? asTable : asBlocks
 }
 
-/** Most days stand on other lines than their sums. */
-const isFolded = ({ outcome: { rows } }: Judged): boolean =>
-  rows.filter(({ from, step }) => from?.hitLine !== step.entry.line).length > 0.5 * rows.length
+/** Most dates are on other lines than their amounts. */
+const isFolded = ({ reading: { rows } }: CheckedReading): boolean =>
+  rows.filter(({ lineDay, step }) => lineDay?.dateLine !== step.entry.line).length >
+  parseTuning.maxFoldedShare * rows.length
 
-/** Rows that are held and dated, of all that were read, and the gates they pass. */
-function worthOf({ outcome: { rows, areDaysLoose }, passed }: Judged): number {
-  const sure = rows.filter(({ day, step }) => day !== null && step.isHeld).length
-  return passed + (3 * sure) / Math.max(1, rows.length) - (areDaysLoose ? 2 : 0)
+/** Passed checks, plus the share of confirmed and dated rows. */
+function scoreReading({ reading: { rows, areDaysAmbiguous }, passed }: CheckedReading): number {
+  const confirmed = rows.filter(({ day, step }) => day !== null && step.isConfirmed).length
+  const { confirmedRowsScore, ambiguousDatesPenalty } = parseTuning
+  return (
+    passed +
+    (confirmedRowsScore * confirmed) / Math.max(1, rows.length) -
+    (areDaysAmbiguous ? ambiguousDatesPenalty : 0)
+  )
 }
 
-type Judged = { outcome: Outcome; gates: Gate[]; passed: number; isVerified: boolean }
-
-function judged(outcome: Outcome | null): Judged | null {
-  if (!outcome) return null
-  const gates = gatesOf(outcome)
-  const passed = gates.filter(({ isPassed }) => isPassed).length
-  return { outcome, gates, passed, isVerified: passed === gates.length }
-}
-
-function parseOf({ outcome, gates, isVerified }: Judged, layout: string | null): StatementParse {
+function toParse({ reading, checks, isVerified }: CheckedReading, layout: string | null): StatementParse {
   return {
-    submission: submissionOf(outcome),
-    provenance: provenanceOf(outcome),
-    gates,
+    submission: buildSubmission(reading),
+    provenance: buildProvenance(reading),
+    checks,
     verified: isVerified,
     layout,
-    cells: cellsOf(outcome),
-    findings: findingsOf(outcome),
-    warnings: gates.filter(({ isPassed }) => !isPassed).map(({ note }) => `${note}.`),
+    cells: listCells(reading),
+    findings: findContradictions(reading),
+    warnings: checks.filter(({ isPassed }) => !isPassed).map(({ note }) => `${note}.`),
   }
 }
 
-function submissionOf({ facts, period, opening, closing, rows }: Outcome): BankStatement {
+const maxDescriptionLength = 1000
+
+function buildSubmission({ facts, period, opening, closing, rows }: StatementReading): BankStatement {
   return {
     account_information: {
       account_holder_name: facts.holder?.value ?? null,
@@ -99,26 +115,26 @@ function submissionOf({ facts, period, opening, closing, rows }: Outcome): BankS
     },
     statement_period: { start_date: period.start, end_date: period.end },
     balance_information: {
-      opening_balance: opening && sumText(opening.pence),
-      closing_balance: closing && sumText(closing.pence),
+      opening_balance: opening && formatPence(opening.pence),
+      closing_balance: closing && formatPence(closing.pence),
     },
-    transactions: dated(rows).map(({ day, description, step }) => ({
+    transactions: dropUndated(rows).map(({ day, description, step }) => ({
       date: day as string,
-      description: description.text.slice(0, 1000),
-      amount: sumText(step.pence),
+      description: description.text.slice(0, maxDescriptionLength),
+      amount: formatPence(step.pence),
       type: step.pence > 0 ? 'credit' : 'debit',
     })),
   }
 }
 
-/** A row without a day cannot be told; that some are missing is a gate that did not pass. */
-const dated = (rows: readonly Row[]): Row[] => rows.filter(({ day }) => day !== null)
+/** A transaction needs a date; missing ones fail the `dates` check. */
+const dropUndated = (rows: readonly StatementRow[]): StatementRow[] => rows.filter(({ day }) => day !== null)
 
-function provenanceOf(outcome: Outcome): Provenance {
-  const { facts, period, opening, closing, rows, walk } = outcome
-  const method = outcome.isOcr ? 'ocr' : 'text'
+function buildProvenance(reading: StatementReading): Provenance {
+  const { facts, period, opening, closing, rows, runningBalance } = reading
+  const method = reading.isOcr ? 'ocr' : 'text'
   const provenance: Provenance = {}
-  const account: [string, Fact | undefined][] = [
+  const account: [string, LocatedFact | undefined][] = [
     ['account_holder_name', facts.holder],
     ['account_number', facts.account],
     ['sort_code', facts.sortCode],
@@ -133,67 +149,81 @@ function provenanceOf(outcome: Outcome): Provenance {
         confidence: fact.isLabelled ? 'printed' : 'likely',
       }
   }
-  const ends = [
+  const periodEnds = [
     ['start_date', period.start, period.startPlace],
     ['end_date', period.end, period.endPlace],
   ] as const
-  for (const [name, day, place] of ends) {
+  for (const [name, day, place] of periodEnds) {
     if (day === null) continue
-    const printed: Source = { place, method, confidence: period.isPrinted ? 'printed' : 'likely' }
+    const printed: ValueSource = { place, method, confidence: period.isPrinted ? 'printed' : 'likely' }
     provenance[`statement_period.${name}`] = place
       ? printed
       : { place: null, method: 'inferred', confidence: 'likely' }
   }
-  const isWhole =
-    walk.breaks.length === 0 && walk.disagrees.length === 0 && walk.steps.every(({ isHeld }) => isHeld)
-  const sum = (balance: Balance): Source => ({
+  const isProven =
+    runningBalance.breaks.length === 0 &&
+    runningBalance.disagrees.length === 0 &&
+    runningBalance.steps.every(({ isConfirmed }) => isConfirmed)
+  const traceBalance = (balance: LocatedBalance): ValueSource => ({
     place: balance.place,
     method: balance.place ? method : 'computed',
-    confidence: !balance.isPrinted ? 'likely' : isWhole ? 'proven' : 'printed',
+    confidence: !balance.isPrinted ? 'likely' : isProven ? 'proven' : 'printed',
   })
-  if (opening) provenance['balance_information.opening_balance'] = sum(opening)
-  if (closing) provenance['balance_information.closing_balance'] = sum(closing)
-  dated(rows).forEach((row, n) => {
-    for (const [name, source] of Object.entries(sourcesOf(row, method)))
+  if (opening) provenance['balance_information.opening_balance'] = traceBalance(opening)
+  if (closing) provenance['balance_information.closing_balance'] = traceBalance(closing)
+  dropUndated(rows).forEach((row, n) => {
+    for (const [name, source] of Object.entries(traceRow(row, method)))
       provenance[`transactions.${n}.${name}`] = source
   })
   return provenance
 }
 
-function sourcesOf({ step, from, description }: Row, method: 'text' | 'ocr'): Record<string, Source> {
-  const { entry, money, sign, isHeld, isUnique } = step
-  const { page } = entry.line
-  const amount: Source = {
-    place: placeOf(page, money.words),
+function traceRow(
+  { step, lineDay, description }: StatementRow,
+  method: 'text' | 'ocr',
+): Record<string, ValueSource> {
+  const { entry, money, sign, isConfirmed, isUnique } = step
+  const amount: ValueSource = {
+    place: locateWords(entry.line.page, money.words),
     method,
-    confidence: isHeld && isUnique ? 'proven' : sign === 'guess' ? 'doubtful' : isHeld ? 'likely' : 'printed',
+    confidence:
+      isConfirmed && isUnique ? 'proven' : sign === 'guess' ? 'doubtful' : isConfirmed ? 'likely' : 'printed',
   }
   const isSolved = sign === 'solved' || sign === 'balance' || sign === 'guess'
-  const words = description.words[0]
-  const all = description.words.filter((some) => some.page === words?.page).flatMap((some) => some.words)
+  const [firstLine] = description.words
+  const descriptionWords = description.words
+    .filter(({ page }) => page === firstLine?.page)
+    .flatMap(({ words }) => words)
   return {
     date: {
-      place: from?.hit && from.hitLine ? placeOf(from.hitLine.page, from.hit.words) : null,
+      place:
+        lineDay?.printedDate && lineDay.dateLine
+          ? locateWords(lineDay.dateLine.page, lineDay.printedDate.words)
+          : null,
       method,
-      confidence: from?.isYearInferred ? 'likely' : 'printed',
+      confidence: lineDay?.isYearInferred ? 'likely' : 'printed',
     },
-    description: { place: words ? placeOf(words.page, all) : null, method, confidence: 'printed' },
+    description: {
+      place: firstLine ? locateWords(firstLine.page, descriptionWords) : null,
+      method,
+      confidence: 'printed',
+    },
     amount,
     type: { ...amount, method: sign === 'guess' ? 'inferred' : isSolved ? 'computed' : method },
   }
 }
 
-/** The sums of the table by column, for the comparison of their looks. */
-function cellsOf({ reading: { entries } }: Outcome): TableCell[] {
+/** Amounts of the table by column, for the comparison of fonts and positions. */
+function listCells({ columns: { entries } }: StatementReading): TableCell[] {
   return entries.flatMap(({ line, amount, balance, marker }, row) => {
     const page = line.page + 1
-    const sums = [
+    const amounts = [
       amount && { money: amount.money, column: amount.role as string },
       balance && !marker ? { money: balance, column: 'balance' } : null,
     ]
-    return sums.flatMap((sum) => {
-      const word = sum?.money.words.find(({ text }) => /\d/.test(text))
-      return sum && word ? [{ page, word, column: sum.column, row }] : []
+    return amounts.flatMap((cell) => {
+      const word = cell?.money.words.find(({ text }) => /\d/.test(text))
+      return cell && word ? [{ page, word, column: cell.column, row }] : []
     })
   })
 }

@@ -1,158 +1,176 @@
 import {
-  type Balance,
-  balanceIn,
-  besideOf,
-  boundsOf,
-  type Control,
-  controlsOf,
-  withBounds,
+  applyStatedBalances,
+  checkTotals,
+  findAmountsOutsideTable,
+  findStatedBalances,
+  type LocatedBalance,
+  locateBalance,
+  type TotalCheck,
 } from './arithmetic/balances.ts'
-import { type Narrowing, type Reading, readingsOf } from './arithmetic/column-readings.ts'
-import type { Walk } from './arithmetic/running-balance.ts'
-import { figuresOf } from './arithmetic/labelled-amounts.ts'
+import { type ColumnReading, type LayoutHints, rankColumnReadings } from './arithmetic/column-readings.ts'
+import { findLabelledAmounts } from './arithmetic/labelled-amounts.ts'
+import type { RunningBalance } from './arithmetic/running-balance.ts'
 import {
-  areDaysLoose,
-  barePagesOf,
-  brokenDaysOf,
-  otherTablesOf,
-  repeatedPagesOf,
-  undatedPagesOf,
-  unexplainedOf,
+  areDaysAmbiguous,
+  countBrokenDays,
+  countOtherTables,
+  findPagesWithoutRows,
+  findRepeatedPages,
+  findUndatedPages,
+  findUnexplainedAmounts,
 } from './completeness.ts'
-import { checkList } from './daily-balance-check.ts'
-import { accountsOf, type Fact, ibanOf } from './facts/account.ts'
-import { bankOf } from './facts/bank.ts'
-import { daysOf } from './facts/days.ts'
-import { describe } from './facts/descriptions.ts'
-import { holderOf } from './facts/holder.ts'
-import { type Period, periodsOf } from './facts/period.ts'
-import type { Row } from './statement-row.ts'
-import { type Column, framesOf } from './table/columns.ts'
-import { groundOf } from './table/table-content.ts'
-import { tableOf, titlesOf } from './table/table.ts'
-import type { Money } from './text/money.ts'
-import { type Numbering, numberingOf } from './text/numbering.ts'
-import type { Sheets } from './text/statement-text.ts'
-import type { Role } from './text/vocabulary.ts'
+import { checkDailyBalances } from './daily-balance-check.ts'
+import { findAccounts, findIban, type LocatedFact } from './facts/account.ts'
+import { findBank } from './facts/bank.ts'
+import { resolveDays } from './facts/days.ts'
+import { collectDescriptions } from './facts/descriptions.ts'
+import { findHolder } from './facts/holder.ts'
+import { findPeriods, type StatementPeriod } from './facts/period.ts'
+import type { StatementRow } from './statement-row.ts'
+import { type AmountColumn, findColumnGrids } from './table/columns.ts'
+import { findTable, listHeaderTexts, type TransactionTable } from './table/table.ts'
+import { readTableContent } from './table/table-content.ts'
+import type { StatementLine } from './text/lines.ts'
+import type { PrintedAmount } from './text/money.ts'
+import { checkPageNumbers, type PageNumbering } from './text/numbering.ts'
+import type { StatementText } from './text/statement-text.ts'
+import type { ColumnRole } from './text/vocabulary.ts'
+import { parseTuning } from './tuning.ts'
 
 type FactName = 'holder' | 'account' | 'sortCode' | 'iban' | 'bank'
 
-/** Everything that was found out about a statement, before it is judged. */
-export type Outcome = {
-  reading: Reading
-  walk: Walk
-  /** In the order of time. */
-  rows: Row[]
-  period: Period
-  opening: Balance | null
-  closing: Balance | null
-  controls: Control[]
-  listed: { right: number; wrong: number }
+/** Everything that was read from a statement, before it is checked. */
+export type StatementReading = {
+  columns: ColumnReading
+  runningBalance: RunningBalance
+  /** From oldest to newest. */
+  rows: StatementRow[]
+  period: StatementPeriod
+  opening: LocatedBalance | null
+  closing: LocatedBalance | null
+  totalChecks: TotalCheck[]
+  dailyBalances: { right: number; wrong: number }
+  /** Number of other column readings that work out as well. */
   alternatives: number
-  numbering: Numbering
-  unexplained: Money[]
-  /** Sums on pages, as `page pence`, that are of no row. */
-  strays: Set<string>
-  /** Every opening and closing balance that is labelled so outside the table. */
-  said: { opening: number[]; closing: number[] }
-  barePages: number[]
+  numbering: PageNumbering
+  unexplainedAmounts: PrintedAmount[]
+  /** Amounts outside the table, as `page pence`. */
+  outsideAmounts: Set<string>
+  /** Every opening and closing balance that is labelled as such, in pence. */
+  statedBalances: { opening: number[]; closing: number[] }
+  pagesWithoutRows: number[]
   repeatedPages: number[]
-  /** Headings of other accounts or pots between the rows. */
+  /** Number of headings of other accounts or savings pots between the rows. */
   otherTables: number
   undatedPages: number[]
   brokenDays: number
-  /** It is not certain to which rows the days belong. */
-  areDaysLoose: boolean
-  /** All account numbers that stand beside a label. */
+  /** It is not certain to which rows the dates belong. */
+  areDaysAmbiguous: boolean
+  /** All labelled account numbers. */
   accounts: string[]
-  facts: Partial<Record<FactName, Fact | undefined>>
+  facts: Partial<Record<FactName, LocatedFact | undefined>>
   isOcr: boolean
-  repairs: number
-  /** What the title above a sum says it is. */
-  titleOf: (money: Money) => Role | null
+  /** Role that the title of its column gives an amount. */
+  getTitle: (money: PrintedAmount) => ColumnRole | null
 }
 
-export function outcomeOf(
-  { pages, heads, lines, areDaysGuessed = false }: Sheets,
-  narrowing: Narrowing,
-): Outcome | null {
+/** Reads the statement with the best meaning of its columns; null if it has no table of transactions. */
+export function readStatement(text: StatementText, hints: LayoutHints): StatementReading | null {
+  const { pages, lines, letterheadLines } = text
   const heights = pages.map(({ height }) => height)
-  const ofTable = lines.filter(({ isPanel }) => !isPanel)
-  const table = tableOf(ofTable, framesOf(ofTable))
-  const ground = groundOf(table)
-  const inTable = new Set(ground.lines)
-  const figures = figuresOf(lines, titlesOf(table))
-  const bounds = boundsOf(figures, inTable)
-  const readings = readingsOf(ground, bounds, narrowing)
+  const tableLines = lines.filter(({ isPanel }) => !isPanel)
+  const table = findTable(tableLines, findColumnGrids(tableLines))
+  const content = readTableContent(table)
+  const contentLines = new Set(content.lines)
+  const labelledAmounts = findLabelledAmounts(lines, listHeaderTexts(table))
+  const stated = findStatedBalances(labelledAmounts, contentLines)
+  const readings = rankColumnReadings(content, stated, hints)
   const [best] = readings
-  if (!best || best.walk.steps.length === 0) return null
-  const beside = besideOf(figures, ground, best)
-  const reading = withBounds(best, ground, bounds, beside)
+  if (!best || best.runningBalance.steps.length === 0) return null
+  const outsideAmounts = findAmountsOutsideTable(labelledAmounts, content, best)
+  const columns = applyStatedBalances(best, content, stated, outsideAmounts)
+  const { runningBalance } = columns
 
-  const periods = periodsOf(lines, inTable, beside)
-  const days = daysOf(table, periods, reading.order === 'up' || reading.order === 'days')
-  const descriptions = describe(ground, reading, narrowing.amountOn)
-  const rows = inTime(
-    reading.walk.steps.map((step) => {
-      const from = days.get(step.entry.line) ?? null
+  const periods = findPeriods(lines, contentLines, outsideAmounts)
+  const days = resolveDays(table, periods, columns.order === 'up' || columns.order === 'days')
+  const descriptions = collectDescriptions(content, columns, hints.amountOn)
+  const rows = sortRows(
+    runningBalance.steps.map((step) => {
+      const lineDay = days.get(step.entry.line) ?? null
       const description = descriptions.get(step.entry) ?? { text: '', words: [] }
-      return { step, day: from?.day ?? null, from, description }
+      return { step, day: lineDay?.day ?? null, lineDay, description }
     }),
-    reading,
+    columns,
   )
-  const rowLines = new Set(rows.map(({ step }) => step.entry.line))
-  const rowPlaces = new Set([...rowLines].map(({ page, y }) => `${page} ${Math.round(y)}`))
-  const { sortCodes, accounts } = accountsOf(
-    heads.filter(({ page, y }) => !rowPlaces.has(`${page} ${Math.round(y)}`)),
-  )
-  const outside = heads.filter(
-    ({ page, y }) =>
-      !rowPlaces.has(`${page} ${Math.round(y)}`) &&
-      y <= Math.max(table.tops.get(page) ?? Number.POSITIVE_INFINITY, 0.4 * (heights[page] ?? 0)),
-  )
-  const labelled = (facts: readonly Fact[]) => facts.find(({ isLabelled }) => isLabelled) ?? facts[0]
-  const saidOf = (kind: 'opening' | 'closing') =>
-    figures.filter((figure) => figure.kind === kind).map(({ pence }) => pence)
+  const listStated = (kind: 'opening' | 'closing') =>
+    labelledAmounts.filter((labelled) => labelled.kind === kind).map(({ pence }) => pence)
   return {
-    reading,
-    walk: reading.walk,
+    columns,
+    runningBalance,
     rows,
-    period: wholePeriod(periods, rows),
-    opening: balanceIn(reading.walk, 'opening', beside),
-    closing: balanceIn(reading.walk, 'closing', beside),
-    controls: controlsOf(reading.walk, beside),
-    listed: checkList(ground, reading, rows, periods),
-    alternatives: alternativesOf(reading, readings),
-    numbering: numberingOf(lines, heights),
-    unexplained: unexplainedOf(ground, reading, rows),
-    strays: new Set(beside.map(({ money }) => `${money.page} ${money.pence}`)),
-    said: { opening: saidOf('opening'), closing: saidOf('closing') },
-    barePages: barePagesOf(lines, reading, ground),
-    repeatedPages: repeatedPagesOf(pages, rows),
-    otherTables: otherTablesOf(lines, rows),
-    undatedPages: undatedPagesOf(rows, days),
-    brokenDays: brokenDaysOf(rows, table),
-    areDaysLoose: areDaysGuessed || areDaysLoose(rows, table),
-    accounts: [...new Set(accounts.filter(({ isLabelled }) => isLabelled).map(({ value }) => value))],
-    facts: {
-      holder: holderOf(outside, heights),
-      account: labelled(accounts),
-      sortCode: labelled(sortCodes),
-      iban: ibanOf(heads),
-      bank: bankOf(heads, table.tops, heights),
-    },
+    period: mergePeriods(periods, rows),
+    opening: locateBalance(runningBalance, 'opening', outsideAmounts),
+    closing: locateBalance(runningBalance, 'closing', outsideAmounts),
+    totalChecks: checkTotals(runningBalance, outsideAmounts),
+    dailyBalances: checkDailyBalances(content, columns, rows, periods),
+    alternatives: countAlternatives(columns, readings),
+    numbering: checkPageNumbers(lines, heights),
+    unexplainedAmounts: findUnexplainedAmounts(content, columns, rows),
+    outsideAmounts: new Set(outsideAmounts.map(({ money }) => `${money.page} ${money.pence}`)),
+    statedBalances: { opening: listStated('opening'), closing: listStated('closing') },
+    pagesWithoutRows: findPagesWithoutRows(lines, columns, content),
+    repeatedPages: findRepeatedPages(pages, rows),
+    otherTables: countOtherTables(lines, rows),
+    undatedPages: findUndatedPages(rows, days),
+    brokenDays: countBrokenDays(rows, table),
+    areDaysAmbiguous: text.areDaysInferred || areDaysAmbiguous(rows, table),
+    ...readFacts(letterheadLines, rows, table, heights),
     isOcr: pages.some(({ source }) => source === 'ocr'),
-    repairs: 0,
-    titleOf: (money) => reading.titles.get(table.frames.columnOf.get(money) as Column) ?? null,
+    getTitle: (money) =>
+      columns.titles.get(table.columnGrids.columnByAmount.get(money) as AmountColumn) ?? null,
   }
 }
 
-/** Rows of sections are brought into the order of time; rows of one day stay as they are. */
-function inTime(rows: Row[], { mode }: Reading): Row[] {
+/** Account details, from the lines that are not rows of the table. */
+function readFacts(
+  letterheadLines: readonly StatementLine[],
+  rows: readonly StatementRow[],
+  table: TransactionTable,
+  heights: readonly number[],
+): Pick<StatementReading, 'accounts' | 'facts'> {
+  const toKey = ({ page, y }: StatementLine) => `${page} ${Math.round(y)}`
+  const rowKeys = new Set(rows.map(({ step }) => toKey(step.entry.line)))
+  const otherLines = letterheadLines.filter((line) => !rowKeys.has(toKey(line)))
+  const linesAboveTable = otherLines.filter(
+    ({ page, y }) =>
+      y <=
+      Math.max(
+        table.tops.get(page) ?? Number.POSITIVE_INFINITY,
+        parseTuning.letterheadShare * (heights[page] ?? 0),
+      ),
+  )
+  const { sortCodes, accounts } = findAccounts(otherLines)
+  const preferLabelled = (facts: readonly LocatedFact[]) =>
+    facts.find(({ isLabelled }) => isLabelled) ?? facts[0]
+  return {
+    accounts: [...new Set(accounts.filter(({ isLabelled }) => isLabelled).map(({ value }) => value))],
+    facts: {
+      holder: findHolder(linesAboveTable, heights),
+      account: preferLabelled(accounts),
+      sortCode: preferLabelled(sortCodes),
+      iban: findIban(letterheadLines),
+      bank: findBank(letterheadLines, table.tops, heights),
+    },
+  }
+}
+
+/** Rows of separate sections are merged by date; rows of one day keep their order. */
+function sortRows(rows: StatementRow[], { mode }: ColumnReading): StatementRow[] {
   return mode === 'section' ? rows.toSorted((a, b) => (a.day ?? '').localeCompare(b.day ?? '')) : rows
 }
 
-function wholePeriod(periods: readonly Period[], rows: readonly Row[]): Period {
+/** One period over all statements in the file; a missing end is taken from the rows. */
+function mergePeriods(periods: readonly StatementPeriod[], rows: readonly StatementRow[]): StatementPeriod {
   const days = rows.flatMap(({ day }) => day ?? []).toSorted()
   const first = periods
     .filter(({ start }) => start !== null)
@@ -169,21 +187,26 @@ function wholePeriod(periods: readonly Period[], rows: readonly Row[]): Period {
   }
 }
 
-/** Other readings of the columns that hold as well, explain as much and say something else. */
-function alternativesOf(best: Reading, readings: readonly Reading[]): number {
-  const signature = ({ walk: { steps } }: Reading) =>
+/** Number of other readings that are consistent, explain as many rows and give different amounts. */
+function countAlternatives(best: ColumnReading, readings: readonly ColumnReading[]): number {
+  const getSignature = ({ runningBalance: { steps } }: ColumnReading) =>
     steps
       .map(({ pence, entry }) => `${entry.line.page}:${entry.line.y}:${pence}`)
       .toSorted()
       .join()
-  const own = signature(best)
+  const bestSignature = getSignature(best)
   return readings.filter((other) => {
-    const { steps, breaks, disagrees, closing, checks } = other.walk
-    if (steps.length < best.walk.steps.length || breaks.length > 0 || disagrees.length > 0 || !closing)
+    const { steps, breaks, disagrees, closing, checks } = other.runningBalance
+    if (
+      steps.length < best.runningBalance.steps.length ||
+      breaks.length > 0 ||
+      disagrees.length > 0 ||
+      !closing
+    )
       return false
-    // One equation over all rows is nothing beside a balance for each.
-    if (2 * checks < best.walk.checks) return false
-    if (steps.some(({ isHeld, sign }) => !isHeld || sign === 'guess')) return false
-    return signature(other) !== own
+    // One equation over all rows is weak compared with a balance for each row.
+    if (checks < parseTuning.minAlternativeChecks * best.runningBalance.checks) return false
+    if (steps.some(({ isConfirmed, sign }) => !isConfirmed || sign === 'guess')) return false
+    return getSignature(other) !== bestSignature
   }).length
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { at, foot, head, row, sheet, titles } from '../../../test/extraction/statement-page.ts'
 import { sandboxPapers } from '../../../test/sandbox-documents.ts'
 import type { BankStatement } from '../../vocabulary/bank-statement.ts'
-import { layoutsFor, StatementLayout } from './known-layout.ts'
+import { KnownStatementLayout, matchLayouts } from './known-layout.ts'
 import { statementLayouts } from './known-layouts.ts'
 import { parseStatement } from './parse.ts'
 
@@ -52,7 +52,7 @@ test('no clean paper raises a finding', () => {
 test('each layout is found on its own papers and on no other', () => {
   for (const { layout, pages } of papers) {
     const text = pages.map(({ words }) => words.map((word) => word.text).join(' ')).join('\n')
-    expect(layoutsFor(statementLayouts, text).map(({ id }) => id)).toEqual([layout])
+    expect(matchLayouts(statementLayouts, text).map(({ id }) => id)).toEqual([layout])
   }
 })
 
@@ -68,7 +68,7 @@ const herons = [
 test('the layout of the guide, added as it says there, is used', async () => {
   const guide = await readFile(new URL('../../../../docs/guides/bank-layouts.md', import.meta.url), 'utf8')
   const json = /```json\n([\s\S]*?)```/.exec(guide)?.[1] ?? ''
-  const layout = StatementLayout.parse(JSON.parse(json))
+  const layout = KnownStatementLayout.parse(JSON.parse(json))
   const { verified, submission, layout: used } = parseStatement(herons, [...statementLayouts, layout])
   expect(used).toBe(layout.id)
   expect(verified).toBe(true)
@@ -78,7 +78,7 @@ test('the layout of the guide, added as it says there, is used', async () => {
 })
 
 test('a layout that no longer fits is left aside, and told', () => {
-  const layout = StatementLayout.parse({
+  const layout = KnownStatementLayout.parse({
     id: 'heronmere-old',
     about: 'Credits stood first once.',
     match: { all: ['Heronmere Bank'] },
@@ -98,11 +98,12 @@ test('a layout that no longer fits is left aside, and told', () => {
 })
 
 test('a layout with an unknown role or a role twice is refused', () => {
-  const good = statementLayouts[0] as StatementLayout
+  const good = statementLayouts[0] as KnownStatementLayout
   expect(
-    StatementLayout.safeParse({ ...good, columns: [...good.columns, { role: 'fee', title: 'Fee' }] }).success,
+    KnownStatementLayout.safeParse({ ...good, columns: [...good.columns, { role: 'fee', title: 'Fee' }] })
+      .success,
   ).toBe(false)
-  expect(StatementLayout.safeParse({ ...good, columns: [...good.columns, ...good.columns] }).success).toBe(
-    false,
-  )
+  expect(
+    KnownStatementLayout.safeParse({ ...good, columns: [...good.columns, ...good.columns] }).success,
+  ).toBe(false)
 })

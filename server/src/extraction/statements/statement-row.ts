@@ -1,6 +1,11 @@
-import type { Step } from './arithmetic/running-balance.ts'
+import type { BalanceStep } from './arithmetic/running-balance.ts'
 import type { LineDay } from './facts/days.ts'
-import type { Description } from './facts/descriptions.ts'
+import type { RowDescription } from './facts/descriptions.ts'
 
-/** A transaction as it was read. */
-export type Row = { step: Step; day: string | null; from: LineDay | null; description: Description }
+/** A transaction with its date and description. */
+export type StatementRow = {
+  step: BalanceStep
+  day: string | null
+  lineDay: LineDay | null
+  description: RowDescription
+}

@@ -280,7 +280,7 @@ test('a month with its year under a large day is not taken for a day of that mon
     at(40, day),
     row('DEC 25', name, sum, balance),
   ]
-  const { verified, gates } = read([
+  const { verified, checks } = read([
     ...head(ends('£100.00', '£1,269.00')),
     titles('Amount', 'Balance'),
     ...leaf('17', 'LOOMWIRE', '-40.00', '60.00'),
@@ -290,7 +290,7 @@ test('a month with its year under a large day is not taken for a day of that mon
     ...leaf('29', 'PETAL POST', '-10.50', '1,269.00'),
   ])
   expect(verified).toBe(false)
-  expect(gates.filter(({ isPassed }) => !isPassed).map(({ name }) => name)).toContain('dates')
+  expect(checks.filter(({ isPassed }) => !isPassed).map(({ name }) => name)).toContain('dates')
 })
 
 test('the year of the heading’s first day is not that of rows that begin with the newest', () => {

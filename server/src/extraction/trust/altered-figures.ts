@@ -1,108 +1,122 @@
-import type { Finding, Page, Structure, Word } from '../document.ts'
-import { finding } from './finding-codes.ts'
+import type { PageWord, PdfPage, PdfStructure, TrustFinding } from '../document.ts'
 import { familyOf } from './column-outliers.ts'
-import { boxOf, digitsOf, isAmount, placeOf, shareInside } from './geometry.ts'
+import { createFinding } from './finding-codes.ts'
+import { boxOf, digitsOf, isAmount, regionOf, shareInside } from './geometry.ts'
 
-// Figures anywhere on the pages, also where there is no table to compare them with.
+// Checks amounts anywhere on the pages, including those outside tables.
 
-const fewestFigures = 5
-const fewestWidths = 8
-const mostOddFigures = 4
-const agreeing = 0.8
-/** A page with fewer words than this under a picture of its own size was not written, it was photographed. */
-const fewWords = 30
+/** With fewer figures there is no common font to compare with. */
+const minFigures = 5
+/** With fewer figures of one font and size their widths cannot be modelled. */
+const minFiguresForWidths = 8
+/** More outliers than this are the issuer's design. */
+const maxOutliers = 4
+/** Share of figures that must have the common font family. */
+const minAgreeingShare = 0.8
+/** Words per page: with fewer, a page with a page-sized image is a photo or scan. */
+const minWordsOfTextPage = 30
+/** Share of the page: a larger image is page-sized. */
+const minPageImageShare = 0.6
+/** A figure larger than the others by this factor may have a font of its own by design. */
+const displaySizeFactor = 1.05
 
-type Placed = { page: Page; word: Word }
+type FigureOnPage = { page: PdfPage; word: PageWord }
 
-export function judgeFigures(pages: readonly Page[], { assembly }: Structure): Finding[] {
-  const written = pages.filter(({ source }) => source === 'text')
-  const figures = written.flatMap((page) =>
+export function checkFigures(pages: readonly PdfPage[], { assembly }: PdfStructure): TrustFinding[] {
+  const textPages = pages.filter(({ source }) => source === 'text')
+  const figures = textPages.flatMap((page) =>
     page.words.filter(({ text }) => isAmount(text)).map((word) => ({ page, word })),
   )
   return [
-    ...judgeFamilies(written, figures),
-    ...judgeMixture(figures),
-    ...judgeOverprint(written),
-    ...judgeWidths(figures),
-    ...judgePictures(written),
-    ...judgeNotes(written, assembly?.notes ?? []),
+    ...checkFontFamilies(textPages, figures),
+    ...checkMixedFonts(figures),
+    ...checkOverprints(textPages),
+    ...checkWidths(figures),
+    ...checkTypedOnImages(textPages),
+    ...checkAnnotations(textPages, assembly?.notes ?? []),
   ]
 }
 
-/** A font that the paper uses for nothing but a figure or two, and of another family than its other figures. */
-function judgeFamilies(pages: readonly Page[], figures: Placed[]): Finding[] {
-  if (figures.length < fewestFigures) return []
+/** Finds a font that is used for a few figures only, and is not of the same family as the other figures. */
+function checkFontFamilies(pages: readonly PdfPage[], figures: FigureOnPage[]): TrustFinding[] {
+  if (figures.length < minFigures) return []
   const families = Map.groupBy(figures, ({ word }) => familyOf(word.font))
-  const [usual, same] = [...families].toSorted(([, one], [, other]) => other.length - one.length)[0] ?? [
-    '',
-    [],
-  ]
-  if (same.length < agreeing * figures.length) return []
-  const ofWords = new Set(pages.flatMap(({ words }) => words.filter(isWord).map(({ font }) => font)))
-  return [...Map.groupBy(figures, ({ word }) => word.font ?? '')].flatMap(([font, odd]) => {
-    const [first] = odd
-    if (familyOf(font) === usual || ofWords.has(font) || odd.length > mostOddFigures) return []
-    const places = odd.map(({ page, word }) => ({
-      ...placeOf(page.number, word),
-      expected: usual,
+  const [commonFamily, common] = [...families].toSorted(
+    ([, one], [, other]) => other.length - one.length,
+  )[0] ?? ['', []]
+  if (common.length < minAgreeingShare * figures.length) return []
+  const fontsOfText = new Set(pages.flatMap(({ words }) => words.filter(isText).map(({ font }) => font)))
+  return [...Map.groupBy(figures, ({ word }) => word.font ?? '')].flatMap(([font, outliers]) => {
+    const [first] = outliers
+    const isOutlier = familyOf(font) !== commonFamily && !fontsOfText.has(font)
+    if (!isOutlier || outliers.length > maxOutliers) return []
+    const places = outliers.map(({ page, word }) => ({
+      ...regionOf(page.number, word),
+      expected: commonFamily,
       actual: font,
     }))
-    const message = `On page ${first?.page.number} "${first?.word.text}" is set in ${font}, which the paper uses for no word; its other figures are in ${usual}.`
-    // A large figure may have a face of its own by design, but not one that every computer has.
-    const largest = Math.max(...same.map(({ word }) => word.size))
-    const isNoDesign = everywhere.test(font) || odd.some(({ word }) => word.size <= largest * 1.05)
-    const severity = isNoDesign ? 'high' : 'medium'
-    return [finding('FONT_OUTLIER', message, { severity, places })]
+    const message = `On page ${first?.page.number} "${first?.word.text}" is set in ${font}, which the document uses for no other text; its other figures are in ${commonFamily}.`
+    // A large figure may have a font of its own by design, but not a standard one that every editor offers.
+    const largest = Math.max(...common.map(({ word }) => word.size))
+    const isSuspicious =
+      standardFonts.test(font) || outliers.some(({ word }) => word.size <= largest * displaySizeFactor)
+    const severity = isSuspicious ? 'high' : 'medium'
+    return [createFinding('FONT_OUTLIER', message, { severity, places })]
   })
 }
 
-const everywhere =
+const standardFonts =
   /^(times|courier|helvetica|arial|calibri|cambria|verdana|tahoma|georgia|liberation|dejavu|nimbus)/i
 
-const isWord = ({ text }: Word) => /\p{L}{2}/u.test(text)
+const isText = ({ text }: PageWord) => /\p{L}{2}/u.test(text)
 
-/** One figure in two fonts. A currency sign may come from another font, so only digits count. */
-function judgeMixture(figures: Placed[]): Finding[] {
+/** Finds one figure in two fonts. Currency signs are left out: they may come from another font. */
+function checkMixedFonts(figures: FigureOnPage[]): TrustFinding[] {
   return figures.flatMap(({ page, word }) => {
     const before = page.words.find((other) => isJustBefore(other, word))
     const families = new Set([before?.font ?? word.font, word.font, ...(word.otherFonts ?? [])].map(familyOf))
     if (families.size < 2 || !/^[\d,.]+$/.test(word.text)) return []
     const actual = [...families].join(' and ')
     const message = `On page ${page.number} the digits of "${before?.text ?? ''}${word.text}" are in different fonts: ${actual}.`
-    const places = [{ ...placeOf(page.number, word), expected: 'one font', actual }]
-    return [finding('MIXED_FONTS', message, { places })]
+    const places = [{ ...regionOf(page.number, word), expected: 'one font', actual }]
+    return [createFinding('MIXED_FONTS', message, { places })]
   })
 }
 
-/** Digits that were put before a figure without a gap: people read one number. */
-const isJustBefore = (one: Word, figure: Word) =>
+/** Digits added in front of a figure without a gap: a reader sees one number. */
+const isJustBefore = (one: PageWord, figure: PageWord) =>
   /^\d{1,3},?$/.test(one.text) &&
   Math.abs(one.y - figure.y) < 1.5 &&
   Math.abs(one.size - figure.size) < 0.1 * figure.size &&
   Math.abs(figure.x - one.right) < 0.15 * figure.size
 
-/** Two different figures that are painted over each other, both to be seen. The same one twice is how bold is faked. */
-function judgeOverprint(pages: readonly Page[]): Finding[] {
+/** Finds two different visible figures painted over each other. The same figure twice is simulated bold type. */
+const maxOverprints = 5
+
+function checkOverprints(pages: readonly PdfPage[]): TrustFinding[] {
   return pages.flatMap((page) => {
     const figures = page.words
       .filter(({ text }) => digitsOf(text) !== '')
       .toSorted((one, other) => one.y - other.y)
-    const found: Finding[] = []
+    const findings: TrustFinding[] = []
     for (const [n, word] of figures.entries())
       for (let next = n + 1; next < figures.length; next++) {
         const other = figures[next]
         if (!other || other.y - word.y > 0.5 * word.size) break
         if (!areOverEachOther(word, other)) continue
         const message = `On page ${page.number} "${word.text}" and "${other.text}" are printed over each other.`
-        const places = [{ ...placeOf(page.number, word), expected: word.text, actual: other.text }]
+        const places = [{ ...regionOf(page.number, word), expected: word.text, actual: other.text }]
         const isMoney = isAmount(word.text) || isAmount(other.text)
-        found.push(finding('TEXT_OVER_TEXT', message, { places, severity: isMoney ? 'high' : 'medium' }))
+        findings.push(
+          createFinding('TEXT_OVER_TEXT', message, { places, severity: isMoney ? 'high' : 'medium' }),
+        )
       }
-    return found.slice(0, 5)
+    return findings.slice(0, maxOverprints)
   })
 }
 
-function areOverEachOther(one: Word, other: Word): boolean {
+/** At least half of one lies inside the other, and neither repeats digits of the other. */
+function areOverEachOther(one: PageWord, other: PageWord): boolean {
   const [first, second] = [boxOf(one), boxOf(other)]
   const share = Math.max(shareInside(first, second), shareInside(second, first))
   if (share < 0.5) return false
@@ -110,57 +124,63 @@ function areOverEachOther(one: Word, other: Word): boolean {
   return !(long ?? '').includes(short ?? '')
 }
 
-/** All digits of most fonts are equally wide: then the width of a figure follows from its signs. */
-function judgeWidths(figures: Placed[]): Finding[] {
+/** Finds figures of unusual width. In most fonts all digits are equally wide, so the width follows from the characters. */
+function checkWidths(figures: FigureOnPage[]): TrustFinding[] {
   const plain = figures.filter(({ word }) => /^[\d,.]+$/.test(word.text) && !word.otherFonts)
   const groups = Map.groupBy(plain, ({ word }) => `${word.font} ${word.size.toFixed(1)}`)
   return [...groups.values()].flatMap((group) => {
-    if (group.length < fewestWidths) return []
-    const model = fit(group.map(({ word }) => word))
-    const off = group
-      .filter(({ word }) => isTold(model, word))
-      .map((one) => ({ ...one, by: one.word.right - one.word.x - widthBy(model, one.word) }))
-    const isNear = ({ word, by }: (typeof off)[number]) => Math.abs(by) < 0.02 * word.size
-    const odd = off.filter(({ word, by }) => Math.abs(by) > 0.12 * word.size)
-    if (
-      off.filter(isNear).length < Math.max(fewestWidths - 1, 0.9 * off.length) ||
-      odd.length === 0 ||
-      odd.length > mostOddFigures
-    )
-      return []
-    const places = odd.map(({ page, word }) => ({
-      ...placeOf(page.number, word),
-      expected: widthBy(model, word).toFixed(1),
+    if (group.length < minFiguresForWidths) return []
+    const model = fitWidths(group.map(({ word }) => word))
+    const measured = group
+      .filter(({ word }) => canPredict(model, word))
+      .map((figure) => ({ ...figure, error: Math.abs(widthError(model, figure.word)) }))
+    const fitting = measured.filter(({ word, error }) => error < maxFittingError * word.size)
+    const outliers = measured.filter(({ word, error }) => error > minOutlierError * word.size)
+    if (fitting.length < Math.max(minFiguresForWidths - 1, minFittingShare * measured.length)) return []
+    if (outliers.length === 0 || outliers.length > maxOutliers) return []
+    const places = outliers.map(({ page, word }) => ({
+      ...regionOf(page.number, word),
+      expected: predictWidth(model, word).toFixed(1),
       actual: (word.right - word.x).toFixed(1),
     }))
-    const [first] = odd
+    const [first] = outliers
     const message = `On page ${first?.page.number} "${first?.word.text}" is ${places[0]?.actual} points wide; in the same font and size it would be ${places[0]?.expected}.`
-    return [finding('SPACING_OUTLIER', message, { places })]
+    return [createFinding('SPACING_OUTLIER', message, { places })]
   })
 }
 
-/** `only`: how many of both all figures had that it comes from; nothing is known of others then. */
-type Widths = { digit: number; point: number; only?: { digits: number; points: number } }
+/** em: errors of the width model below which a figure fits, and above which it is an outlier. */
+const maxFittingError = 0.02
+const minOutlierError = 0.12
+/** Share of figures that must fit, or the digits of the font are not equally wide. */
+const minFittingShare = 0.9
 
-const countsOf = ({ text }: Word) => ({
+/** Widths of a digit and of a separator. only: all figures had these counts, so no others can be predicted. */
+type WidthModel = { digit: number; separator: number; only?: { digits: number; separators: number } }
+
+const countsOf = ({ text }: PageWord) => ({
   digits: digitsOf(text).length,
-  points: text.replace(/\d/g, '').length,
+  separators: text.replace(/\d/g, '').length,
 })
-const widthBy = ({ digit, point }: Widths, word: Word) => {
-  const { digits, points } = countsOf(word)
-  return digit * digits + point * points
+const predictWidth = ({ digit, separator }: WidthModel, word: PageWord) => {
+  const { digits, separators } = countsOf(word)
+  return digit * digits + separator * separators
+}
+const widthError = (model: WidthModel, word: PageWord) => word.right - word.x - predictWidth(model, word)
+
+function canPredict({ only }: WidthModel, word: PageWord): boolean {
+  const { digits, separators } = countsOf(word)
+  return only === undefined || (only.digits === digits && only.separators === separators)
 }
 
-function isTold({ only }: Widths, word: Word): boolean {
-  const { digits, points } = countsOf(word)
-  return only === undefined || (only.digits === digits && only.points === points)
-}
+/** Share of the figures with the smallest errors that the second fit uses. */
+const refitShare = 0.8
 
-/** Least squares over two unknowns, then once more without what is far off. */
-function fit(words: Word[], isAgain = false): Widths {
+/** Least squares over two unknowns, repeated once without the largest errors. */
+function fitWidths(words: PageWord[], isRefit = false): WidthModel {
   let [dd, dp, pp, dw, pw] = [0, 0, 0, 0, 0]
   for (const word of words) {
-    const { digits, points } = countsOf(word)
+    const { digits, separators: points } = countsOf(word)
     const width = word.right - word.x
     dd += digits * digits
     dp += digits * points
@@ -169,60 +189,65 @@ function fit(words: Word[], isAgain = false): Widths {
     pw += points * width
   }
   const determinant = dd * pp - dp * dp
-  // Figures with equally many signs leave the two widths undecided; then all signs count as digits of one width.
-  const widths =
+  // If all figures have the same counts, the two widths cannot be separated; separators then count as zero.
+  const model =
     determinant < 1e-6
-      ? { digit: dd === 0 ? 0 : dw / dd, point: 0, ...(words[0] && { only: countsOf(words[0]) }) }
-      : { digit: (dw * pp - pw * dp) / determinant, point: (pw * dd - dw * dp) / determinant }
-  if (isAgain) return widths
-  const byMiss = words.toSorted((one, other) => missOf(widths, one) - missOf(widths, other))
-  return fit(byMiss.slice(0, Math.ceil(0.8 * words.length)), true)
+      ? { digit: dd === 0 ? 0 : dw / dd, separator: 0, ...(words[0] && { only: countsOf(words[0]) }) }
+      : { digit: (dw * pp - pw * dp) / determinant, separator: (pw * dd - dw * dp) / determinant }
+  if (isRefit) return model
+  const bestFirst = words.toSorted(
+    (one, other) => Math.abs(widthError(model, one)) - Math.abs(widthError(model, other)),
+  )
+  return fitWidths(bestFirst.slice(0, Math.ceil(refitShare * words.length)), true)
 }
 
-const missOf = (widths: Widths, word: Word) => Math.abs(word.right - word.x - widthBy(widths, word))
-
-/** A scan or a screenshot onto which figures were typed. */
-function judgePictures(pages: readonly Page[]): Finding[] {
-  const pictured = pages.filter(({ picture }) => picture > 0.6)
-  const words = pictured.reduce((sum, page) => sum + page.words.length, 0)
-  if (words >= fewWords * pictured.length) return []
-  return pictured.flatMap((page) => {
+/** Finds figures typed onto a scan or screenshot. */
+function checkTypedOnImages(pages: readonly PdfPage[]): TrustFinding[] {
+  const imagePages = pages.filter(({ imageShare }) => imageShare > minPageImageShare)
+  const wordCount = imagePages.reduce((count, page) => count + page.words.length, 0)
+  if (wordCount >= minWordsOfTextPage * imagePages.length) return []
+  return imagePages.flatMap((page) => {
     const typed = page.words.filter(({ text }) => isAmount(text))
     if (typed.length === 0) return []
-    const message = `Page ${page.number} is a picture, and "${typed[0]?.text}" was written onto it.`
+    const message = `Page ${page.number} is an image, and "${typed[0]?.text}" was typed onto it.`
     const places = typed.map((word) => ({
-      ...placeOf(page.number, word),
-      expected: 'a picture',
+      ...regionOf(page.number, word),
+      expected: 'an image',
       actual: word.text,
     }))
-    return [finding('TEXT_OVER_PICTURE', message, { places })]
+    return [createFinding('TEXT_OVER_PICTURE', message, { places })]
   })
 }
 
-type Note = { page: number; box: ReturnType<typeof boxOf> | null; kind: string }
+type Annotation = { page: number; box: ReturnType<typeof boxOf> | null; kind: string }
 
-const mostFields = 6
-// Forms are filled in, and some programs paint their links.
-const mostlyHonest = ['Widget', 'Link']
-const isField = ({ kind }: Note) => kind === 'Widget'
+/** More form fields than this, and the document is a form by design. */
+const maxFormFields = 6
+/** Form fields are filled in legitimately, and some software paints its links. */
+const usuallyLegitimate = ['Widget', 'Link']
+/** Share of a word that an annotation must cover. */
+const minCoveredShare = 0.3
+const isFormField = ({ kind }: Annotation) => kind === 'Widget'
 
-/** Notes are shown by every viewer and are no part of the page's text. A paper with many filled fields is a form by design. */
-function judgeNotes(pages: readonly Page[], all: Note[]): Finding[] {
-  const isForm = all.filter(isField).length > mostFields
-  const notes = isForm ? all.filter((note) => !isField(note)) : all
-  return notes.map(({ page, box, kind }) => {
+/** Annotations are shown by every viewer but are not part of the page's text. */
+function checkAnnotations(pages: readonly PdfPage[], all: Annotation[]): TrustFinding[] {
+  const isForm = all.filter(isFormField).length > maxFormFields
+  const annotations = isForm ? all.filter((annotation) => !isFormField(annotation)) : all
+  return annotations.map(({ page, box, kind }) => {
     const words = pages.find(({ number }) => number === page)?.words ?? []
-    const below = box ? words.filter((word) => shareInside(boxOf(word), box) > 0.3) : []
-    const figures = below.filter(({ text }) => digitsOf(text) !== '')
-    const places = box ? [{ page, box, expected: below.map(({ text }) => text).join(' '), actual: kind }] : []
+    const covered = box ? words.filter((word) => shareInside(boxOf(word), box) > minCoveredShare) : []
+    const figures = covered.filter(({ text }) => digitsOf(text) !== '')
+    const places = box
+      ? [{ page, box, expected: covered.map(({ text }) => text).join(' '), actual: kind }]
+      : []
     if (figures.length === 0)
-      return finding('ANNOTATION', `On page ${page} something was added on top of the page (${kind}).`, {
+      return createFinding('ANNOTATION', `Page ${page} has an annotation on top of its content (${kind}).`, {
         places,
       })
-    const message = `On page ${page} something was added (${kind}) over "${figures[0]?.text}".`
-    return finding('ANNOTATION_OVER_TEXT', message, {
+    const message = `Page ${page} has an annotation (${kind}) over "${figures[0]?.text}".`
+    return createFinding('ANNOTATION_OVER_TEXT', message, {
       places,
-      severity: mostlyHonest.includes(kind) ? 'medium' : 'high',
+      severity: usuallyLegitimate.includes(kind) ? 'medium' : 'high',
     })
   })
 }

@@ -1,101 +1,103 @@
 import type {
-  Finding,
-  Page,
+  DocumentReading,
   PayslipParse,
-  Reading,
+  PdfPage,
+  PdfStructure,
   Severity,
   StatementParse,
-  Structure,
-  Trust,
+  TrustFinding,
+  TrustScore,
 } from '../document.ts'
-import { finding } from './finding-codes.ts'
-import { judgeContradictions } from './contradictions.ts'
-import { judgeDays } from './impossible-dates.ts'
-import { judgeFigures } from './altered-figures.ts'
-import { judgeHidden } from './hidden-text.ts'
-import { judgeLayers } from './scan-text-layer.ts'
-import { judgeLoneFigures } from './figures-beside-labels.ts'
-import { judgeLooks } from './column-outliers.ts'
-import { judgeOrigin } from './origin.ts'
-import { judgeRevisions } from './revisions.ts'
-import { trustOf } from './score.ts'
-import { judgeSheets } from './page-consistency.ts'
-import { judgeSignatures } from './signatures.ts'
-import { judgeTimes } from './file-dates.ts'
+import { checkFigures } from './altered-figures.ts'
+import { checkColumns } from './column-outliers.ts'
+import { checkContradictions } from './contradictions.ts'
+import { checkFiguresBesideLabels } from './figures-beside-labels.ts'
+import { checkFileDates } from './file-dates.ts'
+import { createFinding } from './finding-codes.ts'
+import { checkHiddenText } from './hidden-text.ts'
+import { checkDates } from './impossible-dates.ts'
+import { checkOrigin } from './origin.ts'
+import { checkPageConsistency } from './page-consistency.ts'
+import { checkRevisions } from './revisions.ts'
+import { checkScanTextLayers } from './scan-text-layer.ts'
+import { scoreTrust } from './score.ts'
+import { checkSignatures } from './signatures.ts'
 
-export type Matter = {
-  structure: Structure
+export type TrustInput = {
+  structure: PdfStructure
   bytes: Uint8Array
-  pages: readonly Page[]
-  kind: Reading['kind']
-  /** The parse of that kind; null where the document is of neither. */
+  pages: readonly PdfPage[]
+  kind: DocumentReading['kind']
+  /** The parse result for this kind; null if the document is of another kind. */
   parse: StatementParse | PayslipParse | null
-  /** The pages of an earlier state of the file, which is its first so many bytes. */
-  readRevision: (bytes: Uint8Array) => Promise<readonly Page[]>
+  /** Reads the pages of an earlier revision, given the bytes of the file up to the end of that revision. */
+  readRevision: (bytes: Uint8Array) => Promise<readonly PdfPage[]>
 }
 
-const worstFirst: Severity[] = ['high', 'medium', 'low', 'info']
+const severitiesWorstFirst: Severity[] = ['high', 'medium', 'low', 'info']
 
-/** What is unusual about a document, worst first, and how far it can be trusted. Nothing found means nothing was detected. */
-export async function judge(matter: Matter): Promise<{ findings: Finding[]; trust_score: Trust | null }> {
-  const { structure, bytes, pages, kind, parse, readRevision } = matter
-  const revisions = await judgeRevisions(structure, bytes, pages, readRevision)
-  const looks = judgeLooks(pages, parse?.cells ?? [])
+/** Lists signs of tampering, worst first, and scores trust. No findings means that nothing was detected, not that the file is genuine. */
+export async function assessTrust(
+  input: TrustInput,
+): Promise<{ findings: TrustFinding[]; trust_score: TrustScore | null }> {
+  const { structure, bytes, pages, kind, parse, readRevision } = input
+  const revisions = await checkRevisions(structure, bytes, pages, readRevision)
+  const columnFindings = checkColumns(pages, parse?.cells ?? [])
   const findings = [
-    ...judgeContradictions(pages, parse),
+    ...checkContradictions(pages, parse),
     ...revisions.findings,
-    ...judgeHidden(pages),
-    ...judgeLayers(pages),
-    ...looks,
-    // Statements have panels beside their rows, whose lines are not those of the rows.
-    ...(kind === 'payslip' ? judgeLoneFigures(pages, looks) : []),
-    ...judgeFigures(pages, structure),
-    ...judgeSheets(pages, structure),
-    ...judgeDays(pages),
-    ...judgeSignatures(structure, bytes, revisions.isUnchanged),
-    ...judgeContents(structure),
-    ...judgeOrigin(structure, bytes),
-    ...judgeTimes(structure, parse),
-    ...judgeScan(pages),
-    ...judgeProof(parse),
+    ...checkHiddenText(pages),
+    ...checkScanTextLayers(pages),
+    ...columnFindings,
+    // Not for statements: panels beside the transactions have baselines of their own.
+    ...(kind === 'payslip' ? checkFiguresBesideLabels(pages, columnFindings) : []),
+    ...checkFigures(pages, structure),
+    ...checkPageConsistency(pages, structure),
+    ...checkDates(pages),
+    ...checkSignatures(structure, bytes, revisions.isUnchanged),
+    ...checkActiveContent(structure),
+    ...checkOrigin(structure, bytes),
+    ...checkFileDates(structure, parse),
+    ...checkForScan(pages),
+    ...checkVerified(parse),
   ]
   const sorted = findings.toSorted(
-    (one, other) => worstFirst.indexOf(one.severity) - worstFirst.indexOf(other.severity),
+    (one, other) => severitiesWorstFirst.indexOf(one.severity) - severitiesWorstFirst.indexOf(other.severity),
   )
-  return { findings: sorted, trust_score: trustOf(kind, sorted) }
+  return { findings: sorted, trust_score: scoreTrust(kind, sorted) }
 }
 
-function judgeContents({ hasJavaScript, hasLaunch, embeddedFiles }: Structure): Finding[] {
+function checkActiveContent({ hasJavaScript, hasLaunch, embeddedFiles }: PdfStructure): TrustFinding[] {
   return [
-    ...(hasJavaScript ? [finding('JAVASCRIPT', 'The file contains a program. It was not run here.')] : []),
+    ...(hasJavaScript ? [createFinding('JAVASCRIPT', 'The file contains JavaScript. It was not run.')] : []),
     ...(hasLaunch
-      ? [finding('LAUNCH', 'The file asks to start another program. Nothing was started here.')]
+      ? [createFinding('LAUNCH', 'The file asks to start another program. Nothing was started.')]
       : []),
     ...(embeddedFiles > 0
       ? [
-          finding(
+          createFinding(
             'EMBEDDED_FILE',
-            `The file carries ${embeddedFiles} other ${embeddedFiles === 1 ? 'file' : 'files'}.`,
+            `The file contains ${embeddedFiles} embedded ${embeddedFiles === 1 ? 'file' : 'files'}.`,
           ),
         ]
       : []),
   ]
 }
 
-function judgeScan(pages: readonly Page[]): Finding[] {
-  const pictures = pages.filter(({ source }) => source === 'ocr')
-  if (pictures.length === 0) return []
-  const which =
-    pictures.length === pages.length
-      ? 'The document is a picture'
-      : `Page ${pictures.map(({ number }) => number).join(', ')} is a picture`
-  const message = `${which}: its text was recognised, and changes to a picture leave few traces that can be found.`
-  return [finding('SCAN_ONLY', message)]
+function checkForScan(pages: readonly PdfPage[]): TrustFinding[] {
+  const images = pages.filter(({ source }) => source === 'ocr')
+  if (images.length === 0) return []
+  const subject =
+    images.length === pages.length
+      ? 'The document is an image'
+      : `Page ${images.map(({ number }) => number).join(', ')} is an image`
+  const message = `${subject}: its text was read by OCR, and changes to an image leave few detectable traces.`
+  return [createFinding('SCAN_ONLY', message)]
 }
 
-function judgeProof(parse: StatementParse | PayslipParse | null): Finding[] {
+function checkVerified(parse: StatementParse | PayslipParse | null): TrustFinding[] {
   if (!parse?.submission || parse.verified) return []
-  const failed = parse.gates.filter(({ isPassed }) => !isPassed).map(({ note }) => note)
-  const why = failed.length > 0 ? `: ${failed.join('; ')}` : ''
-  return [finding('NOT_VERIFIED', `The figures on the paper do not hold each other in place${why}.`)]
+  const failed = parse.checks.filter(({ isPassed }) => !isPassed).map(({ note }) => note)
+  const reasons = failed.length > 0 ? `: ${failed.join('; ')}` : ''
+  return [createFinding('NOT_VERIFIED', `The figures of the document do not confirm each other${reasons}.`)]
 }

@@ -1,37 +1,50 @@
-import type { Finding, Page, TableCell, Word } from '../document.ts'
-import { type CodeName, finding } from './finding-codes.ts'
-import { placeOf } from './geometry.ts'
+import type { PageWord, PdfPage, TableCell, TrustFinding } from '../document.ts'
+import { createFinding, type FindingCode } from './finding-codes.ts'
+import { regionOf } from './geometry.ts'
 
-// A column of a table has one look. One figure in it that looks otherwise was set by another hand. Bold figures are
-// totals and are left out; few figures prove nothing.
+// The figures of a table column share font, size, colour, baseline and right edge. One that differs was probably added by
+// another program. Bold figures are totals and left out.
 
-const fewest = 6
-const agreeing = 0.8
-const most = 3
+/** With fewer figures there is nothing to compare with. */
+const minFigures = 6
+/** Share of the figures that must look alike. */
+const minAgreeingShare = 0.8
+/** More outliers are the issuer's design. */
+const maxOutliers = 3
+/** points: smaller differences in size are rounding. */
+const minSizeDifference = 0.2
+/** Per colour channel, 0 to 255: larger differences are a colour chosen by the issuer. */
+const maxColourDifference = 48
+/** points: sizes and baselines within this are the same. */
+const sameTolerance = 0.1
+/** points: the smallest offset from the baseline that counts. */
+const minBaselineOffset = 0.25
+/** points: right edges within the first are aligned, beyond the second they are not. */
+const alignedEdgeTolerance = 0.3
+const minEdgeOffset = 0.6
+/** Share of the figures that must be on their baseline, or at the edge of their column. */
+const minAlignedShare = 0.9
+/** points above the first and below the last row that still belong to the table. */
+const tableMargin = 20
 
-export function judgeLooks(pages: readonly Page[], cells: readonly TableCell[]): Finding[] {
-  const written = cells.filter(({ word }) => word.certainty === undefined && !isBold(word.font))
-  const columns = [...Map.groupBy(written, ({ column }) => column).values()]
-  const neighboursOf = neighboursIn(pages)
-  // Columns share their font, and some have few figures.
-  const fonts = written.length < fewest ? [] : odd(written, familyOfCell, 'FONT_OUTLIER', 'font')
-  const looks = columns.flatMap((plain) => {
-    if (plain.length < fewest) return []
+export function checkColumns(pages: readonly PdfPage[], cells: readonly TableCell[]): TrustFinding[] {
+  const figures = cells.filter(({ word }) => word.certainty === undefined && !isBold(word.font))
+  const columns = [...Map.groupBy(figures, ({ column }) => column).values()]
+  const findNeighbours = indexNeighbours(pages)
+  // All columns of a document share one font, so even short columns can be compared.
+  const fontFindings =
+    figures.length < minFigures ? [] : findOutliers(figures, familyOfCell, 'FONT_OUTLIER', 'font')
+  const columnFindings = columns.flatMap((column) => {
+    if (column.length < minFigures) return []
     return [
-      ...odd(
-        plain,
-        sizeOf,
-        'SIZE_OUTLIER',
-        'size',
-        (one, usual) => Math.abs(Number(one) - Number(usual)) >= 0.2,
-      ),
-      ...odd(plain, colourOf, 'COLOUR_OUTLIER', 'colour', isNearby),
-      ...judgeBaselines(neighboursOf, plain),
-      ...judgeEnds(neighboursOf, plain),
-      ...judgeGaps(pages, plain),
+      ...findOutliers(column, sizeOf, 'SIZE_OUTLIER', 'size', isDifferentSize),
+      ...findOutliers(column, colourOf, 'COLOUR_OUTLIER', 'colour', isSimilarColour),
+      ...checkBaselines(findNeighbours, column),
+      ...checkRightEdges(findNeighbours, column),
+      ...checkImagesInPlaceOfFigures(pages, column),
     ]
   })
-  return [...fonts, ...looks]
+  return [...fontFindings, ...columnFindings]
 }
 
 const familyOfCell = ({ word }: TableCell) => familyOf(word.font)
@@ -39,34 +52,41 @@ const familyOfCell = ({ word }: TableCell) => familyOf(word.font)
 const sizeOf = ({ word }: TableCell) => word.size.toFixed(1)
 const colourOf = ({ word }: TableCell) => (word.colour ?? 0).toString(16).padStart(6, '0')
 
-/** Cells whose look is not that of nearly all others. */
-function odd(
+const isDifferentSize = (size: string, common: string) =>
+  Math.abs(Number(size) - Number(common)) >= minSizeDifference
+
+/** Finds the few cells that differ from nearly all others in one property. */
+function findOutliers(
   cells: TableCell[],
-  look: (cell: TableCell) => string,
-  code: CodeName,
-  what: string,
-  counts: (one: string, usual: string) => boolean = () => true,
-): Finding[] {
-  const groups = [...Map.groupBy(cells, look)].toSorted(([, one], [, other]) => other.length - one.length)
-  const [usual, same] = groups[0] ?? ['', []]
-  if (same.length < agreeing * cells.length) return []
-  const others = cells.filter((cell) => look(cell) !== usual && counts(look(cell), usual))
-  if (others.length === 0 || others.length > most) return []
-  const places = others.map((cell) => ({
-    ...placeOf(cell.page, cell.word),
-    expected: usual,
-    actual: look(cell),
+  propertyOf: (cell: TableCell) => string,
+  code: FindingCode,
+  propertyName: string,
+  isSuspicious: (value: string, common: string) => boolean = () => true,
+): TrustFinding[] {
+  const groups = [...Map.groupBy(cells, propertyOf)].toSorted(
+    ([, one], [, other]) => other.length - one.length,
+  )
+  const [common, agreeing] = groups[0] ?? ['', []]
+  if (agreeing.length < minAgreeingShare * cells.length) return []
+  const outliers = cells.filter(
+    (cell) => propertyOf(cell) !== common && isSuspicious(propertyOf(cell), common),
+  )
+  if (outliers.length === 0 || outliers.length > maxOutliers) return []
+  const places = outliers.map((cell) => ({
+    ...regionOf(cell.page, cell.word),
+    expected: common,
+    actual: propertyOf(cell),
   }))
-  const [first] = others
-  const message = `On page ${first?.page} "${first?.word.text}" is set in another ${what} (${places[0]?.actual}) than the ${same.length} other figures of its table (${usual}).`
-  return [finding(code, message, { places })]
+  const [first] = outliers
+  const message = `On page ${first?.page} "${first?.word.text}" is set in another ${propertyName} (${places[0]?.actual}) than the ${agreeing.length} other figures of its table (${common}).`
+  return [createFinding(code, message, { places })]
 }
 
-/** Credits in green are an issuer's choice; a black that is not quite the same black is nobody's. */
-function isNearby(one: string, usual: string): boolean {
-  const parts = (colour: string) => [0, 2, 4].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
-  const [first, second] = [parts(one), parts(usual)]
-  return first.every((part, n) => Math.abs(part - (second[n] ?? 0)) <= 48)
+/** Green credits are the issuer's choice; a slightly different black is not. */
+function isSimilarColour(colour: string, common: string): boolean {
+  const channelsOf = (hex: string) => [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
+  const [channels, commonChannels] = [channelsOf(colour), channelsOf(common)]
+  return channels.every((channel, n) => Math.abs(channel - (commonChannels[n] ?? 0)) <= maxColourDifference)
 }
 
 const bold = /bold|black|heavy|semib|demi/i
@@ -83,105 +103,113 @@ export const familyOf = (font = '') =>
     .replace(styles, '')
     .replace(/[-, ]+$/, '') || font
 
-type Neighbours = (cell: TableCell) => Word[]
+type FindNeighbours = (cell: TableCell) => PageWord[]
 
-const sameLine = 2.5
+/** points: baselines this close belong to one line. */
+const sameLineTolerance = 2.5
 
-/** Finds the words that stand on the same line by more than chance, without the figure itself, in their order. */
-function neighboursIn(pages: readonly Page[]): Neighbours {
-  const strips = new Map(pages.map(({ number, words }) => [number, { words, byStrip: stripsOf(words) }]))
+/** Returns a function that lists the other words on the line of a figure. Words are indexed by strips of the page. */
+function indexNeighbours(pages: readonly PdfPage[]): FindNeighbours {
+  const pagesByNumber = new Map(
+    pages.map(({ number, words }) => [number, { words, byStrip: groupByStrip(words) }]),
+  )
   return ({ page, word }) => {
-    const { words = [], byStrip } = strips.get(page) ?? {}
-    const strip = Math.floor(word.y / sameLine)
+    const { words = [], byStrip } = pagesByNumber.get(page) ?? {}
+    const strip = Math.floor(word.y / sameLineTolerance)
     const near = [strip - 1, strip, strip + 1]
       .flatMap((at) => byStrip?.get(at) ?? [])
       .toSorted((a, b) => a - b)
     return near
-      .map((n) => words[n] as Word)
+      .map((n) => words[n] as PageWord)
       .filter(
         (other) =>
           other !== word &&
-          Math.abs(other.y - word.y) < sameLine &&
+          Math.abs(other.y - word.y) < sameLineTolerance &&
           !(other.x === word.x && other.text === word.text),
       )
   }
 }
 
-const stripsOf = (words: readonly Word[]) =>
-  Map.groupBy(words.keys(), (n) => Math.floor((words[n]?.y ?? 0) / sameLine))
+const groupByStrip = (words: readonly PageWord[]) =>
+  Map.groupBy(words.keys(), (n) => Math.floor((words[n]?.y ?? 0) / sameLineTolerance))
 
-/** How far a figure stands above or below the line of its row; undefined where the row has no one line. */
-function offLine(neighboursOf: Neighbours, cell: TableCell): number | undefined {
-  const neighbours = neighboursOf(cell).filter(({ size }) => Math.abs(size - cell.word.size) < 0.1)
+/** Offset of a figure from the baseline of its row; undefined if the row has no common baseline. */
+function baselineOffset(findNeighbours: FindNeighbours, cell: TableCell): number | undefined {
+  const neighbours = findNeighbours(cell).filter(
+    ({ size }) => Math.abs(size - cell.word.size) < sameTolerance,
+  )
   const [first] = neighbours
   if (neighbours.length < 2 || !first) return undefined
-  if (neighbours.some(({ y }) => Math.abs(y - first.y) > 0.1)) return undefined
+  if (neighbours.some(({ y }) => Math.abs(y - first.y) > sameTolerance)) return undefined
   return cell.word.y - first.y
 }
 
-function judgeBaselines(neighboursOf: Neighbours, cells: TableCell[]): Finding[] {
+function checkBaselines(findNeighbours: FindNeighbours, cells: TableCell[]): TrustFinding[] {
   const measured = cells.flatMap((cell) => {
-    const off = offLine(neighboursOf, cell)
-    return off === undefined ? [] : [{ cell, off }]
+    const offset = baselineOffset(findNeighbours, cell)
+    return offset === undefined ? [] : [{ cell, offset }]
   })
-  const straight = measured.filter(({ off }) => Math.abs(off) <= 0.1)
-  const crooked = measured.filter(({ off }) => Math.abs(off) >= 0.25)
-  if (straight.length < Math.max(fewest, 0.9 * measured.length)) return []
-  if (crooked.length === 0 || crooked.length > most) return []
-  const places = crooked.map(({ cell, off }) => ({
-    ...placeOf(cell.page, cell.word),
-    expected: (cell.word.y - off).toFixed(2),
+  const aligned = measured.filter(({ offset }) => Math.abs(offset) <= sameTolerance)
+  const outliers = measured.filter(({ offset }) => Math.abs(offset) >= minBaselineOffset)
+  if (aligned.length < Math.max(minFigures, minAlignedShare * measured.length)) return []
+  if (outliers.length === 0 || outliers.length > maxOutliers) return []
+  const places = outliers.map(({ cell, offset }) => ({
+    ...regionOf(cell.page, cell.word),
+    expected: (cell.word.y - offset).toFixed(2),
     actual: cell.word.y.toFixed(2),
   }))
-  const [first] = crooked
-  const way = (first?.off ?? 0) > 0 ? 'below' : 'above'
-  const message = `On page ${first?.cell.page} "${first?.cell.word.text}" stands ${Math.abs(first?.off ?? 0).toFixed(1)} points ${way} the line of its row; the other figures of its column do not.`
-  return [finding('BASELINE_OUTLIER', message, { places })]
+  const [first] = outliers
+  const direction = (first?.offset ?? 0) > 0 ? 'below' : 'above'
+  const message = `On page ${first?.cell.page} "${first?.cell.word.text}" is ${Math.abs(first?.offset ?? 0).toFixed(1)} points ${direction} the baseline of its row; the other figures of its column are not.`
+  return [createFinding('BASELINE_OUTLIER', message, { places })]
 }
 
-/** Figures end at the edge of their column. Signs after them may stick out, so only those that end in a digit count. */
-function judgeEnds(neighboursOf: Neighbours, cells: TableCell[]): Finding[] {
-  const plain = cells.filter((cell) => /\d$/.test(cell.word.text) && !hasSuffix(neighboursOf, cell))
-  return [...Map.groupBy(plain, ({ page }) => page).values()].flatMap((onPage) => {
-    if (onPage.length < fewest) return []
+/** Figures are right-aligned. A trailing sign may stick out, so only those that end in a digit are compared. */
+function checkRightEdges(findNeighbours: FindNeighbours, cells: TableCell[]): TrustFinding[] {
+  const withoutSign = cells.filter((cell) => /\d$/.test(cell.word.text) && !hasSuffix(findNeighbours, cell))
+  return [...Map.groupBy(withoutSign, ({ page }) => page).values()].flatMap((onPage) => {
+    if (onPage.length < minFigures) return []
     const edges = onPage.map(({ word }) => word.right).toSorted((one, other) => one - other)
     const edge = edges[Math.floor(edges.length / 2)] ?? 0
-    const aligned = onPage.filter(({ word }) => Math.abs(word.right - edge) <= 0.3)
-    const others = onPage.filter(({ word }) => Math.abs(word.right - edge) > 0.6)
-    if (aligned.length < 0.9 * onPage.length || others.length === 0 || others.length > most) return []
-    const places = others.map(({ page, word }) => ({
-      ...placeOf(page, word),
+    const aligned = onPage.filter(({ word }) => Math.abs(word.right - edge) <= alignedEdgeTolerance)
+    const outliers = onPage.filter(({ word }) => Math.abs(word.right - edge) > minEdgeOffset)
+    if (aligned.length < minAlignedShare * onPage.length) return []
+    if (outliers.length === 0 || outliers.length > maxOutliers) return []
+    const places = outliers.map(({ page, word }) => ({
+      ...regionOf(page, word),
       expected: edge.toFixed(1),
       actual: word.right.toFixed(1),
     }))
-    const [first] = others
+    const [first] = outliers
     const message = `On page ${first?.page} "${first?.word.text}" ends ${Math.abs((first?.word.right ?? 0) - edge).toFixed(1)} points from the edge at which the ${aligned.length} other figures of its column end.`
-    return [finding('ALIGNMENT_OUTLIER', message, { places })]
+    return [createFinding('ALIGNMENT_OUTLIER', message, { places })]
   })
 }
 
-/** A picture in a column, in a row that has no figure there: what it shows cannot be read, and is not to be. */
-function judgeGaps(pages: readonly Page[], cells: TableCell[]): Finding[] {
+/** Finds a small image in a column, in a row without a figure: it replaces the figure and cannot be read. */
+function checkImagesInPlaceOfFigures(pages: readonly PdfPage[], cells: TableCell[]): TrustFinding[] {
   return [...Map.groupBy(cells, ({ page }) => page)].flatMap(([number, onPage]) => {
-    if (onPage.length < fewest) return []
+    if (onPage.length < minFigures) return []
     const [left, right] = [
       Math.min(...onPage.map(({ word }) => word.x)),
       Math.max(...onPage.map(({ word }) => word.right)),
     ]
     const ys = onPage.map(({ word }) => word.y)
-    const pictures = pages.find((page) => page.number === number)?.pictures ?? []
-    const odd = pictures.filter((box) => {
+    const images = pages.find((page) => page.number === number)?.smallImages ?? []
+    const inColumn = images.filter((box) => {
       const across = Math.min(box[2], right) - Math.max(box[0], left)
       const isInside =
-        across > 0.5 * (box[2] - box[0]) && box[1] > Math.min(...ys) - 20 && box[3] < Math.max(...ys) + 20
+        across > 0.5 * (box[2] - box[0]) &&
+        box[1] > Math.min(...ys) - tableMargin &&
+        box[3] < Math.max(...ys) + tableMargin
       return isInside && !ys.some((y) => y > box[1] && y < box[3] + 2)
     })
-    if (odd.length === 0 || odd.length > most) return []
-    const places = odd.map((box) => ({ page: number, box, expected: 'a figure', actual: 'a picture' }))
-    const message = `On page ${number} a picture stands in a column of figures, in a row that has no figure there.`
-    return [finding('FIGURE_AS_PICTURE', message, { places })]
+    if (inColumn.length === 0 || inColumn.length > maxOutliers) return []
+    const places = inColumn.map((box) => ({ page: number, box, expected: 'a figure', actual: 'an image' }))
+    const message = `On page ${number} an image is in a column of figures, in a row without a figure.`
+    return [createFinding('FIGURE_AS_PICTURE', message, { places })]
   })
 }
 
-const hasSuffix = (neighboursOf: Neighbours, cell: TableCell) =>
-  neighboursOf(cell).some(({ x }) => x >= cell.word.right - 1 && x - cell.word.right < cell.word.size)
+const hasSuffix = (findNeighbours: FindNeighbours, cell: TableCell) =>
+  findNeighbours(cell).some(({ x }) => x >= cell.word.right - 1 && x - cell.word.right < cell.word.size)

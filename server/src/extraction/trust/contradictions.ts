@@ -1,15 +1,17 @@
-import type { Finding, Page, PayslipParse, StatementParse, Word } from '../document.ts'
-import { finding } from './finding-codes.ts'
-import { digitsOf, isAmount, placeOf } from './geometry.ts'
-import { isOfSigns, placesOf, rowsBefore } from './statement-rows.ts'
+import type { PageWord, PayslipParse, PdfPage, StatementParse, TrustFinding } from '../document.ts'
+import { createFinding } from './finding-codes.ts'
+import { digitsOf, isAmount, regionOf } from './geometry.ts'
+import { isExplainedBySigns, regionsOfRows, rowsSincePreviousBalance } from './statement-rows.ts'
 
-const most = 3
-const fewEnough = 60
+/** More contradictions than this mean a misread document: a forger changes few figures. */
+const maxContradictions = 3
+/** With more amounts on the pages, two of them make up any difference by chance. */
+const maxAmountsForPairs = 60
 
-type Parse = StatementParse | PayslipParse
+type DocumentParse = StatementParse | PayslipParse
 
-/** Gates that a changed figure shuts. Where others are shut as well, the paper may not have been understood. */
-const shutByFigures = [
+/** Checks that fail because of a changed figure. If others fail as well, the document may have been misread. */
+const checksOfFigures = [
   'arithmetic',
   'opening',
   'closing',
@@ -22,67 +24,71 @@ const shutByFigures = [
 ]
 
 /**
- * What the parsers found in the figures. Whoever alters a paper changes a figure or a few, so contradictions weigh less
- * where the paper may have been misread: where there are many, where something else is not understood, where one
- * "balance" follows another with no row between them, where a row that is printed would make up the difference, and where
- * other signs would.
+ * Findings of the parsers, with contradictions lowered to medium if the document may have been misread: there are many of
+ * them, other checks fail too, the expected amount is itself printed as a contradicting one, the amounts are far apart, or the
+ * difference equals printed amounts or wrong signs.
  */
-export function judgeContradictions(pages: readonly Page[], parse: Parse | null): Finding[] {
+export function checkContradictions(pages: readonly PdfPage[], parse: DocumentParse | null): TrustFinding[] {
   if (!parse) return []
   const contradictions = parse.findings.filter(isContradiction)
-  const printed = new Set(contradictions.map(({ places }) => places[0]?.actual))
-  const isMisread = contradictions.length > most || !isUnderstood(parse)
-  const shown = new Set(
+  const contradicting = new Set(contradictions.map(({ places }) => places[0]?.actual))
+  const isMisread = contradictions.length > maxContradictions || !isUnderstood(parse)
+  const printedAmounts = new Set(
     pages.flatMap(({ words }) =>
       words.filter(({ text }) => isAmount(text)).map(({ text }) => Math.abs(penceOf(text))),
     ),
   )
-  const isDoubtful = ({ code, places: [place] }: Finding, rows: ReturnType<typeof rowsBefore>) =>
+  const isDoubtful = (
+    { code, places: [place] }: TrustFinding,
+    rows: ReturnType<typeof rowsSincePreviousBalance>,
+  ) =>
     isMisread ||
     (place?.expected !== undefined &&
-      (printed.has(place.expected) ||
+      (contradicting.has(place.expected) ||
         areFarApart(code, place) ||
-        isMadeOf(shown, differenceOf(place)) ||
-        isOfSigns(rows, differenceOf(place))))
-  const weighed = parse.findings.map((one) => {
-    if (!isContradiction(one)) return one
-    const rows = one.code === 'ARITHMETIC_RUNNING_BALANCE' ? rowsBefore(parse, one) : []
-    const severity = isDoubtful(one, rows) ? ('medium' as const) : one.severity
-    return { ...one, severity, places: [...one.places, ...placesOf(rows)] }
+        isExplainedByAmounts(printedAmounts, differenceOf(place)) ||
+        isExplainedBySigns(rows, differenceOf(place))))
+  const weighed = parse.findings.map((finding) => {
+    if (!isContradiction(finding)) return finding
+    const isBalance = finding.code === 'ARITHMETIC_RUNNING_BALANCE'
+    const rows = isBalance ? rowsSincePreviousBalance(parse, finding) : []
+    const severity = isDoubtful(finding, rows) ? ('medium' as const) : finding.severity
+    return { ...finding, severity, places: [...finding.places, ...regionsOfRows(rows)] }
   })
   return parse.findings.some(({ category }) => category === 'arithmetic')
     ? weighed
-    : [...weighed, ...judgeTotals(pages, parse)]
+    : [...weighed, ...checkUnprovenTotals(pages, parse)]
 }
 
-const isContradiction = ({ category, severity }: Finding) => category === 'arithmetic' && severity === 'high'
+const isContradiction = ({ category, severity }: TrustFinding) =>
+  category === 'arithmetic' && severity === 'high'
 
-const isUnderstood = ({ gates }: Parse) =>
-  gates.every(({ name, isPassed }) => isPassed || shutByFigures.includes(name))
+const isUnderstood = ({ checks }: DocumentParse) =>
+  checks.every(({ name, isPassed }) => isPassed || checksOfFigures.includes(name))
 
-/** Of one printed amount, or of two where there are few enough that this is no chance. */
-function isMadeOf(shown: Set<number>, pence: number): boolean {
-  if (shown.has(pence)) return true
-  return shown.size <= fewEnough && [...shown].some((one) => one > 0 && shown.has(pence - one))
+/** The difference is one printed amount, or two if there are few enough to rule out chance. */
+function isExplainedByAmounts(printed: Set<number>, pence: number): boolean {
+  if (printed.has(pence)) return true
+  return printed.size <= maxAmountsForPairs && [...printed].some((one) => one > 0 && printed.has(pence - one))
 }
 
-type Said = { expected?: string; actual?: string }
+type ComparedAmounts = { expected?: string; actual?: string }
 
 const penceOf = (text = '') => Number(digitsOf(text)) * (/-|\bD(R|B)?$|\(/.test(text) ? -1 : 1)
-const differenceOf = ({ expected, actual }: Said) => Math.abs(penceOf(expected) - penceOf(actual))
+const differenceOf = ({ expected, actual }: ComparedAmounts) => Math.abs(penceOf(expected) - penceOf(actual))
 
-function areFarApart(code: string, { expected, actual }: Said): boolean {
+function areFarApart(code: string, { expected, actual }: ComparedAmounts): boolean {
   const [one, other] = [Math.abs(penceOf(expected)), Math.abs(penceOf(actual))]
-  const share = Math.min(one, other) / Math.max(one, other)
-  // A sum that is exactly the double has been counted twice; a total that is far more may be that of the year.
-  return share < (code === 'ARITHMETIC_CONTRADICTION' ? 0.5 : 0.1) || share === 0.5
+  const ratio = Math.min(one, other) / Math.max(one, other)
+  // A total that is exactly double was counted twice; one that is much larger may be a year-to-date amount.
+  return ratio < (code === 'ARITHMETIC_CONTRADICTION' ? 0.5 : 0.1) || ratio === 0.5
 }
 
-const totals =
+const totalLabels =
   /^(total )?(gross|gross pay|gross earnings|total pay|tot\.? pay|total payments|total earnings|net|net pay|pay (before|after) deductions)$/i
 
-/** A payslip whose figures prove each other, and beside them a total that is none of them. */
-function judgeTotals(pages: readonly Page[], parse: Parse): Finding[] {
+/** Finds totals of a payslip that are none of the figures which confirm each other. */
+function checkUnprovenTotals(pages: readonly PdfPage[], parse: DocumentParse): TrustFinding[] {
   const { submission } = parse
   if (!submission || 'transactions' in submission || !isUnderstood(parse)) return []
   const known = new Set(
@@ -94,20 +100,20 @@ function judgeTotals(pages: readonly Page[], parse: Parse): Finding[] {
     page.words.flatMap((word) => {
       if (!isAmount(word.text) || known.has(digitsOf(word.text))) return []
       const label = labelOf(page, word)
-      if (!totals.test(label)) return []
-      const message = `On page ${page.number} "${label}" says ${word.text}, which is no figure of the pay that the other sums prove.`
-      const places = [{ ...placeOf(page.number, word), actual: word.text }]
-      return [finding('ARITHMETIC_AGREEMENT', message, { places, severity: 'medium' })]
+      if (!totalLabels.test(label)) return []
+      const message = `On page ${page.number} "${label}" says ${word.text}, which the other figures of the payslip do not confirm.`
+      const places = [{ ...regionOf(page.number, word), actual: word.text }]
+      return [createFinding('ARITHMETIC_AGREEMENT', message, { places, severity: 'medium' })]
     }),
   )
 }
 
-/** The words before a figure on its line, back to a wide gap that has words beyond it or to another figure. */
-function labelOf({ words }: Page, figure: Word): string {
+/** The text before a figure on its line, back to another figure or a wide gap. */
+function labelOf({ words }: PdfPage, figure: PageWord): string {
   const before = words
     .filter(({ y, right }) => Math.abs(y - figure.y) < 1 && right <= figure.x)
     .toSorted((one, other) => other.x - one.x)
-  const label: Word[] = []
+  const label: PageWord[] = []
   for (const word of before) {
     const next = label.at(-1)
     if (/\d/.test(word.text) || (next && next.x - word.right > 0.8 * word.size)) break

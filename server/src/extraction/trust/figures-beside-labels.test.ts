@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Page, Word } from '../document.ts'
-import { judgeLoneFigures } from './figures-beside-labels.ts'
+import type { PageWord, PdfPage } from '../document.ts'
+import { checkFiguresBesideLabels } from './figures-beside-labels.ts'
 
-/** Ten labels with a figure each; one figure may be set otherwise. */
-const slip = (changed: Partial<Word> = {}): Page => {
-  const words = Array.from({ length: 10 }, (_, n): Word[] => {
+/** Ten labels with a figure each, one of which may be changed. */
+const payslip = (changed: Partial<PageWord> = {}): PdfPage => {
+  const words = Array.from({ length: 10 }, (_, n): PageWord[] => {
     const line = { y: 100 + n * 14, size: 10, font: 'Helvetica' }
     const figure = { text: '123.45', x: 150, right: 180, ...line, ...(n === 4 ? changed : {}) }
     return [{ text: 'Pension', x: 50, right: 90, ...line }, figure]
@@ -17,29 +17,29 @@ const slip = (changed: Partial<Word> = {}): Page => {
     hidden: [],
     covers: [],
     source: 'text',
-    picture: 0,
+    imageShare: 0,
   }
 }
 
 test.each([
   ['off the line of its label', { y: 157 }, 'BASELINE_OUTLIER'],
   ['in a size that nothing else has', { size: 10.8 }, 'SIZE_OUTLIER'],
-])('a figure without a table is found when it stands %s', (_, changed, code) => {
-  expect(judgeLoneFigures([slip(changed)], [])).toMatchObject([
+])('reports a figure outside a table that is %s', (_, changed, code) => {
+  expect(checkFiguresBesideLabels([payslip(changed)], [])).toMatchObject([
     { code, severity: 'medium', places: [{ page: 1 }] },
   ])
 })
 
 test.each([
-  ['all are set alike', slip()],
-  ['one is large by design', slip({ size: 16 })],
-  ['one stands in another box, far from words of its height', slip({ x: 500, right: 530, y: 157 })],
-  ['there are few of them', { ...slip({ y: 157 }), words: slip({ y: 157 }).words.slice(6, 12) }],
-])('nothing is said of figures where %s', (_, page) => {
-  expect(judgeLoneFigures([page], [])).toEqual([])
+  ['all figures are alike', payslip()],
+  ['one figure is large by design', payslip({ size: 16 })],
+  ['one figure is in another box, far from its label', payslip({ x: 500, right: 530, y: 157 })],
+  ['there are few figures', { ...payslip({ y: 157 }), words: payslip({ y: 157 }).words.slice(6, 12) }],
+])('reports nothing if %s', (_, page) => {
+  expect(checkFiguresBesideLabels([page], [])).toEqual([])
 })
 
-test('what the comparison of columns has told is not told twice', () => {
-  const told = judgeLoneFigures([slip({ y: 157 })], [])
-  expect(judgeLoneFigures([slip({ y: 157 })], told)).toEqual([])
+test('does not repeat a finding of the column checks', () => {
+  const reported = checkFiguresBesideLabels([payslip({ y: 157 })], [])
+  expect(checkFiguresBesideLabels([payslip({ y: 157 })], reported)).toEqual([])
 })

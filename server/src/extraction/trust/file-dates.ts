@@ -1,87 +1,96 @@
-import type { Finding, PayslipParse, StatementParse, Structure } from '../document.ts'
-import { finding } from './finding-codes.ts'
+import type { PayslipParse, PdfStructure, StatementParse, TrustFinding } from '../document.ts'
+import { createFinding } from './finding-codes.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
-/** Pay is often worked out some weeks ahead; a statement cannot tell of a day that is still to come. */
-const earliestPayslipDays = 45
-const earliestStatementDays = 2
-const lateDays = 400
+/** Payroll is often run some weeks before the pay date; a statement cannot list a transaction that has not happened yet. */
+const maxDaysBeforePayDate = 45
+const maxDaysBeforeTransaction = 2
+/** Later than this, the document was probably downloaded again. */
+const maxDaysAfter = 400
 
-/** What the file says of when it was made, against itself and against what its pages tell of. */
-export function judgeTimes(structure: Structure, parse: StatementParse | PayslipParse | null): Finding[] {
+/** Compares the dates of the metadata with each other and with the period of the document. */
+export function checkFileDates(
+  structure: PdfStructure,
+  parse: StatementParse | PayslipParse | null,
+): TrustFinding[] {
   return [
-    ...judgeMalformed(structure),
-    ...judgeModified(structure),
-    ...judgeXmp(structure),
-    ...judgePeriod(structure, parse),
-    ...judgeTitle(structure, parse),
+    ...checkMalformedDates(structure),
+    ...checkModificationDate(structure),
+    ...checkXmp(structure),
+    ...checkCreationDate(structure, parse),
+    ...checkTitle(structure, parse),
   ]
 }
 
-const timeOf = (text: string | null | undefined) => (text ? Date.parse(text) : Number.NaN)
+const parseTime = (text: string | null | undefined) => (text ? Date.parse(text) : Number.NaN)
 
-function judgeMalformed({ createdAt, modifiedAt }: Structure): Finding[] {
-  const wrong = [createdAt, modifiedAt].filter((text) => text === 'malformed').length
-  if (wrong === 0) return []
-  const message = 'A date in the file is not written as programs write it.'
-  // A program that cannot write dates writes both wrong.
-  const severity = wrong === 1 && createdAt !== null && modifiedAt !== null ? 'medium' : 'low'
-  return [finding('MALFORMED_DATE', message, { severity })]
+function checkMalformedDates({ createdAt, modifiedAt }: PdfStructure): TrustFinding[] {
+  const count = [createdAt, modifiedAt].filter((text) => text === 'malformed').length
+  if (count === 0) return []
+  const message = 'A date in the metadata does not have the PDF date format.'
+  // Software that cannot write dates gets both wrong.
+  const severity = count === 1 && createdAt !== null && modifiedAt !== null ? 'medium' : 'low'
+  return [createFinding('MALFORMED_DATE', message, { severity })]
 }
 
-function judgeModified({ createdAt, modifiedAt }: Structure): Finding[] {
-  const [created, modified] = [timeOf(createdAt), timeOf(modifiedAt)]
-  const between = modified - created
-  if (!(Math.abs(between) > minuteMs)) return []
-  const days = Math.round(between / dayMs)
+function checkModificationDate({ createdAt, modifiedAt }: PdfStructure): TrustFinding[] {
+  const elapsedMs = parseTime(modifiedAt) - parseTime(createdAt)
+  if (!(Math.abs(elapsedMs) > minuteMs)) return []
+  const days = Math.round(elapsedMs / dayMs)
   const message =
-    between < 0
-      ? 'The file says that it was changed before it was made.'
-      : `The file was changed ${howLong(days)} after it was made.`
-  const severity = between < 0 || between > dayMs ? 'medium' : 'low'
-  return [finding('MODIFIED_AFTER_CREATION', message, { severity })]
+    elapsedMs < 0
+      ? 'According to its metadata, the file was modified before it was created.'
+      : `The file was modified ${formatDays(days)} after it was created.`
+  const severity = elapsedMs < 0 || elapsedMs > dayMs ? 'medium' : 'low'
+  return [createFinding('MODIFIED_AFTER_CREATION', message, { severity })]
 }
 
-const howLong = (days: number) => (days < 1 ? 'some time' : days === 1 ? 'a day' : `${days} days`)
+const formatDays = (days: number) => (days < 1 ? 'some time' : days === 1 ? 'a day' : `${days} days`)
 
-function judgeXmp({ producer, createdAt, modifiedAt, xmp }: Structure): Finding[] {
+function checkXmp({ producer, createdAt, modifiedAt, xmp }: PdfStructure): TrustFinding[] {
   if (!xmp) return []
   const differing = [
-    ...(differ(producer, xmp.producer) ? ['the program'] : []),
-    ...(apart(createdAt, xmp.createdAt) ? ['the day it was made'] : []),
-    ...(apart(modifiedAt, xmp.modifiedAt) ? ['the day it was changed'] : []),
+    ...(areDifferent(producer, xmp.producer) ? ['the software'] : []),
+    ...(areDaysApart(createdAt, xmp.createdAt) ? ['the creation date'] : []),
+    ...(areDaysApart(modifiedAt, xmp.modifiedAt) ? ['the modification date'] : []),
   ]
   if (differing.length === 0) return []
-  const what = new Intl.ListFormat('en-GB').format(differing)
-  const message = `The file describes itself twice, and the two disagree about ${what}: one was changed without the other.`
-  return [finding('XMP_DIFFERS', message)]
+  const list = new Intl.ListFormat('en-GB').format(differing)
+  const message = `The file has two sets of metadata, which disagree about ${list}: one was changed without the other.`
+  return [createFinding('XMP_DIFFERS', message)]
 }
 
-const differ = (one: string | null, other: string | null) =>
+const areDifferent = (one: string | null, other: string | null) =>
   one !== null && other !== null && one.trim() !== other.trim()
 
-/** Programs round to whole hours of zones they forget; a day apart is no rounding. */
-const apart = (one: string | null, other: string | null) => Math.abs(timeOf(one) - timeOf(other)) > dayMs
+/** Software often gets the time zone wrong; a difference of more than a day is not explained by that. */
+const areDaysApart = (one: string | null, other: string | null) =>
+  Math.abs(parseTime(one) - parseTime(other)) > dayMs
 
-function judgePeriod({ createdAt }: Structure, parse: StatementParse | PayslipParse | null): Finding[] {
-  const told = toldOf(parse)
-  const made = timeOf(createdAt)
-  if (!told || Number.isNaN(made)) return []
-  const daysBefore = Math.floor((Date.parse(`${told.day}T00:00:00Z`) - made) / dayMs)
-  const madeOn = new Date(made).toISOString().slice(0, 10)
-  if (daysBefore > told.earliestDays) {
-    const message = `The file was made on ${madeOn}, ${daysBefore} days before ${told.what} (${told.day}).`
-    return [finding('MADE_BEFORE_PERIOD', message, { fields: [told.field] })]
+function checkCreationDate(
+  { createdAt }: PdfStructure,
+  parse: StatementParse | PayslipParse | null,
+): TrustFinding[] {
+  const latest = findLatestEvent(parse)
+  const created = parseTime(createdAt)
+  if (!latest || Number.isNaN(created)) return []
+  const { day, name, field, maxDaysBefore } = latest
+  const daysBefore = Math.floor((Date.parse(`${day}T00:00:00Z`) - created) / dayMs)
+  const createdOn = new Date(created).toISOString().slice(0, 10)
+  if (daysBefore > maxDaysBefore) {
+    const message = `The file was created on ${createdOn}, ${daysBefore} days before ${name} (${day}).`
+    return [createFinding('MADE_BEFORE_PERIOD', message, { fields: [field] })]
   }
-  if (-daysBefore < lateDays) return []
-  const message = `The file was made on ${madeOn}, ${-daysBefore} days after ${told.what} (${told.day}). That happens when an old paper is downloaded again.`
-  return [finding('MADE_LONG_AFTER_PERIOD', message, { fields: [told.field] })]
+  if (-daysBefore < maxDaysAfter) return []
+  const message = `The file was created on ${createdOn}, ${-daysBefore} days after ${name} (${day}). That happens when an old document is downloaded again.`
+  return [createFinding('MADE_LONG_AFTER_PERIOD', message, { fields: [field] })]
 }
 
-type Told = { day: string; what: string; field: string; earliestDays: number }
+type LatestEvent = { day: string; name: string; field: string; maxDaysBefore: number }
 
-function toldOf(parse: StatementParse | PayslipParse | null): Told | undefined {
+/** The last transaction of a statement, or the pay date of a payslip. */
+function findLatestEvent(parse: StatementParse | PayslipParse | null): LatestEvent | undefined {
   const submission = parse?.submission
   if (!submission) return undefined
   if ('transactions' in submission) {
@@ -89,23 +98,28 @@ function toldOf(parse: StatementParse | PayslipParse | null): Told | undefined {
     const day = days.at(-1)
     return day === undefined
       ? undefined
-      : { day, what: 'its last transaction', field: 'transactions', earliestDays: earliestStatementDays }
+      : {
+          day,
+          name: 'its last transaction',
+          field: 'transactions',
+          maxDaysBefore: maxDaysBeforeTransaction,
+        }
   }
   const day = submission.income_information.pay_date
   if (day === null) return undefined
   return {
     day,
-    what: 'the pay day',
+    name: 'the pay date',
     field: 'income_information.pay_date',
-    earliestDays: earliestPayslipDays,
+    maxDaysBefore: maxDaysBeforePayDate,
   }
 }
 
-/** A title that names one day or month, where the pages tell of another. */
-function judgeTitle({ title }: Structure, parse: StatementParse | PayslipParse | null): Finding[] {
-  const named = title === null ? undefined : monthIn(title)
+/** Finds a title in the metadata that names another month than the document covers. */
+function checkTitle({ title }: PdfStructure, parse: StatementParse | PayslipParse | null): TrustFinding[] {
+  const titleMonth = title === null ? undefined : findMonth(title)
   const submission = parse?.submission
-  if (named === undefined || !submission) return []
+  if (titleMonth === undefined || !submission) return []
   const days =
     'transactions' in submission
       ? Object.values(submission.statement_period)
@@ -114,19 +128,19 @@ function judgeTitle({ title }: Structure, parse: StatementParse | PayslipParse |
           submission.income_information.pay_interval_start,
           submission.income_information.pay_interval_end,
         ]
-  const months = days.filter((day) => day !== null).map((day) => monthNumber(day))
+  const months = days.filter((day) => day !== null).map((day) => toMonthNumber(day))
   if (months.length === 0) return []
-  const nearest = Math.min(...months.map((month) => Math.abs(month - named)))
+  const nearest = Math.min(...months.map((month) => Math.abs(month - titleMonth)))
   if (nearest === 0) return []
-  const message = `The file's title is "${title}", but its pages tell of ${days.find((day) => day !== null)}.`
-  // Some titles name the month in which the paper was made, which may be the next.
-  return [finding('TITLE_DIFFERS', message, { severity: nearest === 1 ? 'low' : 'medium' })]
+  const message = `The file's title is "${title}", but its pages are about ${days.find((day) => day !== null)}.`
+  // Some titles name the month in which the file was created, which may be the next one.
+  return [createFinding('TITLE_DIFFERS', message, { severity: nearest === 1 ? 'low' : 'medium' })]
 }
 
-const monthNumber = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))
+const toMonthNumber = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))
 const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-function monthIn(title: string): number | undefined {
+function findMonth(title: string): number | undefined {
   const iso = /\b(20\d\d)-(\d\d)(-\d\d)?\b/.exec(title)
   if (iso) return Number(iso[1]) * 12 + Number(iso[2])
   const british = /\b\d\d[./](\d\d)[./](20\d\d)\b/.exec(title)

@@ -1,33 +1,38 @@
-import type { Box, Page, Place, Word } from '../document.ts'
+import type { Box, PageRegion, PageWord, PdfPage } from '../document.ts'
 
-/** How far letters reach above and below their baseline, as a share of their size. */
-const [above, below] = [0.75, 0.25]
-/** Not days such as 01.05.26. */
-const money = /(?<![\d.])\d[\d,]*\.\d\d(?![\d.]*\d)/
+/** Height above and depth below the baseline, as a share of the type size. */
+const [ascent, descent] = [0.75, 0.25]
+/** Excludes dates such as 01.05.26. */
+const amountFormat = /(?<![\d.])\d[\d,]*\.\d\d(?![\d.]*\d)/
 
-export const boxOf = ({ x, right, y, size }: Word): Box => [x, y - above * size, right, y + below * size]
+export const boxOf = ({ x, right, y, size }: PageWord): Box => [
+  x,
+  y - ascent * size,
+  right,
+  y + descent * size,
+]
 
-export const placeOf = (page: number, word: Word): Place => ({ page, box: boxOf(word) })
+export const regionOf = (page: number, word: PageWord): PageRegion => ({ page, box: boxOf(word) })
 
-export const wholePage = ({ number, width, height }: Page): Place => ({
+export const pageRegion = ({ number, width, height }: PdfPage): PageRegion => ({
   page: number,
   box: [0, 0, width, height],
 })
 
-export const isAmount = (text: string) => money.test(text)
+export const isAmount = (text: string) => amountFormat.test(text)
 
-/** The digits alone: what an amount is, however it is written. */
+/** The digits alone, so that amounts compare equal however they are formatted. */
 export const digitsOf = (text: string) => text.replace(/\D/g, '')
 
-export const holds = ([left, top, right, bottom]: Box, x: number, y: number) =>
+export const containsPoint = ([left, top, right, bottom]: Box, x: number, y: number) =>
   x >= left && x <= right && y >= top && y <= bottom
 
-export const middleOf = ([left, top, right, bottom]: Box): [number, number] => [
+export const centreOf = ([left, top, right, bottom]: Box): [number, number] => [
   (left + right) / 2,
   (top + bottom) / 2,
 ]
 
-/** How much of the first box lies in the second, 0 to 1. */
+/** Share of the first box that lies inside the second, 0 to 1. */
 export function shareInside(one: Box, other: Box): number {
   const width = Math.min(one[2], other[2]) - Math.max(one[0], other[0])
   const height = Math.min(one[3], other[3]) - Math.max(one[1], other[1])
@@ -35,4 +40,4 @@ export function shareInside(one: Box, other: Box): number {
   return width > 0 && height > 0 && area > 0 ? (width * height) / area : 0
 }
 
-export const textOf = (words: readonly Word[]) => words.map(({ text }) => text).join(' ')
+export const textOf = (words: readonly PageWord[]) => words.map(({ text }) => text).join(' ')

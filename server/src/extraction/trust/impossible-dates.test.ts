@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Page } from '../document.ts'
-import { judgeDays } from './impossible-dates.ts'
+import type { PdfPage } from '../document.ts'
+import { checkDates } from './impossible-dates.ts'
 
-function line(text: string): Page {
+function line(text: string): PdfPage {
   let x = 50
   const words = text.split(' ').map((part) => {
     const word = { text: part, x, right: x + part.length * 5, y: 100, size: 10 }
@@ -17,20 +17,20 @@ function line(text: string): Page {
     hidden: [],
     covers: [],
     source: 'text',
-    picture: 0,
+    imageShare: 0,
   }
 }
 
 test.each([
   ['Tuesday 12 October 2026', 'it is a Mon'],
   ['Paid on 31 September 2026', 'there is no such day in September'],
-])('"%s" is told as a day that does not exist', (text, expected) => {
-  expect(judgeDays([line(text)])).toMatchObject([
+])('reports "%s" as a date that does not exist', (text, expected) => {
+  expect(checkDates([line(text)])).toMatchObject([
     { code: 'NO_SUCH_DAY', severity: 'medium', places: [{ page: 3, expected }] },
   ])
 })
 
 test.each(['Mon 12 Oct 2026', 'Monday, 12 October 2026', '30th September 2026', 'Sat 3 Mar 2.50', '31 May'])(
-  '"%s" is a day, or says too little',
-  (text) => expect(judgeDays([line(text)])).toEqual([]),
+  'accepts "%s"',
+  (text) => expect(checkDates([line(text)])).toEqual([]),
 )

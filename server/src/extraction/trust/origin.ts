@@ -1,65 +1,66 @@
-import type { Finding, Structure } from '../document.ts'
-import { finding } from './finding-codes.ts'
-import { type Maker, makerMarked, makerNamed, type Use } from './pdf-producers.ts'
+import type { PdfStructure, TrustFinding } from '../document.ts'
+import { createFinding } from './finding-codes.ts'
+import { findProducerByMark, findProducerByName, type ProducerUse } from './pdf-producers.ts'
 
-const sentences: Partial<Record<Use, (said: string) => string>> = {
-  editor: (said) => `The file names "${said}", a program that is made to change documents.`,
-  picture: (said) => `The file names "${said}", a program for drawing and for changing pictures.`,
-  library: (said) => `The file was made by something else and changed by "${said}".`,
-  rewriter: (said) =>
-    `The file was written anew from another file by "${said}", which leaves few traces of it.`,
+const sentences: Partial<Record<ProducerUse, (name: string) => string>> = {
+  editor: (name) => `The file names "${name}", software for editing documents.`,
+  picture: (name) => `The file names "${name}", software for drawing and editing images.`,
+  library: (name) => `The file was created by other software and changed by "${name}".`,
+  rewriter: (name) =>
+    `The file was rewritten from another file by "${name}", which leaves few traces of the original.`,
 }
 
-/** Which programs the file names, and which one wrote it. */
-export function judgeOrigin(structure: Structure, bytes: Uint8Array): Finding[] {
+/** Checks which software the file names, and which one wrote its bytes. */
+export function checkOrigin(structure: PdfStructure, bytes: Uint8Array): TrustFinding[] {
   const { producer, creator, createdAt, xmp } = structure
   if (producer === null && creator === null && createdAt === null && xmp === null) {
     const message =
-      'The file does not say which program made it, nor when. Makers of payslips and statements say so.'
-    return [finding('NO_METADATA', message), ...judgeMark(producer, bytes)]
+      'The file does not say which software created it, nor when. Issuers of payslips and statements normally do.'
+    return [createFinding('NO_METADATA', message), ...checkHeaderMark(producer, bytes)]
   }
-  return [...judgeNames(structure), ...judgeMark(producer, bytes)]
+  return [...checkProducerNames(structure), ...checkHeaderMark(producer, bytes)]
 }
 
-function judgeNames({ producer, creator, createdAt, modifiedAt, xmp }: Structure): Finding[] {
-  const said = [producer, creator, xmp?.producer ?? null].filter((text) => text !== null)
-  for (const text of new Set(said)) {
-    const maker = makerNamed(text)
-    const sentence = maker && sentences[maker.use]
-    if (!sentence || !maker) continue
-    const isItsOwnWork = makerNamed(creator ?? text)?.name === maker.name && createdAt === modifiedAt
-    // A library that made the file and was not used again tells nothing.
-    if (maker.use === 'library' && (isItsOwnWork || creator === null)) continue
-    const severity = maker.use === 'rewriter' && (creator === null || isItsOwnWork) ? 'low' : 'medium'
-    return [finding('EDITING_SOFTWARE', sentence(short(text)), { severity })]
+function checkProducerNames({ producer, creator, createdAt, modifiedAt, xmp }: PdfStructure): TrustFinding[] {
+  const names = [producer, creator, xmp?.producer ?? null].filter((name) => name !== null)
+  for (const name of new Set(names)) {
+    const software = findProducerByName(name)
+    const describe = software && sentences[software.use]
+    if (!describe || !software) continue
+    const isOriginal = findProducerByName(creator ?? name)?.name === software.name && createdAt === modifiedAt
+    // A library that created the file and was not used again proves nothing.
+    if (software.use === 'library' && (isOriginal || creator === null)) continue
+    const severity = software.use === 'rewriter' && (creator === null || isOriginal) ? 'low' : 'medium'
+    return [createFinding('EDITING_SOFTWARE', describe(shorten(name)), { severity })]
   }
-  const printer = makerNamed(producer)
+  const printer = findProducerByName(producer)
   if (printer?.use !== 'printer') return []
   return [
-    finding(
+    createFinding(
       'REPRINTED',
-      `The file was printed by "${short(producer ?? '')}". Papers are often printed from a web page; a changed one can be, too.`,
+      `The file was printed by "${shorten(producer ?? '')}". Documents are often printed from a web page, but an edited one can be, too.`,
     ),
   ]
 }
 
-/** Whoever saves a file with another program and leaves the names in it. */
-function judgeMark(producer: string | null, bytes: Uint8Array): Finding[] {
-  const writer = makerMarked(bytes)
-  const named = makerNamed(producer)
+/** Finds a file that was saved by other software than its metadata names. */
+function checkHeaderMark(producer: string | null, bytes: Uint8Array): TrustFinding[] {
+  const writer = findProducerByMark(bytes)
+  const named = findProducerByName(producer)
   if (!writer || named?.name === writer.name) return []
-  const expected = expectedMark(named)
-  // A name that is in no list may be how an issuer calls what it builds on.
-  const isChanger = writer.use === 'library' && expected
-  if (!isChanger && writer.use !== 'library' && writer.use !== 'rewriter') return []
-  const who = producer === null ? 'names no program' : `names "${short(producer)}"`
+  // An unknown name may be an issuer's own software, built on the library that wrote the bytes.
+  const isEdited = writer.use === 'library' && named?.mark !== undefined
+  if (!isEdited && writer.use !== 'library' && writer.use !== 'rewriter') return []
+  const claim = producer === null ? 'names no software' : `names "${shorten(producer)}"`
   return [
-    finding('WRITTEN_BY_ANOTHER_PROGRAM', `The file ${who}, but its bytes were written by ${writer.name}.`, {
-      severity: isChanger ? 'medium' : 'low',
-    }),
+    createFinding(
+      'WRITTEN_BY_ANOTHER_PROGRAM',
+      `The file ${claim}, but its bytes were written by ${writer.name}.`,
+      {
+        severity: isEdited ? 'medium' : 'low',
+      },
+    ),
   ]
 }
 
-const expectedMark = (named: Maker | undefined) => named?.mark !== undefined
-
-const short = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
+const shorten = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text)

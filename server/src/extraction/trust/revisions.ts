@@ -1,60 +1,69 @@
-import type { Finding, Page, Structure, Word } from '../document.ts'
-import { finding } from './finding-codes.ts'
-import { boxOf, isAmount, placeOf, shareInside, textOf } from './geometry.ts'
+import type { PageWord, PdfPage, PdfStructure, TrustFinding } from '../document.ts'
+import { createFinding } from './finding-codes.ts'
+import { boxOf, isAmount, regionOf, shareInside, textOf } from './geometry.ts'
 
-/** How far a word may have moved and still be the same one, in points. */
-const sameSpot = 2
-const mostPlaces = 20
+/** points that a word may have moved and still count as the same one. */
+const samePositionTolerance = 2
+/** Share of an old word that a new one must cover to count as its replacement. */
+const minReplacedShare = 0.2
+const maxPlaces = 20
 
-export type Revisions = {
-  findings: Finding[]
-  /** Earlier states were read, and show the same words. */
+export type RevisionCheck = {
+  findings: TrustFinding[]
+  /** All earlier revisions could be read and show the same text. */
   isUnchanged: boolean
 }
 
-type ReadRevision = (bytes: Uint8Array) => Promise<readonly Page[]>
+type ReadRevision = (bytes: Uint8Array) => Promise<readonly PdfPage[]>
 
 /**
- * A file that was saved by appending still holds what it was before. Signing and filling in a form save in that way too,
- * so what matters is whether the pages said something else.
+ * A file saved incrementally still contains its earlier revisions. Signing and filling in a form also save incrementally, so
+ * what counts is whether the pages showed different text before.
  */
-export async function judgeRevisions(
-  { revisionEnds, signatures, hasForm }: Structure,
+export async function checkRevisions(
+  { revisionEnds, signatures, hasForm }: PdfStructure,
   bytes: Uint8Array,
-  pages: readonly Page[],
+  pages: readonly PdfPage[],
   readRevision: ReadRevision,
-): Promise<Revisions> {
+): Promise<RevisionCheck> {
   const earlier = revisionEnds.slice(0, -1)
   if (earlier.length === 0) return { findings: [], isUnchanged: true }
   const times = earlier.length === 1 ? 'once' : `${earlier.length} times`
-  const saved = `The file was saved again ${times} after it was first written, and what it was before is still inside.`
-  // The first state and the one before the last: what happened in between shows in one of the two.
+  const saved = `The file was saved again ${times} after it was first written, and still contains what it was before.`
+  // The first revision and the last but one: a change in between shows in one of the two.
   const ends = new Set([earlier[0], earlier.at(-1)].filter((end) => end !== undefined))
-  const states: (readonly Page[])[] = []
-  for (const end of ends) states.push(await read(bytes.subarray(0, end), readRevision))
-  if (states.some((state) => state.every(({ words }) => words.length === 0)))
+  const revisions: (readonly PdfPage[])[] = []
+  for (const end of ends) revisions.push(await readOrEmpty(bytes.subarray(0, end), readRevision))
+  if (revisions.some((revision) => revision.every(({ words }) => words.length === 0)))
     return {
-      findings: [finding('INCREMENTAL_UPDATES', `${saved} It could not be compared with what it shows now.`)],
+      findings: [createFinding('INCREMENTAL_UPDATES', `${saved} The earlier revision could not be read.`)],
       isUnchanged: false,
     }
-  const changes = states.flatMap((state) => changesBetween(state, pages))
-  const amounts = changes.filter(({ was, now }) => isAmount(was) || isAmount(now))
+  const changes = revisions.flatMap((revision) => listChanges(revision, pages))
+  const amounts = changes.filter(({ before, after }) => isAmount(before) || isAmount(after))
   if (changes.length === 0) {
-    const isOrdinary = signatures.length > 0 || hasForm
-    const message = `${saved} Its pages say the same as before.`
+    const isLegitimate = signatures.length > 0 || hasForm
+    const message = `${saved} Its pages show the same text as before.`
     return {
-      findings: [finding('INCREMENTAL_UPDATES', message, { severity: isOrdinary ? 'info' : 'low' })],
+      findings: [createFinding('INCREMENTAL_UPDATES', message, { severity: isLegitimate ? 'info' : 'low' })],
       isUnchanged: true,
     }
   }
-  const found = [
-    finding('INCREMENTAL_UPDATES', `${saved} Its pages said something else before.`, at(changes)),
+  const findings = [
+    createFinding(
+      'INCREMENTAL_UPDATES',
+      `${saved} Its pages showed different text before.`,
+      toPlaces(changes),
+    ),
   ]
-  if (amounts.length > 0) found.push(finding('AMOUNT_CHANGED_BETWEEN_REVISIONS', told(amounts), at(amounts)))
-  return { findings: found, isUnchanged: false }
+  if (amounts.length > 0)
+    findings.push(
+      createFinding('AMOUNT_CHANGED_BETWEEN_REVISIONS', describeChanges(amounts), toPlaces(amounts)),
+    )
+  return { findings, isUnchanged: false }
 }
 
-async function read(bytes: Uint8Array, readRevision: ReadRevision): Promise<readonly Page[]> {
+async function readOrEmpty(bytes: Uint8Array, readRevision: ReadRevision): Promise<readonly PdfPage[]> {
   try {
     return await readRevision(bytes)
   } catch {
@@ -62,48 +71,53 @@ async function read(bytes: Uint8Array, readRevision: ReadRevision): Promise<read
   }
 }
 
-type Change = { page: number; box: ReturnType<typeof boxOf>; was: string; now: string }
+type TextChange = { page: number; box: ReturnType<typeof boxOf>; before: string; after: string }
 
-const told = (changes: Change[]) => {
+const describeChanges = (changes: TextChange[]) => {
   const [first] = changes
   const more = changes.length > 1 ? `, and ${changes.length - 1} more` : ''
-  return `Before it was saved again, page ${first?.page} said "${first?.was || 'nothing'}" where it now says "${first?.now || 'nothing'}"${more}.`
+  return `Before it was saved again, page ${first?.page} said "${first?.before || 'nothing'}" where it now says "${first?.after || 'nothing'}"${more}.`
 }
 
-const at = (changes: Change[]) => ({
+const toPlaces = (changes: TextChange[]) => ({
   places: changes
-    .slice(0, mostPlaces)
-    .map(({ page, box, was, now }) => ({ page, box, expected: was, actual: now })),
+    .slice(0, maxPlaces)
+    .map(({ page, box, before, after }) => ({ page, box, expected: before, actual: after })),
 })
 
-function changesBetween(before: readonly Page[], after: readonly Page[]): Change[] {
+function listChanges(before: readonly PdfPage[], after: readonly PdfPage[]): TextChange[] {
   return Array.from({ length: Math.max(before.length, after.length) }, (_, n) => {
-    const [were, are] = [before[n]?.words ?? [], after[n]?.words ?? []]
-    return changesOn(n + 1, without(were, are), without(are, were))
+    const [wordsBefore, wordsAfter] = [before[n]?.words ?? [], after[n]?.words ?? []]
+    const removed = subtractWords(wordsBefore, wordsAfter)
+    const added = subtractWords(wordsAfter, wordsBefore)
+    return pairChanges(n + 1, removed, added)
   }).flat()
 }
 
-/** The words of the first page that are not on the second. */
-function without(words: readonly Word[], others: readonly Word[]): Word[] {
+/** The words that are not among the others with the same text and position. */
+function subtractWords(words: readonly PageWord[], others: readonly PageWord[]): PageWord[] {
   const byText = Map.groupBy(others, ({ text }) => text)
-  return words.filter((word) => !byText.get(word.text)?.some((other) => isSameSpot(word, other)))
+  return words.filter((word) => !byText.get(word.text)?.some((other) => isSamePosition(word, other)))
 }
 
-const isSameSpot = (one: Word, other: Word) =>
-  Math.abs(one.y - other.y) < sameSpot &&
-  (Math.abs(one.x - other.x) < sameSpot || Math.abs(one.right - other.right) < sameSpot)
+const isSamePosition = (one: PageWord, other: PageWord) =>
+  Math.abs(one.y - other.y) < samePositionTolerance &&
+  (Math.abs(one.x - other.x) < samePositionTolerance ||
+    Math.abs(one.right - other.right) < samePositionTolerance)
 
-/** A word that went and one that came at the same place are one change. */
-function changesOn(page: number, gone: Word[], come: Word[]): Change[] {
-  const paired = new Set<Word>()
-  const replaced = come.map((word): Change => {
-    const place = placeOf(page, word)
-    const below = gone.filter((old) => !paired.has(old) && shareInside(boxOf(old), place.box) > 0.2)
-    for (const old of below) paired.add(old)
-    return { ...place, was: textOf(below), now: word.text }
+/** A word removed and a word added at the same position are one change. */
+function pairChanges(page: number, removed: PageWord[], added: PageWord[]): TextChange[] {
+  const paired = new Set<PageWord>()
+  const replacements = added.map((word): TextChange => {
+    const region = regionOf(page, word)
+    const replaced = removed.filter(
+      (old) => !paired.has(old) && shareInside(boxOf(old), region.box) > minReplacedShare,
+    )
+    for (const old of replaced) paired.add(old)
+    return { ...region, before: textOf(replaced), after: word.text }
   })
-  const removed = gone
+  const removals = removed
     .filter((old) => !paired.has(old))
-    .map((old): Change => ({ ...placeOf(page, old), was: old.text, now: '' }))
-  return [...replaced, ...removed].filter(({ was, now }) => was !== now)
+    .map((old): TextChange => ({ ...regionOf(page, old), before: old.text, after: '' }))
+  return [...replacements, ...removals].filter(({ before, after }) => before !== after)
 }

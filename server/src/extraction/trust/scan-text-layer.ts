@@ -1,46 +1,48 @@
-import type { Finding, Page, Word } from '../document.ts'
-import { finding } from './finding-codes.ts'
-import { boxOf, digitsOf, isAmount, placeOf, shareInside } from './geometry.ts'
+import type { PageWord, PdfPage, TrustFinding } from '../document.ts'
+import { createFinding } from './finding-codes.ts'
+import { boxOf, digitsOf, isAmount, regionOf, shareInside } from './geometry.ts'
 
-/** Below this a figure was not read clearly enough here to be held against the one in the file. */
-const clear = 75
-const fewest = 4
-const agreeing = 0.7
-const most = 6
+/** OCR confidence, 0 to 100: our own reading must be this sure to be compared with the text layer. */
+const minConfidence = 75
+/** Figures that must agree, as a number and as a share; with fewer, layer and image do not match at all. */
+const minAgreeing = 4
+const minAgreeingShare = 0.7
+const maxDiffering = 6
 
 /**
- * A scan with its words laid over it says everything twice. A figure that differs was misread by whoever made the layer or
- * by this reader, or was changed in one of the two, so this is never more than medium.
+ * A scan with a text layer contains every figure twice. A figure that differs was changed in one of the two, or misread by
+ * the scanner or by our OCR, so the severity is never more than medium.
  */
-export const judgeLayers = (pages: readonly Page[]): Finding[] => pages.flatMap(judgeLayer)
+export const checkScanTextLayers = (pages: readonly PdfPage[]): TrustFinding[] =>
+  pages.flatMap(checkScanTextLayer)
 
-function judgeLayer({ number, words, layer }: Page): Finding[] {
-  // Words that were not recognised here are those of the layer itself.
+function checkScanTextLayer({ number, words, ocrLayer: layer }: PdfPage): TrustFinding[] {
+  // Without OCR of our own, the words are those of the layer.
   if (!layer || words === layer) return []
-  const shown = words.filter(({ text, certainty = 0 }) => isAmount(text) && certainty >= clear)
+  const inImage = words.filter(({ text, certainty = 0 }) => isAmount(text) && certainty >= minConfidence)
   const pairs = layer
     .filter(({ text }) => isAmount(text))
-    .flatMap((said) => {
-      const seen = shown.find((word) => areInOnePlace(said, word))
-      return seen ? [{ said, seen }] : []
+    .flatMap((ofLayer) => {
+      const ofImage = inImage.find((word) => overlaps(ofLayer, word))
+      return ofImage ? [{ ofLayer, ofImage }] : []
     })
-  const differing = pairs.filter(({ said, seen }) => digitsOf(said.text) !== digitsOf(seen.text))
-  const same = pairs.length - differing.length
-  // Where much differs the two were not read from one picture, or the layer is a poor one.
-  if (differing.length === 0 || differing.length > most) return []
-  if (same < fewest || same < agreeing * pairs.length) return []
-  const places = differing.map(({ said, seen }) => ({
-    ...placeOf(number, seen),
-    expected: seen.text,
-    actual: said.text,
+  const differing = pairs.filter(({ ofLayer, ofImage }) => digitsOf(ofLayer.text) !== digitsOf(ofImage.text))
+  const agreeing = pairs.length - differing.length
+  // Many differences mean a poor layer, or one that does not belong to this image.
+  if (differing.length === 0 || differing.length > maxDiffering) return []
+  if (agreeing < minAgreeing || agreeing < minAgreeingShare * pairs.length) return []
+  const places = differing.map(({ ofLayer, ofImage }) => ({
+    ...regionOf(number, ofImage),
+    expected: ofImage.text,
+    actual: ofLayer.text,
   }))
   const [first] = places
-  const message = `Page ${number} is a picture that shows "${first?.expected}" where the text laid over it says "${first?.actual}".`
-  return [finding('TEXT_DIFFERS_FROM_PIXELS', message, { places })]
+  const message = `Page ${number} is an image that shows "${first?.expected}" where its text layer says "${first?.actual}".`
+  return [createFinding('TEXT_DIFFERS_FROM_PIXELS', message, { places })]
 }
 
-/** Figures end at the edge of their column, so one that became longer lies over the old one still. */
-const areInOnePlace = (one: Word, other: Word) => {
+/** Figures are right-aligned, so a longer one still overlaps the original. */
+const overlaps = (one: PageWord, other: PageWord) => {
   const [first, second] = [boxOf(one), boxOf(other)]
   return Math.max(shareInside(first, second), shareInside(second, first)) > 0.5
 }

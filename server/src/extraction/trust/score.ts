@@ -1,9 +1,13 @@
-import type { Finding, Reading, Trust } from '../document.ts'
+import type { DocumentReading, TrustFinding, TrustScore } from '../document.ts'
 
-/** The worst finding decides. Only payslips and bank statements have a score. */
-export function trustOf(kind: Reading['kind'], findings: readonly Finding[]): Trust | null {
+/** The worst finding decides. Only payslips and bank statements are scored. */
+export function scoreTrust(
+  kind: DocumentReading['kind'],
+  findings: readonly TrustFinding[],
+): TrustScore | null {
   if (kind !== 'payslip' && kind !== 'bank_statement') return null
-  const has = (severity: Finding['severity']) => findings.some((one) => one.severity === severity)
+  const has = (severity: TrustFinding['severity']) =>
+    findings.some((finding) => finding.severity === severity)
   if (has('high')) return 'Low'
   return has('medium') ? 'Medium' : 'High'
 }

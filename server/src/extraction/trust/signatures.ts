@@ -1,35 +1,38 @@
 import { createHash } from 'node:crypto'
-import type { Finding, Structure } from '../document.ts'
-import { finding } from './finding-codes.ts'
+import type { PdfStructure, TrustFinding } from '../document.ts'
+import { createFinding } from './finding-codes.ts'
 
 const byteRange = /\/ByteRange\s{0,20}\[\s{0,20}(\d{1,10})\s+(\d{1,10})\s+(\d{1,10})\s+(\d{1,10})\s{0,20}\]/g
-/** The attribute of a signature that holds the hash of what was signed: its name, a set, and a string of bytes in it. */
-const digestName = Buffer.from('06092a864886f70d010904', 'hex')
+/** DER of the object identifier of the messageDigest attribute (PKCS #9), followed by a SET with one OCTET STRING. */
+const messageDigestOid = Buffer.from('06092a864886f70d010904', 'hex')
 const hashes: Record<number, string> = { 20: 'sha1', 32: 'sha256', 48: 'sha384', 64: 'sha512' }
 
 /**
- * Whether what was signed is still what is there. Whose signature it is cannot be told here: that needs a list of
- * issuers' certificates.
+ * Finds changes to signed bytes. The signer is not verified: that would need a list of issuers' certificates.
  */
-export function judgeSignatures(
-  { signatures }: Structure,
+export function checkSignatures(
+  { signatures }: PdfStructure,
   bytes: Uint8Array,
   isUnchanged: boolean,
-): Finding[] {
+): TrustFinding[] {
   if (signatures.length === 0) return []
   if (!isIntact(bytes))
     return [
-      finding(
+      createFinding(
         'SIGNATURE_BROKEN',
-        'What the file says is not what was signed: bytes inside the signed part differ.',
+        'The file is not what was signed: bytes inside the signed range differ.',
       ),
     ]
-  // Each of several signatures ends where the next begins; the last has to reach the end.
+  // With several signatures, only the last one covers the whole file.
   if (signatures.some(({ coversWholeFile }) => coversWholeFile)) return []
   const message = 'Something was added to the file after it was signed.'
   return isUnchanged
-    ? [finding('SIGNATURE_BROKEN', `${message} Its pages say the same as before.`, { severity: 'medium' })]
-    : [finding('SIGNATURE_BROKEN', message)]
+    ? [
+        createFinding('SIGNATURE_BROKEN', `${message} Its pages show the same text as before.`, {
+          severity: 'medium',
+        }),
+      ]
+    : [createFinding('SIGNATURE_BROKEN', message)]
 }
 
 function isIntact(bytes: Uint8Array): boolean {
@@ -49,13 +52,16 @@ function isIntact(bytes: Uint8Array): boolean {
   return true
 }
 
-/** From the signature itself, which stands as hexadecimal digits in the gap that it does not cover. */
+/** The digest inside the signature, which is stored as hexadecimal digits in the gap of the byte range. */
 function signedDigest(gap: string): Buffer | undefined {
   const signature = Buffer.from(gap.replace(/[^0-9a-fA-F]/g, ''), 'hex')
-  const at = signature.indexOf(digestName)
+  const at = signature.indexOf(messageDigestOid)
   if (at < 0) return undefined
-  const [set, , string, length = 0] = signature.subarray(at + digestName.length, at + digestName.length + 4)
+  const [set, , string, length = 0] = signature.subarray(
+    at + messageDigestOid.length,
+    at + messageDigestOid.length + 4,
+  )
   if (set !== 0x31 || string !== 0x04) return undefined
-  const begin = at + digestName.length + 4
+  const begin = at + messageDigestOid.length + 4
   return signature.subarray(begin, begin + length)
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Finding, Provenance, StatementParse, TableCell } from '../document.ts'
-import { isOfSigns, placesOf, rowsBefore } from './statement-rows.ts'
+import type { Provenance, StatementParse, TableCell, TrustFinding } from '../document.ts'
+import { isExplainedBySigns, regionsOfRows, rowsSincePreviousBalance } from './statement-rows.ts'
 
 const yOf = (row: number) => 100 + row * 14
 
-/** Rows of one day each; of those that are named the balance is printed. */
+/** One row a day; a balance is printed on the rows listed in withBalance. */
 function statement(amounts: number[], withBalance: number[]): StatementParse {
   const transactions = amounts.map((pounds, n) => ({
     date: `2026-10-${String(n + 10)}`,
@@ -31,7 +31,7 @@ function statement(amounts: number[], withBalance: number[]): StatementParse {
       transactions,
     },
     provenance: Object.fromEntries(sources.map((source, n) => [`transactions.${n}.amount`, source])),
-    gates: [],
+    checks: [],
     verified: false,
     layout: null,
     findings: [],
@@ -47,7 +47,7 @@ function statement(amounts: number[], withBalance: number[]): StatementParse {
   }
 }
 
-const broken = (row: number): Finding => ({
+const broken = (row: number): TrustFinding => ({
   code: 'ARITHMETIC_RUNNING_BALANCE',
   category: 'arithmetic',
   severity: 'high',
@@ -57,20 +57,22 @@ const broken = (row: number): Finding => ({
   fields: [`transactions.${row}.amount`],
 })
 
-test('a balance that does not follow names the rows since the balance before', () => {
-  const rows = rowsBefore(statement([5, -1, -2, -3, 8], [1, 4]), broken(4))
-  expect(placesOf(rows).map(({ box, actual }) => [box[1], actual])).toEqual([
+test('lists the rows between a contradicting balance and the balance before it', () => {
+  const rows = rowsSincePreviousBalance(statement([5, -1, -2, -3, 8], [1, 4]), broken(4))
+  expect(regionsOfRows(rows).map(({ box, actual }) => [box[1], actual])).toEqual([
     [yOf(4) - 8, '8.00'],
     [yOf(3) - 8, '-3.00'],
     [yOf(2) - 8, '-2.00'],
   ])
-  expect(placesOf(rowsBefore(statement(Array(12).fill(-1), [11]), broken(11)))).toHaveLength(1)
-  expect(rowsBefore(statement([1], []), { ...broken(0), fields: [] })).toEqual([])
+  expect(
+    regionsOfRows(rowsSincePreviousBalance(statement(Array(12).fill(-1), [11]), broken(11))),
+  ).toHaveLength(1)
+  expect(rowsSincePreviousBalance(statement([1], []), { ...broken(0), fields: [] })).toEqual([])
 })
 
-test('a difference that other signs would take away is known', () => {
-  const rows = rowsBefore(statement([9, 52.36, 51.95], [0, 2]), broken(2))
-  expect(isOfSigns(rows, 20862)).toBe(true)
-  expect(isOfSigns(rows, 10000)).toBe(false)
-  expect(isOfSigns([], 0)).toBe(false)
+test('recognises a difference that flipped signs explain', () => {
+  const rows = rowsSincePreviousBalance(statement([9, 52.36, 51.95], [0, 2]), broken(2))
+  expect(isExplainedBySigns(rows, 20862)).toBe(true)
+  expect(isExplainedBySigns(rows, 10000)).toBe(false)
+  expect(isExplainedBySigns([], 0)).toBe(false)
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import type { Finding, StatementParse } from '../document.ts'
-import { type CodeName, finding } from './finding-codes.ts'
-import { doubtedByTraces } from './tamper-traces.ts'
+import type { StatementParse, TrustFinding } from '../document.ts'
+import { createFinding, type FindingCode } from './finding-codes.ts'
+import { unverifyIfTampered } from './tamper-traces.ts'
 
 const proven: StatementParse = {
   submission: null,
   provenance: {},
-  gates: [],
+  checks: [],
   verified: true,
   layout: null,
   cells: [],
@@ -14,23 +14,23 @@ const proven: StatementParse = {
   warnings: [],
 }
 
-const at = { places: [{ page: 1, box: [1, 1, 9, 9] as Finding['places'][number]['box'] }] }
+const at = { places: [{ page: 1, box: [1, 1, 9, 9] as TrustFinding['places'][number]['box'] }] }
 
-test.each<CodeName>(['BOX_OVER_TEXT', 'JAVASCRIPT', 'SIZE_OUTLIER', 'LEFTOVER_PAGE'])(
-  'figures that prove each other are not verified where %s was found',
+test.each<FindingCode>(['BOX_OVER_TEXT', 'JAVASCRIPT', 'SIZE_OUTLIER', 'LEFTOVER_PAGE'])(
+  'does not verify a document with the finding %s',
   (code) => {
-    const { verified, gates } = doubtedByTraces(proven, [finding(code, 'It was found.', at)])
+    const { verified, checks: gates } = unverifyIfTampered(proven, [createFinding(code, 'It was found.', at)])
     expect(verified).toBe(false)
     expect(gates).toMatchObject([{ name: 'untouched', isPassed: false, note: expect.stringContaining(code) }])
   },
 )
 
-test('what only metadata says, a note in a margin, another edge and rules with exceptions take nothing away', () => {
+test('keeps a document verified despite findings in metadata, margins, alignment or totals', () => {
   const findings = [
-    finding('EDITING_SOFTWARE', 'It names an editor.'),
-    finding('ANNOTATION', 'A note.', at),
-    finding('ALIGNMENT_OUTLIER', 'At another edge.', at),
-    finding('ARITHMETIC_AGREEMENT', 'A total.', at),
+    createFinding('EDITING_SOFTWARE', 'It names an editor.'),
+    createFinding('ANNOTATION', 'A note.', at),
+    createFinding('ALIGNMENT_OUTLIER', 'At another edge.', at),
+    createFinding('ARITHMETIC_AGREEMENT', 'A total.', at),
   ]
-  expect(doubtedByTraces(proven, findings)).toBe(proven)
+  expect(unverifyIfTampered(proven, findings)).toBe(proven)
 })

@@ -1,20 +1,24 @@
-import type { Finding, PayslipParse, StatementParse } from '../document.ts'
+import type { PayslipParse, StatementParse, TrustFinding } from '../document.ts'
 
 /**
- * What can be pointed at. What metadata says concerns no figure, sums have gates of their own, and some issuers end figures
- * with a sign at another edge.
+ * Findings that point at a spot on a page. Metadata concerns no figure, totals have checks of their own, and some issuers
+ * legitimately misalign figures with a trailing sign.
  */
-const isTrace = ({ code, severity, category, places }: Finding) =>
+const isTamperTrace = ({ code, severity, category, places }: TrustFinding) =>
   severity === 'high' ||
   (severity === 'medium' && category !== 'arithmetic' && code !== 'ALIGNMENT_OUTLIER' && places.length > 0)
 
-/** Figures may prove each other on a paper that was altered: whoever covers one leaves the others, or changes them all. */
-export function doubtedByTraces<P extends StatementParse | PayslipParse>(
+/** On an altered document figures may still confirm each other: the original under a cover, or a forger who changed all of them. */
+export function unverifyIfTampered<P extends StatementParse | PayslipParse>(
   parse: P,
-  findings: readonly Finding[],
+  findings: readonly TrustFinding[],
 ): P {
-  const traces = [...new Set(findings.filter(isTrace).map(({ code }) => code))]
+  const traces = [...new Set(findings.filter(isTamperTrace).map(({ code }) => code))]
   if (!parse.verified || traces.length === 0) return parse
-  const note = `Something in the file was put there later or looks unlike the rest (${traces.join(', ')})`
-  return { ...parse, verified: false, gates: [...parse.gates, { name: 'untouched', isPassed: false, note }] }
+  const note = `Something in the file was added later or looks different from the rest (${traces.join(', ')})`
+  return {
+    ...parse,
+    verified: false,
+    checks: [...parse.checks, { name: 'untouched', isPassed: false, note }],
+  }
 }

@@ -22,11 +22,11 @@ async function createKey(call: Call, changes: object = {}) {
 
 const removeKey = (id: string) => acme('DELETE', `/api-keys/${id}`)
 
-/** Keeps using a credential, so that it stays cached, until it is refused. */
+/** Uses a credential repeatedly, so that it stays cached, until it is refused. */
 const untilRefused = (call: Call, path = '/configuration') =>
   eventually(async () => (await call('GET', path)).status === 401)
 
-test('a key is shown once, works, is listed without its secret, and is refused once deleted', async () => {
+test('shows a key once, lists it without its secret and refuses it after deletion', async () => {
   const created = await acme('POST', '/api-keys', { name: 'for the night job' })
   expect(created).toMatchObject({ status: 201 })
   const { key, ...shown } = created.body
@@ -60,9 +60,9 @@ test('a key is shown once, works, is listed without its secret, and is refused o
   expect((await acme('GET', '/api-keys')).text).not.toContain(shown.id)
 })
 
-test('the deletion of a key reaches the cache over NATS, before the entry expires', async () => {
+test('removes a deleted key from the cache over NATS before the entry expires', async () => {
   const { id, key } = await createKey(acme)
-  // Entries expire by this clock: while it is frozen only the message removes them.
+  // Cache entries expire by this clock: while it is frozen only the message removes them.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   try {
     expect((await api.withKey(key)('GET', '/configuration')).status).toBe(200)
@@ -73,7 +73,7 @@ test('the deletion of a key reaches the cache over NATS, before the entry expire
   }
 })
 
-test('neither a key nor its secret can be read from the database', async () => {
+test('stores neither the key nor its secret in the database', async () => {
   const { id, key } = await createKey(acme)
   const rows = await sql('select row_to_json(api_keys)::text as text from api_keys')
   const dump = rows.map(({ text }) => text).join()
@@ -84,15 +84,15 @@ test('neither a key nor its secret can be read from the database', async () => {
   await removeKey(id)
 })
 
-const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-'
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-'
 
-test('every key with one character changed is told apart without asking the database', () => {
+test('detects every single-character typo without a database query', () => {
   const { key } = makeApiKey('sandbox', 'a0')
   expect(key).toMatch(keyPattern)
   expect(readApiKey(key, 'sandbox')).toBeDefined()
   let changes = 0
   for (let at = 0; at < key.length; at++) {
-    for (const letter of letters) {
+    for (const letter of alphabet) {
       if (letter === key[at]) continue
       const changed = key.slice(0, at) + letter + key.slice(at + 1)
       expect(readApiKey(changed, 'sandbox'), changed).toBeUndefined()
@@ -106,7 +106,7 @@ test('every key with one character changed is told apart without asking the data
   }
 })
 
-test('a key that is changed, cut, repeated or well-formed but unknown is refused in the same words', async () => {
+test('refuses altered, truncated, repeated and unknown keys with the same message', async () => {
   const { apiKey } = world.clients.acme
   const refusal = {
     status: 401,
@@ -135,7 +135,7 @@ test('a key that is changed, cut, repeated or well-formed but unknown is refused
   expect(await api.nobody('GET', '/users')).toMatchObject(refusal)
 })
 
-/** A key with the prefix of another and a right checksum: only its secret is wrong. */
+/** A key with an existing prefix and a valid checksum, but the wrong secret. */
 function forge(prefix: string) {
   const start = `${prefix}_${makeApiKey('sandbox', 'a0').key.slice(17, -6)}`
   const key = start + checksum(start)
@@ -147,13 +147,13 @@ function checksum(text: string) {
   let rest = BigInt(crc32(text))
   let sum = ''
   while (sum.length < 6) {
-    sum = letters.charAt(Number(rest % 62n)) + sum
+    sum = alphabet.charAt(Number(rest % 62n)) + sum
     rest /= 62n
   }
   return sum
 }
 
-test('a client has at most three active keys, also when ten are asked for at once', async () => {
+test('allows at most three active keys per client, even under concurrent requests', async () => {
   const other = await startApi()
   const replies = await Promise.all(
     Array.from({ length: 10 }, (_, n) => other.acme('POST', '/api-keys', { name: `key ${n}` })),
@@ -181,7 +181,7 @@ test('a client has at most three active keys, also when ten are asked for at onc
   expect((await other.acme('POST', '/api-keys', { name: 'too many' })).status).toBe(403)
 })
 
-test('a key with an end works until then', async () => {
+test('accepts a key until its expiry', async () => {
   const expires_at = new Date(Date.now() + 3_600_000).toISOString()
   const { id, key } = await createKey(acme, { expires_at })
   const [listed] = (await acme('GET', '/api-keys')).body.api_keys
@@ -207,7 +207,7 @@ test('a key with an end works until then', async () => {
   ])
 })
 
-test('the last use of a key is noted, by every process when it ends at the latest', async () => {
+test('records the last use of a key, at the latest on shutdown', async () => {
   const { id, key } = await createKey(acme)
   const unused = await createKey(rival)
   const before = Date.now()
@@ -224,13 +224,13 @@ test('the last use of a key is noted, by every process when it ends at the lates
   await rival('DELETE', `/api-keys/${unused.id}`)
 })
 
-test('a sandbox key or token is refused on production, and the other way round', async () => {
+test('refuses sandbox keys and tokens in production and vice versa', async () => {
   const settings = {
     ENVIRONMENT: 'production',
     METRICS_TOKEN: 'a token of some length',
     PASSWORD_MEMORY_KIB: '65536',
   }
-  // The same database, as if the worlds had been mixed up: the environment alone keeps them apart.
+  // Both use the same database here, so only the environment distinguishes them.
   const production = readConfig({ ...stringly(config), ...settings })
   const { key } = (await runAdmin(production, ['create-api-key', '--client', 'acme', '--name', 'live'])) as {
     key: string
@@ -268,7 +268,7 @@ async function aToken(of: Api, call: Call, userId: string) {
   }
 }
 
-test('a user token carries exactly the promised claims, signed by a published key, for seven days', async () => {
+test('issues user tokens with the documented claims, signed by a published key, for seven days', async () => {
   const user = await createUser(acme)
   const { token, webapp_link, created_at } = await aToken(api, acme, user.user_id)
   const jwks = (await api.nobody('GET', '/.well-known/jwks.json')).body
@@ -293,7 +293,7 @@ test('a user token carries exactly the promised claims, signed by a published ke
   expect(again.webapp_link).not.toBe(webapp_link)
 })
 
-test('the journey link is stored as a hash and ends with the token', async () => {
+test('stores the journey link as a hash that expires with the token', async () => {
   const user = await createUser(acme)
   const { webapp_link, created_at } = await aToken(api, acme, user.user_id)
   const code = webapp_link.split('/').at(-1) as string
@@ -307,7 +307,7 @@ test('the journey link is stored as a hash and ends with the token', async () =>
   expect(rows[0]?.expires_at.getTime() - Date.parse(created_at)).toBe(7 * 24 * 3_600_000)
 })
 
-test('nobody gets a token for a user who does not exist or belongs to the rival', async () => {
+test('issues no token for a user that does not exist or belongs to another client', async () => {
   const user = await createUser(acme)
   for (const [call, id] of [
     [acme, anId()],
@@ -329,7 +329,7 @@ test('nobody gets a token for a user who does not exist or belongs to the rival'
   expect((await api.withToken(token)('POST', '/user-tokens', { user_id: user.user_id })).status).toBe(403)
 })
 
-test('a revocation ends all tokens and links of that user, and of no other user', async () => {
+test('revokes all tokens and links of one user only', async () => {
   const [one, two] = [await createUser(acme), await createUser(acme)]
   const tokens = [await aToken(api, acme, one.user_id), await aToken(api, acme, one.user_id)]
   const other = await aToken(api, acme, two.user_id)
@@ -349,7 +349,7 @@ test('a revocation ends all tokens and links of that user, and of no other user'
   expect((await fresh.call('GET', '/providers')).status).toBe(200)
 })
 
-test('the tokens of an erased user are refused', async () => {
+test('refuses the tokens of an erased user', async () => {
   const user = await createUser(acme)
   const { call } = await aToken(api, acme, user.user_id)
   expect((await call('GET', '/providers')).status).toBe(200)
@@ -358,7 +358,7 @@ test('the tokens of an erased user are refused', async () => {
   await refused
 })
 
-test('a user token opens the operations for users and no others', async () => {
+test('allows user tokens only for user operations', async () => {
   const user = await createUser(acme)
   const { call } = await aToken(api, acme, user.user_id)
   for (const path of [

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** One API key in a database that counts how often it is read and answers when the test lets it. */
+/** Authentication with one API key and a fake database that counts its queries and takes `queryMs` for each. */
 function openWithOneKey() {
   const { key, prefix } = makeApiKey('sandbox', 'a0')
   const state = { reads: 0, isRevoked: false, queryMs: 0 }
@@ -29,7 +29,7 @@ function openWithOneKey() {
     },
   } as unknown as Tenancy
   const bus = {
-    hear(_subject: string, listen: (message: unknown) => void) {
+    subscribe(_subject: string, listen: (message: unknown) => void) {
       forget = listen
       return () => {}
     },
@@ -43,7 +43,7 @@ function openWithOneKey() {
   }
 }
 
-test('a credential is cached for 800 ms from the start of its query, then read again', async () => {
+test('caches a credential for 800 ms from the start of its query', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 0 })
   const { state, isAccepted, close } = openWithOneKey()
   state.queryMs = 300
@@ -58,7 +58,7 @@ test('a credential is cached for 800 ms from the start of its query, then read a
   await close()
 })
 
-test('a revocation announced over NATS empties the cache without waiting for it to expire', async () => {
+test('invalidates the cache when a revocation is announced over NATS', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 0 })
   const { state, isAccepted, revokeOverNats, close } = openWithOneKey()
   expect(await isAccepted()).toBe(true)

@@ -1,23 +1,23 @@
 import { type Insertable, sql } from 'kysely'
 import type { DB } from '../../platform/database/tables.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
-import type { Role } from '../../platform/http/caller.ts'
+import type { MemberRole } from '../../platform/http/caller.ts'
 
-/** Who a credential speaks for, as the database says now. */
-export type Holder = {
+/** The holder of a credential, as stored now. */
+export type CredentialHolder = {
   clientId: string
   id: string
-  role: Role | null
+  role: MemberRole | null
   version: number
   secretHash: Buffer | null
   expiresAt: Date | null
-  /** True while the client is arriving here, and once it has moved away. */
+  /** True while the client is being moved to this cell, and after it was moved to another. */
   isElsewhere: boolean
 }
 
-const holder = { isElsewhere: false, role: null, version: 0, secretHash: null, expiresAt: null }
+const emptyHolder = { isElsewhere: false, role: null, version: 0, secretHash: null, expiresAt: null }
 
-export async function findApiKey(tx: Tx, prefix: string): Promise<Holder | undefined> {
+export async function findApiKey(tx: Tx, prefix: string): Promise<CredentialHolder | undefined> {
   const row = await tx
     .selectFrom('api_keys')
     .select(['id', 'client_id', 'secret_hash', 'expires_at'])
@@ -27,7 +27,7 @@ export async function findApiKey(tx: Tx, prefix: string): Promise<Holder | undef
     .executeTakeFirst()
   return (
     row && {
-      ...holder,
+      ...emptyHolder,
       id: row.id,
       isElsewhere: row.isElsewhere,
       clientId: row.client_id,
@@ -37,7 +37,11 @@ export async function findApiKey(tx: Tx, prefix: string): Promise<Holder | undef
   )
 }
 
-export async function findMemberHolder(tx: Tx, clientId: string, id: string): Promise<Holder | undefined> {
+export async function findMemberHolder(
+  tx: Tx,
+  clientId: string,
+  id: string,
+): Promise<CredentialHolder | undefined> {
   const row = await tx
     .selectFrom('members')
     .select(['token_version', 'role'])
@@ -46,10 +50,14 @@ export async function findMemberHolder(tx: Tx, clientId: string, id: string): Pr
     .where('id', '=', id)
     .where('status', '=', 'confirmed')
     .executeTakeFirst()
-  return row && { ...holderOf(row), id, clientId, role: row.role as Role }
+  return row && { ...holderOf(row), id, clientId, role: row.role as MemberRole }
 }
 
-export async function findUserHolder(tx: Tx, clientId: string, id: string): Promise<Holder | undefined> {
+export async function findUserHolder(
+  tx: Tx,
+  clientId: string,
+  id: string,
+): Promise<CredentialHolder | undefined> {
   const row = await tx
     .selectFrom('users')
     .select('token_version')
@@ -61,7 +69,7 @@ export async function findUserHolder(tx: Tx, clientId: string, id: string): Prom
 }
 
 const holderOf = ({ token_version, isElsewhere }: { token_version: number; isElsewhere: boolean }) => ({
-  ...holder,
+  ...emptyHolder,
   version: token_version,
   isElsewhere,
 })
@@ -93,10 +101,10 @@ export async function countActiveApiKeys(tx: Tx) {
 }
 
 export async function listApiKeys(tx: Tx, { skip, limit }: { skip: number; limit: number }) {
-  const kept = tx.selectFrom('api_keys').where('revoked_at', 'is', null)
+  const active = tx.selectFrom('api_keys').where('revoked_at', 'is', null)
   const [{ count }, keys] = await Promise.all([
-    kept.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow(),
-    kept.selectAll().orderBy('created_at', 'desc').orderBy('id').offset(skip).limit(limit).execute(),
+    active.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow(),
+    active.selectAll().orderBy('created_at', 'desc').orderBy('id').offset(skip).limit(limit).execute(),
   ])
   return { total: Number(count), keys }
 }
@@ -132,15 +140,15 @@ export function deleteJourneyLinks(tx: Tx, userId: string) {
   return tx.deleteFrom('journey_links').where('user_id', '=', userId).execute()
 }
 
-/** Whoever follows an old link shall be told so in the client's name, so its row outlives it for a while. */
-const keptDays = 30
+/** Expired links are kept for this long, so that their page can still name the client. */
+const expiredLinkDays = 30
 
 export function deleteOldJourneyLinks(tx: Tx) {
-  const before = new Date(Date.now() - keptDays * 24 * 3_600_000)
+  const before = new Date(Date.now() - expiredLinkDays * 24 * 3_600_000)
   return tx.deleteFrom('journey_links').where('expires_at', '<', before).execute()
 }
 
-/** Where a link leads, also if it has ended. Asked by somebody without a credential, so over all clients. */
+/** Finds a link across all clients, because the browser that opens it has no credential. Includes expired links. */
 export function findJourneyLink(tx: Tx, by: { code_hash: Buffer } | { id: string }) {
   const links = tx
     .selectFrom('journey_links')

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Server } from '../../platform/http/server.ts'
-import { Message, PageQuery, PathId } from '../../platform/http/wire.ts'
+import { MessageReply, PageQuery, PathId } from '../../platform/http/wire.ts'
 import type { Attestations } from '../../platform/secrets/attestations.ts'
 import type { Tokens } from '../../platform/secrets/tokens.ts'
-import { askedBy, type openOtherKeys } from './other-cell-keys.ts'
+import { forwardedByHeader, type openOtherCellKeys } from './other-cell-keys.ts'
 import { ApiKeyPage, CreatedApiKey, Jwks, NewApiKey, UserReference, UserToken } from './schemas.ts'
 import {
   type Issuer,
@@ -15,26 +15,26 @@ import {
   revokeUserTokens,
 } from './service.ts'
 
-type Parts = {
+type AccessDeps = {
   issuer: Issuer
   tokens: Tokens
   attestations: Pick<Attestations, 'publicKeys'>
   revocations: Revocations
-  otherKeys: ReturnType<typeof openOtherKeys>
+  otherKeys: ReturnType<typeof openOtherCellKeys>
   baseUrl: string
 }
 
-export async function accessRoutes(server: Server, parts: Parts) {
-  const { issuer, tokens, attestations, revocations, otherKeys, baseUrl } = parts
+export async function accessRoutes(server: Server, deps: AccessDeps) {
+  const { issuer, tokens, attestations, revocations, otherKeys, baseUrl } = deps
   server.route({
     method: 'GET',
     url: '/api-keys',
-    config: { caller: 'client', least: 'Admin' },
+    config: { caller: 'client', minRole: 'Admin' },
     schema: {
       operationId: 'listApiKeys',
       summary: 'List API keys, without their secrets',
       tags: ['API keys'],
-      querystring: z.strictObject(PageQuery({ first: 1, max: 100, usual: 20 })),
+      querystring: z.strictObject(PageQuery({ firstOffset: 1, maxLimit: 100, defaultLimit: 20 })),
       response: { 200: ApiKeyPage },
     },
     handler: ({ tenant, query }) => listApiKeyPage(tenant, query),
@@ -43,10 +43,10 @@ export async function accessRoutes(server: Server, parts: Parts) {
   server.route({
     method: 'POST',
     url: '/api-keys',
-    config: { caller: 'client', least: 'Admin' },
+    config: { caller: 'client', minRole: 'Admin' },
     schema: {
       operationId: 'createApiKey',
-      summary: 'Make an API key; the reply shows it once',
+      summary: 'Create an API key, shown only once',
       tags: ['API keys'],
       body: NewApiKey,
       response: { 201: CreatedApiKey },
@@ -57,13 +57,13 @@ export async function accessRoutes(server: Server, parts: Parts) {
   server.route({
     method: 'DELETE',
     url: '/api-keys/:id',
-    config: { caller: 'client', least: 'Admin' },
+    config: { caller: 'client', minRole: 'Admin' },
     schema: {
       operationId: 'deleteApiKey',
-      summary: 'Revoke an API key everywhere within a second',
+      summary: 'Revoke an API key within a second',
       tags: ['API keys'],
       params: z.object({ id: PathId('API key') }),
-      response: { 200: Message },
+      response: { 200: MessageReply },
     },
     async handler({ tenant, params: { id } }) {
       await revokeApiKey(tenant, revocations, id)
@@ -77,7 +77,7 @@ export async function accessRoutes(server: Server, parts: Parts) {
     config: { caller: 'client' },
     schema: {
       operationId: 'createUserToken',
-      summary: 'Make a token and a journey link for a user',
+      summary: 'Create a token and a journey link for a user',
       tags: ['User tokens'],
       body: UserReference,
       response: { 201: UserToken },
@@ -92,10 +92,10 @@ export async function accessRoutes(server: Server, parts: Parts) {
     config: { caller: 'client' },
     schema: {
       operationId: 'revokeUserTokens',
-      summary: 'End all tokens and journey links of a user at once',
+      summary: 'Revoke all tokens and journey links of a user',
       tags: ['User tokens'],
       body: UserReference,
-      response: { 201: Message },
+      response: { 201: MessageReply },
       errors: [404],
     },
     async handler({ tenant, body: { user_id } }) {
@@ -110,7 +110,7 @@ export async function accessRoutes(server: Server, parts: Parts) {
     config: { caller: 'public' },
     schema: {
       operationId: 'getJwks',
-      summary: 'The public keys that verify our tokens and signed copies of submissions',
+      summary: 'Get the public keys that verify tokens and signed submissions',
       tags: ['User tokens'],
       response: { 200: Jwks },
     },
@@ -118,8 +118,8 @@ export async function accessRoutes(server: Server, parts: Parts) {
       reply.header('cache-control', 'public, max-age=300')
       const { keys } = await tokens.jwks()
       const ours = [...keys, ...(await attestations.publicKeys())] as z.output<typeof Jwks>['keys']
-      const others = headers[askedBy] === undefined ? await otherKeys.list() : []
-      // What came with clients from another cell is known there and here.
+      const others = headers[forwardedByHeader] === undefined ? await otherKeys.list() : []
+      // Keys of clients moved from another cell exist in both; deduplicate by key id.
       return { keys: [...new Map([...ours, ...others].map((key) => [key.kid, key])).values()] }
     },
   })

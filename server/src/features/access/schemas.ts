@@ -1,23 +1,25 @@
 import { z } from 'zod'
-import { Body, Line, Pagination, Timestamp, Uuid } from '../../platform/http/wire.ts'
+import { Body, Pagination, TextLine, Timestamp, Uuid } from '../../platform/http/wire.ts'
 
-const shown = {
+const apiKeyFields = {
   id: Uuid,
   name: z.string(),
-  prefix: z.string().describe('The readable start of the key; it names environment and cell'),
+  prefix: z.string().describe('The readable start of the key, which contains environment and cell'),
   last_four: z.string(),
   created_at: Timestamp,
   expires_at: Timestamp.nullable(),
-  last_used_at: Timestamp.nullable().describe('To the nearest half minute'),
+  last_used_at: Timestamp.nullable().describe('Accurate to half a minute'),
 }
 
-export const ApiKey = z.strictObject(shown).meta({ id: 'ApiKey' })
+export const ApiKey = z.strictObject(apiKeyFields).meta({ id: 'ApiKey' })
 
 export const CreatedApiKey = z
-  .strictObject({ ...shown, key: z.string().describe('The key itself, shown this once') })
+  .strictObject({ ...apiKeyFields, key: z.string().describe('The key itself, shown only once') })
   .meta({ id: 'CreatedApiKey' })
 
-export const NewApiKey = Body({ name: Line(200), expires_at: Timestamp.optional() }).meta({ id: 'NewApiKey' })
+export const NewApiKey = Body({ name: TextLine(200), expires_at: Timestamp.optional() }).meta({
+  id: 'NewApiKey',
+})
 
 export const ApiKeyPage = z
   .strictObject({ pagination: Pagination, api_keys: z.array(ApiKey) })

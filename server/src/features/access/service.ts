@@ -1,13 +1,14 @@
 import type { z } from 'zod'
 import { afterCommit, audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
 import type { Environment } from '../../platform/environment.ts'
+import { paginationOf } from '../../platform/http/wire.ts'
 import { forbidden, invalid, notFound } from '../../platform/problem.ts'
 import { makeCode, makeRoutedId } from '../../platform/secrets/codes.ts'
 import type { Tokens } from '../../platform/secrets/tokens.ts'
-import { holdClient } from '../configuration/service.ts'
+import { lockClient } from '../configuration/service.ts'
 import { makeApiKey } from './api-key.ts'
 import { holderName, type Revocations } from './authentication.ts'
-import { hashOfCode } from './links.ts'
+import { hashLinkCode } from './links.ts'
 import {
   countActiveApiKeys,
   deleteJourneyLinks,
@@ -23,10 +24,10 @@ import type { NewApiKey } from './schemas.ts'
 
 export { holderName, openAuthentication, openRevocations, type Revocations } from './authentication.ts'
 
-/** Where keys are made: their prefix names the environment and the cell. */
+/** Environment and cell that issue API keys; both are part of the key prefix. */
 export type Issuer = { environment: Environment; cell: string }
 
-const activeKeys = 3
+const maxActiveKeys = 3
 const userTokenSeconds = 7 * 24 * 3600
 
 export function issueApiKey(
@@ -37,11 +38,11 @@ export function issueApiKey(
   if (expires_at && expires_at <= new Date())
     throw invalid('Field [expires_at] is invalid: must be in the future')
   return tenant.transaction(async (tx) => {
-    await holdClient(tx)
-    if ((await countActiveApiKeys(tx)) >= activeKeys) {
+    await lockClient(tx)
+    if ((await countActiveApiKeys(tx)) >= maxActiveKeys) {
       throw forbidden(
         'too-many-api-keys',
-        `A client has at most ${activeKeys} active API keys; delete one first`,
+        `A client has at most ${maxActiveKeys} active API keys; delete one first`,
       )
     }
     const { key, prefix, secretHash, lastFour } = makeApiKey(issuer.environment, issuer.cell)
@@ -60,7 +61,7 @@ export function issueApiKey(
 export async function listApiKeyPage(tenant: Tenant, { offset, limit }: { offset: number; limit: number }) {
   const { total, keys } = await tenant.transaction((tx) => listApiKeys(tx, { skip: offset - 1, limit }))
   return {
-    pagination: { offset, limit, count: keys.length, total_count: total },
+    pagination: paginationOf({ offset, limit }, keys, total),
     api_keys: keys.map(presentKey),
   }
 }
@@ -70,15 +71,15 @@ export function revokeApiKey(tenant: Tenant, revocations: Revocations, id: strin
     const revoked = await revokeApiKeyRow(tx, id)
     if (!revoked) throw notFound('API key', id)
     audit(tx, 'api_key.revoked', id)
-    afterCommit(tx, () => revocations.tell(revoked.prefix))
+    afterCommit(tx, () => revocations.announce(revoked.prefix))
   })
 }
 
-/** A token for the person and a link that opens the hosted journey for as long. */
+/** Issues a token for the user and a link to the hosted journey with the same lifetime. */
 export function issueUserToken(tenant: Tenant, tokens: Tokens, baseUrl: string, userId: string) {
   const created_at = new Date()
   return tenant.transaction(async (tx) => {
-    const { webapp_link, token_version: ver } = await addLink(tx, { baseUrl, userId, at: created_at })
+    const { webapp_link, token_version: ver } = await addJourneyLink(tx, { baseUrl, userId, at: created_at })
     audit(tx, 'user_token.issued', userId)
     const claims = { sub: userId, client_id: tenant.clientId, token_use: 'user', ver } as const
     const token = await tokens.sign(claims, { at: created_at, lifetimeSeconds: userTokenSeconds })
@@ -86,8 +87,8 @@ export function issueUserToken(tenant: Tenant, tokens: Tokens, baseUrl: string, 
   })
 }
 
-/** A link that opens the hosted journey for as long as a token would live. Whoever asks for it says so to the audit log. */
-export async function addLink(
+/** Adds a link to the hosted journey with the lifetime of a user token. The caller writes the audit line. */
+export async function addJourneyLink(
   tx: Tx,
   { baseUrl, userId, at }: { baseUrl: string; userId: string; at: Date },
 ) {
@@ -97,7 +98,13 @@ export async function addLink(
   const { token_version } = user
   const expires_at = new Date(at.getTime() + userTokenSeconds * 1000)
   const id = makeRoutedId(tx)
-  await insertJourneyLink(tx, { id, user_id: userId, code_hash: hashOfCode(code), token_version, expires_at })
+  await insertJourneyLink(tx, {
+    id,
+    user_id: userId,
+    code_hash: hashLinkCode(code),
+    token_version,
+    expires_at,
+  })
   return { webapp_link: `${baseUrl}/r/${code}`, token_version, expires_at }
 }
 
@@ -106,11 +113,11 @@ export function revokeUserTokens(tenant: Tenant, revocations: Revocations, userI
     if (!(await raiseTokenVersion(tx, userId))) throw notFound('User', userId)
     await deleteJourneyLinks(tx, userId)
     audit(tx, 'user_token.revoked', userId)
-    afterCommit(tx, () => revocations.tell(holderName('user', userId)))
+    afterCommit(tx, () => revocations.announce(holderName('user', userId)))
   })
 }
 
-export const forgetExpiredLinks = (tx: Tx) => deleteOldJourneyLinks(tx)
+export const deleteExpiredLinks = (tx: Tx) => deleteOldJourneyLinks(tx)
 
 function presentKey({
   id,

@@ -1,61 +1,64 @@
 import type { MfaMethod } from '../../connectors/connector.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
-import { openWaitingOf } from './login/pending-challenge.ts'
-import { type AccountRow, listAccounts, listLastMoves } from './queries.ts'
-import { statusNow } from './service.ts'
-import type { Status } from './status-transitions.ts'
+import { openPendingAction } from './login/pending-challenge.ts'
+import { type AccountRow, listAccounts, listLastTransitions } from './queries.ts'
+import { effectiveStatus } from './service.ts'
+import type { AccountStatus } from './status-transitions.ts'
 
-/** How an account stands, for the person it is of. */
-export type Standing = {
+/** The status of an account as the hosted journey shows it to the applicant. */
+export type AccountState = {
   account: AccountRow
-  status: Status
-  /** Of its last move, and the status it left by that. */
+  status: AccountStatus
+  /** Reason and previous status of the last transition. */
   reason: string
-  leftStatus: Status | null
-  /** What it waits for the person with. */
-  waiting: Waiting | null
-  /** Whether a retrieval has been answered since it was last let in. */
-  isFetched: boolean
+  previousStatus: AccountStatus | null
+  pendingAction: PendingActionSummary | null
+  /** Whether a retrieval has succeeded since the account last became AUTHORISED. */
+  isRetrieved: boolean
 }
 
-export type Waiting = { kind: 'mfa'; mfa_method: MfaMethod; until: Date } | { kind: 'oauth2'; until: Date }
+export type PendingActionSummary =
+  | { kind: 'mfa'; mfa_method: MfaMethod; until: Date }
+  | { kind: 'oauth2'; until: Date }
 
-const most = 50
+const maxAccounts = 50
 
-/** The newest accounts of a user; they are all that anybody has. */
-export async function listStandings(tx: Tx, userId: string): Promise<Standing[]> {
-  const { accounts } = await listAccounts(tx, userId, { skip: 0, limit: most })
-  const moves = await listLastMoves(tx, userId)
-  const standings: Standing[] = []
+/** The newest accounts of a user. No real user has more than the limit. */
+export async function listAccountStates(tx: Tx, userId: string): Promise<AccountState[]> {
+  const { accounts } = await listAccounts(tx, userId, { skip: 0, limit: maxAccounts })
+  const lastTransitions = await listLastTransitions(tx, userId)
+  const states: AccountState[] = []
   for (const account of accounts) {
-    const last = moves.get(account.id)
+    const last = lastTransitions.get(account.id)
     if (!last) throw new Error(`Account [${account.id}] has no history`)
-    const status = statusNow(account)
-    // Late is late, also before the sweep has written it down.
-    const isLate = status !== account.status
-    standings.push({
+    const status = effectiveStatus(account)
+    // The window has passed but the sweep has not recorded it yet.
+    const isOverdue = status !== account.status
+    states.push({
       account,
       status,
-      reason: isLate ? 'window-passed' : last.reason,
-      leftStatus: isLate ? 'PENDING' : last.from_status,
-      waiting: status === 'PENDING' ? await waitingOf(tx, account) : null,
-      isFetched: isFetchedSince(account, last.authorised_at),
+      reason: isOverdue ? 'window-passed' : last.reason,
+      previousStatus: isOverdue ? 'PENDING' : last.from_status,
+      pendingAction: status === 'PENDING' ? await pendingActionOf(tx, account) : null,
+      isRetrieved: isRetrievedSince(account, last.authorised_at),
     })
   }
-  return standings
+  return states
 }
 
-/** The clocks of the database and of the worker that fetched may differ by this much. */
-const clocksMs = 60_000
+/** Tolerated clock skew between the database and the worker that made the retrieval. */
+const maxClockSkewMs = 60_000
 
-const isFetchedSince = ({ fetched_at }: AccountRow, authorisedAt: Date | null) =>
-  fetched_at !== null && authorisedAt !== null && fetched_at.getTime() >= authorisedAt.getTime() - clocksMs
+const isRetrievedSince = ({ fetched_at }: AccountRow, authorisedAt: Date | null) =>
+  fetched_at !== null &&
+  authorisedAt !== null &&
+  fetched_at.getTime() >= authorisedAt.getTime() - maxClockSkewMs
 
-async function waitingOf(tx: Tx, account: AccountRow): Promise<Waiting | null> {
-  const waiting = await openWaitingOf(tx, account)
+async function pendingActionOf(tx: Tx, account: AccountRow): Promise<PendingActionSummary | null> {
+  const pendingAction = await openPendingAction(tx, account)
   const until = account.pending_until
-  if (!waiting || !until) return null
-  return waiting.kind === 'mfa'
-    ? { kind: 'mfa', mfa_method: waiting.method, until }
+  if (!pendingAction || !until) return null
+  return pendingAction.kind === 'mfa'
+    ? { kind: 'mfa', mfa_method: pendingAction.method, until }
     : { kind: 'oauth2', until }
 }

@@ -7,7 +7,7 @@ const world = await startAccounts()
 const { acme, rival, between, sandbox, aPerson, newName, connect, historyOf, sql } = world
 const signIn = 'POST /payroll/session'
 
-test('a login that is right makes an account with the fields of the interface', async () => {
+test('creates an account with the documented fields after a correct login', async () => {
   const { user_id } = await aPerson()
   const user_name = newName()
   const created = await connect(user_id, { user_name })
@@ -19,7 +19,7 @@ test('a login that is right makes an account with the fields of the interface', 
     created_at: expect.stringMatching(/Z$/),
     status: 'AUTHORISED',
     mfa_enabled: false,
-    // The first retrieval has begun; it may be as fast as the reply.
+    // The first retrieval runs concurrently and may finish before the reply.
     latest_pay_date: expect.toBeOneOf([null, expect.stringMatching(/T12:00:00.000Z$/)]),
   })
   const { account_id } = created.body
@@ -27,10 +27,10 @@ test('a login that is right makes an account with the fields of the interface', 
   expect(await historyOf(account_id)).toEqual(['AUTHORISED connected'])
 })
 
-test('a list has the accounts of one user, newest first, and pages', async () => {
+test('lists the accounts of one user in pages, newest first', async () => {
   const { user_id } = await aPerson()
   const ids: string[] = []
-  for (let made = 0; made < 3; made++) ids.unshift((await connect(user_id)).body.account_id)
+  for (let count = 0; count < 3; count++) ids.unshift((await connect(user_id)).body.account_id)
   const listed = await acme('GET', `/accounts?user_id=${user_id}`)
   expect(listed.body.pagination).toEqual({ offset: 1, limit: 500, count: 3, total_count: 3 })
   expect(listed.body.accounts.map((account: { account_id: string }) => account.account_id)).toEqual(ids)
@@ -58,7 +58,7 @@ test.each([
   ['maintenance', 'error:maintenance', 'provider-down'],
   ['a broken server', 'error:server_error', 'provider-down'],
   ['a connection that is cut', 'drop:login', 'provider-down'],
-])('a refused first login stores no account: %s', async (_what, password, code) => {
+])('stores no account when the first login is refused: %s', async (_what, password, code) => {
   const { user_id } = await aPerson()
   const reply = await connect(user_id, { password })
   expect(refusal(reply)).toEqual([400, code])
@@ -66,7 +66,7 @@ test.each([
   expect((await acme('GET', `/accounts?user_id=${user_id}`)).body.pagination.total_count).toBe(0)
 })
 
-test('wrong passwords are counted for a login over all clients, and the last before a lock-out is not sent', async () => {
+test('counts wrong passwords per login across all clients and never sends the last attempt before a lock-out', async () => {
   const user_name = newName()
   const [ours, theirs] = [await aPerson(), await aPerson(rival)]
   const guess = { user_name, password: 'guess' }
@@ -85,7 +85,7 @@ test('wrong passwords are counted for a login over all clients, and the last bef
   expect(between.count(signIn, user_name)).toBe(4)
 })
 
-test('login fields are those of the catalogue, each problem by name, and nothing is sent', async () => {
+test('validates login fields against the catalogue, names each problem and sends nothing', async () => {
   const { user_id } = await aPerson()
   const ask = (body: object) => acme('POST', '/accounts', { user_id, ...body })
   const provider = { payroll_provider: 'sandbox-payroll' }
@@ -120,7 +120,7 @@ test('login fields are those of the catalogue, each problem by name, and nothing
   expect(between.count(signIn, login.user_name)).toBe(0)
 })
 
-test('from and to are kept for the first retrieval', async () => {
+test('stores from and to for the first retrieval', async () => {
   const { user_id } = await aPerson()
   const { body } = await connect(user_id, { from: '2026-01-31T23:30:00-02:00', to: '2026-04-01' })
   const [kept] = await sql('select period_from::text, period_to::text from accounts where id = $1', [
@@ -129,7 +129,7 @@ test('from and to are kept for the first retrieval', async () => {
   expect(kept).toEqual({ period_from: '2026-02-01', period_to: '2026-04-01' })
 })
 
-test('connecting needs a user, connections that are on, and a valid authorisation', async () => {
+test('requires a user, enabled connections and a valid authorisation to connect', async () => {
   expect(refusal(await connect(anId()))).toEqual([404, 'not-found'])
   const off = await aPerson(acme, { payroll_connections_enabled: false })
   expect(refusal(await connect(off.user_id))).toEqual([403, 'connections-off'])
@@ -141,7 +141,7 @@ test('connecting needs a user, connections that are on, and a valid authorisatio
   expect(refusal(await connect(person.user_id))).toEqual([403, 'authorisation-missing'])
 })
 
-test('a person sees their own accounts only, a rival client none', async () => {
+test('shows a user only their own accounts and another client none', async () => {
   const [one, other] = [await aPerson(), await aPerson()]
   const [asOne, asOther] = [await one.asUser(), await other.asUser()]
   const { account_id } = (await connect(one.user_id, {}, { call: asOne })).body
@@ -158,7 +158,7 @@ test('a person sees their own accounts only, a rival client none', async () => {
   expect((await acme('GET', '/accounts/nonsense')).body.errors).toEqual(['Account [nonsense] does not exist'])
 })
 
-test('the Support role sees how things stand, never whose login it is', async () => {
+test('shows the status to the Support role, but never the user name', async () => {
   const { user_id } = await aPerson()
   const { account_id } = (await connect(user_id)).body
   const support = world.withToken((await aMember(world, acme, 'Support')).token)
@@ -172,7 +172,7 @@ test('the Support role sees how things stand, never whose login it is', async ()
   expect(refusal(await connect(user_id, {}, { call: support }))).toEqual([403, 'role-too-low'])
 })
 
-test('repeated with its key a request gets the same reply, and the provider is asked once', async () => {
+test('replays the reply for the same Idempotency-Key and calls the provider once', async () => {
   const { user_id } = await aPerson()
   const login = { user_name: newName(), password: 'mfa:code' }
   const headers = { 'idempotency-key': anId() }
@@ -186,7 +186,7 @@ test('repeated with its key a request gets the same reply, and the provider is a
   ).toBe('idempotency-key-reused')
 })
 
-test('a stored reply about an account goes with its user', async () => {
+test('deletes stored replies about an account together with its user', async () => {
   const { user_id } = await aPerson()
   const headers = { 'idempotency-key': anId() }
   const { account_id } = (await connect(user_id, { password: 'mfa:code' })).body
@@ -198,7 +198,7 @@ test('a stored reply about an account goes with its user', async () => {
 })
 
 test.each(['0000-01-01', '9999-12-31T23:59:59-12:00'])(
-  'a day that cannot be stored (%s) is refused before anybody is asked',
+  'refuses a date that cannot be stored (%s) before calling the provider',
   async (day) => {
     const { user_id } = await aPerson()
     const user_name = newName()
@@ -212,7 +212,7 @@ test.each(['0000-01-01', '9999-12-31T23:59:59-12:00'])(
   },
 )
 
-test('of two tries with one login at once the second is told to come again, and may with the same key', async () => {
+test('replies 429 to a concurrent attempt with the same login, which can be repeated with the same Idempotency-Key', async () => {
   const { user_id } = await aPerson()
   const user_name = newName()
   const headers = { 'idempotency-key': `busy-${user_name}` }
@@ -225,14 +225,14 @@ test('of two tries with one login at once the second is told to come again, and 
   held.release()
   expect((await first).status).toBe(201)
   expect((await connect(user_id, { user_name }, { headers })).status).toBe(201)
-  // What the provider has refused stays so: whoever repeats it, because the answer was lost, spends no other try.
+  // A refusal is replayed: a client that lost the reply and repeats the request uses up no further attempt.
   const wrong = () =>
     connect(user_id, { user_name, password: 'no' }, { headers: { 'idempotency-key': user_name } })
   for (let n = 0; n < 2; n++) expect(refusal(await wrong())).toEqual([400, 'login-refused'])
   expect(between.count('POST /payroll/session', user_name)).toBe(3)
 }, 60_000)
 
-test('deleting an account takes everything with it and signs out at the provider', async () => {
+test('deletes an account with all its data and signs out at the provider', async () => {
   const { user_id } = await aPerson()
   const { account_id } = (await connect(user_id)).body
   const before = between.count('DELETE /payroll/session')
@@ -246,7 +246,7 @@ test('deleting an account takes everything with it and signs out at the provider
   await eventually(() => between.count('DELETE /payroll/session') === before + 1)
 })
 
-test('a provider that is switched off leaves the account as it is, and a later try gets through', async () => {
+test('accepts the login once a provider that was down is back', async () => {
   const { user_id } = await aPerson()
   const user_name = newName()
   await sandbox.control('PATCH', '/providers/sandbox-payroll', { is_down: true })

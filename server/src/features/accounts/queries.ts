@@ -1,36 +1,36 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { DB } from '../../platform/database/tables.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
-import { newTimedId } from '../../platform/time/uuid-v7.ts'
-import type { Status } from './status-transitions.ts'
+import { newUuidV7 } from '../../platform/time/uuid-v7.ts'
+import type { AccountStatus } from './status-transitions.ts'
 
-type Days = 'latest_pay_date' | 'period_from' | 'period_to'
+type DateColumn = 'latest_pay_date' | 'period_from' | 'period_to'
 
-/** Days are text: a Date made from one would depend on where the process runs. */
-export type AccountRow = Omit<Selectable<DB['accounts']>, Days | 'status'> &
-  Record<Days, string | null> & { status: Status }
+/** Dates are text: a JavaScript Date would depend on the time zone of the process. */
+export type AccountRow = Omit<Selectable<DB['accounts']>, DateColumn | 'status'> &
+  Record<DateColumn, string | null> & { status: AccountStatus }
 
-type MoveRow = Pick<Selectable<DB['account_moves']>, 'reason' | 'at'> & {
-  from_status: Status | null
-  status: Status
+type TransitionRow = Pick<Selectable<DB['account_moves']>, 'reason' | 'at'> & {
+  from_status: AccountStatus | null
+  status: AccountStatus
 }
 
-export type Page = { skip: number; limit: number }
+export type RowRange = { skip: number; limit: number }
 
-const days = [
+const dateColumns = [
   sql`latest_pay_date::text`.as('latest_pay_date'),
   sql`period_from::text`.as('period_from'),
   sql`period_to::text`.as('period_to'),
 ]
 
-const accounts = (tx: Tx) => tx.selectFrom('accounts').selectAll().select(days).$castTo<AccountRow>()
+const accounts = (tx: Tx) => tx.selectFrom('accounts').selectAll().select(dateColumns).$castTo<AccountRow>()
 
 export async function insertAccount(tx: Tx, values: Insertable<DB['accounts']>): Promise<AccountRow> {
   return tx
     .insertInto('accounts')
     .values(values)
     .returningAll()
-    .returning(days)
+    .returning(dateColumns)
     .$castTo<AccountRow>()
     .executeTakeFirstOrThrow()
 }
@@ -39,8 +39,7 @@ export async function findAccount(tx: Tx, id: string): Promise<AccountRow | unde
   return accounts(tx).where('id', '=', id).executeTakeFirst()
 }
 
-/** Until the commit nobody else changes it. */
-/** First the user and then the account: whoever erases the user takes them in this order too. */
+/** Locks the account until the commit. The user is locked first, the same order as erasing a user, to prevent deadlocks. */
 export async function lockAccount(tx: Tx, id: string): Promise<AccountRow | undefined> {
   await sql`select from users where id = (select user_id from accounts where id = ${id}) for key share`.execute(
     tx,
@@ -58,7 +57,7 @@ export async function updateAccount(
     .set(values)
     .where('id', '=', id)
     .returningAll()
-    .returning(days)
+    .returning(dateColumns)
     .$castTo<AccountRow>()
     .executeTakeFirstOrThrow()
 }
@@ -67,7 +66,7 @@ export function deleteAccountRow(tx: Tx, id: string) {
   return tx.deleteFrom('accounts').where('id', '=', id).executeTakeFirst()
 }
 
-export async function listAccounts(tx: Tx, userId: string, { skip, limit }: Page) {
+export async function listAccounts(tx: Tx, userId: string, { skip, limit }: RowRange) {
   const [counted, rows] = await Promise.all([
     tx
       .selectFrom('accounts')
@@ -85,8 +84,8 @@ export async function listAccounts(tx: Tx, userId: string, { skip, limit }: Page
   return { total: Number(counted.total), accounts: rows as AccountRow[] }
 }
 
-/** The accounts of a user that are signed in at a provider, the newest first, and no more than anybody has. */
-export async function listSignedIn(tx: Tx, userId: string): Promise<AccountRow[]> {
+/** The accounts of a user with a provider session, newest first. No real user has more than the limit. */
+export async function listSignedInAccounts(tx: Tx, userId: string): Promise<AccountRow[]> {
   return accounts(tx)
     .where('user_id', '=', userId)
     .where('session', 'is not', null)
@@ -95,15 +94,15 @@ export async function listSignedIn(tx: Tx, userId: string): Promise<AccountRow[]
     .execute()
 }
 
-export function insertMove(tx: Tx, move: Omit<Insertable<DB['account_moves']>, 'id'>) {
+export function insertTransition(tx: Tx, move: Omit<Insertable<DB['account_moves']>, 'id'>) {
   return tx
     .insertInto('account_moves')
-    .values({ ...move, id: newTimedId() })
+    .values({ ...move, id: newUuidV7() })
     .execute()
 }
 
-export async function listMoves(tx: Tx, accountId: string, { skip, limit }: Page) {
-  const [counted, moves] = await Promise.all([
+export async function listTransitions(tx: Tx, accountId: string, { skip, limit }: RowRange) {
+  const [counted, transitions] = await Promise.all([
     tx
       .selectFrom('account_moves')
       .select(({ fn }) => fn.countAll().as('total'))
@@ -117,22 +116,22 @@ export async function listMoves(tx: Tx, accountId: string, { skip, limit }: Page
       .orderBy('id', 'desc')
       .offset(skip)
       .limit(limit)
-      .$castTo<MoveRow>()
+      .$castTo<TransitionRow>()
       .execute(),
   ])
-  return { total: Number(counted.total), moves }
+  return { total: Number(counted.total), transitions }
 }
 
-type LastMove = {
+type LastTransition = {
   account_id: string
-  from_status: Status | null
+  from_status: AccountStatus | null
   reason: string
   authorised_at: Date | null
 }
 
-/** The last move of each account of a user, and when it was last let in. */
-export async function listLastMoves(tx: Tx, userId: string) {
-  const { rows } = await sql<LastMove>`
+/** The last transition of each account of a user, and when it last became AUTHORISED. */
+export async function listLastTransitions(tx: Tx, userId: string) {
+  const { rows } = await sql<LastTransition>`
     select a.id as account_id, m.from_status, m.reason,
         (select max(o.at) from account_moves o
           where o.client_id = a.client_id and o.account_id = a.id and o.status = 'AUTHORISED') as authorised_at
@@ -143,8 +142,8 @@ export async function listLastMoves(tx: Tx, userId: string) {
   return new Map(rows.map((row) => [row.account_id, row]))
 }
 
-/** A login that was begun and refused; every other outcome is a move, and counted with it. */
-export function countRefusedLogin(tx: Tx) {
+/** Counts a first login that failed. All other outcomes are transitions, which a trigger counts. */
+export function countFailedLogin(tx: Tx) {
   return tx
     .insertInto('activity_counts')
     .values([{ name: 'connections_started' }, { name: 'connections_failed' }])

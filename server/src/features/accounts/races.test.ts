@@ -4,7 +4,7 @@ import { mfaCode, refusal, startAccounts } from '../../../test/features/accounts
 import { openLog } from '../../platform/telemetry/log.ts'
 import { openRole } from '../../process/roles.ts'
 
-// The worker is a process of its own, as far as the tasks can tell: it can be stopped and started.
+// The API runs without a worker; tests start and stop one, as if it were a separate process.
 const world = await startAccounts({}, 'api')
 const { acme, between, aPerson, newName, connect, sql, config } = world
 const signIn = 'POST /payroll/session'
@@ -33,7 +33,7 @@ async function whileWorking(work: () => Promise<void>) {
 
 const accountsOf = (userId: string) => sql('select status from accounts where user_id = $1', [userId])
 
-test('an authorisation that is withdrawn while the provider is asked: no account, and signed out again', () =>
+test('creates no account and signs out if the authorisation is revoked during the login', () =>
   whileWorking(async () => {
     const person = await aPerson()
     const before = between.count(signOut)
@@ -47,7 +47,7 @@ test('an authorisation that is withdrawn while the provider is asked: no account
     await eventually(() => between.count(signOut) === before + 1)
   }))
 
-test('a user who is deleted while the provider is asked: nothing is stored, and signed out again', () =>
+test('stores nothing and signs out if the user is deleted during the login', () =>
   whileWorking(async () => {
     const person = await aPerson()
     const before = between.count(signOut)
@@ -62,16 +62,16 @@ test('a user who is deleted while the provider is asked: nothing is stored, and 
   }))
 
 test(
-  'a user who is deleted in the very moment in which the account is made goes all the same',
+  'deletes a user completely even while the account is being created',
   () =>
     whileWorking(async () => {
-      for (let turn = 0; turn < 8; turn++) {
+      for (let round = 0; round < 8; round++) {
         const person = await aPerson()
         const held = between.hold(signIn)
         const connecting = connect(person.user_id)
         await held.arrived
         held.release()
-        await new Promise((resolve) => setTimeout(resolve, turn * 3))
+        await new Promise((resolve) => setTimeout(resolve, round * 3))
         expect((await acme('DELETE', `/users/${person.user_id}`)).status).toBe(200)
         expect([201, 404]).toContain((await connecting).status)
         expect(await accountsOf(person.user_id)).toEqual([])
@@ -80,7 +80,7 @@ test(
   60_000,
 )
 
-test('an account that is deleted while its second step is answered stays deleted', () =>
+test('keeps an account deleted if it is deleted while its MFA answer is in flight', () =>
   whileWorking(async () => {
     const person = await aPerson()
     const { account_id } = (await connect(person.user_id, { password: 'mfa:code' })).body
@@ -95,7 +95,7 @@ test('an account that is deleted while its second step is answered stays deleted
     await eventually(() => between.count(signOut) === before + 1)
   }))
 
-test('an authorisation that is withdrawn while the second step is answered: nothing is kept', () =>
+test('stores no session if the authorisation is revoked while the MFA answer is in flight', () =>
   whileWorking(async () => {
     const person = await aPerson()
     const { account_id } = (await connect(person.user_id, { password: 'mfa:code' })).body
@@ -109,7 +109,7 @@ test('an authorisation that is withdrawn while the second step is answered: noth
     expect(row).toEqual({ status: 'PENDING', session: null })
   }))
 
-test('a worker may come and go between the question and the answer', async () => {
+test('accepts the MFA answer after the worker that started the login was replaced', async () => {
   const person = await aPerson()
   let account_id = ''
   await whileWorking(async () => {
@@ -121,7 +121,7 @@ test('a worker may come and go between the question and the answer', async () =>
   })
 })
 
-test('a request that nobody works on in time is lost, and its password with it', async () => {
+test('fails a login that no worker handles in time and never sends its password', async () => {
   const person = await aPerson()
   const user_name = newName()
   const lost = await connect(person.user_id, { user_name })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/tenancy.ts'
 
-type Fetched = {
+type RetrievalFacts = {
   latest_pay_date?: string | null
   is_employment_over?: boolean
   fetched_at: Date
@@ -9,10 +9,10 @@ type Fetched = {
 }
 
 /**
- * What a retrieval says of its account. The next look is never brought forward: the sweep that started this check may go
- * by a clock that is a little ahead of ours, and would find the same moment again.
+ * Stores what a retrieval tells about its account. The next due time only moves later: the clock of the sweep that started this
+ * check may be slightly ahead of ours, and an earlier time would make the same check due again.
  */
-export function storeFetchedFacts(tx: Tx, accountId: string, { next_look_at, ...values }: Fetched) {
+export function storeRetrievalFacts(tx: Tx, accountId: string, { next_look_at, ...values }: RetrievalFacts) {
   return tx
     .updateTable('accounts')
     .set({ ...values, next_look_at: sql`greatest(next_look_at, ${next_look_at}::timestamptz)` })

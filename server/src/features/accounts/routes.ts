@@ -1,18 +1,18 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Server } from '../../platform/http/server.ts'
-import { whenEnded } from '../../platform/http/task-reply.ts'
-import { Message, PageQuery, PathId, Uuid } from '../../platform/http/wire.ts'
+import { replyAfterTask } from '../../platform/http/task-reply.ts'
+import { MessageReply, PageQuery, PathId, Uuid } from '../../platform/http/wire.ts'
 import type { TaskEnd } from '../../platform/tasks/wait-for-end.ts'
 import { AuthorisationHeader } from '../authorisations/schemas.ts'
 import {
-  type Connecting,
-  type ConnectingParts,
+  type ConnectionDeps,
+  type ConnectionReply,
   deleteAccount,
-  readConnected,
-  requestAnswer,
+  readConnectedAccount,
   requestConnection,
   requestReconnection,
+  submitMfaAnswer,
 } from './login/connections.ts'
 import { DeviceHeaders, deviceOf } from './login/device.ts'
 import { requireResult } from './login/failures.ts'
@@ -30,31 +30,31 @@ import { listAccountPage, listHistory, readAccount, requireAccount } from './ser
 const tags = ['Accounts']
 const connectHeaders = AuthorisationHeader.extend(DeviceHeaders.shape)
 const params = z.object({ account_id: PathId('Account') })
-const page = PageQuery({ first: 1, max: 1000, usual: 500 })
+const page = PageQuery({ firstOffset: 1, maxLimit: 1000, defaultLimit: 500 })
 
 type Reply = z.output<typeof ConnectedAccount>
 
-export async function accountRoutes(server: Server, parts: ConnectingParts) {
-  const { connectors, desk } = parts
-  // Once the caller has an answer, nobody may use the secret any more.
-  const asked = new WeakMap<FastifyRequest, string>()
+export async function accountRoutes(server: Server, deps: ConnectionDeps) {
+  const { connectors, credentialHandoff } = deps
+  // Drop the handed-off secret once the caller has the reply.
+  const taskByRequest = new WeakMap<FastifyRequest, string>()
   const onResponse = async (request: FastifyRequest) => {
-    const taskId = asked.get(request)
-    if (taskId) desk.forget(taskId)
+    const taskId = taskByRequest.get(request)
+    if (taskId) credentialHandoff.discard(taskId)
   }
-  const askingOf = (request: FastifyRequest) => ({
+  const connectionRequestOf = (request: FastifyRequest) => ({
     tenant: request.tenant,
     caller: request.caller,
     authorisationId: request.headers['x-svc-authorisation-id'] as string | undefined,
     device: deviceOf(request),
   })
-  const replyTo = (request: FastifyRequest, connecting: Connecting) => {
-    request.aboutUserId = connecting.userId
-    if ('account' in connecting) return connecting.account
-    asked.set(request, connecting.taskId)
-    return whenEnded<Reply>(connecting.taskId)
+  const replyTo = (request: FastifyRequest, reply: ConnectionReply) => {
+    request.subjectUserId = reply.userId
+    if ('account' in reply) return reply.account
+    taskByRequest.set(request, reply.taskId)
+    return replyAfterTask<Reply>(reply.taskId)
   }
-  const afterTaskOf = async (request: FastifyRequest, end: TaskEnd | undefined) => {
+  const requireTaskResult = async (request: FastifyRequest, end: TaskEnd | undefined) => {
     const { account_id: id } = request.params as { account_id: string }
     const { payroll_provider } = await request.tenant.transaction((tx) => requireAccount(tx, id))
     requireResult(end, entryOf(payroll_provider), { kind: 'Account', id })
@@ -73,7 +73,7 @@ export async function accountRoutes(server: Server, parts: ConnectingParts) {
       caller: 'either',
       async afterTask({ tenant, caller, body }, end) {
         const { user_id: id, payroll_provider } = body as z.output<typeof NewAccount>
-        return readConnected(
+        return readConnectedAccount(
           tenant,
           caller,
           requireResult(end, entryOf(payroll_provider), { kind: 'User', id }),
@@ -85,24 +85,24 @@ export async function accountRoutes(server: Server, parts: ConnectingParts) {
       operationId: 'createAccount',
       summary: 'Connect a user to a payroll provider',
       description:
-        'Answers when the provider has. With mfa_method the account waits 15 minutes for the answer, with ' +
-        'authorization_url for the person to sign in there. A login that was refused leaves no account.',
+        'Replies once the provider has replied. A reply with mfa_method needs an MFA answer within 15 minutes; one with ' +
+        'authorization_url needs the person to sign in there within 15 minutes. A refused login creates no account.',
       tags,
       headers: connectHeaders,
       body: NewAccount,
       response: { 201: ConnectedAccount },
     },
     handler: async (request) =>
-      replyTo(request, await requestConnection(askingOf(request), parts, request.body)),
+      replyTo(request, await requestConnection(connectionRequestOf(request), deps, request.body)),
   })
 
   server.route({
     method: 'GET',
     url: '/accounts',
-    config: { caller: 'either', least: 'Support' },
+    config: { caller: 'either', minRole: 'Support' },
     schema: {
       operationId: 'listAccounts',
-      summary: 'List the accounts of a user, newest first',
+      summary: 'List accounts of a user, newest first',
       tags,
       querystring: z.strictObject({ user_id: Uuid, ...page }),
       response: { 200: AccountPage },
@@ -113,7 +113,7 @@ export async function accountRoutes(server: Server, parts: ConnectingParts) {
   server.route({
     method: 'GET',
     url: '/accounts/:account_id',
-    config: { caller: 'either', least: 'Support' },
+    config: { caller: 'either', minRole: 'Support' },
     schema: {
       operationId: 'getAccount',
       summary: 'Get an account',
@@ -127,10 +127,10 @@ export async function accountRoutes(server: Server, parts: ConnectingParts) {
   server.route({
     method: 'GET',
     url: '/accounts/:account_id/history',
-    config: { caller: 'either', least: 'Support' },
+    config: { caller: 'either', minRole: 'Support' },
     schema: {
       operationId: 'getAccountHistory',
-      summary: 'Every move of an account with its reason, newest first',
+      summary: 'List the status changes of an account with their reasons, newest first',
       tags,
       params,
       querystring: z.strictObject(page),
@@ -145,15 +145,15 @@ export async function accountRoutes(server: Server, parts: ConnectingParts) {
     url: '/accounts/:account_id/mfa',
     config: {
       caller: 'either',
-      isVital: true,
+      priority: 'high',
       async afterTask(request, end) {
-        return readAccount(request.tenant, request.caller, await afterTaskOf(request, end))
+        return readAccount(request.tenant, request.caller, await requireTaskResult(request, end))
       },
     },
     onResponse,
     schema: {
       operationId: 'answerMfa',
-      summary: 'Answer the second step of a provider',
+      summary: 'Answer the MFA challenge of a provider',
       tags,
       headers: AuthorisationHeader,
       params,
@@ -162,7 +162,10 @@ export async function accountRoutes(server: Server, parts: ConnectingParts) {
     },
     async handler(request) {
       const { params, body } = request
-      return replyTo(request, await requestAnswer(askingOf(request), parts, params.account_id, body))
+      return replyTo(
+        request,
+        await submitMfaAnswer(connectionRequestOf(request), deps, params.account_id, body),
+      )
     },
   })
 
@@ -172,14 +175,14 @@ export async function accountRoutes(server: Server, parts: ConnectingParts) {
     config: {
       caller: 'either',
       async afterTask(request, end) {
-        return readConnected(request.tenant, request.caller, await afterTaskOf(request, end))
+        return readConnectedAccount(request.tenant, request.caller, await requireTaskResult(request, end))
       },
     },
     onResponse,
     schema: {
       operationId: 'reconnectAccount',
-      summary: 'Connect an account again that is EXPIRED or INVALID',
-      description: 'With the login fields of its provider; answers as the first connection does.',
+      summary: 'Reconnect an EXPIRED or INVALID account',
+      description: 'Takes the login fields of the provider and replies like the first connection.',
       tags,
       headers: connectHeaders,
       params,
@@ -188,7 +191,10 @@ export async function accountRoutes(server: Server, parts: ConnectingParts) {
     },
     async handler(request) {
       const { params, body } = request
-      return replyTo(request, await requestReconnection(askingOf(request), parts, params.account_id, body))
+      return replyTo(
+        request,
+        await requestReconnection(connectionRequestOf(request), deps, params.account_id, body),
+      )
     },
   })
 
@@ -198,13 +204,13 @@ export async function accountRoutes(server: Server, parts: ConnectingParts) {
     config: { caller: 'client' },
     schema: {
       operationId: 'deleteAccount',
-      summary: 'Delete an account with everything that came through it',
+      summary: 'Delete an account and all data retrieved through it',
       tags,
       params,
-      response: { 200: Message },
+      response: { 200: MessageReply },
     },
     async handler({ tenant, params: { account_id } }) {
-      await deleteAccount(tenant, parts, account_id)
+      await deleteAccount(tenant, deps, account_id)
       return { message: `Account [${account_id}] was deleted` }
     },
   })

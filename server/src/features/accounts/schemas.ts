@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Body, Line, Pagination, Timestamp, Uuid } from '../../platform/http/wire.ts'
+import { Body, Pagination, TextLine, Timestamp, Uuid } from '../../platform/http/wire.ts'
 
 const AccountStatus = z.enum(['PENDING', 'AUTHORISED', 'INVALID', 'EXPIRED'])
 
-/** How the second step is answered; the answer is one text. */
+/** How an MFA challenge is answered; the answer is always one string. */
 export const MfaMethod = z
   .discriminatedUnion('type', [
     z.strictObject({
@@ -26,7 +26,7 @@ const fields = {
     .string()
     .nullable()
     .optional()
-    .describe('Null while the provider has not said it; left out for the Support role'),
+    .describe('Null until the provider reports it; omitted for the Support role'),
   created_at: Timestamp,
   status: AccountStatus,
   mfa_enabled: z.boolean(),
@@ -38,11 +38,11 @@ export const Account = z.strictObject(fields).meta({ id: 'Account' })
 export const ConnectedAccount = z
   .strictObject({
     ...fields,
-    mfa_method: MfaMethod.optional().describe('When the provider asks for a second step'),
+    mfa_method: MfaMethod.optional().describe('Present when the provider asks for a second factor'),
     authorization_url: z
       .url()
       .optional()
-      .describe('Where the person signs in, when the provider wants to see them itself'),
+      .describe('Where the person signs in, if the provider uses its own login page'),
   })
   .meta({ id: 'ConnectedAccount' })
 
@@ -64,26 +64,26 @@ export const AccountHistory = z
   })
   .meta({ id: 'AccountHistory' })
 
-// A password is whatever the person types: spaces at its ends belong to it.
+// Not trimmed: leading and trailing spaces are part of a password.
 const Secret = z.string().min(1).max(1024)
 
 const login = {
-  user_name: Line(320).optional(),
+  user_name: TextLine(320).optional(),
   password: Secret.optional(),
   extra_login_params: z
     .record(z.string().max(63), z.string().max(1024))
     .refine((params) => Object.keys(params).length <= 50, 'has too many fields')
     .optional()
-    .describe('What the provider asks for besides, by the keys of its catalogue entry'),
+    .describe('Further login fields of the provider, by the keys of its catalogue entry'),
 }
 
 export const NewAccount = Body(
   {
     user_id: Uuid,
-    payroll_provider: Line(63),
+    payroll_provider: TextLine(63),
     ...login,
-    from: Timestamp.optional().describe('The first pay date to look for'),
-    to: Timestamp.optional().describe('The last pay date to look for'),
+    from: Timestamp.optional().describe('The first pay date to retrieve'),
+    to: Timestamp.optional().describe('The last pay date to retrieve'),
   },
   { ignored: ['account_id', 'created_at', 'status', 'mfa_enabled', 'latest_pay_date'] },
 ).meta({ id: 'NewAccount' })
@@ -92,7 +92,7 @@ export const Reconnection = Body(login).meta({ id: 'Reconnection' })
 
 export const MfaAnswer = Body({ mfa: Secret }).meta({
   id: 'MfaAnswer',
-  description: 'The code, the date in the format asked for, or the asked characters joined.',
+  description: 'The code, the date in the requested format, or the requested characters joined.',
 })
 
 export type Login = Pick<z.output<typeof NewAccount>, keyof typeof login>

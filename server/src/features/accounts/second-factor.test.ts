@@ -1,17 +1,17 @@
 import { afterAll, expect, test } from 'vitest'
 import { rightAnswer } from '../../../test/features/account-person.ts'
 import { mfaCode, refusal, startAccounts } from '../../../test/features/accounts.ts'
-import { openFoundation } from '../../process/dependencies.ts'
-import { expireLateAccounts } from './login/expire-pending.ts'
+import { openCoreDependencies } from '../../process/dependencies.ts'
+import { expireOverdueAccounts } from './login/expire-pending.ts'
 
 const world = await startAccounts()
 const { acme, rival, between, sandbox, aPerson, newName, connect, historyOf, sql } = world
-const { database } = await openFoundation(world.config)
+const { database } = await openCoreDependencies(world.config)
 afterAll(() => database.close())
 const signIn = 'POST /payroll/session'
 const secondStep = 'POST /payroll/session/second-factor'
 
-async function aWaitingAccount(password = 'mfa:code') {
+async function aPendingAccount(password = 'mfa:code') {
   const person = await aPerson()
   const user_name = newName()
   const { status, body } = await connect(person.user_id, { user_name, password })
@@ -30,20 +30,20 @@ async function aWaitingAccount(password = 'mfa:code') {
   }
 }
 
-/** Three wrong answers are the end of it. */
+/** Three wrong answers make an account INVALID. */
 async function anInvalidAccount() {
-  const account = await aWaitingAccount()
+  const account = await aPendingAccount()
   for (const wrong of ['000001', '000002', '000003']) await account.answer(wrong)
   return account
 }
 
 test.each(['mfa:code', 'mfa:date', 'mfa:chars'])(
-  'a second step of the kind %s is asked and answered',
+  'connects with a second factor of the kind %s',
   async (kind) => {
-    const account = await aWaitingAccount(kind)
+    const account = await aPendingAccount(kind)
     const { mfa_method, ...shown } = account.body
     expect(shown).toMatchObject({ status: 'PENDING', mfa_enabled: true, latest_pay_date: null })
-    // Only its maker is told how.
+    // Only the connecting caller sees the MFA method.
     expect((await acme('GET', account.path)).body).toEqual(shown)
     const { sign_in } = await sandbox.control('GET', `/people/${account.user_name}`)
     const answered = await account.answer(rightAnswer(mfa_method, sign_in))
@@ -58,8 +58,8 @@ test.each(['mfa:code', 'mfa:date', 'mfa:chars'])(
   },
 )
 
-test('wrong answers say how many tries are left; with none left the account is INVALID', async () => {
-  const account = await aWaitingAccount()
+test('says how many tries are left after a wrong answer; with none left the account is INVALID', async () => {
+  const account = await aPendingAccount()
   const refused = 'The provider refused the answer to its second step'
   const first = await account.answer('000001')
   expect(refusal(first)).toEqual([400, 'mfa-rejected'])
@@ -76,14 +76,14 @@ test('wrong answers say how many tries are left; with none left the account is I
   expect(refusal(await account.answer(mfaCode))).toEqual([400, 'mfa-not-expected'])
 })
 
-test('a right answer after a wrong one still opens', async () => {
-  const account = await aWaitingAccount()
+test('accepts a right answer after a wrong one', async () => {
+  const account = await aPendingAccount()
   await account.answer('000001')
   expect((await account.answer(mfaCode)).body.status).toBe('AUTHORISED')
 })
 
-test('an answer needs an authorisation of the user that holds', async () => {
-  const account = await aWaitingAccount()
+test('requires a valid authorisation of the user for an MFA answer', async () => {
+  const account = await aPendingAccount()
   const other = await aPerson()
   const foreign = { 'x-svc-authorisation-id': other.authorisationId }
   expect(refusal(await account.answer(mfaCode, acme, foreign))).toEqual([403, 'authorisation-missing'])
@@ -93,8 +93,8 @@ test('an answer needs an authorisation of the user that holds', async () => {
   expect((await acme('GET', account.path)).body.status).toBe('PENDING')
 })
 
-test('an answer is carried by the authorisation it names', async () => {
-  const account = await aWaitingAccount()
+test('records the authorisation named with the MFA answer', async () => {
+  const account = await aPendingAccount()
   const { body: later } = await acme('POST', '/authorisations', {
     user_id: account.user_id,
     user_agent: 'Browser 2',
@@ -105,8 +105,8 @@ test('an answer is carried by the authorisation it names', async () => {
   expect(row?.authorisation_id).toBe(later.id)
 })
 
-test('of two right answers at once one is sent, the other finds nothing to answer', async () => {
-  const account = await aWaitingAccount()
+test('sends only one of two concurrent right answers', async () => {
+  const account = await aPendingAccount()
   const before = between.count(secondStep)
   const replies = await Promise.all([account.answer(mfaCode), account.answer(mfaCode)])
   expect(replies.map(refusal).sort()).toEqual([
@@ -117,8 +117,8 @@ test('of two right answers at once one is sent, the other finds nothing to answe
   expect(await historyOf(account.id)).toHaveLength(2)
 })
 
-test('after 15 minutes it is read as EXPIRED at once, and an answer is too late', async () => {
-  const account = await aWaitingAccount()
+test('shows EXPIRED as soon as 15 minutes have passed and refuses a late answer', async () => {
+  const account = await aPendingAccount()
   await account.pass()
   expect((await acme('GET', account.path)).body.status).toBe('EXPIRED')
   expect(refusal(await account.answer(mfaCode))).toEqual([400, 'mfa-timeout'])
@@ -130,20 +130,20 @@ test('after 15 minutes it is read as EXPIRED at once, and an answer is too late'
   ])
 })
 
-test('the sweep moves what is late, some time after it has become so, and says when that was', async () => {
-  const account = await aWaitingAccount()
+test('expires overdue accounts in the sweep after a grace period and records when they became overdue', async () => {
+  const account = await aPendingAccount()
   const moment = new Date(Date.now() - 180_000)
   await sql("update account_moves set at = at - interval '1 hour' where account_id = $1", [account.id])
   const until = (at: Date) => sql('update accounts set pending_until = $1 where id = $2', [at, account.id])
-  const statusKept = async () =>
+  const storedStatus = async () =>
     (await sql('select status from accounts where id = $1', [account.id]))[0]?.status
 
   await until(new Date(Date.now() - 60_000))
-  await database.system(expireLateAccounts)
-  expect(await statusKept(), 'an answer may be under way').toBe('PENDING')
+  await database.system(expireOverdueAccounts)
+  expect(await storedStatus(), 'an answer may be in flight').toBe('PENDING')
   await until(moment)
-  await database.system(expireLateAccounts)
-  expect(await statusKept()).toBe('EXPIRED')
+  await database.system(expireOverdueAccounts)
+  expect(await storedStatus()).toBe('EXPIRED')
   const { history } = (await acme('GET', `${account.path}/history`)).body
   expect(history).toHaveLength(2)
   expect(history[0]).toEqual({
@@ -154,15 +154,15 @@ test('the sweep moves what is late, some time after it has become so, and says w
   })
 })
 
-test('a provider that waits no longer makes it EXPIRED', async () => {
-  const account = await aWaitingAccount()
+test('makes the account EXPIRED when the provider has ended the challenge', async () => {
+  const account = await aPendingAccount()
   await sandbox.advance('PT6M')
   expect(refusal(await account.answer(mfaCode))).toEqual([400, 'mfa-timeout'])
   expect((await acme('GET', account.path)).body.status).toBe('EXPIRED')
 })
 
-test('a provider that is down leaves the account waiting', async () => {
-  const account = await aWaitingAccount()
+test('keeps the account PENDING while the provider is down', async () => {
+  const account = await aPendingAccount()
   await sandbox.control('PATCH', '/providers/sandbox-payroll', { is_down: true })
   try {
     expect(refusal(await account.answer(mfaCode))).toEqual([400, 'provider-down'])
@@ -173,14 +173,14 @@ test('a provider that is down leaves the account waiting', async () => {
   expect((await account.answer(mfaCode)).status).toBe(200)
 })
 
-test('an INVALID account is reconnected with the login it is of', async () => {
+test('reconnects an INVALID account only with the same login', async () => {
   const account = await anInvalidAccount()
   expect((await account.reconnect({ user_name: newName() })).body.errors[0]).toContain('[user_name]')
   expect(refusal(await account.reconnect({ password: 'guess' }))).toEqual([400, 'login-refused'])
   expect((await acme('GET', account.path)).body.status).toBe('INVALID')
 })
 
-test('reconnecting may ask for a second step again', async () => {
+test('can ask for a second factor again on reconnect', async () => {
   const account = await anInvalidAccount()
   const asked = await account.reconnect({ password: 'mfa:code' })
   expect(asked).toMatchObject({ status: 200, body: { status: 'PENDING', mfa_method: { type: 'Code' } } })
@@ -190,7 +190,7 @@ test('reconnecting may ask for a second step again', async () => {
   expect(again.body.errors[0]).toContain('is AUTHORISED')
 })
 
-test('of two reconnections at once the provider is asked once', async () => {
+test('calls the provider once for two concurrent reconnects', async () => {
   const account = await anInvalidAccount()
   const before = between.count(signIn, account.user_name)
   const replies = await Promise.all([account.reconnect(), account.reconnect()])
@@ -199,8 +199,8 @@ test('of two reconnections at once the provider is asked once', async () => {
   expect((await historyOf(account.id))[0]).toBe('AUTHORISED reconnected')
 })
 
-test('nothing that opens a provider is stored in clear', async () => {
-  const account = await aWaitingAccount()
+test('stores no session or challenge in clear text', async () => {
+  const account = await aPendingAccount()
   const [waiting] = await sql('select * from accounts where id = $1', [account.id])
   await account.answer(mfaCode)
   const [open] = await sql('select * from accounts where id = $1', [account.id])

@@ -1,11 +1,11 @@
 import type { FailureCode } from '../../connectors/failure.ts'
 
-export type Status = 'PENDING' | 'AUTHORISED' | 'INVALID' | 'EXPIRED'
+export type AccountStatus = 'PENDING' | 'AUTHORISED' | 'INVALID' | 'EXPIRED'
 
-/** How long the person has for a second step, or for the way to the provider and back. */
-export const windowMs = 15 * 60_000
+/** How long the applicant has to answer an MFA challenge or to return from the provider's login page. */
+export const pendingWindowMs = 15 * 60_000
 
-const moves: Record<Status | 'NEW', readonly Status[]> = {
+const allowedTransitions: Record<AccountStatus | 'NEW', readonly AccountStatus[]> = {
   NEW: ['PENDING', 'AUTHORISED'],
   PENDING: ['AUTHORISED', 'INVALID', 'EXPIRED'],
   AUTHORISED: ['EXPIRED', 'INVALID'],
@@ -13,15 +13,16 @@ const moves: Record<Status | 'NEW', readonly Status[]> = {
   INVALID: ['PENDING', 'AUTHORISED'],
 }
 
-export function requireMove(from: Status | null, to: Status) {
-  if (!moves[from ?? 'NEW'].includes(to)) throw new Error(`An account cannot move from ${from} to ${to}`)
+export function requireTransition(from: AccountStatus | null, to: AccountStatus) {
+  if (!allowedTransitions[from ?? 'NEW'].includes(to))
+    throw new Error(`An account cannot change from ${from} to ${to}`)
 }
 
 /**
- * Where a failure at the provider leaves an account that it concerns: EXPIRED, the person must come back; INVALID, refused
- * for good. With any other failure it stays where it is.
+ * The status of an account after a failure at the provider. EXPIRED: the applicant has to sign in again; INVALID: refused for
+ * good. All other failures leave the status unchanged.
  */
-export const statusAfter: Partial<Record<FailureCode, 'EXPIRED' | 'INVALID'>> = {
+export const statusAfterFailure: Partial<Record<FailureCode, 'EXPIRED' | 'INVALID'>> = {
   'login-refused': 'INVALID',
   'login-disabled': 'INVALID',
   'mfa-rejected': 'INVALID',
@@ -36,6 +37,11 @@ export const statusAfter: Partial<Record<FailureCode, 'EXPIRED' | 'INVALID'>> = 
   'session-ended': 'EXPIRED',
 }
 
-/** Late is late, also before the sweep has been there. */
-export const statusNow = ({ status, pending_until }: { status: Status; pending_until: Date | null }) =>
-  status === 'PENDING' && pending_until && pending_until.getTime() <= Date.now() ? 'EXPIRED' : status
+/** EXPIRED as soon as the window has passed, even before the sweep records it. */
+export const effectiveStatus = ({
+  status,
+  pending_until,
+}: {
+  status: AccountStatus
+  pending_until: Date | null
+}) => (status === 'PENDING' && pending_until && pending_until.getTime() <= Date.now() ? 'EXPIRED' : status)

@@ -1,43 +1,43 @@
 import { z } from 'zod'
-import type { Asked, Connector, Device, SignedIn } from '../../connectors/connector.ts'
+import type { Connector, Device, MfaChallenge, ProviderSession } from '../../connectors/connector.ts'
 import { ConnectionFailure, type FailureCode } from '../../connectors/failure.ts'
 import { audit, type Tx } from '../../platform/database/tenancy.ts'
-import type { Outcome } from '../../platform/tasks/queries.ts'
-import { defineTask, type Ending, type Job } from '../../platform/tasks/task.ts'
-import { callProvider, talkOf } from '../providers/call-provider.ts'
+import type { TaskOutcome } from '../../platform/tasks/queries.ts'
+import { defineTask, type TaskResult, type TaskRun } from '../../platform/tasks/task.ts'
+import { callProvider, createConnectorContext } from '../providers/call-provider.ts'
 import {
-  type AccountTools,
-  callLimitMs,
-  collect,
-  endQuietly,
-  getIn,
+  type AccountTaskDeps,
+  attemptLogin,
+  type LoginFailure,
   LoginSecret,
-  type Refused,
-  refused,
+  loginFailure,
+  providerCallTimeoutMs,
+  receiveSecret,
   requireConnector,
+  signOutInBackground,
 } from './login/attempt.ts'
-import { openWaitingOf, storeWaiting } from './login/pending-challenge.ts'
-import { forgetJourney, redirectUriOf } from './oauth2/redirects.ts'
-import { type AccountRow, countRefusedLogin, findAccount, lockAccount } from './queries.ts'
+import { openPendingAction, storePendingAction } from './login/pending-challenge.ts'
+import { deleteRedirect, redirectUriOf } from './oauth2/redirects.ts'
+import { type AccountRow, countFailedLogin, findAccount, lockAccount } from './queries.ts'
 import {
   addAccount,
   isAuthorised,
-  moveAccount,
+  isSameLogin,
   openHolder,
-  sameLogin,
   storeHolder,
   storeSession,
+  transitionAccount,
 } from './service.ts'
-import { statusAfter } from './status-transitions.ts'
+import { statusAfterFailure } from './status-transitions.ts'
 
-// A password or an answer is sent once. Whoever failed in another way than foreseen has to be asked again by the person.
-const once = { lane: 'connect', retry: [], timeoutMs: 60_000 }
+// Credentials are sent exactly once: after an unexpected failure the applicant has to submit them again.
+const sendOnce = { lane: 'connect', retry: [], timeoutMs: 60_000 }
 const ids = { account_id: z.uuid(), authorisation_id: z.uuid() }
 
-/** A first login. Without success there is no account. */
+/** First login with a user name and password. A failed login creates no account. */
 export const connect = defineTask({
   kind: 'account.connect',
-  ...once,
+  ...sendOnce,
   input: z.object({
     user_id: z.uuid(),
     payroll_provider: z.string(),
@@ -45,220 +45,238 @@ export const connect = defineTask({
     period_from: z.iso.date().nullable(),
     period_to: z.iso.date().nullable(),
   }),
-  async run(job, tools: AccountTools) {
-    const connector = requireConnector(tools.connectors, job.input.payroll_provider, 'login')
-    const login = await collect(tools.desk, job.taskId, LoginSecret)
-    if (!login) return outcomeOf(refused('login-lost'))
-    const got = await getIn(job, tools, { entry: connector.entry, userName: login.user_name }, (talk) =>
-      connector.logIn(login, talk),
+  async run(job, deps: AccountTaskDeps) {
+    const connector = requireConnector(deps.connectors, job.input.payroll_provider, 'login')
+    const login = await receiveSecret(deps.credentialHandoff, job.taskId, LoginSecret)
+    if (!login) return outcomeOf(loginFailure('login-lost'))
+    const result = await attemptLogin(
+      job,
+      deps,
+      { entry: connector.entry, userName: login.user_name },
+      (context) => connector.logIn(login, context),
     )
-    if (got.outcome === 'refused') return counting(job.input.user_id, got)
+    if (result.outcome === 'refused') return endByCounting(job.input.user_id, result)
     const holder = { user_name: login.user_name, employee_name: null }
-    return keeping(job, tools, { connector, got, userId: job.input.user_id }, async (tx) => {
-      const asked = got.outcome === 'asked'
+    return endByStoring(job, deps, { connector, result, userId: job.input.user_id }, async (tx) => {
+      const needsMfa = result.outcome === 'mfa-required'
       const account = await addAccount(tx, {
         ...job.input,
         holder,
-        mfa_enabled: asked,
-        status: asked ? 'PENDING' : 'AUTHORISED',
-        reason: asked ? 'second-factor-asked' : 'connected',
+        mfa_enabled: needsMfa,
+        status: needsMfa ? 'PENDING' : 'AUTHORISED',
+        reason: needsMfa ? 'second-factor-asked' : 'connected',
       })
-      return settle(tx, tools, account, got)
+      return storeLogin(tx, deps, account, result)
     })
   },
 })
 
-/** A new login to an account that has ended. */
+/** New login for an EXPIRED or INVALID account. */
 export const reconnect = defineTask({
   kind: 'account.reconnect',
-  ...once,
+  ...sendOnce,
   input: z.object(ids),
-  async run(job, tools: AccountTools) {
+  async run(job, deps: AccountTaskDeps) {
     const { account_id, authorisation_id } = job.input
     const account = await job.tenant.transaction((tx) => findAccount(tx, account_id))
-    // Of two at once the first was enough.
+    // A concurrent reconnect already succeeded.
     if (!account || !isEnded(account)) return { account_id }
-    const connector = requireConnector(tools.connectors, account.payroll_provider, 'login')
-    const login = await collect(tools.desk, job.taskId, LoginSecret)
-    if (!login) return outcomeOf(refused('login-lost'))
-    const got = await getIn(job, tools, { entry: connector.entry, userName: login.user_name }, (talk) =>
-      connector.logIn(login, talk),
+    const connector = requireConnector(deps.connectors, account.payroll_provider, 'login')
+    const login = await receiveSecret(deps.credentialHandoff, job.taskId, LoginSecret)
+    if (!login) return outcomeOf(loginFailure('login-lost'))
+    const result = await attemptLogin(
+      job,
+      deps,
+      { entry: connector.entry, userName: login.user_name },
+      (context) => connector.logIn(login, context),
     )
-    if (got.outcome === 'refused') return counting(account.user_id, got)
-    return keeping(job, tools, { connector, got, userId: account.user_id }, async (tx) => {
-      const held = await lockAccount(tx, account_id)
-      if (!held || !isEnded(held)) return undefined
-      const asked = got.outcome === 'asked'
-      const moved = asked
-        ? await moveAccount(tx, held, 'PENDING', 'second-factor-asked', {
+    if (result.outcome === 'refused') return endByCounting(account.user_id, result)
+    return endByStoring(job, deps, { connector, result, userId: account.user_id }, async (tx) => {
+      const locked = await lockAccount(tx, account_id)
+      if (!locked || !isEnded(locked)) return undefined
+      const needsMfa = result.outcome === 'mfa-required'
+      const updated = needsMfa
+        ? await transitionAccount(tx, locked, 'PENDING', 'second-factor-asked', {
             authorisation_id,
             mfa_enabled: true,
           })
-        : await moveAccount(tx, held, 'AUTHORISED', 'reconnected', { authorisation_id, mfa_enabled: false })
-      return settle(tx, tools, moved, got)
+        : await transitionAccount(tx, locked, 'AUTHORISED', 'reconnected', {
+            authorisation_id,
+            mfa_enabled: false,
+          })
+      return storeLogin(tx, deps, updated, result)
     })
   },
 })
 
-/** The answer to the second step. */
+/** Answer to an MFA challenge. */
 export const answer = defineTask({
   kind: 'account.answer',
-  ...once,
+  ...sendOnce,
   input: z.object(ids),
-  async run(job, tools: AccountTools) {
+  async run(job, deps: AccountTaskDeps) {
     const { account_id, authorisation_id } = job.input
-    const asked = await job.tenant.transaction(async (tx) => {
+    const challenge = await job.tenant.transaction(async (tx) => {
       const account = await findAccount(tx, account_id)
-      const waiting = account && (await openWaitingOf(tx, account))
-      if (!account || waiting?.kind !== 'mfa') return undefined
-      return { account, waiting, userName: (await openHolder(tx, account)).user_name ?? '' }
+      const pending = account && (await openPendingAction(tx, account))
+      if (!account || pending?.kind !== 'mfa') return undefined
+      return { account, pending, userName: (await openHolder(tx, account)).user_name ?? '' }
     })
-    if (!asked) return outcomeOf(refused('mfa-not-expected'))
-    const { account, waiting, userName } = asked
-    const connector = requireConnector(tools.connectors, account.payroll_provider, 'login')
-    const secret = await collect(tools.desk, job.taskId, z.object({ mfa: z.string() }))
-    if (!secret) return outcomeOf(refused('login-lost'))
-    const got = await getIn(job, tools, { entry: connector.entry, userName }, (talk) =>
-      connector.answer(waiting.pending, secret.mfa, talk),
+    if (!challenge) return outcomeOf(loginFailure('mfa-not-expected'))
+    const { account, pending, userName } = challenge
+    const connector = requireConnector(deps.connectors, account.payroll_provider, 'login')
+    const secret = await receiveSecret(deps.credentialHandoff, job.taskId, z.object({ mfa: z.string() }))
+    if (!secret) return outcomeOf(loginFailure('login-lost'))
+    const result = await attemptLogin(job, deps, { entry: connector.entry, userName }, (context) =>
+      connector.answerMfa(pending.pending, secret.mfa, context),
     )
-    if (got.outcome === 'refused') {
-      const mayGoOn = got.why === 'mfa-rejected' && got.attemptsLeft
-      return mayGoOn ? outcomeOf(got) : closing(account_id, got)
+    if (result.outcome === 'refused') {
+      const canRetry = result.reason === 'mfa-rejected' && result.attemptsLeft
+      return canRetry ? outcomeOf(result) : endByApplying(account_id, result)
     }
-    return keeping(job, tools, { connector, got, userId: account.user_id }, async (tx) => {
-      const held = await lockAccount(tx, account_id)
-      if (held?.status !== 'PENDING') return undefined
-      const moved = await moveAccount(tx, held, 'AUTHORISED', 'second-factor-answered', { authorisation_id })
-      return settle(tx, tools, moved, got)
+    return endByStoring(job, deps, { connector, result, userId: account.user_id }, async (tx) => {
+      const locked = await lockAccount(tx, account_id)
+      if (locked?.status !== 'PENDING') return undefined
+      const updated = await transitionAccount(tx, locked, 'AUTHORISED', 'second-factor-answered', {
+        authorisation_id,
+      })
+      return storeLogin(tx, deps, updated, result)
     })
   },
 })
 
-/** The person has come back from the provider with a code. */
+/** Exchanges the authorisation code of an OAuth2 callback for tokens. */
 export const exchange = defineTask({
   kind: 'account.exchange',
-  ...once,
+  ...sendOnce,
   input: z.object(ids),
-  async run(job, tools: AccountTools) {
+  async run(job, deps: AccountTaskDeps) {
     const { account_id, authorisation_id } = job.input
-    const away = await job.tenant.transaction(async (tx) => {
+    const redirect = await job.tenant.transaction(async (tx) => {
       const account = await findAccount(tx, account_id)
-      const waiting = account && (await openWaitingOf(tx, account))
-      if (account?.status !== 'PENDING' || waiting?.kind !== 'oauth2') return undefined
-      return { account, device: waiting.device ?? null, extra: (await openHolder(tx, account)).extra ?? {} }
+      const pending = account && (await openPendingAction(tx, account))
+      if (account?.status !== 'PENDING' || pending?.kind !== 'oauth2') return undefined
+      return { account, device: pending.device ?? null, extra: (await openHolder(tx, account)).extra ?? {} }
     })
-    if (!away) return outcomeOf(refused('login-lost'))
-    const { account, device, extra } = away
-    const connector = requireConnector(tools.connectors, account.payroll_provider, 'oauth2')
-    const grant = await collect(
-      tools.desk,
+    if (!redirect) return outcomeOf(loginFailure('login-lost'))
+    const { account, device, extra } = redirect
+    const connector = requireConnector(deps.connectors, account.payroll_provider, 'oauth2')
+    const grant = await receiveSecret(
+      deps.credentialHandoff,
       job.taskId,
       z.object({ code: z.string(), codeVerifier: z.string() }),
     )
-    if (!grant) return outcomeOf(refused('login-lost'))
-    const redirectUri = redirectUriOf(tools.baseUrl)
+    if (!grant) return outcomeOf(loginFailure('login-lost'))
+    const redirectUri = redirectUriOf(deps.baseUrl)
     const { entry } = connector
-    const call = { entry, device, isUrgent: true, limitMs: callLimitMs }
-    const got = await callProvider(job, tools, call, (talk) =>
-      connector.exchange({ ...grant, redirectUri, extra }, talk),
-    ).catch(refusedBy)
-    if (got.outcome === 'refused') return closing(account_id, got)
-    return keeping(job, tools, { connector, got, userId: account.user_id }, async (tx) => {
-      const held = await lockAccount(tx, account_id)
-      if (held?.status !== 'PENDING') return undefined
-      const holder = await openHolder(tx, held)
-      // Also where the provider does not say any more who it is: nobody may come back as somebody else.
-      if (holder.user_name !== null && !sameLogin(holder.user_name, got.user_name ?? '')) {
-        endQuietly(job, connector, got, tools)
-        await moveAccount(tx, held, 'INVALID', 'another-login')
-        return outcomeOf(refused('another-login'))
+    const call = { entry, device, isUrgent: true, timeoutMs: providerCallTimeoutMs }
+    const result = await callProvider(job, deps, call, (context) =>
+      connector.exchangeCode({ ...grant, redirectUri, extra }, context),
+    ).catch(failureOf)
+    if (result.outcome === 'refused') return endByApplying(account_id, result)
+    return endByStoring(job, deps, { connector, result, userId: account.user_id }, async (tx) => {
+      const locked = await lockAccount(tx, account_id)
+      if (locked?.status !== 'PENDING') return undefined
+      const holder = await openHolder(tx, locked)
+      // A reconnect must be by the same login. A provider that no longer reports the user name counts as a mismatch.
+      if (holder.user_name !== null && !isSameLogin(holder.user_name, result.user_name ?? '')) {
+        signOutInBackground(job, connector, result, deps)
+        await transitionAccount(tx, locked, 'INVALID', 'another-login')
+        return outcomeOf(loginFailure('another-login'))
       }
-      await storeHolder(tx, held, { ...holder, user_name: got.user_name })
-      await forgetJourney(tx, account_id)
-      const moved = await moveAccount(tx, held, 'AUTHORISED', 'consent-given', { authorisation_id })
-      return settle(tx, tools, moved, got, device)
+      await storeHolder(tx, locked, { ...holder, user_name: result.user_name })
+      await deleteRedirect(tx, account_id)
+      const updated = await transitionAccount(tx, locked, 'AUTHORISED', 'consent-given', { authorisation_id })
+      return storeLogin(tx, deps, updated, result, device)
     })
   },
 })
 
-/** Signs out at the provider, after the account is gone. The session comes over the desk: it is written nowhere. */
+/** Signs out at the provider after the account was deleted. The session is handed off in memory and never stored. */
 export const end = defineTask({
   kind: 'account.end',
-  ...once,
+  ...sendOnce,
   input: z.object({ payroll_provider: z.string() }),
-  async run(job, tools: AccountTools) {
-    const connector = tools.connectors.get(job.input.payroll_provider)
-    const left = connector && (await collect(tools.desk, job.taskId, z.object({ session: z.string() })))
-    if (left) await connector.end(left.session, talkOf(job, tools, { entry: connector.entry }))
+  async run(job, deps: AccountTaskDeps) {
+    const connector = deps.connectors.get(job.input.payroll_provider)
+    const handedOff =
+      connector &&
+      (await receiveSecret(deps.credentialHandoff, job.taskId, z.object({ session: z.string() })))
+    if (handedOff)
+      await connector.endSession(
+        handedOff.session,
+        createConnectorContext(job, deps, { entry: connector.entry }),
+      )
     return undefined
   },
 })
 
-type Keeping = { connector: Connector; got: SignedIn | Asked; userId: string }
+type LoginResult = { connector: Connector; result: ProviderSession | MfaChallenge; userId: string }
 
 /**
- * The ending of a task that got in: keeps what came of it if it is still allowed and wanted. Else it is as if it had
- * never been, and the session is ended at the provider too.
+ * Ends a task whose login succeeded: stores the result if the authorisation is still valid and the account still expects it.
+ * Otherwise discards it and ends the session at the provider.
  */
-function keeping(
-  job: Job<{ authorisation_id: string }>,
-  tools: AccountTools,
-  { connector, got, userId }: Keeping,
-  keep: (tx: Tx) => Promise<Outcome | undefined>,
-): Ending {
-  // Cancelled, or gone with its user: nobody will ask for the ending.
-  if (job.signal.aborted) endQuietly(job, connector, got, tools)
+function endByStoring(
+  job: TaskRun<{ authorisation_id: string }>,
+  deps: AccountTaskDeps,
+  { connector, result, userId }: LoginResult,
+  store: (tx: Tx) => Promise<TaskOutcome | undefined>,
+): TaskResult {
+  // The task was cancelled or its user erased, so the ending below will not run.
+  if (job.signal.aborted) signOutInBackground(job, connector, result, deps)
   return async (tx) => {
     const isAllowed = await isAuthorised(tx, userId, job.input.authorisation_id)
-    const kept = isAllowed ? await keep(tx) : undefined
-    if (kept) return kept
-    endQuietly(job, connector, got, tools)
-    return outcomeOf(refused(isAllowed ? 'login-lost' : 'authorisation-missing'))
+    const stored = isAllowed ? await store(tx) : undefined
+    if (stored) return stored
+    signOutInBackground(job, connector, result, deps)
+    return outcomeOf(loginFailure(isAllowed ? 'login-lost' : 'authorisation-missing'))
   }
 }
 
-async function settle(
+async function storeLogin(
   tx: Tx,
-  tools: AccountTools,
+  deps: AccountTaskDeps,
   account: AccountRow,
-  got: SignedIn | Asked,
+  result: ProviderSession | MfaChallenge,
   device: Device | null = null,
 ) {
-  if (got.outcome === 'asked') await storeWaiting(tx, account, { kind: 'mfa', ...pick(got) })
-  else await tools.whenAuthorised(tx, await storeSession(tx, account, got), device)
+  if (result.outcome === 'mfa-required')
+    await storePendingAction(tx, account, { kind: 'mfa', ...pick(result) })
+  else await deps.whenAuthorised(tx, await storeSession(tx, account, result), device)
   return { account_id: account.id }
 }
 
-const pick = ({ method, pending }: Asked) => ({ method, pending })
+const pick = ({ method, pending }: MfaChallenge) => ({ method, pending })
 
-/** A login that left no account and moved none: all that remains is that it was tried. */
-function counting(userId: string, refusal: Refused): Ending {
+/** Ends a failed first login or reconnect, which changes no account: only counted and audited. */
+function endByCounting(userId: string, failure: LoginFailure): TaskResult {
   return async (tx) => {
-    await countRefusedLogin(tx)
+    await countFailedLogin(tx)
     audit(tx, 'account.refused', userId)
-    return outcomeOf(refusal)
+    return outcomeOf(failure)
   }
 }
 
-/** A refusal that may be the end of the waiting. */
-function closing(accountId: string, refusal: Refused): Ending {
-  const status = statusAfter[refusal.why as FailureCode]
-  if (!status) return outcomeOf(refusal)
+/** Ends a failed MFA answer or code exchange; some failures change the status of the PENDING account. */
+function endByApplying(accountId: string, failure: LoginFailure): TaskResult {
+  const status = statusAfterFailure[failure.reason as FailureCode]
+  if (!status) return outcomeOf(failure)
   return async (tx) => {
-    const held = await lockAccount(tx, accountId)
-    if (held?.status === 'PENDING') await moveAccount(tx, held, status, refusal.why)
-    return outcomeOf(refusal)
+    const locked = await lockAccount(tx, accountId)
+    if (locked?.status === 'PENDING') await transitionAccount(tx, locked, status, failure.reason)
+    return outcomeOf(failure)
   }
 }
 
-function refusedBy(error: unknown): Refused {
-  if (error instanceof ConnectionFailure) return refused(error.code)
+function failureOf(error: unknown): LoginFailure {
+  if (error instanceof ConnectionFailure) return loginFailure(error.code)
   throw error
 }
 
 const isEnded = ({ status }: AccountRow) => status === 'EXPIRED' || status === 'INVALID'
 
-const outcomeOf = ({ why, attemptsLeft }: Refused): Outcome => ({
-  refused: why,
+const outcomeOf = ({ reason, attemptsLeft }: LoginFailure): TaskOutcome => ({
+  refused: reason,
   ...(attemptsLeft !== undefined && Number.isFinite(attemptsLeft) && { attempts_left: attemptsLeft }),
 })

@@ -5,14 +5,14 @@ import { startApi } from '../../../test/api.ts'
 import { refusal } from '../../../test/features/accounts.ts'
 import { createUser } from '../../../test/people.ts'
 
-// Somebody listened there, and does not any more.
+// A port that nothing listens on any more.
 const gone = createServer().listen(0, '127.0.0.1')
 await once(gone, 'listening')
 const { port } = gone.address() as AddressInfo
 gone.close()
 const { acme, sql } = await startApi({ SANDBOX_URL: `http://127.0.0.1:${port}` })
 
-test('a password that went nowhere, because the provider could not be reached, is no wrong try', async () => {
+test('does not count an attempt when the provider cannot be reached', async () => {
   const { user_id } = await createUser(acme)
   await acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
   const login = { user_id, payroll_provider: 'sandbox-payroll', user_name: 'somebody', password: 'pass' }

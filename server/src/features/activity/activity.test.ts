@@ -7,15 +7,15 @@ import { startSandbox } from '../../../test/sandbox.ts'
 import { startWebhooks } from '../../../test/webhooks.ts'
 import { audit, type Tx } from '../../platform/database/tenancy.ts'
 import { dayOf } from '../../vocabulary/days.ts'
-import { addAccount, holdAccount, moveAccount } from '../accounts/service.ts'
-import { storeFetched } from '../payroll/retrieval/store.ts'
-import { tidyActivity } from './activity.ts'
+import { addAccount, requireLockedAccount, transitionAccount } from '../accounts/service.ts'
+import { storeRetrieved } from '../payroll/retrieval/store.ts'
+import { compactActivity } from './activity.ts'
 
 const sandbox = await startSandbox()
 const api = await startWebhooks({ SANDBOX_URL: sandbox.url })
 const { acme, rival, sql, tenant, parts } = api
 const support = api.withToken((await aMember(api, acme, 'Support')).token)
-const waits = { timeout: 60_000 }
+const polling = { timeout: 60_000 }
 
 const act = <T>(work: (tx: Tx) => Promise<T>) =>
   tenant.transaction((tx) => {
@@ -23,8 +23,8 @@ const act = <T>(work: (tx: Tx) => Promise<T>) =>
     return work(tx)
   })
 
-/** Somebody who agreed, and whose account at a provider brought two payslips. */
-async function somebodyPaid() {
+/** A user with an authorisation, whose account retrieved two payslips. */
+async function connectPaidUser() {
   const { user_id } = await createUser(acme)
   const authorisation_id = (await acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })).body
     .id
@@ -41,14 +41,14 @@ async function somebodyPaid() {
     return account.id
   })
   await act(async (tx) => {
-    const held = await moveAccount(
+    const authorised = await transitionAccount(
       tx,
-      await holdAccount(tx, account_id),
+      await requireLockedAccount(tx, account_id),
       'AUTHORISED',
       'second-factor-answered',
     )
     const payslips = [aPayslip(), aPayslip({ pay_date: '2026-04-30' })]
-    await storeFetched(tx, held, { payslips, authorisation_id, now, environment: 'sandbox' })
+    await storeRetrieved(tx, authorised, { payslips, authorisation_id, now, environment: 'sandbox' })
   })
   await sql('update accounts set next_look_at = null where id = $1', [account_id])
   return { user_id, authorisation_id, account_id }
@@ -67,19 +67,21 @@ async function timelineOf(call: Call, userId: string, limit = 100) {
   }
 }
 
-test('a timeline tells everything about one person once, newest first, whatever the page', async () => {
+test('lists every event of a user once, newest first, for any page size', async () => {
   const hook = await api.subscribe()
-  const other = await somebodyPaid()
-  const { user_id, authorisation_id, account_id } = await somebodyPaid()
+  const other = await connectPaidUser()
+  const { user_id, authorisation_id, account_id } = await connectPaidUser()
   await api.settled(hook, 2)
   await acme('PATCH', `/users/${user_id}`, { surname: 'Elmgrove' })
   await acme('POST', '/user-tokens', { user_id })
   await acme('POST', '/journeys/invitations', { user_id, email: 'wilhelmina@oakapple.example' })
-  await act(async (tx) => moveAccount(tx, await holdAccount(tx, account_id), 'EXPIRED', 'password-expired'))
+  await act(async (tx) =>
+    transitionAccount(tx, await requireLockedAccount(tx, account_id), 'EXPIRED', 'password-expired'),
+  )
   await acme('PUT', `/authorisations/${authorisation_id}/revoke`)
 
-  const told = await timelineOf(support, user_id)
-  expect(told.map(({ kind }) => kind).sort()).toEqual([
+  const timeline = await timelineOf(support, user_id)
+  expect(timeline.map(({ kind }) => kind).sort()).toEqual([
     'account.moved',
     'account.moved',
     'account.moved',
@@ -92,19 +94,19 @@ test('a timeline tells everything about one person once, newest first, whatever 
     'user.created',
     'user_token.issued',
   ])
-  expect(told.map(({ at }) => at)).toEqual(
-    told
+  expect(timeline.map(({ at }) => at)).toEqual(
+    timeline
       .map(({ at }) => at)
       .toSorted()
       .reverse(),
   )
-  expect(told[0]).toEqual({
+  expect(timeline[0]).toEqual({
     kind: 'authorisation.revoked',
     id: authorisation_id,
     at: expect.any(String),
     term_id: expect.any(String),
   })
-  expect(told.find(({ reason }) => reason === 'password-expired')).toEqual({
+  expect(timeline.find(({ reason }) => reason === 'password-expired')).toEqual({
     kind: 'account.moved',
     id: account_id,
     at: expect.any(String),
@@ -113,25 +115,28 @@ test('a timeline tells everything about one person once, newest first, whatever 
     from_status: 'AUTHORISED',
     status: 'EXPIRED',
   })
-  expect(told.find(({ kind }) => kind === 'payroll.retrieved')).toMatchObject({ account_id, submissions: 2 })
-  expect(told.find(({ kind }) => kind === 'user.changed')).toMatchObject({
+  expect(timeline.find(({ kind }) => kind === 'payroll.retrieved')).toMatchObject({
+    account_id,
+    submissions: 2,
+  })
+  expect(timeline.find(({ kind }) => kind === 'user.changed')).toMatchObject({
     id: user_id,
     actor_kind: 'api_key',
   })
-  expect(told.find(({ kind }) => kind === 'delivery.delivered')).toMatchObject({
+  expect(timeline.find(({ kind }) => kind === 'delivery.delivered')).toMatchObject({
     webhook_id: hook.webhook_id,
   })
-  expect(told.at(-1)).toMatchObject({ kind: 'user.created', id: user_id })
-  expect(JSON.stringify(told)).not.toMatch(/oakapple|elmgrove|2500|Quill|LS1/i)
-  expect(JSON.stringify(told)).not.toContain(other.account_id)
+  expect(timeline.at(-1)).toMatchObject({ kind: 'user.created', id: user_id })
+  expect(JSON.stringify(timeline)).not.toMatch(/oakapple|elmgrove|2500|Quill|LS1/i)
+  expect(JSON.stringify(timeline)).not.toContain(other.account_id)
 
-  for (const limit of [1, 3]) expect(await timelineOf(acme, user_id, limit)).toEqual(told)
+  for (const limit of [1, 3]) expect(await timelineOf(acme, user_id, limit)).toEqual(timeline)
   expect((await rival('GET', `/users/${user_id}/timeline`)).status).toBe(404)
   for (const cursor of ['nonsense', Buffer.from('["1","x","\'"]').toString('base64url')])
     expect((await acme('GET', `/users/${user_id}/timeline?cursor=${cursor}`)).status).toBe(400)
 }, 120_000)
 
-test('things of one moment are told once each, also where a page ends between them', async () => {
+test('lists simultaneous events once each, even across pages', async () => {
   const { user_id } = await createUser(acme)
   await act(async (tx) => {
     for (let n = 0; n < 7; n++) audit(tx, 'payroll.requested', user_id)
@@ -148,11 +153,11 @@ const activityOf = async (call: Call, query = `?from=${today}`) => {
   return body
 }
 
-test('every day has its counts: who was registered, connected, refused, and what came and was sent', async () => {
+test('counts registrations, connections, failures, submissions and deliveries per day', async () => {
   const [before] = (await activityOf(acme)).days
   const { days: foreign } = await activityOf(rival)
   const hook = await api.subscribe()
-  const { user_id } = await somebodyPaid()
+  const { user_id } = await connectPaidUser()
   await api.settled(hook, 1)
   await acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
   const login = { user_id, payroll_provider: 'sandbox-payroll', user_name: 'person.1', password: 'wrong' }
@@ -174,19 +179,19 @@ test('every day has its counts: who was registered, connected, refused, and what
   const hooks = (await sql('select count(*)::int from webhooks where client_id = $1', [tenant.clientId]))[0]
     .count
   const sent = { deliveries_succeeded: before.deliveries_succeeded + hooks }
-  await expect.poll(async () => (await activityOf(support)).days, waits).toEqual([{ ...expected, ...sent }])
+  await expect.poll(async () => (await activityOf(support)).days, polling).toEqual([{ ...expected, ...sent }])
   expect((await timelineOf(support, user_id)).map(({ kind }) => kind)).toContain('account.refused')
   expect((await activityOf(rival)).days).toEqual(foreign)
 
-  // Added up they are as many as before, also once the user is gone.
-  await parts.database.system(tidyActivity)
-  await parts.database.system(tidyActivity)
+  // Aggregation and erasure of the user do not change the counts.
+  await parts.database.system(compactActivity)
+  await parts.database.system(compactActivity)
   await acme('DELETE', `/users/${user_id}`)
   expect((await activityOf(support)).days).toEqual([{ ...expected, ...sent }])
   expect(await sql('select from activity_counts where not is_sum')).toEqual([])
 }, 120_000)
 
-test('a span has every day in it, zero or not, and 366 at most', async () => {
+test('returns every day of the range, also without activity, and at most 366', async () => {
   const { days, from, to } = await activityOf(acme, '?from=2024-02-28&to=2024-03-01')
   expect({ from, to, days: days.map(({ day }: { day: string }) => day) }).toEqual({
     from: '2024-02-28',
@@ -197,14 +202,14 @@ test('a span has every day in it, zero or not, and 366 at most', async () => {
   expect((await acme('GET', '/activity?from=2024-01-01&to=2025-01-01')).status).toBe(400)
 })
 
-test('what needs somebody is told with its reason, and what does not is not', async () => {
+test('lists items that need attention with the reason, and removes them once resolved', async () => {
   const other = await startApi({}, 'api')
-  const needs = async (call = other.acme) => {
+  const listAttention = async (call = other.acme) => {
     const { status, body } = await call('GET', '/attention')
     expect(status).toBe(200)
     return body.items as { kind: string; reason: string | null; count: number; is_capped: boolean }[]
   }
-  expect(await needs()).toEqual([])
+  expect(await listAttention()).toEqual([])
   const { user_id } = await createUser(other.acme)
   const consent = (await other.acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })).body.id
   const term = { name: 'Ours', authorisation_text: 'Ours.', authorisation_category: 'recurring' }
@@ -234,9 +239,9 @@ test('what needs somebody is told with its reason, and what does not is not', as
     [clientId, user_id],
   )
   await other.sql(`update authorisations set expires_at = now() - interval '1 hour' where id = $1`, [consent])
-  const brief = (items: Awaited<ReturnType<typeof needs>>) =>
+  const summarise = (items: Awaited<ReturnType<typeof listAttention>>) =>
     items.map(({ kind, reason, count, is_capped }) => `${kind} ${reason} ${count} ${is_capped}`)
-  expect(brief(await needs())).toEqual([
+  expect(summarise(await listAttention())).toEqual([
     'webhook-paused you paused it 1 false',
     'term-inactive null 1 false',
     'second-factor-waiting null 1 false',
@@ -244,23 +249,23 @@ test('what needs somebody is told with its reason, and what does not is not', as
     'consent-expired null 1 false',
     'upload-stuck null 1 false',
   ])
-  const ended = (await needs())[3] as unknown as { examples: object[] }
+  const ended = (await listAttention())[3] as unknown as { examples: object[] }
   expect(ended.examples).toHaveLength(5)
   expect(ended.examples[0]).toEqual({ id: expect.any(String), user_id, name: null, at: expect.any(String) })
-  expect(await needs(other.rival)).toEqual([])
+  expect(await listAttention(other.rival)).toEqual([])
 
-  // Whoever agreed again, or came back, needs nobody.
+  // A new consent, reconnected accounts and a resumed webhook no longer need attention.
   await other.acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
   await other.sql(`update accounts set status = 'AUTHORISED' where status = 'INVALID'`)
   await other.acme('POST', `/webhooks/${webhook_id}/resume`)
-  expect(brief(await needs())).toEqual([
+  expect(summarise(await listAttention())).toEqual([
     'term-inactive null 1 false',
     'second-factor-waiting null 1 false',
     'upload-stuck null 1 false',
   ])
 }, 120_000)
 
-test('each look goes by an index, whatever the number of users', async () => {
+test('every query uses an index', async () => {
   const plans = await act(async (tx) => {
     await statement`set local enable_seqscan = off`.execute(tx)
     const plan = async (query: string) =>

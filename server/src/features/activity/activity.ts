@@ -2,22 +2,22 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Tenant, Tx } from '../../platform/database/tenancy.ts'
 import { addDays, daysBetween } from '../../vocabulary/days.ts'
-import { requireDays } from '../journeys/events/funnel.ts'
+import { resolveDayRange } from '../journeys/events/funnel.ts'
 import { type Activity, countNames } from './schemas.ts'
 
 type Days = { from: string; to: string }
-type Sum = { day: string; name: (typeof countNames)[number]; happened: number }
+type DailyCount = { day: string; name: (typeof countNames)[number]; happened: number }
 
-/** How much happened on each day. Read from sums, so it takes as long for a million users as for ten. */
+/** Activity counts per day. Read from aggregates, so the cost does not depend on the number of users. */
 export async function readActivity(
   tenant: Tenant,
   query: { from?: string | undefined; to?: string | undefined },
 ): Promise<z.output<typeof Activity>> {
-  const span = requireDays(query)
-  const sums = await tenant.transaction((tx) => sumDays(tx, span))
-  const byDay = Map.groupBy(sums, ({ day }) => day)
+  const span = resolveDayRange(query)
+  const counts = await tenant.transaction((tx) => sumDays(tx, span))
+  const byDay = Map.groupBy(counts, ({ day }) => day)
   const days = Array.from({ length: daysBetween(span.from, span.to) + 1 }, (_, n) => addDays(span.from, n))
-  const none = Object.fromEntries(countNames.map((name) => [name, 0])) as Record<Sum['name'], number>
+  const none = Object.fromEntries(countNames.map((name) => [name, 0])) as Record<DailyCount['name'], number>
   return {
     ...span,
     days: days.map((day) => ({
@@ -28,9 +28,9 @@ export async function readActivity(
   }
 }
 
-/** What is not added up yet is read apart: there is a minute's worth of it. Journeys are counted by the funnel. */
+/** Includes the last minute's counts, which are not aggregated yet. Journeys come from the funnel counts. */
 async function sumDays(tx: Tx, { from, to }: Days) {
-  const { rows } = await sql<Sum>`
+  const { rows } = await sql<DailyCount>`
     select day::text as day, name, sum(happened)::int as happened from (
       select day, name, happened from activity_counts where is_sum and day between ${from}::date and ${to}::date
       union all
@@ -46,14 +46,14 @@ async function sumDays(tx: Tx, { from, to }: Days) {
   return rows
 }
 
-const addedAtOnce = 50_000
+const compactionBatchSize = 50_000
 
-/** Over all clients: one row for each client, day and name; and what nobody is told of any more is forgotten. */
-export async function tidyActivity(tx: Tx) {
+/** Aggregates new counts of all clients into one row per client, day and name, and deletes expired ones. */
+export async function compactActivity(tx: Tx) {
   await sql`
     with loose as (
       delete from activity_counts where ctid = any (array(
-        select ctid from activity_counts where not is_sum limit ${addedAtOnce} for update skip locked))
+        select ctid from activity_counts where not is_sum limit ${compactionBatchSize} for update skip locked))
         returning client_id, day, name, happened)
     insert into activity_counts as c (client_id, day, name, happened, is_sum)
       select client_id, day, name, sum(happened), true from loose group by 1, 2, 3 order by 1, 2, 3

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Catalogue } from '../../connectors/catalogue.ts'
 import type { Server } from '../../platform/http/server.ts'
-import { Line, PathId } from '../../platform/http/wire.ts'
+import { PathId, TextLine } from '../../platform/http/wire.ts'
 import { FunnelQuery } from '../journeys/events/schemas.ts'
 import type { ProviderHealth } from '../providers/health.ts'
 import { readActivity } from './activity.ts'
@@ -11,18 +11,15 @@ import { readTimeline } from './timeline.ts'
 
 const tags = ['Activity']
 
-/** What happened, in counts, ids and words of ours: no personal data, so that every role may read it. */
-export async function activityRoutes(
-  server: Server,
-  parts: { catalogue: Catalogue; health: ProviderHealth },
-) {
+/** Counts, ids and event names without personal data, so that every role may read them. */
+export async function activityRoutes(server: Server, deps: { catalogue: Catalogue; health: ProviderHealth }) {
   server.route({
     method: 'GET',
     url: '/activity',
-    config: { caller: 'client', least: 'Support' },
+    config: { caller: 'client', minRole: 'Support' },
     schema: {
       operationId: 'getActivity',
-      summary: 'How much happened, day by day',
+      summary: 'Get activity counts per day',
       tags,
       querystring: z.strictObject(FunnelQuery),
       response: { 200: Activity },
@@ -33,31 +30,31 @@ export async function activityRoutes(
   server.route({
     method: 'GET',
     url: '/attention',
-    config: { caller: 'client', least: 'Support' },
+    config: { caller: 'client', minRole: 'Support' },
     schema: {
       operationId: 'getAttention',
-      summary: 'What needs somebody of the team',
+      summary: 'List items that need attention',
       tags,
       response: { 200: Attention },
     },
-    handler: ({ tenant }) => readAttention(tenant, parts),
+    handler: ({ tenant }) => readAttention(tenant, deps),
   })
 
   server.route({
     method: 'GET',
     url: '/users/:user_id/timeline',
-    config: { caller: 'client', least: 'Support' },
+    config: { caller: 'client', minRole: 'Support' },
     schema: {
       operationId: 'listUserTimeline',
-      summary: 'What happened about a user, newest first',
+      summary: 'List the timeline of a user, newest first',
       description:
-        'Pages are linked by cursor. No event holds personal data. What is deleted goes from the timeline too, and ' +
-        'deliveries are told of for 30 days.',
+        'Pages are linked by cursor. No event contains personal data. Deleted objects disappear from the timeline, and ' +
+        'deliveries are listed for 30 days.',
       tags: ['Users'],
       params: z.object({ user_id: PathId('User') }),
       querystring: z.strictObject({
         limit: z.int().min(1).max(100).default(20),
-        cursor: Line(200).optional().describe('The next_cursor of the page before'),
+        cursor: TextLine(200).optional().describe('The next_cursor of the previous page'),
       }),
       response: { 200: TimelinePage },
     },

@@ -4,7 +4,7 @@ import { Timestamp, Uuid } from '../../platform/http/wire.ts'
 const Day = z.iso.date()
 const Count = z.int()
 
-/** The names under which migration 0019 and the journey count, as the reply has them. */
+/** Names of the counts, as stored (migration 0019, journey funnel) and as returned. */
 export const countNames = [
   'users_registered',
   'journeys',
@@ -28,19 +28,19 @@ export const Activity = z
           .strictObject({
             day: Day,
             users_registered: Count,
-            journeys: Count.describe('Journeys that were opened for the first time'),
-            connections_started: Count.describe('Logins and visits to a provider that were begun'),
+            journeys: Count.describe('Journeys opened for the first time'),
+            connections_started: Count.describe('Logins and OAuth redirects started'),
             connections_succeeded: Count,
-            connections_failed: Count.describe('Refused, or not finished in time'),
+            connections_failed: Count.describe('Rejected or not completed in time'),
             payroll_submissions: Count,
             bank_statement_submissions: Count,
             tax_income_submissions: Count,
             deliveries_succeeded: Count,
-            deliveries_failed: Count.describe('Given up after the last attempt'),
+            deliveries_failed: Count.describe('Dead after the last attempt'),
           })
           .meta({ id: 'ActivityOfDay' }),
       )
-      .describe('Every day, the first one first. What is erased later stays counted'),
+      .describe('Every day, oldest first. Data erased later stays counted'),
   })
   .meta({ id: 'Activity' })
 
@@ -67,18 +67,20 @@ export const Attention = z
           reason: z
             .string()
             .nullable()
-            .describe('Of account-ended why, as its history says; of webhook-paused as its status says'),
+            .describe(
+              'For account-ended the reason of the status transition; for webhook-paused the pause_reason',
+            ),
           count: z.int().min(1),
-          is_capped: z.boolean().describe('There may be more; nobody counts further than a thousand'),
-          since: Timestamp.nullable().describe('Of the one that has waited longest, or ends first'),
+          is_capped: z.boolean().describe('There may be more: counting stops at a thousand'),
+          since: Timestamp.nullable().describe('Time of the item that has waited longest or ends first'),
           examples: z
             .array(
               z.strictObject({
                 id: z
                   .string()
-                  .describe('Of the webhook, provider, term category, account, consent or upload'),
+                  .describe('Id of the webhook, provider, term category, account, consent or upload'),
                 user_id: Uuid.nullable(),
-                name: z.string().nullable().describe('Of a webhook or provider'),
+                name: z.string().nullable().describe('Name of the webhook or provider'),
                 at: Timestamp.nullable(),
               }),
             )
@@ -87,10 +89,10 @@ export const Attention = z
         .meta({ id: 'AttentionItem' }),
     ),
   })
-  .meta({ id: 'Attention', description: 'Nothing that needs anybody: no items.' })
+  .meta({ id: 'Attention', description: 'Empty if nothing needs attention.' })
 
-/** Lines of the audit log that a timeline tells, as the index audit_lines_told holds them. */
-export const toldActions = [
+/** Audit actions that appear in a timeline; must equal those of the partial index audit_lines_told. */
+export const timelineActions = [
   'user.changed',
   'user_token.issued',
   'user_token.revoked',
@@ -122,7 +124,7 @@ const TimelineKind = z.enum([
   'note.added',
   'delivery.delivered',
   'delivery.dead',
-  ...toldActions,
+  ...timelineActions,
 ])
 
 export const TimelineEvent = z
@@ -130,24 +132,24 @@ export const TimelineEvent = z
     at: Timestamp,
     kind: TimelineKind,
     id: Uuid.describe(
-      'Of what it is about: user, authorisation, account, entry, document, submission, note, delivery',
+      'Id of the subject: user, authorisation, account, entry, document, submission, note or delivery',
     ),
-    actor_kind: z.string().optional().describe('Who did it: api_key, member, user, worker or operator'),
+    actor_kind: z.string().optional().describe('Kind of actor: api_key, member, user, worker or operator'),
     account_id: Uuid.optional(),
     payroll_provider: z.string().optional(),
     from_status: z.string().optional(),
     status: z.string().optional(),
     reason: z.string().optional(),
     term_id: Uuid.optional(),
-    submissions: z.int().optional().describe('How many payslips or tax years came'),
+    submissions: z.int().optional().describe('Number of payslips or tax years retrieved'),
     document_id: Uuid.optional(),
     document_type: z.string().optional(),
     trust_score: z.string().optional(),
-    subject: z.string().optional().describe('Of a note: job, bank_account or tax_year'),
+    subject: z.string().optional().describe('Subject of a note: job, bank_account or tax_year'),
     webhook_id: Uuid.optional(),
     event: z.string().optional(),
   })
-  .meta({ id: 'TimelineEvent', description: 'A field that does not apply is left out.' })
+  .meta({ id: 'TimelineEvent', description: 'Fields that do not apply are omitted.' })
 
 export const TimelinePage = z
   .strictObject({ timeline: z.array(TimelineEvent), next_cursor: z.string().nullable() })

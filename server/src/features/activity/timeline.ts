@@ -3,20 +3,20 @@ import { z } from 'zod'
 import type { Tenant, Tx } from '../../platform/database/tenancy.ts'
 import { invalid } from '../../platform/problem.ts'
 import { requireUser } from '../users/service.ts'
-import { type TimelineEvent, toldActions } from './schemas.ts'
+import { type TimelineEvent, timelineActions } from './schemas.ts'
 
 type Event = z.output<typeof TimelineEvent>
-type Row = Pick<Event, 'at' | 'kind' | 'id'> & { micros: string; key: string; detail: Partial<Event> }
-type Page = { userId: string; after: Position | undefined; limit: number }
+type TimelineRow = Pick<Event, 'at' | 'kind' | 'id'> & { micros: string; key: string; detail: Partial<Event> }
+type TimelineQuery = { userId: string; after: TimelineCursor | undefined; limit: number }
 
-const Position = z.tuple([
+const TimelineCursor = z.tuple([
   z.string().regex(/^\d{1,16}$/),
   z.string().regex(/^[a-z_.]{1,40}$/),
   z.string().regex(/^[0-9a-f/-]{1,40}$/),
 ])
-type Position = z.output<typeof Position>
+type TimelineCursor = z.output<typeof TimelineCursor>
 
-/** Everything that happened about a person, newest first, in ids and words of ours: Support may read it. */
+/** Events about a user, newest first, without personal data, so that the Support role may read them. */
 export function readTimeline(
   tenant: Tenant,
   userId: string,
@@ -34,24 +34,25 @@ export function readTimeline(
   })
 }
 
-/** One kind of happening: where it is written down, when it was, and what else is told of it. */
+/** One kind of event: the table it is read from, its time and its detail fields. */
 type Source = {
   kind: string | RawBuilder<unknown>
   from: RawBuilder<unknown>
   at: string
   id: string
   key?: RawBuilder<unknown>
-  tells?: Record<string, string | RawBuilder<unknown>>
+  details?: Record<string, string | RawBuilder<unknown>>
 }
 
 const countOf = (table: string) =>
   sql`(select count(*) from ${sql.table(table)} s where s.client_id = r.client_id and s.entry_id = r.id)`
 
-/** Each brings at most a page, by an index that begins with the user. */
-function sourcesOf({ userId, after, limit }: Page): Source[] {
-  const own = (table: string, and = sql``) => sql`${sql.table(table)} r where r.user_id = ${userId} ${and}`
-  const told = sql.join(toldActions.map((action) => sql.lit(action)))
-  const before = after ? sql`and l.at <= ${momentOf(after)}` : sql``
+/** Each source returns at most a page, through an index that begins with the user. */
+function listSources({ userId, after, limit }: TimelineQuery): Source[] {
+  const selectOwn = (table: string, and = sql``) =>
+    sql`${sql.table(table)} r where r.user_id = ${userId} ${and}`
+  const actions = sql.join(timelineActions.map((action) => sql.lit(action)))
+  const before = after ? sql`and l.at <= ${cursorTime(after)}` : sql``
   return [
     { kind: 'user.created', from: sql`users r where r.id = ${userId}`, at: 'r.created_at', id: 'r.id' },
     ...(
@@ -64,8 +65,8 @@ function sourcesOf({ userId, after, limit }: Page): Source[] {
       kind,
       at,
       id: 'r.id',
-      from: own('authorisations', and),
-      tells: { term_id: 'r.term_id' },
+      from: selectOwn('authorisations', and),
+      details: { term_id: 'r.term_id' },
     })),
     {
       kind: 'account.moved',
@@ -74,8 +75,8 @@ function sourcesOf({ userId, after, limit }: Page): Source[] {
       key: sql`m.id::text`,
       from: sql`accounts r cross join lateral (
           select * from account_moves l where l.client_id = r.client_id and l.account_id = r.id ${before}
-            order by l.at desc, l.id desc limit ${limit + sameMoment}) m where r.user_id = ${userId}`,
-      tells: {
+            order by l.at desc, l.id desc limit ${limit + maxSameInstant}) m where r.user_id = ${userId}`,
+      details: {
         payroll_provider: 'r.payroll_provider',
         from_status: 'm.from_status',
         status: 'm.status',
@@ -84,38 +85,38 @@ function sourcesOf({ userId, after, limit }: Page): Source[] {
     },
     {
       kind: 'payroll.retrieved',
-      from: own('payroll_entries'),
+      from: selectOwn('payroll_entries'),
       at: 'r.created_at',
       id: 'r.id',
-      tells: { account_id: 'r.account_id', submissions: countOf('payroll_submissions') },
+      details: { account_id: 'r.account_id', submissions: countOf('payroll_submissions') },
     },
     {
       kind: 'tax_income.retrieved',
-      from: own('tax_income_entries'),
+      from: selectOwn('tax_income_entries'),
       at: 'r.created_at',
       id: 'r.id',
-      tells: { account_id: 'r.account_id', submissions: countOf('tax_income_submissions') },
+      details: { account_id: 'r.account_id', submissions: countOf('tax_income_submissions') },
     },
     {
       kind: 'document.stored',
-      from: own('documents'),
+      from: selectOwn('documents'),
       at: 'r.created_at',
       id: 'r.id',
-      tells: { document_type: 'r.type', trust_score: 'r.trust_score' },
+      details: { document_type: 'r.type', trust_score: 'r.trust_score' },
     },
     {
       kind: 'bank_statement.read',
       at: 'r.created_at',
       id: 'r.id',
-      from: own('bank_statement_submissions'),
-      tells: { document_id: 'r.document_id' },
+      from: selectOwn('bank_statement_submissions'),
+      details: { document_id: 'r.document_id' },
     },
     {
       kind: 'note.added',
-      from: own('journey_notes'),
+      from: selectOwn('journey_notes'),
       at: 'r.created_at',
       id: 'r.id',
-      tells: {
+      details: {
         subject: sql`case when r.job_id is not null then 'job'
           when r.bank_account_id is not null then 'bank_account' else 'tax_year' end`,
       },
@@ -124,8 +125,8 @@ function sourcesOf({ userId, after, limit }: Page): Source[] {
       kind: sql`'delivery.' || r.state`,
       at: 'r.ended_at',
       id: 'r.id',
-      from: own('deliveries', sql`and r.state in ('delivered', 'dead') and r.ended_at is not null`),
-      tells: { webhook_id: 'r.webhook_id', event: 'r.kind' },
+      from: selectOwn('deliveries', sql`and r.state in ('delivered', 'dead') and r.ended_at is not null`),
+      details: { webhook_id: 'r.webhook_id', event: 'r.kind' },
     },
     {
       kind: sql`r.action`,
@@ -134,46 +135,48 @@ function sourcesOf({ userId, after, limit }: Page): Source[] {
       key: sql`r.lane || '/' || r.seq`,
       from: sql`(select ${userId}::uuid as id union all select id from accounts where user_id = ${userId}) about
         cross join lateral (
-          select * from audit_lines l where l.subject_id = about.id and l.action in (${told}) ${before}
-            order by l.at desc, l.lane desc, l.seq desc limit ${limit + sameMoment}) r where true`,
-      tells: { actor_kind: 'r.actor_kind' },
+          select * from audit_lines l where l.subject_id = about.id and l.action in (${actions}) ${before}
+            order by l.at desc, l.lane desc, l.seq desc limit ${limit + maxSameInstant}) r where true`,
+      details: { actor_kind: 'r.actor_kind' },
     },
   ]
 }
 
-// Lines of one transaction have one time, as moves may; so many at most may lie before the place that a cursor names.
-const sameMoment = 100
+// Audit lines and transitions of one transaction have the same time; at most this many may precede the cursor's position.
+const maxSameInstant = 100
 
-async function listEvents(tx: Tx, page: Page) {
+async function listEvents(tx: Tx, page: TimelineQuery) {
   const { after, limit } = page
-  const arms = sourcesOf(page).map(({ kind, from, at, id, key = sql`${sql.ref(id)}::text`, tells = {} }) => {
-    const kindOf = typeof kind === 'string' ? sql`${sql.lit(kind)}` : kind
-    const details = Object.entries(tells).map(
-      ([name, value]) => sql`${sql.lit(name)}, ${typeof value === 'string' ? sql.ref(value) : value}`,
-    )
-    const place = sql`(${sql.ref(at)}, (${kindOf})::text collate "C", (${key}) collate "C")`
-    const isLater = after
-      ? sql`and ${sql.ref(at)} <= ${momentOf(after)}
-          and ${place} < (${momentOf(after)}, ${after[1]}::text, ${after[2]}::text)`
-      : sql``
-    return sql`(select ${sql.ref(at)} as at, (${kindOf})::text collate "C" as kind, ${sql.ref(id)} as id,
-        (${key}) collate "C" as key, jsonb_strip_nulls(jsonb_build_object(${sql.join(details)})) as detail
-      from ${from} ${isLater} order by 1 desc, 2 desc, 4 desc limit ${limit})`
-  })
-  const { rows } = await sql<Row>`
-    select *, (extract(epoch from at) * 1000000)::bigint as micros from (${sql.join(arms, sql` union all `)}) told
+  const selects = listSources(page).map(
+    ({ kind, from, at, id, key = sql`${sql.ref(id)}::text`, details = {} }) => {
+      const kindSql = typeof kind === 'string' ? sql`${sql.lit(kind)}` : kind
+      const detailPairs = Object.entries(details).map(
+        ([name, value]) => sql`${sql.lit(name)}, ${typeof value === 'string' ? sql.ref(value) : value}`,
+      )
+      const sortKey = sql`(${sql.ref(at)}, (${kindSql})::text collate "C", (${key}) collate "C")`
+      const afterCursor = after
+        ? sql`and ${sql.ref(at)} <= ${cursorTime(after)}
+          and ${sortKey} < (${cursorTime(after)}, ${after[1]}::text, ${after[2]}::text)`
+        : sql``
+      return sql`(select ${sql.ref(at)} as at, (${kindSql})::text collate "C" as kind, ${sql.ref(id)} as id,
+        (${key}) collate "C" as key, jsonb_strip_nulls(jsonb_build_object(${sql.join(detailPairs)})) as detail
+      from ${from} ${afterCursor} order by 1 desc, 2 desc, 4 desc limit ${limit})`
+    },
+  )
+  const { rows } = await sql<TimelineRow>`
+    select *, (extract(epoch from at) * 1000000)::bigint as micros from (${sql.join(selects, sql` union all `)}) told
       order by at desc, kind desc, key desc limit ${limit}`.execute(tx)
   return rows
 }
 
-const momentOf = ([micros]: Position) =>
+const cursorTime = ([micros]: TimelineCursor) =>
   sql`('epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond')`
 
-const writeCursor = (position: Position) => Buffer.from(JSON.stringify(position)).toString('base64url')
+const writeCursor = (cursor: TimelineCursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url')
 
 function readCursor(cursor: string) {
   try {
-    return Position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+    return TimelineCursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
   } catch {
     throw invalid('Field [cursor] is invalid: must be the next_cursor of an earlier page')
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Call, type Reply, startApi } from '../../../test/api.ts'
+import { type ApiReply, type Call, startApi } from '../../../test/api.ts'
 import { signInAtAuthority } from '../../../test/authority.ts'
 import { eventually } from '../../../test/engine.ts'
 import { startObjects } from '../../../test/objects.ts'
@@ -14,39 +14,39 @@ const { acme, rival, nobody, sql, world } = api
 const canary = 'Quixotella'
 const password = 'correct horse battery staple'
 
-type Line = { actor_kind: string; actor_id: string; action: string; subject_id: string | null }
+type AuditLine = { actor_kind: string; actor_id: string; action: string; subject_id: string | null }
 
 const [apiKey] = await sql('select id from api_keys where client_id = $1', [world.clients.acme.clientId])
 const byKey = { actor_kind: 'api_key', actor_id: apiKey.id as string }
 const byMember = (id: string) => ({ actor_kind: 'member', actor_id: id })
-const byNobody = { actor_kind: 'public', actor_id: 'anonymous' }
+const byAnonymous = { actor_kind: 'public', actor_id: 'anonymous' }
 
-const linesOf = (reply: Reply) =>
+const readLines = (reply: ApiReply) =>
   sql(
     `select actor_kind, actor_id, action, subject_id from audit_lines
       where request_id = $1 order by at, lane, seq`,
     [reply.headers['x-request-id']],
-  ) as Promise<Line[]>
+  ) as Promise<AuditLine[]>
 
-/** A line that is written after the reply, so that its time tells nothing. */
-async function laterLinesOf(reply: Reply) {
+/** For lines written after the reply, so that the response time reveals nothing. */
+async function pollLines(reply: ApiReply) {
   for (let tries = 0; tries < 100; tries++) {
-    const lines = await linesOf(reply)
+    const lines = await readLines(reply)
     if (lines.length > 0) return lines
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   return []
 }
 
-test('every operation leaves exactly the lines it should, and none of them holds personal data', async () => {
+test('every operation writes exactly the expected lines, without personal data', async () => {
   const seen = new Set<string>()
-  /** Makes a call and holds its lines against the ones expected, given as who, what and about whom. */
-  async function leaves(
+  /** Makes a call and compares the audit lines it writes with the expected ones. */
+  async function expectLines(
     operation: string,
     call: Call,
     [method, path, body]: [string, string, unknown?],
-    expected: (reply: Reply) => Line[],
-    read = linesOf,
+    expected: (reply: ApiReply) => AuditLine[],
+    read = readLines,
   ) {
     seen.add(operation)
     const reply = await call(method, path, body)
@@ -54,12 +54,12 @@ test('every operation leaves exactly the lines it should, and none of them holds
     expect({ operation, lines: await read(reply) }).toEqual({ operation, lines: expected(reply) })
     return reply
   }
-  const nothing = () => []
+  const noLines = () => []
   const line = (
-    by: Pick<Line, 'actor_kind' | 'actor_id'>,
+    by: Pick<AuditLine, 'actor_kind' | 'actor_id'>,
     action: string,
     subject_id: string | null = null,
-  ) => [{ ...by, action, subject_id }] as Line[]
+  ) => [{ ...by, action, subject_id }] as AuditLine[]
 
   const person = aUser({
     forename: canary,
@@ -68,96 +68,102 @@ test('every operation leaves exactly the lines it should, and none of them holds
     ext_id: canary,
     ni_number: 'QQ987654A',
   })
-  const created = await leaves('createUser', acme, ['POST', '/users', person], ({ body }) =>
+  const created = await expectLines('createUser', acme, ['POST', '/users', person], ({ body }) =>
     line(byKey, 'user.created', body.user_id),
   )
   const userId: string = created.body.user_id
-  await leaves('getUser', acme, ['GET', `/users/${userId}`], () => line(byKey, 'user.read', userId))
-  await leaves('listUsers', acme, ['GET', '/users'], () => line(byKey, 'user.listed'))
-  await leaves('listUsers', acme, ['GET', `/users?ext_id=${canary}`], () => line(byKey, 'user.listed'))
-  await leaves('listUsers', acme, ['GET', `/users?search=${canary}`], () => line(byKey, 'user.listed'))
-  await leaves('listUserTimeline', acme, ['GET', `/users/${userId}/timeline`], nothing)
-  await leaves('getActivity', acme, ['GET', '/activity'], nothing)
-  await leaves('getAttention', acme, ['GET', '/attention'], nothing)
-  await leaves('listRecurringUsers', acme, ['GET', '/users/recurring'], () => line(byKey, 'user.listed'))
-  await leaves('updateUser', acme, ['PATCH', `/users/${userId}`, { forename: `${canary}2` }], () =>
+  await expectLines('getUser', acme, ['GET', `/users/${userId}`], () => line(byKey, 'user.read', userId))
+  await expectLines('listUsers', acme, ['GET', '/users'], () => line(byKey, 'user.listed'))
+  await expectLines('listUsers', acme, ['GET', `/users?ext_id=${canary}`], () => line(byKey, 'user.listed'))
+  await expectLines('listUsers', acme, ['GET', `/users?search=${canary}`], () => line(byKey, 'user.listed'))
+  await expectLines('listUserTimeline', acme, ['GET', `/users/${userId}/timeline`], noLines)
+  await expectLines('getActivity', acme, ['GET', '/activity'], noLines)
+  await expectLines('getAttention', acme, ['GET', '/attention'], noLines)
+  await expectLines('listRecurringUsers', acme, ['GET', '/users/recurring'], () => line(byKey, 'user.listed'))
+  await expectLines('updateUser', acme, ['PATCH', `/users/${userId}`, { forename: `${canary}2` }], () =>
     line(byKey, 'user.changed', userId),
   )
 
-  await leaves('getConfiguration', acme, ['GET', '/configuration'], nothing)
+  await expectLines('getConfiguration', acme, ['GET', '/configuration'], noLines)
   const logo = encodeURIComponent('https://nowhere.example/logo.svg')
-  await leaves('getLogo', acme, ['GET', `/configuration/logo?client_logo=${logo}`], nothing)
-  await leaves('updateConfiguration', acme, ['PATCH', '/configuration', { payroll_period_months: 24 }], () =>
-    line(byKey, 'configuration.changed'),
+  await expectLines('getLogo', acme, ['GET', `/configuration/logo?client_logo=${logo}`], noLines)
+  await expectLines(
+    'updateConfiguration',
+    acme,
+    ['PATCH', '/configuration', { payroll_period_months: 24 }],
+    () => line(byKey, 'configuration.changed'),
   )
 
-  const key = await leaves('createApiKey', acme, ['POST', '/api-keys', { name: 'second' }], ({ body }) =>
+  const key = await expectLines('createApiKey', acme, ['POST', '/api-keys', { name: 'second' }], ({ body }) =>
     line(byKey, 'api_key.created', body.id),
   )
-  await leaves('listApiKeys', acme, ['GET', '/api-keys'], nothing)
-  await leaves('deleteApiKey', acme, ['DELETE', `/api-keys/${key.body.id}`], () =>
+  await expectLines('listApiKeys', acme, ['GET', '/api-keys'], noLines)
+  await expectLines('deleteApiKey', acme, ['DELETE', `/api-keys/${key.body.id}`], () =>
     line(byKey, 'api_key.revoked', key.body.id),
   )
 
-  const token = await leaves('createUserToken', acme, ['POST', '/user-tokens', { user_id: userId }], () =>
-    line(byKey, 'user_token.issued', userId),
+  const token = await expectLines(
+    'createUserToken',
+    acme,
+    ['POST', '/user-tokens', { user_id: userId }],
+    () => line(byKey, 'user_token.issued', userId),
   )
   const invitationOf = { user_id: userId, email: `${canary}@people.example` }
-  await leaves('createJourneyInvitation', acme, ['POST', '/journeys/invitations', invitationOf], () =>
+  await expectLines('createJourneyInvitation', acme, ['POST', '/journeys/invitations', invitationOf], () =>
     line(byKey, 'journey.invited', userId),
   )
   const asUser = api.withToken(token.body.token)
   const byUser = { actor_kind: 'user', actor_id: userId }
   const linkCode = String(token.body.webapp_link).split('/').at(-1)
-  const journey = await leaves(
+  const journey = await expectLines(
     'createJourneySession',
     nobody,
     ['POST', '/journeys/sessions', { code: linkCode }],
     () => line(byUser, 'journey.opened', userId),
   )
-  const traveller = api.withToken(journey.body.token)
-  await leaves('renewJourneySession', traveller, ['POST', '/journeys/sessions/renewals', {}], () =>
+  const asJourneyUser = api.withToken(journey.body.token)
+  await expectLines('renewJourneySession', asJourneyUser, ['POST', '/journeys/sessions/renewals', {}], () =>
     line(byUser, 'journey.renewed', userId),
   )
-  // A page asks again and again how it stands; it gets words and counts, and nothing about the person.
-  await leaves('getJourney', traveller, ['GET', '/journeys/current'], nothing)
-  await leaves('getJwks', nobody, ['GET', '/.well-known/jwks.json'], nothing)
-  await leaves('listProviders', asUser, ['GET', '/providers'], nothing)
+  // The page polls the journey; the reply has no personal data, so no line is written.
+  await expectLines('getJourney', asJourneyUser, ['GET', '/journeys/current'], noLines)
+  await expectLines('getJwks', nobody, ['GET', '/.well-known/jwks.json'], noLines)
+  await expectLines('listProviders', asUser, ['GET', '/providers'], noLines)
 
   const newTerm = { name: 'ours', authorisation_text: 'We ask.', authorisation_category: 'one_time' }
-  const term = await leaves(
+  const term = await expectLines(
     'createAuthorisationTerm',
     acme,
     ['POST', '/authorisations/terms', newTerm],
     ({ body }) => line(byKey, 'term.created', body.id),
   )
   const termPath = `/authorisations/terms/${term.body.id}`
-  await leaves('listAuthorisationTerms', acme, ['GET', '/authorisations/terms'], nothing)
-  await leaves('getAuthorisationTerm', acme, ['GET', termPath], nothing)
-  await leaves(
+  await expectLines('listAuthorisationTerms', acme, ['GET', '/authorisations/terms'], noLines)
+  await expectLines('getAuthorisationTerm', acme, ['GET', termPath], noLines)
+  await expectLines(
     'getLatestAuthorisationTerm',
     asUser,
     ['GET', `/authorisations/terms/latest?user_id=${userId}`],
-    nothing,
+    noLines,
   )
   const evidence = { user_id: userId, user_agent: canary, fingerprint: canary, ip_address: '203.0.113.77' }
-  const accepted = await leaves(
+  const accepted = await expectLines(
     'createAuthorisation',
     asUser,
     ['POST', '/authorisations', evidence],
     ({ body }) => line(byUser, 'authorisation.accepted', body.id),
   )
-  await leaves('listAuthorisations', acme, ['GET', `/authorisations?user_id=${userId}`], () =>
+  await expectLines('listAuthorisations', acme, ['GET', `/authorisations?user_id=${userId}`], () =>
     line(byKey, 'authorisation.listed', userId),
   )
 
-  // What the provider said is stored by a task, whose lines name the task; the request leaves what was asked and read.
+  // A task stores the provider's data and writes its own lines; the request writes lines for the request and the read.
   const login = {
     payroll_provider: 'sandbox-payroll',
     user_name: 'wilhelmina.oakapple',
     password: 'mfa:code',
   }
-  const connecting = await leaves(
+  const connecting = await expectLines(
     'createAccount',
     acme,
     ['POST', '/accounts', { user_id: userId, ...login }],
@@ -170,161 +176,172 @@ test('every operation leaves exactly the lines it should, and none of them holds
   const account = `/accounts/${accountId}`
   const ofAccount = (...actions: string[]) => actions.flatMap((action) => line(byKey, action, accountId))
   for (const mfa of ['1', '2', '3']) await acme('PUT', `${account}/mfa`, { mfa })
-  const { payroll_provider: _, ...again } = login
-  await leaves('reconnectAccount', acme, ['POST', `${account}/reconnect`, again], () =>
+  const { payroll_provider: _, ...relogin } = login
+  await expectLines('reconnectAccount', acme, ['POST', `${account}/reconnect`, relogin], () =>
     ofAccount('account.reconnecting', 'account.read'),
   )
-  await leaves('answerMfa', acme, ['PUT', `${account}/mfa`, { mfa: '246810' }], () =>
+  await expectLines('answerMfa', acme, ['PUT', `${account}/mfa`, { mfa: '246810' }], () =>
     ofAccount('account.answered', 'account.read'),
   )
-  await leaves('getAccount', acme, ['GET', account], () => ofAccount('account.read'))
-  await leaves('getAccountHistory', acme, ['GET', `${account}/history`], nothing)
-  await leaves('listAccounts', acme, ['GET', `/accounts?user_id=${userId}`], () =>
+  await expectLines('getAccount', acme, ['GET', account], () => ofAccount('account.read'))
+  await expectLines('getAccountHistory', acme, ['GET', `${account}/history`], noLines)
+  await expectLines('listAccounts', acme, ['GET', `/accounts?user_id=${userId}`], () =>
     line(byKey, 'account.listed', userId),
   )
-  await leaves('listRecurringAccounts', acme, ['GET', `/accounts/recurring?user_id=${userId}`], () =>
+  await expectLines('listRecurringAccounts', acme, ['GET', `/accounts/recurring?user_id=${userId}`], () =>
     line(byKey, 'account.listed', userId),
   )
   const ofUser = `user_id=${userId}`
-  await leaves(
+  await expectLines(
     'queryPayrollConnection',
     asUser,
     ['POST', '/payroll/entries/connections', { account_id: accountId }],
     () => line(byUser, 'payroll.requested', accountId),
   )
-  await leaves(
+  await expectLines(
     'createDirectConnection',
     acme,
     ['POST', '/accounts/direct-connections', { user_id: userId }],
     () => line(byKey, 'payroll.requested', userId),
   )
-  await leaves(
+  await expectLines(
     'createJourneyDirectConnection',
     asUser,
     ['POST', '/journeys/current/direct-connections', {}],
     () => line(byUser, 'payroll.requested', userId),
   )
   const end = { outcome: { kind: 'documents' } }
-  await leaves('endJourney', asUser, ['POST', '/journeys/current/ends', end], () =>
+  await expectLines('endJourney', asUser, ['POST', '/journeys/current/ends', end], () =>
     line(byUser, 'journey.ended', userId),
   )
-  const entries = await leaves('listPayrollEntries', acme, ['GET', `/payroll/entries?${ofUser}`], () =>
+  const entries = await expectLines('listPayrollEntries', acme, ['GET', `/payroll/entries?${ofUser}`], () =>
     line(byKey, 'payroll.listed', userId),
   )
-  await leaves('listPayrollSubmissions', acme, ['GET', `/payroll/${userId}`], () =>
+  await expectLines('listPayrollSubmissions', acme, ['GET', `/payroll/${userId}`], () =>
     line(byKey, 'payroll.read', userId),
   )
-  const [fetched] = (await acme('GET', `/payroll/${userId}`)).body.payroll_submissions
-  await leaves('getJourneyFindings', asUser, ['GET', '/journeys/current/findings'], () =>
+  const [payslipSubmission] = (await acme('GET', `/payroll/${userId}`)).body.payroll_submissions
+  await expectLines('getJourneyFindings', asUser, ['GET', '/journeys/current/findings'], () =>
     line(byUser, 'findings.read', userId),
   )
-  const note = { subject: 'job', submission_id: fetched.id, field: 'role', text: canary }
-  await leaves('createJourneyNote', asUser, ['POST', '/journeys/current/notes', note], ({ body }) =>
+  const note = { subject: 'job', submission_id: payslipSubmission.id, field: 'role', text: canary }
+  await expectLines('createJourneyNote', asUser, ['POST', '/journeys/current/notes', note], ({ body }) =>
     line(byUser, 'note.added', body.id),
   )
-  await leaves('listNotes', acme, ['GET', `/users/${userId}/notes`], () => line(byKey, 'note.listed', userId))
-  await leaves('getJourneyShared', asUser, ['GET', '/journeys/current/shared'], () =>
+  await expectLines('listNotes', acme, ['GET', `/users/${userId}/notes`], () =>
+    line(byKey, 'note.listed', userId),
+  )
+  await expectLines('getJourneyShared', asUser, ['GET', '/journeys/current/shared'], () =>
     line(byUser, 'shared.read', userId),
   )
-  for (const [operation, way] of [
+  for (const [operation, suffix] of [
     ['getPayrollProvenance', ''],
     ['getSignedPayroll', '/signed'],
   ] as const)
-    await leaves(operation, acme, ['GET', `/payroll/${userId}/${fetched.id}/provenance${way}`], () =>
-      line(byKey, 'payroll.traced', fetched.id),
+    await expectLines(
+      operation,
+      acme,
+      ['GET', `/payroll/${userId}/${payslipSubmission.id}/provenance${suffix}`],
+      () => line(byKey, 'payroll.traced', payslipSubmission.id),
     )
-  await leaves('listMatches', acme, ['GET', `/users/${userId}/matches`], () =>
+  await expectLines('listMatches', acme, ['GET', `/users/${userId}/matches`], () =>
     line(byKey, 'match.listed', userId),
   )
 
-  for (const [operation, way] of [
+  for (const [operation, suffix] of [
     ['getOnsExpenditure', ''],
     ['getOnsExpenditureWorking', '/working'],
   ] as const)
-    await leaves(operation, acme, ['GET', `/expenditure/${userId}/ons${way}`], () =>
+    await expectLines(operation, acme, ['GET', `/expenditure/${userId}/ons${suffix}`], () =>
       line(byKey, 'expenditure.read', userId),
     )
 
   const taxAccountId = await connectTaxAuthority(userId)
-  await leaves(
+  await expectLines(
     'queryTaxauthConnection',
     asUser,
     ['POST', '/taxauth/entries/connections', { account_id: taxAccountId }],
     () => line(byUser, 'tax_income.requested', taxAccountId),
   )
-  const taxEntries = await leaves('listTaxauthEntries', acme, ['GET', `/taxauth/entries?${ofUser}`], () =>
-    line(byKey, 'tax_income.listed', userId),
+  const taxEntries = await expectLines(
+    'listTaxauthEntries',
+    acme,
+    ['GET', `/taxauth/entries?${ofUser}`],
+    () => line(byKey, 'tax_income.listed', userId),
   )
-  await leaves('listIncomeSubmissions', acme, ['GET', `/taxauth/${userId}`], () =>
+  await expectLines('listIncomeSubmissions', acme, ['GET', `/taxauth/${userId}`], () =>
     line(byKey, 'tax_income.read', userId),
   )
   const taxEntryId: string = taxEntries.body.entries[0].entry_id
-  await leaves('deleteTaxauthEntry', acme, ['DELETE', `/taxauth/entries/${taxEntryId}`], () =>
+  await expectLines('deleteTaxauthEntry', acme, ['DELETE', `/taxauth/entries/${taxEntryId}`], () =>
     line(byKey, 'entry.deleted', taxEntryId),
   )
 
-  /** Asks for an address and puts a paper there; its path. */
-  const uploaded = async (operation: string, kind: string, [method, path]: [string, string]) => {
+  /** Presigns an upload and uploads a document to it; returns its path. */
+  const uploadFile = async (operation: string, kind: string, [method, path]: [string, string]) => {
     const files = [{ file_name: `${canary}.pdf`, external_id: canary }]
-    const { body } = await leaves(operation, asUser, [method, `${path}/presign`, { files }], () =>
+    const { body } = await expectLines(operation, asUser, [method, `${path}/presign`, { files }], () =>
       line(byUser, 'upload.offered', userId),
     )
     const [upload] = body.presigned_urls
-    const paper = await fetch(`${sandbox.url}/controls/documents/${kind}?user_name=wilhelmina.oakapple`).then(
+    const file = await fetch(`${sandbox.url}/controls/documents/${kind}?user_name=wilhelmina.oakapple`).then(
       (reply) => reply.arrayBuffer(),
     )
     const headers = { 'content-type': 'application/pdf', 'if-none-match': '*' }
-    expect((await fetch(upload.presigned_url, { method: 'PUT', headers, body: paper })).status).toBe(200)
+    expect((await fetch(upload.presigned_url, { method: 'PUT', headers, body: file })).status).toBe(200)
     return { files: [{ path: upload.path }] }
   }
   const payslips: [string, string] = ['POST', '/payroll/entries/payslips']
-  const payslip = await uploaded('presignPayslips', 'payslip', payslips)
-  await leaves('submitPayslips', asUser, [...payslips, payslip], () => [
+  const payslip = await uploadFile('presignPayslips', 'payslip', payslips)
+  await expectLines('submitPayslips', asUser, [...payslips, payslip], () => [
     ...line(byUser, 'document.submitted', userId),
     ...line(byUser, 'payroll.read', userId),
   ])
   const statements: [string, string] = ['PUT', '/documents/bank-statements']
-  const statement = await uploaded('presignBankStatements', 'statement', statements)
-  const submitted = await leaves('submitBankStatements', asUser, [...statements, statement], () => [
+  const statement = await uploadFile('presignBankStatements', 'statement', statements)
+  const submitted = await expectLines('submitBankStatements', asUser, [...statements, statement], () => [
     ...line(byUser, 'document.submitted', userId),
     ...line(byUser, 'bank_statement.read', userId),
   ])
   const [read] = submitted.body.bank_statement_submissions
-  await leaves('listBankStatementSubmissions', acme, ['GET', `/bankstatements/${userId}`], () =>
+  await expectLines('listBankStatementSubmissions', acme, ['GET', `/bankstatements/${userId}`], () =>
     line(byKey, 'bank_statement.read', userId),
   )
-  for (const [operation, way] of [
+  for (const [operation, suffix] of [
     ['getBankStatementProvenance', ''],
     ['getSignedBankStatement', '/signed'],
   ] as const)
-    await leaves(operation, acme, ['GET', `/bankstatements/${userId}/${read.id}/provenance${way}`], () =>
-      line(byKey, 'bank_statement.traced', read.id),
+    await expectLines(
+      operation,
+      acme,
+      ['GET', `/bankstatements/${userId}/${read.id}/provenance${suffix}`],
+      () => line(byKey, 'bank_statement.traced', read.id),
     )
-  const paperId: string = read.document_id
-  await leaves('listDocuments', acme, ['GET', `/documents?${ofUser}`], () =>
+  const documentId: string = read.document_id
+  await expectLines('listDocuments', acme, ['GET', `/documents?${ofUser}`], () =>
     line(byKey, 'document.listed', userId),
   )
-  await leaves('getDocument', acme, ['GET', `/documents/${paperId}`], () =>
-    line(byKey, 'document.read', paperId),
+  await expectLines('getDocument', acme, ['GET', `/documents/${documentId}`], () =>
+    line(byKey, 'document.read', documentId),
   )
-  await leaves('getDocumentFile', acme, ['GET', `/documents/${paperId}/file`], () =>
-    line(byKey, 'document.read', paperId),
+  await expectLines('getDocumentFile', acme, ['GET', `/documents/${documentId}/file`], () =>
+    line(byKey, 'document.read', documentId),
   )
-  await leaves('getDocumentFields', acme, ['GET', `/documents/${paperId}/fields`], () =>
-    line(byKey, 'document.traced', paperId),
+  await expectLines('getDocumentFields', acme, ['GET', `/documents/${documentId}/fields`], () =>
+    line(byKey, 'document.traced', documentId),
   )
-  await leaves('deleteDocument', acme, ['DELETE', `/documents/${paperId}`], () =>
-    line(byKey, 'document.deleted', paperId),
+  await expectLines('deleteDocument', acme, ['DELETE', `/documents/${documentId}`], () =>
+    line(byKey, 'document.deleted', documentId),
   )
-  for (const [operation, way] of [
+  for (const [operation, suffix] of [
     ['listSandboxPeople', '/people'],
     ['getSandboxPerson', '/people/wilhelmina.oakapple'],
     ['getSandboxClock', '/clock'],
     ['listSandboxProviders', '/providers'],
     ['getSandboxInbox', '/inbox'],
   ] as const)
-    await leaves(operation, acme, ['GET', `/sandbox${way}`], nothing)
-  for (const [operation, way, body, action] of [
+    await expectLines(operation, acme, ['GET', `/sandbox${suffix}`], noLines)
+  for (const [operation, suffix, body, action] of [
     ['moveSandboxClock', '/clock', { advance: 'PT1S' }, 'sandbox.clock_moved'],
     ['updateSandboxProvider', '/providers/sandbox-cloud', { is_down: false }, 'sandbox.provider_changed'],
     [
@@ -335,16 +352,16 @@ test('every operation leaves exactly the lines it should, and none of them holds
     ],
     ['setSandboxInboxKeys', '/inbox', { signing_secrets: [canary] }, 'sandbox.inbox_keys_set'],
   ] as const)
-    await leaves(operation, acme, ['PATCH', `/sandbox${way}`, body], () => line(byKey, action))
+    await expectLines(operation, acme, ['PATCH', `/sandbox${suffix}`, body], () => line(byKey, action))
 
   const entryId: string = entries.body.entries[0].entry_id
-  await leaves('deletePayrollEntry', acme, ['DELETE', `/payroll/entries/${entryId}`], () =>
+  await expectLines('deletePayrollEntry', acme, ['DELETE', `/payroll/entries/${entryId}`], () =>
     line(byKey, 'entry.deleted', entryId),
   )
-  await leaves('deleteAccount', acme, ['DELETE', account], () => ofAccount('account.deleted'))
+  await expectLines('deleteAccount', acme, ['DELETE', account], () => ofAccount('account.deleted'))
 
   const ofOwn = (...actions: string[]) => actions.flatMap((action) => line(byUser, action, userId))
-  await leaves('exportJourneyData', asUser, ['GET', '/journeys/current/export'], () =>
+  await expectLines('exportJourneyData', asUser, ['GET', '/journeys/current/export'], () =>
     ofOwn(
       'user.read',
       'export.read',
@@ -355,29 +372,29 @@ test('every operation leaves exactly the lines it should, and none of them holds
       'tax_income.read',
     ),
   )
-  const travelling = (
+  const journeySession = (
     await nobody('POST', '/journeys/sessions', { code: token.body.webapp_link.split('/').at(-1) })
   ).body
   const opened = { events: [{ id: anId(), name: 'open' }] }
-  await leaves(
+  await expectLines(
     'countJourneyEvents',
-    api.withToken(travelling.token),
+    api.withToken(journeySession.token),
     ['POST', '/journeys/current/events', opened],
     () => ofOwn('journey.counted'),
   )
-  await leaves('getJourneyFunnel', acme, ['GET', '/journeys/funnel'], nothing)
+  await expectLines('getJourneyFunnel', acme, ['GET', '/journeys/funnel'], noLines)
   const ownRevoke = `/journeys/current/authorisations/${accepted.body.id}/revoke`
-  await leaves('withdrawAuthorisation', asUser, ['PUT', ownRevoke], () =>
+  await expectLines('withdrawAuthorisation', asUser, ['PUT', ownRevoke], () =>
     line(byUser, 'authorisation.revoked', accepted.body.id),
   )
   const { accounts } = (await acme('GET', `/accounts?${ofUser}`)).body
   const { entries: uploads } = (await acme('GET', `/payroll/entries?${ofUser}`)).body
   const { authorisations } = (await acme('GET', `/authorisations?${ofUser}&status=active`)).body
-  const inOrder = (lines: Line[]) => lines.map((one) => JSON.stringify(one)).sort()
+  const inOrder = (lines: AuditLine[]) => lines.map((one) => JSON.stringify(one)).sort()
   const erased = await asUser('DELETE', '/journeys/current/data')
   seen.add('deleteJourneyData')
   expect(accounts.length * uploads.length).toBeGreaterThan(0)
-  expect(inOrder(await linesOf(erased))).toEqual(
+  expect(inOrder(await readLines(erased))).toEqual(
     inOrder([
       ...ofOwn('data.erasing', 'upload.erased', 'data.erased'),
       ...authorisations.flatMap(({ id }: { id: string }) => line(byUser, 'authorisation.revoked', id)),
@@ -390,18 +407,18 @@ test('every operation leaves exactly the lines it should, and none of them holds
     ]),
   )
   const revokePath = `/authorisations/${accepted.body.id}/revoke`
-  await leaves('revokeAuthorisation', acme, ['PUT', revokePath], () =>
+  await expectLines('revokeAuthorisation', acme, ['PUT', revokePath], () =>
     line(byKey, 'authorisation.revoked', accepted.body.id),
   )
-  await leaves('updateAuthorisationTerm', acme, ['PATCH', termPath, { is_active: false }], () =>
+  await expectLines('updateAuthorisationTerm', acme, ['PATCH', termPath, { is_active: false }], () =>
     line(byKey, 'term.changed', term.body.id),
   )
-  await leaves('revokeUserTokens', acme, ['POST', '/user-tokens/revocations', { user_id: userId }], () =>
+  await expectLines('revokeUserTokens', acme, ['POST', '/user-tokens/revocations', { user_id: userId }], () =>
     line(byKey, 'user_token.revoked', userId),
   )
 
   const email = `${canary}@team.example`
-  const invited = await leaves(
+  const invited = await expectLines(
     'inviteMember',
     acme,
     ['POST', '/members', { email, role: 'FullMember' }],
@@ -409,42 +426,44 @@ test('every operation leaves exactly the lines it should, and none of them holds
   )
   const id: string = invited.body.id
   const invitation = await codeFrom(email, /invited/, mailedCode.invitation)
-  await leaves(
+  await expectLines(
     'acceptInvitation',
     nobody,
     ['POST', `/members/invitations/${invitation}/accept`, { name: canary, password }],
     () => line(byMember(id), 'member.confirmed', id),
   )
   const credentials = { username: email, password }
-  const session = await leaves('signIn', nobody, ['POST', '/members/signin', credentials], () =>
+  const session = await expectLines('signIn', nobody, ['POST', '/members/signin', credentials], () =>
     line(byMember(id), 'member.mfa_sent', id),
   )
   const mfa_code = await codeFrom(email, /sign-in code/, mailedCode.mfa)
   const answer = { username: email, session: session.body.session, mfa_code }
-  await leaves('validateMfa', nobody, ['POST', '/members/mfa/validate', answer], () =>
+  await expectLines('validateMfa', nobody, ['POST', '/members/mfa/validate', answer], () =>
     line(byMember(id), 'member.signed_in', id),
   )
-  await leaves('getMember', acme, ['GET', `/members/${id}`], () => line(byKey, 'member.read', id))
-  await leaves('listMembers', acme, ['GET', '/members'], () => line(byKey, 'member.listed'))
-  await leaves('updateMember', acme, ['PATCH', `/members/${id}`, { mfa_status: 'disabled' }], () =>
+  await expectLines('getMember', acme, ['GET', `/members/${id}`], () => line(byKey, 'member.read', id))
+  await expectLines('listMembers', acme, ['GET', '/members'], () => line(byKey, 'member.listed'))
+  await expectLines('updateMember', acme, ['PATCH', `/members/${id}`, { mfa_status: 'disabled' }], () =>
     line(byKey, 'member.changed', id),
   )
-  await leaves('updateMember', acme, ['PATCH', `/members/${id}`, {}], () => line(byKey, 'member.read', id))
-  const signedIn = await leaves('signIn', nobody, ['POST', '/members/signin', credentials], () =>
+  await expectLines('updateMember', acme, ['PATCH', `/members/${id}`, {}], () =>
+    line(byKey, 'member.read', id),
+  )
+  const signedIn = await expectLines('signIn', nobody, ['POST', '/members/signin', credentials], () =>
     line(byMember(id), 'member.signed_in', id),
   )
-  await leaves('listUsers', api.withToken(signedIn.body.jwt), ['GET', '/users'], () =>
+  await expectLines('listUsers', api.withToken(signedIn.body.jwt), ['GET', '/users'], () =>
     line(byMember(id), 'user.listed'),
   )
-  await leaves(
+  await expectLines(
     'initiatePasswordReset',
     nobody,
     ['POST', '/members/password-reset/initiate', { username: email }],
-    () => line(byNobody, 'member.reset_requested', id),
-    laterLinesOf,
+    () => line(byAnonymous, 'member.reset_requested', id),
+    pollLines,
   )
   const code = await codeFrom(email, /new password/, mailedCode.reset)
-  await leaves(
+  await expectLines(
     'confirmPasswordReset',
     nobody,
     ['POST', '/members/password-reset/confirm', { code, password }],
@@ -452,8 +471,10 @@ test('every operation leaves exactly the lines it should, and none of them holds
   )
   const wrong = await nobody('POST', '/members/signin', { username: email, password: `${canary} guess` })
   expect(wrong.status).toBe(401)
-  expect(await laterLinesOf(wrong)).toEqual(line(byNobody, 'member.sign_in_failed', id))
-  await leaves('deleteMember', acme, ['DELETE', `/members/${id}`], () => line(byKey, 'member.deleted', id))
+  expect(await pollLines(wrong)).toEqual(line(byAnonymous, 'member.sign_in_failed', id))
+  await expectLines('deleteMember', acme, ['DELETE', `/members/${id}`], () =>
+    line(byKey, 'member.deleted', id),
+  )
 
   const newWebhook = {
     name: canary,
@@ -461,46 +482,50 @@ test('every operation leaves exactly the lines it should, and none of them holds
     url: api.urlOf(canary),
     signing_secret: `${canary} secret`,
   }
-  const subscribed = await leaves('createWebhook', acme, ['POST', '/webhooks', newWebhook], ({ body }) =>
+  const subscribed = await expectLines('createWebhook', acme, ['POST', '/webhooks', newWebhook], ({ body }) =>
     line(byKey, 'webhook.created', body.webhook_id),
   )
   const hookId: string = subscribed.body.webhook_id
   const hook = `/webhooks/${hookId}`
-  const tells = (action: string) => () => line(byKey, `webhook.${action}`, hookId)
+  const webhookLine = (action: string) => () => line(byKey, `webhook.${action}`, hookId)
   await api.announce(userId, { name: canary })
   await api.arrivals({ webhook_id: hookId, name: canary }, 1)
-  await leaves('listWebhooks', acme, ['GET', '/webhooks'], nothing)
-  await leaves('getWebhook', acme, ['GET', hook], nothing)
-  await leaves('getWebhookStatus', acme, ['GET', `${hook}/status`], nothing)
-  await leaves('updateWebhook', acme, ['PATCH', hook, { name: `${canary} 2` }], tells('changed'))
+  await expectLines('listWebhooks', acme, ['GET', '/webhooks'], noLines)
+  await expectLines('getWebhook', acme, ['GET', hook], noLines)
+  await expectLines('getWebhookStatus', acme, ['GET', `${hook}/status`], noLines)
+  await expectLines('updateWebhook', acme, ['PATCH', hook, { name: `${canary} 2` }], webhookLine('changed'))
   const rotation = { signing_secret: `${canary} other secret` }
-  await leaves('rotateWebhookSecret', acme, ['POST', `${hook}/rotate`, rotation], tells('rotated'))
-  // What the receiver said may quote what it got, so whoever reads it leaves a line of that too.
-  await leaves('testWebhook', acme, ['POST', `${hook}/test`, {}], ({ body }) => [
+  await expectLines('rotateWebhookSecret', acme, ['POST', `${hook}/rotate`, rotation], webhookLine('rotated'))
+  // A receiver's response may quote the delivery, so reading it is audited too.
+  await expectLines('testWebhook', acme, ['POST', `${hook}/test`, {}], ({ body }) => [
     ...line(byKey, 'webhook.tested', hookId),
     ...line(byKey, 'delivery.read', body.delivery_id),
   ])
-  await leaves('pauseWebhook', acme, ['POST', `${hook}/pause`], tells('paused'))
-  await leaves('resumeWebhook', acme, ['POST', `${hook}/resume`], tells('resumed'))
+  await expectLines('pauseWebhook', acme, ['POST', `${hook}/pause`], webhookLine('paused'))
+  await expectLines('resumeWebhook', acme, ['POST', `${hook}/resume`], webhookLine('resumed'))
   const since = '2020-01-01T00:00:00Z'
-  await leaves('recoverWebhook', acme, ['POST', `${hook}/recover`, { since }], tells('recovered'))
-  const listed = await leaves(
+  await expectLines('recoverWebhook', acme, ['POST', `${hook}/recover`, { since }], webhookLine('recovered'))
+  const listed = await expectLines(
     'listDeliveries',
     acme,
     ['GET', `${hook}/deliveries?user_id=${userId}`],
-    nothing,
+    noLines,
   )
   const deliveryId: string = listed.body.deliveries[0].delivery_id
   const sent = `${hook}/deliveries/${deliveryId}`
-  await leaves('getDelivery', acme, ['GET', sent], () => line(byKey, 'delivery.read', deliveryId))
-  await leaves('redeliver', acme, ['POST', `${sent}/redeliver`], () =>
+  await expectLines('getDelivery', acme, ['GET', sent], () => line(byKey, 'delivery.read', deliveryId))
+  await expectLines('redeliver', acme, ['POST', `${sent}/redeliver`], () =>
     line(byKey, 'webhook.redelivered', deliveryId),
   )
-  await leaves('listEvents', acme, ['GET', '/events?include_payload=true'], () => line(byKey, 'event.listed'))
-  await leaves('deleteWebhook', acme, ['DELETE', hook], tells('deleted'))
+  await expectLines('listEvents', acme, ['GET', '/events?include_payload=true'], () =>
+    line(byKey, 'event.listed'),
+  )
+  await expectLines('deleteWebhook', acme, ['DELETE', hook], webhookLine('deleted'))
 
-  await leaves('listAuditLog', acme, ['GET', '/audit-log'], nothing)
-  await leaves('deleteUser', acme, ['DELETE', `/users/${userId}`], () => line(byKey, 'user.erased', userId))
+  await expectLines('listAuditLog', acme, ['GET', '/audit-log'], noLines)
+  await expectLines('deleteUser', acme, ['DELETE', `/users/${userId}`], () =>
+    line(byKey, 'user.erased', userId),
+  )
 
   expect([...seen].sort()).toEqual(api.server.operations.map(({ schema }) => schema.operationId).sort())
   const everything = JSON.stringify(await sql('select * from audit_lines'))
@@ -518,7 +543,7 @@ test('every operation leaves exactly the lines it should, and none of them holds
   }
 }, 120_000)
 
-/** The person signs in at the sandbox's authority, and its figures come. */
+/** Logs in at the sandbox's tax authority and waits for its data. */
 async function connectTaxAuthority(user_id: string) {
   await acme('PATCH', `/users/${user_id}`, { taxauth_enabled: true })
   const userName = 'wilhelmina.oakapple'
@@ -548,7 +573,7 @@ async function codeFrom(email: string, subject: RegExp, pattern: RegExp) {
   return code
 }
 
-test('what is refused leaves no line, with the client or with its rival', async () => {
+test('rejected requests write no line', async () => {
   const user = await createUser(acme)
   const { webhook_id } = await api.subscribe()
   const hook = `/webhooks/${webhook_id}`
@@ -580,7 +605,7 @@ test('what is refused leaves no line, with the client or with its rival', async 
   expect(await sql('select count(*) from audit_lines')).toEqual([before])
 })
 
-test('a request that is rolled back leaves neither its change nor its line', async () => {
+test('a rolled-back request leaves neither a change nor a line', async () => {
   await sql(`create function refuse() returns trigger language plpgsql as $$ begin raise 'no room'; end $$;
     grant execute on function refuse() to public;
     create trigger refuse before insert on idempotent_replies for each row execute function refuse()`)
@@ -589,21 +614,21 @@ test('a request that is rolled back leaves neither its change nor its line', asy
   await sql('drop function refuse cascade')
   expect(reply.status).toBe(500)
   expect(reply.text).not.toContain('no room')
-  expect(await linesOf(reply)).toEqual([])
+  expect(await readLines(reply)).toEqual([])
   expect(await sql('select count(*) from users')).toEqual([before])
 })
 
-test('a repeated request with the same Idempotency-Key leaves a line of its own, not a second one of the deed', async () => {
+test('a replayed reply writes its own line instead of repeating the action’s', async () => {
   const headers = { 'idempotency-key': 'only-once' }
   const first = await acme('POST', '/users', aUser(), headers)
   const again = await acme('POST', '/users', aUser(), headers)
   expect(again.body).toEqual(first.body)
   const subject_id = first.body.user_id
-  expect(await linesOf(first)).toEqual([{ ...byKey, action: 'user.created', subject_id }])
-  expect(await linesOf(again)).toEqual([{ ...byKey, action: 'reply.replayed', subject_id }])
+  expect(await readLines(first)).toEqual([{ ...byKey, action: 'user.created', subject_id }])
+  expect(await readLines(again)).toEqual([{ ...byKey, action: 'reply.replayed', subject_id }])
 })
 
-test('Owner and Admin read the log, FullMember and Support get 403, and the rival sees its own only', async () => {
+test('Owner and Admin read the log, FullMember and Support get 403, and other clients see only their own', async () => {
   const other = await startApi()
   const owner = other.withToken(await signInOwner(other, 'acme'))
   const user = await createUser(other.acme)
@@ -627,11 +652,13 @@ test('Owner and Admin read the log, FullMember and Support get 403, and the riva
   }
   const foreign = await other.rival('GET', `/audit-log?subject_id=${user.user_id}`)
   expect(foreign.body).toEqual({ audit_lines: [], next_cursor: null })
-  const actions = (await other.rival('GET', '/audit-log')).body.audit_lines.map(({ action }: Line) => action)
+  const actions = (await other.rival('GET', '/audit-log')).body.audit_lines.map(
+    ({ action }: AuditLine) => action,
+  )
   expect(actions.sort()).toEqual(['api_key.created', 'client.created', 'member.confirmed'])
 })
 
-test('Support reads no personal data, so its reads leave no line', async () => {
+test('reads by the Support role write no line, since they return no personal data', async () => {
   const user = await createUser(acme)
   const hook = await api.subscribe()
   await api.announce(user.user_id)
@@ -647,12 +674,12 @@ test('Support reads no personal data, so its reads leave no line', async () => {
   ]) {
     const reply = await support('GET', path)
     expect(reply.status).toBe(200)
-    expect(await linesOf(reply)).toEqual([])
+    expect(await readLines(reply)).toEqual([])
   }
 })
 
-async function walk(call: Call, query: string, limit: number) {
-  const lines: (Line & { chain: string; at: string; request_id: string })[] = []
+async function readAllPages(call: Call, query: string, limit: number) {
+  const lines: (AuditLine & { chain: string; at: string; request_id: string })[] = []
   let cursor = ''
   for (let page = 0; page < 1_000; page++) {
     const { status, body } = await call('GET', `/audit-log?limit=${limit}${query}${cursor}`)
@@ -660,17 +687,17 @@ async function walk(call: Call, query: string, limit: number) {
     lines.push(...body.audit_lines)
     if (body.next_cursor === null) return lines
     cursor = `&cursor=${body.next_cursor}`
-    // Lines that come in between are newer than every page still to be read.
+    // New lines are newer than every page still to be read.
     if (page % 3 === 0) await call('GET', '/users?limit=1')
   }
-  throw new Error('the log has no end')
+  throw new Error('the log does not end')
 }
 
-test('cursors walk every line exactly once, newest first, while more come in', async () => {
+test('paging returns every line exactly once, newest first, while new lines are written', async () => {
   await Promise.all(Array.from({ length: 60 }, () => acme('GET', '/users?limit=1')))
   for (const limit of [1, 7, 100]) {
     const before = await writtenChains()
-    const chains = (await walk(acme, '', limit)).map(({ chain }) => chain)
+    const chains = (await readAllPages(acme, '', limit)).map(({ chain }) => chain)
     expect(new Set(chains).size).toBe(chains.length)
     expect(chains.slice(-before.length)).toEqual(before)
   }
@@ -685,7 +712,7 @@ async function writtenChains() {
   return rows.map(({ chain }) => chain)
 }
 
-test('the log is filtered by subject, actor and time, each alone and together', async () => {
+test('filters the log by subject, actor and time, separately and combined', async () => {
   const other = await startApi()
   const { id, token } = await aMember(other, other.acme, 'Admin')
   const member = other.withToken(token)
@@ -699,7 +726,7 @@ test('the log is filtered by subject, actor and time, each alone and together', 
   await other.acme('GET', `/users/${user.user_id}`)
 
   const actions = async (query: string) =>
-    (await walk(other.acme, query, 2)).map(({ action, actor_kind }) => `${actor_kind} ${action}`)
+    (await readAllPages(other.acme, query, 2)).map(({ action, actor_kind }) => `${actor_kind} ${action}`)
   const about = `&subject_id=${user.user_id}`
   const late = ['api_key user.read', 'member user.changed']
   const early = ['member user.read', 'api_key user.read', 'member user.created']
@@ -715,7 +742,7 @@ test('the log is filtered by subject, actor and time, each alone and together', 
   expect(await actions(`&actor_id=${id}&from=${middle}`)).toEqual(['member user.changed'])
 })
 
-test('a wrong filter or cursor is named', async () => {
+test('rejects an invalid filter or cursor with its name', async () => {
   expect((await acme('GET', '/audit-log?subject_id=7&from=yesterday&limit=101&who=me')).body.errors).toEqual([
     'Field [limit] is invalid: Too big: expected number to be <=100',
     'Field [subject_id] is invalid: must be a UUID',

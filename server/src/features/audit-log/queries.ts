@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/tenancy.ts'
 
-type Filter = {
+type AuditFilter = {
   subject_id?: string
   actor_id?: string
   from?: Date
@@ -10,9 +10,10 @@ type Filter = {
   limit: number
 }
 
-/** Newest first. Times are compared in microseconds, which a Date cannot carry. */
-export async function listAuditLines(tx: Tx, { subject_id, actor_id, from, to, after, limit }: Filter) {
-  const atOf = (micros: string) => sql`'epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond'`
+/** Newest first. Cursor times are in microseconds, which a Date cannot represent. */
+export async function listAuditLines(tx: Tx, { subject_id, actor_id, from, to, after, limit }: AuditFilter) {
+  const fromMicros = (micros: string) =>
+    sql`'epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond'`
   let query = tx
     .selectFrom('audit_lines')
     .selectAll()
@@ -26,6 +27,8 @@ export async function listAuditLines(tx: Tx, { subject_id, actor_id, from, to, a
   if (from) query = query.where('at', '>=', from)
   if (to) query = query.where('at', '<', to)
   if (after)
-    query = query.where(sql<boolean>`(at, lane, seq) < (${atOf(after[0])}, ${after[1]}, ${after[2]}::bigint)`)
+    query = query.where(
+      sql<boolean>`(at, lane, seq) < (${fromMicros(after[0])}, ${after[1]}, ${after[2]}::bigint)`,
+    )
   return query.execute()
 }

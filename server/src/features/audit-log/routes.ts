@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Server } from '../../platform/http/server.ts'
-import { Line, Timestamp, Uuid } from '../../platform/http/wire.ts'
+import { TextLine, Timestamp, Uuid } from '../../platform/http/wire.ts'
 import { invalid } from '../../platform/problem.ts'
 import { listAuditLines } from './queries.ts'
 
@@ -12,8 +12,8 @@ const AuditLine = z
     action: z.string(),
     subject_id: Uuid.nullable(),
     request_id: z.string(),
-    chain: z.string().describe('Where the line stands: chain and number in it'),
-    hash: z.string().describe('SHA-256 over the line before it in its chain and this line, as hexadecimal'),
+    chain: z.string().describe('Position of the line: hash chain and sequence number'),
+    hash: z.string().describe('SHA-256 of the previous line in the chain and this line, in hexadecimal'),
   })
   .meta({ id: 'AuditLine' })
 
@@ -21,7 +21,7 @@ const AuditPage = z
   .strictObject({ audit_lines: z.array(AuditLine), next_cursor: z.string().nullable() })
   .meta({ id: 'AuditPage' })
 
-const Position = z.tuple([
+const AuditCursor = z.tuple([
   z.string().regex(/^\d{1,16}$/),
   z.int().min(0).max(7),
   z.string().regex(/^\d{1,16}$/),
@@ -31,18 +31,18 @@ export async function auditLogRoutes(server: Server) {
   server.route({
     method: 'GET',
     url: '/audit-log',
-    config: { caller: 'client', least: 'Admin' },
+    config: { caller: 'client', minRole: 'Admin' },
     schema: {
       operationId: 'listAuditLog',
-      summary: 'Who did what, newest first',
+      summary: 'List the audit log, newest first',
       description:
-        'Pages are linked by cursor, so reading stays equally fast at any depth. No line holds personal data.',
+        'Pages are linked by cursor, so every page is equally fast. No line contains personal data.',
       tags: ['Audit log'],
       querystring: z.strictObject({
         limit: z.int().min(1).max(100).default(20),
-        cursor: Line(200).optional().describe('The next_cursor of the page before'),
+        cursor: TextLine(200).optional().describe('The next_cursor of the previous page'),
         subject_id: Uuid.optional(),
-        actor_id: Line(64).optional(),
+        actor_id: TextLine(64).optional(),
         from: Timestamp.optional(),
         to: Timestamp.optional(),
       }),
@@ -64,12 +64,12 @@ export async function auditLogRoutes(server: Server) {
   })
 }
 
-const writeCursor = (position: z.output<typeof Position>) =>
-  Buffer.from(JSON.stringify(position)).toString('base64url')
+const writeCursor = (cursor: z.output<typeof AuditCursor>) =>
+  Buffer.from(JSON.stringify(cursor)).toString('base64url')
 
 function readCursor(cursor: string) {
   try {
-    return Position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+    return AuditCursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
   } catch {
     throw invalid('Field [cursor] is invalid: must be the next_cursor of an earlier page')
   }

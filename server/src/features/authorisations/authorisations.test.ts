@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Api, type Call, startApi } from '../../../test/api.ts'
 import { aMember, anId, createUser } from '../../../test/people.ts'
 import { audit } from '../../platform/database/tenancy.ts'
-import { openFoundation } from '../../process/dependencies.ts'
+import { openCoreDependencies } from '../../process/dependencies.ts'
 import { requireAuthorisation } from './service.ts'
 
 const api = await startApi()
@@ -42,7 +42,7 @@ const termsOf = async (call: Call, query = '') =>
     authorisation_category: string
   }[]
 
-test('a client has two system terms, adds its own, and reads them one by one; the rival does not', async () => {
+test('a client has two system terms and can create, read and change its own, hidden from other clients', async () => {
   const other = await startApi()
   const system = await termsOf(other.acme)
   expect(system.map((term) => [term.is_system_term, term.is_active, term.authorisation_category])).toEqual([
@@ -64,7 +64,7 @@ test('a client has two system terms, adds its own, and reads them one by one; th
   expect((await other.rival('GET', path)).status).toBe(404)
   expect((await other.rival('PATCH', path, { is_active: false })).status).toBe(404)
   expect(await termsOf(other.rival)).toHaveLength(2)
-  // What was read can be sent back; its text stays what people agreed to.
+  // A term can be sent back as read; its text does not change.
   const changed = await other.acme('PATCH', path, {
     ...created.body,
     authorisation_text: 'Something else',
@@ -74,7 +74,7 @@ test('a client has two system terms, adds its own, and reads them one by one; th
   expect((await other.acme('PATCH', path, { is_active: true })).body).toEqual(created.body)
 })
 
-test('versions count up per client, without gap or repetition, also when made at once', async () => {
+test('numbers versions per client without gaps or duplicates, also under concurrent requests', async () => {
   const other = await startApi()
   await Promise.all([
     ...Array.from({ length: 12 }, (_, n) => createTerm(other.acme, { name: `a ${n}` })),
@@ -85,7 +85,7 @@ test('versions count up per client, without gap or repetition, also when made at
   expect((await termsOf(other.rival)).map((term) => term.authorisation_version)).toEqual([6, 5, 4, 3, 2, 1])
 })
 
-test('deactivate_previous switches off the own terms of that category and nothing else', async () => {
+test('deactivate_previous deactivates only the client’s own terms of that category', async () => {
   const other = await startApi()
   const before = await createTerm(other.acme)
   const recurring = await createTerm(other.acme, { authorisation_category: 'recurring' })
@@ -101,7 +101,7 @@ test('deactivate_previous switches off the own terms of that category and nothin
   expect((await other.rival('GET', `/authorisations/terms/${foreign.id}`)).body.is_active).toBe(true)
 })
 
-test('of many terms made at once that switch off the ones before, one stays on', async () => {
+test('concurrent terms with deactivate_previous leave one active', async () => {
   const other = await startApi()
   await Promise.all(Array.from({ length: 8 }, () => createTerm(other.acme, { deactivate_previous: true })))
   const [only, ...more] = await termsOf(other.acme, '&is_active=true&is_system_term=false')
@@ -117,7 +117,7 @@ test('a system term cannot be changed', async () => {
   })
 })
 
-test('terms are filtered and paged from 0, newest first', async () => {
+test('filters and pages terms from 0, newest first', async () => {
   const other = await startApi()
   for (let n = 0; n < 5; n++) {
     await createTerm(other.acme, { authorisation_category: n % 2 ? 'recurring' : 'one_time' })
@@ -147,7 +147,7 @@ test('terms are filtered and paged from 0, newest first', async () => {
   })
 })
 
-test('every problem of a term is named', async () => {
+test('reports all problems of a term at once', async () => {
   expect(
     (await acme('POST', '/authorisations/terms', { name: '', category: 'x' })).body.errors.sort(),
   ).toEqual([
@@ -158,7 +158,7 @@ test('every problem of a term is named', async () => {
   ])
 })
 
-test('the latest term: own before system, newest first, by the setting of the user over that of the client', async () => {
+test('the latest term is the newest own term, else the system term, of the category from the user’s or client’s setting', async () => {
   const other = await startApi()
   const user = await createUser(other.acme)
   const regular = await createUser(other.acme, { recurring_checks_enabled: true })
@@ -221,41 +221,41 @@ test('an accepted one_time term is active for 24 hours, then expired', async () 
   })
   expect(Date.parse(expires_at) - Date.parse(accepted_at)).toBe(24 * 3_600_000)
 
-  const shown = async () =>
+  const readFirst = async () =>
     (await acme('GET', `/authorisations?user_id=${user.user_id}`)).body.authorisations[0]
-  const move = (by: string) =>
+  const shiftBack = (by: string) =>
     sql(
       `update authorisations set accepted_at = accepted_at - $2::interval, expires_at = expires_at - $2::interval
         where id = $1`,
       [accepted.body.id, by],
     )
-  await move('23 hours 59 minutes')
-  expect(await shown()).toMatchObject({ status: 'active', is_valid: true })
-  await move('1 minute')
-  expect(await shown()).toMatchObject({ status: 'expired', is_valid: false })
+  await shiftBack('23 hours 59 minutes')
+  expect(await readFirst()).toMatchObject({ status: 'active', is_valid: true })
+  await shiftBack('1 minute')
+  expect(await readFirst()).toMatchObject({ status: 'expired', is_valid: false })
   const byStatus = async (status: string) =>
     (await acme('GET', `/authorisations?user_id=${user.user_id}&status=${status}`)).body.authorisations.length
   expect([await byStatus('active'), await byStatus('expired'), await byStatus('revoked')]).toEqual([0, 1, 0])
 })
 
-test('an accepted recurring term never expires, and is not valid while its term is switched off', async () => {
+test('an accepted recurring term never expires, and is invalid while its term is inactive', async () => {
   const user = await createUser(acme)
   const term = await createTerm(acme, { authorisation_category: 'recurring' })
   const accepted = await accept(acme, user.user_id, { term_id: term.id })
   expect(accepted).toMatchObject({ expires_at: null, status: 'active', is_valid: true })
   expect(accepted).toMatchObject({ ip_address: null, fingerprint: null })
-  const shown = async () =>
+  const readFirst = async () =>
     (await acme('GET', `/authorisations?user_id=${user.user_id}`)).body.authorisations[0]
   await acme('PATCH', `/authorisations/terms/${term.id}`, { is_active: false })
-  expect(await shown()).toMatchObject({ status: 'active', is_valid: false })
+  expect(await readFirst()).toMatchObject({ status: 'active', is_valid: false })
   expect(
     await acme('POST', '/authorisations', { user_id: user.user_id, user_agent: 'x', term_id: term.id }),
   ).toMatchObject({ status: 400, body: { errors: [`Authorisation term [${term.id}] is not active`] } })
   await acme('PATCH', `/authorisations/terms/${term.id}`, { is_active: true })
-  expect(await shown()).toMatchObject({ status: 'active', is_valid: true })
+  expect(await readFirst()).toMatchObject({ status: 'active', is_valid: true })
 })
 
-test('without a term the latest one for that user is accepted', async () => {
+test('accepts the latest term for the user by default', async () => {
   const user = await createUser(acme, { recurring_checks_enabled: true })
   const latest = (await acme('GET', `/authorisations/terms/latest?user_id=${user.user_id}`)).body
   const accepted = await accept(acme, user.user_id)
@@ -266,7 +266,7 @@ test('without a term the latest one for that user is accepted', async () => {
   })
 })
 
-test('a revoked authorisation stays revoked since the first time', async () => {
+test('revoking again keeps the first revocation time', async () => {
   const user = await createUser(acme)
   const accepted = await accept(acme, user.user_id)
   const path = `/authorisations/${accepted.id}/revoke`
@@ -283,14 +283,14 @@ test('a revoked authorisation stays revoked since the first time', async () => {
   expect((await acme('PUT', path)).body).toEqual(revoked.body)
   expect((await acme('PUT', `/authorisations/${anId()}/revoke`)).status).toBe(404)
   expect((await acme('PUT', '/authorisations/nonsense/revoke')).status).toBe(404)
-  // Revoked wins over expired.
+  // Revoked takes precedence over expired.
   await sql("update authorisations set expires_at = now() - interval '1 day' where id = $1", [accepted.id])
   const { authorisations } = (await acme('GET', `/authorisations?user_id=${user.user_id}&status=revoked`))
     .body
   expect(authorisations).toHaveLength(1)
 })
 
-test('the authorisations of a user are filtered and paged from 0, newest first', async () => {
+test('filters and pages authorisations of a user from 0, newest first', async () => {
   const user = await createUser(acme)
   const neighbour = await createUser(acme)
   await accept(acme, neighbour.user_id)
@@ -323,7 +323,7 @@ test('the authorisations of a user are filtered and paged from 0, newest first',
   ])
 })
 
-test('a user or term of the rival does not exist', async () => {
+test('returns 404 for a user or term of another client', async () => {
   const user = await createUser(acme)
   const foreignUser = await createUser(rival)
   const foreignTerm = await createTerm(rival)
@@ -351,7 +351,7 @@ test('a user or term of the rival does not exist', async () => {
   ])
 })
 
-test('a user token accepts and asks for itself only, and lists and revokes nothing', async () => {
+test('a user token can accept terms for its own user only, and cannot list or revoke', async () => {
   const user = await createUser(acme)
   const neighbour = await createUser(acme)
   const person = await aUserToken(api, acme, user.user_id)
@@ -373,13 +373,13 @@ test('a user token accepts and asks for itself only, and lists and revokes nothi
   }
 })
 
-test('Support sees that somebody agreed, not from where; it accepts and revokes nothing', async () => {
+test('the Support role sees authorisations without evidence, and cannot accept or revoke', async () => {
   const user = await createUser(acme)
   const accepted = await accept(acme, user.user_id, { ip_address: '203.0.113.9', fingerprint: 'f' })
   const support = api.withToken((await aMember(api, acme, 'Support')).token)
-  const [shown] = (await support('GET', `/authorisations?user_id=${user.user_id}`)).body.authorisations
+  const [listed] = (await support('GET', `/authorisations?user_id=${user.user_id}`)).body.authorisations
   const { ip_address: _, user_agent: __, fingerprint: ___, ...rest } = accepted
-  expect(shown).toEqual(rest)
+  expect(listed).toEqual(rest)
   expect((await support('PUT', `/authorisations/${accepted.id}/revoke`)).status).toBe(403)
   expect((await support('POST', '/authorisations', { user_id: user.user_id, user_agent: 'x' })).status).toBe(
     403,
@@ -387,7 +387,7 @@ test('Support sees that somebody agreed, not from where; it accepts and revokes 
   expect((await support('POST', '/authorisations/terms', aTerm())).status).toBe(403)
 })
 
-test('nothing of the moment of consent can be read from the database, and it goes with the user', async () => {
+test('stores consent evidence encrypted and deletes it with the user', async () => {
   const user = await createUser(acme)
   await accept(acme, user.user_id, {
     user_agent: 'Canaryfox',
@@ -406,10 +406,10 @@ test('nothing of the moment of consent can be read from the database, and it goe
   expect(await sql('select from authorisations where user_id = $1', [user.user_id])).toEqual([])
 })
 
-test('who is erased while something is being fetched about them is erased after it', async () => {
+test('erasure waits for a transaction that is storing data about the user', async () => {
   const { user_id } = await createUser(acme)
   await accept(acme, user_id)
-  const { database, keyring } = await openFoundation(api.config)
+  const { database, keyring } = await openCoreDependencies(api.config)
   const { clientId } = api.world.clients.acme
   const actor = { kind: 'operator', id: 'test', requestId: 'test' } as const
   const tenant = database.tenant(clientId, actor, await keyring.of(clientId))
@@ -419,7 +419,7 @@ test('who is erased while something is being fetched about them is erased after 
     await requireAuthorisation(tx, user_id)
     erased = acme('DELETE', `/users/${user_id}`)
     await sleep(200)
-    // Whatever is stored about a user looks at the user's row, which the other one must not hold yet.
+    // Inserting needs a key-share lock on the user, which the erasure must not hold yet.
     const account = { id: anId(), user_id, payroll_provider: 'sandbox-payroll', status: 'PENDING' }
     const row = {
       ...account,

@@ -10,9 +10,9 @@ export type AuthorisationRow = Selectable<DB['authorisations']> &
     term_name: string
   }
 
-type Page = { skip: number; limit: number }
+type PageRange = { skip: number; limit: number }
 
-/** Takes the next version; the caller holds the client, or two would take the same. */
+/** Assigns the next version; the caller must lock the client, or concurrent requests would take the same one. */
 export function insertTerm(
   tx: Tx,
   values: Omit<Insertable<DB['authorisation_terms']>, 'authorisation_version'>,
@@ -54,22 +54,22 @@ export function setTermActive(tx: Tx, id: string, isActive: boolean) {
 
 type TermFilter = { authorisation_category?: string; is_active?: boolean; is_system_term?: boolean }
 
-export async function listTerms(tx: Tx, filter: TermFilter, { skip, limit }: Page) {
-  const wanted = (eb: ExpressionBuilder<DB, 'authorisation_terms'>) =>
+export async function listTerms(tx: Tx, filter: TermFilter, { skip, limit }: PageRange) {
+  const matches = (eb: ExpressionBuilder<DB, 'authorisation_terms'>) =>
     eb.and(
       Object.entries(filter)
         .filter(([, value]) => value !== undefined)
         .map(([name, value]) => eb(name as keyof TermFilter, '=', value)),
     )
-  const matching = tx.selectFrom('authorisation_terms').where(wanted)
+  const filtered = tx.selectFrom('authorisation_terms').where(matches)
   const [{ count }, terms] = await Promise.all([
-    matching.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow(),
-    matching.selectAll().orderBy('authorisation_version', 'desc').offset(skip).limit(limit).execute(),
+    filtered.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow(),
+    filtered.selectAll().orderBy('authorisation_version', 'desc').offset(skip).limit(limit).execute(),
   ])
   return { total: Number(count), terms }
 }
 
-/** The client's own terms win over system terms, the newest wins among equals. */
+/** The client's own terms take precedence over system terms; then the newest wins. */
 export function findLatestTerm(tx: Tx, category: string) {
   return tx
     .selectFrom('authorisation_terms')
@@ -123,7 +123,7 @@ export function markRevoked(tx: Tx, id: string) {
     .executeTakeFirst()
 }
 
-/** Whoever stores something that one of them allowed is waited for. */
+/** Waits for transactions that are storing data under one of these authorisations. */
 export async function markAllRevoked(tx: Tx, userId: string) {
   const rows = await tx
     .updateTable('authorisations')
@@ -137,8 +137,8 @@ export async function markAllRevoked(tx: Tx, userId: string) {
 
 type AuthorisationFilter = { user_id: string; status?: string; term_id?: string }
 
-export async function listAuthorisations(tx: Tx, filter: AuthorisationFilter, { skip, limit }: Page) {
-  const wanted = (eb: ExpressionBuilder<DB, 'authorisations'>) =>
+export async function listAuthorisations(tx: Tx, filter: AuthorisationFilter, { skip, limit }: PageRange) {
+  const matches = (eb: ExpressionBuilder<DB, 'authorisations'>) =>
     eb.and([
       eb('authorisations.user_id', '=', filter.user_id),
       ...(filter.term_id ? [eb('authorisations.term_id', '=', filter.term_id)] : []),
@@ -148,10 +148,10 @@ export async function listAuthorisations(tx: Tx, filter: AuthorisationFilter, { 
     tx
       .selectFrom('authorisations')
       .select(({ fn }) => fn.countAll().as('count'))
-      .where(wanted)
+      .where(matches)
       .executeTakeFirstOrThrow(),
     withTerms(tx)
-      .where((eb) => wanted(eb as unknown as ExpressionBuilder<DB, 'authorisations'>))
+      .where((eb) => matches(eb as unknown as ExpressionBuilder<DB, 'authorisations'>))
       .orderBy('authorisations.created_at', 'desc')
       .orderBy('authorisations.id', 'desc')
       .offset(skip)
@@ -180,11 +180,11 @@ export function readRecurringSetting(tx: Tx, userId: string) {
 }
 
 /**
- * The newest valid one, or the one named if it is valid. Its row and its term's stay as they are until the commit:
- * whoever revokes meanwhile waits, so what is stored here was allowed when it was stored. The user is held first:
- * whoever erases them begins there too, and two who begin at different ends would wait for each other.
+ * The newest valid authorisation, or the given one if it is valid. Share-locks it and its term until the commit: a
+ * concurrent revocation waits, so data is only stored while authorised. The user is locked first, in the same order as
+ * erasure, to avoid a deadlock.
  */
-export async function holdValidAuthorisation(
+export async function lockValidAuthorisation(
   tx: Tx,
   { userId, id, category }: { userId: string; id?: string; category?: string },
 ) {

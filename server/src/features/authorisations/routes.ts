@@ -24,7 +24,7 @@ import {
 } from './service.ts'
 
 const tags = ['Authorisations']
-const page = PageQuery({ first: 0, max: 100, usual: 20 })
+const page = PageQuery({ firstOffset: 0, maxLimit: 100, defaultLimit: 20 })
 const termParams = z.object({ term_id: PathId('Authorisation term') })
 
 export async function authorisationRoutes(server: Server) {
@@ -34,7 +34,7 @@ export async function authorisationRoutes(server: Server) {
     config: { caller: 'client' },
     schema: {
       operationId: 'createAuthorisationTerm',
-      summary: 'Add a term that users can accept',
+      summary: 'Create a term',
       tags,
       body: NewTerm,
       response: { 201: Term },
@@ -45,7 +45,7 @@ export async function authorisationRoutes(server: Server) {
   server.route({
     method: 'GET',
     url: '/authorisations/terms',
-    config: { caller: 'client', least: 'Support' },
+    config: { caller: 'client', minRole: 'Support' },
     schema: {
       operationId: 'listAuthorisationTerms',
       summary: 'List terms, newest first',
@@ -64,10 +64,10 @@ export async function authorisationRoutes(server: Server) {
   server.route({
     method: 'GET',
     url: '/authorisations/terms/latest',
-    config: { caller: 'either', least: 'Support' },
+    config: { caller: 'either', minRole: 'Support' },
     schema: {
       operationId: 'getLatestAuthorisationTerm',
-      summary: 'The term this user should be asked to accept now',
+      summary: 'Get the term that a user should accept now',
       tags,
       querystring: z.strictObject({ user_id: Uuid }),
       response: { 200: Term },
@@ -78,7 +78,7 @@ export async function authorisationRoutes(server: Server) {
   server.route({
     method: 'GET',
     url: '/authorisations/terms/:term_id',
-    config: { caller: 'client', least: 'Support' },
+    config: { caller: 'client', minRole: 'Support' },
     schema: {
       operationId: 'getAuthorisationTerm',
       summary: 'Get a term',
@@ -95,7 +95,7 @@ export async function authorisationRoutes(server: Server) {
     config: { caller: 'client' },
     schema: {
       operationId: 'updateAuthorisationTerm',
-      summary: 'Switch a term of your own on or off',
+      summary: 'Activate or deactivate a term of your own',
       tags,
       params: termParams,
       body: TermChanges,
@@ -111,7 +111,7 @@ export async function authorisationRoutes(server: Server) {
     schema: {
       operationId: 'createAuthorisation',
       summary: 'Record that a user accepted a term',
-      description: 'Without term_id it is the latest term for that user.',
+      description: 'By default the latest term for the user.',
       tags,
       body: NewAuthorisation,
       response: { 201: Authorisation },
@@ -122,10 +122,10 @@ export async function authorisationRoutes(server: Server) {
   server.route({
     method: 'GET',
     url: '/authorisations',
-    config: { caller: 'client', least: 'Support' },
+    config: { caller: 'client', minRole: 'Support' },
     schema: {
       operationId: 'listAuthorisations',
-      summary: 'List the authorisations of a user, newest first',
+      summary: 'List authorisations of a user, newest first',
       tags,
       querystring: z.strictObject({
         user_id: Uuid,

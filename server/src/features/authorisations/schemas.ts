@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Body, Line, Pagination, Prose, Timestamp, Uuid } from '../../platform/http/wire.ts'
+import { Body, MultilineText, Pagination, TextLine, Timestamp, Uuid } from '../../platform/http/wire.ts'
 
 export const Category = z.enum(['one_time', 'recurring'])
 export const AuthorisationStatus = z.enum(['active', 'revoked', 'expired'])
@@ -19,8 +19,8 @@ export const Term = z
 
 export const NewTerm = Body(
   {
-    name: Line(200),
-    authorisation_text: Prose(100_000),
+    name: TextLine(200),
+    authorisation_text: MultilineText(100_000),
     authorisation_category: Category,
     deactivate_previous: z.boolean().default(false),
   },
@@ -42,7 +42,7 @@ export const TermChanges = Body(
   },
 ).meta({
   id: 'AuthorisationTermChanges',
-  description: 'The text of a term never changes; make a new version instead.',
+  description: 'The text of a term cannot be changed; create a new version instead.',
 })
 
 export const TermPage = z
@@ -69,19 +69,19 @@ export const Authorisation = z
 
 export const NewAuthorisation = Body({
   user_id: Uuid,
-  user_agent: Line(1024),
+  user_agent: TextLine(1024),
   term_id: Uuid.optional(),
   ip_address: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').optional(),
-  fingerprint: Line(1024).optional(),
+  fingerprint: TextLine(1024).optional(),
 }).meta({ id: 'NewAuthorisation' })
 
 export const AuthorisationPage = z
   .strictObject({ pagination: Pagination, authorisations: z.array(Authorisation) })
   .meta({ id: 'AuthorisationPage' })
 
-/** Of every operation that fetches data about a user. */
+/** Header of every operation that retrieves data about a user. */
 export const AuthorisationHeader = z.object({
   'x-svc-authorisation-id': Uuid.optional().describe(
-    'The authorisation to use; the newest valid one of the user if left out',
+    'The authorisation to use; by default the newest valid one of the user',
   ),
 })

@@ -1,10 +1,11 @@
 import { type KeyObject, randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
-import { type Caller, seesPersonalData } from '../../platform/http/caller.ts'
+import { type Caller, canSeePersonalData } from '../../platform/http/caller.ts'
+import { paginationOf } from '../../platform/http/wire.ts'
 import { forbidden, invalid, notFound } from '../../platform/problem.ts'
-import { open, type Place, seal } from '../../platform/secrets/seal.ts'
-import { holdClient } from '../configuration/service.ts'
+import { type SealContext, seal, unseal } from '../../platform/secrets/seal.ts'
+import { lockClient } from '../configuration/service.ts'
 import { requireUser } from '../users/service.ts'
 import {
   type AuthorisationRow,
@@ -12,11 +13,11 @@ import {
   findAuthorisation,
   findLatestTerm,
   findTerm,
-  holdValidAuthorisation,
   insertAuthorisation,
   insertTerm,
   listAuthorisations,
   listTerms,
+  lockValidAuthorisation,
   markAllRevoked,
   markRevoked,
   readRecurringSetting,
@@ -29,12 +30,12 @@ import { systemTerms } from './system-terms.ts'
 type Evidence = { ip_address: string | null; user_agent: string; fingerprint: string | null }
 type Paging = { offset: number; limit: number }
 
-const oneTimeMs = 24 * 3_600_000
+const oneTimeValidityMs = 24 * 3_600_000
 
 export function createTerm(tenant: Tenant, { deactivate_previous, ...term }: z.output<typeof NewTerm>) {
   return tenant.transaction(async (tx) => {
-    // First, so that of two made at once the later one also switches off the earlier.
-    await holdClient(tx)
+    // Lock first: of two concurrent requests the later one must also deactivate the term of the earlier.
+    await lockClient(tx)
     if (deactivate_previous) await deactivateOwnTerms(tx, term.authorisation_category)
     const created = await insertTerm(tx, term)
     audit(tx, 'term.created', created.id)
@@ -44,7 +45,7 @@ export function createTerm(tenant: Tenant, { deactivate_previous, ...term }: z.o
 
 /** Every client starts with the service's default terms, as rows of its own. */
 export async function addSystemTerms(tx: Tx) {
-  await holdClient(tx)
+  await lockClient(tx)
   for (const term of systemTerms) await insertTerm(tx, { ...term, is_system_term: true })
 }
 
@@ -69,7 +70,7 @@ export async function listTermPage(
 ) {
   const { total, terms } = await tenant.transaction((tx) => listTerms(tx, filter, { skip: offset, limit }))
   return {
-    pagination: { offset, limit, count: terms.length, total_count: total },
+    pagination: paginationOf({ offset, limit }, terms, total),
     terms: terms.map(presentTerm),
   }
 }
@@ -92,10 +93,12 @@ export function acceptTerm(tenant: Tenant, caller: Caller, input: z.output<typeo
       id,
       user_id,
       term_id: term.id,
-      sealed: seal(key, evidencePlace(id), JSON.stringify(evidence)),
+      sealed: seal(key, evidenceSealContext(id), JSON.stringify(evidence)),
       accepted_at,
       expires_at:
-        term.authorisation_category === 'one_time' ? new Date(accepted_at.getTime() + oneTimeMs) : null,
+        term.authorisation_category === 'one_time'
+          ? new Date(accepted_at.getTime() + oneTimeValidityMs)
+          : null,
     })
     audit(tx, 'authorisation.accepted', id)
     return present(tenant, caller, await requireAuthorisationRow(tx, id))
@@ -110,9 +113,9 @@ export function listAuthorisationPage(
   return tenant.transaction(async (tx) => {
     await requireUser(tx, filter.user_id)
     const { total, authorisations } = await listAuthorisations(tx, filter, { skip: offset, limit })
-    if (seesPersonalData(caller)) audit(tx, 'authorisation.listed', filter.user_id)
+    if (canSeePersonalData(caller)) audit(tx, 'authorisation.listed', filter.user_id)
     return {
-      pagination: { offset, limit, count: authorisations.length, total_count: total },
+      pagination: paginationOf({ offset, limit }, authorisations, total),
       authorisations: await Promise.all(authorisations.map((row) => present(tenant, caller, row))),
     }
   })
@@ -126,27 +129,27 @@ export function revokeAuthorisation(tenant: Tenant, caller: Caller, id: string) 
   })
 }
 
-/** As the person sees them who gave them, newest first. */
-export async function listGiven(tx: Tx, userId: string, most: number) {
-  const page = { skip: 0, limit: most }
-  return (await listAuthorisations(tx, { user_id: userId }, page)).authorisations.map(presentGiven)
+/** Authorisations as shown to the user who gave them, newest first. */
+export async function listUserAuthorisations(tx: Tx, userId: string, limit: number) {
+  const page = { skip: 0, limit: limit }
+  return (await listAuthorisations(tx, { user_id: userId }, page)).authorisations.map(presentForUser)
 }
 
-/** Withdrawn by the person who gave it; anybody else's does not exist for them. */
+/** Withdrawal by the user who gave it; returns 404 for authorisations of other users. */
 export async function withdraw(tx: Tx, userId: string, id: string) {
   const row = await findAuthorisation(tx, id)
   if (row?.user_id !== userId) throw notFound('Authorisation', id)
   await markRevoked(tx, id)
   audit(tx, 'authorisation.revoked', id)
-  return presentGiven(await requireAuthorisationRow(tx, id))
+  return presentForUser(await requireAuthorisationRow(tx, id))
 }
 
-/** Once this is committed, nothing that is still being fetched for the user will be stored. */
+/** After the commit, no retrieval in progress can store data of the user. */
 export async function withdrawAll(tx: Tx, userId: string) {
   for (const id of await markAllRevoked(tx, userId)) audit(tx, 'authorisation.revoked', id)
 }
 
-function presentGiven(row: AuthorisationRow) {
+function presentForUser(row: AuthorisationRow) {
   const { id, term_name, authorisation_version, accepted_at, revoked_at, expires_at } = row
   const status = statusOf(row)
   return {
@@ -164,16 +167,20 @@ function presentGiven(row: AuthorisationRow) {
 }
 
 /**
- * What allows data about a user to be fetched: the authorisation named, or else the newest valid one. To be asked again in
- * the transaction that stores what was fetched; it holds until that commits.
+ * Requires the given authorisation, or any valid one (the newest), before data about a user is retrieved. Call it again in
+ * the transaction that stores the data: the authorisation is locked until that commits.
  */
 export async function requireAuthorisation(
   tx: Tx,
   userId: string,
   { id, category }: { id?: string; category?: z.output<typeof Category> } = {},
 ) {
-  const found = await holdValidAuthorisation(tx, { userId, ...(id && { id }), ...(category && { category }) })
-  if (found) return found.id
+  const authorisation = await lockValidAuthorisation(tx, {
+    userId,
+    ...(id && { id }),
+    ...(category && { category }),
+  })
+  if (authorisation) return authorisation.id
   throw forbidden(
     'authorisation-missing',
     id
@@ -212,7 +219,7 @@ async function present(tenant: Tenant, caller: Caller, row: AuthorisationRow) {
     term_id,
     status,
     is_valid: status === 'active' && row.is_active,
-    ...(seesPersonalData(caller) && openEvidence(await tenant.keys.userKey(user_id, row), row)),
+    ...(canSeePersonalData(caller) && openEvidence(await tenant.keys.userKey(user_id, row), row)),
     accepted_text: row.authorisation_text,
     accepted_at,
     revoked_at,
@@ -227,10 +234,10 @@ function statusOf({ revoked_at, expires_at }: AuthorisationRow): z.output<typeof
 }
 
 function openEvidence(key: KeyObject, { id, sealed }: AuthorisationRow): Evidence {
-  return JSON.parse(open(key, evidencePlace(id), sealed).toString())
+  return JSON.parse(unseal(key, evidenceSealContext(id), sealed).toString())
 }
 
-const evidencePlace = (id: string): Place => ({
+const evidenceSealContext = (id: string): SealContext => ({
   table: 'authorisations',
   column: 'sealed',
   row: id,

@@ -2,12 +2,12 @@ import type { KeyObject } from 'node:crypto'
 import type { Tx } from '../../platform/database/tenancy.ts'
 import type { BankStatement } from '../../vocabulary/bank-statement.ts'
 import { openUser } from '../users/service.ts'
-import { listStatements, type StatementRow } from './queries.ts'
+import { listStatements, type StatementSubmissionRow } from './queries.ts'
 import { openContent } from './store-statements.ts'
 
-/** A bank account as the statements of a user show it. */
+/** A bank account, summarised over the user's statements. */
 export type BankAccount = {
-  /** The statement that reaches furthest. */
+  /** The most recent statement. */
   id: string
   statement: Omit<BankStatement, 'transactions'>
   statements: number
@@ -15,32 +15,32 @@ export type BankAccount = {
   last_day: string | null
 }
 
-/** No more are in memory at once: a statement may have thousands of lines. */
-const atOnce = 20
-/** As many as a user can have documents. */
-const mostStatements = 250
+/** Bounds memory: a statement may have thousands of transactions. */
+const batchSize = 20
+/** The limit of documents per user. */
+const maxStatements = 250
 
-/** The bank accounts that uploaded statements are of, the one heard of last first. */
-export async function listBankAccounts(tx: Tx, userId: string, most: number) {
+/** Bank accounts of the uploaded statements, most recent first. */
+export async function summariseBankAccounts(tx: Tx, userId: string, limit: number) {
   const { key } = await openUser(tx, userId)
   const accounts = new Map<string, BankAccount>()
-  for (let skip = 0; skip < mostStatements; skip += atOnce) {
-    const { statements } = await listStatements(tx, { user_id: userId }, { skip, limit: atOnce })
+  for (let skip = 0; skip < maxStatements; skip += batchSize) {
+    const { statements } = await listStatements(tx, { user_id: userId }, { skip, limit: batchSize })
     for (const row of statements) add(accounts, key, row)
-    if (statements.length < atOnce) break
+    if (statements.length < batchSize) break
   }
-  return [...accounts.values()].toSorted(byLastDay).slice(0, most)
+  return [...accounts.values()].toSorted(byLastDay).slice(0, limit)
 }
 
-function add(accounts: Map<string, BankAccount>, key: KeyObject, row: StatementRow) {
+function add(accounts: Map<string, BankAccount>, key: KeyObject, row: StatementSubmissionRow) {
   const { transactions: _, ...statement } = openContent(key, row).statement
   const { sort_code, account_number, iban } = statement.account_information
   const { start_date, end_date } = statement.statement_period
-  // A paper that does not say which account it is of may be of any.
-  const name = account_number || iban ? [sort_code, account_number, iban].join(' ') : row.id
-  const known = accounts.get(name)
-  if (!known) {
-    accounts.set(name, {
+  // A statement without an account number could be of any account, so it is not merged.
+  const accountKey = account_number || iban ? [sort_code, account_number, iban].join(' ') : row.id
+  const account = accounts.get(accountKey)
+  if (!account) {
+    accounts.set(accountKey, {
       id: row.id,
       statement,
       statements: 1,
@@ -49,10 +49,11 @@ function add(accounts: Map<string, BankAccount>, key: KeyObject, row: StatementR
     })
     return
   }
-  known.statements++
-  if (start_date && (known.first_day === null || start_date < known.first_day)) known.first_day = start_date
-  if (end_date && (known.last_day === null || end_date > known.last_day))
-    Object.assign(known, { id: row.id, statement, last_day: end_date })
+  account.statements++
+  if (start_date && (account.first_day === null || start_date < account.first_day))
+    account.first_day = start_date
+  if (end_date && (account.last_day === null || end_date > account.last_day))
+    Object.assign(account, { id: row.id, statement, last_day: end_date })
 }
 
 const byLastDay = (one: BankAccount, other: BankAccount) =>

@@ -17,7 +17,7 @@ const none = { documents: 0, entries: 0, payslips: 0, statements: 0, events: 0 }
 const salary = ['2026-05-29', 'QUILL & THIMBLE SALARY', '2,000.00'] as [string, string, string]
 const tea = ['2026-05-30', 'TEA', '-2.50'] as [string, string, string]
 
-test('statements are stored with one event that names the client’s own ids; a file of another kind is told so', async () => {
+test('stores statements, publishes one event with external ids and reports a file of another type', async () => {
   const person = await aPerson()
   const reply = await person.submit('bank_statement', [
     aPaperStatement([salary, tea]),
@@ -60,7 +60,7 @@ test('statements are stored with one event that names the client’s own ids; a 
   })
 })
 
-test('where no file could be read the answer is 200, and nobody is told', async () => {
+test('returns 200 and publishes no event if no file could be extracted', async () => {
   const person = await aPerson()
   const reply = await person.submit('bank_statement', [
     aPaper({ kind: 'rejected', rejection: 'too-many-pages' }),
@@ -74,7 +74,7 @@ test('where no file could be read the answer is 200, and nobody is told', async 
   expect(await stored(person.user_id)).toEqual(none)
 })
 
-test('the same words again are a duplicate; statements need no payslip upload, but an authorisation', async () => {
+test('rejects duplicates, and discards statements whose authorisation is withdrawn during extraction', async () => {
   const person = await aPerson({ payslip_upload_enabled: false })
   await person.submit('bank_statement', [aPaperStatement([salary])])
   const again = await person.submit('bank_statement', [aPaperStatement([salary])])
@@ -89,7 +89,7 @@ test('the same words again are a duplicate; statements need no payslip upload, b
   await eventually(async () => (await filesOf(person.user_id)).length === 1)
 })
 
-test('every value of a submission says where it was read; what is stored of it cannot be read in the database', async () => {
+test('returns the provenance of every value and stores submissions encrypted', async () => {
   const person = await aPerson()
   const { body } = await person.submit('bank_statement', [aPaperStatement([salary, tea])])
   const [{ id, document_id }] = body.bank_statement_submissions
@@ -124,7 +124,7 @@ test('every value of a submission says where it was read; what is stored of it c
     expect(value.toString('latin1')).not.toMatch(/THIMBLE|2,000|transactions/)
 })
 
-test('a signed copy is checked by anybody with the published keys, also after the key was replaced', async () => {
+test('a signed copy verifies with the published keys, also after a key rotation', async () => {
   const person = await aPerson()
   const { body } = await person.submit('bank_statement', [aPaperStatement([salary, tea])])
   const [submission] = body.bank_statement_submissions
@@ -145,7 +145,7 @@ test('a signed copy is checked by anybody with the published keys, also after th
     provenance: (await acme('GET', path)).body,
   })
 
-  // Without any library of ours or theirs: the signature is over the first two parts, as they stand.
+  // Verify without a JOSE library: the signature covers the first two segments as they are.
   const [head = '', claims = '', signature = ''] = jws.split('.')
   const key = jwks.keys.find(({ kid }: { kid: string }) => kid === protectedHeader.kid)
   const check = (text: string) =>
@@ -167,7 +167,7 @@ test('a signed copy is checked by anybody with the published keys, also after th
   expect(await bySubtle(`${head}.${Buffer.from(altered).toString('base64url')}`)).toBe(false)
 })
 
-test('a signed copy is no token, and a token no signed copy', async () => {
+test('a signed copy is not accepted as a token', async () => {
   const person = await aPerson()
   const { body } = await person.submit('bank_statement', [aPaperStatement([salary])])
   const { id } = body.bank_statement_submissions[0]

@@ -1,21 +1,21 @@
 import type { BankStatement } from '../../vocabulary/bank-statement.ts'
 import type { Day } from '../../vocabulary/payslip.ts'
 
-/** Money that came in. `index`: which of the statement's transactions, counted from 0. */
+/** An incoming payment. `index`: position among the statement's transactions, from 0. */
 export type Credit = { index: number; date: Day; pence: number; description: string }
 
-/** What is sealed a second time of a statement: few of many transactions, for comparisons over all statements. */
+/** Stored encrypted in a column of its own, so that matching over all statements need not load every transaction. */
 export type Credits = { account: string | null; credits: Credit[] }
 
-/** What came in, and the days that the statement covers: by its period, or else by its transactions. */
-export function creditsOf(statement: BankStatement) {
+/** The credits of a statement and the days it covers, widened to include all transactions. */
+export function extractCredits(statement: BankStatement) {
   const { transactions, statement_period, account_information } = statement
   const days = transactions.map(({ date }) => date).sort()
   const { sort_code, account_number } = account_information
   const credits: Credits = {
     account: account_number && `${sort_code ?? ''} ${account_number}`,
     credits: transactions.flatMap(({ type, amount, date, description }, index) =>
-      type === 'credit' ? [{ index, date, pence: penceOfSum(amount), description }] : [],
+      type === 'credit' ? [{ index, date, pence: parsePence(amount), description }] : [],
     ),
   }
   return {
@@ -30,5 +30,5 @@ const earliest = (day: Day | null, other: Day | undefined) =>
 const latest = (day: Day | null, other: Day | undefined) =>
   day === null ? (other ?? null) : other !== undefined && other > day ? other : day
 
-/** `-1,234.56` is -123456. */
-const penceOfSum = (sum: string) => Number(sum.replaceAll(/[,.]/g, ''))
+/** `-1,234.56` → -123456. */
+const parsePence = (amount: string) => Number(amount.replaceAll(/[,.]/g, ''))

@@ -3,7 +3,7 @@ import type { DB } from '../../platform/database/tables.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
 import type { Day } from '../../vocabulary/payslip.ts'
 
-export type StatementRow = Pick<
+export type StatementSubmissionRow = Pick<
   Selectable<DB['bank_statement_submissions']>,
   'id' | 'created_at' | 'document_id' | 'sealed'
 >
@@ -27,18 +27,18 @@ export type StatementFilter = {
   created_before?: Date | undefined
 }
 
-/** Which rows a page has is found in the index alone: what is passed over is never read, at any depth. */
+/** The subquery pages over the index alone, so that skipped rows are never read, however deep the page. */
 export async function listStatements(
   tx: Tx,
   filter: StatementFilter,
   { skip, limit }: { skip: number; limit: number },
 ) {
-  const where = matching(filter)
+  const where = whereMatches(filter)
   const [counted, { rows }] = await Promise.all([
     sql<{ total: string }>`select count(*) as total from bank_statement_submissions where ${where}`.execute(
       tx,
     ),
-    sql<StatementRow>`
+    sql<StatementSubmissionRow>`
       select s.id, s.created_at, s.document_id, s.sealed
         from (select created_at, id from bank_statement_submissions where ${where}
           order by created_at desc, id desc offset ${skip} limit ${limit}) p
@@ -48,14 +48,14 @@ export async function listStatements(
   return { total: Number(counted.rows[0]?.total ?? 0), statements: rows }
 }
 
-function matching({ user_id, created_after, created_before }: StatementFilter) {
+function whereMatches({ user_id, created_after, created_before }: StatementFilter) {
   const conditions: RawBuilder<unknown>[] = [sql`user_id = ${user_id}`]
   if (created_after) conditions.push(sql`created_at > ${created_after}`)
   if (created_before) conditions.push(sql`created_at < ${created_before}`)
   return sql.join(conditions, sql` and `)
 }
 
-/** These, in the order of their documents. */
+/** In insertion order. */
 export async function listStatementsById(tx: Tx, ids: readonly string[]) {
   if (ids.length === 0) return []
   return tx
@@ -66,10 +66,10 @@ export async function listStatementsById(tx: Tx, ids: readonly string[]) {
     .execute()
 }
 
-export type By = { user_id: string } & ({ id: string } | { document_id: string })
+export type StatementKey = { user_id: string } & ({ id: string } | { document_id: string })
 
-/** By its own id, or the one that was read from a document. */
-export function findStatement(tx: Tx, by: By) {
+/** By its id, or by the document it was extracted from. */
+export function findStatement(tx: Tx, by: StatementKey) {
   const [column, value] = 'id' in by ? (['id', by.id] as const) : (['document_id', by.document_id] as const)
   return tx
     .selectFrom('bank_statement_submissions')
@@ -79,7 +79,7 @@ export function findStatement(tx: Tx, by: By) {
     .executeTakeFirst()
 }
 
-/** What came in on the statements that cover any of these days. */
+/** Credits of the statements that cover any of these days. */
 export async function listCreditRows(tx: Tx, userId: string, { first, last }: { first: Day; last: Day }) {
   const { rows } = await sql<{
     id: string

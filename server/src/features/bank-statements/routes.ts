@@ -1,17 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Server } from '../../platform/http/server.ts'
-import { whenEnded } from '../../platform/http/task-reply.ts'
+import { replyAfterTask } from '../../platform/http/task-reply.ts'
 import { PageQuery, PathId } from '../../platform/http/wire.ts'
 import type { Attestations } from '../../platform/secrets/attestations.ts'
 import { AuthorisationHeader } from '../authorisations/schemas.ts'
-import { SignedSubmission, SubmissionProvenance } from '../documents/provenance.ts'
 import { SubmittedFiles } from '../documents/extraction-requests.ts'
+import { provenanceRoutes } from '../documents/provenance-routes.ts'
 import { BankStatementPage, BankStatementQuery, BankStatementsResult } from './schemas.ts'
-import { listStatementPage, readProvenance, readStatements, requestStatements } from './service.ts'
+import { listStatementPage, readStatements, requestStatements, traceStatement } from './service.ts'
 
 const tags = ['Bank statements']
-const one = z.object({ user_id: PathId('User'), submission_id: PathId('Bank statement submission') })
 
 export async function bankStatementRoutes(server: Server, { attestations }: { attestations: Attestations }) {
   server.route({
@@ -28,19 +27,19 @@ export async function bankStatementRoutes(server: Server, { attestations }: { at
     },
     schema: {
       operationId: 'submitBankStatements',
-      summary: 'Read bank statements that were uploaded',
+      summary: 'Submit uploaded bank statements',
       description:
-        '201 when at least one file was read, else 200. Answers when all are read, within 25 seconds: what takes ' +
-        'longer is listed as `still processing`, stored later and announced by webhook.',
+        'Returns 201 if at least one file was extracted, otherwise 200. Replies within 25 seconds: files that take ' +
+        'longer are listed as `still processing`, stored later and sent by webhook.',
       tags,
       headers: AuthorisationHeader,
       body: SubmittedFiles,
       response: { 200: BankStatementsResult, 201: BankStatementsResult },
     },
     async handler(request) {
-      request.aboutUserId = request.caller.id
-      const taskId = await requestStatements(askingOf(request), request.body.files)
-      return whenEnded<z.output<typeof BankStatementsResult>>(taskId)
+      request.subjectUserId = request.caller.id
+      const taskId = await requestStatements(extractionRequest(request), request.body.files)
+      return replyAfterTask<z.output<typeof BankStatementsResult>>(taskId)
     },
   })
 
@@ -50,54 +49,39 @@ export async function bankStatementRoutes(server: Server, { attestations }: { at
     config: { caller: 'client' },
     schema: {
       operationId: 'listBankStatementSubmissions',
-      summary: 'List the bank statement submissions of a user, newest first',
+      summary: 'List bank statement submissions of a user, newest first',
       tags,
       params: z.object({ user_id: PathId('User') }),
       querystring: z.strictObject({
         ...BankStatementQuery,
-        ...PageQuery({ first: 0, max: 1000, usual: 100 }),
+        ...PageQuery({ firstOffset: 0, maxLimit: 1000, defaultLimit: 100 }),
       }),
       response: { 200: BankStatementPage },
     },
     handler: ({ tenant, params: { user_id }, query }) => listStatementPage(tenant, { ...query, user_id }),
   })
 
-  server.route({
-    method: 'GET',
+  provenanceRoutes(server, attestations, {
+    tags,
     url: '/bankstatements/:user_id/:submission_id/provenance',
-    config: { caller: 'client' },
-    schema: {
-      operationId: 'getBankStatementProvenance',
-      summary: 'Where each value of a bank statement submission stands in its document',
-      tags,
-      params: one,
-      response: { 200: SubmissionProvenance },
-    },
-    async handler({ tenant, params: { user_id, submission_id: id } }) {
-      return (await readProvenance(tenant, { user_id, id })).provenance
-    },
-  })
-
-  server.route({
-    method: 'GET',
-    url: '/bankstatements/:user_id/:submission_id/provenance/signed',
-    config: { caller: 'client' },
-    schema: {
-      operationId: 'getSignedBankStatement',
-      summary: 'A bank statement submission with its provenance, signed for others to check',
-      tags,
-      params: one,
-      response: { 200: SignedSubmission },
-    },
-    async handler({ tenant, params: { user_id, submission_id: id } }) {
-      const traced = await readProvenance(tenant, { user_id, id })
-      const claims = { user_id, kind: 'bank_statement_submission', ...traced }
-      return { jws: await attestations.sign(claims, new Date()) }
+    subject: 'Bank statement submission',
+    kind: 'bank_statement_submission',
+    auditAction: 'bank_statement.traced',
+    trace: traceStatement,
+    docs: {
+      provenance: {
+        operationId: 'getBankStatementProvenance',
+        summary: 'Get the provenance of each value of a bank statement submission',
+      },
+      signed: {
+        operationId: 'getSignedBankStatement',
+        summary: 'Get a bank statement submission with its provenance, signed',
+      },
     },
   })
 }
 
-const askingOf = ({ tenant, caller, headers }: FastifyRequest) => ({
+const extractionRequest = ({ tenant, caller, headers }: FastifyRequest) => ({
   tenant,
   userId: caller.id,
   authorisationId: headers['x-svc-authorisation-id'] as string | undefined,

@@ -4,7 +4,7 @@ import { FileErrors } from '../documents/extraction-requests.ts'
 
 const Text = z.string().nullable()
 const Day = z.string().meta({ type: 'string', format: 'date' })
-const Sum = z
+const Amount = z
   .string()
   .regex(/^-?\d{1,3}(,\d{3})*\.\d\d$/)
   .describe('With thousands separators and two decimals: -1,234.56')
@@ -21,16 +21,19 @@ export const BankStatementSubmission = z
       account_number: Text,
       sort_code: Text,
       bank_name: Text,
-      iban: Text.describe('Only where it is printed; never worked out'),
+      iban: Text.describe('Only if printed; never derived'),
     }),
     statement_period: z.strictObject({ start_date: Day.nullable(), end_date: Day.nullable() }),
-    balance_information: z.strictObject({ opening_balance: Sum.nullable(), closing_balance: Sum.nullable() }),
+    balance_information: z.strictObject({
+      opening_balance: Amount.nullable(),
+      closing_balance: Amount.nullable(),
+    }),
     transactions: z
       .array(
         z.strictObject({
           date: Day,
           description: z.string(),
-          amount: Sum.describe('Negative: it went out'),
+          amount: Amount.describe('Negative for debits'),
           type: z.enum(['credit', 'debit']),
         }),
       )
@@ -39,7 +42,7 @@ export const BankStatementSubmission = z
       .number()
       .min(0)
       .max(1)
-      .describe('How likely the document is a bank statement'),
+      .describe('Probability that the document is a bank statement'),
   })
   .meta({ id: 'BankStatementSubmission' })
 
@@ -47,7 +50,7 @@ export const BankStatementPage = z
   .strictObject({ pagination: Pagination, bank_statement_submissions: z.array(BankStatementSubmission) })
   .meta({ id: 'BankStatementPage' })
 
-/** What webhooks that want the data itself get with user-bank-statement-submitted. */
+/** Payload of user-bank-statement-submitted. */
 export const StatementsPayload = z.strictObject({
   bank_statement_submissions: z.array(BankStatementSubmission),
 })
@@ -60,6 +63,6 @@ export const BankStatementsResult = z
   .meta({ id: 'BankStatementsResult' })
 
 export const BankStatementQuery = {
-  created_after: Timestamp.optional().describe('Only what was stored later than this'),
-  created_before: Timestamp.optional().describe('Only what was stored earlier than this'),
+  created_after: Timestamp.optional().describe('Only submissions stored after this time'),
+  created_before: Timestamp.optional().describe('Only submissions stored before this time'),
 }

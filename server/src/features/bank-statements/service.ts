@@ -1,49 +1,49 @@
 import type { KeyObject } from 'node:crypto'
+import { z } from 'zod'
 import { audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
-import { notFound } from '../../platform/problem.ts'
-import { open } from '../../platform/secrets/seal.ts'
+import { paginationOf } from '../../platform/http/wire.ts'
+import { unseal } from '../../platform/secrets/seal.ts'
 import type { TaskEnd } from '../../platform/tasks/wait-for-end.ts'
 import type { Day } from '../../vocabulary/payslip.ts'
-import { presentProvenance } from '../documents/provenance.ts'
 import {
-  outcomeOf,
   presentProblems,
-  requestReading,
+  readOutcome,
+  requestExtraction,
   type SubmittedFiles,
 } from '../documents/extraction-requests.ts'
+import { presentProvenance } from '../documents/provenance.ts'
 import { openUser } from '../users/service.ts'
 import type { Credits } from './credits.ts'
 import {
-  type By,
   findStatement,
   listCreditRows,
   listStatements,
   listStatementsById,
   type StatementFilter,
-  type StatementRow,
+  type StatementKey,
+  type StatementSubmissionRow,
 } from './queries.ts'
-import { creditsPlace, openContent, openPaper } from './store-statements.ts'
+import { creditsSealContext, openContent, openSourceDocument } from './store-statements.ts'
 import { read } from './tasks.ts'
 import { presentStatement } from './wire.ts'
 
-type Files = SubmittedFiles['files']
-type Asking = Parameters<typeof requestReading>[0]
+type SubmittedFileList = SubmittedFiles['files']
+type ExtractionRequest = Parameters<typeof requestExtraction>[0]
 
-/** Starts the reading of submitted files; returns the task to wait for. */
-export const requestStatements = (asking: Asking, files: Files) =>
-  requestReading(asking, 'bank_statement', files, (tx, input) =>
-    read.schedule(tx, input, { userId: asking.userId, awaited: true }),
+/** Schedules the extraction of submitted files; returns the task id. */
+export const requestStatements = (request: ExtractionRequest, files: SubmittedFileList) =>
+  requestExtraction(request, 'bank_statement', files, (tx, input) =>
+    read.schedule(tx, input, { userId: request.userId, awaited: true }),
   )
 
 export function readStatements(
   tenant: Tenant,
-  { userId, files }: { userId: string; files: Files },
+  { userId, files }: { userId: string; files: SubmittedFileList },
   end: TaskEnd | undefined,
 ) {
-  const outcome = outcomeOf(end, userId)
+  const outcome = readOutcome(end, userId)
   return tenant.transaction(async (tx) => {
-    const ids = String(outcome?.submissions ?? '').split(' ')
-    const rows = await listStatementsById(tx, ids.filter(Boolean))
+    const rows = await listStatementsById(tx, readIds(outcome?.submissions ?? []))
     audit(tx, 'bank_statement.read', userId)
     return {
       bank_statement_submissions: await presentRows(tx, userId, rows),
@@ -51,6 +51,10 @@ export function readStatements(
     }
   })
 }
+
+/** Ids as JSON or, from workers of older versions, as text. */
+const readIds = (ids: unknown) =>
+  typeof ids === 'string' ? ids.split(' ').filter(Boolean) : z.array(z.uuid()).parse(ids)
 
 export function listStatementPage(
   tenant: Tenant,
@@ -61,24 +65,14 @@ export function listStatementPage(
     const { total, statements } = await listStatements(tx, filter, { skip: offset, limit })
     audit(tx, 'bank_statement.read', filter.user_id)
     return {
-      pagination: { offset, limit, count: statements.length, total_count: total },
+      pagination: paginationOf({ offset, limit }, statements, total),
       bank_statement_submissions: statements.map((row) => present(key, row)),
     }
   })
 }
 
-/** A submission, and where each of its values stands on the paper. */
-export function readProvenance(tenant: Tenant, { user_id, id }: { user_id: string; id: string }) {
-  return tenant.transaction(async (tx) => {
-    const traced = await traceStatement(tx, { user_id, id })
-    if (!traced) throw notFound('Bank statement submission', id)
-    audit(tx, 'bank_statement.traced', id)
-    return { submission: traced.submission, provenance: traced.provenance }
-  })
-}
-
-/** The same without a line in the audit log, for whoever leaves one of their own. */
-export async function traceStatement(tx: Tx, by: By) {
+/** A submission with the position of each value in its document. Undefined if there is no such submission. */
+export async function traceStatement(tx: Tx, by: StatementKey) {
   const { key } = await openUser(tx, by.user_id)
   const row = await findStatement(tx, by)
   if (!row) return undefined
@@ -87,10 +81,10 @@ export async function traceStatement(tx: Tx, by: By) {
   const blocks = { account_information, statement_period, balance_information, transactions }
   const { id, document_id } = row
   const subject = { id, source: 'Bank statement', account_id: null, document_id }
-  return { submission, blocks, provenance: presentProvenance(subject, blocks, openPaper(key, row)) }
+  return { submission, blocks, provenance: presentProvenance(subject, blocks, openSourceDocument(key, row)) }
 }
 
-/** What came in on the statements that cover any of these days, statement by statement, oldest upload first. */
+/** Credits of the statements that cover any of these days, by statement, oldest upload first. */
 export async function listCredits(tx: Tx, userId: string, days: { first: Day; last: Day }) {
   const { key } = await openUser(tx, userId)
   const rows = await listCreditRows(tx, userId, days)
@@ -99,14 +93,14 @@ export async function listCredits(tx: Tx, userId: string, days: { first: Day; la
     document_id,
     first_day,
     last_day,
-    ...(JSON.parse(open(key, creditsPlace(id), credits).toString()) as Credits),
+    ...(JSON.parse(unseal(key, creditsSealContext(id), credits).toString()) as Credits),
   }))
 }
 
-async function presentRows(tx: Tx, userId: string, rows: readonly StatementRow[]) {
+async function presentRows(tx: Tx, userId: string, rows: readonly StatementSubmissionRow[]) {
   if (rows.length === 0) return []
   const { key } = await openUser(tx, userId)
   return rows.map((row) => present(key, row))
 }
 
-const present = (key: KeyObject, row: StatementRow) => presentStatement(row, openContent(key, row))
+const present = (key: KeyObject, row: StatementSubmissionRow) => presentStatement(row, openContent(key, row))

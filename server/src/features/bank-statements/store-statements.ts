@@ -1,57 +1,61 @@
 import type { KeyObject } from 'node:crypto'
 import type { Tx } from '../../platform/database/tenancy.ts'
-import { open, type Place, seal } from '../../platform/secrets/seal.ts'
-import { newTimedId } from '../../platform/time/uuid-v7.ts'
+import { type SealContext, seal, unseal } from '../../platform/secrets/seal.ts'
+import { newUuidV7 } from '../../platform/time/uuid-v7.ts'
 import { BankStatement } from '../../vocabulary/bank-statement.ts'
-import type { Paper } from '../documents/provenance.ts'
-import type { KeptFile } from '../documents/extract-submitted.ts'
+import type { StoredDocument } from '../documents/extract-submitted.ts'
+import type { SourceDocument } from '../documents/provenance.ts'
 import { openUser } from '../users/service.ts'
 import { publish } from '../webhooks/service.ts'
-import { creditsOf } from './credits.ts'
+import { extractCredits } from './credits.ts'
 import { insertStatements } from './queries.ts'
-import { type Content, presentStatement } from './wire.ts'
+import { presentStatement, type StatementContent } from './wire.ts'
 
-const placeOf = (column: string, row: string): Place => ({
+const sealContext = (column: string, row: string): SealContext => ({
   table: 'bank_statement_submissions',
   column,
   row,
   version: 1,
 })
-export const creditsPlace = (id: string) => placeOf('credits', id)
+export const creditsSealContext = (id: string) => sealContext('credits', id)
 
-export const openContent = (key: KeyObject, { id, sealed }: { id: string; sealed: Buffer }): Content =>
-  JSON.parse(open(key, placeOf('sealed', id), sealed).toString())
+export const openContent = (
+  key: KeyObject,
+  { id, sealed }: { id: string; sealed: Buffer },
+): StatementContent => JSON.parse(unseal(key, sealContext('sealed', id), sealed).toString())
 
-export const openPaper = (key: KeyObject, { id, provenance }: { id: string; provenance: Buffer }): Paper =>
-  JSON.parse(open(key, placeOf('provenance', id), provenance).toString())
+export const openSourceDocument = (
+  key: KeyObject,
+  { id, provenance }: { id: string; provenance: Buffer },
+): SourceDocument => JSON.parse(unseal(key, sealContext('provenance', id), provenance).toString())
 
-type Allowed = { user_id: string; authorisation_id: string }
+type AuthorisedUser = { user_id: string; authorisation_id: string }
 
-/** Stores what was read from documents that are there now, and says so. Returns the submissions' ids. */
-export async function storeStatements(tx: Tx, allowed: Allowed, kept: readonly KeptFile[]) {
+/** Stores the statements extracted from stored documents and publishes the event. Returns the submission ids. */
+export async function storeStatements(tx: Tx, owner: AuthorisedUser, kept: readonly StoredDocument[]) {
   if (kept.length === 0) return []
-  const { key } = await openUser(tx, allowed.user_id)
+  const { key } = await openUser(tx, owner.user_id)
   const created_at = new Date()
-  const stored = kept.map(({ upload, reading, paper }) => {
-    const id = newTimedId()
+  const stored = kept.map(({ upload, reading, source }) => {
+    const id = newUuidV7()
     const statement = BankStatement.parse(reading.submission)
-    const content: Content = {
+    const content: StatementContent = {
       statement,
       bank_statement_probability: reading.bank_statement_probability,
       document_external_id: upload.external_id,
       document_filename: upload.file_name,
     }
-    const { first_day, last_day, credits } = creditsOf(statement)
+    const { first_day, last_day, credits } = extractCredits(statement)
     const row = {
-      ...allowed,
+      ...owner,
       id,
       created_at,
       document_id: upload.id,
       first_day,
       last_day,
-      sealed: seal(key, placeOf('sealed', id), JSON.stringify(content)),
-      credits: seal(key, creditsPlace(id), JSON.stringify(credits)),
-      provenance: seal(key, placeOf('provenance', id), JSON.stringify(paper)),
+      sealed: seal(key, sealContext('sealed', id), JSON.stringify(content)),
+      credits: seal(key, creditsSealContext(id), JSON.stringify(credits)),
+      provenance: seal(key, sealContext('provenance', id), JSON.stringify(source)),
     }
     return { row, content }
   })
@@ -61,7 +65,7 @@ export async function storeStatements(tx: Tx, allowed: Allowed, kept: readonly K
   )
   await publish(tx, {
     event: 'user-bank-statement-submitted',
-    user_id: allowed.user_id,
+    user_id: owner.user_id,
     fields: {
       document_external_ids: stored.flatMap(({ content }) => content.document_external_id ?? []),
     },

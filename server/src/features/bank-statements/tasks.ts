@@ -1,22 +1,22 @@
-import { defineTask, type Ending } from '../../platform/tasks/task.ts'
-import { ReadInput, type ReadingTools, readSubmitted } from '../documents/extract-submitted.ts'
+import { defineTask, type TaskResult } from '../../platform/tasks/task.ts'
+import { type ExtractionTools, extractSubmitted, ReadInput } from '../documents/extract-submitted.ts'
 import { storeStatements } from './store-statements.ts'
 
-/** Reads submitted files as bank statements. */
+/** Extracts bank statements from submitted files. */
 export const read = defineTask({
   kind: 'bank-statements.read',
   lane: 'extract',
   input: ReadInput,
   timeoutMs: 300_000,
-  run: (job, tools: ReadingTools): Promise<Ending> =>
-    readSubmitted(job, tools, {
+  run: (job, tools: ExtractionTools): Promise<TaskResult> =>
+    extractSubmitted(job, tools, {
       type: 'bank_statement',
       refuse: ({ kind, submission }) =>
         kind === 'bank_statement' && submission !== null ? undefined : 'not-a-bank-statement',
-      known: async () => new Set(),
-      store: async (tx, { user_id, authorisation_id }, kept) => ({
-        submissions: (await storeStatements(tx, { user_id, authorisation_id }, kept)).join(' '),
+      listKnown: async () => new Set(),
+      store: async (tx, { user_id, authorisation_id }, documents) => ({
+        submissions: await storeStatements(tx, { user_id, authorisation_id }, documents),
       }),
-      again: (tx, input): Promise<string> => read.schedule(tx, input, { userId: input.user_id }),
+      reschedule: (tx, input): Promise<string> => read.schedule(tx, input, { userId: input.user_id }),
     }),
 })

@@ -2,21 +2,21 @@ import type { z } from 'zod'
 import type { BankStatement } from '../../vocabulary/bank-statement.ts'
 import type { BankStatementSubmission } from './schemas.ts'
 
-export type Submission = z.output<typeof BankStatementSubmission>
+export type StatementSubmission = z.output<typeof BankStatementSubmission>
 
-/** What is sealed of a submission. */
-export type Content = {
+/** The encrypted part of a submission. */
+export type StatementContent = {
   statement: BankStatement
   bank_statement_probability: number
   document_external_id: string | null
   document_filename: string
 }
 
-/** As replies and webhooks write it. */
+/** API and webhook representation. */
 export const presentStatement = (
   { id, created_at, document_id }: { id: string; created_at: Date; document_id: string },
-  { statement, bank_statement_probability, document_external_id, document_filename }: Content,
-): Submission => ({
+  { statement, bank_statement_probability, document_external_id, document_filename }: StatementContent,
+): StatementSubmission => ({
   id,
   created_at: created_at.toISOString(),
   document_id,

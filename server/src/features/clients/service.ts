@@ -7,7 +7,7 @@ import { type Issuer, issueApiKey } from '../access/service.ts'
 import { addSystemTerms } from '../authorisations/service.ts'
 import { addMember } from '../members/service.ts'
 
-export type ClientParts = {
+export type ClientDeps = {
   database: Tenancy
   root: RootKey
   keyring: Keyring
@@ -16,19 +16,19 @@ export type ClientParts = {
   emailHash(email: string): Buffer
 }
 
-export type NewClient = {
+export type NewClientDetails = {
   name: string
   owner: { email: string; name: string; mfa_status: 'email' | 'disabled' }
 }
 
-/** A client with its keys, configuration, default terms, owner and first API key. The operator's work. */
-export async function createClient(parts: ClientParts, { name, owner }: NewClient) {
-  const { database, keyring } = parts
+/** Creates a client with its keys, configuration, default terms, owner and first API key. For operators. */
+export async function createClient(deps: ClientDeps, { name, owner }: NewClientDetails) {
+  const { database, keyring } = deps
   const clientId = randomUUID()
   const key = randomBytes(32)
-  const wrapped = await parts.root.wrap(key, clientKeyContext(clientId, 1))
+  const wrapped = await deps.root.wrap(key, clientKeyContext(clientId, 1))
   const ownerPassword = randomBytes(18).toString('base64url')
-  const password_hash = await parts.passwords.hash(ownerPassword)
+  const password_hash = await deps.passwords.hash(ownerPassword)
   await database.system(async (tx) => {
     await tx.insertInto('clients').values({ id: clientId, name }).execute()
     await tx.insertInto('configurations').values({ client_id: clientId, client_display_name: name }).execute()
@@ -46,17 +46,17 @@ export async function createClient(parts: ClientParts, { name, owner }: NewClien
         status: 'confirmed',
         mfa_status: owner.mfa_status,
         password_hash,
-        email_hash: parts.emailHash(owner.email),
+        email_hash: deps.emailHash(owner.email),
       },
     )
     audit(tx, 'client.created', clientId)
     audit(tx, 'member.confirmed', member?.id ?? null)
   })
-  const { key: apiKey } = await issueApiKey(tenant, parts.issuer, { name: 'first key' })
+  const { key: apiKey } = await issueApiKey(tenant, deps.issuer, { name: 'first key' })
   return { clientId, apiKey, ownerPassword }
 }
 
-/** Finds a client by its name or id, for the operator's commands. */
+/** Finds a client by name or id, for operator commands. */
 export async function findClient(database: Tenancy, nameOrId: string) {
   const client = await database.system((tx) =>
     tx
@@ -76,11 +76,11 @@ export function listClients(database: Tenancy) {
 }
 
 export async function tenantForOperator(
-  parts: Pick<ClientParts, 'database' | 'keyring'>,
+  deps: Pick<ClientDeps, 'database' | 'keyring'>,
   clientId: string,
   command: string,
 ): Promise<Tenant> {
-  return parts.database.tenant(clientId, operator(command), await parts.keyring.of(clientId))
+  return deps.database.tenant(clientId, operator(command), await deps.keyring.of(clientId))
 }
 
 const operator = (command: string) =>

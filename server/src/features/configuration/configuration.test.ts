@@ -9,7 +9,7 @@ import { openRole } from '../../process/roles.ts'
 const api = await startApi()
 const { acme, rival } = api
 
-const atFirst = {
+const defaults = {
   payslip_upload_enabled: true,
   payroll_period_months: 36,
   recurring_checks_enabled: false,
@@ -17,12 +17,12 @@ const atFirst = {
   taxauth_enabled: false,
 }
 
-test('a client starts with the defaults, under its own name, and leaves out what is not set', async () => {
-  expect((await acme('GET', '/configuration')).body).toEqual({ ...atFirst, client_display_name: 'acme' })
-  expect((await rival('GET', '/configuration')).body).toEqual({ ...atFirst, client_display_name: 'rival' })
+test('starts with the defaults and the client name and omits unset fields', async () => {
+  expect((await acme('GET', '/configuration')).body).toEqual({ ...defaults, client_display_name: 'acme' })
+  expect((await rival('GET', '/configuration')).body).toEqual({ ...defaults, client_display_name: 'rival' })
 })
 
-test('what is sent changes, what is left out stays, and the rival notices nothing', async () => {
+test('changes only the fields sent, and only for this client', async () => {
   const everything = {
     payslip_upload_enabled: false,
     payroll_period_months: 120,
@@ -42,12 +42,12 @@ test('what is sent changes, what is left out stays, and the rival notices nothin
   expect(one.body).toEqual({ ...everything, payroll_period_months: 6 })
   expect((await acme('GET', '/configuration')).body).toEqual(one.body)
   expect((await acme('PATCH', '/configuration', {})).body).toEqual(one.body)
-  // What was read can be sent back as it is.
+  // The reply can be sent back unchanged.
   expect((await acme('PATCH', '/configuration', one.body)).body).toEqual(one.body)
-  expect((await rival('GET', '/configuration')).body).toEqual({ ...atFirst, client_display_name: 'rival' })
+  expect((await rival('GET', '/configuration')).body).toEqual({ ...defaults, client_display_name: 'rival' })
 })
 
-test('a frame origin is an origin and nothing more, for it goes into a header', async () => {
+test('accepts only plain origins as frame origins', async () => {
   const wrong = [
     'https://acme.example/',
     'https://acme.example/page',
@@ -61,13 +61,13 @@ test('a frame origin is an origin and nothing more, for it goes into a header', 
   ]
   for (const origin of wrong)
     expect((await acme('PATCH', '/configuration', { frame_origins: [origin] })).status, origin).toBe(400)
-  const most = Array.from({ length: 21 }, (_, n) => `https://page-${n}.example`)
-  expect((await acme('PATCH', '/configuration', { frame_origins: most })).status).toBe(400)
+  const tooMany = Array.from({ length: 21 }, (_, n) => `https://page-${n}.example`)
+  expect((await acme('PATCH', '/configuration', { frame_origins: tooMany })).status).toBe(400)
   expect((await acme('PATCH', '/configuration', { brand_colour: 'green' })).status).toBe(400)
   expect((await acme('PATCH', '/configuration', { frame_origins: [] })).body.frame_origins).toEqual([])
 })
 
-test('changes of different fields at the same moment are all kept', async () => {
+test('keeps concurrent changes of different fields', async () => {
   const changes = [
     { payroll_period_months: 17 },
     { client_display_name: 'At once' },
@@ -78,7 +78,7 @@ test('changes of different fields at the same moment are all kept', async () => 
   expect((await acme('GET', '/configuration')).body).toMatchObject(Object.assign({}, ...changes))
 })
 
-test('every problem of a change is named, and none of it is done', async () => {
+test('names every problem of an invalid change and applies none of it', async () => {
   const before = (await acme('GET', '/configuration')).body
   const reply = await acme('PATCH', '/configuration', {
     payroll_period_months: 0,
@@ -103,7 +103,7 @@ test('every problem of a change is named, and none of it is done', async () => {
   expect((await acme('GET', '/configuration')).body).toEqual(before)
 })
 
-test('production takes neither HOURLY nor a callback without https', async () => {
+test('refuses HOURLY and callbacks without https in production', async () => {
   const settings = Object.entries(api.config).filter(([, value]) => value !== undefined)
   const production = readConfig({
     ...Object.fromEntries(settings.map(([name, value]) => [name, String(value)])),
@@ -138,7 +138,7 @@ test('production takes neither HOURLY nor a callback without https', async () =>
   await live.close()
 })
 
-test('Support reads it, FullMember changes it, a user token sees nothing of it', async () => {
+test('is readable for Support, changeable for FullMember and hidden from user tokens', async () => {
   const support = api.withToken((await aMember(api, acme, 'Support')).token)
   expect((await support('GET', '/configuration')).status).toBe(200)
   expect((await support('PATCH', '/configuration', { taxauth_enabled: true })).status).toBe(403)

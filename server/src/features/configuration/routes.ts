@@ -9,7 +9,7 @@ export async function configurationRoutes(server: Server, { environment }: { env
   server.route({
     method: 'GET',
     url: '/configuration',
-    config: { caller: 'client', least: 'Support' },
+    config: { caller: 'client', minRole: 'Support' },
     schema: {
       operationId: 'getConfiguration',
       summary: 'Get the client configuration',

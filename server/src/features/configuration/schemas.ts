@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Environment } from '../../platform/environment.ts'
-import { Body, Line, Timestamp } from '../../platform/http/wire.ts'
+import { Body, TextLine, Timestamp } from '../../platform/http/wire.ts'
 
-/** HOURLY exists for trying things out; nobody's provider is asked every hour in production. */
+/** HOURLY is for trials in the sandbox only. */
 export const checkFrequency = (environment: Environment) =>
   z
     .enum(['HOURLY', 'WEEKLY', 'MONTHLY'])
@@ -11,7 +11,7 @@ export const checkFrequency = (environment: Environment) =>
       'HOURLY is allowed in sandbox only',
     )
 
-/** As browsers write it, so that it can be compared and put into a header as it is. */
+/** In the form browsers send, so that it can be compared and put into a header unchanged. */
 const frameOrigin = (environment: Environment) =>
   z
     .string()
@@ -27,30 +27,37 @@ const frameOrigin = (environment: Environment) =>
 const fieldsIn = (environment: Environment) => ({
   payslip_upload_enabled: z.boolean(),
   payroll_period_months: z.int().min(1).max(120),
-  client_logo: Line(2048),
+  client_logo: TextLine(2048),
   client_callback_url: z.url({ protocol: environment === 'sandbox' ? /^https?$/ : /^https$/ }).max(2048),
   recurring_checks_enabled: z.boolean(),
   recurring_check_frequency: checkFrequency(environment),
   recurring_check_end_date: Timestamp,
   payroll_connections_enabled: z.boolean(),
   taxauth_enabled: z.boolean(),
-  client_display_name: Line(200),
+  client_display_name: TextLine(200),
   brand_colour: z
     .string()
     .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #1a6b3c')
     .transform((colour) => colour.toLowerCase())
-    .meta({ type: 'string', pattern: '^#[0-9a-f]{6}$', description: 'Of the buttons of the hosted journey' }),
+    .meta({
+      type: 'string',
+      pattern: '^#[0-9a-f]{6}$',
+      description: 'Colour of the buttons in the hosted journey',
+    }),
   frame_origins: z
     .array(frameOrigin(environment))
     .max(20)
-    .describe('The origins whose pages may show the hosted journey in a frame; nobody’s, if empty'),
+    .describe('The origins whose pages may embed the hosted journey in a frame; none if empty'),
 })
 
 const shapeIn = (environment: Environment) => z.object(fieldsIn(environment)).partial().shape
 
 export const Configuration = z
   .strictObject(shapeIn('sandbox'))
-  .meta({ id: 'Configuration', description: 'A field that is not set is left out.' })
+  .meta({ id: 'Configuration', description: 'Fields that are not set are omitted.' })
 
 export const configurationChanges = (environment: Environment) =>
-  Body(shapeIn(environment)).meta({ id: 'ConfigurationChanges', description: 'Only what is sent changes.' })
+  Body(shapeIn(environment)).meta({
+    id: 'ConfigurationChanges',
+    description: 'Only the fields sent are changed.',
+  })

@@ -11,8 +11,8 @@ import type { configurationChanges } from './schemas.ts'
 
 export { checkFrequency } from './schemas.ts'
 
-/** The configuration row stands for the client: until the commit, whoever holds it counts and adds alone. */
-export async function holdClient(tx: Tx) {
+/** Locks the client's configuration row, as a mutex per client: serialises count-and-insert transactions until the commit. */
+export async function lockClient(tx: Tx) {
   await lockConfiguration(tx)
 }
 
@@ -20,7 +20,7 @@ export async function getConfiguration(tenant: Tenant) {
   return present(tenant, await tenant.transaction(findConfiguration))
 }
 
-/** As it stands in a transaction that needs more than it. */
+/** The configuration, read in the caller's transaction. */
 export async function readConfiguration(tx: Tx) {
   const row = await findConfiguration(tx)
   if (!row) throw new Error('The client has no configuration')

@@ -22,7 +22,7 @@ writeFileSync(join(folder, 'journey-preview/assets/preview-3c4d.js'), code)
 
 const { nobody } = await startApi({ WEB_DIR: folder }, 'api')
 
-test('one page at every address, which no other site may frame and which asks nobody but us', async () => {
+test('serves one page at every URL, with a policy against framing and external requests', async () => {
   for (const address of ['/console', '/console/', '/console/users/1?page=2', '/console/invitations/x']) {
     const reply = await nobody('GET', address)
     expect(reply.status, address).toBe(200)
@@ -37,7 +37,7 @@ test('one page at every address, which no other site may frame and which asks no
   }
 })
 
-test('its files may be kept for ever, and are packed for whoever understands it', async () => {
+test('serves assets as immutable, compressed if accepted', async () => {
   const reply = await nobody('GET', '/console/assets/main-1a2b.js', undefined, { 'accept-encoding': 'gzip' })
   expect(reply).toMatchObject({
     status: 200,
@@ -51,7 +51,7 @@ test('its files may be kept for ever, and are packed for whoever understands it'
   expect(plain.text).toBe(code)
 })
 
-test('the preview of the journey is framed by our own pages only and calls nobody; the journey is framed as before', async () => {
+test('allows framing of the journey preview by our own pages only, without changing the journey’s policy', async () => {
   const preview = await nobody('GET', '/console/journey-preview')
   expect(preview.text).toContain('<title>Preview</title>')
   expect(preview.headers['content-security-policy']).toBe(
@@ -70,13 +70,13 @@ test('the preview of the journey is framed by our own pages only and calls nobod
     )
 })
 
-test('what is no file of the console is not found', async () => {
+test('returns 404 for files outside the console’s assets', async () => {
   for (const name of ['none.js', '../journey/secret.js', '%2e%2e/%2e%2e/journey/secret.js', ''])
     expect((await nobody('GET', `/console/assets/${name}`)).text, name).not.toContain('answer')
   expect((await nobody('GET', '/console/assets/none.js')).status).toBe(404)
 })
 
-test('without pages it says how to make them', async () => {
+test('returns 503 with instructions if the pages are not built', async () => {
   const { nobody: early } = await startApi({ WEB_DIR: '/nowhere' }, 'api')
   expect(await early('GET', '/console')).toMatchObject({
     status: 503,

@@ -3,14 +3,14 @@ import type { Server } from '../../platform/http/server.ts'
 import { sendWebFile, type WebFiles } from '../../platform/http/static-files.ts'
 import { notFound } from '../../platform/problem.ts'
 
-type Parts = { environment: Environment; files: WebFiles }
+type ConsoleRouteDeps = { environment: Environment; files: WebFiles }
 
 const hidden = { config: { caller: 'public' }, schema: { hide: true } } as const
 
 const yearSeconds = 31_536_000
 
-/** The console's one page, at every address below /console, and the files that it is made of. It holds no secret. */
-export async function consoleRoutes(server: Server, { environment, files }: Parts) {
+/** The console's single-page app, at every URL below /console, and its assets. It contains no secrets. */
+export async function consoleRoutes(server: Server, { environment, files }: ConsoleRouteDeps) {
   const page = files
     .get('console/index.html')
     ?.plain.toString()
@@ -26,12 +26,12 @@ export async function consoleRoutes(server: Server, { environment, files }: Part
     )
   }
 
-  // The journey as a picture of itself: no person, no link, no call. The journey's own pages stay where they are.
+  // A static preview of the journey without a user, link or API calls, built separately from the journey itself.
   const preview = files.get('journey-preview/index.html')?.plain
   server.get('/console/journey-preview', hidden, async (_request, reply) =>
     reply
       .code(preview ? 200 : 503)
-      .headers({ ...pageHeaders, 'content-security-policy': previewPolicy })
+      .headers({ ...pageHeaders, 'content-security-policy': previewSecurityPolicy })
       .type('text/html; charset=utf-8')
       .send(preview ?? notBuilt),
   )
@@ -44,7 +44,7 @@ export async function consoleRoutes(server: Server, { environment, files }: Part
       const name = (request.params as { '*': string })['*']
       const file = files.get(`${folder}/${name}`)
       if (!file) throw notFound('File', name.slice(0, 200))
-      // The name of such a file is its content.
+      // Asset names are content hashes: cache forever.
       reply.header('cache-control', `public, max-age=${yearSeconds}, immutable`)
       return sendWebFile(request, reply, file)
     })
@@ -54,12 +54,12 @@ export async function consoleRoutes(server: Server, { environment, files }: Part
 const notBuilt = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Not built</title></head>
-<body><p>The pages of the console are not built. Run: npm run build, then start the API again.</p></body>
+<body><p>The console pages have not been built. Run npm run build, then restart the API.</p></body>
 </html>
 `
 
-// Everything is of our own origin: files of people come by the API, which checks who asks for them.
-const policy = [
+// Own origin only: documents are also served by the API, which authorises each request.
+const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "worker-src 'self'",
@@ -73,8 +73,8 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** It may be shown by the console, and may send nothing to anybody, us included. */
-const previewPolicy = [
+/** The preview can be framed by the console and cannot send requests anywhere, our API included. */
+const previewSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -85,7 +85,7 @@ const previewPolicy = [
 ].join('; ')
 
 const pageHeaders = {
-  'content-security-policy': policy,
+  'content-security-policy': contentSecurityPolicy,
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy':
     'camera=(), microphone=(), geolocation=(), payment=(), usb=(), display-capture=(), clipboard-write=(self)',

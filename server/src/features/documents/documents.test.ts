@@ -4,7 +4,7 @@ import { eventually } from '../../../test/engine.ts'
 import { type Presigned, put, startDocuments } from '../../../test/features/documents.ts'
 import { aPdf } from '../../../test/features/sample-documents.ts'
 import { aMember, anId, createUser } from '../../../test/people.ts'
-import type { Finding } from '../../extraction/document.ts'
+import type { TrustFinding } from '../../extraction/document.ts'
 import { openUser } from '../users/service.ts'
 import { openFile, promote } from './quarantine.ts'
 import { documentKey } from './storage-keys.ts'
@@ -15,7 +15,7 @@ const world = await startDocuments()
 const { acme, rival, aPerson, addDocument, act, objects, sql, keysOf } = world
 const { clientId } = world.world.clients.acme
 
-const finding: Finding = {
+const finding: TrustFinding = {
   code: 'OVERPAINTED',
   category: 'page',
   severity: 'high',
@@ -27,9 +27,14 @@ const finding: Finding = {
   ],
   fields: [],
 }
-const onFields: Finding = { ...finding, code: 'SUM', places: [], fields: ['income_information.pay_date'] }
+const onFields: TrustFinding = {
+  ...finding,
+  code: 'SUM',
+  places: [],
+  fields: ['income_information.pay_date'],
+}
 
-test('a document is listed with its trust and what the file says of itself, and read with its file', async () => {
+test('lists a document with trust findings and PDF metadata, and returns it with its file', async () => {
   const person = await aPerson()
   const { id, bytes } = await addDocument(person, aPdf(), { findings: [finding, onFields] })
   const { body } = await acme('GET', `/documents?user_id=${person.user_id}`)
@@ -47,17 +52,17 @@ test('a document is listed with its trust and what the file says of itself, and 
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/),
     pdf_metadata: { producer: 'Quillworks', revisions: 1, fonts: ['Helvetica'] },
   })
-  const { places: _, fields: __, ...said } = finding
+  const { places: _, fields: __, ...common } = finding
   expect(listed.trust_analysis).toEqual([
-    { ...said, location: finding.places[0] },
-    { ...said, location: finding.places[1] },
-    { ...said, code: 'SUM', location: { fields: onFields.fields } },
+    { ...common, location: finding.places[0] },
+    { ...common, location: finding.places[1] },
+    { ...common, code: 'SUM', location: { fields: onFields.fields } },
   ])
   const read = await acme('GET', `/documents/${id}`)
   expect(read.body).toEqual({ ...listed, file_contents: bytes.toString('base64') })
 })
 
-test('lists are newest first, and can be had by type and by page', async () => {
+test('lists documents newest first, filtered by type and paged', async () => {
   const person = await aPerson()
   const older = await addDocument(person, aPdf(), { kind: 'payslip' })
   const newer = await addDocument(person)
@@ -72,7 +77,7 @@ test('lists are newest first, and can be had by type and by page', async () => {
   expect((await acme('GET', '/documents')).status).toBe(400)
 })
 
-test('the file is a download under a name that harms nobody', async () => {
+test('serves the file as a download', async () => {
   const person = await aPerson()
   const { id, bytes } = await addDocument(person)
   const reply = await world.server.inject({
@@ -89,18 +94,18 @@ test('the file is a download under a name that harms nobody', async () => {
   })
 })
 
-test('a name with quotes, signs or another ending does not get out of its header', async () => {
+test('sanitises the file name in the Content-Disposition header', async () => {
   const { id } = await addDocument(await aPerson(), aPdf(), { file_name: 'a"; x=\\ü.html' })
   const { headers } = await acme('GET', `/documents/${id}/file`)
   expect(headers['content-disposition']).toBe('attachment; filename="a__ x___.html.pdf"')
 })
 
-test('support sees that a document is there, never what it is called, says or contains', async () => {
+test('the Support role sees metadata of a document but no name, findings or file', async () => {
   const person = await aPerson()
   const { id } = await addDocument(person, aPdf(), { findings: [finding] })
   const { token } = await aMember(world, acme, 'Support')
   const support = world.withToken(token)
-  const shown = {
+  const metadata = {
     id,
     user_id: person.user_id,
     type: 'bank_statement',
@@ -109,13 +114,13 @@ test('support sees that a document is there, never what it is called, says or co
     trust_score: 'Medium',
     created_at: expect.any(String),
   }
-  expect((await support('GET', `/documents?user_id=${person.user_id}`)).body.documents).toEqual([shown])
-  expect((await support('GET', `/documents/${id}`)).body).toEqual(shown)
+  expect((await support('GET', `/documents?user_id=${person.user_id}`)).body.documents).toEqual([metadata])
+  expect((await support('GET', `/documents/${id}`)).body).toEqual(metadata)
   expect((await support('GET', `/documents/${id}/file`)).status).toBe(403)
   expect((await support('DELETE', `/documents/${id}`)).status).toBe(403)
 })
 
-test('a document of another client does not exist', async () => {
+test('returns 404 for a document of another client', async () => {
   const person = await aPerson()
   const { id } = await addDocument(person)
   for (const [method, path] of [
@@ -132,25 +137,31 @@ test('a document of another client does not exist', async () => {
   expect((await acme('GET', `/documents/${id}`)).status).toBe(200)
 })
 
-test('a person has no way to documents by their own token', async () => {
+test('returns 401 for a user token', async () => {
   const person = await aPerson()
   const { id } = await addDocument(person)
   expect((await person.asUser('GET', `/documents/${id}`)).status).toBe(401)
   expect((await person.asUser('GET', `/documents?user_id=${person.user_id}`)).status).toBe(401)
 })
 
-test('the same file, or the same words, twice of one user is a duplicate; of another user it is told', async () => {
+test('rejects the same file or text of one user as duplicate, and flags it for another user', async () => {
   const [person, other] = [await aPerson(), await aPerson()]
   const file = aPdf()
-  expect(await addDocument(person, file, { content_hash: 'words' })).toMatchObject({ isAnothers: false })
+  expect(await addDocument(person, file, { content_hash: 'words' })).toMatchObject({
+    isSentByAnotherUser: false,
+  })
   expect(await addDocument(person, file)).toMatchObject({ problem: 'duplicate' })
   expect(await addDocument(person, aPdf(), { content_hash: 'words' })).toMatchObject({ problem: 'duplicate' })
-  expect(await addDocument(person, aPdf(), { content_hash: 'others' })).toMatchObject({ isAnothers: false })
-  expect(await addDocument(other, file)).toMatchObject({ isAnothers: true })
-  expect(await addDocument(other, aPdf(), { content_hash: 'words' })).toMatchObject({ isAnothers: true })
+  expect(await addDocument(person, aPdf(), { content_hash: 'others' })).toMatchObject({
+    isSentByAnotherUser: false,
+  })
+  expect(await addDocument(other, file)).toMatchObject({ isSentByAnotherUser: true })
+  expect(await addDocument(other, aPdf(), { content_hash: 'words' })).toMatchObject({
+    isSentByAnotherUser: true,
+  })
 })
 
-test('with 250 documents there is room for none', async () => {
+test('limits documents to 250 per user', async () => {
   const person = await aPerson()
   const { id } = await addDocument(person)
   await sql(
@@ -159,7 +170,7 @@ test('with 250 documents there is room for none', async () => {
       from documents d, generate_series(1, 248) where d.id = $1`,
     [id],
   )
-  expect(await addDocument(person)).toMatchObject({ isAnothers: false })
+  expect(await addDocument(person)).toMatchObject({ isSentByAnotherUser: false })
   expect((await person.ask('payslip', [{ file_name: 'one-more.pdf' }])).status).toBe(400)
   const late = { sha256: 'of a file that was read for longer than an hour', content_hash: null }
   expect(await act((tx) => admitDocument(tx, person.user_id, late))).toEqual({
@@ -167,7 +178,7 @@ test('with 250 documents there is room for none', async () => {
   })
 })
 
-test('what is in the store cannot be read without the key of its user, nor moved to another place', async () => {
+test('a stored file cannot be decrypted with another user’s key or under another document id', async () => {
   const [person, other] = [await aPerson(), await aPerson()]
   const { id, bytes } = await addDocument(person, aPdf('SECRET WORDS'))
   const key = documentKey({ client_id: clientId, user_id: person.user_id }, id)
@@ -185,11 +196,11 @@ test('what is in the store cannot be read without the key of its user, nor moved
 
 const none = Buffer.of()
 
-test('a deleted document takes its file and what was read from it with it', async () => {
+test('deletes the file and the submissions with their document', async () => {
   const person = await aPerson()
-  const [gone, stays] = [await addDocument(person), await addDocument(person)]
+  const [deleted, remaining] = [await addDocument(person), await addDocument(person)]
   await act(async (tx) => {
-    for (const { id } of [gone, stays])
+    for (const { id } of [deleted, remaining])
       await tx
         .insertInto('bank_statement_submissions')
         .values({
@@ -209,25 +220,25 @@ test('a deleted document takes its file and what was read from it with it', asyn
       insert into payroll_submissions (client_id, id, user_id, entry_id, authorisation_id, source, pay_date, document_id,
           employment_hash, natural_hash, sealed, figures)
         select client_id, gen_random_uuid(), user_id, id, authorisation_id, 'test', now(), $1, '', '', '', '' from entry`,
-    [gone.id],
+    [deleted.id],
   )
-  const reply = await acme('DELETE', `/documents/${gone.id}`)
-  expect([reply.status, reply.body]).toEqual([200, { message: `Document [${gone.id}] was deleted` }])
-  expect((await acme('GET', `/documents/${gone.id}`)).status).toBe(404)
-  expect((await acme('DELETE', `/documents/${gone.id}`)).status).toBe(404)
+  const reply = await acme('DELETE', `/documents/${deleted.id}`)
+  expect([reply.status, reply.body]).toEqual([200, { message: `Document [${deleted.id}] was deleted` }])
+  expect((await acme('GET', `/documents/${deleted.id}`)).status).toBe(404)
+  expect((await acme('DELETE', `/documents/${deleted.id}`)).status).toBe(404)
   const left = await sql('select document_id from bank_statement_submissions where user_id = $1', [
     person.user_id,
   ])
-  expect(left).toEqual([{ document_id: stays.id }])
+  expect(left).toEqual([{ document_id: remaining.id }])
   expect(await sql('select from payroll_submissions where user_id = $1', [person.user_id])).toEqual([])
   const keys = await eventually(async () => {
     const found = await keysOf(person)
     return found.length === 1 && found
   })
-  expect(keys).toEqual([expect.stringContaining(stays.id)])
+  expect(keys).toEqual([expect.stringContaining(remaining.id)])
 })
 
-test('erasing a user leaves nothing in the store, of theirs alone', async () => {
+test('erasing a user deletes all objects of that user only, again after presigned URLs expire', async () => {
   const [person, other] = [await aPerson(), await aPerson()]
   await addDocument(person)
   await addDocument(other)
@@ -237,7 +248,7 @@ test('erasing a user leaves nothing in the store, of theirs alone', async () => 
   expect((await acme('DELETE', `/users/${person.user_id}`)).status).toBe(200)
   await eventually(async () => (await keysOf(person)).length === 0)
   expect(await keysOf(other)).toHaveLength(1)
-  // The address that was made before can still be used; what comes by it goes when no such address is left.
+  // A presigned URL from before can still be used; the second deletion removes what is uploaded to it.
   expect(await put(open.presigned_url, aPdf())).toBe(200)
   const [later] = await sql(
     `select id, wake_at - now() as rest from tasks where kind = 'documents.erase' and input::text like $1`,
@@ -248,16 +259,16 @@ test('erasing a user leaves nothing in the store, of theirs alone', async () => 
   await eventually(async () => (await keysOf(person)).length === 0)
 })
 
-test('whoever never had an upload is erased without the store', async () => {
+test('schedules no erasure for a user without uploads', async () => {
   const person = await aPerson()
   await acme('DELETE', `/users/${person.user_id}`)
   const tasks = `select from tasks where kind = 'documents.erase' and input::text like $1`
   expect(await sql(tasks, [`%${person.user_id}%`])).toEqual([])
 })
 
-test('old uploads are swept with what was put, and with what was kept and never became a document', async () => {
+test('sweeps old uploads, including promoted files that never became documents', async () => {
   const person = await aPerson()
-  const kept = await addDocument(person)
+  const stored = await addDocument(person)
   const orphan = await world.submitted(person, aPdf())
   const { key } = await act((tx) => openUser(tx, person.user_id))
   await promote(objects, key, orphan, aPdf())
@@ -269,33 +280,35 @@ test('old uploads are swept with what was put, and with what was kept and never 
     person.user_id,
   ])
   expect(await sweepUploads(world.parts)).toBe(3)
-  expect(await keysOf(person)).toEqual([expect.stringContaining(kept.id)])
+  expect(await keysOf(person)).toEqual([expect.stringContaining(stored.id)])
   expect(await sql('select from uploads where user_id = $1', [person.user_id])).toEqual([])
-  expect((await acme('GET', `/documents/${kept.id}`)).status).toBe(200)
+  expect((await acme('GET', `/documents/${stored.id}`)).status).toBe(200)
 })
 
-test('while the store is away, addresses are made all the same, files are not read, and erasure waits', async () => {
-  const away = await startApi({ S3_ENDPOINT: 'http://127.0.0.1:9' })
-  const { user_id } = await createUser(away.acme)
-  await away.acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
-  const { token } = (await away.acme('POST', '/user-tokens', { user_id })).body
+test('while the object store is unreachable, presigning works, downloads return 503 and erasure is retried', async () => {
+  const apiWithoutStore = await startApi({ S3_ENDPOINT: 'http://127.0.0.1:9' })
+  const { user_id } = await createUser(apiWithoutStore.acme)
+  await apiWithoutStore.acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
+  const { token } = (await apiWithoutStore.acme('POST', '/user-tokens', { user_id })).body
   const files = [{ file_name: 'a.pdf' }]
-  const asked = await away.withToken(token)('PUT', '/documents/bank-statements/presign', { files })
-  expect(asked.status).toBe(200)
-  await away.sql(
+  const presigned = await apiWithoutStore.withToken(token)('PUT', '/documents/bank-statements/presign', {
+    files,
+  })
+  expect(presigned.status).toBe(200)
+  await apiWithoutStore.sql(
     `insert into documents (client_id, id, user_id, authorisation_id, type, bytes, pages, file_hash, reader_version, sealed)
        select client_id, id, user_id, (select id from authorisations a where a.user_id = u.user_id), type, 1, 1, '', '', ''
          from uploads u where user_id = $1`,
     [user_id],
   )
-  const [{ id }] = await away.sql('select id from documents where user_id = $1', [user_id])
-  const read = await away.acme('GET', `/documents/${id}/file`)
+  const [{ id }] = await apiWithoutStore.sql('select id from documents where user_id = $1', [user_id])
+  const read = await apiWithoutStore.acme('GET', `/documents/${id}/file`)
   expect([read.status, read.headers['retry-after']]).toEqual([503, expect.any(String)])
-  expect((await away.acme('DELETE', `/users/${user_id}`)).status).toBe(200)
+  expect((await apiWithoutStore.acme('DELETE', `/users/${user_id}`)).status).toBe(200)
   const [first] = await eventually(async () => {
-    const tried = `select reason from tasks where kind = 'documents.erase' and attempts > 0`
-    const rows = await away.sql(tried)
+    const query = `select reason from tasks where kind = 'documents.erase' and attempts > 0`
+    const rows = await apiWithoutStore.sql(query)
     return rows.length > 0 && rows
   })
-  expect(first.reason).toBe('the object store is away')
+  expect(first.reason).toBe('object store is unreachable')
 })

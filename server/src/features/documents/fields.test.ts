@@ -10,7 +10,7 @@ import { startObjects } from '../../../test/objects.ts'
 import { createUser } from '../../../test/people.ts'
 import { startSandbox } from '../../../test/sandbox.ts'
 
-// The boxes of fields are held against what another program (poppler) says of the stored file.
+// Compares the boxes of fields with the word positions that poppler finds in the stored file.
 
 const sandbox = await startSandbox()
 const { settings } = await startObjects()
@@ -24,7 +24,7 @@ const { user_id } = await createUser(acme, { payslip_upload_enabled: true })
 await acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
 const asUser = api.withToken((await acme('POST', '/user-tokens', { user_id })).body.token)
 
-const ways = {
+const routesByKind = {
   payslip: {
     presign: ['POST', '/payroll/entries/payslips/presign'],
     submit: ['POST', '/payroll/entries/payslips'],
@@ -35,16 +35,16 @@ const ways = {
   },
 } as const
 
-async function paper(path: string): Promise<Buffer<ArrayBuffer>> {
+async function fetchSample(path: string): Promise<Buffer<ArrayBuffer>> {
   const reply = await fetch(`${sandbox.url}/controls/documents/${path}`)
   expect(reply.status).toBe(200)
   return Buffer.from(await reply.arrayBuffer())
 }
 
-/** Uploads a paper and has it read; the reply of its fields. */
-async function fieldsOf(kind: keyof typeof ways, bytes: Buffer<ArrayBuffer>) {
-  const [presign, submit] = [ways[kind].presign, ways[kind].submit]
-  const offered = await asUser(presign[0], presign[1], { files: [{ file_name: 'paper.pdf' }] })
+/** Uploads and submits a document; returns its fields. */
+async function fieldsOf(kind: keyof typeof routesByKind, bytes: Buffer<ArrayBuffer>) {
+  const [presign, submit] = [routesByKind[kind].presign, routesByKind[kind].submit]
+  const offered = await asUser(presign[0], presign[1], { files: [{ file_name: 'document.pdf' }] })
   const [{ presigned_url, path }] = offered.body.presigned_urls
   const headers = { 'content-type': 'application/pdf', 'if-none-match': '*' }
   expect((await fetch(presigned_url, { method: 'PUT', headers, body: bytes })).status).toBe(200)
@@ -65,15 +65,15 @@ type Fields = {
   findings: { code: string; location: { page: number; box: Box } }[]
 }
 type Box = [number, number, number, number]
-type Seen = { page: number; text: string; box: Box }
+type SeenWord = { page: number; text: string; box: Box }
 
-/** Words with their boxes and the sizes of pages, as poppler sees the file that the service gives back. */
-async function seenIn(documentId: string) {
+/** Word boxes and page sizes according to poppler, of the file returned by the service. */
+async function readWithPoppler(documentId: string) {
   const { body } = await acme('GET', `/documents/${documentId}`)
   const file = join(folder, `${documentId}.pdf`)
   await writeFile(file, Buffer.from(body.file_contents, 'base64'))
   const { stdout } = await run('pdftotext', ['-bbox', file, '-'], { maxBuffer: 2 ** 26 })
-  const words: Seen[] = []
+  const words: SeenWord[] = []
   const sizes: { width: number; height: number }[] = []
   for (const [, width, height, x, y, right, bottom, text = ''] of stdout.matchAll(
     /<page width="([\d.]+)" height="([\d.]+)">|<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">([^<]*)</g,
@@ -84,40 +84,40 @@ async function seenIn(documentId: string) {
   return { words, sizes }
 }
 
-const slack = 2
+const tolerance = 2
 const middle = ([left, top, right, bottom]: Box) => [(left + right) / 2, (top + bottom) / 2] as const
 const isIn = ([left, top, right, bottom]: Box, [x, y]: readonly [number, number]) =>
-  x >= left - slack && x <= right + slack && y >= top - slack && y <= bottom + slack
+  x >= left - tolerance && x <= right + tolerance && y >= top - tolerance && y <= bottom + tolerance
 
-/** What stands in the box of a field, by poppler: letters and digits only. */
-const standsIn = (words: readonly Seen[], { page, box }: Field) =>
-  bare(
+/** Text inside the box of a field according to poppler, letters and digits only. */
+const textInside = (words: readonly SeenWord[], { page, box }: Field) =>
+  normalise(
     words
       .filter((word) => word.page === page && box && isIn(box, middle(word.box)))
       .map(({ text }) => text)
       .join(''),
   )
-const bare = (text: string | number) =>
+const normalise = (text: string | number) =>
   String(text)
     .replaceAll(/[^\p{L}\d]/gu, '')
     .toLowerCase()
 
 const isMoney = ({ value, method }: Field) => method === 'text' && /^-?[\d,]+\.\d\d$/.test(String(value))
 
-/** Each amount and name that was read as printed is in its box, and the box is no larger than its words. */
-function expectInPlace({ body, words }: { body: Fields; words: Seen[] }, names: string[]) {
+/** Each amount and name is inside its box, and the box contains whole words only. */
+function expectBoxesToMatch({ body, words }: { body: Fields; words: SeenWord[] }, names: string[]) {
   const placed = body.fields.filter(({ box, method }) => box && method === 'text')
   const money = placed.filter(isMoney)
   expect(money.length).toBeGreaterThan(4)
   for (const field of money)
-    expect([field.path, standsIn(words, field)]).toEqual([
+    expect([field.path, textInside(words, field)]).toEqual([
       field.path,
-      expect.stringContaining(bare(field.value)),
+      expect.stringContaining(normalise(field.value)),
     ])
   for (const name of names) {
     const field = placed.find(({ path }) => path === name)
     expect(field, name).toBeDefined()
-    if (field) expect(standsIn(words, field)).toContain(bare(field.value))
+    if (field) expect(textInside(words, field)).toContain(normalise(field.value))
   }
   for (const { path, page, box } of placed) {
     const inside = words.filter((word) => word.page === page && box && isIn(box, middle(word.box)))
@@ -137,10 +137,10 @@ test.each([
   ['payslip', 'payslip?user_name=wilhelmina.oakapple&layout=ledger', [employer]],
   ['payslip', 'payslip?user_name=barnaby.thistlewick&layout=agency', [employer]],
   ['statement', 'statement?user_name=wilhelmina.oakapple', ['account_information.account_number']],
-] as const)('boxes of a %s (%s) hold the words that they claim', async (kind, path, names) => {
-  const { body, submission } = await fieldsOf(kind, await paper(path))
-  const { words, sizes } = await seenIn(body.document_id)
-  expectInPlace({ body, words }, [...names])
+] as const)('boxes of a %s (%s) contain the text of their values', async (kind, path, names) => {
+  const { body, submission } = await fieldsOf(kind, await fetchSample(path))
+  const { words, sizes } = await readWithPoppler(body.document_id)
+  expectBoxesToMatch({ body, words }, [...names])
   expect(body.pages.map(({ page }) => page)).toEqual(sizes.map((_, n) => n + 1))
   for (const [n, { width, height }] of sizes.entries()) {
     expect(Math.abs((body.pages[n]?.width ?? 0) - width)).toBeLessThan(1)
@@ -154,23 +154,23 @@ test.each([
   expect((await rival('GET', `/documents/${body.document_id}/fields`)).status).toBe(404)
 })
 
-test('a page that lies on its side has its boxes where it is seen to', async () => {
+test('returns boxes in display coordinates for a rotated page', async () => {
   const file = join(folder, 'upright.pdf')
-  await writeFile(file, await paper('payslip?user_name=barnaby.thistlewick&layout=columns'))
+  await writeFile(file, await fetchSample('payslip?user_name=barnaby.thistlewick&layout=columns'))
   await run('qpdf', [file, '--rotate=+90', join(folder, 'turned.pdf')])
   const { body } = await fieldsOf('payslip', await readFile(join(folder, 'turned.pdf')))
   const [page] = body.pages
   expect(page?.width).toBeGreaterThan(page?.height ?? 0)
-  const { words } = await seenIn(body.document_id)
+  const { words } = await readWithPoppler(body.document_id)
   const amounts = body.fields.filter(isMoney)
   expect(amounts.length).toBeGreaterThan(4)
-  for (const field of amounts) expect(standsIn(words, field)).toContain(bare(field.value))
+  for (const field of amounts) expect(textInside(words, field)).toContain(normalise(field.value))
 })
 
-test('what was found against a document has its place too', async () => {
+test('locates trust findings on the page', async () => {
   const path = 'payslip?user_name=wilhelmina.oakapple&layout=plain&tamper=overlaid-text'
-  const { body } = await fieldsOf('payslip', await paper(path))
-  const truth = await sandboxAnswer(path)
+  const { body } = await fieldsOf('payslip', await fetchSample(path))
+  const truth = await fetchSampleTruth(path)
   const covered = body.findings.filter(({ location }) => 'box' in location)
   expect(covered.length).toBeGreaterThan(0)
   for (const { page, box } of truth.tampering.changes) {
@@ -182,7 +182,7 @@ test('what was found against a document has its place too', async () => {
   }
 })
 
-async function sandboxAnswer(path: string) {
+async function fetchSampleTruth(path: string) {
   const reply = await fetch(`${sandbox.url}/controls/documents/${path.replace('?', '.json?')}`)
   return (await reply.json()) as { tampering: { changes: { page: number; box: Box }[] } }
 }

@@ -17,44 +17,47 @@ export const DocumentFields = z
     pages: z
       .array(
         z.strictObject({
-          page: z.int().describe('Counts from 1'),
-          width: z.number().describe('In points, as the page is shown'),
+          page: z.int().describe('Page number, from 1'),
+          width: z.number().describe('In points, as displayed'),
           height: z.number(),
           source: z
             .enum(['text', 'ocr', 'empty'])
             .describe(
-              'text: the file says its words; ocr: they were recognised in a picture, as of a photo or scan',
+              'text: the page has a text layer; ocr: its text was recognised in an image, such as a photo or scan',
             ),
         }),
       )
-      .describe('Empty for documents that were stored before sizes were kept'),
-    submission_id: Uuid.nullable().describe('What was read from it; null once it was deleted'),
-    verified: z.boolean().nullable().describe('Every gate is passed: the figures hold each other in place'),
+      .describe('Empty for documents stored before page sizes were recorded'),
+    submission_id: Uuid.nullable().describe('The submission extracted from it; null if it was deleted'),
+    verified: z
+      .boolean()
+      .nullable()
+      .describe('All checks passed: the figures confirm each other arithmetically'),
     fields: z
       .array(TracedValue.extend({ value: z.union([z.string(), z.number(), z.boolean()]) }))
       .describe(
-        'Every value of the submission that is not null, also those that stand nowhere by themselves',
+        'Every value of the submission that is not null, including values that are not printed as such',
       ),
-    findings: z.array(TrustSignal).describe('What the trust_score rests on, one for each place'),
+    findings: z.array(TrustSignal).describe('The findings behind the trust_score, one per location'),
   })
   .meta({ id: 'DocumentFields' })
 
-/** What was read from a document, by whoever keeps that. `blocks`: the parts of the submission that hold values. */
-export type Traced = { blocks: object; provenance: z.output<typeof SubmissionProvenance> }
-export type TraceOf = Record<
+/** Submission extracted from a document. `blocks`: the parts of the submission that hold values. */
+export type TracedSubmission = { blocks: object; provenance: z.output<typeof SubmissionProvenance> }
+export type SubmissionTracers = Record<
   DocumentType,
-  (tx: Tx, by: { user_id: string; document_id: string }) => Promise<Traced | undefined>
+  (tx: Tx, by: { user_id: string; document_id: string }) => Promise<TracedSubmission | undefined>
 >
 
-/** All that is needed to draw over the pages of a document what was read there. */
-export function readFields(tenant: Tenant, traceOf: TraceOf, id: string) {
+/** Everything needed to highlight the extracted values on the pages of a document. */
+export function readFields(tenant: Tenant, tracers: SubmissionTracers, id: string) {
   return tenant.transaction(async (tx): Promise<z.output<typeof DocumentFields>> => {
     const row = await findDocument(tx, id)
     if (!row) throw notFound('Document', id)
     const { user_id } = row
     const type = row.type as DocumentType
     const { findings, page_sizes = [] } = openContents((await openUser(tx, user_id)).key, row)
-    const traced = await traceOf[type](tx, { user_id, document_id: id })
+    const traced = await tracers[type](tx, { user_id, document_id: id })
     audit(tx, 'document.traced', id)
     return {
       document_id: id,
@@ -63,13 +66,13 @@ export function readFields(tenant: Tenant, traceOf: TraceOf, id: string) {
       pages: page_sizes.map(({ width, height, source }, n) => ({ page: n + 1, width, height, source })),
       submission_id: traced?.provenance.submission_id ?? null,
       verified: traced?.provenance.document?.verified ?? null,
-      fields: traced ? fieldsOf(traced) : [],
+      fields: traced ? listFields(traced) : [],
       findings: findings.flatMap(presentFinding),
     }
   })
 }
 
-const fieldsOf = ({ blocks, provenance }: Traced) =>
+const listFields = ({ blocks, provenance }: TracedSubmission) =>
   provenance.values.map((value) => ({ ...value, value: valueAt(blocks, value.path) }))
 
 function valueAt(blocks: object, path: string) {

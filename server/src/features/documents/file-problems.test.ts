@@ -6,7 +6,7 @@ import { problems } from './file-problems.ts'
 const page = readFileSync(fileURLToPath(new URL('../../../../docs/errors.md', import.meta.url)), 'utf8')
 const [, files = ''] = page.split('\n## Files')
 
-test('the page of errors says what is wrong with a file in the very words that people are told', () => {
-  const listed = [...files.matchAll(/^\| `([a-z-]+)` \| (.+) \|$/gm)].map(([, why, words]) => [why, words])
+test('docs/errors.md lists the file problems with the exact texts of the API', () => {
+  const listed = [...files.matchAll(/^\| `([a-z-]+)` \| (.+) \|$/gm)].map(([, code, text]) => [code, text])
   expect(Object.fromEntries(listed)).toEqual(problems)
 })

@@ -1,9 +1,9 @@
-import { rejections } from '../../extraction/rejections.ts'
+import { rejectionMessages } from '../../extraction/rejections.ts'
 
-// Why a file that was submitted has left nothing, in words that the person who chose it can act on. docs/errors.md repeats them.
+// Why a submitted file was not stored, in words the applicant can act on. docs/errors.md repeats them; a test compares.
 
 export const problems = {
-  ...rejections,
+  ...rejectionMessages,
   'not-uploaded':
     'No file has arrived for this upload; ask for a new address, put the file there, then submit it',
   expired: 'This upload is too old; ask for a new address, put the file there and submit it within an hour',
@@ -18,7 +18,7 @@ export const problems = {
 
 export type FileProblem = keyof typeof problems
 
-/** Each as the word that programs know it by. */
-export const problemWords = Object.keys(problems) as [FileProblem, ...FileProblem[]]
+/** Stable codes for programs. */
+export const fileProblemCodes = Object.keys(problems) as [FileProblem, ...FileProblem[]]
 
-export const wordsOf = (problem: FileProblem): string => problems[problem]
+export const describeFileProblem = (problem: FileProblem): string => problems[problem]

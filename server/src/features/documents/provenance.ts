@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import type { Gate, Provenance, Reading, Source } from '../../extraction/document.ts'
+import type { DocumentReading, ParseCheck, Provenance, ValueSource } from '../../extraction/document.ts'
 import { Uuid } from '../../platform/http/wire.ts'
 
-/** What is sealed beside a submission that was read from a document: which bytes, which reader, and where each value stands. */
-export type Paper = {
+/** Stored encrypted with a submission extracted from a document: hash of the file, extractor version and source of each value. */
+export type SourceDocument = {
   sha256: string
   reader_version: string
   verified: boolean
-  gates: Gate[]
+  gates: ParseCheck[]
   warnings: string[]
   values: Provenance
 }
 
-export const paperOf = (reading: Reading, sha256: string): Paper => ({
+export const describeSource = (reading: DocumentReading, sha256: string): SourceDocument => ({
   sha256,
   reader_version: reading.reader_version,
   verified: reading.verified,
@@ -22,29 +22,31 @@ export const paperOf = (reading: Reading, sha256: string): Paper => ({
 })
 
 export const TracedValue = z.strictObject({
-  path: z.string().describe('Where in the submission: `transactions.3.amount`; items count from 0'),
-  page: z.int().nullable().describe('Counts from 1; null: it stands nowhere by itself'),
+  path: z
+    .string()
+    .describe('Path in the submission, such as `transactions.3.amount`; array indexes count from 0'),
+  page: z.int().nullable().describe('Page number, from 1; null if the value is not printed as such'),
   box: z
     .array(z.number())
     .length(4)
     .nullable()
     .describe(
       'Left, top, right and bottom in points (1/72 inch) from the top left of the ' +
-        'page as a viewer shows it: its crop box, turned as /Rotate says, y downwards. Of a photo or scan that was ' +
-        'crooked, the upright box around the words where they are seen',
+        'page as a viewer shows it: its crop box, rotated by /Rotate, y downwards. For a skewed photo or scan, the ' +
+        'upright bounding box of the words as they appear',
     ),
   method: z
     .enum(['text', 'ocr', 'computed', 'inferred', 'provider'])
     .describe(
-      'text: as printed; ocr: recognised in a picture; computed: from other values; inferred: by a rule that may be ' +
-        'wrong; provider: as the payroll provider said it',
+      'text: as printed; ocr: recognised in an image; computed: from other values; inferred: by a heuristic; ' +
+        'provider: as returned by the payroll provider',
     ),
   confidence: z
     .enum(['proven', 'printed', 'likely', 'doubtful'])
     .nullable()
     .describe(
-      'proven: arithmetic over other printed values holds it in place; printed: read beside its label; likely: read ' +
-        'where such a value stands; doubtful: something contradicts it; null: nothing was read',
+      'proven: confirmed by arithmetic with other printed values; printed: read next to its label; likely: read at ' +
+        'a typical position for such a value; doubtful: contradicted by other evidence; null: not extracted',
     ),
 })
 
@@ -52,18 +54,18 @@ export const SubmissionProvenance = z
   .strictObject({
     submission_id: Uuid,
     source: z.string(),
-    account_id: Uuid.nullable().describe('Through which account it came; null for documents'),
+    account_id: Uuid.nullable().describe('Account it was retrieved through; null for documents'),
     document: z
       .strictObject({
         document_id: Uuid,
-        sha256: z.string().describe('Of the file, as GET /documents/{document_id}/file gives it'),
+        sha256: z.string().describe('Of the file, as returned by GET /documents/{document_id}/file'),
         reader_version: z.string(),
-        verified: z.boolean().describe('Every gate is passed: the figures hold each other in place'),
+        verified: z.boolean().describe('All checks passed: the figures confirm each other arithmetically'),
         gates: z.array(z.strictObject({ name: z.string(), is_passed: z.boolean(), note: z.string() })),
         warnings: z.array(z.string()),
       })
       .nullable()
-      .describe('What every value with a page was read from; null for connections'),
+      .describe('The source document; null for data retrieved from a provider'),
     values: z.array(TracedValue).describe('Every value of the submission that is not null'),
   })
   .meta({ id: 'SubmissionProvenance' })
@@ -78,40 +80,43 @@ export const SignedSubmission = z
   })
   .meta({ id: 'SignedSubmission' })
 
-type Subject = { id: string; source: string; account_id: string | null; document_id: string | null }
+type ProvenanceSubject = { id: string; source: string; account_id: string | null; document_id: string | null }
 
-/**
- * Where each value that a reply shows comes from. `blocks`: the parts of the submission that hold values. What the reader
- * says nothing of follows from other values, by a rule of ours.
- */
+/** Source of each value of a submission. `blocks`: the parts of the submission that hold values. */
 export function presentProvenance(
-  { id, source, account_id, document_id }: Subject,
+  { id, source, account_id, document_id }: ProvenanceSubject,
   blocks: object,
-  paper: Paper | null,
+  sourceDocument: SourceDocument | null,
 ): z.output<typeof SubmissionProvenance> {
   return {
     submission_id: id,
     source,
     account_id,
     document:
-      paper && document_id
+      sourceDocument && document_id
         ? {
             document_id,
-            sha256: paper.sha256,
-            reader_version: paper.reader_version,
-            verified: paper.verified,
-            gates: paper.gates.map(({ name, isPassed, note }) => ({ name, is_passed: isPassed, note })),
-            warnings: paper.warnings,
+            sha256: sourceDocument.sha256,
+            reader_version: sourceDocument.reader_version,
+            verified: sourceDocument.verified,
+            gates: sourceDocument.gates.map(({ name, isPassed, note }) => ({
+              name,
+              is_passed: isPassed,
+              note,
+            })),
+            warnings: sourceDocument.warnings,
           }
         : null,
-    values: pathsOf(blocks).map((path) => {
-      if (ours.test(path)) return { path, page: null, box: null, method: 'computed', confidence: null }
-      if (!paper) return { path, page: null, box: null, method: 'provider', confidence: null }
-      const { place, method, confidence } = paper.values[path] ?? inferredAt(paper.values, path)
+    values: listPaths(blocks).map((path) => {
+      if (computedPath.test(path))
+        return { path, page: null, box: null, method: 'computed', confidence: null }
+      if (!sourceDocument) return { path, page: null, box: null, method: 'provider', confidence: null }
+      const { place, method, confidence } =
+        sourceDocument.values[path] ?? inferSource(sourceDocument.values, path)
       return {
         path,
         page: place?.page ?? null,
-        box: place ? place.box.map(rounded) : null,
+        box: place ? place.box.map(roundPoints) : null,
         method,
         confidence,
       }
@@ -119,21 +124,21 @@ export function presentProvenance(
   }
 }
 
-/** What a line is (its type, whether it is fixed) follows from what it is called, so that is where it stands. */
-const inferredAt = (values: Provenance, path: string): Source => ({
+/** Attributes of a line that the extractor does not locate (such as its type) are inferred from its description. */
+const inferSource = (values: Provenance, path: string): ValueSource => ({
   place: values[path.replace(/[^.]+$/, 'description')]?.place ?? null,
   method: 'inferred',
   confidence: 'likely',
 })
 
-/** What we add up ourselves, over several submissions. */
-const ours = /\.rolling_12m_income\./
+/** Values that we compute over several submissions. */
+const computedPath = /\.rolling_12m_income\./
 
-/** The path of everything in it that is not null. */
-function pathsOf(value: unknown, path = ''): string[] {
+/** Paths of all values that are not null. */
+function listPaths(value: unknown, path = ''): string[] {
   if (value === null || value === undefined) return []
   if (typeof value !== 'object') return [path]
-  return Object.entries(value).flatMap(([name, inner]) => pathsOf(inner, path ? `${path}.${name}` : name))
+  return Object.entries(value).flatMap(([name, inner]) => listPaths(inner, path ? `${path}.${name}` : name))
 }
 
-const rounded = (points: number) => Math.round(points * 100) / 100
+const roundPoints = (points: number) => Math.round(points * 100) / 100

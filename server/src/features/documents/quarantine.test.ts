@@ -4,32 +4,32 @@ import { atEnd } from '../../../test/at-end.ts'
 import { startDocuments } from '../../../test/features/documents.ts'
 import { aPdf } from '../../../test/features/sample-documents.ts'
 import { startOutside } from '../../../test/outside/start.ts'
-import { openScanner } from '../../platform/malware-scan/clamd.ts'
-import { openObjects } from '../../platform/objects/objects.ts'
-import { mostFileBytes } from './limits.ts'
+import { createMalwareScanner } from '../../platform/malware-scan/clamd.ts'
+import { openObjectStore } from '../../platform/objects/objects.ts'
+import { maxFileBytes } from './limits.ts'
 import { fetchQuarantined } from './quarantine.ts'
 
 const { aPerson, submitted, objects } = await startDocuments()
-const scanner = openScanner(undefined)
+const scanner = createMalwareScanner(undefined)
 const person = await aPerson()
 
-const fetched = async (bytes: Buffer<ArrayBuffer>, by = scanner) =>
+const fetchUploaded = async (bytes: Buffer<ArrayBuffer>, by = scanner) =>
   fetchQuarantined({ objects, scanner: by }, await submitted(person, bytes))
 
-test('a file comes out of quarantine as it went in, with its hash', async () => {
+test('returns the uploaded bytes and their hash', async () => {
   const bytes = aPdf()
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  expect(await fetched(bytes)).toEqual({ bytes, sha256 })
+  expect(await fetchUploaded(bytes)).toEqual({ bytes, sha256 })
 })
 
-test('a file of exactly 10 MB is taken, a longer one is not, even where the store let it in', async () => {
-  const most = aPdf('', mostFileBytes)
-  expect(most).toHaveLength(mostFileBytes)
-  expect(await fetched(most)).toMatchObject({ sha256: expect.any(String) })
-  expect(await fetched(aPdf('', mostFileBytes + 1))).toEqual({ problem: 'too-large' })
+test('accepts exactly 10 MB and rejects a larger file, even if the object store accepted it', async () => {
+  const largest = aPdf('', maxFileBytes)
+  expect(largest).toHaveLength(maxFileBytes)
+  expect(await fetchUploaded(largest)).toMatchObject({ sha256: expect.any(String) })
+  expect(await fetchUploaded(aPdf('', maxFileBytes + 1))).toEqual({ problem: 'too-large' })
 })
 
-test('a file that was never put', async () => {
+test('rejects a file that was never uploaded', async () => {
   const upload = await submitted(person, aPdf())
   await objects.deletePrefix(upload.path)
   expect(await fetchQuarantined({ objects, scanner }, upload)).toEqual({ problem: 'not-uploaded' })
@@ -50,30 +50,32 @@ const notPdfs: Record<string, string> = {
 
 for (const [name, text] of Object.entries(notPdfs)) {
   test(`${name} is not a PDF`, async () => {
-    expect(await fetched(Buffer.from(text, 'latin1'))).toEqual({ problem: 'not-a-pdf' })
+    expect(await fetchUploaded(Buffer.from(text, 'latin1'))).toEqual({ problem: 'not-a-pdf' })
   })
 }
 
-test('a scanner that is configured has the last word', async () => {
+test('rejects a file that the malware scanner reports', async () => {
   const clamd = await startOutside('clamd.ts')
   atEnd(() => clamd.stop())
-  const strict = openScanner(clamd.url.replace('http:', 'tcp:'))
-  expect(await fetched(aPdf('EICAR'), strict)).toEqual({ problem: 'unsafe' })
-  expect(await fetched(aPdf('ENCRYPTED'), strict)).toEqual({ problem: 'password' })
-  expect(await fetched(aPdf(), strict)).toMatchObject({ sha256: expect.any(String) })
+  const strict = createMalwareScanner(clamd.url.replace('http:', 'tcp:'))
+  expect(await fetchUploaded(aPdf('EICAR'), strict)).toEqual({ problem: 'unsafe' })
+  expect(await fetchUploaded(aPdf('ENCRYPTED'), strict)).toEqual({ problem: 'password' })
+  expect(await fetchUploaded(aPdf(), strict)).toMatchObject({ sha256: expect.any(String) })
 })
 
-test('while the scanner is away, files wait where they are', async () => {
+test('keeps files in quarantine while the malware scanner is unreachable', async () => {
   const clamd = await startOutside('clamd.ts')
-  const away = openScanner(clamd.url.replace('http:', 'tcp:'))
+  const unreachable = createMalwareScanner(clamd.url.replace('http:', 'tcp:'))
   await clamd.stop()
   const upload = await submitted(person, aPdf())
-  await expect(fetchQuarantined({ objects, scanner: away }, upload)).rejects.toThrow('scanner is away')
+  await expect(fetchQuarantined({ objects, scanner: unreachable }, upload)).rejects.toThrow(
+    'scanner is unavailable',
+  )
   expect(await fetchQuarantined({ objects, scanner }, upload)).toMatchObject({ sha256: expect.any(String) })
 })
 
-test('a store that is away is no reason to refuse a file', async () => {
-  const nowhere = openObjects({
+test('throws 503 instead of rejecting the file while the object store is unreachable', async () => {
+  const unreachable = openObjectStore({
     endpoint: 'http://127.0.0.1:9',
     region: 'us-east-1',
     bucket: 'b',
@@ -81,6 +83,8 @@ test('a store that is away is no reason to refuse a file', async () => {
     secretKey: 'b',
   })
   const upload = await submitted(person, aPdf())
-  await expect(fetchQuarantined({ objects: nowhere, scanner }, upload)).rejects.toMatchObject({ status: 503 })
-  await nowhere.close()
+  await expect(fetchQuarantined({ objects: unreachable, scanner }, upload)).rejects.toMatchObject({
+    status: 503,
+  })
+  await unreachable.close()
 })

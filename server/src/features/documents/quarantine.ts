@@ -1,70 +1,74 @@
 import { createHash, type KeyObject } from 'node:crypto'
-import type { Scanner } from '../../platform/malware-scan/clamd.ts'
-import { type Objects, ObjectTooLarge } from '../../platform/objects/objects.ts'
-import { open, type Place, seal } from '../../platform/secrets/seal.ts'
+import type { MalwareScanner } from '../../platform/malware-scan/clamd.ts'
+import { type ObjectStore, ObjectTooLarge } from '../../platform/objects/objects.ts'
+import { type SealContext, seal, unseal } from '../../platform/secrets/seal.ts'
 import type { FileProblem } from './file-problems.ts'
-import { mostFileBytes } from './limits.ts'
+import { maxFileBytes } from './limits.ts'
 import { documentKey } from './storage-keys.ts'
 import type { Upload } from './uploads.ts'
 
-export type Fetched = { bytes: Buffer; sha256: string }
+export type QuarantinedFile = { bytes: Buffer; sha256: string }
 
 /**
- * A file out of quarantine, if it is what it should be: cheapest checks first, and nothing is read before they pass.
- * Throws ScannerAway where a scanner is configured and gives no verdict, and a Problem of 503 where the store is away:
- * the file stays where it is, and can be fetched again.
+ * Fetches a file from quarantine after checking it, cheapest checks first. Throws ScannerUnavailable if the configured
+ * malware scanner gives no verdict, and Problem 503 if the object store is unreachable: the file stays in quarantine.
  */
 export async function fetchQuarantined(
-  { objects, scanner }: { objects: Objects; scanner: Scanner },
+  { objects, scanner }: { objects: ObjectStore; scanner: MalwareScanner },
   upload: Upload,
-): Promise<Fetched | { problem: FileProblem }> {
-  const found = await objects.head(upload.path)
-  if (!found) return { problem: 'not-uploaded' }
-  if (found.bytes > mostFileBytes) return { problem: 'too-large' }
-  const bytes = await objects.get(upload.path, mostFileBytes).catch((error) => {
+): Promise<QuarantinedFile | { problem: FileProblem }> {
+  const object = await objects.head(upload.path)
+  if (!object) return { problem: 'not-uploaded' }
+  if (object.bytes > maxFileBytes) return { problem: 'too-large' }
+  const bytes = await objects.get(upload.path, maxFileBytes).catch((error) => {
     if (error instanceof ObjectTooLarge) return 'too-large' as const
     throw error
   })
   if (bytes === undefined) return { problem: 'not-uploaded' }
   if (bytes === 'too-large') return { problem: bytes }
   if (!isPdf(bytes)) return { problem: 'not-a-pdf' }
-  const name = await scanner.scan(bytes)
-  if (name !== null) return { problem: /encrypted/i.test(name) ? 'password' : 'unsafe' }
+  const threat = await scanner.scan(bytes)
+  if (threat !== null) return { problem: /encrypted/i.test(threat) ? 'password' : 'unsafe' }
   return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
-/** What other programs would take the same bytes for: archives, programs and pages. */
-const otherStarts = ['PK', 'MZ', '\x7fELF', '<html', '<!doctype', '<script', '<svg', '<?xml']
-const edgeBytes = 1024
+/** Signatures of polyglot files, which other programs would open as an archive, executable or web page. */
+const otherSignatures = ['PK', 'MZ', '\x7fELF', '<html', '<!doctype', '<script', '<svg', '<?xml']
+const signatureWindowBytes = 1024
 
 function isPdf(bytes: Buffer) {
-  const start = bytes.subarray(0, edgeBytes).toString('latin1')
-  const end = bytes.subarray(-edgeBytes).toString('latin1')
+  const start = bytes.subarray(0, signatureWindowBytes).toString('latin1')
+  const end = bytes.subarray(-signatureWindowBytes).toString('latin1')
   const text = start.trimStart().toLowerCase()
-  const isOther = otherStarts.some((other) => text.startsWith(other.toLowerCase()))
-  return start.includes('%PDF-') && end.includes('%%EOF') && !isOther
+  const isPolyglot = otherSignatures.some((other) => text.startsWith(other.toLowerCase()))
+  return start.includes('%PDF-') && end.includes('%%EOF') && !isPolyglot
 }
 
-/** Keeps a file, sealed with its user's key. It is an orphan until storeDocument has made its row. */
-export async function promote(objects: Objects, key: KeyObject, upload: Upload, bytes: Buffer) {
-  await objects.put(documentKey(upload, upload.id), seal(key, filePlace(upload.id), bytes))
+/** Stores a file encrypted with its user's key. The object is an orphan until storeDocument inserts its row. */
+export async function promote(objects: ObjectStore, key: KeyObject, upload: Upload, bytes: Buffer) {
+  await objects.put(documentKey(upload, upload.id), seal(key, fileSealContext(upload.id), bytes))
 }
 
-/** The way out of quarantine for every file, whether it was kept or refused. */
-export async function leaveQuarantine(objects: Objects, { path }: Upload) {
+/** Deletes a file from quarantine, whether it was stored or rejected. */
+export async function leaveQuarantine(objects: ObjectStore, { path }: Upload) {
   await objects.deletePrefix(path)
 }
 
-const sealingBytes = 64
+const sealOverheadBytes = 64
 
-/** A file that was kept; undefined if it is gone. */
+/** Returns undefined if the file was deleted. */
 export async function openFile(
-  objects: Objects,
+  objects: ObjectStore,
   key: KeyObject,
   document: { client_id: string; user_id: string; id: string },
 ) {
-  const sealed = await objects.get(documentKey(document, document.id), mostFileBytes + sealingBytes)
-  return sealed && open(key, filePlace(document.id), sealed)
+  const sealed = await objects.get(documentKey(document, document.id), maxFileBytes + sealOverheadBytes)
+  return sealed && unseal(key, fileSealContext(document.id), sealed)
 }
 
-const filePlace = (id: string): Place => ({ table: 'documents', column: 'file', row: id, version: 1 })
+const fileSealContext = (id: string): SealContext => ({
+  table: 'documents',
+  column: 'file',
+  row: id,
+  version: 1,
+})

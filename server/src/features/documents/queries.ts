@@ -5,21 +5,30 @@ import type { Tx } from '../../platform/database/tenancy.ts'
 export type DocumentType = 'payslip' | 'bank_statement'
 export type UploadRow = Selectable<DB['uploads']>
 
-const shown = ['id', 'user_id', 'type', 'created_at', 'bytes', 'pages', 'trust_score', 'sealed'] as const
-export type DocumentRow = Pick<Selectable<DB['documents']>, (typeof shown)[number]>
+const documentColumns = [
+  'id',
+  'user_id',
+  'type',
+  'created_at',
+  'bytes',
+  'pages',
+  'trust_score',
+  'sealed',
+] as const
+export type DocumentRow = Pick<Selectable<DB['documents']>, (typeof documentColumns)[number]>
 
-/** Alone with the files of a user until the commit; false where there is no such user. Readers are not held up. */
-export async function holdUserFiles(tx: Tx, userId: string) {
+/** Serialises changes to a user's files until the commit, without blocking readers. Returns false if the user does not exist. */
+export async function lockUserFiles(tx: Tx, userId: string) {
   const { rows } = await sql`select from users where id = ${userId} for no key update`.execute(tx)
   return rows.length > 0
 }
 
-/** Alone with the user; for whoever erases them. */
-export async function holdUserAlone(tx: Tx, userId: string) {
+/** Excludes all other transactions that lock the user, for erasure. */
+export async function lockUserExclusively(tx: Tx, userId: string) {
   await sql`select from users where id = ${userId} for update`.execute(tx)
 }
 
-/** What counts towards the limit: documents, and uploads that may still become one. */
+/** Documents, and pending uploads that may still become documents: both count towards the limit. */
 export async function countFiles(tx: Tx, userId: string) {
   const { rows } = await sql<{ documents: number; uploads: number }>`
     select (select count(*)::int from documents where user_id = ${userId}) as documents,
@@ -32,31 +41,31 @@ export function insertUploads(tx: Tx, values: Insertable<DB['uploads']>[]) {
   return tx.insertInto('uploads').values(values).execute()
 }
 
-export function holdUploads(tx: Tx, userId: string, ids: readonly string[]) {
+export function lockUploads(tx: Tx, userId: string, ids: readonly string[]) {
   if (ids.length === 0) return Promise.resolve([])
-  return uploadsOf(tx, userId, ids).orderBy('id').forUpdate().execute()
+  return selectUploads(tx, userId, ids).orderBy('id').forUpdate().execute()
 }
 
 export function listUploads(tx: Tx, userId: string, ids: readonly string[]) {
-  return ids.length === 0 ? Promise.resolve([]) : uploadsOf(tx, userId, ids).execute()
+  return ids.length === 0 ? Promise.resolve([]) : selectUploads(tx, userId, ids).execute()
 }
 
-const uploadsOf = (tx: Tx, userId: string, ids: readonly string[]) =>
+const selectUploads = (tx: Tx, userId: string, ids: readonly string[]) =>
   tx.selectFrom('uploads').selectAll().where('user_id', '=', userId).where('id', 'in', ids)
 
 export function markTaken(tx: Tx, id: string, sealed: Buffer) {
   return tx.updateTable('uploads').set({ taken_at: new Date(), sealed }).where('id', '=', id).execute()
 }
 
-/** It is a document now, or will never be one. */
+/** The upload has become a document or was rejected. */
 export function markDone(tx: Tx, id: string) {
   return tx.updateTable('uploads').set({ done_at: new Date() }).where('id', '=', id).execute()
 }
 
 type Hashes = { file_hash: Buffer; content_hash: Buffer | null }
 
-/** Whose documents are the same, byte for byte or word for word. */
-export async function listSame(tx: Tx, { file_hash, content_hash }: Hashes) {
+/** Users with an identical document, by file or by text. */
+export async function listUsersWithSameDocument(tx: Tx, { file_hash, content_hash }: Hashes) {
   const { rows } = await sql<{ user_id: string }>`
     select user_id from documents where file_hash = ${file_hash}
     union
@@ -65,29 +74,29 @@ export async function listSame(tx: Tx, { file_hash, content_hash }: Hashes) {
 }
 
 export function insertDocument(tx: Tx, values: Insertable<DB['documents']>) {
-  return tx.insertInto('documents').values(values).returning(shown).executeTakeFirstOrThrow()
+  return tx.insertInto('documents').values(values).returning(documentColumns).executeTakeFirstOrThrow()
 }
 
 export function findDocument(tx: Tx, id: string) {
-  return tx.selectFrom('documents').select(shown).where('id', '=', id).executeTakeFirst()
+  return tx.selectFrom('documents').select(documentColumns).where('id', '=', id).executeTakeFirst()
 }
 
 export function deleteDocumentRow(tx: Tx, id: string) {
   return tx.deleteFrom('documents').where('id', '=', id).returning('id').executeTakeFirst()
 }
 
-type Page = { skip: number; limit: number }
+type PageRange = { skip: number; limit: number }
 
 export async function listDocuments(
   tx: Tx,
   { user_id, type }: { user_id: string; type?: DocumentType | undefined },
-  { skip, limit }: Page,
+  { skip, limit }: PageRange,
 ) {
   const where = type ? sql`user_id = ${user_id} and type = ${type}` : sql`user_id = ${user_id}`
   const [counted, { rows }] = await Promise.all([
     sql<{ total: string }>`select count(*) as total from documents where ${where}`.execute(tx),
     sql<DocumentRow>`
-      select ${sql.join(shown.map((column) => sql.ref(column)))} from documents where ${where}
+      select ${sql.join(documentColumns.map((column) => sql.ref(column)))} from documents where ${where}
         order by created_at desc, id desc offset ${skip} limit ${limit}`.execute(tx),
   ])
   return { total: Number(counted.rows[0]?.total ?? 0), documents: rows }
@@ -101,12 +110,12 @@ export async function hasFiles(tx: Tx, userId: string) {
   return rows.length > 0
 }
 
-/** Some of those that are no documents. */
-export async function deleteUploads(tx: Tx, userId: string, most: number) {
+/** Deletes a batch of uploads that did not become documents. */
+export async function deleteUploads(tx: Tx, userId: string, limit: number) {
   const { rows } = await sql<{ id: string }>`
     delete from uploads where id in (
       select u.id from uploads u where u.user_id = ${userId}
-        and not exists (select from documents d where d.id = u.id) limit ${most})
+        and not exists (select from documents d where d.id = u.id) limit ${limit})
       returning id`.execute(tx)
   return rows.map(({ id }) => id)
 }

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Server } from '../../platform/http/server.ts'
-import { FileReply, Message, PageQuery, PathId, Uuid } from '../../platform/http/wire.ts'
-import type { Objects } from '../../platform/objects/objects.ts'
+import { FileReply, MessageReply, PageQuery, PathId, Uuid } from '../../platform/http/wire.ts'
+import type { ObjectStore } from '../../platform/objects/objects.ts'
 import { AuthorisationHeader } from '../authorisations/schemas.ts'
-import { DocumentFields, readFields, type TraceOf } from './fields.ts'
+import { DocumentFields, readFields, type SubmissionTracers } from './fields.ts'
 import { DocumentPage, DocumentType, DocumentWithFile, PresignedUploads, PresignRequest } from './schemas.ts'
 import { deleteDocument, listDocumentPage, readDocument, readFile } from './service.ts'
 import { presignUploads } from './uploads.ts'
@@ -12,18 +12,18 @@ import { presignUploads } from './uploads.ts'
 const tags = ['Documents']
 const params = z.object({ document_id: PathId('Document') })
 
-const howToPut =
+const uploadInstructions =
   'PUT each file to its presigned_url with exactly these two headers, which are signed: `Content-Type: application/pdf` ' +
-  'and `If-None-Match: *`. An address takes one file of at most 10 MB, once, within 15 minutes; the file is submitted ' +
-  'by its path within an hour. PDF only, at most 100 pages and without a password; at most 250 documents a user.'
+  'and `If-None-Match: *`. A URL accepts one file of at most 10 MB, once, within 15 minutes; submit the file by its path ' +
+  'within an hour. PDF only, at most 100 pages and without a password; at most 250 documents per user.'
 
-type Parts = {
-  objects: Objects
-  /** Who keeps what was read from a document of each type. */
-  traceOf: TraceOf
+type DocumentRouteDeps = {
+  objects: ObjectStore
+  /** Finds the submission extracted from a document, by document type. */
+  tracers: SubmissionTracers
 }
 
-export async function documentRoutes(server: Server, { objects, traceOf }: Parts) {
+export async function documentRoutes(server: Server, { objects, tracers }: DocumentRouteDeps) {
   const presign = (
     { tenant, caller, headers }: FastifyRequest,
     type: z.output<typeof DocumentType>,
@@ -36,11 +36,11 @@ export async function documentRoutes(server: Server, { objects, traceOf }: Parts
   server.route({
     method: 'PUT',
     url: '/documents/bank-statements/presign',
-    config: { caller: 'user', isVital: true },
+    config: { caller: 'user', priority: 'high' },
     schema: {
       operationId: 'presignBankStatements',
-      summary: 'Addresses to which bank statements can be uploaded',
-      description: howToPut,
+      summary: 'Create presigned URLs for uploading bank statements',
+      description: uploadInstructions,
       tags,
       headers: AuthorisationHeader,
       body: PresignRequest,
@@ -54,11 +54,11 @@ export async function documentRoutes(server: Server, { objects, traceOf }: Parts
   server.route({
     method: 'POST',
     url: '/payroll/entries/payslips/presign',
-    config: { caller: 'user', isVital: true },
+    config: { caller: 'user', priority: 'high' },
     schema: {
       operationId: 'presignPayslips',
-      summary: 'Addresses to which payslips can be uploaded',
-      description: `Where payslip_upload_enabled is on for the user. ${howToPut}`,
+      summary: 'Create presigned URLs for uploading payslips',
+      description: `Requires payslip_upload_enabled for the user. ${uploadInstructions}`,
       tags,
       headers: AuthorisationHeader,
       body: PresignRequest,
@@ -70,15 +70,15 @@ export async function documentRoutes(server: Server, { objects, traceOf }: Parts
   server.route({
     method: 'GET',
     url: '/documents',
-    config: { caller: 'client', least: 'Support' },
+    config: { caller: 'client', minRole: 'Support' },
     schema: {
       operationId: 'listDocuments',
-      summary: 'List the documents of a user, newest first',
+      summary: 'List documents of a user, newest first',
       tags,
       querystring: z.strictObject({
         user_id: Uuid,
         type: DocumentType.optional(),
-        ...PageQuery({ first: 0, max: 500, usual: 500 }),
+        ...PageQuery({ firstOffset: 0, maxLimit: 500, defaultLimit: 500 }),
       }),
       response: { 200: DocumentPage },
       errors: [404],
@@ -89,7 +89,7 @@ export async function documentRoutes(server: Server, { objects, traceOf }: Parts
   server.route({
     method: 'GET',
     url: '/documents/:document_id',
-    config: { caller: 'client', least: 'Support' },
+    config: { caller: 'client', minRole: 'Support' },
     schema: {
       operationId: 'getDocument',
       summary: 'Get a document with its file',
@@ -107,7 +107,7 @@ export async function documentRoutes(server: Server, { objects, traceOf }: Parts
     config: { caller: 'client' },
     schema: {
       operationId: 'getDocumentFile',
-      summary: 'Download the file of a document, as it was uploaded',
+      summary: 'Download the original file of a document',
       tags,
       params,
       response: { 200: FileReply('application/pdf') },
@@ -116,7 +116,7 @@ export async function documentRoutes(server: Server, { objects, traceOf }: Parts
       const { bytes, file_name } = await readFile(tenant, objects, document_id)
       reply.headers({
         'content-type': 'application/pdf',
-        'content-disposition': `attachment; filename="${safeName(file_name)}"`,
+        'content-disposition': `attachment; filename="${safeFileName(file_name)}"`,
         'content-security-policy': "default-src 'none'; sandbox",
       })
       return bytes
@@ -129,15 +129,15 @@ export async function documentRoutes(server: Server, { objects, traceOf }: Parts
     config: { caller: 'client' },
     schema: {
       operationId: 'getDocumentFields',
-      summary: 'What was read from a document and where it stands, to be drawn over its pages',
+      summary: 'Get the values extracted from a document with their positions',
       description:
-        'The sizes of the pages, every value with its page and box, and what was found against the document with its ' +
-        'places. Boxes fit the pages of GET /documents/{document_id}/file as a viewer shows them.',
+        'Page sizes, every value with its page and box, and the trust findings with their locations. Boxes match the ' +
+        'pages of GET /documents/{document_id}/file as a viewer shows them.',
       tags,
       params,
       response: { 200: DocumentFields },
     },
-    handler: ({ tenant, params: { document_id } }) => readFields(tenant, traceOf, document_id),
+    handler: ({ tenant, params: { document_id } }) => readFields(tenant, tracers, document_id),
   })
 
   server.route({
@@ -146,11 +146,12 @@ export async function documentRoutes(server: Server, { objects, traceOf }: Parts
     config: { caller: 'client' },
     schema: {
       operationId: 'deleteDocument',
-      summary: 'Delete a document with what was read from it',
-      description: 'Its file and its submissions go too: a figure without its paper proves nothing.',
+      summary: 'Delete a document and its submissions',
+      description:
+        'Also deletes its file and the submissions extracted from it, since they could no longer be verified.',
       tags,
       params,
-      response: { 200: Message },
+      response: { 200: MessageReply },
     },
     async handler({ tenant, params: { document_id } }) {
       await deleteDocument(tenant, document_id)
@@ -159,8 +160,8 @@ export async function documentRoutes(server: Server, { objects, traceOf }: Parts
   })
 }
 
-/** A name that no program on the way misunderstands; it always says what it is. */
-const safeName = (name: string) =>
+/** Restricted to characters that are safe in a header and in file systems, always ending in .pdf. */
+const safeFileName = (name: string) =>
   `${
     name
       .replace(/\.pdf$/i, '')

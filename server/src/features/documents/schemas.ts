@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Body, Line, Pagination, Timestamp, Uuid } from '../../platform/http/wire.ts'
-import { mostFiles } from './limits.ts'
+import { Body, Pagination, TextLine, Timestamp, Uuid } from '../../platform/http/wire.ts'
+import { maxFiles } from './limits.ts'
 
 export const DocumentType = z.enum(['payslip', 'bank_statement'])
 
@@ -8,12 +8,12 @@ export const PresignRequest = Body({
   files: z
     .array(
       z.strictObject({
-        file_name: Line(255),
-        external_id: Line(255).optional().describe('Your own id of the document'),
+        file_name: TextLine(255),
+        external_id: TextLine(255).optional().describe('Your own id of the document'),
       }),
     )
     .min(1)
-    .max(mostFiles),
+    .max(maxFiles),
 }).meta({ id: 'PresignRequest' })
 
 export const PresignedUploads = z
@@ -23,7 +23,7 @@ export const PresignedUploads = z
         .strictObject({
           file_name: z.string(),
           presigned_url: z.url().describe('PUT the file here, once, within 15 minutes'),
-          path: z.string().describe('What to submit once the file is there'),
+          path: z.string().describe('Submit this path once the file is uploaded'),
           external_id: z.string().nullable(),
         })
         .meta({ id: 'PresignedUpload' }),
@@ -33,10 +33,10 @@ export const PresignedUploads = z
 
 const Location = z.union([
   z.strictObject({
-    page: z.int().describe('Counted from 1'),
+    page: z.int().describe('Page number, from 1'),
     box: z
       .tuple([z.number(), z.number(), z.number(), z.number()])
-      .describe('Left, top, right and bottom, as boxes of DocumentFields'),
+      .describe('Left, top, right and bottom, as in DocumentFields'),
     expected: z.string().optional(),
     actual: z.string().optional(),
   }),
@@ -52,7 +52,7 @@ export const TrustSignal = z
     message: z.string(),
     location: Location,
   })
-  .meta({ id: 'TrustSignal', description: 'Something that was noticed, and where to look.' })
+  .meta({ id: 'TrustSignal', description: 'A trust finding and its location.' })
 
 const PdfMetadata = z
   .strictObject({
@@ -62,7 +62,7 @@ const PdfMetadata = z
     title: z.string().nullable(),
     created_at: z.string().nullable(),
     modified_at: z.string().nullable(),
-    revisions: z.int().describe('How often the file was saved; 1 is as it was first written'),
+    revisions: z.int().describe('Number of saved revisions; 1 if the file was never changed'),
     is_encrypted: z.boolean(),
     has_javascript: z.boolean(),
     has_form: z.boolean(),
@@ -71,9 +71,9 @@ const PdfMetadata = z
     fonts: z.array(z.string()),
     sha256: z.string(),
   })
-  .meta({ id: 'PdfMetadata', description: 'What the file says of itself.' })
+  .meta({ id: 'PdfMetadata', description: 'Metadata of the PDF file.' })
 
-const hidden = 'Left out for the Support role'
+const hidden = 'Omitted for the Support role'
 
 const fields = {
   id: Uuid,
@@ -88,7 +88,7 @@ const fields = {
   trust_analysis: z
     .array(TrustSignal)
     .optional()
-    .describe(`What the trust_score rests on; an empty list says that nothing was detected. ${hidden}`),
+    .describe(`The findings behind the trust_score; empty if nothing was detected. ${hidden}`),
   pdf_metadata: PdfMetadata.nullable().optional().describe(hidden),
 }
 

@@ -1,19 +1,20 @@
 import type { KeyObject } from 'node:crypto'
 import { audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
-import { type Caller, seesPersonalData } from '../../platform/http/caller.ts'
-import type { Objects } from '../../platform/objects/objects.ts'
+import { type Caller, canSeePersonalData } from '../../platform/http/caller.ts'
+import { paginationOf } from '../../platform/http/wire.ts'
+import type { ObjectStore } from '../../platform/objects/objects.ts'
 import { notFound } from '../../platform/problem.ts'
 import { openUser } from '../users/service.ts'
-import { eraseFileOf } from './erase.ts'
-import { mostDocuments } from './limits.ts'
+import { eraseDocumentFile } from './erase.ts'
+import { maxDocuments } from './limits.ts'
 import { openFile } from './quarantine.ts'
 import {
   type DocumentRow,
   type DocumentType,
   deleteDocumentRow,
   findDocument,
-  holdUserFiles,
   listDocuments,
+  lockUserFiles,
 } from './queries.ts'
 import { openContents } from './sealed-contents.ts'
 import { presentDocument } from './wire.ts'
@@ -28,18 +29,18 @@ export function listDocumentPage(
   return tenant.transaction(async (tx) => {
     const { key } = await openUser(tx, filter.user_id)
     const { total, documents } = await listDocuments(tx, filter, { skip: offset, limit })
-    if (seesPersonalData(caller)) audit(tx, 'document.listed', filter.user_id)
+    if (canSeePersonalData(caller)) audit(tx, 'document.listed', filter.user_id)
     return {
-      pagination: { offset, limit, count: documents.length, total_count: total },
+      pagination: paginationOf({ offset, limit }, documents, total),
       documents: documents.map((row) => presentFor(caller, key, row)),
     }
   })
 }
 
-/** What a person has sent, newest first: no more than there can be. */
-export async function listSent(tx: Tx, userId: string) {
+/** All documents of a user, newest first; bounded by the limit per user. */
+export async function listAllDocuments(tx: Tx, userId: string) {
   const { key } = await openUser(tx, userId)
-  const page = { skip: 0, limit: mostDocuments }
+  const page = { skip: 0, limit: maxDocuments }
   const { documents } = await listDocuments(tx, { user_id: userId }, page)
   return documents.map((row) => {
     const { id, type, created_at, pages, bytes, trust_score } = presentDocument(row)
@@ -48,9 +49,9 @@ export async function listSent(tx: Tx, userId: string) {
   })
 }
 
-/** Support sees that it is there; whoever sees personal data gets the file with it. */
-export async function readDocument(tenant: Tenant, caller: Caller, objects: Objects, id: string) {
-  if (seesPersonalData(caller)) {
+/** The Support role gets metadata only; callers that may see personal data also get the file. */
+export async function readDocument(tenant: Tenant, caller: Caller, objects: ObjectStore, id: string) {
+  if (canSeePersonalData(caller)) {
     const { row, key, bytes } = await fetchDocument(tenant, objects, id)
     return { ...presentFor(caller, key, row), file_contents: bytes.toString('base64') }
   }
@@ -61,44 +62,44 @@ export async function readDocument(tenant: Tenant, caller: Caller, objects: Obje
   })
 }
 
-export async function readFile(tenant: Tenant, objects: Objects, id: string) {
+export async function readFile(tenant: Tenant, objects: ObjectStore, id: string) {
   const { row, key, bytes } = await fetchDocument(tenant, objects, id)
   return { bytes, file_name: openContents(key, row).file_name }
 }
 
-/** The store is asked outside of the transaction: it may take its time. */
-async function fetchDocument(tenant: Tenant, objects: Objects, id: string) {
+/** Reads the object store outside the transaction, since it may be slow. */
+async function fetchDocument(tenant: Tenant, objects: ObjectStore, id: string) {
   const { row, key } = await tenant.transaction(async (tx) => {
-    const found = await findDocument(tx, id)
-    if (!found) throw notFound('Document', id)
+    const document = await findDocument(tx, id)
+    if (!document) throw notFound('Document', id)
     audit(tx, 'document.read', id)
-    return { row: found, key: (await openUser(tx, found.user_id)).key }
+    return { row: document, key: (await openUser(tx, document.user_id)).key }
   })
   const bytes = await openFile(objects, key, { client_id: tenant.clientId, user_id: row.user_id, id })
-  // Deleted between the two looks.
+  // Deleted since the transaction.
   if (!bytes) throw notFound('Document', id)
   return { row, key, bytes }
 }
 
-/** With what was read from it, and with its file. */
+/** Deletes the document, its submissions (by cascade) and its file. */
 export function deleteDocument(tenant: Tenant, id: string) {
   return tenant.transaction(async (tx) => {
     const row = await findDocument(tx, id)
     if (!row) throw notFound('Document', id)
-    await holdUserFiles(tx, row.user_id)
+    await lockUserFiles(tx, row.user_id)
     if (!(await deleteDocumentRow(tx, id))) throw notFound('Document', id)
-    await eraseFileOf(tx, row.user_id, id)
+    await eraseDocumentFile(tx, row.user_id, id)
     audit(tx, 'document.deleted', id)
   })
 }
 
-/** For whoever deletes what was read from them; the user must be held. */
-export async function removeDocuments(tx: Tx, userId: string, ids: readonly string[]) {
+/** Deletes documents whose submissions the caller deletes; lockUserFiles must have been called. */
+export async function deleteDocumentsOfEntry(tx: Tx, userId: string, ids: readonly string[]) {
   for (const id of ids) {
     await deleteDocumentRow(tx, id)
-    await eraseFileOf(tx, userId, id)
+    await eraseDocumentFile(tx, userId, id)
   }
 }
 
 const presentFor = (caller: Caller, key: KeyObject, row: DocumentRow) =>
-  presentDocument(row, seesPersonalData(caller) ? openContents(key, row) : undefined)
+  presentDocument(row, canSeePersonalData(caller) ? openContents(key, row) : undefined)

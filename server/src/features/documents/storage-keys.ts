@@ -1,20 +1,20 @@
-// Where files lie in the object store. Everything of a person is under two prefixes, so that it can be found and erased.
+// Keys in the object store. All objects of a user are under two prefixes, so that they can be found and erased.
 
-/** Files that arrived and were not looked at; nothing is ever served from here. */
+/** Uploaded files before they are checked; nothing is ever served from here. */
 export const quarantine = 'quarantine/'
-const kept = 'documents/'
+const documentsRoot = 'documents/'
 
 type Owner = { client_id: string; user_id: string }
 
 export const quarantinePrefix = ({ client_id, user_id }: Owner) => `${quarantine}${client_id}/${user_id}/`
-export const documentPrefix = ({ client_id, user_id }: Owner) => `${kept}${client_id}/${user_id}/`
+export const documentPrefix = ({ client_id, user_id }: Owner) => `${documentsRoot}${client_id}/${user_id}/`
 
 export const quarantineKey = (owner: Owner, uploadId: string) => `${quarantinePrefix(owner)}${uploadId}`
-/** The documents of everybody of a client. */
-export const documentsOf = (clientId: string) => `${kept}${clientId}/`
+/** Prefix of all documents of a client. */
+export const clientDocumentsPrefix = (clientId: string) => `${documentsRoot}${clientId}/`
 
-/** Whose document a key is of; nothing for other places. */
-export function documentOf(key: string) {
+/** Undefined for keys that are not of a document. */
+export function parseDocumentKey(key: string) {
   const [, client_id, user_id, document_id] = /^documents\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(key) ?? []
   return client_id && user_id && document_id ? { client_id, user_id, document_id } : undefined
 }

@@ -1,45 +1,47 @@
-import type { Finding, Reading, Structure, Trust } from '../../extraction/document.ts'
+import type { DocumentReading, PdfStructure, TrustFinding, TrustScore } from '../../extraction/document.ts'
 import { audit, keysOf, type Tx } from '../../platform/database/tenancy.ts'
 import { notFound } from '../../platform/problem.ts'
 import { openUser } from '../users/service.ts'
 import type { FileProblem } from './file-problems.ts'
-import { mostDocuments } from './limits.ts'
-import { countFiles, holdUserFiles, insertDocument, listSame, markDone } from './queries.ts'
+import { maxDocuments } from './limits.ts'
+import { countFiles, insertDocument, listUsersWithSameDocument, lockUserFiles, markDone } from './queries.ts'
 import { type PageSize, sealContents } from './sealed-contents.ts'
 import type { Upload } from './uploads.ts'
 
 type Identity = { sha256: string; content_hash: string | null }
 
 /**
- * Whether a file may become a document of its user, who is held until the commit. `isAnothers`: another user of the client
- * has sent the same file, or the same words.
+ * Checks whether a file may become a document of its user, and locks the user's files until the commit.
+ * `isSentByAnotherUser`: another user of the client has sent the same file or a file with the same text.
  */
 export async function admitDocument(
   tx: Tx,
   userId: string,
   identity: Identity,
-): Promise<{ problem: FileProblem } | { isAnothers: boolean }> {
-  if (!(await holdUserFiles(tx, userId))) throw notFound('User', userId)
-  const same = await listSame(tx, hashesOf(tx, identity))
-  if (same.includes(userId)) return { problem: 'duplicate' }
+): Promise<{ problem: FileProblem } | { isSentByAnotherUser: boolean }> {
+  if (!(await lockUserFiles(tx, userId))) throw notFound('User', userId)
+  const usersWithSame = await listUsersWithSameDocument(tx, hashesOf(tx, identity))
+  if (usersWithSame.includes(userId)) return { problem: 'duplicate' }
   const { documents } = await countFiles(tx, userId)
-  return documents >= mostDocuments ? { problem: 'too-many-documents' } : { isAnothers: same.length > 0 }
+  return documents >= maxDocuments
+    ? { problem: 'too-many-documents' }
+    : { isSentByAnotherUser: usersWithSame.length > 0 }
 }
 
 export type NewDocument = {
   upload: Upload
   authorisation_id: string
   file: { bytes: Buffer; sha256: string }
-  /** As the reader gave it, with what was found by comparing it with other documents. */
-  reading: Pick<Reading, 'content_hash' | 'reader_version'> & {
-    findings: Finding[]
-    trust_score: Trust | null
-    structure: Structure | null
+  /** Result of the extraction, plus findings from comparing it with other documents. */
+  reading: Pick<DocumentReading, 'content_hash' | 'reader_version'> & {
+    findings: TrustFinding[]
+    trust_score: TrustScore | null
+    structure: PdfStructure | null
     pages: PageSize[]
   }
 }
 
-/** Makes a file that was promoted and admitted a document of its user. Its id is that of the upload. */
+/** Inserts the row of a file that was promoted and admitted. The document has the id of its upload. */
 export async function storeDocument(tx: Tx, { upload, authorisation_id, file, reading }: NewDocument) {
   const { id, user_id, type, file_name, external_id } = upload
   const { key } = await openUser(tx, user_id)

@@ -1,55 +1,55 @@
 import { sql } from 'kysely'
 import type { Tenancy, Tx } from '../../platform/database/tenancy.ts'
-import type { Objects } from '../../platform/objects/objects.ts'
+import type { ObjectStore } from '../../platform/objects/objects.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
-import { uploadsKeptMs } from './limits.ts'
+import { uploadRetentionMs } from './limits.ts'
 import { documentKey, quarantineKey } from './storage-keys.ts'
 
-const everyMs = 10 * 60_000
-const most = 200
+const intervalMs = 10 * 60_000
+const batchSize = 200
 
-type Old = { client_id: string; user_id: string; id: string; is_kept: boolean }
-type Parts = { database: Tenancy; objects: Objects }
+type OldUpload = { client_id: string; user_id: string; id: string; is_kept: boolean }
+type SweepDeps = { database: Tenancy; objects: ObjectStore }
 
 /**
- * Forgets uploads of yesterday: what was put and never submitted, and what was promoted and never became a document. The
- * objects go first; a row that is still there says that there may be one.
+ * Deletes old uploads: files never submitted, and promoted files that never became documents. Objects are deleted before
+ * their rows, so that a failure leaves no object without a row.
  */
-export async function sweepUploads({ database, objects }: Parts, olderThanMs = uploadsKeptMs) {
-  const old = await database.system((tx) => listOld(tx, olderThanMs))
-  for (const upload of old) {
+export async function sweepUploads({ database, objects }: SweepDeps, olderThanMs = uploadRetentionMs) {
+  const oldUploads = await database.system((tx) => listOldUploads(tx, olderThanMs))
+  for (const upload of oldUploads) {
     await objects.deletePrefix(quarantineKey(upload, upload.id))
     if (!upload.is_kept) await objects.deletePrefix(documentKey(upload, upload.id))
   }
-  await database.system((tx) => forget(tx, old))
-  return old.length
+  await database.system((tx) => deleteRows(tx, oldUploads))
+  return oldUploads.length
 }
 
-async function listOld(tx: Tx, olderThanMs: number) {
-  const { rows } = await sql<Old>`
+async function listOldUploads(tx: Tx, olderThanMs: number) {
+  const { rows } = await sql<OldUpload>`
     select u.client_id, u.user_id, u.id,
         exists (select from documents d where d.client_id = u.client_id and d.id = u.id) as is_kept
       from uploads u where u.created_at < now() - ${olderThanMs} * interval '1 ms'
-      order by u.created_at limit ${most}`.execute(tx)
+      order by u.created_at limit ${batchSize}`.execute(tx)
   return rows
 }
 
-async function forget(tx: Tx, old: readonly Old[]) {
+async function deleteRows(tx: Tx, oldUploads: readonly OldUpload[]) {
   await sql`delete from uploads where (client_id, id) in (
-    select * from unnest(${old.map(({ client_id }) => client_id)}::uuid[], ${old.map(({ id }) => id)}::uuid[]))`.execute(
+    select * from unnest(${oldUploads.map(({ client_id }) => client_id)}::uuid[], ${oldUploads.map(({ id }) => id)}::uuid[]))`.execute(
     tx,
   )
 }
 
-/** Runs in dispatchers. */
-export function openUploadSweep({ log, ...parts }: Parts & { log: Log }) {
+/** Runs in the dispatcher process. */
+export function startUploadSweep({ log, ...deps }: SweepDeps & { log: Log }) {
   const sweep = async () => {
     try {
-      while ((await sweepUploads(parts)) === most);
+      while ((await sweepUploads(deps)) === batchSize);
     } catch (error) {
-      log.warn({ err: error }, 'old uploads could not be swept; it will be tried again')
+      log.warn({ err: error }, 'could not sweep old uploads; will retry')
     }
   }
-  const timer = setInterval(sweep, everyMs)
+  const timer = setInterval(sweep, intervalMs)
   return { close: () => clearInterval(timer) }
 }

@@ -7,13 +7,13 @@ import { expect, test } from 'vitest'
 import { type Presigned, put, putHeaders, startDocuments } from '../../../test/features/documents.ts'
 import { aPdf } from '../../../test/features/sample-documents.ts'
 import { createUser } from '../../../test/people.ts'
-import { mostFileBytes } from './limits.ts'
+import { maxFileBytes } from './limits.ts'
 import { takeUploads } from './uploads.ts'
 
 const world = await startDocuments()
 const { acme, aPerson, act, objects, sql } = world
 
-test('a file put with both signed headers arrives where its path says', async () => {
+test('stores a file uploaded with both signed headers under its path', async () => {
   const person = await aPerson()
   const [first, second] = (await person.presign('payslip', 2)) as [Presigned, Presigned]
   expect(Object.keys(first).sort()).toEqual(['external_id', 'file_name', 'path', 'presigned_url'])
@@ -28,7 +28,7 @@ test('a file put with both signed headers arrives where its path says', async ()
   expect(await objects.head(second.path)).toBeUndefined()
 })
 
-test('the line of the guide puts a file there', async () => {
+test('the curl command of the guide uploads a file', async () => {
   const guide = readFileSync(new URL('../../../../docs/guides/documents.md', import.meta.url), 'utf8')
   const line = /curl [^\n]*PRESIGNED_URL"/.exec(guide)?.[0] ?? 'false'
   const [one] = (await (await aPerson()).presign()) as [Presigned]
@@ -43,18 +43,18 @@ test('the line of the guide puts a file there', async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('a file without an id of the client has none', async () => {
+test('returns external_id null if none was given', async () => {
   const person = await aPerson()
   const { body } = await person.ask('payslip', [{ file_name: 'march.pdf' }])
   expect(body.presigned_urls[0]).toMatchObject({ file_name: 'march.pdf', external_id: null })
 })
 
-test('an address lives for 15 minutes', async () => {
+test('presigned URLs are valid for 15 minutes', async () => {
   const [one] = await (await aPerson()).presign()
   expect(new URL(one?.presigned_url ?? '').searchParams.get('X-Amz-Expires')).toBe('900')
 })
 
-// Each way to use an address for something else than it was made for, and that it left nothing behind.
+// Every way to misuse a presigned URL must be rejected and leave no object behind.
 const changes: Record<string, (one: Presigned, other: Presigned) => Promise<number>> = {
   'another key': ({ presigned_url }) => put(presigned_url.replace(/[0-9a-f]{4}\?/, '0000?'), aPdf()),
   'the address of another file': ({ presigned_url }, { path }) => {
@@ -64,12 +64,12 @@ const changes: Record<string, (one: Presigned, other: Presigned) => Promise<numb
   'another bucket': ({ presigned_url }) =>
     put(presigned_url.replace(world.config.S3_BUCKET, 'another'), aPdf()),
   'a little more than 10 MB': ({ presigned_url }) =>
-    put(presigned_url, Buffer.alloc(mostFileBytes + 2_000, '.')),
+    put(presigned_url, Buffer.alloc(maxFileBytes + 2_000, '.')),
   '11 MB': ({ presigned_url }) => put(presigned_url, Buffer.alloc(11_000_000, '.')),
   '11 MB in pieces of unknown number': ({ presigned_url }) =>
-    put(presigned_url, inPieces(11_000_000), pieces),
+    put(presigned_url, chunkedBody(11_000_000), chunked),
   'a small file in pieces of unknown number': ({ presigned_url }) =>
-    put(presigned_url, inPieces(2_000), pieces),
+    put(presigned_url, chunkedBody(2_000), chunked),
   'another type of content': ({ presigned_url }) =>
     put(presigned_url, aPdf(), { headers: { ...putHeaders, 'content-type': 'text/html' } }),
   'no type of content': ({ presigned_url }) =>
@@ -87,9 +87,9 @@ const changes: Record<string, (one: Presigned, other: Presigned) => Promise<numb
   'no signature': ({ presigned_url }) => put(presigned_url.split('?')[0] ?? '', aPdf()),
 }
 
-const pieces = { duplex: 'half' } as RequestInit
+const chunked = { duplex: 'half' } as RequestInit
 
-function inPieces(bytes: number) {
+function chunkedBody(bytes: number) {
   let left = bytes
   return new ReadableStream({
     pull(controller) {
@@ -103,7 +103,7 @@ function inPieces(bytes: number) {
 const refused = [400, 403, 404, 411, 413]
 
 for (const [name, change] of Object.entries(changes)) {
-  test(`an address is refused with ${name}`, async () => {
+  test(`rejects a presigned URL with ${name}`, async () => {
     const person = await aPerson()
     const [one, other] = (await person.presign('bank_statement', 2)) as [Presigned, Presigned]
     expect(refused).toContain(await change(one, other))
@@ -111,7 +111,7 @@ for (const [name, change] of Object.entries(changes)) {
   })
 }
 
-test('an address is refused after its time', async () => {
+test('rejects an expired presigned URL', async () => {
   const key = 'quarantine/late'
   const url = await objects.presignPut(key, { contentType: 'application/pdf', seconds: 1 })
   await new Promise((resolve) => setTimeout(resolve, 2_100))
@@ -119,7 +119,7 @@ test('an address is refused after its time', async () => {
   expect(await objects.head(key)).toBeUndefined()
 })
 
-test('an address takes one file, and gives none away', async () => {
+test('a presigned URL accepts one file and allows no other method', async () => {
   const [one] = (await (await aPerson()).presign()) as [Presigned]
   const first = aPdf('first')
   expect(await put(one.presigned_url, first)).toBe(200)
@@ -129,7 +129,7 @@ test('an address takes one file, and gives none away', async () => {
   expect(await objects.get(one.path, 1_000)).toEqual(first)
 })
 
-test('of two files put at the same moment one is there, whole', async () => {
+test('stores one complete file if two are uploaded concurrently', async () => {
   const [one] = (await (await aPerson()).presign()) as [Presigned]
   const files = [aPdf('first', 200_000), aPdf('second', 300_000)]
   const statuses = await Promise.all(files.map((bytes) => put(one.presigned_url, bytes)))
@@ -139,7 +139,7 @@ test('of two files put at the same moment one is there, whole', async () => {
   expect(await put(one.presigned_url, aPdf('third'))).toBe(412)
 })
 
-test('a path is taken once, by its user, for its kind, within its time', async () => {
+test('claims a path once, for its own user and type, before it expires', async () => {
   const [person, stranger] = [await aPerson(), await aPerson()]
   const [one, late] = (await person.presign('bank_statement', 2)) as [Presigned, Presigned]
   const take = async (
@@ -163,7 +163,7 @@ test('a path is taken once, by its user, for its kind, within its time', async (
   expect(await take([one.path])).toEqual(['taken'])
 })
 
-test('another client finds no upload under the same path', async () => {
+test('another client cannot claim the path', async () => {
   const person = await aPerson()
   const [one] = (await person.presign()) as [Presigned]
   const { user_id } = await createUser(world.rival)
@@ -175,7 +175,7 @@ test('another client finds no upload under the same path', async () => {
   expect(taken).toEqual([{ file_name: one.path, problem: 'not-uploaded' }])
 })
 
-test('1 to 12 files, each with a name', async () => {
+test('accepts 1 to 12 files, each with a valid name', async () => {
   const person = await aPerson()
   const files = Array.from({ length: 13 }, (_, n) => ({ file_name: `${n}.pdf` }))
   expect((await person.ask('payslip', files)).status).toBe(400)
@@ -185,14 +185,14 @@ test('1 to 12 files, each with a name', async () => {
   expect((await person.ask('payslip', files.slice(1))).status).toBe(200)
 })
 
-test('250 documents a user, counted with those that may still come', async () => {
+test('counts documents and pending uploads towards the limit of 250', async () => {
   const person = await aPerson()
   for (let n = 0; n < 20; n++) await person.presign('payslip', 12)
   await person.presign('bank_statement', 10)
   const full = await person.ask('bank_statement', [{ file_name: 'one-more.pdf' }])
   expect([full.status, full.headers['x-svc-error-code']]).toEqual([400, 'too-many-documents'])
   expect(full.body.errors).toEqual([expect.stringContaining('250')])
-  // What was refused, and what was never submitted, makes room again.
+  // Rejected and expired uploads no longer count.
   await sql(
     'update uploads set done_at = now() where id in (select id from uploads where user_id = $1 limit 1)',
     [person.user_id],
@@ -205,23 +205,23 @@ test('250 documents a user, counted with those that may still come', async () =>
   await person.presign('payslip', 12)
 })
 
-test('two that ask at once do not get past the limit together', async () => {
+test('concurrent requests cannot exceed the limit together', async () => {
   const person = await aPerson()
   for (let n = 0; n < 20; n++) await person.presign('payslip', 12)
-  const asked = await Promise.all(Array.from({ length: 4 }, () => person.ask('payslip', sixFiles)))
-  expect(asked.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
+  const replies = await Promise.all(Array.from({ length: 4 }, () => person.ask('payslip', sixFiles)))
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
 })
 
 const sixFiles = Array.from({ length: 6 }, (_, n) => ({ file_name: `${n}.pdf` }))
 
-test('payslips need the setting, of the user or else of the client; statements do not', async () => {
+test('requires payslip_upload_enabled for payslips but not for statements', async () => {
   const person = await aPerson(acme, { payslip_upload_enabled: false })
   const refusal = await person.ask('payslip', [{ file_name: 'march.pdf' }])
   expect([refusal.status, refusal.headers['x-svc-error-code']]).toEqual([403, 'payslip-upload-off'])
   await person.presign('bank_statement')
 })
 
-test('needs a valid authorisation', async () => {
+test('requires a valid authorisation', async () => {
   const person = await aPerson()
   await acme('PUT', `/authorisations/${person.authorisation_id}/revoke`)
   const refusal = await person.ask('payslip', [{ file_name: 'march.pdf' }])

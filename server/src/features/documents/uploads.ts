@@ -1,52 +1,57 @@
 import { type KeyObject, randomUUID } from 'node:crypto'
 import { audit, clientIdOf, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
-import type { Objects } from '../../platform/objects/objects.ts'
+import type { ObjectStore } from '../../platform/objects/objects.ts'
 import { forbidden, notFound, Problem } from '../../platform/problem.ts'
-import { open, type Place, seal } from '../../platform/secrets/seal.ts'
+import { type SealContext, seal, unseal } from '../../platform/secrets/seal.ts'
 import { requireAuthorisation } from '../authorisations/service.ts'
 import { effectiveSettings, openUser } from '../users/service.ts'
 import type { FileProblem } from './file-problems.ts'
-import { addressSeconds, mostDocuments, submitWithinMs } from './limits.ts'
+import { maxDocuments, presignedUrlSeconds, submitWithinMs } from './limits.ts'
 import {
   countFiles,
   type DocumentType,
-  holdUploads,
-  holdUserFiles,
   insertUploads,
   listUploads,
+  lockUploads,
+  lockUserFiles,
   markDone,
   markTaken,
   type UploadRow,
 } from './queries.ts'
 import { quarantineKey, quarantinePrefix } from './storage-keys.ts'
 
-/** A file that somebody may put, has put, or has submitted. Its id becomes that of the document. */
+/** A file that was presigned, uploaded or submitted. Its id becomes the id of the document. */
 export type Upload = {
   id: string
   client_id: string
   user_id: string
   type: DocumentType
-  /** Its key in the object store, which is also what the caller knows it by. */
+  /** Key in the object store; the caller submits the file by it. */
   path: string
   file_name: string
   external_id: string | null
 }
 
-type Named = { file_name: string; external_id: string | null }
+type UploadNames = { file_name: string; external_id: string | null }
 export type NewFile = { file_name: string; external_id?: string | undefined }
-type Asking = { tenant: Tenant; userId: string; authorisationId: string | undefined; type: DocumentType }
+type PresignContext = {
+  tenant: Tenant
+  userId: string
+  authorisationId: string | undefined
+  type: DocumentType
+}
 
-/** Addresses to which these files can be put, in their order. */
+/** Presigned URLs for the files, in request order. */
 export async function presignUploads(
-  { tenant, userId, authorisationId, type }: Asking,
-  objects: Objects,
+  { tenant, userId, authorisationId, type }: PresignContext,
+  objects: ObjectStore,
   files: readonly NewFile[],
 ) {
   const uploads = await tenant.transaction(async (tx) => {
-    if (!(await holdUserFiles(tx, userId))) throw notFound('User', userId)
-    await requireUploadsOn(tx, userId, type)
+    if (!(await lockUserFiles(tx, userId))) throw notFound('User', userId)
+    await requireUploadsEnabled(tx, userId, type)
     await requireAuthorisation(tx, userId, authorisationId === undefined ? {} : { id: authorisationId })
-    await requireRoom(tx, userId, files.length)
+    await requireWithinLimit(tx, userId, files.length)
     const { key } = await openUser(tx, userId)
     const added = files.map((file) => newUpload(tx, { user_id: userId, type }, file))
     const expires_at = new Date(Date.now() + submitWithinMs)
@@ -68,7 +73,7 @@ export async function presignUploads(
       file_name,
       presigned_url: await objects.presignPut(path, {
         contentType: 'application/pdf',
-        seconds: addressSeconds,
+        seconds: presignedUrlSeconds,
       }),
       path,
       external_id,
@@ -77,16 +82,16 @@ export async function presignUploads(
 }
 
 /** Payslips can be switched off for a user or a client; bank statements cannot. */
-export async function requireUploadsOn(tx: Tx, userId: string, type: DocumentType) {
+export async function requireUploadsEnabled(tx: Tx, userId: string, type: DocumentType) {
   if (type !== 'payslip' || (await effectiveSettings(tx, userId)).payslip_upload_enabled) return
   throw forbidden('payslip-upload-off', `Payslip upload is switched off for user [${userId}]`)
 }
 
-async function requireRoom(tx: Tx, userId: string, more: number) {
+async function requireWithinLimit(tx: Tx, userId: string, newFiles: number) {
   const { documents, uploads } = await countFiles(tx, userId)
-  if (documents + uploads + more <= mostDocuments) return
+  if (documents + uploads + newFiles <= maxDocuments) return
   throw new Problem(400, 'too-many-documents', [
-    `User [${userId}] may have ${mostDocuments} documents: there are ${documents} and ${uploads} open uploads`,
+    `User [${userId}] may have ${maxDocuments} documents: there are ${documents} and ${uploads} open uploads`,
   ])
 }
 
@@ -100,23 +105,23 @@ const newUpload = (
   return { ...owner, id, type, path: quarantineKey(owner, id), file_name, external_id: external_id ?? null }
 }
 
-export type Submitted = { path: string; external_document_id?: string | undefined }
-export type Taken = { upload: Upload } | { file_name: string; problem: FileProblem }
+export type SubmittedFile = { path: string; external_document_id?: string | undefined }
+export type TakenUpload = { upload: Upload } | { file_name: string; problem: FileProblem }
 
 /**
- * Takes files that are submitted, each once, in their order. A path that is not one of this user's and this type's, too
- * old or taken already is a problem of that file alone. `external_document_id` replaces what was said with the address.
+ * Claims submitted uploads, each once, in request order. A path of another user or type, expired or already taken is a
+ * problem of that file alone. `external_document_id` replaces the id given when presigning.
  */
 export async function takeUploads(
   tx: Tx,
   { user_id, type }: { user_id: string; type: DocumentType },
-  files: readonly Submitted[],
-): Promise<Taken[]> {
+  files: readonly SubmittedFile[],
+): Promise<TakenUpload[]> {
   const prefix = quarantinePrefix({ client_id: clientIdOf(tx), user_id })
-  const ids = files.map(({ path }) => idIn(path, prefix))
+  const ids = files.map(({ path }) => parseUploadId(path, prefix))
   const rows = new Map(
     (
-      await holdUploads(
+      await lockUploads(
         tx,
         user_id,
         ids.filter((id) => id !== undefined),
@@ -124,7 +129,7 @@ export async function takeUploads(
     ).map((row) => [row.id, row]),
   )
   const { key } = await openUser(tx, user_id)
-  const taken: Taken[] = []
+  const taken: TakenUpload[] = []
   for (const [n, { path, external_document_id }] of files.entries()) {
     const row = rows.get(ids[n] ?? '')
     if (!row || row.type !== type) {
@@ -150,7 +155,7 @@ function problemOf({ taken_at, expires_at }: UploadRow): FileProblem | undefined
   return expires_at.getTime() < Date.now() ? 'expired' : undefined
 }
 
-/** Uploads that were taken, for a task that knows only their ids; those that are gone are left out. */
+/** Loads uploads by id; deleted ones are left out. */
 export async function openUploads(tx: Tx, userId: string, ids: readonly string[]): Promise<Upload[]> {
   const rows = new Map((await listUploads(tx, userId, ids)).map((row) => [row.id, row]))
   const { key } = await openUser(tx, userId)
@@ -160,25 +165,30 @@ export async function openUploads(tx: Tx, userId: string, ids: readonly string[]
   })
 }
 
-/** The file was refused: it no longer counts as one that may become a document. */
+/** A rejected file no longer counts towards the limit. */
 export async function refuseUpload(tx: Tx, { id }: Upload) {
   await markDone(tx, id)
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-function idIn(path: string, prefix: string) {
+function parseUploadId(path: string, prefix: string) {
   const id = path.startsWith(prefix) ? path.slice(prefix.length) : ''
   return uuid.test(id) ? id : undefined
 }
 
-const namesPlace = (id: string): Place => ({ table: 'uploads', column: 'sealed', row: id, version: 1 })
+const namesSealContext = (id: string): SealContext => ({
+  table: 'uploads',
+  column: 'sealed',
+  row: id,
+  version: 1,
+})
 
 const sealNames = (key: KeyObject, { id, file_name, external_id }: Upload) =>
-  seal(key, namesPlace(id), JSON.stringify({ file_name, external_id } satisfies Named))
+  seal(key, namesSealContext(id), JSON.stringify({ file_name, external_id } satisfies UploadNames))
 
 function openUpload(key: KeyObject, { id, client_id, user_id, type, sealed }: UploadRow): Upload {
-  const names: Named = JSON.parse(open(key, namesPlace(id), sealed).toString())
+  const names: UploadNames = JSON.parse(unseal(key, namesSealContext(id), sealed).toString())
   const path = quarantineKey({ client_id, user_id }, id)
   return { id, client_id, user_id, type: type as DocumentType, path, ...names }
 }

@@ -1,10 +1,10 @@
-import type { Finding, Structure } from '../../extraction/document.ts'
+import type { PdfStructure, TrustFinding } from '../../extraction/document.ts'
 import type { DocumentRow, DocumentType } from './queries.ts'
 import type { Contents } from './sealed-contents.ts'
 
-const mostPlaces = 20
+const maxLocations = 20
 
-/** A document as replies write it; without its contents, only what is not personal. */
+/** API representation of a document; without `contents`, only fields that are not personal data. */
 export function presentDocument({ sealed: _, ...row }: DocumentRow, contents?: Contents) {
   const { trust_score } = row
   return {
@@ -20,14 +20,14 @@ export function presentDocument({ sealed: _, ...row }: DocumentRow, contents?: C
   }
 }
 
-/** One line for each place of it, so that each can be shown where it is. */
-export function presentFinding({ places, fields, code, category, severity, title, message }: Finding) {
-  const said = { code, category, severity, title, message }
-  const locations = places.length === 0 ? [{ fields }] : places.slice(0, mostPlaces)
-  return locations.map((location) => ({ ...said, location }))
+/** One entry per location, so that each can be shown on its page. */
+export function presentFinding({ places, fields, code, category, severity, title, message }: TrustFinding) {
+  const common = { code, category, severity, title, message }
+  const locations = places.length === 0 ? [{ fields }] : places.slice(0, maxLocations)
+  return locations.map((location) => ({ ...common, location }))
 }
 
-const presentStructure = (file: Structure) => ({
+const presentStructure = (file: PdfStructure) => ({
   version: file.version,
   producer: file.producer,
   creator: file.creator,

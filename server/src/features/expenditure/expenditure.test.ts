@@ -5,15 +5,15 @@ import { aPayslip } from '../../../test/features/sample-payslips.ts'
 import { createUser } from '../../../test/people.ts'
 import { audit, type Tx } from '../../platform/database/tenancy.ts'
 import { seal } from '../../platform/secrets/seal.ts'
-import { openFoundation } from '../../process/dependencies.ts'
+import { openCoreDependencies } from '../../process/dependencies.ts'
 import type { Payslip } from '../../vocabulary/payslip.ts'
 import { addAccount } from '../accounts/service.ts'
-import { storeFetched } from '../payroll/retrieval/store.ts'
-import { figuresPlace } from '../payroll/submissions/open-submissions.ts'
+import { storeRetrieved } from '../payroll/retrieval/store.ts'
+import { figuresSealContext } from '../payroll/submissions/open-submissions.ts'
 import { openUser } from '../users/service.ts'
 
 const { acme, rival, sql, config, world } = await startApi({}, 'api')
-const { database, keyring } = await openFoundation(config)
+const { database, keyring } = await openCoreDependencies(config)
 atEnd(() => database.close())
 
 async function act<T>(work: (tx: Tx) => Promise<T>) {
@@ -28,8 +28,8 @@ async function act<T>(work: (tx: Tx) => Promise<T>) {
 
 type Changes = { pay_date?: string; start?: string | null; net_pay?: string | null; employer?: string }
 
-/** Of LS1 4AP, born 17 April 1988, paid 2,000.00 for a month, where nothing else is said. */
-function paid({ start, net_pay, ...changes }: Changes): Payslip {
+/** By default of LS1 4AP, born 17 April 1988, paid 2,000.00 for a month. */
+function payslipWith({ start, net_pay, ...changes }: Changes): Payslip {
   const payslip = aPayslip(changes)
   const { income_information: income } = payslip
   if (start !== undefined) income.pay_interval_start = start
@@ -37,32 +37,32 @@ function paid({ start, net_pay, ...changes }: Changes): Payslip {
   return payslip
 }
 
-/** A user with these payslips; more of them may come through another account. */
+/** A user with the payslips of each account. */
 async function aPaidUser(...accounts: Payslip[][]) {
   const { user_id } = await createUser(acme)
   const { body } = await acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
-  const allowed = { user_id, authorisation_id: body.id as string }
+  const owner = { user_id, authorisation_id: body.id as string }
   for (const payslips of accounts)
     await act(async (tx) => {
       const account = await addAccount(tx, {
-        ...allowed,
+        ...owner,
         payroll_provider: 'sandbox-payroll',
         status: 'AUTHORISED',
         holder: { user_name: null, employee_name: null },
         reason: 'login-accepted',
       })
-      await storeFetched(tx, account, { ...allowed, payslips, now: new Date(), environment: 'sandbox' })
+      await storeRetrieved(tx, account, { ...owner, payslips, now: new Date(), environment: 'sandbox' })
     })
   return user_id
 }
 
-const ask = (user_id: string, way = '') => acme('GET', `/expenditure/${user_id}/ons${way}`)
+const ask = (user_id: string, path = '') => acme('GET', `/expenditure/${user_id}/ons${path}`)
 const months = async (user_id: string) => (await ask(user_id)).body.expenditures
 
-test('the example of the guide comes out as it is written there, line by line', async () => {
+test('reproduces the example of the guide line by line', async () => {
   const user_id = await aPaidUser([
-    paid({ pay_date: '2026-03-14', start: '2026-02-15', net_pay: '2184.00' }),
-    paid({ pay_date: '2026-04-11', start: '2026-03-15', net_pay: '2296.00' }),
+    payslipWith({ pay_date: '2026-03-14', start: '2026-02-15', net_pay: '2184.00' }),
+    payslipWith({ pay_date: '2026-04-11', start: '2026-03-15', net_pay: '2296.00' }),
   ])
   const march = {
     date: '2026-03-01T00:00:00.000Z',
@@ -92,7 +92,7 @@ test('the example of the guide comes out as it is written there, line by line', 
   expect(model.tables).toHaveLength(5)
   expect(unused_payslips).toEqual([])
   const [april, middle] = worked
-  const told = { source: 'payslip', submission_id: middle.pay_periods[0].submission_id }
+  const origin = { source: 'payslip', submission_id: middle.pay_periods[0].submission_id }
   expect(middle).toEqual({
     date: march.date,
     left_out: null,
@@ -120,7 +120,7 @@ test('the example of the guide comes out as it is written there, line by line', 
     ],
     age: {
       date_of_birth: '1988-04-17',
-      ...told,
+      ...origin,
       on: '2026-03-31',
       years: 37,
       band: '30_49',
@@ -128,7 +128,7 @@ test('the example of the guide comes out as it is written there, line by line', 
     },
     region: {
       post_code: 'LS1 4AP',
-      ...told,
+      ...origin,
       country: 'England',
       rule: 'area',
       matched: 'LS',
@@ -174,27 +174,27 @@ test('the example of the guide comes out as it is written there, line by line', 
   expect(april.housing).toMatchObject({ index_month: '2026-03', index_note: 'last published index used' })
 })
 
-test('a payment that is known through two accounts counts once, and two employers count twice', async () => {
-  const once = await months(await aPaidUser([paid({})]))
-  const both = [paid({}), paid({ pay_date: '2026-04-30' })]
-  const twice = await aPaidUser(both, [paid({ employer: 'QUILL & THIMBLE LTD' })])
+test('counts a payment known through two accounts once, and equal payments of two employers twice', async () => {
+  const once = await months(await aPaidUser([payslipWith({})]))
+  const both = [payslipWith({}), payslipWith({ pay_date: '2026-04-30' })]
+  const twice = await aPaidUser(both, [payslipWith({ employer: 'QUILL & THIMBLE LTD' })])
   expect(await months(twice)).toEqual([once[0], expect.anything()])
   const { unused_payslips } = (await ask(twice, '/working')).body
   expect(unused_payslips).toEqual([{ submission_id: expect.any(String), reason: 'known-twice' }])
   const two = await aPaidUser(
-    [paid({ net_pay: '1000.00' })],
-    [paid({ net_pay: '1000.00', employer: 'Oats' })],
+    [payslipWith({ net_pay: '1000.00' })],
+    [payslipWith({ net_pay: '1000.00', employer: 'Oats' })],
   )
   expect(await months(two)).toEqual(once)
 })
 
-test('what cannot be counted is named with its reason, and is no month', async () => {
+test('lists unusable payslips with the reason and estimates no month for them', async () => {
   const user_id = await aPaidUser([
-    paid({}),
-    paid({ pay_date: '2026-04-30', net_pay: null }),
-    paid({ pay_date: '2026-03-31', start: null }),
-    paid({ pay_date: '2026-02-28', start: '2026-03-01' }),
-    paid({ pay_date: '2026-01-31', start: '1026-01-01' }),
+    payslipWith({}),
+    payslipWith({ pay_date: '2026-04-30', net_pay: null }),
+    payslipWith({ pay_date: '2026-03-31', start: null }),
+    payslipWith({ pay_date: '2026-02-28', start: '2026-03-01' }),
+    payslipWith({ pay_date: '2026-01-31', start: '1026-01-01' }),
   ])
   const { months: worked, unused_payslips } = (await ask(user_id, '/working')).body
   expect(worked.map(({ date }: { date: string }) => date)).toEqual(['2026-05-01T00:00:00.000Z'])
@@ -206,8 +206,8 @@ test('what cannot be counted is named with its reason, and is no month', async (
   ])
 })
 
-test('months that are left out are told with their reason in the working only', async () => {
-  const islander = paid({ pay_date: '2026-04-30' })
+test('lists months that are left out, with the reason, in the working only', async () => {
+  const islander = payslipWith({ pay_date: '2026-04-30' })
   islander.identity_information.address = {
     street: null,
     county: null,
@@ -215,7 +215,11 @@ test('months that are left out are told with their reason in the working only', 
     country: null,
     post_code: 'JE2 3AB',
   }
-  const user_id = await aPaidUser([paid({}), islander, paid({ pay_date: '2026-03-31', net_pay: '-5.00' })])
+  const user_id = await aPaidUser([
+    payslipWith({}),
+    islander,
+    payslipWith({ pay_date: '2026-03-31', net_pay: '-5.00' }),
+  ])
   await acme('PATCH', `/users/${user_id}`, { post_codes: ['GY1 1AA'] })
   expect(await months(user_id)).toHaveLength(1)
   const { months: worked } = (await ask(user_id, '/working')).body
@@ -226,32 +230,32 @@ test('months that are left out are told with their reason in the working only', 
   ])
 })
 
-test('a payslip that was stored before its figures told whose it is counts as any other', async () => {
-  const user_id = await aPaidUser([paid({}), paid({ pay_date: '2026-04-30' })])
+test('uses payslips stored before figures held personal data', async () => {
+  const user_id = await aPaidUser([payslipWith({}), payslipWith({ pay_date: '2026-04-30' })])
   const before = (await ask(user_id, '/working')).body
   const { submission_id } = before.months[0].pay_periods[0]
-  const old = await act(async (tx) => {
+  const sealedFigures = await act(async (tx) => {
     const { key } = await openUser(tx, user_id)
     const [start, end] = ['2026-05-01', '2026-05-31']
     const figures = { pay_date: end, start, end, gross: '2500.00', net: '2000.00', leave: null }
-    return seal(key, figuresPlace(submission_id), JSON.stringify(figures))
+    return seal(key, figuresSealContext(submission_id), JSON.stringify(figures))
   })
-  await sql('update payroll_submissions set figures = $2 where id = $1', [submission_id, old])
+  await sql('update payroll_submissions set figures = $2 where id = $1', [submission_id, sealedFigures])
   expect((await ask(user_id, '/working')).body).toEqual(before)
 })
 
-test('another client hears of nobody, in the words of the interface', async () => {
-  const user_id = await aPaidUser([paid({})])
-  for (const way of ['', '/working'])
-    expect(await rival('GET', `/expenditure/${user_id}/ons${way}`)).toMatchObject({
+test('returns 404 for a user of another client', async () => {
+  const user_id = await aPaidUser([payslipWith({})])
+  for (const path of ['', '/working'])
+    expect(await rival('GET', `/expenditure/${user_id}/ons${path}`)).toMatchObject({
       status: 404,
       body: { errors: [`User [${user_id}] not found`] },
       headers: { 'x-svc-error-code': 'not-found' },
     })
 })
 
-test('a model is asked for by its id, and reading is written down', async () => {
-  const user_id = await aPaidUser([paid({})])
+test('accepts a model id and audits the read', async () => {
+  const user_id = await aPaidUser([payslipWith({})])
   expect((await ask(user_id, '?model=ons-fye2024-1')).body).toEqual((await ask(user_id)).body)
   expect((await ask(user_id, '?model=ons-fye1066-1')).status).toBe(400)
   const { body } = await acme('GET', '/audit-log?limit=5')

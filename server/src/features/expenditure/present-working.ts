@@ -1,53 +1,59 @@
-import { firstDayOf, lastDayOf, type Month } from '../../affordability/calendar.ts'
+import { type CalendarMonth, firstDayOf, lastDayOf } from '../../affordability/calendar.ts'
 import type { Estimate } from '../../affordability/estimate.ts'
-import { shown } from '../../affordability/fraction.ts'
-import { type Birth, isPaid, type Part, type Place } from '../../affordability/months.ts'
+import { formatDecimal } from '../../affordability/fraction.ts'
+import { type Birth, isPaid, type PeriodShare, type Residence } from '../../affordability/months.ts'
 import type { PriceIndex } from '../../affordability/prices.ts'
-import type { UsedPeriod } from './select-periods.ts'
 import type { Expenditure, ExpenditureWorking } from './schemas.ts'
-import type { Worked, WorkedMonth } from './service.ts'
+import type { UsedPeriod } from './select-periods.ts'
+import type { EstimatedMonth, ExpenditureResult } from './service.ts'
 
-type Shown = ExpenditureWorking['months'][number]
+type PresentedMonth = ExpenditureWorking['months'][number]
 
-/** The estimate of a month as the interface writes it; nothing where the month is left out. */
-export const presentMonth = ({ month, estimate }: WorkedMonth): Expenditure[] =>
-  estimate ? [expenditureOf(month, estimate)] : []
+/** Empty if the month is left out. */
+export const presentMonth = ({ month, estimate }: EstimatedMonth): Expenditure[] =>
+  estimate ? [presentExpenditure(month, estimate)] : []
 
-/** Every number on the way. */
-export function presentWorking({ model, months, unused, periods }: Worked): ExpenditureWorking {
+/** The full calculation. */
+export function presentWorking({ model, months, unused, periods }: ExpenditureResult): ExpenditureWorking {
   return {
     model: {
       id: model.id,
-      weeks_per_year: shown(model.weeksPerYear),
+      weeks_per_year: formatDecimal(model.weeksPerYear),
       rounding:
-        'Counted with exact fractions. Only the amounts are rounded, once, half up to whole pence; all other figures ' +
-        'are shown with ten decimals at most.',
+        'Calculated with exact fractions. Only the amounts are rounded, once, half up to whole pence; all other figures ' +
+        'are shown with at most ten decimals.',
       tables: model.tables,
     },
-    months: months.map((month) => workingOf(month, periods)),
+    months: months.map((month) => presentMonthWorking(month, periods)),
     unused_payslips: unused.map(({ id, reason }) => ({ submission_id: id, reason })),
   }
 }
 
-function workingOf(worked: WorkedMonth, periods: ReadonlyMap<string, UsedPeriod>): Shown {
-  const { month, parts, net, birth, place, inVain, estimate } = worked
+function presentMonthWorking(
+  worked: EstimatedMonth,
+  periods: ReadonlyMap<string, UsedPeriod>,
+): PresentedMonth {
+  const { month, shares, net, birth, residence, unmatchedPostcodes, estimate } = worked
   return {
-    date: startOf(month),
+    date: startOfMonth(month),
     left_out: estimate ? null : isPaid(worked) ? 'no-region' : 'net-pay-not-positive',
-    net_pay: shown(net),
-    pay_periods: parts.map((part) => periodOf(part, periods)),
-    post_codes_without_region: inVain,
-    age: estimate && birth ? ageOf(month, birth, estimate) : null,
-    region: estimate && place ? regionOf(place, estimate) : null,
-    weekly_net_pay: estimate ? shown(estimate.weekly) : null,
-    table_rows: estimate ? { lower: rowOf(estimate.from), upper: rowOf(estimate.to) } : null,
-    cost_of_living: estimate ? stepOf('cpi', month, estimate.cost_of_living) : null,
-    housing: estimate ? stepOf('cpih', month, estimate.housing) : null,
-    expenditure: estimate ? expenditureOf(month, estimate) : null,
+    net_pay: formatDecimal(net),
+    pay_periods: shares.map((part) => presentShare(part, periods)),
+    post_codes_without_region: unmatchedPostcodes,
+    age: estimate && birth ? presentAge(month, birth, estimate) : null,
+    region: estimate && residence ? presentRegion(residence, estimate) : null,
+    weekly_net_pay: estimate ? formatDecimal(estimate.weekly) : null,
+    table_rows: estimate ? { lower: presentRow(estimate.from), upper: presentRow(estimate.to) } : null,
+    cost_of_living: estimate ? presentStep('cpi', month, estimate.cost_of_living) : null,
+    housing: estimate ? presentStep('cpih', month, estimate.housing) : null,
+    expenditure: estimate ? presentExpenditure(month, estimate) : null,
   }
 }
 
-function periodOf({ period, days, daysInMonth, share }: Part, periods: ReadonlyMap<string, UsedPeriod>) {
+function presentShare(
+  { period, days, daysInMonth, share }: PeriodShare,
+  periods: ReadonlyMap<string, UsedPeriod>,
+) {
   const { source, trust_score, employer_name } = periods.get(period.id) as UsedPeriod
   return {
     submission_id: period.id,
@@ -60,62 +66,62 @@ function periodOf({ period, days, daysInMonth, share }: Part, periods: ReadonlyM
     net_pay: period.net_pay,
     days,
     days_in_month: daysInMonth,
-    share: shown(share),
+    share: formatDecimal(share),
   }
 }
 
-const toldBy = (periodId: string | null) => ({
+const presentOrigin = (periodId: string | null) => ({
   source: periodId === null ? ('user' as const) : ('payslip' as const),
   submission_id: periodId,
 })
 
-const ageOf = (month: Month, { day, periodId, age }: Birth, { band }: Estimate) => ({
+const presentAge = (month: CalendarMonth, { day, periodId, age }: Birth, { band }: Estimate) => ({
   date_of_birth: day,
-  ...toldBy(periodId),
+  ...presentOrigin(periodId),
   on: lastDayOf(month),
   years: age,
   band: band.band,
-  factor: shown(band.factor),
+  factor: formatDecimal(band.factor),
 })
 
-const regionOf = ({ post_code, periodId, region }: Place, { housing }: Estimate) => ({
+const presentRegion = ({ post_code, periodId, region }: Residence, { housing }: Estimate) => ({
   post_code,
-  ...toldBy(periodId),
+  ...presentOrigin(periodId),
   ...region,
-  factor: shown(housing.factor),
+  factor: formatDecimal(housing.factor),
 })
 
-const rowOf = ({ decile, income, cost_of_living, housing }: Estimate['from']) => ({
+const presentRow = ({ decile, income, cost_of_living, housing }: Estimate['from']) => ({
   decile,
-  income: shown(income),
-  cost_of_living: shown(cost_of_living),
-  housing: shown(housing),
+  income: formatDecimal(income),
+  cost_of_living: formatDecimal(cost_of_living),
+  housing: formatDecimal(housing),
 })
 
-function stepOf(index: PriceIndex, month: Month, step: Estimate['housing']) {
+function presentStep(index: PriceIndex, month: CalendarMonth, step: Estimate['housing']) {
   const { price } = step
   const note = `${price.month < month ? 'last' : 'first'} published index used` as const
   return {
-    slope: shown(step.slope),
-    spent: shown(step.spent),
-    factor: shown(step.factor),
-    adjusted: shown(step.adjusted),
+    slope: formatDecimal(step.slope),
+    spent: formatDecimal(step.spent),
+    factor: formatDecimal(step.factor),
+    adjusted: formatDecimal(step.adjusted),
     index,
     index_month: price.month,
     index_note: price.isPublished ? null : note,
-    index_value: shown(price.index),
-    index_base: shown(price.base),
-    price_factor: shown(price.factor),
-    weekly: shown(step.inWeek),
-    unrounded: shown(step.unrounded),
+    index_value: formatDecimal(price.index),
+    index_base: formatDecimal(price.base),
+    price_factor: formatDecimal(price.factor),
+    weekly: formatDecimal(step.weeklyAmount),
+    unrounded: formatDecimal(step.unrounded),
     amount: step.amount,
   }
 }
 
-const startOf = (month: Month) => `${firstDayOf(month)}T00:00:00.000Z`
+const startOfMonth = (month: CalendarMonth) => `${firstDayOf(month)}T00:00:00.000Z`
 
-const expenditureOf = (month: Month, { cost_of_living, housing, total }: Estimate) => ({
-  date: startOf(month),
+const presentExpenditure = (month: CalendarMonth, { cost_of_living, housing, total }: Estimate) => ({
+  date: startOfMonth(month),
   cost_of_living: cost_of_living.amount,
   housing: housing.amount,
   total,

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { Server } from '../../platform/http/server.ts'
 import { PathId } from '../../platform/http/wire.ts'
-import { Expenditures, ExpenditureWorking, ModelQuery } from './schemas.ts'
-import { absence, workOut } from './service.ts'
 import { presentMonth, presentWorking } from './present-working.ts'
+import { Expenditures, ExpenditureWorking, ModelQuery } from './schemas.ts'
+import { absenceText, estimateExpenditure } from './service.ts'
 
 const config = { caller: 'client' } as const
 const shared = {
   tags: ['Expenditure'],
-  params: z.object({ user_id: PathId('User', absence) }),
+  params: z.object({ user_id: PathId('User', absenceText) }),
   querystring: ModelQuery,
 }
 
@@ -19,16 +19,16 @@ export async function expenditureRoutes(server: Server) {
     config,
     schema: {
       operationId: 'getOnsExpenditure',
-      summary: 'Estimate what a user’s household spends, month by month, the newest first',
+      summary: 'Estimate monthly household spending of a user, newest first',
       description:
-        'From the net pay of stored payslips and official statistics. A month is left out when its net pay is zero or ' +
-        'negative, or when none of its postcodes lies in England, Wales, Scotland or Northern Ireland. 404 names every ' +
-        'input that is missing or wrong.',
+        'Based on the net pay of stored payslips and official statistics. A month is left out if its net pay is zero or ' +
+        'negative, or if none of its postcodes is in England, Wales, Scotland or Northern Ireland. 404 lists every ' +
+        'input that is missing or invalid.',
       ...shared,
       response: { 200: Expenditures },
     },
     handler: async ({ tenant, params, query }) => {
-      const { months } = await workOut(tenant, { ...params, ...query })
+      const { months } = await estimateExpenditure(tenant, { ...params, ...query })
       return { expenditures: months.flatMap(presentMonth) }
     },
   })
@@ -39,14 +39,14 @@ export async function expenditureRoutes(server: Server) {
     config,
     schema: {
       operationId: 'getOnsExpenditureWorking',
-      summary: 'Show how the estimates of a user come about, with every number used',
+      summary: 'Get the full calculation of a user’s spending estimates',
       description:
-        'Also the months that are left out, and payslips that were not used, each with its reason. The same `model` gives ' +
-        'the same figures for the same payslips for ever.',
+        'Includes the months left out and the payslips not used, each with its reason. A `model` never changes: it always ' +
+        'gives the same figures for the same payslips.',
       ...shared,
       response: { 200: ExpenditureWorking },
     },
     handler: async ({ tenant, params, query }) =>
-      presentWorking(await workOut(tenant, { ...params, ...query })),
+      presentWorking(await estimateExpenditure(tenant, { ...params, ...query })),
   })
 }

@@ -6,22 +6,24 @@ import { Uuid } from '../../platform/http/wire.ts'
 import { unusedReasons } from './select-periods.ts'
 
 const Money = z.string().describe('Pounds, two decimals')
-const Exact = z.string().describe('A decimal number, with ten decimals at most; counted on without rounding')
+const Exact = z
+  .string()
+  .describe('A decimal number with at most ten decimals; the calculation continues with the unrounded value')
 const Day = z.string().meta({ type: 'string', format: 'date' })
 const Month = z.string().meta({ type: 'string', pattern: '^\\d{4}-\\d{2}$' })
 
 export const ModelQuery = z.strictObject({
-  model: z.enum(modelIds).default(newestModelId).describe('Left out: the newest'),
+  model: z.enum(modelIds).default(newestModelId).describe('Default: the newest model'),
 })
 
 const Expenditure = z
   .strictObject({
-    date: z.string().meta({ type: 'string', format: 'date-time' }).describe('The start of the month'),
+    date: z.string().meta({ type: 'string', format: 'date-time' }).describe('Start of the month'),
     cost_of_living: Money,
     housing: Money,
-    total: Money.describe('The sum of both, to the penny'),
+    total: Money.describe('Sum of cost_of_living and housing'),
   })
-  .meta({ id: 'Expenditure', description: 'What a household with this income spends in a month.' })
+  .meta({ id: 'Expenditure', description: 'Estimated spending of a household with this income in a month.' })
 
 export const Expenditures = z
   .strictObject({ expenditures: z.array(Expenditure) })
@@ -35,7 +37,7 @@ const Table = z.strictObject({
   licence: z.string(),
   credit: z.string(),
   notes: z.string(),
-  sha256: z.string().describe('Of the figures, as compact JSON'),
+  sha256: z.string().describe('Of the data, as compact JSON'),
 })
 
 const Model = z.strictObject({
@@ -54,19 +56,19 @@ const Period = z.strictObject({
   pay_interval_start: Day,
   pay_interval_end: Day,
   net_pay: Money,
-  days: z.int().describe('Of the interval, both ends included'),
+  days: z.int().describe('Length of the interval, both ends included'),
   days_in_month: z.int(),
   share: Exact.describe('net_pay × days_in_month ÷ days'),
 })
 
-const told = {
+const origin = {
   source: z.enum(['payslip', 'user']),
-  submission_id: Uuid.nullable().describe('Whose payslip says so; null for the user'),
+  submission_id: Uuid.nullable().describe('The payslip it was taken from; null if taken from the user'),
 }
 
 const Age = z.strictObject({
   date_of_birth: Day,
-  ...told,
+  ...origin,
   on: Day,
   years: z.int(),
   band: z.string(),
@@ -75,33 +77,33 @@ const Age = z.strictObject({
 
 const Region = z.strictObject({
   post_code: z.string(),
-  ...told,
+  ...origin,
   country: z.enum(countries),
-  rule: z.enum(regionRules).describe('Which part of the postcode decided'),
+  rule: z.enum(regionRules).describe('The part of the postcode that determined the country'),
   matched: z.string(),
   factor: Exact,
 })
 
 const Row = z.strictObject({
-  decile: z.int().describe('0 is the point at which nothing is earned and nothing spent'),
+  decile: z.int().describe('0 is the point of no income and no spending'),
   income: Exact,
   cost_of_living: Exact,
   housing: Exact,
 })
 
 const Step = z.strictObject({
-  slope: Exact.describe('Pounds more for each pound of weekly income, between the two rows'),
-  spent: Exact.describe('Pounds a week at this income, in the survey’s year'),
-  factor: Exact.describe('Of the age, or of the country'),
+  slope: Exact.describe('Additional pounds spent per pound of weekly income, between the two rows'),
+  spent: Exact.describe('Pounds per week at this income, in the year of the survey'),
+  factor: Exact.describe('Factor of the age band or of the country'),
   adjusted: Exact.describe('spent × factor'),
   index: z.enum(['cpi', 'cpih']),
-  index_month: Month.describe('Whose index was taken'),
+  index_month: Month.describe('Month of the index used'),
   index_note: z
     .enum(['last published index used', 'first published index used'])
     .nullable()
-    .describe('Where the month itself has none'),
+    .describe('If no index was published for the month itself'),
   index_value: Exact,
-  index_base: Exact.describe('The mean of the twelve months of the survey'),
+  index_base: Exact.describe('Mean of the twelve months of the survey'),
   price_factor: Exact.describe('index_value ÷ index_base'),
   weekly: Exact.describe('adjusted × price_factor'),
   unrounded: Exact.describe('weekly × weeks_per_year ÷ 12'),
@@ -113,17 +115,17 @@ const WorkingMonth = z.strictObject({
   left_out: z
     .enum(['net-pay-not-positive', 'no-region'])
     .nullable()
-    .describe('Why there is no estimate of the month'),
-  net_pay: Exact.describe('The sum of the shares'),
+    .describe('Why the month has no estimate'),
+  net_pay: Exact.describe('Sum of the shares'),
   pay_periods: z.array(Period),
-  post_codes_without_region: z.array(z.string()).describe('Tried before'),
+  post_codes_without_region: z.array(z.string()).describe('Postcodes that were tried first, in vain'),
   age: Age.nullable(),
   region: Region.nullable(),
   weekly_net_pay: Exact.nullable().describe('net_pay × 12 ÷ weeks_per_year'),
   table_rows: z
     .strictObject({ lower: Row, upper: Row })
     .nullable()
-    .describe('The two between which weekly_net_pay lies; above the last, the last two'),
+    .describe('The two rows around weekly_net_pay; above the last row, the last two'),
   cost_of_living: Step.nullable(),
   housing: Step.nullable(),
   expenditure: Expenditure.nullable(),
@@ -135,11 +137,11 @@ export const ExpenditureWorking = z
     months: z.array(WorkingMonth),
     unused_payslips: z
       .array(z.strictObject({ submission_id: Uuid, reason: z.enum(unusedReasons) }))
-      .describe('known-twice: the same payment is counted through another source'),
+      .describe('known-twice: the same payment is already counted from another source'),
   })
   .meta({
     id: 'ExpenditureWorking',
-    description: 'Every number that was used, so that anybody can redo the sum by hand.',
+    description: 'Every number used, so that the calculation can be reproduced by hand.',
   })
 
 export type Expenditure = z.output<typeof Expenditure>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StoredPeriod } from '../payroll/income/periods.ts'
-import { sortOut } from './select-periods.ts'
+import { selectPeriods } from './select-periods.ts'
 
 const stored = (id: string, changes: Partial<StoredPeriod> = {}): StoredPeriod => ({
   id,
@@ -17,31 +17,33 @@ const stored = (id: string, changes: Partial<StoredPeriod> = {}): StoredPeriod =
   ...changes,
 })
 
-const paper = { account_id: null, source: 'Payslip (via Doc Scan)', trust_score: 'High' }
+const uploaded = { account_id: null, source: 'Payslip (via Doc Scan)', trust_score: 'High' }
 
-const used = (...periods: StoredPeriod[]) => sortOut(periods).used.map(({ id }) => id)
+const used = (...periods: StoredPeriod[]) => selectPeriods(periods).used.map(({ id }) => id)
 
-test('a payment counts as often as the source that has it most often says', () => {
-  expect(used(stored('a'), stored('b', paper))).toEqual(['a'])
-  expect(used(stored('a'), stored('b'), stored('c', paper))).toEqual(['a', 'b'])
-  expect(used(stored('c', paper), stored('a'), stored('b'))).toEqual(['c', 'b'])
-  expect(used(stored('a'), stored('b', { account_id: 'two' }), stored('c', paper))).toEqual(['a'])
+test('counts a payment as often as the source that has it most often', () => {
+  expect(used(stored('a'), stored('b', uploaded))).toEqual(['a'])
+  expect(used(stored('a'), stored('b'), stored('c', uploaded))).toEqual(['a', 'b'])
+  expect(used(stored('c', uploaded), stored('a'), stored('b'))).toEqual(['c', 'b'])
+  expect(used(stored('a'), stored('b', { account_id: 'two' }), stored('c', uploaded))).toEqual(['a'])
 })
 
-test('an employer is the same however its name is written', () => {
-  expect(used(stored('a'), stored('b', { ...paper, employer_name: 'THE QUILL AND THIMBLE LTD' }))).toEqual([
-    'a',
-  ])
-  expect(used(stored('a'), stored('b', { ...paper, employer_name: 'Oats & Barley' }))).toEqual(['a', 'b'])
+test('recognises an employer across spellings', () => {
+  expect(used(stored('a'), stored('b', { ...uploaded, employer_name: 'THE QUILL AND THIMBLE LTD' }))).toEqual(
+    ['a'],
+  )
+  expect(used(stored('a'), stored('b', { ...uploaded, employer_name: 'Oats & Barley' }))).toEqual(['a', 'b'])
 })
 
-test('what differs in a penny, a day or the interval is another payment', () => {
+test('treats a different amount, pay date or interval as another payment', () => {
   const changes = [{ net_pay: '2000.01' }, { pay_date: '2026-03-30' }, { start: '2026-03-02' }]
   for (const change of changes)
-    expect(used(stored('a'), stored('b', { ...paper, ...change }))).toEqual(['a', 'b'])
+    expect(used(stored('a'), stored('b', { ...uploaded, ...change }))).toEqual(['a', 'b'])
 })
 
-test('a year and a month may be paid at once, four hundred and one days not', () => {
+test('accepts pay periods of up to 400 days', () => {
   expect(used(stored('a', { start: '2025-02-25' }))).toEqual(['a'])
-  expect(sortOut([stored('a', { start: '2025-02-24' })]).unused).toEqual([{ id: 'a', reason: 'too-long' }])
+  expect(selectPeriods([stored('a', { start: '2025-02-24' })]).unused).toEqual([
+    { id: 'a', reason: 'too-long' },
+  ])
 })

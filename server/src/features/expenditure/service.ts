@@ -1,35 +1,38 @@
 import { estimate } from '../../affordability/estimate.ts'
 import { requireModel } from '../../affordability/models.ts'
-import { isPaid, monthsPaid } from '../../affordability/months.ts'
-import { problemsOf } from '../../affordability/problems.ts'
+import { isPaid, listPaidMonths } from '../../affordability/months.ts'
+import { listInputProblems } from '../../affordability/problems.ts'
 import { audit, type Tenant } from '../../platform/database/tenancy.ts'
 import { notFound, Problem } from '../../platform/problem.ts'
 import { dayOf } from '../../vocabulary/days.ts'
 import { listPeriods } from '../payroll/income/periods.ts'
 import { findPerson } from '../users/service.ts'
-import { sortOut } from './select-periods.ts'
+import { selectPeriods } from './select-periods.ts'
 
-export const absence = 'not found'
+export const absenceText = 'not found'
 
-export type Worked = Awaited<ReturnType<typeof workOut>>
-export type WorkedMonth = Worked['months'][number]
+export type ExpenditureResult = Awaited<ReturnType<typeof estimateExpenditure>>
+export type EstimatedMonth = ExpenditureResult['months'][number]
 
-/** What the model says of every month that a user was paid for, newest first; without an estimate where one is left out. */
-export async function workOut(tenant: Tenant, { user_id, model: id }: { user_id: string; model: string }) {
+/** Estimates for every month that a user was paid for, newest first; `estimate` is null for months left out. */
+export async function estimateExpenditure(
+  tenant: Tenant,
+  { user_id, model: id }: { user_id: string; model: string },
+) {
   const model = requireModel(id)
-  const { facts, stored } = await tenant.transaction(async (tx) => {
-    const found = await findPerson(tx, user_id)
-    if (!found) throw notFound('User', user_id, absence)
+  const { details, stored } = await tenant.transaction(async (tx) => {
+    const user = await findPerson(tx, user_id)
+    if (!user) throw notFound('User', user_id, absenceText)
     audit(tx, 'expenditure.read', user_id)
-    return { facts: found.person, stored: await listPeriods(tx, { id: user_id, key: found.key }) }
+    return { details: user.person, stored: await listPeriods(tx, { id: user_id, key: user.key }) }
   })
   const person = {
-    date_of_birth: facts.date_of_birth ? dayOf(new Date(facts.date_of_birth)) : null,
-    post_codes: facts.post_codes ?? [],
+    date_of_birth: details.date_of_birth ? dayOf(new Date(details.date_of_birth)) : null,
+    post_codes: details.post_codes ?? [],
   }
-  const { used, unused } = sortOut(stored)
-  const months = monthsPaid(used, person, model.findRegion)
-  const problems = problemsOf(model, months, person)
+  const { used, unused } = selectPeriods(stored)
+  const months = listPaidMonths(used, person, model.findRegion)
+  const problems = listInputProblems(model, months, person)
   if (problems.length > 0) throw new Problem(404, 'expenditure-inputs', problems)
   return {
     user_id,
@@ -37,10 +40,10 @@ export async function workOut(tenant: Tenant, { user_id, model: id }: { user_id:
     unused,
     periods: new Map(used.map((period) => [period.id, period])),
     months: months.map((paid) => {
-      const { month, net, birth, place } = paid
+      const { month, net, birth, residence } = paid
       const question =
-        isPaid(paid) && birth && place
-          ? { month, net, age: birth.age, country: place.region.country }
+        isPaid(paid) && birth && residence
+          ? { month, net, age: birth.age, country: residence.region.country }
           : undefined
       return { ...paid, estimate: question ? estimate(model, question) : null }
     }),

@@ -7,7 +7,7 @@ const { acme, sandbox, sql, newName, aTraveller } = world
 
 const whole = { ni_number: 'QQ123456C', ext_id: 'loan 7' }
 
-test('a journey begins with who asks, what is switched on and the term to accept', async () => {
+test('returns the client, the available sources and the term to accept', async () => {
   await acme('PATCH', '/configuration', {
     client_display_name: 'Acme Lending',
     brand_colour: '#1a6b3c',
@@ -50,7 +50,7 @@ test('a journey begins with who asks, what is switched on and the term to accept
   })
 })
 
-test('sources follow the settings of the client and of the person', async () => {
+test('offers sources by the settings of client and user', async () => {
   const changes = {
     taxauth_enabled: true,
     payslip_upload_enabled: false,
@@ -58,18 +58,18 @@ test('sources follow the settings of the client and of the person', async () => 
     recurring_check_frequency: 'WEEKLY',
   }
   const { user_id, current } = await aTraveller({ changes, agrees: false })
-  const shown = await current()
-  // Without an NI number no direct provider can be asked.
-  expect(shown.sources).toEqual(['payroll', 'taxauth', 'bank_statements'])
-  expect(shown.recurring).toEqual({ frequency: 'WEEKLY', ends_at: null })
-  expect(shown.term.authorisation_category).toBe('recurring')
-  expect(shown.reference).toBe(user_id.slice(0, 8))
+  const journey = await current()
+  // Direct providers need an NI number.
+  expect(journey.sources).toEqual(['payroll', 'taxauth', 'bank_statements'])
+  expect(journey.recurring).toEqual({ frequency: 'WEEKLY', ends_at: null })
+  expect(journey.term.authorisation_category).toBe('recurring')
+  expect(journey.reference).toBe(user_id.slice(0, 8))
   await acme('PATCH', `/users/${user_id}`, { payroll_connections_enabled: false, ni_number: whole.ni_number })
   expect((await current()).sources).toEqual(['taxauth', 'bank_statements'])
 })
 
 test.each(['mfa:code', 'mfa:date', 'mfa:chars'])(
-  'whoever reloads the page is asked the same second step again (%s), and ends with their payslips',
+  'keeps the same MFA challenge after a reload (%s) and retrieves payslips once it is answered',
   async (password) => {
     const { person, connect, current, reached } = await aTraveller()
     const user_name = newName()
@@ -94,7 +94,7 @@ test.each(['mfa:code', 'mfa:date', 'mfa:chars'])(
   },
 )
 
-test('a second step that is not answered in time has failed, also before the sweep has written it down', async () => {
+test('reports an unanswered MFA challenge as failed even before the sweep records it', async () => {
   const { connect, current } = await aTraveller()
   const { account_id } = (await connect({ password: 'mfa:code' })).body
   await sql('update accounts set pending_until = now() where id = $1', [account_id])
@@ -106,7 +106,7 @@ test('a second step that is not answered in time has failed, also before the swe
   })
 })
 
-test('a provider that knows nothing of the time is no failure', async () => {
+test('reports nothing_found, not failed, if the provider has no data for the period', async () => {
   const { connect, reached } = await aTraveller()
   await connect({ from: '2001-01-01', to: '2001-02-01' })
   expect(await reached('nothing_found')).toMatchObject({
@@ -116,7 +116,7 @@ test('a provider that knows nothing of the time is no failure', async () => {
   })
 })
 
-test('a first retrieval that failed and will be tried again is still reading, and says why', async () => {
+test('reports a first retrieval that will be retried as reading, with its failure', async () => {
   const { connect, current, reached, person, user_id } = await aTraveller()
   const user_name = newName()
   await sandbox.behave('sandbox-payroll', user_name, 'drop:list')
@@ -124,7 +124,7 @@ test('a first retrieval that failed and will be tried again is still reading, an
   await expect
     .poll(async () => (await current()).accounts[0], { timeout: 30_000 })
     .toMatchObject({ status: 'AUTHORISED', progress: 'reading', failure: 'provider-down' })
-  // Given up: nothing is scheduled any more.
+  // As if abandoned: no retry is scheduled any more.
   await sql(`delete from tasks where user_id = $1`, [user_id])
   await expect
     .poll(async () => (await current()).accounts[0], { timeout: 30_000 })
@@ -134,7 +134,7 @@ test('a first retrieval that failed and will be tried again is still reading, an
   expect(await reached('done')).toMatchObject({ failure: null })
 })
 
-test('an account that ended after its data came keeps it; one that is not let in again has failed', async () => {
+test('keeps done after the session ends, and reports a failed reconnect as failed', async () => {
   const { connect, current, reached, person } = await aTraveller()
   const user_name = newName()
   const { account_id } = (await connect({ user_name })).body
@@ -158,7 +158,7 @@ test('an account that ended after its data came keeps it; one that is not let in
   expect(failed.submissions).toBeGreaterThan(0)
 })
 
-test('a token that the client asked for sees the same, without a journey', async () => {
+test('returns journey_id null for a token that the client created', async () => {
   const { user_id } = await aTraveller()
   const { token } = (await acme('POST', '/user-tokens', { user_id })).body
   const { body } = await world.withToken(token)('GET', '/journeys/current')
@@ -166,19 +166,19 @@ test('a token that the client asked for sees the same, without a journey', async
   expect(body.client.logo).toBeNull()
 })
 
-test('whoever looks in the moment in which a retrieval ends is not told that it failed', async () => {
+test('never reports failed to a request made just as a retrieval ends', async () => {
   const seen = new Set<string>()
   for (let round = 0; round < 6; round++) {
     const { connect, current } = await aTraveller()
     let isOver = false
-    const look = async () => {
+    const poll = async () => {
       while (!isOver) {
         const progress = (await current()).accounts[0]?.progress
         if (progress) seen.add(progress)
         if (progress === 'nothing_found') isOver = true
       }
     }
-    await Promise.all([connect({ password: 'error:no_data' }), ...Array.from({ length: 8 }, look)])
+    await Promise.all([connect({ password: 'error:no_data' }), ...Array.from({ length: 8 }, poll)])
   }
   expect([...seen].toSorted()).toEqual(['nothing_found', 'reading'])
 })

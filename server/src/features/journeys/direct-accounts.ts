@@ -1,20 +1,20 @@
 import { audit, type Tenant } from '../../platform/database/tenancy.ts'
 import type { TaskEnd } from '../../platform/tasks/wait-for-end.ts'
-import { requireOutcome } from '../payroll/service.ts'
+import { requireOutcome } from '../payroll/retrieval/query.ts'
 import { effectiveSettings } from '../users/service.ts'
 import { listJourneyAccounts } from './current-journey.ts'
 import { findValidAuthorisation } from './queries.ts'
 
-/** The accounts at direct providers, once these have been asked: none where nobody knows the person. */
+/** Accounts at direct providers after the query has ended; empty if no provider knows the user. */
 export function readDirectAccounts(tenant: Tenant, userId: string, end: TaskEnd | undefined) {
-  const { accounts: found } = requireOutcome(end, { kind: 'User', id: userId })
-  if (found === 0) return Promise.resolve({ accounts: [] })
+  const { accounts: accountCount } = requireOutcome(end, { kind: 'User', id: userId })
+  if (accountCount === 0) return Promise.resolve({ accounts: [] })
   return tenant.transaction(async (tx) => {
-    const known = {
+    const context = {
       settings: await effectiveSettings(tx, userId),
       isAuthorised: (await findValidAuthorisation(tx, userId)) !== undefined,
     }
     audit(tx, 'account.listed', userId)
-    return { accounts: await listJourneyAccounts(tx, userId, known, 'direct') }
+    return { accounts: await listJourneyAccounts(tx, userId, context, 'direct') }
   })
 }

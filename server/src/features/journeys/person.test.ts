@@ -6,45 +6,45 @@ import { aPaperPayslip, aPaperStatement, startPapers } from '../../../test/uploa
 import type { Tx } from '../../platform/database/tenancy.ts'
 import { addAccount, storeSession } from '../accounts/service.ts'
 import { requireAuthorisation } from '../authorisations/service.ts'
-import { holdForStoring } from '../payroll/retrieval/preconditions.ts'
-import { storeFetched } from '../payroll/retrieval/store.ts'
+import { lockForStoring } from '../payroll/retrieval/preconditions.ts'
+import { storeRetrieved } from '../payroll/retrieval/store.ts'
 import { storeYears } from '../tax-income/store-tax-years.ts'
 
 const { acme, nobody, sql, act, aPerson, reader, filesOf } = await startPapers()
 
 type Person = Awaited<ReturnType<typeof aPerson>>
-type Allowed = Pick<Person, 'user_id' | 'authorisation_id'>
+type AuthorisedUser = Pick<Person, 'user_id' | 'authorisation_id'>
 
-const fetched = (authorisation_id: string) =>
+const retrievalOptions = (authorisation_id: string) =>
   ({ authorisation_id, now: new Date(), environment: 'sandbox' }) as const
 
-async function store(tx: Tx, { user_id, authorisation_id }: Allowed, employer = 'Canary Quills') {
+async function store(tx: Tx, { user_id, authorisation_id }: AuthorisedUser, employer = 'Canary Quills') {
   const holder = { user_name: 'canary.login', employee_name: null, extra: { reference: 'canary-reference' } }
   const account = { user_id, authorisation_id, status: 'AUTHORISED', holder, reason: 'test' } as const
   const payroll = await addAccount(tx, { ...account, payroll_provider: 'sandbox-payroll' })
-  const held = await storeSession(tx, payroll, {
+  const withSession = await storeSession(tx, payroll, {
     outcome: 'signed-in',
     session: 'canary-session',
-    endsAt: null,
+    expiresAt: null,
   })
   const payslips = ['2026-04-30', '2026-05-31'].map((pay_date) => aPayslip({ pay_date, employer }))
-  await storeFetched(tx, held, { ...fetched(authorisation_id), payslips })
+  await storeRetrieved(tx, withSession, { ...retrievalOptions(authorisation_id), payslips })
   const taxauth = await addAccount(tx, { ...account, payroll_provider: 'taxauth', is_tax_authority: true })
   const employers = [{ employer_name: 'Canary Quills', income: '3.00', tax_paid: null }]
-  const found = [{ tax_year: '2024-25', total_income: '3.00', employers }]
-  await storeYears(tx, taxauth, { ...fetched(authorisation_id), found })
+  const years = [{ tax_year: '2024-25', total_income: '3.00', employers }]
+  await storeYears(tx, taxauth, { ...retrievalOptions(authorisation_id), data: years })
   return payroll.id
 }
 
-/** Somebody of whom there is something of every kind. */
-async function aPersonWithAll() {
+/** A user with data of every kind. */
+async function aPersonWithAllData() {
   const person = await aPerson({ ext_id: `loan-${anId()}`, forename: 'Canarina' })
   const account_id = await act((tx) => store(tx, person))
   await person.submit('payslip', [aPaperPayslip({ pay_date: '2026-01-31', employer: 'Canary Papers' })])
   const line: [string, string, string] = ['2026-04-02', 'Canary tea', '-2.00']
   const files = await person.upload('bank_statement', [aPaperStatement([line])])
   await person.submitFiles('bank_statement', files, { 'idempotency-key': anId() })
-  // Begun, and never submitted.
+  // An upload that is never submitted.
   await person.upload('payslip', [aPaperPayslip()])
   const [job] = (await person.asUser('GET', '/journeys/current/findings')).body.jobs
   const note = { subject: 'job', submission_id: job.submission_id, field: 'role', text: 'Canary note' }
@@ -52,7 +52,7 @@ async function aPersonWithAll() {
   return { ...person, account_id }
 }
 
-/** In how many rows of which tables a user is named. */
+/** Number of rows per table that refer to a user. */
 async function rowsOf(userId: string) {
   const tables = await sql(
     `select table_name as name from information_schema.columns join information_schema.tables using (table_name)
@@ -68,9 +68,9 @@ async function rowsOf(userId: string) {
 
 const erase = ({ asUser }: Pick<Person, 'asUser'>) => asUser('DELETE', '/journeys/current/data')
 
-test('a person sees what they shared, with whom, and under which term', async () => {
+test('lists what a user has shared, with whom and under which term', async () => {
   await acme('PATCH', '/configuration', { client_display_name: 'Lantern Loans' })
-  const person = await aPersonWithAll()
+  const person = await aPersonWithAllData()
   const { status, body } = await person.asUser('GET', '/journeys/current/shared')
   expect(status).toBe(200)
   expect(body).toMatchObject({
@@ -88,7 +88,7 @@ test('a person sees what they shared, with whom, and under which term', async ()
         authorisation_version: expect.any(Number),
       },
     ],
-    // Both were made at the same moment.
+    // Both have the same creation time, so their order is undefined.
     accounts: expect.arrayContaining([
       expect.objectContaining({ payroll_provider: 'taxauth', submissions: 1 }),
       expect.objectContaining({ account_id: person.account_id, status: 'AUTHORISED', submissions: 2 }),
@@ -109,7 +109,7 @@ test('a person sees what they shared, with whom, and under which term', async ()
   })
 })
 
-test('a person withdraws an authorisation of their own, twice if they like, and nobody else’s', async () => {
+test('withdraws a user’s own authorisation, idempotently, and returns 404 for others', async () => {
   const [person, other] = [await aPerson(), await aPerson()]
   const path = `/journeys/current/authorisations/${person.authorisation_id}/revoke`
   const foreign = await other.asUser('PUT', path)
@@ -128,8 +128,8 @@ test('a person withdraws an authorisation of their own, twice if they like, and 
   await other.upload('payslip', [aPaperPayslip()])
 })
 
-test('the export has everything that is held of a person and none of the ways in', async () => {
-  const person = await aPersonWithAll()
+test('exports all data of a user, without credentials or sessions', async () => {
+  const person = await aPersonWithAllData()
   await act(async (tx) => {
     for (let n = 0; n < 3; n++) await store(tx, person, `Canary number ${n}`)
   })
@@ -159,9 +159,9 @@ test('the export has everything that is held of a person and none of the ways in
   expect((await nobody('GET', '/journeys/current/export')).status).toBe(401)
 })
 
-test('a person deletes what was shared: of it no row, file, copy or undelivered word is left', async () => {
-  const person = await aPersonWithAll()
-  const other = await aPersonWithAll()
+test('deletes all shared data: rows, files, stored replies and pending event content', async () => {
+  const person = await aPersonWithAllData()
+  const other = await aPersonWithAllData()
   const others = await rowsOf(other.user_id)
   expect(await rowsOf(person.user_id)).toMatchObject({
     accounts: 2,
@@ -183,11 +183,11 @@ test('a person deletes what was shared: of it no row, file, copy or undelivered 
     'events',
     'journey_links',
     'user_keys',
-    // The second erasing of the uploads.
+    // The task that erases uploads a second time.
     ...Object.keys(left).filter((name) => /tasks$/.test(name)),
   ])
-  const said = await sql('select body from events where user_id = $1', [person.user_id])
-  expect(said.map(({ body }) => body)).toEqual(said.map(() => null))
+  const events = await sql('select body from events where user_id = $1', [person.user_id])
+  expect(events.map(({ body }) => body)).toEqual(events.map(() => null))
   await eventually(async () => (await filesOf(person.user_id)).length === 0)
   const { body } = await person.asUser('GET', '/journeys/current/shared')
   expect(body).toMatchObject({
@@ -197,27 +197,27 @@ test('a person deletes what was shared: of it no row, file, copy or undelivered 
     notes: 0,
     authorisations: [{ id: person.authorisation_id, status: 'revoked' }],
   })
-  // The registration is the client's; and nobody else lost anything.
+  // The registration belongs to the client, and other users are not affected.
   expect((await acme('GET', `/users/${person.user_id}`)).body.forename).toBe('Canarina')
   expect(await rowsOf(other.user_id)).toEqual(others)
-  // Asked again it is the same, and a person who agrees anew can share anew.
+  // Deletion is idempotent, and a user who authorises again can share again.
   expect((await erase(person)).status).toBe(200)
   await person.asUser('POST', '/authorisations', { user_id: person.user_id, user_agent: 'Browser 1' })
   const again = await person.submit('payslip', [aPaperPayslip({ pay_date: '2026-01-31' })])
   expect(again.body.payroll_submissions).toHaveLength(1)
 })
 
-test('what was being stored when a person deletes is deleted too, and what comes later is thrown away', async () => {
+test('deletes data that was being stored during the deletion, and rejects later data', async () => {
   const person = await aPerson()
-  const [held, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [authorised, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const storing = act(async (tx) => {
     await requireAuthorisation(tx, person.user_id, { id: person.authorisation_id })
-    held.resolve()
+    authorised.resolve()
     await go.promise
     return store(tx, person)
   })
-  await held.promise
-  // It waits for whoever was allowed before it, a second at a time.
+  await authorised.promise
+  // The deletion waits for the earlier transaction, with a lock timeout of one second per try.
   const erasing = eventually(async () => (await erase(person)).status === 200, 30_000)
   await eventually(async () => (await sql(`select from pg_locks where not granted limit 1`)).length > 0)
   go.resolve()
@@ -225,12 +225,12 @@ test('what was being stored when a person deletes is deleted too, and what comes
   await erasing
   expect(await rowsOf(person.user_id)).not.toHaveProperty('payroll_submissions')
   const { user_id, authorisation_id } = person
-  await expect(act((tx) => holdForStoring(tx, { user_id, account_id, authorisation_id }))).rejects.toThrow(
+  await expect(act((tx) => lockForStoring(tx, { user_id, account_id, authorisation_id }))).rejects.toThrow(
     'does not exist',
   )
 })
 
-test('a paper that is being read when a person deletes leaves nothing behind', async () => {
+test('discards a document whose extraction is in progress during the deletion', async () => {
   const person = await aPerson()
   const submitting = person.submit('payslip', [aPaperPayslip({}, { hold: person.user_id })])
   await reader.untilAsked(person.user_id)

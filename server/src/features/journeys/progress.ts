@@ -1,9 +1,9 @@
-import type { Standing } from '../accounts/account-status.ts'
+import type { AccountState } from '../accounts/account-status.ts'
 
-/** What has to be known to say how far an account has come. */
-export type Known = {
-  /** Accounts whose first retrieval is open, with the reason of its last failure. */
-  reading: ReadonlyMap<string, string | null>
+/** Context that determines the progress of an account. */
+export type ProgressContext = {
+  /** Accounts whose first retrieval is in progress, with the reason of its last failure. */
+  retrievals: ReadonlyMap<string, string | null>
   submissions: ReadonlyMap<string, number>
   isAuthorised: boolean
   settings: { payroll_connections_enabled: boolean; taxauth_enabled: boolean }
@@ -14,34 +14,34 @@ export type Progress = {
   failure: string | null
 }
 
-/** From the person to their data: let in, read, and what came of it. */
-export function progressOf(standing: Standing, known: Known): Progress {
-  const { account, status, leftStatus, isFetched } = standing
+/** Progress of an account from login to data. */
+export function progressOf(state: AccountState, context: ProgressContext): Progress {
+  const { account, status, previousStatus, isRetrieved } = state
   if (status === 'PENDING') return { progress: 'waiting', failure: null }
-  const hasData = (known.submissions.get(account.id) ?? 0) > 0
-  const answered = { progress: hasData ? 'done' : 'nothing_found', failure: null } as const
+  const hasData = (context.submissions.get(account.id) ?? 0) > 0
+  const retrieved = { progress: hasData ? 'done' : 'nothing_found', failure: null } as const
   if (status === 'AUTHORISED') {
-    // Somebody's query may have been answered while the first retrieval waits for its next try.
-    if (isFetched && hasData) return answered
-    const why = known.reading.get(account.id)
-    if (why !== undefined) return { progress: 'reading', failure: why }
-    return isFetched ? answered : { progress: 'failed', failure: whyGivenUp(standing, known) }
+    // A client's query may already have retrieved data while the first retrieval waits for its retry.
+    if (isRetrieved && hasData) return retrieved
+    const failure = context.retrievals.get(account.id)
+    if (failure !== undefined) return { progress: 'reading', failure }
+    return isRetrieved ? retrieved : { progress: 'failed', failure: explainGivenUp(state, context) }
   }
-  // Let in, read, and ended since: what came stays. Whoever was not let in again has failed, whatever came before.
-  return leftStatus === 'AUTHORISED' && isFetched
-    ? answered
-    : { progress: 'failed', failure: whyEnded(standing) }
+  // A session that ended after retrieval keeps its data; a failed reconnect counts as failed, even with earlier data.
+  return previousStatus === 'AUTHORISED' && isRetrieved
+    ? retrieved
+    : { progress: 'failed', failure: explainEnd(state) }
 }
 
-/** A first retrieval that ended without an answer and is not tried again: not allowed any more, or tried for days. */
-function whyGivenUp({ account }: Standing, { isAuthorised, settings }: Known) {
+/** Why a first retrieval was abandoned: no longer authorised, switched off, or retries exhausted. */
+function explainGivenUp({ account }: AccountState, { isAuthorised, settings }: ProgressContext) {
   if (!isAuthorised) return 'authorisation-missing'
   if (account.is_tax_authority) return settings.taxauth_enabled ? 'provider-down' : 'taxauth-off'
   return settings.payroll_connections_enabled ? 'provider-down' : 'connections-off'
 }
 
-/** In the words of docs/errors.md, which has none for a window: too late with an answer, or not back from the provider. */
-function whyEnded({ reason, account }: Standing) {
+/** Maps `window-passed`, which docs/errors.md does not list: a late MFA answer, or no return from the provider's login page. */
+function explainEnd({ reason, account }: AccountState) {
   if (reason !== 'window-passed') return reason
   return account.mfa_enabled ? 'mfa-timeout' : 'session-ended'
 }

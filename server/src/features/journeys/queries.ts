@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/tenancy.ts'
 
-/** How much came through each account of a user: payslips, or years of the tax authority. */
+/** Payslips or tax years retrieved through each account of a user. */
 export async function countSubmissions(tx: Tx, userId: string) {
   const { rows } = await sql<{ id: string; count: number }>`
     select a.id, case when a.is_tax_authority
@@ -23,7 +23,7 @@ export async function countDocuments(tx: Tx, userId: string) {
 
 type Valid = { id: string; accepted_at: Date; expires_at: Date | null; authorisation_version: number }
 
-/** The newest valid authorisation as it is now: for showing it, not for acting on it. */
+/** The newest valid authorisation, for display only: it takes no lock. */
 export async function findValidAuthorisation(tx: Tx, userId: string) {
   const { rows } = await sql<Valid>`
     select a.id, a.accepted_at, a.expires_at, t.authorisation_version
@@ -38,7 +38,7 @@ export function insertInvitation(tx: Tx, values: { user_id: string; created_at: 
   return tx.insertInto('journey_invitations').values(values).execute()
 }
 
-/** How many were sent within a day, to one user or by the client, and when the oldest of them counts no more. */
+/** Invitations of the last 24 hours, to one user or by the client, and when the oldest drops out of the window. */
 export async function countInvitations(tx: Tx, userId?: string) {
   const whose = userId === undefined ? sql`true` : sql`user_id = ${userId}`
   const { rows } = await sql<{ count: number; secondsLeft: number }>`

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { signInAtAuthority } from '../../../test/authority.ts'
 import { pathOf, startJourneys } from '../../../test/features/journeys.ts'
 
-// Ways out of the journey and back, and its end.
+// Redirects to a provider's login and back, and to the client at the end of a journey.
 
 const world = await startJourneys()
 const { acme, rival, nobody, sandbox, between, sql, newName, aTraveller } = world
 const tax = 'dashiell.pennyfeather'
 
-/** The person opens the link in their browser, does what the provider asks there, and comes back. */
-async function travel(authorization_url: string, visit: (url: string) => Promise<string>) {
+/** Follows the redirect to the provider, completes the login there with `visit`, and follows the redirect back. */
+async function completeRedirect(authorization_url: string, visit: (url: string) => Promise<string>) {
   const left = await nobody('GET', pathOf(authorization_url))
   const cookie = String(left.headers['set-cookie']).split(';')[0] ?? ''
   const back = await visit(String(left.headers.location))
@@ -33,7 +33,7 @@ async function signInAtCloud(url: string, decision = 'allow') {
 
 const signInAtTax = (url: string) => signInAtAuthority(url, { userName: tax })
 
-test('whoever left the journey for a provider comes back to it, with nothing in the address that opens anything', async () => {
+test('returns from a provider’s login to the journey without secrets in the URL', async () => {
   await acme('PATCH', '/configuration', { client_callback_url: 'https://lender.example/back' })
   try {
     const { connect, current, reached, journeyId, code, token } = await aTraveller()
@@ -48,7 +48,7 @@ test('whoever left the journey for a provider comes back to it, with nothing in 
       progress: 'waiting',
       waiting: { kind: 'oauth2' },
     })
-    const back = await travel(made.body.authorization_url, signInAtCloud)
+    const back = await completeRedirect(made.body.authorization_url, signInAtCloud)
     expect(back.status).toBe(303)
     const target = `http://127.0.0.1:8080/j/${journeyId}/back?account_id=${made.body.account_id}`
     expect(back.headers.location).toBe(target)
@@ -61,7 +61,9 @@ test('whoever left the journey for a provider comes back to it, with nothing in 
       user_name: undefined,
       password: undefined,
     })
-    const reply = await travel(refused.body.authorization_url, (url) => signInAtCloud(url, 'refuse'))
+    const reply = await completeRedirect(refused.body.authorization_url, (url) =>
+      signInAtCloud(url, 'refuse'),
+    )
     expect(reply.headers.location).toBe(
       `http://127.0.0.1:8080/j/${other.journeyId}/back?account_id=${refused.body.account_id}&error=consent-refused`,
     )
@@ -75,7 +77,7 @@ test('whoever left the journey for a provider comes back to it, with nothing in 
   }
 })
 
-test('whoever does not come back from a provider in time may go there again', async () => {
+test('allows another login after the user did not return from the provider in time', async () => {
   const { connect, current, person } = await aTraveller()
   const cloud = { payroll_provider: 'sandbox-cloud', user_name: undefined, password: undefined }
   const { account_id } = (await connect(cloud)).body
@@ -90,10 +92,10 @@ test('whoever does not come back from a provider in time may go there again', as
   expect((await current()).accounts[0]).toMatchObject({ progress: 'waiting', waiting: { kind: 'oauth2' } })
 })
 
-test('the tax authority hears from which address the person came, and the journey ends with their years', async () => {
+test('sends fraud prevention headers to the tax authority and retrieves the tax years', async () => {
   const { identity } = await sandbox.control('GET', `/people/${tax}`)
-  const traveller = await aTraveller({ changes: { taxauth_enabled: true, payroll_period_months: 24 } })
-  const made = await traveller.connect(
+  const journey = await aTraveller({ changes: { taxauth_enabled: true, payroll_period_months: 24 } })
+  const made = await journey.connect(
     {
       payroll_provider: 'taxauth',
       user_name: undefined,
@@ -106,13 +108,13 @@ test('the tax authority hears from which address the person came, and the journe
     { 'x-svc-client-timezone': 'UTC+00:00' },
   )
   expect(made.status, made.text).toBe(201)
-  const back = await travel(made.body.authorization_url, signInAtTax)
-  expect(back.headers.location).toContain(`/j/${traveller.journeyId}/back`)
-  expect(await traveller.reached('done')).toMatchObject({
+  const back = await completeRedirect(made.body.authorization_url, signInAtTax)
+  expect(back.headers.location).toContain(`/j/${journey.journeyId}/back`)
+  expect(await journey.reached('done')).toMatchObject({
     payroll_provider: 'taxauth',
     latest_pay_date: null,
   })
-  expect((await traveller.current()).accounts[0].submissions).toBeGreaterThan(0)
+  expect((await journey.current()).accounts[0].submissions).toBeGreaterThan(0)
   const year = `/taxauth/individual-income/sa/${identity.unique_tax_reference}/annual-summary/2024-25`
   expect(between.headersOf(`GET ${year}`).at(-1)).toMatchObject({
     'gov-client-public-ip': '127.0.0.1',
@@ -120,7 +122,7 @@ test('the tax authority hears from which address the person came, and the journe
   })
 })
 
-test('a journey ends at the address that the client registered, whatever the page says', async () => {
+test('ends a journey at the client’s registered callback URL, regardless of the page’s input', async () => {
   const { user_id, person, connect } = await aTraveller()
   const { account_id } = (await connect()).body
   const end = (outcome: unknown, more: object = {}) =>

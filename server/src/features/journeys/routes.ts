@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import type { Server } from '../../platform/http/server.ts'
-import { whenEnded } from '../../platform/http/task-reply.ts'
+import { replyAfterTask } from '../../platform/http/task-reply.ts'
 import { AuthorisationHeader } from '../authorisations/schemas.ts'
-import { requestDirect } from '../payroll/service.ts'
-import { type CurrentParts, readCurrent } from './current-journey.ts'
+import { requestDirectConnection } from '../payroll/service.ts'
+import { type CurrentJourneyDeps, readCurrentJourney } from './current-journey.ts'
 import { readDirectAccounts } from './direct-accounts.ts'
 import { endJourney } from './end-journey.ts'
-import { invite, mostOfClient, mostOfUser } from './invitations/invitations.ts'
+import { invite, maxInvitationsPerClient, maxInvitationsPerUser } from './invitations/invitations.ts'
 import {
-  DirectFound,
+  DirectAccounts,
   Invitation,
   Journey,
   JourneyCode,
@@ -18,13 +18,13 @@ import {
   NewInvitation,
   Nothing,
 } from './schemas.ts'
-import { openSession, renewSession, type SessionParts } from './sessions.ts'
+import { openSession, renewSession, type SessionDeps } from './sessions.ts'
 
 const tags = ['Journeys']
 
-type Parts = SessionParts & CurrentParts & { baseUrl: string }
+type JourneyRouteDeps = SessionDeps & CurrentJourneyDeps & { baseUrl: string }
 
-export async function journeyRoutes(server: Server, parts: Parts) {
+export async function journeyRoutes(server: Server, deps: JourneyRouteDeps) {
   server.route({
     method: 'POST',
     url: '/journeys/invitations',
@@ -33,15 +33,15 @@ export async function journeyRoutes(server: Server, parts: Parts) {
       operationId: 'createJourneyInvitation',
       summary: 'Send a journey link to a user by e-mail',
       description:
-        'Makes a link as POST /user-tokens does and mails it in the name of the client: who asks, what is shared, how ' +
-        'long the link lives. The reply does not have the link: only the mailbox does. Within 24 hours a user is sent at ' +
-        `most ${mostOfUser}, and a client sends at most ${mostOfClient}; more is refused with 429.`,
+        'Creates a link as POST /user-tokens does and mails it on behalf of the client: who asks, what is shared and how ' +
+        'long the link is valid. The reply does not contain the link. Within 24 hours a user is sent at ' +
+        `most ${maxInvitationsPerUser}, and a client sends at most ${maxInvitationsPerClient}; further requests return 429.`,
       tags,
       body: NewInvitation,
       response: { 202: Invitation },
       errors: [404],
     },
-    handler: ({ tenant, body }) => invite(tenant, parts.baseUrl, body),
+    handler: ({ tenant, body }) => invite(tenant, deps.baseUrl, body),
   })
 
   server.route({
@@ -52,13 +52,13 @@ export async function journeyRoutes(server: Server, parts: Parts) {
       operationId: 'createJourneySession',
       summary: 'Exchange the code of a journey link for a user token',
       description:
-        'The link stays good until it ends; the token lives an hour and never longer than the link.',
+        'The link can be used until it expires. The token is valid for an hour at most, never longer than the link.',
       tags,
       body: JourneyCode,
       response: { 201: JourneySession },
       errors: [404],
     },
-    handler: ({ id, body }) => openSession(parts, id, body.code),
+    handler: ({ id, body }) => openSession(deps, id, body.code),
   })
 
   server.route({
@@ -67,15 +67,15 @@ export async function journeyRoutes(server: Server, parts: Parts) {
     config: { caller: 'user' },
     schema: {
       operationId: 'renewJourneySession',
-      summary: 'A new token for the same journey, as long as its link lasts',
+      summary: 'Renew the token of a journey while its link is valid',
       tags,
       body: Nothing,
       response: { 201: JourneySession },
     },
     handler(request) {
       const { tenant, caller } = request
-      request.aboutUserId = caller.id
-      return renewSession(tenant, parts.tokens, caller)
+      request.subjectUserId = caller.id
+      return renewSession(tenant, deps.tokens, caller)
     },
   })
 
@@ -85,13 +85,13 @@ export async function journeyRoutes(server: Server, parts: Parts) {
     config: { caller: 'user' },
     schema: {
       operationId: 'getJourney',
-      summary: 'How the journey of a person stands',
+      summary: 'Get the current journey',
       description:
-        'All that is needed to go on, at the beginning as after a reload; to be asked again while something is under way.',
+        'Everything needed to show the journey, on first load and after a reload. Poll it while a retrieval is in progress.',
       tags,
       response: { 200: Journey },
     },
-    handler: ({ tenant, caller }) => readCurrent(tenant, caller, parts),
+    handler: ({ tenant, caller }) => readCurrentJourney(tenant, caller, deps),
   })
 
   server.route({
@@ -103,18 +103,18 @@ export async function journeyRoutes(server: Server, parts: Parts) {
     },
     schema: {
       operationId: 'createJourneyDirectConnection',
-      summary: 'Ask every direct provider about the person, who need not sign in anywhere',
+      summary: 'Connect the user at direct providers, without a login',
       tags,
       headers: AuthorisationHeader,
       body: Nothing,
-      response: { 201: DirectFound },
+      response: { 201: DirectAccounts },
     },
     async handler(request) {
       const { tenant, caller, headers } = request
-      request.aboutUserId = caller.id
+      request.subjectUserId = caller.id
       const authorisationId = headers['x-svc-authorisation-id'] as string | undefined
-      const taskId = await requestDirect({ tenant, caller, authorisationId }, caller.id)
-      return whenEnded<z.output<typeof DirectFound>>(taskId)
+      const taskId = await requestDirectConnection({ tenant, caller, authorisationId }, caller.id)
+      return replyAfterTask<z.output<typeof DirectAccounts>>(taskId)
     },
   })
 
@@ -124,9 +124,9 @@ export async function journeyRoutes(server: Server, parts: Parts) {
     config: { caller: 'user' },
     schema: {
       operationId: 'endJourney',
-      summary: 'Where the person goes on when the journey is over',
+      summary: 'End a journey and get the redirect URL',
       description:
-        'client_callback_url with account_id, user_id and provider (connected), user_id and message (documents-submitted, or ended where nothing was shared), or error and user_id (failed).',
+        'The URL is client_callback_url with account_id, user_id and provider (connected), user_id and message (documents-submitted, or ended if nothing was shared), or error and user_id (failed).',
       tags,
       body: JourneyEnd,
       response: { 201: JourneyEnded },
@@ -134,7 +134,7 @@ export async function journeyRoutes(server: Server, parts: Parts) {
     },
     handler(request) {
       const { tenant, caller, body } = request
-      request.aboutUserId = caller.id
+      request.subjectUserId = caller.id
       return endJourney(tenant, caller, body)
     },
   })

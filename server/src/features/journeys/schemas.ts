@@ -7,17 +7,15 @@ export const JourneyCode = Body({
   code: z
     .string()
     .max(100)
-    .describe(
-      'The last part of the journey link; one that is malformed opens nothing, like one that has ended',
-    ),
+    .describe('The last segment of the journey link; a malformed code is treated like an expired one'),
 }).meta({ id: 'JourneyCode' })
 
 export const JourneySession = z
   .strictObject({
-    token: z.string().describe('A user token for an hour at most'),
+    token: z.string().describe('A user token, valid for an hour at most'),
     expires_at: Timestamp,
-    journey_id: Uuid.describe('Names the journey in addresses; it opens nothing'),
-    link_expires_at: Timestamp.describe('No token of this journey lives longer'),
+    journey_id: Uuid.describe('Identifies the journey in URLs; it grants no access'),
+    link_expires_at: Timestamp.describe('No token of this journey is valid for longer'),
   })
   .meta({ id: 'JourneySession' })
 
@@ -29,23 +27,20 @@ const JourneyAccount = z
     payroll_provider: z.string(),
     status: z.enum(['PENDING', 'AUTHORISED', 'INVALID', 'EXPIRED']),
     created_at: Timestamp,
-    reason: z.string().describe('Of its last move'),
+    reason: z.string().describe('Reason of the latest status transition'),
     waiting: z
       .discriminatedUnion('kind', [
         z.strictObject({ kind: z.literal('mfa'), mfa_method: MfaMethod, until: Timestamp }),
         z.strictObject({ kind: z.literal('oauth2'), until: Timestamp }),
       ])
       .nullable()
-      .describe('What the account waits for the person with'),
+      .describe('Pending action: MFA challenge or OAuth redirect'),
     progress: z
       .enum(['waiting', 'reading', 'done', 'nothing_found', 'failed'])
       .describe(
-        'waiting: for the person. reading: a first retrieval is under way, or will be tried again. done: there is data. nothing_found: the provider has none.',
+        'waiting: for the user. reading: the first retrieval is in progress or will be retried. done: data was retrieved. nothing_found: the provider has no data.',
       ),
-    failure: z
-      .string()
-      .nullable()
-      .describe('Why it failed, in a word of the list of errors; while reading, why the last try did'),
+    failure: z.string().nullable().describe('Error code of the failure; while reading, of the last attempt'),
     submissions: z.int(),
     latest_pay_date: Timestamp.nullable(),
   })
@@ -53,10 +48,10 @@ const JourneyAccount = z
 
 export const Journey = z
   .strictObject({
-    user_id: Uuid.describe('The person, as other operations ask for them'),
+    user_id: Uuid.describe('The user, as in other operations'),
     journey_id: Uuid.nullable(),
     environment: z.enum(['sandbox', 'production']),
-    reference: z.string().describe('What the person can quote to the client'),
+    reference: z.string().describe('Reference that the user can quote to the client'),
     client: z.strictObject({
       name: z.string(),
       logo: z.string().nullable().describe('A path on this server'),
@@ -65,7 +60,7 @@ export const Journey = z
     }),
     sources: z
       .array(z.enum(['direct', 'payroll', 'taxauth', 'payslips', 'bank_statements']))
-      .describe('Those that can be used, in the order to offer them'),
+      .describe('Available sources, in the order to offer them'),
     period_months: z.int(),
     recurring: z
       .strictObject({ frequency: z.enum(['HOURLY', 'WEEKLY', 'MONTHLY']), ends_at: Timestamp.nullable() })
@@ -78,7 +73,7 @@ export const Journey = z
         authorisation_text: z.string(),
         authorisation_category: Category,
       })
-      .describe('The one to accept now'),
+      .describe('The term to accept now'),
     authorisation: z
       .strictObject({
         id: Uuid,
@@ -87,18 +82,18 @@ export const Journey = z
         authorisation_version: z.int(),
       })
       .nullable()
-      .describe('The newest valid one'),
-    accounts: z.array(JourneyAccount).describe('Newest first, the 50 newest'),
+      .describe('The newest valid authorisation'),
+    accounts: z.array(JourneyAccount).describe('Newest first; 50 at most'),
     documents: z.strictObject({ payslips: z.int(), bank_statements: z.int() }),
     session: z.strictObject({
       expires_at: Timestamp,
-      link_expires_at: Timestamp.nullable().describe('Null for a token that was given to no journey'),
+      link_expires_at: Timestamp.nullable().describe('Null for a token that does not belong to a journey'),
     }),
   })
   .meta({ id: 'Journey' })
 
-export const DirectFound = z
-  .strictObject({ accounts: z.array(JourneyAccount).describe('Empty where nobody knows the person') })
+export const DirectAccounts = z
+  .strictObject({ accounts: z.array(JourneyAccount).describe('Empty if no provider knows the user') })
   .meta({ id: 'DirectFound' })
 
 export const JourneyEnd = Body({
@@ -118,13 +113,13 @@ export const JourneyEnded = z
     redirect_to: z
       .url()
       .nullable()
-      .describe('The client’s callback address, told what came of it; null where it has none'),
+      .describe('The client’s callback URL with the outcome as query parameters; null if it has none'),
   })
   .meta({ id: 'JourneyEnded' })
 
 export const NewInvitation = Body({
   user_id: Uuid,
-  email: Email.describe('Where to send it; kept, sealed, only until it is sent'),
+  email: Email.describe('Recipient; stored encrypted, and only until the mail is sent'),
   language: z.enum(['en', 'cy']).default('en').describe('English or Welsh'),
 }).meta({ id: 'NewJourneyInvitation' })
 
@@ -132,6 +127,6 @@ export const Invitation = z
   .strictObject({
     user_id: Uuid,
     queued_at: Timestamp,
-    link_expires_at: Timestamp.describe('The link in the mail opens the journey until then'),
+    link_expires_at: Timestamp.describe('Expiry of the link in the mail'),
   })
   .meta({ id: 'JourneyInvitation' })

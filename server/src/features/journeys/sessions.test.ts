@@ -2,15 +2,18 @@ import { decodeJwt } from 'jose'
 import { afterAll, expect, test } from 'vitest'
 import { type Call, startApi } from '../../../test/api.ts'
 import { createUser } from '../../../test/people.ts'
-import { openFoundation } from '../../process/dependencies.ts'
-import { forgetExpiredLinks } from '../access/service.ts'
+import { openCoreDependencies } from '../../process/dependencies.ts'
+import { deleteExpiredLinks } from '../access/service.ts'
 
 const api = await startApi()
 const { acme, rival, nobody, sql } = api
-const { database } = await openFoundation(api.config)
+const { database } = await openCoreDependencies(api.config)
 afterAll(() => database.close())
 
-const refusal = ({ status, headers }: Awaited<ReturnType<Call>>) => [status, headers['x-svc-error-code']]
+const statusAndCode = ({ status, headers }: Awaited<ReturnType<Call>>) => [
+  status,
+  headers['x-svc-error-code'],
+]
 const open = (code: string) => nobody('POST', '/journeys/sessions', { code })
 
 async function aLink(call: Call = acme) {
@@ -19,7 +22,7 @@ async function aLink(call: Call = acme) {
   return { user_id, token: token as string, code: (webapp_link as string).split('/').at(-1) ?? '' }
 }
 
-test('the code of a link is exchanged for a token of an hour, as often as the link is opened', async () => {
+test('exchanges the code of a link for a one-hour token, any number of times', async () => {
   const { user_id, code } = await aLink()
   const before = Date.now()
   const first = await open(code)
@@ -35,23 +38,23 @@ test('the code of a link is exchanged for a token of an hour, as often as the li
   const again = await open(code)
   expect(again.body.journey_id).toBe(journey_id)
   expect(again.body.token).not.toBe(token)
-  // The journey's name opens nothing.
-  expect(refusal(await open(journey_id))).toEqual([404, 'link-expired'])
+  // The journey id is not a code.
+  expect(statusAndCode(await open(journey_id))).toEqual([404, 'link-expired'])
 })
 
-test('a link that never was, has ended or was revoked answers alike', async () => {
+test('returns the same 404 for unknown, expired and revoked links', async () => {
   const { user_id, code } = await aLink()
   const late = await aLink()
   await sql(`update journey_links set expires_at = now() where user_id = $1`, [late.user_id])
   await acme('POST', '/user-tokens/revocations', { user_id })
   const replies = await Promise.all([open(code), open(late.code), open('x'.repeat(43)), open('')])
   for (const reply of replies) {
-    expect(refusal(reply)).toEqual([404, 'link-expired'])
+    expect(statusAndCode(reply)).toEqual([404, 'link-expired'])
     expect(reply.body).toEqual(replies[0]?.body)
   }
 })
 
-test('a session is renewed for as long as its link lasts, and never beyond', async () => {
+test('renews a session until its link expires', async () => {
   const { user_id, code } = await aLink()
   const { body } = await open(code)
   const person = api.withToken(body.token)
@@ -63,16 +66,19 @@ test('a session is renewed for as long as its link lasts, and never beyond', asy
   expect(Date.parse(last.body.expires_at)).toBeLessThanOrEqual(end.getTime())
   expect(Date.parse(last.body.expires_at)).toBeGreaterThan(end.getTime() - 3_000)
   await sql('update journey_links set expires_at = now() where user_id = $1', [user_id])
-  expect(refusal(await person('POST', '/journeys/sessions/renewals', {}))).toEqual([403, 'link-expired'])
+  expect(statusAndCode(await person('POST', '/journeys/sessions/renewals', {}))).toEqual([
+    403,
+    'link-expired',
+  ])
 })
 
-test('a token that the client asked for is of no journey', async () => {
+test('rejects renewal of a token that the client created', async () => {
   const { token } = await aLink()
   const reply = await api.withToken(token)('POST', '/journeys/sessions/renewals', {})
-  expect(refusal(reply)).toEqual([403, 'journey-missing'])
+  expect(statusAndCode(reply)).toEqual([403, 'journey-missing'])
 })
 
-test('a revocation ends sessions with their link, and nothing of another client', async () => {
+test('revocation ends the sessions of a link, and none of another client', async () => {
   const [ours, theirs] = [await aLink(), await aLink(rival)]
   const sessions = [await open(ours.code), await open(theirs.code)].map(({ body }) =>
     api.withToken(body.token),
@@ -82,7 +88,7 @@ test('a revocation ends sessions with their link, and nothing of another client'
   expect((await sessions[1]?.('GET', '/providers'))?.status).toBe(200)
 })
 
-test('an ended link is remembered for thirty days, to say that it has ended, and no longer', async () => {
+test('keeps expired links for thirty days', async () => {
   const [recent, old] = [await aLink(), await aLink()]
   const endedDaysAgo = ({ user_id }: { user_id: string }, days: number) =>
     sql(`update journey_links set expires_at = now() - $2 * interval '1 day' where user_id = $1`, [
@@ -91,7 +97,7 @@ test('an ended link is remembered for thirty days, to say that it has ended, and
     ])
   await endedDaysAgo(recent, 29)
   await endedDaysAgo(old, 31)
-  await database.system(forgetExpiredLinks)
+  await database.system(deleteExpiredLinks)
   const left = async ({ user_id }: { user_id: string }) =>
     (await sql('select from journey_links where user_id = $1', [user_id])).length
   expect([await left(recent), await left(old)]).toEqual([1, 0])

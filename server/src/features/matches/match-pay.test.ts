@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Pay } from '../payroll/income/pay.ts'
-import { matchPay, type Statement } from './match-pay.ts'
+import type { PayslipPayment } from '../payroll/income/pay.ts'
+import { type MatchableStatement, matchPay } from './match-pay.ts'
 
-let papers = 0
+let ids = 0
 
-const aPay = (changes: Partial<Pay> = {}): Pay => ({
-  id: `pay ${++papers}`,
+const aPay = (changes: Partial<PayslipPayment> = {}): PayslipPayment => ({
+  id: `pay ${++ids}`,
   account_id: null,
   document_id: null,
   source: 'Payslip (via Doc Scan)',
@@ -15,11 +15,11 @@ const aPay = (changes: Partial<Pay> = {}): Pay => ({
   ...changes,
 })
 
-type Line = [date: string, pence: number, description: string]
+type CreditLine = [date: string, pence: number, description: string]
 
-const aStatement = (lines: Line[], changes: Partial<Statement> = {}): Statement => ({
-  id: `statement ${++papers}`,
-  document_id: `document ${papers}`,
+const aStatement = (lines: CreditLine[], changes: Partial<MatchableStatement> = {}): MatchableStatement => ({
+  id: `statement ${++ids}`,
+  document_id: `document ${ids}`,
   account: '00-00-00 12345678',
   first_day: '2026-05-01',
   last_day: '2026-05-31',
@@ -27,76 +27,80 @@ const aStatement = (lines: Line[], changes: Partial<Statement> = {}): Statement 
   ...changes,
 })
 
-const named: Line = ['2026-05-29', 200_000, 'QUILL & THIMBL SALARY']
-const plain: Line = ['2026-05-29', 200_000, 'BANK GIRO CREDIT']
+const named: CreditLine = ['2026-05-29', 200_000, 'QUILL & THIMBL SALARY']
+const unnamed: CreditLine = ['2026-05-29', 200_000, 'BANK GIRO CREDIT']
 
-const outcome = (pays: Pay[], statements: Statement[]) =>
+const matchOutcomes = (pays: PayslipPayment[], statements: MatchableStatement[]) =>
   pays.map(matchPay(pays, statements)).map(({ status, strength, reason, bank_credit }) => {
     return [status, strength ?? reason, bank_credit?.transaction_index, bank_credit?.days_after_pay_date]
   })
 
-test('the same sum within three days is a match, and stronger where the bank names the employer', () => {
-  expect(outcome([aPay()], [aStatement([named])])).toEqual([['matched', 'strong', 0, 0]])
-  expect(outcome([aPay()], [aStatement([plain])])).toEqual([['matched', 'fair', 0, 0]])
+test('matches the same amount within three days, strongly if the bank names the employer', () => {
+  expect(matchOutcomes([aPay()], [aStatement([named])])).toEqual([['matched', 'strong', 0, 0]])
+  expect(matchOutcomes([aPay()], [aStatement([unnamed])])).toEqual([['matched', 'fair', 0, 0]])
   for (const [date, days] of [
     ['2026-05-26', -3],
     ['2026-06-01', 3],
   ] as const)
-    expect(outcome([aPay()], [aStatement([[date, 200_000, 'X']])])).toEqual([['matched', 'fair', 0, days]])
+    expect(matchOutcomes([aPay()], [aStatement([[date, 200_000, 'X']])])).toEqual([
+      ['matched', 'fair', 0, days],
+    ])
 })
 
-test('a penny or a fourth day make it none, and the answer says whether a statement was there to look at', () => {
-  const off: Line[] = [
+test('does not match if one penny or four days off, and reports whether a statement covers the date', () => {
+  const nearMisses: CreditLine[] = [
     ['2026-05-29', 200_001, 'QUILL & THIMBLE'],
     ['2026-05-25', 200_000, 'QUILL & THIMBLE'],
     ['2026-06-02', 200_000, 'QUILL & THIMBLE'],
   ]
-  expect(outcome([aPay()], [aStatement(off)])).toEqual([['unmatched', 'no-credit', undefined, undefined]])
-  expect(outcome([aPay({ pay_date: '2026-04-30' })], [aStatement([named])])).toEqual([
+  expect(matchOutcomes([aPay()], [aStatement(nearMisses)])).toEqual([
+    ['unmatched', 'no-credit', undefined, undefined],
+  ])
+  expect(matchOutcomes([aPay({ pay_date: '2026-04-30' })], [aStatement([named])])).toEqual([
     ['unmatched', 'no-statement', undefined, undefined],
   ])
-  expect(outcome([aPay({ net_pay: null })], [aStatement([named])])).toEqual([
+  expect(matchOutcomes([aPay({ net_pay: null })], [aStatement([named])])).toEqual([
     ['unmatched', 'no-net-pay', undefined, undefined],
   ])
 })
 
-test('one credit bears out one payment: of two employers the one that is named has it', () => {
+test('matches a credit with one payment only, preferring the named employer', () => {
   const other = aPay({ employer_name: 'Brindlewick Mills' })
-  expect(outcome([other, aPay()], [aStatement([named])])).toEqual([
+  expect(matchOutcomes([other, aPay()], [aStatement([named])])).toEqual([
     ['unmatched', 'no-credit', undefined, undefined],
     ['matched', 'strong', 0, 0],
   ])
-  expect(outcome([other, aPay()], [aStatement([named, plain])])).toEqual([
+  expect(matchOutcomes([other, aPay()], [aStatement([named, unnamed])])).toEqual([
     ['matched', 'fair', 1, 0],
     ['matched', 'strong', 0, 0],
   ])
 })
 
-test('the same payment known through an account and from paper is borne out by one credit', () => {
+test('matches one credit with a payment that was both retrieved and uploaded', () => {
   const fetched = aPay({ account_id: 'account', employer_name: 'QUILL & THIMBLE LIMITED' })
-  expect(outcome([fetched, aPay()], [aStatement([named])])).toEqual([
+  expect(matchOutcomes([fetched, aPay()], [aStatement([named])])).toEqual([
     ['matched', 'strong', 0, 0],
     ['matched', 'strong', 0, 0],
   ])
 })
 
-test('overlapping statements of one account show a credit once; two accounts show two', () => {
+test('counts a credit on overlapping statements of one account once, and of two accounts twice', () => {
   const pays = [aPay(), aPay({ employer_name: 'Brindlewick Mills' })]
-  const twice = [aStatement([plain]), aStatement([plain])]
+  const twice = [aStatement([unnamed]), aStatement([unnamed])]
   expect(
-    outcome(pays, twice)
+    matchOutcomes(pays, twice)
       .map(([status]) => status)
       .sort(),
   ).toEqual(['matched', 'unmatched'])
-  const apart = [aStatement([plain]), aStatement([plain], { account: '11-11-11 87654321' })]
-  expect(outcome(pays, apart).map(([status]) => status)).toEqual(['matched', 'matched'])
-  const bothOnOne = [aStatement([plain, plain]), aStatement([plain])]
-  expect(outcome(pays, bothOnOne).map(([status]) => status)).toEqual(['matched', 'matched'])
+  const apart = [aStatement([unnamed]), aStatement([unnamed], { account: '11-11-11 87654321' })]
+  expect(matchOutcomes(pays, apart).map(([status]) => status)).toEqual(['matched', 'matched'])
+  const bothOnOne = [aStatement([unnamed, unnamed]), aStatement([unnamed])]
+  expect(matchOutcomes(pays, bothOnOne).map(([status]) => status)).toEqual(['matched', 'matched'])
 })
 
-test('common words name nobody', () => {
+test('ignores generic words when looking for the employer’s name', () => {
   const pay = aPay({ employer_name: 'The Group Services Company Ltd' })
-  expect(outcome([pay], [aStatement([['2026-05-29', 200_000, 'GROUP SERVICES LTD']])])).toEqual([
+  expect(matchOutcomes([pay], [aStatement([['2026-05-29', 200_000, 'GROUP SERVICES LTD']])])).toEqual([
     ['matched', 'fair', 0, 0],
   ])
 })

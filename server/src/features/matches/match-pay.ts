@@ -3,28 +3,31 @@ import { employerWords } from '../../vocabulary/employer.ts'
 import { penceOf } from '../../vocabulary/money.ts'
 import type { Day } from '../../vocabulary/payslip.ts'
 import type { Credits } from '../bank-statements/credits.ts'
-import type { Pay } from '../payroll/income/pay.ts'
+import type { PayslipPayment } from '../payroll/income/pay.ts'
 import type { Match } from './schemas.ts'
 
-/** How far from the pay date a bank may book it. */
-export const mostDays = 3
+/** Maximum distance between the pay date and the booking date of the bank. */
+export const maxBookingDays = 3
 
-export type Statement = Credits & { id: string; document_id: string; first_day: Day; last_day: Day }
-type Incoming = Credits['credits'][number] & { statement: Statement }
+export type MatchableStatement = Credits & { id: string; document_id: string; first_day: Day; last_day: Day }
+type Incoming = Credits['credits'][number] & { statement: MatchableStatement }
 type Payment = { pence: number; pay_date: Day; employer: readonly string[] }
-type Pair = { payment: string; credit: Incoming; names: boolean; days: number }
+type Pair = { payment: string; credit: Incoming; isNamed: boolean; days: number }
 
-/** Holds what payslips say was paid against what came in. A credit bears out one payment, and a payment needs one. */
-export function matchPay(all: readonly Pay[], statements: readonly Statement[]): (pay: Pay) => Match {
+/** Matches the net pay of payslips with bank credits, one to one. */
+export function matchPay(
+  all: readonly PayslipPayment[],
+  statements: readonly MatchableStatement[],
+): (pay: PayslipPayment) => Match {
   const payments = new Map<string, Payment>()
   for (const pay of all) {
-    const payment = paymentOf(pay)
-    if (payment) payments.set(keyOf(payment), payment)
+    const payment = toPayment(pay)
+    if (payment) payments.set(paymentKey(payment), payment)
   }
-  const found = assign(pairsOf(payments, distinctCredits(statements)))
+  const assigned = assign(listPairs(payments, distinctCredits(statements)))
   return (pay) => {
-    const payment = paymentOf(pay)
-    const pair = payment && found.get(keyOf(payment))
+    const payment = toPayment(pay)
+    const pair = payment && assigned.get(paymentKey(payment))
     const reason = pair
       ? null
       : !payment
@@ -36,48 +39,48 @@ export function matchPay(all: readonly Pay[], statements: readonly Statement[]):
   }
 }
 
-/** The same payment may be known twice, through an account and from paper: then both have the same key. */
-const keyOf = ({ pence, pay_date, employer }: Payment) => JSON.stringify([pay_date, pence, employer])
+/** A payment retrieved from a provider and also uploaded as a payslip has the same key twice. */
+const paymentKey = ({ pence, pay_date, employer }: Payment) => JSON.stringify([pay_date, pence, employer])
 
-function paymentOf({ net_pay, pay_date, employer_name }: Pay): Payment | undefined {
+function toPayment({ net_pay, pay_date, employer_name }: PayslipPayment): Payment | undefined {
   const pence = net_pay === null ? 0 : penceOf(net_pay)
   return pence > 0 ? { pence, pay_date, employer: employerWords(employer_name ?? '') } : undefined
 }
 
-/** Statements may overlap. What stands on two of one account is one credit, as often as it stands on either. */
-function distinctCredits(statements: readonly Statement[]): Incoming[] {
-  const seen = new Map<string, Incoming>()
+/** Statements of one account may overlap: a credit that appears on both counts once, as often as on either of them. */
+function distinctCredits(statements: readonly MatchableStatement[]): Incoming[] {
+  const distinct = new Map<string, Incoming>()
   for (const statement of statements) {
-    const times = new Map<string, number>()
+    const occurrences = new Map<string, number>()
     for (const credit of statement.credits) {
       const { date, pence, description } = credit
-      const same = JSON.stringify([statement.account ?? statement.id, date, pence, description])
-      const time = (times.get(same) ?? 0) + 1
-      times.set(same, time)
-      const key = `${same} ${time}`
-      if (!seen.has(key)) seen.set(key, { ...credit, statement })
+      const creditKey = JSON.stringify([statement.account ?? statement.id, date, pence, description])
+      const occurrence = (occurrences.get(creditKey) ?? 0) + 1
+      occurrences.set(creditKey, occurrence)
+      const key = `${creditKey} ${occurrence}`
+      if (!distinct.has(key)) distinct.set(key, { ...credit, statement })
     }
   }
-  return [...seen.values()]
+  return [...distinct.values()]
 }
 
-function pairsOf(payments: ReadonlyMap<string, Payment>, credits: readonly Incoming[]): Pair[] {
+function listPairs(payments: ReadonlyMap<string, Payment>, credits: readonly Incoming[]): Pair[] {
   const byPence = Map.groupBy(credits, ({ pence }) => pence)
   return [...payments].flatMap(([key, { pence, pay_date, employer }]) =>
     (byPence.get(pence) ?? []).flatMap((credit) => {
       const days = daysBetween(pay_date, credit.date)
-      if (Math.abs(days) > mostDays) return []
-      return [{ payment: key, credit, days, names: namesEmployer(credit.description, employer) }]
+      if (Math.abs(days) > maxBookingDays) return []
+      return [{ payment: key, credit, days, isNamed: namesEmployer(credit.description, employer) }]
     }),
   )
 }
 
-/** The best pairs first: whoever is named, then whoever is nearest. */
+/** Greedy assignment: credits that name the employer first, then by distance in days. */
 function assign(pairs: Pair[]): ReadonlyMap<string, Pair> {
   const taken = new Map<string, Pair>()
   const used = new Set<Incoming>()
   const best = pairs.toSorted(
-    (one, other) => Number(other.names) - Number(one.names) || Math.abs(one.days) - Math.abs(other.days),
+    (one, other) => Number(other.isNamed) - Number(one.isNamed) || Math.abs(one.days) - Math.abs(other.days),
   )
   for (const pair of best) {
     if (taken.has(pair.payment) || used.has(pair.credit)) continue
@@ -87,24 +90,24 @@ function assign(pairs: Pair[]): ReadonlyMap<string, Pair> {
   return taken
 }
 
-const leastLetters = 5
+const minPrefixLetters = 5
 
-/** Banks cut names off: five letters of a word are enough, or the whole word where it is shorter. */
+/** Banks truncate names: a prefix of five letters is enough, or the whole word if it is shorter. */
 function namesEmployer(description: string, employer: readonly string[]) {
-  const written = employerWords(description)
+  const descriptionWords = employerWords(description)
   return employer.some((word) =>
-    written.some(
-      (other) => other.startsWith(word) || (other.length >= leastLetters && word.startsWith(other)),
+    descriptionWords.some(
+      (other) => other.startsWith(word) || (other.length >= minPrefixLetters && word.startsWith(other)),
     ),
   )
 }
 
-function present(pay: Pay, pair: Pair | undefined, reason: Match['reason']): Match {
+function present(pay: PayslipPayment, pair: Pair | undefined, reason: Match['reason']): Match {
   const { id: submission_id, account_id, document_id, source, employer_name, pay_date, net_pay } = pay
   return {
     kind: 'net_pay_on_bank_statement',
     status: pair ? 'matched' : 'unmatched',
-    strength: pair ? (pair.names ? 'strong' : 'fair') : null,
+    strength: pair ? (pair.isNamed ? 'strong' : 'fair') : null,
     reason,
     payroll: { submission_id, source, account_id, document_id, employer_name, pay_date, net_pay },
     bank_credit: pair
@@ -116,7 +119,7 @@ function present(pay: Pay, pair: Pair | undefined, reason: Match['reason']): Mat
           description: pair.credit.description,
           amount: (net_pay ?? '').replace(/\B(?=(\d{3})+\.)/g, ','),
           days_after_pay_date: pair.days,
-          names_employer: pair.names,
+          names_employer: pair.isNamed,
         }
       : null,
   }

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { aPayslip } from '../../../test/features/sample-payslips.ts'
 import type { Payslip } from '../../vocabulary/payslip.ts'
 import type { PaidPayslip } from '../payroll/income/pay.ts'
-import type { Submission } from '../tax-income/wire.ts'
+import type { TaxYearSubmission } from '../tax-income/wire.ts'
 import { matchTaxYears } from './match-tax-years.ts'
 
-type Told = [employer_name: string | null, income: string | null, tax_paid: string | null]
+type ReportedEmployer = [employer_name: string | null, income: string | null, tax_paid: string | null]
 
-/** 2024-25, as the authority tells it. */
-const told = (...employers: Told[]): Submission => ({
+/** Tax year 2024-25 as reported by the authority. */
+const reported = (...employers: ReportedEmployer[]): TaxYearSubmission => ({
   id: 'of the authority',
   account_id: 'account',
   entry_id: 'entry',
@@ -28,7 +28,7 @@ type Changes = Parameters<typeof aPayslip>[0] & {
   toDate?: Partial<YearToDate>
 }
 
-/** 2,500.00 gross and 300.00 tax in a month, if nothing else is said. */
+/** By default 2,500.00 gross and 300.00 tax a month. */
 function paid(
   pay_date: string,
   { frequency = 'monthly', start_date, toDate, ...changes }: Changes = {},
@@ -49,21 +49,21 @@ function paid(
   return { id: `paid ${pay_date}`, account_id: null, document_id: null, source: 'Payslip', pay_date, payslip }
 }
 
-const outcome = (told: Submission, ...payslips: PaidPayslip[]) =>
+const matchOutcomes = (reported: TaxYearSubmission, ...payslips: PaidPayslip[]) =>
   matchTaxYears(
-    [told],
+    [reported],
     payslips.toSorted((one, other) => other.pay_date.localeCompare(one.pay_date)),
   ).map(({ strength, reason, payroll, differences: { income, tax_paid } }) => {
     return [strength ?? reason, payroll?.basis ?? null, income, tax_paid]
   })
 
-const asked = told(['QUILL AND THIMBLE LIMITED', '28000.00', '3100.00'])
+const reportedYear = reported(['QUILL AND THIMBLE LIMITED', '28000.00', '3100.00'])
 const march = (toDate: Partial<YearToDate>, changes: Changes = {}) =>
   paid('2025-03-31', { ...changes, toDate })
 
-test('the last payslip of the year says the same as the authority, to the pound', () => {
+test('matches year-to-date figures of the last payslip within a pound', () => {
   const same = { gross_pay: '30000.00', total_taxable_earnings: '28000.99', total_tax_paid: '3099.01' }
-  const [match] = matchTaxYears([asked], [march(same)])
+  const [match] = matchTaxYears([reportedYear], [march(same)])
   expect(match).toEqual({
     kind: 'tax_year_on_payslips',
     status: 'matched',
@@ -92,28 +92,28 @@ test('the last payslip of the year says the same as the authority, to the pound'
   })
 })
 
-test('a pound is a difference, in income as in tax, and both are shown', () => {
+test('reports a difference of a pound or more in income or tax', () => {
   const more = { total_taxable_earnings: '28001.00', total_tax_paid: '3100.00' }
-  expect(outcome(asked, march(more))).toEqual([['differs', 'year_to_date', '1.00', '0.00']])
+  expect(matchOutcomes(reportedYear, march(more))).toEqual([['differs', 'year_to_date', '1.00', '0.00']])
   const less = { total_taxable_earnings: '28000.00', total_tax_paid: '2600.00' }
-  expect(outcome(asked, march(less))).toEqual([['differs', 'year_to_date', '0.00', '-500.00']])
+  expect(matchOutcomes(reportedYear, march(less))).toEqual([['differs', 'year_to_date', '0.00', '-500.00']])
 })
 
-test('gross pay stands in for taxable pay, and one figure is less than two', () => {
+test('uses gross pay without taxable pay, and matches fairly with one figure only', () => {
   const gross = { gross_pay: '28000.00' }
-  expect(outcome(asked, march(gross))).toEqual([['fair', 'year_to_date', '0.00', null]])
-  expect(matchTaxYears([asked], [march(gross)])[0]?.payroll).toMatchObject({ income_is: 'gross_pay' })
-  const onlyTax = told(['Quill & Thimble', null, '3100.00'])
-  expect(outcome(onlyTax, march({ total_tax_paid: '3100.00' }))).toEqual([
+  expect(matchOutcomes(reportedYear, march(gross))).toEqual([['fair', 'year_to_date', '0.00', null]])
+  expect(matchTaxYears([reportedYear], [march(gross)])[0]?.payroll).toMatchObject({ income_is: 'gross_pay' })
+  const onlyTax = reported(['Quill & Thimble', null, '3100.00'])
+  expect(matchOutcomes(onlyTax, march({ total_tax_paid: '3100.00' }))).toEqual([
     ['fair', 'year_to_date', null, '0.00'],
   ])
-  expect(outcome(onlyTax, march(gross))).toEqual([['no-figures', 'year_to_date', null, null]])
+  expect(matchOutcomes(onlyTax, march(gross))).toEqual([['no-figures', 'year_to_date', null, null]])
 })
 
-test('what a payslip says to date counts only in the last pay period of the year, or after the job ended', () => {
+test('uses year-to-date figures only in the last pay period of the year or after the employment ended', () => {
   const same = { total_taxable_earnings: '28000.00', total_tax_paid: '3100.00' }
   const at = (pay_date: string, changes: Changes = {}) =>
-    outcome(asked, paid(pay_date, { toDate: same, ...changes }))[0]?.slice(0, 2)
+    matchOutcomes(reportedYear, paid(pay_date, { toDate: same, ...changes }))[0]?.slice(0, 2)
   const counts = ['strong', 'year_to_date']
   const isTooEarly = ['year-not-covered', 'part_of_year']
   expect(at('2025-03-06')).toEqual(counts)
@@ -142,53 +142,53 @@ const months = [
   '2025-03-31',
 ]
 
-test('without figures to date the payslips are added up, if they cover the year', () => {
-  const year = told(['Quill & Thimble Ltd.', '30000.00', '3600.00'])
+test('sums payslips without year-to-date figures if they cover the year', () => {
+  const year = reported(['Quill & Thimble Ltd.', '30000.00', '3600.00'])
   const all = months.map((day) => paid(day))
-  expect(outcome(year, ...all)).toEqual([['strong', 'sum_of_payslips', '0.00', '0.00']])
-  // From an account and from paper: each payment counts once.
+  expect(matchOutcomes(year, ...all)).toEqual([['strong', 'sum_of_payslips', '0.00', '0.00']])
+  // Retrieved and uploaded: each payment counts once.
   const again = months.slice(3).map((day) => ({ ...paid(day), id: `paper ${day}` }))
-  expect(outcome(year, ...all, ...again)).toEqual([['strong', 'sum_of_payslips', '0.00', '0.00']])
+  expect(matchOutcomes(year, ...all, ...again)).toEqual([['strong', 'sum_of_payslips', '0.00', '0.00']])
   for (const missing of [0, 6, 11]) {
     const [match] = matchTaxYears([year], all.toSpliced(missing, 1).toReversed())
     expect(match).toMatchObject({ status: 'unmatched', reason: 'year-not-covered' })
-    // What there is stays visible, and is compared with nothing.
+    // The partial sum is returned but not compared.
     expect(match?.payroll).toMatchObject({ basis: 'part_of_year', payslip_count: 11, income: '27500.00' })
     expect(match?.differences).toEqual({ income: null, tax_paid: null })
   }
 })
 
-test('a job that began or ended in the year is covered by the payslips of its days', () => {
-  const half = told(['Quill & Thimble', '15000.00', '1800.00'])
+test('accepts payslips that cover an employment which started or ended in the year', () => {
+  const half = reported(['Quill & Thimble', '15000.00', '1800.00'])
   const summed = [['strong', 'sum_of_payslips', '0.00', '0.00']]
   const later = months.slice(6).map((day) => paid(day, { start_date: '2024-10-01' }))
-  expect(outcome(half, ...later)).toEqual(summed)
+  expect(matchOutcomes(half, ...later)).toEqual(summed)
   const earlier = months.slice(0, 6).map((day) => paid(day, { leave_date: '2024-09-30' }))
-  expect(outcome(half, ...earlier)).toEqual(summed)
+  expect(matchOutcomes(half, ...earlier)).toEqual(summed)
   const unknown = months.map((day) => paid(day, { frequency: 'irregular' }))
   for (const { payslip } of unknown) payslip.income_information.pay_interval_start = null
-  expect(outcome(half, ...unknown)[0]?.[0]).toBe('year-not-covered')
+  expect(matchOutcomes(half, ...unknown)[0]?.[0]).toBe('year-not-covered')
 })
 
-test('each employer has its own payslips, by whichever of its names, and without a name none', () => {
-  const two = told(
+test('assigns payslips to employers by any of their names, and none without a name', () => {
+  const two = reported(
     ['Brindlewick Mills / QUILL & THIMBLE', '28000.00', '3100.00'],
     ['Thimble Ltd', '500.00', '0.00'],
     [null, '28000.00', '3100.00'],
   )
   const same = { total_taxable_earnings: '28000.00', total_tax_paid: '3100.00' }
-  expect(outcome(two, march(same, { employer: 'Quill and Thimble PLC' }))).toEqual([
+  expect(matchOutcomes(two, march(same, { employer: 'Quill and Thimble PLC' }))).toEqual([
     ['strong', 'year_to_date', '0.00', '0.00'],
     ['no-payslips', null, null, null],
     ['no-employer-name', null, null, null],
   ])
 })
 
-test('two papers that end the year: the one that the authority bears out is named', () => {
+test('prefers the last payslip that matches if there are two', () => {
   const honest = { ...march({ total_taxable_earnings: '28000.00', total_tax_paid: '3100.00' }), id: 'honest' }
   const other = { ...march({ total_taxable_earnings: '48000.00', total_tax_paid: '3100.00' }), id: 'other' }
-  expect(matchTaxYears([asked], [other, honest])).toMatchObject([
+  expect(matchTaxYears([reportedYear], [other, honest])).toMatchObject([
     { status: 'matched', payroll: { submission_ids: ['honest'] } },
   ])
-  expect(outcome(asked, other)).toEqual([['differs', 'year_to_date', '20000.00', '0.00']])
+  expect(matchOutcomes(reportedYear, other)).toEqual([['differs', 'year_to_date', '20000.00', '0.00']])
 })

@@ -1,46 +1,55 @@
+import { taxYearOf } from '../../vocabulary/days.ts'
 import { employerKey } from '../../vocabulary/employer.ts'
 import { decimalOf, type Pence, penceOf } from '../../vocabulary/money.ts'
-import { beginningOf, daysOf, taxYearFrom } from '../../vocabulary/tax-income.ts'
+import { formatTaxYear, taxYearDays } from '../../vocabulary/tax-income.ts'
 import type { PaidPayslip } from '../payroll/income/pay.ts'
-import type { Submission } from '../tax-income/wire.ts'
-import { mostEvidence, type TaxYearMatch } from './schemas.ts'
-import { type Claim, claimsOf } from './year-claims.ts'
+import type { TaxYearSubmission } from '../tax-income/wire.ts'
+import { maxEvidence, type TaxYearMatch } from './schemas.ts'
+import { deriveClaims, type YearClaim } from './year-claims.ts'
 
 /** Tax returns may be in whole pounds, income rounded down and tax up, so an honest figure may be off by up to 99p. */
-const tolerance: Pence = 99
+const tolerancePence: Pence = 99
 
-type Employer = Submission['employment']['employers'][number]
+type Employer = TaxYearSubmission['employment']['employers'][number]
 
-/** Holds what the tax authority says of each year and employer against the payslips, which come the newest first. */
+/** Compares the tax authority's figures for each year and employer with the payslips, which are sorted newest first. */
 export function matchTaxYears(
-  years: readonly Submission[],
+  years: readonly TaxYearSubmission[],
   payslips: readonly PaidPayslip[],
 ): TaxYearMatch[] {
-  const byYear = Map.groupBy(payslips, ({ pay_date }) => beginningOf(pay_date))
+  const byYear = Map.groupBy(payslips, ({ pay_date }) => taxYearOf(pay_date))
   return years.flatMap((year) => {
-    const begins = Number(year.income_period.start.slice(0, 4))
-    const byEmployer = Map.groupBy(byYear.get(begins) ?? [], keyOf)
+    const startYear = Number(year.income_period.start.slice(0, 4))
+    const byEmployer = Map.groupBy(byYear.get(startYear) ?? [], employerKeyOf)
     return year.employment.employers.map((employer) => {
-      const ofEmployer = namesOf(employer).flatMap((name) => byEmployer.get(name) ?? [])
-      return judge(year, employer, claimsOf(daysOf(taxYearFrom(begins)), ofEmployer.toSorted(newestFirst)))
+      const ofEmployer = listEmployerKeys(employer).flatMap((name) => byEmployer.get(name) ?? [])
+      return matchEmployer(
+        year,
+        employer,
+        deriveClaims(taxYearDays(formatTaxYear(startYear)), ofEmployer.toSorted(newestFirst)),
+      )
     })
   })
 }
 
-const keyOf = ({ payslip }: PaidPayslip) =>
+const employerKeyOf = ({ payslip }: PaidPayslip) =>
   employerKey(payslip.employment_information.employer_name ?? '') || null
 
 const newestFirst = (one: PaidPayslip, other: PaidPayslip) => other.pay_date.localeCompare(one.pay_date)
 
-/** An employer that the authority knows by several names has them side by side, with ` / ` between them. */
-function namesOf({ employer_name }: Employer) {
+/** The authority joins several names of one employer with ` / `. */
+function listEmployerKeys({ employer_name }: Employer) {
   const names = [employer_name ?? '', ...(employer_name ?? '').split(' / ')]
   return [...new Set(names.map(employerKey))].filter((key) => key !== '')
 }
 
-function judge(year: Submission, employer: Employer, claims: readonly Claim[]): TaxYearMatch {
-  const judged = claims.map((claim) => ({ claim, ...compare(employer, claim) }))
-  const best = judged.find(({ reason }) => reason === null) ?? judged[0]
+function matchEmployer(
+  year: TaxYearSubmission,
+  employer: Employer,
+  claims: readonly YearClaim[],
+): TaxYearMatch {
+  const compared = claims.map((claim) => ({ claim, ...compare(employer, claim) }))
+  const best = compared.find(({ reason }) => reason === null) ?? compared[0]
   const missing = employer.employer_name === null ? 'no-employer-name' : 'no-payslips'
   const reason = best ? best.reason : missing
   const differences = best?.differences ?? { income: null, tax_paid: null }
@@ -50,38 +59,41 @@ function judge(year: Submission, employer: Employer, claims: readonly Claim[]): 
     status: reason === null ? 'matched' : 'unmatched',
     strength: reason !== null ? null : isWhole ? 'strong' : 'fair',
     reason,
-    tax_year: taxYearFrom(Number(year.income_period.start.slice(0, 4))),
+    tax_year: formatTaxYear(Number(year.income_period.start.slice(0, 4))),
     tax_authority: { submission_id: year.id, account_id: year.account_id, ...employer },
     payroll: best ? presentClaim(best.claim) : null,
     differences,
   }
 }
 
-type Compared = Pick<TaxYearMatch, 'reason' | 'differences'>
+type Comparison = Pick<TaxYearMatch, 'reason' | 'differences'>
 
-function compare({ income, tax_paid }: Employer, claim: Claim): Compared {
+function compare({ income, tax_paid }: Employer, claim: YearClaim): Comparison {
   if (claim.basis === 'part_of_year')
     return { reason: 'year-not-covered', differences: { income: null, tax_paid: null } }
-  const [ofIncome, ofTax] = [difference(claim.income, income), difference(claim.tax_paid, tax_paid)]
-  const known = [ofIncome, ofTax].filter((pence) => pence !== null)
-  const isNear = known.every((pence) => Math.abs(pence) <= tolerance)
+  const [incomeDifference, taxDifference] = [
+    difference(claim.income, income),
+    difference(claim.tax_paid, tax_paid),
+  ]
+  const comparable = [incomeDifference, taxDifference].filter((pence) => pence !== null)
+  const isNear = comparable.every((pence) => Math.abs(pence) <= tolerancePence)
   return {
-    reason: known.length === 0 ? 'no-figures' : isNear ? null : 'differs',
-    differences: { income: decimalOrNull(ofIncome), tax_paid: decimalOrNull(ofTax) },
+    reason: comparable.length === 0 ? 'no-figures' : isNear ? null : 'differs',
+    differences: { income: decimalOrNull(incomeDifference), tax_paid: decimalOrNull(taxDifference) },
   }
 }
 
-const difference = (claimed: Pence | null, told: string | null) =>
-  claimed === null || told === null ? null : claimed - penceOf(told)
+const difference = (claimed: Pence | null, reported: string | null) =>
+  claimed === null || reported === null ? null : claimed - penceOf(reported)
 
 const decimalOrNull = (pence: Pence | null) => (pence === null ? null : decimalOf(pence))
 
-function presentClaim({ basis, payslips, income, income_is, tax_paid }: Claim): TaxYearMatch['payroll'] {
+function presentClaim({ basis, payslips, income, income_is, tax_paid }: YearClaim): TaxYearMatch['payroll'] {
   const [last, first] = [payslips[0], payslips.at(-1)]
   if (!last || !first) return null
   return {
     basis,
-    submission_ids: payslips.slice(0, mostEvidence).map(({ id }) => id),
+    submission_ids: payslips.slice(0, maxEvidence).map(({ id }) => id),
     payslip_count: payslips.length,
     employer_name: last.payslip.employment_information.employer_name,
     first_pay_date: first.pay_date,

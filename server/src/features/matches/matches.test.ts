@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { aPayslip } from '../../../test/features/sample-payslips.ts'
 import { aPaperPayslip, aPaperStatement, startPapers } from '../../../test/uploaded-documents.ts'
 import { addAccount } from '../accounts/service.ts'
-import { storeFetched } from '../payroll/retrieval/store.ts'
+import { storeRetrieved } from '../payroll/retrieval/store.ts'
 import { storeYears } from '../tax-income/store-tax-years.ts'
 
 const { acme, rival, act, aPerson } = await startPapers()
 
-test('pay from paper and from a connection is held against uploaded statements, page by page', async () => {
+test('matches uploaded and retrieved pay with uploaded statements, page by page', async () => {
   const person = await aPerson()
   const { user_id, authorisation_id } = person
   const papers = ['2026-04-30', '2026-05-29'].map((pay_date) => aPaperPayslip({ pay_date }))
@@ -24,7 +24,7 @@ test('pay from paper and from a connection is held against uploaded statements, 
     })
     const fetched = [aPayslip({ pay_date: '2026-05-29' }), aPayslip({ pay_date: '2026-03-31' })]
     const now = new Date()
-    await storeFetched(tx, account, { payslips: fetched, authorisation_id, now, environment: 'sandbox' })
+    await storeRetrieved(tx, account, { payslips: fetched, authorisation_id, now, environment: 'sandbox' })
   })
   const statement = aPaperStatement([
     ['2026-05-01', 'Tea', '-2.00'],
@@ -67,7 +67,7 @@ test('pay from paper and from a connection is held against uploaded statements, 
   expect((await rival('GET', `/users/${user_id}/matches`)).status).toBe(404)
 })
 
-test('a connection answers where its values come from with its account, and can be signed too', async () => {
+test('returns the account as provenance of retrieved pay, also signed', async () => {
   const { user_id, authorisation_id } = await aPerson()
   const account = await act(async (tx) => {
     const added = await addAccount(tx, {
@@ -80,7 +80,7 @@ test('a connection answers where its values come from with its account, and can 
       reason: 'found',
     })
     const now = new Date()
-    await storeFetched(tx, added, { payslips: [aPayslip()], authorisation_id, now, environment: 'sandbox' })
+    await storeRetrieved(tx, added, { payslips: [aPayslip()], authorisation_id, now, environment: 'sandbox' })
     return added
   })
   const [{ id }] = (await acme('GET', `/payroll/${user_id}`)).body.payroll_submissions
@@ -104,7 +104,7 @@ test('a connection answers where its values come from with its account, and can 
   )
 })
 
-test('what the tax authority said last of a year is held against the payslips of that year', async () => {
+test('compares the latest tax authority figures of a year with the payslips of that year', async () => {
   const person = await aPerson()
   const { user_id, authorisation_id } = person
   const paper = aPayslip({ pay_date: '2025-03-31' })
@@ -137,8 +137,8 @@ test('what the tax authority said last of a year is held against the payslips of
     })
     const shared = { authorisation_id, now: new Date(), environment: 'sandbox' } as const
     const first = [yearOf('2023-24', '29000.00'), yearOf('2024-25', '31000.00')]
-    await storeYears(tx, account, { found: first, ...shared })
-    return storeYears(tx, account, { found: [yearOf('2024-25', '30000.00')], ...shared })
+    await storeYears(tx, account, { data: first, ...shared })
+    return storeYears(tx, account, { data: [yearOf('2024-25', '30000.00')], ...shared })
   })
   const income = (await acme('GET', `/taxauth/${user_id}?entry_id=${entries}`)).body.income_submissions[0]
   const { matches, tax_years } = (await acme('GET', path)).body
@@ -160,6 +160,6 @@ test('what the tax authority said last of a year is held against the payslips of
     },
     { tax_year: '2023-24', status: 'unmatched', reason: 'no-payslips', payroll: null },
   ])
-  // On every page the same, also past the last payslip.
+  // The same on every page, even past the last payslip.
   expect((await acme('GET', `${path}?offset=2`)).body).toMatchObject({ matches: [], tax_years })
 })

@@ -5,17 +5,17 @@ const Day = z.string().meta({ type: 'string', format: 'date' })
 
 const Match = z
   .strictObject({
-    kind: z.enum(['net_pay_on_bank_statement']).describe('Which two sources are compared'),
+    kind: z.enum(['net_pay_on_bank_statement']).describe('The two sources compared'),
     status: z.enum(['matched', 'unmatched']),
     strength: z
       .enum(['strong', 'fair'])
       .nullable()
-      .describe('strong: amount, days, and the bank names the employer; fair: amount and days'),
+      .describe('strong: amount and date match and the bank names the employer; fair: amount and date match'),
     reason: z
       .enum(['no-net-pay', 'no-statement', 'no-credit'])
       .nullable()
       .describe(
-        'Why it is unmatched. no-statement: none covers the pay date; no-credit: one does, without such a credit',
+        'Why it is unmatched. no-statement: no statement covers the pay date; no-credit: a statement covers it but has no such credit',
       ),
     payroll: z.strictObject({
       submission_id: Uuid,
@@ -30,35 +30,40 @@ const Match = z
       .strictObject({
         submission_id: Uuid,
         document_id: Uuid,
-        transaction_index: z.int().describe('Which of the transactions, counted from 0'),
+        transaction_index: z.int().describe('Index of the transaction, from 0'),
         date: Day,
         description: z.string(),
         amount: z.string(),
-        days_after_pay_date: z.int().describe('Negative: it came before'),
+        days_after_pay_date: z.int().describe('Negative if the credit came before the pay date'),
         names_employer: z.boolean(),
       })
       .nullable(),
   })
-  .meta({ id: 'Match', description: 'Whether one source bears out another, and what that rests on.' })
+  .meta({ id: 'Match', description: 'Whether one source confirms another, with the evidence.' })
 
-/** How many payslips a claim names. */
-export const mostEvidence = 100
-/** How many years and employers of the tax authority a reply has. */
-export const mostTaxYearMatches = 100
+/** Maximum number of payslips listed as evidence of a claim. */
+export const maxEvidence = 100
+/** Maximum number of tax years and employers in a reply. */
+export const maxTaxYearMatches = 100
 
 const Amount = z.string().regex(/^-?\d+\.\d\d$/)
 
 const TaxYearMatch = z
   .strictObject({
     kind: z.enum(['tax_year_on_payslips']),
-    status: z.enum(['matched', 'unmatched']).describe('matched: each figure that both give is within 99p'),
-    strength: z.enum(['strong', 'fair']).nullable().describe('strong: income and tax; fair: one of them'),
+    status: z
+      .enum(['matched', 'unmatched'])
+      .describe('matched: every figure given by both sources differs by at most 99p'),
+    strength: z
+      .enum(['strong', 'fair'])
+      .nullable()
+      .describe('strong: income and tax match; fair: one of them'),
     reason: z
       .enum(['no-employer-name', 'no-payslips', 'year-not-covered', 'no-figures', 'differs'])
       .nullable()
       .describe(
         'Why it is unmatched. no-employer-name: the authority gives none; no-payslips: none of that employer in that ' +
-          'year; year-not-covered: too few to tell; no-figures: no figure that both give',
+          'year; year-not-covered: too few payslips to compare; no-figures: no figure is given by both',
       ),
     tax_year: z.string().describe('2024-25 is 6 April 2024 to 5 April 2025'),
     tax_authority: z.strictObject({
@@ -73,10 +78,10 @@ const TaxYearMatch = z
         basis: z
           .enum(['year_to_date', 'sum_of_payslips', 'part_of_year'])
           .describe(
-            'year_to_date: what the last payslip of the year says; sum_of_payslips: they cover the year; part_of_year: ' +
-              'they do not, and nothing is compared',
+            'year_to_date: figures of the last payslip of the year; sum_of_payslips: the payslips cover the year; ' +
+              'part_of_year: they do not, and nothing is compared',
           ),
-        submission_ids: z.array(Uuid).max(mostEvidence).describe('The newest first'),
+        submission_ids: z.array(Uuid).max(maxEvidence).describe('Newest first'),
         payslip_count: z.int(),
         employer_name: z.string().nullable(),
         first_pay_date: Day,
@@ -85,17 +90,19 @@ const TaxYearMatch = z
         income_is: z
           .enum(['total_taxable_earnings', 'gross_pay'])
           .nullable()
-          .describe('Gross pay is more than what the authority counts where pension is taken before tax'),
+          .describe(
+            'Gross pay exceeds the income reported by the authority if pension is deducted before tax',
+          ),
         tax_paid: Amount.nullable(),
       })
       .nullable(),
     differences: z
       .strictObject({ income: Amount.nullable(), tax_paid: Amount.nullable() })
-      .describe('Payslips less tax authority; null: not compared'),
+      .describe('Payslips minus tax authority; null if not compared'),
   })
   .meta({
     id: 'TaxYearMatch',
-    description: 'Whether payslips bear out what the tax authority says of an employer in a tax year.',
+    description: 'Whether payslips confirm the tax authority’s figures for an employer in a tax year.',
   })
 
 export const MatchPage = z
@@ -104,11 +111,11 @@ export const MatchPage = z
     matches: z.array(Match),
     tax_years: z
       .array(TaxYearMatch)
-      .max(mostTaxYearMatches)
+      .max(maxTaxYearMatches)
       .optional()
       .describe(
-        'For each of the ten newest tax years and each employer that the tax authority knows, the newest year first, on ' +
-          'every page the same. Left out where it said nothing',
+        'One per employer and tax year reported by the tax authority, for the ten newest years, newest first; the same on ' +
+          'every page. Omitted without data of the tax authority',
       ),
   })
   .meta({ id: 'MatchPage' })

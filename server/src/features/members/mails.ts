@@ -1,4 +1,4 @@
-// The texts of the mails that members get. Plain text: nothing to load, nothing to track.
+// E-mails to members. Plain text: no images to load, no tracking.
 
 export const invitationMail = (
   to: string,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
-import { type Api, type Reply, startApi } from '../../../test/api.ts'
+import { type Api, type ApiReply, startApi } from '../../../test/api.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { aMember, anId, signIn, signInOwner } from '../../../test/people.ts'
 import { newEmail, password, startTeam } from '../../../test/team.ts'
@@ -21,7 +21,7 @@ const {
 } = await startTeam()
 const { acme, rival, nobody, sql, world } = api
 
-test('an invitation is mailed, accepted once, and gives exactly the role it names', async () => {
+test('e-mails an invitation that can be accepted once and grants the role it names', async () => {
   const email = newEmail()
   const invited = await acme('POST', '/members', { email, role: 'Support' })
   expect(invited).toMatchObject({ status: 201 })
@@ -47,13 +47,13 @@ test('an invitation is mailed, accepted once, and gives exactly the role it name
   expect((await accept('short')).status).toBe(404)
 })
 
-test('of many who accept the same invitation at once, one does', async () => {
+test('accepts only one of several concurrent acceptances of an invitation', async () => {
   const { code } = await invite(acme)
   const replies = await Promise.all([1, 2, 3, 4].map((n) => accept(code, { name: `Number ${n}` })))
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404])
 })
 
-test('an invitation ends after 72 hours', async () => {
+test('expires an invitation after 72 hours', async () => {
   const { id, code } = await invite(acme)
   const where = `where member_id = '${id}' and purpose = 'invitation'`
   const [{ hours }] = (await sql(
@@ -66,7 +66,7 @@ test('an invitation ends after 72 hours', async () => {
   expect((await acme('GET', `/members/${id}`)).body.status).toBe('unconfirmed')
 })
 
-test('a short password or a missing name is refused and leaves the invitation open', async () => {
+test('refuses a short password or a missing name and keeps the invitation open', async () => {
   const { code } = await invite(acme)
   expect(
     await nobody('POST', `/members/invitations/${code}/accept`, { password: 'eleven char' }),
@@ -82,7 +82,7 @@ test('a short password or a missing name is refused and leaves the invitation op
   expect((await accept(code)).status).toBe(200)
 })
 
-test('an address can be invited once by each client, and signs in to the one whose password fits', async () => {
+test('lets each client invite an address once and signs in to the client whose password matches', async () => {
   const email = newEmail()
   const here = await invite(acme, { email })
   expect(await acme('POST', '/members', { email: email.toUpperCase(), role: 'Admin' })).toMatchObject({
@@ -104,7 +104,7 @@ test('an address can be invited once by each client, and signs in to the one who
   expect((await attempt(email, 'the password nowhere')).status).toBe(401)
 })
 
-test('of many invitations of one address at once, one is sent', async () => {
+test('sends only one of several concurrent invitations of an address', async () => {
   const email = newEmail()
   const replies = await Promise.all(
     Array.from({ length: 6 }, () => acme('POST', '/members', { email, role: 'Support' })),
@@ -112,7 +112,7 @@ test('of many invitations of one address at once, one is sent', async () => {
   expect(replies.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400, 400])
 })
 
-test('every problem of an invitation is named', async () => {
+test('names every problem of an invalid invitation', async () => {
   expect((await acme('POST', '/members', { email: 'nobody', role: 'Owner', name: 'x' })).body.errors).toEqual(
     [
       'Field [email] is invalid: must be an e-mail address',
@@ -120,20 +120,20 @@ test('every problem of an invitation is named', async () => {
       'Field [name] is unknown',
     ],
   )
-  // A line break in an address would be a second header of the mail.
+  // A line break in an address would allow e-mail header injection.
   for (const email of ['a@b.example\r\nBcc: c@d.example', 'a b@c.example', '<a@b.example>', 'a@b']) {
     expect((await acme('POST', '/members', { email, role: 'Admin' })).status).toBe(400)
   }
 })
 
-test('members are listed newest first, paged from 1, and found one by one; the rival finds none of them', async () => {
+test('lists members of the client in pages, newest first, and returns single members', async () => {
   const other = await startApi()
   const ids = [(await ownerOf(other)).id]
   for (let n = 0; n < 5; n++) {
     const { body } = await other.acme('POST', '/members', { email: newEmail(), role: 'Support' })
     ids.unshift(body.id)
   }
-  const idsOf = ({ body }: Reply) => body.members.map((member: { id: string }) => member.id)
+  const idsOf = ({ body }: ApiReply) => body.members.map((member: { id: string }) => member.id)
   const all = await other.acme('GET', '/members')
   expect(all.body.pagination).toEqual({ offset: 1, limit: 20, count: 6, total_count: 6 })
   expect(idsOf(all)).toEqual(ids)
@@ -153,7 +153,7 @@ test('members are listed newest first, paged from 1, and found one by one; the r
   expect((await other.acme('GET', `/members/${anId()}`)).status).toBe(404)
 })
 
-test('a fetched member can be sent back as it is', async () => {
+test('accepts a member as returned in a PATCH', async () => {
   const { id } = await aConfirmed()
   const { body } = await acme('GET', `/members/${id}`)
   expect((await acme('PATCH', `/members/${id}`, body)).body).toEqual(body)
@@ -163,7 +163,7 @@ test('a fetched member can be sent back as it is', async () => {
   })
 })
 
-test('a deleted member is refused, is found nowhere, and frees its address', async () => {
+test('refuses and hides a deleted member and frees the address', async () => {
   const member = await aMember(api, acme, 'FullMember')
   await startReset(member.email)
   const reset = await resetCode(member.email)
@@ -183,7 +183,7 @@ test('a deleted member is refused, is found nowhere, and frees its address', asy
   expect((await accept(again.code)).status).toBe(200)
 })
 
-test('a changed role takes effect for tokens that are in use', async () => {
+test('applies a changed role to tokens in use', async () => {
   const { id, token } = await aMember(api, acme, 'Admin')
   const member = api.withToken(token)
   expect((await member('GET', '/api-keys')).status).toBe(200)
@@ -191,9 +191,9 @@ test('a changed role takes effect for tokens that are in use', async () => {
   await eventually(async () => (await member('GET', '/api-keys')).status === 403)
 })
 
-test('Support and FullMember do not manage members or API keys', async () => {
+test('does not let Support and FullMember manage members or API keys', async () => {
   const victim = await aConfirmed()
-  const asked: [string, string, unknown, { Support: number; FullMember: number; Admin: number }][] = [
+  const requests: [string, string, unknown, { Support: number; FullMember: number; Admin: number }][] = [
     ['GET', '/members', undefined, { Support: 403, FullMember: 200, Admin: 200 }],
     ['GET', `/members/${victim.id}`, undefined, { Support: 403, FullMember: 200, Admin: 200 }],
     ['POST', '/members', { email: 'x', role: 'Owner' }, { Support: 403, FullMember: 403, Admin: 400 }],
@@ -207,7 +207,7 @@ test('Support and FullMember do not manage members or API keys', async () => {
   ]
   for (const role of ['Support', 'FullMember', 'Admin'] as const) {
     const member = api.withToken((await aMember(api, acme, role)).token)
-    for (const [method, path, body, expected] of asked) {
+    for (const [method, path, body, expected] of requests) {
       const reply = await member(method, path, body)
       expect({ role, method, path, status: reply.status }).toEqual({
         role,
@@ -225,7 +225,7 @@ async function ownerOf(of: Api, client: 'acme' | 'rival' = 'acme') {
   return { id: String(decodeJwt(token).sub), call: of.withToken(token) }
 }
 
-test('neither an Admin nor an API key touches an Owner or makes one', async () => {
+test('does not let an Admin or an API key change, remove or appoint an Owner', async () => {
   const owner = await ownerOf(api)
   const victim = await aConfirmed()
   const admin = api.withToken((await aMember(api, acme, 'Admin')).token)
@@ -246,7 +246,7 @@ test('neither an Admin nor an API key touches an Owner or makes one', async () =
   expect((await owner.call('PATCH', `/members/${victim.id}`, { role: 'Support' })).body.role).toBe('Support')
 })
 
-test('the last Owner stays, and one who has not accepted yet does not count', async () => {
+test('keeps the last confirmed Owner', async () => {
   const other = await startApi()
   const owner = await ownerOf(other)
   const lastOwner = { status: 403, headers: { 'x-svc-error-code': 'last-owner' } }
@@ -258,11 +258,11 @@ test('the last Owner stays, and one who has not accepted yet does not count', as
   expect((await owner.call('PATCH', `/members/${invited.body.id}`, { role: 'Owner' })).status).toBe(200)
   expect(await owner.call('PATCH', path, { role: 'Admin' })).toMatchObject(lastOwner)
   expect(await owner.call('DELETE', path)).toMatchObject(lastOwner)
-  // The invited one may go: the Owner who is there stays.
+  // An Owner who has not accepted can be removed.
   expect((await owner.call('DELETE', `/members/${invited.body.id}`)).status).toBe(200)
 })
 
-test('two Owners who remove each other at once cannot both succeed', async () => {
+test('does not let two Owners remove each other concurrently', async () => {
   const other = await startApi()
   const first = await ownerOf(other)
   const second = await aMember(other, other.acme, 'Admin')
@@ -282,10 +282,10 @@ test('two Owners who remove each other at once cannot both succeed', async () =>
   expect(left.length).toBeGreaterThanOrEqual(1)
 })
 
-test('no name, address or code can be read from the database', async () => {
+test('stores no name, address or code in clear text', async () => {
   const canary = 'zanzibarra'
   const email = `${canary}@team.example`
-  // Mails leave the database once they are sent, so a copy of each is kept here.
+  // E-mails are deleted once they are sent, so a trigger keeps a copy of each.
   await sql(`create table copied_mails as select * from outgoing_mails;
     create function copy_mail() returns trigger language plpgsql security definer as
       $$ begin insert into copied_mails values (new.*); return null; end $$;

@@ -3,21 +3,21 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { atEnd } from '../../../test/at-end.ts'
 import { startTeam } from '../../../test/team.ts'
-import { askedBy } from '../access/other-cell-keys.ts'
+import { forwardedByHeader } from '../access/other-cell-keys.ts'
 import { openOtherCells } from './other-cells.ts'
 
 const credentials = { username: 'olive@elsewhere.example', password: 'correct horse battery staple' }
 
-/** A cell that answers everything alike, and what it was sent. */
+/** A fake cell that gives the same reply to every request and records them. */
 async function startCell(status: number, body: object) {
   const asked: { url: string; body: object; from: unknown; by: unknown }[] = []
   const server = createServer(async (request, reply) => {
-    const parts: Buffer[] = []
-    for await (const part of request) parts.push(part)
-    const { 'x-forwarded-for': from, [askedBy]: by } = request.headers
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const { 'x-forwarded-for': from, [forwardedByHeader]: by } = request.headers
     asked.push({
       url: request.url ?? '',
-      body: JSON.parse(Buffer.concat(parts).toString() || '{}'),
+      body: JSON.parse(Buffer.concat(chunks).toString() || '{}'),
       from,
       by,
     })
@@ -28,14 +28,14 @@ async function startCell(status: number, body: object) {
   return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-const nobody = 'http://127.0.0.1:9'
+const unreachable = 'http://127.0.0.1:9'
 const wrong = await startCell(401, { errors: ['The username or password is wrong'] })
 const right = await startCell(202, { session: 'b0' })
 const blocked = await startCell(429, { errors: ['Too many failed sign-ins'] })
 const signInAt = (...addresses: string[]) =>
   openOtherCells({ addresses, cell: 'a0' }).signIn('10.1.2.3', credentials)
 
-test('the cells are asked in turn until one knows the member', async () => {
+test('tries the cells in turn until one knows the member', async () => {
   const right = await startCell(202, { session: 'b0' })
   expect(await signInAt()).toBeUndefined()
   expect(await signInAt(wrong.url)).toBeUndefined()
@@ -44,25 +44,25 @@ test('the cells are asked in turn until one knows the member', async () => {
   await expect(signInAt(blocked.url)).rejects.toMatchObject({ status: 429, code: 'some-code' })
 })
 
-test('a cell that does not answer leaves it open whether the password is wrong', async () => {
-  await expect(signInAt(nobody, wrong.url)).rejects.toMatchObject({ status: 503 })
-  expect(await signInAt(nobody, right.url)).toEqual({ session: 'b0' })
+test('replies 503 if no cell accepts the password and one does not respond', async () => {
+  await expect(signInAt(unreachable, wrong.url)).rejects.toMatchObject({ status: 503 })
+  expect(await signInAt(unreachable, right.url)).toEqual({ session: 'b0' })
 })
 
-test('the keys of all cells are at the one address, each once', async () => {
+test('publishes the keys of all cells once each', async () => {
   const key = { kty: 'OKP', crv: 'Ed25519', x: 'abc', kid: 'of b0', alg: 'EdDSA', use: 'sig' }
   const other = await startCell(200, { keys: [key] })
-  const { api } = await startTeam({ OTHER_CELLS: `${other.url},${nobody}` })
+  const { api } = await startTeam({ OTHER_CELLS: `${other.url},${unreachable}` })
   const kids = async (headers = {}) => {
     const { body } = await api.nobody('GET', '/.well-known/jwks.json', undefined, headers)
     return body.keys.map(({ kid }: { kid: string }) => kid)
   }
-  const own = await kids({ [askedBy]: 'b0' })
+  const own = await kids({ [forwardedByHeader]: 'b0' })
   expect(own).toHaveLength(2)
   expect(await kids()).toEqual([...own, 'of b0'])
 })
 
-test('whoever is not known here is let in by the cell that knows them, as often as they come', async () => {
+test('forwards the sign-in of an unknown member to the cell that knows them, without counting a failure', async () => {
   const { attempt } = await startTeam({ OTHER_CELLS: right.url })
   const from = { 'x-forwarded-for': '10.9.8.7' }
   for (let times = 0; times < 7; times++) {
@@ -71,7 +71,7 @@ test('whoever is not known here is let in by the cell that knows them, as often 
   }
   expect(right.asked.at(-1)).toMatchObject({ from: '10.9.8.7' })
   const asked = right.asked.length
-  const sentOn = { ...from, [askedBy]: 'c0' }
-  expect(await attempt(credentials.username, credentials.password, sentOn)).toMatchObject({ status: 401 })
+  const forwarded = { ...from, [forwardedByHeader]: 'c0' }
+  expect(await attempt(credentials.username, credentials.password, forwarded)).toMatchObject({ status: 401 })
   expect(right.asked).toHaveLength(asked)
 })

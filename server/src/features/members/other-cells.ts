@@ -1,24 +1,24 @@
 import { Problem, unavailable } from '../../platform/problem.ts'
-import { askedBy } from '../access/other-cell-keys.ts'
+import { forwardedByHeader } from '../access/other-cell-keys.ts'
 
 export type OtherCells = ReturnType<typeof openOtherCells>
 
-type Asked = { status: number; body: unknown; code: string; retryAfter: number }
+type CellReply = { status: number; body: unknown; code: string; retryAfter: number }
 
 const timeoutMs = 5_000
 
 /**
- * The other cells of the installation, for what members do before anything says where they belong: they give an address, and
- * each cell knows only its own. Asked in turn.
+ * Forwards sign-ins and password resets to the other cells. A member only gives an e-mail address, and each cell knows only its
+ * own members. Cells are tried in turn.
  */
 export function openOtherCells({ addresses, cell }: { addresses: readonly string[]; cell: string }) {
-  async function ask(address: string, path: string, from: string, body: object): Promise<Asked> {
+  async function post(address: string, path: string, from: string, body: object): Promise<CellReply> {
     const reply = await fetch(`${address}${path}`, {
       method: 'POST',
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(timeoutMs),
-      // Failed sign-ins are counted by where they come from.
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': from, [askedBy]: cell },
+      // Failed sign-ins are counted by client address.
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': from, [forwardedByHeader]: cell },
     })
     return {
       status: reply.status,
@@ -29,33 +29,33 @@ export function openOtherCells({ addresses, cell }: { addresses: readonly string
   }
 
   return {
-    /** What the first cell says that knows this name and password; nothing if none does. */
-    async signIn<Answer>(from: string, credentials: object): Promise<Answer | undefined> {
-      let silence: unknown
+    /** The reply of the first cell that accepts these credentials; undefined if all reject them. */
+    async signIn<Reply>(from: string, credentials: object): Promise<Reply | undefined> {
+      let cellError: unknown
       for (const address of addresses) {
         try {
-          const { status, body, code, retryAfter } = await ask(address, '/members/signin', from, credentials)
-          if (status === 200 || status === 202) return body as Answer
+          const { status, body, code, retryAfter } = await post(address, '/members/signin', from, credentials)
+          if (status === 200 || status === 202) return body as Reply
           if (status === 401) continue
           throw new Problem(status, code, (body as { errors: string[] }).errors, {
             retryAfterSeconds: retryAfter,
           })
         } catch (error) {
           if (error instanceof Problem) throw error
-          silence = error
+          cellError = error
         }
       }
-      // Nobody can say that the password is wrong as long as somebody was not asked.
-      if (silence) throw unavailable(silence)
+      // If a cell did not reply, it is unknown whether the password is wrong.
+      if (cellError) throw unavailable(cellError)
       return undefined
     },
 
-    /** Each of them sends a mail, if it knows the address. */
+    /** Each cell that knows the address sends an e-mail. */
     async startReset(from: string, username: string) {
-      const asked = addresses.map((address) =>
-        ask(address, '/members/password-reset/initiate', from, { username }),
+      const requests = addresses.map((address) =>
+        post(address, '/members/password-reset/initiate', from, { username }),
       )
-      await Promise.all(asked)
+      await Promise.all(requests)
     },
   }
 }

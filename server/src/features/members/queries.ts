@@ -3,7 +3,7 @@ import type { DB } from '../../platform/database/tables.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
 
 export type MemberRow = Selectable<DB['members']>
-export type CodePurpose = 'invitation' | 'password-reset' | 'mfa'
+export type MemberCodePurpose = 'invitation' | 'password-reset' | 'mfa'
 
 /**
  * Inserts nothing when the client already has a member with that address. The condition is a literal: once the
@@ -29,17 +29,17 @@ export async function listMembers(tx: Tx, { skip, limit }: { skip: number; limit
   return { total: Number(count), members }
 }
 
-const mostTold = 20
+const maxNotified = 20
 
-/** The first of them; whoever is told of something is not a crowd. */
-export function listConfirmed(tx: Tx, roles: string[]) {
+/** The longest-standing confirmed members of these roles, up to a limit for notifications. */
+export function listConfirmedMembers(tx: Tx, roles: string[]) {
   return tx
     .selectFrom('members')
     .selectAll()
     .where('status', '=', 'confirmed')
     .where('role', 'in', roles)
     .orderBy('created_at')
-    .limit(mostTold)
+    .limit(maxNotified)
     .execute()
 }
 
@@ -66,7 +66,7 @@ export function updateMember(tx: Tx, id: string, values: Updateable<DB['members'
   return tx.updateTable('members').set(values).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Locks the owners who can sign in, in one order, so that two leaving at once cannot both be the last. */
+/** Locks the owners who can sign in, in a fixed order, so that two concurrent removals cannot remove the last owner. */
 export function lockOwners(tx: Tx) {
   return tx
     .selectFrom('members')
@@ -78,7 +78,7 @@ export function lockOwners(tx: Tx) {
     .execute()
 }
 
-/** Whoever signs in says no client: all members with that address, of every client. */
+/** Finds members by address across all clients, because a sign-in does not name the client. */
 export function findMembersByEmail(tx: Tx, emailHash: Buffer) {
   return (
     tx
@@ -86,7 +86,7 @@ export function findMembersByEmail(tx: Tx, emailHash: Buffer) {
       .selectAll()
       .where('email_hash', '=', emailHash)
       .where('status', '<>', 'archived')
-      // What a client left here that has moved to another cell lets nobody in.
+      // Members of a client that was moved to another cell cannot sign in here.
       .where(sql<boolean>`not exists (select from client_moves m
       where m.client_id = members.client_id and m.state in ('moved', 'arriving'))`)
       .orderBy('created_at')
@@ -95,7 +95,7 @@ export function findMembersByEmail(tx: Tx, emailHash: Buffer) {
   )
 }
 
-/** A member has one code for each purpose; a new one takes the place of the old. */
+/** Stores a code. A member has one code per purpose; a new one replaces the old. */
 export function putCode(tx: Tx, values: Insertable<DB['member_codes']>) {
   return tx
     .insertInto('member_codes')
@@ -111,7 +111,7 @@ export function putCode(tx: Tx, values: Insertable<DB['member_codes']>) {
     .execute()
 }
 
-export function findCode(tx: Tx, purpose: CodePurpose, codeHash: Buffer) {
+export function findCode(tx: Tx, purpose: MemberCodePurpose, codeHash: Buffer) {
   return tx
     .selectFrom('member_codes')
     .select(['client_id', 'member_id'])
@@ -121,8 +121,8 @@ export function findCode(tx: Tx, purpose: CodePurpose, codeHash: Buffer) {
     .executeTakeFirst()
 }
 
-/** Uses a code up: of two requests with the same code one gets it. */
-export function takeCode(tx: Tx, purpose: CodePurpose, codeHash: Buffer) {
+/** Consumes a code: only one of two concurrent requests gets it. */
+export function takeCode(tx: Tx, purpose: MemberCodePurpose, codeHash: Buffer) {
   return tx
     .deleteFrom('member_codes')
     .where('purpose', '=', purpose)
@@ -132,7 +132,7 @@ export function takeCode(tx: Tx, purpose: CodePurpose, codeHash: Buffer) {
     .executeTakeFirst()
 }
 
-/** Counts the try before it is judged, so that parallel guesses cannot share one. */
+/** Counts the attempt before it is checked, so that parallel guesses cannot share one. */
 export function tryMfaSession(tx: Tx, sessionHash: Buffer) {
   return tx
     .updateTable('member_codes')
@@ -154,18 +154,18 @@ export function deleteExpiredCodes(tx: Tx) {
 }
 
 /**
- * Counts an attempt as failed before it is judged. Returns the seconds still to wait when the subject is blocked.
- * From the `free`th failure on the wait doubles: 1 s, 2 s, 4 s … up to 15 minutes; a day without failures forgets.
- * Not blocked is the epoch, not now(): attempts at the same moment would else take each other for blocked.
+ * Counts an attempt as failed before it is checked. Returns the remaining seconds if the subject is blocked, otherwise 0. From
+ * failure number `freeFailures` on the block doubles: 1 s, 2 s, 4 s, up to 15 minutes; a day without failures resets the count.
+ * "Not blocked" is the epoch, not now(): otherwise simultaneous attempts would block each other.
  */
-export async function countAttempt(tx: Tx, subjectHash: Buffer, free: number) {
+export async function countAttempt(tx: Tx, subjectHash: Buffer, freeFailures: number) {
   const { rows } = await sql<{ wait: number }>`
     insert into sign_in_failures as seen values (${subjectHash}, 1, 'epoch', now())
     on conflict (subject_hash) do update set
       failures = case when seen.last_failed_at < now() - interval '1 day' then 1 else seen.failures + 1 end,
       blocked_until = case
-        when seen.last_failed_at < now() - interval '1 day' or seen.failures + 1 < ${free}::int then 'epoch'
-        else now() + interval '1 second' * least(900, power(2, least(seen.failures + 1 - ${free}::int, 10))) end,
+        when seen.last_failed_at < now() - interval '1 day' or seen.failures + 1 < ${freeFailures}::int then 'epoch'
+        else now() + interval '1 second' * least(900, power(2, least(seen.failures + 1 - ${freeFailures}::int, 10))) end,
       last_failed_at = now()
     where seen.blocked_until <= now()
     returning 0 as wait`.execute(tx)
@@ -178,12 +178,12 @@ export async function countAttempt(tx: Tx, subjectHash: Buffer, free: number) {
   return blocked ? Math.max(1, Math.ceil((blocked.blocked_until.getTime() - Date.now()) / 1000)) : 0
 }
 
-export function forgetFailures(tx: Tx, subjectHash: Buffer) {
+export function clearFailures(tx: Tx, subjectHash: Buffer) {
   return tx.deleteFrom('sign_in_failures').where('subject_hash', '=', subjectHash).execute()
 }
 
-/** A good sign-in takes back the one attempt it counted against its address, not the failures of others there. */
-export function takeBackAttempt(tx: Tx, subjectHash: Buffer) {
+/** A successful sign-in takes back the attempt it counted against its address, but not the failures of others there. */
+export function uncountAttempt(tx: Tx, subjectHash: Buffer) {
   return tx
     .updateTable('sign_in_failures')
     .set(({ eb, fn }) => ({

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Server } from '../../platform/http/server.ts'
-import { Line, Message, PageQuery, PathId } from '../../platform/http/wire.ts'
-import { askedBy } from '../access/other-cell-keys.ts'
+import { MessageReply, PageQuery, PathId, TextLine } from '../../platform/http/wire.ts'
+import { forwardedByHeader } from '../access/other-cell-keys.ts'
 import {
   Acceptance,
   Credentials,
@@ -18,17 +18,17 @@ import {
   SignedIn,
 } from './schemas.ts'
 import { changeMember, inviteMember, listMemberPage, readMember, removeMember } from './service.ts'
-import { acceptInvitation, answerMfa, confirmReset, type SignInParts, signIn, startReset } from './sign-in.ts'
+import { acceptInvitation, answerMfa, confirmReset, type SignInDeps, signIn, startReset } from './sign-in.ts'
 
 const tags = ['Members']
 const params = z.object({ id: PathId('Member') })
 const origin = ({ id, ip, headers }: FastifyRequest) => ({
   requestId: id,
   address: ip,
-  isAsked: headers[askedBy] !== undefined,
+  isForwarded: headers[forwardedByHeader] !== undefined,
 })
 
-export async function memberRoutes(server: Server, parts: SignInParts) {
+export async function memberRoutes(server: Server, deps: SignInDeps) {
   server.route({
     method: 'POST',
     url: '/members/signin',
@@ -36,14 +36,14 @@ export async function memberRoutes(server: Server, parts: SignInParts) {
     schema: {
       operationId: 'signIn',
       summary: 'Sign in a member',
-      description: 'Answers 202 with a session when a code was sent by e-mail.',
+      description: 'Replies 202 with a session if a code was sent by e-mail.',
       tags,
       body: Credentials,
       response: { 200: SignedIn, 202: MfaSession },
       errors: [401, 403],
     },
     async handler(request, reply) {
-      const outcome = await signIn(parts, origin(request), request.body)
+      const outcome = await signIn(deps, origin(request), request.body)
       if ('session' in outcome) reply.code(202)
       return outcome
     },
@@ -52,16 +52,16 @@ export async function memberRoutes(server: Server, parts: SignInParts) {
   server.route({
     method: 'POST',
     url: '/members/mfa/validate',
-    config: { caller: 'public', isVital: true },
+    config: { caller: 'public', priority: 'high' },
     schema: {
       operationId: 'validateMfa',
-      summary: 'Answer the second factor',
+      summary: 'Validate the second factor',
       tags,
       body: MfaAnswer,
       response: { 200: SignedIn },
       errors: [401],
     },
-    handler: (request) => answerMfa(parts, origin(request), request.body),
+    handler: (request) => answerMfa(deps, origin(request), request.body),
   })
 
   server.route({
@@ -70,15 +70,15 @@ export async function memberRoutes(server: Server, parts: SignInParts) {
     config: { caller: 'public' },
     schema: {
       operationId: 'initiatePasswordReset',
-      summary: 'Ask for a new password by e-mail',
+      summary: 'Request a password reset by e-mail',
       tags,
       body: ResetRequest,
-      response: { 200: Message },
+      response: { 200: MessageReply },
     },
     async handler(request) {
       // Not awaited: a known address must not take longer to answer than an unknown one.
-      startReset(parts, origin(request), request.body.username).catch((error) =>
-        request.log.error({ err: error }, 'a password reset could not be started'),
+      startReset(deps, origin(request), request.body.username).catch((error) =>
+        request.log.error({ err: error }, 'could not start password reset'),
       )
       return { message: 'If the address belongs to a member, a mail is on its way' }
     },
@@ -90,14 +90,14 @@ export async function memberRoutes(server: Server, parts: SignInParts) {
     config: { caller: 'public' },
     schema: {
       operationId: 'confirmPasswordReset',
-      summary: 'Choose a new password with the code from the e-mail',
+      summary: 'Set a new password with the code from the e-mail',
       tags,
       body: ResetConfirmation,
-      response: { 200: Message },
+      response: { 200: MessageReply },
       errors: [404],
     },
     async handler(request) {
-      await confirmReset(parts, origin(request), request.body)
+      await confirmReset(deps, origin(request), request.body)
       return { message: 'The password was changed' }
     },
   })
@@ -110,17 +110,17 @@ export async function memberRoutes(server: Server, parts: SignInParts) {
       operationId: 'acceptInvitation',
       summary: 'Accept an invitation with a name and a password',
       tags,
-      params: z.object({ code: Line(64).meta({ kind: 'Invitation' }) }),
+      params: z.object({ code: TextLine(64).meta({ kind: 'Invitation' }) }),
       body: Acceptance,
       response: { 200: Member },
     },
-    handler: (request) => acceptInvitation(parts, origin(request), request.params.code, request.body),
+    handler: (request) => acceptInvitation(deps, origin(request), request.params.code, request.body),
   })
 
   server.route({
     method: 'POST',
     url: '/members',
-    config: { caller: 'client', least: 'Admin' },
+    config: { caller: 'client', minRole: 'Admin' },
     schema: {
       operationId: 'inviteMember',
       summary: 'Invite a member by e-mail',
@@ -128,7 +128,7 @@ export async function memberRoutes(server: Server, parts: SignInParts) {
       body: Invitation,
       response: { 201: InvitedMember },
     },
-    handler: ({ tenant, body }) => inviteMember(tenant, parts, body),
+    handler: ({ tenant, body }) => inviteMember(tenant, deps, body),
   })
 
   server.route({
@@ -139,7 +139,7 @@ export async function memberRoutes(server: Server, parts: SignInParts) {
       operationId: 'listMembers',
       summary: 'List members, newest first',
       tags,
-      querystring: z.strictObject(PageQuery({ first: 1, max: 100, usual: 20 })),
+      querystring: z.strictObject(PageQuery({ firstOffset: 1, maxLimit: 100, defaultLimit: 20 })),
       response: { 200: MemberPage },
     },
     handler: ({ tenant, query }) => listMemberPage(tenant, query),
@@ -156,31 +156,31 @@ export async function memberRoutes(server: Server, parts: SignInParts) {
   server.route({
     method: 'PATCH',
     url: '/members/:id',
-    config: { caller: 'client', least: 'Admin' },
+    config: { caller: 'client', minRole: 'Admin' },
     schema: {
       operationId: 'updateMember',
-      summary: 'Change the role or the second factor of a member',
+      summary: 'Update the role or second factor of a member',
       tags,
       params,
       body: MemberChanges,
       response: { 200: Member },
     },
-    handler: ({ tenant, caller, params: { id }, body }) => changeMember(tenant, parts, caller, id, body),
+    handler: ({ tenant, caller, params: { id }, body }) => changeMember(tenant, deps, caller, id, body),
   })
 
   server.route({
     method: 'DELETE',
     url: '/members/:id',
-    config: { caller: 'client', least: 'Admin' },
+    config: { caller: 'client', minRole: 'Admin' },
     schema: {
       operationId: 'deleteMember',
-      summary: 'Remove a member; its tokens end within a second',
+      summary: 'Remove a member and revoke their tokens within a second',
       tags,
       params,
-      response: { 200: Message },
+      response: { 200: MessageReply },
     },
     async handler({ tenant, caller, params: { id } }) {
-      await removeMember(tenant, parts, caller, id)
+      await removeMember(tenant, deps, caller, id)
       return { message: `Member [${id}] was deleted` }
     },
   })

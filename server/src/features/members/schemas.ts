@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Body, Email, Line, Pagination, Timestamp, Uuid } from '../../platform/http/wire.ts'
+import { Body, Email, Pagination, TextLine, Timestamp, Uuid } from '../../platform/http/wire.ts'
 
 export const MemberStatus = z.enum([
   'unconfirmed',
@@ -16,7 +16,7 @@ export const MfaStatus = z.enum(['sms', 'email', 'disabled'])
 
 const Role = z.enum(['Owner', 'Admin', 'FullMember', 'Support'])
 
-const shown = {
+const memberFields = {
   email: Email,
   role: Role,
   status: MemberStatus,
@@ -24,14 +24,16 @@ const shown = {
   name: z.string(),
 }
 
-export const Member = z.strictObject({ id: Uuid, ...shown, created_at: Timestamp }).meta({ id: 'Member' })
+export const Member = z
+  .strictObject({ id: Uuid, ...memberFields, created_at: Timestamp })
+  .meta({ id: 'Member' })
 
 export const InvitedMember = z
-  .strictObject({ id: Uuid, ...shown })
+  .strictObject({ id: Uuid, ...memberFields })
   .meta({ id: 'InvitedMember', description: 'The name is empty until the invitation is accepted.' })
 
 export const SignedIn = z
-  .strictObject({ jwt: z.string(), member: z.strictObject({ id: Uuid, ...shown }) })
+  .strictObject({ jwt: z.string(), member: z.strictObject({ id: Uuid, ...memberFields }) })
   .meta({ id: 'SignedIn' })
 
 export const MfaSession = z
@@ -42,14 +44,20 @@ export const MemberPage = z
   .strictObject({ pagination: Pagination, members: z.array(Member) })
   .meta({ id: 'MemberPage' })
 
-// Long enough to resist guessing, bounded so that hashing stays cheap to ask for.
+// Long enough to resist guessing; limited so that hashing stays cheap.
 const NewPassword = z.string().min(12).max(200).meta({ format: 'password' })
 const GivenPassword = z.string().min(1).max(200).meta({ format: 'password' })
 const MailedCode = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be the code from the e-mail')
 
-export const Credentials = Body({ username: Line(254), password: GivenPassword }).meta({ id: 'Credentials' })
+export const Credentials = Body({ username: TextLine(254), password: GivenPassword }).meta({
+  id: 'Credentials',
+})
 
-export const MfaAnswer = Body({ username: Line(254), session: Line(64), mfa_code: Line(16) }).meta({
+export const MfaAnswer = Body({
+  username: TextLine(254),
+  session: TextLine(64),
+  mfa_code: TextLine(16),
+}).meta({
   id: 'MemberMfaAnswer',
 })
 
@@ -58,9 +66,9 @@ export const Invitation = Body({
   role: z.enum(['Admin', 'FullMember', 'Support']),
 }).meta({ id: 'Invitation' })
 
-export const Acceptance = Body({ name: Line(200), password: NewPassword }).meta({ id: 'Acceptance' })
+export const Acceptance = Body({ name: TextLine(200), password: NewPassword }).meta({ id: 'Acceptance' })
 
-export const ResetRequest = Body({ username: Line(254) }).meta({ id: 'ResetRequest' })
+export const ResetRequest = Body({ username: TextLine(254) }).meta({ id: 'ResetRequest' })
 
 export const ResetConfirmation = Body({ code: MailedCode, password: NewPassword }).meta({
   id: 'ResetConfirmation',

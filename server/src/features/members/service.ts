@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { afterCommit, audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
-import { type Caller, mayAct, type Role } from '../../platform/http/caller.ts'
-import { mail } from '../../platform/mail/mailer.ts'
+import { type Caller, isRoleAtLeast, type MemberRole } from '../../platform/http/caller.ts'
+import { paginationOf } from '../../platform/http/wire.ts'
+import { queueMail } from '../../platform/mail/mailer.ts'
 import { forbidden, invalid, notFound } from '../../platform/problem.ts'
 import { makeCode } from '../../platform/secrets/codes.ts'
-import { open, type Place, seal } from '../../platform/secrets/seal.ts'
+import { type SealContext, seal, unseal } from '../../platform/secrets/seal.ts'
 import { holderName, type Revocations } from '../access/service.ts'
 import { getConfiguration } from '../configuration/service.ts'
 import { invitationMail } from './mails.ts'
@@ -15,7 +16,7 @@ import {
   deleteOldFailures,
   findMember,
   insertMember,
-  listConfirmed,
+  listConfirmedMembers,
   listMembers,
   lockMember,
   lockOwners,
@@ -25,20 +26,20 @@ import {
 } from './queries.ts'
 import type { Invitation, MemberChanges, MemberStatus, MfaStatus } from './schemas.ts'
 
-export type Identity = { email: string; name: string }
+export type MemberIdentity = { email: string; name: string }
 
-export type MemberParts = {
+export type MemberDeps = {
   revocations: Revocations
-  /** A keyed hash of an address, the same in the whole cell. */
+  /** Keyed hash of an e-mail address, the same for all clients of the cell. */
   emailHash(email: string): Buffer
   baseUrl: string
 }
 
-const invitationMs = 72 * 3_600_000
+const invitationLifetimeMs = 72 * 3_600_000
 
 export async function inviteMember(
   tenant: Tenant,
-  parts: MemberParts,
+  deps: MemberDeps,
   { email, role }: z.output<typeof Invitation>,
 ) {
   return tenant.transaction(async (tx) => {
@@ -47,27 +48,27 @@ export async function inviteMember(
       tx,
       tenant,
       { email, name: '' },
-      { role, email_hash: parts.emailHash(email) },
+      { role, email_hash: deps.emailHash(email) },
     )
     if (!member) throw invalid(`A member with the e-mail address [${email}] already exists`)
     await putCode(tx, {
       member_id: member.id,
       purpose: 'invitation',
       code_hash: hashCode(code),
-      expires_at: new Date(Date.now() + invitationMs),
+      expires_at: new Date(Date.now() + invitationLifetimeMs),
     })
-    await mail(tx, tenant, invitationMail(email, code, await mailContext(tenant, tx, parts)))
+    await queueMail(tx, tenant, invitationMail(email, code, await mailContext(tenant, tx, deps)))
     audit(tx, 'member.invited', member.id)
     const { created_at: _, ...shown } = presentMember(tenant, member)
     return shown
   })
 }
 
-/** Adds a member in the caller's transaction; nothing when the address is taken at this client. */
+/** Adds a member in the caller's transaction. Returns undefined if the client already has a member with this address. */
 export function addMember(
   tx: Tx,
   tenant: Pick<Tenant, 'keys'>,
-  identity: Identity,
+  identity: MemberIdentity,
   values: Pick<MemberRow, 'email_hash' | 'role'> &
     Partial<Pick<MemberRow, 'status' | 'mfa_status' | 'password_hash'>>,
 ) {
@@ -80,15 +81,15 @@ export async function listMemberPage(tenant: Tenant, { offset, limit }: { offset
     const { total, members } = await listMembers(tx, { skip: offset - 1, limit })
     audit(tx, 'member.listed')
     return {
-      pagination: { offset, limit, count: members.length, total_count: total },
+      pagination: paginationOf({ offset, limit }, members, total),
       members: members.map((member) => presentMember(tenant, member)),
     }
   })
 }
 
-/** Those who answer for the client: owners and admins who can sign in. */
-export async function listAdministrators(tx: Tx, tenant: Pick<Tenant, 'keys'>): Promise<Identity[]> {
-  const rows = await listConfirmed(tx, ['Owner', 'Admin'])
+/** Confirmed owners and admins, who receive notifications for the client. */
+export async function listAdministrators(tx: Tx, tenant: Pick<Tenant, 'keys'>): Promise<MemberIdentity[]> {
+  const rows = await listConfirmedMembers(tx, ['Owner', 'Admin'])
   return rows.map((row) => openIdentity(tenant, row))
 }
 
@@ -103,7 +104,7 @@ export async function readMember(tenant: Tenant, id: string) {
 
 export async function changeMember(
   tenant: Tenant,
-  parts: MemberParts,
+  deps: MemberDeps,
   caller: Caller,
   id: string,
   { role, mfa_status }: z.output<typeof MemberChanges>,
@@ -117,7 +118,7 @@ export async function changeMember(
       audit(tx, 'member.read', id)
       return presentMember(tenant, member)
     }
-    requireRank(caller, member.role as Role)
+    requireRank(caller, member.role as MemberRole)
     if (role) requireRank(caller, role)
     if (member.role === 'Owner' && role && role !== 'Owner') requireAnotherOwner(owners, id)
     const changed = await updateMember(tx, id, {
@@ -125,18 +126,18 @@ export async function changeMember(
       mfa_status: mfa_status ?? member.mfa_status,
     })
     audit(tx, 'member.changed', id)
-    afterCommit(tx, () => parts.revocations.tell(holderName('member', id)))
+    afterCommit(tx, () => deps.revocations.announce(holderName('member', id)))
     return presentMember(tenant, changed)
   })
 }
 
-/** The member is archived, not forgotten: the audit log must still be able to say who it was. */
-export async function removeMember(tenant: Tenant, parts: MemberParts, caller: Caller, id: string) {
+/** Archives the member instead of deleting the row: the audit log still refers to it. */
+export async function removeMember(tenant: Tenant, deps: MemberDeps, caller: Caller, id: string) {
   await tenant.transaction(async (tx) => {
     const owners = await lockOwners(tx)
     const member = await lockMember(tx, id)
     if (!member) throw notFound('Member', id)
-    requireRank(caller, member.role as Role)
+    requireRank(caller, member.role as MemberRole)
     if (member.role === 'Owner') requireAnotherOwner(owners, id)
     await updateMember(tx, id, {
       status: 'archived',
@@ -145,26 +146,26 @@ export async function removeMember(tenant: Tenant, parts: MemberParts, caller: C
     })
     await deleteCodes(tx, id)
     audit(tx, 'member.deleted', id)
-    afterCommit(tx, () => parts.revocations.tell(holderName('member', id)))
+    afterCommit(tx, () => deps.revocations.announce(holderName('member', id)))
   })
 }
 
-export async function forgetExpiredCodes(tx: Tx) {
+export async function deleteExpiredSignInState(tx: Tx) {
   await deleteExpiredCodes(tx)
   await deleteOldFailures(tx)
 }
 
 export function presentMember(tenant: Pick<Tenant, 'keys'>, row: MemberRow) {
-  return { id: row.id, ...openIdentity(tenant, row), ...standing(row), created_at: row.created_at }
+  return { id: row.id, ...openIdentity(tenant, row), ...memberStatus(row), created_at: row.created_at }
 }
 
-const standing = ({ role, status, mfa_status }: MemberRow) => ({
-  role: role as Role,
+const memberStatus = ({ role, status, mfa_status }: MemberRow) => ({
+  role: role as MemberRole,
   status: status as z.output<typeof MemberStatus>,
   mfa_status: mfa_status as z.output<typeof MfaStatus>,
 })
 
-export async function mailContext(tenant: Tenant, tx: Tx, { baseUrl }: MemberParts) {
+export async function mailContext(tenant: Tenant, tx: Tx, { baseUrl }: MemberDeps) {
   const { client_display_name } = await getConfiguration({ ...tenant, transaction: (work) => work(tx) })
   return { baseUrl, clientName: String(client_display_name ?? 'your organisation') }
 }
@@ -175,36 +176,39 @@ export function sealIdentity(
   { keys }: Pick<Tenant, 'keys'>,
   id: string,
   version: number,
-  identity: Identity,
+  identity: MemberIdentity,
 ) {
-  return seal(keys.dataKey, identityPlace(id, version), JSON.stringify(identity))
+  return seal(keys.dataKey, identitySealContext(id, version), JSON.stringify(identity))
 }
 
-export function openIdentity({ keys }: Pick<Tenant, 'keys'>, { id, version, sealed }: MemberRow): Identity {
-  return JSON.parse(open(keys.dataKey, identityPlace(id, version), sealed).toString())
+export function openIdentity(
+  { keys }: Pick<Tenant, 'keys'>,
+  { id, version, sealed }: MemberRow,
+): MemberIdentity {
+  return JSON.parse(unseal(keys.dataKey, identitySealContext(id, version), sealed).toString())
 }
 
-const identityPlace = (id: string, version: number): Place => ({
+const identitySealContext = (id: string, version: number): SealContext => ({
   table: 'members',
   column: 'sealed',
   row: id,
   version,
 })
 
-function requireRank(caller: Caller, role: Role) {
-  if (caller.role && mayAct(caller.role, role)) return
+function requireRank(caller: Caller, role: MemberRole) {
+  if (caller.role && isRoleAtLeast(caller.role, role)) return
   throw forbidden(
     'role-too-low',
     `The role [${caller.role}] may not give, change or remove the role [${role}]`,
   )
 }
 
-function requireAnotherOwner(owners: { id: string }[], leaving: string) {
-  if (owners.some(({ id }) => id !== leaving)) return
+function requireAnotherOwner(owners: { id: string }[], leavingId: string) {
+  if (owners.some(({ id }) => id !== leavingId)) return
   throw forbidden('last-owner', 'The last Owner cannot be removed or given another role')
 }
 
-/** In another cell, where addresses are hashed with another key and passwords with another pepper. */
+/** Rehashes the members of a client that moved here: each cell has its own address key and password pepper. */
 export async function moveIdentities(
   tx: Tx,
   keys: Pick<Tenant, 'keys'>,

@@ -20,7 +20,7 @@ const {
 } = await startTeam()
 const { acme, rival, nobody, sql, world } = api
 
-test('a member signs in with name and password and gets a token for an hour', async () => {
+test('signs in a member with name and password and issues a token for an hour', async () => {
   const reply = await attempt('owner@acme.example', world.clients.acme.ownerPassword)
   expect(reply).toMatchObject({
     status: 200,
@@ -46,11 +46,11 @@ test('a member signs in with name and password and gets a token for an hour', as
   expect(Number(claims.exp) - Number(claims.iat)).toBe(3600)
   const owner = api.withToken(reply.body.jwt)
   expect((await owner('GET', `/members/${reply.body.member.id}`)).body).toMatchObject(reply.body.member)
-  // Capital letters and spaces around an address are not another name.
+  // Case and surrounding spaces of an address are ignored.
   expect((await attempt(' Owner@ACME.example ', world.clients.acme.ownerPassword)).status).toBe(200)
 })
 
-test('every problem of a sign-in is named', async () => {
+test('names every problem of an invalid sign-in request', async () => {
   expect(await nobody('POST', '/members/signin', {})).toMatchObject({
     status: 400,
     body: {
@@ -71,7 +71,7 @@ test('every problem of a sign-in is named', async () => {
   })
 })
 
-test('an unknown name, a wrong password and an unconfirmed member are refused in the same bytes', async () => {
+test('gives identical replies for an unknown name, a wrong password and an unconfirmed member', async () => {
   const { email } = await invite(acme)
   const replies = [
     await attempt('nobody@nowhere.example', password),
@@ -90,8 +90,8 @@ test('an unknown name, a wrong password and an unconfirmed member are refused in
   expect(shown[2]).toEqual(shown[0])
 })
 
-// The hash is what takes time. Counting hashes shows the same as comparing durations, on any machine.
-test('an unknown name costs as many password hashes as a wrong password', async () => {
+// Hashing dominates the duration. Counting hashes is as good as comparing durations and works on any machine.
+test('computes as many password hashes for an unknown name as for a wrong password', async () => {
   let hashes = 0
   const counting = createHook({
     init(_id, type) {
@@ -112,13 +112,13 @@ test('an unknown name costs as many password hashes as a wrong password', async 
   }
 })
 
-test('the second factor: a mailed code, once, for the name and session it was sent for', async () => {
+test('accepts the e-mailed code once, for its name and session only', async () => {
   const { email, id } = await aConfirmed()
   const other = await aConfirmed()
-  const started = await attempt(email, password)
-  expect(started).toMatchObject({ status: 202 })
-  expect(Object.keys(started.body)).toEqual(['session'])
-  const { session } = started.body
+  const firstStep = await attempt(email, password)
+  expect(firstStep).toMatchObject({ status: 202 })
+  expect(Object.keys(firstStep.body)).toEqual(['session'])
+  const { session } = firstStep.body
   const mfa_code = await mfaCode(email)
   const answer = (changes: object = {}) =>
     nobody('POST', '/members/mfa/validate', { username: email, session, mfa_code, ...changes }, somewhere())
@@ -138,7 +138,7 @@ test('the second factor: a mailed code, once, for the name and session it was se
   ])
 })
 
-test('after five wrong codes the right one is refused too', async () => {
+test('refuses the right code after five wrong ones', async () => {
   const { email } = await aConfirmed()
   const { session } = (await attempt(email, password)).body
   const right = await mfaCode(email)
@@ -149,7 +149,7 @@ test('after five wrong codes the right one is refused too', async () => {
   expect((await answer(right)).status).toBe(401)
 })
 
-test('four wrong codes leave one try, and parallel guesses cannot share it', async () => {
+test('leaves one attempt after four wrong codes, which parallel guesses cannot share', async () => {
   const { email } = await aConfirmed()
   const { session } = (await attempt(email, password)).body
   const right = await mfaCode(email)
@@ -160,7 +160,7 @@ test('four wrong codes leave one try, and parallel guesses cannot share it', asy
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-test('a code ends after ten minutes, and a new sign-in takes the place of the one before', async () => {
+test('expires a code after ten minutes and replaces it at a new sign-in', async () => {
   const { email, id } = await aConfirmed()
   const first = (await attempt(email, password)).body.session
   const firstCode = await mfaCode(email)
@@ -175,7 +175,7 @@ test('a code ends after ten minutes, and a new sign-in takes the place of the on
   expect((await answer(second, secondCode)).status).toBe(401)
 })
 
-test('whoever knows the password cannot guess the code by asking for many sessions', async () => {
+test('limits the number of codes per name, so that the code cannot be guessed with the password alone', async () => {
   const { email } = await aConfirmed()
   for (let n = 0; n < 5; n++) expect((await attempt(email, password)).status).toBe(202)
   await prolong()
@@ -187,12 +187,12 @@ test('whoever knows the password cannot guess the code by asking for many sessio
   await lift()
   const answer = { username: email, session, mfa_code }
   expect((await nobody('POST', '/members/mfa/validate', answer, somewhere())).status).toBe(200)
-  // Done once, all is forgotten.
+  // A success resets the count.
   expect((await attempt(email, password)).status).toBe(202)
   expect((await attempt(email, password)).status).toBe(202)
 })
 
-test('a password reset is answered the same for everybody and mailed to members only', async () => {
+test('gives the same reply to every password reset and e-mails members only', async () => {
   const { email } = await aConfirmed()
   const unconfirmed = await invite(acme)
   const replies = [
@@ -213,7 +213,7 @@ test('a password reset is answered the same for everybody and mailed to members 
   expect(messages).toHaveLength(1)
 })
 
-test('a reset sets the new password, ends every token, and works once', async () => {
+test('sets the new password, revokes all tokens and accepts the code once', async () => {
   const member = await aMember(api, acme, 'FullMember')
   await startReset(member.email)
   const code = await resetCode(member.email)
@@ -227,7 +227,7 @@ test('a reset sets the new password, ends every token, and works once', async ()
   expect((await attempt(member.email, 'an entirely new one')).status).toBe(200)
 })
 
-test('a reset code ends after an hour, and only the newest one works', async () => {
+test('expires a reset code after an hour and accepts only the newest', async () => {
   const { email, id } = await aConfirmed()
   await startReset(email)
   const first = await resetCode(email)
@@ -241,7 +241,7 @@ test('a reset code ends after an hour, and only the newest one works', async () 
   ])
 })
 
-test('a reset ends a second factor that was asked for with the old password', async () => {
+test('invalidates a pending second factor after a reset', async () => {
   const { email } = await aConfirmed()
   const { session } = (await attempt(email, password)).body
   const mfa_code = await mfaCode(email)
@@ -251,7 +251,7 @@ test('a reset ends a second factor that was asked for with the old password', as
   expect((await nobody('POST', '/members/mfa/validate', answer, somewhere())).status).toBe(401)
 })
 
-test('a reset lifts a lock-out at once', async () => {
+test('lifts a lock-out after a reset', async () => {
   const { email } = await aConfirmed()
   for (let n = 0; n < 5; n++) await attempt(email, 'wrong')
   await prolong()
@@ -262,7 +262,7 @@ test('a reset lifts a lock-out at once', async () => {
   await lift()
 })
 
-test('a member whose password must be reset is told so, but only with the right password', async () => {
+test('reports a required password reset only after the right password', async () => {
   const { email, id } = await aConfirmed()
   await sql("update members set status = 'reset_required' where id = $1", [id])
   expect((await attempt(email, 'wrong')).status).toBe(401)
@@ -277,18 +277,18 @@ test('a member whose password must be reset is told so, but only with the right 
 })
 
 for (const kind of ['known', 'unknown']) {
-  test(`failures of a name that is ${kind} are counted, and the wait doubles`, async () => {
+  test(`counts the failures of ${kind} names and doubles the wait`, async () => {
     const email = kind === 'known' ? (await aConfirmed()).email : newEmail()
     for (let n = 0; n < 5; n++) expect((await attempt(email, 'wrong')).status).toBe(401)
     for (const [round, wait] of [1, 2, 4].entries()) {
-      expect(await mostFailures()).toEqual({ failures: 5 + round, wait })
+      expect(await readMostFailures()).toEqual({ failures: 5 + round, wait })
       await lift()
       expect((await attempt(email, 'wrong')).status).toBe(401)
     }
     await sql('update sign_in_failures set failures = 10 where failures > 5')
     await lift()
     expect((await attempt(email, 'wrong')).status).toBe(401)
-    // 2 to the power of 6 seconds, also for the right password.
+    // 2^6 seconds, even for the right password.
     const blocked = await attempt(email, password)
     expect(blocked).toMatchObject({
       status: 429,
@@ -297,11 +297,11 @@ for (const kind of ['known', 'unknown']) {
     })
     expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(50)
     expect(Number(blocked.headers['retry-after'])).toBeLessThanOrEqual(64)
-    expect(await mostFailures()).toEqual({ failures: 11, wait: 64 })
+    expect(await readMostFailures()).toEqual({ failures: 11, wait: 64 })
     await sql("update sign_in_failures set failures = 1000, blocked_until = 'epoch' where failures > 5")
     await attempt(email, 'wrong')
-    expect((await mostFailures()).wait).toBe(900)
-    // Nobody else waits, and a day later nobody remembers.
+    expect((await readMostFailures()).wait).toBe(900)
+    // Other names are not blocked, and the count is reset after a day.
     expect((await attempt('owner@acme.example', world.clients.acme.ownerPassword)).status).toBe(200)
     await sql(
       "update sign_in_failures set last_failed_at = now() - interval '25 hours', blocked_until = 'epoch'",
@@ -311,7 +311,7 @@ for (const kind of ['known', 'unknown']) {
   })
 }
 
-test('a good sign-in forgets the failures of its name', async () => {
+test('resets the failures of a name after a successful sign-in', async () => {
   const { email, password: right } = await aMember(api, acme, 'Support')
   for (let round = 0; round < 3; round++) {
     for (let n = 0; n < 4; n++) expect((await attempt(email, 'wrong')).status).toBe(401)
@@ -319,15 +319,15 @@ test('a good sign-in forgets the failures of its name', async () => {
   }
 })
 
-test('parallel guesses cannot share a try', async () => {
+test('counts parallel guesses separately', async () => {
   const { email } = await aConfirmed()
   const replies = await Promise.all(Array.from({ length: 20 }, () => attempt(email, 'wrong')))
   const statuses = replies.map(({ status }) => status).sort()
   expect(statuses).toEqual([...Array(5).fill(401), ...Array(15).fill(429)])
 })
 
-// Twenty passwords are hashed, four at a time; a busy machine takes long.
-test('people who sign in at the same moment from one address do not hold each other up', {
+// Hashes twenty passwords, four at a time, which is slow on a busy machine.
+test('does not block concurrent sign-ins from one address', {
   timeout: 120_000,
 }, async () => {
   const members = []
@@ -339,7 +339,7 @@ test('people who sign in at the same moment from one address do not hold each ot
   }
 })
 
-test('an address that fails with many names has to wait, other addresses do not', async () => {
+test('blocks an address after failures with many names, but no other address', async () => {
   await sql('delete from sign_in_failures')
   const address = somewhere()
   expect((await attempt(newEmail(), 'wrong', address)).status).toBe(401)
@@ -351,7 +351,7 @@ test('an address that fails with many names has to wait, other addresses do not'
   await sql('delete from sign_in_failures')
 })
 
-async function mostFailures() {
+async function readMostFailures() {
   const [row] = await sql(`select failures, round(extract(epoch from blocked_until - last_failed_at)) as wait
     from sign_in_failures order by failures desc limit 1`)
   return { failures: row?.failures as number, wait: Number(row?.wait) }

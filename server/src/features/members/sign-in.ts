@@ -1,8 +1,8 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import type { z } from 'zod'
 import { type Actor, afterCommit, audit, type Tenancy, type Tenant } from '../../platform/database/tenancy.ts'
-import { mail } from '../../platform/mail/mailer.ts'
-import { forbidden, notFound, tooMany, unauthorised } from '../../platform/problem.ts'
+import { queueMail } from '../../platform/mail/mailer.ts'
+import { forbidden, notFound, tooManyRequests, unauthorised } from '../../platform/problem.ts'
 import { makeCode } from '../../platform/secrets/codes.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import type { Passwords } from '../../platform/secrets/passwords.ts'
@@ -12,31 +12,31 @@ import { holderName } from '../access/service.ts'
 import { codeMail, resetMail } from './mails.ts'
 import type { OtherCells } from './other-cells.ts'
 import {
+  clearFailures,
   countAttempt,
   deleteCodes,
   findCode,
   findMember,
   findMembersByEmail,
-  forgetFailures,
   lockMember,
   type MemberRow,
   putCode,
-  takeBackAttempt,
   takeCode,
   tryMfaSession,
+  uncountAttempt,
   updateMember,
 } from './queries.ts'
 import type { Acceptance, Credentials, MfaAnswer, ResetConfirmation } from './schemas.ts'
 import {
   hashCode,
-  type MemberParts,
+  type MemberDeps,
   mailContext,
   openIdentity,
   presentMember,
   sealIdentity,
 } from './service.ts'
 
-export type SignInParts = MemberParts & {
+export type SignInDeps = MemberDeps & {
   database: Tenancy
   keyring: Keyring
   passwords: Passwords
@@ -45,83 +45,80 @@ export type SignInParts = MemberParts & {
   otherCells: OtherCells
 }
 
-/**
- * Where a public request comes from: its request id for the audit log, its address for the lock-out. isAsked: another cell
- * sent it on.
- */
-export type Origin = { requestId: string; address: string; isAsked: boolean }
+/** Origin of a public request: request id for the audit log, address for the lock-out. isForwarded: by another cell. */
+export type Origin = { requestId: string; address: string; isForwarded: boolean }
 
-const tokenSeconds = 3600
-const mfaMs = 10 * 60_000
-const resetMs = 3_600_000
-const freeTries = { name: 5, address: 50 }
+const tokenLifetimeSeconds = 3600
+const mfaCodeLifetimeMs = 10 * 60_000
+const resetCodeLifetimeMs = 3_600_000
+const freeFailures = { name: 5, address: 50 }
 
-const refused = () => unauthorised('The username or password is wrong')
+const wrongCredentials = () => unauthorised('The username or password is wrong')
 
-/** Answers the same way, after the same work, whether the name is unknown or the password is wrong. */
-export async function signIn(parts: SignInParts, origin: Origin, input: z.output<typeof Credentials>) {
-  const subjects = await countFailureAhead(parts, origin, input.username)
-  const candidates = await parts.database.system((tx) =>
-    findMembersByEmail(tx, parts.emailHash(input.username)),
+/** Takes the same time and gives the same reply for an unknown name and a wrong password. */
+export async function signIn(deps: SignInDeps, origin: Origin, input: z.output<typeof Credentials>) {
+  const subjects = await countAttemptAsFailed(deps, origin, input.username)
+  const candidates = await deps.database.system((tx) =>
+    findMembersByEmail(tx, deps.emailHash(input.username)),
   )
-  const member = await firstWithPassword(parts, candidates, input.password)
+  const member = await firstWithPassword(deps, candidates, input.password)
   if (!member) {
-    const elsewhere = origin.isAsked
+    const otherCellReply = origin.isForwarded
       ? undefined
-      : await parts.otherCells.signIn<Awaited<ReturnType<typeof openSession>> | { session: string }>(
+      : await deps.otherCells.signIn<Awaited<ReturnType<typeof openSession>> | { session: string }>(
           origin.address,
           input,
         )
-    if (!elsewhere) {
-      for (const candidate of candidates) noteFailure(parts, origin, candidate)
-      throw refused()
+    if (!otherCellReply) {
+      for (const candidate of candidates) auditFailure(deps, origin, candidate)
+      throw wrongCredentials()
     }
-    await parts.database.system(async (tx) => {
-      await forgetFailures(tx, subjects.name)
-      await takeBackAttempt(tx, subjects.address)
+    await deps.database.system(async (tx) => {
+      await clearFailures(tx, subjects.name)
+      await uncountAttempt(tx, subjects.address)
     })
-    return elsewhere
+    return otherCellReply
   }
-  await parts.database.system(async (tx) => {
-    // With a second factor it counts as failed until that is done: asking for codes is not free.
-    if (member.mfa_status === 'disabled') await forgetFailures(tx, subjects.name)
-    await takeBackAttempt(tx, subjects.address)
+  await deps.database.system(async (tx) => {
+    // With a second factor the attempt counts as failed until the code is validated, which limits requests for codes.
+    if (member.mfa_status === 'disabled') await clearFailures(tx, subjects.name)
+    await uncountAttempt(tx, subjects.address)
   })
   if (member.status === 'reset_required') {
     throw forbidden('password-reset-required', 'This password must be reset before it can be used')
   }
-  const tenant = await tenantOf(parts, member, origin, { kind: 'member', id: member.id })
-  return member.mfa_status === 'disabled' ? openSession(parts, tenant, member.id) : askForCode(tenant, member)
+  const tenant = await tenantOf(deps, member, origin, { kind: 'member', id: member.id })
+  return member.mfa_status === 'disabled' ? openSession(deps, tenant, member.id) : askForCode(tenant, member)
 }
 
-/** The second step: the code that was mailed. Every try is counted before it is judged. */
+/** Validates the e-mailed code. Every attempt is counted before it is checked. */
 export async function answerMfa(
-  parts: SignInParts,
+  deps: SignInDeps,
   origin: Origin,
   { username, session, mfa_code }: z.output<typeof MfaAnswer>,
 ) {
-  const wrong = unauthorised('The code is wrong or no longer valid', 'mfa-rejected')
-  const tried = await parts.database.system((tx) => tryMfaSession(tx, hashCode(session)))
-  if (!tried || !timingSafeEqual(tried.code_hash, hashCode(session + mfa_code))) throw wrong
-  const tenant = await tenantOf(parts, tried, origin, { kind: 'member', id: tried.member_id })
+  const wrongCode = unauthorised('The code is wrong or no longer valid', 'mfa-rejected')
+  const mfaAttempt = await deps.database.system((tx) => tryMfaSession(tx, hashCode(session)))
+  if (!mfaAttempt || !timingSafeEqual(mfaAttempt.code_hash, hashCode(session + mfa_code))) throw wrongCode
+  const tenant = await tenantOf(deps, mfaAttempt, origin, { kind: 'member', id: mfaAttempt.member_id })
   const signedIn = await tenant.transaction(async (tx) => {
-    const member = await findMember(tx, tried.member_id)
-    if (!member?.email_hash.equals(parts.emailHash(username))) throw wrong
-    if (!(await takeCode(tx, 'mfa', tried.code_hash))) throw wrong
-    return sessionFor(parts, tenant, tx, member)
+    const member = await findMember(tx, mfaAttempt.member_id)
+    if (!member?.email_hash.equals(deps.emailHash(username))) throw wrongCode
+    if (!(await takeCode(tx, 'mfa', mfaAttempt.code_hash))) throw wrongCode
+    return sessionFor(deps, tenant, tx, member)
   })
-  await parts.database.system((tx) => forgetFailures(tx, nameHash(parts, parts.emailHash(username))))
+  await deps.database.system((tx) => clearFailures(tx, nameHash(deps, deps.emailHash(username))))
   return signedIn
 }
 
 export async function acceptInvitation(
-  parts: SignInParts,
+  deps: SignInDeps,
   origin: Origin,
   code: string,
   input: z.output<typeof Acceptance>,
 ) {
   return useCode(
-    parts,
+    deps,
     origin,
     'invitation',
     code,
@@ -141,37 +138,37 @@ export async function acceptInvitation(
   )
 }
 
-/** Always the same answer; whether a mail goes out is seen only by the owner of the address. */
-export async function startReset(parts: SignInParts, origin: Origin, username: string) {
-  const members = await parts.database.system((tx) => findMembersByEmail(tx, parts.emailHash(username)))
+/** Sends a reset code if the address belongs to a member. The reply never reveals whether it does. */
+export async function startReset(deps: SignInDeps, origin: Origin, username: string) {
+  const members = await deps.database.system((tx) => findMembersByEmail(tx, deps.emailHash(username)))
   for (const member of members.filter(
     ({ status }) => status === 'confirmed' || status === 'reset_required',
   )) {
-    const tenant = await tenantOf(parts, member, origin, { kind: 'public', id: 'anonymous' })
+    const tenant = await tenantOf(deps, member, origin, { kind: 'public', id: 'anonymous' })
     await tenant.transaction(async (tx) => {
       const code = makeCode(tx)
       await putCode(tx, {
         member_id: member.id,
         purpose: 'password-reset',
         code_hash: hashCode(code),
-        expires_at: new Date(Date.now() + resetMs),
+        expires_at: new Date(Date.now() + resetCodeLifetimeMs),
       })
       const { email } = openIdentity(tenant, member)
-      await mail(tx, tenant, resetMail(email, code, await mailContext(tenant, tx, parts)))
+      await queueMail(tx, tenant, resetMail(email, code, await mailContext(tenant, tx, deps)))
       audit(tx, 'member.reset_requested', member.id)
     })
   }
-  if (!origin.isAsked) await parts.otherCells.startReset(origin.address, username)
+  if (!origin.isForwarded) await deps.otherCells.startReset(origin.address, username)
 }
 
-/** A new password ends every token of the member and lifts a lock-out. */
+/** Sets the new password, revokes all tokens of the member and lifts a lock-out. */
 export async function confirmReset(
-  parts: SignInParts,
+  deps: SignInDeps,
   origin: Origin,
   { code, password }: z.output<typeof ResetConfirmation>,
 ) {
   const { email_hash } = await useCode(
-    parts,
+    deps,
     origin,
     'password-reset',
     code,
@@ -183,12 +180,12 @@ export async function confirmReset(
       })
       await deleteCodes(tx, member.id)
       audit(tx, 'member.password_changed', member.id)
-      afterCommit(tx, () => parts.revocations.tell(holderName('member', member.id)))
+      afterCommit(tx, () => deps.revocations.announce(holderName('member', member.id)))
       return member
     },
     password,
   )
-  await parts.database.system((tx) => forgetFailures(tx, nameHash(parts, email_hash)))
+  await deps.database.system((tx) => clearFailures(tx, nameHash(deps, email_hash)))
 }
 
 type UseCode<T> = (
@@ -198,9 +195,9 @@ type UseCode<T> = (
   passwordHash: string,
 ) => Promise<T>
 
-/** Hashing comes first and outside: it is slow, and a transaction must not wait for it. */
+/** Hashes the password before the transaction, because hashing is slow. */
 async function useCode<T>(
-  parts: SignInParts,
+  deps: SignInDeps,
   origin: Origin,
   purpose: 'invitation' | 'password-reset',
   code: string,
@@ -208,19 +205,19 @@ async function useCode<T>(
   password: string,
 ) {
   const kind = purpose === 'invitation' ? 'Invitation' : 'Password reset'
-  const found = await parts.database.system((tx) => findCode(tx, purpose, hashCode(code)))
-  if (!found) throw notFound(kind, code)
-  const passwordHash = await parts.passwords.hash(password)
-  const tenant = await tenantOf(parts, found, origin, { kind: 'member', id: found.member_id })
+  const storedCode = await deps.database.system((tx) => findCode(tx, purpose, hashCode(code)))
+  if (!storedCode) throw notFound(kind, code)
+  const passwordHash = await deps.passwords.hash(password)
+  const tenant = await tenantOf(deps, storedCode, origin, { kind: 'member', id: storedCode.member_id })
   return tenant.transaction(async (tx) => {
-    const taken = await takeCode(tx, purpose, hashCode(code))
-    const member = taken && (await lockMember(tx, taken.member_id))
+    const consumed = await takeCode(tx, purpose, hashCode(code))
+    const member = consumed && (await lockMember(tx, consumed.member_id))
     if (!member) throw notFound(kind, code)
     return use(tenant, tx, member, passwordHash)
   })
 }
 
-async function firstWithPassword({ passwords }: SignInParts, candidates: MemberRow[], password: string) {
+async function firstWithPassword({ passwords }: SignInDeps, candidates: MemberRow[], password: string) {
   if (candidates.length === 0) await passwords.verify(password, null)
   for (const candidate of candidates) {
     if (await passwords.verify(password, candidate.password_hash)) return candidate
@@ -228,23 +225,27 @@ async function firstWithPassword({ passwords }: SignInParts, candidates: MemberR
   return undefined
 }
 
-async function countFailureAhead(parts: SignInParts, { address }: Origin, username: string) {
-  const name = nameHash(parts, parts.emailHash(username))
-  const from = failureHash(parts, `address ${address}`)
-  const waitSeconds = await parts.database.system(async (tx) => {
-    const wait = await countAttempt(tx, from, freeTries.address)
-    return wait > 0 ? wait : countAttempt(tx, name, freeTries.name)
+async function countAttemptAsFailed(deps: SignInDeps, { address }: Origin, username: string) {
+  const name = nameHash(deps, deps.emailHash(username))
+  const addressHash = failureHash(deps, `address ${address}`)
+  const waitSeconds = await deps.database.system(async (tx) => {
+    const wait = await countAttempt(tx, addressHash, freeFailures.address)
+    return wait > 0 ? wait : countAttempt(tx, name, freeFailures.name)
   })
   if (waitSeconds > 0) {
-    throw tooMany('sign-in-blocked', 'Too many failed sign-ins; please wait before trying again', waitSeconds)
+    throw tooManyRequests(
+      'sign-in-blocked',
+      'Too many failed sign-ins; please wait before trying again',
+      waitSeconds,
+    )
   }
-  return { name, address: from }
+  return { name, address: addressHash }
 }
 
-const nameHash = (parts: SignInParts, emailHash: Buffer) =>
-  failureHash(parts, `name ${emailHash.toString('hex')}`)
+const nameHash = (deps: SignInDeps, emailHash: Buffer) =>
+  failureHash(deps, `name ${emailHash.toString('hex')}`)
 
-const failureHash = ({ keyring }: SignInParts, subject: string) =>
+const failureHash = ({ keyring }: SignInDeps, subject: string) =>
   createHmac('sha256', keyring.cellKey('sign-in failures')).update(subject).digest()
 
 async function askForCode(tenant: Tenant, member: MemberRow) {
@@ -254,27 +255,27 @@ async function askForCode(tenant: Tenant, member: MemberRow) {
     await putCode(tx, {
       member_id: member.id,
       purpose: 'mfa',
-      // Bound to the session: six digits alone would be found by hashing a million of them.
+      // Bound to the session: six digits alone could be found by hashing all million of them.
       code_hash: hashCode(session + code),
       session_hash: hashCode(session),
-      expires_at: new Date(Date.now() + mfaMs),
+      expires_at: new Date(Date.now() + mfaCodeLifetimeMs),
     })
-    await mail(tx, tenant, codeMail(openIdentity(tenant, member).email, code))
+    await queueMail(tx, tenant, codeMail(openIdentity(tenant, member).email, code))
     audit(tx, 'member.mfa_sent', member.id)
     return { session }
   })
 }
 
-function openSession(parts: SignInParts, tenant: Tenant, id: string) {
+function openSession(deps: SignInDeps, tenant: Tenant, id: string) {
   return tenant.transaction(async (tx) => {
     const member = await findMember(tx, id)
-    if (!member) throw refused()
-    return sessionFor(parts, tenant, tx, member)
+    if (!member) throw wrongCredentials()
+    return sessionFor(deps, tenant, tx, member)
   })
 }
 
 async function sessionFor(
-  parts: SignInParts,
+  deps: SignInDeps,
   tenant: Tenant,
   tx: Parameters<typeof audit>[0],
   member: MemberRow,
@@ -286,23 +287,23 @@ async function sessionFor(
     token_use: 'member',
     ver: member.token_version,
   } as const
-  const jwt = await parts.tokens.sign(claims, { at: new Date(), lifetimeSeconds: tokenSeconds })
+  const jwt = await deps.tokens.sign(claims, { at: new Date(), lifetimeSeconds: tokenLifetimeSeconds })
   const { created_at: _, ...shown } = presentMember(tenant, member)
   return { jwt, member: shown }
 }
 
-// Not awaited: a known name must not take longer to refuse than an unknown one.
-function noteFailure(parts: SignInParts, origin: Origin, member: MemberRow) {
-  tenantOf(parts, member, origin, { kind: 'public', id: 'anonymous' })
+// Not awaited, so that a known name does not take longer to refuse than an unknown one.
+function auditFailure(deps: SignInDeps, origin: Origin, member: MemberRow) {
+  tenantOf(deps, member, origin, { kind: 'public', id: 'anonymous' })
     .then((tenant) => tenant.transaction(async (tx) => audit(tx, 'member.sign_in_failed', member.id)))
-    .catch((error) => parts.log.warn({ err: error }, 'a failed sign-in could not be noted'))
+    .catch((error) => deps.log.warn({ err: error }, 'could not audit failed sign-in'))
 }
 
 async function tenantOf(
-  parts: SignInParts,
+  deps: SignInDeps,
   { client_id }: { client_id: string },
   { requestId }: Origin,
   actor: Omit<Actor, 'requestId'>,
 ) {
-  return parts.database.tenant(client_id, { ...actor, requestId }, await parts.keyring.of(client_id))
+  return deps.database.tenant(client_id, { ...actor, requestId }, await deps.keyring.of(client_id))
 }

@@ -5,7 +5,7 @@ import { aPayslip } from '../../../test/features/sample-payslips.ts'
 import { anId, aUser } from '../../../test/people.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
 import { seal } from '../../platform/secrets/seal.ts'
-import { newTimedId } from '../../platform/time/uuid-v7.ts'
+import { newUuidV7 } from '../../platform/time/uuid-v7.ts'
 import { addDays } from '../../vocabulary/days.ts'
 import { addAccount } from '../accounts/service.ts'
 import { acceptTerm } from '../authorisations/service.ts'
@@ -14,9 +14,9 @@ import { createUser, openUser } from '../users/service.ts'
 import { figuresOf } from './income/rolling.ts'
 import { listSubmissions } from './queries.ts'
 import { listEntryPage, listSubmissionPage } from './service.ts'
-import { contentPlace, figuresPlace } from './submissions/open-submissions.ts'
+import { contentSealContext, figuresSealContext } from './submissions/open-submissions.ts'
 
-// A user with more payslips than anybody has: 20,000, of ten accounts with weekly pay, in 2,000 entries.
+// A user with far more payslips than any real one: 20,000, of ten accounts with weekly pay, in 2,000 entries.
 
 const engine = await startEngine()
 const { tenant, sql } = engine
@@ -46,10 +46,10 @@ async function fill() {
   for (let batch = 0; batch < 20; batch++) {
     const rows = Array.from({ length: total / 20 }, (_, n) => {
       const number = batch * 1_000 + n
-      if (number % 10 === 0) entries.push(newTimedId())
+      if (number % 10 === 0) entries.push(newUuidV7())
       const account = Math.floor(number / 10) % 10
       const payslip = aPayslip({ pay_date: addDays('1980-01-04', Math.floor(number / 10) * 7) })
-      const id = newTimedId()
+      const id = newUuidV7()
       return {
         id,
         entry_id: entries.at(-1),
@@ -60,10 +60,10 @@ async function fill() {
         own: Buffer.from(`payslip ${number}`).toString('hex'),
         sealed: seal(
           key,
-          contentPlace(id),
+          contentSealContext(id),
           JSON.stringify({ payslip, document_external_id: null, document_filename: null }),
         ).toString('hex'),
-        figures: seal(key, figuresPlace(id), JSON.stringify(figuresOf(payslip))).toString('hex'),
+        figures: seal(key, figuresSealContext(id), JSON.stringify(figuresOf(payslip))).toString('hex'),
       }
     })
     const values = [engine.clientId, user_id, authorisation_id, JSON.stringify(rows)]
@@ -85,7 +85,7 @@ async function fill() {
       values,
     )
   }
-  // As the database does by itself after so many new rows, once nobody else could still need to look at them.
+  // Autovacuum does this after that many inserts, once no open transaction needs the old versions.
   await eventually(async () => {
     await sql('vacuum analyze payroll_submissions, payroll_entries')
     const [{ seen }] = await sql(
@@ -98,16 +98,16 @@ async function fill() {
 
 const page = (query: object) => listSubmissionPage(tenant, { user_id, offset: 1, limit: 100, ...query })
 
-test('every submission is on exactly one page, in one order', async () => {
+test('lists every submission on exactly one page, in a stable order', async () => {
   const seen = new Set<string>()
   let last = '~'
   for (let offset = 1; offset <= total; offset += 1_999) {
     const { pagination, payroll_submissions } = await page({ offset })
     expect(pagination).toEqual({ offset, limit: 100, count: expect.any(Number), total_count: total })
     for (const { id, created_at } of payroll_submissions) {
-      const place = `${created_at} ${id}`
-      expect(place < last).toBe(true)
-      last = place
+      const position = `${created_at} ${id}`
+      expect(position < last).toBe(true)
+      last = position
       seen.add(id)
     }
   }
@@ -120,11 +120,11 @@ test.each([
   ['of the user', {}, total - 100],
   ['of an account', { account_id: accounts[3] }, 1_900],
   ['of a span of time', { created_after: new Date('2026-01-01T00:00:01Z') }, total - 200],
-])('what is passed over is found in the index alone: %s', async (_, filter, skip) => {
+])('skips rows with an index-only scan: %s', async (_, filter, skip) => {
   const read = (tx: Tx) =>
     sqlOf<{ rows: number }>`select sum(coalesce(idx_tup_fetch, 0) + seq_tup_read)::int as rows
       from pg_stat_xact_user_tables where relname = 'payroll_submissions'`.execute(tx)
-  // A plan is kept from the sixth time on.
+  // PostgreSQL may switch to a generic plan from the sixth execution on.
   for (let n = 0; n < 8; n++) {
     const rows = await tenant.transaction(async (tx) => {
       const before = (await read(tx)).rows[0]?.rows ?? 0
@@ -137,7 +137,7 @@ test.each([
   }
 })
 
-test('filters: account, entry, both, document, and times that are not included themselves', async () => {
+test('filters by account, entry, document and exclusive times', async () => {
   const ids = async (query: object) => (await page(query)).payroll_submissions.map(({ id }) => id)
   const count = async (query: object) => (await page(query)).pagination.total_count
   const [account_id, other] = [accounts[3] as string, accounts[4] as string]
@@ -157,7 +157,7 @@ test('filters: account, entry, both, document, and times that are not included t
   expect(await count({ created_after: at(20), created_before: at(9) })).toBe(0)
 })
 
-test('a document is found by the id that the client gave it', async () => {
+test('finds a document by the external id of the client', async () => {
   const hash = tenant.keys.lookupHash('payroll_submissions.document_external_id', 'slip 7')
   const id = (await page({ limit: 1 })).payroll_submissions[0]?.id
   await sql('update payroll_submissions set document_external_hash = $1 where id = $2', [hash, id])
@@ -165,7 +165,7 @@ test('a document is found by the id that the client gave it', async () => {
   expect([payroll_submissions.map((one) => one.id), pagination.total_count]).toEqual([[id], 1])
 })
 
-test('entries are listed the same way', async () => {
+test('lists entries in pages, newest first', async () => {
   const first = await listEntryPage(tenant, { user_id, offset: 1, limit: 100 })
   expect(first.pagination).toEqual({ offset: 1, limit: 100, count: 100, total_count: 2_000 })
   expect(first.entries[0]).toEqual({
@@ -180,7 +180,7 @@ test('entries are listed the same way', async () => {
   expect(one.pagination.total_count).toBe(200)
 })
 
-test('the account of another user is nobody’s filter', async () => {
+test('returns nothing when filtering by the account of another user', async () => {
   const stranger = await createUser(tenant, newUser('sandbox').parse(aUser()))
   const query = { user_id: stranger.user_id, offset: 1, limit: 20, account_id: accounts[0] }
   expect((await listSubmissionPage(tenant, query)).pagination.total_count).toBe(0)

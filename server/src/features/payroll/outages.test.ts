@@ -3,13 +3,13 @@ import { eventually } from '../../../test/engine.ts'
 import { refusal } from '../../../test/features/accounts.ts'
 import { startPayroll } from '../../../test/features/payroll.ts'
 
-// What becomes of retrievals while a provider does not answer them.
+// Retrievals while a provider is down.
 
 const world = await startPayroll()
 const { sandbox, sql, newName, connect, connected, aPerson, stored, settled } = world
 const provider = 'sandbox-payroll'
 
-test('a provider that answers no retrieval is left alone after five, and a retrieval that tries and fails leaves it so', async () => {
+test('opens the circuit after five failed retrievals and keeps it open when a probe fails', async () => {
   const { query } = await connected()
   const switchOff = (is_down: boolean) => sandbox.control('PATCH', `/providers/${provider}`, { is_down })
   const opened = async () => (await sql('select opened from provider_breakers'))[0]?.opened ?? 0
@@ -30,13 +30,13 @@ test('a provider that answers no retrieval is left alone after five, and a retri
   expect(await opened()).toBe(0)
 }, 120_000)
 
-test('a first retrieval that waits for its next try holds no query up, and none of it is a dead task', async () => {
+test('does not block queries with a first retrieval that waits for its retry, and dead-letters nothing', async () => {
   const user_name = newName()
   await sandbox.behave(provider, user_name, 'drop:list')
   const person = await aPerson()
   const { account_id } = (await connect(person.user_id, { user_name })).body
   const key = `account ${account_id}`
-  // Some tries later the wait is long; here it becomes an hour.
+  // Simulates the long backoff of later attempts: one hour.
   await eventually(async () => {
     const waiting = await sql(
       `update tasks set wake_at = wake_at + interval '1 hour',

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { refusal } from '../../../test/features/accounts.ts'
 import { startPayroll } from '../../../test/features/payroll.ts'
 import { aMember, anId } from '../../../test/people.ts'
-import { forWebhook, type Submission } from './submissions/wire.ts'
+import { forWebhook, type PayslipSubmission } from './submissions/wire.ts'
 
 const world = await startPayroll()
 const { acme, rival, sandbox, between, sql, withToken, newName, connect, aPerson } = world
 const { connected, entriesOf, submissionsOf, eventsOf, stored, settled } = world
 
-/** Of a payslip as the sandbox's controls tell it. */
-type True = {
+/** A payslip as the sandbox's control API returns it. */
+type SandboxPayslip = {
   paid_on: string
   totals: Record<string, string>
   year_to_date: Record<string, string>
@@ -17,21 +17,21 @@ type True = {
   deductions: { amount: string }[]
 }
 
-const truthOf = async (userName: string): Promise<True[]> => {
+const truthOf = async (userName: string): Promise<SandboxPayslip[]> => {
   const { payslips } = await sandbox.control('GET', `/people/${userName}/payslips?limit=100`)
   return payslips
 }
 const accountOf = async (id: string) => (await acme('GET', `/accounts/${id}`)).body
 
-// Monthly; weekly with overtime; two jobs; a leaver; somebody with many lines; no job at all.
+// Monthly; weekly with overtime; two employments; a leaver; many earnings lines.
 test.each(['wilhelmina.oakapple', 'barnaby.thistlewick', 'person.7', 'person.8', 'person.9'])(
-  'the first retrieval of %s stores what the provider knows, to the penny, newest first',
+  'stores all payslips of %s exactly, newest first, in the first retrieval',
   async (user_name) => {
     const truth = await truthOf(user_name)
     const { user_id, account_id, authorisationId } = await connected({ user_name })
     const submissions = await submissionsOf(user_id)
     const shown = submissions.map(
-      ({ income_information: { pay_date, earnings, deductions } }: Submission) => ({
+      ({ income_information: { pay_date, earnings, deductions } }: PayslipSubmission) => ({
         paid_on: pay_date.slice(0, 10),
         gross: earnings.gross_pay,
         net: earnings.net_pay,
@@ -66,7 +66,7 @@ test.each(['wilhelmina.oakapple', 'barnaby.thistlewick', 'person.7', 'person.8',
   },
 )
 
-test('what was stored is announced once, with amounts as numbers', async () => {
+test('announces stored payslips once, with amounts as numbers', async () => {
   const { user_id, account_id } = await connected({ user_name: 'wilhelmina.oakapple' })
   const submissions = await submissionsOf(user_id)
   const [event, ...more] = await eventsOf(user_id, 1)
@@ -82,7 +82,7 @@ test('what was stored is announced once, with amounts as numbers', async () => {
   })
 })
 
-test('nothing new: no entry and no event; something new: an entry with nothing else in it', async () => {
+test('creates an entry and an event only for new payslips', async () => {
   const user_name = newName()
   const { user_id, account_id, authorisationId, query } = await connected({ user_name })
   const before = await stored(user_id)
@@ -106,7 +106,7 @@ test('nothing new: no entry and no event; something new: an entry with nothing e
   expect(await query()).toMatchObject({ body: { entry_id: null } })
 })
 
-test('two queries at once store once, and the header picks the authorisation', async () => {
+test('stores once for concurrent queries and uses the authorisation of the header', async () => {
   const { user_id, authorisationId, query } = await connected()
   const second = await acme('POST', '/authorisations', { user_id, user_agent: 'Browser 2' })
   await sandbox.advance('P5W')
@@ -122,32 +122,32 @@ test('two queries at once store once, and the header picks the authorisation', a
   expect(await stored(user_id)).toMatchObject({ entries: 2, events: 2 })
 })
 
-test('the same Idempotency-Key gets the same answer, and the provider is asked once', async () => {
+test('replays the reply for the same Idempotency-Key and calls the provider once', async () => {
   const { query } = await connected()
   await sandbox.advance('P5W')
   const headers = { 'idempotency-key': anId() }
   const first = await query(headers)
-  const asked = between.count('GET /payroll/payslips')
+  const callsBefore = between.count('GET /payroll/payslips')
   expect(first.body.entry_id).not.toBeNull()
   expect((await query(headers)).body).toEqual(first.body)
-  expect(between.count('GET /payroll/payslips')).toBe(asked)
+  expect(between.count('GET /payroll/payslips')).toBe(callsBefore)
 })
 
-test('a session that the provider has ended: EXPIRED, and from then on nobody asks it', async () => {
+test('makes an account EXPIRED when its session has ended and calls the provider no more', async () => {
   const user_name = newName()
   const { account_id, query } = await connected({ user_name })
   await sandbox.control('DELETE', `/providers/sandbox-payroll/sessions?user_name=${user_name}`)
   expect(refusal(await query())).toEqual([400, 'session-ended'])
   expect((await accountOf(account_id)).status).toBe('EXPIRED')
   expect((await world.historyOf(account_id))[0]).toBe('EXPIRED session-ended')
-  const asked = between.count('GET /payroll/payslips')
+  const callsBefore = between.count('GET /payroll/payslips')
   const again = await query()
   expect(refusal(again)).toEqual([400, 'session-ended'])
   expect(again.body.errors).toEqual([expect.stringContaining(`[${account_id}]`)])
-  expect(between.count('GET /payroll/payslips')).toBe(asked)
+  expect(between.count('GET /payroll/payslips')).toBe(callsBefore)
 })
 
-test('an account that was refused, or that waits for a second step, is not asked for', async () => {
+test('calls no provider for an INVALID or PENDING account', async () => {
   const { account_id, query } = await connected()
   await sql(`update accounts set status = 'INVALID', session = null where id = $1`, [account_id])
   expect(refusal(await query())).toEqual([400, 'login-refused'])
@@ -162,21 +162,21 @@ test('an account that was refused, or that waits for a second step, is not asked
   ])
 })
 
-test('a provider that is down: a query is tried twice and says so, the account stays as it is', async () => {
+test('tries a query twice while the provider is down and leaves the account unchanged', async () => {
   const user_name = newName()
   const { account_id, query, user_id } = await connected({ user_name })
   await sandbox.advance('P5W')
   await sandbox.behave('sandbox-payroll', user_name, 'error:maintenance')
-  const asked = between.count('GET /payroll/payslips')
+  const callsBefore = between.count('GET /payroll/payslips')
   expect(refusal(await query())).toEqual([400, 'provider-down'])
-  expect(between.count('GET /payroll/payslips')).toBe(asked + 2)
+  expect(between.count('GET /payroll/payslips')).toBe(callsBefore + 2)
   expect((await accountOf(account_id)).status).toBe('AUTHORISED')
   await sandbox.behave('sandbox-payroll', user_name, null)
   expect((await query()).body.entry_id).not.toBeNull()
   expect(await stored(user_id)).toMatchObject({ entries: 2, events: 2 })
 })
 
-test('a first retrieval that fails is tried again until it succeeds, and stores once', async () => {
+test('retries a failed first retrieval until it succeeds and stores once', async () => {
   const user_name = newName()
   await sandbox.behave('sandbox-payroll', user_name, 'drop:list')
   const person = await aPerson()
@@ -191,20 +191,20 @@ test('a first retrieval that fails is tried again until it succeeds, and stores 
   expect(await stored(person.user_id)).toMatchObject({ entries: 1, events: 1 })
 })
 
-test('a period bounds the first retrieval; a query gets what comes after it', async () => {
+test('limits the first retrieval to the period; a query retrieves what follows', async () => {
   const [from, to] = ['2025-08-01', '2025-12-31']
   const { user_id, query } = await connected({ user_name: 'wilhelmina.oakapple', from, to })
-  const days = (list: Submission[]) => list.map((one) => one.income_information.pay_date.slice(0, 7))
+  const days = (list: PayslipSubmission[]) => list.map((one) => one.income_information.pay_date.slice(0, 7))
   expect(days(await submissionsOf(user_id))).toEqual(['2025-12', '2025-11', '2025-10', '2025-09', '2025-08'])
   const { payroll_submissions } = (await query()).body
   expect(days(payroll_submissions).at(-1)).toBe('2026-01')
 })
 
-test('connections switched off, no authorisation, or somebody else: nothing is asked of the provider', async () => {
+test('calls no provider without enabled connections, a valid authorisation and the right user', async () => {
   const { user_id, account_id, revoke, query, asUser } = await connected()
   const other = await aPerson()
   const asOther = await other.asUser()
-  const asked = between.count('GET /payroll/payslips')
+  const callsBefore = between.count('GET /payroll/payslips')
   const stranger = await asOther('POST', '/payroll/entries/connections', { account_id })
   expect(refusal(stranger)).toEqual([404, 'not-found'])
   expect(stranger.body.errors).toEqual([`Account [${account_id}] does not exist`])
@@ -217,10 +217,10 @@ test('connections switched off, no authorisation, or somebody else: nothing is a
   expect(refusal(await query())).toEqual([403, 'authorisation-missing'])
   const unknown = { account_id: anId() }
   expect(refusal(await asUser('POST', '/payroll/entries/connections', unknown))).toEqual([404, 'not-found'])
-  expect(between.count('GET /payroll/payslips')).toBe(asked)
+  expect(between.count('GET /payroll/payslips')).toBe(callsBefore)
 })
 
-test('an entry is deleted with its submissions; the newest can be fetched again', async () => {
+test('deletes an entry with its submissions, whose newest payslips can be retrieved again', async () => {
   const { user_id, account_id, query } = await connected()
   await sandbox.advance('P5W')
   const { entry_id, payroll_submissions } = (await query()).body
@@ -238,12 +238,12 @@ test('an entry is deleted with its submissions; the newest can be fetched again'
   const [newest] = await submissionsOf(user_id)
   expect((await accountOf(account_id)).latest_pay_date).toBe(newest?.income_information.pay_date)
   const again = (await query()).body
-  const amounts = (list: Submission[]) => list.map(({ income_information }) => income_information)
+  const amounts = (list: PayslipSubmission[]) => list.map(({ income_information }) => income_information)
   expect(amounts(again.payroll_submissions)).toEqual(amounts(payroll_submissions))
   expect((await accountOf(account_id)).latest_pay_date).toBe(before)
 })
 
-test('Support sees that there are entries, and no amounts', async () => {
+test('shows entries but no amounts to Support', async () => {
   const { user_id } = await connected()
   const support = withToken((await aMember(world, acme, 'Support')).token)
   expect((await support('GET', `/payroll/entries?user_id=${user_id}`)).body.entries.length).toBe(1)
@@ -252,7 +252,7 @@ test('Support sees that there are entries, and no amounts', async () => {
     expect((await rival('GET', path)).body.errors).toEqual([`User [${user_id}] does not exist`])
 })
 
-test('nothing personal is stored in clear', async () => {
+test('stores no personal data in clear text', async () => {
   const { user_id } = await connected({ user_name: 'wilhelmina.oakapple' })
   const rows = await sql(
     `select s::text || e::text as text from payroll_submissions s join payroll_entries e on e.id = s.entry_id

@@ -1,10 +1,11 @@
-import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
-import { countRows, type Page, positions } from '../../platform/database/newest-first.ts'
+import { type Selectable, sql } from 'kysely'
+import { countRows, type OffsetPage, selectPageKeys } from '../../platform/database/newest-first.ts'
 import type { DB } from '../../platform/database/tables.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
 import type { Day } from '../../vocabulary/payslip.ts'
+import { submissionOwnerCondition } from './entries.ts'
 
-const shown = [
+const shownColumns = [
   'id',
   'account_id',
   'entry_id',
@@ -16,19 +17,9 @@ const shown = [
   'sealed',
 ] as const
 
-export type SubmissionRow = Pick<Selectable<DB['payroll_submissions']>, (typeof shown)[number]>
-type EntryRow = Pick<
-  Selectable<DB['payroll_entries']>,
-  'id' | 'account_id' | 'authorisation_id' | 'created_at'
->
+export type PayrollSubmissionRow = Pick<Selectable<DB['payroll_submissions']>, (typeof shownColumns)[number]>
 
-/** The user stays until the commit. Held before anything of theirs: whoever erases them begins with them as well. */
-export async function holdUser(tx: Tx, id: string) {
-  const { rows } = await sql`select from users where id = ${id} for key share`.execute(tx)
-  return rows.length > 0
-}
-
-/** Which of these payslips the account has already, or the user by uploads. */
+/** Which of these payslips are already stored for the account, or among the user's uploads. */
 export async function listKnownHashes(
   tx: Tx,
   of: { account_id: string } | { uploads_of: string },
@@ -44,10 +35,6 @@ export async function listKnownHashes(
   return new Set(rows.map(({ natural_hash }) => natural_hash.toString('hex')))
 }
 
-export function insertEntry(tx: Tx, values: Insertable<DB['payroll_entries']>) {
-  return tx.insertInto('payroll_entries').values(values).execute()
-}
-
 type NewSubmission = {
   id: string
   pay_date: Day
@@ -55,47 +42,47 @@ type NewSubmission = {
   natural_hash: Buffer
   sealed: Buffer
   figures: Buffer
-  /** Of uploaded payslips. */
+  /** Set for uploaded payslips only. */
   document_id: string | null
   document_external_hash: Buffer | null
   trust_score: string | null
   provenance: Buffer | null
 }
 
-type Shared = Pick<
+type SubmissionEntry = Pick<
   Selectable<DB['payroll_submissions']>,
   'user_id' | 'account_id' | 'entry_id' | 'authorisation_id' | 'created_at' | 'source'
 >
 
-const rowsAtOnce = 100
+const rowsPerInsert = 100
 
-/** A payslip that is there already stays as it is. */
-export async function insertSubmissions(tx: Tx, shared: Shared, rows: readonly NewSubmission[]) {
-  const { user_id, account_id, entry_id, authorisation_id, created_at, source } = shared
-  for (let from = 0; from < rows.length; from += rowsAtOnce) {
-    const some = rows.slice(from, from + rowsAtOnce)
+/** Ignores payslips that are stored already. */
+export async function insertSubmissions(tx: Tx, entry: SubmissionEntry, rows: readonly NewSubmission[]) {
+  const { user_id, account_id, entry_id, authorisation_id, created_at, source } = entry
+  for (let from = 0; from < rows.length; from += rowsPerInsert) {
+    const batch = rows.slice(from, from + rowsPerInsert)
     await sql`
       insert into payroll_submissions (user_id, account_id, entry_id, authorisation_id, created_at, source,
           id, pay_date, employment_hash, natural_hash, sealed, figures,
           document_id, document_external_hash, trust_score, provenance)
         select ${user_id}, ${account_id}, ${entry_id}, ${authorisation_id}, ${created_at}, ${source}, n.*
-          from unnest(${some.map(({ id }) => id)}::uuid[], ${some.map(({ pay_date }) => pay_date)}::date[],
-            ${some.map(({ employment_hash }) => employment_hash)}::bytea[],
-            ${some.map(({ natural_hash }) => natural_hash)}::bytea[],
-            ${some.map(({ sealed }) => sealed)}::bytea[], ${some.map(({ figures }) => figures)}::bytea[],
-            ${some.map(({ document_id }) => document_id)}::uuid[],
-            ${some.map(({ document_external_hash }) => document_external_hash)}::bytea[],
-            ${some.map(({ trust_score }) => trust_score)}::text[],
-            ${some.map(({ provenance }) => provenance)}::bytea[]) n
+          from unnest(${batch.map(({ id }) => id)}::uuid[], ${batch.map(({ pay_date }) => pay_date)}::date[],
+            ${batch.map(({ employment_hash }) => employment_hash)}::bytea[],
+            ${batch.map(({ natural_hash }) => natural_hash)}::bytea[],
+            ${batch.map(({ sealed }) => sealed)}::bytea[], ${batch.map(({ figures }) => figures)}::bytea[],
+            ${batch.map(({ document_id }) => document_id)}::uuid[],
+            ${batch.map(({ document_external_hash }) => document_external_hash)}::bytea[],
+            ${batch.map(({ trust_score }) => trust_score)}::text[],
+            ${batch.map(({ provenance }) => provenance)}::bytea[]) n
         on conflict do nothing`.execute(tx)
   }
 }
 
-/** Payslips of one employment that were paid in a span of days, both included. */
-export type Span = { employment_hash: Buffer; first: Day; last: Day }
+/** Payslips of one employment with pay dates from `first` to `last`, both included. */
+export type PayDateSpan = { employment_hash: Buffer; first: Day; last: Day }
 
-/** The figures of each span, and of the oldest payslips of its employment. `n` tells the span. */
-export async function listFigures(tx: Tx, userId: string, spans: readonly Span[]) {
+/** The figures of each span and of the oldest payslips of its employment. `n` is the number of the span, from 1. */
+export async function listFigures(tx: Tx, userId: string, spans: readonly PayDateSpan[]) {
   const { rows } = await sql<{ n: number; id: string; figures: Buffer }>`
     select w.n::int, f.id, f.figures
       from unnest(${spans.map(({ employment_hash }) => employment_hash)}::bytea[],
@@ -112,7 +99,7 @@ export async function listFigures(tx: Tx, userId: string, spans: readonly Span[]
   return rows
 }
 
-/** The newest payslip of every employment that is known through an account. */
+/** The figures of the newest payslip of every employment of an account. */
 export async function listNewestFigures(tx: Tx, accountId: string) {
   const { rows } = await sql<{ id: string; employment_hash: Buffer; figures: Buffer }>`
     select distinct on (employment_hash) id, employment_hash, figures from payroll_submissions
@@ -120,7 +107,6 @@ export async function listNewestFigures(tx: Tx, accountId: string) {
   return rows
 }
 
-/** The newest pay date that is stored of an account. */
 export async function findLatestPayDate(tx: Tx, accountId: string) {
   const { rows } = await sql<{ day: Day | null }>`
     select max(pay_date)::text as day from payroll_submissions where account_id = ${accountId}`.execute(tx)
@@ -141,36 +127,7 @@ export function listDirectAccounts(tx: Tx, userId: string) {
     .execute()
 }
 
-export async function findEntry(tx: Tx, id: string) {
-  const rows = await tx
-    .selectFrom('payroll_entries')
-    .select(['id', 'user_id', 'account_id'])
-    .where('id', '=', id)
-    .execute()
-  return rows[0]
-}
-
-export function deleteEntryRow(tx: Tx, id: string) {
-  return tx.deleteFrom('payroll_entries').where('id', '=', id).returning('id').executeTakeFirst()
-}
-
-export async function listEntries(
-  tx: Tx,
-  { user_id, account_id }: { user_id: string; account_id?: string | undefined },
-  { skip, limit }: Page,
-) {
-  const scope = account_id ? sql`account_id = ${accountOf(user_id, account_id)}` : sql`user_id = ${user_id}`
-  const [counted, page] = await Promise.all([
-    countRows(tx, 'payroll_entries', scope),
-    sql<EntryRow>`
-      select e.id, e.account_id, e.authorisation_id, e.created_at
-        from ${positions('payroll_entries', scope, { skip, limit })} p join payroll_entries e on e.id = p.id
-        order by p.created_at desc, p.id desc`.execute(tx),
-  ])
-  return { total: counted, entries: page.rows }
-}
-
-export type SubmissionFilter = {
+export type PayrollSubmissionFilter = {
   user_id: string
   account_id?: string | undefined
   entry_id?: string | undefined
@@ -179,31 +136,29 @@ export type SubmissionFilter = {
   created_before?: Date | undefined
 }
 
-export async function listSubmissions(tx: Tx, filter: SubmissionFilter, page: Page) {
-  const where = matching(filter)
+export async function listSubmissions(tx: Tx, filter: PayrollSubmissionFilter, page: OffsetPage) {
+  const where = conditionFor(filter)
   const [total, { rows }] = await Promise.all([
     countRows(tx, 'payroll_submissions', where),
-    sql<SubmissionRow>`
-      select ${sql.join(shown.map((column) => sql.ref(`s.${column}`)))}
-        from ${positions('payroll_submissions', where, page)} p join payroll_submissions s on s.id = p.id
+    sql<PayrollSubmissionRow>`
+      select ${sql.join(shownColumns.map((column) => sql.ref(`s.${column}`)))}
+        from ${selectPageKeys('payroll_submissions', where, page)} p join payroll_submissions s on s.id = p.id
         order by p.created_at desc, p.id desc`.execute(tx),
   ])
   return { total, submissions: rows }
 }
 
-/** One of a user, with where its values come from. */
-export type By = { user_id: string } & ({ id: string } | { document_id: string })
+export type PayrollSubmissionKey = { user_id: string } & ({ id: string } | { document_id: string })
 
-/** By its own id, or the one that was read from a document. */
-export async function findSubmission(tx: Tx, by: By) {
-  const which = 'id' in by ? sql`id = ${by.id}` : sql`document_id = ${by.document_id}`
-  const { rows } = await sql<SubmissionRow & { provenance: Buffer | null }>`
-    select ${sql.join(shown.map((column) => sql.ref(column)))}, provenance from payroll_submissions
-      where user_id = ${by.user_id} and ${which}`.execute(tx)
+/** Finds a submission of a user by its id or by the document it was extracted from. */
+export async function findSubmission(tx: Tx, by: PayrollSubmissionKey) {
+  const condition = 'id' in by ? sql`id = ${by.id}` : sql`document_id = ${by.document_id}`
+  const { rows } = await sql<PayrollSubmissionRow & { provenance: Buffer | null }>`
+    select ${sql.join(shownColumns.map((column) => sql.ref(column)))}, provenance from payroll_submissions
+      where user_id = ${by.user_id} and ${condition}`.execute(tx)
   return rows[0]
 }
 
-/** The documents of an entry of uploads. */
 export async function listEntryDocuments(tx: Tx, entryId: string) {
   const { rows } = await sql<{ document_id: string }>`
     select document_id from payroll_submissions where entry_id = ${entryId} and document_id is not null`.execute(
@@ -212,27 +167,18 @@ export async function listEntryDocuments(tx: Tx, entryId: string) {
   return rows.map(({ document_id }) => document_id)
 }
 
-/** All of some accounts, or of an entry, newest first. */
+/** All submissions of some accounts or of an entry, newest first. */
 export async function listAllSubmissions(tx: Tx, of: { accounts: string[] } | { entry: string }) {
   const where = 'entry' in of ? sql`entry_id = ${of.entry}` : sql`account_id = any(${of.accounts}::uuid[])`
-  const { rows } = await sql<SubmissionRow>`
-    select ${sql.join(shown.map((column) => sql.ref(column)))} from payroll_submissions
+  const { rows } = await sql<PayrollSubmissionRow>`
+    select ${sql.join(shownColumns.map((column) => sql.ref(column)))} from payroll_submissions
       where ${where} order by created_at desc, id desc`.execute(tx)
   return rows
 }
 
-// Whose account or entry it is was made sure of in the condition itself; then one index knows the order of what is left.
-const accountOf = (userId: string, id: string) =>
-  sql`(select a.id from accounts a where a.id = ${id} and a.user_id = ${userId})`
-
-function matching(filter: SubmissionFilter) {
-  const { user_id, account_id, entry_id, document_external_hash, created_after, created_before } = filter
-  const conditions: RawBuilder<unknown>[] = []
-  if (entry_id)
-    conditions.push(sql`entry_id = (select e.id from payroll_entries e where e.id = ${entry_id}
-      and e.user_id = ${user_id} ${account_id ? sql`and e.account_id = ${account_id}` : sql``})`)
-  else if (account_id) conditions.push(sql`account_id = ${accountOf(user_id, account_id)}`)
-  else conditions.push(sql`user_id = ${user_id}`)
+function conditionFor(filter: PayrollSubmissionFilter) {
+  const { user_id, document_external_hash, created_after, created_before } = filter
+  const conditions = [submissionOwnerCondition('payroll_entries', filter)]
   if (document_external_hash)
     conditions.push(sql`user_id = ${user_id} and document_external_hash = ${document_external_hash}`)
   if (created_after) conditions.push(sql`created_at > ${created_after}`)

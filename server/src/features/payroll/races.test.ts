@@ -3,15 +3,15 @@ import { sql as statement } from 'kysely'
 import { expect, test } from 'vitest'
 import { refusal } from '../../../test/features/accounts.ts'
 import { startPayroll } from '../../../test/features/payroll.ts'
-import { openFoundation } from '../../process/dependencies.ts'
+import { openCoreDependencies } from '../../process/dependencies.ts'
 
-// Somebody changes their mind while the provider is answering. The answer is held up on its way.
+// Changes while a retrieval is in flight. The reply of the provider is held back by a proxy.
 
 const world = await startPayroll()
 const { acme, sandbox, between, sql, aPerson, connect, connected, stored, settled } = world
 const nothing = { entries: 0, submissions: 0, events: 0 }
 
-/** A first retrieval whose answer is on its way. */
+/** A first retrieval whose reply is held back. */
 async function fetching() {
   const held = between.hold('GET /payroll/payslips')
   const person = await aPerson()
@@ -20,7 +20,7 @@ async function fetching() {
   return { ...person, account_id, release: held.release }
 }
 
-test('an authorisation revoked while fetching: what comes is thrown away, nothing is stored or sent', async () => {
+test('discards the data if the authorisation is revoked during the retrieval', async () => {
   const { user_id, account_id, revoke, release } = await fetching()
   expect((await revoke()).status).toBe(200)
   release()
@@ -34,7 +34,7 @@ test('an authorisation revoked while fetching: what comes is thrown away, nothin
   expect(line).toBeDefined()
 })
 
-test('another authorisation that is still valid does not stand in for the one that was revoked', async () => {
+test('does not use another valid authorisation in place of the revoked one', async () => {
   const { user_id, account_id, revoke, release } = await fetching()
   await acme('POST', '/authorisations', { user_id, user_agent: 'Browser 2' })
   await revoke()
@@ -43,20 +43,20 @@ test('another authorisation that is still valid does not stand in for the one th
   expect(await stored(user_id)).toEqual(nothing)
 })
 
-test('a query that is overtaken by a revocation is refused and leaves nothing', async () => {
+test('refuses a query and stores nothing if the authorisation is revoked meanwhile', async () => {
   const { user_id, revoke, query } = await connected()
   await sandbox.advance('P5W')
   const before = await stored(user_id)
   const held = between.hold('GET /payroll/payslips')
-  const asking = query()
+  const querying = query()
   await held.arrived
   await revoke()
   held.release()
-  expect(refusal(await asking)).toEqual([403, 'authorisation-missing'])
+  expect(refusal(await querying)).toEqual([403, 'authorisation-missing'])
   expect(await stored(user_id)).toEqual(before)
 })
 
-test('a term switched off while fetching counts as well', async () => {
+test('discards the data if the term is deactivated during the retrieval', async () => {
   const { user_id, account_id, authorisationId, release } = await fetching()
   const [{ term_id }] = await sql('select term_id from authorisations where id = $1', [authorisationId])
   await sql('update authorisation_terms set is_active = false where id = $1', [term_id])
@@ -66,7 +66,7 @@ test('a term switched off while fetching counts as well', async () => {
   expect(await stored(user_id)).toEqual(nothing)
 })
 
-test('an account deleted while fetching stays deleted, with all that was to come', async () => {
+test('stores nothing if the account is deleted during the retrieval', async () => {
   const { user_id, account_id, release } = await fetching()
   expect((await acme('DELETE', `/accounts/${account_id}`)).status).toBe(200)
   release()
@@ -75,17 +75,17 @@ test('an account deleted while fetching stays deleted, with all that was to come
   expect((await acme('GET', `/accounts/${account_id}`)).status).toBe(404)
 })
 
-test('an account deleted under a query: it does not exist', async () => {
+test('replies 404 if the account is deleted during a query', async () => {
   const { account_id, query } = await connected()
   const held = between.hold('GET /payroll/payslips')
-  const asking = query()
+  const querying = query()
   await held.arrived
   await acme('DELETE', `/accounts/${account_id}`)
   held.release()
-  expect(refusal(await asking)).toEqual([404, 'not-found'])
+  expect(refusal(await querying)).toEqual([404, 'not-found'])
 })
 
-test('a user deleted while fetching is gone, and so is everything about them', async () => {
+test('stores nothing if the user is deleted during the retrieval', async () => {
   const { user_id, account_id, release } = await fetching()
   expect((await acme('DELETE', `/users/${user_id}`)).status).toBe(200)
   release()
@@ -94,14 +94,14 @@ test('a user deleted while fetching is gone, and so is everything about them', a
   expect(await sql('select from accounts where user_id = $1', [user_id])).toEqual([])
 })
 
-test('an account that ends while its user is being erased does not stand in the way of that', async () => {
+test('does not deadlock when an account expires while its user is erased', async () => {
   const { user_id, account_id, query } = await connected({ password: 'expire:5' })
   await sandbox.advance('P1D')
   const held = between.hold('GET /payroll/payslips')
-  const asking = query()
+  const querying = query()
   await held.arrived
-  const { database } = await openFoundation(world.config)
-  // What erasing does, step by step: the user, their tasks, their accounts.
+  const { database } = await openCoreDependencies(world.config)
+  // Erasure takes its locks in this order: user, tasks, accounts.
   await database.system(async (tx) => {
     await statement`select from users where id = ${user_id} for update`.execute(tx)
     await statement`select from tasks where user_id = ${user_id} for update`.execute(tx)
@@ -110,10 +110,10 @@ test('an account that ends while its user is being erased does not stand in the 
     await statement`select from accounts where id = ${account_id} for update nowait`.execute(tx)
   })
   await database.close()
-  expect(refusal(await asking)).toEqual([400, 'session-ended'])
+  expect(refusal(await querying)).toEqual([400, 'session-ended'])
 })
 
-test('an account that is deleted while its user is being erased does not stand in the way of that', async () => {
+test('does not deadlock when an account is deleted while its user is erased', async () => {
   const { user_id, account_id } = await connected()
   await sql(
     `insert into tasks (client_id, id, user_id, lane, kind, key, input, due_at, wake_at)
@@ -122,7 +122,7 @@ test('an account that is deleted while its user is being erased does not stand i
          from accounts where id = $1`,
     [account_id],
   )
-  const { database } = await openFoundation(world.config)
+  const { database } = await openCoreDependencies(world.config)
   const [deleting] = await database.system(async (tx) => {
     await statement`select from users where id = ${user_id} for update`.execute(tx)
     await statement`select from tasks where user_id = ${user_id} for update`.execute(tx)
@@ -135,29 +135,29 @@ test('an account that is deleted while its user is being erased does not stand i
   expect((await deleting)?.status).toBe(200)
 })
 
-test('a slow provider is waited for, and a revocation meanwhile still counts', async () => {
+test('waits for a slow provider and respects a revocation in the meantime', async () => {
   const user_name = world.newName()
   const { user_id, revoke, query } = await connected({ user_name })
   await sandbox.advance('P5W')
   const before = await stored(user_id)
   await sandbox.behave('sandbox-payroll', user_name, 'slow:2')
-  const asking = query()
+  const querying = query()
   await expect
     .poll(() => sql(`select from tasks where kind = 'payroll.retrieve'`), { timeout: 30_000 })
     .not.toEqual([])
   await revoke()
-  expect(refusal(await asking)).toEqual([403, 'authorisation-missing'])
+  expect(refusal(await querying)).toEqual([403, 'authorisation-missing'])
   expect(await stored(user_id)).toEqual(before)
 })
 
-test('a query asked during the first retrieval waits for it', async () => {
+test('waits with a query for the first retrieval', async () => {
   const { account_id, asUser, release } = await fetching()
-  const asking = (await asUser())('POST', '/payroll/entries/connections', { account_id })
+  const querying = (await asUser())('POST', '/payroll/entries/connections', { account_id })
   release()
-  expect(await asking).toMatchObject({ status: 201, body: { entry_id: null, payroll_submissions: [] } })
+  expect(await querying).toMatchObject({ status: 201, body: { entry_id: null, payroll_submissions: [] } })
 })
 
-test('many queries and deletions of entries at once: each payslip is there once or not at all', async () => {
+test('stores each payslip at most once under concurrent queries and deletions', async () => {
   const { user_id, query } = await connected()
   await sandbox.advance('P9W')
   const entries = async () => (await acme('GET', `/payroll/entries?user_id=${user_id}`)).body.entries

@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Connectors } from '../../connectors/registry.ts'
 import type { Server } from '../../platform/http/server.ts'
-import { whenEnded } from '../../platform/http/task-reply.ts'
-import { Line, Message, PageQuery, PathId, Timestamp, Uuid } from '../../platform/http/wire.ts'
+import { replyAfterTask } from '../../platform/http/task-reply.ts'
+import { MessageReply, PageQuery, PathId, TextLine, Timestamp, Uuid } from '../../platform/http/wire.ts'
 import type { Attestations } from '../../platform/secrets/attestations.ts'
 import { AuthorisationHeader } from '../authorisations/schemas.ts'
-import { SignedSubmission, SubmissionProvenance } from '../documents/provenance.ts'
 import { SubmittedFiles } from '../documents/extraction-requests.ts'
+import { provenanceRoutes } from '../documents/provenance-routes.ts'
 import type { ProviderHealth } from '../providers/health.ts'
 import {
   ConnectionQuery,
@@ -21,26 +21,24 @@ import {
   deleteEntry,
   listEntryPage,
   listSubmissionPage,
-  readDirect,
-  readQuery,
-  requestDirect,
-  requestQuery,
+  readDirectConnection,
+  readPayslipQuery,
+  requestDirectConnection,
+  requestPayslipQuery,
 } from './service.ts'
-import { readProvenance } from './submissions/provenance.ts'
+import { tracePayslip } from './submissions/provenance.ts'
 import { readUploaded, requestPayslips } from './submissions/uploads.ts'
 
 const tags = ['Payroll']
 
-const one = z.object({ user_id: PathId('User'), submission_id: PathId('Payroll submission') })
-
-type Parts = {
+type PayrollDeps = {
   connectors: Connectors
   health: Pick<ProviderHealth, 'openUntil'>
   attestations: Attestations
 }
 
-export async function payrollRoutes(server: Server, parts: Parts) {
-  const askingOf = ({ tenant, caller, headers }: FastifyRequest) => ({
+export async function payrollRoutes(server: Server, deps: PayrollDeps) {
+  const payrollRequestOf = ({ tenant, caller, headers }: FastifyRequest) => ({
     tenant,
     caller,
     authorisationId: headers['x-svc-authorisation-id'] as string | undefined,
@@ -52,14 +50,14 @@ export async function payrollRoutes(server: Server, parts: Parts) {
     config: {
       caller: 'user',
       afterTask: ({ tenant, body }, end) =>
-        readQuery(tenant, (body as z.output<typeof ConnectionQuery>).account_id, end),
+        readPayslipQuery(tenant, (body as z.output<typeof ConnectionQuery>).account_id, end),
     },
     schema: {
       operationId: 'queryPayrollConnection',
-      summary: 'Fetch what is new through an account',
+      summary: 'Retrieve new payslips through an account',
       description:
-        'Answers when the provider has. Nothing new: entry_id is null and the list is empty. While the first ' +
-        'retrieval of the account runs, this waits for it.',
+        'Replies once the provider has replied. If there is nothing new, entry_id is null and the list is empty. ' +
+        'Waits for the first retrieval of the account if that is still running.',
       tags,
       headers: AuthorisationHeader,
       body: ConnectionQuery,
@@ -67,9 +65,9 @@ export async function payrollRoutes(server: Server, parts: Parts) {
       errors: [404],
     },
     async handler(request) {
-      request.aboutUserId = request.caller.id
-      const taskId = await requestQuery(askingOf(request), parts, request.body.account_id)
-      return whenEnded<z.output<typeof PayrollConnectionResult>>(taskId)
+      request.subjectUserId = request.caller.id
+      const taskId = await requestPayslipQuery(payrollRequestOf(request), deps, request.body.account_id)
+      return replyAfterTask<z.output<typeof PayrollConnectionResult>>(taskId)
     },
   })
 
@@ -83,22 +81,22 @@ export async function payrollRoutes(server: Server, parts: Parts) {
     },
     schema: {
       operationId: 'submitPayslips',
-      summary: 'Read payslips that were uploaded',
+      summary: 'Extract uploaded payslips',
       description:
-        'One entry for all that could be read; entry_id is null where that is nothing. Answers when all are read, ' +
-        'within 25 seconds: what takes longer is listed as `still processing`, stored later as an entry of its own ' +
-        'and announced by webhook.',
+        'Creates one entry for all payslips that could be extracted; entry_id is null if none could. Replies within 25 ' +
+        'seconds: files that take longer are listed as `still processing`, stored later as a separate entry and ' +
+        'announced by webhook.',
       tags,
       headers: AuthorisationHeader,
       body: SubmittedFiles,
       response: { 201: PayslipsResult },
     },
     async handler(request) {
-      request.aboutUserId = request.caller.id
-      const { tenant, authorisationId } = askingOf(request)
-      const asking = { tenant, authorisationId, userId: request.caller.id }
-      const taskId = await requestPayslips(asking, request.body.files)
-      return whenEnded<z.output<typeof PayslipsResult>>(taskId)
+      request.subjectUserId = request.caller.id
+      const { tenant, authorisationId } = payrollRequestOf(request)
+      const upload = { tenant, authorisationId, userId: request.caller.id }
+      const taskId = await requestPayslips(upload, request.body.files)
+      return replyAfterTask<z.output<typeof PayslipsResult>>(taskId)
     },
   })
 
@@ -108,14 +106,14 @@ export async function payrollRoutes(server: Server, parts: Parts) {
     config: {
       caller: 'client',
       afterTask: ({ tenant, body }, end) =>
-        readDirect(tenant, (body as z.output<typeof DirectConnection>).user_id, end),
+        readDirectConnection(tenant, (body as z.output<typeof DirectConnection>).user_id, end),
     },
     schema: {
       operationId: 'createDirectConnection',
-      summary: 'Ask every direct provider about a user, who need not sign in anywhere',
+      summary: 'Connect a user to all direct providers, without a login',
       description:
-        'Makes an account for each provider that has data. One page with everything that the direct accounts of the ' +
-        'user have, new or not: asked again, it is the same page and what has come since.',
+        'Creates an account for each provider that has data. Returns one page with all submissions of the direct ' +
+        'accounts of the user, new or not; repeat the request to retrieve what is new since.',
       tags: ['Accounts'],
       headers: AuthorisationHeader,
       body: DirectConnection,
@@ -123,23 +121,23 @@ export async function payrollRoutes(server: Server, parts: Parts) {
       errors: [404],
     },
     async handler(request) {
-      const taskId = await requestDirect(askingOf(request), request.body.user_id)
-      return whenEnded<z.output<typeof PayrollSubmissionPage>>(taskId)
+      const taskId = await requestDirectConnection(payrollRequestOf(request), request.body.user_id)
+      return replyAfterTask<z.output<typeof PayrollSubmissionPage>>(taskId)
     },
   })
 
   server.route({
     method: 'GET',
     url: '/payroll/entries',
-    config: { caller: 'client', least: 'Support' },
+    config: { caller: 'client', minRole: 'Support' },
     schema: {
       operationId: 'listPayrollEntries',
-      summary: 'List the entries of a user, newest first',
+      summary: 'List payroll entries of a user, newest first',
       tags,
       querystring: z.strictObject({
         user_id: Uuid,
         account_id: Uuid.optional(),
-        ...PageQuery({ first: 1, max: 100, usual: 20 }),
+        ...PageQuery({ firstOffset: 1, maxLimit: 100, defaultLimit: 20 }),
       }),
       response: { 200: PayrollEntryPage },
       errors: [404],
@@ -153,11 +151,11 @@ export async function payrollRoutes(server: Server, parts: Parts) {
     config: { caller: 'client' },
     schema: {
       operationId: 'deletePayrollEntry',
-      summary: 'Delete an entry with its submissions',
-      description: 'What was the newest of its account is fetched again by the next query or check.',
+      summary: 'Delete a payroll entry with its submissions',
+      description: 'The next query or recurring check retrieves the newest payslips of the account again.',
       tags,
       params: z.object({ entry_id: PathId('Entry') }),
-      response: { 200: Message },
+      response: { 200: MessageReply },
     },
     async handler({ tenant, params: { entry_id } }) {
       await deleteEntry(tenant, entry_id)
@@ -171,54 +169,39 @@ export async function payrollRoutes(server: Server, parts: Parts) {
     config: { caller: 'client' },
     schema: {
       operationId: 'listPayrollSubmissions',
-      summary: 'List the payroll submissions of a user, newest first',
+      summary: 'List payroll submissions of a user, newest first',
       tags,
       params: z.object({ user_id: PathId('User') }),
       querystring: z.strictObject({
         account_id: Uuid.optional(),
         entry_id: Uuid.optional(),
-        document_external_id: Line(255).optional(),
-        created_after: Timestamp.optional().describe('Only what was stored later than this'),
-        created_before: Timestamp.optional().describe('Only what was stored earlier than this'),
-        ...PageQuery({ first: 1, max: 100, usual: 100 }),
+        document_external_id: TextLine(255).optional(),
+        created_after: Timestamp.optional().describe('Only submissions stored after this time'),
+        created_before: Timestamp.optional().describe('Only submissions stored before this time'),
+        ...PageQuery({ firstOffset: 1, maxLimit: 100, defaultLimit: 100 }),
       }),
       response: { 200: PayrollSubmissionPage },
     },
     handler: ({ tenant, params: { user_id }, query }) => listSubmissionPage(tenant, { ...query, user_id }),
   })
 
-  server.route({
-    method: 'GET',
+  provenanceRoutes(server, deps.attestations, {
+    tags,
     url: '/payroll/:user_id/:submission_id/provenance',
-    config: { caller: 'client' },
-    schema: {
-      operationId: 'getPayrollProvenance',
-      summary: 'Where each value of a payroll submission comes from',
-      description: 'Of an uploaded payslip: the place in its document. Of a connection: the account.',
-      tags,
-      params: one,
-      response: { 200: SubmissionProvenance },
-    },
-    async handler({ tenant, params: { user_id, submission_id: id } }) {
-      return (await readProvenance(tenant, { user_id, id })).provenance
-    },
-  })
-
-  server.route({
-    method: 'GET',
-    url: '/payroll/:user_id/:submission_id/provenance/signed',
-    config: { caller: 'client' },
-    schema: {
-      operationId: 'getSignedPayroll',
-      summary: 'A payroll submission with its provenance, signed for others to check',
-      tags,
-      params: one,
-      response: { 200: SignedSubmission },
-    },
-    async handler({ tenant, params: { user_id, submission_id: id } }) {
-      const traced = await readProvenance(tenant, { user_id, id })
-      const claims = { user_id, kind: 'payroll_submission', ...traced }
-      return { jws: await parts.attestations.sign(claims, new Date()) }
+    subject: 'Payroll submission',
+    kind: 'payroll_submission',
+    auditAction: 'payroll.traced',
+    trace: tracePayslip,
+    docs: {
+      provenance: {
+        operationId: 'getPayrollProvenance',
+        summary: 'Get the provenance of each value of a payroll submission',
+        description: 'For an uploaded payslip the position in its document; for a connection the account.',
+      },
+      signed: {
+        operationId: 'getSignedPayroll',
+        summary: 'Get a payroll submission with its provenance, signed',
+      },
     },
   })
 }

@@ -3,8 +3,8 @@ import { Body, Pagination, Uuid } from '../../platform/http/wire.ts'
 import { deductionTypes, earningTypes, employmentTypes, payFrequencies } from '../../vocabulary/payslip.ts'
 import { FileErrors } from '../documents/extraction-requests.ts'
 
-/** Where the figures come from, in the words of the interface. */
-export const Source = z.enum([
+/** The source of a submission, as the API names it. */
+export const SubmissionSource = z.enum([
   'Payroll (via Direct Connection)',
   'Payroll (via User Connection)',
   'Payslip (via Doc Scan)',
@@ -12,12 +12,12 @@ export const Source = z.enum([
 
 const Text = z.string().nullable()
 const Moment = z.string().meta({ type: 'string', format: 'date-time' })
-const Noon = Moment.describe('A day: 12:00 UTC, so that no time zone moves it')
+const Noon = Moment.describe('A date, sent as 12:00 UTC')
 const Decimal = z.string().nullable().describe('Decimal text')
 
-/** One payslip, with amounts and phone as the reply or the webhook writes them. */
+/** One payslip. The types of amounts and phone differ between replies and webhooks. */
 const submission = <Amount extends z.ZodType, Phone extends z.ZodType>(Amount: Amount, Phone: Phone) => {
-  const Sum = Amount.nullable()
+  const NullableAmount = Amount.nullable()
   return z.strictObject({
     id: Uuid,
     account_id: Uuid.nullable().describe('Null for an uploaded payslip'),
@@ -37,7 +37,7 @@ const submission = <Amount extends z.ZodType, Phone extends z.ZodType>(Amount: A
       employer_name: Text,
       role: Text,
       type: z.enum(employmentTypes).nullable(),
-      status: z.enum(['active', 'inactive']).nullable().describe('inactive: there is a leave_date'),
+      status: z.enum(['active', 'inactive']).nullable().describe('inactive if there is a leave_date'),
       start_date: Noon.nullable(),
       leave_date: Noon.nullable(),
       employer_tax_reference: Text,
@@ -50,12 +50,12 @@ const submission = <Amount extends z.ZodType, Phone extends z.ZodType>(Amount: A
       pay_frequency: z.enum(payFrequencies).nullable(),
       tax_code: Text,
       earnings: z.strictObject({
-        gross_pay: Sum,
-        net_pay: Sum,
-        base_salary: Sum,
-        bonus: Sum,
-        fixed_pay_total: Sum,
-        variable_pay_total: Sum,
+        gross_pay: NullableAmount,
+        net_pay: NullableAmount,
+        base_salary: NullableAmount,
+        bonus: NullableAmount,
+        fixed_pay_total: NullableAmount,
+        variable_pay_total: NullableAmount,
         earning_elements: z.array(
           z.strictObject({
             type: z.enum(earningTypes),
@@ -72,25 +72,28 @@ const submission = <Amount extends z.ZodType, Phone extends z.ZodType>(Amount: A
         ),
         year_to_date: z
           .strictObject({
-            gross_pay: Sum,
-            net_pay: Sum,
-            total_tax_paid: Sum,
-            total_ni_paid: Sum,
-            total_taxable_earnings: Sum,
-            tax_year: z.int().nullable().describe('The year in which it begins: 2026 is from 6 April 2026'),
+            gross_pay: NullableAmount,
+            net_pay: NullableAmount,
+            total_tax_paid: NullableAmount,
+            total_ni_paid: NullableAmount,
+            total_taxable_earnings: NullableAmount,
+            tax_year: z
+              .int()
+              .nullable()
+              .describe('The year in which it starts: 2026 means from 6 April 2026'),
           })
           .nullable(),
         rolling_12m_income: z
           .strictObject({ gross_pay: Amount, net_pay: Amount })
           .nullable()
-          .describe('Of the 12 months ending at the pay date; null when fewer are known'),
+          .describe('Income of the 12 months up to the pay date; null if fewer months are known'),
       }),
       deductions: z.strictObject({
-        income_tax: Sum,
-        employee_ni: Sum,
-        employee_pension: Sum,
-        total_deductions: Sum,
-        loan_deductions: Sum,
+        income_tax: NullableAmount,
+        employee_ni: NullableAmount,
+        employee_pension: NullableAmount,
+        total_deductions: NullableAmount,
+        loan_deductions: NullableAmount,
         deductions_elements: z.array(
           z.strictObject({ type: z.enum(deductionTypes), description: z.string(), amount: Amount }),
         ),
@@ -99,8 +102,11 @@ const submission = <Amount extends z.ZodType, Phone extends z.ZodType>(Amount: A
     document_id: Uuid.nullable(),
     document_external_id: Text,
     document_filename: Text,
-    trust_score: z.enum(['Low', 'Medium', 'High']).nullable().describe('Of documents; null for connections'),
-    source: Source,
+    trust_score: z
+      .enum(['Low', 'Medium', 'High'])
+      .nullable()
+      .describe('For uploaded documents; null for connections'),
+    source: SubmissionSource,
   })
 }
 
@@ -110,10 +116,10 @@ export const PayrollSubmission = submission(z.string().regex(/^-?\d+\.\d\d$/), z
 
 const SubmissionForWebhook = submission(z.number(), z.string()).meta({
   id: 'PayrollSubmissionForWebhook',
-  description: 'A PayrollSubmission with amounts as numbers and the phone as text.',
+  description: 'A PayrollSubmission with amounts as numbers and the phone as a string.',
 })
 
-/** What webhooks that want the data itself get with user-payroll-submitted. */
+/** Payload of user-payroll-submitted, for webhooks that receive data. */
 export const SubmittedPayload = z.strictObject({
   entry_id: Uuid,
   account_id: Uuid.nullable(),
@@ -131,7 +137,7 @@ const PayrollEntry = z
     authorisation_id: Uuid,
     created_at: Moment,
   })
-  .meta({ id: 'PayrollEntry', description: 'One retrieval that brought something.' })
+  .meta({ id: 'PayrollEntry', description: 'One retrieval or upload with new data.' })
 
 export const PayrollEntryPage = z
   .strictObject({ pagination: Pagination, entries: z.array(PayrollEntry) })
@@ -144,17 +150,19 @@ export const DirectConnection = Body({ user_id: Uuid }).meta({ id: 'DirectConnec
 export const PayrollConnectionResult = z
   .strictObject({
     account_id: Uuid,
-    entry_id: Uuid.nullable().describe('Null: there is nothing new'),
+    entry_id: Uuid.nullable().describe('Null if there is nothing new'),
     payroll_submissions: z.array(PayrollSubmission),
-    authorisation_id: Uuid.describe('What allowed the retrieval'),
+    authorisation_id: Uuid.describe('The authorisation that allowed the retrieval'),
   })
   .meta({ id: 'PayrollConnectionResult' })
 
 export const PayslipsResult = z
   .strictObject({
     account_id: z.null().describe('Uploads have no account'),
-    entry_id: Uuid.nullable().describe('Null: nothing was stored, or not yet'),
-    authorisation_id: Uuid.nullable().describe('What allowed it; null while nothing is stored yet'),
+    entry_id: Uuid.nullable().describe('Null if nothing is stored, or not yet'),
+    authorisation_id: Uuid.nullable().describe(
+      'The authorisation that allowed it; null until something is stored',
+    ),
     payroll_submissions: z.array(PayrollSubmission),
     payslip_errors: FileErrors,
   })

@@ -1,83 +1,83 @@
-import type { Entry } from '../../connectors/catalogue.ts'
+import type { CatalogueEntry } from '../../connectors/catalogue.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
-import { defineTask, type Ending } from '../../platform/tasks/task.ts'
+import { defineTask, type TaskResult } from '../../platform/tasks/task.ts'
 import { type AccountRow, accountKey } from '../accounts/service.ts'
-import { ReadInput, type ReadingTools, readSubmitted } from '../documents/extract-submitted.ts'
+import { type ExtractionTools, extractSubmitted, ReadInput } from '../documents/extract-submitted.ts'
 import { connectDirectly, DirectInput } from './retrieval/direct-connection.ts'
-import { payslipsOf } from './retrieval/fetch-payslips.ts'
-import { RetrieveInput, type RetrieveTools, retrieveFrom, type TryAgain } from './retrieval/retrieve.ts'
-import { listKnownPayslips, refusePayslip, storePayslips } from './submissions/store-uploaded.ts'
+import { payslipSource } from './retrieval/fetch-payslips.ts'
+import { type RetrievalDeps, RetrieveInput, runRetrieval, type ScheduleRetry } from './retrieval/retrieve.ts'
+import { listKnownPayslips, refusePayslip, storeUploadedPayslips } from './submissions/store-uploaded.ts'
 
 const lane = 'retrieve'
 
-/** Fetches what is new through an account. */
+/** Retrieves new payslips through an account. */
 export const retrieve = defineTask({
   kind: 'payroll.retrieve',
   lane,
   input: RetrieveInput,
   timeoutMs: 600_000,
-  run: (job, tools: RetrieveTools) => retrieveFrom({ ...payslipsOf, tryAgain }, job, tools),
+  run: (job, deps: RetrievalDeps) => runRetrieval({ ...payslipSource, scheduleRetry }, job, deps),
 })
 
-/** Asks every direct provider about a user; somebody waits for it, so it is not tried again by itself. */
+/** Queries every direct provider about a user. A caller is waiting, so it is never retried automatically. */
 export const direct = defineTask({
   kind: 'payroll.direct',
   lane,
   input: DirectInput,
   retry: [],
   timeoutMs: 150_000,
-  run: (job, tools: RetrieveTools) => connectDirectly(job, tools),
+  run: (job, deps: RetrievalDeps) => connectDirectly(job, deps),
 })
 
-/** Reads submitted files as payslips. */
+/** Extracts payslips from submitted files. */
 export const readPayslips = defineTask({
   kind: 'payroll.read-payslips',
   lane: 'extract',
   input: ReadInput,
   timeoutMs: 300_000,
-  run: (job, tools: ReadingTools): Promise<Ending> =>
-    readSubmitted(job, tools, {
+  run: (job, deps: ExtractionTools): Promise<TaskResult> =>
+    extractSubmitted(job, deps, {
       type: 'payslip',
       refuse: refusePayslip,
-      known: listKnownPayslips,
-      store: async (tx, { user_id, authorisation_id }, kept) => ({
-        entry_id: await storePayslips(tx, { user_id, authorisation_id }, kept),
+      listKnown: listKnownPayslips,
+      store: async (tx, { user_id, authorisation_id }, documents) => ({
+        entry_id: await storeUploadedPayslips(tx, { user_id, authorisation_id }, documents),
       }),
-      again: (tx, input): Promise<string> => readPayslips.schedule(tx, input, { userId: input.user_id }),
+      reschedule: (tx, input): Promise<string> => readPayslips.schedule(tx, input, { userId: input.user_id }),
     }),
 })
 
-/** Those of one account one after another, and those of a provider no faster than it allows. */
-export const optionsFor = (
+/** Retrievals of one account run one at a time, and those of one provider within its rate limit. */
+export const retrievalOptions = (
   { id, user_id }: Pick<AccountRow, 'id' | 'user_id'>,
-  entry: Pick<Entry, 'id' | 'per_second'>,
+  entry: Pick<CatalogueEntry, 'id' | 'per_second'>,
 ) => ({
   key: accountKey(id),
   userId: user_id,
   pace: { name: `provider ${entry.id}`, perSecond: entry.per_second },
 })
 
-/** The recurring checks of accounts of all clients, each once. */
+/** Schedules the recurring checks of accounts of all clients; one that is still open is not scheduled again. */
 export const startChecks = (
   tx: Tx,
   accounts: readonly { client_id: string; id: string; user_id: string }[],
-  entry: Pick<Entry, 'id' | 'per_second'>,
+  entry: Pick<CatalogueEntry, 'id' | 'per_second'>,
 ) =>
   retrieve.scheduleMany(
     tx,
     accounts.map((account) => ({
       input: { account_id: account.id, why: 'recurring' as const },
-      options: { ...optionsFor(account, entry), once: true, clientId: account.client_id },
+      options: { ...retrievalOptions(account, entry), once: true, clientId: account.client_id },
     })),
   )
 
-/** The first retrieval of an account, in the transaction in which it becomes AUTHORISED. */
-export async function startFirst(tx: Tx, account: AccountRow, entry: Entry) {
-  await retrieve.schedule(tx, { account_id: account.id, why: 'first' }, optionsFor(account, entry))
+/** Schedules the first retrieval, in the transaction that makes the account AUTHORISED. */
+export async function startFirstRetrieval(tx: Tx, account: AccountRow, entry: CatalogueEntry) {
+  await retrieve.schedule(tx, { account_id: account.id, why: 'first' }, retrievalOptions(account, entry))
 }
 
-/** As a new task that is due later, so that those of its account who come meanwhile need not wait for it. */
-const tryAgain: TryAgain = async (tx, account, entry, { at, ...again }) => {
+/** Schedules a new task for later instead of retrying this one, so that queries of the account need not wait for it. */
+const scheduleRetry: ScheduleRetry = async (tx, account, entry, { at, ...again }) => {
   const input = { account_id: account.id, why: 'first', ...again } as const
-  await retrieve.schedule(tx, input, { ...optionsFor(account, entry), at })
+  await retrieve.schedule(tx, input, { ...retrievalOptions(account, entry), at })
 }

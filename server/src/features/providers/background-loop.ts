@@ -1,17 +1,22 @@
 /**
- * Does something again and again, never twice at once: first now, then with a pause after each time. `now` does it
- * soon, also if it is under way: what that one saw may be old already. Of failures in a row the first one is told.
+ * Runs `work` in a loop, never concurrently: first immediately, then with a pause after each run. `runNow` triggers a run soon;
+ * if one is in progress, another follows, because that one may have read old data. Of consecutive failures only the first is
+ * reported.
  */
-export function repeat(pauseMs: number, work: () => Promise<void>, onFailure: (error: unknown) => void) {
+export function startBackgroundLoop(
+  pauseMs: number,
+  work: () => Promise<void>,
+  onFailure: (error: unknown) => void,
+) {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
-  let isWanted = false
+  let isRunRequested = false
   let isFailing = false
   let isClosed = false
 
   async function run() {
     clearTimeout(timer)
-    isWanted = false
+    isRunRequested = false
     try {
       await work()
       isFailing = false
@@ -20,7 +25,7 @@ export function repeat(pauseMs: number, work: () => Promise<void>, onFailure: (e
       isFailing = true
     }
     running = undefined
-    if (!isClosed) timer = setTimeout(start, isWanted ? 0 : pauseMs).unref()
+    if (!isClosed) timer = setTimeout(start, isRunRequested ? 0 : pauseMs).unref()
   }
   function start() {
     running = run()
@@ -28,10 +33,10 @@ export function repeat(pauseMs: number, work: () => Promise<void>, onFailure: (e
   }
 
   return {
-    /** Resolves once it has been done for the first time, or could not be. */
-    begun: start(),
-    now() {
-      if (running) isWanted = true
+    /** Resolves after the first run, successful or not. */
+    firstRun: start(),
+    runNow() {
+      if (running) isRunRequested = true
       else if (!isClosed) start()
     },
     async close() {

@@ -1,49 +1,50 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  after,
-  type Breaker,
-  type Change,
-  closed,
-  gate,
+  applyChange,
+  type BreakerChange,
+  checkAdmission,
+  closedBreaker,
+  hasTooManyFailures,
   isMostlyBad,
   isOpen,
-  isTooManyInRow,
+  type ProviderBreaker,
 } from './breaker.ts'
 
 const start = Date.parse('2026-11-15T12:00:00Z')
 const minute = 60_000
 const at = (now: number, random = 0) => ({ now, random })
-const tripped = after(closed, { kind: 'tripped' }, at(start))
-const claim = (breaker: Breaker, by: string, now: number) => after(breaker, { kind: 'claimed', by }, at(now))
+const tripped = applyChange(closedBreaker, { kind: 'tripped' }, at(start))
+const claim = (breaker: ProviderBreaker, by: string, now: number) =>
+  applyChange(breaker, { kind: 'claimed', by }, at(now))
 
-test('five in a row are too many, and so is half of at least twenty', () => {
-  expect([4, 5, 6].map(isTooManyInRow)).toEqual([false, true, true])
+test('trips after five failures in a row, or half of at least twenty calls', () => {
+  expect([4, 5, 6].map(hasTooManyFailures)).toEqual([false, true, true])
   expect(isMostlyBad({ calls: 19, bad: 19 })).toBe(false)
   expect(isMostlyBad({ calls: 20, bad: 10 })).toBe(true)
   expect(isMostlyBad({ calls: 21, bad: 10 })).toBe(false)
 })
 
-test('closed, every call goes; opened, none for a quarter of a minute, and who asks is told how long', () => {
-  expect(gate(closed, start)).toBe('free')
-  expect(gate(tripped, start)).toBe(15_000)
-  expect(gate(tripped, start + 14_900)).toBe(1_000)
-  expect(gate(tripped, start + 15_000)).toBe('probe')
+test('admits all calls while closed and none for 15 seconds after opening', () => {
+  expect(checkAdmission(closedBreaker, start)).toBe('free')
+  expect(checkAdmission(tripped, start)).toBe(15_000)
+  expect(checkAdmission(tripped, start + 14_900)).toBe(1_000)
+  expect(checkAdmission(tripped, start + 15_000)).toBe('probe')
 })
 
-test('opening what is open does not make it longer', () => {
-  expect(after(tripped, { kind: 'tripped' }, at(start + 10_000))).toBe(tripped)
+test('ignores a trip while open', () => {
+  expect(applyChange(tripped, { kind: 'tripped' }, at(start + 10_000))).toBe(tripped)
 })
 
-test('each failed probe doubles the wait, up to ten minutes, and chance takes a fifth of it at most', () => {
+test('doubles the open time after each failed probe, up to ten minutes, with at most 20 % jitter', () => {
   for (const random of [0, 0.999]) {
-    let breaker = after(closed, { kind: 'tripped' }, at(start, random))
+    let breaker = applyChange(closedBreaker, { kind: 'tripped' }, at(start, random))
     let now = start
     const waits: number[] = []
     for (let probes = 0; probes < 8; probes++) {
       waits.push((breaker.openUntil - now) / 1_000)
       now = breaker.openUntil
-      breaker = after(claim(breaker, 'me', now), { kind: 'failed', by: 'me' }, at(now, random))
+      breaker = applyChange(claim(breaker, 'me', now), { kind: 'failed', by: 'me' }, at(now, random))
     }
     const longest = [15, 30, 60, 120, 240, 480, 600, 600]
     waits.forEach((wait, n) => {
@@ -52,35 +53,35 @@ test('each failed probe doubles the wait, up to ten minutes, and chance takes a 
   }
 })
 
-test('the one who tries keeps the others out until it ends, or has been away for two minutes', () => {
+test('admits one probe until it ends or two minutes have passed', () => {
   const now = tripped.openUntil
-  const tried = claim(tripped, 'me', now)
-  expect(tried.probe?.by).toBe('me')
-  expect(claim(tried, 'you', now + minute)).toBe(tried)
-  expect(gate(tried, now + minute)).toBe(1_000)
-  expect(claim(tried, 'you', now + 2 * minute).probe?.by).toBe('you')
+  const probing = claim(tripped, 'me', now)
+  expect(probing.probe?.by).toBe('me')
+  expect(claim(probing, 'you', now + minute)).toBe(probing)
+  expect(checkAdmission(probing, now + minute)).toBe(1_000)
+  expect(claim(probing, 'you', now + 2 * minute).probe?.by).toBe('you')
 })
 
-test('an answer closes it with a clean sheet; a probe that was dropped leaves its place to the next', () => {
+test('closes completely after a reply and admits another probe after a dropped one', () => {
   const now = tripped.openUntil
-  const tried = claim(tripped, 'me', now)
-  const dropped = after(tried, { kind: 'dropped', by: 'me' }, at(now + 1))
-  expect(gate(dropped, now + 1)).toBe('probe')
-  const answered = after(tried, { kind: 'answered', by: 'me' }, at(now + 5))
-  expect(answered).toEqual({ ...closed, since: now + 5 })
-  expect(after(answered, { kind: 'tripped' }, at(now + 6)).opened).toBe(1)
+  const probing = claim(tripped, 'me', now)
+  const dropped = applyChange(probing, { kind: 'dropped', by: 'me' }, at(now + 1))
+  expect(checkAdmission(dropped, now + 1)).toBe('probe')
+  const answered = applyChange(probing, { kind: 'answered', by: 'me' }, at(now + 5))
+  expect(answered).toEqual({ ...closedBreaker, since: now + 5 })
+  expect(applyChange(answered, { kind: 'tripped' }, at(now + 6)).opened).toBe(1)
 })
 
-test('a portal may take longer than two minutes: its answer counts also when another one tries by then, its failure does not', () => {
+test('accepts the late reply of a timed-out probe, but not its late failure', () => {
   const now = tripped.openUntil
   const another = claim(claim(tripped, 'me', now), 'you', now + 3 * minute)
-  expect(after(another, { kind: 'failed', by: 'me' }, at(now + 4 * minute))).toBe(another)
-  const answered = after(another, { kind: 'answered', by: 'me' }, at(now + 4 * minute))
+  expect(applyChange(another, { kind: 'failed', by: 'me' }, at(now + 4 * minute))).toBe(another)
+  const answered = applyChange(another, { kind: 'answered', by: 'me' }, at(now + 4 * minute))
   expect(isOpen(answered)).toBe(false)
-  expect(after(answered, { kind: 'failed', by: 'you' }, at(now + 5 * minute))).toBe(answered)
+  expect(applyChange(answered, { kind: 'failed', by: 'you' }, at(now + 5 * minute))).toBe(answered)
 })
 
-type Step = { afterMs: number; kind: Change['kind']; who: string; random: number }
+type Step = { afterMs: number; kind: BreakerChange['kind']; who: string; random: number }
 
 const steps = fc.array(
   fc.record<Step>({
@@ -92,39 +93,37 @@ const steps = fc.array(
   { maxLength: 100 },
 )
 
-test('whatever happens in whatever order, it does what a plain model of it says', () => {
+test('matches a simple model for any sequence of changes', () => {
   fc.assert(
     fc.property(steps, (all) => {
-      let breaker = closed
+      let breaker = closedBreaker
       let now = start
-      // The model: how many failures in a row, who tries and since when, and when the last wait began.
+      // The model: consecutive failures, the current probe and its start, and the start of the last open time.
       let failures = 0
-      let waitingSince = 0
-      let trying: { who: string; since: number } | undefined
+      let openSince = 0
+      let probe: { who: string; since: number } | undefined
       for (const { afterMs, kind, who, random } of all) {
         now += afterMs
-        const mayTry = gate(breaker, now) === 'probe'
-        breaker = after(breaker, kind === 'tripped' ? { kind } : { kind, by: who }, at(now, random))
-        const isTheirs = trying?.who === who
-        if (kind === 'tripped' && failures === 0) [failures, waitingSince] = [1, now]
-        if (kind === 'claimed' && mayTry) {
+        const mayProbe = checkAdmission(breaker, now) === 'probe'
+        breaker = applyChange(breaker, kind === 'tripped' ? { kind } : { kind, by: who }, at(now, random))
+        const isTheirs = probe?.who === who
+        if (kind === 'tripped' && failures === 0) [failures, openSince] = [1, now]
+        if (kind === 'claimed' && mayProbe) {
           expect(failures).toBeGreaterThan(0)
-          expect(trying === undefined || now - trying.since >= 2 * minute).toBe(true)
-          expect(now - waitingSince).toBeGreaterThanOrEqual(
-            Math.min(12_000 * 2 ** (failures - 1), 8 * minute),
-          )
-          trying = { who, since: now }
+          expect(probe === undefined || now - probe.since >= 2 * minute).toBe(true)
+          expect(now - openSince).toBeGreaterThanOrEqual(Math.min(12_000 * 2 ** (failures - 1), 8 * minute))
+          probe = { who, since: now }
         }
-        if (kind === 'failed' && isTheirs) [failures, waitingSince, trying] = [failures + 1, now, undefined]
-        if (kind === 'answered' && failures > 0) [failures, trying] = [0, undefined]
-        if (kind === 'dropped' && isTheirs) trying = undefined
+        if (kind === 'failed' && isTheirs) [failures, openSince, probe] = [failures + 1, now, undefined]
+        if (kind === 'answered' && failures > 0) [failures, probe] = [0, undefined]
+        if (kind === 'dropped' && isTheirs) probe = undefined
 
         expect(breaker.opened).toBe(failures)
-        expect(breaker.probe?.by).toBe(trying?.who)
-        expect(isOpen(breaker)).toBe(gate(breaker, now) !== 'free')
-        if (isOpen(breaker)) expect(breaker.openUntil - waitingSince).toBeLessThanOrEqual(10 * minute)
-        // However bad it was: once the longest wait and a forgotten probe have passed, somebody may try.
-        if (isOpen(breaker)) expect(gate(breaker, now + 12 * minute)).toBe('probe')
+        expect(breaker.probe?.by).toBe(probe?.who)
+        expect(isOpen(breaker)).toBe(checkAdmission(breaker, now) !== 'free')
+        if (isOpen(breaker)) expect(breaker.openUntil - openSince).toBeLessThanOrEqual(10 * minute)
+        // Once the longest open time and the probe timeout have passed, a probe is always admitted.
+        if (isOpen(breaker)) expect(checkAdmission(breaker, now + 12 * minute)).toBe('probe')
       }
     }),
     { numRuns: 2_000 },

@@ -1,75 +1,74 @@
 /**
- * Whether a provider may be asked, as all processes see it. Times are milliseconds of the database's clock, because
- * processes have clocks of their own.
+ * Circuit breaker of a provider, shared by all processes. Times are milliseconds of the database's clock, because the clocks of
+ * processes differ.
  */
-export type Breaker = {
-  /** How often in a row it was opened; 0 is closed. */
+export type ProviderBreaker = {
+  /** How often it was opened in a row; 0 means closed. */
   opened: number
-  /** When it was opened or closed. What was begun before says nothing about now. */
+  /** When it was last opened or closed. Calls started before that say nothing about the current state. */
   since: number
   openUntil: number
-  /** The one call that may try, once openUntil has passed; it is given up on after a while. */
+  /** The single call allowed after openUntil. Another may take over when it times out. */
   probe: { by: string; until: number } | null
 }
 
-export type Change =
-  /** Too many calls have failed. */
+export type BreakerChange =
   | { kind: 'tripped' }
-  /** Somebody wants to be the one who tries. */
+  /** A call asks to be the probe. */
   | { kind: 'claimed'; by: string }
-  /** What came of it; `dropped`: nothing that says how the provider is. */
+  /** Result of the probe; `dropped`: it says nothing about the provider. */
   | { kind: 'answered' | 'failed' | 'dropped'; by: string }
 
-export type Tally = { calls: number; bad: number }
+export type CallTally = { calls: number; bad: number }
 
-const badInRowLimit = 5
-const leastCalls = 20
-const firstWaitMs = 15_000
-const longestWaitMs = 10 * 60_000
-/** Longer than most calls to a provider take: a process that has died shall not keep the others out. */
-const probeMs = 2 * 60_000
-/** What somebody is told who comes while another one tries. */
-export const shortWaitMs = 1_000
+const maxFailuresInRow = 5
+const minCalls = 20
+const initialOpenMs = 15_000
+const maxOpenMs = 10 * 60_000
+/** Probe timeout, longer than most calls take, so that a dead process does not block the others. */
+const probeTimeoutMs = 2 * 60_000
+/** Retry-After for calls that arrive while a probe is in progress. */
+export const probePendingWaitMs = 1_000
 
-export const closed: Breaker = { opened: 0, since: 0, openUntil: 0, probe: null }
+export const closedBreaker: ProviderBreaker = { opened: 0, since: 0, openUntil: 0, probe: null }
 
-export const isOpen = ({ opened }: Breaker) => opened > 0
+export const isOpen = ({ opened }: ProviderBreaker) => opened > 0
 
-export const isTooManyInRow = (badInRow: number) => badInRow >= badInRowLimit
+export const hasTooManyFailures = (failuresInRow: number) => failuresInRow >= maxFailuresInRow
 
-export const isMostlyBad = ({ calls, bad }: Tally) => calls >= leastCalls && bad * 2 >= calls
+export const isMostlyBad = ({ calls, bad }: CallTally) => calls >= minCalls && bad * 2 >= calls
 
-/** Whether a call may go: `free`, as the one that tries, or in so many milliseconds. */
-export function gate(breaker: Breaker, now: number): 'free' | 'probe' | number {
+/** Whether a call is admitted: freely, as the probe, or only after this many milliseconds. */
+export function checkAdmission(breaker: ProviderBreaker, now: number): 'free' | 'probe' | number {
   if (!isOpen(breaker)) return 'free'
-  if (now < breaker.openUntil) return Math.max(shortWaitMs, breaker.openUntil - now)
-  return isTried(breaker, now) ? shortWaitMs : 'probe'
+  if (now < breaker.openUntil) return Math.max(probePendingWaitMs, breaker.openUntil - now)
+  return isProbing(breaker, now) ? probePendingWaitMs : 'probe'
 }
 
-/** What becomes of it. Whatever does not fit the state, such as a second one who tries, changes nothing. */
-export function after(
-  breaker: Breaker,
-  change: Change,
+/** The breaker after a change. Changes that do not fit the state, such as a second probe, have no effect. */
+export function applyChange(
+  breaker: ProviderBreaker,
+  change: BreakerChange,
   { now, random }: { now: number; random: number },
-): Breaker {
+): ProviderBreaker {
   if (change.kind === 'tripped')
     return isOpen(breaker)
       ? breaker
-      : { opened: 1, since: now, openUntil: now + waitMs(1, random), probe: null }
+      : { opened: 1, since: now, openUntil: now + openForMs(1, random), probe: null }
   if (change.kind === 'claimed')
-    return gate(breaker, now) === 'probe'
-      ? { ...breaker, probe: { by: change.by, until: now + probeMs } }
+    return checkAdmission(breaker, now) === 'probe'
+      ? { ...breaker, probe: { by: change.by, until: now + probeTimeoutMs } }
       : breaker
-  // Whoever was given up on may answer after all, and an answer is an answer.
-  if (change.kind === 'answered') return isOpen(breaker) ? { ...closed, since: now } : breaker
+  // A late reply to a timed-out probe still proves that the provider is up.
+  if (change.kind === 'answered') return isOpen(breaker) ? { ...closedBreaker, since: now } : breaker
   if (breaker.probe?.by !== change.by) return breaker
   if (change.kind === 'dropped') return { ...breaker, probe: null }
   const opened = breaker.opened + 1
-  return { ...breaker, opened, openUntil: now + waitMs(opened, random), probe: null }
+  return { ...breaker, opened, openUntil: now + openForMs(opened, random), probe: null }
 }
 
-const isTried = ({ probe }: Breaker, now: number) => probe !== null && now < probe.until
+const isProbing = ({ probe }: ProviderBreaker, now: number) => probe !== null && now < probe.until
 
-/** Twice as long with every failed probe, less up to a fifth: providers that fell together are not tried together. */
-const waitMs = (opened: number, random: number) =>
-  Math.round(Math.min(firstWaitMs * 2 ** (opened - 1), longestWaitMs) * (1 - random / 5))
+/** Exponential backoff with up to 20 % jitter, so that providers that failed together are not probed together. */
+const openForMs = (opened: number, random: number) =>
+  Math.round(Math.min(initialOpenMs * 2 ** (opened - 1), maxOpenMs) * (1 - random / 5))

@@ -1,51 +1,51 @@
-/** How a call to a provider ended. refused: it answered as it should, but not with what was asked for. */
-export type Outcome = 'good' | 'refused' | 'bad'
+/** How a call to a provider ended. refused: a proper reply, but not the requested data. */
+export type CallOutcome = 'good' | 'refused' | 'bad'
 
-/** What all processes together saw of a provider in one minute. */
-export type Minute = {
+/** Calls to a provider in one minute, of all processes together. */
+export type ProviderMinute = {
   payroll_provider: string
   minute: Date
   good: number
   refused: number
   bad: number
-  /** Durations of calls that were answered: how many were longer than one bound and not longer than the next. */
+  /** Histogram of the durations of calls that got a reply. */
   buckets: number[]
 }
 
-export type Counts = Omit<Minute, 'payroll_provider' | 'minute'>
+export type CallCounts = Omit<ProviderMinute, 'payroll_provider' | 'minute'>
 
-/** How a provider has been over the last hour, as the catalogue shows it. */
-export type Health = {
+/** Health of a provider over the last hour, as the catalogue shows it. */
+export type HealthSummary = {
   state: 'operational' | 'degraded' | 'down' | 'unknown'
-  /** Of calls that came to an answer as it should be, whatever it said; null when there were none. */
+  /** Share of calls with a proper reply, whatever it said; null if there were none. */
   success_rate: number | null
-  /** Of those that were answered. */
+  /** Of calls with a reply. */
   median_ms: number | null
   calls: number
 }
 
-const smallestMs = 10
-/** Each bound is so much above the one before, so a median is wrong by a fifth at most. 52 of them end at 109 s. */
-const growth = 1.2
+const firstBoundMs = 10
+/** Ratio of bucket bounds: limits the error of the median to 20 %. 52 buckets reach up to 109 s. */
+const boundRatio = 1.2
 const bucketCount = 52
-const enoughCalls = 20
-const enoughLately = 10
-const latelyMs = 5 * 60_000
+const minCallsPerHour = 20
+const minRecentCalls = 10
+const recentMs = 5 * 60_000
 
-export const noCounts = (): Counts => ({
+export const emptyCounts = (): CallCounts => ({
   good: 0,
   refused: 0,
   bad: 0,
   buckets: new Array(bucketCount).fill(0),
 })
 
-export function count(counts: Counts, outcome: Outcome, ms: number) {
+export function countCall(counts: CallCounts, outcome: CallOutcome, ms: number) {
   counts[outcome]++
-  // A call that fails may fail at once; that would look like a fast provider.
+  // Failed calls are left out: they may fail immediately, which would look like a fast provider.
   if (outcome !== 'bad') add(counts.buckets, bucketOf(ms), 1)
 }
 
-export function addCounts(to: Counts, more: Counts) {
+export function addCounts(to: CallCounts, more: CallCounts) {
   to.good += more.good
   to.refused += more.refused
   to.bad += more.bad
@@ -54,18 +54,18 @@ export function addCounts(to: Counts, more: Counts) {
   })
 }
 
-/** The minutes are those of one provider within the last hour. */
-export function healthOf(minutes: Minute[], now: number): Health {
-  const hour = noCounts()
-  const lately = noCounts()
+/** `minutes`: of one provider, within the last hour. */
+export function healthOf(minutes: ProviderMinute[], now: number): HealthSummary {
+  const hour = emptyCounts()
+  const recent = emptyCounts()
   for (const minute of minutes) {
     addCounts(hour, minute)
-    if (minute.minute.getTime() > now - latelyMs) addCounts(lately, minute)
+    if (minute.minute.getTime() > now - recentMs) addCounts(recent, minute)
   }
   const calls = callsOf(hour)
-  const rate = rateOf(hour)
-  const isDown = callsOf(lately) >= enoughLately && rateOf(lately) < 0.5
-  const isDegraded = calls >= enoughCalls && rate < 0.95
+  const rate = successRate(hour)
+  const isDown = callsOf(recent) >= minRecentCalls && successRate(recent) < 0.5
+  const isDegraded = calls >= minCallsPerHour && rate < 0.95
   return {
     state: isDown ? 'down' : calls === 0 ? 'unknown' : isDegraded ? 'degraded' : 'operational',
     success_rate: calls === 0 ? null : Math.round(rate * 10_000) / 10_000,
@@ -74,11 +74,11 @@ export function healthOf(minutes: Minute[], now: number): Health {
   }
 }
 
-export const callsOf = ({ good, refused, bad }: Counts) => good + refused + bad
+export const callsOf = ({ good, refused, bad }: CallCounts) => good + refused + bad
 
-const rateOf = (counts: Counts) => 1 - counts.bad / callsOf(counts)
+const successRate = (counts: CallCounts) => 1 - counts.bad / callsOf(counts)
 
-/** Where the middle call would be if those of its bucket lay evenly in it. */
+/** Interpolates linearly within the bucket of the median. */
 function medianOf(buckets: number[]) {
   const half = buckets.reduce((sum, calls) => sum + calls, 0) / 2
   let before = 0
@@ -92,7 +92,7 @@ function medianOf(buckets: number[]) {
   return null
 }
 
-const boundMs = (n: number) => smallestMs * growth ** n
+const boundMs = (n: number) => firstBoundMs * boundRatio ** n
 
 function bucketOf(ms: number) {
   let n = 0

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { atEnd } from '../../../test/at-end.ts'
 import { startEngine } from '../../../test/engine.ts'
 import { readCatalogue } from '../../connectors/catalogue.ts'
-import type { Talk } from '../../connectors/connector.ts'
+import type { ConnectorContext } from '../../connectors/connector.ts'
 import { openMetrics } from '../../platform/telemetry/metrics.ts'
-import { type CallingTools, callProvider } from './call-provider.ts'
+import { callProvider, type ProviderCallDeps } from './call-provider.ts'
 import { openProviderHealth } from './health.ts'
 
 const { database, bus, log } = await startEngine()
@@ -17,36 +17,36 @@ const health = openProviderHealth({
   providers: providers.map(({ id }) => id),
 })
 atEnd(() => health.close())
-const tools = { health, clock: { now: () => new Date() } } as CallingTools
+const deps = { health, clock: { now: () => new Date() } } as ProviderCallDeps
 
-/** As every connector does: it waits for the provider until the signal says that it is enough. */
-const hanging = ({ signal }: Talk) =>
+/** Hangs until the signal aborts it, as a connector does when the provider does not reply. */
+const hang = ({ signal }: ConnectorContext) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
 async function callFiveTimes(
   entry: (typeof providers)[number],
-  limitMs: number,
+  timeoutMs: number,
   signalOf: () => AbortSignal,
 ) {
   const calls = Array.from({ length: 5 }, () =>
     callProvider(
       { signal: signalOf(), tenant: { clientId: 'nobody' } },
-      tools,
-      { entry, limitMs },
-      hanging,
+      deps,
+      { entry, timeoutMs },
+      hang,
     ).catch((error) => error),
   )
   return Promise.all(calls)
 }
 
-test('who hangs until our limit has passed is down, and is left alone after some of it', async () => {
+test('treats a timed-out call as provider-down and opens the circuit after some of them', async () => {
   const [entry] = providers as [(typeof providers)[number]]
   const failures = await callFiveTimes(entry, 50, () => new AbortController().signal)
   for (const failure of failures) expect(failure).toMatchObject({ code: 'provider-down' })
   expect(health.openUntil(entry.id)).toBeInstanceOf(Date)
 })
 
-test('what nobody wants any more says nothing about the provider', async () => {
+test('does not count cancelled calls', async () => {
   const entry = providers[1] as (typeof providers)[number]
   const cancelled = new Error('cancelled')
   const signalOf = () => {

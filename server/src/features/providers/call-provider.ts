@@ -1,33 +1,38 @@
-import type { Entry } from '../../connectors/catalogue.ts'
-import type { Device, Talk } from '../../connectors/connector.ts'
+import type { CatalogueEntry } from '../../connectors/catalogue.ts'
+import type { ConnectorContext, Device } from '../../connectors/connector.ts'
 import { ConnectionFailure, failureCodes } from '../../connectors/failure.ts'
 import type { Browsers } from '../../connectors/web-portal/browsers.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { ProviderHealth } from './health.ts'
-import type { Turns } from './request-slots.ts'
+import type { RequestSlots } from './request-slots.ts'
 
-export type CallingTools = { health: ProviderHealth; browsers: Browsers; clock: Clock; turns: Turns }
+export type ProviderCallDeps = {
+  health: ProviderHealth
+  browsers: Browsers
+  clock: Clock
+  requestSlots: RequestSlots
+}
 
-type Asking = { signal: AbortSignal; tenant: { clientId: string } }
+type CallContext = { signal: AbortSignal; tenant: { clientId: string } }
 
-/** Whom it is about: the provider, the person's device where one takes part, and whether somebody waits for it. */
-export type Call = { entry: Entry; device?: Device | null; isUrgent?: boolean }
+/** The provider, the applicant's device if one is involved, and whether a caller is waiting. */
+export type ProviderCall = { entry: CatalogueEntry; device?: Device | null; isUrgent?: boolean }
 
-export const talkOf = (
-  { signal, tenant: { clientId } }: Asking,
-  { clock, browsers, turns }: Pick<CallingTools, 'clock' | 'browsers' | 'turns'>,
-  { entry: { id: provider, per_second: perSecond }, device = null, isUrgent = false }: Call,
-): Talk => ({
+export const createConnectorContext = (
+  { signal, tenant: { clientId } }: CallContext,
+  { clock, browsers, requestSlots }: Pick<ProviderCallDeps, 'clock' | 'browsers' | 'requestSlots'>,
+  { entry: { id: provider, per_second: perSecond }, device = null, isUrgent = false }: ProviderCall,
+): ConnectorContext => ({
   signal,
   browsers,
   device,
   now: clock.now,
-  inTurn: (send) => turns.take({ provider, perSecond, clientId, isUrgent }, signal, send),
+  withRateLimit: (send) => requestSlots.take({ provider, perSecond, clientId, isUrgent }, signal, send),
 })
 
-/** A provider that is being left alone is not asked, and nobody has to wait to hear so. */
-export function requireReachable({ openUntil }: Pick<ProviderHealth, 'openUntil'>, { id }: Entry) {
+/** Throws provider-down immediately while the circuit is open, instead of scheduling a task that would fail. */
+export function requireReachable({ openUntil }: Pick<ProviderHealth, 'openUntil'>, { id }: CatalogueEntry) {
   const until = openUntil(id)
   if (!until) return
   throw new Problem(400, 'provider-down', [failureCodes['provider-down']], {
@@ -36,22 +41,24 @@ export function requireReachable({ openUntil }: Pick<ProviderHealth, 'openUntil'
 }
 
 /**
- * One call to a provider, remembered by its health. Who is not ready within the limit, which has to be shorter than the
- * asker's own, is down; that the asker does not want the answer any more says nothing about the provider.
+ * Makes one call to a provider and records it in the provider's health. A call that exceeds `timeoutMs`, which must be shorter
+ * than the caller's own timeout, counts as provider-down; an abort by the caller does not count.
  */
 export function callProvider<T>(
-  { signal, tenant }: Asking,
-  tools: CallingTools,
-  { limitMs, ...about }: Call & { limitMs: number },
-  call: (talk: Talk) => Promise<T>,
+  { signal, tenant }: CallContext,
+  deps: ProviderCallDeps,
+  { timeoutMs, ...providerCall }: ProviderCall & { timeoutMs: number },
+  call: (context: ConnectorContext) => Promise<T>,
 ): Promise<T> {
-  return tools.health.watch(about.entry.id, async () => {
-    const limit = AbortSignal.timeout(limitMs)
+  return deps.health.watch(providerCall.entry.id, async () => {
+    const timeout = AbortSignal.timeout(timeoutMs)
     try {
-      return await call(talkOf({ signal: AbortSignal.any([signal, limit]), tenant }, tools, about))
+      return await call(
+        createConnectorContext({ signal: AbortSignal.any([signal, timeout]), tenant }, deps, providerCall),
+      )
     } catch (error) {
       signal.throwIfAborted()
-      throw limit.aborted ? new ConnectionFailure('provider-down', { detail: 'it took too long' }) : error
+      throw timeout.aborted ? new ConnectionFailure('provider-down', { detail: 'call timed out' }) : error
     }
   })
 }

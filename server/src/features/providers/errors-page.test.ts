@@ -6,7 +6,7 @@ import { failureCodes } from '../../connectors/failure.ts'
 const at = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url))
 const [general = '', connections = ''] = readFileSync(at('docs/errors.md'), 'utf8').split('\n## Connections')
 const sources = globSync('server/src/**/*.ts', { cwd: at('') })
-  // A list of all words throws none of them.
+  // Lists of codes do not throw them.
   .filter((path) => !/test|events-words/.test(path))
   .map((path) => readFileSync(at(path), 'utf8'))
 
@@ -18,7 +18,7 @@ const rowsOf = (page: string) =>
 
 const linesOf = (page: string) => rowsOf(page).map(([code, status]) => `${code} ${status}`)
 
-// What we refuse ourselves before or after a provider was asked.
+// Our own codes, before or after a provider call.
 const ourOwn = {
   'connections-off': 403,
   'taxauth-off': 403,
@@ -32,16 +32,16 @@ const ourOwn = {
   'still-retrieving': 503,
 }
 
-// Ends recurring checks that are no longer wanted; nobody waits for an answer.
+// Ends recurring checks that are no longer due; no caller sees it.
 const neverAnswered = ['not-due 400']
 
-test('every way in which a connection can fail has its line, with its status', () => {
+test('documents every connection failure with its status', () => {
   const expected = { ...ourOwn, ...Object.fromEntries(Object.keys(failureCodes).map((code) => [code, 400])) }
   expect(Object.fromEntries(rowsOf(connections))).toEqual(expected)
   expect(rowsOf(connections)).toHaveLength(Object.keys(expected).length)
 })
 
-test('every code that the source throws by name is on the page, with the status it is thrown with', () => {
+test('documents every error code in the source with its status', () => {
   const listed = new Set([...neverAnswered, ...linesOf(general), ...linesOf(connections)])
   const thrown = sources.flatMap((text) => [
     ...[...text.matchAll(/new Problem\(\s*(\d{3}),\s*'([a-z-]+)'/g)].map(
@@ -59,7 +59,7 @@ test('every code that the source throws by name is on the page, with the status 
   expect(named.filter((code) => !`${general}${connections}`.includes(`| ${code} |`))).toEqual([])
 })
 
-test('the page names no code that nothing throws', () => {
+test('documents no code that is never thrown', () => {
   const all = sources.join('\n')
   const codes = [...rowsOf(general), ...rowsOf(connections)].map(([code]) => code)
   expect(codes.filter((code) => !all.includes(`'${code}'`))).toEqual([])

@@ -5,18 +5,18 @@ import { ConnectionFailure, type FailureCode } from '../../connectors/failure.ts
 import { openBus } from '../../platform/bus/bus.ts'
 import { openMetrics } from '../../platform/telemetry/metrics.ts'
 import { openProviderHealth, type ProviderHealth } from './health.ts'
-import { forgetOldHealth } from './queries.ts'
+import { deleteOldHealth } from './queries.ts'
 
 const engine = await startEngine()
 const { database, log, sql } = engine
-// Reaches nobody and is reached by nobody.
-const deafBus = openBus({ url: 'nats://127.0.0.1:9', prefix: 'nobody', log })
-atEnd(() => deafBus.close())
+// A bus without a connection.
+const disconnectedBus = openBus({ url: 'nats://127.0.0.1:9', prefix: 'nobody', log })
+atEnd(() => disconnectedBus.close())
 
 let names = 0
 const aProvider = () => `provider-${++names}`
 
-/** As another process would have it. */
+/** The health of a provider as one more process sees it. */
 function open(provider: string, bus = engine.bus) {
   const metrics = openMetrics()
   const health = openProviderHealth({ database, bus, metrics, log, providers: [provider] })
@@ -34,13 +34,13 @@ const failing = (code: FailureCode) => async () => {
   throw new ConnectionFailure(code)
 }
 const down = failing('provider-down')
-const ending = (call: Promise<unknown>) =>
+const resultOf = (call: Promise<unknown>) =>
   call.then(
     () => 'good',
     (error) => (error instanceof ConnectionFailure ? error.code : 'other'),
   )
 async function fail(health: ProviderHealth, provider: string, times = 5) {
-  for (let n = 0; n < times; n++) await ending(health.watch(provider, down))
+  for (let n = 0; n < times; n++) await resultOf(health.watch(provider, down))
 }
 const letProbe = (provider: string) =>
   sql('update provider_breakers set open_until = now() where payroll_provider = $1', [provider])
@@ -52,7 +52,7 @@ const rowOf = async (provider: string) =>
     )
   )[0]
 
-test('a call gives what it gives, and throws what it throws', async () => {
+test('returns the result of a call and rethrows its error', async () => {
   const provider = aProvider()
   const health = open(provider)
   expect(await health.watch(provider, good)).toBe('an answer')
@@ -65,7 +65,7 @@ test('a call gives what it gives, and throws what it throws', async () => {
   ).rejects.toThrow('ours')
 })
 
-test('five failures in one process open the breaker in all, and no call is made while it is open', async () => {
+test('opens the breaker in all processes after five failures in one and makes no calls while open', async () => {
   const provider = aProvider()
   const [one, two] = [open(provider), open(provider)]
   await fail(one, provider, 4)
@@ -82,53 +82,53 @@ test('five failures in one process open the breaker in all, and no call is made 
   expect((await two.of())?.state).toBe('down')
 })
 
-test('without the bus the others learn it from the database', async () => {
+test('shares the state through the database without the bus', async () => {
   const provider = aProvider()
-  const [one, two] = [open(provider, deafBus), open(provider, deafBus)]
+  const [one, two] = [open(provider, disconnectedBus), open(provider, disconnectedBus)]
   await fail(one, provider)
-  expect(await ending(one.watch(provider, good))).toBe('provider-down')
+  expect(await resultOf(one.watch(provider, good))).toBe('provider-down')
   await eventually(() => two.openUntil(provider))
   await sql('delete from provider_breakers where payroll_provider = $1', [provider])
   await eventually(() => !two.openUntil(provider))
-  expect(await ending(two.watch(provider, good))).toBe('good')
+  expect(await resultOf(two.watch(provider, good))).toBe('good')
 })
 
-test('an answer between failures, and any refusal is one, keeps it closed', async () => {
+test('stays closed if replies, including refusals, come between failures', async () => {
   const provider = aProvider()
   const health = open(provider)
   for (const answer of [good, failing('login-refused'), failing('session-ended')]) {
     await fail(health, provider, 4)
-    await ending(health.watch(provider, answer))
+    await resultOf(health.watch(provider, answer))
   }
   expect(health.openUntil(provider)).toBeUndefined()
 })
 
-test('who asks some for patience is there for the others', async () => {
+test('stays closed when a provider is overloaded', async () => {
   const provider = aProvider()
   const health = open(provider)
-  const busy = new ConnectionFailure('provider-down', { isBusy: true, retryAfterMs: 60_000 })
-  for (let n = 0; n < 10; n++) await ending(health.watch(provider, () => Promise.reject(busy)))
+  const busy = new ConnectionFailure('provider-down', { isOverloaded: true, retryAfterMs: 60_000 })
+  for (let n = 0; n < 10; n++) await resultOf(health.watch(provider, () => Promise.reject(busy)))
   expect(health.openUntil(provider)).toBeUndefined()
 })
 
-test('one process starts with the breaker another one has left', async () => {
+test('starts with the stored state of the breaker', async () => {
   const provider = aProvider()
   const one = open(provider)
   await fail(one, provider)
   await one.close()
   const two = open(provider)
-  expect(await ending(two.watch(provider, good))).toBe('provider-down')
+  expect(await resultOf(two.watch(provider, good))).toBe('provider-down')
 })
 
-test('when the time is over one call tries, of all that come in all processes, and its answer lets everybody in', async () => {
+test('admits one probe across all processes and closes after its reply', async () => {
   const provider = aProvider()
-  const all = [open(provider), open(provider), open(provider, deafBus)]
+  const all = [open(provider), open(provider), open(provider, disconnectedBus)]
   await fail(all[0] as ProviderHealth, provider)
   for (const health of all) await eventually(() => health.openUntil(provider))
   await letProbe(provider)
   for (const health of all) await eventually(() => !health.openUntil(provider))
   let calls = 0
-  let turnedAway = 0
+  let rejected = 0
   const { promise, resolve } = Promise.withResolvers<void>()
   const oneCall = async () => {
     calls++
@@ -136,30 +136,30 @@ test('when the time is over one call tries, of all that come in all processes, a
   }
   const waiting = all.flatMap((health) =>
     Array.from({ length: 10 }, async () => {
-      const end = await ending(health.watch(provider, oneCall))
-      if (end === 'provider-down') turnedAway++
+      const end = await resultOf(health.watch(provider, oneCall))
+      if (end === 'provider-down') rejected++
       return end
     }),
   )
-  // Everybody else is turned away while the one is under way.
-  await eventually(() => turnedAway === 29)
+  // All other calls are rejected while the probe is in progress.
+  await eventually(() => rejected === 29)
   resolve()
   const ends = await Promise.all(waiting)
   expect(calls).toBe(1)
   expect(ends.filter((end) => end === 'good')).toHaveLength(1)
   for (const health of all) {
-    await eventually(async () => (await ending(health.watch(provider, good))) === 'good')
+    await eventually(async () => (await resultOf(health.watch(provider, good))) === 'good')
   }
 })
 
-test('a probe that fails makes it longer; one that ends in an error of ours leaves it to the next', async () => {
+test('opens for longer after a failed probe and ignores internal errors', async () => {
   const provider = aProvider()
   const health = open(provider)
   await fail(health, provider)
   const probe = async (call: () => Promise<unknown>) => {
     await letProbe(provider)
     await eventually(() => !health.openUntil(provider))
-    return ending(health.watch(provider, call))
+    return resultOf(health.watch(provider, call))
   }
   expect(await probe(() => Promise.reject(new TypeError('ours')))).toBe('other')
   expect(await rowOf(provider)).toMatchObject({ opened: 1, probe_by: null })
@@ -172,11 +172,11 @@ test('a probe that fails makes it longer; one that ends in an error of ours leav
   expect(await rowOf(provider)).toMatchObject({ opened: 0, probe_by: null })
 })
 
-test('errors of ours do not count', async () => {
+test('does not count internal errors', async () => {
   const provider = aProvider()
   const health = open(provider)
   for (let n = 0; n < 10; n++) {
-    await ending(health.watch(provider, () => Promise.reject(new TypeError('ours'))))
+    await resultOf(health.watch(provider, () => Promise.reject(new TypeError('ours'))))
   }
   expect(health.openUntil(provider)).toBeUndefined()
   await health.watch(provider, good)
@@ -184,12 +184,12 @@ test('errors of ours do not count', async () => {
   expect(await health.of()).toMatchObject({ state: 'operational', success_rate: 1, calls: 1 })
 })
 
-test('calls that began before it closed say nothing about now', async () => {
+test('ignores failures of calls that started before the breaker closed', async () => {
   const provider = aProvider()
   const health = open(provider)
   const { promise, resolve } = Promise.withResolvers<void>()
   const late = Array.from({ length: 10 }, () =>
-    ending(
+    resultOf(
       health.watch(provider, async () => {
         await promise
         throw new ConnectionFailure('provider-down')
@@ -198,32 +198,32 @@ test('calls that began before it closed say nothing about now', async () => {
   )
   await fail(health, provider)
   await letProbe(provider)
-  await eventually(async () => (await ending(health.watch(provider, good))) === 'good')
+  await eventually(async () => (await resultOf(health.watch(provider, good))) === 'good')
   resolve()
   await Promise.all(late)
-  expect(await ending(health.watch(provider, good))).toBe('good')
+  expect(await resultOf(health.watch(provider, good))).toBe('good')
 })
 
-test('failures before it opened and after it closed again are not in a row', async () => {
+test('does not add failures from before it opened to those after it closed', async () => {
   const provider = aProvider()
   const [one, two] = [open(provider), open(provider)]
   await fail(two, provider, 4)
   await fail(one, provider)
   await eventually(() => two.openUntil(provider))
   await letProbe(provider)
-  await eventually(async () => (await ending(one.watch(provider, good))) === 'good')
+  await eventually(async () => (await resultOf(one.watch(provider, good))) === 'good')
   await eventually(() => !two.openUntil(provider))
   await fail(two, provider, 4)
   expect(two.openUntil(provider)).toBeUndefined()
 })
 
-test('what all processes saw adds up, and a new one sees it at once', async () => {
+test('adds up the calls of all processes and shows them to a new one at once', async () => {
   const provider = aProvider()
   const [one, two] = [open(provider), open(provider)]
   const slow = () => new Promise<void>((resolve) => setTimeout(resolve, 60))
   for (let n = 0; n < 12; n++) {
     await one.watch(provider, slow)
-    await ending(two.watch(provider, failing('login-refused')))
+    await resultOf(two.watch(provider, failing('login-refused')))
   }
   await fail(two, provider, 1)
   for (const health of [one, two]) await eventually(async () => (await health.of())?.calls === 25, 20_000)
@@ -233,7 +233,7 @@ test('what all processes saw adds up, and a new one sees it at once', async () =
   expect(await open(provider).of()).toEqual(seen)
 })
 
-test('what a stopping process has seen last is not lost', async () => {
+test('saves the last counts on shutdown', async () => {
   const provider = aProvider()
   const one = open(provider)
   await one.read()
@@ -242,7 +242,7 @@ test('what a stopping process has seen last is not lost', async () => {
   expect((await open(provider).of())?.calls).toBe(1)
 })
 
-test('what could not be written is written later', async () => {
+test('retries counts that could not be saved', async () => {
   const provider = aProvider()
   await sql('revoke insert, update on provider_minutes from payproof_system')
   const health = open(provider)
@@ -254,26 +254,26 @@ test('what could not be written is written later', async () => {
   await eventually(async () => (await health.of())?.calls === 1, 20_000)
 })
 
-test('half of the calls failing in all processes together opens it, and its past does not open it again', async () => {
+test('opens when half of the calls across all processes fail, and not again for past calls', async () => {
   const provider = aProvider()
   const all = [open(provider), open(provider)]
   for (let n = 0; n < 6; n++)
     for (const health of all) {
       await health.watch(provider, good)
-      await ending(health.watch(provider, down))
+      await resultOf(health.watch(provider, down))
     }
   const one = all[0] as ProviderHealth
   await eventually(() => one.openUntil(provider), 20_000)
   await letProbe(provider)
-  await eventually(async () => (await ending(one.watch(provider, good))) === 'good', 20_000)
+  await eventually(async () => (await resultOf(one.watch(provider, good))) === 'good', 20_000)
   await new Promise((resolve) => setTimeout(resolve, 4_000))
-  // The other process may still believe in the first time, 15 s long; a second one would be 30 s and longer than we look.
+  // The other process may still have the first open time of 15 s cached; a second one would last 30 s, longer than this poll.
   await expect
     .poll(() => all.map((health) => health.openUntil(provider)), { timeout: 26_000 })
     .toEqual([undefined, undefined])
 })
 
-test('after an hour all is forgotten', async () => {
+test('forgets counts and breakers after an hour', async () => {
   const provider = aProvider()
   const add = (minutesAgo: number, calls: number) =>
     sql(
@@ -292,7 +292,7 @@ test('after an hour all is forgotten', async () => {
   )
   const fresh = aProvider()
   await fail(open(fresh), fresh)
-  await database.system(forgetOldHealth)
+  await database.system(deleteOldHealth)
   expect(await rowOf(provider)).toBeUndefined()
   expect(await rowOf(fresh)).toBeDefined()
   expect(
@@ -300,7 +300,7 @@ test('after an hour all is forgotten', async () => {
   ).toEqual([{ good: 7 }, { good: 100 }])
 })
 
-test('figures tell the operator by provider how it is', async () => {
+test('exports health metrics per provider', async () => {
   const provider = aProvider()
   const health = open(provider)
   await health.watch(provider, good)

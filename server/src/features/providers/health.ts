@@ -3,22 +3,22 @@ import type { Bus } from '../../platform/bus/bus.ts'
 import type { Tenancy } from '../../platform/database/tenancy.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
-import { inStep } from '../../platform/telemetry/tracing.ts'
-import type { Health, Outcome } from './call-counts.ts'
+import { traceStep } from '../../platform/telemetry/tracing.ts'
+import type { CallOutcome, HealthSummary } from './call-counts.ts'
 import { openSharedBreakers } from './shared-breakers.ts'
-import { openSharedFigures } from './shared-call-counts.ts'
+import { openSharedCallCounts } from './shared-call-counts.ts'
 
 export type ProviderHealth = {
   /**
-   * Makes a call to a provider and remembers how it went. While the breaker is open it makes none and throws
-   * ConnectionFailure('provider-down') at once. `provider-down` is bad; any other ConnectionFailure is an answer, and so
-   * is one that asks for patience; any other error says nothing about the provider.
+   * Makes a call to a provider and records its outcome. While the circuit is open it throws ConnectionFailure('provider-down')
+   * without calling. provider-down counts as bad unless the provider is merely overloaded; any other ConnectionFailure counts as
+   * a reply; other errors say nothing about the provider.
    */
   watch<T>(provider: string, call: () => Promise<T>): Promise<T>
-  /** When the provider may be asked again, if it is being left alone; from memory, at most a second old. */
+  /** When the next call is allowed, if the circuit is open; from memory, at most a second old. */
   openUntil(provider: string): Date | undefined
-  /** Of every provider of the catalogue; from memory, a few seconds old. */
-  read(): Promise<Map<string, Health>>
+  /** Health of every provider of the catalogue; from memory, a few seconds old. */
+  read(): Promise<Map<string, HealthSummary>>
   close(): Promise<void>
 }
 
@@ -36,54 +36,50 @@ export function openProviderHealth({
   providers: string[]
 }): ProviderHealth {
   const breakers = openSharedBreakers({ database, bus, log })
-  const figures = openSharedFigures({ database, log, breakers })
+  const callCounts = openSharedCallCounts({ database, log, breakers })
 
   async function read() {
-    await figures.begun
-    return new Map(providers.map((provider) => [provider, figures.healthOf(provider)]))
+    await callCounts.firstRun
+    return new Map(providers.map((provider) => [provider, callCounts.healthOf(provider)]))
   }
-  async function readOne(figureOf: (health: Health, provider: string) => number | null) {
-    const known = [...(await read())].map(
-      ([provider, health]) => [provider, figureOf(health, provider)] as const,
+  async function readValues(metricOf: (health: HealthSummary, provider: string) => number | null) {
+    const values = [...(await read())].map(
+      ([provider, health]) => [provider, metricOf(health, provider)] as const,
     )
-    return new Map(known.filter((entry): entry is [string, number] => entry[1] !== null))
+    return new Map(values.filter((entry): entry is [string, number] => entry[1] !== null))
   }
-  const gauge = (name: string, help: string, figureOf: Parameters<typeof readOne>[0]) =>
-    metrics.gaugeBy('provider', `payproof_provider_${name}`, help, () => readOne(figureOf))
-  gauge('success_rate', 'Calls of the last hour that were answered, of all', (health) => health.success_rate)
-  gauge(
-    'median_seconds',
-    'Half of the answers of the last hour took longer',
-    ({ median_ms: ms }) => ms && ms / 1_000,
-  )
+  const gauge = (name: string, help: string, metricOf: Parameters<typeof readValues>[0]) =>
+    metrics.gaugeByLabel('provider', `payproof_provider_${name}`, help, () => readValues(metricOf))
+  gauge('success_rate', 'Share of calls with a reply in the last hour', (health) => health.success_rate)
+  gauge('median_seconds', 'Median response time in the last hour', ({ median_ms: ms }) => ms && ms / 1_000)
   gauge(
     'up',
-    '1 while a provider is operational, 0.5 degraded, 0 down; nothing while unknown',
+    '1 operational, 0.5 degraded, 0 down; absent while unknown',
     ({ state }) => ({ operational: 1, degraded: 0.5, down: 0, unknown: null })[state],
   )
-  gauge('breaker_open', '1 while a provider is left alone after failures', (_, provider) =>
+  gauge('breaker_open', '1 while the circuit breaker of a provider is open', (_, provider) =>
     breakers.isOpen(provider) ? 1 : 0,
   )
 
   return {
     async watch(provider, call) {
       const by = await breakers.enter(provider)
-      const begunAt = breakers.now()
+      const startedAt = breakers.now()
       const startedMs = performance.now()
-      const end = async (outcome: Outcome | undefined) => {
+      const end = async (outcome: CallOutcome | undefined) => {
         const ms = performance.now() - startedMs
         if (outcome) {
-          figures.count(provider, outcome, ms)
-          metrics.providers.observe({ provider, outcome }, ms / 1_000)
+          callCounts.count(provider, outcome, ms)
+          metrics.providerCalls.observe({ provider, outcome }, ms / 1_000)
         }
-        await breakers.leave(provider, { by, begunAt, ...(outcome && { isBad: outcome === 'bad' }) })
+        await breakers.leave(provider, { by, startedAt, ...(outcome && { isBad: outcome === 'bad' }) })
       }
       const step = {
         name: 'call provider',
         kind: 'client',
         attributes: { 'payproof.provider': provider },
       } as const
-      return inStep(step, async (note) => {
+      return traceStep(step, async (note) => {
         try {
           const result = await call()
           note({ 'payproof.outcome': 'good' })
@@ -100,13 +96,13 @@ export function openProviderHealth({
     openUntil: breakers.openUntil,
     read,
     async close() {
-      await figures.close()
+      await callCounts.close()
       await breakers.close()
     },
   }
 }
 
-function outcomeOf(error: unknown): Outcome | undefined {
+function outcomeOf(error: unknown): CallOutcome | undefined {
   if (!(error instanceof ConnectionFailure)) return undefined
-  return error.code === 'provider-down' && !error.isBusy ? 'bad' : 'refused'
+  return error.code === 'provider-down' && !error.isOverloaded ? 'bad' : 'refused'
 }

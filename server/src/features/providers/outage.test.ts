@@ -12,7 +12,7 @@ const { user_id } = await createUser(api.acme)
 await api.acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
 
 let people = 0
-// Somebody else each time: a try whose end nobody knows counts against the login.
+// A different login each time, because an attempt with an unknown result counts against its login.
 const connect = () =>
   api.acme('POST', '/accounts', {
     user_id,
@@ -26,7 +26,7 @@ const shown = async (id = provider) => {
 }
 const switchOff = (is_down: boolean) => sandbox.control('PATCH', `/providers/${provider}`, { is_down })
 
-test('a provider that falls is left alone and shown as down, and comes back by itself once one call was answered', async () => {
+test('opens the circuit of a failing provider, shows it as down and recovers after one reply', async () => {
   expect(await shown()).toEqual({ state: 'unknown', success_rate: null, median_ms: null, calls: 0 })
   expect((await connect()).status).toBe(201)
   await eventually(async () => (await shown()).state === 'operational', 20_000)
@@ -40,7 +40,7 @@ test('a provider that falls is left alone and shown as down, and comes back by i
   expect(await isDown()).toBe(true)
   const [{ since }] = await api.sql('select since from provider_breakers')
 
-  // It is back, but nobody knows until somebody tries; the machine may be slower than the wait.
+  // The provider is back, but the circuit stays open until a probe. Extended, because the test machine may be slow.
   await api.sql("update provider_breakers set open_until = now() + interval '5 minutes'")
   await switchOff(false)
   const early = await connect()
@@ -57,7 +57,7 @@ test('a provider that falls is left alone and shown as down, and comes back by i
   expect((await connect()).status).toBe(201)
 })
 
-test('metrics show it to the operator', async () => {
+test('exports provider metrics without client data', async () => {
   const { text } = await api.nobody('GET', '/metrics')
   expect(text).toMatch(/payproof_provider_seconds_count\{provider="sandbox-payroll",outcome="good"\} \d/)
   expect(text).toContain('payproof_provider_breaker_open{provider="sandbox-payroll"} 0')

@@ -5,7 +5,7 @@ import { aMember, createUser } from '../../../test/people.ts'
 
 const api = await startApi()
 
-test('client, member and user read the same catalogue, in the form the interface fixes', async () => {
+test('returns the same catalogue to clients, members and users', async () => {
   const user = await createUser(api.acme)
   const { token } = (await api.acme('POST', '/user-tokens', { user_id: user.user_id })).body
   const support = await aMember(api, api.acme, 'Support')
@@ -17,7 +17,7 @@ test('client, member and user read the same catalogue, in the form the interface
   }
 })
 
-test('every provider and employer refers only to entries that exist', async () => {
+test('refers only to existing providers and parents', async () => {
   const { providers, parent_provider_meta, employers } = (await api.acme('GET', '/providers')).body
   const idsOf = (entries: { id: string }[]) => entries.map(({ id }) => id)
   for (const entries of [providers, parent_provider_meta, employers]) {
@@ -31,7 +31,7 @@ test('every provider and employer refers only to entries that exist', async () =
   }
 })
 
-test('nobody reads the catalogue without a credential, and it takes no questions', async () => {
+test('requires a credential and accepts no query parameters', async () => {
   expect((await api.nobody('GET', '/providers')).status).toBe(401)
   expect((await api.withKey('guess')('GET', '/providers')).status).toBe(401)
   expect((await api.withToken('guess')('GET', '/providers')).status).toBe(401)
@@ -41,15 +41,15 @@ test('nobody reads the catalogue without a credential, and it takes no questions
   })
 })
 
-test('the catalogue is that of the file, and tells how each provider is talked to and how it has been', async () => {
+test('lists the providers of the file with their kind and health', async () => {
   const { providers, employers, parent_provider_meta } = (await api.acme('GET', '/providers')).body
-  const ways = providers.map(({ id, is_oauth2, is_scraper, is_direct }: Record<string, unknown>) => [
+  const kinds = providers.map(({ id, is_oauth2, is_scraper, is_direct }: Record<string, unknown>) => [
     id,
     is_oauth2,
     is_scraper,
     is_direct,
   ])
-  expect(ways).toEqual([
+  expect(kinds).toEqual([
     ['sandbox-payroll', false, false, false],
     ['sandbox-cloud', true, false, false],
     ['sandbox-portal', false, true, false],
@@ -68,7 +68,7 @@ test('the catalogue is that of the file, and tells how each provider is talked t
   expect(parent_provider_meta).not.toEqual([])
 })
 
-test('of what only we need to know nothing is told: addresses, limits, secrets', async () => {
+test('exposes no internal fields: addresses, limits, secrets', async () => {
   const file = new URL('../../../catalogues/sandbox.json', import.meta.url)
   const { SANDBOX_URL } = api.config
   const entries: Record<string, unknown>[] = JSON.parse(
@@ -92,9 +92,9 @@ test('of what only we need to know nothing is told: addresses, limits, secrets',
     if (client_secret) expect(text).not.toContain(client_secret)
     if (client_id) expect(text).not.toContain(`"${client_id}"`)
   }
-  const told = body.providers.flatMap((entry: object) => Object.values(entry))
-  for (const { address } of entries) expect(told).not.toContain(address)
-  // Whatever the file has is either shown or hidden on purpose.
+  const values = body.providers.flatMap((entry: object) => Object.values(entry))
+  for (const { address } of entries) expect(values).not.toContain(address)
+  // Every field of the file is either shown or hidden on purpose.
   const shown = Object.keys(body.providers[0])
   for (const entry of entries)
     expect(Object.keys(entry).filter((field) => !shown.includes(field) && !hidden.includes(field))).toEqual(

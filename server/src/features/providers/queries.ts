@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/tenancy.ts'
-import { type Breaker, closed } from './breaker.ts'
-import type { Counts, Minute } from './call-counts.ts'
+import { closedBreaker, type ProviderBreaker } from './breaker.ts'
+import type { CallCounts, ProviderMinute } from './call-counts.ts'
 
 type BreakerRow = {
   payroll_provider: string
@@ -12,7 +12,7 @@ type BreakerRow = {
   probe_until: Date | null
 }
 
-/** What time it is for the database, by which all processes go. */
+/** The clock of the database, which all processes use. */
 export async function readTime(tx: Tx) {
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(tx)
   return rows[0]?.at.getTime() ?? Date.now()
@@ -26,17 +26,21 @@ export async function listBreakers(tx: Tx) {
   return new Map(rows.map((row) => [row.payroll_provider, breakerOf(row)]))
 }
 
-/** Whoever has it changes it alone. */
+/** Locks the row of the breaker until the commit; inserts it if it is missing. */
 export async function lockBreaker(tx: Tx, provider: string) {
   const { rows } = await sql<BreakerRow>`
     insert into provider_breakers as known (payroll_provider, opened, since, open_until)
       values (${provider}, 0, to_timestamp(0), to_timestamp(0))
       on conflict (payroll_provider) do update set opened = known.opened
       returning payroll_provider, opened, since, open_until, probe_by, probe_until`.execute(tx)
-  return rows[0] ? breakerOf(rows[0]) : closed
+  return rows[0] ? breakerOf(rows[0]) : closedBreaker
 }
 
-export async function updateBreaker(tx: Tx, provider: string, { opened, since, openUntil, probe }: Breaker) {
+export async function updateBreaker(
+  tx: Tx,
+  provider: string,
+  { opened, since, openUntil, probe }: ProviderBreaker,
+) {
   const until = probe && new Date(probe.until)
   await sql`
     update provider_breakers set opened = ${opened}, since = ${new Date(since)}, open_until = ${new Date(openUntil)},
@@ -44,8 +48,8 @@ export async function updateBreaker(tx: Tx, provider: string, { opened, since, o
       where payroll_provider = ${provider}`.execute(tx)
 }
 
-/** Adds to what other processes have seen. In the order of providers, so that nobody waits in a circle. */
-export async function addToMinute(tx: Tx, counted: ReadonlyMap<string, Counts>) {
+/** Adds to the counts of other processes. In the order of provider ids, to prevent deadlocks. */
+export async function addToMinute(tx: Tx, counted: ReadonlyMap<string, CallCounts>) {
   for (const [provider, { good, refused, bad, buckets }] of [...counted].sort(([a], [b]) => (a < b ? -1 : 1)))
     await sql`
       insert into provider_minutes as known (minute, payroll_provider, good, refused, bad, buckets)
@@ -58,23 +62,23 @@ export async function addToMinute(tx: Tx, counted: ReadonlyMap<string, Counts>) 
             from unnest(known.buckets, excluded.buckets) with ordinality as both_of (a, b, n))`.execute(tx)
 }
 
-/** Of the last hour, those that began at `from` or later. */
+/** The minutes of the last hour that started at `from` or later. */
 export async function listMinutes(tx: Tx, from: Date) {
-  const { rows } = await sql<Minute>`
+  const { rows } = await sql<ProviderMinute>`
     select minute, payroll_provider, good, refused, bad, buckets from provider_minutes
       where minute >= ${from} and minute > now() - interval '1 hour'`.execute(tx)
   return rows
 }
 
-/** A provider that nobody has asked for an hour is as one of whom nothing is known. */
-export async function forgetOldHealth(tx: Tx) {
+/** After an hour without calls the health of a provider is unknown. */
+export async function deleteOldHealth(tx: Tx) {
   await sql`delete from provider_minutes where minute < now() - interval '2 hours'`.execute(tx)
   await sql`
     delete from provider_breakers
       where greatest(since, open_until, probe_until) < now() - interval '1 hour'`.execute(tx)
 }
 
-const breakerOf = ({ opened, since, open_until, probe_by, probe_until }: BreakerRow): Breaker => ({
+const breakerOf = ({ opened, since, open_until, probe_by, probe_until }: BreakerRow): ProviderBreaker => ({
   opened,
   since: since.getTime(),
   openUntil: open_until.getTime(),

@@ -4,97 +4,104 @@ import { sql } from 'kysely'
 import type { Tenancy } from '../../platform/database/tenancy.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
 
-/** Whose request it is, and how many of all clients together the provider takes in a second. */
-export type Turn = { provider: string; perSecond: number; clientId: string; isUrgent: boolean }
+/** The client of a request, and the rate limit of the provider for all clients together. */
+export type SlotRequest = { provider: string; perSecond: number; clientId: string; isUrgent: boolean }
 
-export type Turns = {
+export type RequestSlots = {
   /**
-   * Sends a request when it is its turn, over all processes and clients. Clients take turns, so one that has a
-   * thousand requests waiting delays nobody; among those of one client the urgent ones go first.
+   * Sends a request when it gets a slot, across all processes and clients. Slots rotate between clients, so a client with a
+   * thousand queued requests does not delay the others. Urgent requests of a client go first.
    */
-  take<T>(turn: Turn, signal: AbortSignal, send: () => Promise<T>): Promise<T>
+  take<T>(turn: SlotRequest, signal: AbortSignal, send: () => Promise<T>): Promise<T>
   waiting(): number
   close(): Promise<void>
 }
 
-type Waiter = { clientId: string; isUrgent: boolean; go(): void }
-type Line = { provider: string; stepMs: number; waiters: Map<string, Waiter>; isServed: boolean }
+type QueuedRequest = { clientId: string; isUrgent: boolean; go(): void }
+type ProviderQueue = {
+  provider: string
+  slotIntervalMs: number
+  waiters: Map<string, QueuedRequest>
+  isPolling: boolean
+}
 
-/** What the network does to two requests on their way must not bring them into the same second. */
-const margin = 1.02
-/** A turn that was given longer ago than this is not used: somebody else's may have begun. */
-const freshMs = 1_500
-const heldMs = 3_000
-/** A waiter must say so at least this often; who has not done so for a while is gone with its process. */
-const askEveryMs = 400
+/** Safety margin: network jitter must not push an extra request into the same second. */
+const intervalMargin = 1.02
+/** A slot granted longer ago than this is not used: it may have been given to another process. */
+const maxSlotAgeMs = 1_500
+const slotTimeoutMs = 3_000
+/** Poll interval of a queue. Waiters that have not polled for `goneMs` are presumed dead with their process. */
+const pollIntervalMs = 400
 const goneMs = 1_600
-const afterFailureMs = 500
-/** For a turn to be told as spent; a busy pool of connections takes a quarter of a second to say so. */
-const mostTries = 8
+const retryDelayMs = 500
+/** Attempts to record a used slot. An exhausted connection pool takes a quarter of a second to fail each. */
+const maxAttempts = 8
 
-export function openTurns({ database, log }: { database: Tenancy; log: Log }): Turns {
-  const lines = new Map<string, Line>()
-  const serving = new Set<Promise<void>>()
+export function openRequestSlots({ database, log }: { database: Tenancy; log: Log }): RequestSlots {
+  const queues = new Map<string, ProviderQueue>()
+  const polling = new Set<Promise<void>>()
   let isClosed = false
 
-  async function serve(line: Line) {
-    line.isServed = true
-    while (line.waiters.size > 0 && !isClosed) {
+  async function pollSlots(queue: ProviderQueue) {
+    queue.isPolling = true
+    while (queue.waiters.size > 0 && !isClosed) {
       try {
-        const waitMs = await takeOne(line)
-        if (waitMs > 0) await sleep(Math.min(waitMs, askEveryMs))
+        const waitMs = await claimSlot(queue)
+        if (waitMs > 0) await sleep(Math.min(waitMs, pollIntervalMs))
       } catch (error) {
-        log.warn({ err: error }, 'a turn could not be asked for; it will be tried again')
-        await sleep(afterFailureMs)
+        log.warn({ err: error }, 'could not claim request slot, will retry')
+        await sleep(retryDelayMs)
       }
     }
-    line.isServed = false
+    queue.isPolling = false
   }
 
-  /** Sends one request if it is somebody's turn; else says when to ask again. */
-  async function takeOne(line: Line) {
-    const askedAt = performance.now()
+  /** Claims a slot and sends one request. Returns how long to wait before the next claim. */
+  async function claimSlot(queue: ProviderQueue) {
+    const claimedAt = performance.now()
     const { turn, wait_ms } = await database.system((tx) => {
-      const waiters = [...line.waiters.values()]
+      const waiters = [...queue.waiters.values()]
       return sql<{ turn: string | null; wait_ms: number }>`
-        select * from take_turn(${line.provider}, ${[...line.waiters.keys()]}::uuid[],
+        select * from take_turn(${queue.provider}, ${[...queue.waiters.keys()]}::uuid[],
           ${waiters.map(({ clientId }) => clientId)}::uuid[], ${waiters.map(({ isUrgent }) => isUrgent)}::boolean[],
-          ${heldMs}, ${goneMs})`
+          ${slotTimeoutMs}, ${goneMs})`
         .execute(tx)
-        .then(({ rows }) => rows[0] ?? { turn: null, wait_ms: askEveryMs })
+        .then(({ rows }) => rows[0] ?? { turn: null, wait_ms: pollIntervalMs })
     })
     if (turn === null) return wait_ms
-    const waiter = line.waiters.get(turn)
-    if (waiter && performance.now() - askedAt < freshMs) {
-      line.waiters.delete(turn)
+    const waiter = queue.waiters.get(turn)
+    if (waiter && performance.now() - claimedAt < maxSlotAgeMs) {
+      queue.waiters.delete(turn)
       waiter.go()
     }
-    await spend(line)
-    return line.stepMs
+    await markSlotUsed(queue)
+    return queue.slotIntervalMs
   }
 
-  /** Else everybody would wait until the turn is taken for lost. */
-  async function spend({ provider, stepMs }: Line) {
+  /** Marks the slot as used; otherwise all waiters would wait until it times out. */
+  async function markSlotUsed({ provider, slotIntervalMs }: ProviderQueue) {
     for (let tries = 1; ; tries++) {
       try {
-        return await database.system((tx) => sql`select spend_turn(${provider}, ${stepMs})`.execute(tx))
+        return await database.system((tx) =>
+          sql`select spend_turn(${provider}, ${slotIntervalMs})`.execute(tx),
+        )
       } catch (error) {
-        if (tries >= mostTries) throw error
+        if (tries >= maxAttempts) throw error
       }
     }
   }
 
-  function join(provider: string, perSecond: number) {
-    const known = lines.get(provider)
+  function queueOf(provider: string, perSecond: number) {
+    const known = queues.get(provider)
     if (known) return known
-    const stepMs = (1_000 / perSecond) * margin
-    const line: Line = { provider, stepMs, waiters: new Map(), isServed: false }
-    lines.set(provider, line)
-    return line
+    const slotIntervalMs = (1_000 / perSecond) * intervalMargin
+    const queue: ProviderQueue = { provider, slotIntervalMs, waiters: new Map(), isPolling: false }
+    queues.set(provider, queue)
+    return queue
   }
 
-  /** Its place must not hold anybody up. */
-  const leave = (provider: string, id: string) =>
+  /** Removes an aborted waiter from the queue, so that it does not hold up others. */
+  const removeWaiter = (provider: string, id: string) =>
     database
       .system((tx) =>
         sql`delete from turn_waiters where payroll_provider = ${provider} and id = ${id}`.execute(tx),
@@ -102,18 +109,22 @@ export function openTurns({ database, log }: { database: Tenancy; log: Log }): T
       .catch(() => {})
 
   return {
-    take<T>({ provider, perSecond, clientId, isUrgent }: Turn, signal: AbortSignal, send: () => Promise<T>) {
-      const line = join(provider, perSecond)
+    take<T>(
+      { provider, perSecond, clientId, isUrgent }: SlotRequest,
+      signal: AbortSignal,
+      send: () => Promise<T>,
+    ) {
+      const queue = queueOf(provider, perSecond)
       const { promise, resolve, reject } = Promise.withResolvers<T>()
       const id = randomUUID()
       const onAbort = () => {
-        line.waiters.delete(id)
-        leave(provider, id)
+        queue.waiters.delete(id)
+        removeWaiter(provider, id)
         reject(signal.reason)
       }
       if (signal.aborted) return Promise.reject(signal.reason)
       signal.addEventListener('abort', onAbort, { once: true })
-      line.waiters.set(id, {
+      queue.waiters.set(id, {
         clientId,
         isUrgent,
         go() {
@@ -121,16 +132,16 @@ export function openTurns({ database, log }: { database: Tenancy; log: Log }): T
           resolve(send())
         },
       })
-      if (!line.isServed) {
-        const round: Promise<void> = serve(line).finally(() => serving.delete(round))
-        serving.add(round)
+      if (!queue.isPolling) {
+        const run: Promise<void> = pollSlots(queue).finally(() => polling.delete(run))
+        polling.add(run)
       }
       return promise
     },
-    waiting: () => [...lines.values()].reduce((sum, { waiters }) => sum + waiters.size, 0),
+    waiting: () => [...queues.values()].reduce((sum, { waiters }) => sum + waiters.size, 0),
     async close() {
       isClosed = true
-      await Promise.all(serving)
+      await Promise.all(polling)
     },
   }
 }

@@ -1,19 +1,19 @@
-import type { Entry, Catalogue as Listed } from '../../connectors/catalogue.ts'
+import type { CatalogueEntry, Catalogue as CatalogueFile } from '../../connectors/catalogue.ts'
 import type { Server } from '../../platform/http/server.ts'
 import type { ProviderHealth } from './health.ts'
 import { Catalogue } from './schemas.ts'
 
-/** The catalogue is the file that lists the providers, less what only we need to know. */
+/** Serves the provider catalogue without its internal fields. */
 export async function providerRoutes(
   server: Server,
-  { catalogue, health }: { catalogue: Listed; health: ProviderHealth },
+  { catalogue, health }: { catalogue: CatalogueFile; health: ProviderHealth },
 ) {
   const { parent_provider_meta, employers } = catalogue
-  const providers = catalogue.providers.map(shownOf)
+  const providers = catalogue.providers.map(presentEntry)
   server.route({
     method: 'GET',
     url: '/providers',
-    config: { caller: 'either', least: 'Support' },
+    config: { caller: 'either', minRole: 'Support' },
     schema: {
       operationId: 'listProviders',
       summary: 'List payroll providers and employers',
@@ -23,7 +23,7 @@ export async function providerRoutes(
     handler: async () => {
       const healths = await health.read()
       return {
-        providers: providers.map((entry) => ({ ...entry, health: healths.get(entry.id) ?? unknown })),
+        providers: providers.map((entry) => ({ ...entry, health: healths.get(entry.id) ?? unknownHealth })),
         parent_provider_meta,
         employers,
       }
@@ -31,10 +31,10 @@ export async function providerRoutes(
   })
 }
 
-const unknown = { state: 'unknown', success_rate: null, median_ms: null, calls: 0 } as const
+const unknownHealth = { state: 'unknown', success_rate: null, median_ms: null, calls: 0 } as const
 
-// Named one by one: a field that is added to the file, and may be a secret, is not shown by itself.
-const shownOf = (entry: Entry) => ({
+// An allowlist: a field added to the catalogue file may be a secret and is not exposed automatically.
+const presentEntry = (entry: CatalogueEntry) => ({
   id: entry.id,
   name: entry.name,
   url: entry.url,

@@ -5,16 +5,16 @@ const ProviderHealth = z
     state: z
       .enum(['operational', 'degraded', 'down', 'unknown'])
       .describe(
-        'operational: at least 95 % of the calls of the last hour were answered as they should be, whatever the answer said, or there were too few to say. degraded: fewer. down: it is left alone after failures, or fewer than half of the calls of the last five minutes were answered. unknown: nobody has called for an hour.',
+        'operational: at least 95 % of the calls in the last hour got a proper reply, whatever it said, or there were too few calls to tell. degraded: fewer than that. down: calls are suspended after failures, or fewer than half of the calls in the last five minutes got a reply. unknown: no calls for an hour.',
       ),
     success_rate: z
       .number()
       .min(0)
       .max(1)
       .nullable()
-      .describe('Calls that were answered, of all; null when there were none'),
-    median_ms: z.int().nullable().describe('Half of the answers took longer; null when there were none'),
-    calls: z.int().describe('Calls within the last hour'),
+      .describe('Share of calls with a reply; null if there were none'),
+    median_ms: z.int().nullable().describe('Median response time; null if there were no replies'),
+    calls: z.int().describe('Calls in the last hour'),
   })
   .meta({ id: 'ProviderHealth' })
 
@@ -29,7 +29,7 @@ const Provider = z
     is_direct: z
       .boolean()
       .describe(
-        'Nobody signs in there: it is asked by POST /accounts/direct-connections, so do not offer it to a person',
+        'Needs no login: it is queried by POST /accounts/direct-connections, so do not offer it to users',
       ),
     reset_url: z.string(),
     parent: z.string().nullable(),

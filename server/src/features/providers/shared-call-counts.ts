@@ -1,27 +1,27 @@
 import type { Tenancy } from '../../platform/database/tenancy.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
-import { repeat } from './background-loop.ts'
+import { startBackgroundLoop } from './background-loop.ts'
 import { isMostlyBad } from './breaker.ts'
 import {
   addCounts,
-  type Counts,
+  type CallCounts,
+  type CallOutcome,
   callsOf,
-  count,
-  type Health,
+  countCall,
+  emptyCounts,
+  type HealthSummary,
   healthOf,
-  type Minute,
-  noCounts,
-  type Outcome,
+  type ProviderMinute,
 } from './call-counts.ts'
 import { addToMinute, listMinutes } from './queries.ts'
 import type { openSharedBreakers } from './shared-breakers.ts'
 
-const everyMs = 3_000
+const shareIntervalMs = 3_000
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** Counts of calls, added up over all processes every few seconds, and read back. */
-export function openSharedFigures({
+/** Call counts, added up over all processes every few seconds and read back. */
+export function openSharedCallCounts({
   database,
   log,
   breakers,
@@ -30,78 +30,80 @@ export function openSharedFigures({
   log: Log
   breakers: ReturnType<typeof openSharedBreakers>
 }) {
-  let counted = new Map<string, Counts>()
-  /** The last hour, by provider. */
-  let known = new Map<string, Minute[]>()
-  let healths = new Map<string, Health>()
+  let unsharedCounts = new Map<string, CallCounts>()
+  /** Minutes of the last hour, by provider. */
+  let minutesByProvider = new Map<string, ProviderMinute[]>()
+  let healths = new Map<string, HealthSummary>()
   let readUpTo = 0
 
   function countsOf(provider: string) {
-    const counts = counted.get(provider) ?? noCounts()
-    counted.set(provider, counts)
+    const counts = unsharedCounts.get(provider) ?? emptyCounts()
+    unsharedCounts.set(provider, counts)
     return counts
   }
 
-  async function tell() {
-    const told = counted
-    counted = new Map()
-    if (told.size === 0) return
+  async function pushCounts() {
+    const pushed = unsharedCounts
+    unsharedCounts = new Map()
+    if (pushed.size === 0) return
     try {
-      await database.system((tx) => addToMinute(tx, told))
+      await database.system((tx) => addToMinute(tx, pushed))
     } catch (error) {
-      for (const [provider, counts] of told) addCounts(countsOf(provider), counts)
+      for (const [provider, counts] of pushed) addCounts(countsOf(provider), counts)
       throw error
     }
   }
 
-  /** Minutes that are over do not change, so only the last ones are read again. */
-  async function hear() {
+  /** Past minutes do not change, so only the latest are read again. */
+  async function pullCounts() {
     const from = readUpTo - 2 * minuteMs
     const fresh = await database.system((tx) => listMinutes(tx, new Date(from)))
     const hourAgo = breakers.now() - hourMs
-    const old = [...known.values()]
+    const old = [...minutesByProvider.values()]
       .flat()
       .filter(({ minute }) => minute.getTime() < from && minute.getTime() > hourAgo)
-    known = Map.groupBy([...old, ...fresh], ({ payroll_provider }) => payroll_provider)
-    healths = new Map([...known].map(([provider, minutes]) => [provider, healthOf(minutes, breakers.now())]))
+    minutesByProvider = Map.groupBy([...old, ...fresh], ({ payroll_provider }) => payroll_provider)
+    healths = new Map(
+      [...minutesByProvider].map(([provider, minutes]) => [provider, healthOf(minutes, breakers.now())]),
+    )
     readUpTo = Math.floor(breakers.now() / minuteMs) * minuteMs
   }
 
-  /** A provider may fail everywhere and nowhere often enough in a row. */
-  async function judge() {
-    for (const [provider, minutes] of known) {
+  /** Opens the circuit if most calls of all processes fail, even if no single process sees enough consecutive failures. */
+  async function openFailingBreakers() {
+    for (const [provider, minutes] of minutesByProvider) {
       if (breakers.isOpen(provider)) continue
-      const lately = noCounts()
+      const recent = emptyCounts()
       for (const minute of minutes) {
         const at = minute.minute.getTime()
-        if (at >= readUpTo - minuteMs && at > breakers.of(provider).since) addCounts(lately, minute)
+        if (at >= readUpTo - minuteMs && at > breakers.of(provider).since) addCounts(recent, minute)
       }
-      const tally = { calls: callsOf(lately), bad: lately.bad }
+      const tally = { calls: callsOf(recent), bad: recent.bad }
       if (isMostlyBad(tally)) await breakers.trip(provider, `${tally.bad} of ${tally.calls} calls failed`)
     }
   }
 
   async function share() {
-    // Whoever does not know that a breaker was closed would judge by what was before.
-    await breakers.begun
-    await tell()
-    await hear()
-    await judge()
+    // Without knowing when a breaker last closed, calls from before that would open it again.
+    await breakers.firstRun
+    await pushCounts()
+    await pullCounts()
+    await openFailingBreakers()
   }
-  const looking = repeat(everyMs, share, (error) =>
-    log.warn({ err: error }, 'figures of providers could not be shared; it will be tried again'),
+  const sharing = startBackgroundLoop(shareIntervalMs, share, (error) =>
+    log.warn({ err: error }, 'could not share provider call counts, will retry'),
   )
 
   return {
-    begun: looking.begun,
-    count: (provider: string, outcome: Outcome, ms: number) => count(countsOf(provider), outcome, ms),
-    healthOf(provider: string): Health {
+    firstRun: sharing.firstRun,
+    count: (provider: string, outcome: CallOutcome, ms: number) => countCall(countsOf(provider), outcome, ms),
+    healthOf(provider: string): HealthSummary {
       const health = healths.get(provider) ?? healthOf([], breakers.now())
       return breakers.isOpen(provider) ? { ...health, state: 'down' } : health
     },
     async close() {
-      await looking.close()
-      await tell().catch((error) => log.warn({ err: error }, 'the last figures of providers are lost'))
+      await sharing.close()
+      await pushCounts().catch((error) => log.warn({ err: error }, 'lost the last provider call counts'))
     },
   }
 }

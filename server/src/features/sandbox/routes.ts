@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Server } from '../../platform/http/server.ts'
-import { Message, PageQuery } from '../../platform/http/wire.ts'
+import { MessageReply, PageQuery } from '../../platform/http/wire.ts'
+import type { SandboxClient } from './sandbox-client.ts'
 import {
   PersonName,
   ProviderName,
@@ -16,39 +17,38 @@ import {
   SandboxProviders,
 } from './schemas.ts'
 import {
-  behave,
   changeProvider,
-  giveInboxKeys,
   listPeople,
   listProviders,
   moveClock,
   readClock,
   readInbox,
   readPerson,
+  setBehaviour,
+  setInboxKeys,
 } from './service.ts'
-import type { SandboxWorld } from './sandbox-client.ts'
 
 const tags = ['Sandbox']
 const config = { caller: 'client' } as const
 const person = z.object({ user_name: PersonName })
 /** In production these paths return 404, like any other unknown path. */
 const errors = [404] as const
-const shared = 'All clients of this sandbox share its world: they see the change too.'
+const shared = 'All clients of this sandbox share its state: the change affects them too.'
 
 /** Registered in the sandbox environment only. */
-export async function sandboxRoutes(server: Server, { world }: { world: SandboxWorld }) {
+export async function sandboxRoutes(server: Server, { world }: { world: SandboxClient }) {
   server.route({
     method: 'GET',
     url: '/sandbox/people',
     config,
     schema: {
       operationId: 'listSandboxPeople',
-      summary: 'List the named people of the sandbox, or find some',
-      description: 'Besides these there are person.1, person.2 and so on, each by their user name.',
+      summary: 'List or search the named people of the sandbox',
+      description: 'Any user name of the form person.1, person.2 and so on exists too.',
       tags,
       querystring: z.strictObject({
-        search: z.string().trim().max(120).optional().describe('A part of name, user name or story'),
-        ...PageQuery({ first: 1, max: 100, usual: 50 }),
+        search: z.string().trim().max(120).optional().describe('Part of the name, user name or description'),
+        ...PageQuery({ firstOffset: 1, maxLimit: 100, defaultLimit: 50 }),
       }),
       response: { 200: SandboxPeople },
       errors,
@@ -62,7 +62,7 @@ export async function sandboxRoutes(server: Server, { world }: { world: SandboxW
     config,
     schema: {
       operationId: 'getSandboxPerson',
-      summary: 'One person of the sandbox: who they are, how they sign in, when they are paid next',
+      summary: 'Get a sandbox person with identity, login and next pay day',
       tags,
       params: person,
       response: { 200: SandboxPersonDetails },
@@ -76,16 +76,16 @@ export async function sandboxRoutes(server: Server, { world }: { world: SandboxW
     config,
     schema: {
       operationId: 'setSandboxBehaviour',
-      summary: 'Let something happen to a person at a provider, whatever password is typed',
+      summary: 'Override a sandbox person’s behaviour at a provider',
       description: shared,
       tags,
       params: person,
       body: SandboxBehaviour,
-      response: { 200: Message },
+      response: { 200: MessageReply },
     },
     async handler({ tenant, params: { user_name }, body }) {
-      await behave(tenant, world, { user_name, ...body })
-      return { message: `[${user_name}] behaves as asked at [${body.provider}]` }
+      await setBehaviour(tenant, world, { user_name, ...body })
+      return { message: `[${user_name}] behaves as requested at [${body.provider}]` }
     },
   })
 
@@ -95,7 +95,7 @@ export async function sandboxRoutes(server: Server, { world }: { world: SandboxW
     config,
     schema: {
       operationId: 'getSandboxClock',
-      summary: 'What time it is in the sandbox',
+      summary: 'Get the sandbox clock',
       tags,
       response: { 200: SandboxClock },
       errors,
@@ -109,7 +109,7 @@ export async function sandboxRoutes(server: Server, { world }: { world: SandboxW
     config,
     schema: {
       operationId: 'moveSandboxClock',
-      summary: 'Move the clock of the sandbox: payslips appear, sessions end, recurring checks fall due',
+      summary: 'Set or advance the sandbox clock',
       description: shared,
       tags,
       body: SandboxClockChange,
@@ -125,7 +125,7 @@ export async function sandboxRoutes(server: Server, { world }: { world: SandboxW
     config,
     schema: {
       operationId: 'listSandboxProviders',
-      summary: 'The providers that the sandbox plays, with their switches',
+      summary: 'List the simulated providers with their settings',
       tags,
       response: { 200: SandboxProviders },
       errors,
@@ -139,7 +139,7 @@ export async function sandboxRoutes(server: Server, { world }: { world: SandboxW
     config,
     schema: {
       operationId: 'updateSandboxProvider',
-      summary: 'Switch a provider of the sandbox off, make it slow, unlock its accounts',
+      summary: 'Take a simulated provider down, slow it down or unlock its accounts',
       description: shared,
       tags,
       params: z.object({ provider_id: ProviderName }),
@@ -155,9 +155,9 @@ export async function sandboxRoutes(server: Server, { world }: { world: SandboxW
     config,
     schema: {
       operationId: 'getSandboxInbox',
-      summary: 'A receiver of webhooks that is the client’s own: its address and what arrived, newest first',
+      summary: 'Get your webhook inbox: its URL and the deliveries received, newest first',
       tags,
-      querystring: z.strictObject(PageQuery({ first: 1, max: 20, usual: 10 })),
+      querystring: z.strictObject(PageQuery({ firstOffset: 1, maxLimit: 20, defaultLimit: 10 })),
       response: { 200: SandboxInbox },
       errors,
     },
@@ -170,15 +170,15 @@ export async function sandboxRoutes(server: Server, { world }: { world: SandboxW
     config,
     schema: {
       operationId: 'setSandboxInboxKeys',
-      summary: 'Tell the inbox the secrets of your webhook, so that it verifies and decrypts what arrives',
+      summary: 'Set the keys with which the inbox verifies and decrypts deliveries',
       tags,
       body: SandboxInboxKeys,
-      response: { 200: Message },
+      response: { 200: MessageReply },
       errors,
     },
     async handler({ tenant, body }) {
-      await giveInboxKeys(tenant, world, body)
-      return { message: 'The inbox has these keys now' }
+      await setInboxKeys(tenant, world, body)
+      return { message: 'The keys of the inbox were set' }
     },
   })
 }

@@ -1,40 +1,40 @@
 import { z } from 'zod'
 import { ConnectionFailure } from '../../connectors/failure.ts'
-import { ask, type Request } from '../../connectors/transport.ts'
+import { type ProviderRequest, sendRequest } from '../../connectors/transport.ts'
 import { unavailable } from '../../platform/problem.ts'
 
-export type SandboxWorld = ReturnType<typeof openSandboxWorld>
+export type SandboxClient = ReturnType<typeof createSandboxClient>
 
-type Asked = { json?: unknown; query?: Record<string, string> }
+type RequestOptions = { json?: unknown; query?: Record<string, string> }
 
 /**
- * Asks the program that plays the outside world. Its address and its key are the operator's; a caller chooses neither, and nothing
- * of a caller's request but what a schema took goes there.
+ * Client of the sandbox program, which simulates providers. The operator configures its URL and key; of a caller's request
+ * only validated fields are passed on.
  */
-export function openSandboxWorld({ url, key }: { url: string; key?: string | undefined }) {
+export function createSandboxClient({ url, key }: { url: string; key?: string | undefined }) {
   const headers: Record<string, string> = key ? { 'x-control-key': key } : {}
 
-  /** The reply, or what to tell the caller where the sandbox refuses. */
+  /** Returns the reply, or throws the error that `onRefusal` maps the status to. */
   async function get<Schema extends z.ZodType>(
-    method: Request['method'],
+    method: ProviderRequest['method'],
     path: string[],
-    promised: Schema,
-    { json, query, refused }: Asked & { refused(status: number): Error },
+    schema: Schema,
+    { json, query, onRefusal }: RequestOptions & { onRefusal(status: number): Error },
   ): Promise<z.output<Schema>> {
-    const address = [url, ...path.map(encodeURIComponent)].join('/')
-    const request: Request = {
+    const requestUrl = [url, ...path.map(encodeURIComponent)].join('/')
+    const request: ProviderRequest = {
       method,
-      url: address,
+      url: requestUrl,
       headers,
-      isOnce: true,
+      noRetry: true,
       timeoutMs: 5_000,
       ...(json !== undefined && { json }),
       ...(query && { query }),
     }
     try {
-      const reply = await ask({ signal: AbortSignal.timeout(10_000) }, request, promised)
+      const reply = await sendRequest({ signal: AbortSignal.timeout(10_000) }, request, schema)
       if ('body' in reply) return reply.body
-      throw refused(reply.refusal.status)
+      throw onRefusal(reply.refusal.status)
     } catch (error) {
       if (error instanceof ConnectionFailure) throw unavailable(error)
       throw error
@@ -44,5 +44,5 @@ export function openSandboxWorld({ url, key }: { url: string; key?: string | und
   return { url, get }
 }
 
-/** Some of its replies say nothing. */
-export const nothing = z.undefined()
+/** For operations without a reply body. */
+export const EmptyReply = z.undefined()

@@ -3,7 +3,7 @@ import { startApi } from '../../../test/api.ts'
 import { startOutside } from '../../../test/outside/start.ts'
 import { startSandbox } from '../../../test/sandbox.ts'
 
-// What the contract does not say: whose inbox is whose, what goes to the sandbox, and what happens without it.
+// Beyond the contract tests: isolation of inboxes, data sent to the sandbox program, and its outages.
 
 const controlKey = 'only between the two of us'
 const sandbox = await startSandbox({ controlKey })
@@ -14,7 +14,7 @@ const api = await startApi({
 })
 const { acme, rival } = api
 
-test('on the next pay day there is one more payslip', async () => {
+test('moving the clock to the next pay day adds a payslip', async () => {
   const who = '/sandbox/people/wilhelmina.oakapple'
   const payslips = async () => {
     const reply = await fetch(`${sandbox.url}/controls/people/wilhelmina.oakapple/payslips?limit=1`, {
@@ -28,12 +28,12 @@ test('on the next pay day there is one more payslip', async () => {
   expect(moved.body).toMatchObject({ today: next_pay_day })
   expect(await payslips()).toBe(before + 1)
   expect((await acme('GET', who)).body.next_pay_day > next_pay_day).toBe(true)
-  // The world is shared.
+  // The sandbox is shared between clients.
   expect((await rival('GET', '/sandbox/clock')).body.today).toBe(next_pay_day)
   expect((await rival('PATCH', '/sandbox/clock', { restart: true })).body.today).toBe('2026-06-15')
 })
 
-test('an inbox is of one client: it gets the test of a webhook, verified, and nobody else reads it', async () => {
+test('an inbox receives and verifies deliveries of its own client only', async () => {
   const { url } = (await acme('GET', '/sandbox/inbox')).body
   expect(url).toBe(`${sandbox.url}/inbox/${api.world.clients.acme.clientId}`)
   const signing_secret = 'between the two of us'
@@ -62,14 +62,14 @@ test('an inbox is of one client: it gets the test of a webhook, verified, and no
   expect(theirs.url).not.toBe(url)
 })
 
-test('nothing of the caller goes to the sandbox but what was asked', async () => {
+test('sends none of the caller’s headers to the sandbox program', async () => {
   const listener = await startOutside('receiver.ts')
   const elsewhere = await startApi({ SANDBOX_URL: listener.url })
   const reply = await elsewhere.acme('GET', '/sandbox/clock', undefined, {
     cookie: 'a=b',
     'x-mine': 'secret',
   })
-  // It speaks, but not as a sandbox does.
+  // The receiver replies, but not as a sandbox program would.
   expect([reply.status, reply.headers['x-svc-error-code']]).toEqual([503, 'unavailable'])
   const [got] = (await (await fetch(`${listener.url}/received/clock`)).json()) as { headers: object }[]
   const headers = Object.keys(got?.headers ?? {})

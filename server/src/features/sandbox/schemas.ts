@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Body, Pagination } from '../../platform/http/wire.ts'
 
-// The sandbox world's own words, which its program answers with. What is not listed here is not passed on.
+// Replies of the sandbox program. Fields that are not listed here are not passed on.
 
 const Day = z.string().meta({ type: 'string', format: 'date' })
 const Text = z.string().nullable()
@@ -17,9 +17,9 @@ export const ProviderName = z
   .meta({ kind: 'Sandbox provider', type: 'string' })
 
 const brief = {
-  user_name: z.string().describe('What the person types at every provider'),
+  user_name: z.string().describe('User name of the person at every provider'),
   name: z.string(),
-  about: z.string().describe('What can be tried with this person'),
+  about: z.string().describe('What this person is for'),
 }
 
 export const SandboxPerson = z.object(brief).meta({ id: 'SandboxPerson' })
@@ -33,16 +33,18 @@ const Address = z.object({ street: Text, city: Text, county: Text, post_code: Te
 export const SandboxPersonDetails = z
   .object({
     ...brief,
-    next_pay_day: Day.nullable().describe('By the clock of the sandbox; null: nothing more is paid'),
+    next_pay_day: Day.nullable().describe('By the sandbox clock; null if there is no further pay'),
     sign_in: z
       .object({
         user_name: z.string(),
-        password: z.string().describe('The one that succeeds; others let something happen, see the guide'),
-        code: z.string().describe('The answer to a second step that asks for a code'),
+        password: z
+          .string()
+          .describe('The password that succeeds; others trigger test behaviours, see the guide'),
+        code: z.string().describe('Answer to an MFA challenge for a code'),
         memorable_date: Day,
         memorable_word: z.string(),
       })
-      .describe('Of somebody invented, so no secret'),
+      .describe('Not secret: the person is fictional'),
     identity: z.object({
       title: Text,
       forename: z.string(),
@@ -75,13 +77,13 @@ export const SandboxClock = z
   .object({
     now: z.string().meta({ type: 'string', format: 'date-time' }),
     today: Day,
-    begins: Day.describe('The first day of the world'),
-    ends: Day.describe('Its last day'),
+    begins: Day.describe('First day of the sandbox calendar'),
+    ends: Day.describe('Last day of the sandbox calendar'),
   })
   .meta({ id: 'SandboxClock' })
 
 export const SandboxClockChange = Body({
-  now: z.iso.datetime({ offset: true }).optional().describe('The time that it shall be'),
+  now: z.iso.datetime({ offset: true }).optional().describe('The time to set'),
   advance: z
     .string()
     .max(60)
@@ -90,8 +92,8 @@ export const SandboxClockChange = Body({
       'must be a duration such as P1M',
     )
     .optional()
-    .describe('How far to go on: P1M, P2W, P3D, PT90S'),
-  restart: z.literal(true).optional().describe('The time at which the world began'),
+    .describe('Duration to advance by: P1M, P2W, P3D, PT90S'),
+  restart: z.literal(true).optional().describe('Reset to the initial time'),
 })
   .refine(
     ({ now, advance, restart }) => [now, advance, restart].filter((one) => one !== undefined).length === 1,
@@ -106,7 +108,7 @@ export const SandboxProvider = z
     id: z.string(),
     name: z.string(),
     is_down: z.boolean(),
-    slow_seconds: z.number().describe('Every answer waits so long'),
+    slow_seconds: z.number().describe('Delay of every response'),
     max_login_attempts: z.int(),
     locked_user_names: z.array(z.string()),
   })
@@ -119,7 +121,7 @@ export const SandboxProviders = z
 export const SandboxProviderChange = Body({
   is_down: z.boolean().optional(),
   slow_seconds: z.number().min(0).max(60).optional(),
-  unlock: z.literal(true).optional().describe('Opens the accounts that wrong passwords have locked'),
+  unlock: z.literal(true).optional().describe('Unlocks accounts locked after wrong passwords'),
 }).meta({ id: 'SandboxProviderChange' })
 
 export const SandboxBehaviour = Body({
@@ -129,7 +131,7 @@ export const SandboxBehaviour = Body({
     .max(200)
     .nullable()
     .describe(
-      'As if it were the password: `mfa:code`, `error:maintenance`, `slow:5+drop:list`; null: as usual',
+      'Test behaviour, as if typed as the password: `mfa:code`, `error:maintenance`, `slow:5+drop:list`; null: default behaviour',
     ),
 }).meta({ id: 'SandboxBehaviour' })
 
@@ -137,14 +139,14 @@ const Verdict = z.enum(['verified', 'refused', 'not-sent', 'not-checked'])
 
 export const SandboxInbox = z
   .object({
-    url: z.string().describe('Give this to a webhook as its url'),
+    url: z.string().describe('Use this as the url of a webhook'),
     pagination: Pagination,
     deliveries: z.array(
       z
         .object({
-          number: z.int().describe('Counts everything that ever arrived in the sandbox'),
+          number: z.int().describe('Sequence number over all deliveries to the sandbox'),
           received_at: z.string().meta({ type: 'string', format: 'date-time' }),
-          answered: z.int().describe('The status that was answered'),
+          answered: z.int().describe('HTTP status returned'),
           webhook_id: Text,
           event: Text,
           attempt: Text,
@@ -155,7 +157,7 @@ export const SandboxInbox = z
           signatures: z.object({ standard: Verdict, hexadecimal: Verdict, next: Verdict }),
           is_encrypted: z.boolean(),
           is_decrypted: z.boolean(),
-          body: Text.describe('Decrypted, if it was encrypted; null where it cannot be read'),
+          body: Text.describe('Decrypted if it was encrypted; null if it cannot be decrypted'),
           problems: z.array(z.string()),
           headers: z.record(z.string(), z.string()),
         })
@@ -169,5 +171,5 @@ export const SandboxInboxKeys = Body({
   encryption_keys: z.array(z.string().length(44)).max(4).default([]).describe('Base64 of 32 bytes'),
 }).meta({
   id: 'SandboxInboxKeys',
-  description: 'What is left out is taken away. Kept in the memory of the sandbox.',
+  description: 'Replaces all keys; they are kept in memory only.',
 })

@@ -1,100 +1,119 @@
 import { z } from 'zod'
-import type { Device, Talk, TaxConnector } from '../../connectors/connector.ts'
+import type { ConnectorContext, Device, TaxConnector } from '../../connectors/connector.ts'
 import { ConnectionFailure } from '../../connectors/failure.ts'
-import type { SecretDesk } from '../../platform/secrets/credential-handoff.ts'
-import type { Job } from '../../platform/tasks/task.ts'
+import type { CredentialHandoff } from '../../platform/secrets/credential-handoff.ts'
+import type { TaskRun } from '../../platform/tasks/task.ts'
 import { dayOf } from '../../vocabulary/days.ts'
 import { type TaxYear, type TaxYearIncome, taxYearsIn } from '../../vocabulary/tax-income.ts'
-import { collect } from '../accounts/login/attempt.ts'
-import { requireTaxauthOn } from '../accounts/service.ts'
+import { receiveSecret } from '../accounts/login/attempt.ts'
+import { requireTaxAuthorityEnabled } from '../accounts/service.ts'
 import {
-  keepRenewed,
-  type Ready,
+  type IncomeSource,
+  type PreparedRetrieval,
+  type RetrievalDeps,
   RetrieveInput,
-  type RetrieveTools,
-  type Source,
+  storeRenewedSession,
 } from '../payroll/retrieval/retrieve.ts'
-import { talkOf } from '../providers/call-provider.ts'
+import { createConnectorContext } from '../providers/call-provider.ts'
 import { storeYears } from './store-tax-years.ts'
 
-export type TaxTools = RetrieveTools & { desk: SecretDesk }
+export type TaxIncomeTaskDeps = RetrievalDeps & { credentialHandoff: CredentialHandoff }
 
-export const TaxInput = RetrieveInput.extend({
-  /** What the person's device says was left at the desk. */
+export const TaxYearInput = RetrieveInput.extend({
+  /** Whether device data was handed off for this task. */
   has_device: z.boolean().optional(),
 })
-type TaxJob = Job<z.output<typeof TaxInput>>
+type TaxYearRun = TaskRun<z.output<typeof TaxYearInput>>
 
-/** Nobody's figures of longer ago are of use, and each year is three requests of the few that everybody shares. */
-const mostYears = 10
-/** Most of it is waiting for turns while many clients ask at once; the task itself has two minutes more. */
-const limitMs = 8 * 60_000
-const afterNoTurnMs = 60_000
+/** Older years are of no use to a lender, and each year costs three requests of a rate limit shared by all clients. */
+const maxTaxYears = 10
+/** Mostly time spent waiting for request slots under load. Two minutes below the task timeout. */
+const timeoutMs = 8 * 60_000
+const retryAfterNoSlotMs = 60_000
 
-/** Tax years through an account. */
-export const taxYearsOf = (job: TaxJob, tools: TaxTools): Omit<Source<TaxYearIncome[]>, 'tryAgain'> => ({
-  noun: 'tax_income',
-  requireOn: requireTaxauthOn,
-  fetch: (_job, _tools, ready) => fetchYears(job, tools, ready),
+/** Retrieval of tax years through an account. */
+export const taxYearSource = (
+  job: TaxYearRun,
+  deps: TaxIncomeTaskDeps,
+): Omit<IncomeSource<TaxYearIncome[]>, 'scheduleRetry'> => ({
+  auditPrefix: 'tax_income',
+  requireEnabled: requireTaxAuthorityEnabled,
+  fetch: (_job, _deps, ready) => fetchYears(job, deps, ready),
   store: storeYears,
 })
 
-async function fetchYears(job: TaxJob, tools: TaxTools, ready: Ready): Promise<TaxYearIncome[]> {
+async function fetchYears(
+  job: TaxYearRun,
+  deps: TaxIncomeTaskDeps,
+  ready: PreparedRetrieval,
+): Promise<TaxYearIncome[]> {
   const { connector, period } = ready
-  if (connector.gives !== 'tax-years') throw new Error(`[${connector.entry.id}] gives no tax years`)
-  const device = job.input.has_device ? await deviceOf(job, tools) : null
-  const years = taxYearsIn({ from: period.from ?? '', to: period.to }, dayOf(tools.clock.now()))
-  const limit = AbortSignal.timeout(limitMs)
+  if (connector.dataType !== 'tax-years') throw new Error(`[${connector.entry.id}] gives no tax years`)
+  const device = job.input.has_device ? await deviceOf(job, deps) : null
+  const years = taxYearsIn({ from: period.from ?? '', to: period.to }, dayOf(deps.clock.now()))
+  const limit = AbortSignal.timeout(timeoutMs)
   const signal = AbortSignal.any([job.signal, limit])
   const about = { entry: connector.entry, device, isUrgent: job.input.why === 'query' }
-  const talk = watched(talkOf({ signal, tenant: job.tenant }, tools, about), tools, connector)
+  const context = withHealthTracking(
+    createConnectorContext({ signal, tenant: job.tenant }, deps, about),
+    deps,
+    connector,
+  )
   try {
-    return await readAll(job, { ready, connector, talk }, years.slice(0, mostYears))
+    return await fetchAllYears(job, { ready, connector, context }, years.slice(0, maxTaxYears))
   } catch (error) {
     job.signal.throwIfAborted()
     if (!limit.aborted) throw error
-    // Others were before us: that says nothing about the authority.
-    const more = { isBusy: true, retryAfterMs: afterNoTurnMs, detail: 'its turns did not come in time' }
-    throw new ConnectionFailure('provider-down', more)
+    // We waited behind other requests, which says nothing about the health of the authority.
+    const details = { isBusy: true, retryAfterMs: retryAfterNoSlotMs, detail: 'no request slot in time' }
+    throw new ConnectionFailure('provider-down', details)
   }
 }
 
-/** Every request tells how the authority is; how long we waited for our turn is not its fault. */
-const watched = (talk: Talk, { health }: TaxTools, { entry }: TaxConnector): Talk => ({
-  ...talk,
-  inTurn: (send) => talk.inTurn(() => health.watch(entry.id, send)),
+/** Tracks provider health per request, so that waiting for a slot does not count as response time. */
+const withHealthTracking = (
+  context: ConnectorContext,
+  { health }: TaxIncomeTaskDeps,
+  { entry }: TaxConnector,
+): ConnectorContext => ({
+  ...context,
+  withRateLimit: (send) => context.withRateLimit(() => health.watch(entry.id, send)),
 })
 
-type Visit = { ready: Ready; connector: TaxConnector; talk: Talk }
+type AuthoritySession = { ready: PreparedRetrieval; connector: TaxConnector; context: ConnectorContext }
 
-async function readAll(job: TaxJob, { ready, connector, talk }: Visit, years: readonly TaxYear[]) {
+async function fetchAllYears(
+  job: TaxYearRun,
+  { ready, connector, context }: AuthoritySession,
+  years: readonly TaxYear[],
+) {
   let session = ready.session
   if (session === undefined) throw new ConnectionFailure('session-ended')
-  const renew = async (isRefused: boolean) => {
-    const renewed = await connector.renew(session as string, talk, isRefused)
-    if (renewed) session = await keepRenewed(job, ready, renewed)
+  const renew = async (wasRefused: boolean) => {
+    const renewed = await connector.renewSession(session as string, context, wasRefused)
+    if (renewed) session = await storeRenewedSession(job, ready, renewed)
   }
   await renew(false)
-  const found: TaxYearIncome[] = []
+  const incomes: TaxYearIncome[] = []
   let isRenewed = false
   for (const year of years) {
-    const read = () => connector.fetchTaxYear(session as string, year, talk)
+    const read = () => connector.fetchTaxYear(session as string, year, context)
     const income = await read().catch(async (error) => {
       const isOver = error instanceof ConnectionFailure && error.code === 'session-ended'
       if (!isOver || isRenewed) throw error
-      // It may end a token before its time; the consent can go on all the same.
+      // The authority may end an access token early while the consent is still valid.
       isRenewed = true
       await renew(true)
       return read()
     })
-    if (income) found.push(income)
+    if (income) incomes.push(income)
   }
-  return found
+  return incomes
 }
 
-const DeviceLeft = z.object({ facts: z.record(z.string(), z.string()), at: z.string() })
+const HandedOffDevice = z.object({ facts: z.record(z.string(), z.string()), at: z.string() })
 
-/** Lost with the process that had it: then the authority is told of no device, and the figures come all the same. */
-async function deviceOf(job: TaxJob, { desk }: TaxTools): Promise<Device> {
-  return (await collect(desk, job.taskId, DeviceLeft)) ?? { facts: {}, at: '' }
+/** Device data is lost if the process that holds it dies; the request is then sent without it. */
+async function deviceOf(job: TaxYearRun, { credentialHandoff }: TaxIncomeTaskDeps): Promise<Device> {
+  return (await receiveSecret(credentialHandoff, job.taskId, HandedOffDevice)) ?? { facts: {}, at: '' }
 }

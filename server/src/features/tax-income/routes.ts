@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Server } from '../../platform/http/server.ts'
-import { whenEnded } from '../../platform/http/task-reply.ts'
-import { Message, PageQuery, PathId, Uuid } from '../../platform/http/wire.ts'
+import { replyAfterTask } from '../../platform/http/task-reply.ts'
+import { MessageReply, PageQuery, PathId, Uuid } from '../../platform/http/wire.ts'
 import { DeviceHeaders, deviceOf } from '../accounts/login/device.ts'
 import { AuthorisationHeader } from '../authorisations/schemas.ts'
 import { IncomeConnectionResult, IncomeEntryPage, IncomeQuery, IncomeSubmissionPage } from './schemas.ts'
@@ -10,17 +10,17 @@ import {
   deleteEntry,
   listEntryPage,
   listSubmissionPage,
-  readQuery,
-  requestQuery,
-  type TaxIncomeParts,
+  readTaxYearQuery,
+  requestTaxYearQuery,
+  type TaxIncomeDeps,
 } from './service.ts'
 
 const tags = ['Tax authority']
-const page = PageQuery({ first: 1, max: 100, usual: 20 })
+const page = PageQuery({ firstOffset: 1, maxLimit: 100, defaultLimit: 20 })
 
-export async function taxIncomeRoutes(server: Server, parts: TaxIncomeParts) {
-  // Once the caller has an answer, nobody needs to know about their device any more.
-  const asked = new WeakMap<FastifyRequest, string>()
+export async function taxIncomeRoutes(server: Server, deps: TaxIncomeDeps) {
+  // Drop the handed-off device data once the caller has the reply.
+  const taskByRequest = new WeakMap<FastifyRequest, string>()
 
   server.route({
     method: 'POST',
@@ -28,18 +28,19 @@ export async function taxIncomeRoutes(server: Server, parts: TaxIncomeParts) {
     config: {
       caller: 'user',
       afterTask: ({ tenant, body }, end) =>
-        readQuery(tenant, (body as z.output<typeof IncomeQuery>).account_id, end),
+        readTaxYearQuery(tenant, (body as z.output<typeof IncomeQuery>).account_id, end),
     },
     async onResponse(request) {
-      const taskId = asked.get(request)
-      if (taskId) parts.desk.forget(taskId)
+      const taskId = taskByRequest.get(request)
+      if (taskId) deps.credentialHandoff.discard(taskId)
     },
     schema: {
       operationId: 'queryTaxauthConnection',
-      summary: 'Fetch what is new at the tax authority',
+      summary: 'Retrieve new tax years through an account',
       description:
-        'Answers when the authority has. Nothing new: entry_id is null and the list is empty. It takes three requests a ' +
-        'second from all clients together, so this may answer 503 and bring its result by webhook.',
+        'Replies once the authority has replied. If there is nothing new, entry_id is null and the list is empty. The ' +
+        'authority accepts three requests a second from all clients together, so the reply may be 503; the result then ' +
+        'follows by webhook.',
       tags,
       headers: AuthorisationHeader.extend(DeviceHeaders.shape),
       body: IncomeQuery,
@@ -47,22 +48,22 @@ export async function taxIncomeRoutes(server: Server, parts: TaxIncomeParts) {
     },
     async handler(request) {
       const { tenant, caller, headers, body } = request
-      request.aboutUserId = caller.id
+      request.subjectUserId = caller.id
       const authorisationId = headers['x-svc-authorisation-id'] as string | undefined
-      const asking = { tenant, caller, authorisationId, device: deviceOf(request) }
-      const taskId = await requestQuery(asking, parts, body.account_id)
-      asked.set(request, taskId)
-      return whenEnded<z.output<typeof IncomeConnectionResult>>(taskId)
+      const incomeRequest = { tenant, caller, authorisationId, device: deviceOf(request) }
+      const taskId = await requestTaxYearQuery(incomeRequest, deps, body.account_id)
+      taskByRequest.set(request, taskId)
+      return replyAfterTask<z.output<typeof IncomeConnectionResult>>(taskId)
     },
   })
 
   server.route({
     method: 'GET',
     url: '/taxauth/entries',
-    config: { caller: 'client', least: 'Support' },
+    config: { caller: 'client', minRole: 'Support' },
     schema: {
       operationId: 'listTaxauthEntries',
-      summary: 'List the entries of a user from the tax authority, newest first',
+      summary: 'List tax authority entries of a user, newest first',
       tags,
       querystring: z.strictObject({ user_id: Uuid, account_id: Uuid.optional(), ...page }),
       response: { 200: IncomeEntryPage },
@@ -77,11 +78,11 @@ export async function taxIncomeRoutes(server: Server, parts: TaxIncomeParts) {
     config: { caller: 'client' },
     schema: {
       operationId: 'deleteTaxauthEntry',
-      summary: 'Delete an entry with its submissions',
-      description: 'What the authority still says is fetched again by the next query or check.',
+      summary: 'Delete a tax authority entry with its submissions',
+      description: 'The next query or recurring check retrieves the data again.',
       tags,
       params: z.object({ entry_id: PathId('Entry') }),
-      response: { 200: Message },
+      response: { 200: MessageReply },
     },
     async handler({ tenant, params: { entry_id } }) {
       await deleteEntry(tenant, entry_id)
@@ -95,7 +96,7 @@ export async function taxIncomeRoutes(server: Server, parts: TaxIncomeParts) {
     config: { caller: 'client' },
     schema: {
       operationId: 'listIncomeSubmissions',
-      summary: 'List what the tax authority says of a user, one submission per tax year, newest first',
+      summary: 'List tax authority data of a user, one submission per tax year, newest first',
       tags,
       params: z.object({ user_id: PathId('User') }),
       querystring: z.strictObject({ account_id: Uuid.optional(), entry_id: Uuid.optional(), ...page }),

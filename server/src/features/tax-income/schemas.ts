@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { Body, Pagination, Uuid } from '../../platform/http/wire.ts'
 
 const Moment = z.string().meta({ type: 'string', format: 'date-time' })
-const Noon = Moment.describe('A day: 12:00 UTC, so that no time zone moves it')
+const Noon = Moment.describe('A date, sent as 12:00 UTC')
 
-/** One tax year, with amounts as the reply or the webhook writes them. */
+/** One tax year. The type of amounts differs between replies and webhooks. */
 const submission = <Amount extends z.ZodType>(Amount: Amount) =>
   z.strictObject({
     id: Uuid,
@@ -12,15 +12,15 @@ const submission = <Amount extends z.ZodType>(Amount: Amount) =>
     entry_id: Uuid,
     income_id: z
       .string()
-      .describe('The same for the same data, whenever and through whichever account it came'),
+      .describe('Identical for identical data, whatever the account and time of retrieval'),
     employment: z.strictObject({
-      total_income: Amount.describe('The sum of what is known of the employers'),
+      total_income: Amount.describe('Sum of the known incomes of all employers'),
       employers: z.array(
         z.strictObject({
           employer_name: z
             .string()
             .nullable()
-            .describe('Null: the authority did not say; so with the others'),
+            .describe('Null if the authority does not provide it, like the other fields'),
           income: Amount.nullable(),
           tax_paid: Amount.nullable(),
         }),
@@ -32,7 +32,7 @@ const submission = <Amount extends z.ZodType>(Amount: Amount) =>
 
 export const IncomeSubmission = submission(z.string().regex(/^-?\d+\.\d\d$/)).meta({
   id: 'IncomeSubmission',
-  description: 'What the tax authority says of one tax year, from 6 April to 5 April.',
+  description: 'Data of the tax authority for one tax year, from 6 April to 5 April.',
 })
 
 const SubmissionForWebhook = submission(z.number()).meta({
@@ -40,7 +40,7 @@ const SubmissionForWebhook = submission(z.number()).meta({
   description: 'An IncomeSubmission with amounts as numbers.',
 })
 
-/** What webhooks that want the data itself get with user-taxauth-data-submitted. */
+/** Payload of user-taxauth-data-submitted, for webhooks that receive data. */
 export const IncomePayload = z.strictObject({
   entry_id: Uuid,
   account_id: Uuid,
@@ -53,7 +53,7 @@ export const IncomeSubmissionPage = z
 
 const IncomeEntry = z
   .strictObject({ account_id: Uuid, entry_id: Uuid, authorisation_id: Uuid, created_at: Moment })
-  .meta({ id: 'IncomeEntry', description: 'One retrieval from the tax authority that brought something.' })
+  .meta({ id: 'IncomeEntry', description: 'One retrieval from the tax authority with new data.' })
 
 export const IncomeEntryPage = z
   .strictObject({ pagination: Pagination, entries: z.array(IncomeEntry) })
@@ -64,8 +64,8 @@ export const IncomeQuery = Body({ account_id: Uuid }).meta({ id: 'IncomeConnecti
 export const IncomeConnectionResult = z
   .strictObject({
     account_id: Uuid,
-    entry_id: Uuid.nullable().describe('Null: there is nothing new'),
+    entry_id: Uuid.nullable().describe('Null if there is nothing new'),
     income_submissions: z.array(IncomeSubmission),
-    authorisation_id: Uuid.describe('What allowed the retrieval'),
+    authorisation_id: Uuid.describe('The authorisation that allowed the retrieval'),
   })
   .meta({ id: 'IncomeConnectionResult' })

@@ -1,56 +1,67 @@
 import { audit, keysOf, type Tx } from '../../platform/database/tenancy.ts'
-import { open, type Place, seal } from '../../platform/secrets/seal.ts'
-import { newTimedId } from '../../platform/time/uuid-v7.ts'
+import { type SealContext, seal, unseal } from '../../platform/secrets/seal.ts'
+import { newUuidV7 } from '../../platform/time/uuid-v7.ts'
 import type { TaxYearIncome } from '../../vocabulary/tax-income.ts'
-import { firstLook } from '../accounts/recurring/schedule.ts'
-import { storeFetchedFacts } from '../accounts/retrieved-facts.ts'
+import { firstDueAt } from '../accounts/recurring/schedule.ts'
+import { storeRetrievalFacts } from '../accounts/retrieved-facts.ts'
 import type { AccountRow } from '../accounts/service.ts'
+import { insertEntry } from '../payroll/entries.ts'
 import { markChecked } from '../payroll/recurring/checks.ts'
-import type { Fetched } from '../payroll/retrieval/retrieve.ts'
+import type { RetrievalResult } from '../payroll/retrieval/retrieve.ts'
 import { openUser } from '../users/service.ts'
 import { publish } from '../webhooks/service.ts'
-import { insertEntry, insertSubmissions, listKnownHashes, type SubmissionRow } from './queries.ts'
+import { insertSubmissions, listKnownHashes, type TaxYearRow } from './queries.ts'
 import { forWebhook, presentSubmission } from './wire.ts'
 
 /**
- * Stores what a retrieval brought and is not known yet, as an entry, and says so to whoever listens. Nothing new, nothing
- * stored: null. The account must be held, and its authorisation.
+ * Stores the new or changed tax years of a retrieval as one entry and publishes an event. Returns null if there is nothing new.
+ * The account and its authorisation must be locked.
  */
-export async function storeYears(tx: Tx, account: AccountRow, fetched: Fetched<readonly TaxYearIncome[]>) {
-  const { found, now, environment } = fetched
-  const all = found.map((year) => ({ year, income_hash: incomeHash(tx, year) }))
+export async function storeYears(
+  tx: Tx,
+  account: AccountRow,
+  retrieved: RetrievalResult<readonly TaxYearIncome[]>,
+) {
+  const { data, now, environment } = retrieved
+  const all = data.map((year) => ({ year, income_hash: incomeHash(tx, year) }))
   const hashes = all.map(({ income_hash }) => income_hash)
-  const known = await listKnownHashes(tx, account.id, hashes)
-  const fresh = all.filter(({ income_hash }) => !known.has(income_hash.toString('hex')))
-  const entryId = fresh.length > 0 ? await storeEntry(tx, account, fetched, fresh) : null
-  await storeFetchedFacts(tx, account.id, {
+  const knownHashes = await listKnownHashes(tx, account.id, hashes)
+  const newYears = all.filter(({ income_hash }) => !knownHashes.has(income_hash.toString('hex')))
+  const entryId = newYears.length > 0 ? await storeEntry(tx, account, retrieved, newYears) : null
+  await storeRetrievalFacts(tx, account.id, {
     fetched_at: new Date(),
-    next_look_at: firstLook(account.id, now, environment),
+    next_look_at: firstDueAt(account.id, now, environment),
   })
   await markChecked(tx, account.id)
   audit(tx, 'tax_income.retrieved', entryId ?? account.id)
   return entryId
 }
 
-type New = { year: TaxYearIncome; income_hash: Buffer }
+type IdentifiedTaxYear = { year: TaxYearIncome; income_hash: Buffer }
 
 async function storeEntry(
   tx: Tx,
   { id: account_id, user_id }: AccountRow,
-  { authorisation_id }: Pick<Fetched<unknown>, 'authorisation_id'>,
-  fresh: readonly New[],
+  { authorisation_id }: Pick<RetrievalResult<unknown>, 'authorisation_id'>,
+  newYears: readonly IdentifiedTaxYear[],
 ) {
   const { key } = await openUser(tx, user_id)
-  const entry_id = newTimedId()
-  const shared = { user_id, account_id, entry_id, authorisation_id, created_at: new Date() }
-  // Ids grow with the years, so that within an entry the newest comes first.
-  const oldestFirst = fresh.toSorted((one, other) => one.year.tax_year.localeCompare(other.year.tax_year))
+  const entry_id = newUuidV7()
+  const entry = { user_id, account_id, entry_id, authorisation_id, created_at: new Date() }
+  // UUIDv7 ids ascend with the tax year, so that the newest year comes first within an entry.
+  const oldestFirst = newYears.toSorted((one, other) => one.year.tax_year.localeCompare(other.year.tax_year))
   const rows = oldestFirst.map(({ year, income_hash }) => {
-    const id = newTimedId()
-    return { ...shared, id, income_hash, sealed: seal(key, placeOf(id), JSON.stringify(year)), year }
+    const id = newUuidV7()
+    return { ...entry, id, income_hash, sealed: seal(key, sealContextOf(id), JSON.stringify(year)), year }
   })
-  const { created_at } = shared
-  await insertEntry(tx, { id: entry_id, user_id, account_id, authorisation_id, created_at })
+  const { created_at } = entry
+  await insertEntry(tx, 'tax_income_entries', {
+    id: entry_id,
+    user_id,
+    account_id,
+    authorisation_id,
+    created_at,
+  })
   await insertSubmissions(
     tx,
     rows.map(({ year: _year, ...row }) => row),
@@ -65,15 +76,18 @@ async function storeEntry(
   return entry_id
 }
 
-/** Stored submissions of one user as replies write them. */
-export async function presentRows(tx: Tx, userId: string, rows: readonly SubmissionRow[]) {
+/** Decrypts stored submissions of one user and formats them for replies. */
+export async function presentRows(tx: Tx, userId: string, rows: readonly TaxYearRow[]) {
   const { key } = await openUser(tx, userId)
   return rows.map((row) =>
-    presentSubmission(row, JSON.parse(open(key, placeOf(row.id), row.sealed).toString()) as TaxYearIncome),
+    presentSubmission(
+      row,
+      JSON.parse(unseal(key, sealContextOf(row.id), row.sealed).toString()) as TaxYearIncome,
+    ),
   )
 }
 
-/** Of the content alone, in whatever order the authority lists the employers. */
+/** Hash of the content only, independent of the order of the employers. */
 function incomeHash(tx: Tx, { tax_year, total_income, employers }: TaxYearIncome) {
   const lines = employers.map(({ employer_name, income, tax_paid }) =>
     JSON.stringify([employer_name, income, tax_paid]),
@@ -82,7 +96,7 @@ function incomeHash(tx: Tx, { tax_year, total_income, employers }: TaxYearIncome
   return keysOf(tx).lookupHash('tax_income_submissions.income', content)
 }
 
-const placeOf = (row: string): Place => ({
+const sealContextOf = (row: string): SealContext => ({
   table: 'tax_income_submissions',
   column: 'sealed',
   row,

@@ -1,82 +1,83 @@
-import type { Entry } from '../../connectors/catalogue.ts'
+import type { CatalogueEntry } from '../../connectors/catalogue.ts'
 import type { Device } from '../../connectors/connector.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
-import type { SecretDesk } from '../../platform/secrets/credential-handoff.ts'
+import type { CredentialHandoff } from '../../platform/secrets/credential-handoff.ts'
 import { defineTask } from '../../platform/tasks/task.ts'
-import { leave } from '../accounts/login/attempt.ts'
+import { handOffSecret } from '../accounts/login/attempt.ts'
 import type { AccountRow } from '../accounts/service.ts'
-import { retrieveFrom, type TryAgain } from '../payroll/retrieval/retrieve.ts'
-import { TaxInput, type TaxTools, taxYearsOf } from './fetch-tax-years.ts'
+import { runRetrieval, type ScheduleRetry } from '../payroll/retrieval/retrieve.ts'
+import { type TaxIncomeTaskDeps, TaxYearInput, taxYearSource } from './fetch-tax-years.ts'
 
-/** Fetches what is new at the tax authority through an account. */
+/** Retrieves new tax years through an account. */
 export const retrieveIncome = defineTask({
   kind: 'tax-income.retrieve',
   lane: 'tax',
-  input: TaxInput,
+  input: TaxYearInput,
   timeoutMs: 600_000,
-  run: (job, tools: TaxTools) => retrieveFrom({ ...taxYearsOf(job, tools), tryAgain }, job, tools),
+  run: (job, deps: TaxIncomeTaskDeps) =>
+    runRetrieval({ ...taxYearSource(job, deps), scheduleRetry }, job, deps),
 })
 
-type Paced = Pick<Entry, 'id' | 'per_second'>
+type PacedEntry = Pick<CatalogueEntry, 'id' | 'per_second'>
 
 /**
- * One retrieval of a client at a time: so no client has more of the workers, nor of the authority, than another, however
- * many it starts. It also keeps two from renewing the same consent at once.
+ * One retrieval per client at a time, so that no client takes more than its share of the workers and of the authority's rate
+ * limit. It also prevents concurrent renewals of the same consent.
  */
-const optionsFor = ({ user_id }: Pick<AccountRow, 'user_id'>, { id, per_second }: Paced) => ({
+const retrievalOptions = ({ user_id }: Pick<AccountRow, 'user_id'>, { id, per_second }: PacedEntry) => ({
   key: `provider ${id}`,
   userId: user_id,
   pace: { name: `provider ${id}`, perSecond: per_second },
 })
 
-/** Who waits goes before what the same client started without anybody waiting, as if asked so much earlier. */
-const aheadMs = 10 * 60_000
+/** Head start of queries: a caller waits for them, so they run before background retrievals of the same client. */
+const queryHeadStartMs = 10 * 60_000
 
-type Asked = { account: AccountRow; entry: Paced; authorisation_id: string; device: Device }
+type QueryStart = { account: AccountRow; entry: PacedEntry; authorisation_id: string; device: Device }
 
-/** Somebody waits for this one. Returns the task. */
+/** Schedules a retrieval that a caller waits for. Returns the task id. */
 export async function startQuery(
   tx: Tx,
-  desk: SecretDesk,
-  { account, entry, authorisation_id, device }: Asked,
+  credentialHandoff: CredentialHandoff,
+  { account, entry, authorisation_id, device }: QueryStart,
 ) {
   const input = { account_id: account.id, authorisation_id, why: 'query', has_device: true } as const
-  const at = new Date(Date.now() - aheadMs)
+  const at = new Date(Date.now() - queryHeadStartMs)
   const taskId = await retrieveIncome.schedule(tx, input, {
-    ...optionsFor(account, entry),
+    ...retrievalOptions(account, entry),
     at,
     awaited: true,
   })
-  leave(desk, taskId, device)
+  handOffSecret(credentialHandoff, taskId, device)
   return taskId
 }
 
-/** The first retrieval of an account, in the transaction in which it becomes AUTHORISED. */
+/** Schedules the first retrieval, in the transaction that makes the account AUTHORISED. */
 export async function startFirstIncome(
   tx: Tx,
-  desk: SecretDesk,
-  { account, entry, device }: { account: AccountRow; entry: Paced; device: Device | null },
+  credentialHandoff: CredentialHandoff,
+  { account, entry, device }: { account: AccountRow; entry: PacedEntry; device: Device | null },
 ) {
   const input = { account_id: account.id, why: 'first', has_device: device !== null } as const
-  const taskId = await retrieveIncome.schedule(tx, input, optionsFor(account, entry))
-  if (device) leave(desk, taskId, device)
+  const taskId = await retrieveIncome.schedule(tx, input, retrievalOptions(account, entry))
+  if (device) handOffSecret(credentialHandoff, taskId, device)
 }
 
-/** The recurring checks of accounts of all clients. Their moments were moved on, so nobody starts them again. */
+/** Schedules the recurring checks of accounts of all clients. Their next due time is already set, so they are not scheduled twice. */
 export const startIncomeChecks = (
   tx: Tx,
   accounts: readonly { client_id: string; id: string; user_id: string }[],
-  entry: Paced,
+  entry: PacedEntry,
 ) =>
   retrieveIncome.scheduleMany(
     tx,
     accounts.map((account) => ({
       input: { account_id: account.id, why: 'recurring' as const },
-      options: { ...optionsFor(account, entry), clientId: account.client_id },
+      options: { ...retrievalOptions(account, entry), clientId: account.client_id },
     })),
   )
 
-const tryAgain: TryAgain = async (tx, account, entry, { at, ...again }) => {
+const scheduleRetry: ScheduleRetry = async (tx, account, entry, { at, ...again }) => {
   const input = { account_id: account.id, why: 'first', ...again } as const
-  await retrieveIncome.schedule(tx, input, { ...optionsFor(account, entry), at })
+  await retrieveIncome.schedule(tx, input, { ...retrievalOptions(account, entry), at })
 }

@@ -12,7 +12,7 @@ const incomeCall = `GET /taxauth/individual-income/sa/${utr}/annual-summary/2024
 const rowsOf = async (table: string, user_id: string) =>
   (await sql(`select count(*)::int as n from ${table} where user_id = $1`, [user_id]))[0].n
 
-test('from the consent to figures that are stored once, told once and can be asked for again', async () => {
+test('stores and announces tax years once after the consent and retrieves them again on request', async () => {
   const person = await connected()
   const { user_id, account_id, query } = person
   expect((await acme('GET', `/accounts/${account_id}`)).body).toMatchObject({
@@ -66,7 +66,7 @@ test('from the consent to figures that are stored once, told once and can be ask
   expect(await incomeOf(user_id, `entry_id=${entry_id}`)).toEqual([])
 })
 
-test('what the person says of themselves is checked by the catalogue, and kept sealed', async () => {
+test('validates the extra login parameters against the catalogue and stores them encrypted', async () => {
   const { user_id } = await aPerson(acme, { taxauth_enabled: true })
   const wrong = await connect(user_id, {
     password: 'pass',
@@ -98,7 +98,7 @@ test('what the person says of themselves is checked by the catalogue, and kept s
     }
 })
 
-test('switched off it is refused, also when it was switched off or revoked while we were asking', async () => {
+test('refuses when disabled, also if it is disabled or revoked during the retrieval', async () => {
   const { user_id } = await aPerson()
   expect(refusal(await connect(user_id))).toEqual([403, 'taxauth-off'])
   await acme('PATCH', '/configuration', { taxauth_enabled: true })
@@ -114,18 +114,18 @@ test('switched off it is refused, also when it was switched off or revoked while
     for (const { entry_id } of await entriesOf(person.user_id))
       await acme('DELETE', `/taxauth/entries/${entry_id}`)
     const held = between.hold(incomeCall)
-    const asking = person.query()
+    const querying = person.query()
     await held.arrived
     await act()
     held.release()
-    expect(refusal(await asking)).toEqual([403, code])
+    expect(refusal(await querying)).toEqual([403, code])
     expect(await rowsOf('tax_income_submissions', person.user_id)).toBe(0)
     expect(refusal(await person.query())).toEqual([403, code])
   }
   expect(await rowsOf('events', person.user_id)).toBe(1)
 })
 
-test('whoever signs in as another person than was named is not connected', async () => {
+test('refuses the connection if another person signs in', async () => {
   const { user_id } = await aPerson(acme, { taxauth_enabled: true })
   const { account_id, authorization_url } = (await connect(user_id)).body
   const back = await goThere(authorization_url, { userName: 'ignatius.plumtree' })
@@ -134,7 +134,7 @@ test('whoever signs in as another person than was named is not connected', async
   expect(await rowsOf('tax_income_entries', user_id)).toBe(0)
 })
 
-test('a consent that ended has to be given again, by the same person', async () => {
+test('requires the same person to give an ended consent again', async () => {
   const person = await connected()
   await sandbox.control('DELETE', `/providers/taxauth/sessions?user_name=${userName}`)
   expect(refusal(await person.query())).toEqual([400, 'consent-ended'])
@@ -153,7 +153,7 @@ test('a consent that ended has to be given again, by the same person', async () 
   ])
 })
 
-test('the authority hears of the device, and nobody keeps what it said', async () => {
+test('sends device data to the authority and stores none of it', async () => {
   const device = {
     'x-svc-client-device-id': 'beec798b-b366-47fa-b1f8-92cede14a1ce',
     'x-svc-client-screens': 'width=1920&height=1080&scaling-factor=1.25&colour-depth=24',
@@ -197,12 +197,12 @@ test('the authority hears of the device, and nobody keeps what it said', async (
   expect(refused.body.errors).toContain('Header [x-svc-client-timezone] is invalid: must be as UTC+01:00')
 })
 
-test('an account is asked where it belongs, and what belongs to others is not there', async () => {
+test('refuses payroll queries of a tax authority account and hides data of other users and clients', async () => {
   const person = await connected()
   const { user_id, account_id, asUser } = person
   const [entry] = await entriesOf(user_id)
-  const wrongDoor = await asUser('POST', '/payroll/entries/connections', { account_id })
-  expect([wrongDoor.status, wrongDoor.body.errors]).toEqual([
+  const wrongKind = await asUser('POST', '/payroll/entries/connections', { account_id })
+  expect([wrongKind.status, wrongKind.body.errors]).toEqual([
     400,
     ['Field [account_id] is invalid: it is of the tax authority; use POST /taxauth/entries/connections'],
   ])
@@ -220,8 +220,8 @@ test('an account is asked where it belongs, and what belongs to others is not th
     expect(await rowsOf(table, user_id)).toBe(0)
 })
 
-// Last: it moves the clock, and with it every account.
-test('a recurring check brings the next year when the authority has it, and goes with its user', async () => {
+// Last, because it advances the clock for every account.
+test('retrieves the next tax year in a recurring check and deletes everything with the user', async () => {
   const term = await acme('POST', '/authorisations/terms', {
     name: 'Again',
     authorisation_text: 'Again.',
@@ -237,7 +237,7 @@ test('a recurring check brings the next year when the authority has it, and goes
   await eventually(async () => (await entriesOf(user_id)).length === 2, 60_000)
   const years = (await incomeOf(user_id)).map(({ income_period }) => income_period.start.slice(0, 4))
   expect(years).toEqual(['2025', '2024'])
-  // The access token was over by then: the consent was renewed, and what came instead was kept.
+  // The access token had expired by then: it was renewed and the new one stored.
   expect(between.count('POST /taxauth/oauth/token')).toBeGreaterThan(1)
   await acme('PATCH', `/users/${user_id}`, { taxauth_enabled: false })
   expect((await acme('GET', `/accounts/recurring?user_id=${user_id}`)).body.accounts).toEqual([])

@@ -1,18 +1,19 @@
 import type { z } from 'zod'
-import { daysOf, type TaxYearIncome } from '../../vocabulary/tax-income.ts'
+import { noonOf } from '../../vocabulary/days.ts'
+import { type TaxYearIncome, taxYearDays } from '../../vocabulary/tax-income.ts'
 import type { IncomePayload, IncomeSubmission } from './schemas.ts'
 
-export type Submission = z.output<typeof IncomeSubmission>
+export type TaxYearSubmission = z.output<typeof IncomeSubmission>
 type SubmissionForWebhook = z.output<typeof IncomePayload>['income_submissions'][number]
 
-/** What a row says in clear. */
-type Facts = { id: string; account_id: string; entry_id: string; income_hash: Buffer }
+/** The unencrypted columns of a row. */
+type TaxYearColumns = { id: string; account_id: string; entry_id: string; income_hash: Buffer }
 
 export function presentSubmission(
-  { id, account_id, entry_id, income_hash }: Facts,
+  { id, account_id, entry_id, income_hash }: TaxYearColumns,
   { tax_year, total_income, employers }: TaxYearIncome,
-): Submission {
-  const { start, end } = daysOf(tax_year)
+): TaxYearSubmission {
+  const { start, end } = taxYearDays(tax_year)
   return {
     id,
     account_id,
@@ -24,8 +25,8 @@ export function presentSubmission(
   }
 }
 
-/** The same with amounts as numbers. */
-export const forWebhook = ({ employment, ...rest }: Submission): SubmissionForWebhook => ({
+/** The submission for webhooks: amounts as numbers. */
+export const forWebhook = ({ employment, ...rest }: TaxYearSubmission): SubmissionForWebhook => ({
   ...rest,
   employment: {
     total_income: Number(employment.total_income),
@@ -39,5 +40,4 @@ export const forWebhook = ({ employment, ...rest }: Submission): SubmissionForWe
 
 const numberOrNull = (amount: string | null) => (amount === null ? null : Number(amount))
 
-/** A day without a time is noon UTC, so that no time zone moves it to another day. */
-const noonOf = (day: string) => `${day}T12:00:00.000Z`
+/** A date is sent as noon UTC, so that it is the same day in every European and American time zone. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Call, startApi } from '../../../test/api.ts'
 import { aMember, createUser } from '../../../test/people.ts'
 
-// Every list below is read through HTTP and held against a plain model: which users live, and which came first.
+// Compares every list, read through HTTP, with a simple model of the existing users in order of creation.
 
 const api = await startApi()
 const { sql, world } = api
@@ -24,8 +24,8 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('walk' as const), client, limits }),
 )
 
-/** Reads the whole list page by page; every page must agree with the total that came with it. */
-async function walk(call: Call, limits: number[]) {
+/** Reads the whole list page by page; every page must be consistent with its total. */
+async function readAllPages(call: Call, limits: number[]) {
   const users: { user_id: string; created_at: string }[] = []
   for (let page = 0; page < 10_000; page++) {
     const limit = limits[page % limits.length] ?? 100
@@ -37,31 +37,31 @@ async function walk(call: Call, limits: number[]) {
     users.push(...body.users)
     if (users.length >= total_count) return { users, total: total_count as number }
   }
-  throw new Error('the list has no end')
+  throw new Error('the list does not end')
 }
 
 function aModel(call: Call) {
-  // Users made at the same moment are one round: their order among each other is the list's to say.
+  // Users created concurrently form one round: their order within it is undefined.
   let rounds: string[][] = []
-  const living = () => rounds.flat()
+  const listIds = () => rounds.flat()
 
   return {
     call,
-    living,
+    listIds,
     async add(count: number) {
       const made = await Promise.all(Array.from({ length: count }, () => createUser(call)))
       rounds.push(made.map(({ user_id }) => user_id))
     },
     async remove(picks: number[]) {
-      const ids = new Set(picks.map((pick) => living()[pick % Math.max(1, living().length)]))
+      const ids = new Set(picks.map((pick) => listIds()[pick % Math.max(1, listIds().length)]))
       const gone = [...ids].filter((id): id is string => id !== undefined)
       const replies = await Promise.all(gone.map((id) => call('DELETE', `/users/${id}`)))
       expect(replies.map(({ status }) => status)).toEqual(gone.map(() => 200))
       rounds = rounds.map((round) => round.filter((id) => !ids.has(id))).filter((round) => round.length > 0)
     },
     async check(limits: number[]) {
-      const { users, total } = await walk(call, limits)
-      expect(total).toBe(living().length)
+      const { users, total } = await readAllPages(call, limits)
+      expect(total).toBe(listIds().length)
       const ids = users.map(({ user_id }) => user_id)
       let at = 0
       for (const round of rounds.toReversed()) {
@@ -75,7 +75,7 @@ function aModel(call: Call) {
   }
 }
 
-test('whatever is added and removed, at once and by two clients, the list shows every user exactly once, newest first', async () => {
+test('lists every user exactly once, newest first, under concurrent additions and removals of two clients', async () => {
   const models = [aModel(api.acme), aModel(api.rival)] as const
   const take = async (step: Step) => {
     if (step.kind === 'add') await models[step.client].add(step.count)
@@ -93,7 +93,7 @@ test('whatever is added and removed, at once and by two clients, the list shows 
       ])
     }
   }
-  // Nothing is taken away between the runs, so the lists grow over the borders of their blocks.
+  // Users are not removed between runs, so that the lists grow across block boundaries.
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), limits, async (steps, last) => {
       for (const step of steps) await take(step)
@@ -102,13 +102,13 @@ test('whatever is added and removed, at once and by two clients, the list shows 
     { numRuns: 6, endOnFailure: true },
   )
   for (const model of models) {
-    while (model.living().length > 0) await model.remove(Array.from({ length: 40 }, (_, pick) => pick))
+    while (model.listIds().length > 0) await model.remove(Array.from({ length: 40 }, (_, pick) => pick))
     await model.check([20])
   }
   expect(await sql('select distinct live from list_counts')).toEqual([{ live: '0' }])
 }, 120_000)
 
-/** In the middle of changes nobody can say the right total, but a page and its total are of one moment. */
+/** The total is undefined during concurrent changes, but a page and its total are from the same snapshot. */
 async function readWhileItChanges(call: Call) {
   for (let n = 0; n < 3; n++) {
     const { body } = await call('GET', '/users?offset=3&limit=7')
@@ -118,21 +118,21 @@ async function readWhileItChanges(call: Call) {
   }
 }
 
-test('adding and removing at the same moment keeps the count', async () => {
+test('keeps the count under concurrent additions and removals', async () => {
   const first = await Promise.all(Array.from({ length: 30 }, () => createUser(api.acme)))
   const [made] = await Promise.all([
     Promise.all(Array.from({ length: 30 }, () => createUser(api.acme))),
     ...first.map(({ user_id }) => api.acme('DELETE', `/users/${user_id}`)),
     ...first.map(({ user_id }) => api.rival('DELETE', `/users/${user_id}`)),
   ])
-  const { users, total } = await walk(api.acme, [7, 1, 30])
+  const { users, total } = await readAllPages(api.acme, [7, 1, 30])
   expect(total).toBe(30)
   expect(users.map(({ user_id }) => user_id).sort()).toEqual(made.map(({ user_id }) => user_id).sort())
-  expect((await walk(api.rival, [10])).total).toBe(0)
+  expect((await readAllPages(api.rival, [10])).total).toBe(0)
   for (const { user_id } of made) await api.acme('DELETE', `/users/${user_id}`)
 })
 
-// A block holds 256 positions, a wide block 1,024 blocks. The ranges lie across the borders of both.
+// A block holds 256 positions, a wide block 1,024 blocks. The ranges cross the boundaries of both.
 const ranges = [
   { name: 'one border of a block', spans: [[1, 300]] },
   { name: 'four borders of blocks', spans: [[1, 1_100]] },
@@ -149,25 +149,25 @@ const ranges = [
 ]
 
 for (const { name, spans } of ranges) {
-  test(`the list is right over ${name}, also when rows beside the border go`, async () => {
+  test(`lists correctly across ${name}, also after removing rows at the boundary`, async () => {
     const other = await startApi()
     const { clientId } = world.clients.acme
-    // Support sees no personal data, so these rows need none.
+    // The Support role sees no personal data, so these rows need none.
     const support = other.withToken((await aMember(other, other.acme, 'Support')).token)
     for (const span of spans) await other.sql(insertRange, [clientId, ...span])
-    await other.sql(headInStep, [clientId])
+    await other.sql(insertKeysAndHead, [clientId])
 
     let model = (await other.sql('select id, position from users order by position desc')) as Row[]
     const compare = async (limits: number[]) => {
-      const { users, total } = await walk(support, limits)
+      const { users, total } = await readAllPages(support, limits)
       expect(total).toBe(model.length)
       expect(users.map(({ user_id }) => user_id)).toEqual(model.map(({ id }) => id))
     }
-    const remove = async (doomed: (position: number) => boolean) => {
-      for (const { id } of model.filter(({ position }) => doomed(Number(position)))) {
+    const remove = async (isRemoved: (position: number) => boolean) => {
+      for (const { id } of model.filter(({ position }) => isRemoved(Number(position)))) {
         expect((await other.acme('DELETE', `/users/${id}`)).status).toBe(200)
       }
-      model = model.filter(({ position }) => !doomed(Number(position)))
+      model = model.filter(({ position }) => !isRemoved(Number(position)))
     }
 
     await compare([100])
@@ -176,14 +176,14 @@ for (const { name, spans } of ranges) {
     await compare([97, 3, 50])
     await remove((position) => borders.some((border) => Math.abs(position - border) < 12))
     await compare([64])
-    // Single rows at any offset, not only at the ends of pages before.
+    // Single rows at arbitrary offsets.
     for (let offset = 1; offset <= model.length + 1; offset += 37) {
       const { body } = await support('GET', `/users?offset=${offset}&limit=1`)
       expect(body.users.map((user: { user_id: string }) => user.user_id)).toEqual(
         model.slice(offset - 1, offset).map(({ id }) => id),
       )
     }
-    // A whole block goes at once, and the next user still gets a place before all others.
+    // Delete a whole block at once; the next user must still come first.
     await other.sql('delete from users where position >= 256 and position < 512')
     model = model.filter(({ position }) => Number(position) < 256 || Number(position) >= 512)
     const newest = await createUser(other.acme)
@@ -203,8 +203,8 @@ const insertRange = `
       returning client_id, id)
   select count(*) from made`
 
-// The keys follow in a statement of their own, because a foreign key sees only what came before.
-const headInStep = `
+// A separate statement, because the foreign key of user_keys needs the users inserted before.
+const insertKeysAndHead = `
   with keys as (
     insert into user_keys select client_id, id, '\\x00', 1 from users where client_id = $1 returning 1)
   insert into list_heads select client_id, 'users', max(position), max(created_at) from users

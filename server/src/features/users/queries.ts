@@ -1,14 +1,14 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import { prepared } from '../../platform/database/prepared-query.ts'
+import { prepareQuery } from '../../platform/database/prepared-query.ts'
 import type { DB } from '../../platform/database/tables.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
 import type { WrappedKey } from '../../platform/secrets/keyring.ts'
-import type { Sought } from './search.ts'
+import type { UserSearch } from './search.ts'
 
-// created_at stays text, which is what a reply holds: a hundred Dates made and unmade would slow every page down.
+// created_at stays text, as in the reply: converting a hundred rows to Date and back would slow down every page.
 const createdAt = sql<string>`users.created_at::text`.as('created_at')
 
-const shown = [
+const userColumns = [
   'users.id',
   'users.version',
   'users.sealed',
@@ -25,10 +25,13 @@ const shown = [
 
 type Column<Name extends string> = Name extends `users.${infer Column}` ? Column : never
 
-export type UserRow = Pick<Selectable<DB['users']>, Column<(typeof shown)[number]> & keyof DB['users']> &
+export type UserRow = Pick<
+  Selectable<DB['users']>,
+  Column<(typeof userColumns)[number]> & keyof DB['users']
+> &
   WrappedKey & { created_at: string }
 
-type Page = { skip: number; limit: number }
+type PageRange = { skip: number; limit: number }
 
 export async function insertUser(tx: Tx, user: Insertable<DB['users']>, key: Insertable<DB['user_keys']>) {
   const [row] = await Promise.all([
@@ -44,9 +47,9 @@ const withKeys = (tx: Tx) =>
     .innerJoin('user_keys', (join) =>
       join.onRef('user_keys.client_id', '=', 'users.client_id').onRef('user_keys.user_id', '=', 'users.id'),
     )
-    .select([...shown, createdAt])
+    .select([...userColumns, createdAt])
 
-const selectUser = prepared<{ id: string }, UserRow>((tx, { id }) =>
+const selectUser = prepareQuery<{ id: string }, UserRow>((tx, { id }) =>
   withKeys(tx).where('users.id', '=', id).compile(),
 )
 
@@ -67,25 +70,25 @@ export function deleteUserRow(tx: Tx, id: string) {
   return tx.deleteFrom('users').where('id', '=', id).returning('id').executeTakeFirst()
 }
 
-/** Newest first, flat at any depth: seek_page adds up block counts and the page reads a few hundred index entries. */
-const selectPage = prepared<Page, UserRow & { total: string }>((tx, { skip, limit }) =>
+/** Newest first, at constant cost for any offset: seek_page sums block counts, and the page reads a few hundred index entries. */
+const selectPage = prepareQuery<PageRange, UserRow & { total: string }>((tx, { skip, limit }) =>
   sql<UserRow & { total: string }>`
     select page.*, seek.total
       from seek_page('users', ${skip}) seek
       left join lateral (
-        select ${sql.join(shown.map((column) => sql.ref(column)))}, ${createdAt}
+        select ${sql.join(userColumns.map((column) => sql.ref(column)))}, ${createdAt}
           from users join user_keys on user_keys.client_id = users.client_id and user_keys.user_id = users.id
           where users.client_id = current_client_id() and users.position <= seek.from_position
           order by users.position desc offset seek.rest limit ${limit}
       ) page on true`.compile(tx),
 )
 
-export async function listUsers(tx: Tx, page: Page) {
+export async function listUsers(tx: Tx, page: PageRange) {
   const rows = await selectPage(tx, page)
   return { total: Number(rows[0]?.total ?? 0), users: rows.filter(({ id }) => id !== null) }
 }
 
-export async function listUsersByExtId(tx: Tx, extIdHash: Buffer, { skip, limit }: Page) {
+export async function listUsersByExtId(tx: Tx, extIdHash: Buffer, { skip, limit }: PageRange) {
   const [counted, users] = await Promise.all([
     tx
       .selectFrom('users')
@@ -102,21 +105,21 @@ export async function listUsersByExtId(tx: Tx, extIdHash: Buffer, { skip, limit 
   return { total: Number(counted.total), users }
 }
 
-/** Newest first. Costs as much as there are matches, however many users there are; page and total are of one moment. */
-export async function searchUsers(tx: Tx, sought: Sought, { skip, limit }: Page) {
-  const { id, extIdHash, surnameHash, nameHash } = sought
+/** Newest first. The cost grows with the matches, not with the users; page and total are from the same snapshot. */
+export async function searchUsers(tx: Tx, search: UserSearch, { skip, limit }: PageRange) {
+  const { id, extIdHash, surnameHash, nameHash } = search
   const by = (column: string, value: string | Buffer | undefined) =>
     value === undefined ? [] : [sql`select position from users where ${sql.ref(column)} = ${value}`]
-  const arms = [
+  const selects = [
     ...by('id', id),
     ...by('ext_id_hash', extIdHash),
     ...by('surname_hash', surnameHash),
     ...by('name_hash', nameHash),
   ]
   const { rows } = await sql<UserRow & { total: string }>`
-    with found as (${sql.join(arms, sql` union `)}),
+    with found as (${sql.join(selects, sql` union `)}),
     page as (
-      select ${sql.join(shown.map((column) => sql.ref(column)))}, ${createdAt}, users.position
+      select ${sql.join(userColumns.map((column) => sql.ref(column)))}, ${createdAt}, users.position
         from (select position from found order by position desc offset ${skip} limit ${limit}) wanted
         join users on users.client_id = current_client_id() and users.position = wanted.position
         join user_keys on user_keys.client_id = users.client_id and user_keys.user_id = users.id)
@@ -125,7 +128,7 @@ export async function searchUsers(tx: Tx, sought: Sought, { skip, limit }: Page)
   return { total: Number(rows[0]?.total ?? 0), users: rows.filter((row) => row.id !== null) }
 }
 
-/** Users whose names cannot be found yet, or who have none, from a position on. */
+/** Users without name hashes, from a position on. */
 export function listUnhashed(tx: Tx, { after, limit }: { after: string; limit: number }) {
   return withKeys(tx)
     .select('users.position')
@@ -136,7 +139,7 @@ export function listUnhashed(tx: Tx, { after, limit }: { after: string; limit: n
     .execute()
 }
 
-/** Unless the row was written meanwhile, with hashes of its own. */
+/** Skips the row if it was written meanwhile, which sets its hashes. */
 export async function fillHashes(
   tx: Tx,
   { id, version }: Pick<UserRow, 'id' | 'version'>,
@@ -151,8 +154,8 @@ export async function fillHashes(
   return Number(numUpdatedRows)
 }
 
-/** Users whose own setting, or else the client's, has recurring checks on and not yet ended; or all the others. */
-export async function listUsersByRecurring(tx: Tx, eligible: boolean, { skip, limit }: Page) {
+/** Users with recurring checks enabled and not ended, by their own setting or the client's; or all others. */
+export async function listUsersByRecurring(tx: Tx, eligible: boolean, { skip, limit }: PageRange) {
   const matches = sql<boolean>`(
     coalesce(users.recurring_checks_enabled, (select recurring_checks_enabled from configurations)) and
     coalesce(coalesce(users.recurring_check_end_date, (select recurring_check_end_date from configurations)) > now(), true)
@@ -168,7 +171,7 @@ export async function listUsersByRecurring(tx: Tx, eligible: boolean, { skip, li
   return { total: Number(counted.total), users }
 }
 
-/** The user's own settings over the client's, field by field. */
+/** The user's own settings override the client's, field by field. */
 export async function findEffectiveSettings(tx: Tx, userId: string) {
   const { rows } = await sql<EffectiveSettings>`
     select coalesce(u.payroll_period_months, c.payroll_period_months) as payroll_period_months,

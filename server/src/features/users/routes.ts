@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Environment } from '../../platform/environment.ts'
 import type { Server } from '../../platform/http/server.ts'
-import { Line, Message, PageQuery, PathId } from '../../platform/http/wire.ts'
+import { MessageReply, PageQuery, PathId, TextLine } from '../../platform/http/wire.ts'
 import { newUser, User, UserPage, userChanges } from './schemas.ts'
 import {
   changeUser,
   createUser,
   deleteUser,
-  type Erasing,
+  type ErasureDeps,
   listPage,
   listRecurringPage,
   readUser,
@@ -16,16 +16,16 @@ import {
 const tags = ['Users']
 const params = z.object({ user_id: PathId('User') })
 
-type Parts = Erasing & { environment: Environment }
+type UserRouteDeps = ErasureDeps & { environment: Environment }
 
-export async function userRoutes(server: Server, { environment, ...erasing }: Parts) {
+export async function userRoutes(server: Server, { environment, ...erasureDeps }: UserRouteDeps) {
   server.route({
     method: 'POST',
     url: '/users',
     config: { caller: 'client' },
     schema: {
       operationId: 'createUser',
-      summary: 'Register a person',
+      summary: 'Create a user',
       tags,
       body: newUser(environment),
       response: { 201: User },
@@ -36,19 +36,19 @@ export async function userRoutes(server: Server, { environment, ...erasing }: Pa
   server.route({
     method: 'GET',
     url: '/users',
-    config: { caller: 'client', least: 'Support' },
+    config: { caller: 'client', minRole: 'Support' },
     schema: {
       operationId: 'listUsers',
-      summary: 'List users, newest first, or find some',
+      summary: 'List or search users, newest first',
       tags,
       querystring: z.strictObject({
-        ...PageQuery({ first: 1, max: 100, usual: 20 }),
-        ext_id: Line(255).optional().describe('Only users with exactly this ext_id'),
-        search: Line(401)
+        ...PageQuery({ firstOffset: 1, maxLimit: 100, defaultLimit: 20 }),
+        ext_id: TextLine(255).optional().describe('Only users with exactly this ext_id'),
+        search: TextLine(401)
           .optional()
           .describe(
-            'Only users with this user_id, ext_id, surname, or forename and surname; the whole of it, but case, accents, ' +
-              'spaces, hyphens and apostrophes of names do not matter. Names are not found for the Support role',
+            'Only users with exactly this user_id, ext_id, surname, or forename and surname. Names are compared without ' +
+              'case, accents, spaces, hyphens and apostrophes. The Support role cannot search by name',
           ),
       }),
       response: { 200: UserPage },
@@ -59,15 +59,15 @@ export async function userRoutes(server: Server, { environment, ...erasing }: Pa
   server.route({
     method: 'GET',
     url: '/users/recurring',
-    config: { caller: 'client', least: 'Support' },
+    config: { caller: 'client', minRole: 'Support' },
     schema: {
       operationId: 'listRecurringUsers',
-      summary: 'List users by whether recurring checks are on for them',
+      summary: 'List users with recurring checks enabled or disabled',
       description:
-        'The own setting of a user counts, or else that of the client; an end date in the past switches off.',
+        'The setting of the user overrides that of the client; an end date in the past disables recurring checks.',
       tags,
       querystring: z.strictObject({
-        ...PageQuery({ first: 1, max: 500, usual: 500 }),
+        ...PageQuery({ firstOffset: 1, maxLimit: 500, defaultLimit: 500 }),
         recurring_enabled: z.boolean().default(true),
       }),
       response: { 200: UserPage },
@@ -78,7 +78,7 @@ export async function userRoutes(server: Server, { environment, ...erasing }: Pa
   server.route({
     method: 'GET',
     url: '/users/:user_id',
-    config: { caller: 'client', least: 'Support' },
+    config: { caller: 'client', minRole: 'Support' },
     schema: { operationId: 'getUser', summary: 'Get a user', tags, params, response: { 200: User } },
     handler: ({ tenant, caller, params: { user_id } }) => readUser(tenant, caller, user_id),
   })
@@ -101,16 +101,16 @@ export async function userRoutes(server: Server, { environment, ...erasing }: Pa
   server.route({
     method: 'DELETE',
     url: '/users/:user_id',
-    config: { caller: 'client', isVital: true },
+    config: { caller: 'client', priority: 'high' },
     schema: {
       operationId: 'deleteUser',
       summary: 'Erase a user and everything held about them',
       tags,
       params,
-      response: { 200: Message },
+      response: { 200: MessageReply },
     },
     async handler({ tenant, params: { user_id } }) {
-      await deleteUser(tenant, erasing, user_id)
+      await deleteUser(tenant, erasureDeps, user_id)
       return { message: `User [${user_id}] was deleted` }
     },
   })

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import type { Environment } from '../../platform/environment.ts'
-import { Body, Line, Pagination, Timestamp, Uuid } from '../../platform/http/wire.ts'
-import { niNumberForm, niNumberRule } from '../../vocabulary/ni-number.ts'
+import { Body, Pagination, TextLine, Timestamp, Uuid } from '../../platform/http/wire.ts'
+import { niNumberPattern, niNumberRule } from '../../vocabulary/ni-number.ts'
 import { checkFrequency } from '../configuration/service.ts'
 
-// The fields of the person, sealed together under the person's own key.
+// Personal data, encrypted together with the user's own key.
 export const personFields = {
-  forename: Line(200),
-  surname: Line(200),
+  forename: TextLine(200),
+  surname: TextLine(200),
   date_of_birth: Timestamp,
-  post_codes: z.array(Line(16)).min(1).max(50),
-  ni_number: z.string().trim().regex(niNumberForm, niNumberRule),
-  ext_id: Line(255),
+  post_codes: z.array(TextLine(16)).min(1).max(50),
+  ni_number: z.string().trim().regex(niNumberPattern, niNumberRule),
+  ext_id: TextLine(255),
 }
 
-// Settings of this user that go over those of the client.
+// Settings that override those of the client.
 export const settingFields = {
   payroll_period_months: z.int().min(1).max(120),
   recurring_checks_enabled: z.boolean(),
@@ -36,7 +36,7 @@ export const User = z
     ...optional(personFields),
     ...optional(settingFields),
   })
-  .meta({ id: 'User', description: 'A field that is not set is left out.' })
+  .meta({ id: 'User', description: 'Fields that are not set are omitted.' })
 
 export function newUser(environment: Environment) {
   const { forename, surname, date_of_birth, post_codes, ni_number, ext_id } = personFields
@@ -52,7 +52,7 @@ export function userChanges(environment: Environment) {
   const fields = { ...personFields, ...settingFields, recurring_check_frequency: checkFrequency(environment) }
   return Body(unsettable(fields), { ignored: readOnly }).meta({
     id: 'UserChanges',
-    description: 'Only what is sent changes; a field sent as null is unset.',
+    description: 'Only the fields sent are changed; null unsets a field.',
   })
 }
 

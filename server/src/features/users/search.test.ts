@@ -15,7 +15,7 @@ async function find(call: Call, search: string, rest = '') {
   return { ids: body.users.map(({ user_id }: { user_id: string }) => user_id), ...body.pagination }
 }
 
-test('a name is the same however it is written, and no other', () => {
+test('folds spellings of a name together and keeps different names apart', () => {
   const same = [
     ["O'Quill-Barrow", 'oquill barrow', 'O’QUILL–BARROW', 'ÓQuillBarrow'],
     ['Łukaszewicz', 'LUKASZEWICZ', 'lukaszewicz'],
@@ -29,7 +29,7 @@ test('a name is the same however it is written, and no other', () => {
   expect(foldName("-' ")).toBe('')
 })
 
-test('a user is found by id, ext_id, surname or the whole name, by the client alone', async () => {
+test('finds users of the client by id, ext_id, surname or full name', async () => {
   const named = { forename: 'Zoë', surname: "O'Quill-Barrow", ext_id: 'loan-901' }
   const { user_id } = await createUser(acme, named)
   await createUser(acme, { forename: 'Zoë', surname: 'Quillbarrow' })
@@ -45,20 +45,20 @@ test('a user is found by id, ext_id, surname or the whole name, by the client al
   ])
 })
 
-test('pages of a search are newest first with the exact total, and who matches twice is there once', async () => {
+test('pages search results newest first with the exact total, and lists a user who matches twice once', async () => {
   const ids: string[] = []
   for (let n = 0; n < 7; n++)
     ids.unshift((await createUser(acme, { surname: 'Plumtree', ext_id: 'Plumtree' })).user_id)
-  const walked = []
+  const listed = []
   for (const offset of [1, 4, 7, 10]) {
     const page = await find(acme, 'plumtree', `&limit=3&offset=${offset}`)
     expect(page.total_count).toBe(7)
-    walked.push(...page.ids)
+    listed.push(...page.ids)
   }
-  expect(walked).toEqual(ids)
+  expect(listed).toEqual(ids)
 })
 
-test('Support finds by id and ext_id, but learns nobody’s name by trying', async () => {
+test('the Support role can search by id and ext_id but not by name', async () => {
   const { user_id } = await createUser(acme, { forename: 'Ida', surname: 'Mistlethwaite', ext_id: 'loan-77' })
   for (const text of [user_id, 'loan-77']) expect((await find(support, text)).ids).toEqual([user_id])
   for (const text of ['Mistlethwaite', 'Ida Mistlethwaite']) {
@@ -67,7 +67,7 @@ test('Support finds by id and ext_id, but learns nobody’s name by trying', asy
   }
 })
 
-test('a changed name is found, the one before is not, and nothing is left of who was erased', async () => {
+test('finds the new name after a change, and nothing after erasure', async () => {
   const { user_id } = await createUser(acme, { forename: 'Edda', surname: 'Fennwick' })
   await acme('PATCH', `/users/${user_id}`, { surname: 'Larkhill' })
   expect((await find(acme, 'Edda Fennwick')).ids).toEqual([])
@@ -80,7 +80,7 @@ test('a changed name is found, the one before is not, and nothing is left of who
   expect(await sql('select from users where id = $1', [user_id])).toEqual([])
 })
 
-test('the operator lets users be found who were there before', async () => {
+test('fill-name-hashes makes existing users searchable', async () => {
   const { user_id } = await createUser(acme, { forename: 'Olo', surname: 'Thistlewood' })
   const other = await createUser(rival, { surname: 'Thistlewood' })
   await sql('update users set surname_hash = null, name_hash = null')

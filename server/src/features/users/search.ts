@@ -1,12 +1,12 @@
-import type { ClientKeys } from '../../platform/secrets/keyring.ts'
+import type { ClientKeySet } from '../../platform/secrets/keyring.ts'
 import type { Person } from './schemas.ts'
 
-/** What a search may be for; each is looked up by equality. */
-export type Sought = { id?: string; extIdHash: Buffer; surnameHash?: Buffer; nameHash?: Buffer }
+/** Exact-match criteria; a user matching any of them is found. */
+export type UserSearch = { id?: string; extIdHash: Buffer; surnameHash?: Buffer; nameHash?: Buffer }
 
-const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-// Letters that are no letter with an accent, and yet are written without it.
+// Letters that Unicode normalisation does not decompose, but that are often typed as plain ones.
 const plainLetters: Record<string, string> = {
   ø: 'o',
   ł: 'l',
@@ -18,7 +18,7 @@ const plainLetters: Record<string, string> = {
   ı: 'i',
 }
 
-/** The same for one name however it is written: without case, accents, spaces, hyphens and apostrophes. */
+/** Normalises a name: no case, accents, spaces, hyphens or apostrophes. */
 export const foldName = (name: string) =>
   name
     .toUpperCase()
@@ -27,23 +27,23 @@ export const foldName = (name: string) =>
     .replace(/[^\p{L}\p{N}]/gu, '')
     .replace(/[øłđðþæœı]/g, (letter) => plainLetters[letter] ?? letter)
 
-export const extIdHash = (keys: ClientKeys, extId: string) => keys.lookupHash('users.ext_id', extId)
+export const extIdHash = (keys: ClientKeySet, extId: string) => keys.lookupHash('users.ext_id', extId)
 
-/** What is stored beside a person, so that their name can be found without being read. */
-export function nameHashes(keys: ClientKeys, { forename = '', surname = '' }: Person) {
+/** Keyed hashes stored with the encrypted person, so that names can be searched. */
+export function nameHashes(keys: ClientKeySet, { forename = '', surname = '' }: Person) {
   const hash = (purpose: string, name: string) => (name === '' ? null : keys.lookupHash(purpose, name))
-  const last = foldName(surname)
+  const foldedSurname = foldName(surname)
   return {
-    surname_hash: hash('users.surname', last),
-    name_hash: last === '' ? null : hash('users.name', foldName(forename) + last),
+    surname_hash: hash('users.surname', foldedSurname),
+    name_hash: foldedSurname === '' ? null : hash('users.name', foldName(forename) + foldedSurname),
   }
 }
 
-/** Names are found only by those who may read them: else whoever tries many would learn who is who. */
-export function soughtBy(keys: ClientKeys, text: string, { byName }: { byName: boolean }): Sought {
+/** Only callers that may read names can search by name: others could discover names by guessing. */
+export function parseSearch(keys: ClientKeySet, text: string, { byName }: { byName: boolean }): UserSearch {
   const name = foldName(text)
   return {
-    ...(uuidForm.test(text) && { id: text.toLowerCase() }),
+    ...(uuidPattern.test(text) && { id: text.toLowerCase() }),
     extIdHash: extIdHash(keys, text),
     ...(byName &&
       name !== '' && {

@@ -1,10 +1,11 @@
 import { type KeyObject, randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { afterCommit, audit, keysOf, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
-import { type Caller, seesPersonalData } from '../../platform/http/caller.ts'
+import { type Caller, canSeePersonalData } from '../../platform/http/caller.ts'
+import { paginationOf } from '../../platform/http/wire.ts'
 import type { ErasureLedger } from '../../platform/objects/erasure-ledger.ts'
 import { invalid, notFound } from '../../platform/problem.ts'
-import { open, type Place, seal } from '../../platform/secrets/seal.ts'
+import { type SealContext, seal, unseal } from '../../platform/secrets/seal.ts'
 import { holderName, type Revocations } from '../access/service.ts'
 import {
   deleteUserRow,
@@ -30,7 +31,7 @@ import {
   type UserSettings,
   type userChanges,
 } from './schemas.ts'
-import { extIdHash, nameHashes, soughtBy } from './search.ts'
+import { extIdHash, nameHashes, parseSearch } from './search.ts'
 
 const personNames = Object.keys(personFields) as (keyof Person)[]
 const settingNames = Object.keys(settingFields) as (keyof UserSettings)[]
@@ -46,7 +47,7 @@ export async function createUser(tenant: Tenant, input: z.output<ReturnType<type
       {
         id,
         ...settings,
-        sealed: seal(key, personPlace(id, 1), JSON.stringify(person)),
+        sealed: seal(key, personSealContext(id, 1), JSON.stringify(person)),
         ...hashesOf(tenant, person),
       },
       row,
@@ -60,8 +61,8 @@ export function readUser(tenant: Tenant, caller: Caller, id: string) {
   return tenant.transaction(async (tx) => {
     const row = await findUser(tx, id)
     if (!row) throw notFound('User', id)
-    if (seesPersonalData(caller)) audit(tx, 'user.read', id)
-    return present(row, seesPersonalData(caller) && (await tenant.keys.userKey(id, row)))
+    if (canSeePersonalData(caller)) audit(tx, 'user.read', id)
+    return present(row, canSeePersonalData(caller) && (await tenant.keys.userKey(id, row)))
   })
 }
 
@@ -79,19 +80,19 @@ export function listPage(
   return readPage(tenant, caller, query, (tx) => {
     if (ext_id !== undefined) return listUsersByExtId(tx, extIdHash(tenant.keys, ext_id), page)
     if (search === undefined) return listUsers(tx, page)
-    return searchUsers(tx, soughtBy(tenant.keys, search, { byName: seesPersonalData(caller) }), page)
+    return searchUsers(tx, parseSearch(tenant.keys, search, { byName: canSeePersonalData(caller) }), page)
   })
 }
 
-const filledAtOnce = 500
+const fillBatchSize = 500
 
-/** Lets users be found by name who were written before names could be. May be stopped and started again. */
+/** Backfills name hashes of users stored before name search existed. Can be interrupted and resumed. */
 export async function fillNameHashes(tenant: Tenant) {
   let filled = 0
   let after = '0'
   for (;;) {
     const rows = await tenant.transaction(async (tx) => {
-      const batch = await listUnhashed(tx, { after, limit: filledAtOnce })
+      const batch = await listUnhashed(tx, { after, limit: fillBatchSize })
       if (batch.length > 0) audit(tx, 'user.names_hashed')
       for (const row of batch) {
         const person = openPerson(await tenant.keys.userKey(row.id, row), row)
@@ -100,7 +101,7 @@ export async function fillNameHashes(tenant: Tenant) {
       return batch
     })
     after = rows.at(-1)?.position ?? after
-    if (rows.length < filledAtOnce) return filled
+    if (rows.length < fillBatchSize) return filled
   }
 }
 
@@ -123,12 +124,12 @@ function readPage(
 ) {
   return tenant.transaction(async (tx) => {
     const { total, users } = await list(tx)
-    if (seesPersonalData(caller)) audit(tx, 'user.listed')
-    const shown = []
+    if (canSeePersonalData(caller)) audit(tx, 'user.listed')
+    const presented = []
     for (const row of users) {
-      shown.push(present(row, seesPersonalData(caller) && (await tenant.keys.userKey(row.id, row))))
+      presented.push(present(row, canSeePersonalData(caller) && (await tenant.keys.userKey(row.id, row))))
     }
-    return { pagination: { offset, limit, count: users.length, total_count: total }, users: shown }
+    return { pagination: paginationOf({ offset, limit }, users, total), users: presented }
   })
 }
 
@@ -147,41 +148,42 @@ export function changeUser(
     const values = {
       version,
       ...pick(changes, settingNames),
-      sealed: seal(key, personPlace(id, version), JSON.stringify(person)),
+      sealed: seal(key, personSealContext(id, version), JSON.stringify(person)),
       ...hashesOf(tenant, person),
     }
     await updateUser(tx, id, values)
     audit(tx, 'user.changed', id)
-    return present({ ...row, ...values } as UserRow, seesPersonalData(caller) && key)
+    return present({ ...row, ...values } as UserRow, canSeePersonalData(caller) && key)
   })
 }
 
-export type Erasing = {
+export type ErasureDeps = {
   revocations: Revocations
-  /** In the transaction that erases a user, for what is to be ended outside and can only be known as long as they are here. */
+  /** Called in the erasing transaction, before the rows are deleted, to clean up external resources. */
   beforeErasing(tx: Tx, userId: string): Promise<void>
-  /** Undefined where erasures are not noted, and for one that is noted already. */
+  /** Undefined if erasures are not recorded, or if this one is replayed from the ledger. */
   ledger?: ErasureLedger | undefined
 }
 
 /**
- * Rows go by cascade, the user's key with them. Noted outside first: a backup of the database brings the key back, and then
- * the note is what takes it away again. One that was noted and then failed is made up for by the next start.
+ * Deletes the user's rows and key by cascade. The erasure is recorded in an external ledger first: restoring a database
+ * backup would bring the key back, and the ledger is replayed then. A recorded erasure that failed is completed on the next
+ * start.
  */
 export async function deleteUser(
   tenant: Tenant,
-  { revocations, beforeErasing, ledger }: Erasing,
+  { revocations, beforeErasing, ledger }: ErasureDeps,
   id: string,
 ) {
   if (ledger) {
     await tenant.transaction((tx) => requireUser(tx, id))
-    await ledger.note({ client_id: tenant.clientId, user_id: id })
+    await ledger.record({ client_id: tenant.clientId, user_id: id })
   }
   return tenant.transaction(async (tx) => {
     await beforeErasing(tx, id)
     if (!(await deleteUserRow(tx, id))) throw notFound('User', id)
     audit(tx, 'user.erased', id)
-    afterCommit(tx, () => revocations.tell(holderName('user', id)))
+    afterCommit(tx, () => revocations.announce(holderName('user', id)))
   })
 }
 
@@ -191,14 +193,14 @@ export async function effectiveSettings(tx: Tx, userId: string) {
   return settings
 }
 
-/** The user's key, and the person it opens; for features that have to know whom they ask about. */
+/** The user's key and decrypted personal data. */
 export async function openUser(tx: Tx, id: string) {
-  const found = await findPerson(tx, id)
-  if (!found) throw notFound('User', id)
-  return found
+  const user = await findPerson(tx, id)
+  if (!user) throw notFound('User', id)
+  return user
 }
 
-/** The same for whoever has other words for somebody who does not exist. */
+/** Like openUser, but returns undefined so callers can throw their own error. */
 export async function findPerson(tx: Tx, id: string) {
   const row = await findUser(tx, id)
   if (!row) return undefined
@@ -212,22 +214,22 @@ export async function requireUser(tx: Tx, id: string) {
   return row
 }
 
-/** With the user's key all of it, without only what is not personal. */
+/** Without a key, only the fields that are not personal data. */
 function present(row: UserRow, key: KeyObject | false) {
   const person = key ? openPerson(key, row) : undefined
-  const user: Record<string, unknown> = { user_id: row.id, created_at: isoOf(row.created_at), ...person }
+  const user: Record<string, unknown> = { user_id: row.id, created_at: toIso(row.created_at), ...person }
   for (const name of settingNames) if (row[name] !== null) user[name] = row[name]
   return user as unknown as z.output<typeof User>
 }
 
-/** `2026-11-15 03:18:06.1234+00` as the wire writes it: milliseconds and Z. */
-function isoOf(text: string) {
+/** `2026-11-15 03:18:06.1234+00` → `2026-11-15T03:18:06.123Z`. */
+function toIso(text: string) {
   const [moment = '', fraction = ''] = text.slice(0, -3).split('.')
   return `${moment.replace(' ', 'T')}.${fraction.slice(0, 3).padEnd(3, '0')}Z`
 }
 
 function openPerson(key: KeyObject, { id, version, sealed }: UserRow): Person {
-  return JSON.parse(open(key, personPlace(id, version), sealed).toString())
+  return JSON.parse(unseal(key, personSealContext(id, version), sealed).toString())
 }
 
 const hashesOf = ({ keys }: Tenant, person: Person) => ({
@@ -235,7 +237,7 @@ const hashesOf = ({ keys }: Tenant, person: Person) => ({
   ...nameHashes(keys, person),
 })
 
-const personPlace = (id: string, version: number): Place => ({
+const personSealContext = (id: string, version: number): SealContext => ({
   table: 'users',
   column: 'sealed',
   row: id,

@@ -4,7 +4,7 @@ import { anId, aUser, createUser } from '../../../test/people.ts'
 
 const { acme, rival, sql } = await startApi()
 
-test('a client registers, reads, changes and erases a person', async () => {
+test('creates, reads, changes and erases a user', async () => {
   const created = await acme('POST', '/users', aUser({ ext_id: 'loan-17', ni_number: 'QQ123456C' }))
   expect(created.status).toBe(201)
   expect(created.body).toEqual({
@@ -40,12 +40,12 @@ test('a client registers, reads, changes and erases a person', async () => {
   expect(await sql('select from user_keys where user_id = $1', [created.body.user_id])).toHaveLength(0)
 })
 
-test('a fetched user can be sent back as it is', async () => {
+test('accepts a user in a PATCH exactly as returned by GET', async () => {
   const user = await createUser(acme, { ext_id: 'round-trip' })
   expect((await acme('PATCH', `/users/${user.user_id}`, user)).body).toEqual(user)
 })
 
-test('every problem of a request is named', async () => {
+test('reports all problems of a request at once', async () => {
   const reply = await acme('POST', '/users', {
     forename: 7,
     post_codes: [],
@@ -63,7 +63,7 @@ test('every problem of a request is named', async () => {
   ])
 })
 
-test('the list is newest first, paged from 1, and finds by ext_id', async () => {
+test('lists users newest first, paged from 1, filtered by ext_id', async () => {
   const { acme: other } = await startApi()
   const made = []
   for (let n = 0; n < 7; n++) made.push(await createUser(other, { ext_id: n % 2 ? 'odd' : `even-${n}` }))
@@ -92,7 +92,7 @@ test('the list is newest first, paged from 1, and finds by ext_id', async () => 
   })
 })
 
-test('users are told apart by whether recurring checks are on for them', async () => {
+test('lists users by whether recurring checks are enabled', async () => {
   const { acme: other } = await startApi()
   const silent = await createUser(other)
   const on = await createUser(other, { recurring_checks_enabled: true })
@@ -108,7 +108,7 @@ test('users are told apart by whether recurring checks are on for them', async (
   expect(await ids('/users/recurring')).toEqual([on.user_id, silent.user_id])
 })
 
-test('times with an offset are honoured and a bare date is noon UTC', async () => {
+test('honours time zone offsets and reads a plain date as noon UTC', async () => {
   const early = await createUser(acme, { date_of_birth: '1990-01-01T00:30:00+02:00' })
   expect(early.date_of_birth).toBe('1989-12-31T22:30:00.000Z')
   expect((await createUser(acme, { date_of_birth: '1990-01-01' })).date_of_birth).toBe(
@@ -118,12 +118,12 @@ test('times with an offset are honoured and a bare date is noon UTC', async () =
   expect((await acme('POST', '/users', aUser({ date_of_birth: '1990-02-30' }))).status).toBe(400)
 })
 
-test('HOURLY is for the sandbox', async () => {
+test('accepts HOURLY in the sandbox', async () => {
   const user = await createUser(acme, { recurring_check_frequency: 'HOURLY' })
   expect(user.recurring_check_frequency).toBe('HOURLY')
 })
 
-test('a malformed id in a path names nobody', async () => {
+test('returns 404 for a malformed user id', async () => {
   expect(await acme('GET', '/users/not-an-id')).toMatchObject({
     status: 404,
     body: { errors: ['User [not-an-id] does not exist'] },
@@ -131,7 +131,7 @@ test('a malformed id in a path names nobody', async () => {
   expect((await acme('PATCH', `/users/${anId()}`, { forename: 'x' })).status).toBe(404)
 })
 
-test('nothing of the person can be read from the database', async () => {
+test('stores personal data encrypted', async () => {
   const canary = 'Zanzibarro'
   await createUser(acme, { forename: canary, ext_id: `${canary}-ext`, post_codes: [canary] })
   const rows = await sql('select row_to_json(users)::text as text, sealed from users')

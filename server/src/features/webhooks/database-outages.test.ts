@@ -11,10 +11,10 @@ const engine = await startEngine({ LOG_LEVEL: 'silent' }, { databaseAt: proxy })
 const begin = await startCouriers(engine)
 
 /**
- * Does this again and again while couriers are at work; they go on whatever happens, and come to their end. One leaves
- * after 25 s and has the next one called, so on a slow machine it may take two.
+ * Injects the fault repeatedly until couriers have delivered everything. A courier leaves after 25 s and schedules the
+ * next, so a slow machine may need two.
  */
-async function carryThrough(count: number, trouble: () => Promise<void>) {
+async function deliverDuring(injectFault: () => Promise<void>, count: number) {
   const line = await begin({ delayMs: 5 })
   for (let n = 0; n < count; n++) await line.announce()
   let isOver = false
@@ -23,37 +23,39 @@ async function carryThrough(count: number, trouble: () => Promise<void>) {
     .finally(() => {
       isOver = true
     })
-  while (!isOver) await trouble()
+  while (!isOver) await injectFault()
   await visiting
   return line
 }
 
-test('the line to the database may be cut in the middle of anything', { timeout: 180_000 }, async () => {
+test('delivers each event once while database connections are cut at random moments', {
+  timeout: 180_000,
+}, async () => {
   let cuts = 0
-  const line = await carryThrough(80, async () => {
+  const line = await deliverDuring(async () => {
     proxy.cut()
-    // A different moment each time, and rarer and rarer: a slow machine must get anything done in between.
+    // Growing, varying pauses: a slow machine must make progress in between.
     await sleep(20 + ((cuts * 17) % 60) + cuts * 5)
     cuts++
-  })
+  }, 80)
   expect((await line.deliveries()).filter(({ state }) => state !== 'delivered')).toEqual([])
   const ids = (await line.received()).map(({ headers }) => headers['webhook-id'])
   expect(new Set(ids).size).toBe(80)
-  // What was answered stays in hand until it is on record: the database being away is no reason to send it twice.
+  // Outcomes stay in memory until they are recorded, so an outage causes no duplicate.
   expect(ids).toHaveLength(80)
   expect(await line.attempts()).toHaveLength(80)
 })
 
-test('the database may fall silent while requests are under way', { timeout: 180_000 }, async () => {
+test('delivers each event once while the database does not respond', { timeout: 180_000 }, async () => {
   let times = 0
-  const line = await carryThrough(200, async () => {
+  const line = await deliverDuring(async () => {
     if (times++ < 1) {
       proxy.blackHole()
       await sleep(6_000)
       proxy.pass()
     }
     await sleep(50)
-  })
+  }, 200)
   expect((await line.deliveries()).filter(({ state }) => state !== 'delivered')).toEqual([])
   expect(await line.received()).toHaveLength(200)
 })

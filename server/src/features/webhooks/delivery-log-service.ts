@@ -1,16 +1,16 @@
 import type { z } from 'zod'
 import { audit, type Tenant } from '../../platform/database/tenancy.ts'
-import { type Caller, seesPersonalData } from '../../platform/http/caller.ts'
+import { type Caller, canSeePersonalData } from '../../platform/http/caller.ts'
 import { invalid, notFound } from '../../platform/problem.ts'
-import { open } from '../../platform/secrets/seal.ts'
-import { answerPlace } from './delivery/attempt.ts'
+import { unseal } from '../../platform/secrets/seal.ts'
+import { answerSealContext } from './delivery/attempt.ts'
 import { isOpen } from './delivery/breaker.ts'
-import { contentOf, userKeyOf } from './delivery/content.ts'
-import { bodyOf } from './delivery/signed-message.ts'
+import { openUserKey, readContent } from './delivery/content.ts'
+import { composeBody } from './delivery/signed-message.ts'
 import {
   type DeliveryFilter,
   type DeliveryRow,
-  type FeedPlace,
+  type FeedCursor,
   findDelivery,
   findEvent,
   findNextDue,
@@ -21,9 +21,7 @@ import {
 import { findQueue } from './queries.ts'
 import type { EventKind } from './schemas.ts'
 import { requireWebhook } from './service.ts'
-import { promotedAfterMs, retiredAfterMs, rotationStep } from './signing-secrets.ts'
-
-// What was sent, what is waiting, and what happened at all: everything that is only read.
+import { promoteAfterMs, retireAfterMs, rotationStep } from './signing-secrets.ts'
 
 export function readStatus(tenant: Tenant, id: string) {
   return tenant.transaction(async (tx) => {
@@ -33,7 +31,7 @@ export function readStatus(tenant: Tenant, id: string) {
     const step = rotationStep(webhook, Date.now())
     const rotation = step === 'retired' ? ('none' as const) : step
     const isHeld = queue.held_until !== null && isOpen(queue.breaker as object)
-    const from = rotation === 'none' ? undefined : next_added_at?.getTime()
+    const rotationStartMs = rotation === 'none' ? undefined : next_added_at?.getTime()
     return {
       webhook_id: id,
       state: paused_at ? ('paused' as const) : isHeld ? ('held' as const) : ('active' as const),
@@ -47,8 +45,9 @@ export function readStatus(tenant: Tenant, id: string) {
       signing: {
         is_signed: webhook.signing_secret !== null,
         rotation,
-        promotes_at: from && rotation === 'added' ? new Date(from + promotedAfterMs) : null,
-        retires_at: from ? new Date(from + retiredAfterMs) : null,
+        promotes_at:
+          rotationStartMs && rotation === 'added' ? new Date(rotationStartMs + promoteAfterMs) : null,
+        retires_at: rotationStartMs ? new Date(rotationStartMs + retireAfterMs) : null,
       },
       encryption: {
         is_encrypted: webhook.encryption_key !== null,
@@ -78,16 +77,16 @@ export function readDelivery(tenant: Tenant, caller: Caller, id: string, deliver
     const row = await findDelivery(tx, id, deliveryId)
     if (!row) throw notFound('Delivery', deliveryId)
     const attempts = await listAttempts(tx, deliveryId)
-    const maySee = seesPersonalData(caller)
-    if (maySee) audit(tx, 'delivery.read', deliveryId)
+    const seesContent = canSeePersonalData(caller)
+    if (seesContent) audit(tx, 'delivery.read', deliveryId)
     const { user_id } = row
-    const userKey = await userKeyOf(tenant.keys, row)
+    const userKey = await openUserKey(tenant.keys, row)
     const key = user_id === null ? tenant.keys.dataKey : userKey
-    const event = maySee && user_id !== null ? await findEvent(tx, row.event_id) : undefined
-    const content = event && contentOf({ ...row, ...event, user_id: user_id ?? '' }, userKey)
+    const event = seesContent && user_id !== null ? await findEvent(tx, row.event_id) : undefined
+    const content = event && readContent({ ...row, ...event, user_id: user_id ?? '' }, userKey)
     return {
       ...presentDelivery(row),
-      body: content ? bodyOf({ includesPayload: include_payload }, content) : null,
+      body: content ? composeBody({ includesPayload: include_payload }, content) : null,
       attempts: attempts.map(({ number, started_at, duration_ms, status, failure, answer }) => ({
         attempt: number,
         started_at,
@@ -95,7 +94,9 @@ export function readDelivery(tenant: Tenant, caller: Caller, id: string, deliver
         status,
         failure,
         answer:
-          maySee && key && answer ? open(key, answerPlace(deliveryId, number), answer).toString() : null,
+          seesContent && key && answer
+            ? unseal(key, answerSealContext(deliveryId, number), answer).toString()
+            : null,
       })),
     }
   })
@@ -113,37 +114,40 @@ function presentDelivery(row: DeliveryRow) {
     state,
     is_test: isTest,
     attempt_count: row.attempts,
-    created_at: timeOf(row.id),
+    created_at: createdAtFromId(row.id),
     next_attempt_at: state === 'waiting' ? row.due_at : null,
     ended_at: row.ended_at,
   }
 }
 
-/** Ids of events and deliveries begin with their time in milliseconds. */
-const timeOf = (id: string) => new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16))
+/** Event and delivery ids are UUIDv7: the first 48 bits are the creation time in milliseconds. */
+const createdAtFromId = (id: string) => new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16))
 
-const keptMs = 30 * 86_400_000
-const feedCursor = /^(\d{1,20})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
-const feedStart: FeedPlace = { xid: '0', id: '00000000-0000-0000-0000-000000000000' }
+const feedRetentionMs = 30 * 86_400_000
+const feedCursorPattern = /^(\d{1,20})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+const feedStart: FeedCursor = { xid: '0', id: '00000000-0000-0000-0000-000000000000' }
 
 export function listEventPage(
   tenant: Tenant,
   caller: Caller,
   { cursor, limit, include_payload }: { cursor?: string; limit: number; include_payload: boolean },
 ) {
-  const after = cursor === undefined ? feedStart : readPlace(cursor)
-  const showsPayload = include_payload && seesPersonalData(caller)
+  const after = cursor === undefined ? feedStart : parseFeedCursor(cursor)
+  const showsPayload = include_payload && canSeePersonalData(caller)
   return tenant.transaction(async (tx) => {
-    const rows = await listEvents(tx, { after, since: new Date(Date.now() - keptMs), limit })
-    if (seesPersonalData(caller)) audit(tx, 'event.listed')
+    const rows = await listEvents(tx, { after, since: new Date(Date.now() - feedRetentionMs), limit })
+    if (canSeePersonalData(caller)) audit(tx, 'event.listed')
     const events = []
     for (const row of rows) {
       const { id, user_id } = row
-      const key = await userKeyOf(tenant.keys, row)
-      const { thin, payload, isTombstone } = contentOf({ ...row, event_id: id, user_id: user_id ?? '' }, key)
+      const key = await openUserKey(tenant.keys, row)
+      const { thin, payload, isTombstone } = readContent(
+        { ...row, event_id: id, user_id: user_id ?? '' },
+        key,
+      )
       const body = JSON.parse(thin)
-      // The client's own names of papers, which Support sees at no document either.
-      if (!seesPersonalData(caller)) delete body.document_external_ids
+      // The client's own document ids may hold personal data; the Support role does not see them on documents either.
+      if (!canSeePersonalData(caller)) delete body.document_external_ids
       if (showsPayload && payload !== undefined) body.payload = JSON.parse(payload)
       events.push({ event_id: id, is_tombstone: isTombstone, body })
     }
@@ -152,8 +156,8 @@ export function listEventPage(
   })
 }
 
-function readPlace(cursor: string): FeedPlace {
-  const [, xid, id] = feedCursor.exec(cursor) ?? []
+function parseFeedCursor(cursor: string): FeedCursor {
+  const [, xid, id] = feedCursorPattern.exec(cursor) ?? []
   if (!xid || !id) throw invalid('Field [cursor] is invalid: must be the cursor of an earlier page')
   return { xid, id }
 }

@@ -10,7 +10,7 @@ const world = await startWebhooks()
 const { acme, rival, subscribe, behave, arrivals, received, announce, aPerson, sql, deliveriesOf, settled } =
   world
 
-test('a failed attempt is tried again by itself, and the log tells the whole story', async () => {
+test('retries a failed attempt automatically and logs every attempt', async () => {
   const hook = await subscribe()
   await behave(hook, { status: 500, body: 'out of order', times: 1 })
   await announce(await aPerson())
@@ -35,7 +35,7 @@ test('a failed attempt is tried again by itself, and the log tells the whole sto
   expect(waitMs).toBeLessThan(30_000)
 })
 
-test('an address where nobody listens: one plain text, and no hint of what is there', async () => {
+test('logs a refused connection without revealing anything about the host', async () => {
   const hook = await subscribe({ url: 'http://127.0.0.1:1/' })
   await announce(await aPerson())
   const [delivery] = await eventually(async () => {
@@ -46,7 +46,7 @@ test('an address where nobody listens: one plain text, and no hint of what is th
   expect(body.attempts[0]).toMatchObject({ status: null, failure: 'could not connect', answer: null })
 })
 
-test('a test goes out at once, also to a paused webhook, and its caller sees what came of it', async () => {
+test('sends a test delivery at once, even to a paused webhook, and returns the response', async () => {
   const hook = await subscribe({ signing_secret: 'between the two of us' })
   await acme('POST', path(hook, '/pause'))
   await behave(hook, { status: 418, body: 'short and stout', times: 1 })
@@ -71,7 +71,7 @@ test('a test goes out at once, also to a paused webhook, and its caller sees wha
   expect(JSON.stringify(feed.body)).not.toContain(body.delivery_id)
 })
 
-test('a delivery can be sent again, with the same id and the next attempt', async () => {
+test('redelivers with the same id and the next attempt number', async () => {
   const hook = await subscribe()
   await announce(await aPerson())
   const [delivery] = await settled(hook, 1)
@@ -83,7 +83,7 @@ test('a delivery can be sent again, with the same id and the next attempt', asyn
   expect(second?.headers).toMatchObject({ 'x-svc-attempt': '2', 'x-svc-sequence': '1' })
 })
 
-test('whoever asks for a delivery again while it is on its way gets it once more', async () => {
+test('redelivers a delivery that is in flight when the redelivery is requested', async () => {
   const hook = await subscribe()
   await behave(hook, { delayMs: 600 })
   await announce(await aPerson())
@@ -96,7 +96,7 @@ test('whoever asks for a delivery again while it is on its way gets it once more
   expect(delivery.attempt_count).toBe(2)
 })
 
-test('dead deliveries of a span of time are one call away', { timeout: 120_000 }, async () => {
+test('requeues the dead deliveries of a period with one call', { timeout: 120_000 }, async () => {
   const hook = await subscribe()
   const user = await aPerson()
   await acme('POST', path(hook, '/pause'))
@@ -119,7 +119,7 @@ test('dead deliveries of a span of time are one call away', { timeout: 120_000 }
   expect(list[0]?.headers['x-svc-attempt']).toBe('13')
 })
 
-test('the log has what was signed: from it and an attempt the signature can be made again', async () => {
+test('logs enough to recompute the signature of an attempt', async () => {
   const secret = 'between the two of us'
   const hook = await subscribe({ signing_secret: secret })
   await announce(await aPerson())
@@ -132,7 +132,7 @@ test('the log has what was signed: from it and an attempt the signature can be m
   expect(arrival?.headers['webhook-signature']).toBe(`v1,${signature.digest('base64')}`)
 })
 
-test('Support sees how deliveries went, but neither answers nor payloads, and changes nothing', async () => {
+test('Support sees delivery results but no responses or payloads, and cannot change a webhook', async () => {
   const member = world.withToken((await aMember(world, acme, 'Support')).token)
   const hook = await subscribe()
   await behave(hook, { body: 'thank you, Wilhelmina' })
@@ -142,14 +142,14 @@ test('Support sees how deliveries went, but neither answers nor payloads, and ch
   expect(body.attempts).toMatchObject([{ status: 200, answer: null }])
   expect(body.body).toBeNull()
   const feed = await member('GET', '/events?include_payload=true&limit=100')
-  expect(feed.body.events.some(({ body: said }: { body: object }) => 'payload' in said)).toBe(false)
+  expect(feed.body.events.some(({ body: eventBody }: { body: object }) => 'payload' in eventBody)).toBe(false)
   expect((await member('POST', path(hook, '/pause'))).status).toBe(403)
   expect((await acme('GET', path(hook, `/deliveries/${delivery.delivery_id}`))).body.attempts[0].answer).toBe(
     'thank you, Wilhelmina',
   )
 })
 
-test('the log is paged and filtered, and belongs to one client', async () => {
+test('pages and filters the log, and hides it from other clients', async () => {
   const hook = await subscribe({ events: ['user-payroll-submitted', 'user-taxauth-data-submitted'] })
   const [one, two] = [await aPerson(), await aPerson()]
   for (const user of [one, two, one]) await announce(user)

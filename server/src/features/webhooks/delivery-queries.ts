@@ -2,15 +2,13 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/tenancy.ts'
 import type { QueueId } from './delivery/queue.ts'
 
-// The delivery log and the feed of events.
-
 export type DeliveryFilter = {
   state?: 'waiting' | 'delivered' | 'dead' | 'dropped'
   event?: string
   user_id?: string
 }
 
-const shown = [
+const deliveryColumns = [
   'deliveries.id',
   'deliveries.event_id',
   'deliveries.kind',
@@ -22,14 +20,14 @@ const shown = [
   'deliveries.ended_at',
 ] as const
 
-/** Newest first, from before an id. */
+/** Newest first. */
 export function listDeliveries(
   tx: Tx,
   webhookId: string,
   { state, event, user_id, before, limit }: DeliveryFilter & { before: string | undefined; limit: number },
 ) {
-  let query = tx.selectFrom('deliveries').select(shown).where('webhook_id', '=', webhookId)
-  // A literal, because the indexes of those that wait and those that are dead hold nothing else.
+  let query = tx.selectFrom('deliveries').select(deliveryColumns).where('webhook_id', '=', webhookId)
+  // A literal instead of a parameter, so that the planner can use the partial indexes on 'waiting' and 'dead'.
   if (state) query = query.where('state', '=', sql.lit(state))
   if (event) query = query.where('kind', '=', event)
   if (user_id) query = query.where('user_id', '=', user_id)
@@ -45,13 +43,13 @@ export function findDelivery(tx: Tx, webhookId: string, id: string) {
         .onRef('user_keys.client_id', '=', 'deliveries.client_id')
         .onRef('user_keys.user_id', '=', 'deliveries.user_id'),
     )
-    .select([...shown, 'user_keys.wrapped', 'user_keys.client_key_version'])
+    .select([...deliveryColumns, 'user_keys.wrapped', 'user_keys.client_key_version'])
     .where('deliveries.webhook_id', '=', webhookId)
     .where('deliveries.id', '=', id)
     .executeTakeFirst()
 }
 
-/** What a delivery tells of; gone after 30 days. */
+/** Events are deleted after 30 days. */
 export async function findEvent(tx: Tx, id: string) {
   const { rows } = await sql<{ at: Date; is_payload_omitted: boolean; body: Buffer | null }>`
     select at, is_payload_omitted, body from events where id = ${id}`.execute(tx)
@@ -60,16 +58,16 @@ export async function findEvent(tx: Tx, id: string) {
 
 export type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number]
 
-const attemptsShown = 50
+const maxAttemptsListed = 50
 
-/** The last ones; a delivery that was put in line again and again may have many. */
+/** Only the latest: a delivery that was redelivered many times has many attempts. */
 export async function listAttempts(tx: Tx, deliveryId: string) {
   const rows = await tx
     .selectFrom('delivery_attempts')
     .selectAll()
     .where('delivery_id', '=', deliveryId)
     .orderBy('number', 'desc')
-    .limit(attemptsShown)
+    .limit(maxAttemptsListed)
     .execute()
   return rows.reverse()
 }
@@ -84,7 +82,7 @@ export function insertTestDelivery(
     .execute()
 }
 
-/** Puts one delivery in line again, whatever became of it. It keeps its id, so that a receiver knows it again. */
+/** Requeues a delivery in any state. It keeps its id, so that the receiver can recognise a duplicate. */
 export function requeue(tx: Tx, webhookId: string, id: string) {
   return tx
     .updateTable('deliveries')
@@ -94,11 +92,11 @@ export function requeue(tx: Tx, webhookId: string, id: string) {
     .execute()
 }
 
-/** Dead deliveries of a span of time, some of them: each begins a new schedule. Returns how many. */
+/** Requeues up to `limit` dead deliveries of a period with a fresh retry schedule. Returns their number. */
 export async function requeueDead(
   tx: Tx,
   { clientId, webhookId }: QueueId,
-  { since, until, most }: { since: Date; until: Date; most: number },
+  { since, until, limit }: { since: Date; until: Date; limit: number },
 ) {
   const { rows } = await sql`
     update deliveries set state = 'waiting', tries = 0, due_at = clock_timestamp(), ended_at = null
@@ -106,7 +104,7 @@ export async function requeueDead(
         select id from deliveries
           where client_id = ${clientId} and webhook_id = ${webhookId} and state = 'dead' and user_id is not null
             and id >= first_id_at(${since}) and id < first_id_at(${until})
-          order by id limit ${most} for update)
+          order by id limit ${limit} for update)
       returning id`.execute(tx)
   return rows.length
 }
@@ -122,15 +120,15 @@ export function findNextDue(tx: Tx, webhookId: string) {
     .executeTakeFirst()
 }
 
-export type FeedPlace = { xid: string; id: string }
+export type FeedCursor = { xid: string; id: string }
 
 /**
- * In the order of transactions, and only those before which nothing is still open: what commits late comes later in the
- * feed, never before a place that somebody has already read to.
+ * Ordered by transaction id, and only up to the oldest open transaction: an event that commits late never appears
+ * before a cursor that a client has already read to.
  */
 export async function listEvents(
   tx: Tx,
-  { after, since, limit }: { after: FeedPlace; since: Date; limit: number },
+  { after, since, limit }: { after: FeedCursor; since: Date; limit: number },
 ) {
   return tx
     .selectFrom('events')

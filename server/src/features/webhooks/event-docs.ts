@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Described } from '../../platform/http/openapi.ts'
+import type { WebhookDescription } from '../../platform/http/openapi.ts'
 import { Timestamp, Uuid } from '../../platform/http/wire.ts'
 import { EventFields, EventKind } from './schemas.ts'
 
@@ -12,29 +12,35 @@ const summaries: Record<Kind, string> = {
 }
 
 const Headers = z.object({
-  'webhook-id': z.string().describe('The delivery; the same for every attempt and replay'),
-  'webhook-timestamp': z.string().describe('When this attempt was made, in Unix seconds'),
+  'webhook-id': z.string().describe('Id of the delivery; the same for every attempt and redelivery'),
+  'webhook-timestamp': z.string().describe('Time of this attempt in Unix seconds'),
   'webhook-signature': z.string().optional().describe('Standard Webhooks; with a signing secret'),
   'X-Svc-Signature': z
     .string()
     .optional()
     .describe('Hexadecimal HMAC-SHA512 of the body; with a signing secret'),
-  'X-Svc-Signature-Next': z.string().optional().describe('The same with the incoming secret of a rotation'),
+  'X-Svc-Signature-Next': z
+    .string()
+    .optional()
+    .describe('X-Svc-Signature with the new secret, during a rotation'),
   'X-Svc-Encryption-IV': z.string().optional().describe('Base64; with an encryption key'),
-  'X-Svc-Key-Id': z.string().optional().describe('Which encryption key it is'),
-  'X-Svc-Delivery-Id': z.string().describe('As webhook-id'),
-  'X-Svc-Attempt': z.string().describe('1 for the first'),
-  'X-Svc-Sequence': z.string().optional().describe('Counts the deliveries about one user, from 1'),
+  'X-Svc-Key-Id': z.string().optional().describe('Id of the encryption key'),
+  'X-Svc-Delivery-Id': z.string().describe('Same as webhook-id'),
+  'X-Svc-Attempt': z.string().describe('Number of the attempt, from 1'),
+  'X-Svc-Sequence': z
+    .string()
+    .optional()
+    .describe('Number of the delivery among those about this user, from 1'),
   'X-Svc-Payload-Omitted': z.string().optional().describe('size: the payload would be larger than 1 MiB'),
   'X-Svc-Tombstone': z
     .string()
     .optional()
-    .describe('erased: the user is no more; nothing but the fact is left'),
+    .describe('erased: the user was erased; the body has no data of theirs'),
   'X-Svc-Test': z.string().optional().describe('true: made-up data'),
 })
 
-/** What we send, for the `webhooks` part of the API's description. What a payload holds is known to those who publish it. */
-export const describeEvents = (payloads: Partial<Record<Kind, z.ZodType>>): Described[] =>
+/** The `webhooks` section of the OpenAPI document. Payload schemas come from the features that publish the events. */
+export const describeEvents = (payloads: Partial<Record<Kind, z.ZodType>>): WebhookDescription[] =>
   EventKind.options.map((kind) => ({
     name: kind,
     summary: summaries[kind],

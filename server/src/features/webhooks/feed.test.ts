@@ -10,17 +10,17 @@ import { publish } from './service.ts'
 const world = await startWebhooks()
 const { acme, rival, announce, aPerson, tenant } = world
 
-type Page = {
+type EventPage = {
   events: { event_id: string; is_tombstone: boolean; body: Record<string, unknown> }[]
   cursor: string
   has_more: boolean
 }
 
-const read = async (query = ''): Promise<Page> => (await acme('GET', `/events${query}`)).body
+const read = async (query = ''): Promise<EventPage> => (await acme('GET', `/events${query}`)).body
 
-/** Everything from a cursor on, page by page, and the cursor to go on from. */
+/** Reads all pages from a cursor; returns the events and the last cursor. */
 async function readOn(from?: string, limit = 100) {
-  const events: Page['events'] = []
+  const events: EventPage['events'] = []
   let cursor = from
   for (;;) {
     const page = await read(`?limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`)
@@ -36,7 +36,7 @@ const idsFrom = async (cursor: string, count: number) =>
     return events.length >= count && events.map(({ event_id }) => event_id)
   })
 
-test('without any webhook, events can be read in order, page by page, and again from any cursor', async () => {
+test('lists events in order, page by page and from any cursor, without any webhook', async () => {
   const { cursor } = await readOn()
   const user = await aPerson()
   const published: string[] = []
@@ -55,38 +55,38 @@ test('without any webhook, events can be read in order, page by page, and again 
   expect(full.events[0]?.body).toMatchObject({ payload: { amount: 0 } })
 })
 
-test('Support reads that papers came, but not what the client calls them', async () => {
+test('hides document_external_ids from the Support role', async () => {
   const support = world.withToken((await aMember(world, acme, 'Support')).token)
   const { cursor } = await readOn()
   const user_id = await aPerson()
-  const told = { event: 'user-bank-statement-submitted', user_id } as const
-  const fields = { document_external_ids: ['a paper of Wilhelmina'] }
+  const event = { event: 'user-bank-statement-submitted', user_id } as const
+  const fields = { document_external_ids: ['statement-of-wilhelmina'] }
   await tenant.transaction((tx) => {
     audit(tx, 'test.acted')
-    return publish(tx, { ...told, fields, payload: { bank_statement_submissions: [] } })
+    return publish(tx, { ...event, fields, payload: { bank_statement_submissions: [] } })
   })
   await idsFrom(cursor, 1)
   const bodies = async (call: Call) => {
-    const { events }: Page = (await call('GET', `/events?include_payload=true&cursor=${cursor}`)).body
+    const { events }: EventPage = (await call('GET', `/events?include_payload=true&cursor=${cursor}`)).body
     return events.map(({ body }) => body)
   }
   const timestamp = expect.any(String)
-  expect(await bodies(support)).toEqual([{ ...told, timestamp }])
-  expect(await bodies(acme)).toMatchObject([{ ...told, ...fields }])
+  expect(await bodies(support)).toEqual([{ ...event, timestamp }])
+  expect(await bodies(acme)).toMatchObject([{ ...event, ...fields }])
 })
 
-test('at the end the cursor stays good: what happens later is read from it', async () => {
+test('continues from the last cursor when new events occur', async () => {
   const { cursor } = await readOn()
   expect(await read(`?cursor=${cursor}`)).toEqual({ events: [], cursor, has_more: false })
   const id = await announce(await aPerson())
   expect(await idsFrom(cursor, 1)).toEqual([id])
 })
 
-test('a transaction that began earlier and commits later is not lost to whoever has read on', async () => {
+test('does not skip an event whose transaction commits after later events were published', async () => {
   const { cursor } = await readOn()
   const [user, other] = [await aPerson(), await aPerson()]
   let commit = () => {}
-  const held = new Promise<void>((resolve) => {
+  const commitRequested = new Promise<void>((resolve) => {
     commit = resolve
   })
   let late = ''
@@ -97,12 +97,12 @@ test('a transaction that began earlier and commits later is not lost to whoever 
       user_id: user,
       fields: { entry_id: randomUUID(), account_id: null },
     })
-    await held
+    await commitRequested
   })
   await eventually(() => late !== '')
   const quick = [await announce(other), await announce(other)]
   const meanwhile = await readOn(cursor)
-  // Not shown yet, or a reader would go past the slow one.
+  // Withheld until then, or a reader's cursor would move past the slow transaction.
   expect(meanwhile.events).toEqual([])
   commit()
   await slow
@@ -110,7 +110,7 @@ test('a transaction that began earlier and commits later is not lost to whoever 
   expect(new Set(ids)).toEqual(new Set([late, ...quick]))
 })
 
-test('readers who follow along while many publish see everything once', async () => {
+test('a reader that polls during concurrent publishing sees every event once', async () => {
   let { cursor } = await readOn()
   const users = [await aPerson(), await aPerson(), await aPerson()]
   const publishing = Promise.all(Array.from({ length: 120 }, (_, n) => announce(users[n % 3] ?? '')))
@@ -125,7 +125,7 @@ test('readers who follow along while many publish see everything once', async ()
   expect(seen).toHaveLength(120)
 })
 
-test('of somebody who was erased only the fact is left', async () => {
+test('reduces the events of an erased user to tombstones', async () => {
   const { cursor } = await readOn()
   const user = await aPerson()
   const id = await announce(user, { secret: 'canary' })
@@ -141,13 +141,13 @@ test('of somebody who was erased only the fact is left', async () => {
   ])
 })
 
-test('a client reads its own events only', async () => {
+test('lists only the events of the calling client', async () => {
   await announce(await aPerson())
   expect((await rival('GET', '/events')).body.events).toEqual([])
 })
 
 test.each(['x', '1.', `1.${randomUUID().toUpperCase()}`, `-1.${randomUUID()}`])(
-  'the cursor %s is refused',
+  'rejects the cursor %s',
   async (cursor) => {
     expect((await acme('GET', `/events?cursor=${cursor}`)).status).toBe(400)
   },

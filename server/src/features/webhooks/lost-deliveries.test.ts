@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { eventually } from '../../../test/engine.ts'
-import { type Hook, hookPath as path, startWebhooks } from '../../../test/webhooks.ts'
+import { hookPath as path, startWebhooks, type TestWebhook } from '../../../test/webhooks.ts'
 import { audit } from '../../platform/database/tenancy.ts'
-import { callForgotten } from './maintenance.ts'
+import { rescueOrphanedQueues } from './maintenance.ts'
 import { publish } from './service.ts'
 
-// The ways in which deliveries get lost elsewhere, and how a queue could be left alone with something in it.
+// Races and failures that could leave a delivery in a queue without a courier.
 
 const world = await startWebhooks({ LOG_LEVEL: 'fatal' })
 const { acme, subscribe, behave, arrivals, received, announce, aPerson, sql, tenant, parts } = world
 
-const countWaiting = async ({ webhook_id }: Hook) =>
+const countWaiting = async ({ webhook_id }: TestWebhook) =>
   (await sql(`select from deliveries where webhook_id = $1 and state = 'waiting'`, [webhook_id])).length
 
-/** Publishes in a transaction that stays open until it is told to commit. */
+/** Publishes in a transaction that stays open until the returned function commits it. */
 async function publishSlowly(userId: string) {
   let commit = () => {}
-  const held = new Promise<void>((resolve) => {
+  const commitRequested = new Promise<void>((resolve) => {
     commit = resolve
   })
   let isPublished = false
@@ -30,7 +30,7 @@ async function publishSlowly(userId: string) {
       fields: { entry_id: randomUUID(), account_id: null },
     })
     isPublished = true
-    await held
+    await commitRequested
   })
   await eventually(() => isPublished)
   return async () => {
@@ -39,49 +39,49 @@ async function publishSlowly(userId: string) {
   }
 }
 
-test('a commit that comes after the courier has looked: it does not leave before', async () => {
+test('the courier does not leave while a publishing transaction is open', async () => {
   const hook = await subscribe()
   const user = await aPerson()
-  // The courier is there, and the slow one sees that.
+  // The courier is running, so the slow transaction does not schedule another.
   await announce(user)
   await arrivals(hook, 1)
   const commit = await publishSlowly(await aPerson())
-  // Longer than a courier lingers.
+  // Longer than an idle courier lingers.
   await sleep(1_800)
   expect(await received(hook)).toHaveLength(1)
   await commit()
   await arrivals(hook, 2)
 })
 
-test('one event after another, each just when the courier may be leaving', { timeout: 60_000 }, async () => {
+test('delivers events published just as the courier is leaving', { timeout: 60_000 }, async () => {
   const hook = await subscribe()
   const user = await aPerson()
   for (let n = 1; n <= 12; n++) {
     await announce(user)
     await arrivals(hook, n)
-    // Around the second for which an idle courier lingers.
+    // Around the 1 s for which an idle courier lingers.
     await sleep(980 + n * 5)
   }
   expect(await received(hook)).toHaveLength(12)
 })
 
-test('what is published while a webhook is resumed is not forgotten', async () => {
+test('delivers an event published while the webhook is being resumed', async () => {
   const hook = await subscribe()
   await acme('POST', path(hook, '/pause'))
   const commit = await publishSlowly(await aPerson())
-  // Neither waits for the other.
+  // The resume does not wait for the open transaction.
   expect((await acme('POST', path(hook, '/resume'))).status).toBe(200)
   await sleep(300)
   await commit()
   await arrivals(hook, 1)
 })
 
-test('publishing goes on while NATS says nothing: the database knows', async () => {
+test('delivers without a notification from NATS', async () => {
   const hook = await subscribe()
   const user = await aPerson()
   await announce(user)
   await arrivals(hook, 1)
-  // Written behind the back of everybody: nobody is nudged.
+  // Inserted directly, so the courier is not notified.
   await sql(
     `insert into deliveries (client_id, webhook_id, id, event_id, kind, user_id, sequence)
        select client_id, webhook_id, new_timed_id(), event_id, kind, user_id, 2 from deliveries where webhook_id = $1`,
@@ -90,11 +90,11 @@ test('publishing goes on while NATS says nothing: the database knows', async () 
   await arrivals(hook, 2)
 })
 
-test('a queue whose courier is gone for good gets another', async () => {
+test('starts another courier for a queue whose courier task died', async () => {
   const hook = await subscribe()
   await acme('POST', path(hook, '/pause'))
   await announce(await aPerson())
-  // As if a courier had been called and its task had died: due, marked as looked after, and nobody there.
+  // As if the courier's task had died: deliveries are due, the queue is marked as being worked on, and no task exists.
   await eventually(
     async () => (await sql('select from tasks where key = $1', [`webhook ${hook.webhook_id}`])).length === 0,
   )
@@ -104,12 +104,12 @@ test('a queue whose courier is gone for good gets another', async () => {
   ])
   await sleep(1_200)
   expect(await received(hook)).toEqual([])
-  expect(await parts.database.system((tx) => callForgotten(tx))).toBe(1)
+  expect(await parts.database.system((tx) => rescueOrphanedQueues(tx))).toBe(1)
   await arrivals(hook, 1)
-  expect(await parts.database.system((tx) => callForgotten(tx, 0))).toBe(0)
+  expect(await parts.database.system((tx) => rescueOrphanedQueues(tx, 0))).toBe(0)
 })
 
-test('at most one timer waits for a queue, however often it fails', async () => {
+test('keeps at most one retry timer per queue', async () => {
   const hook = await subscribe()
   await behave(hook, { status: 500 })
   const user = await aPerson()
@@ -132,7 +132,7 @@ test('at most one timer waits for a queue, however often it fails', async () => 
   expect(await countWaiting(hook)).toBe(4)
 })
 
-test('a delivery that we ourselves cannot make waits, and none of its attempts is spent', async () => {
+test('postpones a delivery after an internal error without using up an attempt', async () => {
   const hook = await subscribe()
   const [good, bad] = [await aPerson(), await aPerson()]
   await acme('POST', path(hook, '/pause'))

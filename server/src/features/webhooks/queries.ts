@@ -40,7 +40,7 @@ export function findWebhook(tx: Tx, id: string) {
   return tx.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Against others who change it, not against those who publish: their rows refer to it until they commit. */
+/** Excludes concurrent changes but not publishers, which hold a key-share lock through a foreign key until they commit. */
 export function lockWebhook(tx: Tx, id: string) {
   return tx.selectFrom('webhooks').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
@@ -70,8 +70,8 @@ export function findQueue(tx: Tx, webhookId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** The receiver starts with a clean sheet. */
-export function forgetHealth(tx: Tx, webhookId: string) {
+/** Closes the circuit and discards the failure history. */
+export function resetHealth(tx: Tx, webhookId: string) {
   return tx
     .updateTable('webhook_queues')
     .set({
@@ -84,7 +84,7 @@ export function forgetHealth(tx: Tx, webhookId: string) {
     .execute()
 }
 
-export function forgetKeyCount(tx: Tx, webhookId: string) {
+export function resetKeyUsage(tx: Tx, webhookId: string) {
   return tx
     .updateTable('webhook_queues')
     .set({ key_messages: 0 })
@@ -92,8 +92,8 @@ export function forgetKeyCount(tx: Tx, webhookId: string) {
     .execute()
 }
 
-/** As when a user is erased: that something was said stays, and the numbers of deliveries. */
-export async function forgetSaid(tx: Tx, userId: string) {
+/** On erasure of a user: events and deliveries stay with their sequence numbers, without content. */
+export async function eraseEventContent(tx: Tx, userId: string) {
   await sql`update events set body = null where user_id = ${userId} and body is not null`.execute(tx)
   await sql`update delivery_attempts a set answer = null from deliveries d
     where d.user_id = ${userId} and a.client_id = d.client_id and a.delivery_id = d.id

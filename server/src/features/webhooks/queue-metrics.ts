@@ -2,60 +2,56 @@ import { sql } from 'kysely'
 import type { Tenancy, Tx } from '../../platform/database/tenancy.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 
-type Figures = Record<'webhooks' | 'waiting' | 'seconds', number>
+type QueueStats = Record<'webhooks' | 'waiting' | 'seconds', number>
 
-// A count of all would take as long as there are many, which is when the operator looks.
-const mostCounted = 1_000
-const mostShown = 50
+// Bounds the count: an exact one is slowest with a large backlog, which is when operators look at it.
+const maxCountedPerWebhook = 1_000
+const maxWebhooksShown = 50
 
-/** What tells the operator that deliveries are stuck. No webhook is named unless the operator asked for that. */
-export function watchQueues({
+/** Backlog metrics. Webhook ids are exposed only if the operator enables them. */
+export function registerQueueMetrics({
   database,
   metrics,
-  showsWorst,
+  exposesSlowestWebhooks,
 }: {
   database: Tenancy
   metrics: Metrics
-  showsWorst: boolean
+  exposesSlowestWebhooks: boolean
 }) {
-  // One scrape asks for all three; one look serves them.
-  let looking: Promise<Map<string, Figures>> | undefined
-  const look = () => {
-    looking ??= database
+  // One scrape reads all three gauges; they share one query.
+  let pendingStates: Promise<Map<string, QueueStats>> | undefined
+  const loadStates = () => {
+    pendingStates ??= database
       .system(readStates)
-      .catch(() => new Map<string, Figures>())
+      .catch(() => new Map<string, QueueStats>())
       .finally(() => {
-        looking = undefined
+        pendingStates = undefined
       })
-    return looking
+    return pendingStates
   }
-  const byState = (name: string, help: string, figure: keyof Figures) =>
-    metrics.gaugeBy(
+  const registerByState = (name: string, help: string, stat: keyof QueueStats) =>
+    metrics.gaugeByLabel(
       'state',
       name,
-      `${help}, by what they wait for: active, held or paused webhooks`,
+      `${help}, by state of the webhook: active, held (circuit open) or paused`,
       async () => {
-        const states = await look()
-        return new Map([...states].map(([state, figures]) => [state, figures[figure]]))
+        const states = await loadStates()
+        return new Map([...states].map(([state, stats]) => [state, stats[stat]]))
       },
     )
-  byState(
-    'payproof_deliveries_oldest_seconds',
-    'Age of the oldest delivery that is due and not made',
-    'seconds',
-  )
-  byState(
+  registerByState('payproof_deliveries_oldest_seconds', 'Age of the oldest due delivery', 'seconds')
+  registerByState(
     'payproof_deliveries_waiting',
-    `Deliveries that are not made yet, of each webhook up to ${mostCounted}`,
+    `Pending deliveries, counted up to ${maxCountedPerWebhook}`,
     'waiting',
   )
-  byState('payproof_webhooks', 'Webhooks', 'webhooks')
-  if (!showsWorst) return
-  metrics.gaugeBy(
+  registerByState('payproof_webhooks', 'Webhooks', 'webhooks')
+  if (!exposesSlowestWebhooks) return
+  metrics.gaugeByLabel(
     'webhook',
     'payproof_webhook_oldest_seconds',
-    `Age of the oldest delivery that is due and not made, of the ${mostShown} webhooks that lag most`,
-    () => database.system(readWorst).catch(() => new Map()),
+    `Age of the oldest due delivery of the ${maxWebhooksShown} webhooks that lag most`,
+    () => database.system(readSlowestWebhooks).catch(() => new Map()),
   )
 }
 
@@ -70,7 +66,7 @@ const oldest = sql`
     order by d.due_at limit 1`
 
 async function readStates(tx: Tx) {
-  const { rows } = await sql<Figures & { state: string }>`
+  const { rows } = await sql<QueueStats & { state: string }>`
     select ${stateOf} as state, count(*)::int as webhooks, coalesce(sum(line.waiting), 0)::int as waiting,
         ${ageOf(sql`min(oldest.due_at)`)} as seconds
       from webhook_queues q
@@ -79,15 +75,15 @@ async function readStates(tx: Tx) {
       left join lateral (
         select count(*) as waiting from (select from deliveries d
           where d.client_id = q.client_id and d.webhook_id = q.webhook_id and d.state = 'waiting'
-          limit ${mostCounted}) one) line on oldest.due_at is not null
+          limit ${maxCountedPerWebhook}) one) line on oldest.due_at is not null
       group by 1`.execute(tx)
-  return new Map(rows.map(({ state, ...figures }) => [state, figures]))
+  return new Map(rows.map(({ state, ...stats }) => [state, stats]))
 }
 
-async function readWorst(tx: Tx) {
+async function readSlowestWebhooks(tx: Tx) {
   const { rows } = await sql<{ webhook: string; seconds: number }>`
     select q.webhook_id as webhook, ${ageOf(sql`oldest.due_at`)} as seconds
       from webhook_queues q cross join lateral (${oldest}) oldest
-      order by oldest.due_at limit ${mostShown}`.execute(tx)
+      order by oldest.due_at limit ${maxWebhooksShown}`.execute(tx)
   return new Map(rows.map(({ webhook, seconds }) => [webhook, seconds]))
 }

@@ -4,12 +4,13 @@ import { decrypt, verifySignature } from '@payproof/sdk/webhooks'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import type { Received } from '../../../test/outside/receiver.ts'
-import { type Hook, startWebhooks } from '../../../test/webhooks.ts'
+import { startWebhooks, type TestWebhook } from '../../../test/webhooks.ts'
 
 const world = await startWebhooks()
 const { acme, subscribe, arrivals, received, announce, aPerson, sql } = world
 const [old, fresh] = ['the secret of last year', 'the secret of this year']
-const rotate = ({ webhook_id }: Hook, body: object) => acme('POST', `/webhooks/${webhook_id}/rotate`, body)
+const rotate = ({ webhook_id }: TestWebhook, body: object) =>
+  acme('POST', `/webhooks/${webhook_id}/rotate`, body)
 
 const verifies = ({ body, headers }: Received, secret: string) => {
   try {
@@ -19,10 +20,10 @@ const verifies = ({ body, headers }: Received, secret: string) => {
     return false
   }
 }
-const isFixed = ({ body, headers }: Received, secret: string) =>
+const matchesPrimary = ({ body, headers }: Received, secret: string) =>
   verifySignature(body, headers['x-svc-signature'], secret)
 
-test('under load, step by step: whoever knows one of the two secrets can verify every delivery', {
+test('every delivery under load can be verified with the old or the new secret through all steps', {
   timeout: 60_000,
 }, async () => {
   const hook = await subscribe({ signing_secret: old })
@@ -37,24 +38,24 @@ test('under load, step by step: whoever knows one of the two secrets can verify 
       }
     }),
   )
-  const marks: number[] = []
+  const arrivalCounts: number[] = []
   try {
     await arrivals(hook, 50)
     for (const body of [{ signing_secret: fresh }, { step: 'promote' }, { step: 'retire' }]) {
       expect((await rotate(hook, body)).status).toBe(200)
-      // Attempts that were being made when the answer came may still be signed as before.
+      // Attempts in flight when the rotation step was confirmed may still be signed as before.
       await sleep(400)
-      marks.push((await received(hook)).length)
-      await arrivals(hook, (marks.at(-1) ?? 0) + 50)
+      arrivalCounts.push((await received(hook)).length)
+      await arrivals(hook, (arrivalCounts.at(-1) ?? 0) + 50)
     }
   } finally {
     isOver = true
     await publishing
   }
   const list = await arrivals(hook, published, 60_000)
-  const [added = 0, promoted = 0, retired = 0] = marks
+  const [added = 0, promoted = 0, retired = 0] = arrivalCounts
   expect(list.filter((one) => !verifies(one, old) && !verifies(one, fresh))).toEqual([])
-  expect(list.filter((one) => !isFixed(one, old) && !isFixed(one, fresh))).toEqual([])
+  expect(list.filter((one) => !matchesPrimary(one, old) && !matchesPrimary(one, fresh))).toEqual([])
   expect(list[0]?.headers).not.toHaveProperty('x-svc-signature-next')
   const step = (from: number, to?: number) => list.slice(from, to)
   const after = {
@@ -62,22 +63,22 @@ test('under load, step by step: whoever knows one of the two secrets can verify 
     promoted: step(promoted, promoted + 40),
     retired: step(retired),
   }
-  expect(after.added.every((one) => isFixed(one, old) && verifies(one, old) && verifies(one, fresh))).toBe(
-    true,
-  )
+  expect(
+    after.added.every((one) => matchesPrimary(one, old) && verifies(one, old) && verifies(one, fresh)),
+  ).toBe(true)
   expect(
     after.added.every(({ body, headers }) => verifySignature(body, headers['x-svc-signature-next'], fresh)),
   ).toBe(true)
   expect(
-    after.promoted.every((one) => isFixed(one, fresh) && verifies(one, old) && verifies(one, fresh)),
+    after.promoted.every((one) => matchesPrimary(one, fresh) && verifies(one, old) && verifies(one, fresh)),
   ).toBe(true)
   expect(
-    after.retired.every((one) => isFixed(one, fresh) && verifies(one, fresh) && !verifies(one, old)),
+    after.retired.every((one) => matchesPrimary(one, fresh) && verifies(one, fresh) && !verifies(one, old)),
   ).toBe(true)
   expect(after.retired.some(({ headers }) => 'x-svc-signature-next' in headers)).toBe(false)
 })
 
-test('the steps come by themselves, after 24 and 48 hours, and the status says when', async () => {
+test('promotes after 24 and retires after 48 hours automatically, and shows both times in the status', async () => {
   const hook = await subscribe({ signing_secret: old })
   const { body } = await rotate(hook, { signing_secret: fresh })
   expect(body.signing).toMatchObject({ is_signed: true, rotation: 'added' })
@@ -98,24 +99,24 @@ test('the steps come by themselves, after 24 and 48 hours, and the status says w
   expect(await status()).toMatchObject({ rotation: 'none', retires_at: null })
   await announce(await aPerson())
   const [arrival] = await arrivals(hook, 1)
-  expect(arrival && isFixed(arrival, fresh) && !verifies(arrival, old)).toBe(true)
-  // The next rotation begins with the secret that came in.
+  expect(arrival && matchesPrimary(arrival, fresh) && !verifies(arrival, old)).toBe(true)
+  // The next rotation replaces the promoted secret.
   expect((await rotate(hook, { signing_secret: 'the secret of next year' })).body.signing.rotation).toBe(
     'added',
   )
 })
 
-test('what makes no sense is refused', async () => {
+test('rejects a step without a rotation, and a secret during one', async () => {
   const hook = await subscribe({ signing_secret: old })
-  const refused = async (body: object) => expect((await rotate(hook, body)).status).toBe(400)
-  await refused({})
-  await refused({ step: 'promote' })
-  await refused({ step: 'retire', signing_secret: fresh })
+  const expectRejected = async (body: object) => expect((await rotate(hook, body)).status).toBe(400)
+  await expectRejected({})
+  await expectRejected({ step: 'promote' })
+  await expectRejected({ step: 'retire', signing_secret: fresh })
   await rotate(hook, { signing_secret: fresh })
-  await refused({ signing_secret: 'one too many' })
+  await expectRejected({ signing_secret: 'one too many' })
 })
 
-test('a first secret is simply there; a key is exchanged at once and has a new name', async () => {
+test('uses a first secret and a new encryption key, with a new id, at once', async () => {
   const [first, second] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
   const hook = await subscribe({ encryption_key: first })
   const user = await aPerson()
@@ -131,5 +132,5 @@ test('a first secret is simply there; a key is exchanged at once and has a new n
   expect(before?.headers['x-svc-key-id']).not.toBe(after?.headers['x-svc-key-id'])
   expect(after?.headers['x-svc-key-id']).toBe(body.encryption.key_id)
   expect(decrypt(after?.body ?? '', after?.headers['x-svc-encryption-iv'] ?? '', second)).toContain(user)
-  expect(after && isFixed(after, fresh)).toBe(true)
+  expect(after && matchesPrimary(after, fresh)).toBe(true)
 })

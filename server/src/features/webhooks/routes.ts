@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Server } from '../../platform/http/server.ts'
-import { whenEnded } from '../../platform/http/task-reply.ts'
-import { Line, Message, PageQuery, PathId, Uuid } from '../../platform/http/wire.ts'
+import { replyAfterTask } from '../../platform/http/task-reply.ts'
+import { MessageReply, PageQuery, PathId, TextLine, Uuid } from '../../platform/http/wire.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { unavailable } from '../../platform/problem.ts'
 import { listDeliveryPage, listEventPage, readDelivery, readStatus } from './delivery-log-service.ts'
@@ -38,9 +38,9 @@ const tags = ['Webhooks']
 const params = z.object({ webhook_id: PathId('Webhook') })
 const deliveryParams = z.object({ webhook_id: PathId('Webhook'), delivery_id: PathId('Delivery') })
 
-type Parts = { outbound: Outbound }
+type WebhookRouteDeps = { outbound: Outbound }
 
-export async function webhookRoutes(server: Server, { outbound }: Parts) {
+export async function webhookRoutes(server: Server, { outbound }: WebhookRouteDeps) {
   server.route({
     method: 'POST',
     url: '/webhooks',
@@ -58,12 +58,12 @@ export async function webhookRoutes(server: Server, { outbound }: Parts) {
   server.route({
     method: 'GET',
     url: '/webhooks',
-    config: { caller: 'client', least: 'Support' },
+    config: { caller: 'client', minRole: 'Support' },
     schema: {
       operationId: 'listWebhooks',
       summary: 'List webhooks, newest first',
       tags,
-      querystring: z.strictObject(PageQuery({ first: 1, max: 100, usual: 20 })),
+      querystring: z.strictObject(PageQuery({ firstOffset: 1, maxLimit: 100, defaultLimit: 20 })),
       response: { 200: WebhookPage },
     },
     handler: ({ tenant, query }) => listWebhookPage(tenant, query),
@@ -72,7 +72,7 @@ export async function webhookRoutes(server: Server, { outbound }: Parts) {
   server.route({
     method: 'GET',
     url: '/webhooks/:webhook_id',
-    config: { caller: 'client', least: 'Support' },
+    config: { caller: 'client', minRole: 'Support' },
     schema: {
       operationId: 'getWebhook',
       summary: 'Get a webhook',
@@ -86,10 +86,10 @@ export async function webhookRoutes(server: Server, { outbound }: Parts) {
   server.route({
     method: 'GET',
     url: '/webhooks/:webhook_id/status',
-    config: { caller: 'client', least: 'Support' },
+    config: { caller: 'client', minRole: 'Support' },
     schema: {
       operationId: 'getWebhookStatus',
-      summary: 'How deliveries to this webhook are doing',
+      summary: 'Get the status of a webhook',
       tags,
       params,
       response: { 200: WebhookStatus },
@@ -118,10 +118,10 @@ export async function webhookRoutes(server: Server, { outbound }: Parts) {
     config: { caller: 'client' },
     schema: {
       operationId: 'deleteWebhook',
-      summary: 'Delete a webhook with everything that waits for it',
+      summary: 'Delete a webhook and its pending deliveries',
       tags,
       params,
-      response: { 200: Message },
+      response: { 200: MessageReply },
     },
     async handler({ tenant, params: { webhook_id } }) {
       await unsubscribe(tenant, webhook_id)
@@ -142,8 +142,9 @@ export async function webhookRoutes(server: Server, { outbound }: Parts) {
     },
     schema: {
       operationId: 'testWebhook',
-      summary: 'Send made-up data now, and see what the receiver says',
-      description: 'One attempt, also to a webhook that is paused. The header X-Svc-Test says what it is.',
+      summary: 'Send a test delivery and return the response',
+      description:
+        'Makes one attempt with made-up data, even if the webhook is paused. The delivery has the header X-Svc-Test.',
       tags,
       params,
       body: TestRequest,
@@ -151,7 +152,7 @@ export async function webhookRoutes(server: Server, { outbound }: Parts) {
     },
     async handler({ tenant, params: { webhook_id }, body }) {
       const { taskId } = await requestTest(tenant, webhook_id, body.event)
-      return whenEnded<z.output<typeof DeliveryWithAttempts>>(taskId)
+      return replyAfterTask<z.output<typeof DeliveryWithAttempts>>(taskId)
     },
   })
 
@@ -161,11 +162,12 @@ export async function webhookRoutes(server: Server, { outbound }: Parts) {
     config: { caller: 'client' },
     schema: {
       operationId: 'rotateWebhookSecret',
-      summary: 'Exchange the signing secret in three steps, or the encryption key',
+      summary: 'Rotate the signing secret or the encryption key',
       description:
-        'add: X-Svc-Signature-Next is sent beside X-Svc-Signature. promote, after 24 hours or by hand: ' +
-        'X-Svc-Signature is made with the new secret. retire, after 48 hours or by hand: the old one is forgotten. ' +
-        'webhook-signature carries both from the first step to the last.',
+        'A signing secret is rotated in three steps. add: X-Svc-Signature-Next, made with the new secret, is sent in ' +
+        'addition to X-Svc-Signature. promote (after 24 hours, or on request): X-Svc-Signature is made with the new ' +
+        'secret. retire (after 48 hours, or on request): the old secret is deleted. webhook-signature holds both ' +
+        'signatures until then. An encryption key is replaced at once.',
       tags,
       params,
       body: Rotation,
@@ -183,7 +185,9 @@ export async function webhookRoutes(server: Server, { outbound }: Parts) {
     config: { caller: 'client' },
     schema: {
       operationId: 'pauseWebhook',
-      summary: 'Send nothing more until resumed; what happens meanwhile waits',
+      description:
+        'Stops deliveries. Events that occur while the webhook is paused are delivered when it is resumed.',
+      summary: 'Pause a webhook',
       tags,
       params,
       response: { 200: WebhookStatus },
@@ -200,7 +204,7 @@ export async function webhookRoutes(server: Server, { outbound }: Parts) {
     config: { caller: 'client' },
     schema: {
       operationId: 'resumeWebhook',
-      summary: 'Send again, beginning with what waits',
+      summary: 'Resume a webhook and deliver what is pending',
       tags,
       params,
       response: { 200: WebhookStatus },
@@ -217,15 +221,15 @@ export async function webhookRoutes(server: Server, { outbound }: Parts) {
     config: { caller: 'client' },
     schema: {
       operationId: 'recoverWebhook',
-      summary: 'Put dead deliveries of a span of time back in line',
+      summary: 'Requeue the dead deliveries of a period',
       tags,
       params,
       body: Recovery,
-      response: { 202: Message },
+      response: { 202: MessageReply },
     },
     async handler({ tenant, params: { webhook_id }, body }) {
       await requestRecovery(tenant, webhook_id, body)
-      return { message: `Dead deliveries of webhook [${webhook_id}] are being put back in line` }
+      return { message: `Dead deliveries of webhook [${webhook_id}] are being requeued` }
     },
   })
 }
@@ -234,7 +238,7 @@ export async function deliveryRoutes(server: Server) {
   server.route({
     method: 'GET',
     url: '/webhooks/:webhook_id/deliveries',
-    config: { caller: 'client', least: 'Support' },
+    config: { caller: 'client', minRole: 'Support' },
     schema: {
       operationId: 'listDeliveries',
       summary: 'List deliveries of the last 30 days, newest first',
@@ -242,7 +246,7 @@ export async function deliveryRoutes(server: Server) {
       params,
       querystring: z.strictObject({
         limit: z.int().min(1).max(100).default(20),
-        cursor: Uuid.optional().describe('The next_cursor of the page before'),
+        cursor: Uuid.optional().describe('The next_cursor of the previous page'),
         state: DeliveryState.optional(),
         event: EventKind.optional(),
         user_id: Uuid.optional(),
@@ -255,7 +259,7 @@ export async function deliveryRoutes(server: Server) {
   server.route({
     method: 'GET',
     url: '/webhooks/:webhook_id/deliveries/:delivery_id',
-    config: { caller: 'client', least: 'Support' },
+    config: { caller: 'client', minRole: 'Support' },
     schema: {
       operationId: 'getDelivery',
       summary: 'Get a delivery with its attempts',
@@ -273,32 +277,34 @@ export async function deliveryRoutes(server: Server) {
     config: { caller: 'client' },
     schema: {
       operationId: 'redeliver',
-      summary: 'Send a delivery again, whatever became of it',
-      description: 'It keeps its webhook-id. If the user was erased meanwhile, a tombstone is sent.',
+      summary: 'Redeliver a delivery in any state',
+      description: 'The delivery keeps its webhook-id. If the user has been erased, a tombstone is sent.',
       tags,
       params: deliveryParams,
-      response: { 202: Message },
+      response: { 202: MessageReply },
     },
     async handler({ tenant, params: { webhook_id, delivery_id } }) {
       await redeliver(tenant, webhook_id, delivery_id)
-      return { message: `Delivery [${delivery_id}] is in line again` }
+      return { message: `Delivery [${delivery_id}] was requeued` }
     },
   })
 
   server.route({
     method: 'GET',
     url: '/events',
-    config: { caller: 'client', least: 'Support' },
+    config: { caller: 'client', minRole: 'Support' },
     schema: {
       operationId: 'listEvents',
-      summary: 'Read the events of the last 30 days, oldest first',
+      summary: 'List events of the last 30 days, oldest first',
       description:
-        'The same events that webhooks deliver, for whoever would rather ask: keep the cursor and go on from it.',
+        'The same events that webhooks deliver, for clients that prefer polling: store the cursor and continue from it.',
       tags: ['Events'],
       querystring: z.strictObject({
         limit: z.int().min(1).max(100).default(100),
-        cursor: Line(80).optional().describe('The cursor of the page before; from the oldest if left out'),
-        include_payload: z.boolean().default(false).describe('Never for the Support role'),
+        cursor: TextLine(80)
+          .optional()
+          .describe('The cursor of the previous page; if omitted, starts with the oldest event'),
+        include_payload: z.boolean().default(false).describe('Ignored for the Support role'),
       }),
       response: { 200: EventPage },
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Body, Line, Pagination, Timestamp, Uuid } from '../../platform/http/wire.ts'
+import { Body, Pagination, TextLine, Timestamp, Uuid } from '../../platform/http/wire.ts'
 
 export const EventKind = z.enum([
   'user-payroll-submitted',
@@ -7,20 +7,20 @@ export const EventKind = z.enum([
   'user-taxauth-data-submitted',
 ])
 
-/** What a delivery of each kind says beside event, user_id and timestamp. */
+/** Fields of each event kind besides event, user_id and timestamp. */
 export const EventFields = {
   'user-payroll-submitted': z.strictObject({ entry_id: Uuid, account_id: Uuid.nullable() }),
   'user-bank-statement-submitted': z.strictObject({ document_external_ids: z.array(z.string()) }),
   'user-taxauth-data-submitted': z.strictObject({ entry_id: Uuid, account_id: Uuid }),
 } satisfies Record<z.output<typeof EventKind>, z.ZodObject>
 
-const Name = Line(200)
+const Name = TextLine(200)
 const Events = z
   .array(EventKind)
   .min(1)
   .max(10)
   .transform((kinds) => [...new Set(kinds)])
-const Url = Line(2048).describe('Where deliveries are sent: https, or http in the sandbox')
+const Url = TextLine(2048).describe('Where deliveries are sent: https, or http in the sandbox')
 const SigningSecret = z
   .string()
   .min(8)
@@ -74,7 +74,7 @@ export const WebhookChanges = Body(
       .optional(),
   },
   { ignored: readOnly },
-).meta({ id: 'WebhookChanges', description: 'Secret and key are changed by a rotation.' })
+).meta({ id: 'WebhookChanges', description: 'Signing secret and encryption key are changed by a rotation.' })
 
 export const Webhook = z
   .strictObject({
@@ -95,7 +95,7 @@ export const WebhookStatus = z
     webhook_id: Uuid,
     state: z
       .enum(['active', 'held', 'paused'])
-      .describe('held: after failures the receiver is left alone until held_until, then probed'),
+      .describe('held: the circuit is open after failures; the receiver is probed at held_until'),
     paused_at: Timestamp.nullable(),
     pause_reason: z.string().nullable(),
     held_until: Timestamp.nullable(),
@@ -112,20 +112,20 @@ export const WebhookStatus = z
     encryption: z.strictObject({
       is_encrypted: z.boolean(),
       key_id: Uuid.nullable().describe('As sent in X-Svc-Key-Id'),
-      messages: z.int().describe('Encrypted with this key so far; at 2^32 it may no longer be used'),
+      messages: z.int().describe('Messages encrypted with this key so far; the webhook is paused at 2^32'),
     }),
   })
   .meta({ id: 'WebhookStatus' })
 
 export const Rotation = Body({
-  signing_secret: SigningSecret.optional().describe('The secret that comes in: step "add"'),
+  signing_secret: SigningSecret.optional().describe('The new secret, with step "add"'),
   encryption_key: EncryptionKey.optional().describe(
-    'Used from now on; try it beside the old one until that is no longer needed',
+    'Replaces the old key at once. Deliveries in flight may still use the old one, so accept both for a while',
   ),
   step: z
     .enum(['add', 'promote', 'retire'])
     .optional()
-    .describe('promote and retire do at once what else happens 24 and 48 hours after add'),
+    .describe('promote/retire: advance the rotation now instead of 24/48 hours after add'),
 }).meta({ id: 'WebhookRotation' })
 
 export const Recovery = Body({ since: Timestamp, until: Timestamp.optional() }).meta({
@@ -136,7 +136,7 @@ export const TestRequest = Body({ event: EventKind.optional() }).meta({ id: 'Web
 
 export const DeliveryState = z
   .enum(['waiting', 'delivered', 'dead', 'dropped'])
-  .describe('dead: all attempts are spent; dropped: the receiver asked for it')
+  .describe('dead: all attempts have failed; dropped: the receiver asked to drop it')
 
 const delivery = {
   delivery_id: Uuid.describe('As sent in webhook-id and X-Svc-Delivery-Id'),
@@ -161,9 +161,9 @@ export const DeliveryWithAttempts = z
       .string()
       .nullable()
       .describe(
-        'What is sent, byte for byte, before it is encrypted, as the webhook is set now. `webhook-signature` is made over ' +
-          'delivery_id, the second of started_at since 1970 and this body, joined by full stops (of an encrypted webhook ' +
-          'over what was sent instead). Null for tests, for what is older than 30 days and for the Support role',
+        'The exact body before encryption, with the current settings of the webhook. `webhook-signature` signs ' +
+          'delivery_id, started_at in Unix seconds and this body, joined by full stops (for an encrypted webhook, the ' +
+          'encrypted body instead). Null for tests, after 30 days and for the Support role',
       ),
     attempts: z.array(
       z.strictObject({
@@ -175,7 +175,7 @@ export const DeliveryWithAttempts = z
         answer: z
           .string()
           .nullable()
-          .describe('The first 4 KiB of what the receiver answered; not shown to the Support role'),
+          .describe('The first 4 KiB of the response body; null for the Support role'),
       }),
     ),
   })
@@ -193,10 +193,10 @@ export const EventPage = z
         is_tombstone: z.boolean().describe('The user was erased; only event, user_id and timestamp are left'),
         body: z
           .looseObject({ event: EventKind, user_id: Uuid, timestamp: z.string() })
-          .describe('What a webhook would deliver; without document_external_ids for the Support role'),
+          .describe('The body of a delivery; without document_external_ids for the Support role'),
       }),
     ),
-    cursor: z.string().describe('To go on from here, now or later'),
+    cursor: z.string().describe('Continue from here, now or later'),
     has_more: z.boolean(),
   })
   .meta({ id: 'EventPage' })

@@ -1,36 +1,37 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { afterCommit, audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
+import { paginationOf } from '../../platform/http/wire.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { forbidden, invalid, notFound } from '../../platform/problem.ts'
 import { handoverOf } from '../../platform/tasks/dispatch/handover.ts'
-import { newTimedId } from '../../platform/time/uuid-v7.ts'
-import { holdClient } from '../configuration/service.ts'
-import { changed } from './delivery/courier.ts'
+import { newUuidV7 } from '../../platform/time/uuid-v7.ts'
+import { lockClient } from '../configuration/service.ts'
+import { webhookChanged } from './delivery/courier.ts'
 import { findDelivery, insertTestDelivery, requeue } from './delivery-queries.ts'
 import {
   countWebhooks,
   deleteWebhookRow,
   findWebhook,
-  forgetHealth,
-  forgetKeyCount,
   insertWebhook,
   isNameTaken,
   listWebhooks,
   lockWebhook,
+  resetHealth,
+  resetKeyUsage,
   updateWebhook,
   type WebhookRow,
 } from './queries.ts'
 import type { EventKind, NewWebhook, Recovery, Rotation, WebhookChanges } from './schemas.ts'
 import { rotationStep, sealEncryptionKey, sealSecret } from './signing-secrets.ts'
-import { callCourier, dueSubject, recover, sendTest } from './tasks.ts'
+import { dispatchCourier, dueSubject, recover, sendTest } from './tasks.ts'
 
 export { publish } from './publish.ts'
-export { forgetSaid } from './queries.ts'
+export { eraseEventContent } from './queries.ts'
 
 type Urls = Pick<Outbound, 'refusalOf'>
 
-const webhooksLimit = 50
+const maxWebhooks = 50
 
 export async function subscribe(tenant: Tenant, urls: Urls, input: z.output<typeof NewWebhook>) {
   const { name, events, url, config, signing_secret, encryption_key } = input
@@ -38,9 +39,9 @@ export async function subscribe(tenant: Tenant, urls: Urls, input: z.output<type
   const { dataKey } = tenant.keys
   checkUrl(urls, { url, include_payload: config?.include_payload ?? false, isEncrypted: !!encryption_key })
   return tenant.transaction(async (tx) => {
-    await holdClient(tx)
-    if ((await countWebhooks(tx)) >= webhooksLimit)
-      throw forbidden('too-many-webhooks', `A client can have ${webhooksLimit} webhooks at most`)
+    await lockClient(tx)
+    if ((await countWebhooks(tx)) >= maxWebhooks)
+      throw forbidden('too-many-webhooks', `A client can have ${maxWebhooks} webhooks at most`)
     const webhook = await insertWebhook(tx, {
       id,
       name,
@@ -50,7 +51,7 @@ export async function subscribe(tenant: Tenant, urls: Urls, input: z.output<type
       ...(signing_secret && { signing_secret: sealSecret(dataKey, id, signing_secret) }),
       ...(encryption_key && sealEncryptionKey(dataKey, id, encryption_key)),
     })
-    if (!webhook) throw nameTaken(name)
+    if (!webhook) throw nameTakenError(name)
     audit(tx, 'webhook.created', id)
     return presentWebhook(webhook)
   })
@@ -59,7 +60,7 @@ export async function subscribe(tenant: Tenant, urls: Urls, input: z.output<type
 export async function listWebhookPage(tenant: Tenant, { offset, limit }: { offset: number; limit: number }) {
   const { total, webhooks } = await tenant.transaction((tx) => listWebhooks(tx, { skip: offset - 1, limit }))
   return {
-    pagination: { offset, limit, count: webhooks.length, total_count: total },
+    pagination: paginationOf({ offset, limit }, webhooks, total),
     webhooks: webhooks.map(presentWebhook),
   }
 }
@@ -82,30 +83,30 @@ export function changeWebhook(
       ...changes,
       ...config,
     }
-    // Two who want the same name at once: the second must see the first.
-    if (changes.name) await holdClient(tx)
-    if (changes.name && (await isNameTaken(tx, changes.name, id))) throw nameTaken(changes.name)
+    // Serialise renames of one client, so that two concurrent requests cannot take the same name.
+    if (changes.name) await lockClient(tx)
+    if (changes.name && (await isNameTaken(tx, changes.name, id))) throw nameTakenError(changes.name)
     checkUrl(urls, { url, include_payload, isEncrypted: before.encryption_key !== null })
     const values = { name, events, url, include_payload, encrypted_content_type }
     const webhook = await updateWebhook(tx, id, values)
-    // Whatever was wrong with the old address says nothing about the new one.
-    if (url !== before.url) await startAfresh(tx, tenant, webhook)
+    // Failures of the old URL say nothing about the new one.
+    if (url !== before.url) await resetAndDispatch(tx, tenant, webhook)
     audit(tx, 'webhook.changed', id)
-    tellCourier(tx, id)
+    notifyCourier(tx, id)
     return presentWebhook(webhook)
   })
 }
 
-/** Its waiting deliveries are nobody's from now on; they go with their week. */
+/** Pending deliveries are orphaned; they are dropped with their weekly partition. */
 export function unsubscribe(tenant: Tenant, id: string) {
   return tenant.transaction(async (tx) => {
     if (!(await deleteWebhookRow(tx, id))) throw notFound('Webhook', id)
     audit(tx, 'webhook.deleted', id)
-    tellCourier(tx, id)
+    notifyCourier(tx, id)
   })
 }
 
-/** Nothing more is begun; what happens meanwhile waits. */
+/** Starts no further attempts; deliveries accumulate until the webhook is resumed. */
 export function pause(tenant: Tenant, id: string) {
   return tenant.transaction(async (tx) => {
     const webhook = await lockWebhook(tx, id)
@@ -113,7 +114,7 @@ export function pause(tenant: Tenant, id: string) {
     if (!webhook.paused_at)
       await updateWebhook(tx, id, { paused_at: new Date(), pause_reason: 'you paused it' })
     audit(tx, 'webhook.paused', id)
-    tellCourier(tx, id)
+    notifyCourier(tx, id)
   })
 }
 
@@ -121,13 +122,13 @@ export function resume(tenant: Tenant, id: string) {
   return tenant.transaction(async (tx) => {
     if (!(await lockWebhook(tx, id))) throw notFound('Webhook', id)
     const webhook = await updateWebhook(tx, id, { paused_at: null, pause_reason: null })
-    await startAfresh(tx, tenant, webhook)
+    await resetAndDispatch(tx, tenant, webhook)
     audit(tx, 'webhook.resumed', id)
-    tellCourier(tx, id)
+    notifyCourier(tx, id)
   })
 }
 
-/** A secret comes in beside the old one and takes its place in two steps; a key is exchanged at once. */
+/** A signing secret is replaced in steps, beside the old one; an encryption key is replaced at once. */
 export function rotate(tenant: Tenant, id: string, input: z.output<typeof Rotation>) {
   const { signing_secret, encryption_key, step = 'add' } = input
   if (step === 'add' && !signing_secret && !encryption_key)
@@ -140,40 +141,40 @@ export function rotate(tenant: Tenant, id: string, input: z.output<typeof Rotati
     const { dataKey } = tenant.keys
     const now = new Date()
     await updateWebhook(tx, id, {
-      ...(step !== 'add' && moveOn(webhook, step, now)),
-      ...(signing_secret && comingIn(webhook, sealSecret(dataKey, id, signing_secret), now)),
+      ...(step !== 'add' && advanceRotation(webhook, step, now)),
+      ...(signing_secret && addSecret(webhook, sealSecret(dataKey, id, signing_secret), now)),
       ...(encryption_key && sealEncryptionKey(dataKey, id, encryption_key)),
     })
-    if (encryption_key) await forgetKeyCount(tx, id)
+    if (encryption_key) await resetKeyUsage(tx, id)
     audit(tx, 'webhook.rotated', id)
-    tellCourier(tx, id)
+    notifyCourier(tx, id)
   })
 }
 
-const settled = { next_secret: null, next_added_at: null, next_promoted_at: null }
+const noRotation = { next_secret: null, next_added_at: null, next_promoted_at: null }
 
-function comingIn(webhook: WebhookRow, next_secret: Buffer, now: Date) {
+function addSecret(webhook: WebhookRow, next_secret: Buffer, now: Date) {
   const step = rotationStep(webhook, now.getTime())
   if (step === 'added' || step === 'promoted')
     throw invalid('A rotation is under way already: promote and retire it first')
   const current = step === 'retired' ? webhook.next_secret : webhook.signing_secret
-  // Nobody checks signatures yet where there are none: no need to be gentle.
-  if (!current) return { ...settled, signing_secret: next_secret }
+  // Deliveries were unsigned so far, so no receiver verifies an old secret: skip the rotation.
+  if (!current) return { ...noRotation, signing_secret: next_secret }
   return { signing_secret: current, next_secret, next_added_at: now, next_promoted_at: null }
 }
 
-function moveOn(webhook: WebhookRow, to: 'promote' | 'retire', now: Date) {
+function advanceRotation(webhook: WebhookRow, to: 'promote' | 'retire', now: Date) {
   const step = rotationStep(webhook, now.getTime())
   if (step === 'none' || step === 'retired') throw invalid('There is no rotation under way')
-  return to === 'promote' ? { next_promoted_at: now } : { ...settled, signing_secret: webhook.next_secret }
+  return to === 'promote' ? { next_promoted_at: now } : { ...noRotation, signing_secret: webhook.next_secret }
 }
 
-/** Returns the delivery and the task that makes its one attempt. */
+/** Schedules a test delivery with one attempt; returns the task id. */
 export function requestTest(tenant: Tenant, id: string, kind: z.output<typeof EventKind> | undefined) {
   return tenant.transaction(async (tx) => {
     const webhook = await requireWebhook(tx, id)
     const event = kind ?? (webhook.events[0] as z.output<typeof EventKind>)
-    const delivery_id = newTimedId()
+    const delivery_id = newUuidV7()
     const due = new Date().toISOString()
     await insertTestDelivery(tx, { id: delivery_id, webhook_id: id, kind: event, due_at: due })
     audit(tx, 'webhook.tested', id)
@@ -200,9 +201,9 @@ export function redeliver(tenant: Tenant, id: string, deliveryId: string) {
     if (!delivery) throw notFound('Delivery', deliveryId)
     if (delivery.user_id === null) throw invalid('A test is not sent again; make a new one')
     await requeue(tx, id, deliveryId)
-    if (!webhook.paused_at) await callCourier(tx, { clientId: tenant.clientId, webhookId: id })
+    if (!webhook.paused_at) await dispatchCourier(tx, { clientId: tenant.clientId, webhookId: id })
     audit(tx, 'webhook.redelivered', deliveryId)
-    tellCourier(tx, id)
+    notifyCourier(tx, id)
   })
 }
 
@@ -212,19 +213,19 @@ export async function requireWebhook(tx: Tx, id: string) {
   return webhook
 }
 
-async function startAfresh(tx: Tx, tenant: Tenant, { id, paused_at }: WebhookRow) {
-  await forgetHealth(tx, id)
-  if (!paused_at) await callCourier(tx, { clientId: tenant.clientId, webhookId: id })
+async function resetAndDispatch(tx: Tx, tenant: Tenant, { id, paused_at }: WebhookRow) {
+  await resetHealth(tx, id)
+  if (!paused_at) await dispatchCourier(tx, { clientId: tenant.clientId, webhookId: id })
 }
 
-/** A courier that is under way should not go by what it read before. */
-function tellCourier(tx: Tx, id: string) {
-  afterCommit(tx, () => handoverOf(tx).nudge(dueSubject(id), changed))
+/** Makes a running courier reload the webhook. */
+function notifyCourier(tx: Tx, id: string) {
+  afterCommit(tx, () => handoverOf(tx).notify(dueSubject(id), webhookChanged))
 }
 
-type Sending = { url: string; include_payload: boolean; isEncrypted: boolean }
+type PayloadPolicy = { url: string; include_payload: boolean; isEncrypted: boolean }
 
-function checkUrl(urls: Urls, { url, include_payload, isEncrypted }: Sending) {
+function checkUrl(urls: Urls, { url, include_payload, isEncrypted }: PayloadPolicy) {
   const refusal = urls.refusalOf(url)
   if (refusal) throw invalid(`Field [url] is invalid: ${refusal}`)
   if (include_payload && !isEncrypted && new URL(url).protocol !== 'https:') {
@@ -234,7 +235,7 @@ function checkUrl(urls: Urls, { url, include_payload, isEncrypted }: Sending) {
   }
 }
 
-const nameTaken = (name: string) => invalid(`A webhook named [${name}] already exists`)
+const nameTakenError = (name: string) => invalid(`A webhook named [${name}] already exists`)
 
 export function presentWebhook({ id, name, events, url, created_at }: WebhookRow) {
   return { webhook_id: id, name, events, url, created_at }

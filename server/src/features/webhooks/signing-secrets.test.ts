@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { rotationStep, type SecretColumns, sealSecret, signingAt } from './signing-secrets.ts'
+import { openSigningSecrets, rotationStep, type SecretColumns, sealSecret } from './signing-secrets.ts'
 
 const key = randomBytes(32)
 const id = '0198c7a2-5b1e-7c3d-9f00-000000000001'
@@ -16,8 +16,8 @@ const rotating: SecretColumns = {
 }
 
 const namesAt = (row: SecretColumns, at: number) => {
-  const { fixed, next, all } = signingAt(key, row, at)
-  return [fixed?.toString(), next?.toString(), all.map(String)]
+  const { primary, next, all } = openSigningSecrets(key, row, at)
+  return [primary?.toString(), next?.toString(), all.map(String)]
 }
 
 test.each([
@@ -31,19 +31,19 @@ test.each([
   expect(namesAt(rotating, hours(age))).toEqual(signed)
 })
 
-test('it can be promoted by hand before its time', () => {
+test('can be promoted early', () => {
   const promoted = { ...rotating, next_promoted_at: added }
   expect(rotationStep(promoted, hours(1))).toBe('promoted')
   expect(namesAt(promoted, hours(1))[0]).toBe('the new one')
 })
 
-test('without a rotation there is one signature, without a secret none', () => {
+test('signs with one secret outside a rotation, and with none if there is no secret', () => {
   const plain = { ...rotating, next_secret: null, next_added_at: null }
   expect(namesAt(plain, hours(0))).toEqual(['the old one', undefined, ['the old one']])
   expect(namesAt({ ...plain, signing_secret: null }, hours(0))).toEqual([undefined, undefined, []])
 })
 
-test('a secret opens in its own webhook only', () => {
+test('a sealed secret cannot be opened for another webhook', () => {
   const moved = { ...rotating, id: '0198c7a2-5b1e-7c3d-9f00-000000000002' }
-  expect(() => signingAt(key, moved, hours(0))).toThrow()
+  expect(() => openSigningSecrets(key, moved, hours(0))).toThrow()
 })

@@ -1,13 +1,13 @@
 import { createSecretKey, randomUUID } from 'node:crypto'
-import { open, type Place, seal } from '../../platform/secrets/seal.ts'
+import { type SealContext, seal, unseal } from '../../platform/secrets/seal.ts'
 
-/** What deliveries are signed with at one moment. */
-export type Signing = {
+/** The secrets that sign deliveries at a given time. */
+export type SigningSecrets = {
   /** For X-Svc-Signature. */
-  fixed: Buffer | undefined
-  /** For X-Svc-Signature-Next, while a secret is coming in. */
+  primary: Buffer | undefined
+  /** For X-Svc-Signature-Next, during a rotation. */
   next: Buffer | undefined
-  /** For webhook-signature, which can carry several: whoever knows one of them can verify. */
+  /** For webhook-signature, which can hold several signatures: a receiver verifies with any one of the secrets. */
   all: Buffer[]
 }
 
@@ -20,56 +20,63 @@ export type SecretColumns = {
 }
 
 const hourMs = 3_600_000
-export const promotedAfterMs = 24 * hourMs
-export const retiredAfterMs = 48 * hourMs
+export const promoteAfterMs = 24 * hourMs
+export const retireAfterMs = 48 * hourMs
 
-// One place for both columns: a secret that has come in is moved over without being opened.
-const secretPlace = (id: string): Place => ({ table: 'webhooks', column: 'secret', row: id, version: 1 })
-const keyPlace = (id: string, keyId: string): Place => ({
+// The same seal context for both columns: a new secret is moved to signing_secret without decrypting it.
+const secretSealContext = (id: string): SealContext => ({
+  table: 'webhooks',
+  column: 'secret',
+  row: id,
+  version: 1,
+})
+const keySealContext = (id: string, keyId: string): SealContext => ({
   table: 'webhooks',
   column: 'encryption_key',
   row: `${id}/${keyId}`,
   version: 1,
 })
 
-export const sealSecret = (key: Buffer, id: string, secret: string) => seal(key, secretPlace(id), secret)
+export const sealSecret = (key: Buffer, id: string, secret: string) =>
+  seal(key, secretSealContext(id), secret)
 
-/** A new encryption key gets a new random name, by which a receiver that knows several can choose. */
+/** A new key gets a new random id, by which a receiver with several keys picks the right one. */
 export function sealEncryptionKey(key: Buffer, id: string, encryptionKey: string) {
   const keyId = randomUUID()
   return {
-    encryption_key: seal(key, keyPlace(id, keyId), Buffer.from(encryptionKey, 'base64')),
+    encryption_key: seal(key, keySealContext(id, keyId), Buffer.from(encryptionKey, 'base64')),
     encryption_key_id: keyId,
   }
 }
 
 export const openEncryptionKey = (key: Buffer, id: string, keyId: string, sealed: Buffer) =>
-  createSecretKey(open(key, keyPlace(id, keyId), sealed))
+  createSecretKey(unseal(key, keySealContext(id, keyId), sealed))
 
 export type RotationStep = 'none' | 'added' | 'promoted'
 
-/** Where a rotation stands: an incoming secret is added, then promoted, and at last the old one is retired. */
+/** A new secret is added, then promoted to primary; at last the old one is retired. */
 export function rotationStep(row: SecretColumns, now: number): RotationStep | 'retired' {
   const { next_secret, next_added_at, next_promoted_at } = row
   if (!next_secret || !next_added_at) return 'none'
   const age = now - next_added_at.getTime()
-  if (age >= retiredAfterMs) return 'retired'
-  return next_promoted_at || age >= promotedAfterMs ? 'promoted' : 'added'
+  if (age >= retireAfterMs) return 'retired'
+  return next_promoted_at || age >= promoteAfterMs ? 'promoted' : 'added'
 }
 
-/** From the beginning of a rotation to its end every delivery can be verified with the old secret and with the new. */
-export function signingAt(key: Buffer, row: SecretColumns, now: number): Signing {
-  const opened = (sealed: Buffer | null) => (sealed ? open(key, secretPlace(row.id), sealed) : undefined)
-  const current = opened(row.signing_secret)
-  const next = opened(row.next_secret)
+/** During a rotation every delivery can be verified with the old and with the new secret. */
+export function openSigningSecrets(key: Buffer, row: SecretColumns, now: number): SigningSecrets {
+  const openSecret = (sealed: Buffer | null) =>
+    sealed ? unseal(key, secretSealContext(row.id), sealed) : undefined
+  const current = openSecret(row.signing_secret)
+  const next = openSecret(row.next_secret)
   switch (rotationStep(row, now)) {
     case 'none':
-      return { fixed: current, next: undefined, all: current ? [current] : [] }
+      return { primary: current, next: undefined, all: current ? [current] : [] }
     case 'added':
-      return { fixed: current, next, all: [current, next].filter((secret) => secret !== undefined) }
+      return { primary: current, next, all: [current, next].filter((secret) => secret !== undefined) }
     case 'promoted':
-      return { fixed: next, next, all: [next, current].filter((secret) => secret !== undefined) }
+      return { primary: next, next, all: [next, current].filter((secret) => secret !== undefined) }
     case 'retired':
-      return { fixed: next, next: undefined, all: next ? [next] : [] }
+      return { primary: next, next: undefined, all: next ? [next] : [] }
   }
 }

@@ -3,26 +3,26 @@ import type { Tx } from '../../platform/database/tenancy.ts'
 import { defineTask } from '../../platform/tasks/task.ts'
 import { currentSpan } from '../../platform/telemetry/tracing.ts'
 import { makeAttempt } from './delivery/attempt.ts'
-import { formOf } from './delivery/content.ts'
-import { type CourierTools, carry } from './delivery/courier.ts'
+import { readDeliveryFormat } from './delivery/content.ts'
+import { type CourierTools, runCourier } from './delivery/courier.ts'
 import { findTarget, type QueueId, recordAttempts } from './delivery/queue.ts'
 import { requeueDead } from './delivery-queries.ts'
-import { sampleContent } from './sample-events.ts'
+import { composeSampleContent } from './sample-events.ts'
 import { EventKind } from './schemas.ts'
 
 const lane = 'deliver'
 const input = z.object({ webhook_id: z.uuid() })
-/** One courier per webhook, whatever called it. */
+/** Task key: at most one courier per webhook. */
 export const queueKey = (webhookId: string) => `webhook ${webhookId}`
-/** On which couriers hear that there is more for their webhook. */
+/** Bus subject that notifies a running courier of new deliveries. */
 export const dueSubject = (webhookId: string) => `webhooks.due.${webhookId}`
 
-// A courier fails only by a fault of ours, and each time it comes back it may send again what it could not record. So it
-// comes back ever more slowly; if it dies at last, upkeep calls another.
+// A courier fails only on internal errors, and each retry may resend deliveries it could not record. Hence the growing
+// delays; after the last one, maintenance dispatches another courier.
 const retry = [2_000, 5_000, 15_000, 60_000, ...Array.from({ length: 8 }, () => 300_000)]
 const timeoutMs = 120_000
 
-type Tools = Omit<CourierTools, 'lookAgain'>
+type TaskTools = Omit<CourierTools, 'scheduleNextVisit'>
 
 const courierTask = (kind: string) =>
   defineTask({
@@ -31,21 +31,21 @@ const courierTask = (kind: string) =>
     input,
     retry,
     timeoutMs,
-    async run(job, tools: Tools) {
+    async run(job, tools: TaskTools) {
       const { tenant, signal, isStopping, log } = job
       const { webhook_id: webhookId } = job.input
       const courier = { tenant, signal, isStopping, log, webhookId, dueSubject: dueSubject(webhookId) }
-      await carry(courier, { ...tools, lookAgain })
+      await runCourier(courier, { ...tools, scheduleNextVisit })
       return undefined
     },
   })
 
-/** Something is due now. */
+/** Runs a courier now. */
 export const deliver = courierTask('webhook.deliver')
-/** Something will be due: the timer of a queue, at most one for each. */
+/** Runs a courier when the next delivery is due; at most one such timer per queue. */
 export const retryLater = courierTask('webhook.retry')
 
-async function lookAgain(tx: Tx, queue: QueueId, when: { at?: Date; replacesTimer: boolean }) {
+async function scheduleNextVisit(tx: Tx, queue: QueueId, when: { at?: Date; replacesTimer: boolean }) {
   const { clientId, webhookId: webhook_id } = queue
   const key = queueKey(webhook_id)
   if (when.replacesTimer) await retryLater.cancel(tx, key, { clientId })
@@ -53,14 +53,14 @@ async function lookAgain(tx: Tx, queue: QueueId, when: { at?: Date; replacesTime
   else await deliver.schedule(tx, { webhook_id }, { key, clientId })
 }
 
-/** One attempt with made-up data, now, whatever the state of the webhook; its caller waits for the end. */
+/** Makes one attempt with made-up data, even if the webhook is paused. The HTTP request waits for the result. */
 export const sendTest = defineTask({
   kind: 'webhook.test',
   lane,
   retry: [],
   timeoutMs: 20_000,
   input: z.object({ webhook_id: z.uuid(), delivery_id: z.uuid(), event: EventKind, due: z.string() }),
-  async run({ input: { webhook_id, delivery_id, event, due }, tenant, signal }, tools: Tools) {
+  async run({ input: { webhook_id, delivery_id, event, due }, tenant, signal }, tools: TaskTools) {
     const queue = { clientId: tenant.clientId, webhookId: webhook_id }
     const target = await tools.database.system((tx) => findTarget(tx, queue))
     if (!target) return { delivery_id }
@@ -73,8 +73,8 @@ export const sendTest = defineTask({
         due,
         sequence: null,
         url: target.url,
-        form: formOf(tenant.keys, target, now),
-        content: sampleContent(event, now),
+        format: readDeliveryFormat(tenant.keys, target, now),
+        content: composeSampleContent(event, now),
         webhookId: webhook_id,
         event,
         trace: currentSpan()?.traceparent,
@@ -87,34 +87,34 @@ export const sendTest = defineTask({
   },
 })
 
-/** Puts dead deliveries of a span of time back in line, a thousand in a transaction. */
+/** Requeues dead deliveries of a period, a thousand per transaction. */
 export const recover = defineTask({
   kind: 'webhook.recover',
   lane,
   timeoutMs: 600_000,
   input: z.object({ webhook_id: z.uuid(), since: z.iso.datetime(), until: z.iso.datetime() }),
-  async run({ input: { webhook_id, since, until }, tenant, isStopping, signal }, { database }: Tools) {
+  async run({ input: { webhook_id, since, until }, tenant, isStopping, signal }, { database }: TaskTools) {
     const queue = { clientId: tenant.clientId, webhookId: webhook_id }
     let recovered = 0
     for (;;) {
       const count = await database.system(async (tx) => {
-        const put = await requeueDead(tx, queue, {
+        const requeued = await requeueDead(tx, queue, {
           since: new Date(since),
           until: new Date(until),
-          most: 1_000,
+          limit: 1_000,
         })
-        if (put > 0) await callCourier(tx, queue)
-        return put
+        if (requeued > 0) await dispatchCourier(tx, queue)
+        return requeued
       })
       recovered += count
       if (count === 0 || signal.aborted) return { recovered }
-      if (isStopping()) throw new Error('the process stops; the rest is recovered by the next run')
+      if (isStopping()) throw new Error('process is stopping; the next run recovers the rest')
     }
   },
 })
 
-/** Has somebody look at the queue now. One more courier than needed does no harm: the second finds nothing. */
-export async function callCourier(tx: Tx, { clientId, webhookId }: QueueId) {
+/** Schedules a courier now. A superfluous one does no harm: it finds nothing due. */
+export async function dispatchCourier(tx: Tx, { clientId, webhookId }: QueueId) {
   const key = queueKey(webhookId)
   await tx
     .updateTable('webhook_queues')

@@ -3,21 +3,20 @@ import type { Log } from '../telemetry/log.ts'
 
 const reconnectDelayMs = 500
 
-type Listener = { subject: string; hear: (message: unknown) => void; subscription?: Subscription }
+type Listener = { subject: string; onMessage: (message: unknown) => void; subscription?: Subscription }
 
 export type Bus = ReturnType<typeof openBus>
 
 /**
- * Plain NATS between our own processes: hints that make things fast, never facts. The url may be several, of one cluster,
- * with commas between them. Whoever listens must also be
- * right, only slower, when a message is lost or NATS is away.
+ * Plain NATS publish/subscribe between our own processes, for hints only: subscribers must stay correct, only slower, when a
+ * message is lost or NATS is unreachable. The URL may list several servers of one cluster, separated by commas.
  */
 export function openBus(options: { url: string; prefix: string; log: Log }) {
   let connection: NatsConnection | undefined
-  let reached = false
-  let losses = 0
+  let isConnected = false
+  let disconnects = 0
   const listeners = new Set<Listener>()
-  const onReach: (() => void)[] = []
+  const connectListeners: (() => void)[] = []
 
   let isClosed = false
   const connecting = connectUntilClosed()
@@ -40,7 +39,7 @@ export function openBus(options: { url: string; prefix: string; log: Log }) {
         if (isClosed) return await opened.close()
         connection = opened
         for (const listener of listeners) listen(opened, listener)
-        watch(opened)
+        trackStatus(opened)
         return
       } catch (error) {
         if (!hasFailed) options.log.warn({ err: error }, 'could not connect to NATS, retrying')
@@ -50,45 +49,46 @@ export function openBus(options: { url: string; prefix: string; log: Log }) {
     }
   }
 
-  // A lost connection counts as open for the library, because it is trying to get it back.
-  async function watch(opened: NatsConnection) {
-    hasReached()
+  // The library treats a lost connection as open while it reconnects, so its state is tracked here.
+  async function trackStatus(opened: NatsConnection) {
+    markConnected()
     for await (const { type } of opened.status()) {
-      if (reached && (type === 'disconnect' || type === 'close')) {
-        reached = false
-        losses++
+      if (isConnected && (type === 'disconnect' || type === 'close')) {
+        isConnected = false
+        disconnects++
       }
-      if (type === 'reconnect') hasReached()
+      if (type === 'reconnect') markConnected()
     }
   }
 
-  function hasReached() {
-    reached = true
-    for (const react of onReach) react()
+  function markConnected() {
+    isConnected = true
+    for (const onConnect of connectListeners) onConnect()
   }
 
   function listen(on: NatsConnection, listener: Listener) {
-    const { subject, hear } = listener
+    const { subject, onMessage } = listener
     listener.subscription = on.subscribe(`${options.prefix}.${subject}`, {
       callback(error, message) {
         if (error) return
         try {
-          hear(message.json())
+          onMessage(message.json())
         } catch (problem) {
-          options.log.warn({ err: problem, subject }, 'a message on the bus was not understood')
+          options.log.warn({ err: problem, subject }, 'could not handle bus message')
         }
       },
     })
   }
 
   return {
-    /** Sends to every process, this one included. Silently does nothing while NATS is away. */
-    tell(subject: string, message: unknown) {
-      if (connection && reached) connection.publish(`${options.prefix}.${subject}`, JSON.stringify(message))
+    /** Sends to every process including this one. Dropped silently while NATS is unreachable. */
+    publish(subject: string, message: unknown) {
+      if (connection && isConnected)
+        connection.publish(`${options.prefix}.${subject}`, JSON.stringify(message))
     },
-    /** Returns how to stop listening. */
-    hear(subject: string, hear: (message: unknown) => void) {
-      const listener: Listener = { subject, hear }
+    /** Returns the function that unsubscribes. */
+    subscribe(subject: string, onMessage: (message: unknown) => void) {
+      const listener: Listener = { subject, onMessage }
       listeners.add(listener)
       if (connection) listen(connection, listener)
       return () => {
@@ -96,23 +96,23 @@ export function openBus(options: { url: string; prefix: string; log: Log }) {
         listener.subscription?.unsubscribe()
       }
     },
-    /** Called with every new connection, the first one included; what the server knew of us may be gone. */
-    whenReached(react: () => void) {
-      onReach.push(react)
-      if (reached) react()
+    /** Runs the callback on every new connection including the first: the server may have lost all state about this process. */
+    onConnect(callback: () => void) {
+      connectListeners.push(callback)
+      if (isConnected) callback()
     },
-    /** For JetStream; undefined while NATS is away. */
-    connection: () => (reached ? connection : undefined),
+    /** For JetStream; undefined while NATS is unreachable. */
+    connection: () => (isConnected ? connection : undefined),
     prefix: options.prefix,
     /** Resolves once connected, or after the time given. */
     ready: (timeoutMs: number) => Promise.race([connecting, pause(timeoutMs)]),
-    isConnected: () => reached,
+    isConnected: () => isConnected,
     /** How often the connection was lost. */
-    losses: () => losses,
+    disconnectCount: () => disconnects,
     async close() {
       isClosed = true
-      // What was said last should still be heard, if anybody can hear it.
-      if (connection && reached) await Promise.race([connection.flush().catch(() => {}), pause(500)])
+      // Give messages published last a chance to be sent.
+      if (connection && isConnected) await Promise.race([connection.flush().catch(() => {}), pause(500)])
       await connection?.close()
     },
   }

@@ -1,53 +1,69 @@
-const longestMs = 40
+const defaultMaxDelayMs = 40
+
+export type BatcherOptions = {
+  maxBatch?: number
+  /** The longest time entries wait for others. */
+  maxDelayMs?: number
+  /** Whether an error may be caused by a single entry; every entry of the batch is then sent again on its own. */
+  isEntryError?(error: unknown): boolean
+}
 
 /**
- * A call that comes alone leaves at once. The more travelled together last time, the longer the next trip waits for
- * more, because a trip costs about the same for one as for fifty. Each caller gets the answer to its own entry; when
- * one of them may have spoilt the trip for all, each goes alone.
+ * Adaptive batching: a single call is sent at once; after a large batch the next one waits longer for more entries, because
+ * a round trip costs about the same for one entry as for fifty. Each caller gets the result for its own entry.
  */
-export function gather<Entry, Answer>(
-  send: (entries: Entry[]) => Promise<(entry: Entry) => Answer>,
-  { most, isOfOne }: { most: number; isOfOne(error: unknown): boolean },
+export function createBatcher<Entry, Result>(
+  send: (entries: Entry[]) => Promise<(entry: Entry) => Result>,
+  { maxBatch = Infinity, maxDelayMs = defaultMaxDelayMs, isEntryError = () => false }: BatcherOptions = {},
 ) {
-  type Waiting = { entry: Entry; resolve(answer: Answer): void; reject(error: unknown): void }
-  let waiting: Waiting[] = []
-  let isBusy = false
-  let leftAt = 0
-  let lastCount = 0
+  type QueuedEntry = { entry: Entry; resolve(result: Result): void; reject(error: unknown): void }
+  let queued: QueuedEntry[] = []
+  /** From the moment a batch is scheduled until it has been sent. */
+  let isSending = false
+  let lastSentAt = 0
+  let lastBatchSize = 0
 
-  async function leave() {
-    const going = waiting.slice(0, most)
-    waiting = waiting.slice(most)
-    leftAt = performance.now()
-    lastCount = going.length
-    await travel(going)
-    isBusy = false
-    plan()
+  async function sendNextBatch() {
+    const batch = queued.slice(0, maxBatch)
+    queued = queued.slice(maxBatch)
+    lastSentAt = performance.now()
+    lastBatchSize = batch.length
+    if (batch.length > 0) await sendBatch(batch)
+    isSending = false
+    scheduleNextBatch()
   }
 
-  async function travel(going: Waiting[]): Promise<void> {
+  async function sendBatch(batch: QueuedEntry[]): Promise<void> {
     try {
-      const answerTo = await send(going.map(({ entry }) => entry))
-      for (const { entry, resolve } of going) resolve(answerTo(entry))
+      const resultFor = await send(batch.map(({ entry }) => entry))
+      for (const { entry, resolve } of batch) resolve(resultFor(entry))
     } catch (error) {
-      if (going.length === 1 || !isOfOne(error)) for (const { reject } of going) reject(error)
-      else for (const one of going) await travel([one])
+      if (batch.length === 1 || !isEntryError(error)) for (const { reject } of batch) reject(error)
+      else for (const single of batch) await sendBatch([single])
     }
   }
 
-  function plan() {
-    if (isBusy || waiting.length === 0) return
-    isBusy = true
-    const spaceMs = Math.min(longestMs, lastCount / 2)
-    const waitMs = waiting.length >= most ? 0 : spaceMs - (performance.now() - leftAt)
-    if (waitMs > 0) setTimeout(leave, waitMs)
-    // Whoever calls in this same moment still gets on.
-    else queueMicrotask(leave)
+  function scheduleNextBatch() {
+    if (isSending || queued.length === 0) return
+    isSending = true
+    const intervalMs = Math.min(maxDelayMs, lastBatchSize / 2)
+    const delayMs = queued.length >= maxBatch ? 0 : intervalMs - (performance.now() - lastSentAt)
+    if (delayMs > 0) setTimeout(sendNextBatch, delayMs)
+    // Calls made synchronously after this one still join the batch.
+    else queueMicrotask(sendNextBatch)
   }
 
-  return (entry: Entry) =>
-    new Promise<Answer>((resolve, reject) => {
-      waiting.push({ entry, resolve, reject })
-      plan()
-    })
+  return {
+    add: (entry: Entry) =>
+      new Promise<Result>((resolve, reject) => {
+        queued.push({ entry, resolve, reject })
+        scheduleNextBatch()
+      }),
+    /** Sends all queued entries now, without waiting for more. */
+    async flush() {
+      const batch = queued
+      queued = []
+      if (batch.length > 0) await sendBatch(batch)
+    },
+  }
 }

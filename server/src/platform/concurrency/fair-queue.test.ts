@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest'
-import { openFairLine, type Place } from './fair-queue.ts'
+import { createFairQueue, type FairQueueEntry } from './fair-queue.ts'
 
-type Named = Place & { name: string }
+type NamedEntry = FairQueueEntry & { name: string }
 
-function lineOf(...names: string[]) {
-  const line = openFairLine<Named>()
-  for (const [n, name] of names.entries()) line.join(placeOf(name, n))
-  return line
+function createQueue(...names: string[]) {
+  const queue = createFairQueue<NamedEntry>()
+  for (const [n, name] of names.entries()) queue.enqueue(createEntry(name, n))
+  return queue
 }
 // The first letter is the group.
-const placeOf = (name: string, since = 0): Named => ({ group: name.slice(0, 1), since, name })
-const rest = (line: ReturnType<typeof lineOf>) => {
+const createEntry = (name: string, queuedAt = 0): NamedEntry => ({ group: name.slice(0, 1), queuedAt, name })
+const drain = (queue: ReturnType<typeof createQueue>) => {
   const names: string[] = []
-  for (let next = line.next(); next; next = line.next()) names.push(next.name)
+  for (let next = queue.dequeue(); next; next = queue.dequeue()) names.push(next.name)
   return names
 }
 
-test('alone, one is served in the order of coming', () => {
-  expect(rest(lineOf('a1', 'a2', 'a3'))).toEqual(['a1', 'a2', 'a3'])
+test('a single group is served in the order of arrival', () => {
+  expect(drain(createQueue('a1', 'a2', 'a3'))).toEqual(['a1', 'a2', 'a3'])
 })
 
-test('groups take turns, however many places one of them has', () => {
-  expect(rest(lineOf('a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'))).toEqual([
+test('groups are served in turn, however many entries one of them has', () => {
+  expect(drain(createQueue('a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'))).toEqual([
     'c1',
     'b1',
     'a1',
@@ -32,54 +32,54 @@ test('groups take turns, however many places one of them has', () => {
   ])
 })
 
-test('who comes late and asks for little is next, and cannot save up turns', () => {
-  const line = lineOf('a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'b3')
-  for (let n = 0; n < 4; n++) line.next()
-  line.join(placeOf('q1'))
-  expect(line.next()?.name).toBe('q1')
-  for (const name of ['q2', 'q3', 'q4']) line.join(placeOf(name))
-  // Only its next turn, like everybody: not three for the time that it was away.
-  expect(rest(line)).toEqual(['b3', 'a3', 'q2', 'a4', 'q3', 'q4'])
+test('a late group with few entries is served next and cannot save up rounds', () => {
+  const queue = createQueue('a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'b3')
+  for (let n = 0; n < 4; n++) queue.dequeue()
+  queue.enqueue(createEntry('q1'))
+  expect(queue.dequeue()?.name).toBe('q1')
+  for (const name of ['q2', 'q3', 'q4']) queue.enqueue(createEntry(name))
+  // One round like every other group, not three for the time it was idle.
+  expect(drain(queue)).toEqual(['b3', 'a3', 'q2', 'a4', 'q3', 'q4'])
 })
 
-test('a share is a share also over many turns: three greedy ones and a small one', () => {
-  const line = openFairLine<Named>()
+test('three greedy groups and a small one get equal shares over many rounds', () => {
+  const queue = createFairQueue<NamedEntry>()
   const served = new Map<string, number>()
-  for (let turn = 0; turn < 1_000; turn++) {
-    for (const group of ['a', 'b', 'c']) for (let n = 0; n < 5; n++) line.join(placeOf(group, turn))
-    if (turn % 10 === 0) line.join(placeOf('q', turn))
-    const group = line.next()?.group ?? ''
+  for (let round = 0; round < 1_000; round++) {
+    for (const group of ['a', 'b', 'c']) for (let n = 0; n < 5; n++) queue.enqueue(createEntry(group, round))
+    if (round % 10 === 0) queue.enqueue(createEntry('q', round))
+    const group = queue.dequeue()?.group ?? ''
     served.set(group, (served.get(group) ?? 0) + 1)
-    // The others have waited too long by then; some always wait.
-    line.takeLate(turn, 0, 0)
+    // Expire the rest, so that the queue never drains.
+    queue.evictExpired(round, 0, 0)
   }
   expect(served.get('q')).toBe(100)
   for (const group of ['a', 'b', 'c']) expect(served.get(group)).toBe(300)
 })
 
-test('who waited too long is taken out, and who leaves has left', () => {
-  const line = lineOf('a0', 'a1', 'b2', 'a3', 'b4')
-  expect(line.takeLate(4, 1, 1).map(({ name }) => name)).toEqual(['a0', 'a1', 'b2'])
-  expect(line.size()).toBe(2)
-  const leaving = placeOf('c5')
-  line.join(leaving)
-  expect([line.leave(leaving), line.leave(leaving)]).toEqual([true, false])
-  expect(rest(line).toSorted()).toEqual(['a3', 'b4'])
-  expect(line.size()).toBe(0)
+test('expired and removed entries are no longer queued', () => {
+  const queue = createQueue('a0', 'a1', 'b2', 'a3', 'b4')
+  expect(queue.evictExpired(4, 1, 1).map(({ name }) => name)).toEqual(['a0', 'a1', 'b2'])
+  expect(queue.size()).toBe(2)
+  const removed = createEntry('c5')
+  queue.enqueue(removed)
+  expect([queue.remove(removed), queue.remove(removed)]).toEqual([true, false])
+  expect(drain(queue).toSorted()).toEqual(['a3', 'b4'])
+  expect(queue.size()).toBe(0)
 })
 
-test('a group that always waits may wait for less than a burst', () => {
-  const line = lineOf('a0')
-  for (let now = 10; now <= 100; now += 10) line.join(placeOf(`a${now}`, now))
-  line.join(placeOf('q50', 50))
-  // Of the standing group only those of the last 20 stay, of the other all of the last 60.
-  expect(line.takeLate(100, 60, 20)).toHaveLength(8)
-  expect(rest(line).toSorted()).toEqual(['a100', 'a80', 'a90', 'q50'])
+test('a group with a backlog has a shorter wait limit than a burst', () => {
+  const queue = createQueue('a0')
+  for (let now = 10; now <= 100; now += 10) queue.enqueue(createEntry(`a${now}`, now))
+  queue.enqueue(createEntry('q50', 50))
+  // The group with a backlog keeps only entries of the last 20 ms, the other one those of the last 60 ms.
+  expect(queue.evictExpired(100, 60, 20)).toHaveLength(8)
+  expect(drain(queue).toSorted()).toEqual(['a100', 'a80', 'a90', 'q50'])
 })
 
-test('when somebody has to go, it is the newest of those who have the most places', () => {
-  const line = lineOf('b1', 'a1', 'a2', 'a3', 'c1')
-  expect(line.takeFromLongest()?.name).toBe('a3')
-  expect(line.takeFromLongest()?.name).toBe('a2')
-  expect(line.size()).toBe(3)
+test('evictFromLongest removes the newest entry of the largest group', () => {
+  const queue = createQueue('b1', 'a1', 'a2', 'a3', 'c1')
+  expect(queue.evictFromLongest()?.name).toBe('a3')
+  expect(queue.evictFromLongest()?.name).toBe('a2')
+  expect(queue.size()).toBe(3)
 })

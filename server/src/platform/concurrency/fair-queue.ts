@@ -1,78 +1,86 @@
-/** One who waits: for whom, and since when. */
-export type Place = { group: string; since: number }
+export type FairQueueEntry = { group: string; queuedAt: number }
 
-/** since: the moment from which on somebody of it has been waiting. */
-type Group<P> = { places: P[]; turn: number; since: number }
+type Group<E> = {
+  entries: E[]
+  /** How many rounds the group has been served; the lowest is served next. */
+  round: number
+  /** Since when the group has had at least one entry queued. */
+  nonEmptySince: number
+}
 
 /**
- * A line in which groups take turns: each turn moves its group one step on, and whoever stands lowest goes next, the shorter
- * line first. A group that asked for little is next at once, however many places another has.
+ * Round-robin queue over groups (clients): the group with the fewest rounds is served next, ties go to the shorter one. A
+ * group with one entry does not wait behind the thousands of another.
  */
-export function openFairLine<P extends Place>() {
-  const groups = new Map<string, Group<P>>()
-  let turn = 0
+export function createFairQueue<E extends FairQueueEntry>() {
+  const groups = new Map<string, Group<E>>()
+  let currentRound = 0
   let size = 0
 
-  function best(isBetter: (one: Group<P>, other: Group<P>) => boolean) {
-    let found: Group<P> | undefined
+  function findGroup(isPreferred: (candidate: Group<E>, best: Group<E>) => boolean) {
+    let best: Group<E> | undefined
     for (const group of groups.values()) {
-      if (group.places.length > 0 && (!found || isBetter(group, found))) found = group
+      if (group.entries.length > 0 && (!best || isPreferred(group, best))) best = group
     }
-    return found
+    return best
   }
 
-  function take(group: Group<P> | undefined, index: number) {
-    const [place] = group?.places.splice(index, 1) ?? []
-    if (place) size--
-    // Whoever took turns is remembered until nobody waits: else an empty line would be a way to the front.
+  function take(group: Group<E> | undefined, index: number) {
+    const [entry] = group?.entries.splice(index, 1) ?? []
+    if (entry) size--
+    // Rounds are kept until the whole queue is empty: otherwise draining its own queue would move a group to the front.
     if (size === 0) groups.clear()
-    return place
+    return entry
   }
 
   return {
     size: () => size,
-    join(place: P) {
-      const group = groups.get(place.group) ?? { places: [], turn, since: 0 }
-      if (group.places.length === 0) {
-        group.turn = Math.max(group.turn, turn)
-        group.since = place.since
+    enqueue(entry: E) {
+      const group = groups.get(entry.group) ?? { entries: [], round: currentRound, nonEmptySince: 0 }
+      if (group.entries.length === 0) {
+        // An idle group does not accumulate rounds.
+        group.round = Math.max(group.round, currentRound)
+        group.nonEmptySince = entry.queuedAt
       }
-      group.places.push(place)
-      groups.set(place.group, group)
+      group.entries.push(entry)
+      groups.set(entry.group, group)
       size++
     },
-    leave(place: P) {
-      const group = groups.get(place.group)
-      const index = group?.places.indexOf(place) ?? -1
+    /** Returns whether the entry was still queued. */
+    remove(entry: E) {
+      const group = groups.get(entry.group)
+      const index = group?.entries.indexOf(entry) ?? -1
       return index >= 0 && take(group, index) !== undefined
     },
-    next(): P | undefined {
-      const group = best((one, other) =>
-        one.turn === other.turn ? one.places.length < other.places.length : one.turn < other.turn,
+    dequeue(): E | undefined {
+      const group = findGroup((candidate, best) =>
+        candidate.round === best.round
+          ? candidate.entries.length < best.entries.length
+          : candidate.round < best.round,
       )
       if (!group) return undefined
-      turn = group.turn++
+      currentRound = group.round++
       return take(group, 0)
     },
     /**
-     * Takes out whoever has waited too long: for a burst `waitMs`. A group that has had somebody in line for all that time is no
-     * burst. Its line would only make every answer later, so there it is `standingMs`.
+     * Removes entries queued for longer than `maxWaitMs`. A group that has been non-empty for longer than that has a backlog
+     * and not a burst: queueing only delays all its responses, so its limit is `backlogMaxWaitMs`.
      */
-    takeLate(now: number, waitMs: number, standingMs: number): P[] {
-      const late: P[] = []
+    evictExpired(now: number, maxWaitMs: number, backlogMaxWaitMs: number): E[] {
+      const expired: E[] = []
       for (const group of groups.values()) {
-        const allowedMs = now - group.since > waitMs ? standingMs : waitMs
-        const inTime = group.places.findIndex(({ since }) => now - since <= allowedMs)
-        late.push(...group.places.splice(0, inTime < 0 ? group.places.length : inTime))
+        const limitMs = now - group.nonEmptySince > maxWaitMs ? backlogMaxWaitMs : maxWaitMs
+        const firstKept = group.entries.findIndex(({ queuedAt }) => now - queuedAt <= limitMs)
+        expired.push(...group.entries.splice(0, firstKept < 0 ? group.entries.length : firstKept))
       }
-      size -= late.length
+      size -= expired.length
       if (size === 0) groups.clear()
-      return late
+      return expired
     },
-    /** Takes out the newest of the group with the most places: who has to go when the line is full. */
-    takeFromLongest(): P | undefined {
+    /** Removes the newest entry of the largest group, for when the queue is full. */
+    evictFromLongest(): E | undefined {
       return take(
-        best((one, other) => one.places.length > other.places.length),
+        findGroup((candidate, best) => candidate.entries.length > best.entries.length),
         -1,
       )
     },

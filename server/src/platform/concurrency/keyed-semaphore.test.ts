@@ -1,35 +1,34 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { openSenders } from './keyed-semaphore.ts'
+import { createKeyedSemaphore } from './keyed-semaphore.ts'
 
-test('a client has its share and no more, however many it asks for', async () => {
-  const senders = openSenders({ most: 8, clientMost: 2 })
-  const asked = Array.from({ length: 5 }, () => senders.place('hanging'))
-  const [first] = await Promise.all(asked.slice(0, 2))
-  expect(senders.taken()).toBe(2)
-  // The others of the house are not behind it in line.
-  await Promise.all(['a', 'b', 'c'].map((client) => senders.place(client)))
-  expect(senders.taken()).toBe(5)
+test('limits one key to its share without delaying other keys', async () => {
+  const semaphore = createKeyedSemaphore({ maxConcurrent: 8, maxPerKey: 2 })
+  const requests = Array.from({ length: 5 }, () => semaphore.acquire('hanging'))
+  const [first] = await Promise.all(requests.slice(0, 2))
+  expect(semaphore.inUseCount()).toBe(2)
+  await Promise.all(['a', 'b', 'c'].map((client) => semaphore.acquire(client)))
+  expect(semaphore.inUseCount()).toBe(5)
   first?.()
-  await asked[2]
-  expect(senders.taken()).toBe(5)
+  await requests[2]
+  expect(semaphore.inUseCount()).toBe(5)
 })
 
-test('when all places are taken they go in the order in which they were asked for', async () => {
-  const senders = openSenders({ most: 2, clientMost: 2 })
-  const held = [await senders.place('a'), await senders.place('b')]
+test('grants slots in the order of the requests when all are taken', async () => {
+  const semaphore = createKeyedSemaphore({ maxConcurrent: 2, maxPerKey: 2 })
+  const releases = [await semaphore.acquire('a'), await semaphore.acquire('b')]
   const order: string[] = []
-  const asking = ['c', 'd', 'e'].map(async (client) => {
-    const giveBack = await senders.place(client)
+  const waiters = ['c', 'd', 'e'].map(async (client) => {
+    const release = await semaphore.acquire(client)
     order.push(client)
-    return giveBack
+    return release
   })
   await setImmediate()
   expect(order).toEqual([])
-  held[0]?.()
-  ;(await asking[0])?.()
-  ;(await asking[1])?.()
-  await asking[2]
+  releases[0]?.()
+  ;(await waiters[0])?.()
+  ;(await waiters[1])?.()
+  await waiters[2]
   expect(order).toEqual(['c', 'd', 'e'])
-  expect(senders.taken()).toBe(2)
+  expect(semaphore.inUseCount()).toBe(2)
 })

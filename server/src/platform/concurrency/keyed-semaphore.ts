@@ -1,53 +1,56 @@
-type Waiting = { clientId: string; resolve(): void }
+type QueuedCaller = { key: string; resolve(): void }
 
-/**
- * The places of one process for requests that are under way. They go in the order in which they were asked for, so
- * webhooks take turns; no client has more than its share, so a client whose receivers hang fills only that.
- */
-export function openSenders({ most, clientMost }: { most: number; clientMost: number }) {
-  const byClient = new Map<string, number>()
-  let waiting: Waiting[] = []
-  let taken = 0
+/** FIFO semaphore with an additional limit per key (client): a client whose requests hang occupies only its own share. */
+export function createKeyedSemaphore({
+  maxConcurrent,
+  maxPerKey,
+}: {
+  maxConcurrent: number
+  maxPerKey: number
+}) {
+  const inUseByKey = new Map<string, number>()
+  let queue: QueuedCaller[] = []
+  let inUse = 0
 
-  const mayHave = (clientId: string) => taken < most && (byClient.get(clientId) ?? 0) < clientMost
+  const hasFreeSlot = (key: string) => inUse < maxConcurrent && (inUseByKey.get(key) ?? 0) < maxPerKey
 
-  function take(clientId: string) {
-    taken++
-    byClient.set(clientId, (byClient.get(clientId) ?? 0) + 1)
+  function take(key: string) {
+    inUse++
+    inUseByKey.set(key, (inUseByKey.get(key) ?? 0) + 1)
   }
 
-  function giveBack(clientId: string) {
-    taken--
-    const left = (byClient.get(clientId) ?? 1) - 1
-    if (left === 0) byClient.delete(clientId)
-    else byClient.set(clientId, left)
-    serve()
+  function release(key: string) {
+    inUse--
+    const remaining = (inUseByKey.get(key) ?? 1) - 1
+    if (remaining === 0) inUseByKey.delete(key)
+    else inUseByKey.set(key, remaining)
+    grantSlots()
   }
 
-  function serve() {
-    if (waiting.length === 0) return
-    const still: Waiting[] = []
-    for (const one of waiting) {
-      if (mayHave(one.clientId)) {
-        take(one.clientId)
-        one.resolve()
+  function grantSlots() {
+    if (queue.length === 0) return
+    const stillQueued: QueuedCaller[] = []
+    for (const caller of queue) {
+      if (hasFreeSlot(caller.key)) {
+        take(caller.key)
+        caller.resolve()
       } else {
-        still.push(one)
+        stillQueued.push(caller)
       }
     }
-    waiting = still
+    queue = stillQueued
   }
 
   return {
-    taken: () => taken,
-    waiting: () => waiting.length,
-    /** Resolves when there is a place; what it resolves to gives the place back. */
-    async place(clientId: string): Promise<() => void> {
-      if (mayHave(clientId)) take(clientId)
-      else await new Promise<void>((resolve) => waiting.push({ clientId, resolve }))
-      return () => giveBack(clientId)
+    inUseCount: () => inUse,
+    queuedCount: () => queue.length,
+    /** Resolves once a slot is free, to the function that releases it. */
+    async acquire(key: string): Promise<() => void> {
+      if (hasFreeSlot(key)) take(key)
+      else await new Promise<void>((resolve) => queue.push({ key, resolve }))
+      return () => release(key)
     },
   }
 }
 
-export type Senders = ReturnType<typeof openSenders>
+export type KeyedSemaphore = ReturnType<typeof createKeyedSemaphore>

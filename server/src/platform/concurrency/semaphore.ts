@@ -1,36 +1,37 @@
-/** At most so many at once, at most so many who wait; the longest waits least. */
-export function createSemaphore({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) {
-  const waiting: (() => void)[] = []
-  let taken = 0
+/** FIFO semaphore with a bounded wait queue. */
+export function createSemaphore({ maxConcurrent, maxQueued }: { maxConcurrent: number; maxQueued: number }) {
+  const queue: (() => void)[] = []
+  let inUse = 0
   return {
-    /** False where too many wait already. Throws the reason of the signal when it is aborted before the turn comes. */
-    async take(signal: AbortSignal | undefined): Promise<boolean> {
+    /** Resolves to false if the queue is full. Rejects with the signal's reason if aborted while queued. */
+    async acquire(signal: AbortSignal | undefined): Promise<boolean> {
       signal?.throwIfAborted()
-      if (taken < atOnce) {
-        taken++
+      if (inUse < maxConcurrent) {
+        inUse++
         return true
       }
-      if (waiting.length >= mostWaiting) return false
+      if (queue.length >= maxQueued) return false
       await new Promise<void>((resolve, reject) => {
-        const go = () => {
-          signal?.removeEventListener('abort', leave)
+        const grant = () => {
+          signal?.removeEventListener('abort', abandon)
           resolve()
         }
-        const leave = () => {
-          waiting.splice(waiting.indexOf(go), 1)
+        const abandon = () => {
+          queue.splice(queue.indexOf(grant), 1)
           reject(signal?.reason)
         }
-        waiting.push(go)
-        signal?.addEventListener('abort', leave)
+        queue.push(grant)
+        signal?.addEventListener('abort', abandon)
       })
       return true
     },
-    /** The turn goes straight on to whoever waits longest. */
-    pass() {
-      const next = waiting.shift()
-      if (next) next()
-      else taken--
+    /** Hands the permit to the longest-waiting caller, or frees it. */
+    release() {
+      const grantNext = queue.shift()
+      if (grantNext) grantNext()
+      else inUse--
     },
-    waiting: () => waiting.length,
+    inUseCount: () => inUse,
+    queuedCount: () => queue.length,
   }
 }

@@ -7,9 +7,9 @@ import { startApi } from '../../../test/api.ts'
 import { createUser } from '../../../test/people.ts'
 import { runAdmin } from '../../admin/commands.ts'
 
-// The tests tamper as a database administrator would, past the fence and the append function.
+// The tests tamper as a database administrator could, bypassing row-level security and the append function.
 
-// Five hundred at once are let in by and by; on a slow machine the last of them waits for long.
+// 500 concurrent requests are admitted gradually; on a slow machine the last one waits long.
 const api = await startApi({ DATABASE_WAIT_MS: '60000' })
 const { acme, rival, sql, config, world } = api
 const { clientId } = world.clients.acme
@@ -24,7 +24,7 @@ let length = 0
 beforeAll(async () => {
   const user = await createUser(acme)
   await createUser(rival)
-  // Side by side, so that several chains grow; then one by one, so that one of them is long.
+  // Concurrently, so that several chains grow; then sequentially, so that one of them is long.
   await Promise.all(Array.from({ length: 40 }, () => acme('GET', `/users/${user.user_id}`)))
   for (let n = 0; n < 10; n++) await acme('GET', `/users/${user.user_id}`)
   const [longest] = await sql(
@@ -43,13 +43,13 @@ async function restore() {
     delete from audit_heads; insert into audit_heads select * from kept_heads`)
 }
 
-const verify = (...words: string[]) => runAdmin(config, ['verify-audit', ...words])
+const verify = (...args: string[]) => runAdmin(config, ['verify-audit', ...args])
 
-/** What verify-audit says of a log that was tampered with; the log is put right again afterwards. */
-async function faultAfter(tamper: () => Promise<unknown>, ...words: string[]) {
+/** Runs verify-audit on a log that was tampered with; the log is restored afterwards. */
+async function faultAfter(tamper: () => Promise<unknown>, ...args: string[]) {
   await tamper()
   try {
-    return await verify(...words).then(
+    return await verify(...args).then(
       () => 'intact',
       (error: Error) => error.message,
     )
@@ -64,7 +64,7 @@ const change = (seq: number, set: string) =>
 const remove = (seq: number) =>
   sql('delete from audit_lines where client_id = $1 and lane = $2 and seq = $3', [clientId, lane, seq])
 
-async function noteHeads() {
+async function storeHeads() {
   const path = join(folder, 'heads.json')
   await writeFile(path, JSON.stringify(await runAdmin(config, ['audit-heads'])))
   return path
@@ -74,15 +74,15 @@ test('an untouched log is intact', async () => {
   const [{ lines }] = (await sql('select count(*)::int as lines from audit_lines')) as [{ lines: number }]
   expect(await verify()).toEqual({ clients: 2, lines, intact: true })
   expect(await verify('--client', 'acme')).toMatchObject({ clients: 1, intact: true })
-  expect(await verify('--heads', await noteHeads())).toMatchObject({ intact: true })
+  expect(await verify('--heads', await storeHeads())).toMatchObject({ intact: true })
 })
 
 const edits = {
   actor_kind: "actor_kind = 'member'",
-  actor_id: "actor_id = 'somebody else'",
+  actor_id: "actor_id = 'another actor'",
   action: "action = 'user.listed'",
   'subject_id to another': 'subject_id = gen_random_uuid()',
-  'subject_id to nobody': 'subject_id = null',
+  'subject_id to null': 'subject_id = null',
   request_id: "request_id = request_id || ' '",
   at: "at = at + interval '1 microsecond'",
   hash: 'hash = sha256(hash)',
@@ -90,12 +90,12 @@ const edits = {
 }
 
 for (const [column, set] of Object.entries(edits)) {
-  test(`an edited line is found and named: ${column}`, async () => {
+  test(`reports an edited line: ${column}`, async () => {
     expect(await faultAfter(() => change(3, set))).toContain(`line ${lane}/3 of `)
   })
 }
 
-test('a line whose number, chain or time was edited is found and named', async () => {
+test('reports a line whose number, chain or time was edited', async () => {
   expect(await faultAfter(() => change(3, 'seq = 1000000'))).toContain(`line ${lane}/1000000 of `)
   const other = (lane + 1) % 8
   expect(await faultAfter(() => change(3, `lane = ${other}`))).toMatch(
@@ -107,13 +107,13 @@ test('a line whose number, chain or time was edited is found and named', async (
   expect(await faultAfter(() => change(3, "at = at + interval '10 years'"))).toContain(`line ${lane}/4 of `)
 })
 
-test('a deleted line is found, be it the first, one in the middle or the last', async () => {
+test('reports a deleted line at the start, in the middle or at the end', async () => {
   expect(await faultAfter(() => remove(1))).toContain(`line ${lane}/2 of `)
   expect(await faultAfter(() => remove(4))).toContain(`line ${lane}/5 of `)
   expect(await faultAfter(() => remove(length))).toContain(`chain ${lane} ends at ${length - 1}`)
 })
 
-test('an inserted line is found, also one with the right hash', async () => {
+test('reports an inserted line, even one with the right hash', async () => {
   const copy = (seq: number, values: string) =>
     sql(
       `insert into audit_lines select client_id, ${values}, request_id, hash
@@ -134,7 +134,7 @@ test('an inserted line is found, also one with the right hash', async () => {
   expect(await faultAfter(forgedEnd)).toContain(`chain ${lane} ends at ${length + 1}`)
 })
 
-test('two lines that changed places are found', async () => {
+test('reports two swapped lines', async () => {
   const swap = (columns: string[]) =>
     sql(
       `update audit_lines as line set ${columns.map((column) => `${column} = other.${column}`).join(', ')}
@@ -153,25 +153,25 @@ test('two lines that changed places are found', async () => {
   }
 })
 
-test('a line that was moved to another client is found in both logs', async () => {
+test('reports a line that was moved to another client in both logs', async () => {
   const move = () => change(3, `client_id = '${world.clients.rival.clientId}'`)
   expect(await faultAfter(move, '--client', 'acme')).toContain(`line ${lane}/4 of `)
   expect(await faultAfter(move, '--client', 'rival')).toContain(`line ${lane}/3 of `)
 })
 
-test('a head that was edited or taken away is found', async () => {
+test('reports a head that was edited or deleted', async () => {
   const editHead = (set: string) =>
     sql(`update audit_heads set ${set} where client_id = $1 and lane = $2`, [clientId, lane])
   expect(await faultAfter(() => editHead('seq = seq + 1'))).toContain(`chain ${lane} ends at ${length}`)
   expect(await faultAfter(() => editHead('hash = sha256(hash)'))).toContain(`chain ${lane} ends at ${length}`)
-  const takeAway = async () => {
+  const deleteHead = async () => {
     await remove(length)
     await sql('delete from audit_heads where client_id = $1 and lane = $2', [clientId, lane])
   }
-  expect(await faultAfter(takeAway)).toContain(`chain ${lane} has no head`)
+  expect(await faultAfter(deleteHead)).toContain(`chain ${lane} has no head`)
 })
 
-/** Writes the chain anew from a line on, head included: what somebody can do who owns the whole database. */
+/** Recomputes the hashes of a chain from a line on, as a database administrator could. */
 async function rehash(from: number) {
   const lines = await sql(
     `select *, (extract(epoch from at) * 1000000)::bigint as micros from audit_lines
@@ -202,54 +202,54 @@ async function forgeHead({ seq, hash }: { seq: string; hash: Buffer }) {
   ])
 }
 
-test('with heads noted outside, a chain that was cut off is found', async () => {
-  const noted = await noteHeads()
-  const cutOff = async () => {
+test('with externally stored heads, reports a truncated chain', async () => {
+  const storedHeads = await storeHeads()
+  const truncate = async () => {
     await remove(length)
     await forgeHead(await rehash(1))
   }
-  expect(await faultAfter(cutOff)).toBe('intact')
-  expect(await faultAfter(cutOff, '--heads', noted)).toContain(
-    `line ${lane}/${length}, noted outside, is gone`,
+  expect(await faultAfter(truncate)).toBe('intact')
+  expect(await faultAfter(truncate, '--heads', storedHeads)).toContain(
+    `line ${lane}/${length}, whose head is stored externally, is missing`,
   )
 })
 
-test('with heads noted outside, a chain that was written anew is found', async () => {
-  const noted = await noteHeads()
-  const writeAnew = async () => {
+test('with externally stored heads, reports a rewritten chain', async () => {
+  const storedHeads = await storeHeads()
+  const rewrite = async () => {
     await change(3, "action = 'user.listed'")
     await forgeHead(await rehash(1))
   }
-  expect(await faultAfter(writeAnew)).toBe('intact')
-  expect(await faultAfter(writeAnew, '--heads', noted)).toContain(`line ${lane}/${length} of `)
+  expect(await faultAfter(rewrite)).toBe('intact')
+  expect(await faultAfter(rewrite, '--heads', storedHeads)).toContain(`line ${lane}/${length} of `)
 })
 
-test('with heads noted outside, a client whose whole log is gone is found', async () => {
-  const noted = await noteHeads()
+test('with externally stored heads, reports a client whose whole log is missing', async () => {
+  const storedHeads = await storeHeads()
   const wipe = () =>
     sql(`delete from audit_lines where client_id = '${clientId}';
       delete from audit_heads where client_id = '${clientId}'`)
   expect(await faultAfter(wipe)).toContain('has no head')
-  expect(await faultAfter(wipe, '--heads', noted)).toContain(clientId)
+  expect(await faultAfter(wipe, '--heads', storedHeads)).toContain(clientId)
 
-  const stranger = await startApi()
-  const file = join(folder, 'stranger.json')
-  const heads = (await runAdmin(stranger.config, ['audit-heads'])) as { client_id: string; seq: number }[]
+  const emptied = await startApi()
+  const file = join(folder, 'emptied.json')
+  const heads = (await runAdmin(emptied.config, ['audit-heads'])) as { client_id: string; seq: number }[]
   await writeFile(file, JSON.stringify(heads))
-  await stranger.sql('delete from clients where id = $1', [clientId])
-  await stranger.sql('delete from audit_lines where client_id = $1', [clientId])
-  await expect(runAdmin(stranger.config, ['verify-audit'])).resolves.toMatchObject({ intact: true })
-  await expect(runAdmin(stranger.config, ['verify-audit', '--heads', file])).rejects.toThrow(clientId)
+  await emptied.sql('delete from clients where id = $1', [clientId])
+  await emptied.sql('delete from audit_lines where client_id = $1', [clientId])
+  await expect(runAdmin(emptied.config, ['verify-audit'])).resolves.toMatchObject({ intact: true })
+  await expect(runAdmin(emptied.config, ['verify-audit', '--heads', file])).rejects.toThrow(clientId)
 })
 
-test('heads noted earlier still fit a log that went on', async () => {
-  const noted = await noteHeads()
+test('heads stored earlier still match a log that has grown since', async () => {
+  const storedHeads = await storeHeads()
   await Promise.all(Array.from({ length: 20 }, () => createUser(acme)))
-  expect(await verify('--heads', noted)).toMatchObject({ intact: true })
+  expect(await verify('--heads', storedHeads)).toMatchObject({ intact: true })
   await restore()
 })
 
-test('500 requests at once leave 500 lines in intact chains, checked while they are written', async () => {
+test('500 concurrent requests leave 500 lines in intact chains, verified while they are written', async () => {
   const user = await createUser(acme)
   const [before] = await sql('select count(*)::int as lines from audit_lines where client_id = $1', [
     clientId,
@@ -264,7 +264,7 @@ test('500 requests at once leave 500 lines in intact chains, checked while they 
   )) as Row[]
   expect(written).toHaveLength(before.lines + 500)
   expect(await verify()).toMatchObject({ intact: true })
-  // Along a chain the numbers have no gap and the times never go back.
+  // Within a chain, sequence numbers have no gaps and times never decrease.
   for (const [n, line] of written.entries()) {
     const next = written[n + 1]
     if (next?.lane !== line.lane) continue

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tenancy, Tx } from './tenancy.ts'
 
-/** How a client's chains end, to be kept outside: later chains must still contain every head noted earlier. */
-export type Head = { client_id: string; lane: number; seq: number; hash: string }
+/** The last line of one of a client's chains, to be stored outside the database: later chains must still contain it. */
+export type AuditHead = { client_id: string; lane: number; seq: number; hash: string }
 
-export type Verdict = { clientId: string; lines: number; fault: string | undefined }
+export type AuditVerdict = { clientId: string; lines: number; fault: string | undefined }
 
-type Line = {
+type AuditLine = {
   at: Date
   at_micros: string
   lane: number
@@ -22,22 +22,26 @@ type Line = {
 
 type Chain = { seq: number; hash: Buffer }
 
-const batch = 5_000
-const lanes = 8
+const linesPerPage = 5_000
+const chainsPerClient = 8
 
 /**
- * Walks all chains of a client in the order of time and computes every hash anew, here and not in the database.
- * An edited, deleted, inserted or reordered line breaks its chain; the first break is named.
+ * Recomputes every hash of a client's chains in chronological order, here and not in the database. An edited, deleted,
+ * inserted or reordered line breaks its chain; the first break is reported.
  */
-export function verifyAudit(database: Tenancy, clientId: string, noted: Head[] = []): Promise<Verdict> {
-  // One snapshot: a line that is being written meanwhile is either wholly seen or not at all.
+export function verifyAuditChains(
+  database: Tenancy,
+  clientId: string,
+  anchoredHeads: AuditHead[] = [],
+): Promise<AuditVerdict> {
+  // One snapshot, so that lines and heads are consistent while new lines are written.
   return database.snapshot(async (tx) => {
-    const chains: Chain[] = Array.from({ length: lanes }, (_, lane) => ({
+    const chains: Chain[] = Array.from({ length: chainsPerClient }, (_, lane) => ({
       seq: 0,
       hash: firstHash(clientId, lane),
     }))
-    const ours = noted.filter((head) => head.client_id === clientId && head.seq > 0)
-    const wanted = new Map(ours.map((head) => [`${head.lane}/${head.seq}`, head]))
+    const ownHeads = anchoredHeads.filter((head) => head.client_id === clientId && head.seq > 0)
+    const unseenHeads = new Map(ownHeads.map((head) => [`${head.lane}/${head.seq}`, head]))
     let lines = 0
     for (
       let page = await readLines(tx, clientId);
@@ -45,54 +49,56 @@ export function verifyAudit(database: Tenancy, clientId: string, noted: Head[] =
       page = await readLines(tx, clientId, page.at(-1))
     ) {
       for (const line of page) {
-        const fault = step(clientId, chains, line, wanted)
+        const fault = checkLine(clientId, chains, line, unseenHeads)
         if (fault) return { clientId, lines, fault }
         lines++
       }
     }
-    return { clientId, lines, fault: endFault(chains, await readHeads(tx, clientId), wanted) }
+    return { clientId, lines, fault: checkEnds(chains, await readAuditHeads(tx, clientId), unseenHeads) }
   })
 }
 
-export function readHeads(tx: Tx, clientId?: string) {
-  const of = clientId ? sql`where client_id = ${clientId}` : sql``
-  return sql<Head & { seq: string }>`
-    select client_id, lane, seq, encode(hash, 'hex') as hash from audit_heads ${of} order by client_id, lane`
+export function readAuditHeads(tx: Tx, clientId?: string) {
+  const filter = clientId ? sql`where client_id = ${clientId}` : sql``
+  return sql<AuditHead & { seq: string }>`
+    select client_id, lane, seq, encode(hash, 'hex') as hash from audit_heads ${filter} order by client_id, lane`
     .execute(tx)
     .then(({ rows }) => rows.map((row) => ({ ...row, seq: Number(row.seq) })))
 }
 
-function step(clientId: string, chains: Chain[], line: Line, wanted: Map<string, Head>) {
+function checkLine(clientId: string, chains: Chain[], line: AuditLine, unseenHeads: Map<string, AuditHead>) {
   const chain = chains[line.lane]
-  const place = `line ${line.lane}/${line.seq} of ${line.at.toISOString()}`
-  if (!chain) return `${place} is in a chain that does not exist`
+  const location = `line ${line.lane}/${line.seq} of ${line.at.toISOString()}`
+  if (!chain) return `${location} is in a chain that does not exist`
   if (Number(line.seq) !== chain.seq + 1)
-    return `${place} follows ${line.lane}/${chain.seq}: lines are missing, inserted or reordered`
+    return `${location} follows ${line.lane}/${chain.seq}: lines are missing, inserted or reordered`
   const hash = hashOf(clientId, chain.hash, line)
-  if (!hash.equals(line.hash)) return `${place} does not match its hash: it or a line before it was edited`
+  if (!hash.equals(line.hash)) return `${location} does not match its hash: it or a line before it was edited`
   chain.seq = Number(line.seq)
   chain.hash = hash
   const key = `${line.lane}/${line.seq}`
-  const head = wanted.get(key)
+  const head = unseenHeads.get(key)
   if (head && head.hash !== hash.toString('hex'))
-    return `${place} is not what was noted outside: the chain was written anew`
-  wanted.delete(key)
+    return `${location} does not match the head stored externally: the chain was rewritten`
+  unseenHeads.delete(key)
   return undefined
 }
 
-function endFault(chains: Chain[], heads: Head[], wanted: Map<string, Head>) {
+function checkEnds(chains: Chain[], heads: AuditHead[], unseenHeads: Map<string, AuditHead>) {
   for (const [lane, chain] of chains.entries()) {
     const head = heads.find((candidate) => candidate.lane === lane)
-    if (!head) return `chain ${lane} has no head: it was taken away`
+    if (!head) return `chain ${lane} has no head: it was deleted`
     if (chain.seq !== head.seq || chain.hash.toString('hex') !== head.hash) {
       return `chain ${lane} ends at ${chain.seq} but its head says ${head.seq}: lines at its end are missing or edited`
     }
   }
-  const [missing] = wanted.keys()
-  return missing ? `line ${missing}, noted outside, is gone: the chain was cut off` : undefined
+  const [missing] = unseenHeads.keys()
+  return missing
+    ? `line ${missing}, whose head is stored externally, is missing: the chain was truncated`
+    : undefined
 }
 
-function hashOf(clientId: string, before: Buffer, line: Line) {
+function hashOf(clientId: string, previousHash: Buffer, line: AuditLine) {
   const { lane, seq, at_micros, actor_kind, actor_id, action, subject_id, request_id } = line
   const text = [
     clientId,
@@ -105,18 +111,18 @@ function hashOf(clientId: string, before: Buffer, line: Line) {
     subject_id ?? '',
     request_id,
   ].join('\x1f')
-  return createHash('sha256').update(before).update(text).digest()
+  return createHash('sha256').update(previousHash).update(text).digest()
 }
 
 const firstHash = (clientId: string, lane: number) =>
   createHash('sha256').update(`${clientId}:${lane}`).digest()
 
-async function readLines(tx: Tx, clientId: string, after?: Line) {
+async function readLines(tx: Tx, clientId: string, after?: AuditLine) {
   const from = after
     ? sql`and (at, lane, seq) > ('epoch'::timestamptz + ${after.at_micros}::bigint * interval '1 microsecond', ${after.lane}::smallint, ${after.seq}::bigint)`
     : sql``
-  const { rows } = await sql<Line>`
+  const { rows } = await sql<AuditLine>`
     select *, (extract(epoch from at) * 1000000)::bigint as at_micros from audit_lines
-      where client_id = ${clientId} ${from} order by at, lane, seq limit ${batch}`.execute(tx)
+      where client_id = ${clientId} ${from} order by at, lane, seq limit ${linesPerPage}`.execute(tx)
   return rows
 }

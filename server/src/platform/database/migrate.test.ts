@@ -12,7 +12,7 @@ import { atEnd } from '../../../test/at-end.ts'
 import { listMigrations, migrate } from './migrate.ts'
 
 const { host, port } = inject('world').postgres
-const ours = new URL('../../../migrations/', import.meta.url)
+const migrationsFolder = new URL('../../../migrations/', import.meta.url)
 const shipped = (await listMigrations()).map(({ name }) => name)
 
 async function newDatabase(server = `postgres://postgres@${host}:${port}`) {
@@ -23,11 +23,11 @@ async function newDatabase(server = `postgres://postgres@${host}:${port}`) {
   return { url, sql: (text: string) => runSql(url, text) }
 }
 
-/** Our migrations in a folder where a test may change them. */
+/** Copies our migrations to a folder where a test can change them. */
 async function copyMigrations() {
   const path = await mkdtemp(join(tmpdir(), 'payproof-migrations-'))
   atEnd(() => rm(path, { recursive: true, force: true }))
-  await cp(ours, path, { recursive: true })
+  await cp(migrationsFolder, path, { recursive: true })
   return {
     folder: pathToFileURL(`${path}/`),
     write: (name: string, sql: string) => writeFile(join(path, name), sql),
@@ -35,9 +35,9 @@ async function copyMigrations() {
   }
 }
 
-async function run(url: string, folder?: URL, limitMs?: number) {
+async function run(url: string, folder?: URL, giveUpAfterMs?: number) {
   const applied: string[] = []
-  await migrate(url, (name) => applied.push(name), folder, { ...(limitMs && { limitMs }) })
+  await migrate(url, (name) => applied.push(name), folder, { ...(giveUpAfterMs && { giveUpAfterMs }) })
   return applied
 }
 
@@ -48,7 +48,7 @@ async function connect(url: string) {
   return client
 }
 
-test('every migration is applied once, in order', async () => {
+test('applies every migration once, in order', async () => {
   const { url, sql } = await newDatabase()
   expect(await run(url)).toEqual(shipped)
   expect(await run(url)).toEqual([])
@@ -65,7 +65,7 @@ test('every migration is applied once, in order', async () => {
   ])
 })
 
-test('a file that was changed after it was applied is refused', async () => {
+test('fails if a file was changed after it was applied', async () => {
   const { url, sql } = await newDatabase()
   const { folder, write } = await copyMigrations()
   await write('9001-more.sql', 'create table more (id integer)')
@@ -76,7 +76,7 @@ test('a file that was changed after it was applied is refused', async () => {
   expect(await sql("select to_regclass('later') as later")).toEqual([{ later: null }])
 })
 
-test('a database that is ahead of the code stays as it is, so that a release can be taken back', async () => {
+test('leaves a database that is ahead of the code untouched, so that a release can be rolled back', async () => {
   const { url, sql } = await newDatabase()
   const { folder, write, remove } = await copyMigrations()
   await write('9001-more.sql', 'create table more (id integer)')
@@ -86,7 +86,7 @@ test('a database that is ahead of the code stays as it is, so that a release can
   expect(await sql("select to_regclass('more')::text as more")).toEqual([{ more: 'more' }])
 })
 
-test('a file that is missing in the midst, or comes too late, is refused', async () => {
+test('fails if an applied file is missing or a new one sorts before an applied one', async () => {
   const { url, sql } = await newDatabase()
   const { folder, write, remove } = await copyMigrations()
   await write('9002-more.sql', 'create table more (id integer)')
@@ -108,7 +108,7 @@ test('a file that is missing in the midst, or comes too late, is refused', async
   expect(await sql("select to_regclass('late') as late")).toEqual([{ late: null }])
 })
 
-test('a migration that fails leaves nothing behind, and those before it stay', async () => {
+test('rolls back a failed migration and keeps those before it', async () => {
   const { url, sql } = await newDatabase()
   const { folder, write } = await copyMigrations()
   await write('9001-good.sql', 'create table good (id integer)')
@@ -125,7 +125,7 @@ test('a migration that fails leaves nothing behind, and those before it stay', a
   expect(await run(url, folder)).toEqual(['9002-bad.sql', '9003-never.sql'])
 })
 
-test('a migration that cannot get its lock is tried again until it can, or until its time is over', async () => {
+test('retries a migration that cannot get its lock until it can or the time limit is reached', async () => {
   const { url } = await newDatabase()
   const { folder, write } = await copyMigrations()
   await run(url, folder)
@@ -133,26 +133,29 @@ test('a migration that cannot get its lock is tried again until it can, or until
   const reader = await connect(url)
   await reader.query('begin; select from users')
   await expect(run(url, folder, 1_000)).rejects.toThrow(
-    'Migration 9001-blocked.sql failed: it waited for a lock at every try for 1 s',
+    'Migration 9001-blocked.sql failed: it timed out waiting for a lock on every attempt for 1 s',
   )
-  const waits: string[] = []
-  const migrating = migrate(url, undefined, folder, { onWait: (line) => waits.push(line) })
-  await expect.poll(() => waits.length, { timeout: 20_000 }).toBeGreaterThan(1)
+  const retries: string[] = []
+  const migrating = migrate(url, undefined, folder, { onRetry: (line) => retries.push(line) })
+  await expect.poll(() => retries.length, { timeout: 20_000 }).toBeGreaterThan(1)
   await reader.query('commit')
   await migrating
-  expect(waits[0]).toBe('9001-blocked.sql will be tried again: it waited for a lock')
+  expect(retries[0]).toBe('9001-blocked.sql will be retried: it timed out waiting for a lock')
   expect(await run(url, folder)).toEqual([])
 })
 
-test('a migration that others wait for gives way, however long it would take', async () => {
+test('cancels a migration that blocks other sessions, however long it would take', async () => {
   const { url } = await newDatabase()
   const { folder, write } = await copyMigrations()
   await run(url, folder)
-  // Nobody waits for the first second of it; then it has a lock, and would keep it for a minute.
+  // It takes a lock and would hold it for a minute.
   await write('9001-slow.sql', 'alter table users add column slow integer; select pg_sleep(60)')
   const reader = await connect(url)
-  const waits: string[] = []
-  const failing = migrate(url, undefined, folder, { limitMs: 3_000, onWait: (line) => waits.push(line) })
+  const retries: string[] = []
+  const failing = migrate(url, undefined, folder, {
+    giveUpAfterMs: 3_000,
+    onRetry: (line) => retries.push(line),
+  })
   const outcome = failing.then(
     () => 'applied',
     (error: Error) => error.message,
@@ -168,14 +171,16 @@ test('a migration that others wait for gives way, however long it would take', a
     took.push(performance.now() - startedAt)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  expect(await over).toBe('Migration 9001-slow.sql failed: others waited 100 ms for it at every try for 3 s')
-  expect(waits.length).toBeGreaterThan(1)
+  expect(await over).toBe(
+    'Migration 9001-slow.sql failed: it blocked other sessions for 100 ms on every attempt for 3 s',
+  )
+  expect(retries.length).toBeGreaterThan(1)
   expect(Math.max(...took)).toBeGreaterThan(90)
-  // Without giving way, a reader waits for the whole minute.
+  // Without cancellation, a reader would wait for the whole minute.
   expect(Math.max(...took)).toBeLessThan(45_000)
 })
 
-test('a file in steps builds its index beside writers, and goes on after a failure', async () => {
+test('a migration in steps builds its index without blocking writers and can be resumed after a failure', async () => {
   const { url, sql } = await newDatabase()
   const { folder, write } = await copyMigrations()
   await run(url, folder)
@@ -198,14 +203,14 @@ ${last}
   expect(await run(url, folder)).toEqual([])
 })
 
-test('of several that start at once one does the work and the others find it done', async () => {
+test('when several migrators start at once, each migration is applied once', async () => {
   const { url, sql } = await newDatabase()
   const outcomes = await Promise.all([run(url), run(url), run(url)])
   expect(outcomes.flat().sort()).toEqual(shipped)
   expect(await sql('select name from migrations')).toHaveLength(shipped.length)
 })
 
-test('several databases of a new cluster can be migrated at once', async () => {
+test('migrates several databases of a new cluster concurrently', async () => {
   const folder = makeTestFolder()
   const services = await startServices({ folder, durable: false, only: ['postgres'] })
   atEnd(async () => {

@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type Patience, runPatiently } from './lock-backoff.ts'
+import { type LockBackoff, runWithLockBackoff } from './lock-backoff.ts'
 
-const ours = new URL('../../../migrations/', import.meta.url)
+const migrationsFolder = new URL('../../../migrations/', import.meta.url)
 
 type Migration = { name: string; hash: string; sql: string }
 
-/** The first line of a file whose steps run one by one, outside a transaction, each of which may run again. */
-const inSteps = '-- In steps'
-const betweenSteps = /^-- step\b.*$/m
+/** First line of a migration whose steps run one by one outside a transaction; each step must be safe to repeat. */
+const stepsMarker = '-- In steps'
+const stepSeparator = /^-- step\b.*$/m
 
-const usual: Patience = { holdMs: 100, limitMs: 300_000 }
-const otherMigratorMs = 200
+const defaultBackoff: LockBackoff = { maxBlockingMs: 100, giveUpAfterMs: 300_000 }
+const migratorLockPollMs = 200
 
 /** The migrations of this version of the code, in order. */
-export async function listMigrations(folder = ours): Promise<Migration[]> {
+export async function listMigrations(folder = migrationsFolder): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name) => {
@@ -27,14 +27,14 @@ export async function listMigrations(folder = ours): Promise<Migration[]> {
 }
 
 /**
- * Applies what is missing, each file in its own transaction, while the service runs: whatever would make others wait is
- * tried again a little later. Refuses a file that changed after it was applied. A database of a newer version stays as it is.
+ * Applies pending migrations while the service runs, each file in its own transaction: one that would block live traffic is
+ * cancelled and retried. Fails if a file was changed after it was applied. A newer schema is left untouched.
  */
 export async function migrate(
   url: string,
-  progress: (name: string) => void = () => {},
-  folder = ours,
-  { onWait = () => {}, ...patience }: Partial<Patience> & { onWait?: (line: string) => void } = {},
+  onApplied: (name: string) => void = () => {},
+  folder = migrationsFolder,
+  { onRetry = () => {}, ...backoff }: Partial<LockBackoff> & { onRetry?: (line: string) => void } = {},
 ) {
   const [client, watcher] = [
     new pg.Client({ connectionString: url }),
@@ -43,83 +43,90 @@ export async function migrate(
   try {
     await client.connect()
     await watcher.connect()
-    const patiently: Patiently = (name, work) => {
-      const waiting = (reason: string) => onWait(`${name} will be tried again: ${reason}`)
-      return naming(name, runPatiently(client, watcher, { ...usual, ...patience }, work, waiting))
+    const withBackoff: RunWithBackoff = (name, work) => {
+      const reportRetry = (reason: string) => onRetry(`${name} will be retried: ${reason}`)
+      return withMigrationName(
+        name,
+        runWithLockBackoff(client, watcher, { ...defaultBackoff, ...backoff }, work, reportRetry),
+      )
     }
-    await untilAlone(client)
+    await acquireMigratorLock(client)
     await client.query(`create table if not exists migrations (
       name text primary key, hash text not null, applied_at timestamptz not null default now())`)
     const applied = await client.query<{ name: string; hash: string }>('select name, hash from migrations')
-    const known = new Map(applied.rows.map(({ name, hash }) => [name, hash]))
+    const appliedHashes = new Map(applied.rows.map(({ name, hash }) => [name, hash]))
     const migrations = await listMigrations(folder)
-    refuseSurprises(migrations, known)
-    for (const migration of migrations.filter(({ name }) => !known.has(name))) {
-      if (migration.sql.startsWith(inSteps)) await applySteps(client, migration, patiently)
-      else await patiently(migration.name, () => apply(client, migration))
-      progress(migration.name)
+    checkHistory(migrations, appliedHashes)
+    for (const migration of migrations.filter(({ name }) => !appliedHashes.has(name))) {
+      if (migration.sql.startsWith(stepsMarker)) await applySteps(client, migration, withBackoff)
+      else await withBackoff(migration.name, () => apply(client, migration))
+      onApplied(migration.name)
     }
-    await patiently('of the months to come', () => inTransaction(client, 'call prepare_audit_months(24)'))
+    await withBackoff('of future audit months', () => inTransaction(client, 'call prepare_audit_months(24)'))
     await client.query('grant select on migrations to payproof_system')
   } finally {
     await Promise.all([client.end(), watcher.end()])
   }
 }
 
-// Asked again and again, and not waited for: whoever waits in a statement is waited for by an index that is built concurrently.
-async function untilAlone(client: pg.Client) {
+// Polls instead of blocking: CREATE INDEX CONCURRENTLY waits for all open snapshots, so a blocked statement here would deadlock with it.
+async function acquireMigratorLock(client: pg.Client) {
   for (;;) {
-    const { rows } = await client.query<{ alone: boolean }>(
-      "select pg_try_advisory_lock(hashtext('payproof migrate')) as alone",
+    const { rows } = await client.query<{ acquired: boolean }>(
+      "select pg_try_advisory_lock(hashtext('payproof migrate')) as acquired",
     )
-    if (rows[0]?.alone) return
-    await sleep(otherMigratorMs)
+    if (rows[0]?.acquired) return
+    await sleep(migratorLockPollMs)
   }
 }
 
-function refuseSurprises(migrations: Migration[], known: Map<string, string>) {
+function checkHistory(migrations: Migration[], appliedHashes: Map<string, string>) {
   const names = migrations.map(({ name }) => name)
   const newest = names.at(-1) ?? ''
-  for (const name of known.keys()) {
-    // After ours it is of a newer version, whose schema we can work with: that is how a release is taken back.
+  for (const name of appliedHashes.keys()) {
+    // A name after ours belongs to a newer version, whose schema this version can run on: a release can be rolled back.
     if (!names.includes(name) && name < newest)
       throw new Error(`Migration ${name} was applied but is not in this version of the code`)
   }
   for (const { name, hash } of migrations) {
-    if (known.has(name) && known.get(name) !== hash) {
+    if (appliedHashes.has(name) && appliedHashes.get(name) !== hash) {
       throw new Error(`Migration ${name} was changed after it was applied; add a new one instead`)
     }
   }
-  const missing = names.findIndex((name) => !known.has(name))
-  const late = missing < 0 ? undefined : [...known.keys()].find((name) => name > (names[missing] ?? ''))
-  if (late) throw new Error(`Migration ${names[missing]} comes before ${late}, which is already applied`)
+  const firstMissing = names.findIndex((name) => !appliedHashes.has(name))
+  const laterApplied =
+    firstMissing < 0
+      ? undefined
+      : [...appliedHashes.keys()].find((name) => name > (names[firstMissing] ?? ''))
+  if (laterApplied)
+    throw new Error(`Migration ${names[firstMissing]} comes before ${laterApplied}, which is already applied`)
 }
 
-const recording = 'insert into migrations (name, hash) values ($1, $2)'
+const recordMigrationSql = 'insert into migrations (name, hash) values ($1, $2)'
 
 function apply(client: pg.Client, { name, hash, sql }: Migration) {
-  return inTransaction(client, sql, () => client.query(recording, [name, hash]))
+  return inTransaction(client, sql, () => client.query(recordMigrationSql, [name, hash]))
 }
 
-type Patiently = (name: string, work: () => Promise<unknown>) => Promise<unknown>
+type RunWithBackoff = (name: string, work: () => Promise<unknown>) => Promise<unknown>
 
-const naming = (name: string, work: Promise<unknown>) =>
+const withMigrationName = (name: string, work: Promise<unknown>) =>
   work.catch((error: Error) => {
     throw new Error(`Migration ${name} failed: ${error.message}`, { cause: error })
   })
 
-async function applySteps(client: pg.Client, { name, hash, sql }: Migration, patiently: Patiently) {
-  for (const [n, step] of sql.split(betweenSteps).entries()) {
+async function applySteps(client: pg.Client, { name, hash, sql }: Migration, withBackoff: RunWithBackoff) {
+  for (const [n, step] of sql.split(stepSeparator).entries()) {
     const isConcurrent = /\bconcurrently\b/i.test(step)
     const label = `${name}, step ${n + 1},`
-    if (isConcurrent) await naming(label, concurrently(client, step))
-    else await patiently(label, () => inTransaction(client, step))
+    if (isConcurrent) await withMigrationName(label, runConcurrently(client, step))
+    else await withBackoff(label, () => inTransaction(client, step))
   }
-  await client.query(recording, [name, hash])
+  await client.query(recordMigrationSql, [name, hash])
 }
 
-/** Waits for others as long as it takes, and nobody waits for it. */
-async function concurrently(client: pg.Client, statement: string) {
+/** CREATE INDEX CONCURRENTLY blocks no writes, so it may wait for locks without a limit. */
+async function runConcurrently(client: pg.Client, statement: string) {
   await client.query("set lock_timeout = 0; set statement_timeout = '6h'")
   await client.query(statement)
 }
@@ -127,7 +134,7 @@ async function concurrently(client: pg.Client, statement: string) {
 async function inTransaction(client: pg.Client, sql: string, then: () => Promise<unknown> = async () => {}) {
   await client.query('begin')
   try {
-    // Whoever comes after a lock that is waited for waits as well.
+    // Later lock requests queue behind a waiting one, so the wait itself must be short.
     await client.query("set local lock_timeout = '150ms'; set local statement_timeout = '15min'")
     await client.query(sql)
     await then()

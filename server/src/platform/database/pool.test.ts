@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { atEnd } from '../../../test/at-end.ts'
 import { startEngine } from '../../../test/engine.ts'
 import { openDatabase } from './tenancy.ts'
-import { isAway } from './transient-errors.ts'
+import { isUnreachable } from './transient-errors.ts'
 
 const { config } = await startEngine()
-const database = openDatabase({ url: config.DATABASE_URL, connections: 1, waitMs: 20_000 })
+const database = openDatabase({ url: config.DATABASE_URL, connections: 1, acquireTimeoutMs: 20_000 })
 atEnd(database.close)
 
 const connectionNow = () =>
@@ -17,7 +17,7 @@ const connectionNow = () =>
     return rows[0] ?? { pid: 0, port: 0 }
   })
 
-test('a connection that can only read is let go: it leads to a former primary', async () => {
+test('discards a read-only connection, because it leads to a former primary', async () => {
   const before = await connectionNow()
   expect((await connectionNow()).pid).toBe(before.pid)
   const error = await database
@@ -27,14 +27,14 @@ test('a connection that can only read is let go: it leads to a former primary', 
     })
     .catch((failure: unknown) => failure)
   expect(error).toMatchObject({ code: '25006' })
-  expect(isAway(error)).toBe(true)
+  expect(isUnreachable(error)).toBe(true)
   expect((await connectionNow()).pid).not.toBe(before.pid)
 })
 
-test('the kernel asks a silent server whether it is still there', async () => {
+test('connections use TCP keep-alive', async () => {
   const { port } = await connectionNow()
   const own = `:${port.toString(16).toUpperCase().padStart(4, '0')} `
-  // The second word is our end of the connection, the sixth which timer runs on it: 02 is keepalive.
+  // Column 2 is the local address, column 6 the active timer: 02 is keep-alive.
   const timer = () =>
     readFileSync('/proc/net/tcp', 'utf8')
       .split('\n')

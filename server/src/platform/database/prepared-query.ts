@@ -2,22 +2,24 @@ import type { CompiledQuery } from 'kysely'
 import type { Tx } from './scoped-connection.ts'
 
 /**
- * A statement whose text is built once; later calls only bind their values. For the few that everybody waits for:
- * building one costs more than the rest of what we add to a read.
+ * A query that is compiled once; later calls only bind their values. For hot queries only: compiling with Kysely costs more
+ * than all other overhead of a read.
  */
-export function prepared<Values extends Record<string, unknown>, Row>(
-  build: (tx: Tx, slots: Values) => CompiledQuery<Row>,
+export function prepareQuery<Values extends Record<string, unknown>, Row>(
+  build: (tx: Tx, placeholders: Values) => CompiledQuery<Row>,
 ) {
-  let known: CompiledQuery<Row> | undefined
+  let compiled: CompiledQuery<Row> | undefined
   return async (tx: Tx, values: Values): Promise<Row[]> => {
-    known ??= build(tx, slots as Values)
-    const parameters = known.parameters.map((value) => (value instanceof Slot ? values[value.name] : value))
-    const { rows } = await tx.executeQuery<Row>({ ...known, parameters })
+    compiled ??= build(tx, placeholders as Values)
+    const parameters = compiled.parameters.map((value) =>
+      value instanceof Placeholder ? values[value.name] : value,
+    )
+    const { rows } = await tx.executeQuery<Row>({ ...compiled, parameters })
     return rows
   }
 }
 
-class Slot {
+class Placeholder {
   readonly name: string
 
   constructor(name: string) {
@@ -25,5 +27,5 @@ class Slot {
   }
 }
 
-// Stands in for any value while the text is built; the query builder takes it for a parameter like any other.
-const slots = new Proxy({}, { get: (_target, name) => new Slot(String(name)) })
+// Returned for every property while the query is compiled; Kysely treats it like any other parameter.
+const placeholders = new Proxy({}, { get: (_target, name) => new Placeholder(String(name)) })

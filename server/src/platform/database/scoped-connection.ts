@@ -13,38 +13,44 @@ import {
 import pg from 'pg'
 import type { DB } from './tables.ts'
 
-/** An open transaction in one role. It cannot be made anywhere but in tenancy.ts. */
+/** An open transaction in one database role. Only tenancy.ts can create one. */
 export type Tx = Kysely<DB>
 
-export type Work<T> = (tx: Tx) => Promise<T>
+export type TransactionWork<T> = (tx: Tx) => Promise<T>
 
-/** What the transaction is opened with, and what became of it. */
-export type Scope = { begin: string; begun: boolean; wrote: boolean; ended: boolean; failure?: unknown }
+/** The BEGIN statement and the state of a transaction. */
+export type OpenTransaction = {
+  begin: string
+  begun: boolean
+  wrote: boolean
+  ended: boolean
+  failure?: unknown
+}
 
-// Judged by its text, so that neither a raw statement nor one inside WITH writes unseen.
-const writing = /\b(insert\s+into|delete\s+from|merge\s+into)\b|(?<!\bfor(\s+no\s+key)?\s+)\bupdate\b/i
+// Detects writes by SQL text, which also covers raw statements and writes inside WITH.
+const writePattern = /\b(insert\s+into|delete\s+from|merge\s+into)\b|(?<!\bfor(\s+no\s+key)?\s+)\bupdate\b/i
 
 const compiler = new PostgresQueryCompiler()
 const adapter = new PostgresAdapter()
 
 /**
- * A Kysely bound to one open transaction on one connection. The connection is in pipeline mode: BEGIN with
- * its role and tenant is written together with the first query, so the scope costs no round trip.
+ * Kysely bound to one open transaction on one connection. The connection is in pipeline mode: BEGIN with role and tenant is
+ * sent together with the first query, so it costs no round trip.
  */
-export function kyselyOn(client: pg.ClientBase, scope: Scope): Tx {
+export function bindKysely(client: pg.ClientBase, scope: OpenTransaction): Tx {
   const connection: DatabaseConnection = {
     async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-      if (scope.ended) throw new Error('This transaction has ended; the query came too late')
+      if (scope.ended) throw new Error('This transaction has already ended')
       const { name, writes } = statementOf(sql)
       if (writes) scope.wrote = true
-      const running = inOneWrite(client, () => {
-        if (!scope.begun) send(client, scope.begin, (error) => noteFailure(scope, error))
+      const running = inOnePacket(client, () => {
+        if (!scope.begun) sendQuery(client, scope.begin, (error) => noteFailure(scope, error))
         scope.begun = true
-        return ask(client, sql, parameters as unknown[], name)
+        return runQuery(client, sql, parameters as unknown[], name)
       })
-      // Answers come in order: a refused BEGIN is known by now, and says more than what it did to the query.
+      // Replies arrive in order: if BEGIN failed, its error is already known and explains more than the query's.
       const result = await running.catch((error) => {
-        if (isOutdated(error)) prepareAnew(name)
+        if (isStalePlan(error)) invalidateStatementNames(name)
         noteFailure(scope, error)
         throw scope.failure
       })
@@ -61,9 +67,9 @@ export function kyselyOn(client: pg.ClientBase, scope: Scope): Tx {
   const driver: Driver = {
     init: async () => {},
     acquireConnection: async () => connection,
-    beginTransaction: nested,
-    commitTransaction: nested,
-    rollbackTransaction: nested,
+    beginTransaction: refuseNesting,
+    commitTransaction: refuseNesting,
+    rollbackTransaction: refuseNesting,
     releaseConnection: async () => {},
     destroy: async () => {},
   }
@@ -77,29 +83,35 @@ export function kyselyOn(client: pg.ClientBase, scope: Scope): Tx {
   })
 }
 
-/** client.query with half of its cost: no copy of its configuration, one promise instead of three. */
-export function ask(client: pg.ClientBase, text: string, values?: unknown[], name?: string) {
+/** client.query at half its cost: no copy of the query config, one promise instead of three. */
+export function runQuery(client: pg.ClientBase, text: string, values?: unknown[], name?: string) {
   return new Promise<pg.QueryResult>((resolve, reject) => {
-    send(client, text, (error, result) => (error ? reject(error) : resolve(result)), values, name)
+    sendQuery(client, text, (error, result) => (error ? reject(error) : resolve(result)), values, name)
   })
 }
 
-type Settle = (error: Error | undefined, result: pg.QueryResult) => void
+type OnSettled = (error: Error | undefined, result: pg.QueryResult) => void
 
-/** The same for a statement that nobody waits for: no promise at all. */
-export function send(client: pg.ClientBase, text: string, settle: Settle, values?: unknown[], name?: string) {
+/** Like runQuery, but with a callback instead of a promise, for statements whose result is not awaited. */
+export function sendQuery(
+  client: pg.ClientBase,
+  text: string,
+  settle: OnSettled,
+  values?: unknown[],
+  name?: string,
+) {
   const query = new pg.Query(text, values, settle)
   if (name) Object.assign(query, { name })
   client.query(query)
 }
 
-// Queries sent along with one that fails only say that the transaction is aborted; the first says why.
-function noteFailure(scope: Scope, error: unknown) {
+// Queries pipelined behind a failed one only report that the transaction is aborted; the first error is the cause.
+function noteFailure(scope: OpenTransaction, error: unknown) {
   if (error) scope.failure ??= error
 }
 
-/** What is queried inside goes to the server in one packet: a system call costs more here than a small query. */
-export function inOneWrite<T>(client: pg.ClientBase, query: () => T): T {
+/** Sends all queries issued by the callback in one packet: a system call costs more than a small query. */
+export function inOnePacket<T>(client: pg.ClientBase, query: () => T): T {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
   stream.cork()
   try {
@@ -109,37 +121,37 @@ export function inOneWrite<T>(client: pg.ClientBase, query: () => T): T {
   }
 }
 
-async function nested(): Promise<never> {
-  throw new Error('A transaction is open already; pass its tx on instead of nesting')
+async function refuseNesting(): Promise<never> {
+  throw new Error('A transaction is already open; pass on its tx instead of nesting')
 }
 
 type Statement = { name: string | undefined; writes: boolean }
 
 const statements = new Map<string, Statement>()
-const statementLimit = 2_000
-let edition = 0
+const maxStatements = 2_000
+let generation = 0
 
-/** A migration has changed what a statement gives since this connection prepared it. Any transaction may meet that once. */
-export const isOutdated = (error: unknown) =>
+/** A migration changed the result type of a prepared statement on this connection. Any transaction can hit this once. */
+export const isStalePlan = (error: unknown) =>
   (error as { code?: unknown; routine?: unknown } | null)?.code === '0A000' &&
   (error as { routine?: unknown }).routine === 'RevalidateCachedQuery'
 
-// All under new names, on every connection: what else has changed is not known, and would fail one request for each.
-function prepareAnew(outdated: string | undefined) {
-  if (!outdated?.endsWith(`.${edition}`)) return
-  edition++
+// Renames all statements on all connections: any other one may be stale too and would fail one request each.
+function invalidateStatementNames(staleName: string | undefined) {
+  if (!staleName?.endsWith(`.${generation}`)) return
+  generation++
   statements.clear()
 }
 
-// Named statements are planned once per connection. SQL texts are few because values are parameters; the
-// limit guards against a query that builds its text from input.
+// Named statements are planned once per connection. There are few SQL texts because values are parameters; the limit
+// protects against a query that builds its text from input.
 function statementOf(sql: string): Statement {
-  const known = statements.get(sql)
-  if (known) return known
-  const writes = writing.test(sql)
-  if (statements.size >= statementLimit) return { name: undefined, writes }
+  const existing = statements.get(sql)
+  if (existing) return existing
+  const writes = writePattern.test(sql)
+  if (statements.size >= maxStatements) return { name: undefined, writes }
   const hash = createHash('sha256').update(sql).digest('base64url').slice(0, 22)
-  const statement = { name: `${hash}.${edition}`, writes }
+  const statement = { name: `${hash}.${generation}`, writes }
   statements.set(sql, statement)
   return statement
 }

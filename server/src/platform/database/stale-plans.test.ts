@@ -4,8 +4,8 @@ import { createUser } from '../../../test/people.ts'
 
 const api = await startApi()
 
-// What an older process meets when the newer one migrates: it has prepared `select *` on every connection.
-test('requests go on after a migration has changed what prepared statements give', async () => {
+// An older process during a migration by a newer one: it has `select *` prepared on every connection.
+test('requests succeed after a migration changed the result type of prepared statements', async () => {
   const { user_id } = await createUser(api.acme)
   const consent = () => api.acme('POST', '/authorisations', { user_id, user_agent: 'test' })
   const list = () => api.acme('GET', `/authorisations?user_id=${user_id}`)
@@ -19,6 +19,6 @@ test('requests go on after a migration has changed what prepared statements give
   expect(await statuses(40)).toEqual(new Set([200, 201]))
   await api.sql("alter table authorisations add column tone text not null default 'plain'")
   expect(await statuses(40)).toEqual(new Set([200, 201]))
-  // Done again, and not twice.
+  // Each request was repeated after its rollback, so none was applied twice.
   expect((await list()).body.pagination.total_count).toBe(before + 40)
 })

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
-import { openFairLine, type Place } from '../concurrency/fair-queue.ts'
+import { createFairQueue, type FairQueueEntry } from '../concurrency/fair-queue.ts'
 import { unavailable } from '../problem.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
@@ -9,18 +9,18 @@ import type { Metrics } from '../telemetry/metrics.ts'
 export type Admission = ReturnType<typeof openAdmission>
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
-type Asking = { request: IncomingMessage; response: ServerResponse; handle: Handle }
-type Waiting = Place & Asking
+type IncomingRequest = { request: IncomingMessage; response: ServerResponse; handle: Handle }
+type QueuedRequest = FairQueueEntry & IncomingRequest
 
-/** What of the routes counts at the door. Both are tried against `METHOD /path`. */
-type Routes = { vital: RegExp; lists: RegExp }
+/** Route patterns that admission control treats differently, matched against `METHOD /path`. */
+type AdmissionRoutes = { highPriority: RegExp; lists: RegExp }
 
-type Parts = {
-  /** Requests under way while others wait: no more than the database has connections for them. */
-  atOnce: number
-  /** How long one may wait in line. */
-  waitMs: number
-  /** How many hold or want a connection, tasks of this process included. */
+type AdmissionOptions = {
+  /** Maximum concurrent requests while others are queued: the size of the database pool. */
+  maxConcurrent: number
+  /** Maximum time in the queue before a request is shed. */
+  maxWaitMs: number
+  /** Connections in use plus waiters for one, including those of this process's tasks. */
   databaseLoad(): number
   isDraining(): boolean
   trustProxy: boolean
@@ -29,162 +29,164 @@ type Parts = {
   newRequestId(): string
 }
 
-const longestLine = 1_000
-/** The part of what is under way for which vital requests go first. */
-const keptForVital = 0.2
-const sweepMs = 5
-const tickMs = 100
-/** The part of the wait that is left to a client who always waits. */
-const standing = 0.4
-const lateMs = 200
+const maxQueued = 1_000
+/** Share of the capacity for which high-priority requests are dequeued first. */
+const highPriorityShare = 0.2
+const sweepIntervalMs = 5
+const tickIntervalMs = 100
+/** Share of the maximum wait for clients whose queue never empties: for them waiting only adds latency. */
+const sustainedWaitShare = 0.4
+/** Event-loop lag from which list requests are shed at once. */
+const maxLagMs = 200
+const logIntervalMs = 1_000
 const probes = /^\/(?:livez|readyz|metrics)(?:\?|$)/
-const refusal = JSON.stringify({ errors: unavailable(undefined).errors })
+const shedBody = JSON.stringify({ errors: unavailable(undefined).errors })
 
 /**
- * The door of the process, before anything of a request is looked at but its headers. Nobody waits while there is room. When
- * there is none, requests wait in a line in which clients take turns, and for a short time only: an answer that comes after
- * its caller has given up is work for nothing.
+ * Admission control, before anything but the headers of a request is read. While the database pool is busy, requests queue
+ * fairly by client and only briefly: an answer after the caller's timeout is wasted work. Late requests are shed with 503.
  */
-export function openAdmission(parts: Parts) {
-  const { atOnce, waitMs, databaseLoad, log, metrics } = parts
-  const line = openFairLine<Waiting>()
-  const vitalLine = openFairLine<Waiting>()
-  const clients = new LRUCache<string, string>({ max: 50_000 })
-  const routes: Routes = { vital: /^$/, lists: /^$/ }
-  let underWay = 0
-  let vitalUnderWay = 0
-  // Let in since the event loop last turned: they have not come to ask for a connection yet.
-  let fresh = 0
+export function openAdmission(options: AdmissionOptions) {
+  const { maxConcurrent, maxWaitMs, databaseLoad, log, metrics } = options
+  const queue = createFairQueue<QueuedRequest>()
+  const highPriorityQueue = createFairQueue<QueuedRequest>()
+  const clientsByCredential = new LRUCache<string, string>({ max: 50_000 })
+  const routes: AdmissionRoutes = { highPriority: /^$/, lists: /^$/ }
+  let inFlight = 0
+  let highPriorityInFlight = 0
+  // Admitted in this turn of the event loop: not yet visible in databaseLoad.
+  let justAdmitted = 0
   let lastTickAt = performance.now()
-  let isLate = false
-  let refused = 0
-  let lastToldAt = 0
-  let sweeping: NodeJS.Timeout | undefined
+  let isLagging = false
+  let shedCount = 0
+  let lastLoggedAt = 0
+  let sweepTimer: NodeJS.Timeout | undefined
 
-  // Requests that wait for a task, a file or their own body hold no connection, and so no place that others could have.
-  const isFull = () => fresh >= atOnce || (underWay >= atOnce && databaseLoad() + fresh >= atOnce)
+  // Requests that wait for a task, a file or their own body hold no connection, so they do not count as load.
+  const isFull = () =>
+    justAdmitted >= maxConcurrent ||
+    (inFlight >= maxConcurrent && databaseLoad() + justAdmitted >= maxConcurrent)
 
-  function letIn({ request, response, handle }: Asking, isVital = false) {
-    underWay++
-    if (isVital) vitalUnderWay++
-    if (fresh++ === 0) setImmediate(turn)
+  function admit({ request, response, handle }: IncomingRequest, isHighPriority = false) {
+    inFlight++
+    if (isHighPriority) highPriorityInFlight++
+    if (justAdmitted++ === 0) setImmediate(onLoopTurn)
     response.once('close', () => {
-      underWay--
-      if (isVital) vitalUnderWay--
-      callIn()
+      inFlight--
+      if (isHighPriority) highPriorityInFlight--
+      admitQueued()
     })
     handle(request, response)
   }
 
-  const waitingNow = () => line.size() + vitalLine.size()
+  const queuedCount = () => queue.size() + highPriorityQueue.size()
 
-  function turn() {
-    fresh = 0
-    callIn()
+  function onLoopTurn() {
+    justAdmitted = 0
+    admitQueued()
   }
 
-  function callIn() {
-    while (waitingNow() > 0 && !isFull()) {
-      const vitalFirst = vitalUnderWay < Math.ceil(atOnce * keptForVital)
-      const vital = vitalFirst || line.size() === 0 ? vitalLine.next() : undefined
-      const next = vital ?? line.next()
+  function admitQueued() {
+    while (queuedCount() > 0 && !isFull()) {
+      const isHighPriorityFirst = highPriorityInFlight < Math.ceil(maxConcurrent * highPriorityShare)
+      const highPriority = isHighPriorityFirst || queue.size() === 0 ? highPriorityQueue.dequeue() : undefined
+      const next = highPriority ?? queue.dequeue()
       if (!next) break
-      next.response.off('close', forget)
-      letIn(next, vital !== undefined)
+      next.response.off('close', removeFromQueue)
+      admit(next, highPriority !== undefined)
     }
   }
 
   function sweep() {
     const now = performance.now()
-    for (const place of vitalLine.takeLate(now, waitMs, waitMs)) refuse(place)
-    for (const place of line.takeLate(now, waitMs, waitMs * standing)) refuse(place)
-    callIn()
-    if (waitingNow() > 0) return
-    clearInterval(sweeping)
-    sweeping = undefined
+    for (const late of highPriorityQueue.evictExpired(now, maxWaitMs, maxWaitMs)) shed(late)
+    for (const late of queue.evictExpired(now, maxWaitMs, maxWaitMs * sustainedWaitShare)) shed(late)
+    admitQueued()
+    if (queuedCount() > 0) return
+    clearInterval(sweepTimer)
+    sweepTimer = undefined
   }
 
-  // The caller went away while it waited.
-  const places = new WeakMap<ServerResponse, Waiting>()
-  function forget(this: ServerResponse) {
-    const place = places.get(this)
-    if (place && !line.leave(place)) vitalLine.leave(place)
+  // The client closed the connection while queued.
+  const queuedByResponse = new WeakMap<ServerResponse, QueuedRequest>()
+  function removeFromQueue(this: ServerResponse) {
+    const queued = queuedByResponse.get(this)
+    if (queued && !queue.remove(queued)) highPriorityQueue.remove(queued)
   }
 
-  function join(request: IncomingMessage, response: ServerResponse, handle: Handle) {
+  function enqueue(request: IncomingMessage, response: ServerResponse, handle: Handle) {
     const route = `${request.method} ${request.url}`
-    const place = { request, response, handle, group: groupOf(request), since: performance.now() }
-    if (isLate && routes.lists.test(route)) return refuse(place)
-    const joined = routes.vital.test(route) ? vitalLine : line
-    joined.join(place)
-    places.set(response, place)
-    response.once('close', forget)
-    sweeping ??= setInterval(sweep, sweepMs)
-    if (joined.size() > longestLine) {
-      const longest = joined.takeFromLongest()
-      if (longest) refuse(longest)
+    const queued = { request, response, handle, group: groupOf(request), queuedAt: performance.now() }
+    if (isLagging && routes.lists.test(route)) return shed(queued)
+    const target = routes.highPriority.test(route) ? highPriorityQueue : queue
+    target.enqueue(queued)
+    queuedByResponse.set(response, queued)
+    response.once('close', removeFromQueue)
+    sweepTimer ??= setInterval(sweep, sweepIntervalMs)
+    if (target.size() > maxQueued) {
+      const evicted = target.evictFromLongest()
+      if (evicted) shed(evicted)
     }
   }
 
-  /** By client where the credential has been good before; whoever makes one up is known by address only. */
+  /** Groups by client if the credential was valid before, otherwise by address, so that made-up credentials gain nothing. */
   function groupOf({ headers, socket }: IncomingMessage) {
     const credential = credentialOf(headers)
-    const client = credential && clients.get(digestOf(credential))
+    const client = credential && clientsByCredential.get(digestOf(credential))
     if (client) return client
-    const forwarded = parts.trustProxy ? String(headers['x-forwarded-for'] ?? '') : ''
+    const forwarded = options.trustProxy ? String(headers['x-forwarded-for'] ?? '') : ''
     return forwarded.slice(forwarded.lastIndexOf(',') + 1).trim() || String(socket.remoteAddress)
   }
 
-  function refuse({ response, request, since }: Pick<Waiting, 'response' | 'request' | 'since'>) {
-    response.off('close', forget)
-    refused++
-    metrics.turnedAway.inc()
-    metrics.requests.observe({ operation: 'refused', status: 503 }, (performance.now() - since) / 1000)
+  function shed({ response, request, queuedAt }: Pick<QueuedRequest, 'response' | 'request' | 'queuedAt'>) {
+    response.off('close', removeFromQueue)
+    shedCount++
+    metrics.shedRequests.inc()
+    metrics.requests.observe({ operation: 'refused', status: 503 }, (performance.now() - queuedAt) / 1000)
     response.writeHead(503, {
       'content-type': 'application/json; charset=utf-8',
-      'content-length': refusal.length,
-      // Not all at the same moment.
+      'content-length': shedBody.length,
+      // Jitter, so that clients do not all retry at the same moment.
       'retry-after': String(1 + Math.floor(Math.random() * 3)),
       'x-svc-error-code': 'unavailable',
-      'x-request-id': parts.newRequestId(),
+      'x-request-id': options.newRequestId(),
       'cache-control': 'no-store',
-      ...(parts.isDraining() && { connection: 'close' }),
+      ...(options.isDraining() && { connection: 'close' }),
     })
-    response.end(request.method === 'HEAD' ? undefined : refusal)
+    response.end(request.method === 'HEAD' ? undefined : shedBody)
   }
 
-  const ticking = setInterval(() => {
+  const tickTimer = setInterval(() => {
     const now = performance.now()
-    isLate = now - lastTickAt > tickMs + lateMs
+    isLagging = now - lastTickAt > tickIntervalMs + maxLagMs
     lastTickAt = now
-    if (refused === 0 || now - lastToldAt < 1_000) return
-    log.warn({ refused }, 'requests were refused: more come than this process can do')
-    lastToldAt = now
-    refused = 0
-  }, tickMs).unref()
+    if (shedCount === 0 || now - lastLoggedAt < logIntervalMs) return
+    log.warn({ refused: shedCount }, 'shed requests: process overloaded')
+    lastLoggedAt = now
+    shedCount = 0
+  }, tickIntervalMs).unref()
 
   return {
-    /** A request listener that lets others wait, and refuses those who waited too long. */
+    /** Wraps a request listener with queueing and load shedding. */
     guard(handle: Handle): Handle {
       return (request, response) => {
         if (probes.test(request.url ?? '')) handle(request, response)
-        else if (waitingNow() === 0 && !isFull()) letIn({ request, response, handle })
-        else join(request, response, handle)
+        else if (queuedCount() === 0 && !isFull()) admit({ request, response, handle })
+        else enqueue(request, response, handle)
       }
     },
-    /** This credential was good, and its client's. */
-    remember(headers: IncomingMessage['headers'], clientId: string) {
+    /** Records a verified credential, so that its next requests queue with those of its client. */
+    rememberCredential(headers: IncomingMessage['headers'], clientId: string) {
       const credential = credentialOf(headers)
-      if (credential) clients.set(digestOf(credential), clientId)
+      if (credential) clientsByCredential.set(digestOf(credential), clientId)
     },
-    /** Told once the routes are known. */
-    heed(told: Routes) {
-      Object.assign(routes, told)
+    setRoutes(patterns: AdmissionRoutes) {
+      Object.assign(routes, patterns)
     },
-    waiting: waitingNow,
+    queuedCount,
     close() {
-      clearInterval(sweeping)
-      clearInterval(ticking)
+      clearInterval(sweepTimer)
+      clearInterval(tickTimer)
     },
   }
 }
@@ -192,5 +194,5 @@ export function openAdmission(parts: Parts) {
 const credentialOf = ({ 'x-api-key': key, authorization }: IncomingMessage['headers']) =>
   key === undefined ? authorization : String(key)
 
-// The credential itself is in nobody's memory for longer than its request.
+// Credentials are not kept in memory beyond their request, only their digests.
 const digestOf = (credential: string) => hash('sha256', credential, 'base64')

@@ -1,36 +1,37 @@
 import type { Tenant } from '../database/tenancy.ts'
 
-/** From least to most. An API key may do what an Admin may. */
-export const roles = ['Support', 'FullMember', 'Admin', 'Owner'] as const
-export type Role = (typeof roles)[number]
+/** In ascending order of permissions. API keys have the permissions of an Admin. */
+export const memberRoles = ['Support', 'FullMember', 'Admin', 'Owner'] as const
+export type MemberRole = (typeof memberRoles)[number]
 
 export type Caller =
   | { kind: 'api_key'; id: string; clientId: string; role: 'Admin' }
-  | { kind: 'member'; id: string; clientId: string; role: Role }
-  /** journeyId: the link that the person came by; null for a token that the client asked for. */
+  | { kind: 'member'; id: string; clientId: string; role: MemberRole }
+  /** journeyId: the journey link that the user followed; null if the client requested the token. */
   | { kind: 'user'; id: string; clientId: string; role: null; journeyId: string | null; expiresAt: Date }
 
-/** Who may call an operation: `client` = API key or member, `user` = the person's own token, `either`, or `public`. */
+/** Callers allowed on an operation: `client` = API key or member, `user` = the user's own token, `either`, or `public`. */
 export type CallerKind = 'client' | 'user' | 'either' | 'public'
 
-/** Finds who a credential belongs to; nothing when it is unknown, wrong, expired or revoked. */
+/** Resolves a credential to its caller; undefined if it is unknown, wrong, expired or revoked. */
 export type Authenticate = {
   apiKey(key: string): Promise<Caller | undefined>
   bearer(token: string): Promise<Caller | undefined>
 }
 
-export const mayAct = (role: Role, least: Role) => roles.indexOf(role) >= roles.indexOf(least)
+export const isRoleAtLeast = (role: MemberRole, minRole: MemberRole) =>
+  memberRoles.indexOf(role) >= memberRoles.indexOf(minRole)
 
-/** Support sees that things exist and how they stand, never personal data or amounts. */
-export const seesPersonalData = (caller: Caller) => caller.role !== 'Support'
+/** Support members see that resources exist and their status, but no personal data or amounts. */
+export const canSeePersonalData = (caller: Caller) => caller.role !== 'Support'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     caller?: CallerKind
-    /** The least role a member needs; FullMember where nothing is said. */
-    least?: Role
-    /** First in line while the process is full: what is worse late than anything else. */
-    isVital?: boolean
+    /** Minimum role of a member; default: FullMember. */
+    minRole?: MemberRole
+    /** `high`: dequeued first while the process is overloaded, for operations that must not be delayed. */
+    priority?: 'high'
   }
   interface FastifyRequest {
     caller: Caller

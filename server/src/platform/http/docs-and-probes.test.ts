@@ -9,25 +9,25 @@ type Document = { paths: Record<string, Record<string, Operation>>; tags: { name
 
 const readDocument = async () => (await nobody('GET', '/openapi.json')).body as Document
 
-test('the committed openapi.json is what the server says of itself', async () => {
+test('the committed openapi.json equals the one that the server generates', async () => {
   const committed = await readFile(new URL('../../../openapi.json', import.meta.url), 'utf8')
   expect(JSON.parse(committed), 'run `npm run generate` and commit').toEqual(await readDocument())
 })
 
-test('every operation says what it does, in a chapter that exists', async () => {
+test('every operation has a summary, a known tag and a unique id', async () => {
   const { paths, tags } = await readDocument()
   const operations = Object.values(paths).flatMap((path) => Object.values(path))
   expect(operations.length).toBeGreaterThan(20)
-  const chapters = tags.map(({ name }) => name)
+  const knownTags = tags.map(({ name }) => name)
   for (const { operationId, summary, tags: own, responses } of operations) {
     expect(summary, operationId).toMatch(/^[A-Z].{5,}/)
-    expect(chapters, operationId).toEqual(expect.arrayContaining(own ?? ['none']))
+    expect(knownTags, operationId).toEqual(expect.arrayContaining(own ?? ['none']))
     expect(Object.keys(responses), operationId).toContain('429')
   }
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
 })
 
-test('the reference page and its script come from this server only', async () => {
+test('the reference page loads scripts and assets from this server only', async () => {
   const page = await nobody('GET', '/docs/reference/')
   expect(page.status).toBe(200)
   const addresses = page.text.match(/(?:https?:)?\/\/[a-z0-9.-]+\.[a-z]{2,}[^"'\s]*/gi) ?? []
@@ -45,7 +45,7 @@ test('the reference page and its script come from this server only', async () =>
   expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/]{43}='; /)
 })
 
-test('the figures are for whoever has the token', async () => {
+test('requires the bearer token for /metrics', async () => {
   const withToken = (token: string) => callWith({ authorization: `Bearer ${token}` })
   expect((await nobody('GET', '/metrics')).status).toBe(401)
   expect((await withToken('a token of at least 16 letter')('GET', '/metrics')).status).toBe(401)
@@ -59,7 +59,7 @@ test('the figures are for whoever has the token', async () => {
   )
 })
 
-test('the figures name no client, user or key', async () => {
+test('metrics contain no client, user or key', async () => {
   const { acme, world, nobody: anybody } = await startApi()
   const { body } = await acme('POST', '/users', { forename: 'x' })
   expect(body.errors).toBeDefined()
@@ -71,12 +71,12 @@ test('the figures name no client, user or key', async () => {
   }
 })
 
-test('a process that works is alive and ready', async () => {
+test('a working process is alive and ready', async () => {
   expect(await nobody('GET', '/livez')).toMatchObject({ status: 200, body: { status: 'alive' } })
   expect(await nobody('GET', '/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
 })
 
-test('a process is ready for a database of a newer version, and not for an older one', async () => {
+test('is ready if the database has newer migrations, and not ready if it lacks one', async () => {
   const { nobody: anybody, sql } = await startApi()
   await sql("insert into migrations (name, hash) values ('9999-later.sql', '')")
   expect((await anybody('GET', '/readyz')).status).toBe(200)

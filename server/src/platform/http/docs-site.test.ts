@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { startApi } from '../../../test/api.ts'
 
-// How a built folder is served; what the real build looks like is the business of docs/site/site.test.ts.
+// Serving a built folder. docs/site/site.test.ts tests the real build.
 
 const script = 'document.documentElement.classList.add("dark")'
 const web = mkdtempSync(join(tmpdir(), 'payproof-docs-site-'))
@@ -24,7 +24,7 @@ for (const [name, text] of [
 }
 const { nobody } = await startApi({ WEB_DIR: web })
 
-test('pages are at addresses without an ending, and others lead there', async () => {
+test('serves pages at URLs without extension and redirects the other spellings there', async () => {
   expect(await nobody('GET', '/docs/guides/webhooks')).toMatchObject({
     status: 200,
     text: '<h1>Webhooks</h1>',
@@ -49,7 +49,7 @@ test('pages are at addresses without an ending, and others lead there', async ()
   expect(await nobody('GET', '/llms.txt')).toMatchObject({ status: 200, text: '# Payproof\n' })
 })
 
-test('what is not there is a page that says so, and nothing outside of the folder is reached', async () => {
+test('shows the 404 page for unknown paths and serves nothing outside the docs folder', async () => {
   for (const path of ['guides/nothing', '..%2fjourney%2findex.html', '%2e%2e/journey/index.html', 'guides']) {
     expect(await nobody('GET', `/docs/${path}`), path).toMatchObject({
       status: 404,
@@ -59,7 +59,7 @@ test('what is not there is a page that says so, and nothing outside of the folde
   expect((await nobody('GET', '/docs/nothing')).text).toBe('<h1>Nothing here</h1>')
 })
 
-test('only our own scripts run, and those that the build put into its pages', async () => {
+test('allows only our own scripts and the inline scripts of the built pages', async () => {
   const { headers } = await nobody('GET', '/docs/')
   const policy = String(headers['content-security-policy'])
   expect(policy).toContain(`script-src 'self' 'sha256-${hash('sha256', script, 'base64')}';`)
@@ -67,13 +67,13 @@ test('only our own scripts run, and those that the build put into its pages', as
   expect(policy).not.toMatch(/script-src[^;]*unsafe|https?:|\*/)
 })
 
-test('files named by their content may be kept, pages not', async () => {
+test('caches content-hashed assets forever and pages not at all', async () => {
   expect((await nobody('GET', '/docs/assets/a.js')).headers['cache-control']).toMatch(/immutable/)
   expect((await nobody('GET', '/docs/assets/b.js')).headers['cache-control']).toBe('no-store')
   expect((await nobody('GET', '/docs/')).headers['cache-control']).toBe('no-store')
 })
 
-test('without a build the server says how to make one, and has the reference all the same', async () => {
+test('explains how to build the docs if they are missing, and still serves the API reference', async () => {
   const { nobody: anybody } = await startApi({ WEB_DIR: join(web, 'nowhere') })
   const { status, text } = await anybody('GET', '/docs/')
   expect(status).toBe(503)

@@ -1,24 +1,24 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isAway, isBusy, isMoving } from '../database/transient-errors.ts'
-import { moving, Problem, unavailable } from '../problem.ts'
+import { isClientMoving, isLockOrTimeout, isUnreachable } from '../database/transient-errors.ts'
+import { clientMoving, Problem, unavailable } from '../problem.ts'
 import { RootKeyUnavailable } from '../secrets/root-key.ts'
 import type { Log } from '../telemetry/log.ts'
-import { type Operation, undeclaredStatus } from './operation.ts'
+import { type ApiOperation, undeclaredStatus } from './operation.ts'
 
-/** Turns every failure into its reply. With `checked`, a status which that operation does not declare becomes a 500. */
+/** Maps every error to its reply. With `checked`, a status that the operation does not declare becomes a 500. */
 export function replyWithErrors(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
-  checked?: Operation,
+  checked?: ApiOperation,
 ) {
   const expected = problemFrom(error) ?? unexpected(error, request)
   const undeclared = checked && undeclaredStatus(checked, expected.status, expected.code)
   if (undeclared) request.log.error({ err: undeclared }, 'route returned an undeclared status')
   const problem = undeclared ?? expected
   const { status, code, errors, retryAfterSeconds, attemptsLeft } = problem
-  if (status === 503) request.log.warn({ err: error }, 'a part is busy or away')
+  if (status === 503) request.log.warn({ err: error }, 'dependency overloaded or unreachable')
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfterSeconds)))
   if (attemptsLeft !== undefined) reply.header('x-svc-attempts-left', attemptsLeft)
   return reply
@@ -38,8 +38,9 @@ export function replyNotFound(request: FastifyRequest, reply: FastifyReply) {
 
 function problemFrom(error: FastifyError): Problem | undefined {
   if (error instanceof Problem) return error
-  if (isMoving(error)) return moving(error)
-  if (error instanceof RootKeyUnavailable || isAway(error) || isBusy(error)) return unavailable(error)
+  if (isClientMoving(error)) return clientMoving(error)
+  if (error instanceof RootKeyUnavailable || isUnreachable(error) || isLockOrTimeout(error))
+    return unavailable(error)
   return fromFastify(error)
 }
 
@@ -72,7 +73,7 @@ function unexpected(error: Error, request: FastifyRequest) {
   ])
 }
 
-// What Node's parser refuses never becomes a request; it still gets an answer in the interface's form.
+// Node's HTTP parser rejects these before Fastify sees a request; reply in the same JSON form as other errors.
 export function replyToBrokenRequest(
   error: Error & { code?: string },
   socket: Socket,
@@ -85,7 +86,7 @@ export function replyToBrokenRequest(
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? ['408 Request Timeout', 'The request did not arrive in time']
         : ['400 Bad Request', 'The request is not valid HTTP']
-  log.info({ reqId: requestId, code: error.code }, 'a request could not be read')
+  log.info({ reqId: requestId, code: error.code }, 'could not parse request')
   const body = JSON.stringify({ errors: [message] })
   const headers = [
     'Content-Type: application/json; charset=utf-8',

@@ -18,8 +18,8 @@ async function countUsers() {
 
 const countReplies = async () => (await sql('select from idempotent_replies')).length
 
-/** Holds what every new user of acme needs, so that requests stand still in the middle of their transaction. */
-async function holdUp() {
+/** Locks a row that every new user of acme needs, so that requests block in the middle of their transaction. */
+async function blockUserCreation() {
   const url = `postgres://postgres@${world.postgres.host}:${world.postgres.port}/${databaseName}`
   const holder = new pg.Client({ connectionString: url })
   await holder.connect()
@@ -28,17 +28,17 @@ async function holdUp() {
   return () => holder.end()
 }
 
-const isWaiting = () =>
+const listBlocked = () =>
   sql(
     `select from pg_stat_activity where datname = current_database()
        and wait_event_type = 'Lock' and application_name = 'payproof'`,
   )
 
-async function untilWaiting(count = 1) {
-  await expect.poll(isWaiting, { interval: 10 }).toHaveLength(count)
+async function untilBlocked(count = 1) {
+  await expect.poll(listBlocked, { interval: 10 }).toHaveLength(count)
 }
 
-test('the same key and body get the same reply and have one effect', async () => {
+test('replays the first reply for the same key and body, and runs the handler once', async () => {
   const key = newKey()
   const before = await countUsers()
   const first = await acme('POST', '/users', aUser({ ext_id: 'once' }), key)
@@ -59,7 +59,7 @@ test('the same key and body get the same reply and have one effect', async () =>
   expect(lines.map(({ action }) => action)).toEqual(['user.created', 'reply.replayed', 'reply.replayed'])
 })
 
-test('the same key with another body or path is refused', async () => {
+test('returns 409 for the same key with another body or path', async () => {
   const key = newKey()
   const { body } = await acme('POST', '/users', aUser(), key)
   const before = await countUsers()
@@ -83,13 +83,13 @@ test('the same key with another body or path is refused', async () => {
   expect((await revoke(two.body.id)).status).toBe(409)
 })
 
-test('a request whose first is still running is told to come back', async () => {
+test('returns 409 with Retry-After while the first request is still running', async () => {
   await createUser(acme)
   const before = await countUsers()
   const key = newKey()
-  const release = await holdUp()
+  const release = await blockUserCreation()
   const first = acme('POST', '/users', aUser(), key)
-  await untilWaiting()
+  await untilBlocked()
   const second = await acme('POST', '/users', aUser(), key)
   expect(second).toMatchObject({
     status: 409,
@@ -103,7 +103,7 @@ test('a request whose first is still running is told to come back', async () => 
   expect(await countUsers()).toBe(before + 1)
 })
 
-test('of twenty at once one has the effect and the others its reply or a 409', async () => {
+test('runs one of twenty concurrent requests; the others get its reply or 409', async () => {
   const before = await countUsers()
   const key = newKey()
   const replies = await Promise.all(Array.from({ length: 20 }, () => acme('POST', '/users', aUser(), key)))
@@ -114,7 +114,7 @@ test('of twenty at once one has the effect and the others its reply or a 409', a
   expect(await countUsers()).toBe(before + 1)
 })
 
-test('a request that failed stores nothing and may be repeated with the same key', async () => {
+test('stores nothing for a failed request, so that it can be retried with the same key', async () => {
   const user = await createUser(acme)
   const stored = await countReplies()
   const key = newKey()
@@ -127,12 +127,12 @@ test('a request that failed stores nothing and may be repeated with the same key
   expect(await countReplies()).toBe(stored + 1)
 })
 
-test('a request that came to nothing in the middle leaves neither its effect nor its reply', async () => {
+test('rolls back both effect and reply of a request that fails midway', async () => {
   await createUser(acme)
   const [before, stored] = [await countUsers(), await countReplies()]
   const key = newKey()
-  const release = await holdUp()
-  // Nobody waits for a lock longer than a second.
+  const release = await blockUserCreation()
+  // The lock timeout is one second.
   const busy = await acme('POST', '/users', aUser(), key)
   await release()
   expect(busy.status).toBe(503)
@@ -143,7 +143,7 @@ test('a request that came to nothing in the middle leaves neither its effect nor
   expect(await countUsers()).toBe(before + 1)
 })
 
-test('the same key of two clients or for two operations is two keys', async () => {
+test('keys are separate per client and per operation', async () => {
   const key = newKey()
   const replies = [
     await acme('POST', '/users', aUser(), key),
@@ -159,7 +159,7 @@ test('the same key of two clients or for two operations is two keys', async () =
   }
 })
 
-test('two people who happen on the same key do not meet', async () => {
+test('keys are separate per user', async () => {
   const { acme: client, withToken } = await startApi()
   const key = { 'idempotency-key': 'consent-1' }
   const ids = []
@@ -176,7 +176,7 @@ test('two people who happen on the same key do not meet', async () => {
   expect(new Set(ids).size).toBe(2)
 })
 
-test('a stored reply cannot be read from the database and goes with the user it is about', async () => {
+test('stored replies are encrypted and deleted with their user', async () => {
   const canary = 'Zanzibarro'
   const key = newKey()
   const { body } = await acme('POST', '/users', aUser({ forename: canary, ext_id: `${canary}-1` }), key)
@@ -190,7 +190,7 @@ test('a stored reply cannot be read from the database and goes with the user it 
       expect(sealed.toString('latin1')).not.toContain(secret)
     }
   }
-  // Nor can a guess at the body be confirmed: its hash is keyed.
+  // A guessed body cannot be confirmed either: the hash is keyed.
   const guess = JSON.stringify([{}, {}, { user_id: body.user_id }])
   const hashes = (await sql('select body_hash from idempotent_replies')).map(({ body_hash }) => body_hash)
   expect(hashes).not.toContainEqual(createHash('sha256').update(guess).digest())
@@ -204,7 +204,7 @@ test('a stored reply cannot be read from the database and goes with the user it 
   expect(later.body.user_id).not.toBe(body.user_id)
 })
 
-test('a key may be used again once it has expired', async () => {
+test('a key can be reused after it has expired', async () => {
   const key = newKey()
   const first = await acme('POST', '/users', aUser(), key)
   const [{ hours }] = await sql(
@@ -219,12 +219,12 @@ test('a key may be used again once it has expired', async () => {
   const second = await acme('POST', '/users', other, key)
   expect(second).toMatchObject({ status: 201, body: { surname: 'Elmgrove' } })
   expect(await acme('POST', '/users', other, key)).toMatchObject({ status: 201, text: second.text })
-  // The reply now belongs to the second user: erasing the first leaves it alone.
+  // The reply now belongs to the second user: erasing the first keeps it.
   await acme('DELETE', `/users/${first.body.user_id}`)
   expect((await acme('POST', '/users', other, key)).text).toBe(second.text)
 })
 
-test('a key that is empty, too long or not plain text is refused', async () => {
+test('returns 400 for a key that is empty, too long or not visible ASCII', async () => {
   for (const wrong of ['', ' ', 'two words', 'x'.repeat(256), 'grüße']) {
     const reply = await acme('POST', '/users', aUser(), { 'idempotency-key': wrong })
     expect(reply, JSON.stringify(wrong)).toMatchObject({
@@ -235,7 +235,7 @@ test('a key that is empty, too long or not plain text is refused', async () => {
   expect((await acme('POST', '/users', aUser(), { 'idempotency-key': 'x'.repeat(255) })).status).toBe(201)
 })
 
-test('where a request may be repeated anyway, the key means nothing', async () => {
+test('ignores the key on PATCH and GET', async () => {
   const { user_id } = await createUser(acme)
   const key = newKey()
   for (const surname of ['Elmgrove', 'Oakapple']) {
@@ -245,7 +245,7 @@ test('where a request may be repeated anyway, the key means nothing', async () =
   expect((await acme('GET', '/users?limit=1', undefined, key)).headers['idempotent-replayed']).toBeUndefined()
 })
 
-test('a process that is killed right after its reply, or in the middle, leaves all or nothing', async () => {
+test('a process killed after its reply, or midway, leaves both effect and reply or neither', async () => {
   const environment = environmentFor(world, databaseName)
   const [first, second] = await Promise.all([startApiProcess(environment), startApiProcess(environment)])
   const before = await countUsers()
@@ -255,23 +255,23 @@ test('a process that is killed right after its reply, or in the middle, leaves a
   expect(reply.status).toBe(201)
 
   const unfinished = newKey()
-  const release = await holdUp()
+  const release = await blockUserCreation()
   const cutOff = call('POST', '/users', aUser(), unfinished).catch(() => 'cut off')
-  await untilWaiting()
+  await untilBlocked()
   first.signal('SIGKILL')
   expect(await first.ended).toMatchObject({ signal: 'SIGKILL' })
   await release()
   expect(await cutOff).toBe('cut off')
-  // The server learns of the death when it writes to the closed connection; then it rolls back.
-  await expect.poll(isWaiting, { timeout: 20_000 }).toHaveLength(0)
+  // PostgreSQL rolls back once it writes to the closed connection.
+  await expect.poll(listBlocked, { timeout: 20_000 }).toHaveLength(0)
   await sleep(50)
   expect(await countUsers()).toBe(before + 1)
 
-  const heir = second.withKey(world.clients.acme.apiKey)
-  const replayed = await heir('POST', '/users', aUser(), key)
+  const survivor = second.withKey(world.clients.acme.apiKey)
+  const replayed = await survivor('POST', '/users', aUser(), key)
   expect(replayed).toMatchObject({ status: 201, text: reply.text })
   expect(replayed.headers['idempotent-replayed']).toBe('true')
-  const redone = await heir('POST', '/users', aUser(), unfinished)
+  const redone = await survivor('POST', '/users', aUser(), unfinished)
   expect(redone.status).toBe(201)
   expect(redone.headers['idempotent-replayed']).toBeUndefined()
   expect(await countUsers()).toBe(before + 2)

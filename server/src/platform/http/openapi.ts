@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { errorDescriptions, errorStatusesOf, type Operation } from './operation.ts'
+import { type ApiOperation, errorDescriptions, errorStatusesOf } from './operation.ts'
 import { Errors } from './wire.ts'
 
 type Json = Record<string, unknown>
 
-/** A request that we make: what we send to others, described like what they send to us. */
-export type Described = {
+/** A webhook that we send, documented like the operations that we serve. */
+export type WebhookDescription = {
   name: string
   summary: string
   tags: string[]
@@ -13,10 +13,10 @@ export type Described = {
   body: z.ZodType
 }
 
-/** OpenAPI 3.1 from the schemas that check the requests: the document cannot differ from the service. */
+/** Generates OpenAPI 3.1 from the schemas that validate requests, so that the document cannot drift from the service. */
 export function describeApi(
-  operations: Operation[],
-  info: { environment: string; sections: Record<string, string>; events: readonly Described[] },
+  operations: ApiOperation[],
+  info: { environment: string; sections: Record<string, string>; events: readonly WebhookDescription[] },
 ) {
   const components: Json = {}
   const paths: Record<string, Json> = {}
@@ -41,33 +41,33 @@ export function describeApi(
     components: {
       schemas: Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
       securitySchemes: {
-        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY', description: 'The key of a client' },
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY', description: 'API key of a client' },
         memberToken: {
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'JWT',
-          description: 'The jwt of POST /members/signin',
+          description: 'The `jwt` returned by POST /members/signin',
         },
         userToken: {
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'JWT',
-          description: 'The token of POST /user-tokens',
+          description: 'The `token` returned by POST /user-tokens',
         },
       },
     },
   }
 }
 
-function describeOperation(operation: Operation, components: Json) {
-  const { method, caller, least, schema } = operation
+function describeOperation(operation: ApiOperation, components: Json) {
+  const { method, caller, minRole, schema } = operation
   const isPublic = caller === 'public'
-  const once = (method === 'POST' || method === 'PUT') && !isPublic
+  const isIdempotent = (method === 'POST' || method === 'PUT') && !isPublic
   const parameters = [
     ...parametersOf(schema.params, 'path', components),
     ...parametersOf(schema.querystring, 'query', components),
     ...parametersOf(schema.headers, 'header', components),
-    ...(once ? [idempotencyKey] : []),
+    ...(isIdempotent ? [idempotencyKey] : []),
   ]
   const successes = Object.entries(schema.response).map(([status, body]) => [
     status,
@@ -81,7 +81,7 @@ function describeOperation(operation: Operation, components: Json) {
     operationId: schema.operationId,
     tags: schema.tags,
     summary: schema.summary,
-    description: [schema.description, roleNote(caller, least)].filter(Boolean).join('\n\n') || undefined,
+    description: [schema.description, roleNote(caller, minRole)].filter(Boolean).join('\n\n') || undefined,
     security: securityOf[caller],
     ...(parameters.length > 0 && { parameters }),
     ...(schema.body && {
@@ -94,7 +94,7 @@ function describeOperation(operation: Operation, components: Json) {
   }
 }
 
-function describeEvent({ name, summary, tags, headers, body }: Described, components: Json) {
+function describeEvent({ name, summary, tags, headers, body }: WebhookDescription, components: Json) {
   const content = { 'application/json': { schema: convert(body, components, true) } }
   return {
     post: {
@@ -104,7 +104,7 @@ function describeEvent({ name, summary, tags, headers, body }: Described, compon
       security: [],
       parameters: parametersOf(headers, 'header', components),
       requestBody: { required: true, content },
-      responses: { '2XX': { description: 'Taken; anything else is tried again' } },
+      responses: { '2XX': { description: 'Accepted; any other status is retried' } },
     },
   }
 }
@@ -116,16 +116,16 @@ const securityOf = {
   public: [],
 }
 
-const roleNote = (caller: string, least: string) =>
-  caller === 'client' && (least === 'Admin' || least === 'Owner')
-    ? `A member needs the role ${least} or above.`
+const roleNote = (caller: string, minRole: string) =>
+  caller === 'client' && (minRole === 'Admin' || minRole === 'Owner')
+    ? `Members need the role ${minRole} or above.`
     : ''
 
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'Repeat a request safely: the same key and body within 24 hours get the first reply again.',
+  description: 'Makes retries safe: the same key and body return the first reply for 24 hours.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
@@ -149,7 +149,7 @@ function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query' | '
   }))
 }
 
-/** The wire side of a schema. Named schemas become components; a reply may grow, so it is left open. */
+/** JSON Schema of the wire format. Named schemas become components; replies allow additional properties, because they may grow. */
 function convert(schema: z.ZodType, components: Json, isReply = false): Json {
   const {
     $schema: _,
@@ -159,44 +159,44 @@ function convert(schema: z.ZodType, components: Json, isReply = false): Json {
     io: 'input',
     unrepresentable: 'any',
     override: ({ jsonSchema, zodSchema }) =>
-      tidy(jsonSchema as Json, zodSchema as unknown as z.ZodType, isReply),
+      simplifySchema(jsonSchema as Json, zodSchema as unknown as z.ZodType, isReply),
   }) as Json & { $defs?: Record<string, Json> }
   for (const [name, part] of Object.entries($defs ?? {})) {
-    const component = relink(part)
+    const component = moveRefsToComponents(part)
     if (components[name] && shapeOf(components[name]) !== shapeOf(component))
-      throw new Error(`Two schemas are called ${name}`)
+      throw new Error(`Two different schemas are called ${name}`)
     components[name] = component
   }
-  return relink(json) as Json
+  return moveRefsToComponents(json) as Json
 }
 
-/** What two schemas of one name must share. Only a request is closed, so that is no difference. */
+/** For comparing two schemas of one name. Ignores additionalProperties: false, which only requests have. */
 function shapeOf(schema: unknown) {
   return JSON.stringify(schema, (key, value) =>
     key === 'additionalProperties' && value === false ? undefined : value,
   )
 }
 
-function tidy(json: Json, schema: z.ZodType, isReply: boolean) {
-  // Formats say it already; the patterns Zod adds to them run to hundreds of characters.
+function simplifySchema(json: Json, schema: z.ZodType, isReply: boolean) {
+  // The format says it already; Zod's patterns for formats run to hundreds of characters.
   if (json.format !== undefined)
-    for (const noise of ['pattern', 'maxLength', 'minLength', 'anyOf', 'allOf']) delete json[noise]
+    for (const keyword of ['pattern', 'maxLength', 'minLength', 'anyOf', 'allOf']) delete json[keyword]
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum
   if (isReply && json.additionalProperties === false) delete json.additionalProperties
   const ignored = schema.meta()?.ignored as string[] | undefined
   for (const field of ignored ?? []) delete (json.properties as Json)[field]
-  for (const ours of ['id', 'kind', 'absence', 'ignored', 'mediaType']) delete json[ours]
+  for (const internalField of ['id', 'kind', 'absence', 'ignored', 'mediaType']) delete json[internalField]
 }
 
-function relink(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(relink)
+function moveRefsToComponents(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(moveRefsToComponents)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) =>
       name === '$ref'
         ? [name, String(inner).replace('#/$defs/', '#/components/schemas/')]
-        : [name, relink(inner)],
+        : [name, moveRefsToComponents(inner)],
     ),
   )
 }

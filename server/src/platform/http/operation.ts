@@ -1,16 +1,16 @@
 import type { z } from 'zod'
 import { Problem } from '../problem.ts'
 import type { CallerKind } from './caller.ts'
-import type { Parts } from './validation.ts'
+import type { RequestSchemas } from './validation.ts'
 
 /** A route as its own options describe it. openapi.ts generates openapi.json from all of them. */
-export type Operation = {
+export type ApiOperation = {
   method: string
   url: string
   caller: CallerKind
-  least: string
-  isVital: boolean
-  schema: Parts & {
+  minRole: string
+  priority: 'high' | 'normal'
+  schema: RequestSchemas & {
     operationId: string
     tags: string[]
     summary?: string
@@ -29,7 +29,7 @@ export const errorDescriptions = {
   409: 'The Idempotency-Key was used with another request, or its first request is still running',
   413: 'The request body is larger than 1 MiB',
   415: 'The request body is not application/json',
-  429: 'Too many requests; Retry-After says when to come back',
+  429: 'Too many requests; retry after Retry-After',
   503: 'The service is overloaded or a dependency is unreachable; retry after Retry-After',
 } as const
 
@@ -45,19 +45,19 @@ export const neverDeclared: readonly number[] = [500]
  * Error statuses of an operation: those that server.ts returns because of the caller, method and schemas of the route, and
  * those that the route adds in `schema.errors` because its handler throws them.
  */
-export function errorStatusesOf({ method, caller, least, schema }: Operation): ErrorStatus[] {
+export function errorStatusesOf({ method, caller, minRole, schema }: ApiOperation): ErrorStatus[] {
   const isPublic = caller === 'public'
-  const canRepeat = (method === 'POST' || method === 'PUT') && !isPublic
+  const isIdempotent = (method === 'POST' || method === 'PUT') && !isPublic
   const hasBody = method !== 'GET'
   const namesUser = [schema.querystring, schema.body].some((part) => hasField(part, 'user_id'))
   const expected: Record<ErrorStatus, boolean> = {
-    // Unknown query fields are refused by every route.
+    // Every route rejects unknown query fields.
     400: true,
     401: !isPublic,
-    403: !isPublic && least !== 'Support',
-    // A user token opens its own user only, as if no other existed, and that user may be erased during the request.
+    403: !isPublic && minRole !== 'Support',
+    // A user token gives access to its own user only (404 for others), and that user may be erased during the request.
     404: schema.params !== undefined || caller === 'user' || (caller === 'either' && namesUser),
-    409: canRepeat,
+    409: isIdempotent,
     413: hasBody,
     415: hasBody,
     429: true,
@@ -67,11 +67,15 @@ export function errorStatusesOf({ method, caller, least, schema }: Operation): E
   return statuses.filter((status) => expected[status] || schema.errors?.includes(status))
 }
 
-export const declaredStatuses = (operation: Operation): number[] =>
+export const declaredStatuses = (operation: ApiOperation): number[] =>
   [...Object.keys(operation.schema.response).map(Number), ...errorStatusesOf(operation)].sort((a, b) => a - b)
 
 /** A 500 that names the route and the missing declaration; undefined if the operation may return the status. */
-export function undeclaredStatus(operation: Operation, status: number, code?: string): Problem | undefined {
+export function undeclaredStatus(
+  operation: ApiOperation,
+  status: number,
+  code?: string,
+): Problem | undefined {
   const declared = declaredStatuses(operation)
   if (declared.includes(status) || neverDeclared.includes(status)) return undefined
   const { method, url, schema } = operation

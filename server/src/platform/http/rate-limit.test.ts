@@ -13,7 +13,7 @@ const perSecond = 1
 const burst = 50
 const settings = { RATE_PER_SECOND: String(perSecond), RATE_BURST: String(burst) }
 
-/** One request to every process each 10 ms, all with one key; counts what each lets through. */
+/** Sends one request to every process each 10 ms, all with one key, and counts those that pass. */
 async function flood(processes: ApiProcess[], seconds: number) {
   const calls = processes.map(({ withKey }) => withKey(world.clients.acme.apiKey))
   const startedAt = performance.now()
@@ -22,15 +22,15 @@ async function flood(processes: ApiProcess[], seconds: number) {
     await sleep(Math.max(0, next - performance.now()))
     for (const [n, call] of calls.entries()) replies[n]?.push(call('GET', '/providers'))
   }
-  const statuses = await Promise.all(replies.map((those) => Promise.all(those)))
+  const statuses = await Promise.all(replies.map((ofProcess) => Promise.all(ofProcess)))
   const elapsedSeconds = (performance.now() - startedAt) / 1000
-  const passed = statuses.map((those) => those.filter(({ status }) => status === 200).length)
+  const passed = statuses.map((ofProcess) => ofProcess.filter(({ status }) => status === 200).length)
   expect(new Set(statuses.flat().map(({ status }) => status))).toEqual(new Set([200, 429]))
-  // What leaks out of the bucket meanwhile may come in again.
+  // The bucket leaks meanwhile, which lets more requests through.
   return { passed, total: passed.reduce((sum, count) => sum + count, 0), refill: elapsedSeconds * perSecond }
 }
 
-test('who asks too often is told when to come back, and others are not', async () => {
+test('returns 429 with Retry-After to the client over its limit, and not to others', async () => {
   const { acme, rival, nobody } = await startApi({ RATE_PER_SECOND: '5', RATE_BURST: '10' })
   const first = await acme('GET', '/providers')
   expect(first.headers).toMatchObject({
@@ -55,7 +55,7 @@ test('who asks too often is told when to come back, and others are not', async (
   expect((await acme('GET', '/providers')).status).toBe(200)
 })
 
-test('guessing credentials is limited by address, whatever is guessed', async () => {
+test('limits failed authentication by address, whatever the credential', async () => {
   const { nobody, withKey, withToken, acme } = await startApi({ RATE_PER_SECOND: '1', RATE_BURST: '5' })
   const guesses = [nobody, withKey('svc_sbx_guess'), withToken('guess')]
   const statuses = []
@@ -66,7 +66,7 @@ test('guessing credentials is limited by address, whatever is guessed', async ()
   expect((await acme('GET', '/providers')).status).toBe(200)
 })
 
-test('public requests are limited by the address they come from', async () => {
+test('limits public requests by address', async () => {
   const { nobody } = await startApi({ RATE_PER_SECOND: '1', RATE_BURST: '3' })
   const reset = () => nobody('POST', '/members/password-reset/initiate', { username: 'a@b.example' })
   const statuses = []
@@ -78,16 +78,16 @@ test('two processes share one limit', { timeout: 180_000 }, async () => {
   const environment = { ...environmentFor(world, database.name), ...settings }
   const processes = await Promise.all([startApiProcess(environment), startApiProcess(environment)])
   const { total, refill } = await flood(processes, 2)
-  // A process hears every 50 ms what the other let through. On a busy machine that may take 200 ms, in which
-  // 20 requests reach the other; two separate limits would let 100 through.
+  // The processes gossip every 50 ms. On a busy machine that may take 200 ms, in which 20 more requests pass;
+  // two separate limits would let 100 pass.
   const overshoot = 20
   expect(total).toBeGreaterThanOrEqual(burst)
   expect(total).toBeLessThanOrEqual(burst + refill + overshoot)
 })
 
-test('while NATS is away every process starts and limits by itself', { timeout: 180_000 }, async () => {
-  const nobodyThere = 'nats://127.0.0.1:1'
-  const environment = { ...environmentFor(world, database.name), ...settings, NATS_URL: nobodyThere }
+test('without NATS every process starts and applies the limit on its own', { timeout: 180_000 }, async () => {
+  const unreachable = 'nats://127.0.0.1:1'
+  const environment = { ...environmentFor(world, database.name), ...settings, NATS_URL: unreachable }
   const processes = await Promise.all([startApiProcess(environment), startApiProcess(environment)])
   const { passed, refill } = await flood(processes, 1)
   for (const count of passed) {

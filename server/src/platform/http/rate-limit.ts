@@ -4,17 +4,22 @@ import type { Bus } from '../bus/bus.ts'
 
 export type RateLimit = ReturnType<typeof openRateLimit>
 
-export type Verdict = { allowed: boolean; remaining: number; resetSeconds: number; retryAfterSeconds: number }
+export type RateLimitDecision = {
+  allowed: boolean
+  remaining: number
+  resetSeconds: number
+  retryAfterSeconds: number
+}
 
 type Bucket = { level: number; at: number }
 
-const subject = 'rate'
-const gossipMs = 50
+const gossipSubject = 'rate'
+const gossipIntervalMs = 50
 
 /**
- * A leaking bucket per credential, one for all API processes: each fills its own copy at once and tells the
- * others every 50 ms what it added. Filling commutes, so the copies agree; the most that can slip through is
- * what arrives within one round of gossip. While NATS is away each process limits by itself.
+ * A leaky bucket per credential, shared by all API processes: each process fills its own copy immediately and gossips what it
+ * added every 50 ms. Additions commute, so the copies converge; the overshoot is what arrives within one gossip interval.
+ * While NATS is unreachable, each process limits on its own.
  */
 export function openRateLimit(options: { bus: Bus; perSecond: number; burst: number; now?: () => number }) {
   const { bus, perSecond, burst } = options
@@ -32,22 +37,22 @@ export function openRateLimit(options: { bus: Bus; perSecond: number; burst: num
     return bucket
   }
 
-  bus.hear(subject, (message) => {
-    const told = message as { from: string; added: [string, number][] }
-    if (told.from === self) return
-    for (const [name, count] of told.added) bucketOf(name).level += count
+  bus.subscribe(gossipSubject, (message) => {
+    const gossip = message as { from: string; added: [string, number][] }
+    if (gossip.from === self) return
+    for (const [name, count] of gossip.added) bucketOf(name).level += count
   })
 
-  const gossip = setInterval(() => {
+  const gossipTimer = setInterval(() => {
     if (added.size === 0) return
-    bus.tell(subject, { from: self, added: [...added] })
+    bus.publish(gossipSubject, { from: self, added: [...added] })
     added = new Map()
-  }, gossipMs).unref()
+  }, gossipIntervalMs).unref()
 
   return {
     policy: `"default";q=${burst};w=${Math.ceil(burst / perSecond)}`,
     isSpent: (name: string) => buckets.has(name) && bucketOf(name).level + 1 > burst,
-    take(name: string): Verdict {
+    take(name: string): RateLimitDecision {
       const bucket = bucketOf(name)
       const allowed = bucket.level + 1 <= burst
       if (allowed) {
@@ -61,6 +66,6 @@ export function openRateLimit(options: { bus: Bus; perSecond: number; burst: num
         retryAfterSeconds: Math.max(1, Math.ceil((bucket.level + 1 - burst) / perSecond)),
       }
     },
-    close: () => clearInterval(gossip),
+    close: () => clearInterval(gossipTimer),
   }
 }

@@ -3,17 +3,17 @@ import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startApi } from '../../../test/api.ts'
 import { aUser, createUser } from '../../../test/people.ts'
-import { openFoundation } from '../../process/dependencies.ts'
+import { openCoreDependencies } from '../../process/dependencies.ts'
 import { openBus } from '../bus/bus.ts'
 import { notFound } from '../problem.ts'
 import { openLog } from '../telemetry/log.ts'
 import { openMetrics } from '../telemetry/metrics.ts'
-import { declaredStatuses, type Operation } from './operation.ts'
+import { type ApiOperation, declaredStatuses } from './operation.ts'
 import { openRateLimit } from './rate-limit.ts'
 import { createServer } from './server.ts'
 
 const { acme, nobody, callWith, config, world, sql, server: api } = await startApi()
-const { database, keyring } = await openFoundation(config)
+const { database, keyring } = await openCoreDependencies(config)
 const bus = openBus({ url: config.NATS_URL, prefix: config.NATS_PREFIX, log: openLog('silent') })
 const rateLimit = openRateLimit({ bus, perSecond: 1_000, burst: 1_000 })
 const address = await api.listen({ host: '127.0.0.1', port: 0 })
@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** A server with all its rules and no routes. */
+/** A server without routes. */
 const bareServer = ({ checkReplies = true } = {}) =>
   createServer({
     log: openLog('silent'),
@@ -33,15 +33,15 @@ const bareServer = ({ checkReplies = true } = {}) =>
     rateLimit,
     checkReplies,
     authenticate: { apiKey: async () => undefined, bearer: async () => undefined },
-    waiting: { forEnd: async () => undefined },
+    waiting: { waitForEnd: async () => undefined },
     trustProxy: false,
     isDraining: () => false,
   })
 
-const openTo = { config: { caller: 'public' } } as const
-const described = { operationId: 'test', tags: ['Test'] }
+const publicRoute = { config: { caller: 'public' } } as const
+const requiredSchema = { operationId: 'test', tags: ['Test'] }
 
-/** What comes back when these bytes are sent: for requests no client library would send. */
+/** Sends raw bytes, for requests that no client library would send. */
 function sendRaw(bytes: string, timeoutMs = 5_000) {
   const { hostname, port } = new URL(address)
   return new Promise<{ status: number; headers: string; body: string }>((resolve, reject) => {
@@ -61,7 +61,7 @@ function sendRaw(bytes: string, timeoutMs = 5_000) {
 
 const rawJson = (body: string) => acme('POST', '/users', body, { 'content-type': 'application/json' })
 
-test('a route that does not say who may call it stops the boot', async () => {
+test('a route without caller fails at startup', async () => {
   const handler = async () => ({})
   expect(() => bareServer().get('/open', handler)).toThrow('GET /open does not name its caller')
   const server = bareServer()
@@ -71,19 +71,19 @@ test('a route that does not say who may call it stops the boot', async () => {
   await expect(server.ready()).rejects.toThrow('GET /nested does not name its caller')
 })
 
-test('a route that does not describe itself stops the boot', () => {
-  const route = { method: 'GET', url: '/plain', ...openTo, handler: async () => ({}) } as const
+test('a route without operationId, tags or response fails at startup', () => {
+  const route = { method: 'GET', url: '/plain', ...publicRoute, handler: async () => ({}) } as const
   const response = { 200: z.object({}) }
   expect(() => bareServer().route(route)).toThrow('GET /plain has no operationId, tags or response')
-  expect(() => bareServer().route({ ...route, schema: described })).toThrow(
+  expect(() => bareServer().route({ ...route, schema: requiredSchema })).toThrow(
     'no operationId, tags or response',
   )
-  expect(() => bareServer().route({ ...route, schema: { ...described, response } })).not.toThrow()
+  expect(() => bareServer().route({ ...route, schema: { ...requiredSchema, response } })).not.toThrow()
 })
 
-test('in check mode a reply that breaks its schema is a fault of ours', async () => {
+test('with checkReplies, a reply that does not match its schema becomes a 500', async () => {
   const response = { 200: z.strictObject({ total: z.int() }) }
-  const route = { method: 'GET', ...openTo, schema: { ...described, response } } as const
+  const route = { method: 'GET', ...publicRoute, schema: { ...requiredSchema, response } } as const
   for (const checkReplies of [true, false]) {
     const server = bareServer({ checkReplies })
     server.route({ ...route, url: '/wrong-type', handler: async () => ({ total: 'many' }) as never })
@@ -108,24 +108,24 @@ test('in check mode a reply that breaks its schema is a fault of ours', async ()
   }
 })
 
-test('in check mode a status that the route does not declare is a 500 that says what to add', async () => {
-  const schema = { ...described, response: { 200: z.strictObject({}) } }
+test('with checkReplies, an undeclared status becomes a 500 that says what to declare', async () => {
+  const schema = { ...requiredSchema, response: { 200: z.strictObject({}) } }
   const refuse = async () => {
     throw notFound('Order', '7')
   }
   for (const checkReplies of [true, false]) {
     const server = bareServer({ checkReplies })
-    server.route({ method: 'GET', ...openTo, schema, url: '/undeclared', handler: refuse })
+    server.route({ method: 'GET', ...publicRoute, schema, url: '/undeclared', handler: refuse })
     server.route({
       method: 'GET',
-      ...openTo,
+      ...publicRoute,
       schema: { ...schema, errors: [404] },
       url: '/declared',
       handler: refuse,
     })
     server.route({
       method: 'GET',
-      ...openTo,
+      ...publicRoute,
       schema,
       url: '/accepted',
       async handler(_request, reply) {
@@ -150,13 +150,13 @@ test('in check mode a status that the route does not declare is a 500 that says 
   }
 })
 
-test('an operation declares the errors that follow from its caller, method and schemas', () => {
-  const operation = (changes: Partial<Operation>): Operation => ({
+test('an operation declares the errors derived from its caller, method and schemas', () => {
+  const operation = (changes: Partial<ApiOperation>): ApiOperation => ({
     method: 'GET',
     url: '/things',
     caller: 'client',
-    least: 'FullMember',
-    isVital: false,
+    minRole: 'FullMember',
+    priority: 'normal',
     schema: { operationId: 'test', tags: [], response: {} },
     ...changes,
   })
@@ -164,7 +164,7 @@ test('an operation declares the errors that follow from its caller, method and s
   const schema = { operationId: 'test', tags: [], body, response: { 201: z.string() } }
   const always = [400, 429, 503]
   expect(declaredStatuses(operation({ caller: 'public' }))).toEqual(always)
-  expect(declaredStatuses(operation({ least: 'Support' }))).toEqual([400, 401, 429, 503])
+  expect(declaredStatuses(operation({ minRole: 'Support' }))).toEqual([400, 401, 429, 503])
   expect(declaredStatuses(operation({ caller: 'user' }))).toEqual([400, 401, 403, 404, 429, 503])
   expect(declaredStatuses(operation({ method: 'POST', schema }))).toEqual([
     201, 400, 401, 403, 409, 413, 415, 429, 503,
@@ -177,14 +177,14 @@ test('an operation declares the errors that follow from its caller, method and s
   ).toEqual([201, 400, 401, 429, 503])
 })
 
-test('the problems of query and body are named together', async () => {
+test('reports all problems of query and body together', async () => {
   const server = bareServer()
   server.route({
     method: 'POST',
     url: '/orders/:id',
-    ...openTo,
+    ...publicRoute,
     schema: {
-      ...described,
+      ...requiredSchema,
       params: z.object({ id: z.uuid() }),
       querystring: z.strictObject({ limit: z.int().min(1), dry_run: z.boolean().optional() }),
       body: z.strictObject({ name: z.string(), items: z.array(z.strictObject({ price: z.number() })) }),
@@ -210,7 +210,7 @@ test('the problems of query and body are named together', async () => {
   await server.close()
 })
 
-test('a query on a route that takes none is named together with the problems of the body', async () => {
+test('reports unknown query fields together with problems of the body', async () => {
   const reply = await acme('POST', '/user-tokens?dry_run=1', { user: 'x' })
   expect(reply).toMatchObject({
     status: 400,
@@ -224,7 +224,7 @@ test('a query on a route that takes none is named together with the problems of 
   })
 })
 
-test('a parameter that is given twice is refused, not guessed', async () => {
+test('returns 400 for a query parameter that is given twice', async () => {
   expect((await acme('GET', '/users?limit=1&limit=2')).body).toEqual({
     errors: ['Field [limit] is invalid: expected number, received array'],
   })
@@ -235,7 +235,7 @@ test('a parameter that is given twice is refused, not guessed', async () => {
   expect((await acme('GET', '/users?limit=')).status).toBe(400)
 })
 
-test('a path or method that does not exist says so in the form of every error', async () => {
+test('returns 404 in the standard error format for an unknown path or method', async () => {
   const unknown = await acme('GET', '/nowhere?secret=1')
   expect(unknown).toMatchObject({ status: 404, body: { errors: ['There is no GET /nowhere'] } })
   expect(unknown.headers['x-svc-error-code']).toBe('no-such-route')
@@ -249,13 +249,13 @@ test('a path or method that does not exist says so in the form of every error', 
   })
 })
 
-test('a body that is too large is refused before it is read', async () => {
+test('returns 413 for a body over 1 MiB', async () => {
   const reply = await acme('POST', '/users', aUser({ forename: 'x'.repeat(1024 * 1024) }))
   expect(reply).toMatchObject({ status: 413, body: { errors: ['The request body is larger than 1 MiB'] } })
   expect(reply.headers['x-svc-error-code']).toBe('body-too-large')
 })
 
-test('a body that is not JSON is refused by its type', async () => {
+test('returns 415 for a body that is not application/json', async () => {
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'nonsense']) {
     const reply = await acme('POST', '/users', 'forename=x', { 'content-type': type })
     expect(reply, type).toMatchObject({
@@ -265,7 +265,7 @@ test('a body that is not JSON is refused by its type', async () => {
   }
 })
 
-test('broken JSON is named as such and never quoted', async () => {
+test('returns 400 for invalid JSON without quoting it', async () => {
   for (const text of ['{"forename": "Zanzibarro"', '{forename: 1}', 'undefined', '{"a":1}}', '\u0000']) {
     const reply = await rawJson(text)
     expect(reply, text).toMatchObject({
@@ -273,11 +273,11 @@ test('broken JSON is named as such and never quoted', async () => {
       body: { errors: ['The request body is not valid JSON'] },
     })
   }
-  // Many clients announce JSON on every call: a body that is announced but empty is none.
+  // Many clients send the JSON content type on every call; an empty body counts as none.
   expect((await rawJson('')).body.errors).toContain('Request is missing the required field [forename]')
 })
 
-test('a body must be an object', async () => {
+test('returns 400 for a body that is not a JSON object', async () => {
   for (const text of ['[]', '"text"', '7', 'true', '[{"forename":"x"}]']) {
     const { status, body } = await rawJson(text)
     expect(status, text).toBe(400)
@@ -288,7 +288,7 @@ test('a body must be an object', async () => {
   expect(body.errors).toContain('Request is missing the required field [forename]')
 })
 
-test('a body cannot reach into the machinery', async () => {
+test('rejects prototype pollution and internal field names in bodies', async () => {
   const fields = JSON.stringify(aUser()).slice(1)
   for (const poison of [
     '{"__proto__": {"role": "Owner"},',
@@ -307,7 +307,7 @@ test('a body cannot reach into the machinery', async () => {
   expect(await sql('select from users')).toHaveLength(before)
 })
 
-test('characters that no text should hold are refused, wherever they are sent', async () => {
+test('rejects control characters in body, query and path', async () => {
   for (const hidden of ['\u0000', '\u001b[31m', '\u0007', '\r\nX: 1']) {
     const reply = await acme('POST', '/users', aUser({ forename: `a${hidden}b`, ext_id: hidden }))
     expect(reply.status).toBe(400)
@@ -318,7 +318,7 @@ test('characters that no text should hold are refused, wherever they are sent', 
   }
 })
 
-test('headers that are too large are answered in the form of every error', async () => {
+test('returns 431 in the standard error format for headers that are too large', async () => {
   const { status, headers, body } = await sendRaw(
     `GET /livez HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(20_000)}\r\n\r\n`,
   )
@@ -327,7 +327,7 @@ test('headers that are too large are answered in the form of every error', async
   expect(JSON.parse(body)).toEqual({ errors: ['The request headers are larger than 16 KiB'] })
 })
 
-test('what is not HTTP, or could be read in two ways, is refused', async () => {
+test('returns 400 for malformed HTTP and for ambiguous message lengths (request smuggling)', async () => {
   const start = `POST /users HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${world.clients.acme.apiKey}\r\nContent-Type: application/json\r\n`
   const requests = [
     'nonsense\r\n\r\n',
@@ -346,14 +346,14 @@ test('what is not HTTP, or could be read in two ways, is refused', async () => {
   }
 })
 
-test('every reply names its request and forbids caching, guessing and leaking', async () => {
+test('every reply has a request id and the no-store, nosniff and no-referrer headers', async () => {
   const { user_id } = await createUser(acme)
-  const asleep = callWith({ 'x-api-key': 'wrong', 'x-request-id': 'mine' })
+  const wrongKey = callWith({ 'x-api-key': 'wrong', 'x-request-id': 'mine' })
   await sql('update users set sealed = $1 where id = $2', [Buffer.from('broken'), user_id])
   const replies = [
     await acme('GET', '/users?limit=1&ext_id=none'),
     await acme('POST', '/users', {}),
-    await asleep('GET', '/users'),
+    await wrongKey('GET', '/users'),
     await acme('GET', '/nowhere'),
     await acme('GET', '/users/%zz'),
     await acme('GET', `/users/${'x'.repeat(300)}`),
@@ -380,7 +380,7 @@ test('every reply names its request and forbids caching, guessing and leaking', 
   expect(new Set(replies.map(({ headers }) => headers['x-request-id'])).size).toBe(replies.length)
 })
 
-test('a fault of ours says nothing but the id to quote', async () => {
+test('a 500 reveals nothing but the request id', async () => {
   const { user_id } = await createUser(acme)
   await sql('update users set sealed = $1 where id = $2', [Buffer.from('broken'), user_id])
   const reply = await acme('GET', `/users/${user_id}`)
@@ -395,7 +395,7 @@ test('a fault of ours says nothing but the id to quote', async () => {
   expect(reply.headers['x-svc-error-code']).toBe('unexpected')
 })
 
-test('a request that does not arrive in time is given up', async () => {
+test('returns 408 for a request that does not arrive in time', async () => {
   const start = `POST /users HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${world.clients.acme.apiKey}\r\n`
   const wait = (bytes: string) => sendRaw(bytes, 50_000)
   const [headers, content] = await Promise.all([

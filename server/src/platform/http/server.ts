@@ -17,19 +17,19 @@ import {
 } from 'fastify'
 import { z } from 'zod'
 import type { Tenancy } from '../database/tenancy.ts'
-import { forbidden, invalid, notFound, tooMany, unauthorised } from '../problem.ts'
+import { forbidden, invalid, notFound, tooManyRequests, unauthorised } from '../problem.ts'
 import type { Keyring } from '../secrets/keyring.ts'
-import type { Waiting } from '../tasks/wait-for-end.ts'
+import type { TaskWaiter } from '../tasks/wait-for-end.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
-import { type Span, type Tracer, within } from '../telemetry/tracing.ts'
+import { type Span, type Tracer, withSpan } from '../telemetry/tracing.ts'
 import type { Admission } from './admission.ts'
-import { type Authenticate, type CallerKind, mayAct } from './caller.ts'
+import { type Authenticate, type CallerKind, isRoleAtLeast } from './caller.ts'
 import { replyNotFound, replyToBrokenRequest, replyWithErrors } from './errors.ts'
-import { type Answering, onceForKey } from './idempotency.ts'
-import { type ErrorStatus, type Operation, undeclaredStatus } from './operation.ts'
+import { type ReplySteps, runOncePerKey } from './idempotency.ts'
+import { type ApiOperation, type ErrorStatus, undeclaredStatus } from './operation.ts'
 import type { RateLimit } from './rate-limit.ts'
-import { Pending } from './task-reply.ts'
+import { PendingReply } from './task-reply.ts'
 import { checkRequest } from './validation.ts'
 
 interface ZodTypes extends FastifyTypeProvider {
@@ -51,38 +51,38 @@ declare module 'fastify' {
     tags?: readonly string[]
     summary?: string
     description?: string
-    /** Left out of the document: pages and assets, not operations. */
+    /** Excluded from openapi.json: pages and assets. */
     hide?: boolean
-    /** Error statuses that the handler throws, beyond those that operation.ts derives from caller, method and schemas. */
+    /** Error statuses that the handler throws in addition to those derived in operation.ts. */
     errors?: readonly ErrorStatus[]
   }
   interface FastifyRequest {
-    /** Null while tracing is off, and for pages and probes. */
+    /** Null if tracing is off, and for pages and probes. */
     span: Span | null
   }
   interface FastifyInstance {
-    operations: Operation[]
-    /** Set inside a scope whose routes come from a library and cannot name their caller: pages for everybody. */
+    operations: ApiOperation[]
+    /** Set in a scope whose routes come from a library and cannot declare their caller: makes them public pages. */
     isPublicPages: boolean
   }
 }
 
-export type ServerParts = {
+export type ServerDeps = {
   log: Log
   metrics: Metrics
   database: Tenancy
   keyring: Keyring
   authenticate: Authenticate
   rateLimit: RateLimit
-  /** Who may come in while the process is full; without one, everybody. */
+  /** Queues and sheds requests while the process is overloaded. */
   admission?: Admission | undefined
-  waiting: Waiting
-  /** Replies are held against their schemas before they leave; on in development and in tests. */
+  waiting: TaskWaiter
+  /** Validates replies against their schemas; on in development and tests. */
   checkReplies: boolean
   trustProxy: boolean
-  /** True once the process was asked to stop. */
+  /** True once the process has received a stop signal. */
   isDraining(): boolean
-  /** None while tracing is off. */
+  /** Undefined if tracing is off. */
   tracer?: Tracer | undefined
 }
 
@@ -90,10 +90,10 @@ const bodyLimit = 1024 * 1024
 
 export const newRequestId = () => `req_${randomUUIDv7().replaceAll('-', '')}`
 
-/** The bare server with everything that holds for every route. Features add their routes to it. */
-export function createServer(parts: ServerParts): Server {
+/** A server without routes, with everything that applies to all of them: parsing, errors, authentication, limits, logs. */
+export function createServer(deps: ServerDeps): Server {
   const server = fastify({
-    loggerInstance: parts.log as FastifyBaseLogger,
+    loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
     bodyLimit,
@@ -104,44 +104,44 @@ export function createServer(parts: ServerParts): Server {
     exposeHeadRoutes: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    trustProxy: parts.trustProxy,
+    trustProxy: deps.trustProxy,
     http: {
       maxHeaderSize: 16 * 1024,
       headersTimeout: 10_000,
-      // How often the time limits are looked at; Node's own 30 s would make ten seconds forty.
+      // Node enforces these timeouts only every 30 s by default, which would turn 10 s into 40 s.
       connectionsCheckingInterval: 1_000,
       requireHostHeader: false,
     },
-    // A path that cannot be read gets its answer before any hook runs.
+    // Fastify rejects malformed paths before any hook runs, so the headers are set here.
     frameworkErrors(error, request, reply) {
       reply.headers(headersOf(request))
       return replyWithErrors(error, request, reply as FastifyReply)
     },
     clientErrorHandler: (error, socket) =>
-      replyToBrokenRequest(error, socket, { log: parts.log, requestId: newRequestId() }),
+      replyToBrokenRequest(error, socket, { log: deps.log, requestId: newRequestId() }),
   }).withTypeProvider<ZodTypes>() as unknown as Server
 
-  if (parts.admission) guard(server, parts.admission)
-  const operations: Operation[] = []
+  if (deps.admission) installAdmission(server, deps.admission)
+  const operations: ApiOperation[] = []
   const checkedOperation = ({ method, routeOptions }: FastifyRequest) =>
-    parts.checkReplies
+    deps.checkReplies
       ? operations.find((operation) => operation.method === method && operation.url === routeOptions.url)
       : undefined
   server.decorate('operations', operations)
   server.decorate('isPublicPages', false)
   server.decorateRequest('caller', null as never)
   server.decorateRequest('tenant', null as never)
-  server.decorateRequest('aboutUserId', null)
+  server.decorateRequest('subjectUserId', null)
   server.decorateRequest('span', null)
   server.setErrorHandler<FastifyError>((error, request, reply) =>
-    within(request.span, () => replyWithErrors(error, request, reply, checkedOperation(request))),
+    withSpan(request.span, () => replyWithErrors(error, request, reply, checkedOperation(request))),
   )
   server.setNotFoundHandler(replyNotFound)
-  // Bodies are JSON or nothing; Fastify's text parser would let other kinds through.
+  // Only JSON bodies are accepted; Fastify's default text/plain parser would let others through.
   server.removeAllContentTypeParsers()
   const parseJson = server.getDefaultJsonParser('error', 'error')
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    // Many clients announce JSON on every call, also on a DELETE that has none.
+    // Many clients send Content-Type: application/json on every call, even without a body.
     if (text.length === 0) done(null, undefined)
     else parseJson(request, text.toString(), done)
   })
@@ -153,25 +153,25 @@ export function createServer(parts: ServerParts): Server {
     }
     const operation = operationOf(route)
     if (operation) operations.push(operation)
-    wireRoute(route, operation, parts)
+    wireRoute(route, operation, deps)
   })
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersOf(request))
-    if (parts.tracer) request.span = beginSpan(request, parts.tracer)
-    // Refused here and not by Node, which would answer without a body.
+    if (deps.tracer) request.span = startSpan(request, deps.tracer)
+    // Checked here because Node's own check replies without a body.
     const hasHost = request.headers.host !== undefined || request.raw.httpVersion !== '1.1'
     done(hasHost ? undefined : invalid('Header [Host] is missing'))
   })
-  // A kept-alive connection would otherwise be closed under its next request, or hold up the end of the process.
+  // While draining, end keep-alive connections so that they neither lose their next request nor delay shutdown.
   server.addHook('onSend', (_request, reply, _payload, done) => {
-    if (parts.isDraining()) reply.header('connection', 'close')
+    if (deps.isDraining()) reply.header('connection', 'close')
     done()
   })
   server.addHook('onResponse', (request, reply, done) => {
     const operation = request.routeOptions.schema?.operationId ?? request.routeOptions.url ?? 'none'
     const seconds = reply.elapsedTime / 1000
-    parts.metrics.requests.observe({ operation, status: reply.statusCode }, seconds)
-    within(request.span, () => logRequest(request, reply))
+    deps.metrics.requests.observe({ operation, status: reply.statusCode }, seconds)
+    withSpan(request.span, () => logRequest(request, reply))
     request.span?.end(
       {
         'http.response.status_code': reply.statusCode,
@@ -184,20 +184,21 @@ export function createServer(parts: ServerParts): Server {
   return server
 }
 
-// Between Node and Fastify: who is refused there has cost nothing but the reading of its headers.
-function guard(server: Server, admission: Admission) {
+// Installed between Node and Fastify, so that a shed request costs only the parsing of its headers.
+function installAdmission(server: Server, admission: Admission) {
   const [handle] = server.server.listeners('request') as RequestListener[]
   if (!handle) throw new Error('Fastify has no listener for requests')
   server.server.removeAllListeners('request').on('request', admission.guard(handle))
-  server.addHook('onReady', async () => admission.heed(routesAtTheDoor(server.operations)))
+  server.addHook('onReady', async () => admission.setRoutes(admissionRoutes(server.operations)))
 }
 
-function routesAtTheDoor(operations: readonly Operation[]) {
-  const patternOf = ({ method, url }: Operation) => `${method} ${url.replace(/:\w+/g, '[^/?]+')}`
-  const anyOf = (those: Operation[]) => new RegExp(`^(?:${those.map(patternOf).join('|')})(?:\\?|$)`)
+function admissionRoutes(operations: readonly ApiOperation[]) {
+  const patternOf = ({ method, url }: ApiOperation) => `${method} ${url.replace(/:\w+/g, '[^/?]+')}`
+  const patternOfAny = (matching: ApiOperation[]) =>
+    new RegExp(`^(?:${matching.map(patternOf).join('|')})(?:\\?|$)`)
   return {
-    vital: anyOf(operations.filter(({ isVital }) => isVital)),
-    lists: anyOf(operations.filter(({ schema }) => schema.operationId.startsWith('list'))),
+    highPriority: patternOfAny(operations.filter(({ priority }) => priority === 'high')),
+    lists: patternOfAny(operations.filter(({ schema }) => schema.operationId.startsWith('list'))),
   }
 }
 
@@ -215,8 +216,8 @@ function logRequest(request: FastifyRequest, reply: FastifyReply) {
   )
 }
 
-// A trace begins at our door: whoever calls could otherwise decide what we record, and give one id to everything.
-function beginSpan({ routeOptions, method, id }: FastifyRequest, tracer: Tracer) {
+// Ignores the caller's traceparent: otherwise callers could control sampling and reuse one trace id for everything.
+function startSpan({ routeOptions, method, id }: FastifyRequest, tracer: Tracer) {
   const { url: route, schema } = routeOptions
   if (!route || !schema?.operationId) return null
   return tracer.start(`${method} ${route}`, 'server', {
@@ -234,7 +235,7 @@ const headersOf = ({ id }: { id: string }) => ({
   'referrer-policy': 'no-referrer',
 })
 
-function operationOf(route: RouteOptions): Operation | undefined {
+function operationOf(route: RouteOptions): ApiOperation | undefined {
   const { schema, config } = route
   const caller = config?.caller
   if (!caller) throw new Error(`${route.method} ${route.url} does not name its caller`)
@@ -244,98 +245,104 @@ function operationOf(route: RouteOptions): Operation | undefined {
   }
   if (config.afterTask && route.method !== 'POST' && route.method !== 'PUT') {
     throw new Error(
-      `${route.method} ${route.url} waits for a task: deploy/haproxy/api.cfg expects it of POST and PUT only`,
+      `${route.method} ${route.url} waits for a task, but deploy/haproxy/api.cfg allows long replies for POST and PUT only`,
     )
   }
   return {
     method: String(route.method),
     url: route.url,
     caller,
-    least: config?.least ?? 'FullMember',
-    isVital: config?.isVital ?? false,
-    schema: schema as unknown as Operation['schema'],
+    minRole: config?.minRole ?? 'FullMember',
+    priority: config?.priority ?? 'normal',
+    schema: schema as unknown as ApiOperation['schema'],
   }
 }
 
-/** Puts the checks of every route around its handler: who calls, how often, what is sent, once or again. */
-function wireRoute(route: RouteOptions, operation: Operation | undefined, parts: ServerParts) {
+/** Wraps the handler with authentication, rate limit, request validation and idempotency. */
+function wireRoute(route: RouteOptions, operation: ApiOperation | undefined, deps: ServerDeps) {
   const { handler } = route
   route.onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
-    within(request.span, () => admit(request, reply, parts))
+    withSpan(request.span, () => authoriseRequest(request, reply, deps))
   route.validatorCompiler = () => () => true
   route.serializerCompiler = () => (payload) => JSON.stringify(payload)
   if (!operation) return
 
   const { schema } = operation
   const name = `${operation.method} ${operation.url}`
-  const success = Object.keys(schema.response).filter((status) => status.startsWith('2'))
-  const once = (operation.method === 'POST' || operation.method === 'PUT') && operation.caller !== 'public'
+  const successStatuses = Object.keys(schema.response).filter((status) => status.startsWith('2'))
+  const isIdempotent =
+    (operation.method === 'POST' || operation.method === 'PUT') && operation.caller !== 'public'
 
-  const check = (reply: FastifyReply, payload: unknown) => {
-    if (parts.checkReplies && !(payload instanceof Pending)) checkReply(operation, reply.statusCode, payload)
+  const checked = (reply: FastifyReply, payload: unknown) => {
+    if (deps.checkReplies && !(payload instanceof PendingReply))
+      checkReply(operation, reply.statusCode, payload)
     return payload
   }
-  const answering: Answering = {
+  const steps: ReplySteps = {
     async handle(request, reply) {
-      if (success.length === 1) reply.code(Number(success[0]))
-      return check(reply, await handler.call(request.server, request, reply))
+      if (successStatuses.length === 1) reply.code(Number(successStatuses[0]))
+      return checked(reply, await handler.call(request.server, request, reply))
     },
     async afterTask(request, reply, end) {
       const { afterTask } = request.routeOptions.config
       if (!afterTask) throw new Error(`${name} waits for a task but has no afterTask`)
-      if (success.length === 1) reply.code(Number(success[0]))
-      return check(reply, await afterTask(request, end, reply))
+      if (successStatuses.length === 1) reply.code(Number(successStatuses[0]))
+      return checked(reply, await afterTask(request, end, reply))
     },
-    waitForEnd: parts.waiting.forEnd,
+    waitForTaskEnd: deps.waiting.waitForEnd,
   }
-  const act = async (request: FastifyRequest, reply: FastifyReply) => {
+  const handle = async (request: FastifyRequest, reply: FastifyReply) => {
     Object.assign(request, checkRequest(request, schema))
     if (request.caller?.kind === 'user') requireOwnUser(request, request.caller.id)
-    if (!once || request.headers['idempotency-key'] === undefined) return answer(request, reply, answering)
-    // Keys of a client are shared by its credentials, so that a retry may come with another; people share nothing.
+    if (!isIdempotent || request.headers['idempotency-key'] === undefined)
+      return runWithoutKey(request, reply, steps)
+    // A client's credentials share its keys, so that a retry may use another credential. Each user has their own keys.
     const scope = request.caller.kind === 'user' ? `${name} by ${request.caller.id}` : name
-    return onceForKey(request, reply, scope, answering)
+    return runOncePerKey(request, reply, scope, steps)
   }
-  // Again, because a body arrives on its connection and not in the span.
-  route.handler = (request, reply) => within(request.span, () => act(request, reply))
+  // Reading the body loses the async context of onRequest, so the span is entered again.
+  route.handler = (request, reply) => withSpan(request.span, () => handle(request, reply))
 }
 
-async function answer(request: FastifyRequest, reply: FastifyReply, answering: Answering) {
-  const payload = await answering.handle(request, reply)
-  if (!(payload instanceof Pending)) return payload
-  const end = await answering.waitForEnd(request.tenant, payload.taskId)
-  return answering.afterTask(request, reply, end)
+async function runWithoutKey(request: FastifyRequest, reply: FastifyReply, steps: ReplySteps) {
+  const payload = await steps.handle(request, reply)
+  if (!(payload instanceof PendingReply)) return payload
+  const end = await steps.waitForTaskEnd(request.tenant, payload.taskId)
+  return steps.afterTask(request, reply, end)
 }
 
-async function admit(request: FastifyRequest, reply: FastifyReply, parts: ServerParts) {
-  const { caller: kind = 'public', least = 'FullMember' } = request.routeOptions.config
+async function authoriseRequest(request: FastifyRequest, reply: FastifyReply, deps: ServerDeps) {
+  const { caller: kind = 'public', minRole = 'FullMember' } = request.routeOptions.config
   if (kind === 'public') {
-    if (request.method !== 'GET') limit(`address ${request.ip}`, reply, parts)
+    if (request.method !== 'GET') applyRateLimit(`address ${request.ip}`, reply, deps)
     return
   }
-  const caller = await requireCaller(request, reply, kind, parts)
+  const caller = await requireCaller(request, reply, kind, deps)
   request.caller = caller
-  parts.admission?.remember(request.headers, caller.clientId)
-  limit(`${caller.kind} ${caller.id}`, reply, parts)
-  if (caller.role && !mayAct(caller.role, least)) {
-    throw forbidden('role-too-low', `The role [${caller.role}] may not do this; it needs [${least}] or above`)
+  deps.admission?.rememberCredential(request.headers, caller.clientId)
+  applyRateLimit(`${caller.kind} ${caller.id}`, reply, deps)
+  if (caller.role && !isRoleAtLeast(caller.role, minRole)) {
+    throw forbidden(
+      'role-too-low',
+      `The role [${caller.role}] may not do this; it needs [${minRole}] or above`,
+    )
   }
   const actor = { kind: caller.kind, id: caller.id, requestId: request.id }
-  request.tenant = parts.database.tenant(caller.clientId, actor, await parts.keyring.of(caller.clientId))
+  request.tenant = deps.database.tenant(caller.clientId, actor, await deps.keyring.of(caller.clientId))
 }
 
-/** Guesses are limited by address: each costs a look-up, and nobody fails a hundred times a second by mistake. */
+/** Rate-limits failed authentication by address: each failure costs a database look-up, and many of them are guessing. */
 async function requireCaller(
   request: FastifyRequest,
   reply: FastifyReply,
   kind: CallerKind,
-  parts: ServerParts,
+  deps: ServerDeps,
 ) {
-  const guesses = `refused ${request.ip}`
-  if (parts.rateLimit.isSpent(guesses)) limit(guesses, reply, parts)
-  const { caller, refusal } = await findCaller(request, kind, parts.authenticate)
+  const failuresBucket = `refused ${request.ip}`
+  if (deps.rateLimit.isSpent(failuresBucket)) applyRateLimit(failuresBucket, reply, deps)
+  const { caller, refusal } = await findCaller(request, kind, deps.authenticate)
   if (caller) return caller
-  limit(guesses, reply, parts)
+  applyRateLimit(failuresBucket, reply, deps)
   throw unauthorised(refusal)
 }
 
@@ -344,27 +351,27 @@ async function findCaller(request: FastifyRequest, kind: CallerKind, authenticat
   const { authorization } = request.headers
   if (kind === 'user' || (key === undefined && authorization !== undefined)) {
     const bearer = /^Bearer (\S{1,4096})$/i.exec(authorization ?? '')?.[1]
-    const found = bearer ? await authenticate.bearer(bearer) : undefined
-    const wanted = kind === 'either' || (found?.kind === 'user') === (kind === 'user')
+    const bearerCaller = bearer ? await authenticate.bearer(bearer) : undefined
+    const isAllowedKind = kind === 'either' || (bearerCaller?.kind === 'user') === (kind === 'user')
     const refusal = 'No bearer authorisation was provided or its value is wrong'
-    return { caller: wanted ? found : undefined, refusal }
+    return { caller: isAllowedKind ? bearerCaller : undefined, refusal }
   }
   const caller = typeof key === 'string' ? await authenticate.apiKey(key) : undefined
   return { caller, refusal: 'No X-API-KEY header was provided or its value is wrong' }
 }
 
-function limit(name: string, reply: FastifyReply, { rateLimit, metrics }: ServerParts) {
-  const { allowed, remaining, resetSeconds, retryAfterSeconds } = rateLimit.take(name)
+function applyRateLimit(bucket: string, reply: FastifyReply, { rateLimit, metrics }: ServerDeps) {
+  const { allowed, remaining, resetSeconds, retryAfterSeconds } = rateLimit.take(bucket)
   reply.headers({
     'ratelimit-policy': rateLimit.policy,
     ratelimit: `"default";r=${remaining};t=${resetSeconds}`,
   })
   if (allowed) return
-  metrics.refused.inc()
-  throw tooMany('rate-limited', 'Too many requests; please slow down', retryAfterSeconds)
+  metrics.rateLimited.inc()
+  throw tooManyRequests('rate-limited', 'Too many requests; please slow down', retryAfterSeconds)
 }
 
-/** A person's token opens that person only; anybody else answers like somebody who does not exist. */
+/** A user token gives access to its own user only; other users get the same 404 as unknown ones. */
 function requireOwnUser(request: FastifyRequest, ownId: string) {
   for (const part of [request.params, request.query, request.body]) {
     const userId = (part as { user_id?: string } | undefined)?.user_id
@@ -372,7 +379,7 @@ function requireOwnUser(request: FastifyRequest, ownId: string) {
   }
 }
 
-function checkReply(operation: Operation, status: number, payload: unknown) {
+function checkReply(operation: ApiOperation, status: number, payload: unknown) {
   const { schema, method, url } = operation
   const expected = schema.response[status]
   if (!expected)
@@ -383,5 +390,7 @@ function checkReply(operation: Operation, status: number, payload: unknown) {
   const sent = isFile ? payload : JSON.parse(JSON.stringify(payload ?? null))
   const parsed = expected.safeParse(sent)
   if (!parsed.success)
-    throw new Error(`${method} ${url} broke its own schema: ${z.prettifyError(parsed.error)}`)
+    throw new Error(
+      `${method} ${url} returned a reply that does not match its schema: ${z.prettifyError(parsed.error)}`,
+    )
 }

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A file as it is sent, with what the build packed of it. */
+/** A static file with its precompressed variants, if the build made them. */
 export type WebFile = { type: string; plain: Buffer; br: Buffer | undefined; gzip: Buffer | undefined }
 
-/** By path from the folder, with slashes. What is not in here cannot be asked for. */
+/** Files by slash-separated path relative to the folder. Only files in this map can be served. */
 export type WebFiles = ReadonlyMap<string, WebFile>
 
 const types: Record<string, string> = {
@@ -27,7 +27,7 @@ const types: Record<string, string> = {
   '.wasm': 'application/wasm',
 }
 
-/** All files of a folder that a browser may see, read once: a request for one looks into this table and at no disk. */
+/** Reads all servable files of a folder into memory, so that requests never touch the disk. */
 export function readWebFiles(folder: string): WebFiles {
   const files = new Map<string, WebFile>()
   if (!existsSync(folder)) return files
@@ -35,25 +35,30 @@ export function readWebFiles(folder: string): WebFiles {
     const path = join(entry.parentPath, entry.name)
     const name = relative(folder, path).split(sep).join('/')
     const type = types[extname(name)]
-    // Hidden folders are notes of the build to itself.
+    // Skip dotfiles and dot folders: build metadata.
     if (!entry.isFile() || !type || /(^|\/)\./.test(name)) continue
-    const packed = (ending: string) =>
-      existsSync(`${path}${ending}`) ? readFileSync(`${path}${ending}`) : undefined
-    files.set(name, { type, plain: readFileSync(path), br: packed('.br'), gzip: packed('.gz') })
+    const readCompressed = (extension: string) =>
+      existsSync(`${path}${extension}`) ? readFileSync(`${path}${extension}`) : undefined
+    files.set(name, {
+      type,
+      plain: readFileSync(path),
+      br: readCompressed('.br'),
+      gzip: readCompressed('.gz'),
+    })
   }
   return files
 }
 
-/** The smallest form that the caller understands. */
+/** Sends the smallest encoding that the client accepts. */
 export function sendWebFile(request: FastifyRequest, reply: FastifyReply, file: WebFile) {
-  const accepted = acceptedBy(request.headers['accept-encoding'])
+  const accepted = parseAcceptEncoding(request.headers['accept-encoding'])
   const encoding = (['br', 'gzip'] as const).find((name) => file[name] && accepted.has(name))
   reply.type(file.type).header('vary', 'accept-encoding')
   if (encoding) reply.header('content-encoding', encoding)
   return reply.send(encoding ? file[encoding] : file.plain)
 }
 
-function acceptedBy(header: string | string[] = '') {
+function parseAcceptEncoding(header: string | string[] = '') {
   const offers = String(header).split(',')
   return new Set(
     offers.flatMap((offer) => {

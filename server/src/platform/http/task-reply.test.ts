@@ -34,8 +34,8 @@ async function startGreetingApi() {
 }
 const [first, second] = await Promise.all([startGreetingApi(), startGreetingApi()])
 
-test('a request answers with the result of its task', async () => {
-  const worker = engine.work([greet.with({ pauseMs: 50 })])
+test('replies with the result of the task', async () => {
+  const worker = engine.work([greet.withDeps({ pauseMs: 50 })])
   expect(await first.greet('Marlow')).toMatchObject({ status: 201, body: { greeting: 'Hello, Marlow' } })
   expect(await first.greet('Nobody')).toMatchObject({
     status: 201,
@@ -44,21 +44,21 @@ test('a request answers with the result of its task', async () => {
   await worker.close(1_000)
 })
 
-test('with its key a repeated request gets the same answer, and the task runs once', async () => {
-  const worker = engine.work([greet.with({ pauseMs: 300 })])
-  const asked = await Promise.all([first.greet('Ada', 'a'), later(100, () => second.greet('Ada', 'a'))])
+test('a retry with the same key gets the same reply, and the task runs once', async () => {
+  const worker = engine.work([greet.withDeps({ pauseMs: 300 })])
+  const concurrent = await Promise.all([first.greet('Ada', 'a'), later(100, () => second.greet('Ada', 'a'))])
   const repeated = await second.greet('Ada', 'a')
-  for (const { status, body } of [...asked, repeated]) {
+  for (const { status, body } of [...concurrent, repeated]) {
     expect({ status, body }).toEqual({ status: 201, body: { greeting: 'Hello, Ada' } })
   }
-  expect(asked.map(({ replayed }) => replayed)).toEqual([null, 'true'])
+  expect(concurrent.map(({ replayed }) => replayed)).toEqual([null, 'true'])
   expect(repeated.replayed).toBe('true')
   expect(await sql(`select from ended_tasks where input->>'name' = 'Ada'`)).toHaveLength(1)
   expect(await second.greet('Eve', 'a')).toMatchObject({ status: 409 })
   await worker.close(1_000)
 })
 
-test('the waiting process may die: whoever repeats the request gets the answer, and the task runs once', async () => {
+test('after the waiting process dies, a retry gets the reply, and the task runs once', async () => {
   const doomed = await startGreetingApi()
   const cutOff = doomed.greet('Grace', 'g').catch(() => 'cut off')
   await eventually(async () => (await sql(`select from tasks where input->>'name' = 'Grace'`)).length === 1)
@@ -66,7 +66,7 @@ test('the waiting process may die: whoever repeats the request gets the answer, 
   expect(await cutOff).toBe('cut off')
 
   const repeated = second.greet('Grace', 'g')
-  engine.work([greet.with({ pauseMs: 0 })])
+  engine.work([greet.withDeps({ pauseMs: 0 })])
   expect(await repeated).toMatchObject({ status: 201, body: { greeting: 'Hello, Grace' }, replayed: 'true' })
   expect(await sql(`select from ended_tasks where input->>'name' = 'Grace'`)).toHaveLength(1)
   expect(await first.greet('Grace', 'g')).toMatchObject({ body: { greeting: 'Hello, Grace' } })

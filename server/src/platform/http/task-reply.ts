@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import type { TaskEnd } from '../tasks/wait-for-end.ts'
 
-/** What a handler returns whose reply depends on a task: the reply is made when the task has ended. */
-export class Pending {
+/** Returned by a handler whose reply depends on a task. */
+export class PendingReply {
   readonly taskId: string
 
   constructor(taskId: string) {
@@ -10,14 +10,14 @@ export class Pending {
   }
 }
 
-/** Leaves the reply to the route's `afterTask`, which gets the end of this task, or undefined after 25 seconds. */
-export const whenEnded = <Reply>(taskId: string) => new Pending(taskId) as Reply
+/** Defers the reply to the route's `afterTask`, which receives the end of the task, or undefined after 25 seconds. */
+export const replyAfterTask = <Reply>(taskId: string) => new PendingReply(taskId) as Reply
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Makes the reply of a handler that returned whenEnded. Called with the same request again if the caller repeats
-     * it with its Idempotency-Key, perhaps in another process: it may only use what the database knows.
+     * Makes the reply after the handler returned replyAfterTask. May run again, in another process, if the caller retries with
+     * its Idempotency-Key: use only the request and the database, no state of the handler.
      */
     afterTask?(request: FastifyRequest, end: TaskEnd | undefined, reply: FastifyReply): Promise<unknown>
   }

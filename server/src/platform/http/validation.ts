@@ -2,21 +2,25 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { invalid, notFound } from '../problem.ts'
 
-export type Parts = {
+export type RequestSchemas = {
   params?: z.ZodType
   querystring?: z.ZodType
   body?: z.ZodType
-  /** Headers of ours, in lower case; all others are let through unread. */
+  /** Headers that the route validates, in lower case; others are ignored. */
   headers?: z.ZodObject
 }
 
-/** Checks every part of a request and names all problems at once. Returns what the handler receives. */
-export function checkRequest(request: FastifyRequest, parts: Parts) {
-  const params = requirePath(request.params, parts.params)
+/** Validates path, query, body and headers and reports all problems at once. Returns the parsed values for the handler. */
+export function checkRequest(request: FastifyRequest, schemas: RequestSchemas) {
+  const params = requirePath(request.params, schemas.params)
   const problems: string[] = []
-  const query = check(parts.querystring, fromText(request.query, parts.querystring, problems), problems)
-  const body = check(parts.body, bodyOf(request, problems), problems)
-  if (parts.headers) checkHeaders(request, parts.headers, problems)
+  const query = check(
+    schemas.querystring,
+    coerceQuery(request.query, schemas.querystring, problems),
+    problems,
+  )
+  const body = check(schemas.body, bodyOf(request, problems), problems)
+  if (schemas.headers) checkHeaders(request, schemas.headers, problems)
   if (problems.length > 0) throw invalid(...new Set(problems))
   return { params, query, body }
 }
@@ -42,14 +46,14 @@ function check(schema: z.ZodType | undefined, value: unknown, problems: string[]
   return undefined
 }
 
-// Read-only fields are taken so that a fetched object can be sent back; no handler may see them.
+// Clients may send a fetched object back with its read-only fields; handlers must not see these.
 function dropIgnored(schema: z.ZodType, value: unknown) {
   const ignored = (schema.meta()?.ignored ?? []) as string[]
   if (ignored.length === 0) return value
   return Object.fromEntries(Object.entries(value as object).filter(([name]) => !ignored.includes(name)))
 }
 
-/** Puts what was read in the place of what was sent: a handler sees the header as its schema gives it. */
+/** Replaces each header by its parsed value. */
 function checkHeaders(request: FastifyRequest, schema: z.ZodObject, problems: string[]) {
   for (const [name, field] of Object.entries(schema.shape as Record<string, z.ZodType>)) {
     const parsed = field.safeParse(request.headers[name])
@@ -82,8 +86,8 @@ function isMissing(input: unknown, path: PropertyKey[]) {
   return value === undefined
 }
 
-// A query string knows only text. Whole numbers and true/false are read where the schema expects them.
-function fromText(query: unknown, schema: z.ZodType | undefined, problems: string[]) {
+// Query values are text: convert integers and booleans where the schema expects them.
+function coerceQuery(query: unknown, schema: z.ZodType | undefined, problems: string[]) {
   if (!schema) {
     problems.push(...Object.keys(query as object).map((name) => `Field [${name.slice(0, 100)}] is unknown`))
     return query
@@ -91,7 +95,7 @@ function fromText(query: unknown, schema: z.ZodType | undefined, problems: strin
   const shape = shapeOf(schema)
   return Object.fromEntries(
     Object.entries(query as Record<string, unknown>).map(([name, value]) => {
-      const field = shape[name] && bare(shape[name])
+      const field = shape[name] && unwrapOptional(shape[name])
       if (field instanceof z.ZodNumber && typeof value === 'string' && /^-?\d{1,15}$/.test(value))
         return [name, Number(value)]
       if (field instanceof z.ZodBoolean && (value === 'true' || value === 'false'))
@@ -101,9 +105,9 @@ function fromText(query: unknown, schema: z.ZodType | undefined, problems: strin
   )
 }
 
-function bare(field: z.ZodType): z.ZodType {
+function unwrapOptional(field: z.ZodType): z.ZodType {
   return field instanceof z.ZodOptional || field instanceof z.ZodDefault
-    ? bare(field.unwrap() as z.ZodType)
+    ? unwrapOptional(field.unwrap() as z.ZodType)
     : field
 }
 

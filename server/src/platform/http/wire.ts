@@ -2,13 +2,13 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { doesNotExist } from '../problem.ts'
 
-// The forms in which values cross the wire. Inputs are bounded and closed; replies are the same schemas.
+// Schemas of values on the wire, shared by requests and replies. Inputs are bounded and reject unknown fields.
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern exists to reject control characters.
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
-/** One line of text. Control characters are refused: the database cannot store all of them, logs must not. */
-export const Line = (max: number) =>
+/** One line of text without control characters: PostgreSQL cannot store NUL, and the others corrupt logs. */
+export const TextLine = (max: number) =>
   z
     .string()
     .trim()
@@ -16,8 +16,8 @@ export const Line = (max: number) =>
     .max(max)
     .refine((text) => !controls.test(text) && !/[\n\r\t]/.test(text), 'must not contain control characters')
 
-/** Text of several lines. */
-export const Prose = (max: number) =>
+/** Text that may contain line breaks. */
+export const MultilineText = (max: number) =>
   z
     .string()
     .trim()
@@ -34,13 +34,13 @@ export const Uuid = z
 const dateTime = z.iso.datetime({ offset: true })
 const dateOnly = z.iso.date()
 
-/** An offset can lead out of the years that text has four digits for and the database takes. */
+/** A UTC offset can push a valid date-time outside the years 1 to 9999 that the database accepts. */
 function isStorable(date: Date) {
   const year = date.getUTCFullYear()
   return year >= 1 && year <= 9999
 }
 
-/** A moment: any offset comes in and UTC goes out. A date without a time is noon UTC, so no time zone moves it. */
+/** A point in time: accepts any UTC offset, returns UTC. A bare date means noon UTC, so that no time zone shifts the day. */
 export const Timestamp = z
   .codec(z.string().max(40), z.date(), {
     decode(text, context) {
@@ -65,10 +65,18 @@ export const Email = z
   .regex(/^[^\s@<>"(),:;\\[\]]{1,64}@[^\s@<>"(),:;\\[\]]{1,190}\.[^\s@.]{2,63}$/, 'must be an e-mail address')
   .meta({ type: 'string', format: 'email' })
 
-/** The query of a paged list. `first` is the offset of its first item, 0 or 1 as the interface fixes it. */
-export const PageQuery = ({ first, max, usual }: { first: 0 | 1; max: number; usual: number }) => ({
-  offset: z.int().min(first).max(1_000_000_000).default(first),
-  limit: z.int().min(1).max(max).default(usual),
+/** Query parameters of a paged list. `firstOffset` is the offset of the first item, 0 or 1 depending on the endpoint. */
+export const PageQuery = ({
+  firstOffset,
+  maxLimit,
+  defaultLimit,
+}: {
+  firstOffset: 0 | 1
+  maxLimit: number
+  defaultLimit: number
+}) => ({
+  offset: z.int().min(firstOffset).max(1_000_000_000).default(firstOffset),
+  limit: z.int().min(1).max(maxLimit).default(defaultLimit),
 })
 
 export const Pagination = z
@@ -80,29 +88,36 @@ export const Pagination = z
   })
   .meta({ id: 'Pagination' })
 
+/** The `pagination` of a paged reply, with `offset` and `limit` as requested. */
+export const paginationOf = (
+  { offset, limit }: { offset: number; limit: number },
+  items: { length: number },
+  total: number,
+): z.output<typeof Pagination> => ({ offset, limit, count: items.length, total_count: total })
+
 export const Errors = z
   .strictObject({ errors: z.array(z.string()) })
   .meta({ id: 'Errors', description: 'One string per problem, all problems at once.' })
 
-/** A reply that is no JSON but a file of this type. */
+/** A binary file as reply. */
 export const FileReply = (mediaType: string) =>
   z.custom<Buffer>((value) => Buffer.isBuffer(value)).meta({ mediaType, type: 'string', format: 'binary' })
 
-/** A reply in JSON that is too long to be in memory at once. */
+/** A JSON reply that is streamed because it may not fit in memory. */
 export const StreamReply = () =>
   z
     .custom<Readable>((value) => value instanceof Readable)
     .meta({ mediaType: 'application/json', type: 'object' })
 
-export const Message = z.strictObject({ message: z.string() }).meta({ id: 'Message' })
+export const MessageReply = z.strictObject({ message: z.string() }).meta({ id: 'Message' })
 
-/** An id in a path. One that is malformed names nothing: 404, in the words of one that does not exist. */
+/** An id in a path. A malformed id gets the same 404 as an unknown one. */
 export const PathId = (kind: string, absence = doesNotExist) =>
   Uuid.meta({ kind, absence, type: 'string', format: 'uuid' })
 
 /**
- * A closed body: unknown fields are refused by name. `ignored` are read-only fields of the same resource, which
- * are taken and dropped, so that a fetched object can be sent back.
+ * A request body that rejects unknown fields. `ignored` lists read-only fields of the resource: they are accepted and
+ * dropped, so that clients can send a fetched object back.
  */
 export function Body<Shape extends z.ZodRawShape>(
   shape: Shape,

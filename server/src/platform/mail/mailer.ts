@@ -3,19 +3,19 @@ import { sql } from 'kysely'
 import { createTransport, type Transporter } from 'nodemailer'
 import { z } from 'zod'
 import { audit, type Tenant, type Tx } from '../database/tenancy.ts'
-import { open, type Place, seal } from '../secrets/seal.ts'
+import { type SealContext, seal, unseal } from '../secrets/seal.ts'
 import { defineTask, TaskFailure } from '../tasks/task.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 
 export type Mail = { to: string; subject: string; text: string; html?: string }
 
 /**
- * Written in the transaction that causes it, sealed, and sent by a worker. A crash can send it twice, never lose it.
- * What is for a user goes when the user goes.
+ * Stores the mail encrypted in the caller's transaction; a worker sends it. After a crash it may be sent twice but is never
+ * lost. Mail to a user is deleted with the user.
  */
-export async function mail(tx: Tx, tenant: Tenant, content: Mail, { userId }: { userId?: string } = {}) {
+export async function queueMail(tx: Tx, tenant: Tenant, content: Mail, { userId }: { userId?: string } = {}) {
   const id = randomUUID()
-  const sealed = seal(tenant.keys.dataKey, mailPlace(id), JSON.stringify(content))
+  const sealed = seal(tenant.keys.dataKey, mailContext(id), JSON.stringify(content))
   await tx
     .insertInto('outgoing_mails')
     .values({ id, sealed, user_id: userId ?? null })
@@ -33,12 +33,12 @@ export const sendMail = defineTask({
   ) {
     const row = await tenant.transaction((tx) => findMail(tx, mail_id))
     if (!row) return { sent: false }
-    const content: Mail = JSON.parse(open(tenant.keys.dataKey, mailPlace(mail_id), row.sealed).toString())
+    const content: Mail = JSON.parse(unseal(tenant.keys.dataKey, mailContext(mail_id), row.sealed).toString())
     try {
       await transport.sendMail(content)
     } catch (error) {
       metrics.mails.inc({ outcome: 'failed' })
-      throw failureFrom(error)
+      throw toTaskFailure(error)
     }
     metrics.mails.inc({ outcome: 'sent' })
     return async (tx) => {
@@ -49,8 +49,8 @@ export const sendMail = defineTask({
   },
 })
 
-/** Mails whose tasks are dead for good go with them; those to users when the links in them have ended. */
-export function forgetOldMails(tx: Tx) {
+/** Deletes mail whose task was dropped from the dead letters (30 days), and mail to users whose links have expired (7 days). */
+export function deleteOldMails(tx: Tx) {
   return sql`delete from outgoing_mails where (client_id, id) in (
     select client_id, id from outgoing_mails
       where created_at < now() - case when user_id is null then interval '31 days' else interval '7 days' end
@@ -66,11 +66,11 @@ export function openMailTransport({ smtpUrl, from }: { smtpUrl: string; from: st
   } as object)
 }
 
-// What a mail server answers quotes the recipient, so only its codes are kept; 5xx is its last word.
-function failureFrom(error: unknown) {
+// The reply of a mail server quotes the recipient, so only its codes are kept; 5xx is permanent.
+function toTaskFailure(error: unknown) {
   const { code, responseCode } = error as { code?: string; responseCode?: number }
   const isFinal = responseCode !== undefined && responseCode >= 500
-  return new TaskFailure(`the mail server answered ${responseCode ?? 'nothing'} (${code ?? 'no code'})`, {
+  return new TaskFailure(`mail server replied ${responseCode ?? 'nothing'} (${code ?? 'no code'})`, {
     final: isFinal,
   })
 }
@@ -79,4 +79,9 @@ function findMail(tx: Tx, id: string) {
   return tx.selectFrom('outgoing_mails').select('sealed').where('id', '=', id).executeTakeFirst()
 }
 
-const mailPlace = (id: string): Place => ({ table: 'outgoing_mails', column: 'sealed', row: id, version: 1 })
+const mailContext = (id: string): SealContext => ({
+  table: 'outgoing_mails',
+  column: 'sealed',
+  row: id,
+  version: 1,
+})

@@ -1,6 +1,6 @@
-import type { Objects } from './objects.ts'
+import type { ObjectStore } from './objects.ts'
 
-/** What was erased, and must stay so in every copy of the database that is older. Without a document: the whole user. */
+/** An erasure that must be repeated in every restored older copy of the database. Without document_id: the whole user. */
 export type Erasure = { at: Date; client_id: string; user_id: string; document_id?: string }
 
 export type ErasureLedger = ReturnType<typeof openErasureLedger>
@@ -8,21 +8,20 @@ export type ErasureLedger = ReturnType<typeof openErasureLedger>
 const prefix = 'erasures/'
 
 /**
- * Erasures, noted outside of the database before they are done there. A restored copy of the database does not know what
- * was erased after its time; this does. Only ids and times, as names of empty objects, which the store lists in the order
- * of time.
+ * Records erasures in the object store before they are made in the database, because a restored backup does not know what
+ * was erased after it was taken. Holds only ids and times, as the keys of empty objects, which the store lists by time.
  */
-export function openErasureLedger(objects: Objects) {
+export function openErasureLedger(objects: ObjectStore) {
   return {
-    async note({ client_id, user_id, document_id }: Omit<Erasure, 'at'>) {
-      const place = [new Date().toISOString(), client_id, user_id, ...(document_id ? [document_id] : [])]
-      await objects.put(`${prefix}${place.join('/')}`, Buffer.alloc(0))
+    async record({ client_id, user_id, document_id }: Omit<Erasure, 'at'>) {
+      const keyParts = [new Date().toISOString(), client_id, user_id, ...(document_id ? [document_id] : [])]
+      await objects.put(`${prefix}${keyParts.join('/')}`, Buffer.alloc(0))
     },
 
     async *since(at: Date): AsyncGenerator<Erasure> {
       for (let after = `${prefix}${at.toISOString()}`; ; ) {
         const keys = await objects.list(prefix, after)
-        yield* keys.map(readKey)
+        yield* keys.map(parseKey)
         const last = keys.at(-1)
         if (last === undefined) return
         after = last
@@ -31,7 +30,7 @@ export function openErasureLedger(objects: Objects) {
   }
 }
 
-function readKey(key: string): Erasure {
+function parseKey(key: string): Erasure {
   const [at = '', client_id = '', user_id = '', document_id] = key.slice(prefix.length).split('/')
   return { at: new Date(at), client_id, user_id, ...(document_id && { document_id }) }
 }

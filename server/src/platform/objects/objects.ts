@@ -2,49 +2,58 @@ import type { Readable } from 'node:stream'
 import type { LifecycleRule } from '@aws-sdk/client-s3'
 import { unavailable } from '../problem.ts'
 
-/** Where files are kept: any store that speaks S3. Without keys the SDK looks in its usual places. */
+/** Settings of an S3-compatible object store. Without keys the SDK uses its default credential chain. */
 export type ObjectSettings = {
   endpoint?: string | undefined
-  /** What callers see in presigned addresses; the endpoint, if left out. */
+  /** Endpoint used in presigned URLs; defaults to `endpoint`. */
   publicEndpoint?: string | undefined
   region: string
   bucket: string
-  /** Names that begin like this lie in a bucket of their own, without versions: what is there passes. */
-  passing?: { prefix: string; bucket: string } | undefined
+  /** Keys with this prefix are in a separate bucket without versioning, for uploads that expire. */
+  temporary?: { prefix: string; bucket: string } | undefined
   accessKey?: string | undefined
   secretKey?: string | undefined
 }
 
-export type Objects = ReturnType<typeof openObjects>
+export type ObjectStore = ReturnType<typeof openObjectStore>
 
-/** One call to the store. missing: it answered that there is no such thing. */
-export type StoreCall = { operation: string; outcome: 'done' | 'missing' | 'failed'; seconds: number }
+/** One call to the object store. missing: the store replied that the object does not exist. */
+export type ObjectStoreCall = { operation: string; outcome: 'done' | 'missing' | 'failed'; seconds: number }
 
-/** More than the reader asked for was there; nothing of it is handed over. */
+/** The object exceeds the caller's limit; nothing of it is returned. */
 export class ObjectTooLarge extends Error {
   constructor() {
-    super('The object is larger than was asked for')
+    super('The object is larger than the limit')
     this.name = 'ObjectTooLarge'
   }
 }
 
-/** The origin of presigned addresses, for the policy of pages that put files there. */
-export function publicOriginOf({ endpoint, publicEndpoint = endpoint, region, ...settings }: ObjectSettings) {
+/** Origin of presigned URLs, for the content security policy of upload pages. */
+export function presignedUrlOrigin({
+  endpoint,
+  publicEndpoint = endpoint,
+  region,
+  ...settings
+}: ObjectSettings) {
   if (publicEndpoint) return new URL(publicEndpoint).origin
-  const bucket = settings.passing?.bucket ?? settings.bucket
-  // A name with dots has no certificate of its own, so the SDK writes it into the path.
+  const bucket = settings.temporary?.bucket ?? settings.bucket
+  // The wildcard certificate does not cover bucket names with dots, so the SDK puts them into the path.
   return bucket.includes('.')
     ? `https://s3.${region}.amazonaws.com`
     : `https://${bucket}.s3.${region}.amazonaws.com`
 }
 
-const partsAtOnce = 1_000
-const mostRounds = 10_000
+const maxKeysPerRequest = 1_000
+const maxDeleteRounds = 10_000
 
-/** The object store. Nothing is called, and the SDK is not even loaded, before something is wanted of it. */
-export function openObjects(settings: ObjectSettings, onCall: (call: StoreCall) => void = () => {}) {
-  const { bucket, passing } = settings
-  const bucketOf = (key: string) => (passing && key.startsWith(passing.prefix) ? passing.bucket : bucket)
+/** The object store client. The SDK is loaded on first use. */
+export function openObjectStore(
+  settings: ObjectSettings,
+  onCall: (call: ObjectStoreCall) => void = () => {},
+) {
+  const { bucket, temporary } = settings
+  const bucketOf = (key: string) =>
+    temporary && key.startsWith(temporary.prefix) ? temporary.bucket : bucket
   let opening: ReturnType<typeof connect> | undefined
   const s3 = () => {
     opening ??= connect(settings, onCall)
@@ -52,121 +61,131 @@ export function openObjects(settings: ObjectSettings, onCall: (call: StoreCall) 
   }
 
   const objects = {
-    /** An address to which one file of this type can be put, once: whoever puts it must send both signed headers. */
+    /** Presigned URL for a single upload of this content type; the uploader must send both signed headers. */
     async presignPut(
       Key: string,
       { contentType: ContentType, seconds: expiresIn }: { contentType: string; seconds: number },
     ) {
-      const { sdk, presign, outside } = await s3()
+      const { sdk, presign, publicClient } = await s3()
       const command = new sdk.PutObjectCommand({ Bucket: bucketOf(Key), Key, ContentType, IfNoneMatch: '*' })
       const headers = new Set(['content-type', 'if-none-match'])
-      return presign(outside, command, { expiresIn, signableHeaders: headers, unhoistableHeaders: headers })
+      return presign(publicClient, command, {
+        expiresIn,
+        signableHeaders: headers,
+        unhoistableHeaders: headers,
+      })
     },
 
-    /** How large an object is, or nothing if there is none. */
+    /** Returns the size of an object, or undefined if it does not exist. */
     async head(Key: string) {
       const { sdk, client } = await s3()
-      const found = await orNothing(client.send(new sdk.HeadObjectCommand({ Bucket: bucketOf(Key), Key })))
-      return found && { bytes: found.ContentLength ?? 0 }
+      const head = await undefinedIfMissing(
+        client.send(new sdk.HeadObjectCommand({ Bucket: bucketOf(Key), Key })),
+      )
+      return head && { bytes: head.ContentLength ?? 0 }
     },
 
-    /** An object of at most so many bytes, or nothing if there is none. */
-    async get(Key: string, most: number) {
+    /** Returns an object, or undefined if it does not exist. Throws ObjectTooLarge above `maxBytes`. */
+    async get(Key: string, maxBytes: number) {
       const { sdk, client } = await s3()
-      const found = await orNothing(client.send(new sdk.GetObjectCommand({ Bucket: bucketOf(Key), Key })))
-      return found && readAll(found.Body as Readable, most)
+      const object = await undefinedIfMissing(
+        client.send(new sdk.GetObjectCommand({ Bucket: bucketOf(Key), Key })),
+      )
+      return object && readAll(object.Body as Readable, maxBytes)
     },
 
     async put(Key: string, Body: Buffer) {
       const { sdk, client } = await s3()
       const Bucket = bucketOf(Key)
       const ContentType = 'application/octet-stream'
-      await orUnavailable(client.send(new sdk.PutObjectCommand({ Bucket, Key, Body, ContentType })))
+      await unavailableIfFailed(client.send(new sdk.PutObjectCommand({ Bucket, Key, Body, ContentType })))
     },
 
-    /** Up to a thousand, in the order of their names, beginning after one of them. */
+    /** Lists up to 1000 keys in order, starting after `after`. */
     async list(Prefix: string, after = '') {
       const { sdk, client } = await s3()
       const command = new sdk.ListObjectsV2Command({
         Bucket: bucketOf(Prefix),
         Prefix,
-        MaxKeys: partsAtOnce,
+        MaxKeys: maxKeysPerRequest,
         ...(after && { StartAfter: after }),
       })
-      const { Contents = [] } = await orUnavailable(client.send(command))
+      const { Contents = [] } = await unavailableIfFailed(client.send(command))
       return Contents.map(({ Key = '' }) => Key)
     },
 
-    /** Up to a thousand of all that the store has under a prefix: newest first for each name, with what it keeps of old ones. */
+    /** Lists up to 1000 object versions and delete markers under a prefix, newest first for each key. */
     async versions(Prefix: string) {
       const { sdk, client } = await s3()
       const command = new sdk.ListObjectVersionsCommand({
         Bucket: bucketOf(Prefix),
         Prefix,
-        MaxKeys: partsAtOnce,
+        MaxKeys: maxKeysPerRequest,
       })
-      const { Versions = [], DeleteMarkers = [] } = await orUnavailable(client.send(command))
-      const plain = ({ Key = '', VersionId = '' }) => ({ Key, VersionId })
+      const { Versions = [], DeleteMarkers = [] } = await unavailableIfFailed(client.send(command))
+      const identify = ({ Key = '', VersionId = '' }) => ({ Key, VersionId })
       return [
-        ...Versions.map((version) => ({ ...plain(version), isMark: false })),
-        ...DeleteMarkers.map((mark) => ({ ...plain(mark), isMark: true })),
+        ...Versions.map((version) => ({ ...identify(version), isDeleteMarker: false })),
+        ...DeleteMarkers.map((marker) => ({ ...identify(marker), isDeleteMarker: true })),
       ]
     },
 
     /**
-     * Everything under a prefix, with all that a store with versions has kept of it; done only when the store says that
-     * nothing is left.
+     * Deletes everything under a prefix including old versions; repeats until the store lists nothing any more. Returns how
+     * many were deleted.
      */
     async deletePrefix(prefix: string) {
       const { sdk, client } = await s3()
-      for (let round = 0, deleted = 0; round < mostRounds; round++) {
-        const found = await objects.versions(prefix)
-        if (found.length === 0) return deleted
-        const Delete = { Objects: found.map(({ Key, VersionId }) => ({ Key, VersionId })), Quiet: true }
-        const { Errors = [] } = await orUnavailable(
+      for (let round = 0, deleted = 0; round < maxDeleteRounds; round++) {
+        const versions = await objects.versions(prefix)
+        if (versions.length === 0) return deleted
+        const Delete = { Objects: versions.map(({ Key, VersionId }) => ({ Key, VersionId })), Quiet: true }
+        const { Errors = [] } = await unavailableIfFailed(
           client.send(new sdk.DeleteObjectsCommand({ Bucket: bucketOf(prefix), Delete })),
         )
-        if (Errors.length > 0) throw unavailable(new Error(`The store kept [${Errors[0]?.Key}]`))
-        deleted += found.length
+        if (Errors.length > 0) throw unavailable(new Error(`The store did not delete [${Errors[0]?.Key}]`))
+        deleted += versions.length
       }
-      throw new Error(`Objects under [${prefix}] come as fast as they go`)
+      throw new Error(`Objects under [${prefix}] are created as fast as they are deleted`)
     },
 
-    /** What was deleted by somebody else than us is there again, if the store has kept it. */
-    async bringBack(Key: string) {
+    /** Restores an object that was deleted by mistake from its latest kept version. Returns false if there is none. */
+    async restoreDeleted(Key: string) {
       const { sdk, client } = await s3()
       const Bucket = bucketOf(Key)
-      const kept = (await objects.versions(Key)).find((version) => version.Key === Key && !version.isMark)
+      const kept = (await objects.versions(Key)).find(
+        (version) => version.Key === Key && !version.isDeleteMarker,
+      )
       if (!kept) return false
       const CopySource = `${Bucket}/${Key}?versionId=${kept.VersionId}`
-      await orUnavailable(client.send(new sdk.CopyObjectCommand({ Bucket, Key, CopySource })))
+      await unavailableIfFailed(client.send(new sdk.CopyObjectCommand({ Bucket, Key, CopySource })))
       return true
     },
 
     /**
-     * Makes the buckets if there are none. What lies under `passing` goes after a day by the store's own hand, and browsers
-     * may put files there from any page, for the address is what allows it. If that is a bucket of its own, the other one
-     * keeps for `versionDays` what was written over or deleted by accident. Not if it is the same: Ceph 16 forgets
-     * If-None-Match where there are versions, and an address would take a second file.
+     * Creates missing buckets. A lifecycle rule expires temporary objects after a day, and CORS allows uploads to them from any
+     * page, because the presigned URL is the authorisation. With a separate temporary bucket, the main bucket keeps overwritten
+     * and deleted versions for `versionDays`. In a shared bucket versioning stays off: Ceph 16 ignores If-None-Match in a
+     * versioned bucket, so a presigned URL would accept a second upload.
      */
-    async ensureBuckets({ passing: Prefix, versionDays }: { passing: string; versionDays: number }) {
+    async ensureBuckets({ temporary: Prefix, versionDays }: { temporary: string; versionDays: number }) {
       const { sdk, client } = await s3()
       const Status = 'Enabled' as const
       const setRules = (Bucket: string, Rules: LifecycleRule[]) =>
-        orUnavailable(
+        unavailableIfFailed(
           client.send(
             new sdk.PutBucketLifecycleConfigurationCommand({ Bucket, LifecycleConfiguration: { Rules } }),
           ),
         )
       const uploads = bucketOf(Prefix)
       for (const Bucket of new Set([bucket, uploads])) {
-        const isThere = await orNothing(client.send(new sdk.HeadBucketCommand({ Bucket })))
-        if (!isThere) await orUnavailable(client.send(new sdk.CreateBucketCommand({ Bucket })))
+        const exists = await undefinedIfMissing(client.send(new sdk.HeadBucketCommand({ Bucket })))
+        if (!exists) await unavailableIfFailed(client.send(new sdk.CreateBucketCommand({ Bucket })))
       }
       const keepsVersions = uploads !== bucket
       if (keepsVersions) {
         const VersioningConfiguration = { Status }
-        await orUnavailable(
+        await unavailableIfFailed(
           client.send(new sdk.PutBucketVersioningCommand({ Bucket: bucket, VersioningConfiguration })),
         )
         await setRules(bucket, [
@@ -187,15 +206,17 @@ export function openObjects(settings: ObjectSettings, onCall: (call: StoreCall) 
         MaxAgeSeconds: 3_600,
       }
       const CORSConfiguration = { CORSRules: [browsers] }
-      await orUnavailable(client.send(new sdk.PutBucketCorsCommand({ Bucket: uploads, CORSConfiguration })))
+      await unavailableIfFailed(
+        client.send(new sdk.PutBucketCorsCommand({ Bucket: uploads, CORSConfiguration })),
+      )
       return { keepsVersions }
     },
 
     async close() {
       if (!opening) return
-      const { client, outside } = await opening
+      const { client, publicClient } = await opening
       client.destroy()
-      outside.destroy()
+      publicClient.destroy()
     },
   }
   return objects
@@ -203,7 +224,7 @@ export function openObjects(settings: ObjectSettings, onCall: (call: StoreCall) 
 
 async function connect(
   { endpoint, publicEndpoint, region, accessKey, secretKey }: ObjectSettings,
-  onCall: (call: StoreCall) => void,
+  onCall: (call: ObjectStoreCall) => void,
 ) {
   const [sdk, { getSignedUrl: presign }] = await Promise.all([
     import('@aws-sdk/client-s3'),
@@ -212,9 +233,9 @@ async function connect(
   const clientAt = (address: string | undefined) =>
     new sdk.S3Client({
       region,
-      // Stores of one's own rarely have a host name for each bucket.
+      // Self-hosted stores rarely have a host name for each bucket.
       forcePathStyle: address !== undefined,
-      // Otherwise a presigned address would carry the checksum of an empty file.
+      // Otherwise presigned URLs would contain the checksum of an empty body.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: { connectionTimeout: 2_000, requestTimeout: 20_000 },
@@ -227,30 +248,30 @@ async function connect(
       async (args) => {
         const startedAt = performance.now()
         const operation = commandName.replace(/Command$/, '')
-        const tell = (outcome: StoreCall['outcome']) =>
+        const report = (outcome: ObjectStoreCall['outcome']) =>
           onCall({ operation, outcome, seconds: (performance.now() - startedAt) / 1000 })
         try {
           const reply = await next(args)
-          tell('done')
+          report('done')
           return reply
         } catch (error) {
-          tell(isMissing(error) ? 'missing' : 'failed')
+          report(isMissing(error) ? 'missing' : 'failed')
           throw error
         }
       },
-    { step: 'initialize', name: 'tellOfCalls' },
+    { step: 'initialize', name: 'reportCalls' },
   )
-  return { sdk, presign, client, outside: clientAt(publicEndpoint ?? endpoint) }
+  return { sdk, presign, client, publicClient: clientAt(publicEndpoint ?? endpoint) }
 }
 
-async function readAll(body: Readable, most: number) {
-  const parts: Buffer[] = []
+async function readAll(body: Readable, maxBytes: number) {
+  const chunks: Buffer[] = []
   let bytes = 0
   try {
-    for await (const part of body as AsyncIterable<Buffer>) {
-      bytes += part.length
-      if (bytes > most) throw new ObjectTooLarge()
-      parts.push(part)
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      if (bytes > maxBytes) throw new ObjectTooLarge()
+      chunks.push(chunk)
     }
   } catch (error) {
     if (error instanceof ObjectTooLarge) throw error
@@ -258,14 +279,14 @@ async function readAll(body: Readable, most: number) {
   } finally {
     body.destroy()
   }
-  return Buffer.concat(parts)
+  return Buffer.concat(chunks)
 }
 
-const missing = ['NoSuchKey', 'NotFound', 'NoSuchBucket']
+const missingErrors = ['NoSuchKey', 'NotFound', 'NoSuchBucket']
 
-const isMissing = (error: unknown) => missing.includes((error as Error).name)
+const isMissing = (error: unknown) => missingErrors.includes((error as Error).name)
 
-async function orNothing<Reply>(call: Promise<Reply>): Promise<Reply | undefined> {
+async function undefinedIfMissing<Reply>(call: Promise<Reply>): Promise<Reply | undefined> {
   try {
     return await call
   } catch (error) {
@@ -274,7 +295,7 @@ async function orNothing<Reply>(call: Promise<Reply>): Promise<Reply | undefined
   }
 }
 
-async function orUnavailable<Reply>(call: Promise<Reply>): Promise<Reply> {
+async function unavailableIfFailed<Reply>(call: Promise<Reply>): Promise<Reply> {
   try {
     return await call
   } catch (error) {

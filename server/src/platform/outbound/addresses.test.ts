@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { blockedRanges, blockOf, isLoopback } from './addresses.ts'
+import { blockedRanges, blockReason, isLoopback } from './addresses.ts'
 
 const blocked = [
   '0.0.0.0',
@@ -54,7 +54,7 @@ const blocked = [
   '8000::1',
   'f000::1',
 ]
-const open = [
+const allowed = [
   '1.1.1.1',
   '8.8.8.8',
   '9.255.255.255',
@@ -85,7 +85,7 @@ const open = [
   '3ffe::1',
   '3fff:1000::',
 ]
-const nonsense = [
+const notAddresses = [
   '',
   'localhost',
   '127.1',
@@ -96,7 +96,7 @@ const nonsense = [
   '256.1.1.1',
   '2130706433',
 ]
-const oddities = [
+const malformed = [
   ' 8.8.8.8',
   '8.8.8.8 ',
   '[2606:4700::1]',
@@ -108,15 +108,15 @@ const oddities = [
 ]
 
 test.each(blocked)('%s is blocked', (address) => {
-  expect(blockOf(address)).toBeDefined()
+  expect(blockReason(address)).toBeDefined()
 })
 
-test.each(open)('%s is open', (address) => {
-  expect(blockOf(address)).toBeUndefined()
+test.each(allowed)('%s is allowed', (address) => {
+  expect(blockReason(address)).toBeUndefined()
 })
 
-test.each([...nonsense, ...oddities])('“%s” is refused because it is no address', (text) => {
-  expect(blockOf(text)).toBe('not an address')
+test.each([...notAddresses, ...malformed])('“%s” is blocked because it is not an address', (text) => {
+  expect(blockReason(text)).toBe('not an address')
   expect(isLoopback(text)).toBe(false)
 })
 
@@ -137,7 +137,7 @@ test('only 127.0.0.0/8 and ::1 are loopback', () => {
   }
 })
 
-// Node's own list blocks all of IPv4 once it has a rule for mapped addresses; ours keeps the families apart.
+// Node's BlockList blocks all of IPv4 once it has a rule for mapped addresses, so that rule is left out.
 const ranges = Object.keys(blockedRanges).filter((range) => range !== '::ffff:0:0/96' && range !== '::/3')
 const oracle = new BlockList()
 for (const range of ranges) {
@@ -145,15 +145,15 @@ for (const range of ranges) {
   oracle.addSubnet(base, Number(length), base.includes(':') ? 'ipv6' : 'ipv4')
 }
 
-test('our arithmetic agrees with that of Node', () => {
-  const isBlocked = (address: string) => blockOf(address) !== undefined
+test('agrees with the BlockList of Node', () => {
+  const isBlocked = (address: string) => blockReason(address) !== undefined
   const byte = fc.oneof(fc.constantFrom(10, 100, 127, 169, 172, 192, 198, 203), fc.nat(255))
   const v4 = fc.tuple(byte, fc.nat(255), fc.nat(255), fc.nat(255)).map((bytes) => bytes.join('.'))
   fc.assert(
     fc.property(v4, (address) => isBlocked(address) === oracle.check(address, 'ipv4')),
     { numRuns: 5_000 },
   )
-  // From 2000 upwards, because the lower ones are where Node and we differ.
+  // From 2000:: upwards, because Node's rules differ below.
   const word = fc.oneof(fc.constantFrom(0x2001, 0x2002, 0x3fff, 0x5f00, 0xdb8, 0), fc.nat(0xffff))
   const rest = fc.array(word, { minLength: 7, maxLength: 7 })
   const v6 = fc
@@ -170,8 +170,8 @@ test('our arithmetic agrees with that of Node', () => {
 
 test.each(Object.entries(blockedRanges))('%s is blocked from its first address to its last: %s', (range) => {
   const [base = '', length] = range.split('/')
-  expect(blockOf(base)).toBeDefined()
-  expect(blockOf(lastOf(base, Number(length)))).toBeDefined()
+  expect(blockReason(base)).toBeDefined()
+  expect(blockReason(lastOf(base, Number(length)))).toBeDefined()
 })
 
 /** The last address of a range, by setting the bits of its text. */

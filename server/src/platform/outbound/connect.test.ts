@@ -11,14 +11,14 @@ import { openOutbound } from './outbound.ts'
 const folder = mkdtempSync(join(tmpdir(), 'payproof-outbound-'))
 atEnd(() => rmSync(folder, { recursive: true }))
 const path = (name: string) => join(folder, name)
-const openssl = (...words: string[]) => execFileSync('openssl', words, { stdio: 'pipe' })
+const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'pipe' })
 
 const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
 const authority = ['-keyout', path('ca.key'), '-out', path('ca.pem'), '-subj', '/CN=Test CA']
 openssl('req', '-x509', ...newKey, ...authority)
 const ca = readFileSync(path('ca.pem'), 'utf8')
 
-/** A certificate for these names, by our authority or by nobody. */
+/** A certificate for this name, signed by the test CA or self-signed. */
 function certificateFor(name: string, { isTrusted = true } = {}) {
   const files = ['-keyout', path(`${name}.key`), '-out', path(`${name}.pem`)]
   const names = [
@@ -45,9 +45,14 @@ async function startSecure(options: TlsOptions) {
   return { ...receiver, servernames }
 }
 
-// No test asks a server that is not its own.
-const nobody = '127.0.0.1:9'
-const rules = { environment: 'sandbox', allowLoopback: true, ports: [443], dnsServers: [nobody] } as const
+// Nothing listens here: the tests must not query a real DNS server.
+const noDnsServer = '127.0.0.1:9'
+const rules = {
+  environment: 'sandbox',
+  allowLoopback: true,
+  ports: [443],
+  dnsServers: [noDnsServer],
+} as const
 const limits = { tlsMs: 1_000 }
 const trusting = openOutbound({ ...rules, ca }, limits)
 const distrusting = openOutbound(rules, limits)
@@ -55,7 +60,7 @@ for (const outbound of [trusting, distrusting]) atEnd(outbound.close)
 
 const send = (outbound: typeof trusting, url: string) => outbound.post({ url, headers: {}, body: 'x' })
 
-test('a certificate of an added authority is taken, with the name asked for and HTTP/1.1', async () => {
+test('accepts a certificate of an additional CA and negotiates SNI and HTTP/1.1', async () => {
   const { port, servernames, requests } = await startSecure(certificateFor('localhost'))
   expect(await send(trusting, `https://localhost:${port}`)).toMatchObject({ status: 200 })
   expect(await send(trusting, `https://localhost.:${port}`)).toMatchObject({ status: 200 })
@@ -63,7 +68,7 @@ test('a certificate of an added authority is taken, with the name asked for and 
   expect(requests[0]).toContain(`host: localhost:${port}\r\n`)
 })
 
-test('an address needs a certificate made out to it', async () => {
+test('requires a certificate for the IP address when the URL names one', async () => {
   const right = await startSecure(certificateFor('127.0.0.1'))
   expect(await send(trusting, `https://127.0.0.1:${right.port}`)).toMatchObject({ status: 200 })
   await expect(send(trusting, `https://localhost:${right.port}`)).rejects.toThrow('could not connect')
@@ -71,18 +76,18 @@ test('an address needs a certificate made out to it', async () => {
 })
 
 test.each([
-  ['another name', () => certificateFor('example.com'), trusting],
-  ['an unknown authority', () => certificateFor('localhost'), distrusting],
-  ['its own signature', () => certificateFor('localhost', { isTrusted: false }), trusting],
-  ['an old protocol', () => ({ ...certificateFor('localhost'), ...old }), trusting],
-])('a certificate with %s gets not a byte of the request', async (_, certificate, outbound) => {
+  ['a certificate for another name', () => certificateFor('example.com'), trusting],
+  ['a certificate of an unknown CA', () => certificateFor('localhost'), distrusting],
+  ['a self-signed certificate', () => certificateFor('localhost', { isTrusted: false }), trusting],
+  ['an outdated TLS version', () => ({ ...certificateFor('localhost'), ...old }), trusting],
+])('sends nothing to a receiver with %s', async (_, certificate, outbound) => {
   const receiver = await startSecure(certificate())
   await expect(send(outbound, `https://localhost:${receiver.port}`)).rejects.toThrow('could not connect')
   expect(receiver.requests).toHaveLength(0)
 })
 const old: TlsOptions = { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' }
 
-test('the variable that switches off checks in Node switches off none here', async () => {
+test('ignores NODE_TLS_REJECT_UNAUTHORIZED and proxy variables', async () => {
   const receiver = await startSecure(certificateFor('localhost', { isTrusted: false }))
   const program = `
     const { openOutbound } = await import(${JSON.stringify(new URL('./outbound.ts', import.meta.url).href)})

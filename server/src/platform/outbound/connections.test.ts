@@ -3,21 +3,26 @@ import { expect, test } from 'vitest'
 import { atEnd } from '../../../test/at-end.ts'
 import { respond, startReceiver } from '../../../test/receivers.ts'
 import { openConnect } from './connect.ts'
-import { openConnections } from './connections.ts'
-import { type Limits, openOutbound, usualLimits } from './outbound.ts'
-import { readUrl } from './urls.ts'
+import { openConnectionPool } from './connections.ts'
+import { defaultOutboundLimits, type OutboundLimits, openOutbound } from './outbound.ts'
+import { parseTargetUrl } from './urls.ts'
 
-// No test asks a server that is not its own.
-const nobody = '127.0.0.1:9'
-const rules = { environment: 'sandbox', allowLoopback: true, ports: [80, 443], dnsServers: [nobody] } as const
+// Nothing listens here: the tests must not query a real DNS server.
+const noDnsServer = '127.0.0.1:9'
+const rules = {
+  environment: 'sandbox',
+  allowLoopback: true,
+  ports: [80, 443],
+  dnsServers: [noDnsServer],
+} as const
 
-function open(limits: Partial<Limits> = {}) {
+function open(limits: Partial<OutboundLimits> = {}) {
   const outbound = openOutbound(rules, limits)
   atEnd(outbound.close)
   return (url: string) => outbound.post({ url, headers: {}, body: 'x'.repeat(8192) })
 }
 
-test('a connection is used again, and two at once need two', async () => {
+test('reuses connections, and opens one for each concurrent request', async () => {
   const receiver = await startReceiver((socket) => setTimeout(() => respond(socket, 200), 20))
   const send = open()
   for (let n = 0; n < 5; n++) await send(receiver.url)
@@ -28,7 +33,7 @@ test('a connection is used again, and two at once need two', async () => {
   expect(receiver.connections()).toBe(10)
 })
 
-test('a connection the receiver is just closing is no failure: the request is sent again on a new one', async () => {
+test('retries on a new connection if the receiver closes the idle one', async () => {
   const receiver = await startReceiver((socket, before) => {
     if (before === 1) socket.resetAndDestroy()
     else respond(socket, 200)
@@ -40,15 +45,15 @@ test('a connection the receiver is just closing is no failure: the request is se
   expect(receiver.connections()).toBe(2)
 })
 
-test('it is sent again once only, and not when an answer had begun', async () => {
-  const deaf = await startReceiver((socket, before) => {
+test('retries only once, and not after the response has started', async () => {
+  const closing = await startReceiver((socket, before) => {
     if (before === 0) respond(socket, 200)
     else socket.destroy()
   })
   const send = open()
-  await send(deaf.url)
-  await expect(send(deaf.url)).rejects.toThrow('the answer was broken off')
-  expect(deaf.requests).toHaveLength(3)
+  await send(closing.url)
+  await expect(send(closing.url)).rejects.toThrow('the answer was broken off')
+  expect(closing.requests).toHaveLength(3)
 
   const stuttering = await startReceiver((socket, before) => {
     if (before === 0) respond(socket, 200)
@@ -59,7 +64,7 @@ test('it is sent again once only, and not when an answer had begun', async () =>
   expect(stuttering.requests).toHaveLength(2)
 })
 
-test('idle connections the receiver has closed are not used', async () => {
+test('does not use idle connections that the receiver has closed', async () => {
   const receiver = await startReceiver((socket) => respond(socket, 200))
   const send = open()
   await Promise.all([send(receiver.url), send(receiver.url)])
@@ -68,7 +73,7 @@ test('idle connections the receiver has closed are not used', async () => {
   expect(receiver.requests).toHaveLength(5)
 })
 
-test('“connection: close” is obeyed', async () => {
+test('honours “connection: close”', async () => {
   const receiver = await startReceiver((socket) => {
     respond(socket, 200, { headers: { connection: 'close' } })
     socket.end()
@@ -79,7 +84,7 @@ test('“connection: close” is obeyed', async () => {
   expect(receiver.requests).toHaveLength(3)
 })
 
-test('what comes unasked on an idle connection is never taken for an answer', async () => {
+test('ignores unsolicited responses on an idle connection', async () => {
   const receiver = await startReceiver((socket, before) => {
     respond(socket, 200, { body: `number ${before}` })
     if (before === 0) setTimeout(() => respond(socket, 299, { body: 'unasked' }), 20)
@@ -90,9 +95,9 @@ test('what comes unasked on an idle connection is never taken for an answer', as
   expect((await send(receiver.url)).body.toString()).toBe('number 1')
 })
 
-test('a connection has a limited life', async () => {
+test('closes connections after their maximum age', async () => {
   const receiver = await startReceiver((socket) => respond(socket, 200))
-  const send = open({ connectionMs: 150 })
+  const send = open({ maxConnectionAgeMs: 150 })
   for (let n = 0; n < 6; n++) {
     await send(receiver.url)
     await sleep(50)
@@ -100,17 +105,17 @@ test('a connection has a limited life', async () => {
   expect(receiver.connections()).toBeGreaterThanOrEqual(2)
 })
 
-test('the number of idle connections is limited, and those used last are kept', async () => {
-  const limits = { ...usualLimits, idleConnections: 3 }
-  const connections = openConnections(openConnect(rules, limits), limits)
+test('limits idle connections and evicts the least recently used', async () => {
+  const limits = { ...defaultOutboundLimits, maxIdleConnections: 3 }
+  const connections = openConnectionPool(openConnect(rules, limits), limits)
   atEnd(connections.close)
   const receivers = await Promise.all(Array.from({ length: 6 }, () => startReceiver(() => {})))
   const origins: string[] = []
   for (const { url } of receivers) {
-    const read = readUrl(url, rules)
+    const read = parseTargetUrl(url, rules)
     if ('refusal' in read) throw new Error(read.refusal)
     origins.push(read.target.origin)
-    connections.release(await connections.make(read.target, new AbortController().signal))
+    connections.release(await connections.open(read.target, new AbortController().signal))
   }
   expect(connections.counts()).toEqual({ idle: 3, open: 3, origins: 3 })
   expect(origins.map((origin) => connections.findIdle(origin) !== undefined)).toEqual([
@@ -124,7 +129,7 @@ test('the number of idle connections is limited, and those used last are kept', 
   expect(connections.counts()).toEqual({ idle: 0, open: 3, origins: 0 })
 })
 
-test('closing waits for what is under way and leaves nothing open', async () => {
+test('close waits for requests in flight and leaves no connection open', async () => {
   const slow = await startReceiver((socket) => setTimeout(() => respond(socket, 200), 200))
   const quick = await startReceiver((socket) => respond(socket, 200))
   const outbound = openOutbound(rules)

@@ -1,122 +1,127 @@
 import type { Socket } from 'node:net'
 import { Client } from 'undici'
 import type { Connect } from './connect.ts'
-import type { Target } from './urls.ts'
+import type { OutboundTarget } from './urls.ts'
 
 /** One socket with undici's HTTP/1.1 on it, for one request at a time. */
-export type Connection = { client: Client; socket: Socket; origin: string; madeAt: number }
+export type PooledConnection = { client: Client; socket: Socket; origin: string; openedAt: number }
 
-export type PoolLimits = { connectionMs: number; idleConnections: number }
+export type PoolLimits = { maxConnectionAgeMs: number; maxIdleConnections: number }
 
-export type Connections = ReturnType<typeof openConnections>
+export type ConnectionPool = ReturnType<typeof openConnectionPool>
 
-const idleMs = 4_000
-const longestIdleMs = 30_000
-const headerBytes = 16 * 1024
+const keepAliveMs = 4_000
+const maxKeepAliveMs = 30_000
+const maxHeaderBytes = 16 * 1024
 
 /**
- * Keeps connections for the next request to the same origin. undici's own pools are not used because they connect by
- * themselves: here nothing is connected but by our own check, and we know whether a connection is new.
+ * Connection pool by origin. undici's own pools connect on their own; here every connection goes through our address checks,
+ * and the caller knows whether a connection is new or reused.
  */
-export function openConnections(connect: Connect, limits: PoolLimits) {
-  const idle = new Map<string, Connection[]>()
-  const open = new Set<Connection>()
+export function openConnectionPool(connect: Connect, limits: PoolLimits) {
+  const idle = new Map<string, PooledConnection[]>()
+  const openConnections = new Set<PooledConnection>()
   let idleCount = 0
   let isClosed = false
 
-  async function make(target: Target, signal: AbortSignal): Promise<Connection> {
+  async function open(target: OutboundTarget, signal: AbortSignal): Promise<PooledConnection> {
     if (isClosed) throw new Error('the outbound connections are closed')
     const socket = await connect(target, signal)
-    const connection = { client: wrap(socket, target), socket, origin: target.origin, madeAt: Date.now() }
-    open.add(connection)
-    if (isClosed) forget(connection)
-    connection.client.once('disconnect', () => forget(connection))
+    const connection = {
+      client: createHttpClient(socket, target),
+      socket,
+      origin: target.origin,
+      openedAt: Date.now(),
+    }
+    openConnections.add(connection)
+    if (isClosed) destroy(connection)
+    connection.client.once('disconnect', () => destroy(connection))
     return connection
   }
 
-  function findIdle(origin: string): Connection | undefined {
+  function findIdle(origin: string): PooledConnection | undefined {
     for (;;) {
       const connection = idle.get(origin)?.at(-1)
       if (!connection) return undefined
-      leave(connection)
+      removeFromIdle(connection)
       if (isUsable(connection)) return connection
-      forget(connection)
+      destroy(connection)
     }
   }
 
-  function release(connection: Connection) {
-    if (isClosed || !isUsable(connection)) return forget(connection)
+  function release(connection: PooledConnection) {
+    if (isClosed || !isUsable(connection)) return destroy(connection)
     const others = idle.get(connection.origin) ?? []
     others.push(connection)
-    // Whoever was used last comes last, so that the first is the one to go when there are too many.
+    // Re-insert to keep the map in LRU order; the first entry is evicted.
     idle.delete(connection.origin)
     idle.set(connection.origin, others)
     idleCount++
-    if (idleCount > limits.idleConnections) dropOldest()
+    if (idleCount > limits.maxIdleConnections) evictLeastRecentlyUsed()
   }
 
-  function isUsable({ socket, madeAt }: Connection) {
-    return !socket.destroyed && Date.now() - madeAt < limits.connectionMs
+  function isUsable({ socket, openedAt }: PooledConnection) {
+    return !socket.destroyed && Date.now() - openedAt < limits.maxConnectionAgeMs
   }
 
-  function dropOldest() {
+  function evictLeastRecentlyUsed() {
     const [oldest] = idle.values()
-    if (oldest?.[0]) forget(oldest[0])
+    if (oldest?.[0]) destroy(oldest[0])
   }
 
-  function leave(connection: Connection) {
+  function removeFromIdle(connection: PooledConnection) {
     const others = idle.get(connection.origin)
-    const place = others?.indexOf(connection) ?? -1
-    if (!others || place < 0) return
-    others.splice(place, 1)
+    const index = others?.indexOf(connection) ?? -1
+    if (!others || index < 0) return
+    others.splice(index, 1)
     idleCount--
     if (others.length === 0) idle.delete(connection.origin)
   }
 
-  function forget(connection: Connection) {
-    leave(connection)
-    open.delete(connection)
+  function destroy(connection: PooledConnection) {
+    removeFromIdle(connection)
+    openConnections.delete(connection)
     connection.client.destroy().catch(() => {})
-    // undici knows the socket only once it has been asked to send.
+    // undici owns the socket only after its first request, so destroy it here too.
     connection.socket.destroy()
   }
 
   return {
-    make,
-    /** One that has been used before, and that the receiver may be closing at this moment. */
+    open,
+    /** A reused connection, which the receiver may be closing at this moment. */
     findIdle,
-    /** Only for a connection whose last answer was complete. */
+    /** Only for a connection whose last response was complete. */
     release,
-    /** Closes the connection, whatever is happening on it. */
-    drop: forget,
-    counts: () => ({ idle: idleCount, open: open.size, origins: idle.size }),
+    /** Closes the connection immediately. */
+    destroy,
+    counts: () => ({ idle: idleCount, open: openConnections.size, origins: idle.size }),
     async close() {
       isClosed = true
-      for (const connection of [...idle.values()].flat()) forget(connection)
-      await Promise.all([...open].map(({ client }) => client.close()))
+      for (const connection of [...idle.values()].flat()) destroy(connection)
+      await Promise.all([...openConnections].map(({ client }) => client.close()))
     },
   }
 }
 
-function wrap(socket: Socket, { origin }: Target) {
+function createHttpClient(socket: Socket, { origin }: OutboundTarget) {
   let unused: Socket | undefined = socket
   return new Client(origin, {
     connect: (_, callback) => {
-      const given = unused
+      const firstSocket = unused
       unused = undefined
-      // Not at once, because undici would not notice; and not twice, because a new connection is not undici's to make.
+      // undici ignores a synchronous callback. A second call would be a reconnect, which must go through our address checks.
       queueMicrotask(() =>
-        given
-          ? callback(null, given)
+        firstSocket
+          ? callback(null, firstSocket)
           : callback(new Error('the connection was closed by the receiver'), null),
       )
     },
     allowH2: false,
     pipelining: 1,
-    maxHeaderSize: headerBytes,
-    keepAliveTimeout: idleMs,
-    keepAliveMaxTimeout: longestIdleMs,
-    // The deadlines are ours.
+    maxHeaderSize: maxHeaderBytes,
+    keepAliveTimeout: keepAliveMs,
+    keepAliveMaxTimeout: maxKeepAliveMs,
+    // outbound.ts enforces the timeouts.
     headersTimeout: 0,
     bodyTimeout: 0,
   })

@@ -1,64 +1,64 @@
 import type { Client, Dispatcher } from 'undici'
 
-export type Answer = {
+export type OutboundResponse = {
   status: number
-  /** Names in lower case; several of one name are joined by commas. */
+  /** Names in lower case; repeated headers are joined by commas. */
   headers: Record<string, string>
-  /** The first 4 KiB, or all of it where it was asked for. */
+  /** The first 4 KiB for post(), the whole body for get(). */
   body: Buffer
   durationMs: number
 }
 
 type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2]
 
-/** What came back, and whether the connection may be used again. */
-export type Exchanged = Omit<Answer, 'durationMs'> & { isComplete: boolean }
+/** The response, and whether it was complete, so that the connection can be reused. */
+export type ExchangeResult = Omit<OutboundResponse, 'durationMs'> & { isComplete: boolean }
 
 /** The connection failed before the headers were complete. */
-export class Unanswered extends Error {
-  /** Whether anything at all came back. */
-  readonly hasBegun: boolean
+export class NoResponseError extends Error {
+  /** Whether any byte of a response was received. */
+  readonly hasResponseStarted: boolean
 
-  constructor(cause: unknown, hasBegun: boolean) {
+  constructor(cause: unknown, hasResponseStarted: boolean) {
     super('the connection failed', { cause })
-    this.name = 'Unanswered'
-    this.hasBegun = hasBegun
+    this.name = 'NoResponseError'
+    this.hasResponseStarted = hasResponseStarted
   }
 }
 
-export type Message = {
+export type OutboundMessage = {
   method: 'POST' | 'GET'
   path: string
   headers: Record<string, string>
   body: string | Buffer | null
 }
 
-/** For the body: how long it may take once the headers are there, and how much of it is kept and read. */
+/** Limits of the response body: time after the headers, bytes returned to the caller, bytes read before the connection is closed. */
 export type BodyLimits = { bodyMs: number; keptBytes: number; readBytes: number }
 
-const mostHeaders = 100
+const maxHeaders = 100
 
 /**
- * One request and its answer. The status decides, so complete headers are an answer: a body gets a moment more, for
- * whoever reads the log, and no receiver can hold a sender by letting it drip.
+ * Sends one request. Complete headers count as a response, because the status decides; the body gets a short extra timeout,
+ * so that a receiver cannot hold the connection by sending it slowly.
  */
 export function exchange(
   client: Client,
-  message: Message,
+  message: OutboundMessage,
   { bodyMs, keptBytes, readBytes, signal }: BodyLimits & { signal: AbortSignal },
 ) {
-  return new Promise<Exchanged>((resolve, reject) => {
+  return new Promise<ExchangeResult>((resolve, reject) => {
     const chunks: Buffer[] = []
     let bytes = 0
-    let hasBegun = false
-    let head: Pick<Answer, 'status' | 'headers'> | undefined
+    let hasResponseStarted = false
+    let head: Pick<OutboundResponse, 'status' | 'headers'> | undefined
     let timer: NodeJS.Timeout | undefined
 
     const finish = (isComplete: boolean, error?: unknown) => {
       clearTimeout(timer)
       signal.removeEventListener('abort', stop)
       if (head) resolve({ ...head, body: Buffer.concat(chunks), isComplete })
-      else reject(new Unanswered(error, hasBegun))
+      else reject(new NoResponseError(error, hasResponseStarted))
     }
     const stop = () => finish(false, signal.reason)
     if (signal.aborted) return stop()
@@ -67,12 +67,12 @@ export function exchange(
     client.dispatch(message, {
       onRequestStart() {},
       onResponseStarted() {
-        hasBegun = true
+        hasResponseStarted = true
       },
       onResponseStart(_, status, headers) {
-        // Early hints and the like come before the answer.
+        // Informational responses (103 Early Hints) precede the final one.
         if (status < 200) return
-        head = { status, headers: readHeaders(headers) }
+        head = { status, headers: collectHeaders(headers) }
         timer = setTimeout(finish, bodyMs, false)
       },
       onResponseData(_, chunk) {
@@ -86,11 +86,11 @@ export function exchange(
   })
 }
 
-/** Their size is limited where they are read. */
-function readHeaders(headers: Headers): Record<string, string> {
-  const read: Record<string, string> = Object.create(null)
-  for (const [name, value] of Object.entries(headers).slice(0, mostHeaders)) {
-    if (value !== undefined) read[name] = Array.isArray(value) ? value.join(', ') : value
+/** undici limits the total size of headers; this limits their number. */
+function collectHeaders(headers: Headers): Record<string, string> {
+  const collected: Record<string, string> = Object.create(null)
+  for (const [name, value] of Object.entries(headers).slice(0, maxHeaders)) {
+    if (value !== undefined) collected[name] = Array.isArray(value) ? value.join(', ') : value
   }
-  return read
+  return collected
 }

@@ -2,14 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { atEnd } from '../../../test/at-end.ts'
 import { respond, startReceiver } from '../../../test/receivers.ts'
-import { type Limits, OutboundFailure, openOutbound } from './outbound.ts'
+import { OutboundFailure, type OutboundLimits, openOutbound } from './outbound.ts'
 
-// No test asks a server that is not its own.
-const nobody = '127.0.0.1:9'
-const rules = { environment: 'sandbox', allowLoopback: true, ports: [80, 443], dnsServers: [nobody] } as const
-const short = { totalMs: 400, bodyMs: 100 }
+// Nothing listens here: the tests must not query a real DNS server.
+const noDnsServer = '127.0.0.1:9'
+const rules = {
+  environment: 'sandbox',
+  allowLoopback: true,
+  ports: [80, 443],
+  dnsServers: [noDnsServer],
+} as const
+const shortLimits = { totalMs: 400, bodyMs: 100 }
 
-function open(limits: Partial<Limits> = {}) {
+function open(limits: Partial<OutboundLimits> = {}) {
   const outbound = openOutbound(rules, limits)
   atEnd(outbound.close)
   return {
@@ -18,17 +23,17 @@ function open(limits: Partial<Limits> = {}) {
   }
 }
 
-/** What the failure says to the client. */
+/** The OutboundFailure that the request rejects with. */
 async function failure(sending: Promise<unknown>) {
   const error = await sending.then(
-    (answer) => expect.fail(`there was an answer: ${JSON.stringify(answer)}`),
+    (answer) => expect.fail(`expected a failure, got a response: ${JSON.stringify(answer)}`),
     (error: unknown) => error,
   )
   expect(error).toBeInstanceOf(OutboundFailure)
   return error as OutboundFailure
 }
 
-test('an answer comes back with its status, headers and body', async () => {
+test('returns status, headers and body of the response', async () => {
   const receiver = await startReceiver((socket) =>
     respond(socket, 200, { body: 'thanks', headers: { 'X-Mixed-Case': 'Yes', 'retry-after': '7' } }),
   )
@@ -44,7 +49,7 @@ test('an answer comes back with its status, headers and body', async () => {
 })
 
 test.each([204, 301, 302, 303, 307, 308, 400, 410, 500])(
-  '%i is an answer, and nothing is followed',
+  'returns a response with status %i and follows no redirect',
   async (status) => {
     const second = await startReceiver((socket) => respond(socket, 200))
     const first = await startReceiver((socket) =>
@@ -55,7 +60,7 @@ test.each([204, 301, 302, 303, 307, 308, 400, 410, 500])(
   },
 )
 
-test('early hints are no answer, the answer after them is', async () => {
+test('skips early hints and returns the final response', async () => {
   const receiver = await startReceiver((socket) => {
     socket.write('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n')
     respond(socket, 201)
@@ -63,15 +68,15 @@ test('early hints are no answer, the answer after them is', async () => {
   expect(await open().send(receiver.url)).toMatchObject({ status: 201 })
 })
 
-test('a receiver that never answers is left when the time is over', async () => {
+test('times out if the receiver never responds', async () => {
   const receiver = await startReceiver(() => {})
-  const failed = await failure(open(short).send(receiver.url))
+  const failed = await failure(open(shortLimits).send(receiver.url))
   expect(failed.message).toBe('no answer within 0.4 s')
   expect(failed.durationMs).toBeGreaterThanOrEqual(380)
   await expect.poll(receiver.open).toBe(0)
 })
 
-test('headers that drip do not make the time longer', async () => {
+test('slow headers do not extend the timeout', async () => {
   const receiver = await startReceiver(async (socket) => {
     socket.write('HTTP/1.1 200 OK\r\n')
     for (let n = 0; n < 100 && !socket.destroyed; n++) {
@@ -79,11 +84,11 @@ test('headers that drip do not make the time longer', async () => {
       await sleep(30)
     }
   })
-  expect((await failure(open(short).send(receiver.url))).message).toBe('no answer within 0.4 s')
+  expect((await failure(open(shortLimits).send(receiver.url))).message).toBe('no answer within 0.4 s')
   await expect.poll(receiver.open).toBe(0)
 })
 
-test('a body that drips is cut: the status has decided', async () => {
+test('cuts off a slow body and still returns the status', async () => {
   const receiver = await startReceiver(async (socket) => {
     respond(socket, 202, { headers: { 'content-length': 1e6 } })
     while (!socket.destroyed) {
@@ -97,7 +102,7 @@ test('a body that drips is cut: the status has decided', async () => {
   await expect.poll(receiver.open).toBe(0)
 })
 
-test('a body that is broken off is still an answer', async () => {
+test('returns the response even if the body breaks off', async () => {
   const receiver = await startReceiver((socket) => {
     respond(socket, 200, { headers: { 'content-length': 1000 } })
     socket.end('half')
@@ -106,7 +111,7 @@ test('a body that is broken off is still an answer', async () => {
   expect(answer).toMatchObject({ status: 200, body: Buffer.from('half') })
 })
 
-test('4 KiB of a body are kept, and after 16 KiB the connection is closed', async () => {
+test('returns 4 KiB of the body and closes the connection after 16 KiB', async () => {
   let written = 0
   const receiver = await startReceiver(async (socket) => {
     respond(socket, 200, { headers: { 'content-length': 1e9 } })
@@ -127,10 +132,10 @@ test('4 KiB of a body are kept, and after 16 KiB the connection is closed', asyn
   const fitting = await startReceiver((socket) => respond(socket, 200, { body: 'b'.repeat(16 * 1024) }))
   const outbound = open()
   for (let n = 0; n < 3; n++) expect((await outbound.send(fitting.url)).body).toHaveLength(4096)
-  expect(fitting.connections(), 'a body of 16 KiB is whole').toBe(1)
+  expect(fitting.connections(), 'a body of 16 KiB is read completely').toBe(1)
 })
 
-test('headers that are too big, garbled or too many are refused', async () => {
+test('fails on oversized or invalid headers, and returns at most 100', async () => {
   const big = await startReceiver((socket) => respond(socket, 200, { headers: { big: 'a'.repeat(17_000) } }))
   expect((await failure(open().send(big.url))).message).toBe('the answer was not valid HTTP')
   const garbled = await startReceiver((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n\r\n'))
@@ -143,7 +148,7 @@ test('headers that are too big, garbled or too many are refused', async () => {
   expect(Object.keys((await open().send(many.url)).headers)).toHaveLength(100)
 })
 
-test('a connection that is reset, closed or switched is a broken answer', async () => {
+test('reports a reset, closed or upgraded connection as a broken-off answer', async () => {
   const reset = await startReceiver((socket) => socket.resetAndDestroy())
   expect((await failure(open().send(reset.url))).message).toBe('the answer was broken off')
   expect(reset.requests, 'a new connection is not tried twice').toHaveLength(1)
@@ -152,38 +157,38 @@ test('a connection that is reset, closed or switched is a broken answer', async 
   const switched = await startReceiver((socket) =>
     socket.write('HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'),
   )
-  expect((await failure(open(short).send(switched.url))).message).toBe('the answer was broken off')
+  expect((await failure(open(shortLimits).send(switched.url))).message).toBe('the answer was broken off')
 })
 
-test('whatever keeps a connection from standing has the same text', async () => {
-  const living = await startReceiver((socket) => respond(socket, 200))
+test('every failure to connect has the same message', async () => {
+  const receiver = await startReceiver((socket) => respond(socket, 200))
   const gone = await startReceiver(() => {})
   await gone.close()
-  const strict = openOutbound({ ...rules, allowLoopback: false, ports: [living.port] })
+  const strict = openOutbound({ ...rules, allowLoopback: false, ports: [receiver.port] })
   atEnd(strict.close)
-  const blocked = strict.post({ url: living.url, headers: {}, body: '' })
+  const blocked = strict.post({ url: receiver.url, headers: {}, body: '' })
   expect((await failure(blocked)).message).toBe('could not connect')
   const outbound = open({ dnsMs: 200 })
   const urls = [
     gone.url,
-    `http://[::ffff:127.0.0.1]:${living.port}/`,
+    `http://[::ffff:127.0.0.1]:${receiver.port}/`,
     'nonsense',
     'http://metadata.internal/',
   ]
   for (const url of [...urls, 'http://unknown.example.org/']) {
     expect((await failure(outbound.send(url))).message, url).toBe('could not connect')
   }
-  expect(living.connections()).toBe(0)
+  expect(receiver.connections()).toBe(0)
 })
 
-test('headers that cannot be sent are our bug, and leave no connection behind', async () => {
+test('rejects invalid request headers with the original error and leaves no connection open', async () => {
   const receiver = await startReceiver((socket) => respond(socket, 200))
   const sending = open().post({ url: receiver.url, headers: { 'x-bad': 'a\r\nb: c' }, body: '' })
   await expect(sending).rejects.toThrow('invalid x-bad header')
   await expect.poll(receiver.open).toBe(0)
 })
 
-test('an abort ends the request at once, with its own reason', async () => {
+test('an abort rejects the request immediately with its reason', async () => {
   const receiver = await startReceiver(() => {})
   const outbound = open()
   const stopping = new AbortController()
@@ -197,16 +202,16 @@ test('an abort ends the request at once, with its own reason', async () => {
   expect(receiver.connections()).toBe(1)
 })
 
-test('a picture is fetched whole or not at all, and nothing is followed', async () => {
+test('get returns the whole body or fails, and follows no redirect', async () => {
   const large = 'x'.repeat(60_000)
   const receiver = await startReceiver((socket) => respond(socket, 200, { body: large }))
-  const get = (mostBytes: number) =>
-    open().get({ url: receiver.url, headers: { accept: 'image/*' }, mostBytes })
+  const get = (maxBytes: number) =>
+    open().get({ url: receiver.url, headers: { accept: 'image/*' }, maxBytes })
   const answer = await get(60_000)
   expect(answer).toMatchObject({ status: 200 })
   expect(answer.body.toString()).toBe(large)
   expect(receiver.requests[0]).toMatch(/^GET \/hook HTTP\/1.1\r\n/)
   expect((await failure(get(59_999))).message).toBe('the answer was too large or broken off')
   const moved = await startReceiver((socket) => respond(socket, 302, { headers: { location: receiver.url } }))
-  expect(await open().get({ url: moved.url, headers: {}, mostBytes: 10 })).toMatchObject({ status: 302 })
+  expect(await open().get({ url: moved.url, headers: {}, maxBytes: 10 })).toMatchObject({ status: 302 })
 })

@@ -1,10 +1,16 @@
 import { errors } from 'undici'
 import { type ConnectLimits, openConnect } from './connect.ts'
-import { type Connection, openConnections, type PoolLimits } from './connections.ts'
-import { type Answer, type BodyLimits, exchange, type Message, Unanswered } from './exchange.ts'
-import { type OutboundRules, readUrl, type Target } from './urls.ts'
+import { openConnectionPool, type PooledConnection, type PoolLimits } from './connections.ts'
+import {
+  type BodyLimits,
+  exchange,
+  NoResponseError,
+  type OutboundMessage,
+  type OutboundResponse,
+} from './exchange.ts'
+import { type OutboundRules, type OutboundTarget, parseTargetUrl } from './urls.ts'
 
-export type { Answer } from './exchange.ts'
+export type { OutboundResponse } from './exchange.ts'
 export type { OutboundRules } from './urls.ts'
 
 export type OutboundRequest = {
@@ -15,32 +21,32 @@ export type OutboundRequest = {
 }
 
 export type Outbound = {
-  /** Why this URL can never be used (a text for the client), or undefined. Looks at the URL only. */
+  /** Why this URL is not allowed, as text for the client, or undefined. Checks the URL only, without DNS. */
   refusalOf(url: string): string | undefined
-  /** POSTs once. 3xx is an answer like any other and is never followed. Throws OutboundFailure. */
-  post(request: OutboundRequest): Promise<Answer>
-  /** GETs once, with a whole body of at most so many bytes; one that is larger or slower is a failure. */
-  get(request: { url: string; headers: Record<string, string>; mostBytes: number }): Promise<Answer>
-  /** Waits for the answers that are under way. */
+  /** Sends one POST. Redirects are returned, never followed. Throws OutboundFailure. */
+  post(request: OutboundRequest): Promise<OutboundResponse>
+  /** Sends one GET and returns the whole body. Throws OutboundFailure if it exceeds maxBytes or is too slow. */
+  get(request: { url: string; headers: Record<string, string>; maxBytes: number }): Promise<OutboundResponse>
+  /** Waits for requests in flight. */
   close(): Promise<void>
 }
 
-export type Limits = ConnectLimits & PoolLimits & { totalMs: number; bodyMs: number }
+export type OutboundLimits = ConnectLimits & PoolLimits & { totalMs: number; bodyMs: number }
 
-export const usualLimits: Limits = {
+export const defaultOutboundLimits: OutboundLimits = {
   dnsMs: 2_000,
   connectMs: 3_000,
   tlsMs: 5_000,
-  /** Over everything, from the look-up to the headers of the answer. */
+  /** From the DNS look-up to the response headers. */
   totalMs: 15_000,
-  /** For the body, once the headers are there. */
+  /** For the response body, after the headers. */
   bodyMs: 1_000,
-  /** A connection lives no longer than this, so that a change in DNS is followed. */
-  connectionMs: 60_000,
-  idleConnections: 1_000,
+  /** Maximum age of a pooled connection, so that DNS changes take effect. */
+  maxConnectionAgeMs: 60_000,
+  maxIdleConnections: 1_000,
 }
 
-/** The message is fit for the client's log: it is one of four, and does not tell what is inside our network. The cause is for ours. */
+/** The message is safe for the client's delivery log: a fixed text that reveals nothing about our network. The cause is for our log. */
 export class OutboundFailure extends Error {
   readonly durationMs: number
 
@@ -51,59 +57,74 @@ export class OutboundFailure extends Error {
   }
 }
 
-type Asked = Omit<Message, 'path'> & { url: string; limits: BodyLimits; signal?: AbortSignal | undefined }
+type RequestOptions = Omit<OutboundMessage, 'path'> & {
+  url: string
+  limits: BodyLimits
+  signal?: AbortSignal | undefined
+}
 
-const wholeBodyMs = 5_000
+const wholeBodyTimeoutMs = 5_000
 
-/** The only way to addresses that clients chose. `limits` is for tests. */
-export function openOutbound(rules: OutboundRules, limits: Partial<Limits> = {}): Outbound {
-  const { totalMs, bodyMs, ...others } = { ...usualLimits, ...limits }
-  const ofAnswers: BodyLimits = { bodyMs, keptBytes: 4 * 1024, readBytes: 16 * 1024 }
-  const connections = openConnections(openConnect(rules, others), others)
+/** The only HTTP client for URLs that clients chose (SSRF protection). `limits` is for tests. */
+export function openOutbound(rules: OutboundRules, limits: Partial<OutboundLimits> = {}): Outbound {
+  const { totalMs, bodyMs, ...others } = { ...defaultOutboundLimits, ...limits }
+  const postBodyLimits: BodyLimits = { bodyMs, keptBytes: 4 * 1024, readBytes: 16 * 1024 }
+  const connections = openConnectionPool(openConnect(rules, others), others)
 
-  async function send(target: Target, message: Message, limits: BodyLimits, signal: AbortSignal) {
+  async function send(
+    target: OutboundTarget,
+    message: OutboundMessage,
+    limits: BodyLimits,
+    signal: AbortSignal,
+  ) {
     const idle = connections.findIdle(target.origin)
     if (idle) {
       try {
         return await sendOn(idle, message, limits, signal)
       } catch (error) {
-        // A receiver may close an idle connection at any time, also while our request is on its way to it.
-        if (!(error instanceof Unanswered) || error.hasBegun || signal.aborted) throw error
+        // The receiver may have closed the idle connection while our request was on its way: retry on a new one.
+        if (!(error instanceof NoResponseError) || error.hasResponseStarted || signal.aborted) throw error
       }
     }
-    return sendOn(await connections.make(target, signal), message, limits, signal)
+    return sendOn(await connections.open(target, signal), message, limits, signal)
   }
 
-  async function sendOn(connection: Connection, message: Message, limits: BodyLimits, signal: AbortSignal) {
+  async function sendOn(
+    connection: PooledConnection,
+    message: OutboundMessage,
+    limits: BodyLimits,
+    signal: AbortSignal,
+  ) {
     let isReusable = false
     try {
-      const answer = await exchange(connection.client, message, { ...limits, signal })
-      isReusable = answer.isComplete
-      return answer
+      const response = await exchange(connection.client, message, { ...limits, signal })
+      isReusable = response.isComplete
+      return response
     } finally {
       if (isReusable) connections.release(connection)
-      else connections.drop(connection)
+      else connections.destroy(connection)
     }
   }
 
-  async function ask({ url, limits, signal, ...message }: Asked) {
+  async function request({ url, limits, signal, ...message }: RequestOptions) {
     const startedAt = performance.now()
     const elapsedMs = () => Math.round(performance.now() - startedAt)
     signal?.throwIfAborted()
-    const read = readUrl(url, rules)
-    if ('refusal' in read) throw new OutboundFailure(couldNotConnect, elapsedMs(), `the URL ${read.refusal}`)
+    const parsed = parseTargetUrl(url, rules)
+    if ('refusal' in parsed)
+      throw new OutboundFailure(couldNotConnect, elapsedMs(), `the URL ${parsed.refusal}`)
 
-    const ending = new AbortController()
-    const timer = setTimeout(() => ending.abort(new Error('the deadline is over')), totalMs)
-    const abort = () => ending.abort(signal?.reason)
+    const controller = new AbortController()
+    const timer = setTimeout(() => controller.abort(new Error('the deadline is over')), totalMs)
+    const abort = () => controller.abort(signal?.reason)
     signal?.addEventListener('abort', abort, { once: true })
     try {
-      const { path } = read.target
-      const answer = await send(read.target, { ...message, path }, limits, ending.signal)
-      return { ...answer, durationMs: elapsedMs() }
+      const { path } = parsed.target
+      const response = await send(parsed.target, { ...message, path }, limits, controller.signal)
+      return { ...response, durationMs: elapsedMs() }
     } catch (error) {
       signal?.throwIfAborted()
-      const text = ending.signal.aborted ? `no answer within ${totalMs / 1000} s` : undefined
+      const text = controller.signal.aborted ? `no response within ${totalMs / 1000} s` : undefined
       throw failureOf(error, elapsedMs(), text)
     } finally {
       clearTimeout(timer)
@@ -113,33 +134,37 @@ export function openOutbound(rules: OutboundRules, limits: Partial<Limits> = {})
 
   return {
     refusalOf(url) {
-      const read = readUrl(url, rules)
-      return 'refusal' in read ? read.refusal : undefined
+      const parsed = parseTargetUrl(url, rules)
+      return 'refusal' in parsed ? parsed.refusal : undefined
     },
-    async post(request) {
-      const { isComplete: _, ...answer } = await ask({ method: 'POST', ...request, limits: ofAnswers })
-      return answer
+    async post(message) {
+      const { isComplete: _, ...response } = await request({
+        method: 'POST',
+        ...message,
+        limits: postBodyLimits,
+      })
+      return response
     },
-    async get({ url, headers, mostBytes }) {
-      const limits = { bodyMs: wholeBodyMs, keptBytes: mostBytes, readBytes: mostBytes }
-      const { isComplete, ...answer } = await ask({ method: 'GET', url, headers, body: null, limits })
-      if (isComplete) return answer
-      throw new OutboundFailure('the answer was too large or broken off', answer.durationMs, undefined)
+    async get({ url, headers, maxBytes }) {
+      const limits = { bodyMs: wholeBodyTimeoutMs, keptBytes: maxBytes, readBytes: maxBytes }
+      const { isComplete, ...response } = await request({ method: 'GET', url, headers, body: null, limits })
+      if (isComplete) return response
+      throw new OutboundFailure('the answer was too large or broken off', response.durationMs, undefined)
     },
     close: connections.close,
   }
 }
 
-// One text for all that can happen before a connection stands, or the log would tell which names and ports exist inside.
+// One text for every failure before the connection is established; otherwise clients could map our internal network.
 const couldNotConnect = 'could not connect'
 
-function failureOf(error: unknown, durationMs: number, lateText: string | undefined) {
-  if (!(error instanceof Unanswered)) return new OutboundFailure(couldNotConnect, durationMs, error)
-  // Headers that cannot be sent are a bug of ours, and no receiver's failure.
+function failureOf(error: unknown, durationMs: number, timeoutText: string | undefined) {
+  if (!(error instanceof NoResponseError)) return new OutboundFailure(couldNotConnect, durationMs, error)
+  // Invalid request headers are our bug, not a failure of the receiver.
   if (error.cause instanceof errors.InvalidArgumentError) return error.cause
-  const isGarbled = [errors.HTTPParserError, errors.HeadersOverflowError].some(
+  const isInvalidHttp = [errors.HTTPParserError, errors.HeadersOverflowError].some(
     (kind) => error.cause instanceof kind,
   )
-  const text = lateText ?? (isGarbled ? 'the answer was not valid HTTP' : 'the answer was broken off')
+  const text = timeoutText ?? (isInvalidHttp ? 'the answer was not valid HTTP' : 'the answer was broken off')
   return new OutboundFailure(text, durationMs, error)
 }

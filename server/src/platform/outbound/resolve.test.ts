@@ -21,37 +21,37 @@ const zone: Zone = new Map([
 ])
 const dns = await startDnsServer(zone)
 atEnd(dns.close)
-const resolve = openResolver({ servers: [dns.server], limitMs: 400 })
+const resolve = openResolver({ servers: [dns.server], timeoutMs: 400 })
 const never = new AbortController().signal
 
-test('both families are asked for, IPv4 comes first', async () => {
+test('resolves both address families, IPv4 first', async () => {
   expect(await resolve('both.test', never)).toEqual(['192.0.2.1', '192.0.2.2', '2606:4700::1'])
   expect(await resolve('alias.test', never)).toEqual(['192.0.2.1', '192.0.2.2', '2606:4700::1'])
   expect(await resolve('six.test', never)).toEqual(['::1'])
 })
 
-test('a name that is not in the DNS has no address, whatever this machine calls it', async () => {
+test('ignores /etc/hosts and the host name of the machine', async () => {
   expect(await resolve('missing.test', never)).toEqual([])
   expect(await resolve(hostname(), never)).toEqual([])
 })
 
-test('half an answer is none', async () => {
+test('fails if one address family fails', async () => {
   await expect(resolve('half-failing.test', never)).rejects.toThrow('ESERVFAIL')
   await expect(resolve('half-slow.test', never)).rejects.toThrow('timeout')
 })
 
-test('addresses and localhost are known without asking', async () => {
-  const alone = openResolver({ servers: ['127.0.0.1:9'], limitMs: 100 })
+test('resolves IP addresses and localhost without DNS', async () => {
+  const alone = openResolver({ servers: ['127.0.0.1:9'], timeoutMs: 100 })
   expect(await alone('192.0.2.7', never)).toEqual(['192.0.2.7'])
   expect(await alone('::1', never)).toEqual(['::1'])
   expect(await alone('localhost', never)).toEqual(['127.0.0.1', '::1'])
 })
 
-test('an abort ends the look-up with its own reason', async () => {
+test('an abort rejects the look-up with its reason', async () => {
   const stopping = new AbortController()
-  const looking = resolve('half-slow.test', stopping.signal)
+  const lookup = resolve('half-slow.test', stopping.signal)
   stopping.abort(new Error('enough'))
-  await expect(looking).rejects.toThrow('enough')
+  await expect(lookup).rejects.toThrow('enough')
   await expect(resolve('both.test', stopping.signal)).rejects.toThrow('enough')
 })
 
@@ -65,24 +65,24 @@ async function openTo(react: Parameters<typeof startReceiver>[0]) {
   return { receiver, send }
 }
 
-test('a dead address does not hide a living one', async () => {
+test('connects to the next address if the first is dead', async () => {
   const { receiver, send } = await openTo((socket) => respond(socket, 200))
   expect(await send('second.test')).toMatchObject({ status: 200 })
   expect(receiver.requests[0]).toContain(`host: second.test:${receiver.port}\r\n`)
 })
 
-test('one blocked address speaks against them all, also against those before it', async () => {
+test('one blocked address blocks the whole host', async () => {
   const { receiver, send } = await openTo((socket) => respond(socket, 200))
   await expect(send('mixed.test')).rejects.toThrow('could not connect')
   await expect(send('mixed-families.test')).rejects.toThrow('could not connect')
   expect(receiver.connections()).toBe(0)
 })
 
-test('a name is looked up once for each connection, and what was found is what is called', async () => {
+test('resolves once per connection and connects to the checked address (DNS rebinding)', async () => {
   const { receiver, send } = await openTo((socket) =>
     respond(socket, 200, { headers: { connection: 'close' } }),
   )
-  // Nobody listens at the second address, so a second look-up would be seen.
+  // Nothing listens on the second address, so a second look-up would fail.
   const outcomes: string[] = []
   for (let n = 0; n < 6; n++)
     outcomes.push(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allows, type OutboundRules, readUrl } from './urls.ts'
+import { isAddressAllowed, type OutboundRules, parseTargetUrl } from './urls.ts'
 
 const production: OutboundRules = {
   environment: 'production',
@@ -8,11 +8,11 @@ const production: OutboundRules = {
   dnsServers: [],
 }
 const sandbox: OutboundRules = { ...production, environment: 'sandbox', ports: [80, 443, 8443] }
-const here: OutboundRules = { ...sandbox, allowLoopback: true }
+const withLoopback: OutboundRules = { ...sandbox, allowLoopback: true }
 
 const refusal = (url: string, rules: OutboundRules) => {
-  const read = readUrl(url, rules)
-  return 'refusal' in read ? read.refusal : undefined
+  const parsed = parseTargetUrl(url, rules)
+  return 'refusal' in parsed ? parsed.refusal : undefined
 }
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
   'https://bücher.example',
   'https://notlocal.example.com',
   'https://local.example.com',
-])('production takes %s', (url) => {
+])('production allows %s', (url) => {
   expect(refusal(url, production)).toBeUndefined()
 })
 
@@ -64,11 +64,11 @@ test.each([
   expect(refusal(url, { ...production, allowLoopback: true })).toBe(reason)
 })
 
-test('the longest URL is taken', () => {
+test('allows a URL of the maximum length', () => {
   expect(refusal(`https://example.com/${'a'.repeat(2028)}`, production)).toBeUndefined()
 })
 
-test('the sandbox also takes http and open addresses, but nothing inside', () => {
+test('the sandbox also allows http and public IP addresses, but no internal ones', () => {
   for (const url of ['http://example.com', 'http://8.8.8.8/', 'https://[2606:4700::1]:8443']) {
     expect(refusal(url, sandbox), url).toBeUndefined()
   }
@@ -86,9 +86,9 @@ test('the sandbox also takes http and open addresses, but nothing inside', () =>
   expect(refusal('http://example.com:3000', sandbox)).toBe('must use port 80 or 443 or 8443')
 })
 
-test('the switch opens this machine on every port, and nothing else', () => {
+test('allowLoopback allows loopback on every port, and nothing else', () => {
   const open = ['http://localhost:3000', 'https://localhost.:1', 'http://127.9.9.9:22', 'http://[::1]:5432']
-  for (const url of open) expect(refusal(url, here), url).toBeUndefined()
+  for (const url of open) expect(refusal(url, withLoopback), url).toBeUndefined()
   const others = [
     'http://a.localhost',
     'http://10.0.0.1',
@@ -97,15 +97,15 @@ test('the switch opens this machine on every port, and nothing else', () => {
     'http://[::ffff:127.0.0.1]',
   ]
   for (const url of [...others, 'http://example.com:3000', 'http://169.254.169.254']) {
-    expect(refusal(url, here), url).toBeDefined()
+    expect(refusal(url, withLoopback), url).toBeDefined()
   }
-  expect(allows(here, '127.0.0.1')).toBe(true)
-  expect(allows(sandbox, '127.0.0.1')).toBe(false)
-  expect(allows({ ...production, allowLoopback: true }, '127.0.0.1')).toBe(false)
+  expect(isAddressAllowed(withLoopback, '127.0.0.1')).toBe(true)
+  expect(isAddressAllowed(sandbox, '127.0.0.1')).toBe(false)
+  expect(isAddressAllowed({ ...production, allowLoopback: true }, '127.0.0.1')).toBe(false)
 })
 
-test('a target has neither brackets nor the last dot, and keeps its path as it was', () => {
-  expect(readUrl('https://Example.COM./a%20b/../c?d=ü#e', production)).toEqual({
+test('normalises the host and keeps path and query', () => {
+  expect(parseTargetUrl('https://Example.COM./a%20b/../c?d=ü#e', production)).toEqual({
     target: {
       isSecure: true,
       host: 'example.com',
@@ -114,7 +114,7 @@ test('a target has neither brackets nor the last dot, and keeps its path as it w
       origin: 'https://example.com',
     },
   })
-  expect(readUrl('http://[::1]:81', here)).toMatchObject({
+  expect(parseTargetUrl('http://[::1]:81', withLoopback)).toMatchObject({
     target: { host: '::1', port: 81, origin: 'http://[::1]:81' },
   })
 })

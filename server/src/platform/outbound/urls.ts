@@ -1,37 +1,40 @@
 import { isIP } from 'node:net'
-import { blockOf, isLoopback } from './addresses.ts'
+import { blockReason, isLoopback } from './addresses.ts'
 
 export type OutboundRules = {
   environment: 'sandbox' | 'production'
-  /** Sandbox only: lets receivers be on this machine, on any port. */
+  /** Sandbox only: allows receivers on the loopback interface, on any port. */
   allowLoopback: boolean
-  /** The ports a URL may name; besides these, loopback (if allowed) may use any. */
+  /** Allowed ports; loopback, if allowed, may use any. */
   ports: readonly number[]
-  /** `host:port` of DNS servers to ask; empty: the system's. */
+  /** DNS servers as `host:port`; empty: the system's. */
   dnsServers: readonly string[]
   /** PEM of additional certificate authorities. */
   ca?: string
 }
 
-/** A URL that has passed every check that needs no network. */
-export type Target = {
+/** A URL that has passed all checks that need no network. */
+export type OutboundTarget = {
   isSecure: boolean
-  /** A DNS name without the last dot, or an address without brackets. */
+  /** A DNS name without trailing dot, or an IP address without brackets. */
   host: string
   port: number
   path: string
-  /** The same for all URLs that may share a connection. */
+  /** Key of the connection pool. */
   origin: string
 }
 
-const longestUrl = 2048
-const longestName = 253
+const maxUrlLength = 2048
+const maxNameLength = 253
 const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/
-const insideSuffixes = ['internal', 'local', 'localhost']
+const internalSuffixes = ['internal', 'local', 'localhost']
 
-/** The target of this URL, or why it can have none. */
-export function readUrl(text: string, rules: OutboundRules): { target: Target } | { refusal: string } {
-  if (text.length > longestUrl) return { refusal: `must be at most ${longestUrl} characters long` }
+/** Parses and checks a URL; `refusal` says why it is not allowed, as text for the client. */
+export function parseTargetUrl(
+  text: string,
+  rules: OutboundRules,
+): { target: OutboundTarget } | { refusal: string } {
+  if (text.length > maxUrlLength) return { refusal: `must be at most ${maxUrlLength} characters long` }
   const url = URL.parse(text)
   if (!url) return { refusal: 'must be an absolute URL' }
   const isSandbox = rules.environment === 'sandbox'
@@ -44,14 +47,13 @@ export function readUrl(text: string, rules: OutboundRules): { target: Target } 
   return refusal ? { refusal } : { target }
 }
 
-/** Whether this address may be connected to. */
-export function allows(rules: OutboundRules, address: string): boolean {
-  return blockOf(address) === undefined || (allowsLoopback(rules) && isLoopback(address))
+export function isAddressAllowed(rules: OutboundRules, address: string): boolean {
+  return blockReason(address) === undefined || (allowsLoopback(rules) && isLoopback(address))
 }
 
-function targetOf(url: URL): Target {
+function targetOf(url: URL): OutboundTarget {
   const isSecure = url.protocol === 'https:'
-  // The last dot says that a name is complete, which ours always are. Certificates are written without it.
+  // Certificates name hosts without the trailing dot of a fully qualified name.
   url.hostname = url.hostname.replace(/\.$/, '')
   return {
     isSecure,
@@ -62,28 +64,28 @@ function targetOf(url: URL): Target {
   }
 }
 
-function hostRefusal({ host }: Target, rules: OutboundRules): string | undefined {
-  if (isHere(host, rules)) return undefined
+function hostRefusal({ host }: OutboundTarget, rules: OutboundRules): string | undefined {
+  if (isAllowedLoopback(host, rules)) return undefined
   if (isIP(host) !== 0) {
     if (rules.environment === 'production') return 'must name its host, not give an address'
-    return allows(rules, host) ? undefined : 'must not lead to a private or reserved address'
+    return isAddressAllowed(rules, host) ? undefined : 'must not lead to a private or reserved address'
   }
   const labels = host.split('.')
-  if (host.length > longestName || !labels.every((part) => label.test(part)))
+  if (host.length > maxNameLength || !labels.every((part) => label.test(part)))
     return 'must have a valid host name'
-  if (labels.length === 1 || insideSuffixes.includes(labels.at(-1) ?? '')) {
+  if (labels.length === 1 || internalSuffixes.includes(labels.at(-1) ?? '')) {
     return 'must name a host of the public internet'
   }
   return undefined
 }
 
-function portRefusal({ host, port }: Target, rules: OutboundRules): string | undefined {
-  if (rules.ports.includes(port) || isHere(host, rules)) return undefined
+function portRefusal({ host, port }: OutboundTarget, rules: OutboundRules): string | undefined {
+  if (rules.ports.includes(port) || isAllowedLoopback(host, rules)) return undefined
   return `must use port ${rules.ports.join(' or ')}`
 }
 
-/** This machine, said openly. A name that only resolves to it is no reason to open every port. */
-function isHere(host: string, rules: OutboundRules): boolean {
+/** Only an explicit loopback host may use any port, not a name that happens to resolve to loopback. */
+function isAllowedLoopback(host: string, rules: OutboundRules): boolean {
   return allowsLoopback(rules) && (host === 'localhost' || isLoopback(host))
 }
 

@@ -1,20 +1,20 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import { CompactSign } from 'jose'
 import type { Tenancy, Tx } from '../database/tenancy.ts'
-import { open, type Place, seal } from './seal.ts'
+import { type SealContext, seal, unseal } from './seal.ts'
 
 export type Attestations = ReturnType<typeof openAttestations>
 
-/** `typ` of what is signed here: never taken for a token, nor a token for it. */
+/** JWS `typ` header; differs from that of tokens, so that neither is accepted as the other. */
 export const attestationType = 'payproof-submission+jws'
 
 const algorithm = 'EdDSA'
-const reloadMs = 60_000
-const lookAgainMs = 1_000
+const signingKeyCacheMs = 60_000
+const minReloadIntervalMs = 1_000
 
 /**
- * Signs copies of stored facts for people whom we do not know, who may check them years later. Hence keys of their own:
- * public halves stay published for ever, which those of tokens need not.
+ * Signs copies of submissions for third parties, who may verify them years later. The keys are separate from token keys,
+ * because their public halves stay published forever.
  */
 export function openAttestations(options: { database: Tenancy; sealingKey: Buffer; issuer: string }) {
   const { database, sealingKey, issuer } = options
@@ -23,7 +23,7 @@ export function openAttestations(options: { database: Tenancy; sealingKey: Buffe
   let publishedAt = 0
 
   async function signingKey() {
-    if (signing && Date.now() - signing.readAt < reloadMs) return signing
+    if (signing && Date.now() - signing.readAt < signingKeyCacheMs) return signing
     const readAt = Date.now()
     const [row] = await database.system((tx) =>
       tx
@@ -34,9 +34,8 @@ export function openAttestations(options: { database: Tenancy; sealingKey: Buffe
         .limit(1)
         .execute(),
     )
-    if (!row?.sealed_private)
-      throw new Error('There is no key for signed copies; run `admin prepare-cell` once')
-    const key = open(sealingKey, privatePlace(row.kid), row.sealed_private)
+    if (!row?.sealed_private) throw new Error('There is no attestation key; run `admin prepare-cell` once')
+    const key = unseal(sealingKey, privateKeySealContext(row.kid), row.sealed_private)
     signing = { kid: row.kid, privateKey: createPrivateKey({ key, format: 'der', type: 'pkcs8' }), readAt }
     return signing
   }
@@ -55,7 +54,7 @@ export function openAttestations(options: { database: Tenancy; sealingKey: Buffe
   }
 
   return {
-    /** A compact JWS over the claims, who says so, and when. Not to be called inside a transaction. */
+    /** Returns a compact JWS over the claims, issuer and time. Do not call it inside a transaction: it may need a connection. */
     async sign(claims: object, at: Date) {
       const { kid, privateKey } = await signingKey()
       const payload = { iss: issuer, iat: Math.floor(at.getTime() / 1000), ...claims }
@@ -64,15 +63,15 @@ export function openAttestations(options: { database: Tenancy; sealingKey: Buffe
         .sign(privateKey)
     },
 
-    /** Every key that ever signed. While the database is away, those of the last time are better than none. */
+    /** All keys that ever signed. Returns the cached ones if the database is unreachable. */
     async publicKeys() {
-      if (Date.now() - publishedAt > lookAgainMs) await readPublished().catch(() => {})
+      if (Date.now() - publishedAt > minReloadIntervalMs) await readPublished().catch(() => {})
       return published
     },
   }
 }
 
-/** A new key signs from now on; of those before it only the public half is left. */
+/** Adds a new signing key and destroys the private halves of the old ones. */
 export function rotateAttestationKey(database: Tenancy, sealingKey: Buffer) {
   return database.system(async (tx) => {
     await tx
@@ -84,15 +83,15 @@ export function rotateAttestationKey(database: Tenancy, sealingKey: Buffer) {
   })
 }
 
-/** Makes the first key where there is none. */
+/** Creates the first key if there is none. */
 export async function prepareAttestationKey(database: Tenancy, sealingKey: Buffer) {
   await database.system(async (tx) => {
-    const known = await tx
+    const activeKeys = await tx
       .selectFrom('attestation_keys')
       .select('kid')
       .where('retired_at', 'is', null)
       .execute()
-    if (known.length === 0) await insertKey(tx, sealingKey)
+    if (activeKeys.length === 0) await insertKey(tx, sealingKey)
   })
 }
 
@@ -106,7 +105,7 @@ async function insertKey(tx: Tx, sealingKey: Buffer) {
       public_jwk: JSON.stringify(publicKey.export({ format: 'jwk' })),
       sealed_private: seal(
         sealingKey,
-        privatePlace(kid),
+        privateKeySealContext(kid),
         privateKey.export({ format: 'der', type: 'pkcs8' }),
       ),
     })
@@ -114,7 +113,7 @@ async function insertKey(tx: Tx, sealingKey: Buffer) {
   return kid
 }
 
-const privatePlace = (kid: string): Place => ({
+const privateKeySealContext = (kid: string): SealContext => ({
   table: 'attestation_keys',
   column: 'sealed_private',
   row: kid,

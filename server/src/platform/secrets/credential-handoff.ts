@@ -11,161 +11,173 @@ import {
 import { z } from 'zod'
 import type { Bus } from '../bus/bus.ts'
 import { unavailable } from '../problem.ts'
-import { open, type Place, seal } from './seal.ts'
+import { type SealContext, seal, unseal } from './seal.ts'
 
 /**
- * How a password gets from the process that was told it to the worker that needs it: it is never written down. Whoever
- * was told keeps it in memory, at most five minutes; the worker asks over the bus and gets it sealed to a key that it
- * made for this one question.
+ * Passes a credential from the process that received it to the worker that needs it, without ever storing it. The receiving
+ * process keeps it in memory for at most five minutes; the worker requests it over the bus and gets it encrypted to an
+ * ephemeral key.
  */
-export type SecretDesk = {
-  /** Keeps it for the worker of this task. The buffer belongs to the desk from now on, which overwrites it in the end. */
-  leave(taskId: string, secret: Buffer): void
-  /** Whether this may be left too though nobody waits for what comes of it: half of the desk is for those who do. */
-  hasRoomToSpare(secret: Buffer): boolean
-  /** The task is over. */
-  forget(taskId: string): void
-  /** Undefined when nobody has it any more. Whoever collects overwrites the buffer when done with it. */
+export type CredentialHandoff = {
+  /** Keeps the secret for the worker of this task. Takes ownership of the buffer and zeroes it in the end. */
+  deposit(taskId: string, secret: Buffer): void
+  /** Whether there is room for a secret of a background task: half of the capacity is reserved for waiting users. */
+  hasSpareCapacity(secret: Buffer): boolean
+  /** Zeroes the secret, after the task has ended. */
+  discard(taskId: string): void
+  /** Undefined if no process has the secret any more. The caller must zero the buffer after use. */
   collect(taskId: string): Promise<Buffer | undefined>
   close(): void
 }
 
-const wanted = 'secrets.wanted'
-const limits = { bytes: 16 * 1024, held: 10_000 }
-const sweepEveryMs = 1_000
-// The worker may be faster than the process that was told, and a message may be lost.
-const askEveryMs = 300
-/** What is said of a secret that was forgotten. */
-const nothing = Buffer.alloc(0)
+const requestSubject = 'secrets.wanted'
+const maxSecretBytes = 16 * 1024
+const maxSecrets = 10_000
+const sweepIntervalMs = 1_000
+// Repeat the request: the worker may ask before the secret is deposited, and messages may be lost.
+const requestIntervalMs = 300
+/** Reply for a secret that was here and is gone, so that the worker does not wait for the timeout. */
+const discardedMarker = Buffer.alloc(0)
 
-const Question = z.object({ taskId: z.string(), publicKey: z.string(), replyTo: z.string(), mac: z.base64() })
-const Answer = z.object({ publicKey: z.string(), sealed: z.base64() })
+const SecretRequest = z.object({
+  taskId: z.string(),
+  publicKey: z.string(),
+  replyTo: z.string(),
+  mac: z.base64(),
+})
+const SecretReply = z.object({ publicKey: z.string(), sealed: z.base64() })
 
-export function openSecretDesk(parts: {
+export function openCredentialHandoff(options: {
   bus: Bus
   key: Buffer
-  keptMs?: number
-  askedMs?: number
-}): SecretDesk {
-  const { bus, key, keptMs = 5 * 60_000, askedMs = 5_000 } = parts
-  // In the order of their coming, so the oldest is first.
-  const held = new Map<string, { secret: Buffer; until: number }>()
-  // Nobody has to ask for five seconds after something that was here and is gone.
-  const gone = new Set<string>()
+  ttlMs?: number
+  requestTimeoutMs?: number
+}): CredentialHandoff {
+  const { bus, key, ttlMs = 5 * 60_000, requestTimeoutMs = 5_000 } = options
+  // In insertion order, so the first entry expires first.
+  const secrets = new Map<string, { secret: Buffer; expiresAt: number }>()
+  const discarded = new Set<string>()
 
-  function forget(taskId: string) {
-    if (!held.has(taskId)) return
-    held.get(taskId)?.secret.fill(0)
-    held.delete(taskId)
-    gone.add(taskId)
-    for (const oldest of gone) {
-      if (gone.size <= limits.held) break
-      gone.delete(oldest)
+  function discard(taskId: string) {
+    if (!secrets.has(taskId)) return
+    secrets.get(taskId)?.secret.fill(0)
+    secrets.delete(taskId)
+    discarded.add(taskId)
+    for (const oldest of discarded) {
+      if (discarded.size <= maxSecrets) break
+      discarded.delete(oldest)
     }
   }
 
-  const find = (taskId: string) => (gone.has(taskId) ? nothing : held.get(taskId)?.secret)
+  const find = (taskId: string) => (discarded.has(taskId) ? discardedMarker : secrets.get(taskId)?.secret)
 
   const sweep = setInterval(() => {
     const now = performance.now()
-    for (const [taskId, { until }] of held) {
-      if (until > now) break
-      forget(taskId)
+    for (const [taskId, { expiresAt }] of secrets) {
+      if (expiresAt > now) break
+      discard(taskId)
     }
-  }, sweepEveryMs).unref()
+  }, sweepIntervalMs).unref()
 
-  const stopAnswering = bus.hear(wanted, (message) => {
-    const { mac, ...question } = Question.parse(message)
-    const secret = find(question.taskId)
-    if (!secret || !isSame(Buffer.from(mac, 'base64'), macOf(key, question))) return
-    const mine = makeKeys()
-    const shared = agree(mine.privateKey, question.publicKey)
-    const words = { taskId: question.taskId, asker: question.publicKey, holder: mine.publicKey }
-    const sealed = seal(sealingKey(key, shared, words), placeOf(question.taskId), secret)
-    bus.tell(question.replyTo, { publicKey: mine.publicKey, sealed: sealed.toString('base64') })
+  const stopAnswering = bus.subscribe(requestSubject, (message) => {
+    const { mac, ...request } = SecretRequest.parse(message)
+    const secret = find(request.taskId)
+    if (!secret || !isSame(Buffer.from(mac, 'base64'), macOf(key, request))) return
+    const ephemeral = makeKeyPair()
+    const shared = deriveSharedSecret(ephemeral.privateKey, request.publicKey)
+    const parties = { taskId: request.taskId, requester: request.publicKey, holder: ephemeral.publicKey }
+    const sealed = seal(sealingKey(key, shared, parties), handoffSealContext(request.taskId), secret)
+    bus.publish(request.replyTo, { publicKey: ephemeral.publicKey, sealed: sealed.toString('base64') })
   })
 
-  /** Asks the other processes until one answers or the time is over. */
-  function ask(taskId: string) {
+  /** Requests the secret from the other processes until one replies or the timeout ends. */
+  function requestFromOthers(taskId: string) {
     return new Promise<Buffer | undefined>((resolve) => {
-      const mine = makeKeys()
-      const question = { taskId, publicKey: mine.publicKey, replyTo: `secrets.given.${randomUUID()}` }
-      const message = { ...question, mac: macOf(key, question).toString('base64') }
-      const say = () => {
-        // The request may have come to this very process meanwhile.
-        const here = find(taskId)
-        if (here) end(Buffer.from(here))
-        else bus.tell(wanted, message)
+      const ephemeral = makeKeyPair()
+      const request = { taskId, publicKey: ephemeral.publicKey, replyTo: `secrets.given.${randomUUID()}` }
+      const message = { ...request, mac: macOf(key, request).toString('base64') }
+      const send = () => {
+        // The secret may have been deposited in this process meanwhile.
+        const local = find(taskId)
+        if (local) finish(Buffer.from(local))
+        else bus.publish(requestSubject, message)
       }
-      const stopHearing = bus.hear(question.replyTo, (reply) => {
-        const { publicKey, sealed } = Answer.parse(reply)
-        const shared = agree(mine.privateKey, publicKey)
-        const words = { taskId, asker: mine.publicKey, holder: publicKey }
-        end(open(sealingKey(key, shared, words), placeOf(taskId), Buffer.from(sealed, 'base64')))
+      const stopHearing = bus.subscribe(request.replyTo, (reply) => {
+        const { publicKey, sealed } = SecretReply.parse(reply)
+        const shared = deriveSharedSecret(ephemeral.privateKey, publicKey)
+        const parties = { taskId, requester: ephemeral.publicKey, holder: publicKey }
+        finish(
+          unseal(sealingKey(key, shared, parties), handoffSealContext(taskId), Buffer.from(sealed, 'base64')),
+        )
       })
-      const again = setInterval(say, askEveryMs)
-      const over = setTimeout(() => end(undefined), askedMs)
-      function end(secret: Buffer | undefined) {
-        clearInterval(again)
-        clearTimeout(over)
+      const repeatTimer = setInterval(send, requestIntervalMs)
+      const timeout = setTimeout(() => finish(undefined), requestTimeoutMs)
+      function finish(secret: Buffer | undefined) {
+        clearInterval(repeatTimer)
+        clearTimeout(timeout)
         stopHearing()
         resolve(secret)
       }
-      say()
+      send()
     })
   }
 
   return {
-    leave(taskId, secret) {
-      if (secret.length > limits.bytes) throw new Error('A secret is larger than the desk takes')
-      if (held.size >= limits.held) throw unavailable(new Error('The desk for secrets is full'))
-      forget(taskId)
-      gone.delete(taskId)
-      held.set(taskId, { secret, until: performance.now() + keptMs })
+    deposit(taskId, secret) {
+      if (secret.length > maxSecretBytes) throw new Error(`The secret is larger than ${maxSecretBytes} bytes`)
+      if (secrets.size >= maxSecrets) throw unavailable(new Error('The credential handoff is full'))
+      discard(taskId)
+      discarded.delete(taskId)
+      secrets.set(taskId, { secret, expiresAt: performance.now() + ttlMs })
     },
-    hasRoomToSpare: (secret) => secret.length <= limits.bytes && held.size < limits.held / 2,
-    forget,
+    hasSpareCapacity: (secret) => secret.length <= maxSecretBytes && secrets.size < maxSecrets / 2,
+    discard,
     async collect(taskId) {
-      const here = find(taskId)
-      const secret = here ? Buffer.from(here) : await ask(taskId)
+      const local = find(taskId)
+      const secret = local ? Buffer.from(local) : await requestFromOthers(taskId)
       return secret?.length ? secret : undefined
     },
     close() {
       clearInterval(sweep)
       stopAnswering()
-      for (const taskId of held.keys()) forget(taskId)
+      for (const taskId of secrets.keys()) discard(taskId)
     },
   }
 }
 
-function makeKeys() {
+function makeKeyPair() {
   const { privateKey, publicKey } = generateKeyPairSync('x25519')
   return { privateKey, publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64') }
 }
 
-const agree = (privateKey: KeyObject, theirs: string) =>
+const deriveSharedSecret = (privateKey: KeyObject, theirPublicKey: string) =>
   diffieHellman({
     privateKey,
-    publicKey: createPublicKey({ key: Buffer.from(theirs, 'base64'), type: 'spki', format: 'der' }),
+    publicKey: createPublicKey({ key: Buffer.from(theirPublicKey, 'base64'), type: 'spki', format: 'der' }),
   })
 
-/** Good for one answer to one question, and only for those who also hold the key of the cell. */
-function sealingKey(key: Buffer, shared: Buffer, words: { taskId: string; asker: string; holder: string }) {
-  const binding = `secret desk\0${words.taskId}\0${words.asker}\0${words.holder}`
+/** A one-time key for this reply; deriving it also requires the key of the cell. */
+function sealingKey(
+  key: Buffer,
+  shared: Buffer,
+  { taskId, requester, holder }: { taskId: string; requester: string; holder: string },
+) {
+  // The label is part of the protocol between processes of different versions: do not rename it.
+  const binding = `secret desk\0${taskId}\0${requester}\0${holder}`
   return Buffer.from(hkdfSync('sha256', shared, key, binding, 32))
 }
 
-const placeOf = (taskId: string): Place => ({
+const handoffSealContext = (taskId: string): SealContext => ({
   table: 'secret desk',
   column: 'secret',
   row: taskId,
   version: 1,
 })
 
-const macOf = (key: Buffer, question: { taskId: string; publicKey: string; replyTo: string }) =>
+const macOf = (key: Buffer, request: { taskId: string; publicKey: string; replyTo: string }) =>
   createHmac('sha256', key)
-    .update(`secrets.wanted\0${question.taskId}\0${question.publicKey}\0${question.replyTo}`)
+    .update(`secrets.wanted\0${request.taskId}\0${request.publicKey}\0${request.replyTo}`)
     .digest()
 
-const isSame = (given: Buffer, right: Buffer) =>
-  given.length === right.length && timingSafeEqual(given, right)
+const isSame = (actual: Buffer, expected: Buffer) =>
+  actual.length === expected.length && timingSafeEqual(actual, expected)

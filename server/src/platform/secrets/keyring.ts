@@ -1,46 +1,53 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { Tx, Work } from '../database/scoped-connection.ts'
+import type { TransactionWork, Tx } from '../database/scoped-connection.ts'
 import type { RootKey } from './root-key.ts'
-import { open, type Place, seal } from './seal.ts'
+import { type SealContext, seal, unseal } from './seal.ts'
 
 export type Keyring = Awaited<ReturnType<typeof openKeyring>>
 
-/** What a client's rows are sealed with. Holding it is holding the client's data: it goes only with its Tenant. */
-export type ClientKeys = {
-  /** Seals fields of the client itself: members, idempotent replies, mail. */
+/** Decrypted keys of one client. They give access to all of its data, so only its Tenant holds them. */
+export type ClientKeySet = {
+  /** Seals the client's own data: members, idempotent replies, e-mails. */
   dataKey: Buffer
-  /** A keyed hash for exact look-ups of a sealed field. */
+  /** Keyed hash for exact-match look-ups of a sealed field. */
   lookupHash(purpose: string, value: string): Buffer
   userKey(userId: string, row: WrappedKey): Promise<KeyObject>
-  /** A fresh key for a new user, and the row to store. */
+  /** Creates the key of a new user and the user_keys row to insert. */
   makeUserKey(tx: Tx, userId: string): Promise<{ key: Buffer; row: WrappedKey & { user_id: string } }>
 }
 
-/** A user's key as it is stored, wrapped by a version of its client's key. */
+/** A user key as stored: wrapped with a version of the client key. */
 export type WrappedKey = { wrapped: Buffer; client_key_version: number }
 
-type SystemAccess = { system<T>(work: Work<T>): Promise<T> }
+type SystemAccess = { system<T>(work: TransactionWork<T>): Promise<T> }
 
-type Opened = { stored: Map<number, Buffer>; versions: Map<number, Buffer>; dataKey: Buffer }
+type OpenedClientKeys = { stored: Map<number, Buffer>; versions: Map<number, Buffer>; dataKey: Buffer }
 
 const keyBytes = 32
 const cacheMs = 5 * 60_000
-const userKeysLimit = 50_000
+const maxCachedUserKeys = 50_000
 
 /**
- * Root key → client key → user key. A client's keys are opened before its transaction begins (the root key's
- * keeper may be across a network) and stay in memory for five minutes, so the keeper may be away that long.
+ * Key hierarchy: root key → client key → user key. A client's keys are unwrapped before its transaction begins, because the
+ * root key may be in a remote KMS, and cached for five minutes, which bridges short KMS outages.
  */
 export async function openKeyring(root: RootKey, database: SystemAccess) {
-  // A plain map that is emptied, by age and by size: it is asked a hundred times for one page of users.
+  // A plain map, cleared by age and by size, because it is faster than an LRU cache and a page of users needs a hundred look-ups.
   const userKeys = new Map<string, { wrapped: Buffer; key: KeyObject }>()
   setInterval(() => userKeys.clear(), cacheMs).unref()
-  const clients = new LRUCache<string, Opened>({ max: 1_000, ttl: cacheMs, fetchMethod: openClient })
+  const clients = new LRUCache<string, OpenedClientKeys>({
+    max: 1_000,
+    ttl: cacheMs,
+    fetchMethod: openClient,
+  })
   const cell = await openCellKey(root, database)
 
-  async function openClient(clientId: string, before: Opened | undefined): Promise<Opened> {
+  async function openClient(
+    clientId: string,
+    previous: OpenedClientKeys | undefined,
+  ): Promise<OpenedClientKeys> {
     const { wrappedKeys, data } = await database.system(async (tx) => ({
       wrappedKeys: await tx.selectFrom('client_keys').selectAll().where('client_id', '=', clientId).execute(),
       data: await tx
@@ -55,16 +62,16 @@ export async function openKeyring(root: RootKey, database: SystemAccess) {
     }
     const wrapper = stored.get(data.client_key_version)
     if (!wrapper) throw new Error(`The key of client ${clientId} is missing`)
-    // What was there the last time is kept: a row read just before a rotation ended must still open.
-    const versions = new Map([...(before?.stored ?? []), ...stored])
-    const dataKey = open(wrapper, dataKeyPlace(clientId, data.client_key_version), data.wrapped)
+    // Keep the previous versions: a row read just before a rotation ended must still be unsealed.
+    const versions = new Map([...(previous?.stored ?? []), ...stored])
+    const dataKey = unseal(wrapper, dataKeySealContext(clientId, data.client_key_version), data.wrapped)
     return { stored, versions, dataKey }
   }
 
-  /** A version that is not known yet was made by a rotation since. The second look may have joined one begun before it. */
+  /** An unknown version comes from a recent rotation. Refresh twice: the first fetch may join one that started before it. */
   async function clientKey(clientId: string, version: number) {
-    for (let looks = 0; looks < 3; looks++) {
-      const opened = await clients.fetch(clientId, { forceRefresh: looks > 0 })
+    for (let tries = 0; tries < 3; tries++) {
+      const opened = await clients.fetch(clientId, { forceRefresh: tries > 0 })
       const key = opened?.versions.get(version)
       if (key) return key
     }
@@ -72,8 +79,8 @@ export async function openKeyring(root: RootKey, database: SystemAccess) {
   }
 
   return {
-    /** Opens a client's keys; called before a transaction, never inside one. */
-    async of(clientId: string): Promise<ClientKeys> {
+    /** Loads a client's keys. Call it before a transaction, never inside one: it may need a connection. */
+    async of(clientId: string): Promise<ClientKeySet> {
       const opened = clients.get(clientId) ?? (await clients.fetch(clientId))
       if (!opened) throw new Error(`Client ${clientId} has no keys`)
       return {
@@ -83,44 +90,46 @@ export async function openKeyring(root: RootKey, database: SystemAccess) {
             .update(value)
             .digest(),
         async userKey(userId, { wrapped, client_key_version }) {
-          const known = userKeys.get(userId)
-          if (known?.wrapped.equals(wrapped)) return known.key
+          const cached = userKeys.get(userId)
+          if (cached?.wrapped.equals(wrapped)) return cached.key
           const wrapper =
             opened.versions.get(client_key_version) ?? (await clientKey(clientId, client_key_version))
-          const key = createSecretKey(open(wrapper, userKeyPlace(userId, client_key_version), wrapped))
-          if (userKeys.size >= userKeysLimit) userKeys.clear()
+          const key = createSecretKey(
+            unseal(wrapper, userKeySealContext(userId, client_key_version), wrapped),
+          )
+          if (userKeys.size >= maxCachedUserKeys) userKeys.clear()
           userKeys.set(userId, { wrapped, key })
           return key
         },
         async makeUserKey(tx, userId) {
           const [, version] = await Promise.all([
-            holdClientKeys(tx, clientId, 'shared'),
-            newestVersion(tx, clientId),
+            lockClientKeys(tx, clientId, 'shared'),
+            newestClientKeyVersion(tx, clientId),
           ])
           const wrapper = opened.versions.get(version) ?? (await clientKey(clientId, version))
           const key = randomBytes(keyBytes)
-          const wrapped = seal(wrapper, userKeyPlace(userId, version), key)
+          const wrapped = seal(wrapper, userKeySealContext(userId, version), key)
           return { key, row: { user_id: userId, wrapped, client_key_version: version } }
         },
       }
     },
 
-    /** A key of the whole cell for one purpose: e-mail look-ups, password pepper, signing keys. */
+    /** Derives a cell-wide key for one purpose: e-mail look-ups, password pepper, signing keys. */
     cellKey: (purpose: string) => deriveKey(cell, purpose),
   }
 }
 
-/** The first keys of a new client, in the transaction that makes it. */
+/** Stores the first keys of a new client, in the transaction that creates it. */
 export async function storeClientKeys(tx: Tx, clientId: string, key: Buffer, wrapped: Buffer) {
   await tx.insertInto('client_keys').values({ client_id: clientId, version: 1, wrapped }).execute()
-  const dataKey = seal(key, dataKeyPlace(clientId, 1), randomBytes(keyBytes))
+  const dataKey = seal(key, dataKeySealContext(clientId, 1), randomBytes(keyBytes))
   await tx
     .insertInto('client_data_keys')
     .values({ client_id: clientId, wrapped: dataKey, client_key_version: 1 })
     .execute()
 }
 
-/** Makes the key of the cell where there is none. */
+/** Creates the cell key if there is none. */
 export async function prepareCellKey(root: RootKey, database: SystemAccess) {
   const wrapped = await root.wrap(randomBytes(keyBytes), 'cell')
   await database.system((tx) =>
@@ -140,7 +149,7 @@ async function openCellKey(root: RootKey, database: SystemAccess) {
   return root.unwrap(row.wrapped, 'cell')
 }
 
-export async function newestVersion(tx: Tx, clientId: string) {
+export async function newestClientKeyVersion(tx: Tx, clientId: string) {
   const { version } = await tx
     .selectFrom('client_keys')
     .select('version')
@@ -151,12 +160,12 @@ export async function newestVersion(tx: Tx, clientId: string) {
   return version
 }
 
-/** Until the commit: whoever wraps a user's key shares the hold, whoever destroys an old client key is alone. */
-export async function holdClientKeys(tx: Tx, clientId: string, how: 'shared' | 'alone') {
+/** Transaction lock: wrapping user keys takes it shared, destroying old client keys exclusively. */
+export async function lockClientKeys(tx: Tx, clientId: string, mode: 'shared' | 'exclusive') {
   const lock = sql`hashtextextended(${`client keys ${clientId}`}, 0)`
-  const take =
-    how === 'shared' ? sql`pg_advisory_xact_lock_shared(${lock})` : sql`pg_advisory_xact_lock(${lock})`
-  await sql`select ${take}`.execute(tx)
+  const acquire =
+    mode === 'shared' ? sql`pg_advisory_xact_lock_shared(${lock})` : sql`pg_advisory_xact_lock(${lock})`
+  await sql`select ${acquire}`.execute(tx)
 }
 
 const deriveKey = (key: Buffer, purpose: string) =>
@@ -164,14 +173,14 @@ const deriveKey = (key: Buffer, purpose: string) =>
 
 export const clientKeyContext = (clientId: string, version: number) => `client_keys/${clientId}/${version}`
 
-export const userKeyPlace = (userId: string, version: number): Place => ({
+export const userKeySealContext = (userId: string, version: number): SealContext => ({
   table: 'user_keys',
   column: 'wrapped',
   row: userId,
   version,
 })
 
-export const dataKeyPlace = (clientId: string, version: number): Place => ({
+export const dataKeySealContext = (clientId: string, version: number): SealContext => ({
   table: 'client_data_keys',
   column: 'wrapped',
   row: clientId,

@@ -3,27 +3,27 @@ import { expect, test } from 'vitest'
 import { openPasswords } from './passwords.ts'
 
 const pepper = randomBytes(32)
-const inEarnest = openPasswords(pepper, { memoryKiB: 65_536 })
-const cheap = openPasswords(pepper, { memoryKiB: 1_024 })
+const productionCost = openPasswords(pepper, { memoryKiB: 65_536 })
+const lowCost = openPasswords(pepper, { memoryKiB: 1_024 })
 
-test('a hash says what it cost, and opens for its password alone', async () => {
-  const hash = await inEarnest.hash('correct horse')
+test('a hash records its cost and verifies only its own password', async () => {
+  const hash = await productionCost.hash('correct horse')
   expect(hash).toMatch(/^\$argon2id\$m=65536,t=3,p=1\$/)
-  expect(await inEarnest.verify('correct horse', hash)).toBe(true)
-  expect(await inEarnest.verify('correct horses', hash)).toBe(false)
+  expect(await productionCost.verify('correct horse', hash)).toBe(true)
+  expect(await productionCost.verify('correct horses', hash)).toBe(false)
 })
 
-test('hashes of another cost stay good when the setting changes', async () => {
-  const hash = await cheap.hash('correct horse')
-  expect(await inEarnest.verify('correct horse', hash)).toBe(true)
-  expect(await inEarnest.verify('wrong', hash)).toBe(false)
+test('verifies hashes made with another memory setting', async () => {
+  const hash = await lowCost.hash('correct horse')
+  expect(await productionCost.verify('correct horse', hash)).toBe(true)
+  expect(await productionCost.verify('wrong', hash)).toBe(false)
 })
 
-test('with another pepper nothing opens', async () => {
-  const elsewhere = openPasswords(randomBytes(32), { memoryKiB: 1_024 })
-  expect(await elsewhere.verify('correct horse', await cheap.hash('correct horse'))).toBe(false)
+test('verifies nothing with another pepper', async () => {
+  const otherPepper = openPasswords(randomBytes(32), { memoryKiB: 1_024 })
+  expect(await otherPepper.verify('correct horse', await lowCost.hash('correct horse'))).toBe(false)
 })
 
-test('nobody has no password', async () => {
-  expect(await cheap.verify('', null)).toBe(false)
+test('rejects any password for a member without hash', async () => {
+  expect(await lowCost.verify('', null)).toBe(false)
 })

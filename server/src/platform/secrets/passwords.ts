@@ -10,27 +10,27 @@ const passes = 3
 const tagLength = 32
 
 /**
- * Argon2id, three passes over so much memory, with a pepper that is not in the database. As many at once as there are
- * cores: a flood of sign-ins waits instead of filling the memory. Every hash carries its own cost. One that was made in
- * another cell, before its client came here, ends with the name of that cell's pepper, which `carried` finds.
+ * Argon2id with three passes and a pepper that is not in the database. Concurrency is limited to the number of cores, so that
+ * a flood of sign-ins queues instead of exhausting memory. Every hash records its own cost. A hash from another cell, made
+ * before its client was moved, ends with the id of that cell's pepper, which `findCarriedPepper` loads.
  */
 export function openPasswords(
   pepper: Buffer,
   {
     memoryKiB,
-    carried = async () => undefined,
-  }: { memoryKiB: number; carried?: (id: string) => Promise<Buffer | undefined> },
+    findCarriedPepper = async () => undefined,
+  }: { memoryKiB: number; findCarriedPepper?: (id: string) => Promise<Buffer | undefined> },
 ) {
-  const take = semaphore(availableParallelism())
-  const nobody = `$argon2id$m=${memoryKiB},t=${passes},p=1$${randomBytes(16).toString('base64')}$${randomBytes(tagLength).toString('base64')}`
+  const withPermit = createPermits(availableParallelism())
+  const dummyHash = `$argon2id$m=${memoryKiB},t=${passes},p=1$${randomBytes(16).toString('base64')}$${randomBytes(tagLength).toString('base64')}`
 
-  const tagOf = (
+  const computeTag = (
     password: string,
     nonce: Buffer,
     cost: { memory: number; passes: number },
     secret = pepper,
   ) =>
-    take(() =>
+    withPermit(() =>
       derive('argon2id', {
         message: Buffer.from(password.normalize('NFKC')),
         nonce,
@@ -45,35 +45,35 @@ export function openPasswords(
   return {
     async hash(password: string) {
       const nonce = randomBytes(16)
-      const tag = await tagOf(password, nonce, { memory: memoryKiB, passes })
+      const tag = await computeTag(password, nonce, { memory: memoryKiB, passes })
       return `$argon2id$m=${memoryKiB},t=${passes},p=1$${nonce.toString('base64')}$${tag.toString('base64')}`
     },
-    /** Takes as long for a member who does not exist (no hash) as for one who does. */
+    /** Takes equally long for an unknown member (no hash), so that timing does not reveal who exists. */
     async verify(password: string, hash: string | null) {
-      const [, , cost = '', nonce = '', tag = '', pepperId] = (hash ?? nobody).split('$')
-      const [, memory, times] = /^m=(\d+),t=(\d+),p=1$/.exec(cost) ?? []
+      const [, , cost = '', nonce = '', tag = '', pepperId] = (hash ?? dummyHash).split('$')
+      const [, memory, passCount] = /^m=(\d+),t=(\d+),p=1$/.exec(cost) ?? []
       const expected = Buffer.from(tag, 'base64')
-      const costs = { memory: Number(memory), passes: Number(times) }
-      const secret = pepperId === undefined ? pepper : await carried(pepperId)
-      const actual = await tagOf(password, Buffer.from(nonce, 'base64'), costs, secret)
+      const costs = { memory: Number(memory), passes: Number(passCount) }
+      const secret = pepperId === undefined ? pepper : await findCarriedPepper(pepperId)
+      const actual = await computeTag(password, Buffer.from(nonce, 'base64'), costs, secret)
       return timingSafeEqual(actual, expected) && hash !== null
     },
   }
 }
 
-/** How a pepper is called in the hashes that were made with it elsewhere. */
+/** Identifies a pepper in password hashes of other cells. */
 export const pepperId = (pepper: Buffer) =>
   createHmac('sha256', pepper).update('pepper id').digest('base64url').slice(0, 11)
 
-/** The same hash for another cell: it names its pepper, unless that is the other cell's own. */
-export function hashElsewhere(hash: string, own: Buffer, other: Buffer) {
-  const [, kind, cost, nonce, tag, madeWith = pepperId(own)] = hash.split('$')
-  const there = `$${kind}$${cost}$${nonce}$${tag}`
-  return madeWith === pepperId(other) ? there : `${there}$${madeWith}`
+/** Converts a hash for another cell: appends the id of its pepper, unless it is the other cell's own. */
+export function hashForOtherCell(hash: string, ownPepper: Buffer, otherPepper: Buffer) {
+  const [, kind, cost, nonce, tag, hashPepperId = pepperId(ownPepper)] = hash.split('$')
+  const bareHash = `$${kind}$${cost}$${nonce}$${tag}`
+  return hashPepperId === pepperId(otherPepper) ? bareHash : `${bareHash}$${hashPepperId}`
 }
 
-function semaphore(places: number) {
-  let free = places
+function createPermits(count: number) {
+  let free = count
   const waiting: (() => void)[] = []
   return async <T>(work: () => Promise<T>) => {
     if (free > 0) free--

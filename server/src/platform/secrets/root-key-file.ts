@@ -17,15 +17,15 @@ const KEY_BYTES = 32
 const HEADER_BYTES = 5
 const IV_BYTES = 12
 const TAG_BYTES = 16
-const LARGEST_VERSION = 0xffff_ffff
+const MAX_VERSION = 0xffff_ffff
 const ROTATION_WAIT_MS = 3_000
 const ROTATION_POLL_MS = 10
 
-/** Writes a new root key of version 1 that only its owner may read; fails if the file exists. */
+/** Creates a root key file with version 1, readable only by its owner; fails if the file exists. */
 export async function createRootKeyFile(path: string): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
-    await file.writeFile(line(1))
+    await file.writeFile(newKeyLine(1))
     await file.sync()
   } finally {
     await file.close()
@@ -33,20 +33,20 @@ export async function createRootKeyFile(path: string): Promise<void> {
   await syncFolder(path)
 }
 
-/** Opens a root key file and holds its versions in memory. */
+/** Opens a root key file and keeps its versions in memory. */
 export async function openFileRootKey(path: string): Promise<RootKey> {
   let versions = (await readVersions(path)).versions
 
-  // A file that could be opened at the start and no longer can is a keeper gone away.
-  async function readAgain(): Promise<void> {
+  // The file was readable at startup; if it no longer is, that is an outage.
+  async function reload(): Promise<void> {
     versions = (await readVersions(path).catch(asUnavailable)).versions
   }
 
   return {
     async wrap(key, context) {
-      // Another process may have rotated; wraps are rare, one per client.
-      await readAgain()
-      const version = newest(versions)
+      // Another process may have rotated the key. Wraps are rare, one per client.
+      await reload()
+      const version = newestVersion(versions)
       const header = Buffer.alloc(HEADER_BYTES)
       header.writeUInt8(FILE_FORMAT)
       header.writeUInt32BE(version, 1)
@@ -59,9 +59,9 @@ export async function openFileRootKey(path: string): Promise<RootKey> {
     async unwrap(wrapped, context) {
       requireFormat(wrapped, FILE_FORMAT, 'a root key file')
       if (wrapped.length < HEADER_BYTES + IV_BYTES + TAG_BYTES)
-        throw new RootKeyRefused('too short to be a key')
+        throw new RootKeyRefused('too short to be a wrapped key')
       const version = wrapped.readUInt32BE(1)
-      if (!versions.has(version)) await readAgain()
+      if (!versions.has(version)) await reload()
       const rootKey = versions.get(version)
       if (!rootKey) throw new RootKeyRefused(`the root key file has no version ${version}`)
       const header = wrapped.subarray(0, HEADER_BYTES)
@@ -73,27 +73,27 @@ export async function openFileRootKey(path: string): Promise<RootKey> {
         const sealed = wrapped.subarray(HEADER_BYTES + IV_BYTES, -TAG_BYTES)
         return Buffer.concat([decipher.update(sealed), decipher.final()])
       } catch {
-        throw new RootKeyRefused('another context, changed bytes or another root key')
+        throw new RootKeyRefused('wrong context, tampered bytes or another root key')
       }
     },
 
     async rotate() {
       await appendVersion(path)
-      await readAgain()
+      await reload()
     },
   }
 }
 
 async function appendVersion(path: string): Promise<void> {
   const nextPath = `${path}.next`
-  // The next file is also the lock: whoever creates it reads, appends, and frees it by the rename.
-  const next = await createOnceFree(nextPath)
+  // The next file is also the lock: its creator holds it until the rename.
+  const next = await createExclusively(nextPath)
   try {
     const { text, versions, ownerId, groupId } = await readVersions(path).catch(asUnavailable)
-    if (newest(versions) === LARGEST_VERSION) throw new Error(`${path} has no version left`)
-    // An administrator who rotates must not take the file away from the service.
+    if (newestVersion(versions) === MAX_VERSION) throw new Error(`${path} has no version left`)
+    // Keep the owner if an administrator rotates, so that the service can still read the file.
     if (ownerId !== process.geteuid?.()) await next.chown(ownerId, groupId)
-    await next.writeFile(text + line(newest(versions) + 1))
+    await next.writeFile(text + newKeyLine(newestVersion(versions) + 1))
     await next.sync()
     await rename(nextPath, path)
   } catch (error) {
@@ -105,15 +105,15 @@ async function appendVersion(path: string): Promise<void> {
   await syncFolder(path)
 }
 
-async function createOnceFree(nextPath: string): Promise<FileHandle> {
-  const endsAtMs = Date.now() + ROTATION_WAIT_MS
+async function createExclusively(nextPath: string): Promise<FileHandle> {
+  const deadlineMs = Date.now() + ROTATION_WAIT_MS
   for (;;) {
     try {
       return await open(nextPath, 'wx', 0o600)
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') asUnavailable(error)
-      if (Date.now() > endsAtMs) {
-        throw new RootKeyUnavailable(`another rotation is under way; if it crashed, delete ${nextPath}`)
+      if (Date.now() > deadlineMs) {
+        throw new RootKeyUnavailable(`another rotation is running; if it crashed, delete ${nextPath}`)
       }
       await sleep(ROTATION_POLL_MS)
     }
@@ -125,7 +125,7 @@ async function readVersions(path: string) {
   try {
     const { mode, uid, gid } = await file.stat()
     if ((mode & 0o077) !== 0)
-      throw new Error(`${path} is open to others than its owner: run chmod 600 ${path}`)
+      throw new Error(`${path} is readable by others than its owner: run chmod 600 ${path}`)
     const text = await file.readFile('utf8')
     return { text, versions: parse(text, path), ownerId: uid, groupId: gid }
   } finally {
@@ -136,24 +136,26 @@ async function readVersions(path: string) {
 function parse(text: string, path: string): Versions {
   const versions: Versions = new Map()
   const lines = text.split('\n')
-  if (lines.pop() !== '' || lines.length === 0) throw new Error(`${path} is not a whole root key file`)
+  if (lines.pop() !== '' || lines.length === 0) throw new Error(`${path} is not a complete root key file`)
   for (const [index, row] of lines.entries()) {
     const [, digits = '', encoded = ''] = /^([1-9]\d{0,9}) ([A-Za-z0-9+/]{43}=)$/.exec(row) ?? []
     const version = Number(digits)
-    // Only the number of the line is told: its text may be most of a key.
-    if (!digits || version > LARGEST_VERSION || version <= newest(versions)) {
-      throw new Error(`line ${index + 1} of ${path} is not "<version> <key in Base64>" with a rising version`)
+    // Report only the line number: the text may contain most of a key.
+    if (!digits || version > MAX_VERSION || version <= newestVersion(versions)) {
+      throw new Error(
+        `line ${index + 1} of ${path} is not "<version> <key in Base64>" with increasing versions`,
+      )
     }
     versions.set(version, Buffer.from(encoded, 'base64'))
   }
   return versions
 }
 
-function newest(versions: Versions): number {
+function newestVersion(versions: Versions): number {
   return [...versions.keys()].at(-1) ?? 0
 }
 
-function line(version: number): string {
+function newKeyLine(version: number): string {
   return `${version} ${randomBytes(KEY_BYTES).toString('base64')}\n`
 }
 
@@ -176,5 +178,5 @@ function codeOf(error: unknown): string | undefined {
 
 function asUnavailable(error: unknown): never {
   const code = codeOf(error)
-  throw code ? new RootKeyUnavailable(`the root key file cannot be used: ${code}`) : error
+  throw code ? new RootKeyUnavailable(`cannot use the root key file: ${code}`) : error
 }

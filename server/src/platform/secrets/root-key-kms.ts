@@ -7,15 +7,15 @@ import {
   requireFormat,
 } from './root-key-contract.ts'
 
-/** How to reach AWS KMS; without `credentials` the SDK looks in its usual places. */
+/** How to reach AWS KMS; without `credentials` the SDK uses its default credential chain. */
 export type KmsOptions = {
   endpoint?: string | undefined
   credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | undefined
   timeoutMs: number
 }
 
-const REFUSALS = ['InvalidCiphertextException', 'IncorrectKeyException']
-const PASSING_REFUSALS = ['ThrottlingException', 'RequestLimitExceeded']
+const REJECTIONS = ['InvalidCiphertextException', 'IncorrectKeyException']
+const RETRYABLE_ERRORS = ['ThrottlingException', 'RequestLimitExceeded']
 
 /** Opens `aws-kms://region/key`, where the key is an id, an ARN or `alias/name` of a symmetric encryption key. */
 export async function openKmsRootKey(
@@ -25,7 +25,7 @@ export async function openKmsRootKey(
   const region = address.host
   const KeyId = decodeURIComponent(address.pathname.slice(1))
   if (!region || !KeyId) throw new Error('a root key in AWS KMS is aws-kms://region/key')
-  // Loaded only here: the SDK costs start-up time that the other keepers need not pay.
+  // Imported lazily: loading the SDK slows down startup, which the other key stores need not pay for.
   const { KMS } = await import('@aws-sdk/client-kms')
   const kms = new KMS({ region, ...(endpoint && { endpoint }), ...(credentials && { credentials }) })
 
@@ -33,11 +33,11 @@ export async function openKmsRootKey(
     send: (options: { abortSignal: AbortSignal }) => Promise<Reply>,
   ): Promise<Reply> {
     const abortSignal = AbortSignal.timeout(timeoutMs)
-    // The SDK does not look at the signal while it searches for credentials.
-    const outOfTime = once(abortSignal, 'abort').then(() => {
+    // The SDK ignores the signal while it resolves credentials.
+    const timeout = once(abortSignal, 'abort').then(() => {
       throw new RootKeyUnavailable('AWS KMS did not answer in time')
     })
-    return Promise.race([send({ abortSignal }).catch(rethrow), outOfTime])
+    return Promise.race([send({ abortSignal }).catch(mapError), timeout])
   }
 
   return {
@@ -46,7 +46,7 @@ export async function openKmsRootKey(
       const reply = await call((options) =>
         kms.encrypt({ KeyId, Plaintext: key, EncryptionContext }, options),
       )
-      if (!reply.CiphertextBlob) throw new RootKeyUnavailable('AWS KMS answered without a ciphertext')
+      if (!reply.CiphertextBlob) throw new RootKeyUnavailable('AWS KMS returned no ciphertext')
       return Buffer.concat([Buffer.of(KMS_FORMAT), reply.CiphertextBlob])
     },
 
@@ -57,24 +57,25 @@ export async function openKmsRootKey(
       const reply = await call((options) =>
         kms.decrypt({ KeyId, CiphertextBlob, EncryptionContext }, options),
       )
-      if (!reply.Plaintext) throw new RootKeyUnavailable('AWS KMS answered without a key')
+      if (!reply.Plaintext) throw new RootKeyUnavailable('AWS KMS returned no key')
       return Buffer.from(reply.Plaintext)
     },
 
     async rotate() {
-      // RotateKeyOnDemand takes no alias.
+      // RotateKeyOnDemand does not accept an alias.
       const { KeyMetadata } = await call((options) => kms.describeKey({ KeyId }, options))
       await call((options) => kms.rotateKeyOnDemand({ KeyId: KeyMetadata?.KeyId }, options))
     },
   }
 }
 
-// Only the name is told: AWS repeats the signed headers, session token included, in some messages.
-function rethrow(error: Error & { $metadata?: { httpStatusCode?: number } }): never {
+// Report only the error name: some AWS messages repeat the signed headers, including the session token.
+function mapError(error: Error & { $metadata?: { httpStatusCode?: number } }): never {
   const status = error.$metadata?.httpStatusCode
-  if (REFUSALS.includes(error.name)) throw new RootKeyRefused('another context, changed bytes or another key')
-  if (!status || status >= 500 || PASSING_REFUSALS.includes(error.name)) {
+  if (REJECTIONS.includes(error.name))
+    throw new RootKeyRefused('wrong context, tampered bytes or another key')
+  if (!status || status >= 500 || RETRYABLE_ERRORS.includes(error.name)) {
     throw new RootKeyUnavailable(`AWS KMS did not answer: ${error.name}`)
   }
-  throw new Error(`AWS KMS refused the call: ${error.name}`)
+  throw new Error(`AWS KMS rejected the call: ${error.name}`)
 }

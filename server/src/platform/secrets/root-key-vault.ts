@@ -6,15 +6,15 @@ import {
   VAULT_FORMAT,
 } from './root-key-contract.ts'
 
-/** How to reach the transit engine of Vault or OpenBao. */
+/** Access to the transit engine of Vault or OpenBao. */
 export type VaultOptions = { token: string; timeoutMs: number }
 
 type Reply = { data?: { ciphertext?: unknown; plaintext?: unknown } | null; errors?: unknown }
 
 const HEADER_BYTES = 5
 const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost']
-// 412: a replica that has not caught up; 429: a rate quota. Both pass.
-const PASSING_STATUSES = [412, 429]
+// 412: a replica that has not caught up; 429: a rate quota.
+const RETRYABLE_STATUSES = [412, 429]
 
 /** Opens `vault://host:port/mount/key`, or `vault+http:` on this machine; the key must be of type aes256-gcm96. */
 export function openVaultRootKey(address: URL, { token, timeoutMs }: VaultOptions): RootKey {
@@ -30,9 +30,9 @@ export function openVaultRootKey(address: URL, { token, timeoutMs }: VaultOption
     const { status, reply } = await post(`${base}/${path}`, body)
     if (status >= 200 && status < 300) return reply
     if (path.startsWith('decrypt/') && isRefusal(status, reply)) {
-      throw new RootKeyRefused('another context, changed bytes or another key')
+      throw new RootKeyRefused('wrong context, tampered bytes or another key')
     }
-    if (status < 400 || status >= 500 || PASSING_STATUSES.includes(status)) {
+    if (status < 400 || status >= 500 || RETRYABLE_STATUSES.includes(status)) {
       throw new RootKeyUnavailable(`Vault answered ${status}`)
     }
     if (status === 403) throw new Error('Vault refused the token, or its policy does not allow this key')
@@ -47,7 +47,7 @@ export function openVaultRootKey(address: URL, { token, timeoutMs }: VaultOption
         method: 'POST',
         headers: { 'x-vault-token': token, 'x-vault-request': 'true', 'content-type': 'application/json' },
         body: JSON.stringify(body),
-        // fetch would carry the token along to wherever a redirect points.
+        // fetch would send the token along to the target of a redirect.
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
       })
@@ -74,7 +74,7 @@ export function openVaultRootKey(address: URL, { token, timeoutMs }: VaultOption
         ciphertext: unpack(wrapped),
         associated_data: Buffer.from(context).toString('base64'),
       })
-      if (typeof reply.data?.plaintext !== 'string') throw notVault()
+      if (typeof reply.data?.plaintext !== 'string') throw notVaultReply()
       return Buffer.from(reply.data.plaintext, 'base64')
     },
 
@@ -84,17 +84,17 @@ export function openVaultRootKey(address: URL, { token, timeoutMs }: VaultOption
   }
 }
 
-// Some versions answer a wrong context with 500 (hashicorp/vault#10842); asking again would not help.
+// Some versions return 500 for a wrong context (hashicorp/vault#10842), which is not retryable.
 function isRefusal(status: number, { errors }: Reply): boolean {
   const texts = Array.isArray(errors) ? errors.join(' ') : ''
   if (/(^|\* )cipher: message authentication failed/.test(texts)) return true
   return status === 400 && !texts.includes('not found')
 }
 
-// Bytes, not Vault's text: there "v0" means "v1", so a changed byte could still open.
+// Stored as bytes, not as Vault's text: Vault reads "v0" as "v1", so a tampered text could still be unwrapped.
 function pack(ciphertext: unknown): Buffer {
   const [, version, encoded] = /^vault:v([1-9]\d{0,8}):([A-Za-z0-9+/]+=*)$/.exec(String(ciphertext)) ?? []
-  if (!version || !encoded) throw notVault()
+  if (!version || !encoded) throw notVaultReply()
   const header = Buffer.alloc(HEADER_BYTES)
   header.writeUInt8(VAULT_FORMAT)
   header.writeUInt32BE(Number(version), 1)
@@ -104,11 +104,11 @@ function pack(ciphertext: unknown): Buffer {
 function unpack(wrapped: Buffer): string {
   requireFormat(wrapped, VAULT_FORMAT, 'Vault')
   const version = wrapped.length > HEADER_BYTES ? wrapped.readUInt32BE(1) : 0
-  if (version === 0) throw new RootKeyRefused('no version of the key in Vault is named')
+  if (version === 0) throw new RootKeyRefused('the wrapped key names no version of the Vault key')
   return `vault:v${version}:${wrapped.toString('base64', HEADER_BYTES)}`
 }
 
-// Proxies answer with pages of their own while Vault is away.
+// Proxies reply with their own error pages while Vault is unreachable.
 function parseReply(text: string): Reply {
   try {
     const reply: unknown = JSON.parse(text)
@@ -118,6 +118,6 @@ function parseReply(text: string): Reply {
   }
 }
 
-function notVault(): RootKeyUnavailable {
+function notVaultReply(): RootKeyUnavailable {
   return new RootKeyUnavailable('something that is not Vault answered')
 }

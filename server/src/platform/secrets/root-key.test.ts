@@ -17,30 +17,30 @@ const TOKEN = 'outside-vault-token'
 const CREDENTIALS = { accessKeyId: 'AKIAOUTSIDE', secretAccessKey: 'outside-secret' }
 const TIMEOUT_MS = 400
 
-type Kept = { open: () => Promise<RootKey>; leave: () => Promise<void>; end: () => Promise<void> }
+type TestKeyStore = { open: () => Promise<RootKey>; fail: () => Promise<void>; remove: () => Promise<void> }
 
-async function keepInFile(): Promise<Kept> {
+async function createFileStore(): Promise<TestKeyStore> {
   const folder = await mkdtemp(join(tmpdir(), 'root-key-'))
   const path = join(folder, 'root.key')
   await createRootKeyFile(path)
   return {
     open: () => openRootKey(pathToFileURL(path).href),
-    leave: () => rm(path),
-    end: () => rm(folder, { recursive: true }),
+    fail: () => rm(path),
+    remove: () => rm(folder, { recursive: true }),
   }
 }
 
-async function keepInKms(): Promise<Kept> {
+async function createKmsStore(): Promise<TestKeyStore> {
   const outside = await startOutside('kms.ts')
   const options = { endpoint: outside.url, credentials: CREDENTIALS }
   const open = () => openRootKey('aws-kms://eu-west-2/alias/payproof', options)
-  return { open, leave: outside.stop, end: outside.stop }
+  return { open, fail: outside.stop, remove: outside.stop }
 }
 
-async function keepInVault(): Promise<Kept> {
+async function createVaultStore(): Promise<TestKeyStore> {
   const outside = await startOutside('vault.ts')
   const open = () => openRootKey(vaultAddress(outside), { token: TOKEN })
-  return { open, leave: outside.stop, end: outside.stop }
+  return { open, fail: outside.stop, remove: outside.stop }
 }
 
 function vaultAddress({ url }: Outside, path = '/transit/payproof'): string {
@@ -55,41 +55,41 @@ async function failure(promise: Promise<unknown>): Promise<Error> {
 }
 
 describe.each([
-  ['a file', keepInFile],
-  ['AWS KMS', keepInKms],
-  ['Vault', keepInVault],
-])('a root key in %s', (_name, keep) => {
-  let kept: Kept
+  ['a file', createFileStore],
+  ['AWS KMS', createKmsStore],
+  ['Vault', createVaultStore],
+])('a root key in %s', (_name, createStore) => {
+  let store: TestKeyStore
   let rootKey: RootKey
   const key = randomBytes(32)
 
   beforeAll(async () => {
-    kept = await keep()
-    rootKey = await kept.open()
+    store = await createStore()
+    rootKey = await store.open()
   })
-  afterAll(() => kept.end())
+  afterAll(() => store.remove())
 
-  test('unwraps what it wrapped, also when opened afresh', async () => {
+  test('unwraps what it wrapped, also after reopening', async () => {
     const wrapped = await rootKey.wrap(key, 'client:1')
     expect(wrapped.includes(key)).toBe(false)
     expect(await rootKey.unwrap(wrapped, 'client:1')).toEqual(key)
-    const again = await kept.open()
+    const again = await store.open()
     expect(await again.unwrap(wrapped, 'client:1')).toEqual(key)
   })
 
-  test('binds any text as context', async () => {
+  test('accepts any text as context', async () => {
     const context = 'clïent "1"\n/ключ 🔑'
     expect(await rootKey.unwrap(await rootKey.wrap(key, context), context)).toEqual(key)
   })
 
-  test('refuses another context', async () => {
+  test('rejects another context', async () => {
     const wrapped = await rootKey.wrap(key, 'client:1')
     for (const context of ['client:2', 'client:1 ', '']) {
       expect(await failure(rootKey.unwrap(wrapped, context))).toBeInstanceOf(RootKeyRefused)
     }
   })
 
-  test('refuses a flip of any bit, and any shorter or longer form', async () => {
+  test('rejects any flipped bit and any missing or added byte', async () => {
     const wrapped = await rootKey.wrap(key, 'client:1')
     for (let bit = 0; bit < wrapped.length * 8; bit += 1) {
       const changed = Buffer.from(wrapped)
@@ -111,41 +111,41 @@ describe.each([
     expect(first.equals(second)).toBe(false)
   })
 
-  test('takes only keys of 32 bytes and only with a context', async () => {
+  test('wraps only 32-byte keys and requires a context', async () => {
     await expect(rootKey.wrap(randomBytes(31), 'client:1')).rejects.toThrow('32 bytes')
     await expect(rootKey.wrap(key, '')).rejects.toThrow('context')
   })
 
-  test('opens old and new wraps after a rotation', async () => {
-    const holdsOld = await kept.open()
+  test('unwraps old and new keys after a rotation', async () => {
+    const openedBefore = await store.open()
     const before = await rootKey.wrap(key, 'client:1')
     await rootKey.rotate()
     const after = await rootKey.wrap(key, 'client:1')
     await rootKey.rotate()
     const last = await rootKey.wrap(key, 'client:1')
-    for (const opened of [rootKey, holdsOld, await kept.open()]) {
+    for (const opened of [rootKey, openedBefore, await store.open()]) {
       for (const wrapped of [before, after, last])
         expect(await opened.unwrap(wrapped, 'client:1')).toEqual(key)
     }
   })
 
-  test('does not open what another root key wrapped', async () => {
-    const other = await keep()
+  test('rejects keys wrapped with another root key', async () => {
+    const other = await createStore()
     try {
       const foreign = await (await other.open()).wrap(key, 'client:1')
       expect(await failure(rootKey.unwrap(foreign, 'client:1'))).toBeInstanceOf(RootKeyRefused)
     } finally {
-      await other.end()
+      await other.remove()
     }
   })
 
-  test('says that its keeper is away', async () => {
-    const gone = await keep()
-    const stranded = await gone.open()
-    await gone.leave()
-    expect(await failure(stranded.wrap(key, 'client:1'))).toBeInstanceOf(RootKeyUnavailable)
-    expect(await failure(stranded.rotate())).toBeInstanceOf(RootKeyUnavailable)
-    await gone.end()
+  test('throws RootKeyUnavailable if the key store is unreachable', async () => {
+    const failing = await createStore()
+    const unreachable = await failing.open()
+    await failing.fail()
+    expect(await failure(unreachable.wrap(key, 'client:1'))).toBeInstanceOf(RootKeyUnavailable)
+    expect(await failure(unreachable.rotate())).toBeInstanceOf(RootKeyUnavailable)
+    await failing.remove()
   })
 })
 
@@ -163,7 +163,7 @@ describe('a root key file', () => {
   })
   afterEach(() => rm(folder, { recursive: true }))
 
-  test('is made once, for its owner only', async () => {
+  test('is created once, readable by its owner only', async () => {
     const text = await readFile(path, 'utf8')
     expect((await stat(path)).mode & 0o777).toBe(0o600)
     await expect(createRootKeyFile(path)).rejects.toThrow('EEXIST')
@@ -175,7 +175,7 @@ describe('a root key file', () => {
     await expect(openRootKey(address)).rejects.toThrow(`run chmod 600 ${path}`)
   })
 
-  test('is not opened when it is missing or garbage, and its text is not repeated', async () => {
+  test('is rejected if missing or malformed, without quoting its content', async () => {
     await expect(openRootKey(`${address}.not`)).rejects.toThrow('ENOENT')
     const good = (await readFile(path, 'utf8')).trimEnd()
     const secret = good.slice(2)
@@ -199,18 +199,18 @@ describe('a root key file', () => {
     await expect(openRootKey(address)).rejects.toThrow('line 1')
   })
 
-  test('is read again for a version that another process added, and by every wrap', async () => {
+  test('is reloaded on every wrap and for an unknown version', async () => {
     const rotating = await openRootKey(address)
-    const holdsOld = await openRootKey(address)
+    const openedBefore = await openRootKey(address)
     await rotating.rotate()
-    expect((await holdsOld.wrap(key, 'client:1')).readUInt32BE(1)).toBe(2)
+    expect((await openedBefore.wrap(key, 'client:1')).readUInt32BE(1)).toBe(2)
     await rotating.rotate()
     const wrapped = await rotating.wrap(key, 'client:1')
     expect(wrapped.readUInt32BE(1)).toBe(3)
-    expect(await holdsOld.unwrap(wrapped, 'client:1')).toEqual(key)
+    expect(await openedBefore.unwrap(wrapped, 'client:1')).toEqual(key)
   })
 
-  test('binds the version, even where two versions hold the same key', async () => {
+  test('binds the version, even if two versions have the same key', async () => {
     const secret = (await readFile(path, 'utf8')).trimEnd().slice(2)
     await writeFile(path, `1 ${secret}\n2 ${secret}\n`)
     const rootKey = await openRootKey(address)
@@ -219,7 +219,7 @@ describe('a root key file', () => {
     expect(await failure(rootKey.unwrap(wrapped, 'client:1'))).toBeInstanceOf(RootKeyRefused)
   })
 
-  test('still unwraps known versions after the file is gone, and names what it cannot know', async () => {
+  test('still unwraps known versions after the file is deleted, and is unavailable for others', async () => {
     const rootKey = await openRootKey(address)
     const wrapped = await rootKey.wrap(key, 'client:1')
     await rm(path)
@@ -228,7 +228,7 @@ describe('a root key file', () => {
     expect(await failure(rootKey.unwrap(wrapped, 'client:1'))).toBeInstanceOf(RootKeyUnavailable)
   })
 
-  test('gains one version for each of several rotations at once and leaves nothing beside it', async () => {
+  test('gains one version per concurrent rotation and leaves no temporary file', async () => {
     const rootKeys = await Promise.all(Array.from({ length: 8 }, () => openRootKey(address)))
     const wrapped = await rootKeys[0]?.wrap(key, 'client:1')
     await Promise.all(rootKeys.map((rootKey) => rootKey.rotate()))
@@ -242,7 +242,7 @@ describe('a root key file', () => {
     expect(await rootKeys[7]?.unwrap(wrapped as Buffer, 'client:1')).toEqual(key)
   })
 
-  test('names the file that a crashed rotation left, and rotates once it is deleted', async () => {
+  test('names the lock file of a crashed rotation and rotates once it is deleted', async () => {
     const rootKey = await openRootKey(address)
     await writeFile(`${path}.next`, '')
     const error = await failure(rootKey.rotate())
@@ -267,7 +267,7 @@ describe('a root key over the network', () => {
   const openKms = (name: string, options = {}) =>
     openRootKey(`aws-kms://eu-west-2/${name}`, { endpoint: kms.url, credentials: CREDENTIALS, ...options })
 
-  test('reports a keeper that hangs as unavailable after its timeout', async () => {
+  test('reports a hanging key store as unavailable after the timeout', async () => {
     const rootKeys = [
       { rootKey: await openKms('alias/payproof', { timeoutMs: TIMEOUT_MS }), outside: kms },
       {
@@ -284,7 +284,7 @@ describe('a root key over the network', () => {
     }
   })
 
-  test('tells wrong credentials apart, without repeating them', async () => {
+  test('reports wrong credentials without quoting them', async () => {
     const cases: [Promise<RootKey>, string][] = [
       [openRootKey(vaultAddress(vault), { token: 'hvs.wrong' }), 'Vault refused the token'],
       [
@@ -306,7 +306,7 @@ describe('a root key over the network', () => {
     }
   })
 
-  test('tells a failing or busy KMS from a missing key', async () => {
+  test('distinguishes a failing or throttling KMS from a missing key', async () => {
     for (const name of ['alias/unavailable', 'alias/throttled']) {
       const rootKey = await openKms(name)
       expect(await failure(rootKey.wrap(key, 'client:1'))).toBeInstanceOf(RootKeyUnavailable)
@@ -316,13 +316,13 @@ describe('a root key over the network', () => {
     expect(error.message).toContain('NotFoundException')
   })
 
-  test('does not open with one KMS key what another of the same account wrapped', async () => {
+  test('rejects a key wrapped with another KMS key of the same account', async () => {
     const wrapped = await (await openKms('alias/other')).wrap(key, 'client:1')
     const error = await failure((await openKms('alias/payproof')).unwrap(wrapped, 'client:1'))
     expect(error).toBeInstanceOf(RootKeyRefused)
   })
 
-  test('tells a mount or key that Vault does not have', async () => {
+  test('reports a mount or key that does not exist in Vault', async () => {
     const rootKey = await openRootKey(vaultAddress(vault), { token: TOKEN })
     const wrapped = await rootKey.wrap(key, 'client:1')
     for (const path of ['/elsewhere/payproof', '/transit/missing']) {
@@ -333,7 +333,7 @@ describe('a root key over the network', () => {
     }
   })
 
-  test('says that a sealed Vault is away', async () => {
+  test('reports a sealed Vault as unavailable', async () => {
     const sealed = await startOutside('vault.ts', ['0', 'another-token'])
     const rootKey = await openRootKey(vaultAddress(sealed), { token: 'another-token' })
     const wrapped = await rootKey.wrap(key, 'client:1')
@@ -347,7 +347,7 @@ describe('a root key over the network', () => {
     await sealed.stop()
   })
 
-  test('does not carry its token along to where a standby Vault points', async () => {
+  test('does not follow the redirect of a standby Vault with its token', async () => {
     const standby = await startOutside('vault.ts', ['0', TOKEN, vault.url])
     const rootKey = await openRootKey(vaultAddress(standby), { token: TOKEN })
     const error = await failure(rootKey.wrap(key, 'client:1'))
@@ -356,7 +356,7 @@ describe('a root key over the network', () => {
     await standby.stop()
   })
 
-  test('knows a refusal of a Vault that answers 500 for a wrong context', async () => {
+  test('recognises a rejection from a Vault that returns 500 for a wrong context', async () => {
     const old = await startOutside('vault.ts', ['0', TOKEN, '1.6'])
     const rootKey = await openRootKey(vaultAddress(old), { token: TOKEN })
     const wrapped = await rootKey.wrap(key, 'client:1')
@@ -364,7 +364,7 @@ describe('a root key over the network', () => {
     await old.stop()
   })
 
-  test('does not take what another kind of keeper wrapped', async () => {
+  test('rejects a key wrapped by another kind of key store', async () => {
     const wrapped = await (await openKms('alias/payproof')).wrap(key, 'client:1')
     const rootKey = await openRootKey(vaultAddress(vault), { token: TOKEN })
     await expect(rootKey.unwrap(wrapped, 'client:1')).rejects.toThrow('this key was not wrapped by Vault')
@@ -377,11 +377,11 @@ test.each([
   ['vault://vault.example.com:8200/payproof', 'vault://host:port/mount/key'],
   ['vault+http://vault.example.com:8200/transit/payproof', 'must be on this machine'],
   ['aws-kms://eu-west-2', 'aws-kms://region/key'],
-])('the address %s is not opened', async (address, text) => {
+])('rejects the address %s', async (address, text) => {
   await expect(openRootKey(address, { token: TOKEN })).rejects.toThrow(text)
 })
 
-test('a root key in Vault is not opened without a token', async () => {
+test('requires a token for a root key in Vault', async () => {
   await expect(openRootKey('vault://vault.example.com:8200/transit/payproof')).rejects.toThrow(
     'needs a token',
   )

@@ -1,23 +1,23 @@
 import { fileURLToPath } from 'node:url'
-import { openFileRootKey } from './root-key-file.ts'
 import { type RootKey, RootKeyRefused } from './root-key-contract.ts'
+import { openFileRootKey } from './root-key-file.ts'
 import { type KmsOptions, openKmsRootKey } from './root-key-kms.ts'
 import { openVaultRootKey, type VaultOptions } from './root-key-vault.ts'
 
-export { createRootKeyFile } from './root-key-file.ts'
 export { type RootKey, RootKeyRefused, RootKeyUnavailable } from './root-key-contract.ts'
+export { createRootKeyFile } from './root-key-file.ts'
 
 export type RootKeyOptions = Partial<KmsOptions & VaultOptions>
 
 const KEY_BYTES = 32
 const DEFAULT_TIMEOUT_MS = 3_000
 
-/** Opens `file:///path`, `aws-kms://region/key` or `vault://host:port/mount/key`; calls no keeper over the network yet. */
+/** Opens `file:///path`, `aws-kms://region/key` or `vault://host:port/mount/key`; makes no network call yet. */
 export async function openRootKey(address: string, options: RootKeyOptions = {}): Promise<RootKey> {
-  return checkSizes(await openKeeper(address, { timeoutMs: DEFAULT_TIMEOUT_MS, ...options }))
+  return withChecks(await openKeyStore(address, { timeoutMs: DEFAULT_TIMEOUT_MS, ...options }))
 }
 
-async function openKeeper(address: string, options: KmsOptions & Partial<VaultOptions>): Promise<RootKey> {
+async function openKeyStore(address: string, options: KmsOptions & Partial<VaultOptions>): Promise<RootKey> {
   const url = URL.parse(address)
   switch (url?.protocol) {
     case 'file:':
@@ -35,19 +35,19 @@ async function openKeeper(address: string, options: KmsOptions & Partial<VaultOp
   }
 }
 
-function checkSizes(keeper: RootKey): RootKey {
+function withChecks(rootKey: RootKey): RootKey {
   return {
     async wrap(key, context) {
-      if (key.length !== KEY_BYTES) throw new Error(`only keys of ${KEY_BYTES} bytes are wrapped`)
-      // Vault reads an empty context as none, which would bind the key to nothing.
+      if (key.length !== KEY_BYTES) throw new Error(`only keys of ${KEY_BYTES} bytes can be wrapped`)
+      // Vault treats an empty context as none, so the key would be bound to nothing.
       if (context === '') throw new Error('a wrapped key needs a context')
-      return keeper.wrap(key, context)
+      return rootKey.wrap(key, context)
     },
     async unwrap(wrapped, context) {
-      const key = await keeper.unwrap(wrapped, context)
-      if (key.length !== KEY_BYTES) throw new RootKeyRefused('what was wrapped is not a key')
+      const key = await rootKey.unwrap(wrapped, context)
+      if (key.length !== KEY_BYTES) throw new RootKeyRefused('the unwrapped value is not a key')
       return key
     },
-    rotate: () => keeper.rotate(),
+    rotate: () => rootKey.rotate(),
   }
 }

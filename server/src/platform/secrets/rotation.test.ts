@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
-import { type Call, type Reply, startApi } from '../../../test/api.ts'
+import { type ApiReply, type Call, startApi } from '../../../test/api.ts'
 import { aUser, createUser, signInOwner } from '../../../test/people.ts'
 import { runAdmin } from '../../admin/commands.ts'
 import { openRole } from '../../process/roles.ts'
@@ -13,7 +13,7 @@ import { openLog } from '../telemetry/log.ts'
 import { openRootKey } from './root-key.ts'
 import { rotateClientKey } from './rotation.ts'
 
-// A root key file of this file's own: the others share one, and here lines are taken out of it.
+// A separate root key file, because these tests remove lines from it.
 const folder = await mkdtemp(join(tmpdir(), 'payproof-rotation-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 const rootFile = join(folder, 'root.key')
@@ -22,7 +22,7 @@ await copyFile(new URL(inject('world').rootKey), rootFile)
 const api = await startApi({ ROOT_KEY: `file://${rootFile}` })
 const { acme, rival, sql, config, world } = api
 const { clientId } = world.clients.acme
-const admin = (...words: string[]) => runAdmin(config, words)
+const admin = (...args: string[]) => runAdmin(config, args)
 
 const wrappedRows = (id: string) =>
   sql(
@@ -55,7 +55,7 @@ async function expectReadable(call: Call, users: User[]) {
   for (const user of users) expect(read.get(user.user_id)).toEqual(user)
 }
 
-/** Another process on the same database and root key, which has cached nothing. */
+/** A second process on the same database and root key, with empty caches. */
 async function withFreshProcess(work: (call: Call) => Promise<void>) {
   const other = await openRole('api', config, openLog('error'))
   try {
@@ -69,28 +69,28 @@ async function withFreshProcess(work: (call: Call) => Promise<void>) {
   }
 }
 
-/** Creates, reads, lists and changes users side by side for as long as the work takes; gives what went wrong. */
+/** Creates, reads and lists users concurrently while the work runs, and expects no failures. Returns the created users. */
 async function underLoad(known: User[], work: () => Promise<unknown>) {
   const failed: string[] = []
   const made: User[] = []
   let running = true
   let requests = 0
-  const note = (reply: Reply) => {
+  const note = (reply: ApiReply) => {
     requests++
     if (reply.status >= 300) failed.push(`${reply.status} ${reply.text}`)
     return reply
   }
-  const repeat = async (act: (turn: number) => Promise<unknown>) => {
-    for (let turn = 0; running && turn < 20_000; turn++) await act(turn)
+  const repeat = async (act: (iteration: number) => Promise<unknown>) => {
+    for (let iteration = 0; running && iteration < 20_000; iteration++) await act(iteration)
   }
   const create = async () => {
     const reply = note(await acme('POST', '/users', aUser()))
     if (reply.status === 201) made.push(reply.body)
   }
-  const read = async (turn: number) => {
-    const user = [...known, ...made.slice(-20)].at((turn * 7) % (known.length + 1)) as User
+  const read = async (iteration: number) => {
+    const user = [...known, ...made.slice(-20)].at((iteration * 7) % (known.length + 1)) as User
     const { status, body } = note(await acme('GET', `/users/${user.user_id}`))
-    if (status === 200 && body.forename !== user.forename) failed.push(`somebody else: ${user.user_id}`)
+    if (status === 200 && body.forename !== user.forename) failed.push(`wrong user returned: ${user.user_id}`)
   }
   const load = [
     ...Array.from({ length: 12 }, () => repeat(create)),
@@ -126,7 +126,7 @@ async function expectReplays() {
   expect((await acme('GET', '/users?ext_id=replayed')).body.users).toEqual([first.body])
 }
 
-test('a client key is rotated twice while the service runs: nothing fails, all open, the old key is gone', async () => {
+test('rotates a client key twice under load: no request fails, all users are readable, the old key is gone', async () => {
   const rivalBefore = await wrappedRows(world.clients.rival.clientId)
   const [before] = await sql('select max(version)::int as version from client_keys where client_id = $1', [
     clientId,
@@ -163,7 +163,7 @@ test('a client key is rotated twice while the service runs: nothing fails, all o
   )
 }, 90_000)
 
-test('the root key is rotated while the service runs, and its old version is no longer needed', async () => {
+test('rotates the root key under load, and the old version is no longer needed', async () => {
   const clientKeysBefore = await sql('select client_id, version, wrapped from client_keys order by 1')
   const userKeysBefore = await sql('select wrapped from user_keys where user_id = $1', [old[0]?.user_id])
   const made = await underLoad(old, () => admin('rotate-root-key'))
@@ -174,7 +174,7 @@ test('the root key is rotated while the service runs, and its old version is no 
   for (const [n, { wrapped }] of clientKeysAfter.entries()) {
     expect(wrapped).not.toEqual(clientKeysBefore[n]?.wrapped)
   }
-  // What was sealed and the keys of users stay as they are: only the outermost wrapping is new.
+  // Only client keys are rewrapped; user keys and sealed data stay as they are.
   expect(await sql('select wrapped from user_keys where user_id = $1', [old[0]?.user_id])).toEqual(
     userKeysBefore,
   )
@@ -187,19 +187,19 @@ test('the root key is rotated while the service runs, and its old version is no 
   await expectReadable(rival, foreign)
 }, 90_000)
 
-test('a rotation that was cut short harms nothing and is finished by the next', async () => {
+test('an interrupted rotation loses nothing and is completed by the next one', async () => {
   const root = await openRootKey(config.ROOT_KEY)
   const newest = async () =>
     (await sql('select max(version) as version from client_keys where client_id = $1', [clientId]))[0]
       ?.version
   for (let steps = 1; steps <= 6; steps++) {
-    const database = openDatabase({ url: config.DATABASE_URL, connections: 2, waitMs: 5_000 })
+    const database = openDatabase({ url: config.DATABASE_URL, connections: 2, acquireTimeoutMs: 5_000 })
     let left = steps
     const failing: typeof database = {
       ...database,
-      system: (work) => (left-- > 0 ? database.system(work) : Promise.reject(new Error('the power went'))),
+      system: (work) => (left-- > 0 ? database.system(work) : Promise.reject(new Error('power failure'))),
     }
-    await expect(rotateClientKey(root, failing, clientId)).rejects.toThrow('the power went')
+    await expect(rotateClientKey(root, failing, clientId)).rejects.toThrow('power failure')
     await database.close()
     await expectReadable(acme, old)
     await withFreshProcess((call) => expectReadable(call, old.slice(-50)))
@@ -214,7 +214,7 @@ test('a rotation that was cut short harms nothing and is finished by the next', 
   await expectReplays()
 }, 90_000)
 
-test('two rotations of one client at once end with one key that opens everything', async () => {
+test('two concurrent rotations of one client end with one key that unseals everything', async () => {
   const rotate = () => admin('rotate-client-key', '--client', 'acme')
   const outcomes = await Promise.allSettled([rotate(), rotate()])
   expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true)
@@ -224,7 +224,7 @@ test('two rotations of one client at once end with one key that opens everything
   expect(await sql('select from client_keys where client_id = $1', [clientId])).toHaveLength(1)
 }, 60_000)
 
-test('a process with a single connection meets a new client key in the middle of a transaction and goes on', async () => {
+test('a process with one connection loads a new client key during a transaction without deadlock', async () => {
   const small = await startApi({ DATABASE_CONNECTIONS: '1', DATABASE_WAIT_MS: '500' })
   const user = await createUser(small.acme)
   await runAdmin(small.config, ['rotate-client-key', '--client', 'acme'])
@@ -236,11 +236,11 @@ test('a process with a single connection meets a new client key in the middle of
   expect(replies.map(({ status }) => status)).toEqual([201, 200, 201])
 })
 
-test('a rotation waits for a user who is being made under the old key', async () => {
+test('a rotation waits for a user that is being created with the old key', async () => {
   const host = `${world.postgres.host}:${world.postgres.port}`
   const holder = new pg.Client({ connectionString: `postgres://postgres@${host}/${api.databaseName}` })
   await holder.connect()
-  // The list's head is what every new user of the client waits for, after it has chosen its client key.
+  // Every new user locks this list head after its client key was chosen, so creation blocks here.
   await holder.query('begin')
   await holder.query('select from list_heads where client_id = $1 for update', [clientId])
   const creating = createUser(acme)

@@ -1,18 +1,27 @@
 import { randomBytes } from 'node:crypto'
 import type { Tenancy, Tx } from '../database/tenancy.ts'
-import { clientKeyContext, dataKeyPlace, holdClientKeys, newestVersion, userKeyPlace } from './keyring.ts'
+import {
+  clientKeyContext,
+  dataKeySealContext,
+  lockClientKeys,
+  newestClientKeyVersion,
+  userKeySealContext,
+} from './keyring.ts'
 import type { RootKey } from './root-key.ts'
-import { open, seal } from './seal.ts'
+import { seal, unseal } from './seal.ts'
 
-const batch = 500
+const batchSize = 500
+const maxTries = 10
+/** PostgreSQL: foreign_key_violation and lock_not_available. */
+const stillInUseCodes = ['23503', '55P03']
 
-/** Makes a new root key and wraps every client key and the cell key under it. Nothing sealed changes. */
+/** Creates a new root key version and rewraps all client keys and the cell key with it. Sealed data stays as it is. */
 export async function rotateRootKey(root: RootKey, database: Tenancy) {
   await root.rotate()
   const done = new Set<string>()
-  // A client made while we were at it may have been wrapped just before the rotation: look until nothing is new.
-  for (let found = -1; found < done.size; ) {
-    found = done.size
+  // A client created meanwhile may have been wrapped just before the rotation: repeat until a pass finds nothing new.
+  for (let before = -1; before < done.size; ) {
+    before = done.size
     const clientKeys = await database.system((tx) => tx.selectFrom('client_keys').selectAll().execute())
     for (const { client_id, version, wrapped } of clientKeys) {
       const context = clientKeyContext(client_id, version)
@@ -23,9 +32,9 @@ export async function rotateRootKey(root: RootKey, database: Tenancy) {
   }
   const cellKeys = await database.system((tx) => tx.selectFrom('cell_keys').selectAll().execute())
   for (const { name, wrapped } of cellKeys) {
-    const again = await root.wrap(await root.unwrap(wrapped, name), name)
+    const rewrapped = await root.wrap(await root.unwrap(wrapped, name), name)
     await database.system((tx) =>
-      tx.updateTable('cell_keys').set({ wrapped: again }).where('name', '=', name).execute(),
+      tx.updateTable('cell_keys').set({ wrapped: rewrapped }).where('name', '=', name).execute(),
     )
   }
   return { wrapped: done.size + cellKeys.length }
@@ -37,11 +46,11 @@ async function rewrapClientKey(
   { client_id, version, wrapped }: { client_id: string; version: number; wrapped: Buffer },
 ) {
   const context = clientKeyContext(client_id, version)
-  const again = await root.wrap(await root.unwrap(wrapped, context), context)
+  const rewrapped = await root.wrap(await root.unwrap(wrapped, context), context)
   await database.system((tx) =>
     tx
       .updateTable('client_keys')
-      .set({ wrapped: again })
+      .set({ wrapped: rewrapped })
       .where('client_id', '=', client_id)
       .where('version', '=', version)
       .execute(),
@@ -49,29 +58,29 @@ async function rewrapClientKey(
 }
 
 /**
- * Gives a client a new key, wraps all its users' keys under it in batches while the service runs, and destroys
- * the old key. Both versions open until then; a run that was cut short is finished by the next one.
+ * Creates a new client key, rewraps all user keys with it in batches while the service runs, and destroys the old key. Both
+ * versions work until then; an interrupted rotation is completed by the next one.
  */
 export async function rotateClientKey(root: RootKey, database: Tenancy, clientId: string) {
-  const version = (await database.system((tx) => newestVersion(tx, clientId))) + 1
+  const version = (await database.system((tx) => newestClientKeyVersion(tx, clientId))) + 1
   const key = randomBytes(32)
   const wrapped = await root.wrap(key, clientKeyContext(clientId, version))
   await database.system((tx) =>
     tx.insertInto('client_keys').values({ client_id: clientId, version, wrapped }).execute(),
   )
-  const old = await openOldKeys(root, database, clientId, version)
-  await database.system((tx) => rewrapDataKey(tx, clientId, old, { version, key }))
+  const oldKey = await openOldKeys(root, database, clientId, version)
+  await database.system((tx) => rewrapDataKey(tx, clientId, oldKey, { version, key }))
 
   let users = 0
   for (let tries = 0; ; tries++) {
     for (;;) {
-      const moved = await database.system((tx) => rewrapUserKeys(tx, clientId, old, { version, key }))
-      users += moved
-      if (moved === 0) break
+      const rewrapped = await database.system((tx) => rewrapUserKeys(tx, clientId, oldKey, { version, key }))
+      users += rewrapped
+      if (rewrapped === 0) break
     }
-    // A user made meanwhile under the old version still holds on to it: wrap that one too, then try again.
+    // A user created meanwhile with the old version still references it: rewrap that key too, then try again.
     if (await destroyOldKeys(database, clientId, version)) return { version, users }
-    if (tries === 10) throw new Error('The old key is still in use; run the rotation again')
+    if (tries === maxTries) throw new Error('The old key is still in use; run the rotation again')
   }
 }
 
@@ -89,9 +98,9 @@ async function openOldKeys(root: RootKey, database: Tenancy, clientId: string, v
   const keys = new Map<number, Buffer>()
   for (const row of rows)
     keys.set(row.version, await root.unwrap(row.wrapped, clientKeyContext(clientId, row.version)))
-  return (of: number) => {
-    const key = keys.get(of)
-    if (!key) throw new Error(`Version ${of} of the key of client ${clientId} is missing`)
+  return (oldVersion: number) => {
+    const key = keys.get(oldVersion)
+    if (!key) throw new Error(`Version ${oldVersion} of the key of client ${clientId} is missing`)
     return key
   }
 }
@@ -99,7 +108,7 @@ async function openOldKeys(root: RootKey, database: Tenancy, clientId: string, v
 async function rewrapDataKey(
   tx: Tx,
   clientId: string,
-  old: (version: number) => Buffer,
+  oldKey: (version: number) => Buffer,
   { version, key }: NewKey,
 ) {
   const row = await tx
@@ -108,14 +117,14 @@ async function rewrapDataKey(
     .where('client_id', '=', clientId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const opened = open(
-    old(row.client_key_version),
-    dataKeyPlace(clientId, row.client_key_version),
+  const opened = unseal(
+    oldKey(row.client_key_version),
+    dataKeySealContext(clientId, row.client_key_version),
     row.wrapped,
   )
   await tx
     .updateTable('client_data_keys')
-    .set({ wrapped: seal(key, dataKeyPlace(clientId, version), opened), client_key_version: version })
+    .set({ wrapped: seal(key, dataKeySealContext(clientId, version), opened), client_key_version: version })
     .where('client_id', '=', clientId)
     .execute()
 }
@@ -123,7 +132,7 @@ async function rewrapDataKey(
 async function rewrapUserKeys(
   tx: Tx,
   clientId: string,
-  old: (version: number) => Buffer,
+  oldKey: (version: number) => Buffer,
   { version, key }: NewKey,
 ) {
   const rows = await tx
@@ -131,19 +140,22 @@ async function rewrapUserKeys(
     .select(['user_id', 'wrapped', 'client_key_version'])
     .where('client_id', '=', clientId)
     .where('client_key_version', '<', version)
-    .limit(batch)
+    .limit(batchSize)
     .forUpdate()
     .execute()
   await Promise.all(
     rows.map((row) => {
-      const opened = open(
-        old(row.client_key_version),
-        userKeyPlace(row.user_id, row.client_key_version),
+      const opened = unseal(
+        oldKey(row.client_key_version),
+        userKeySealContext(row.user_id, row.client_key_version),
         row.wrapped,
       )
       return tx
         .updateTable('user_keys')
-        .set({ wrapped: seal(key, userKeyPlace(row.user_id, version), opened), client_key_version: version })
+        .set({
+          wrapped: seal(key, userKeySealContext(row.user_id, version), opened),
+          client_key_version: version,
+        })
         .where('client_id', '=', clientId)
         .where('user_id', '=', row.user_id)
         .execute()
@@ -153,10 +165,9 @@ async function rewrapUserKeys(
 }
 
 async function destroyOldKeys(database: Tenancy, clientId: string, version: number) {
-  const stillNeeded = ['23503', '55P03']
   try {
     await database.system(async (tx) => {
-      await holdClientKeys(tx, clientId, 'alone')
+      await lockClientKeys(tx, clientId, 'exclusive')
       await tx
         .deleteFrom('client_keys')
         .where('client_id', '=', clientId)
@@ -165,8 +176,8 @@ async function destroyOldKeys(database: Tenancy, clientId: string, version: numb
     })
     return true
   } catch (error) {
-    // A user's key refers to it, or somebody held on to it for longer than we wait.
-    if (stillNeeded.includes(String((error as { code?: string }).code))) return false
+    // A user key still references the old version, or the lock timed out.
+    if (stillInUseCodes.includes(String((error as { code?: string }).code))) return false
     throw error
   }
 }

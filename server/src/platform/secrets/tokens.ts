@@ -8,71 +8,70 @@ import {
 import { decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { Tenancy, Tx } from '../database/tenancy.ts'
-import { open, type Place, seal } from './seal.ts'
+import { type SealContext, seal, unseal } from './seal.ts'
 
 export type TokenUse = 'member' | 'user'
 
 /**
- * Who a token speaks for. `ver` must equal the holder's token_version: raising that ends every token at once. `jid`: the
- * journey whose link the token was given for.
+ * `ver` must equal the holder's token_version: incrementing that revokes all of their tokens at once. `jid` is the journey
+ * that the token was issued for.
  */
-export type Claims = { sub: string; client_id: string; token_use: TokenUse; ver: number; jid?: string }
+export type TokenClaims = { sub: string; client_id: string; token_use: TokenUse; ver: number; jid?: string }
 
-/** With the second at which it ends. */
-export type Verified = Claims & { exp: number }
+export type VerifiedClaims = TokenClaims & { exp: number }
 
 export type Tokens = Awaited<ReturnType<typeof openTokens>>
 
 type PublicKey = { kid: string; publicKey: KeyObject; publicJwk: object }
 type SigningKey = PublicKey & { privateKey: KeyObject }
-/** Of another cell, where the client lived before: good for this client only. */
+/** Key of another cell that a client was moved from: valid for this client's tokens only. */
 type CarriedKey = PublicKey & { clientId: string; until: Date }
 
 const algorithm = 'EdDSA'
-// A retired key stays published until the longest-lived token it signed has ended (7 days), and a day more.
-const publishedMs = 8 * 24 * 3_600_000
-const reloadMs = 60_000
-const lookAgainMs = 1_000
+// A retired key stays published until the last token it signed has expired (7 days), plus a day of margin.
+const publishedAfterRetirementMs = 8 * 24 * 3_600_000
+const maxKeyAgeMs = 60_000
+const minReloadIntervalMs = 1_000
 
-/** Ed25519 tokens with `kid`. Keys live in the database, so every process signs and verifies with the same ones. */
+/** Issues and verifies Ed25519 JWTs. The keys are in the database, so all processes use the same ones. */
 export async function openTokens(options: {
   database: Tenancy
   sealingKey: Buffer
   issuer: string
   environment: string
-  /** Said in every token, so that a router knows where it belongs. */
+  /** Included in every token, so that the router can route it. */
   cell: string
 }) {
   const { database, sealingKey, issuer, environment, cell } = options
-  const verified = new LRUCache<string, Verified>({ max: 20_000 })
+  const verifiedTokens = new LRUCache<string, VerifiedClaims>({ max: 20_000 })
   let keys: SigningKey[] = []
   let carried: CarriedKey[] = []
   let loadedAt = 0
   let loading: Promise<void> | undefined
 
   async function load() {
-    const askedAt = Date.now()
-    const [rows, others] = await database.system((tx) =>
-      Promise.all([listPublished(tx), tx.selectFrom('carried_token_keys').selectAll().execute()]),
+    const startedAt = Date.now()
+    const [rows, carriedRows] = await database.system((tx) =>
+      Promise.all([listPublishedKeys(tx), tx.selectFrom('carried_token_keys').selectAll().execute()]),
     )
-    carried = others.map(({ kid, public_jwk, client_id, until }) => ({
-      ...readPublic(kid, public_jwk),
+    carried = carriedRows.map(({ kid, public_jwk, client_id, until }) => ({
+      ...parsePublicKey(kid, public_jwk),
       clientId: client_id,
       until,
     }))
     keys = rows.map(({ kid, public_jwk, sealed_private }) => ({
-      ...readPublic(kid, public_jwk),
+      ...parsePublicKey(kid, public_jwk),
       privateKey: createPrivateKey({
-        key: open(sealingKey, privatePlace(kid), sealed_private),
+        key: unseal(sealingKey, privateKeySealContext(kid), sealed_private),
         format: 'der',
         type: 'pkcs8',
       }),
     }))
-    loadedAt = askedAt
+    loadedAt = startedAt
   }
 
-  /** Whoever comes while the keys are being read waits for the same answer. */
-  async function requireFresh(maxAgeMs: number) {
+  /** Concurrent callers share one load. */
+  async function reloadIfOlder(maxAgeMs: number) {
     if (Date.now() - loadedAt <= maxAgeMs) return
     loading ??= load().finally(() => {
       loading = undefined
@@ -80,11 +79,11 @@ export async function openTokens(options: {
     await loading
   }
 
-  /** Another process may have rotated: an unknown `kid` is looked up again, at most once a second. */
+  /** Another process may have rotated the keys: an unknown `kid` triggers a reload, at most once a second. */
   async function findKey(kid: string, token: string) {
-    const known = lookUp(kid, token)
-    if (known) return known
-    await requireFresh(lookAgainMs)
+    const loaded = lookUp(kid, token)
+    if (loaded) return loaded
+    await reloadIfOlder(minReloadIntervalMs)
     return lookUp(kid, token)
   }
 
@@ -97,9 +96,9 @@ export async function openTokens(options: {
 
   await load()
   return {
-    async sign(claims: Claims, { at, lifetimeSeconds }: { at: Date; lifetimeSeconds: number }) {
-      // Not awaited: the caller may be inside a transaction, which must not wait for a second connection.
-      requireFresh(reloadMs).catch(() => {})
+    async sign(claims: TokenClaims, { at, lifetimeSeconds }: { at: Date; lifetimeSeconds: number }) {
+      // Not awaited: the caller may hold a transaction, which must not wait for a second connection.
+      reloadIfOlder(maxKeyAgeMs).catch(() => {})
       const [newest] = keys
       if (!newest) throw new Error('There is no signing key; run `admin prepare-cell` once')
       const issuedAt = Math.floor(at.getTime() / 1000)
@@ -115,10 +114,10 @@ export async function openTokens(options: {
         .sign(newest.privateKey)
     },
 
-    /** The claims of a token that is ours, of this environment and not expired; else nothing. */
-    async verify(token: string): Promise<Verified | undefined> {
-      const known = verified.get(token)
-      if (known) return known.exp * 1000 > Date.now() ? known : undefined
+    /** Returns the claims of a valid token of this issuer and environment, otherwise undefined. */
+    async verify(token: string): Promise<VerifiedClaims | undefined> {
+      const cached = verifiedTokens.get(token)
+      if (cached) return cached.exp * 1000 > Date.now() ? cached : undefined
       const kid = kidOf(token)
       const key = kid === undefined ? undefined : await findKey(kid, token)
       if (!key) return undefined
@@ -130,7 +129,7 @@ export async function openTokens(options: {
           typ: 'JWT',
           requiredClaims: ['sub', 'exp', 'client_id', 'token_use', 'ver'],
         })
-        const claims: Verified = {
+        const claims: VerifiedClaims = {
           sub: String(payload.sub),
           client_id: String(payload.client_id),
           token_use: payload.token_use === 'member' ? 'member' : 'user',
@@ -138,38 +137,41 @@ export async function openTokens(options: {
           exp: Number(payload.exp),
           ...(payload.jid !== undefined && { jid: String(payload.jid) }),
         }
-        verified.set(token, claims)
+        verifiedTokens.set(token, claims)
         return claims
       } catch {
         return undefined
       }
     },
 
-    /** Almost never stale: whoever verifies looks here when it meets the `kid` of a key made moments ago. */
+    /** At most a second old: verifiers fetch it when they see the `kid` of a new key. */
     async jwks() {
-      // While the database is away, the keys of the last time are better than none.
-      await requireFresh(lookAgainMs).catch(() => {})
+      // If the database is unreachable, serve the cached keys.
+      await reloadIfOlder(minReloadIntervalMs).catch(() => {})
       return { keys: keys.map(({ kid, publicJwk }) => ({ ...publicJwk, kid, alg: algorithm, use: 'sig' })) }
     },
   }
 }
 
-/** Those that sign, and those whose tokens may still live. */
-export function listPublished(tx: Tx) {
+/** The active key, and retired keys whose tokens may still be valid. */
+export function listPublishedKeys(tx: Tx) {
   return tx
     .selectFrom('signing_keys')
     .selectAll()
     .where(({ or, eb }) =>
-      or([eb('retired_at', 'is', null), eb('retired_at', '>', new Date(Date.now() - publishedMs))]),
+      or([
+        eb('retired_at', 'is', null),
+        eb('retired_at', '>', new Date(Date.now() - publishedAfterRetirementMs)),
+      ]),
     )
     .orderBy('created_at', 'desc')
     .execute()
 }
 
-/** Until when tokens may live that are signed with a key that does not sign from now on. */
-export const lastTokenAt = () => new Date(Date.now() + publishedMs)
+/** Latest expiry of tokens signed with a key that is retired now. */
+export const latestTokenExpiry = () => new Date(Date.now() + publishedAfterRetirementMs)
 
-/** A new signing key; the ones before it only verify from now on, until their tokens have ended. */
+/** Creates a new signing key. The old ones only verify until their last tokens have expired. */
 export async function rotateSigningKey(database: Tenancy, sealingKey: Buffer) {
   return database.system(async (tx) => {
     await tx
@@ -179,13 +181,13 @@ export async function rotateSigningKey(database: Tenancy, sealingKey: Buffer) {
       .execute()
     await tx
       .deleteFrom('signing_keys')
-      .where('retired_at', '<', new Date(Date.now() - publishedMs))
+      .where('retired_at', '<', new Date(Date.now() - publishedAfterRetirementMs))
       .execute()
     return insertSigningKey(tx, sealingKey)
   })
 }
 
-/** Makes the first signing key where there is none. */
+/** Creates the first signing key if there is none. */
 export async function prepareSigningKey(database: Tenancy, sealingKey: Buffer) {
   await database.system(async (tx) => {
     const { count } = await tx
@@ -205,19 +207,19 @@ async function insertSigningKey(tx: Tx, sealingKey: Buffer) {
     .values({
       kid,
       public_jwk: JSON.stringify(publicKey.export({ format: 'jwk' })),
-      sealed_private: seal(sealingKey, privatePlace(kid), der),
+      sealed_private: seal(sealingKey, privateKeySealContext(kid), der),
     })
     .execute()
   return kid
 }
 
-const readPublic = (kid: string, jwk: unknown): PublicKey => ({
+const parsePublicKey = (kid: string, jwk: unknown): PublicKey => ({
   kid,
   publicJwk: jwk as object,
   publicKey: createPublicKey({ key: jwk as never, format: 'jwk' }),
 })
 
-// Not believed before the signature was looked at: it only chooses the key to look with.
+// Unverified: only used to choose the key for verification.
 function clientOf(token: string) {
   try {
     return decodeJwt(token).client_id
@@ -234,7 +236,7 @@ function kidOf(token: string) {
   }
 }
 
-const privatePlace = (kid: string): Place => ({
+const privateKeySealContext = (kid: string): SealContext => ({
   table: 'signing_keys',
   column: 'sealed_private',
   row: kid,

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { eventually, startEngine, testLane } from '../../../test/engine.ts'
 import { runAdmin } from '../../admin/commands.ts'
 import { openMetrics } from '../telemetry/metrics.ts'
-import { watchLanes } from './metrics.ts'
+import { registerLaneMetrics } from './metrics.ts'
 import { defineTask, TaskFailure } from './task.ts'
 
 const engine = await startEngine({ LOG_LEVEL: 'silent' })
 const { sql, inTransaction, config, clientId } = engine
 // biome-ignore lint/suspicious/noExplicitAny: each command answers in its own form.
-const admin = (...words: string[]) => runAdmin(config, ['tasks', ...words]) as Promise<any>
+const admin = (...args: string[]) => runAdmin(config, ['tasks', ...args]) as Promise<any>
 
 let isBroken = true
 const fragile = defineTask({
@@ -24,14 +24,14 @@ const fragile = defineTask({
 })
 const later = () => new Date(Date.now() + 3_600_000)
 engine.dispatch()
-engine.work([fragile.with(undefined)])
+engine.work([fragile.withDeps(undefined)])
 
 beforeEach(async () => {
   isBroken = true
   await sql('delete from tasks; delete from ended_tasks; delete from dead_tasks')
 })
 
-test('the operator lists live tasks in their order, by state, lane, kind, client and id', async () => {
+test('lists live tasks in claim order, filtered by state, lane, kind, client and id', async () => {
   const ids = await inTransaction(async (tx) => [
     await fragile.schedule(tx, { n: 2 }, { at: new Date(Date.now() + 7_200_000) }),
     await fragile.schedule(tx, { n: 1 }, { at: later(), key: 'k' }),
@@ -54,7 +54,7 @@ test('the operator lists live tasks in their order, by state, lane, kind, client
   await expect(admin('list', '--id', 'x')).rejects.toThrow()
 })
 
-test('the operator cancels tasks, and both logs tell of it', async () => {
+test('cancels tasks and records it in the audit log', async () => {
   await inTransaction(async (tx) => {
     for (const n of [1, 2]) await fragile.schedule(tx, { n }, { at: later() })
   })
@@ -66,7 +66,7 @@ test('the operator cancels tasks, and both logs tell of it', async () => {
   expect(lines).toEqual(Array(2).fill({ actor_kind: 'operator', request_id: 'admin tasks cancel' }))
 })
 
-test('dead tasks are listed with their reason, and start again with all their attempts', async () => {
+test('lists dead tasks with their reason, and a retry gives them all their attempts again', async () => {
   const id = await inTransaction((tx) => fragile.schedule(tx, { n: 3 }))
   await eventually(async () => (await sql('select from dead_tasks')).length === 1)
   expect((await admin('list', '--state', 'dead')).tasks).toMatchObject([
@@ -84,7 +84,7 @@ test('dead tasks are listed with their reason, and start again with all their at
   expect(await sql('select from dead_tasks')).toEqual([])
 })
 
-test('a task that waits for its next attempt can be told to try now', async () => {
+test('retry runs a waiting task now', async () => {
   isBroken = false
   const id = await inTransaction((tx) => fragile.schedule(tx, { n: 4 }, { at: later() }))
   expect(await admin('retry', '--id', id)).toEqual({ retried: 1 })
@@ -94,7 +94,7 @@ test('a task that waits for its next attempt can be told to try now', async () =
 test('the age of the oldest due task covers every state', async () => {
   const metrics = openMetrics()
   const quiet = { ...testLane, name: 'quiet' }
-  watchLanes({ ...engine, metrics, lanes: [quiet] })
+  registerLaneMetrics({ ...engine, metrics, lanes: [quiet] })
   const age = async () =>
     Number(/payproof_tasks_oldest_due_seconds\{lane="quiet"\} ([\d.]+)/.exec(await metrics.text())?.[1])
   const put = (state: string, wakeAt: string, dueAt = `now() - interval '300 seconds'`) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { audit, type Tenancy, type Tenant, type Tx } from '../database/tenancy.ts'
 
-// What the operator sees and does: across clients, a page at a time, each change with a line in the client's log.
+// Queries of the operator's task commands. They span clients; each change adds a line to the client's audit log.
 
 export type TaskFilter = {
   lane?: string | undefined
@@ -10,21 +10,21 @@ export type TaskFilter = {
   id?: string | undefined
 }
 
-export type TaskState = 'waiting' | 'offered' | 'blocked' | 'dead'
+export type TaskStateFilter = 'waiting' | 'offered' | 'blocked' | 'dead'
 
-export type Found = { client_id: string; id: string }
+export type TaskRef = { client_id: string; id: string }
 
-const pageLimit = 1_000
+const maxMatches = 1_000
 
-/** Live tasks in the order in which they will be looked at, lane by lane; dead ones newest first. */
+/** Live tasks by lane in the order they will be claimed; dead ones newest first. */
 export async function listTasks(
   database: Tenancy,
-  filter: TaskFilter & { state?: TaskState | undefined; limit: number },
+  filter: TaskFilter & { state?: TaskStateFilter | undefined; limit: number },
 ) {
   return database.system((tx) => (filter.state === 'dead' ? listDead(tx, filter) : listLive(tx, filter)))
 }
 
-async function listLive(tx: Tx, filter: TaskFilter & { state?: TaskState | undefined; limit: number }) {
+async function listLive(tx: Tx, filter: TaskFilter & { state?: TaskStateFilter | undefined; limit: number }) {
   const { lane = null, state = null, limit } = filter
   const { rows } = await sql`
     with recursive lanes as (
@@ -37,7 +37,7 @@ async function listLive(tx: Tx, filter: TaskFilter & { state?: TaskState | undef
       select t.client_id, t.id, t.state, t.lane, t.kind, t.key, t.input, t.attempts, t.offers, t.due_at,
           case when t.state <> 'blocked' then t.wake_at end as wake_at, t.reason
         from tasks t
-        where t.lane = lanes.lane and (${state}::text is null or t.state::text = ${state}) and ${matches(filter)}
+        where t.lane = lanes.lane and (${state}::text is null or t.state::text = ${state}) and ${matchesFilter(filter)}
         order by t.wake_at, t.id limit ${limit}
     ) page
     where ${lane}::text is null or lanes.lane = ${lane}
@@ -49,37 +49,37 @@ async function listDead(tx: Tx, filter: TaskFilter & { limit: number }) {
   const { rows } = await sql`
     select t.client_id, t.id, 'dead' as state, t.lane, t.kind, t.key, t.input, t.attempts, t.due_at, t.died_at, t.reason
       from dead_tasks t
-      where (${filter.lane ?? null}::text is null or t.lane = ${filter.lane ?? null}) and ${matches(filter)}
+      where (${filter.lane ?? null}::text is null or t.lane = ${filter.lane ?? null}) and ${matchesFilter(filter)}
       order by t.died_at desc limit ${filter.limit}`.execute(tx)
   return rows
 }
 
-const matches = ({ kind = undefined, clientId, id }: TaskFilter) => sql`
+const matchesFilter = ({ kind = undefined, clientId, id }: TaskFilter) => sql`
   (${kind ?? null}::text is null or t.kind = ${kind ?? null})
   and (${clientId ?? null}::uuid is null or t.client_id = ${clientId ?? null})
   and (${id ?? null}::uuid is null or t.id = ${id ?? null})`
 
-/** Dead tasks that fit, and live ones that wait for their next attempt if they are named. At most a thousand. */
-export async function findToRetry(database: Tenancy, filter: TaskFilter): Promise<Found[]> {
+/** Matching dead tasks, and the waiting task with the given id. At most 1000. */
+export async function findRetryableTasks(database: Tenancy, filter: TaskFilter): Promise<TaskRef[]> {
   const { rows } = await database.system((tx) =>
-    sql<Found>`
-      select t.client_id, t.id from dead_tasks t where ${matches(filter)} and ${inLane(filter)}
+    sql<TaskRef>`
+      select t.client_id, t.id from dead_tasks t where ${matchesFilter(filter)} and ${inLane(filter)}
       union all
       select t.client_id, t.id from clients c join tasks t on t.client_id = c.id and t.id = ${filter.id ?? null}::uuid
         where t.state = 'waiting'
-      limit ${pageLimit}`.execute(tx),
+      limit ${maxMatches}`.execute(tx),
   )
   return rows
 }
 
-/** Live and dead tasks that fit. At most a thousand. */
-export async function findToCancel(database: Tenancy, filter: TaskFilter): Promise<Found[]> {
+/** Matching live and dead tasks. At most 1000. */
+export async function findCancellableTasks(database: Tenancy, filter: TaskFilter): Promise<TaskRef[]> {
   const { rows } = await database.system((tx) =>
-    sql<Found>`
-      select t.client_id, t.id from dead_tasks t where ${matches(filter)} and ${inLane(filter)}
+    sql<TaskRef>`
+      select t.client_id, t.id from dead_tasks t where ${matchesFilter(filter)} and ${inLane(filter)}
       union all
-      select t.client_id, t.id from tasks t where ${matches(filter)} and ${inLane(filter)}
-      limit ${pageLimit}`.execute(tx),
+      select t.client_id, t.id from tasks t where ${matchesFilter(filter)} and ${inLane(filter)}
+      limit ${maxMatches}`.execute(tx),
   )
   return rows
 }
@@ -87,7 +87,7 @@ export async function findToCancel(database: Tenancy, filter: TaskFilter): Promi
 const inLane = ({ lane = undefined }: TaskFilter) =>
   sql`(${lane ?? null}::text is null or t.lane = ${lane ?? null})`
 
-/** Dead tasks start again with all their attempts, waiting ones try now. */
+/** Dead tasks start over with all their attempts; waiting ones are run now. */
 export function retryTasks(tenant: Tenant, ids: string[]) {
   return tenant.transaction(async (tx) => {
     const { rows } = await sql<{ id: string }>`
@@ -107,7 +107,7 @@ export function retryTasks(tenant: Tenant, ids: string[]) {
   })
 }
 
-/** Whatever a running one comes to is not kept. */
+/** The result of a running task is discarded. */
 export function cancelTasks(tenant: Tenant, ids: string[]) {
   return tenant.transaction(async (tx) => {
     const { rows } = await sql<{ id: string }>`

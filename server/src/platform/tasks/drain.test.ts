@@ -5,22 +5,22 @@ import { atEnd } from '../../../test/at-end.ts'
 import { makeEffects } from '../../../test/effects.ts'
 import { eventually, startEngine } from '../../../test/engine.ts'
 import { openTaskLane } from '../../../test/task-lane.ts'
-import { consumerName, prepareLane, streamOf } from './lanes.ts'
+import { consumerName, ensureLane, streamName } from './lanes.ts'
 
 const engine = await startEngine({ LOG_LEVEL: 'silent' })
 const { sql, inTransaction, bus } = engine
-const connection = bus.connection() ?? expect.fail('NATS is away')
+const connection = bus.connection() ?? expect.fail('NATS is unreachable')
 const effects = await makeEffects(sql)
 
 /** Counts messages that workers return to this lane. Without that, NATS redelivers only after the acknowledgement timeout. */
 function countReturned(lane: string) {
-  const stream = streamOf(bus.prefix, lane)
+  const stream = streamName(bus.prefix, lane)
   const subscription = connection.subscribe(`$JS.EVENT.ADVISORY.CONSUMER.MSG_NAKED.${stream}.>`)
   atEnd(() => subscription.unsubscribe())
   return () => subscription.getReceived()
 }
 
-test('a worker that stops takes nothing new and lets what runs end', async () => {
+test('a closing worker takes no new tasks and waits for running ones', async () => {
   const { dispatch, work, schedule, runsOf, untilRun, untilEnded } = openTaskLane(engine, 'ends')
   dispatch()
   const worker = work('first')
@@ -36,7 +36,7 @@ test('a worker that stops takes nothing new and lets what runs end', async () =>
   expect(runsOf(later)).toMatchObject([{ worker: 'second' }])
 })
 
-test('a task that has not ended in time is returned to NATS, and another worker runs it', async () => {
+test('a task that exceeds the grace period is returned to NATS, and another worker runs it', async () => {
   const { lane, dispatch, work, schedule, runsOf, untilRun, untilEnded } = openTaskLane(engine, 'given')
   dispatch()
   const worker = work('first')
@@ -47,18 +47,18 @@ test('a task that has not ended in time is returned to NATS, and another worker 
   await worker.close(0)
   await eventually(() => returned() === 1)
   expect(await eventually(() => runsOf(id)[1])).toMatchObject({ worker: 'second' })
-  expect(first.signal).toMatchObject({ aborted: true, reason: { message: 'the process stops' } })
+  expect(first.signal).toMatchObject({ aborted: true, reason: { message: 'the process is shutting down' } })
   expect(await untilEnded(id)).toMatchObject({ attempts: 1 })
   expect(await effects.of(id)).toEqual([{ by: 'second' }])
 })
 
-test('a worker that stops while it checks whether a task is still valid returns it and does not begin', async () => {
+test('a worker that closes while it checks a lease returns the task without starting it', async () => {
   const { lane, dispatch, work, schedule, runsOf, untilEnded } = openTaskLane(engine, 'doubtful')
   dispatch()
-  await prepareLane(connection, lane.name, { prefix: bus.prefix, replicas: 1 })
+  await ensureLane(connection, lane.name, { prefix: bus.prefix, replicas: 1 })
   const id = await schedule({ result: true })
-  // Delivered a second time it is doubtful.
-  const consumer = await jetstream(connection).consumers.get(streamOf(bus.prefix, lane.name), consumerName)
+  // On a second delivery the worker checks the lease first.
+  const consumer = await jetstream(connection).consumers.get(streamName(bus.prefix, lane.name), consumerName)
   const message = await consumer.next({ expires: 5_000 })
   message?.nak()
   const holder = new pg.Client({ connectionString: engine.superuserUrl })
@@ -80,7 +80,7 @@ test('a worker that stops while it checks whether a task is still valid returns 
   expect(runsOf(id)).toMatchObject([{ worker: 'second' }])
 })
 
-test('workers that stop under load leave no task behind', { timeout: 120_000 }, async () => {
+test('workers that close under load leave no task behind', { timeout: 120_000 }, async () => {
   const { dispatch, work, kind, runs } = openTaskLane(engine, 'crowd', { concurrency: 8 })
   dispatch()
   work('stays')

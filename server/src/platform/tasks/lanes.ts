@@ -10,40 +10,40 @@ import {
 } from '@nats-io/jetstream'
 import { type NatsConnection, nanos } from '@nats-io/transport-node'
 
-/** A queue with its own workers and limits, so that slow work of one sort never holds up another. */
+/** A queue with its own worker slots and limits, so that slow tasks of one lane never delay another. */
 export type Lane = {
   name: string
   /** How many tasks one worker process runs at once. */
   concurrency: number
-  /** How many tasks wait in NATS at most; the others wait in the database, where they cost nothing. */
-  depth: number
-  /** Starts per second over all processes, and how many may come at once after a pause. */
+  /** How many tasks may be in NATS; the others stay in the database, where they cost nothing. */
+  maxDepth: number
+  /** Rate limit in starts per second over all processes, and the burst allowed after a pause. */
   perSecond?: number
   burst?: number
 }
 
-/** How long a worker may be silent about a message before another gets it. */
+/** NATS redelivers a message to another worker after this long without a heartbeat. */
 export const ackWaitMs = 5_000
 
-/** How long an offer stands without a word from its worker. Longer than ackWait, so that NATS gets its chance first. */
+/** How long an offer is valid without renewal by its worker. Longer than ackWaitMs, so that NATS redelivers first. */
 export const leaseMs = 15_000
 
 export const consumerName = 'workers'
 
-export const streamOf = (prefix: string, lane: string) => `${prefix.replaceAll('.', '_')}_${lane}`
+export const streamName = (prefix: string, lane: string) => `${prefix.replaceAll('.', '_')}_${lane}`
 
-export const subjectOf = (prefix: string, lane: string) => `${prefix}.tasks.${lane}`
+export const laneSubject = (prefix: string, lane: string) => `${prefix}.tasks.${lane}`
 
-// Work is forgotten once acknowledged. The window catches a publish that was sent twice, nothing more: an offer has
-// its own number, so a retry is another message. It is short because NATS keeps each name in memory for so long.
+// Work-queue retention: messages are deleted once acknowledged. The duplicate window only catches a message published twice,
+// because each offer has its own number; it is short because NATS keeps every message id in memory for that long.
 const streamSettings = (prefix: string, lane: string, replicas: number) => ({
-  name: streamOf(prefix, lane),
-  subjects: [subjectOf(prefix, lane)],
+  name: streamName(prefix, lane),
+  subjects: [laneSubject(prefix, lane)],
   retention: RetentionPolicy.Workqueue,
   storage: StorageType.File,
   discard: DiscardPolicy.New,
   duplicate_window: nanos(2_000),
-  // Whatever is older was offered anew long ago, or is what a killed NATS forgot to delete.
+  // Older messages have long been offered again, or a killed NATS forgot to delete them.
   max_age: nanos(600_000),
   num_replicas: replicas,
 })
@@ -57,48 +57,53 @@ const consumerSettings = {
   max_waiting: 2_048,
 }
 
-type Managers = { asking: JetStreamManager; making: JetStreamManager }
+type Managers = { queries: JetStreamManager; changes: JetStreamManager }
+const queryTimeoutMs = 1_500
+const changeTimeoutMs = 5_000
 const managers = new WeakMap<NatsConnection, Promise<Managers>>()
 
-/** Whoever leads answers a question at once; to make something takes a cluster a second, and more on a busy machine. */
+/** Two timeouts: the stream leader answers queries at once, but a cluster takes a second or more to apply a change. */
 function managersOf(connection: NatsConnection) {
-  const known = managers.get(connection)
-  if (known) return known
+  const existing = managers.get(connection)
+  if (existing) return existing
   const open = (timeout: number) => jetstreamManager(connection, { timeout, checkAPI: false })
-  const made = Promise.all([open(1_500), open(5_000)]).then(([asking, making]) => ({ asking, making }))
-  managers.set(connection, made)
-  return made
+  const created = Promise.all([open(queryTimeoutMs), open(changeTimeoutMs)]).then(([queries, changes]) => ({
+    queries,
+    changes,
+  }))
+  managers.set(connection, created)
+  return created
 }
 
-// "consumer already exists", with other settings than these; the library has no name for it.
-const consumerIsDifferent = 10_148
+// "consumer already exists" with different settings; the library has no constant for it.
+const consumerExistsCode = 10_148
 
-/** Makes the stream and the consumer of a lane, or brings them to this version's settings. */
-export async function prepareLane(
+/** Creates the stream and consumer of a lane, or updates them to this version's settings. */
+export async function ensureLane(
   connection: NatsConnection,
   lane: string,
   { prefix, replicas }: { prefix: string; replicas: number },
 ) {
-  const { asking, making } = await managersOf(connection)
-  const wanted = streamSettings(prefix, lane, replicas)
-  const there = await asking.streams.info(wanted.name).catch(notFound)
-  if (!there) await making.streams.add(wanted)
-  else if (!matches(there.config, wanted)) await making.streams.update(wanted.name, wanted)
-  await prepareConsumer({ asking, making }, wanted.name)
-  return { isNew: !there }
+  const { queries, changes } = await managersOf(connection)
+  const settings = streamSettings(prefix, lane, replicas)
+  const existing = await queries.streams.info(settings.name).catch(undefinedIfNotFound)
+  if (!existing) await changes.streams.add(settings)
+  else if (!hasSettings(existing.config, settings)) await changes.streams.update(settings.name, settings)
+  await ensureConsumer({ queries, changes }, settings.name)
+  return { isNew: !existing }
 }
 
-/** Asked first: its own leader answers that, where adding needs the leader of the whole cluster, who may be gone. */
-async function prepareConsumer({ asking, making }: Managers, stream: string) {
-  const there = await asking.consumers.info(stream, consumerName).catch(notFound)
-  if (there && matches(there.config, consumerSettings)) return
-  await making.consumers.add(stream, consumerSettings).catch(async (error) => {
-    if (!isCode(error, consumerIsDifferent)) throw error
-    await making.consumers.update(stream, consumerName, consumerSettings)
+/** Queries before adding: the stream leader answers the query, whereas adding needs the cluster leader, which may be down. */
+async function ensureConsumer({ queries, changes }: Managers, stream: string) {
+  const existing = await queries.consumers.info(stream, consumerName).catch(undefinedIfNotFound)
+  if (existing && hasSettings(existing.config, consumerSettings)) return
+  await changes.consumers.add(stream, consumerSettings).catch(async (error) => {
+    if (!isCode(error, consumerExistsCode)) throw error
+    await changes.consumers.update(stream, consumerName, consumerSettings)
   })
 }
 
-function notFound(error: Error) {
+function undefinedIfNotFound(error: Error) {
   const { StreamNotFound, ConsumerNotFound } = JetStreamApiCodes
   if (isCode(error, StreamNotFound) || isCode(error, ConsumerNotFound)) return undefined
   throw error
@@ -106,23 +111,22 @@ function notFound(error: Error) {
 
 const isCode = (error: unknown, code: number) => error instanceof JetStreamApiError && error.code === code
 
-function matches<Settings extends object>(there: Settings, wanted: Partial<Settings>) {
-  return Object.entries(wanted).every(
-    ([name, value]) => JSON.stringify(there[name as keyof Settings]) === JSON.stringify(value),
+function hasSettings<Settings extends object>(config: Settings, settings: Partial<Settings>) {
+  return Object.entries(settings).every(
+    ([name, value]) => JSON.stringify(config[name as keyof Settings]) === JSON.stringify(value),
   )
 }
 
 /**
- * How many messages of a lane are not yet acknowledged: waiting or being worked on. A NATS that was killed counts
- * wrong: its stream may keep messages that were acknowledged and never come again, and its consumer may wait for an
- * acknowledgement of messages that are gone. The smaller count is the one to believe.
+ * Number of unacknowledged messages of a lane, queued or running. After NATS was killed its counts can be too high: the stream
+ * may keep acknowledged messages, and the consumer may wait for acks of deleted ones. The smaller count is the right one.
  */
-export async function depthOf(connection: NatsConnection, prefix: string, lane: string) {
-  const { asking } = await managersOf(connection)
-  const name = streamOf(prefix, lane)
+export async function readLaneDepth(connection: NatsConnection, prefix: string, lane: string) {
+  const { queries } = await managersOf(connection)
+  const name = streamName(prefix, lane)
   const [{ state }, { num_pending, num_ack_pending }] = await Promise.all([
-    asking.streams.info(name),
-    asking.consumers.info(name, consumerName),
+    queries.streams.info(name),
+    queries.consumers.info(name, consumerName),
   ])
   return Math.min(state.messages, num_pending + num_ack_pending)
 }

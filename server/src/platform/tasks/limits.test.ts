@@ -9,43 +9,43 @@ import { defineTask } from './task.ts'
 const engine = await startEngine({ LOG_LEVEL: 'silent' })
 const { inTransaction, sql } = engine
 
-// Limits are for the hand-over. The database notes when that was, by its own clock: a run is seen later, and on a busy
-// machine not always by the same.
+// Rate limits apply to the claim, so a trigger records its time by the database clock: the run itself is seen later, and on a
+// loaded machine not always by the same delay.
 await sql(
-  `create table handed_over (lane text, line text, at timestamptz);
-   grant insert on handed_over to payproof_system;
-   create function note_handing_over() returns trigger language plpgsql as $$
+  `create table claims (lane text, task_group text, at timestamptz);
+   grant insert on claims to payproof_system;
+   create function record_claim() returns trigger language plpgsql as $$
    begin
-     insert into handed_over values (new.lane, new.input->>'line', new.wake_at - interval '${leaseMs} ms');
+     insert into claims values (new.lane, new.input->>'group', new.wake_at - interval '${leaseMs} ms');
      return null;
    end $$;
-   create trigger note_handing_over after update on tasks for each row
-     when (new.state = 'offered' and new.offers > old.offers) execute function note_handing_over()`,
+   create trigger record_claim after update on tasks for each row
+     when (new.state = 'offered' and new.offers > old.offers) execute function record_claim()`,
 )
 
-/** A kind with a lane of its own; usually two dispatchers and two workers share the work. */
-function openLane(lane: Lane, { dispatchers = 2, run = async () => {} } = {}) {
+/** Starts a lane with its own task kind, by default with two dispatchers and two workers. */
+function startLane(lane: Lane, { dispatchers = 2, run = async () => {} } = {}) {
   const kind = defineTask({
     kind: `test.${lane.name}`,
     lane: lane.name,
-    input: z.object({ line: z.string() }),
+    input: z.object({ group: z.string() }),
     async run() {
       await run()
       return undefined
     },
   })
   for (let n = 0; n < dispatchers; n++) engine.dispatch([lane])
-  for (let n = 0; n < 2; n++) engine.work([kind.with(undefined)], [lane])
-  const select = `select extract(epoch from at)::float8 as at from handed_over where lane = $1 and line = $2 order by 1`
+  for (let n = 0; n < 2; n++) engine.work([kind.withDeps(undefined)], [lane])
+  const select = `select extract(epoch from at)::float8 as at from claims where lane = $1 and task_group = $2 order by 1`
   return {
-    schedule: (line: string, count: number, options: TaskOptions = {}) =>
+    schedule: (group: string, count: number, options: TaskOptions = {}) =>
       inTransaction(async (tx) => {
-        for (let n = 0; n < count; n++) await kind.schedule(tx, { line }, options)
+        for (let n = 0; n < count; n++) await kind.schedule(tx, { group }, options)
       }),
-    /** When they were handed over, in seconds. */
-    untilHandedOver: (line: string, count: number) =>
+    /** Waits until `count` tasks are claimed and returns the times in seconds. */
+    waitForClaims: (group: string, count: number) =>
       eventually(async () => {
-        const times = (await sql(select, [lane.name, line])).map(({ at }) => at as number)
+        const times = (await sql(select, [lane.name, group])).map(({ at }) => at as number)
         return times.length >= count && times
       }, 30_000),
   }
@@ -53,81 +53,81 @@ function openLane(lane: Lane, { dispatchers = 2, run = async () => {} } = {}) {
 
 type Rate = { perSecond: number; burst: number }
 
-/** In no stretch of time there were more than the rate allows. */
-function expectWithin(times: number[], { perSecond, burst }: Rate) {
+/** No time window contains more claims than the rate allows. */
+function expectWithinRate(times: number[], { perSecond, burst }: Rate) {
   for (const [from, begin] of times.entries()) {
     for (const [to, end] of times.entries()) {
       if (to < from) continue
-      const most = Math.floor(burst + (end - begin) * perSecond + 0.01)
-      expect(to - from + 1, `in ${Math.round((end - begin) * 1_000)} ms`).toBeLessThanOrEqual(most)
+      const max = Math.floor(burst + (end - begin) * perSecond + 0.01)
+      expect(to - from + 1, `in ${Math.round((end - begin) * 1_000)} ms`).toBeLessThanOrEqual(max)
     }
   }
 }
 
-// Of a pace, slots are made up for that passed within a second.
-const paced = ({ perSecond, burst }: Rate) => ({ perSecond, burst: burst + perSecond + 1 })
+// A pace makes up for slots missed within the last second.
+const withCatchUp = ({ perSecond, burst }: Rate) => ({ perSecond, burst: burst + perSecond + 1 })
 
-test.concurrent('a lane with a rate keeps to it over all dispatchers', async () => {
+test.concurrent('the rate limit of a lane holds over all dispatchers', async () => {
   const rate = { perSecond: 50, burst: 10 }
-  const { schedule, untilHandedOver } = openLane({ ...testLane, name: 'rated', ...rate })
+  const { schedule, waitForClaims } = startLane({ ...testLane, name: 'rated', ...rate })
   await schedule('all', 130)
-  expectWithin(await untilHandedOver('all', 130), rate)
+  expectWithinRate(await waitForClaims('all', 130), rate)
 })
 
-test.concurrent('a lane may have a rate without a burst', async () => {
+test.concurrent('a lane can have a rate limit without a burst', async () => {
   const rate = { perSecond: 20, burst: 1 }
   const lane = { ...testLane, name: 'single-file', ...rate }
-  const { schedule, untilHandedOver } = openLane(lane, { dispatchers: 1 })
+  const { schedule, waitForClaims } = startLane(lane, { dispatchers: 1 })
   await schedule('all', 30)
-  expectWithin(await untilHandedOver('all', 30), rate)
+  expectWithinRate(await waitForClaims('all', 30), rate)
 })
 
-test.concurrent('tasks of a pace keep to it over all dispatchers, and do not slow those of another pace', async () => {
-  const { schedule, untilHandedOver } = openLane({ ...testLane, name: 'paced' })
+test.concurrent('a pace holds over all dispatchers and does not slow down tasks of another pace', async () => {
+  const { schedule, waitForClaims } = startLane({ ...testLane, name: 'paced' })
   const quick = { perSecond: 40, burst: 8 }
   const slow = { perSecond: 5, burst: 1 }
   const isSlowDone = schedule('slow', 15, { pace: { name: 'slow', ...slow } }).then(() =>
-    untilHandedOver('slow', 15),
+    waitForClaims('slow', 15),
   )
   await schedule('quick', 120, { pace: { name: 'quick', ...quick } })
-  expectWithin(await untilHandedOver('quick', 120), paced(quick))
-  expectWithin(await isSlowDone, paced(slow))
+  expectWithinRate(await waitForClaims('quick', 120), withCatchUp(quick))
+  expectWithinRate(await isSlowDone, withCatchUp(slow))
 })
 
-test.concurrent('a pace holds for keys too: what comes one after another also comes no faster', async () => {
-  const { schedule, untilHandedOver } = openLane({ ...testLane, name: 'keyed-pace' })
+test.concurrent('a pace also holds for tasks with keys', async () => {
+  const { schedule, waitForClaims } = startLane({ ...testLane, name: 'keyed-pace' })
   const rate = { perSecond: 10, burst: 1 }
   const pace = { name: 'shared', ...rate }
   await Promise.all(['a', 'b', 'c'].map((key) => schedule('all', 8, { key, pace })))
-  expectWithin(await untilHandedOver('all', 24), paced(rate))
+  expectWithinRate(await waitForClaims('all', 24), withCatchUp(rate))
 })
 
-test.concurrent('slots that passed while nobody handed over are not made up for, except those of a second', async () => {
+test.concurrent('slots missed while no dispatcher was running are not made up for, except those of the last second', async () => {
   const rate = { perSecond: 20, burst: 1 }
-  const { schedule, untilHandedOver } = openLane({ ...testLane, name: 'caught-up' })
-  // As after ten seconds without a dispatcher: all have their slots, and all slots are past.
+  const { schedule, waitForClaims } = startLane({ ...testLane, name: 'caught-up' })
+  // As after ten seconds without a dispatcher: every task has a slot, and all slots are past.
   await schedule('all', 70, { at: new Date(Date.now() + 3_600_000), pace: { name: 'caught-up', ...rate } })
   await sql(
-    `with turn as (select id, row_number() over (order by id) as n from tasks where pace = 'caught-up')
-     update tasks t set has_slot = true, wake_at = now() - interval '10 seconds' + turn.n * interval '50 ms'
-       from turn where turn.id = t.id`,
+    `with slot as (select id, row_number() over (order by id) as n from tasks where pace = 'caught-up')
+     update tasks t set has_slot = true, wake_at = now() - interval '10 seconds' + slot.n * interval '50 ms'
+       from slot where slot.id = t.id`,
   )
-  expectWithin(await untilHandedOver('all', 70), paced(rate))
+  expectWithinRate(await waitForClaims('all', 70), withCatchUp(rate))
 })
 
-test.concurrent('no worker has more at once than its lane allows', async () => {
-  let now = 0
-  let most = 0
+test.concurrent('no worker runs more concurrent tasks than its lane allows', async () => {
+  let concurrent = 0
+  let maxConcurrent = 0
   let count = 0
   const run = async () => {
-    most = Math.max(most, ++now)
+    maxConcurrent = Math.max(maxConcurrent, ++concurrent)
     await sleep(10)
-    now--
+    concurrent--
     count++
   }
-  const { schedule } = openLane({ ...testLane, name: 'narrow', concurrency: 3 }, { run })
+  const { schedule } = startLane({ ...testLane, name: 'narrow', concurrency: 3 }, { run })
   await schedule('all', 200)
   await eventually(() => count === 200)
-  // Two workers of three hands each.
-  expect(most).toBe(6)
+  // Two workers with three slots each.
+  expect(maxConcurrent).toBe(6)
 })

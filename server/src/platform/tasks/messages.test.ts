@@ -4,15 +4,15 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { eventually, startEngine } from '../../../test/engine.ts'
 import { openTaskLane } from '../../../test/task-lane.ts'
-import { ackWaitMs, consumerName, depthOf, prepareLane, streamOf, subjectOf } from './lanes.ts'
+import { ackWaitMs, consumerName, ensureLane, laneSubject, readLaneDepth, streamName } from './lanes.ts'
 import { defineTask } from './task.ts'
 
 const engine = await startEngine({ LOG_LEVEL: 'silent' })
 const { sql, bus } = engine
-const connection = bus.connection() ?? expect.fail('NATS is away')
+const connection = bus.connection() ?? expect.fail('NATS is unreachable')
 const { prefix } = bus
 
-test.concurrent('a task of a kind that a worker does not know waits for one that does, which is no failure', async () => {
+test.concurrent('a task of an unknown kind waits for a worker that knows it and does not fail', async () => {
   const { lane, dispatch, work, schedule, untilEnded } = openTaskLane(engine, 'newer')
   const other = defineTask({
     kind: 'test.older',
@@ -21,12 +21,12 @@ test.concurrent('a task of a kind that a worker does not know waits for one that
     run: async () => undefined,
   })
   dispatch()
-  const older = engine.work([other.with(undefined)], [lane])
+  const older = engine.work([other.withDeps(undefined)], [lane])
   const id = await schedule()
-  // Long enough for more deliveries than a message may have.
+  // Wait for more deliveries than the maximum of a message.
   await eventually(async () => {
     const manager = await jetstreamManager(connection)
-    const { delivered } = await manager.consumers.info(streamOf(prefix, lane.name), consumerName)
+    const { delivered } = await manager.consumers.info(streamName(prefix, lane.name), consumerName)
     return delivered.consumer_seq >= 7
   })
   expect(await sql('select attempts, reason from tasks where id = $1', [id])).toEqual([
@@ -37,24 +37,24 @@ test.concurrent('a task of a kind that a worker does not know waits for one that
   expect(await untilEnded(id)).toMatchObject({ attempts: 1, outcome: { worker: 'newer' } })
 })
 
-test.concurrent('what is no offer is dropped, and the tasks behind it run', async () => {
+test.concurrent('invalid messages are dropped, and the tasks behind them run', async () => {
   const { lane, dispatch, work, schedule, untilEnded } = openTaskLane(engine, 'broken', { concurrency: 2 })
-  await prepareLane(connection, lane.name, { prefix, replicas: 1 })
+  await ensureLane(connection, lane.name, { prefix, replicas: 1 })
   const broken = ['not JSON', '', '{"kind": ', 'null', '{}', '[]', '"text"', '5', '\xff\xfe']
-  for (const text of broken) await jetstream(connection).publish(subjectOf(prefix, lane.name), text)
-  expect(await depthOf(connection, prefix, lane.name)).toBe(broken.length)
+  for (const text of broken) await jetstream(connection).publish(laneSubject(prefix, lane.name), text)
+  expect(await readLaneDepth(connection, prefix, lane.name)).toBe(broken.length)
   dispatch()
   work()
   await untilEnded(await schedule())
-  await eventually(async () => (await depthOf(connection, prefix, lane.name)) === 0)
+  await eventually(async () => (await readLaneDepth(connection, prefix, lane.name)) === 0)
 })
 
-test.concurrent('a message whose workers keep dying counts as a failure, and the next offer runs', async () => {
+test.concurrent('a message that keeps crashing its workers counts as a failed attempt, and the next offer runs', async () => {
   const { lane, dispatch, work, schedule, runsOf, untilEnded } = openTaskLane(engine, 'deadly')
   dispatch()
-  await prepareLane(connection, lane.name, { prefix, replicas: 1 })
+  await ensureLane(connection, lane.name, { prefix, replicas: 1 })
   const id = await schedule()
-  const consumer = await jetstream(connection).consumers.get(streamOf(prefix, lane.name), consumerName)
+  const consumer = await jetstream(connection).consumers.get(streamName(prefix, lane.name), consumerName)
   for (let n = 1; n <= 5; n++) {
     const message = await consumer.next({ expires: 5_000 })
     expect(message?.info.deliveryCount).toBe(n)
@@ -64,19 +64,19 @@ test.concurrent('a message whose workers keep dying counts as a failure, and the
   const failed = await eventually(
     async () => (await sql('select * from tasks where id = $1 and attempts = 1', [id]))[0],
   )
-  expect(failed).toMatchObject({ reason: 'its worker ended or stalled 5 times' })
+  expect(failed).toMatchObject({ reason: 'worker crashed or stalled 5 times' })
   expect(runsOf(id)).toEqual([])
   expect(await untilEnded(id)).toMatchObject({ attempts: 2, offers: 2 })
   expect(runsOf(id)).toHaveLength(1)
 })
 
-test.concurrent('the stream and the consumer of another version are brought to the settings of this one', async () => {
+test.concurrent('streams and consumers of another version are updated to the settings of this one', async () => {
   const { lane, dispatch, work, schedule, untilEnded } = openTaskLane(engine, 'upgraded')
   const manager = await jetstreamManager(connection)
-  const stream = streamOf(prefix, lane.name)
+  const stream = streamName(prefix, lane.name)
   await manager.streams.add({
     name: stream,
-    subjects: [subjectOf(prefix, lane.name)],
+    subjects: [laneSubject(prefix, lane.name)],
     retention: RetentionPolicy.Workqueue,
     storage: StorageType.File,
     duplicate_window: nanos(120_000),
@@ -85,7 +85,7 @@ test.concurrent('the stream and the consumer of another version are brought to t
     durable_name: consumerName,
     ack_policy: AckPolicy.Explicit,
     ack_wait: nanos(77_000),
-    // NATS never changes this one.
+    // NATS does not allow changing this one later.
     max_ack_pending: 5,
     max_deliver: 2,
     max_waiting: 2_048,
@@ -102,13 +102,13 @@ test.concurrent('the stream and the consumer of another version are brought to t
   expect(config).toMatchObject({ duplicate_window: nanos(2_000) })
 })
 
-test.concurrent('a stream that somebody deleted is made again, and its tasks run', async () => {
+test.concurrent('a deleted stream is recreated, and its tasks run', async () => {
   const { lane, dispatch, work, schedule, untilEnded } = openTaskLane(engine, 'deleted')
   dispatch()
   work()
   await untilEnded(await schedule())
-  await (await jetstreamManager(connection)).streams.delete(streamOf(prefix, lane.name))
-  // With a key, so that the dispatcher publishes it and hears that there is no stream.
+  await (await jetstreamManager(connection)).streams.delete(streamName(prefix, lane.name))
+  // With a key, so that the dispatcher publishes it and finds that there is no stream.
   await untilEnded(await schedule({}, { key: 'deleted' }))
   await untilEnded(await schedule({}, { key: 'deleted' }))
 })

@@ -2,67 +2,74 @@ import { sql } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import type { Tenancy, Tx } from '../database/tenancy.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
-import { depthOf, type Lane, leaseMs } from './lanes.ts'
+import { type Lane, leaseMs, readLaneDepth } from './lanes.ts'
 
-// A count of all would take as long as there are many, which is when the operator looks.
-const mostCounted = 10_000
+// Counting all of them would be slowest when there are many, which is when the operator needs the figure.
+const maxCounted = 10_000
 
-/** What tells the operator that work is stuck, whatever state it is stuck in. Read by one scrape at a time. */
-export function watchLanes(parts: { bus: Bus; database: Tenancy; lanes: readonly Lane[]; metrics: Metrics }) {
-  const { bus, database, metrics } = parts
-  const names = parts.lanes.map(({ name }) => name)
-  metrics.gaugeBy(
+/** Gauges that show stuck tasks, whatever state they are stuck in. */
+export function registerLaneMetrics(deps: {
+  bus: Bus
+  database: Tenancy
+  lanes: readonly Lane[]
+  metrics: Metrics
+}) {
+  const { bus, database, metrics } = deps
+  const names = deps.lanes.map(({ name }) => name)
+  metrics.gaugeByLabel(
     'lane',
     'payproof_tasks_oldest_due_seconds',
-    'Age of the oldest task that is due and not ended: waiting, offered, running or blocked behind its key',
+    'Age of the oldest due task that has not ended: waiting, offered, running or blocked by its key',
     () => database.system((tx) => readOldestDue(tx, names)).catch(() => new Map()),
   )
-  metrics.gaugeBy(
+  metrics.gaugeByLabel(
     'lane',
     'payproof_tasks_due',
-    `Tasks that are due and not handed out yet, counted up to ${mostCounted}`,
+    `Due tasks that are not dispatched yet, counted up to ${maxCounted}`,
     () => database.system((tx) => countDue(tx, names)).catch(() => new Map()),
   )
-  metrics.gaugeBy(
+  metrics.gaugeByLabel(
     'lane',
     'payproof_tasks_dead',
-    `Tasks that were given up, until they are retried or cancelled, counted up to ${mostCounted}`,
+    `Dead tasks that were neither retried nor cancelled, counted up to ${maxCounted}`,
     () => database.system((tx) => countDead(tx, names)).catch(() => new Map()),
   )
-  metrics.gaugeBy('lane', 'payproof_lane_depth', 'Tasks in NATS, waiting or being worked on', async () => {
+  metrics.gaugeByLabel('lane', 'payproof_lane_depth', 'Tasks in NATS, queued or running', async () => {
     const connection = bus.connection()
     if (!connection) return new Map()
-    const depths = names.map(async (name) => [name, await depthOf(connection, bus.prefix, name)] as const)
-    const known = await Promise.allSettled(depths)
-    return new Map(known.flatMap((depth) => (depth.status === 'fulfilled' ? [depth.value] : [])))
+    const depths = names.map(
+      async (name) => [name, await readLaneDepth(connection, bus.prefix, name)] as const,
+    )
+    const settled = await Promise.allSettled(depths)
+    return new Map(settled.flatMap((depth) => (depth.status === 'fulfilled' ? [depth.value] : [])))
   })
 }
 
-/** What one worker is doing. */
-export function watchHands(
+/** Gauges of this process's worker. */
+export function registerWorkerMetrics(
   metrics: Metrics,
   lanes: readonly Lane[],
   worker: { runningIn(lane: string): number },
 ) {
-  const perLane = (figureOf: (lane: Lane) => number) => async () =>
-    new Map(lanes.map((lane) => [lane.name, figureOf(lane)]))
-  metrics.gaugeBy(
+  const perLane = (readValue: (lane: Lane) => number) => async () =>
+    new Map(lanes.map((lane) => [lane.name, readValue(lane)]))
+  metrics.gaugeByLabel(
     'lane',
     'payproof_lane_running',
-    'Tasks that this worker has in hand',
+    'Tasks this worker is running',
     perLane(({ name }) => worker.runningIn(name)),
   )
-  metrics.gaugeBy(
+  metrics.gaugeByLabel(
     'lane',
     'payproof_lane_hands',
-    'Tasks that this worker can run at once',
+    'Concurrent tasks this worker can run',
     perLane(({ concurrency }) => concurrency),
   )
 }
 
 /**
- * Each state is found at its own place of the claim index: due ones at its beginning, offered ones within a lease from
- * now, blocked ones a thousand years on. A task that failed is due again when its next attempt is.
+ * Reads each state from its own range of the claim index: due tasks are at the start, offered ones within one lease from now,
+ * blocked ones 1000 years ahead. A failed task counts as due from the time of its next attempt.
  */
 async function readOldestDue(tx: Tx, lanes: string[]) {
   const { rows } = await sql<{ lane: string; seconds: number }>`
@@ -81,14 +88,14 @@ async function readOldestDue(tx: Tx, lanes: string[]) {
 async function countDue(tx: Tx, lanes: string[]) {
   const { rows } = await sql<{ lane: string; count: number }>`
     select l.lane, (select count(*) from (select from tasks t
-        where t.lane = l.lane and t.wake_at <= now() order by t.wake_at limit ${mostCounted}) due)::int as count
+        where t.lane = l.lane and t.wake_at <= now() order by t.wake_at limit ${maxCounted}) due)::int as count
       from unnest(${lanes}::text[]) l (lane)`.execute(tx)
   return new Map(rows.map(({ lane, count }) => [lane, count]))
 }
 
 async function countDead(tx: Tx, lanes: string[]) {
   const { rows } = await sql<{ lane: string; count: number }>`
-    select lane, count(*)::int as count from (select lane from dead_tasks limit ${mostCounted}) dead
+    select lane, count(*)::int as count from (select lane from dead_tasks limit ${maxCounted}) dead
       group by lane`.execute(tx)
   const counts = new Map(rows.map(({ lane, count }) => [lane, count]))
   return new Map(lanes.map((lane) => [lane, counts.get(lane) ?? 0]))

@@ -1,37 +1,36 @@
-/** How a task is scheduled. */
 export type TaskOptions = {
-  /** Not before this time; now, if left out. */
+  /** Earliest start; now by default. */
   at?: Date
-  /** Tasks of one key run one after another, in the order in which they became due. At most 200 characters. */
+  /** Tasks with the same key run one at a time, in the order they become due. At most 200 characters. */
   key?: string
-  /** With a key: while a task of this kind and key is not ended, scheduling it again changes nothing. */
+  /** Requires a key. Scheduling has no effect while a task of this kind and key has not ended. */
   once?: boolean
-  /** The task goes when this user goes. */
+  /** The task is deleted with this user. */
   userId?: string
-  /** Somebody waits for the end, and is told at once. */
+  /** A caller waits for the end and is notified over NATS. */
   awaited?: boolean
-  /** Tasks of one pace start no faster than this, over all processes. At most 200 characters. */
+  /** Rate limit shared by all tasks with this pace name, over all processes. At most 200 characters. */
   pace?: { name: string; perSecond: number; burst?: number }
-  /** Only where the transaction belongs to no client: whose task it is. */
+  /** The client of the task; only in a system transaction. */
   clientId?: string
 }
 
-const leastPerSecond = 1 / 86_400
-const mostBurst = 1_000_000
+const minPerSecond = 1 / 86_400
+const maxBurst = 1_000_000
 
-/** Refuses what would only fail later, in the database. */
-export function checkOptions(options: TaskOptions): TaskOptions {
+/** Fails early on options that the database would reject later. */
+export function validateTaskOptions(options: TaskOptions): TaskOptions {
   const { key, once, pace, at } = options
   for (const name of [key, pace?.name]) {
     if (name !== undefined && (name.length < 1 || name.length > 200))
-      throw new Error('A key has 1 to 200 characters')
+      throw new Error('A key must have 1 to 200 characters')
   }
   if (once && key === undefined) throw new Error('A task that is scheduled once needs a key')
-  if (at && Number.isNaN(at.getTime())) throw new Error('A time is needed, not an invalid date')
-  if (pace && !(pace.perSecond >= leastPerSecond)) throw new Error('A pace is at least one a day')
-  if (pace?.burst !== undefined && !(Number.isInteger(pace.burst) && isWithin(pace.burst, 1, mostBurst)))
-    throw new Error('A burst is a whole number from 1 to a million')
+  if (at && Number.isNaN(at.getTime())) throw new Error('A time must be a valid date')
+  if (pace && !(pace.perSecond >= minPerSecond)) throw new Error('A pace must be at least one task per day')
+  if (pace?.burst !== undefined && !(Number.isInteger(pace.burst) && isWithin(pace.burst, 1, maxBurst)))
+    throw new Error('A burst must be a whole number from 1 to 1000000')
   return options
 }
 
-const isWithin = (value: number, least: number, most: number) => value >= least && value <= most
+const isWithin = (value: number, min: number, max: number) => value >= min && value <= max

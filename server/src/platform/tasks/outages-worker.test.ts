@@ -8,10 +8,10 @@ import { slowTask, slowTaskTables } from '../../../test/programs/slow-task.ts'
 import { ackWaitMs, leaseMs } from './lanes.ts'
 
 const program = fileURLToPath(new URL('../../../test/programs/slow-worker.ts', import.meta.url))
-const patient = { timeout: 60_000 }
+const longTimeout = { timeout: 60_000 }
 
-/** A worker in a process of its own, in the middle of a task; nobody else is there who could take it. */
-async function startInTheMiddle(ms: number) {
+/** Starts a single worker in its own process and waits until it is running a task. */
+async function startBusyWorker(ms: number) {
   const engine = await startEngine({ LOG_LEVEL: 'silent' })
   const { sql, inTransaction } = engine
   const effects = await makeEffects(sql)
@@ -31,10 +31,10 @@ async function startInTheMiddle(ms: number) {
   return { engine, effects, worker, id, starts, isEnded }
 }
 
-test.concurrent('when a worker dies in the middle of a task another runs it', patient, async () => {
-  const { engine, effects, worker, id, starts, isEnded } = await startInTheMiddle(1_500)
+test.concurrent('another worker runs the task of a killed worker', longTimeout, async () => {
+  const { engine, effects, worker, id, starts, isEnded } = await startBusyWorker(1_500)
   await worker.kill()
-  engine.work([slowTask.with('another')])
+  engine.work([slowTask.withDeps('another')])
   await eventually(async () => (await starts()).length === 2)
   await eventually(isEnded)
   expect(await starts()).toEqual(['process', 'another'])
@@ -42,13 +42,13 @@ test.concurrent('when a worker dies in the middle of a task another runs it', pa
 })
 
 test.concurrent(
-  'a worker that stood still comes too late: its end is refused, and the effect is there once',
-  patient,
+  'a frozen worker that resumes too late cannot complete its task, so the effect exists once',
+  longTimeout,
   async () => {
-    const { engine, effects, worker, id, starts, isEnded } = await startInTheMiddle(1_500)
+    const { engine, effects, worker, id, starts, isEnded } = await startBusyWorker(1_500)
     const tries = async () => Number((await engine.sql('select last_value from tries'))[0]?.last_value)
     await worker.freeze()
-    engine.work([slowTask.with('another')])
+    engine.work([slowTask.withDeps('another')])
     await eventually(isEnded, ackWaitMs + 10_000)
     expect(await effects.of(id)).toEqual([{ by: 'another' }])
     worker.thaw()
@@ -60,18 +60,18 @@ test.concurrent(
 )
 
 test.concurrent(
-  'a worker that stood still beyond its lease does not end what was offered anew',
-  patient,
+  'a worker frozen beyond its lease does not complete the newer offer',
+  longTimeout,
   async () => {
-    // Nobody else pulls, so that the task is still there, with another offer, when the worker wakes up.
-    const { engine, effects, worker, id, starts, isEnded } = await startInTheMiddle(1_500)
+    // There is no other worker, so the task still exists, with a newer offer, when the worker resumes.
+    const { engine, effects, worker, id, starts, isEnded } = await startBusyWorker(1_500)
     await worker.freeze()
     const offers = async () => (await engine.sql('select offers from tasks where id = $1', [id]))[0]?.offers
     await eventually(async () => (await offers()) === 2, leaseMs + 5_000)
     worker.thaw()
     await eventually(isEnded)
     await worker.stop()
-    // Its first end was refused. The second offer was run by it too, and had the effect.
+    // Completing the first offer was rejected. It also ran the second offer, which had the effect.
     expect(await starts()).toEqual(['process', 'process'])
     expect(await effects.of(id)).toEqual([{ by: 'process' }])
     expect(await engine.sql('select offers from ended_tasks where id = $1', [id])).toEqual([{ offers: 2 }])

@@ -24,8 +24,8 @@ const addDay = (days: number) =>
   sql(`create table ${partitionAt(days)} partition of ended_tasks
     for values from ('${dateAt(days)} 00:00+00') to ('${dateAt(days + 1)} 00:00+00')`)
 
-/** As the dispatcher does it: in the role of the system, which may not change tables itself. */
-async function turnDays(ahead: number, kept: number, of: Tenancy = database) {
+/** As the dispatcher does it: in the system role, which cannot change tables itself. */
+async function rotateDays(ahead: number, kept: number, of: Tenancy = database) {
   const { rows } = await of.system((tx) =>
     statement<{ dropped: number }>`select turn_task_days(${ahead}, ${kept}) as dropped`.execute(tx),
   )
@@ -36,29 +36,29 @@ beforeEach(async () => {
   for (const name of await listPartitions()) {
     await sql(name === 'ended_tasks_other' ? `truncate ${name}` : `drop table ${name}`)
   }
-  await turnDays(9, 7)
+  await rotateDays(9, 7)
 })
 
-test('days ahead have their partition, and days past their time are dropped whole', async () => {
+test('creates partitions for the days ahead and drops those past their retention', async () => {
   for (const days of [-9, -8, -7, -1]) await addDay(days)
-  expect(await turnDays(9, 7)).toBe(2)
+  expect(await rotateDays(9, 7)).toBe(2)
   const expected = [-7, -1, ...Array.from({ length: 10 }, (_, n) => n)].map(partitionAt)
   expect(await listPartitions()).toEqual([...expected.sort(), 'ended_tasks_other'])
-  expect(await turnDays(9, 7), 'and once more changes nothing').toBe(0)
+  expect(await rotateDays(9, 7), 'a second run changes nothing').toBe(0)
 })
 
-test('new partitions are behind the same fence', async () => {
-  await turnDays(12, 7)
-  const fences = await sql(
+test('new partitions have the same row-level security', async () => {
+  await rotateDays(12, 7)
+  const tables = await sql(
     `select c.relname, c.relrowsecurity and c.relforcerowsecurity as forced,
         array(select polname || ' ' || pg_get_expr(polqual, polrelid) from pg_policy
           where polrelid = c.oid order by polname)::text as policies
        from pg_class c where c.relname in ('ended_tasks', 'ended_tasks_other', $1)`,
     [partitionAt(12)],
   )
-  expect(fences).toHaveLength(3)
-  for (const { relname, forced, policies } of fences) {
-    expect({ forced, policies }, relname).toEqual({ forced: true, policies: fences[0].policies })
+  expect(tables).toHaveLength(3)
+  for (const { relname, forced, policies } of tables) {
+    expect({ forced, policies }, relname).toEqual({ forced: true, policies: tables[0].policies })
   }
   const direct = engine.tenant.transaction((tx) =>
     statement`select from ${statement.table(partitionAt(12))}`.execute(tx),
@@ -66,21 +66,21 @@ test('new partitions are behind the same fence', async () => {
   await expect(direct).rejects.toMatchObject({ code: '42501' })
 })
 
-test('dispatchers that turn the days at the same time do not fail', async () => {
+test('dispatchers that rotate partitions concurrently do not fail', async () => {
   await addDay(-20)
   const slow = database.system(async (tx) => {
     await statement`select turn_task_days(30, 7)`.execute(tx)
-    // The other one meets it in the middle.
+    // Keep the transaction open while the others run.
     await sleep(300)
   })
   await sleep(100)
-  expect(await Promise.all([turnDays(30, 7), turnDays(30, 7), slow])).toEqual([0, 0, undefined])
+  expect(await Promise.all([rotateDays(30, 7), rotateDays(30, 7), slow])).toEqual([0, 0, undefined])
   const partitions = await listPartitions()
   expect(partitions).toContain(partitionAt(30))
   expect(partitions).not.toContain(partitionAt(-20))
 })
 
-test('an ended task is in the partition of its day, and where there is none it is kept nevertheless', async () => {
+test('an ended task is stored in the partition of its day, or in the default partition', async () => {
   const { dispatch, work, schedule, untilEnded } = openTaskLane(engine, 'days')
   dispatch()
   work()
@@ -89,21 +89,21 @@ test('an ended task is in the partition of its day, and where there is none it i
   const today = [partitionAt(0)]
   const id = await schedule()
   await untilEnded(id)
-  // In case midnight has passed since.
+  // Midnight may have passed since.
   expect([...today, partitionAt(0)]).toContain(await partitionOf(id))
 
   await sql(`drop table ${partitionAt(0)}`)
-  const stray = await schedule()
-  await untilEnded(stray)
-  expect(await partitionOf(stray)).toBe('ended_tasks_other')
-  // Its day cannot have a partition any more; the others get theirs.
-  expect(await turnDays(33, 7)).toBe(0)
+  const unpartitioned = await schedule()
+  await untilEnded(unpartitioned)
+  expect(await partitionOf(unpartitioned)).toBe('ended_tasks_other')
+  // Its day can no longer get a partition; later days still do.
+  expect(await rotateDays(33, 7)).toBe(0)
   const partitions = await listPartitions()
   expect(partitions).not.toContain(partitionAt(0))
   expect(partitions).toContain(partitionAt(33))
 })
 
-test('all of it works for tables that belong to an ordinary role', async () => {
+test('rotation and deletion work if the tables are owned by an ordinary role', async () => {
   const { host, port } = world.postgres
   const superuser = `postgres://postgres@${host}:${port}`
   const name = `owner_${randomBytes(4).toString('hex')}`
@@ -116,10 +116,10 @@ test('all of it works for tables that belong to an ordinary role', async () => {
   })
   await migrate(`postgres://${name}@${host}:${port}/${name}`)
   const url = `postgres://payproof_login@${host}:${port}/${name}`
-  const owned = openDatabase({ url, connections: 2, waitMs: 5_000 })
+  const owned = openDatabase({ url, connections: 2, acquireTimeoutMs: 5_000 })
   atEnd(() => owned.close())
 
-  expect(await turnDays(9, 7, owned)).toBe(0)
+  expect(await rotateDays(9, 7, owned)).toBe(0)
   const [client, user, head, next] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   await asSuperuser('insert into clients (id, name) values ($1, $2)', [client, name])
   await asSuperuser(`insert into users (client_id, id, sealed) values ($1, $2, '')`, [client, user])
@@ -130,9 +130,9 @@ test('all of it works for tables that belong to an ordinary role', async () => {
   const listTasks = () => asSuperuser('select id, state from tasks')
 
   await owned.system((tx) => tx.deleteFrom('users').where('id', '=', user).execute())
-  expect(await listTasks(), 'gone with its user, and the next may go').toEqual([
+  expect(await listTasks(), 'deleted with its user, and the next task of the key is unblocked').toEqual([
     { id: next, state: 'waiting' },
   ])
   await owned.system((tx) => tx.deleteFrom('clients').where('id', '=', client).execute())
-  expect(await listTasks(), 'gone with its client').toEqual([])
+  expect(await listTasks(), 'deleted with its client').toEqual([])
 })

@@ -1,13 +1,15 @@
 import { CompiledQuery, sql } from 'kysely'
-import { clientIdOf, type Tx, withCommit, writeNow } from '../database/tenancy.ts'
+import { clientIdOf, flushDeferredWrites, type Tx, writeAtCommit } from '../database/tenancy.ts'
 import { currentSpan } from '../telemetry/tracing.ts'
 import { leaseMs } from './lanes.ts'
 import type { TaskOptions } from './options.ts'
 
-/** A small result, kept with the ended task: ids and words, never personal data. */
-export type Outcome = Record<string, string | number | boolean | null>
+/** A small result stored with the ended task: ids and codes, never personal data. */
+export type TaskOutcome = Record<string, JsonValue>
 
-/** One offer of a task: what a message in NATS carries. Only the last offer may end it. */
+type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
+
+/** One offer of a task, the body of a NATS message. `offers` is the fencing token: only the latest offer can end the task. */
 export type Offer = {
   id: string
   client_id: string
@@ -18,46 +20,46 @@ export type Offer = {
   awaited: boolean
   keyed: boolean
   due_at: string
-  /** The trace it belongs to, for whoever goes on with it; left out while tracing is off. */
+  /** Trace to be continued by the worker; absent if tracing is off. */
   trace?: string
 }
 
 export type NewTask = TaskOptions & { id: string; kind: string; lane: string; input: object }
 
-/** Where a claim begins to look, in the order (wake_at, id). */
-export type Place = { at: string; id: string }
+/** Position in the claim order (wake_at, id). */
+export type ClaimPosition = { at: string; id: string }
 
-export const noId = '00000000-0000-0000-0000-000000000000'
+export const nilUuid = '00000000-0000-0000-0000-000000000000'
 
-export const beginning: Place = { at: '-infinity', id: noId }
+export const firstPosition: ClaimPosition = { at: '-infinity', id: nilUuid }
 
-const inserting = `insert into tasks
+const insertSql = `insert into tasks
     (id, client_id, kind, lane, input, key, once, user_id, awaited, pace, pace_ms, pace_burst, due_at, wake_at)
   values ($1, coalesce($2, current_client_id()), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
     coalesce($13, now()), greatest($13, now()))`
 
-/** Most tasks are as plain as can be, and everybody waits for their transaction. */
-const insertingPlain = `insert into tasks (id, client_id, kind, lane, input)
+/** Shorter statement for tasks without options, which are most: their transactions are latency-critical. */
+const insertPlainSql = `insert into tasks (id, client_id, kind, lane, input)
   values ($1, coalesce($2, current_client_id()), $3, $4, $5)`
 
-/** Written with the commit. */
+/** Inserts the task at commit. */
 export function insertTask(tx: Tx, task: NewTask) {
   const values = valuesOf(task)
   const isPlain = values.slice(5).every((value) => value === null || value === false)
-  if (isPlain) withCommit(tx, { name: 'tasks_plain', text: insertingPlain, values: values.slice(0, 5) })
-  else withCommit(tx, { name: 'tasks', text: inserting, values })
+  if (isPlain) writeAtCommit(tx, { name: 'tasks_plain', text: insertPlainSql, values: values.slice(0, 5) })
+  else writeAtCommit(tx, { name: 'tasks', text: insertSql, values })
 }
 
-const insertingOffered = `insert into tasks
+const insertOfferedSql = `insert into tasks
     (id, client_id, kind, lane, input, user_id, awaited, state, offers, wake_at)
   values ($1, coalesce($2, current_client_id()), $3, $4, $5, $6, $7, 'offered', 1, now() + $8 * interval '1 ms')`
 
-/** As if it had just been claimed; written with the commit. Returns what is to be published then. */
-export function insertOffered(tx: Tx, task: NewTask): Offer {
+/** Inserts the task at commit as if it had just been claimed. Returns the offer to publish after the commit. */
+export function insertOfferedTask(tx: Tx, task: NewTask): Offer {
   const { id, kind, input, awaited = false, clientId = clientIdOf(tx) } = task
   const [, client, , lane, text] = valuesOf(task)
   const values = [id, client, kind, lane, text, task.userId ?? null, awaited, leaseMs]
-  withCommit(tx, { name: 'tasks_offered', text: insertingOffered, values })
+  writeAtCommit(tx, { name: 'tasks_offered', text: insertOfferedSql, values })
   const due_at = new Date().toISOString()
   const span = currentSpan()
   return {
@@ -74,21 +76,21 @@ export function insertOffered(tx: Tx, task: NewTask): Offer {
   }
 }
 
-/** Returns the id of the task that is there now: this one, or an earlier one of its kind and key. */
-export async function insertOnce(tx: Tx, task: NewTask): Promise<string> {
+/** Returns the id of the new task, or of the existing one of its kind and key. */
+export async function insertTaskOnce(tx: Tx, task: NewTask): Promise<string> {
   const { rows } = await tx.executeQuery<{ id: string }>(
     CompiledQuery.raw(
-      `with added as (${inserting} on conflict (client_id, kind, key) where once do nothing returning id)
+      `with added as (${insertSql} on conflict (client_id, kind, key) where once do nothing returning id)
        select id from added union all
        select id from tasks where client_id = coalesce($2, current_client_id()) and kind = $3 and key = $6 and once`,
       valuesOf(task),
     ),
   )
-  // None of both: one that we could not see yet, or that has just ended. Either is settled now.
-  return rows[0]?.id ?? insertOnce(tx, task)
+  // Neither: the other task was not visible yet or has just ended. Try again, now that its transaction has ended.
+  return rows[0]?.id ?? insertTaskOnce(tx, task)
 }
 
-const insertingMany = `insert into tasks
+const insertManySql = `insert into tasks
     (id, client_id, kind, lane, input, key, once, user_id, awaited, pace, pace_ms, pace_burst, due_at, wake_at)
   select t.id, coalesce(t.client_id, current_client_id()), t.kind, t.lane, t.input, t.key, t.once, t.user_id, t.awaited,
       t.pace, t.pace_ms, t.pace_burst, coalesce(t.due_at, now()), greatest(t.due_at, now())
@@ -97,12 +99,12 @@ const insertingMany = `insert into tasks
       as t (id, client_id, kind, lane, input, key, once, user_id, awaited, pace, pace_ms, pace_burst, due_at)
   on conflict (client_id, kind, key) where once do nothing returning id`
 
-/** In one statement. Returns the ids of those that were added: the others are there once already. */
-export async function insertMany(tx: Tx, tasks: readonly NewTask[]): Promise<string[]> {
+/** Inserts tasks in one statement. Returns the ids of those added, without those that exist already (`once`). */
+export async function insertTasks(tx: Tx, tasks: readonly NewTask[]): Promise<string[]> {
   const rows = tasks.map(valuesOf)
   const width = rows[0]?.length ?? 0
   const columns = Array.from({ length: width }, (_, n) => rows.map((row) => row[n]))
-  const added = await tx.executeQuery<{ id: string }>(CompiledQuery.raw(insertingMany, columns))
+  const added = await tx.executeQuery<{ id: string }>(CompiledQuery.raw(insertManySql, columns))
   return added.rows.map(({ id }) => id)
 }
 
@@ -125,23 +127,26 @@ function valuesOf(task: NewTask): unknown[] {
   ]
 }
 
-// It has to fit into a message of NATS, whose limit is a megabyte.
-const mostInput = 100_000
+// The input is part of a NATS message, which is limited to 1 MB.
+const maxInputLength = 100_000
 
 function inputOf({ kind, input }: NewTask) {
   const text = JSON.stringify(input)
-  if (text.length > mostInput)
-    throw new Error(`The input of ${kind} is too large: keep it elsewhere and name it`)
+  if (text.length > maxInputLength)
+    throw new Error(`The input of ${kind} is too large: store it elsewhere and pass its id`)
   return text
 }
 
-export async function cancelByKey(tx: Tx, of: { kind: string; key: string; clientId?: string | undefined }) {
-  await writeNow(tx)
+export async function cancelTasksByKey(
+  tx: Tx,
+  filter: { kind: string; key: string; clientId?: string | undefined },
+) {
+  await flushDeferredWrites(tx)
   const { rows } = await sql`
     with gone as (
       delete from tasks
-        where client_id = coalesce(${of.clientId ?? null}::uuid, current_client_id())
-          and kind = ${of.kind} and key = ${of.key} returning *
+        where client_id = coalesce(${filter.clientId ?? null}::uuid, current_client_id())
+          and kind = ${filter.kind} and key = ${filter.key} returning *
     )
     insert into ended_tasks (client_id, id, lane, kind, key, input, state, offers, attempts, due_at, ended_at)
       select client_id, id, lane, kind, key, input, 'cancelled', offers, attempts, due_at, clock_timestamp() from gone
@@ -158,26 +163,33 @@ type ClaimRow = Omit<Offer, 'id' | 'due_at'> & {
   more_in: number | null
 }
 
-/** moreInMs: when there may be more to take; undefined if this was all. */
-export type Claim = {
+/** moreInMs: when more tasks may be claimable; undefined if none are left. */
+export type TaskClaim = {
   offers: Offer[]
-  lookedAt: number
-  last: Place | undefined
+  examinedCount: number
+  last: ClaimPosition | undefined
   moreInMs: number | undefined
 }
 
 export async function claimTasks(
   tx: Tx,
-  of: { lane: string; after: Place; most: number; leaseMs: number; perSecond?: number; burst?: number },
-): Promise<Claim> {
-  const laneMs = of.perSecond ? 1000 / of.perSecond : null
+  options: {
+    lane: string
+    after: ClaimPosition
+    limit: number
+    leaseMs: number
+    perSecond?: number
+    burst?: number
+  },
+): Promise<TaskClaim> {
+  const laneMs = options.perSecond ? 1000 / options.perSecond : null
   const { rows } = await sql<ClaimRow>`
     select id, client_id, kind, input, offers, attempts, awaited, keyed, due_at, looked_at, last_at::text, last_id, more_in
-      from claim_tasks(${of.lane}, ${of.after.at}::timestamptz, ${of.after.id}::uuid, ${of.most},
-        ${of.leaseMs} * interval '1 ms', ${laneMs}, ${of.burst ?? 1})`.execute(tx)
+      from claim_tasks(${options.lane}, ${options.after.at}::timestamptz, ${options.after.id}::uuid, ${options.limit},
+        ${options.leaseMs} * interval '1 ms', ${laneMs}, ${options.burst ?? 1})`.execute(tx)
   const offers: Offer[] = []
-  let lookedAt = 0
-  let last: Place | undefined
+  let examinedCount = 0
+  let last: ClaimPosition | undefined
   let moreInMs: number | undefined
   for (const { looked_at, last_at, last_id, due_at, more_in, id, ...rest } of rows) {
     if (id !== null) {
@@ -185,13 +197,13 @@ export async function claimTasks(
       continue
     }
     moreInMs = more_in ?? undefined
-    lookedAt = looked_at
+    examinedCount = looked_at
     if (looked_at > 0) last = { at: last_at, id: last_id }
   }
-  return { offers, lookedAt, last, moreInMs }
+  return { offers, examinedCount, last, moreInMs }
 }
 
-/** Which traces these belong to. Asked for apart, so that a claim costs nothing more while tracing is off. */
+/** Traces of the offered tasks by id. A separate query, so that claims cost nothing more while tracing is off. */
 export async function findTraces(tx: Tx, offers: readonly Offer[]): Promise<Map<string, string>> {
   const { clients, ids } = columns(offers)
   const { rows } = await sql<{ id: string; trace: string }>`
@@ -200,7 +212,7 @@ export async function findTraces(tx: Tx, offers: readonly Offer[]): Promise<Map<
   return new Map(rows.map(({ id, trace }) => [id, trace]))
 }
 
-/** Offers side by side, as the functions of the database take them. */
+/** Offers as parallel arrays, the parameters of the database functions. */
 const columns = (offers: readonly Offer[]) => ({
   clients: offers.map(({ client_id }) => client_id),
   ids: offers.map(({ id }) => id),
@@ -209,7 +221,10 @@ const columns = (offers: readonly Offer[]) => ({
 
 const idsOf = ({ rows }: { rows: { id: string }[] }) => new Set(rows.map(({ id }) => id))
 
-export async function endTasks(tx: Tx, ends: readonly { offer: Offer; outcome: Outcome | undefined }[]) {
+export async function completeTasks(
+  tx: Tx,
+  ends: readonly { offer: Offer; outcome: TaskOutcome | undefined }[],
+) {
   const { clients, ids, numbers } = columns(ends.map(({ offer }) => offer))
   const outcomes = ends.map(({ outcome }) => (outcome === undefined ? null : JSON.stringify(outcome)))
   return idsOf(
@@ -220,7 +235,7 @@ export async function endTasks(tx: Tx, ends: readonly { offer: Offer; outcome: O
   )
 }
 
-export async function postponeTasks(
+export async function rescheduleTasks(
   tx: Tx,
   failures: readonly { offer: Offer; wakeAt: Date; reason: string }[],
 ) {
@@ -234,7 +249,7 @@ export async function postponeTasks(
   )
 }
 
-export async function buryTasks(tx: Tx, failures: readonly { offer: Offer; reason: string }[]) {
+export async function deadLetterTasks(tx: Tx, failures: readonly { offer: Offer; reason: string }[]) {
   const { clients, ids, numbers } = columns(failures.map(({ offer }) => offer))
   const reasons = failures.map(({ reason }) => reason)
   return idsOf(
@@ -245,28 +260,28 @@ export async function buryTasks(tx: Tx, failures: readonly { offer: Offer; reaso
   )
 }
 
-/** Which of these offers still stand: not ended, cancelled, gone with their user, or offered anew. They get a new lease. */
-export async function keepTasks(tx: Tx, offers: readonly Offer[], leaseMs: number): Promise<Set<Offer>> {
+/** Renews leases and returns the offers still valid: not ended, cancelled, deleted with their user or offered again. */
+export async function renewLeases(tx: Tx, offers: readonly Offer[], leaseMs: number): Promise<Set<Offer>> {
   const { clients, ids, numbers } = columns(offers)
-  const standing = idsOf(
+  const renewed = idsOf(
     await sql<{ id: string }>`
       select id from keep_tasks(${clients}::uuid[], ${ids}::uuid[], ${numbers}::int[], ${leaseMs} * interval '1 ms') id`.execute(
       tx,
     ),
   )
-  // Two offers of one task may be asked for together; of these only the later can stand.
+  // The batch may contain two offers of one task; only the later one can be valid.
   const latest = new Map<string, number>()
   for (const { id, offers: number } of offers) latest.set(id, Math.max(number, latest.get(id) ?? 0))
-  return new Set(offers.filter(({ id, offers: number }) => standing.has(id) && number === latest.get(id)))
+  return new Set(offers.filter(({ id, offers: number }) => renewed.has(id) && number === latest.get(id)))
 }
 
-/** Offers that never reached NATS: their lease ends now. */
-export async function releaseTasks(tx: Tx, offers: readonly Offer[]) {
-  return keepTasks(tx, offers, 0)
+/** Ends the leases of offers that did not reach NATS, so that the tasks are due again at once. */
+export async function releaseLeases(tx: Tx, offers: readonly Offer[]) {
+  return renewLeases(tx, offers, 0)
 }
 
-export async function findEnd(tx: Tx, id: string) {
-  const { rows } = await sql<{ state: string; outcome: Outcome | null; reason: string | null }>`
+export async function findTaskEnd(tx: Tx, id: string) {
+  const { rows } = await sql<{ state: string; outcome: TaskOutcome | null; reason: string | null }>`
     select state, outcome, null as reason from ended_tasks
       where client_id = current_client_id() and id = ${id} and ended_at > now() - interval '1 day'
     union all

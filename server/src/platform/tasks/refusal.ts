@@ -1,10 +1,10 @@
 import { Problem } from '../problem.ts'
 
-/** Why there is no result, in one word: the code of the answer that the caller gets. */
-export type Refused = { refused: string }
+/** Task outcome if the request was refused: the error code returned to the caller. */
+export type RefusedOutcome = { refused: string }
 
-/** What is refused is an outcome of a task and no failure: trying again would change nothing. */
-export async function orRefused<T extends object>(work: Promise<T>): Promise<T | Refused> {
+/** Turns a 4xx Problem into an outcome: the task has not failed, because a retry would not change anything. */
+export async function catchRefusal<T extends object>(work: Promise<T>): Promise<T | RefusedOutcome> {
   try {
     return await work
   } catch (error) {

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { leaveEffect, makeEffects } from '../../../test/effects.ts'
 import { eventually, startEngine } from '../../../test/engine.ts'
-import { nextAttempt, standardRetry } from './retry.ts'
-import { defineTask, type Ending, type Job, TaskFailure } from './task.ts'
+import { defaultRetrySchedule, nextRetryDelayMs } from './retry.ts'
+import { defineTask, TaskFailure, type TaskResult, type TaskRun } from './task.ts'
 
 const engine = await startEngine({ LOG_LEVEL: 'silent' })
 const { sql, inTransaction } = engine
@@ -12,7 +12,7 @@ const effects = await makeEffects(sql)
 
 type Run = { attempt: number; at: number; signal: AbortSignal }
 const runs = new Map<string, Run[]>()
-const doings = new Map<string, (job: Job<{ does: string }>) => Promise<Ending>>()
+const behaviours = new Map<string, (run: TaskRun<{ does: string }>) => Promise<TaskResult>>()
 
 const lively = defineTask({
   kind: 'test.lively',
@@ -20,48 +20,53 @@ const lively = defineTask({
   input: z.object({ does: z.string() }),
   retry: [800, 1_000],
   timeoutMs: 1_000,
-  async run(job) {
-    const { taskId, attempt, signal } = job
+  async run(taskRun) {
+    const { taskId, attempt, signal } = taskRun
     runs.set(taskId, [...(runs.get(taskId) ?? []), { attempt, at: Date.now(), signal }])
-    return doings.get(job.input.does)?.(job)
+    return behaviours.get(taskRun.input.does)?.(taskRun)
   },
 })
 engine.dispatch()
-const worker = engine.work([lively.with(undefined)])
+const worker = engine.work([lively.withDeps(undefined)])
 
-const start = (does: string, run: (job: Job<{ does: string }>) => Promise<Ending>) => {
-  doings.set(does, run)
+const start = (does: string, run: (run: TaskRun<{ does: string }>) => Promise<TaskResult>) => {
+  behaviours.set(does, run)
   return inTransaction((tx) => lively.schedule(tx, { does }, { key: does }))
 }
 const attemptsOf = (id: string) => runs.get(id)?.map(({ attempt }) => attempt)
-const untilRow = (table: 'ended_tasks' | 'dead_tasks' | 'tasks', id: string, where = 'true') =>
+const waitForRow = (table: 'ended_tasks' | 'dead_tasks' | 'tasks', id: string, where = 'true') =>
   eventually(async () => (await sql(`select * from ${table} where id = $1 and ${where}`, [id]))[0])
-const untilDone = (id: string) => untilRow('ended_tasks', id, `state = 'done'`)
-const untilDead = (id: string) => untilRow('dead_tasks', id)
+const waitUntilDone = (id: string) => waitForRow('ended_tasks', id, `state = 'done'`)
+const waitUntilDead = (id: string) => waitForRow('dead_tasks', id)
 
-test('the wait before an attempt is the one of the schedule, a fifth more or less, and after the last there is none', () => {
+test('the retry delay follows the schedule with 20 % jitter and is undefined after the last attempt', () => {
   const waits = fc.array(fc.nat(10_000_000), { maxLength: 10 })
   const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
   fc.assert(
     fc.property(waits, fc.integer({ min: 1, max: 12 }), random, (retry, failed, chance) => {
-      const wait = nextAttempt(retry, failed, () => chance)
+      const wait = nextRetryDelayMs(retry, failed, () => chance)
       const planned = retry[failed - 1]
       if (planned === undefined) expect(wait).toBeUndefined()
       else expect(Math.abs((wait as number) - planned)).toBeLessThanOrEqual(planned * 0.2 + 0.5)
     }),
   )
-  expect([nextAttempt([1_000], 1, () => 0), nextAttempt([1_000], 1, () => 0.999999)]).toEqual([800, 1_200])
-  const hour = standardRetry.reduce((sum, wait) => sum + wait, 0) / 3_600_000
-  expect({ attempts: standardRetry.length + 1, hour: Math.round(hour) }).toEqual({ attempts: 8, hour: 1 })
+  expect([nextRetryDelayMs([1_000], 1, () => 0), nextRetryDelayMs([1_000], 1, () => 0.999999)]).toEqual([
+    800, 1_200,
+  ])
+  const hour = defaultRetrySchedule.reduce((sum, wait) => sum + wait, 0) / 3_600_000
+  expect({ attempts: defaultRetrySchedule.length + 1, hour: Math.round(hour) }).toEqual({
+    attempts: 8,
+    hour: 1,
+  })
 })
 
-test.concurrent('a failing task is tried as often as its schedule says, then it is dead with its last reason', async () => {
+test.concurrent('a failing task is retried by its schedule, then it is dead with its last reason', async () => {
   const id = await start('fails', async ({ attempt }) => {
     throw new TaskFailure(`the provider said no ${attempt} times`)
   })
-  const waiting = await untilRow('tasks', id, 'attempts = 1')
+  const waiting = await waitForRow('tasks', id, 'attempts = 1')
   expect(waiting).toMatchObject({ reason: 'the provider said no 1 times' })
-  expect(await untilDead(id)).toMatchObject({
+  expect(await waitUntilDead(id)).toMatchObject({
     attempts: 3,
     reason: 'the provider said no 3 times',
     kind: 'test.lively',
@@ -76,21 +81,21 @@ test.concurrent('a failing task is tried as often as its schedule says, then it 
   expect(await sql('select from tasks where id = $1', [id])).toEqual([])
 })
 
-test.concurrent('a task that succeeds after failures is done, with the number of its attempts', async () => {
+test.concurrent('a task that succeeds after failures is done, with the number of attempts', async () => {
   const id = await start('recovers', async ({ attempt }) => {
     if (attempt < 3) throw new Error('not yet')
     return { found: attempt, ok: true, word: 'yes', none: null }
   })
-  expect(await untilDone(id)).toMatchObject({
+  expect(await waitUntilDone(id)).toMatchObject({
     attempts: 3,
     offers: 3,
     outcome: { found: 3, ok: true, word: 'yes', none: null },
   })
 })
 
-test.concurrent('a failure can say when to come back, and that there is no use in it', async () => {
+test.concurrent('a TaskFailure can set the retry delay or be final', async () => {
   const later = await start('later', async ({ attempt }) => {
-    throw new TaskFailure('come back later', attempt === 1 ? { retryAfterMs: 1_500 } : { final: true })
+    throw new TaskFailure('retry later', attempt === 1 ? { retryAfterMs: 1_500 } : { final: true })
   })
   const never = await start('never', async () => {
     throw new TaskFailure('no use', { final: true, retryAfterMs: 10 })
@@ -98,14 +103,14 @@ test.concurrent('a failure can say when to come back, and that there is no use i
   const last = await start('last', async () => {
     throw new TaskFailure('again and again', { retryAfterMs: 10 })
   })
-  expect(await untilDead(never)).toMatchObject({ attempts: 1, reason: 'no use' })
-  expect(await untilDead(last)).toMatchObject({ attempts: 3 })
-  expect(await untilDead(later)).toMatchObject({ attempts: 2 })
+  expect(await waitUntilDead(never)).toMatchObject({ attempts: 1, reason: 'no use' })
+  expect(await waitUntilDead(last)).toMatchObject({ attempts: 3 })
+  expect(await waitUntilDead(later)).toMatchObject({ attempts: 2 })
   const [first = 0, second = 0] = runs.get(later)?.map(({ at }) => at) ?? []
   expect(second - first).toBeGreaterThanOrEqual(1_500)
 })
 
-test.concurrent('of an unexpected error only its name and code are kept, never its text', async () => {
+test.concurrent('only the name and code of an unexpected error are stored, never its message', async () => {
   const thrown: Record<string, [unknown, string]> = {
     named: [new TypeError('Jane Doe has no AB123456C'), 'TypeError'],
     coded: [
@@ -121,60 +126,60 @@ test.concurrent('of an unexpected error only its name and code are kept, never i
     const id = await start(does, async () => {
       throw error
     })
-    expect(await untilDead(id), does).toMatchObject({ reason, attempts: 3 })
+    expect(await waitUntilDead(id), does).toMatchObject({ reason, attempts: 3 })
   })
   await Promise.all(checks)
 })
 
-test.concurrent('a run that takes too long is told to stop and tried again, and what it comes to is not used', async () => {
-  let late: ((ending: Ending) => void) | undefined
+test.concurrent('a run that times out is aborted and retried, and its late result is discarded', async () => {
+  let resolveLate: ((result: TaskResult) => void) | undefined
   const id = await start('slow', async ({ attempt }) => {
     if (attempt === 1)
       return new Promise((resolve) => {
-        late = resolve
+        resolveLate = resolve
       })
     return { attempt }
   })
   const startedAt = Date.now()
-  const waiting = await untilRow('tasks', id, 'attempts = 1')
-  expect(waiting.reason).toBe('it took too long')
+  const waiting = await waitForRow('tasks', id, 'attempts = 1')
+  expect(waiting.reason).toBe('task timed out')
   expect(Date.now() - startedAt).toBeGreaterThanOrEqual(900)
-  expect(runs.get(id)?.[0]?.signal).toMatchObject({ aborted: true, reason: { message: 'it took too long' } })
-  late?.(async (tx) => {
+  expect(runs.get(id)?.[0]?.signal).toMatchObject({ aborted: true, reason: { message: 'task timed out' } })
+  resolveLate?.(async (tx) => {
     await leaveEffect(tx, id)
     return { attempt: 1 }
   })
-  expect(await untilDone(id)).toMatchObject({ outcome: { attempt: 2 }, attempts: 2 })
+  expect(await waitUntilDone(id)).toMatchObject({ outcome: { attempt: 2 }, attempts: 2 })
   expect(await effects.of(id)).toEqual([])
 })
 
-test.concurrent('the result and the end of a task are written together', async () => {
+test.concurrent('the result and the completion of a task are committed together', async () => {
   const id = await start('together', async ({ taskId }) => async (tx) => {
     await leaveEffect(tx, taskId)
     return { seen: 1 }
   })
-  expect(await untilDone(id)).toMatchObject({ outcome: { seen: 1 } })
+  expect(await waitUntilDone(id)).toMatchObject({ outcome: { seen: 1 } })
   expect(await effects.of(id)).toHaveLength(1)
 })
 
-test.concurrent('when writing the result fails nothing of it stays, and the task is tried again', async () => {
+test.concurrent('if writing the result fails, it is rolled back and the task is retried', async () => {
   const id = await start('half written', async ({ taskId, attempt }) => async (tx) => {
     await leaveEffect(tx, taskId, `attempt ${attempt}`)
-    if (attempt === 1) throw new Error('on second thoughts')
-    // As a constraint would: the transaction is broken, and says so to everything after.
+    if (attempt === 1) throw new Error('failed while writing')
+    // Like a constraint violation: the transaction is aborted, and every later query fails.
     if (attempt === 2) await tx.selectFrom('no_such_table' as 'users').execute()
     return undefined
   })
-  await untilRow('tasks', id, `attempts = 1 and reason = 'Error'`)
-  await untilRow('tasks', id, `attempts = 2 and reason = 'error 42P01'`)
-  await untilDone(id)
+  await waitForRow('tasks', id, `attempts = 1 and reason = 'Error'`)
+  await waitForRow('tasks', id, `attempts = 2 and reason = 'error 42P01'`)
+  await waitUntilDone(id)
   expect(await effects.of(id)).toEqual([{ by: 'attempt 3' }])
 })
 
-test.concurrent('an outcome that cannot be stored is a failure of its own task alone', async () => {
-  doings.set('bad outcome', async () => ({ text: 'a \u0000 in it' }))
-  doings.set('good outcome', async () => ({ text: 'fine' }))
-  doings.set('bad reason', async () => {
+test.concurrent('an outcome that cannot be stored fails only its own task', async () => {
+  behaviours.set('bad outcome', async () => ({ text: 'a \u0000 in it' }))
+  behaviours.set('good outcome', async () => ({ text: 'fine' }))
+  behaviours.set('bad reason', async () => {
     throw new TaskFailure('a \u0000 in it', { final: true })
   })
   const ids = await inTransaction((tx) =>
@@ -185,31 +190,31 @@ test.concurrent('an outcome that cannot be stored is a failure of its own task a
     ),
   )
   for (const [n, id] of ids.entries()) {
-    if (n === 3) expect(await untilDead(id)).toMatchObject({ attempts: 3, reason: 'error 22P05' })
+    if (n === 3) expect(await waitUntilDead(id)).toMatchObject({ attempts: 3, reason: 'error 22P05' })
     else if (n === 5)
-      expect(await untilDead(id)).toMatchObject({
+      expect(await waitUntilDead(id)).toMatchObject({
         attempts: 1,
         reason: expect.stringMatching(/^a .* in it$/),
       })
-    else expect(await untilDone(id)).toMatchObject({ attempts: 1, outcome: { text: 'fine' } })
+    else expect(await waitUntilDone(id)).toMatchObject({ attempts: 1, outcome: { text: 'fine' } })
   }
 })
 
-test.concurrent('a time to come back that makes no sense counts as none', async () => {
+test.concurrent('an invalid retry delay is ignored', async () => {
   for (const [does, retryAfterMs] of [
     ['nan', Number.NaN],
     ['for ever', Infinity],
     ['past', -5_000],
   ] as const) {
     const id = await start(does, async ({ attempt }) => {
-      if (attempt === 1) throw new TaskFailure('come back', { retryAfterMs })
+      if (attempt === 1) throw new TaskFailure('retry', { retryAfterMs })
       return undefined
     })
-    expect(await untilDone(id), does).toMatchObject({ attempts: 2 })
+    expect(await waitUntilDone(id), does).toMatchObject({ attempts: 2 })
   }
 })
 
-test('what a task wrote is not kept when it was cancelled meanwhile', async () => {
+test('the result of a task cancelled meanwhile is rolled back', async () => {
   let go = () => {}
   let isOver = false
   const id = await start('cancelled', async ({ taskId }) => {

@@ -1,11 +1,11 @@
-/** The waits before the second, third … attempt, in milliseconds. */
-export type Retry = readonly number[]
+/** Delays before the second, third … attempt, in milliseconds. */
+export type RetrySchedule = readonly number[]
 
 const second = 1_000
 const minute = 60 * second
 
 /** Eight attempts over about an hour. */
-export const standardRetry: Retry = [
+export const defaultRetrySchedule: RetrySchedule = [
   second,
   5 * second,
   15 * second,
@@ -15,8 +15,12 @@ export const standardRetry: Retry = [
   40 * minute,
 ]
 
-/** When the next attempt is due, or undefined when there is none left. Scattered by a fifth, so that a crowd spreads. */
-export function nextAttempt(retry: Retry, failedAttempts: number, random = Math.random): number | undefined {
-  const wait = retry[failedAttempts - 1]
-  return wait === undefined ? undefined : Math.round(wait * (0.8 + 0.4 * random()))
+/** Delay before the next attempt with 20 % jitter, or undefined if no attempt is left. */
+export function nextRetryDelayMs(
+  schedule: RetrySchedule,
+  failedAttempts: number,
+  random = Math.random,
+): number | undefined {
+  const delayMs = schedule[failedAttempts - 1]
+  return delayMs === undefined ? undefined : Math.round(delayMs * (0.8 + 0.4 * random()))
 }

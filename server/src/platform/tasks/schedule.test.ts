@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { eventually, startEngine } from '../../../test/engine.ts'
 import { audit, type Tx } from '../database/tenancy.ts'
-import { newTimedId } from '../time/uuid-v7.ts'
+import { newUuidV7 } from '../time/uuid-v7.ts'
 import type { TaskOptions } from './options.ts'
 import { defineTask } from './task.ts'
 
@@ -27,27 +27,27 @@ const timed = defineTask({
     return undefined
   },
 })
-// In a lane of which nobody takes tasks, so that they can be looked at.
+// In a lane without a dispatcher, so that tasks stay in the table.
 const kept = defineTask({
   kind: 'test.kept',
-  lane: 'nobody',
+  lane: 'undispatched',
   input: z.object({ n: z.int().max(10), note: z.string().optional() }),
   run: async () => undefined,
 })
-const cousin = defineTask({
-  kind: 'test.cousin',
-  lane: 'nobody',
+const otherKind = defineTask({
+  kind: 'test.other-kind',
+  lane: 'undispatched',
   input: z.object({}),
   run: async () => {},
 })
 engine.dispatch()
-engine.work([timed.with(undefined)])
+engine.work([timed.withDeps(undefined)])
 
 const later = () => new Date(Date.now() + 3_600_000)
 const find = (id: string) => sql('select * from tasks where id = $1', [id])
 const findEnded = (id: string) => sql('select * from ended_tasks where id = $1', [id])
 
-test('a task is written with the commit of its transaction, under the id that was returned', async () => {
+test('a task is inserted at commit under the returned id', async () => {
   let before = 0
   const ids = await inTransaction(async (tx) => {
     const returned = [await kept.schedule(tx, { n: 1 }), await kept.schedule(tx, { n: 2 }, { at: later() })]
@@ -60,7 +60,7 @@ test('a task is written with the commit of its transaction, under the id that wa
   expect(rows[0]).toMatchObject({
     client_id: clientId,
     kind: 'test.kept',
-    lane: 'nobody',
+    lane: 'undispatched',
     input: { n: 1 },
     state: 'waiting',
     attempts: 0,
@@ -70,7 +70,7 @@ test('a task is written with the commit of its transaction, under the id that wa
   })
 })
 
-test('a transaction that is rolled back leaves no task, and one without an audit line is', async () => {
+test('a rolled back transaction leaves no task, and one without an audit line is rolled back', async () => {
   const ids: string[] = []
   const scheduleBoth = async (tx: Tx) => {
     ids.push(
@@ -78,17 +78,17 @@ test('a transaction that is rolled back leaves no task, and one without an audit
       await kept.schedule(tx, { n: 1 }, { key: 'back', once: true }),
     )
   }
-  const changedMind = inTransaction(async (tx) => {
+  const rolledBack = inTransaction(async (tx) => {
     await scheduleBoth(tx)
-    throw new Error('changed my mind')
+    throw new Error('rolled back')
   })
-  await expect(changedMind).rejects.toThrow('changed my mind')
+  await expect(rolledBack).rejects.toThrow('rolled back')
   await expect(tenant.transaction(scheduleBoth)).rejects.toThrow(/audit line/)
   expect(ids).toHaveLength(4)
   expect(await sql('select from tasks where id = any($1)', [ids])).toEqual([])
 })
 
-test('a task for later is run, and not before its time', async () => {
+test('a task scheduled for later does not run early', async () => {
   const times = [700, 900, 1_100, 1_300, 1_500].map((ms) => new Date(Date.now() + ms))
   const ids = await inTransaction((tx) => Promise.all(times.map((at) => timed.schedule(tx, {}, { at }))))
   await eventually(() => ids.every((id) => startedAt.has(id)))
@@ -96,18 +96,18 @@ test('a task for later is run, and not before its time', async () => {
   expect(Math.min(...lateMs)).toBeGreaterThanOrEqual(0)
 })
 
-test('a task whose time is long past is run', async () => {
+test('a task scheduled in the past runs', async () => {
   const id = await inTransaction((tx) => timed.schedule(tx, {}, { at: new Date(Date.now() - 600_000) }))
   await eventually(() => startedAt.has(id))
 })
 
-test('a task that is scheduled once is there once, until it ends', async () => {
+test('`once` keeps a single task per kind and key until it ends', async () => {
   const schedule = (key: string) => inTransaction((tx) => kept.schedule(tx, { n: 1 }, { key, once: true }))
   const first = await schedule('single')
   expect(await schedule('single')).toBe(first)
   expect(await schedule('other')).not.toBe(first)
   const ofRival = await inRivalTransaction((tx) => kept.schedule(tx, { n: 1 }, { key: 'single', once: true }))
-  const ofKind = await inTransaction((tx) => cousin.schedule(tx, {}, { key: 'single', once: true }))
+  const ofKind = await inTransaction((tx) => otherKind.schedule(tx, {}, { key: 'single', once: true }))
   const manyTimes = await inTransaction((tx) => kept.schedule(tx, { n: 1 }, { key: 'single' }))
   expect(new Set([first, ofRival, ofKind, manyTimes]).size).toBe(4)
   expect(await inTransaction((tx) => kept.cancel(tx, 'single'))).toBe(2)
@@ -116,15 +116,15 @@ test('a task that is scheduled once is there once, until it ends', async () => {
   expect(await find(again)).toHaveLength(1)
 })
 
-test('of transactions that schedule it once at the same time one does, and all return its id', async () => {
+test('concurrent transactions with `once` create one task and all return its id', async () => {
   for (let round = 0; round < 5; round++) {
     const key = `race ${round}`
     const ids = await Promise.all(
       Array.from({ length: 6 }, (_, n) =>
-        // Every other one goes back, so that a waiting one finds nothing after all.
+        // Every other one rolls back, so that a blocked one finds no existing task after all.
         inTransaction(async (tx) => {
           const id = await kept.schedule(tx, { n }, { key, once: true })
-          if (n % 2) throw new Error('changed my mind')
+          if (n % 2) throw new Error('rolled back')
           return id
         }).catch(() => undefined),
       ),
@@ -135,7 +135,7 @@ test('of transactions that schedule it once at the same time one does, and all r
   }
 })
 
-test('many are written at once, each with its own options, without those that are there once already', async () => {
+test('scheduleMany inserts tasks with their own options and skips those that exist already (`once`)', async () => {
   const at = later()
   const single = { n: 1, note: 'it\'s "quoted" {and} \\ more' }
   const userId = await engine.addUser()
@@ -166,13 +166,13 @@ test('many are written at once, each with its own options, without those that ar
   )
 })
 
-test('many are run like others', async () => {
+test('tasks from scheduleMany run', async () => {
   const before = startedAt.size
   await inTransaction((tx) => timed.scheduleMany(tx, [{ input: {} }, { input: {} }, { input: {} }]))
   await eventually(() => startedAt.size === before + 3)
 })
 
-test('cancelling by key takes back what waits, says how many, and keeps it as cancelled', async () => {
+test('cancel removes the waiting tasks of a key, returns their number and keeps them as cancelled', async () => {
   const ids = await inTransaction((tx) =>
     Promise.all([
       kept.schedule(tx, { n: 1 }, { key: 'mine' }),
@@ -180,7 +180,10 @@ test('cancelling by key takes back what waits, says how many, and keeps it as ca
     ]),
   )
   const others = await inTransaction((tx) =>
-    Promise.all([kept.schedule(tx, { n: 3 }, { key: 'not mine' }), cousin.schedule(tx, {}, { key: 'mine' })]),
+    Promise.all([
+      kept.schedule(tx, { n: 3 }, { key: 'not mine' }),
+      otherKind.schedule(tx, {}, { key: 'mine' }),
+    ]),
   )
   expect(await inTransaction((tx) => kept.cancel(tx, 'mine'))).toBe(2)
   expect(await inTransaction((tx) => kept.cancel(tx, 'mine'))).toBe(0)
@@ -193,7 +196,7 @@ test('cancelling by key takes back what waits, says how many, and keeps it as ca
   for (const id of others) expect(await find(id)).toHaveLength(1)
 })
 
-test('cancelling also catches what the same transaction has scheduled, and nothing that it schedules after', async () => {
+test('cancel includes tasks scheduled earlier in the same transaction, but not later ones', async () => {
   const ids = await inTransaction(async (tx) => {
     const before = [
       await kept.schedule(tx, { n: 1 }, { key: 'at once' }),
@@ -206,7 +209,7 @@ test('cancelling also catches what the same transaction has scheduled, and nothi
   expect(await findEnded(ids[0] as string)).toMatchObject([{ state: 'cancelled' }])
 })
 
-test('a client neither sees, cancels nor schedules tasks of another; the system does so by name', async () => {
+test('a client cannot see, cancel or schedule tasks of another client; a system transaction can', async () => {
   const id = await inTransaction((tx) => kept.schedule(tx, { n: 1 }, { key: 'private' }))
   const cancelled = await inRivalTransaction(async (tx) => [
     await kept.cancel(tx, 'private'),
@@ -230,7 +233,7 @@ test('a client neither sees, cancels nor schedules tasks of another; the system 
   expect(await find(id)).toHaveLength(1)
 })
 
-test('what does not fit the schema, or a message, is refused when it is scheduled', async () => {
+test('rejects input that does not match the schema or is too large for a message', async () => {
   const schedule = (input: object) => inTransaction((tx) => kept.schedule(tx, input as never))
   await expect(schedule({ n: 11 })).rejects.toThrow(z.ZodError)
   await expect(schedule({})).rejects.toThrow(z.ZodError)
@@ -243,7 +246,7 @@ test.each<[string, TaskOptions]>([
   ['an empty key', { key: '' }],
   ['a key that is too long', { key: 'k'.repeat(201) }],
   ['once without a key', { once: true }],
-  ['a time that is none', { at: new Date(Number.NaN) }],
+  ['an invalid time', { at: new Date(Number.NaN) }],
   ['a pace without a name', { pace: { name: '', perSecond: 1 } }],
   ['a pace with a name that is too long', { pace: { name: 'p'.repeat(201), perSecond: 1 } }],
   ...[0, -1, Number.NaN, 1e-300].map((perSecond): [string, TaskOptions] => [
@@ -254,12 +257,12 @@ test.each<[string, TaskOptions]>([
     `a burst of ${burst}`,
     { pace: { name: 'p', perSecond: 1, burst } },
   ]),
-])('%s is refused before anything is written', async (_, options) => {
+])('rejects %s before anything is written', async (_, options) => {
   const scheduling = inTransaction((tx) => kept.schedule(tx, { n: 1 }, options))
   await expect(scheduling).rejects.toThrow(/^A (key|task|time|pace|burst) /)
 })
 
-test('a kind has a name that can be told from others', () => {
+test('rejects an invalid task kind', () => {
   const define = (kind: string) => () =>
     defineTask({ kind, lane: 'test', input: z.object({}), run: async () => undefined })
   for (const name of ['mail', 'mail.send', 'a-1.b-2']) expect(define(name)).not.toThrow()
@@ -267,8 +270,8 @@ test('a kind has a name that can be told from others', () => {
     expect(define(name), name).toThrow(name)
 })
 
-test('ids go up in one process, however many there are and whatever the clock does', () => {
-  // An hour ago: other files use the same process, and shall not get ids of the future.
+test('UUIDs are monotonic within the process, even if the clock goes back', () => {
+  // An hour ago: other test files share the process and must not get ids from the future.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 })
   try {
     const steps = fc.array(
@@ -279,12 +282,12 @@ test('ids go up in one process, however many there are and whatever the clock do
       },
     )
     fc.assert(
-      fc.property(steps, (moves) => {
+      fc.property(steps, (clockChanges) => {
         let last = ''
-        for (const [ms, count] of moves) {
+        for (const [ms, count] of clockChanges) {
           vi.setSystemTime(Date.now() + ms)
           for (let n = 0; n < count; n++) {
-            const id = newTimedId()
+            const id = newUuidV7()
             if (id <= last) throw new Error(`${id} after ${last}`)
             last = id
           }

@@ -1,34 +1,41 @@
 import type { z } from 'zod'
 import { afterCommit, type Tenant, type Tx } from '../database/tenancy.ts'
 import type { Log } from '../telemetry/log.ts'
-import { newTimedId } from '../time/uuid-v7.ts'
+import { newUuidV7 } from '../time/uuid-v7.ts'
 import { handoverOf } from './dispatch/handover.ts'
-import { checkOptions, type TaskOptions } from './options.ts'
-import { cancelByKey, insertMany, insertOffered, insertOnce, insertTask, type Outcome } from './queries.ts'
-import { type Retry, standardRetry } from './retry.ts'
+import { type TaskOptions, validateTaskOptions } from './options.ts'
+import {
+  cancelTasksByKey,
+  insertOfferedTask,
+  insertTask,
+  insertTaskOnce,
+  insertTasks,
+  type TaskOutcome,
+} from './queries.ts'
+import { defaultRetrySchedule, type RetrySchedule } from './retry.ts'
 
 /**
- * What a run comes to: an outcome, or a function that writes the result. The function's transaction is the one that
- * ends the task, so both are there or neither; it may be called again if the database was away.
+ * Result of a run: an outcome, or a function that writes the result. The function runs in the transaction that completes the
+ * task, so both are committed or neither; it is called again if the database was unreachable.
  */
-export type Ending = Outcome | undefined | ((tx: Tx) => Promise<Outcome | undefined>)
+export type TaskResult = TaskOutcome | undefined | ((tx: Tx) => Promise<TaskOutcome | undefined>)
 
 /** One execution of a task, as its run function sees it. */
-export type Job<Input> = {
+export type TaskRun<Input> = {
   input: Input
   tenant: Tenant
   taskId: string
   /** Counts from 1. */
   attempt: number
-  /** Aborted when the task was cancelled, its time is over, or the process stops. */
+  /** Aborted when the task is cancelled or times out, or the process shuts down. */
   signal: AbortSignal
-  /** True once the process wants to stop: a run that could go on for long should come to its end. */
+  /** True once the process is shutting down: a long run should finish early. */
   isStopping(): boolean
-  /** A log that names the task. */
+  /** Logger with the task's id, kind and client. */
   log(): Log
 }
 
-/** A failure that the run function foresaw. Its text is kept with the task and shown to the operator. */
+/** An expected failure. Its message is stored with the task and shown to the operator. */
 export class TaskFailure extends Error {
   readonly retryAfterMs: number | undefined
   readonly isFinal: boolean
@@ -36,94 +43,96 @@ export class TaskFailure extends Error {
   constructor(reason: string, options: { retryAfterMs?: number; final?: boolean; cause?: unknown } = {}) {
     super(reason, { cause: options.cause })
     this.name = 'TaskFailure'
-    // Often what a provider said, and that may be nonsense.
-    this.retryAfterMs = isWait(options.retryAfterMs) ? options.retryAfterMs : undefined
+    // Often from a provider's Retry-After header, which may be invalid.
+    this.retryAfterMs = isValidDelay(options.retryAfterMs) ? options.retryAfterMs : undefined
     this.isFinal = options.final ?? false
   }
 }
 
-const longestWaitMs = 366 * 86_400_000
+const maxRetryDelayMs = 366 * 86_400_000
 
-const isWait = (ms: number | undefined) => ms !== undefined && ms >= 0 && ms <= longestWaitMs
+const isValidDelay = (ms: number | undefined) => ms !== undefined && ms >= 0 && ms <= maxRetryDelayMs
 
-export type Definition<Schema extends z.ZodType, Tools> = {
+export type TaskDefinition<Schema extends z.ZodType, Deps> = {
   kind: string
   lane: string
   input: Schema
-  /** Waits between attempts; after the last one the task is dead. */
-  retry?: Retry
+  /** Delays between attempts; after the last attempt the task is dead. */
+  retry?: RetrySchedule
   /** A run that takes longer is aborted and counts as failed. */
   timeoutMs?: number
-  run(job: Job<z.output<Schema>>, tools: Tools): Promise<Ending>
+  run(job: TaskRun<z.output<Schema>>, deps: Deps): Promise<TaskResult>
 }
 
-/** A kind of task together with its tools: what a worker needs to run it. */
-export type Runnable = {
+/** A kind of task bound to its dependencies, as a worker runs it. */
+export type RunnableTask = {
   kind: string
   lane: string
-  retry: Retry
+  retry: RetrySchedule
   timeoutMs: number
-  run(job: Job<unknown>): Promise<Ending>
+  run(job: TaskRun<unknown>): Promise<TaskResult>
 }
 
-const kindName = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)*$/
+const defaultTimeoutMs = 60_000
+const kindPattern = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)*$/
 
-/** Work for later, recorded in the transaction that made it necessary: neither can exist without the other. */
-export function defineTask<Schema extends z.ZodType, Tools>(definition: Definition<Schema, Tools>) {
+/** Defines a kind of task. Tasks are scheduled in the caller's transaction, so both are committed or neither. */
+export function defineTask<Schema extends z.ZodType, Deps>(definition: TaskDefinition<Schema, Deps>) {
   const { kind, lane, input: schema } = definition
-  if (!kindName.test(kind)) throw new Error(`Not a name for a kind of task: ${kind}`)
+  if (!kindPattern.test(kind)) throw new Error(`Invalid task kind: ${kind}`)
   return {
     kind,
     lane,
-    /** Returns the id of the task; with `once`, perhaps of one that was there already. */
+    /** Returns the id of the task; with `once`, possibly of an existing one. */
     async schedule(tx: Tx, input: z.input<Schema>, options: TaskOptions = {}): Promise<string> {
       const row = {
-        id: newTimedId(),
+        id: newUuidV7(),
         kind,
         lane,
         input: schema.parse(input) as object,
-        ...checkOptions(options),
+        ...validateTaskOptions(options),
       }
       const handover = handoverOf(tx)
-      const isFree = !options.at && !options.key && !options.pace
-      if (isFree && handover.hasRoom(lane)) {
-        const offer = insertOffered(tx, row)
+      const isUnconstrained = !options.at && !options.key && !options.pace
+      if (isUnconstrained && handover.tryReserve(lane)) {
+        const offer = insertOfferedTask(tx, row)
         afterCommit(tx, () => handover.offer(lane, offer))
         return row.id
       }
-      if (!options.at || options.at.getTime() <= Date.now()) afterCommit(tx, () => handover.wake(lane))
-      if (options.once) return insertOnce(tx, row)
+      if (!options.at || options.at.getTime() <= Date.now())
+        afterCommit(tx, () => handover.wakeDispatchers(lane))
+      if (options.once) return insertTaskOnce(tx, row)
       insertTask(tx, row)
       return row.id
     },
-    /** Thousands at the price of one; returns how many were added, without those that were there `once` already. */
+    /** Schedules many tasks in one statement; returns how many were added, without those that exist already (`once`). */
     async scheduleMany(tx: Tx, tasks: readonly { input: z.input<Schema>; options?: TaskOptions }[]) {
       if (tasks.length === 0) return 0
       const rows = tasks.map(({ input, options = {} }) => ({
-        id: newTimedId(),
+        id: newUuidV7(),
         kind,
         lane,
         input: schema.parse(input) as object,
-        ...checkOptions(options),
+        ...validateTaskOptions(options),
       }))
-      const added = await insertMany(tx, rows)
-      afterCommit(tx, () => handoverOf(tx).wake(lane))
+      const added = await insertTasks(tx, rows)
+      afterCommit(tx, () => handoverOf(tx).wakeDispatchers(lane))
       return added.length
     },
-    /** Takes back the tasks of this kind and key; one that is running may still act, but its result is not kept. */
+    /** Cancels the tasks of this kind and key. A running one may still have external effects, but its result is discarded. */
     async cancel(tx: Tx, key: string, { clientId }: { clientId?: string } = {}): Promise<number> {
-      const cancelled = await cancelByKey(tx, { kind, key, clientId })
-      afterCommit(tx, () => handoverOf(tx).wake(lane))
+      const cancelled = await cancelTasksByKey(tx, { kind, key, clientId })
+      afterCommit(tx, () => handoverOf(tx).wakeDispatchers(lane))
       return cancelled
     },
-    with: (tools: Tools): Runnable => ({
+    withDeps: (deps: Deps): RunnableTask => ({
       kind,
       lane,
-      retry: definition.retry ?? standardRetry,
-      timeoutMs: definition.timeoutMs ?? 60_000,
+      retry: definition.retry ?? defaultRetrySchedule,
+      timeoutMs: definition.timeoutMs ?? defaultTimeoutMs,
       run: async (job) => {
         job.input = schema.parse(job.input)
-        return definition.run(job as Job<z.output<Schema>>, tools)
+        return definition.run(job as TaskRun<z.output<Schema>>, deps)
       },
     }),
   }

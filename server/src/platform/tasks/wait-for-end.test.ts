@@ -7,14 +7,14 @@ import { eventually, startEngine } from '../../../test/engine.ts'
 import { openBus } from '../bus/bus.ts'
 import type { TaskOptions } from './options.ts'
 import { defineTask, TaskFailure } from './task.ts'
-import { openWaiting } from './wait-for-end.ts'
+import { createTaskWaiter } from './wait-for-end.ts'
 
 const engine = await startEngine({ LOG_LEVEL: 'silent' })
 const { tenant, inTransaction, bus, log } = engine
-const waiting = openWaiting({ bus })
-// Whoever has it hears nothing, as if NATS were away.
-const deafBus = openBus({ url: 'nats://127.0.0.1:1', prefix: 'deaf', log })
-atEnd(() => deafBus.close())
+const waiter = createTaskWaiter({ bus })
+// Never connects, as if NATS were down.
+const disconnectedBus = openBus({ url: 'nats://127.0.0.1:1', prefix: 'disconnected', log })
+atEnd(() => disconnectedBus.close())
 
 const release = new Map<string, () => void>()
 const answer = defineTask({
@@ -29,89 +29,92 @@ const answer = defineTask({
   },
 })
 engine.dispatch()
-engine.work([answer.with(undefined)])
+engine.work([answer.withDeps(undefined)])
 
 const schedule = (does: 'answer' | 'die' | 'hold', options: TaskOptions = {}) =>
   inTransaction((tx) => answer.schedule(tx, { does }, { awaited: true, ...options }))
-const untilHeld = (id: string) => eventually(() => release.get(id))
+const waitUntilHeld = (id: string) => eventually(() => release.get(id))
 
-test('whoever waits is told that a task is done, with its outcome', async () => {
+test('returns the outcome of a completed task', async () => {
   const id = await schedule('answer')
-  expect(await waiting.forEnd(tenant, id)).toEqual({ state: 'done', outcome: { answer: 42 } })
-  expect(await waiting.forEnd(tenant, id), 'and again').toEqual({ state: 'done', outcome: { answer: 42 } })
+  expect(await waiter.waitForEnd(tenant, id)).toEqual({ state: 'done', outcome: { answer: 42 } })
+  expect(await waiter.waitForEnd(tenant, id), 'a second time').toEqual({
+    state: 'done',
+    outcome: { answer: 42 },
+  })
 })
 
-test('whoever waits is told that a task is dead, and why', async () => {
+test('returns the reason of a dead task', async () => {
   const id = await schedule('die')
-  expect(await waiting.forEnd(tenant, id)).toEqual({ state: 'dead', reason: 'the provider is closed' })
+  expect(await waiter.waitForEnd(tenant, id)).toEqual({ state: 'dead', reason: 'the provider is closed' })
 })
 
-test('whoever waits is told that a task was cancelled', async () => {
+test('reports a cancelled task', async () => {
   const id = await schedule('hold', { key: 'cancelled' })
-  const end = waiting.forEnd(tenant, id)
-  const letGo = await untilHeld(id)
+  const end = waiter.waitForEnd(tenant, id)
+  const finish = await waitUntilHeld(id)
   await inTransaction((tx) => answer.cancel(tx, 'cancelled'))
   expect(await end).toEqual({ state: 'cancelled' })
-  letGo()
+  finish()
 })
 
-test('whoever waits is told that a task is gone with its user', async () => {
+test('reports a task that was deleted with its user', async () => {
   const userId = await engine.addUser()
   const id = await schedule('hold', { userId })
-  const end = waiting.forEnd(tenant, id)
-  const letGo = await untilHeld(id)
+  const end = waiter.waitForEnd(tenant, id)
+  const finish = await waitUntilHeld(id)
   await inTransaction((tx) => tx.deleteFrom('users').where('id', '=', userId).execute())
   expect(await end).toEqual({ state: 'gone' })
-  letGo()
+  finish()
 })
 
-test('to another client it looks as if there were no such task', async () => {
+test('reports a task of another client as gone', async () => {
   const id = await schedule('hold')
-  const letGo = await untilHeld(id)
-  expect(await waiting.forEnd(await engine.tenantOf(engine.rivalId), id)).toEqual({ state: 'gone' })
-  letGo()
-  expect(await waiting.forEnd(tenant, id)).toMatchObject({ state: 'done' })
+  const finish = await waitUntilHeld(id)
+  expect(await waiter.waitForEnd(await engine.tenantOf(engine.rivalId), id)).toEqual({ state: 'gone' })
+  finish()
+  expect(await waiter.waitForEnd(tenant, id)).toMatchObject({ state: 'done' })
 })
 
-test('whoever does not want to wait any longer hears nothing, and the task goes on', async () => {
+test('returns undefined on timeout, and the task continues', async () => {
   const id = await schedule('hold')
   const startedAt = performance.now()
-  expect(await waiting.forEnd(tenant, id, 1_300)).toBeUndefined()
+  expect(await waiter.waitForEnd(tenant, id, 1_300)).toBeUndefined()
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(1_290)
-  expect(await waiting.forEnd(tenant, id, 0)).toBeUndefined()
-  const letGo = await untilHeld(id)
-  letGo()
-  expect(await waiting.forEnd(tenant, id)).toMatchObject({ state: 'done' })
+  expect(await waiter.waitForEnd(tenant, id, 0)).toBeUndefined()
+  const finish = await waitUntilHeld(id)
+  finish()
+  expect(await waiter.waitForEnd(tenant, id)).toMatchObject({ state: 'done' })
 })
 
-test('NATS announces the end of a task, however quick it is: no wait for the next poll', async () => {
-  const announced = openWaiting({ bus, pollMs: 3_600_000 })
+test('NATS signals the end of even the quickest task, without waiter for the next poll', async () => {
+  const unpolled = createTaskWaiter({ bus, pollMs: 3_600_000 })
   for (let n = 0; n < 40; n++) {
     const id = await schedule('answer')
-    // Undefined if only the poll after an hour would have seen it.
-    expect(await announced.forEnd(tenant, id)).toMatchObject({ state: 'done' })
+    // Would be undefined if it depended on the poll, an hour later.
+    expect(await unpolled.waitForEnd(tenant, id)).toMatchObject({ state: 'done' })
   }
 })
 
 test('without NATS the next poll finds the end', async () => {
-  const deaf = openWaiting({ bus: deafBus })
+  const pollingWaiter = createTaskWaiter({ bus: disconnectedBus })
   const id = await schedule('hold')
-  const end = deaf.forEnd(tenant, id)
-  const letGo = await untilHeld(id)
-  letGo()
+  const end = pollingWaiter.waitForEnd(tenant, id)
+  const finish = await waitUntilHeld(id)
+  finish()
   expect(await end).toMatchObject({ state: 'done' })
 })
 
-test('many wait for the same task, and one of them gives up', async () => {
+test('several callers can wait for the same task while one of them times out', async () => {
   const id = await schedule('hold')
-  const ends = [1, 2, 3].map(() => waiting.forEnd(tenant, id))
-  expect(await waiting.forEnd(tenant, id, 100)).toBeUndefined()
-  const letGo = await untilHeld(id)
-  letGo()
+  const ends = [1, 2, 3].map(() => waiter.waitForEnd(tenant, id))
+  expect(await waiter.waitForEnd(tenant, id, 100)).toBeUndefined()
+  const finish = await waitUntilHeld(id)
+  finish()
   expect(await Promise.all(ends)).toMatchObject(Array(3).fill({ state: 'done' }))
 })
 
-test('a task whose process died right after it was scheduled can be waited for by another', async () => {
+test('another process can wait for a task whose scheduler was killed right after the commit', async () => {
   const program = await startProgram<string>({
     program: fileURLToPath(new URL('../../../test/programs/schedule-one.ts', import.meta.url)),
     args: [engine.clientId, 'test.answer', JSON.stringify({ does: 'answer' })],
@@ -119,5 +122,5 @@ test('a task whose process died right after it was scheduled can be waited for b
     name: 'a process that schedules',
   })
   await program.kill()
-  expect(await waiting.forEnd(tenant, program.message)).toMatchObject({ state: 'done' })
+  expect(await waiter.waitForEnd(tenant, program.message)).toMatchObject({ state: 'done' })
 })

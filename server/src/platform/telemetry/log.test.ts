@@ -13,8 +13,8 @@ const database = await cloneDatabase(world)
 atEnd(database.drop)
 const sql = (text: string, values?: unknown[]) => runSql(database.superuserUrl, text, values)
 
-/** A mail server that quotes the address it refuses, as real ones do. */
-async function startRefusingMailServer() {
+/** A mail server that quotes the rejected address, as real ones do. */
+async function startRejectingMailServer() {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -26,12 +26,12 @@ async function startRefusingMailServer() {
   return `smtp://127.0.0.1:${(server.server.address() as { port: number }).port}`
 }
 
-test('nothing of a person and no credential reaches the log, whatever goes wrong', async () => {
+test('logs no personal data and no credentials, whatever fails', async () => {
   const api = await startApiProcess(
     {
       ...environmentFor(world, database.name),
       LOG_LEVEL: 'debug',
-      SMTP_URL: await startRefusingMailServer(),
+      SMTP_URL: await startRejectingMailServer(),
     },
     'all',
   )
@@ -39,10 +39,10 @@ test('nothing of a person and no credential reaches the log, whatever goes wrong
   const acme = api.withKey(apiKey)
   const statuses = new Set<number>()
   const planted: string[] = [apiKey, ownerPassword]
-  const canary = (place: string) => {
-    const word = `Canary${place}${planted.length}`
-    planted.push(word)
-    return word
+  const canary = (name: string) => {
+    const value = `Canary${name}${planted.length}`
+    planted.push(value)
+    return value
   }
   const send = async (...args: Parameters<typeof acme>) => {
     const reply = await acme(...args)
@@ -50,7 +50,7 @@ test('nothing of a person and no credential reaches the log, whatever goes wrong
     return reply
   }
 
-  // All goes well.
+  // Successful requests.
   const headers = {
     'user-agent': canary('Agent'),
     cookie: `session=${canary('Cookie')}`,
@@ -69,16 +69,16 @@ test('nothing of a person and no credential reaches the log, whatever goes wrong
   const { body: made } = await send('POST', '/api-keys', { name: canary('KeyName') })
   planted.push(made.key)
 
-  // The caller is wrong.
+  // Client errors.
   await send('POST', '/users', aUser({ forename: 7, [canary('Field')]: canary('Value') }))
   await send('GET', `/users?${canary('Parameter')}=${canary('Parameter')}&limit=${canary('Limit')}`)
   await send('GET', `/users/${canary('Path')}`)
   await send('GET', `/${canary('Route')}`)
   await send('GET', `/users/${canary('Encoded')}%zz`)
   await send('GET', `/users/${canary('Long').repeat(30)}`)
-  const words = { ...headers, authorization: `Bearer ${canary('Bearer')}` }
+  const bothCredentials = { ...headers, authorization: `Bearer ${canary('Bearer')}` }
   statuses.add((await api.withToken(canary('Token'))('GET', '/users', undefined, headers)).status)
-  statuses.add((await api.withKey(canary('Key'))('GET', '/users', undefined, words)).status)
+  statuses.add((await api.withKey(canary('Key'))('GET', '/users', undefined, bothCredentials)).status)
   const username = `${canary('Name')}@team.example`
   statuses.add(
     (await api.nobody('POST', '/members/signin', { username, password: canary('Password') })).status,
@@ -103,10 +103,10 @@ test('nothing of a person and no credential reaches the log, whatever goes wrong
   await sendBroken(api.address, `GET /${canary('RawPath')} HTTP/9.9\r\nX-Raw: ${canary('RawHeader')}\r\n\r\n`)
   await sendBroken(api.address, `GET / HTTP/1.1\r\nX-Raw: ${canary('BigHeader').repeat(3_000)}\r\n\r\n`)
 
-  // We are wrong: a mail is refused, a row cannot be opened, a row breaks a rule, a reply breaks its schema.
+  // Server errors: an e-mail is rejected, a row cannot be decrypted, a trigger fails, a reply does not match its schema.
   const email = `${canary('Mail')}@team.example`
   await send('POST', '/members', { email, role: 'Support' })
-  await expect.poll(api.output, { timeout: 30_000 }).toContain('a task failed')
+  await expect.poll(api.output, { timeout: 30_000 }).toContain('task failed')
   await sql('update users set sealed = $1 where id = $2', [
     Buffer.from(`\u0001${canary('Sealed')}`),
     user.user_id,
@@ -135,13 +135,13 @@ test('nothing of a person and no credential reaches the log, whatever goes wrong
     .map((line) => JSON.parse(line))
   expect(lines.filter(({ msg }) => msg === 'request').length).toBeGreaterThan(20)
   expect(lines.filter(({ msg }) => msg === 'unexpected error').length).toBeGreaterThanOrEqual(4)
-  const found = planted.filter((secret) => formsOf(secret).some((form) => output.includes(form)))
-  expect(found).toEqual([])
+  const leaked = planted.filter((secret) => encodingsOf(secret).some((text) => output.includes(text)))
+  expect(leaked).toEqual([])
 })
 
-function formsOf(secret: string) {
+function encodingsOf(secret: string) {
   const bytes = Buffer.from(secret)
-  // Base64 depends on where in a text the secret stands; its middle looks the same in one of three places.
+  // Base64 depends on the byte offset modulo 3: compare the middle part at each of the three alignments.
   const encoded = [0, 1, 2].map((shift) => {
     const text = Buffer.concat([Buffer.alloc(shift), bytes])
       .toString('base64')

@@ -4,9 +4,8 @@ import { traceFields } from './tracing.ts'
 export type Log = Logger
 
 /**
- * Structured lines on standard output, gathered for up to half a second: a write per request would cost more than
- * the rest of the log. Bodies, query strings, headers and credentials are never handed to it. Traced: lines name the
- * trace they belong to.
+ * JSON lines on standard output, buffered for up to half a second because a write per request is expensive. Callers never
+ * log bodies, query strings, headers or credentials. `isTraced` adds the current trace id to every line.
  */
 export function openLog(level: string, { isTraced = false } = {}): Log {
   const output = pino.destination({ sync: false, minLength: 4096, periodicFlush: 500 })
@@ -22,7 +21,7 @@ export function openLog(level: string, { isTraced = false } = {}): Log {
   )
 }
 
-// A driver's error carries the values of the row it failed on; only what names the fault is kept.
+// Database errors carry row values (personal data) in extra fields; keep only these fields.
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
   const { name, message, stack } = error

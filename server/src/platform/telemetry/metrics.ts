@@ -2,101 +2,101 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export type Metrics = ReturnType<typeof openMetrics>
 
-/** Prometheus figures of this process. No label names a client, a user or a key. */
+/** Prometheus metrics of this process. No label identifies a client, a user or a key. */
 export function openMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   return {
     requests: new Histogram({
       name: 'payproof_http_request_seconds',
-      help: 'Time to answer, by operation and status',
+      help: 'Duration of HTTP requests, by operation and status',
       labelNames: ['operation', 'status'] as const,
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25],
       registers: [registry],
     }),
-    refused: new Counter({
+    rateLimited: new Counter({
       name: 'payproof_http_rate_limited_total',
-      help: 'Requests refused by the rate limit',
+      help: 'Requests rejected by the rate limit',
       registers: [registry],
     }),
-    turnedAway: new Counter({
+    shedRequests: new Counter({
       name: 'payproof_http_refused_total',
-      help: 'Requests refused at the door because the process was full',
+      help: 'Requests shed by admission control because the process was overloaded',
       registers: [registry],
     }),
     mails: new Counter({
       name: 'payproof_mails_total',
-      help: 'Mails handed to the mail server, by outcome',
+      help: 'E-mails handed to the mail server, by outcome',
       labelNames: ['outcome'] as const,
       registers: [registry],
     }),
     tasks: new Histogram({
       name: 'payproof_task_seconds',
-      help: 'Time to run a task and store its end, by kind and outcome',
+      help: 'Duration of tasks including storing the result, by kind and outcome',
       labelNames: ['kind', 'outcome'] as const,
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 60, 300],
       registers: [registry],
     }),
     taskDelay: new Histogram({
       name: 'payproof_task_delay_seconds',
-      help: 'Time between due and started, by lane',
+      help: 'Delay between due time and start of a task, by lane',
       labelNames: ['lane'] as const,
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 15, 60, 300, 3600],
       registers: [registry],
     }),
     deliveries: new Histogram({
       name: 'payproof_delivery_seconds',
-      help: 'Time of one attempt to deliver a webhook, by outcome',
+      help: 'Duration of webhook delivery attempts, by outcome',
       labelNames: ['outcome'] as const,
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
       registers: [registry],
     }),
     taskLeasesLost: new Counter({
       name: 'payproof_task_leases_lost_total',
-      help: 'Tasks that were cancelled, or offered to another worker, while one had them in hand, by lane',
+      help: 'Running tasks that were cancelled or offered to another worker, by lane',
       labelNames: ['lane'] as const,
       registers: [registry],
     }),
     taskRedeliveries: new Counter({
       name: 'payproof_task_redeliveries_total',
-      help: 'Tasks that NATS handed out again because their worker was silent, by lane',
+      help: 'Task messages redelivered by NATS because the worker sent no heartbeat, by lane',
       labelNames: ['lane'] as const,
       registers: [registry],
     }),
     databaseWait: new Histogram({
       name: 'payproof_database_wait_seconds',
-      help: 'Time waited for a database connection by those who did not find one free',
+      help: 'Wait for a database connection when none was free',
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
       registers: [registry],
     }),
     objectStore: new Histogram({
       name: 'payproof_object_store_seconds',
-      help: 'Time of one call to the object store, by operation and outcome: done, missing, failed',
+      help: 'Duration of object store calls, by operation and outcome: done, missing, failed',
       labelNames: ['operation', 'outcome'] as const,
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
       registers: [registry],
     }),
     spans: new Counter({
       name: 'payproof_spans_total',
-      help: 'Spans for the trace collector, by outcome: sent, dropped',
+      help: 'Trace spans exported to the collector, by outcome: sent, dropped',
       labelNames: ['outcome'] as const,
       registers: [registry],
     }),
-    checks: new Counter({
+    recurringChecks: new Counter({
       name: 'payproof_recurring_checks_total',
       help: 'Recurring checks started',
       registers: [registry],
     }),
-    providers: new Histogram({
+    providerCalls: new Histogram({
       name: 'payproof_provider_seconds',
-      help: 'Time of one call to a payroll provider, by outcome: good, refused, bad',
+      help: 'Duration of calls to payroll providers, by provider and outcome: good, refused, bad',
       labelNames: ['provider', 'outcome'] as const,
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 60],
       registers: [registry],
     }),
-    readings: new Histogram({
+    documentReads: new Histogram({
       name: 'payproof_reading_seconds',
-      help: 'Time to read one document, by outcome: read, rejected; slow, memory, died, garbled where its child was ended',
+      help: 'Duration of document reads, by outcome: read, rejected; or slow, memory, died, garbled if the child process was killed',
       labelNames: ['outcome'] as const,
       buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
       registers: [registry],
@@ -111,7 +111,7 @@ export function openMetrics() {
         },
       })
     },
-    /** A count that is kept elsewhere. */
+    /** A counter whose value is maintained by the caller. */
     counter(name: string, help: string, read: () => number) {
       new Counter({
         name,
@@ -123,8 +123,8 @@ export function openMetrics() {
         },
       })
     },
-    /** One figure per name, asked for with every scrape. */
-    gaugeBy(label: string, name: string, help: string, read: () => Promise<Map<string, number>>) {
+    /** A gauge with one value per label value, read on every scrape. */
+    gaugeByLabel(label: string, name: string, help: string, read: () => Promise<Map<string, number>>) {
       new Gauge({
         name,
         help,
@@ -132,7 +132,7 @@ export function openMetrics() {
         registers: [registry],
         async collect() {
           this.reset()
-          for (const [value, figure] of await read()) this.set({ [label]: value }, figure)
+          for (const [labelValue, value] of await read()) this.set({ [label]: labelValue }, value)
         },
       })
     },

@@ -1,19 +1,19 @@
 import type { Log } from './log.ts'
-import type { Attributes, EndedSpan, SpanKind } from './tracing.ts'
+import type { EndedSpan, SpanAttributes, SpanKind } from './tracing.ts'
 
-const everyMs = 1_000
-const batch = 512
-const mostWaiting = 8_192
+const exportIntervalMs = 1_000
+const batchSize = 512
+const maxQueuedSpans = 8_192
 const timeoutMs = 5_000
-const tellEveryMs = 60_000
+const warnIntervalMs = 60_000
 
-const kinds: Record<SpanKind, number> = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 }
+const otlpKinds: Record<SpanKind, number> = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 }
 
 export type Exporter = ReturnType<typeof openExporter>
 
 /**
- * Sends ended spans to an OTLP/HTTP collector, as JSON, in batches. Nothing waits for it and nothing fails by it: what
- * it cannot send in time it forgets, and counts.
+ * Exports ended spans in batches to an OTLP/HTTP collector, as JSON. It never blocks or fails its callers: spans that cannot
+ * be sent are dropped and counted.
  */
 export function openExporter({
   endpoint,
@@ -29,17 +29,17 @@ export function openExporter({
   log: Log
 }) {
   const url = `${endpoint.replace(/\/$/, '')}/v1/traces`
-  const resourceAttributes = attributesOf(resource)
-  let waiting: EndedSpan[] = []
+  const resourceAttributes = encodeAttributes(resource)
+  let queued: EndedSpan[] = []
   let sending: Promise<void> | undefined
-  let toldAt = Number.NEGATIVE_INFINITY
+  let warnedAt = Number.NEGATIVE_INFINITY
 
   async function post(spans: EndedSpan[]) {
     const body = JSON.stringify({
       resourceSpans: [
         {
           resource: { attributes: resourceAttributes },
-          scopeSpans: [{ scope: { name: 'payproof' }, spans: spans.map(describe) }],
+          scopeSpans: [{ scope: { name: 'payproof' }, spans: spans.map(encodeSpan) }],
         },
       ],
     })
@@ -55,23 +55,23 @@ export function openExporter({
   }
 
   async function sendAll() {
-    while (waiting.length > 0) {
-      const going = waiting.slice(0, batch)
-      waiting = waiting.slice(batch)
+    while (queued.length > 0) {
+      const batch = queued.slice(0, batchSize)
+      queued = queued.slice(batchSize)
       try {
-        await post(going)
-        onCount('sent', going.length)
+        await post(batch)
+        onCount('sent', batch.length)
       } catch (error) {
-        onCount('dropped', going.length)
-        tell(error)
+        onCount('dropped', batch.length)
+        warn(error)
       }
     }
   }
 
-  function tell(error: unknown) {
-    if (performance.now() - toldAt < tellEveryMs) return
-    toldAt = performance.now()
-    log.warn({ err: error }, 'spans could not be sent to the collector and are lost')
+  function warn(error: unknown) {
+    if (performance.now() - warnedAt < warnIntervalMs) return
+    warnedAt = performance.now()
+    log.warn({ err: error }, 'could not export spans; dropped them')
   }
 
   function flush() {
@@ -81,41 +81,41 @@ export function openExporter({
     return sending
   }
 
-  const timer = setInterval(flush, everyMs).unref()
+  const timer = setInterval(flush, exportIntervalMs).unref()
 
   return {
     add(span: EndedSpan) {
-      if (waiting.length >= mostWaiting) onCount('dropped', 1)
-      else waiting.push(span)
+      if (queued.length >= maxQueuedSpans) onCount('dropped', 1)
+      else queued.push(span)
     },
     async close() {
       clearInterval(timer)
       await flush()
-      if (waiting.length > 0) await flush()
+      if (queued.length > 0) await flush()
     },
   }
 }
 
-// Times are nanoseconds as text, because JSON's numbers are too small for them.
+// OTLP JSON encodes nanoseconds as strings: they exceed the integer precision of JSON numbers.
 const nanos = (ms: number) => `${Math.round(ms)}000000`
 
-function describe(span: EndedSpan) {
+function encodeSpan(span: EndedSpan) {
   const { context, link } = span
   return {
     traceId: context.traceId,
     spanId: context.spanId,
     ...(span.parentSpanId && { parentSpanId: span.parentSpanId }),
     name: span.name,
-    kind: kinds[span.kind],
+    kind: otlpKinds[span.kind],
     startTimeUnixNano: nanos(span.startedAt),
     endTimeUnixNano: nanos(span.endedAt),
-    attributes: attributesOf(span.attributes),
+    attributes: encodeAttributes(span.attributes),
     ...(link && { links: [{ traceId: link.traceId, spanId: link.spanId }] }),
     ...(span.isFailed && { status: { code: 2 } }),
   }
 }
 
-function attributesOf(attributes: Attributes | Record<string, string>) {
+function encodeAttributes(attributes: SpanAttributes | Record<string, string>) {
   return Object.entries(attributes).map(([key, value]) => ({
     key,
     value: typeof value === 'number' ? { intValue: String(value) } : { stringValue: String(value) },

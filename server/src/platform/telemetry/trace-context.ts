@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto'
 
-/** W3C trace context: which trace this belongs to, which span of it was the last, and whether it is recorded. */
+/** W3C trace context: trace id, span id and the sampled flag. */
 export type TraceContext = { traceId: string; spanId: string; isSampled: boolean }
 
-const written = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
+const traceparentPattern = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 
 export const formatTrace = ({ traceId, spanId, isSampled }: TraceContext) =>
   `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`
 
-/** What we wrote earlier; undefined if it is anything else, all zeros included. */
+/** Parses a traceparent that formatTrace wrote; undefined for anything else, including all-zero ids. */
 export function parseTrace(text: string | null | undefined): TraceContext | undefined {
-  const [, traceId = '', spanId = '', flags = ''] = written.exec(text ?? '') ?? []
+  const [, traceId = '', spanId = '', flags = ''] = traceparentPattern.exec(text ?? '') ?? []
   if (!/[1-9a-f]/.test(traceId) || !/[1-9a-f]/.test(spanId)) return undefined
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 }
 }
 
-// Random numbers cost a system call; one call serves many spans.
+// Draw random bytes in bulk: one system call serves many spans.
 const pool = { bytes: Buffer.alloc(0), used: 0 }
 const poolBytes = 4_096
 

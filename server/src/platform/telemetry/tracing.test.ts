@@ -5,14 +5,14 @@ import { atEnd } from '../../../test/at-end.ts'
 import { openLog } from './log.ts'
 import { openExporter } from './otlp.ts'
 import { formatTrace, parseTrace } from './trace-context.ts'
-import { currentSpan, type EndedSpan, inStep, openTracer, within } from './tracing.ts'
+import { currentSpan, type EndedSpan, openTracer, traceStep, withSpan } from './tracing.ts'
 
-function recording(share = 1) {
+function recordingTracer(sampleRatio = 1) {
   const ended: EndedSpan[] = []
-  return { ended, tracer: openTracer({ share, onEnd: (span) => ended.push(span) }) }
+  return { ended, tracer: openTracer({ sampleRatio, onEnd: (span) => ended.push(span) }) }
 }
 
-test('what was written is read, and anything else is not believed', () => {
+test('parses what it formats and rejects anything else', () => {
   const context = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331', isSampled: true }
   expect(parseTrace(formatTrace(context))).toEqual(context)
   expect(parseTrace(formatTrace({ ...context, isSampled: false }))).toEqual({ ...context, isSampled: false })
@@ -29,16 +29,16 @@ test('what was written is read, and anything else is not believed', () => {
     expect(parseTrace(text), String(text)).toBeUndefined()
 })
 
-test('a step belongs to what is going on where it was begun, also after waiting, and says how it ended', async () => {
-  const { ended, tracer } = recording()
+test('a step is a child of the span it starts in, also after an await, and records failure', async () => {
+  const { ended, tracer } = recordingTracer()
   const [one, two] = [tracer.start('one', 'server', {}), tracer.start('two', 'server', {})]
   const step = (name: string) => ({ name, kind: 'client', attributes: {} }) as const
   await Promise.all([
-    within(one, async () => {
+    withSpan(one, async () => {
       await new Promise((resolve) => setTimeout(resolve, 5))
-      await inStep(step('good'), async (note) => note({ 'payproof.outcome': 'fine' }))
+      await traceStep(step('good'), async (note) => note({ 'payproof.outcome': 'fine' }))
     }),
-    within(two, () => inStep(step('bad'), () => Promise.reject(new Error('no')))).catch(() => {}),
+    withSpan(two, () => traceStep(step('bad'), () => Promise.reject(new Error('no')))).catch(() => {}),
   ])
   expect(ended).toMatchObject([
     { name: 'bad', parentSpanId: two.context.spanId, isFailed: true },
@@ -47,29 +47,29 @@ test('a step belongs to what is going on where it was begun, also after waiting,
   expect(currentSpan()).toBeUndefined()
 })
 
-test('a trace that is not recorded keeps its id over processes and sends nothing; a share decides once, at the beginning', () => {
-  const { ended, tracer } = recording(0)
+test('the sampling decision is made once, at the root; an unsampled trace keeps its id and exports nothing', () => {
+  const { ended, tracer } = recordingTracer(0)
   const root = tracer.start('root', 'server', {})
   const next = tracer.start('next', 'consumer', {}, { trace: root.traceparent })
   for (const span of [next, root]) span.end()
   expect(next.context.traceId).toBe(root.context.traceId)
   expect(ended).toEqual([])
-  const other = recording(0)
+  const other = recordingTracer(0)
   other.tracer
     .start('of a recorded one', 'consumer', {}, { trace: root.traceparent.replace(/00$/, '01') })
     .end()
   expect(other.ended).toHaveLength(1)
 })
 
-test('a span ends once, with its first word', () => {
-  const { ended, tracer } = recording()
+test('only the first call of end counts', () => {
+  const { ended, tracer } = recordingTracer()
   const span = tracer.start('once', 'server', {})
   span.end({ 'payproof.outcome': 'done' })
   span.end({}, true)
   expect(ended).toMatchObject([{ isFailed: false, attributes: { 'payproof.outcome': 'done' } }])
 })
 
-test('a collector that is away or refuses costs spans, which are counted, and nothing else', async () => {
+test('drops and counts spans if the collector is unreachable or fails', async () => {
   const refusing = createServer((_request, response) => response.writeHead(500).end()).listen(0, '127.0.0.1')
   atEnd(() => refusing.close().closeAllConnections())
   await new Promise((resolve) => refusing.once('listening', resolve))
@@ -85,8 +85,8 @@ test('a collector that is away or refuses costs spans, which are counted, and no
         counts[outcome] += spans
       },
     })
-    const tracer = openTracer({ share: 1, onEnd: exporter.add })
-    // More than may wait: the rest is forgotten at once.
+    const tracer = openTracer({ sampleRatio: 1, onEnd: exporter.add })
+    // More than the queue holds: the rest is dropped immediately.
     for (let n = 0; n < 10_000; n++) tracer.start('lost', 'server', {}).end()
     expect(counts).toEqual({ sent: 0, dropped: 10_000 - 8_192 })
     await exporter.close()

@@ -1,18 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { formatTrace, newSpanId, newTraceId, parseTrace, type TraceContext } from './trace-context.ts'
 
-/**
- * All that a span can say. The list is closed: nothing of a person, no body, no address with its query can be put into a
- * span by somebody in a hurry, because there is no name for it.
- */
-export type Attributes = {
+/** Allowed span attributes. The list is closed, so that personal data, bodies and query strings cannot be added by accident. */
+export type SpanAttributes = {
   'http.request.method'?: string
-  /** The pattern, never the path. */
+  /** The route pattern, never the actual path. */
   'http.route'?: string
   'http.response.status_code'?: number
   'payproof.operation'?: string
   'payproof.request.id'?: string
-  /** api_key, member, user, public: the kind, never who. */
+  /** Kind of caller (api_key, member, user, public), never its identity. */
   'payproof.caller'?: string
   'payproof.task.id'?: string
   'payproof.task.kind'?: string
@@ -34,72 +31,72 @@ export type EndedSpan = {
   parentSpanId: string | undefined
   startedAt: number
   endedAt: number
-  attributes: Attributes
-  /** Another span that had a hand in it without being its cause. */
+  attributes: SpanAttributes
+  /** A related span that is not the parent. */
   link: TraceContext | undefined
   isFailed: boolean
 }
 
 export type Span = {
   context: TraceContext
-  /** For whoever goes on elsewhere: a row, a message, a request. */
+  /** W3C traceparent, to continue the trace in a row, a message or a request. */
   traceparent: string
-  child(name: string, kind: SpanKind, attributes: Attributes): Span
-  end(attributes?: Attributes, isFailed?: boolean): void
+  child(name: string, kind: SpanKind, attributes: SpanAttributes): Span
+  end(attributes?: SpanAttributes, isFailed?: boolean): void
 }
 
 export type Tracer = ReturnType<typeof openTracer>
 
 const current = new AsyncLocalStorage<Span>()
 
-/** Undefined when tracing is off, and in what nobody asked for. */
+/** Undefined if tracing is off, and outside of requests and tasks. */
 export const currentSpan = () => current.getStore()
 
-/** Whatever is done inside, waited for or not, belongs to the span; without one nothing is different. */
-export function within<T>(span: Span | null | undefined, work: () => T): T {
+/** Runs the work, including everything it starts asynchronously, in the context of the span, if there is one. */
+export function withSpan<T>(span: Span | null | undefined, work: () => T): T {
   return span ? current.run(span, work) : work()
 }
 
-/** A step of what is going on now, ended by how the work ends; without tracing it is the work alone. */
-export async function inStep<T>(
-  step: { name: string; kind: SpanKind; attributes: Attributes },
-  work: (note: (attributes: Attributes) => void) => Promise<T>,
+/** Runs the work in a child span of the current one; without a current span it just runs the work. */
+export async function traceStep<T>(
+  step: { name: string; kind: SpanKind; attributes: SpanAttributes },
+  work: (addAttributes: (attributes: SpanAttributes) => void) => Promise<T>,
 ): Promise<T> {
   const span = currentSpan()?.child(step.name, step.kind, step.attributes)
   if (!span) return work(() => {})
-  const noted: Attributes = {}
+  const added: SpanAttributes = {}
   try {
-    const result = await within(span, () => work((attributes) => Object.assign(noted, attributes)))
-    span.end(noted)
+    const result = await withSpan(span, () => work((attributes) => Object.assign(added, attributes)))
+    span.end(added)
     return result
   } catch (error) {
-    span.end(noted, true)
+    span.end(added, true)
     throw error
   }
 }
 
-/** For lines of the log. */
+/** Fields for log lines. */
 export function traceFields(): { trace_id?: string; span_id?: string } {
   const span = current.getStore()
   return span ? { trace_id: span.context.traceId, span_id: span.context.spanId } : {}
 }
 
 /**
- * share: how many of the traces that begin here are recorded. One that is not still has its id, which joins the lines of
- * the log over all processes.
+ * sampleRatio: share of the traces started here that are recorded. The others still get an id, which correlates the log lines
+ * of all processes.
  */
-export function openTracer({ share, onEnd }: { share: number; onEnd(span: EndedSpan): void }) {
+export function openTracer({ sampleRatio, onEnd }: { sampleRatio: number; onEnd(span: EndedSpan): void }) {
   type Parent = TraceContext | undefined
   function begin(
     name: string,
     kind: SpanKind,
-    attributes: Attributes,
+    attributes: SpanAttributes,
     { parent, link, startedAt = Date.now() }: { parent: Parent; link?: Parent; startedAt?: number },
   ): Span {
     const context: TraceContext = {
       traceId: parent?.traceId ?? newTraceId(),
       spanId: newSpanId(),
-      isSampled: parent?.isSampled ?? Math.random() < share,
+      isSampled: parent?.isSampled ?? Math.random() < sampleRatio,
     }
     let isOpen = context.isSampled
     return {
@@ -125,11 +122,11 @@ export function openTracer({ share, onEnd }: { share: number; onEnd(span: EndedS
   }
 
   return {
-    /** Goes on with the trace that a row or a message carries, or begins one. */
+    /** Continues the trace of a row or message, or starts a new one. */
     start(
       name: string,
       kind: SpanKind,
-      attributes: Attributes,
+      attributes: SpanAttributes,
       { trace, ...rest }: { trace?: string | null | undefined; link?: Parent; startedAt?: number } = {},
     ) {
       return begin(name, kind, attributes, { parent: parseTrace(trace), ...rest })

@@ -1,65 +1,73 @@
 import type { Log } from '../telemetry/log.ts'
 
-/** What time it is where payslips are made: the real time, or that of the sandbox. */
+/** The time used for payroll data: the real time, or the sandbox's clock, which can be moved. */
 export type Clock = {
   now(): Date
-  /** False until the sandbox has said what time it is; until then `now` is the real time. */
-  isKnown(): boolean
-  /** Waits for that, but not longer than this. */
-  ready(withinMs: number): Promise<void>
+  /** False until the sandbox has returned its time; until then `now` is the real time. */
+  isSynchronised(): boolean
+  /** Waits until synchronised, at most `timeoutMs`. */
+  ready(timeoutMs: number): Promise<void>
   close(): void
 }
 
 export const realClock: Clock = {
   now: () => new Date(),
-  isKnown: () => true,
+  isSynchronised: () => true,
   ready: async () => {},
   close() {},
 }
 
-const askEveryMs = 500
+const pollIntervalMs = 500
 
 /**
- * Follows the clock of the sandbox, which can be moved: whoever moves it by a month sees at once what a month brings.
- * While the sandbox does not answer, time goes on from what it said last.
+ * Polls the clock of the sandbox, so that moving it by a month takes effect at once. While the sandbox is unreachable, time
+ * continues from its last reply.
  */
-export function followClock({ url, key, log }: { url: string; key?: string | undefined; log: Log }): Clock {
+export function followSandboxClock({
+  url,
+  key,
+  log,
+}: {
+  url: string
+  key?: string | undefined
+  log: Log
+}): Clock {
   const headers: Record<string, string> = key ? { 'x-control-key': key } : {}
-  let aheadMs = 0
-  let isKnown = false
-  let isLost = false
+  let offsetMs = 0
+  let isSynchronised = false
+  let isUnreachable = false
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
-  const known = Promise.withResolvers<void>()
+  const synchronised = Promise.withResolvers<void>()
 
-  async function ask() {
+  async function poll() {
     try {
       const reply = await fetch(url, { headers, signal: AbortSignal.timeout(5_000) })
       const { now } = (await reply.json()) as { now: string }
-      const told = Date.parse(now)
-      if (Number.isNaN(told)) throw new Error('not a time')
-      aheadMs = told - Date.now()
-      isLost = false
-      isKnown = true
-      known.resolve()
+      const sandboxMs = Date.parse(now)
+      if (Number.isNaN(sandboxMs)) throw new Error('not a time')
+      offsetMs = sandboxMs - Date.now()
+      isUnreachable = false
+      isSynchronised = true
+      synchronised.resolve()
     } catch (error) {
-      if (!isLost && !isClosed) log.warn({ err: error }, 'the clock of the sandbox does not answer')
-      isLost = true
+      if (!isUnreachable && !isClosed) log.warn({ err: error }, 'could not read sandbox clock')
+      isUnreachable = true
     }
   }
   async function follow() {
-    await ask()
-    if (!isClosed) timer = setTimeout(follow, askEveryMs).unref()
+    await poll()
+    if (!isClosed) timer = setTimeout(follow, pollIntervalMs).unref()
   }
   follow()
   return {
-    now: () => new Date(Date.now() + aheadMs),
-    isKnown: () => isKnown,
-    async ready(withinMs) {
-      const { promise: late, resolve } = Promise.withResolvers<void>()
-      const waiting = setTimeout(resolve, withinMs)
-      await Promise.race([known.promise, late])
-      clearTimeout(waiting)
+    now: () => new Date(Date.now() + offsetMs),
+    isSynchronised: () => isSynchronised,
+    async ready(timeoutMs) {
+      const { promise: timedOut, resolve } = Promise.withResolvers<void>()
+      const timeout = setTimeout(resolve, timeoutMs)
+      await Promise.race([synchronised.promise, timedOut])
+      clearTimeout(timeout)
     },
     close() {
       isClosed = true

@@ -4,16 +4,16 @@ let lastMs = 0
 let counter = 0
 
 /**
- * A UUID of version 7 that is greater than the one before it in this process: what one transaction makes happens at the
- * same moment, and the ids then tell in which order.
+ * Returns a version 7 UUID, monotonic within the process: rows created by one transaction share a timestamp, so their order
+ * comes from the id.
  */
-export function newTimedId() {
+export function newUuidV7() {
   const now = Date.now()
   if (now > lastMs) {
     lastMs = now
     counter = 0
   } else if (++counter > 0xfff) {
-    // Too many for one millisecond, or the clock went back: time goes on without it.
+    // The counter overflowed or the clock went back: run ahead of the clock to stay monotonic.
     lastMs++
     counter = 0
   }

@@ -20,13 +20,13 @@ import {
 } from './model.ts'
 import { codeOf, mustBe, provider, type Real } from './real.ts'
 
-// One thing that a client, a person or a provider does, and what must come of it.
+// One action of a client, person or provider, and its expected effect.
 
 export type Command = fc.AsyncCommand<Model, Real>
 
 type OnAccount = { name: string; at: number; wish: Parameters<typeof choose>[2] }
 
-/** A step on one of the accounts there were so far. */
+/** A step on one of the existing accounts. */
 const onAccount = (
   { name, at, wish }: OnAccount,
   run: (account: ModelAccount, model: Model, real: Real) => Promise<void>,
@@ -64,7 +64,9 @@ export const sendQuery = (real: Real, { id }: ModelAccount) =>
 export const sendReconnect = (real: Real, { id, login }: ModelAccount, password: Password) =>
   real.call('POST', `/accounts/${id}/reconnect`, loginOf(real, login, password))
 
-/** What the provider makes of a login, where nothing else stands in the way; the reply of a wrong one included. */
+/**
+ * The provider's response to a login, if nothing else prevents it; includes the response to a wrong password.
+ */
 function afterLogin(model: Model, login: number, password: Password, good: string): string[] {
   const used = model.used[login] as Model['used'][number]
   const isSpent = spent(used)
@@ -75,7 +77,7 @@ function afterLogin(model: Model, login: number, password: Password, good: strin
 
 const wrong = ['400 login-refused', '400 mfa-rejected', '400 mfa-timeout']
 
-/** Keeps count after the reply of a login or an answer has come. */
+/** Updates the counters after the response to a login or MFA answer. */
 function count(model: Model, login: number, replied: string) {
   const used = model.used[login] as Model['used'][number]
   if (replied === '400 attempts-spent') used.least = used.most = budget
@@ -107,7 +109,10 @@ const connect = (login: number, password: Password, isEarly: boolean) =>
     if (isIn) await isAuthorised(model, real, account)
   })
 
-/** Somebody got in: wrong tries are forgotten, and the first retrieval runs, unless connections were switched off meanwhile. */
+/**
+ * Successful login: failed attempts are reset and the first retrieval runs, unless connections were switched
+ * off meanwhile.
+ */
 async function isAuthorised(model: Model, real: Real, account: ModelAccount) {
   account.status = 'AUTHORISED'
   account.isAlive = true
@@ -140,7 +145,7 @@ const answer = (at: number, how: 'right' | 'wrong') =>
     await isWrong(model, real, account)
   })
 
-/** The last answer that the provider or our guard allows ends it; after a race only the service knows which it was. */
+/** The last allowed answer ends the challenge; after a race only the service knows which one it was. */
 async function isWrong(model: Model, real: Real, account: ModelAccount) {
   const { least, most } = model.used[account.login] as Model['used'][number]
   const { status } = await readAccount(real, account)
@@ -280,7 +285,7 @@ const at = fc.nat(3)
 const login = fc.nat(1)
 const password = fc.constantFrom<Password>('pass', 'pass', 'mfa:code', 'mfa:code', 'wrong')
 
-/** What can happen, the more often the more is under it. */
+/** All actions; repeated entries are more likely. */
 export const steps: fc.Arbitrary<Command>[] = [
   fc.tuple(login, password, fc.boolean()).map((args) => connect(...args)),
   fc.tuple(login, password, fc.boolean()).map((args) => connect(...args)),

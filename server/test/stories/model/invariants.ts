@@ -1,15 +1,15 @@
 import { expect } from 'vitest'
 import { eventually } from '../../engine.ts'
 import type { Model, ModelAccount, Status } from './model.ts'
-import { type Lane, mustBe, provider, type Real } from './real.ts'
+import { type ModelLane, mustBe, provider, type Real } from './real.ts'
 
-// What holds at the end of every sequence, whatever happened in it.
+// Invariants at the end of every sequence.
 
 export async function readAccount({ call }: Real, { id }: ModelAccount): Promise<{ status: Status }> {
   return mustBe(await call('GET', `/accounts/${id}`), '200')
 }
 
-/** Each payslip that the model knows of is stored once, and no other. */
+/** Each payslip of the model is stored once, and no other. */
 export async function expectStored({ call, user_id }: Real, { id, stored }: ModelAccount) {
   const path = `/payroll/${user_id}?account_id=${id}`
   const { payroll_submissions } = mustBe(await call('GET', path), '200')
@@ -65,7 +65,10 @@ async function expectAccounts({ isUserThere, accounts }: Model, { call, sql, use
   }
 }
 
-/** Every move is one that may be, begins where the last one ended, and the last one is where the account is. */
+/**
+ * Every status transition is allowed and starts where the last one ended, and the last one is the account's
+ * status.
+ */
 async function expectHistories({ sql, user_id }: Real) {
   const rows = await sql(
     `select a.id, a.status as now, m.from_status, m.status, m.reason
@@ -102,7 +105,7 @@ async function expectEntries({ accounts }: Model, { sql, user_id, entries, call 
     if (account.status !== 'GONE') await expectStored({ call, user_id } as Real, account)
 }
 
-/** Whatever was tried, the provider has locked nobody out. */
+/** The provider has locked no login. */
 async function expectOpenLogins({ sandbox, logins }: Real) {
   for (const user_name of logins) {
     const { status } = await sandbox.call('POST', '/payroll/session', { user_name, password: 'pass' })
@@ -110,8 +113,8 @@ async function expectOpenLogins({ sandbox, logins }: Real) {
   }
 }
 
-/** What is stored was announced, once, and nothing was that is not, unless it was deleted later. */
-export async function checkAnnouncements({ entries, deleted, received }: Lane) {
+/** Everything stored was announced once, and nothing else was, unless it was deleted later. */
+export async function checkAnnouncements({ entries, deleted, received }: ModelLane) {
   const told = await eventually(async () => {
     const list = await received()
     const ids = new Set(list.map(({ entry_id }) => entry_id))

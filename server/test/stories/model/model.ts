@@ -1,21 +1,21 @@
-/** What the reference model knows: what may be there, and nothing of how it comes about. */
+/** The reference model's state: what may exist, not how it comes about. */
 export type Status = 'PENDING' | 'AUTHORISED' | 'INVALID' | 'EXPIRED'
 
 export type ModelAccount = {
   id: string
   login: number
   status: Status | 'GONE'
-  /** Whether the provider still knows its session, or its question. */
+  /** Whether the provider still accepts its session or its challenge. */
   isAlive: boolean
-  /** Wrong answers to the question that is open. */
+  /** Wrong answers to the open challenge. */
   wrongAnswers: number
-  /** The first retrieval looks for the first payslip only. */
+  /** The first retrieval only requests the first payslip. */
   isEarly: boolean
   /** Pay dates. */
   stored: Set<string>
 }
 
-/** How many wrong tries a login has behind it. After a race it is known between two bounds only. */
+/** Failed attempts of a login. After a race only bounds are known. */
 export type Used = { least: number; most: number }
 
 export type Model = {
@@ -27,13 +27,13 @@ export type Model = {
   accounts: ModelAccount[]
 }
 
-/** Of everybody in the model's world. */
+/** Pay dates of every person in the model. */
 export const payDates = ['2026-04-30', '2026-05-15', '2026-05-29']
 export const early = { upTo: '2026-05-01T00:00:00Z', payDates: payDates.slice(0, 1) }
 
-/** A login of sandbox-payroll is locked with the fifth wrong try; ours end before. */
+/** sandbox-payroll locks a login at the fifth failed attempt; ours stop before that. */
 export const budget = 4
-/** With the third wrong answer a question is over. */
+/** The third wrong answer ends a challenge. */
 export const answersToAQuestion = 3
 
 export const newModel = (): Model => ({
@@ -53,7 +53,7 @@ export const isAllowed = ({ isTermActive, authorisations }: Model) =>
 
 export const areConnectionsOn = ({ connections }: Model) => connections.user ?? connections.client
 
-/** Why nothing may be fetched now: the answers of which one must come, if there are any. */
+/** Reasons why nothing may be retrieved now: one of these error codes must be returned. */
 export function blocked(model: Model, { connections = true } = {}): string[] {
   const reasons: string[] = []
   if (connections && !areConnectionsOn(model)) reasons.push('403 connections-off')
@@ -61,7 +61,7 @@ export function blocked(model: Model, { connections = true } = {}): string[] {
   return reasons
 }
 
-/** Whether another try may leave: surely not, surely, or perhaps. */
+/** Whether another attempt is allowed: no, yes or possibly. */
 export function spent({ least, most }: Used): 'yes' | 'no' | 'perhaps' {
   if (least >= budget) return 'yes'
   return most >= budget ? 'perhaps' : 'no'
@@ -77,7 +77,9 @@ export function forget(used: Used) {
   used.most = 0
 }
 
-/** What a retrieval that works leaves stored: what is newer than the newest, or else what the account asked for. */
+/**
+ * Payslips stored by a successful retrieval: those newer than the newest, or else the account's requested period.
+ */
 export function retrieve(account: ModelAccount, why: 'first' | 'query') {
   const isFirst = account.stored.size === 0 && why === 'first'
   const found = isFirst && account.isEarly ? early.payDates : payDates
@@ -96,7 +98,7 @@ export function removeAccount(account: ModelAccount) {
 
 type Wish = (account: ModelAccount) => boolean
 
-/** One of the accounts that are as a step wants them; where there is none, now and then another one, gone or not. */
+/** Picks an account that suits the step; occasionally another one, perhaps deleted. */
 export function choose({ accounts }: Model, at: number, wish: Wish): ModelAccount | undefined {
   const wished = accounts.filter(wish)
   if (wished.length > 0) return wished[at % wished.length]

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import type { Reply } from '../../api.ts'
+import type { ApiReply } from '../../api.ts'
 import { type Command, code, sendAnswer, sendConnect, sendQuery, sendReconnect } from './commands.ts'
 import {
   budget,
@@ -15,15 +15,15 @@ import {
 } from './model.ts'
 import { codeOf, mustBe, type Real } from './real.ts'
 
-// Two things at once. Which of them comes first nobody knows; what must hold whichever it was is said here, and the
-// rest of the model is read again from what is there.
+// Two concurrent actions in unknown order. Checks what must hold in either order, then reloads the model from
+// the actual state.
 
-/** Something that takes a while at the provider, where it can be asked for now. */
+/** A slow action at the provider, if it is possible now. */
 type Slow = {
   name: string
-  /** On which accounts. */
+  /** Accounts it applies to. */
   wish(account: ModelAccount): boolean
-  send(real: Real, account: ModelAccount): Promise<Reply>
+  send(real: Real, account: ModelAccount): Promise<ApiReply>
 }
 
 const slow: Slow[] = [
@@ -51,15 +51,22 @@ const slow: Slow[] = [
 
 type Race = {
   name: string
-  /** How long after the slow one the other begins. */
+  /** Delay before the second action. */
   delayMs: number
   at: number
   of: Slow
-  other(model: Model, real: Real, account: ModelAccount): Promise<Reply>
-  /** What must hold after both, with the replies of both. */
+  other(model: Model, real: Real, account: ModelAccount): Promise<ApiReply>
+  /** Conditions after both, given both responses. */
   after(told: After): Promise<void> | void
 }
-type After = { model: Model; real: Real; account: ModelAccount; slow: Reply; other: Reply; before: number }
+type After = {
+  model: Model
+  real: Real
+  account: ModelAccount
+  slow: ApiReply
+  other: ApiReply
+  before: number
+}
 
 const race = ({ name, delayMs, at, of, other, after }: Race): Command => ({
   check: (model) => model.isUserThere && isAllowed(model) && accountFor(model, at, of) !== undefined,
@@ -89,7 +96,7 @@ const race = ({ name, delayMs, at, of, other, after }: Race): Command => ({
   toString: () => `${name} ${delayMs} ms after ${of.name} of account ${at}`,
 })
 
-/** One that is there, and as the slow one wants it. */
+/** An existing account that suits the slow action. */
 function accountFor({ accounts }: Model, at: number, { wish }: Slow) {
   const wished = accounts.filter((account) => account.status !== 'GONE' && wish(account))
   return wished.length > 0 ? wished[at % wished.length] : undefined
@@ -102,7 +109,7 @@ async function countStored({ sql, user_id }: Real) {
   return row?.stored as number
 }
 
-/** What is there now is what the model goes on with. */
+/** Reloads the model from the actual state. */
 async function lookAgain(model: Model, { sql, user_id }: Real) {
   const rows = await sql(
     `select a.id, a.status, a.pending_until < now() as is_late,
@@ -115,7 +122,7 @@ async function lookAgain(model: Model, { sql, user_id }: Real) {
     if (!row) removeAccount(account)
     else {
       const status = row.is_late ? 'EXPIRED' : (row.status as ModelAccount['status'])
-      // Who got in anew has a new session.
+      // A new login has a new session.
       if (status === 'AUTHORISED' && account.status !== status) account.isAlive = true
       account.status = status
       account.stored = new Set(row.stored as string[])
@@ -157,7 +164,7 @@ const deleteAccountDuring = (args: Pick<Race, 'delayMs' | 'at' | 'of'>) =>
     },
   })
 
-/** Everything that allows anything is withdrawn; what is stored by the time we are told so is all there ever is. */
+/** All consents are withdrawn; nothing may be stored after the response. */
 const revokeDuring = (args: Pick<Race, 'delayMs' | 'at' | 'of'>) =>
   race({
     name: 'revoke',
@@ -169,7 +176,7 @@ const revokeDuring = (args: Pick<Race, 'delayMs' | 'at' | 'of'>) =>
       )
       for (const authorisation of valid) authorisation.isRevoked = true
       const stored = await countStored(real)
-      return { ...(replies[0] as Reply), body: { stored } }
+      return { ...(replies[0] as ApiReply), body: { stored } }
     },
     async after({ real, other }) {
       mustBe(other, '200')

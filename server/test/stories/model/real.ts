@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect } from 'vitest'
 import { runAdmin } from '../../../src/admin/commands.ts'
-import type { Api, Call, Reply } from '../../api.ts'
+import type { Api, ApiReply, Call } from '../../api.ts'
 import type { Received } from '../../outside/receiver.ts'
 import { aUser } from '../../people.ts'
 import type { Sandbox } from '../../sandbox.ts'
@@ -11,41 +11,41 @@ import { payDates } from './model.ts'
 
 export const provider = 'sandbox-payroll'
 
-/** The real thing, as one sequence uses it: a user of its own, and two logins at the provider. */
-export type Real = Lane & {
+/** The system under test for one sequence: its own user and two provider logins. */
+export type Real = ModelLane & {
   user_id: string
   term_id: string
   logins: string[]
   asUser: Call
-  /** Until nothing is under way for the user. */
+  /** Waits until nothing is in progress for the user. */
   settle(): Promise<void>
 }
 
-/** What sequences share that run one after another: a client with a webhook. */
-export type Lane = {
+/** Shared by consecutive sequences: a client with a webhook. */
+export type ModelLane = {
   call: Call
   sandbox: Sandbox
-  sql: Sql
-  /** What is known about entries of sequences that have ended. */
+  sql: ModelSql
+  /** Entries of finished sequences. */
   entries: Set<string>
-  /** Users and accounts that were deleted: what was announced of them before is not wrong. */
+  /** Deleted users and accounts, whose earlier events are legitimate. */
   deleted: Set<string>
   received(): Promise<Announced[]>
 }
 
-export type Sql = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
+export type ModelSql = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
 export type Announced = { user_id: string; entry_id: string; account_id: string }
 
 /** `400 mfa-rejected`, or `201`. */
-export const codeOf = ({ status, headers }: Reply) =>
+export const codeOf = ({ status, headers }: ApiReply) =>
   status < 300 ? String(status) : `${status} ${headers['x-svc-error-code'] ?? ''}`.trim()
 
-export function mustBe(reply: Reply, ...allowed: string[]) {
+export function mustBe(reply: ApiReply, ...allowed: string[]) {
   expect(allowed, reply.text).toContain(codeOf(reply))
   return reply.body
 }
 
-export function openPool(api: Api): { sql: Sql; close(): Promise<void> } {
+export function openPool(api: Api): { sql: ModelSql; close(): Promise<void> } {
   const { host, port } = api.world.postgres
   const pool = new pg.Pool({
     connectionString: `postgres://postgres@${host}:${port}/${api.databaseName}`,
@@ -54,9 +54,9 @@ export function openPool(api: Api): { sql: Sql; close(): Promise<void> } {
   return { sql: async (text, values) => (await pool.query(text, values)).rows, close: () => pool.end() }
 }
 
-type Parts = { api: Api; sandbox: Sandbox; receiver: string; sql: Sql }
+type Parts = { api: Api; sandbox: Sandbox; receiver: string; sql: ModelSql }
 
-export async function openLane({ api, sandbox, receiver, sql }: Parts): Promise<Lane> {
+export async function openLane({ api, sandbox, receiver, sql }: Parts): Promise<ModelLane> {
   const name = `lane-${randomUUID().slice(0, 8)}`
   const { apiKey } = (await runAdmin(api.config, [
     'create-client',
@@ -85,7 +85,7 @@ export async function openLane({ api, sandbox, receiver, sql }: Parts): Promise<
   }
 }
 
-/** Whoever is paid three times, and signs in as the sandbox says. */
+/** A person paid three times, who logs in with the sandbox's password. */
 const aPerson = (user_name: string) => ({
   person: { user_name },
   jobs: [
@@ -99,7 +99,7 @@ const aPerson = (user_name: string) => ({
   ],
 })
 
-export async function begin(lane: Lane, api: Api): Promise<Real & { end(): Promise<void> }> {
+export async function begin(lane: ModelLane, api: Api): Promise<Real & { end(): Promise<void> }> {
   const { call, sandbox, sql } = lane
   const logins = [`one.${randomUUID().slice(0, 13)}`, `two.${randomUUID().slice(0, 13)}`]
   for (const login of logins) await sandbox.control('POST', '/scenarios', aPerson(login))

@@ -1,11 +1,11 @@
-import type { Random } from '../../../random.ts'
-import { a4, openSheet, type Pen } from '../../pen.ts'
+import type { SeededRandom } from '../../../random.ts'
+import { a4, createPen, type Pen } from '../../pen.ts'
 import { widthOf } from '../../text-metrics.ts'
-import type { Face, Sheet } from '../../types.ts'
-import { drawPairs, type Look, type PairForm } from '../label-blocks.ts'
-import { broken } from '../break-lines.ts'
+import type { FontFace, Sheet } from '../../types.ts'
+import { breakLines } from '../break-lines.ts'
+import { drawLabelledValues, type LabelStyle, type TextLook } from '../label-blocks.ts'
 
-const faces: [Face, Face][] = [
+const faces: [FontFace, FontFace][] = [
   ['sans', 'sans-bold'],
   ['sans', 'sans-bold'],
   ['serif', 'serif-bold'],
@@ -13,20 +13,20 @@ const faces: [Face, Face][] = [
 ]
 const accents = ['#1f3d7a', '#7a1f3d', '#0f5c4a', '#333333', '#5b2a86', '#a34700', '#000000']
 
-/** Writes a paper from top to bottom, on as many sheets as it needs. */
-export function openComposer(random: Random) {
+/** Composes a document from top to bottom across as many sheets as needed. */
+export function openComposer(random: SeededRandom) {
   const [face, bold] = random.pick(faces)
   const size = face === 'mono' ? 8 : random.pick([8.5, 9, 9.5, 10])
   const leading = size * 1.35
-  const look: Look = { face, bold, size, leading, accent: random.pick(accents), tint: '#f0f0f0' }
+  const look: TextLook = { face, bold, size, leading, accent: random.pick(accents), tint: '#f0f0f0' }
   const [left, right, bottom] = [52, a4.width - 52, a4.height - 60]
-  const forms: PairForm[] = ['right', 'colon', 'tab', 'tab', 'inline']
+  const forms: LabelStyle[] = ['right', 'colon', 'tab', 'tab', 'inline']
   const pens: Pen[] = []
   let y = 0
 
   function pen(height = leading): Pen {
     if (pens.length === 0 || y + height > bottom) {
-      pens.push(openSheet(a4, { size, face, colour: '#1a1a1a' }))
+      pens.push(createPen(a4, { size, face, colour: '#1a1a1a' }))
       y = 64
     }
     return pens.at(-1) as Pen
@@ -53,29 +53,31 @@ export function openComposer(random: Random) {
       return composer
     },
     text(text: string) {
-      return composer.lines(broken(text, right - left, { face, size }))
+      return composer.lines(breakLines(text, right - left, { face, size }))
     },
     pairs(pairs: [string, string][]) {
       const form = random.pick(forms)
       const width = form === 'right' ? 280 : right - left
-      y = drawPairs(pen(pairs.length * leading * 1.3), form, { x: left, y, width }, pairs, look) + 8
+      y = drawLabelledValues(pen(pairs.length * leading * 1.3), form, { x: left, y, width }, pairs, look) + 8
       return composer
     },
-    /** The first column is of words, the others end under each other unless there is room for words in `wide`. */
-    table(titles: string[], rows: string[][], wide: number[]) {
-      const edges = wide.map((_, n) => left + wide.slice(0, n).reduce((total, one) => total + one, 0))
-      const put = (texts: string[], look_: { face?: Face }) => {
+    /** Columns of amounts are right-aligned, all others left-aligned. `columnWidths` are in points. */
+    table(titles: string[], rows: string[][], columnWidths: number[]) {
+      const edges = columnWidths.map(
+        (_, n) => left + columnWidths.slice(0, n).reduce((total, one) => total + one, 0),
+      )
+      const drawRow = (texts: string[], style: { face?: FontFace }) => {
         const at = pen()
         for (const [n, text] of texts.entries()) {
           const edge = edges[n] ?? left
-          const isSum = /^[-£(]?[\d,.]+\)?( ?CR)?%?$/.test(rows[0]?.[n] ?? '') && n > 0
-          if (isSum) at.right(edge + (wide[n] ?? 60) - 6, y, text, look_)
-          else at.text(edge, y, text, look_)
+          const isAmountColumn = /^[-£(]?[\d,.]+\)?( ?CR)?%?$/.test(rows[0]?.[n] ?? '') && n > 0
+          if (isAmountColumn) at.right(edge + (columnWidths[n] ?? 60) - 6, y, text, style)
+          else at.text(edge, y, text, style)
         }
         y += leading * 1.15
       }
-      put(titles, { face: bold })
-      for (const row of rows) put(row, {})
+      drawRow(titles, { face: bold })
+      for (const row of rows) drawRow(row, {})
       y += leading * 0.6
       return composer
     },

@@ -1,17 +1,26 @@
-import type { Day } from '../../../calendar.ts'
+import type { IsoDate } from '../../../calendar.ts'
 import { grouped } from '../../../money.ts'
-import type { Address, Person } from '../../../people/types.ts'
-import type { Random } from '../../../random.ts'
+import type { PostalAddress, SimulatedPerson } from '../../../people/types.ts'
+import type { SeededRandom } from '../../../random.ts'
+import { toPrintable } from '../../fit-text.ts'
 import { formatDay } from '../../pen.ts'
-import { printable } from '../../fit-text.ts'
 import type { Composer } from './composer.ts'
 
-export type OtherMatter = { person: Person; address: Address; on: Day; random: Random; paper: Composer }
+export type OtherDocumentContext = {
+  person: SimulatedPerson
+  address: PostalAddress
+  on: IsoDate
+  random: SeededRandom
+  composer: Composer
+}
 
-export const nameOf = ({ title, forename, surname }: Person) => printable(`${title} ${forename} ${surname}`)
-export const linesOf = ({ street, city, postCode }: Address) => [street, city, postCode].map(printable)
-export const day = (on: Day) => formatDay(on, 'D MMMM YYYY')
+export const nameOf = ({ title, forename, surname }: SimulatedPerson) =>
+  toPrintable(`${title} ${forename} ${surname}`)
+export const addressLines = ({ street, city, postCode }: PostalAddress) =>
+  [street, city, postCode].map(toPrintable)
+export const formatLongDate = (on: IsoDate) => formatDay(on, 'D MMMM YYYY')
 export const pounds = (pence: number) => `£${grouped(pence)}`
-export const sumOf = (random: Random, least: number, most: number) => random.whole(least * 100, most * 100)
-export const digits = (random: Random, count: number) =>
-  Array.from({ length: count }, () => String(random.whole(0, 9))).join('')
+export const randomAmount = (random: SeededRandom, least: number, most: number) =>
+  random.integer(least * 100, most * 100)
+export const digits = (random: SeededRandom, count: number) =>
+  Array.from({ length: count }, () => String(random.integer(0, 9))).join('')

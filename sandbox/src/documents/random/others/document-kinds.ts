@@ -1,9 +1,9 @@
 import { councilTax, invoice, receipt, utilityBill } from './bills.ts'
+import type { OtherDocumentContext } from './document-context.ts'
 import { curriculumVitae, letter, minutes } from './letters.ts'
-import type { OtherMatter } from './document-context.ts'
 import { cardStatement, pensionStatement, savingsSummary, yearEnd } from './summaries.ts'
 
-export const otherPapers: Record<string, (matter: OtherMatter) => void> = {
+export const otherDocuments: Record<string, (context: OtherDocumentContext) => void> = {
   invoice,
   letter,
   receipt,

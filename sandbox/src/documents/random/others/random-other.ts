@@ -1,21 +1,26 @@
-import { addDays, type Day } from '../../../calendar.ts'
-import type { Address, Person } from '../../../people/types.ts'
-import type { Random } from '../../../random.ts'
-import type { Drawn } from '../../types.ts'
+import { addDays, type IsoDate } from '../../../calendar.ts'
+import type { PostalAddress, SimulatedPerson } from '../../../people/types.ts'
+import type { SeededRandom } from '../../../random.ts'
+import type { DrawnDocument } from '../../types.ts'
 import type { OtherTruth } from '../ground-truth.ts'
 import { openComposer } from './composer.ts'
-import { otherPapers } from './document-kinds.ts'
+import { otherDocuments } from './document-kinds.ts'
 
-/** A paper that is neither payslip nor bank statement, for whoever has to tell them apart. */
-export function randomOther(person: Person, address: Address, until: Day, random: Random): Drawn<OtherTruth> {
-  const layout = random.pick(Object.keys(otherPapers))
-  const paper = openComposer(random)
-  const on = addDays(until, -random.whole(1, 500))
-  otherPapers[layout]?.({ person, address, on, random, paper })
+/** A document that is neither payslip nor bank statement, for testing document classification. */
+export function randomOther(
+  person: SimulatedPerson,
+  address: PostalAddress,
+  until: IsoDate,
+  random: SeededRandom,
+): DrawnDocument<OtherTruth> {
+  const layout = random.pick(Object.keys(otherDocuments))
+  const composer = openComposer(random)
+  const on = addDays(until, -random.integer(1, 500))
+  otherDocuments[layout]?.({ person, address, on, random, composer })
   if (random.chance(0.6))
-    paper.foot(random.pick(['An invented paper.', 'Registered in England and Wales.', 'Thank you.']))
+    composer.foot(random.pick(['An invented document.', 'Registered in England and Wales.', 'Thank you.']))
   return {
-    drawing: { title: layout, creator: 'Office suite', madeOn: on, sheets: paper.sheets() },
+    drawing: { title: layout, creator: 'Office suite', madeOn: on, sheets: composer.sheets() },
     truth: { kind: 'other', layout, also: {}, switches: {} },
   }
 }

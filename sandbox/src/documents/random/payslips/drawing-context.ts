@@ -1,38 +1,38 @@
-import type { Pence } from '../../../money.ts'
-import type { Payslip } from '../../../payroll/types.ts'
-import type { Random } from '../../../random.ts'
+import type { PenceAmount } from '../../../money.ts'
+import type { GeneratedPayslip } from '../../../payroll/types.ts'
+import type { SeededRandom } from '../../../random.ts'
 import type { Pen } from '../../pen.ts'
 import type { PayslipTruth } from '../../types.ts'
-import type { Look } from '../label-blocks.ts'
-import type { wordsFor } from './figures.ts'
+import type { TextLook } from '../label-blocks.ts'
+import type { figureLabels } from './figures.ts'
+import type { PayslipFigure } from './labels.ts'
 import type { PayslipPlan } from './plan.ts'
-import type { Figure } from './labels.ts'
 
 type Earnings = PayslipTruth['income_information']['earnings']['earning_elements']
 
-/** What came to stand on the paper, for the right answer. */
-export type Printed = {
+/** Content that was actually printed, for the ground truth. */
+export type PrintedPayslip = {
   earnings: Earnings
   deductions: { description: string; amount: string }[]
-  year: Set<Figure>
+  year: Set<PayslipFigure>
   hasGross: boolean
   hasTotalDeductions: boolean
 }
 
-/** A slip that is being drawn from top to bottom. */
-export type Slip = {
+/** Drawing state of a payslip, filled from top to bottom. */
+export type PayslipDrawing = {
   plan: PayslipPlan
-  payslip: Payslip
-  look: Look
+  payslip: GeneratedPayslip
+  look: TextLook
   left: number
   right: number
-  random: Random
-  money(amount: Pence): string
-  words: ReturnType<typeof wordsFor>
-  printed: Printed
-  /** The baseline of what comes next. */
+  random: SeededRandom
+  money(amount: PenceAmount): string
+  words: ReturnType<typeof figureLabels>
+  printed: PrintedPayslip
+  /** Baseline of the next element. */
   y: number
   pen(): Pen
-  /** Turns to a new sheet where less than this is left. */
-  keep(height: number): void
+  /** Starts a new sheet if less than this height is left. */
+  ensureRoom(height: number): void
 }

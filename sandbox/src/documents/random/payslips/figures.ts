@@ -1,35 +1,38 @@
-import { decimal, grouped, type Pence } from '../../../money.ts'
-import type { Random } from '../../../random.ts'
+import { decimal, grouped, type PenceAmount } from '../../../money.ts'
+import type { SeededRandom } from '../../../random.ts'
+import { figureLabelOptions, type PayslipFigure } from './labels.ts'
 import type { PayslipPlan } from './plan.ts'
-import { type Figure, figureWords } from './labels.ts'
 
-export function slipMoney({ pound, negative, areThousandsGrouped }: PayslipPlan) {
-  return (amount: Pence): string => {
+export function moneyFormatter({ pound, negative, areThousandsGrouped }: PayslipPlan) {
+  return (amount: PenceAmount): string => {
     const digits = (areThousandsGrouped ? grouped : decimal)(Math.abs(amount))
-    const sum = pound === 'glued' ? `£${digits}` : pound === 'split' ? `£ ${digits}` : digits
-    if (amount >= 0) return sum
-    return { minus: `-${sum}`, 'minus after': `${sum}-`, brackets: `(${sum})` }[negative]
+    const text = pound === 'glued' ? `£${digits}` : pound === 'split' ? `£ ${digits}` : digits
+    if (amount >= 0) return text
+    return { minus: `-${text}`, 'minus after': `${text}-`, brackets: `(${text})` }[negative]
   }
 }
 
-/** Which figures the summary shows, in which order. The net pay and what the employer pays are the plan's matter. */
-export function summaryFigures(plan: PayslipPlan, random: Random): Figure[] {
-  const always: Figure[] = ['grossPay', 'taxablePay', 'incomeTax', 'employeeNi']
-  const [shown] = [random.some<Figure>(always, random.whole(2, 4))]
-  const more = random.some<Figure>(['niablePay', 'employeePension', 'studentLoan'], random.whole(0, 3))
-  const employer: Figure[] = plan.employerShare === 'summary' ? ['employerNi', 'employerPension'] : []
+/** Figures in the summary, in order. Net pay and employer figures depend on the plan. */
+export function summaryFigures(plan: PayslipPlan, random: SeededRandom): PayslipFigure[] {
+  const always: PayslipFigure[] = ['grossPay', 'taxablePay', 'incomeTax', 'employeeNi']
+  const [shown] = [random.sample<PayslipFigure>(always, random.integer(2, 4))]
+  const more = random.sample<PayslipFigure>(
+    ['niablePay', 'employeePension', 'studentLoan'],
+    random.integer(0, 3),
+  )
+  const employer: PayslipFigure[] = plan.employerShare === 'summary' ? ['employerNi', 'employerPension'] : []
   const figures =
     plan.totalsAt === 'summary' && !shown.includes('grossPay') ? ['grossPay' as const, ...shown] : shown
   return [...figures, ...more, ...employer, ...(plan.isNetInSummary ? ['netPay' as const] : [])]
 }
 
-/** One family of words a paper: `TD`, `YTD`, `to date`. */
-export function wordsFor(random: Random) {
+/** Uses one year-to-date suffix per document: `TD`, `YTD` or `to date`. */
+export function figureLabels(random: SeededRandom) {
   const ending = random.pick(['TD', 'YTD', 'to date'])
   return {
-    period: (figure: Figure) => random.pick(figureWords[figure].period),
-    year: (figure: Figure) => {
-      const { year } = figureWords[figure]
+    period: (figure: PayslipFigure) => random.pick(figureLabelOptions[figure].period),
+    year: (figure: PayslipFigure) => {
+      const { year } = figureLabelOptions[figure]
       return year.find((text) => text.endsWith(ending)) ?? random.pick(year)
     },
   }

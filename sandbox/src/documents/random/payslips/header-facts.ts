@@ -1,80 +1,93 @@
 import { addDays } from '../../../calendar.ts'
 import { grouped } from '../../../money.ts'
-import type { Payslip } from '../../../payroll/types.ts'
-import type { Person } from '../../../people/types.ts'
-import type { Random } from '../../../random.ts'
-import { formatDay } from '../../pen.ts'
-import { printable } from '../../fit-text.ts'
+import type { GeneratedPayslip } from '../../../payroll/types.ts'
+import type { SimulatedPerson } from '../../../people/types.ts'
+import type { SeededRandom } from '../../../random.ts'
+import { toPrintable } from '../../fit-text.ts'
 import { initials, maskedAccount, printAddress, taxBasis, taxCodeOf } from '../../payslips/layout-helpers.ts'
-import type { PayslipMatter } from '../../types.ts'
+import { formatDay } from '../../pen.ts'
+import type { PayslipSource } from '../../types.ts'
+import { factLabels, frequencyLabels } from './labels.ts'
 import type { PayslipPlan } from './plan.ts'
-import { factWords, frequencyWords } from './labels.ts'
 
-export type Pair = [label: string, value: string]
+export type PayslipFact = [label: string, value: string]
 
-/** What stands above the figures: pairs of the person and of the pay, and lines without a label. */
-export type SlipFacts = {
+/** Facts printed above the figures: labelled values of person and pay, and unlabelled lines. */
+export type PayslipFacts = {
   name: string
   employerName: string
-  address: PayslipMatter['address'] | null
+  address: PayslipSource['address'] | null
   addressLines: string[]
   employerLines: string[]
-  person: Pair[]
-  pay: Pair[]
+  person: PayslipFact[]
+  pay: PayslipFact[]
   taxCode: string
   alsoTaxCodes: string[]
 }
 
-export function slipFactsOf(matter: PayslipMatter, plan: PayslipPlan, random: Random): SlipFacts {
-  const { person, job, payslip } = matter
-  const word = (fact: keyof typeof factWords) => random.pick(factWords[fact])
-  const name = printable(nameOf(person, plan))
+export function payslipFactsOf(
+  content: PayslipSource,
+  plan: PayslipPlan,
+  random: SeededRandom,
+): PayslipFacts {
+  const { person, job, payslip } = content
+  const pickLabel = (fact: keyof typeof factLabels) => random.pick(factLabels[fact])
+  const name = toPrintable(nameOf(person, plan))
   const addressLines: string[] = []
   const address = plan.hasAddress
-    ? printAddress(matter.address, (line) => {
-        addressLines.push(printable(line))
-        return printable(line)
+    ? printAddress(content.address, (line) => {
+        addressLines.push(toPrintable(line))
+        return toPrintable(line)
       })
     : null
   const code = codeOf(payslip, plan)
   const { street, city, postCode } = job.employer.address
-  const ofPerson: Pair[] = [
-    [word('name'), name],
-    ...when(plan.hasPayrollNumber, [word('payrollNumber'), job.payrollNumber]),
-    ...when(plan.hasNiNumber, [word('niNumber'), spaced(person.niNumber, random)]),
-    ...when(plan.hasRole, [word('role'), printable(job.role)]),
-    ...when(plan.hasOtherDates, otherDate(matter, plan, random)),
-    ...when(plan.hasAnnualPay, annualPay(matter)),
-    ...when(plan.hasDepartment, [word('department'), printable(job.department)]),
+  const ofPerson: PayslipFact[] = [
+    [pickLabel('name'), name],
+    ...includeIf(plan.hasPayrollNumber, [pickLabel('payrollNumber'), job.payrollNumber]),
+    ...includeIf(plan.hasNiNumber, [pickLabel('niNumber'), spaced(person.niNumber, random)]),
+    ...includeIf(plan.hasRole, [pickLabel('role'), toPrintable(job.role)]),
+    ...includeIf(plan.hasOtherDates, otherDate(content, plan, random)),
+    ...includeIf(plan.hasAnnualPay, annualPay(content)),
+    ...includeIf(plan.hasDepartment, [pickLabel('department'), toPrintable(job.department)]),
   ]
-  const ofPay: Pair[] = [
-    [word('payDate'), formatDay(payslip.payDate, plan.dateForm)],
-    ...periodPairs(payslip, plan, word),
-    ...when(plan.isFrequencyPrinted, [word('frequency'), random.pick(frequencyWords[payslip.frequency])]),
-    [word('taxCode'), code.text],
-    ...when(code.basis !== '', [word('basis'), code.basis]),
-    ...when(plan.hasNiLetter, [word('niLetter'), payslip.niLetter]),
-    ...when(plan.hasReference, [word('taxReference'), job.employer.payeReference]),
-    ...when(plan.hasBank, [word('method'), `BACS ${maskedAccount(person)}`]),
+  const ofPay: PayslipFact[] = [
+    [pickLabel('payDate'), formatDay(payslip.payDate, plan.dateForm)],
+    ...periodPairs(payslip, plan, pickLabel),
+    ...includeIf(plan.isFrequencyPrinted, [
+      pickLabel('frequency'),
+      random.pick(frequencyLabels[payslip.frequency]),
+    ]),
+    [pickLabel('taxCode'), code.text],
+    ...includeIf(code.basis !== '', [pickLabel('basis'), code.basis]),
+    ...includeIf(plan.hasNiLetter, [pickLabel('niLetter'), payslip.niLetter]),
+    ...includeIf(plan.hasReference, [pickLabel('taxReference'), job.employer.payeReference]),
+    ...includeIf(plan.hasBank, [pickLabel('method'), `BACS ${maskedAccount(person)}`]),
   ]
-  const employer: Pair[] = plan.isEmployerLabelled ? [[word('employer'), printable(job.employer.name)]] : []
+  const employer: PayslipFact[] = plan.isEmployerLabelled
+    ? [[pickLabel('employer'), toPrintable(job.employer.name)]]
+    : []
   return {
     name,
     address,
     addressLines,
-    employerName: printable(job.employer.name),
-    employerLines: plan.hasEmployerAddress ? [street, city, postCode].map(printable) : [],
+    employerName: toPrintable(job.employer.name),
+    employerLines: plan.hasEmployerAddress ? [street, city, postCode].map(toPrintable) : [],
     person: [...employer, ...ofPerson],
     pay: ofPay,
     taxCode: taxCodeOf(payslip),
-    // Where the basis stands apart, a code without it is right too.
+    // If the tax basis is printed separately, the code without it is also correct.
     alsoTaxCodes: code.basis === '' ? [] : [payslip.taxCode],
   }
 }
 
-/** Days that are not the day of payment. */
-function otherDate({ person, job, payslip }: PayslipMatter, plan: PayslipPlan, random: Random): Pair {
-  return random.pick<Pair>([
+/** A date other than the pay date, as a distractor. */
+function otherDate(
+  { person, job, payslip }: PayslipSource,
+  plan: PayslipPlan,
+  random: SeededRandom,
+): PayslipFact {
+  return random.pick<PayslipFact>([
     ['Date of birth', formatDay(person.dateOfBirth, plan.dateForm)],
     ['Start date', formatDay(job.startDate, plan.dateForm)],
     ['Continuous service from', formatDay(job.startDate, plan.dateForm)],
@@ -82,13 +95,13 @@ function otherDate({ person, job, payslip }: PayslipMatter, plan: PayslipPlan, r
   ])
 }
 
-/** What a year or an hour of the work is paid, which is no payment. */
-const annualPay = ({ job }: PayslipMatter): Pair =>
+/** Contractual rate, which is not a payment. */
+const annualPay = ({ job }: PayslipSource): PayslipFact =>
   'annual' in job.pay ? ['Annual salary', grouped(job.pay.annual)] : ['Hourly rate', grouped(job.pay.hourly)]
 
-const when = (isSo: boolean, pair: Pair): Pair[] => (isSo ? [pair] : [])
+const includeIf = (condition: boolean, pair: PayslipFact): PayslipFact[] => (condition ? [pair] : [])
 
-function nameOf(person: Person, { name }: PayslipPlan): string {
+function nameOf(person: SimulatedPerson, { name }: PayslipPlan): string {
   const { title, forename, surname } = person
   const forms: Record<PayslipPlan['name'], string> = {
     full: `${forename} ${surname}`,
@@ -101,11 +114,11 @@ function nameOf(person: Person, { name }: PayslipPlan): string {
   return forms[name]
 }
 
-const spaced = (niNumber: string, random: Random) =>
+const spaced = (niNumber: string, random: SeededRandom) =>
   random.chance(0.3) ? niNumber.replace(/^(..)(..)(..)(..)(.)$/, '$1 $2 $3 $4 $5') : niNumber
 
-/** The code, and where the basis stands apart from it what it is called. */
-function codeOf(payslip: Payslip, { basis }: PayslipPlan): { text: string; basis: string } {
+/** The tax code as printed, and its basis if printed separately. */
+function codeOf(payslip: GeneratedPayslip, { basis }: PayslipPlan): { text: string; basis: string } {
   const own = taxBasis(payslip)
   if (basis === 'apart') return { text: payslip.taxCode, basis: own || 'Cumulative' }
   if (own === '') return { text: payslip.taxCode, basis: '' }
@@ -119,23 +132,23 @@ function codeOf(payslip: Payslip, { basis }: PayslipPlan): { text: string; basis
 }
 
 function periodPairs(
-  payslip: Payslip,
+  payslip: GeneratedPayslip,
   plan: PayslipPlan,
-  word: (fact: keyof typeof factWords) => string,
-): Pair[] {
+  pickLabel: (fact: keyof typeof factLabels) => string,
+): PayslipFact[] {
   const { start, end, taxPeriod, frequency, taxYear } = payslip
   const [from, to] = [formatDay(start, plan.dateForm), formatDay(end, plan.dateForm)]
   const unit = frequency === 'monthly' ? 'Month' : 'Week'
-  const pairs: Pair[] = []
-  if (plan.period === 'range') pairs.push([word('period'), `${from} - ${to}`])
-  if (plan.period === 'from and to') pairs.push([word('start'), from])
+  const pairs: PayslipFact[] = []
+  if (plan.period === 'range') pairs.push([pickLabel('period'), `${from} - ${to}`])
+  if (plan.period === 'from and to') pairs.push([pickLabel('start'), from])
   if (plan.period === 'from and to' || plan.period === 'end') {
-    const label = word('end')
-    // Alone, "To" would say nothing.
+    const label = pickLabel('end')
+    // A lone "To" label would be meaningless.
     pairs.push([plan.period === 'end' && /to$/i.test(label) ? 'Period ending' : label, to])
   }
-  if (plan.taxPeriod === 'number') pairs.push([word('taxPeriod'), String(taxPeriod)])
-  if (plan.taxPeriod === 'word') pairs.push([word('taxPeriod'), `${unit} ${taxPeriod}`])
+  if (plan.taxPeriod === 'number') pairs.push([pickLabel('taxPeriod'), String(taxPeriod)])
+  if (plan.taxPeriod === 'word') pairs.push([pickLabel('taxPeriod'), `${unit} ${taxPeriod}`])
   if (plan.taxPeriod === 'with year')
     pairs.push([`Tax ${unit.toLowerCase()}`, `${taxPeriod} of ${taxYear.replace('-', '/')}`])
   return pairs

@@ -1,8 +1,8 @@
-import type { DeductionKind, Figures, Frequency } from '../../../payroll/types.ts'
+import type { PayFigures, PayrollDeductionKind, PayrollFrequency } from '../../../payroll/types.ts'
 
-// What payslips call things, as wide as systems do.
+// Labels used on real payslips, in all common variants.
 
-export const factWords = {
+export const factLabels = {
   name: [
     'Employee',
     'Employee name',
@@ -64,15 +64,15 @@ export const factWords = {
   method: ['Payment method', 'Pay method', 'Method of payment'],
 }
 
-export const frequencyWords: Record<Frequency, string[]> = {
+export const frequencyLabels: Record<PayrollFrequency, string[]> = {
   weekly: ['Weekly', 'Weekly', 'Every week', 'Week'],
   fortnightly: ['Fortnightly', '2-weekly', 'Two-weekly'],
   four_weekly: ['Four weekly', '4-weekly', 'Every 4 weeks', 'Lunar'],
   monthly: ['Monthly', 'Monthly', 'Calendar month', 'Every month'],
 }
 
-type Said = Exclude<DeductionKind, 'attachment_of_earnings' | 'loan' | 'other'>
-export const deductionWords: Record<Said, string[]> = {
+type StandardDeduction = Exclude<PayrollDeductionKind, 'attachment_of_earnings' | 'loan' | 'other'>
+export const deductionLabels: Record<StandardDeduction, string[]> = {
   income_tax: [
     'PAYE Tax',
     'Income Tax',
@@ -109,9 +109,9 @@ export const deductionWords: Record<Said, string[]> = {
   postgraduate_loan: ['Postgraduate Loan', 'PG Loan', 'PGL repayment', 'Post Grad Loan'],
 }
 
-export type Figure = keyof Figures
-type FigureWords = Record<Figure, { period: string[]; year: string[] }>
-export const figureWords: FigureWords = {
+export type PayslipFigure = keyof PayFigures
+type FigureLabels = Record<PayslipFigure, { period: string[]; year: string[] }>
+export const figureLabelOptions: FigureLabels = {
   grossPay: {
     period: ['Gross pay', 'Total gross pay', 'Gross earnings', 'Total gross', 'Gross'],
     year: ['Gross pay TD', 'Total gross pay TD', 'Gross to date', 'Gross pay YTD', 'Gross pay to date'],
@@ -152,7 +152,7 @@ export const figureWords: FigureWords = {
   netPay: { period: ['Net pay', 'Net'], year: ['Net pay TD', 'Net pay to date', 'Net pay YTD'] },
 }
 
-export const titleWords = {
+export const titleLabels = {
   payslip: [
     'Payslip',
     'PAYSLIP',

@@ -1,31 +1,31 @@
 import { decimal } from '../../../money.ts'
-import type { Slip } from './drawing-context.ts'
+import type { PayslipDrawing } from './drawing-context.ts'
 import {
   deductionTable,
   drawTable,
   heightOfTable,
-  leastRoom,
+  labelWidthIn,
+  minLabelWidth,
+  type PayslipTable,
   paymentTable,
-  roomIn,
-  type SlipTable,
   yearFigureOf,
 } from './tables.ts'
 
-export function drawTables(slip: Slip) {
-  const { plan, payslip, look, left, right, random, money, printed } = slip
+export function drawTables(drawing: PayslipDrawing) {
+  const { plan, payslip, look, left, right, random, money, printed } = drawing
   const { size } = look
   const payments = paymentTable(payslip, plan, money, random)
   const deductions = deductionTable(payslip, plan, money, random)
-  const isBeside = plan.tables === 'side by side' || plan.tables === 'deductions left'
+  const isSideBySide = plan.tables === 'side by side' || plan.tables === 'deductions left'
   const half = (right - left - 16) / 2
-  const isFitting = (width: number) =>
-    [payments, deductions].every((table) => roomIn(width, table, plan, look) > leastRoom)
+  const fits = (width: number) =>
+    [payments, deductions].every((table) => labelWidthIn(width, table, plan, look) > minLabelWidth)
   for (const spare of ['rate', 'units']) {
-    if (isFitting(isBeside ? half : right - left)) break
+    if (fits(isSideBySide ? half : right - left)) break
     payments.columns = payments.columns.filter(({ of }) => of !== spare)
   }
   const hasColumn = (of: string) => payments.columns.some((column) => column.of === of)
-  const done = (table: SlipTable, labels: string[]) => {
+  const recordPrinted = (table: PayslipTable, labels: string[]) => {
     if (table === payments) {
       printed.earnings = payslip.payments.map(({ amount, quantity, rate }, n) => ({
         description: labels[n] ?? '',
@@ -47,46 +47,48 @@ export function drawTables(slip: Slip) {
     }
   }
   if (plan.tables === 'one list') {
-    drawOneList(slip, payments, deductions, done)
+    drawOneList(drawing, payments, deductions, recordPrinted)
     return
   }
   const isSwapped = plan.tables === 'deductions left' || plan.tables === 'deductions first'
   const order = isSwapped ? [deductions, payments] : [payments, deductions]
   const heights = order.map((table) => heightOfTable(table, look))
-  if (isBeside) {
-    slip.keep(Math.max(...heights))
+  if (isSideBySide) {
+    drawing.ensureRoom(Math.max(...heights))
     const ends = order.map((table, n) => {
-      const place = { x: left + n * (half + 16), y: slip.y, width: half }
-      const drawn = drawTable(slip.pen(), place, table, plan, look)
-      done(table, drawn.labels)
+      const area = { x: left + n * (half + 16), y: drawing.y, width: half }
+      const drawn = drawTable(drawing.pen(), area, table, plan, look)
+      recordPrinted(table, drawn.labels)
       return drawn.y
     })
     if (plan.lines === 'boxes')
       for (const n of [0, 1])
-        slip.pen().box(left + n * (half + 16), slip.y - size - 5, half, Math.max(...ends) - slip.y + 6, {
-          stroke: look.accent,
-        })
-    slip.y = Math.max(...ends) + 12
+        drawing
+          .pen()
+          .box(left + n * (half + 16), drawing.y - size - 5, half, Math.max(...ends) - drawing.y + 6, {
+            stroke: look.accent,
+          })
+    drawing.y = Math.max(...ends) + 12
     return
   }
   for (const [n, table] of order.entries()) {
-    slip.keep(heights[n] ?? 0)
-    const drawn = drawTable(slip.pen(), { x: left, y: slip.y, width: right - left }, table, plan, look)
-    done(table, drawn.labels)
-    slip.y = drawn.y + 12
+    drawing.ensureRoom(heights[n] ?? 0)
+    const drawn = drawTable(drawing.pen(), { x: left, y: drawing.y, width: right - left }, table, plan, look)
+    recordPrinted(table, drawn.labels)
+    drawing.y = drawn.y + 12
   }
 }
 
-/** Payments and deductions in the same columns: told apart by a heading between them, or by their signs. */
+/** Payments and deductions in the same columns, separated by a heading or by their signs. */
 function drawOneList(
-  slip: Slip,
-  payments: SlipTable,
-  deductions: SlipTable,
-  done: (table: SlipTable, labels: string[]) => void,
+  drawing: PayslipDrawing,
+  payments: PayslipTable,
+  deductions: PayslipTable,
+  recordPrinted: (table: PayslipTable, labels: string[]) => void,
 ) {
-  const { plan, payslip, look, left, right, random, money } = slip
+  const { plan, payslip, look, left, right, random, money } = drawing
   const isSigned = plan.listSigns === 'negative'
-  const taken = deductions.rows.map((row, n) => ({
+  const deductionRows = deductions.rows.map((row, n) => ({
     ...row,
     cells: {
       ...row.cells,
@@ -96,19 +98,25 @@ function drawOneList(
   }))
   const between = isSigned ? [] : [{ label: deductions.title, cells: {} }]
   const total = deductions.total ? [deductions.total] : []
-  const rows = [...payments.rows, ...(payments.total ? [payments.total] : []), ...between, ...taken, ...total]
+  const rows = [
+    ...payments.rows,
+    ...(payments.total ? [payments.total] : []),
+    ...between,
+    ...deductionRows,
+    ...total,
+  ]
   const title = isSigned ? random.pick(['Description', 'Details', 'Pay and deductions']) : payments.title
-  slip.keep(heightOfTable({ ...payments, rows }, look))
+  drawing.ensureRoom(heightOfTable({ ...payments, rows }, look))
   const width = Math.min(right - left, 420)
   const drawn = drawTable(
-    slip.pen(),
-    { x: left, y: slip.y, width },
+    drawing.pen(),
+    { x: left, y: drawing.y, width },
     { title, columns: payments.columns, rows, total: null },
     plan,
     look,
   )
-  done(payments, drawn.labels.slice(0, payments.rows.length))
+  recordPrinted(payments, drawn.labels.slice(0, payments.rows.length))
   const from = payments.rows.length + (payments.total ? 1 : 0) + between.length
-  done(deductions, drawn.labels.slice(from, from + taken.length))
-  slip.y = drawn.y + 12
+  recordPrinted(deductions, drawn.labels.slice(from, from + deductionRows.length))
+  drawing.y = drawn.y + 12
 }

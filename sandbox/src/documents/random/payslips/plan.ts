@@ -1,4 +1,4 @@
-import type { Random } from '../../../random.ts'
+import type { SeededRandom } from '../../../random.ts'
 
 const choices = {
   paper: ['portrait', 'portrait', 'portrait', 'landscape', 'small', 'letter'],
@@ -78,7 +78,7 @@ export type PayslipPlan = { -readonly [Switch in keyof Choices]: Choices[Switch]
 
 export const payslipSwitchCount = Object.keys(choices).length
 
-export function drawPayslipPlan(random: Random): PayslipPlan {
+export function choosePayslipPlan(random: SeededRandom): PayslipPlan {
   const plan = Object.fromEntries(
     Object.entries(choices).map(([name, values]) => [name, random.pick<unknown>(values)]),
   ) as PayslipPlan
@@ -88,13 +88,13 @@ export function drawPayslipPlan(random: Random): PayslipPlan {
   if (plan.paper === 'small' && plan.tables.includes('left')) plan.tables = 'stacked'
   if (plan.paper === 'small' && plan.tables === 'side by side') plan.tables = 'stacked'
   if (plan.typeface === 'mono' && plan.size > 7.5) plan.size = 7.5
-  // Totals that stand in no table at all would leave only sums to be worked out.
+  // Without a table for them, totals could only be inferred by adding up.
   if (plan.totalsAt === 'summary' && !['one table', 'two blocks'].includes(plan.summary))
     plan.totalsAt = 'foot'
   if (plan.summary === 'none' || plan.summary === 'year only') plan.isNetInSummary = false
   if (plan.employerShare === 'summary' && plan.summary === 'none') plan.employerShare = 'block'
-  // In one list, the heading between payments and deductions is all that tells them apart, or their signs are.
-  // The gross pay stands between them, since a payment may be negative too.
+  // In a single list, only a heading or the signs separate payments from deductions. Gross pay is printed between
+  // them, because a payment may also be negative.
   if (plan.tables === 'one list')
     Object.assign(plan, { areDeductionsToDate: false, hasTotals: true, totalsAt: 'foot' })
   return plan

@@ -1,52 +1,58 @@
 import { addDays } from '../../../calendar.ts'
-import { decimal, type Pence, sum } from '../../../money.ts'
-import type { DeductionKind } from '../../../payroll/types.ts'
-import type { Random } from '../../../random.ts'
-import type { Drawn, PayslipMatter } from '../../types.ts'
+import { decimal, type PenceAmount, totalOf } from '../../../money.ts'
+import type { PayrollDeductionKind } from '../../../payroll/types.ts'
+import type { SeededRandom } from '../../../random.ts'
+import type { DrawnDocument, PayslipSource } from '../../types.ts'
 import type { RandomPayslipTruth } from '../ground-truth.ts'
-import { slipFactsOf } from './header-facts.ts'
-import { layOutSlip } from './layout.ts'
-import { drawPayslipPlan, type PayslipPlan } from './plan.ts'
-import type { Printed } from './drawing-context.ts'
-import type { Figure } from './labels.ts'
+import type { PrintedPayslip } from './drawing-context.ts'
+import { payslipFactsOf } from './header-facts.ts'
+import type { PayslipFigure } from './labels.ts'
+import { layOutPayslip } from './layout.ts'
+import { choosePayslipPlan, type PayslipPlan } from './plan.ts'
 
-/** A payslip in a layout that no other paper has; its figures are those of the payroll. */
-export function randomPayslip(matter: PayslipMatter, random: Random): Drawn<RandomPayslipTruth> {
-  const plan = drawPayslipPlan(random)
-  const facts = slipFactsOf(matter, plan, random)
-  const { sheets, printed } = layOutSlip(matter, plan, facts, random)
+/** A payslip in a unique random layout, with figures from the payroll engine. */
+export function randomPayslip(
+  content: PayslipSource,
+  random: SeededRandom,
+): DrawnDocument<RandomPayslipTruth> {
+  const plan = choosePayslipPlan(random)
+  const facts = payslipFactsOf(content, plan, random)
+  const { sheets, printed } = layOutPayslip(content, plan, facts, random)
   return {
     drawing: {
-      title: `Payslip ${matter.payslip.payDate}`,
+      title: `Payslip ${content.payslip.payDate}`,
       creator: random.pick(['Wages desk', 'Payrun 9', 'People ledger', 'Slipstream pay']),
-      madeOn: addDays(matter.payslip.payDate, -2),
+      madeOn: addDays(content.payslip.payDate, -2),
       sheets,
     },
-    truth: truthOf(matter, plan, facts, printed),
+    truth: truthOf(content, plan, facts, printed),
   }
 }
 
 function truthOf(
-  { person, job, payslip }: PayslipMatter,
+  { person, job, payslip }: PayslipSource,
   plan: PayslipPlan,
-  facts: ReturnType<typeof slipFactsOf>,
-  printed: Printed,
+  facts: ReturnType<typeof payslipFactsOf>,
+  printed: PrintedPayslip,
 ): RandomPayslipTruth {
-  const deducted = (...kinds: DeductionKind[]): Pence =>
-    sum(payslip.deductions.filter(({ kind }) => kinds.includes(kind)).map(({ amount }) => amount))
-  const isDeducted = (...kinds: DeductionKind[]) =>
+  const deducted = (...kinds: PayrollDeductionKind[]): PenceAmount =>
+    totalOf(payslip.deductions.filter(({ kind }) => kinds.includes(kind)).map(({ amount }) => amount))
+  const isDeducted = (...kinds: PayrollDeductionKind[]) =>
     payslip.deductions.some(({ kind }) => kinds.includes(kind))
-  const amountOf = (...kinds: DeductionKind[]) => (isDeducted(...kinds) ? decimal(deducted(...kinds)) : null)
-  const taken = {
+  const amountOf = (...kinds: PayrollDeductionKind[]) =>
+    isDeducted(...kinds) ? decimal(deducted(...kinds)) : null
+  const deductedAmounts = {
     income_tax: amountOf('income_tax'),
     employee_ni: amountOf('national_insurance'),
     employee_pension: amountOf('pension'),
     loan_deductions: amountOf('student_loan', 'postgraduate_loan', 'loan'),
   }
-  // A loan that is not called one cannot be told from other deductions.
-  const called = decimal(deducted('student_loan', 'postgraduate_loan'))
-  if (taken.loan_deductions !== called && called === '0.00') taken.loan_deductions = null
-  const year = (figure: Figure) => (printed.year.has(figure) ? decimal(payslip.yearToDate[figure]) : null)
+  // An employer loan without a clear label cannot be distinguished from other deductions.
+  const labelledLoans = decimal(deducted('student_loan', 'postgraduate_loan'))
+  if (deductedAmounts.loan_deductions !== labelledLoans && labelledLoans === '0.00')
+    deductedAmounts.loan_deductions = null
+  const year = (figure: PayslipFigure) =>
+    printed.year.has(figure) ? decimal(payslip.yearToDate[figure]) : null
   const [isStart, isEnd] = [plan.period === 'range' || plan.period === 'from and to', plan.period !== 'none']
   return {
     kind: 'payslip',
@@ -85,7 +91,7 @@ function truthOf(
         },
       },
       deductions: {
-        ...taken,
+        ...deductedAmounts,
         total_deductions: printed.hasTotalDeductions ? decimal(payslip.totalDeductions) : null,
         deductions_elements: printed.deductions,
       },
@@ -97,14 +103,14 @@ function truthOf(
       'income_information.pay_interval_end': [payslip.end],
       'income_information.earnings.gross_pay': [decimal(payslip.grossPay)],
       'income_information.deductions.total_deductions': [decimal(payslip.totalDeductions)],
-      // What was not taken is not printed, or as nothing.
+      // Deductions that were not taken are omitted or printed as zero.
       ...Object.fromEntries(
-        Object.entries(taken)
+        Object.entries(deductedAmounts)
           .filter(([, amount]) => amount === null)
           .map(([field]) => [`income_information.deductions.${field}`, ['0.00']]),
       ),
       'income_information.deductions.loan_deductions': [
-        called,
+        labelledLoans,
         decimal(deducted('student_loan', 'postgraduate_loan', 'loan')),
       ],
     },

@@ -1,14 +1,18 @@
 import { widthOf } from '../../text-metrics.ts'
-import { drawPairs } from '../label-blocks.ts'
-import type { Pair } from './header-facts.ts'
+import { drawLabelledValues } from '../label-blocks.ts'
+import type { PayslipDrawing } from './drawing-context.ts'
 import { summaryFigures } from './figures.ts'
-import type { Slip } from './drawing-context.ts'
+import type { PayslipFact } from './header-facts.ts'
+import { type PayslipFigure, titleLabels } from './labels.ts'
 import { drawTable } from './tables.ts'
-import { type Figure, titleWords } from './labels.ts'
 
-/** Figures in columns, the period and the year in rows. */
-function drawTransposed(slip: Slip, figures: Figure[], titles: [period: string, year: string]) {
-  const { plan, payslip, look, left, money, words } = slip
+/** Table with figures as columns, period and year as rows. */
+function drawTransposed(
+  drawing: PayslipDrawing,
+  figures: PayslipFigure[],
+  titles: [period: string, year: string],
+) {
+  const { plan, payslip, look, left, money, words } = drawing
   const { bold, size } = look
   const lines = [
     ['', ...figures.map((figure) => words.period(figure))],
@@ -25,31 +29,31 @@ function drawTransposed(slip: Slip, figures: Figure[], titles: [period: string, 
     for (const [n, text] of (line ?? []).entries()) {
       const wide = widths[n] ?? 0
       const style = row === 0 || n === 0 ? small : { size: small.size }
-      if (n === 0) slip.pen().text(at, slip.y, text, style)
-      else slip.pen().right(at + wide, slip.y, text, style)
+      if (n === 0) drawing.pen().text(at, drawing.y, text, style)
+      else drawing.pen().right(at + wide, drawing.y, text, style)
       at += wide + 9
     }
-    slip.y += look.leading
+    drawing.y += look.leading
   }
-  slip.y += 8
+  drawing.y += 8
 }
 
-export function drawSummary(slip: Slip) {
-  const { plan, payslip, look, left, right, random, money, words, printed } = slip
+export function drawSummary(drawing: PayslipDrawing) {
+  const { plan, payslip, look, left, right, random, money, words, printed } = drawing
   const { bold } = look
   if (plan.summary === 'none') return
   const all = summaryFigures(plan, random)
-  // So many columns fit beside each other.
+  // Limit the columns to the available width.
   const figures = plan.summary === 'transposed' ? all.slice(0, right - left < 400 ? 3 : 5) : all
-  const [period, year] = [random.pick(titleWords.thisPeriod), random.pick(titleWords.yearToDate)]
-  slip.keep((figures.length + 3) * look.leading * 1.15 + 10)
+  const [period, year] = [random.pick(titleLabels.thisPeriod), random.pick(titleLabels.yearToDate)]
+  drawing.ensureRoom((figures.length + 3) * look.leading * 1.15 + 10)
   for (const figure of figures) printed.year.add(figure)
   const isPeriodShown = plan.summary !== 'year only'
   const hasTotals = plan.hasTotals && plan.totalsAt === 'summary'
   printed.hasGross ||= isPeriodShown && figures.includes('grossPay')
   printed.hasTotalDeductions ||= hasTotals && isPeriodShown
-  const totals: Pair[] = hasTotals
-    ? [[random.pick(titleWords.totalDeductions), money(payslip.totalDeductions)]]
+  const totals: PayslipFact[] = hasTotals
+    ? [[random.pick(titleLabels.totalDeductions), money(payslip.totalDeductions)]]
     : []
   if (plan.summary === 'one table') {
     const columns = [
@@ -70,60 +74,77 @@ export function drawSummary(slip: Slip) {
       total: null,
     }
     const width = Math.min(right - left, 330)
-    slip.y =
-      drawTable(slip.pen(), { x: left, y: slip.y, width }, table, { ...plan, hasCodes: false }, look).y + 10
+    drawing.y =
+      drawTable(drawing.pen(), { x: left, y: drawing.y, width }, table, { ...plan, hasCodes: false }, look)
+        .y + 10
     return
   }
   if (plan.summary === 'transposed') {
-    drawTransposed(slip, figures, [period, year])
+    drawTransposed(drawing, figures, [period, year])
     return
   }
   const half = Math.min(235, (right - left - 24) / 2)
-  const block = (x: number, heading: string, pairs: Pair[]) => {
-    slip.pen().text(x, slip.y, heading, { face: bold, colour: look.accent })
-    return drawPairs(slip.pen(), 'right', { x, y: slip.y + look.leading * 1.2, width: half }, pairs, look)
+  const block = (x: number, heading: string, pairs: PayslipFact[]) => {
+    drawing.pen().text(x, drawing.y, heading, { face: bold, colour: look.accent })
+    return drawLabelledValues(
+      drawing.pen(),
+      'right',
+      { x, y: drawing.y + look.leading * 1.2, width: half },
+      pairs,
+      look,
+    )
   }
-  const ofYear: Pair[] = figures.map((figure) => [words.year(figure), money(payslip.yearToDate[figure])])
+  const ofYear: PayslipFact[] = figures.map((figure) => [
+    words.year(figure),
+    money(payslip.yearToDate[figure]),
+  ])
   if (plan.summary === 'year only') {
-    slip.y = block(left, year, ofYear) + 8
+    drawing.y = block(left, year, ofYear) + 8
     return
   }
-  const ofPeriod: Pair[] = [
-    ...figures.map((figure): Pair => [words.period(figure), money(payslip[figure])]),
+  const ofPeriod: PayslipFact[] = [
+    ...figures.map((figure): PayslipFact => [words.period(figure), money(payslip[figure])]),
     ...totals,
   ]
-  const blocks: [string, Pair[]][] = [
+  const blocks: [string, PayslipFact[]][] = [
     [period, ofPeriod],
     [year, ofYear],
   ]
   const ends = (plan.isYearFirst ? blocks.reverse() : blocks).map(([heading, pairs], n) =>
     block(left + n * (half + 24), heading, pairs),
   )
-  slip.y = Math.max(...ends) + 8
+  drawing.y = Math.max(...ends) + 8
 }
 
-export function drawEmployerShare(slip: Slip) {
-  const { plan, payslip, look, left, random, money, words } = slip
+export function drawEmployerShare(drawing: PayslipDrawing) {
+  const { plan, payslip, look, left, random, money, words } = drawing
   const { bold } = look
   if (plan.employerShare !== 'block') return
-  slip.keep(70)
-  slip.pen().text(left, slip.y, random.pick(titleWords.employer), { face: bold, colour: look.accent })
-  const pairs: Pair[] = [
+  drawing.ensureRoom(70)
+  drawing.pen().text(left, drawing.y, random.pick(titleLabels.employer), { face: bold, colour: look.accent })
+  const pairs: PayslipFact[] = [
     [words.period('employerNi'), money(payslip.employerNi)],
     [words.period('employerPension'), money(payslip.employerPension)],
   ]
-  slip.y =
-    drawPairs(slip.pen(), 'right', { x: left, y: slip.y + look.leading * 1.2, width: 220 }, pairs, look) + 8
+  drawing.y =
+    drawLabelledValues(
+      drawing.pen(),
+      'right',
+      { x: left, y: drawing.y + look.leading * 1.2, width: 220 },
+      pairs,
+      look,
+    ) + 8
 }
 
-/** From the employment before, which is not part of this year's pay here. */
-export function drawEarlierPay(slip: Slip) {
-  const { plan, look, left, random, money } = slip
+/** Figures of the previous employment (P45), as distractors. */
+export function drawEarlierPay(drawing: PayslipDrawing) {
+  const { plan, look, left, random, money } = drawing
   if (!plan.hasEarlierPay) return
-  slip.keep(60)
-  const pairs: Pair[] = [
-    ['Previous taxable pay (P45)', money(random.whole(100_000, 900_000))],
-    ['Previous tax paid (P45)', money(random.whole(10_000, 90_000))],
+  drawing.ensureRoom(60)
+  const pairs: PayslipFact[] = [
+    ['Previous taxable pay (P45)', money(random.integer(100_000, 900_000))],
+    ['Previous tax paid (P45)', money(random.integer(10_000, 90_000))],
   ]
-  slip.y = drawPairs(slip.pen(), 'right', { x: left, y: slip.y, width: 240 }, pairs, look) + 8
+  drawing.y =
+    drawLabelledValues(drawing.pen(), 'right', { x: left, y: drawing.y, width: 240 }, pairs, look) + 8
 }

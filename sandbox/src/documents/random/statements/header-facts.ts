@@ -1,20 +1,20 @@
-import type { Day } from '../../../calendar.ts'
+import type { IsoDate } from '../../../calendar.ts'
 import { addressOf } from '../../../people/addresses.ts'
 import { inventName } from '../../../people/names.ts'
-import type { Person } from '../../../people/types.ts'
-import type { Random } from '../../../random.ts'
+import type { SimulatedPerson } from '../../../people/types.ts'
+import type { SeededRandom } from '../../../random.ts'
+import { toPrintable } from '../../fit-text.ts'
 import { formatDay } from '../../pen.ts'
-import { printable } from '../../fit-text.ts'
 import { bicOf, ibanOf, inFours } from '../../statements/iban.ts'
 import { type Bank, inventBank } from '../banks.ts'
-import type { Period } from './periods.ts'
-import type { Plan } from './plan.ts'
-import { labels, statementTitles, summaryWords } from './labels.ts'
+import { labels, statementTitles, summaryLabels } from './labels.ts'
+import type { RandomStatementPeriod } from './periods.ts'
+import type { StatementPlan } from './plan.ts'
 
-export type Pair = [label: string, value: string]
+export type StatementFact = [label: string, value: string]
 
-/** What stands above the table, as this paper prints it. */
-export type Facts = {
+/** Facts printed above the table. */
+export type RandomStatementFacts = {
   bank: Bank
   title: string
   holder: string
@@ -22,23 +22,28 @@ export type Facts = {
   accountNumber: string
   sortCode: string
   iban: string
-  /** About the account, in the order in which they stand. */
-  pairs: Pair[]
-  /** Those of one period, and the period as a line of its own where it has no label. */
-  periodOf(period: Period, n: number): { pairs: Pair[]; line: string }
-  summaryWords: [string, string, string, string]
+  /** Account facts in printed order. */
+  pairs: StatementFact[]
+  /** Facts of one period; `line` is the period printed without a label. */
+  periodOf(period: RandomStatementPeriod, n: number): { pairs: StatementFact[]; line: string }
+  summaryLabels: [string, string, string, string]
 }
 
-export function factsOf(person: Person, on: Day, plan: Plan, random: Random): Facts {
+export function factsOf(
+  person: SimulatedPerson,
+  on: IsoDate,
+  plan: StatementPlan,
+  random: SeededRandom,
+): RandomStatementFacts {
   const bank = inventBank(random)
-  const holder = printable(holderOf(person, plan, random))
+  const holder = toPrintable(holderOf(person, plan, random))
   const { street, city, county, postCode } = addressOf(person, on)
   const accountNumber = person.bank.accountNumber
-  const mark = random.pick(['-', '-', ' ', ''])
-  const sortCode = bank.sortCode.replaceAll('-', mark)
+  const separator = random.pick(['-', '-', ' ', ''])
+  const sortCode = bank.sortCode.replaceAll('-', separator)
   const iban = ibanOf(bank.code, bank.sortCode, accountNumber)
   const ibanText = random.chance(0.7) ? inFours(iban) : iban
-  const account: Pair[] = random.chance(0.08)
+  const account: StatementFact[] = random.chance(0.08)
     ? [
         [
           random.pick(['Account', 'Your account', 'Sort code / account number']),
@@ -49,21 +54,21 @@ export function factsOf(person: Person, on: Day, plan: Plan, random: Random): Fa
         [random.pick(labels.sortCode), sortCode],
         [random.pick(labels.account), accountNumber],
       ]
-  const besides: Pair[] = random.some<Pair>(
+  const distractors: StatementFact[] = random.sample<StatementFact>(
     [
-      ['Customer number', String(random.whole(10_000_000, 99_999_999))],
-      ['Statement number', String(random.whole(3, 240))],
+      ['Customer number', String(random.integer(10_000_000, 99_999_999))],
+      ['Statement number', String(random.integer(3, 240))],
       ['Branch', `${city} ${random.pick(['High Street', 'Market Place', 'Old Town'])}`],
       ['Arranged overdraft limit', `£${random.pick(['250.00', '500.00', '1,200.00'])}`],
       ['Card ending', '4417'],
       ['Currency', 'GBP'],
       ['BIC', bicOf(bank.code)],
     ],
-    random.whole(0, 3),
+    random.integer(0, 3),
   )
-  const ibanPair: Pair[] = plan.isIbanPrinted ? [[random.pick(labels.iban), ibanText]] : []
-  const holderPair: Pair[] = plan.holder === 'address' ? [] : [[random.pick(labels.holder), holder]]
-  const blocks = shuffled([account, ibanPair, ...besides.map((pair) => [pair])], random)
+  const ibanPair: StatementFact[] = plan.isIbanPrinted ? [[random.pick(labels.iban), ibanText]] : []
+  const holderPair: StatementFact[] = plan.holder === 'address' ? [] : [[random.pick(labels.holder), holder]]
+  const blocks = shuffled([account, ibanPair, ...distractors.map((pair) => [pair])], random)
   return {
     bank,
     title: random.pick(statementTitles),
@@ -73,21 +78,25 @@ export function factsOf(person: Person, on: Day, plan: Plan, random: Random): Fa
     iban,
     address: [street, city, county === city ? '' : county, postCode]
       .filter((line) => line !== '')
-      .map(printable),
+      .map(toPrintable),
     pairs: [...holderPair, ...blocks.flat()],
     periodOf: periodWriter(plan, random),
-    summaryWords: random.pick(summaryWords),
+    summaryLabels: random.pick(summaryLabels),
   }
 }
 
-function shuffled<T>(list: T[], random: Random): T[] {
+function shuffled<T>(list: T[], random: SeededRandom): T[] {
   return list
     .map((item) => ({ item, at: random.fraction() }))
     .sort((one, other) => one.at - other.at)
     .map(({ item }) => item)
 }
 
-function holderOf({ title, forename, surname }: Person, plan: Plan, random: Random): string {
+function holderOf(
+  { title, forename, surname }: SimulatedPerson,
+  plan: StatementPlan,
+  random: SeededRandom,
+): string {
   const form = random.pick(['full', 'full', 'initial', 'untitled', 'capitals'])
   const write = (own: { title: string; forename: string; surname: string }) => {
     if (form === 'initial') return `${own.title} ${own.forename.charAt(0)} ${own.surname}`
@@ -102,7 +111,7 @@ function holderOf({ title, forename, surname }: Person, plan: Plan, random: Rand
   return `${own} ${form === 'capitals' ? '&' : random.pick(['&', 'and'])} ${other}`
 }
 
-function periodWriter(plan: Plan, random: Random): Facts['periodOf'] {
+function periodWriter(plan: StatementPlan, random: SeededRandom): RandomStatementFacts['periodOf'] {
   const form = random.pick([
     'D MMMM YYYY',
     'DD MMM YYYY',

@@ -1,7 +1,7 @@
 import type { TransactionKind } from '../../../people/types.ts'
-import type { Phrase } from '../../statements/bank-format.ts'
+import type { DescriptionPattern } from '../../statements/bank-format.ts'
 
-// What papers call things. Titles that nobody can know stand under `unknown`: there the arithmetic has to speak.
+// Labels used on bank statements. `unknown` column titles are meaningless, so columns must be inferred from arithmetic.
 
 export type MoneyTitles = { pairs: [out: string, into: string][]; amount: string[]; balance: string[] }
 
@@ -74,7 +74,7 @@ export const otherTitles = {
   reference: ['Cheque no.', 'Reference', 'Ref', 'Serial no.', 'Number'],
 }
 
-/** First the day on which it was booked, which counts; then the other one. */
+/** Title of the booking date, which counts, and of the other date. */
 export const dateTitles: [booked: string, other: string][] = [
   ['Posted', 'Card used on'],
   ['Booking date', 'Value date'],
@@ -84,7 +84,7 @@ export const dateTitles: [booked: string, other: string][] = [
   ['Date', 'Value date'],
 ]
 
-export const startWords = [
+export const startLabels = [
   'Balance brought forward',
   'BALANCE BROUGHT FORWARD',
   'Opening balance',
@@ -95,7 +95,7 @@ export const startWords = [
   'Balance from previous statement',
   'Balance b/f',
 ]
-export const endWords = [
+export const endLabels = [
   'Balance carried forward',
   'BALANCE CARRIED FORWARD',
   'Closing balance',
@@ -106,7 +106,7 @@ export const endWords = [
   'Balance to next statement',
   'Balance c/f',
 ]
-export const pageWords: [carried: string, brought: string][] = [
+export const pageBreakLabels: [carried: string, brought: string][] = [
   ['Balance carried forward', 'Balance brought forward'],
   ['CARRIED FORWARD', 'BROUGHT FORWARD'],
   ['Carried to next page', 'Brought from previous page'],
@@ -115,7 +115,7 @@ export const pageWords: [carried: string, brought: string][] = [
 ]
 
 type Four = [opening: string, into: string, out: string, closing: string]
-export const summaryWords: Four[] = [
+export const summaryLabels: Four[] = [
   ['Opening balance', 'Payments in', 'Payments out', 'Closing balance'],
   ['Start balance', 'Money in', 'Money out', 'End balance'],
   ['Previous balance', 'Paid in', 'Withdrawn', 'New balance'],
@@ -126,8 +126,8 @@ export const summaryWords: Four[] = [
   ['You started with', 'You received', 'You spent', 'You finished with'],
 ]
 
-export const totalWords = ['Total', 'Totals', 'TOTALS', 'Total for this period', 'Sum of transactions']
-export const sectionWords: [into: string, out: string, totalIn: string, totalOut: string][] = [
+export const totalLabels = ['Total', 'Totals', 'TOTALS', 'Total for this period', 'Sum of transactions']
+export const sectionLabels: [into: string, out: string, totalIn: string, totalOut: string][] = [
   ['Money in', 'Money out', 'Total money in', 'Total money out'],
   ['Deposits and other credits', 'Withdrawals and other debits', 'Total credits', 'Total debits'],
   ['Payments into your account', 'Payments out of your account', 'Total paid in', 'Total paid out'],
@@ -174,8 +174,8 @@ export const statementTitles = [
   'Account activity',
 ]
 
-type Wording = Record<TransactionKind, Phrase>
-export const wordings: Record<'capitals' | 'sentences' | 'short' | 'kind first', Wording> = {
+type Wording = Record<TransactionKind, DescriptionPattern>
+export const descriptionPatterns: Record<'capitals' | 'sentences' | 'short' | 'kind first', Wording> = {
   capitals: {
     salary: ['BGC', 'BANK GIRO CREDIT REF {PARTY}, {DETAIL}'],
     card: ['DEB', 'CARD PAYMENT TO {PARTY} ON {on DD-MM-YYYY}'],

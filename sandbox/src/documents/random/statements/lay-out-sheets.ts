@@ -1,155 +1,161 @@
 import { addDays } from '../../../calendar.ts'
 import { decimal } from '../../../money.ts'
-import type { Random } from '../../../random.ts'
-import { openSheet, type Pen } from '../../pen.ts'
+import type { SeededRandom } from '../../../random.ts'
+import { createPen, type Pen } from '../../pen.ts'
 import type { Sheet } from '../../types.ts'
-import { drawPairs } from '../label-blocks.ts'
-import { broken } from '../break-lines.ts'
-import { writeDay } from '../format-date.ts'
-import type { Column } from './columns.ts'
-import { isSum } from './columns.ts'
-import type { Facts, Pair } from './header-facts.ts'
-import { type Head, panelWidth } from './page-header.ts'
-import { type Period, totalIn, totalOut } from './periods.ts'
-import type { PenceWriter } from './money.ts'
-import type { Plan } from './plan.ts'
-import { type Row, rowsOf } from './rows.ts'
-import type { Style } from './style.ts'
-import { openTable, type Spot } from './table.ts'
-import { afterTexts, pageWords } from './labels.ts'
+import { breakLines } from '../break-lines.ts'
+import { formatDate } from '../format-date.ts'
+import { drawLabelledValues } from '../label-blocks.ts'
+import type { StatementColumn } from './columns.ts'
+import { isAmount } from './columns.ts'
+import type { RandomStatementFacts, StatementFact } from './header-facts.ts'
+import { afterTexts, pageBreakLabels } from './labels.ts'
+import type { AmountFormatter } from './money.ts'
+import { type PageHeader, panelWidth } from './page-header.ts'
+import { type RandomStatementPeriod, totalIn, totalOut } from './periods.ts'
+import type { StatementPlan } from './plan.ts'
+import { type RandomStatementRow, rowsOf } from './rows.ts'
+import type { StatementStyle } from './style.ts'
+import { createTable, type RowPosition } from './table.ts'
 
-export const mostShift = 24
+export const maxShift = 24
 
-type Parts = {
-  plan: Plan
-  style: Style
-  facts: Facts
-  columns: Column[]
-  periods: Period[]
-  write: PenceWriter
-  head: Head
-  random: Random
+type LayoutInput = {
+  plan: StatementPlan
+  style: StatementStyle
+  facts: RandomStatementFacts
+  columns: StatementColumn[]
+  periods: RandomStatementPeriod[]
+  format: AmountFormatter
+  head: PageHeader
+  random: SeededRandom
 }
-type Line = { date: string; description: string; amount: string; type: 'credit' | 'debit' }
+type PrintedTransaction = { date: string; description: string; amount: string; type: 'credit' | 'debit' }
 
-/** Puts all periods on as many sheets as they need; what was printed of every row comes back with them. */
-export function layOut(parts: Parts): { sheets: Sheet[]; lines: Line[] } {
-  const { plan, style, facts, columns, periods, write, head, random } = parts
-  const table = openTable(plan, style, write)
-  const [carried, brought] = random.pick(pageWords)
+/** Paginates all periods; returns the sheets and the transactions as printed. */
+export function layOutStatement(input: LayoutInput): { sheets: Sheet[]; lines: PrintedTransaction[] } {
+  const { plan, style, facts, columns, periods, format, head, random } = input
+  const table = createTable(plan, style, format)
+  const [carried, brought] = random.pick(pageBreakLabels)
   const isCarried = plan.isCarried && plan.columns.includes('balance')
   const bottom = style.height - style.margin - 26
   const room = columns.find(({ role }) => role === 'description')?.width ?? 100
   const pens: Pen[] = []
-  const lines: Line[] = []
-  const texts = random.some(afterTexts, random.whole(0, 3))
+  const lines: PrintedTransaction[] = []
+  const texts = random.sample(afterTexts, random.integer(0, 3))
   let y = 0
   let shift = 0
-  let period = periods[0] as Period
+  let period = periods[0] as RandomStatementPeriod
   let balance = 0
 
   const pen = () => pens.at(-1) as Pen
 
-  function spot(): Spot {
-    const move = (column: Column) => (plan.shift === 'sums' && !isSum(column.role) ? 0 : shift)
+  function rowPosition(): RowPosition {
+    const move = (column: StatementColumn) => (plan.shift === 'sums' && !isAmount(column.role) ? 0 : shift)
     const moved = columns.map((column) => ({ ...column, x: column.x + move(column) }))
     const left =
       style.margin + (plan.panel === 'left' ? panelWidth + 6 : 0) + (plan.shift === 'table' ? shift : 0)
-    const end = style.width - style.margin - (plan.panel === 'right' ? panelWidth + 6 : 0)
+    const drawAfterTable = style.width - style.margin - (plan.panel === 'right' ? panelWidth + 6 : 0)
     return {
       pen: pen(),
       columns: moved,
       y,
       left,
-      right: end - (plan.shift === 'none' ? 0 : mostShift - shift),
+      right: drawAfterTable - (plan.shift === 'none' ? 0 : maxShift - shift),
     }
   }
 
-  function turn(isFirstOfPeriod: boolean, n: number) {
-    pens.push(openSheet(style, { size: style.size, face: style.face, colour: style.ink }))
-    shift = plan.shift === 'none' || pens.length === 1 ? 0 : random.whole(0, mostShift)
+  function startSheet(isFirstOfPeriod: boolean, n: number) {
+    pens.push(createPen(style, { size: style.size, face: style.face, colour: style.ink }))
+    shift = plan.shift === 'none' || pens.length === 1 ? 0 : random.integer(0, maxShift)
     y = isFirstOfPeriod ? head.first(pen(), period, n) : head.later(pen())
     if (plan.panel !== 'none') head.panel(pen(), period, y, isFirstOfPeriod)
     y += 4
   }
 
   function startTable(isFirst: boolean) {
-    if (plan.headers !== 'missing' && (isFirst || plan.areHeadersRepeated)) y = table.titles(spot())
+    if (plan.headers !== 'missing' && (isFirst || plan.areHeadersRepeated)) y = table.titles(rowPosition())
     else y += style.size + 4
   }
 
-  function goOn() {
-    if (isCarried) table.marker(spot(), carried, null, balance)
-    turn(false, 0)
+  function continueOnNextSheet() {
+    if (isCarried) table.marker(rowPosition(), carried, null, balance)
+    startSheet(false, 0)
     startTable(false)
     if (!isCarried) return
-    table.marker(spot(), brought, null, balance)
+    table.marker(rowPosition(), brought, null, balance)
     y += table.heightOf({ is: 'heading', text: '' })
   }
 
-  function place(row: Row) {
+  function drawRow(row: RandomStatementRow) {
     if (row.is === 'section') {
-      pen().text(spot().left, y + 6, row.text, {
+      pen().text(rowPosition().left, y + 6, row.text, {
         face: style.bold,
         size: style.size + 2,
         colour: style.accent,
       })
       y += 14
-      y = table.titles(spot())
+      y = table.titles(rowPosition())
       return
     }
     if (row.is === 'titles') {
-      y = table.titles({ ...spot(), y: y - style.size })
+      y = table.titles({ ...rowPosition(), y: y - style.size })
       return
     }
     if (row.is === 'entry') {
-      table.entry(spot(), row)
+      table.entry(rowPosition(), row)
       balance = row.entry.balance
       const { date, amount } = row.entry
       const type = amount > 0 ? 'credit' : 'debit'
       lines.push({ date, description: row.lines.join(' '), amount: decimal(amount), type })
-    } else if (row.is === 'marker') table.marker(spot(), row.text, row.date, row.balance)
-    else if (row.is === 'total') table.total(spot(), row)
-    else if (row.is === 'promotion') table.promotion(spot(), row.lines)
-    else pen().text(spot().left, y, row.text, { face: style.bold })
+    } else if (row.is === 'marker') table.marker(rowPosition(), row.text, row.date, row.balance)
+    else if (row.is === 'total') table.total(rowPosition(), row)
+    else if (row.is === 'promotion') table.promotion(rowPosition(), row.lines)
+    else pen().text(rowPosition().left, y, row.text, { face: style.bold })
     y += table.heightOf(row)
   }
 
-  /** What follows the table of a period. */
-  function end(isLast: boolean) {
+  /** Draws the summary and notes after the table of a period. */
+  function drawAfterTable(isLast: boolean) {
     const look = head.look
-    const pairs: Pair[] = []
+    const pairs: StatementFact[] = []
     if (plan.summary === 'after') pairs.push(...head.summaryOf(period))
     if (plan.totals === 'lines') {
       pairs.push(
-        ['Total paid in', write.loose(totalIn(period))],
-        ['Total paid out', write.loose(totalOut(period))],
+        ['Total paid in', format.loose(totalIn(period))],
+        ['Total paid out', format.loose(totalOut(period))],
       )
     }
-    const { left, right } = spot()
-    const shown = isLast ? texts.flatMap((text) => broken(text, right - left, { ...look, size: 7 })) : []
+    const { left, right } = rowPosition()
+    const shown = isLast ? texts.flatMap((text) => breakLines(text, right - left, { ...look, size: 7 })) : []
     const upcoming = isLast && plan.hasUpcoming ? 3 : 0
     const height = (pairs.length + upcoming) * look.leading * 1.2 + shown.length * 9 + 50
-    if (y + height > bottom) turn(false, 0)
+    if (y + height > bottom) startSheet(false, 0)
     y += 12
     if (pairs.length > 0)
       y =
-        drawPairs(pen(), 'right', { x: spot().left, y, width: Math.min(260, right - left) }, pairs, look) + 8
-    if (upcoming > 0) comingUp()
-    if (shown.length > 0) y = pen().lines(spot().left, y + 4, 9, shown, { size: 7 })
+        drawLabelledValues(
+          pen(),
+          'right',
+          { x: rowPosition().left, y, width: Math.min(260, right - left) },
+          pairs,
+          look,
+        ) + 8
+    if (upcoming > 0) drawUpcomingPayments()
+    if (shown.length > 0) y = pen().lines(rowPosition().left, y + 4, 9, shown, { size: 7 })
   }
 
-  /** Dated sums that have not been paid yet, and say so. */
-  function comingUp() {
-    const { left } = spot()
+  /** Future payments, as distractors. */
+  function drawUpcomingPayments() {
+    const { left } = rowPosition()
     pen().text(left, y, 'Payments due after this statement, not yet taken', { face: style.bold })
     y += head.look.leading * 1.2
     for (const [n, party] of ['Oxbow Gym', 'Cloudshed Storage'].entries()) {
-      const day = writeDay(addDays(period.end, 4 + 3 * n), 'DD MMM YYYY')
+      const day = formatDate(addDays(period.end, 4 + 3 * n), 'DD MMM YYYY')
       pen()
         .text(left, y, day)
         .text(left + 80, y, party)
-        .right(left + 260, y, write.plain(2_799 - 1_300 * n).text)
+        .right(left + 260, y, format.plain(2_799 - 1_300 * n).text)
       y += head.look.leading * 1.2
     }
     y += 6
@@ -158,16 +164,16 @@ export function layOut(parts: Parts): { sheets: Sheet[]; lines: Line[] } {
   for (const [n, next] of periods.entries()) {
     period = next
     balance = period.opening
-    turn(true, n)
+    startSheet(true, n)
     if (plan.signs !== 'sections') startTable(true)
     for (const row of rowsOf(period, plan, style, room, random)) {
       const spare = isCarried ? 2 * style.size + 4 : 0
-      // A heading is not left alone at the foot of a page.
-      const least = row.is === 'heading' ? 60 : row.is === 'section' ? 90 : table.heightOf(row)
-      if (y + least > bottom - spare) row.is === 'section' ? turn(false, 0) : goOn()
-      place(row)
+      // Keep headings together with the rows that follow.
+      const minHeight = row.is === 'heading' ? 60 : row.is === 'section' ? 90 : table.heightOf(row)
+      if (y + minHeight > bottom - spare) row.is === 'section' ? startSheet(false, 0) : continueOnNextSheet()
+      drawRow(row)
     }
-    end(n === periods.length - 1)
+    drawAfterTable(n === periods.length - 1)
   }
   pens.forEach((one, n) => {
     drawFoot(one, n)
@@ -175,7 +181,7 @@ export function layOut(parts: Parts): { sheets: Sheet[]; lines: Line[] } {
   const turned = plan.turned === 'no' ? [] : plan.turned === 'all' ? pens : [random.pick(pens)]
   const angle = random.pick([90, 270] as const)
   return {
-    sheets: pens.map((one) => (turned.includes(one) ? { ...one.sheet, turned: angle } : one.sheet)),
+    sheets: pens.map((one) => (turned.includes(one) ? { ...one.sheet, rotation: angle } : one.sheet)),
     lines,
   }
 

@@ -1,29 +1,29 @@
-import { decimal, grouped, type Pence } from '../../../money.ts'
-import type { Plan } from './plan.ts'
+import { decimal, grouped, type PenceAmount } from '../../../money.ts'
+import type { StatementPlan } from './plan.ts'
 
-/** A sum as it is set: what follows the digits may hang out of its column. */
-export type Sum = { text: string; after: string }
+/** A formatted amount; `after` is the part behind the digits, which may hang out of its column. */
+export type FormattedAmount = { text: string; after: string }
 
-type Style = Plan['signs'] | Plan['overdrawn']
+type SignStyle = StatementPlan['signs'] | StatementPlan['overdrawn']
 
-/** Writes sums as the plan says: in columns where the place is the sign, and where the sign is written. */
-export function penceWriter(plan: Plan) {
-  const apart = plan.isSuffixApart ? ' ' : ''
-  const digits = (amount: Pence) => (plan.areThousandsGrouped ? grouped : decimal)(Math.abs(amount))
+/** Formats amounts by the plan, with or without a sign. */
+export function amountFormatter(plan: StatementPlan) {
+  const suffixSpace = plan.isSuffixApart ? ' ' : ''
+  const digits = (amount: PenceAmount) => (plan.areThousandsGrouped ? grouped : decimal)(Math.abs(amount))
 
-  function write(amount: Pence, style: Style | 'plain'): Sum {
+  function format(amount: PenceAmount, style: SignStyle | 'plain'): FormattedAmount {
     const isOut = amount < 0
-    const before = isOut ? (({ minus: '-', dash: '–', 'plus and minus': '-' } as Marks)[style] ?? '') : ''
+    const before = isOut ? (({ minus: '-', dash: '–', 'plus and minus': '-' } as SignMarks)[style] ?? '') : ''
     const plus = !isOut && amount !== 0 && (style === 'plus and minus' || style === 'plus only') ? '+' : ''
     const after = isOut
       ? ({
           'minus after': '-',
-          'CR and DR': `${apart}DR`,
-          OD: `${apart}OD`,
-          DR: `${apart}DR`,
-          D: `${apart}D`,
-        } as Marks)
-      : ({ 'CR and DR': `${apart}CR`, 'CR only': `${apart}CR` } as Marks)
+          'CR and DR': `${suffixSpace}DR`,
+          OD: `${suffixSpace}OD`,
+          DR: `${suffixSpace}DR`,
+          D: `${suffixSpace}D`,
+        } as SignMarks)
+      : ({ 'CR and DR': `${suffixSpace}CR`, 'CR only': `${suffixSpace}CR` } as SignMarks)
     const suffix = amount === 0 ? '' : (after[style] ?? '')
     const [open, close] = isOut && style === 'brackets' ? ['(', ')'] : ['', '']
     const pound = plan.pound === 'glued' ? '£' : ''
@@ -34,17 +34,17 @@ export function penceWriter(plan: Plan) {
   }
 
   return {
-    plain: (amount: Pence) => write(Math.abs(amount), 'plain'),
-    /** In a column of signed sums. */
-    signed: (amount: Pence) => write(amount, plan.signs),
-    balance: (amount: Pence) => write(amount, plan.overdrawn),
-    /** As running text has it. */
-    loose: (amount: Pence) => {
-      const { text } = write(amount, plan.overdrawn)
+    plain: (amount: PenceAmount) => format(Math.abs(amount), 'plain'),
+    /** For a single column with signed amounts. */
+    signed: (amount: PenceAmount) => format(amount, plan.signs),
+    balance: (amount: PenceAmount) => format(amount, plan.overdrawn),
+    /** For running text. */
+    loose: (amount: PenceAmount) => {
+      const { text } = format(amount, plan.overdrawn)
       return plan.pound === 'split' ? text.replace(/[\d.,]+/, '£$&') : text
     },
   }
 }
 
-type Marks = Record<string, string | undefined>
-export type PenceWriter = ReturnType<typeof penceWriter>
+type SignMarks = Record<string, string | undefined>
+export type AmountFormatter = ReturnType<typeof amountFormatter>

@@ -1,46 +1,52 @@
-import type { Random } from '../../../random.ts'
+import type { SeededRandom } from '../../../random.ts'
 import type { Pen } from '../../pen.ts'
 import { widthOf } from '../../text-metrics.ts'
-import { drawPairs } from '../label-blocks.ts'
-import type { Facts, Pair } from './header-facts.ts'
-import { type Period, totalIn, totalOut } from './periods.ts'
-import type { PenceWriter } from './money.ts'
-import type { Plan } from './plan.ts'
-import type { Style } from './style.ts'
+import { drawLabelledValues } from '../label-blocks.ts'
+import type { RandomStatementFacts, StatementFact } from './header-facts.ts'
 import { panelTexts } from './labels.ts'
+import type { AmountFormatter } from './money.ts'
+import { type RandomStatementPeriod, totalIn, totalOut } from './periods.ts'
+import type { StatementPlan } from './plan.ts'
+import type { StatementStyle } from './style.ts'
 
 export const panelWidth = 112
 
-export function openHead(plan: Plan, style: Style, facts: Facts, write: PenceWriter, random: Random) {
+export function createPageHeader(
+  plan: StatementPlan,
+  style: StatementStyle,
+  facts: RandomStatementFacts,
+  write: AmountFormatter,
+  random: SeededRandom,
+) {
   const { width, margin, accent, bold } = style
   const size = Math.min(9.5, Math.max(8, style.size))
   const look = { face: style.face, bold, size, leading: size * 1.25, accent, tint: style.tint }
   const [left, right] = [margin, width - margin]
-  const bankSize = random.whole(13, 21)
+  const bankSize = random.integer(13, 21)
   const isBankRight = random.chance(0.3)
   const isSummaryFirst = random.chance(0.3)
   const isShort = random.chance(0.15)
   const summaryForm = random.pick(['right', 'right', 'cells', 'below', 'tab'] as const)
-  const panels = random.some(panelTexts, 6)
-  const pageWord = random.pick(['Statement continued', 'Continued', facts.title])
+  const panels = random.sample(panelTexts, 6)
+  const continuationLabel = random.pick(['Statement continued', 'Continued', facts.title])
 
-  function summaryOf(period: Period): Pair[] {
-    const [opening, into, out, closing] = facts.summaryWords
-    const ends: Pair[] = [
+  function summaryOf(period: RandomStatementPeriod): StatementFact[] {
+    const [opening, into, out, closing] = facts.summaryLabels
+    const ends: StatementFact[] = [
       [opening, write.loose(period.opening)],
       [closing, write.loose(period.closing)],
     ]
-    const moved: Pair[] = [
+    const turnover: StatementFact[] = [
       [into, write.loose(totalIn(period))],
       [out, write.loose(totalOut(period))],
     ]
     if (isShort && plan.balances !== 'none') return ends
-    const [first, last] = ends as [Pair, Pair]
-    return isSummaryFirst ? [...moved, first, last] : [first, ...moved, last]
+    const [first, last] = ends as [StatementFact, StatementFact]
+    return isSummaryFirst ? [...turnover, first, last] : [first, ...turnover, last]
   }
 
-  /** Returns where the table may begin. */
-  function first(pen: Pen, period: Period, n: number): number {
+  /** Returns the y position where the table can start. */
+  function first(pen: Pen, period: RandomStatementPeriod, n: number): number {
     const top = margin + 18
     const strong = { size: bankSize, face: bold, colour: accent }
     const titleSize = Math.min(13, bankSize)
@@ -68,22 +74,30 @@ export function openHead(plan: Plan, style: Style, facts: Facts, write: PenceWri
     const room = isFactsRight && !isWide ? factsX - addressX - 12 : right - addressX
     let y = block
     for (const line of lines) {
-      const wide = widthOf({ text: line, face: style.face, size })
-      pen.text(addressX, y, line, { size: wide > room ? (size * room) / wide : size })
+      const lineWidth = widthOf({ text: line, face: style.face, size })
+      pen.text(addressX, y, line, { size: lineWidth > room ? (size * room) / lineWidth : size })
       y += size * 1.25
     }
     let beside = block
-    if (!isWide) beside = drawPairs(pen, plan.facts, { x: factsX, y: block, width: factsWidth }, all, look)
+    if (!isWide)
+      beside = drawLabelledValues(pen, plan.facts, { x: factsX, y: block, width: factsWidth }, all, look)
     if (plan.summary === 'beside') {
       const form = summaryForm === 'cells' ? 'right' : summaryForm
-      beside = drawPairs(pen, form, { x: factsX, y: beside + 12, width: factsWidth }, summaryOf(period), look)
+      beside = drawLabelledValues(
+        pen,
+        form,
+        { x: factsX, y: beside + 12, width: factsWidth },
+        summaryOf(period),
+        look,
+      )
     }
     y = Math.max(y, beside) + 8
-    if (isWide) y = drawPairs(pen, plan.facts, { x: left, y: y + 6, width: right - left }, all, look) + 4
+    if (isWide)
+      y = drawLabelledValues(pen, plan.facts, { x: left, y: y + 6, width: right - left }, all, look) + 4
     if (plan.summary === 'under') {
       const form = summaryForm === 'below' || summaryForm === 'tab' ? 'right' : summaryForm
-      const wide = form === 'cells' ? right - left : 250
-      y = drawPairs(pen, form, { x: left, y: y + 6, width: wide }, summaryOf(period), look) + 4
+      const lineWidth = form === 'cells' ? right - left : 250
+      y = drawLabelledValues(pen, form, { x: left, y: y + 6, width: lineWidth }, summaryOf(period), look) + 4
     }
     return y
   }
@@ -91,12 +105,12 @@ export function openHead(plan: Plan, style: Style, facts: Facts, write: PenceWri
   function later(pen: Pen): number {
     const y = margin + 14
     if (plan.bank === 'head') pen.text(left, y, facts.bank.name, { face: bold, colour: accent, size })
-    pen.right(right, y, pageWord, { size })
+    pen.right(right, y, continuationLabel, { size })
     pen.text(left, y + 13, `${facts.holder}  ${facts.accountNumber}`, { size: size - 1 })
     return y + 24
   }
 
-  function panel(pen: Pen, period: Period, top: number, isFirst: boolean) {
+  function panel(pen: Pen, period: RandomStatementPeriod, top: number, isFirst: boolean) {
     const x = plan.panel === 'left' ? left : right - panelWidth + 8
     const bottom = style.height - margin - 50
     const small = { ...look, size: 7, leading: 9 }
@@ -121,4 +135,4 @@ export function openHead(plan: Plan, style: Style, facts: Facts, write: PenceWri
   return { first, later, panel, summaryOf, look }
 }
 
-export type Head = ReturnType<typeof openHead>
+export type PageHeader = ReturnType<typeof createPageHeader>

@@ -1,6 +1,6 @@
-import type { Random } from '../../../random.ts'
+import type { SeededRandom } from '../../../random.ts'
 
-export type Role =
+export type StatementColumnRole =
   | 'date'
   | 'other date'
   | 'code'
@@ -114,28 +114,28 @@ const choices = {
 } as const
 
 type Choices = typeof choices
-type Drawn = { -readonly [Switch in keyof Choices]: Choices[Switch][number] }
-/** Which switches are on; it goes with the right answer, so that a fault can be laid at their door. */
-export type Plan = Drawn & { columns: Role[] }
+type ChosenOptions = { -readonly [Switch in keyof Choices]: Choices[Switch][number] }
+/** The chosen layout options, stored with the ground truth so that errors can be attributed to options. */
+export type StatementPlan = ChosenOptions & { columns: StatementColumnRole[] }
 
 export const switchCount = Object.keys(choices).length + 1
 
-export function drawPlan(random: Random): Plan {
-  const drawn = Object.fromEntries(
+export function chooseStatementPlan(random: SeededRandom): StatementPlan {
+  const chosen = Object.fromEntries(
     Object.entries(choices).map(([name, values]) => [name, random.pick<unknown>(values)]),
-  ) as Drawn
-  const plan = settle(drawn)
+  ) as ChosenOptions
+  const plan = resolveConflicts(chosen)
   return { ...plan, columns: columnsOf(plan, random) }
 }
 
 const hasYear = (form: string) => form.includes('YY')
 
-/** Takes back what would leave a careful reader in doubt: whatever is on the paper must follow from the paper. */
-function settle(drawn: Drawn): Drawn {
-  const plan = { ...drawn }
+/** Resolves ambiguous combinations: every value must be derivable from the document alone. */
+function resolveConflicts(chosen: ChosenOptions): ChosenOptions {
+  const plan = { ...chosen }
   const isOneColumn = () => plan.signs !== 'two columns' && plan.signs !== 'in first'
   if (plan.signs === 'sections') {
-    // Only the heading says which way the money went.
+    // Only the section heading tells credits from debits.
     Object.assign(plan, { balances: 'none', headers: 'known', summary: 'beside', totals: 'row', periods: 1 })
     Object.assign(plan, { isCarried: false, hasSecondHeader: false, days: 'each', hasNothings: false })
   }
@@ -143,10 +143,10 @@ function settle(drawn: Drawn): Drawn {
   if (plan.days === 'two columns') Object.assign(plan, { headers: 'known', isDateBesideAmount: false })
   if (plan.days.endsWith('headings')) plan.isDateBesideAmount = false
   if (plan.order !== 'oldest') Object.assign(plan, { isCarried: false, periods: 1 })
-  // Rows that count upwards inside days that go downwards can only be told by a balance for each.
+  // Ascending rows within descending days are only recognisable with a balance in every row.
   if (plan.order === 'newest, days downwards' && plan.balances !== 'row') plan.order = 'newest'
   if (plan.signs === 'unsigned') plan.balances = 'row'
-  // Words that say nothing leave it to balances, from a first one that is printed.
+  // With unknown column titles, the direction can only be inferred from printed balances.
   if (plan.headers !== 'known' && (plan.balances === 'ends' || plan.balances === 'none'))
     plan.balances = 'day'
   if (plan.balances === 'none') {
@@ -165,21 +165,21 @@ function settle(drawn: Drawn): Drawn {
   if (plan.shift === 'sums' && plan.balanceAt === 'after the date') plan.shift = 'table'
   const isWithLetters = /DR|OD|^D$|CR/.test(plan.signs + plan.overdrawn)
   if (plan.pound === 'GBP after' && isWithLetters) plan.pound = 'glued'
-  // A year has to stand somewhere.
+  // The year must be printed somewhere.
   if (plan.period === 'year once' || plan.days === 'month headings' || plan.days === 'day headings')
     return plan
   if (plan.period === 'statement date' && !hasYear(plan.dateForm)) plan.dateForm = 'DD MMM YYYY'
   return plan
 }
 
-function columnsOf(plan: Drawn, random: Random): Role[] {
-  const sums: Role[] =
+function columnsOf(plan: ChosenOptions, random: SeededRandom): StatementColumnRole[] {
+  const amounts: StatementColumnRole[] =
     plan.signs === 'two columns' ? ['out', 'in'] : plan.signs === 'in first' ? ['in', 'out'] : ['amount']
-  const words: Role[] = ['description']
-  if (plan.hasCodes) words.splice(random.whole(0, 1), 0, 'code')
-  if (plan.hasReferences) words.splice(random.whole(0, words.length), 0, 'reference')
-  const balance: Role[] = plan.balances === 'none' ? [] : ['balance']
-  const date: Role[] =
+  const textColumns: StatementColumnRole[] = ['description']
+  if (plan.hasCodes) textColumns.splice(random.integer(0, 1), 0, 'code')
+  if (plan.hasReferences) textColumns.splice(random.integer(0, textColumns.length), 0, 'reference')
+  const balance: StatementColumnRole[] = plan.balances === 'none' ? [] : ['balance']
+  const date: StatementColumnRole[] =
     plan.days === 'day headings'
       ? []
       : plan.days !== 'two columns'
@@ -187,7 +187,7 @@ function columnsOf(plan: Drawn, random: Random): Role[] {
         : random.chance(0.5)
           ? ['date', 'other date']
           : ['other date', 'date']
-  if (plan.balanceAt === 'after the date') return [...date, ...balance, ...words, ...sums]
-  if (plan.balanceAt === 'before the sums') return [...date, ...words, ...balance, ...sums]
-  return [...date, ...words, ...sums, ...balance]
+  if (plan.balanceAt === 'after the date') return [...date, ...balance, ...textColumns, ...amounts]
+  if (plan.balanceAt === 'before the sums') return [...date, ...textColumns, ...balance, ...amounts]
+  return [...date, ...textColumns, ...amounts, ...balance]
 }

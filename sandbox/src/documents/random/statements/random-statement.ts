@@ -1,31 +1,34 @@
 import { addDays } from '../../../calendar.ts'
 import { grouped } from '../../../money.ts'
-import type { Statement } from '../../../people/types.ts'
-import type { Random } from '../../../random.ts'
-import type { Drawn } from '../../types.ts'
+import type { GeneratedStatement } from '../../../people/types.ts'
+import type { SeededRandom } from '../../../random.ts'
+import type { DrawnDocument } from '../../types.ts'
 import type { RandomStatementTruth } from '../ground-truth.ts'
 import { columnsIn, titlesOf } from './columns.ts'
 import { factsOf } from './header-facts.ts'
-import { openHead, panelWidth } from './page-header.ts'
-import { type Period, periodsOf } from './periods.ts'
-import { penceWriter } from './money.ts'
-import { drawPlan, type Plan } from './plan.ts'
-import { layOut, mostShift } from './lay-out-sheets.ts'
-import { drawStyle, type Style } from './style.ts'
+import { layOutStatement, maxShift } from './lay-out-sheets.ts'
+import { amountFormatter } from './money.ts'
+import { createPageHeader, panelWidth } from './page-header.ts'
+import { periodsOf, type RandomStatementPeriod } from './periods.ts'
+import { chooseStatementPlan, type StatementPlan } from './plan.ts'
+import { chooseStyle, type StatementStyle } from './style.ts'
 
-/** A statement of somebody's account in a layout that no other paper has; `statements` are one person's, month after month. */
-export function randomStatement(statements: Statement[], random: Random): Drawn<RandomStatementTruth> {
-  const plan = drawPlan(random)
-  const { person } = statements[0] as Statement
+/** A bank statement in a unique random layout, made from one person's consecutive monthly statements. */
+export function randomStatement(
+  statements: GeneratedStatement[],
+  random: SeededRandom,
+): DrawnDocument<RandomStatementTruth> {
+  const plan = chooseStatementPlan(random)
+  const { person } = statements[0] as GeneratedStatement
   const periods = periodsOf(statements, plan, random)
-  const [first, last] = [periods[0], periods.at(-1)] as [Period, Period]
+  const [first, last] = [periods[0], periods.at(-1)] as [RandomStatementPeriod, RandomStatementPeriod]
   const facts = factsOf(person, last.end, plan, random)
-  const style = drawStyle(plan, random)
-  const heads = titlesOf(plan, random)
-  const columns = fitted(plan, style, heads, periods)
-  const write = penceWriter(plan)
-  const head = openHead(plan, style, facts, write, random)
-  const { sheets, lines } = layOut({ plan, style, facts, columns, periods, write, head, random })
+  const style = chooseStyle(plan, random)
+  const columnTitles = titlesOf(plan, random)
+  const columns = fitColumns(plan, style, columnTitles, periods)
+  const format = amountFormatter(plan)
+  const head = createPageHeader(plan, style, facts, format, random)
+  const { sheets, lines } = layOutStatement({ plan, style, facts, columns, periods, format, head, random })
   return {
     drawing: {
       title: `${facts.title} ${facts.accountNumber}`,
@@ -37,15 +40,20 @@ export function randomStatement(statements: Statement[], random: Random): Drawn<
   }
 }
 
-/** Where the description has too little room, letters get smaller and columns that can be spared go. */
-function fitted(plan: Plan, style: Style, heads: ReturnType<typeof titlesOf>, periods: Period[]) {
-  const reliefs = [
+/** If the description is too narrow, shrinks the text and drops optional columns until the table fits. */
+function fitColumns(
+  plan: StatementPlan,
+  style: StatementStyle,
+  columnTitles: ReturnType<typeof titlesOf>,
+  periods: RandomStatementPeriod[],
+) {
+  const adjustments = [
     ...[8, 7.5, 7, 6.5].map((size) => () => {
       style.size = Math.min(style.size, size)
       style.leading = Math.min(style.leading, size * 1.35)
     }),
-    () => spare('reference'),
-    () => spare('code'),
+    () => dropColumn('reference'),
+    () => dropColumn('code'),
     () => {
       plan.panel = 'none'
       if (plan.summary === 'panel') plan.summary = 'under'
@@ -60,19 +68,19 @@ function fitted(plan: Plan, style: Style, heads: ReturnType<typeof titlesOf>, pe
       ;[style.width, style.height] = [841.89, 595.28]
     },
   ]
-  const spare = (role: 'reference' | 'code') => {
+  const dropColumn = (role: 'reference' | 'code') => {
     plan.columns = plan.columns.filter((one) => one !== role)
   }
-  for (const relieve of [() => undefined, ...reliefs]) {
-    relieve()
-    const columns = columnsIn(areaOf(plan, style), plan, style, heads, periods, penceWriter(plan))
+  for (const adjust of [() => undefined, ...adjustments]) {
+    adjust()
+    const columns = columnsIn(areaOf(plan, style), plan, style, columnTitles, periods, amountFormatter(plan))
     if (columns) return columns
   }
-  throw new Error('The columns of a statement do not fit on any paper')
+  throw new Error('The columns of a statement do not fit on any page size')
 }
 
-function areaOf(plan: Plan, style: Style) {
-  const shift = plan.shift === 'none' ? 0 : mostShift
+function areaOf(plan: StatementPlan, style: StatementStyle) {
+  const shift = plan.shift === 'none' ? 0 : maxShift
   return {
     left: style.margin + (plan.panel === 'left' ? panelWidth + 6 : 0),
     right: style.width - style.margin - (plan.panel === 'right' ? panelWidth + 6 : 0) - shift,
@@ -80,11 +88,11 @@ function areaOf(plan: Plan, style: Style) {
 }
 
 function truthOf(
-  plan: Plan,
+  plan: StatementPlan,
   facts: ReturnType<typeof factsOf>,
-  first: Period,
-  last: Period,
-  lines: ReturnType<typeof layOut>['lines'],
+  first: RandomStatementPeriod,
+  last: RandomStatementPeriod,
+  lines: ReturnType<typeof layOutStatement>['lines'],
 ): RandomStatementTruth {
   const { bank } = facts
   const isPeriodPrinted = plan.period !== 'statement date'

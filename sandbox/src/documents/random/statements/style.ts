@@ -1,11 +1,11 @@
-import type { Random } from '../../../random.ts'
-import type { Face } from '../../types.ts'
-import type { Plan } from './plan.ts'
+import type { SeededRandom } from '../../../random.ts'
+import type { FontFace } from '../../types.ts'
+import type { StatementPlan } from './plan.ts'
 
-/** How a paper looks and what it calls things; all that is not a switch of its own. */
-export type Style = {
-  face: Face
-  bold: Face
+/** Visual style of a statement; everything that is not a plan option. */
+export type StatementStyle = {
+  face: FontFace
+  bold: FontFace
   size: number
   ink: string
   accent: string
@@ -26,7 +26,7 @@ const sizes = {
   letter: { width: 612, height: 792 },
   landscape: { width: 841.89, height: 595.28 },
 }
-const faces: Record<Plan['typeface'], [Face, Face]> = {
+const faces: Record<StatementPlan['typeface'], [FontFace, FontFace]> = {
   sans: ['sans', 'sans-bold'],
   serif: ['serif', 'serif-bold'],
   mono: ['mono', 'mono-bold'],
@@ -34,9 +34,9 @@ const faces: Record<Plan['typeface'], [Face, Face]> = {
 const accents = ['#1f3d7a', '#7a1f3d', '#0f5c4a', '#333333', '#5b2a86', '#a34700', '#00647d', '#000000']
 const tints = ['#eef2f7', '#f6eef2', '#eaf5f1', '#f2f2f2', '#f7f3ea']
 
-export function drawStyle(plan: Plan, random: Random): Style {
+export function chooseStyle(plan: StatementPlan, random: SeededRandom): StatementStyle {
   const [face, bold] = faces[plan.typeface]
-  // Letters of one width are wide.
+  // Monospaced text needs more width.
   const size = plan.typeface === 'mono' ? Math.min(plan.size, 7.5) : plan.size
   return {
     face,
@@ -48,8 +48,8 @@ export function drawStyle(plan: Plan, random: Random): Style {
     tint: random.pick(tints),
     leading: size * (1.12 + random.fraction() * 0.25),
     gap: 2 + random.fraction() * 6,
-    gutter: random.whole(9, 16),
-    margin: random.whole(30, 48),
+    gutter: random.integer(9, 16),
+    margin: random.integer(30, 48),
     isTitleFilled: random.chance(0.4),
   }
 }

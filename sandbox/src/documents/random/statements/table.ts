@@ -1,21 +1,26 @@
-import type { Pence } from '../../../money.ts'
+import type { PenceAmount } from '../../../money.ts'
 import type { Pen } from '../../pen.ts'
 import { widthOf } from '../../text-metrics.ts'
-import { type Column, dateText, isSum, sumIn } from './columns.ts'
-import type { PenceWriter, Sum } from './money.ts'
-import type { Plan } from './plan.ts'
-import type { Row } from './rows.ts'
-import type { Style } from './style.ts'
+import { amountIn, dateText, isAmount, type StatementColumn } from './columns.ts'
+import type { AmountFormatter, FormattedAmount } from './money.ts'
+import type { StatementPlan } from './plan.ts'
+import type { RandomStatementRow } from './rows.ts'
+import type { StatementStyle } from './style.ts'
 
-/** Where a row is drawn: y is the baseline of its first line. */
-export type Spot = { pen: Pen; columns: Column[]; y: number; left: number; right: number }
+/** Position of a row; y is the baseline of its first line. */
+export type RowPosition = { pen: Pen; columns: StatementColumn[]; y: number; left: number; right: number }
 
-export function openTable(plan: Plan, style: Style, write: PenceWriter) {
+export function createTable(plan: StatementPlan, style: StatementStyle, format: AmountFormatter) {
   const { size, leading, gap, accent, bold } = style
   let isBanded = false
   let lastDay = ''
 
-  function sum({ pen, y }: Spot, { x, width, hang }: Column, { text, after }: Sum, isBold = false) {
+  function drawAmount(
+    { pen, y }: RowPosition,
+    { x, width, hang }: StatementColumn,
+    { text, after }: FormattedAmount,
+    isBold = false,
+  ) {
     if (text === '') return
     const look = isBold ? { face: bold } : {}
     const left = plan.align === 'left' ? x : x - width
@@ -29,13 +34,13 @@ export function openTable(plan: Plan, style: Style, write: PenceWriter) {
     }
   }
 
-  function titles({ pen, columns, y, left, right }: Spot): number {
+  function titles({ pen, columns, y, left, right }: RowPosition): number {
     const height = size + 8
     if (style.isTitleFilled) pen.box(left - 3, y, right - left + 6, height, { fill: accent })
     else pen.line(left, y + height, right, y + height, { width: 0.8, colour: accent })
     const look = { face: bold, colour: style.isTitleFilled ? '#ffffff' : accent }
     for (const { role, x, title, hang } of columns) {
-      const isRight = isSum(role) && plan.align !== 'left'
+      const isRight = isAmount(role) && plan.align !== 'left'
       pen.text(
         isRight ? x - (widthOf({ text: title, face: bold, size }) + hang < 30 ? hang : 0) : x,
         y + size + 2.5,
@@ -50,8 +55,8 @@ export function openTable(plan: Plan, style: Style, write: PenceWriter) {
     return y + height + size + 4
   }
 
-  function entry(spot: Spot, row: Extract<Row, { is: 'entry' }>) {
-    const { pen, columns, y, left, right } = spot
+  function entry(position: RowPosition, row: Extract<RandomStatementRow, { is: 'entry' }>) {
+    const { pen, columns, y, left, right } = position
     const { date, other, amount, balance, code, reference } = row.entry
     const height = heightOf(row)
     const top = y - size - gap / 2 + 1
@@ -64,52 +69,56 @@ export function openTable(plan: Plan, style: Style, write: PenceWriter) {
     const last = row.lines.length - 1
     const amountLine = { first: 0, middle: Math.floor(last / 2), last }[plan.amountOn]
     const amountY = y + amountLine * leading
-    const wordY = plan.isDateBesideAmount ? amountY : y
+    const textY = plan.isDateBesideAmount ? amountY : y
     for (const column of columns) {
       const { role, x, title } = column
       if (plan.hasHiddenLabels)
-        pen.text(isSum(role) && plan.align !== 'left' ? x - 12 : x, y, `${title}.`, hidden)
-      if (role === 'date' && row.isDated) pen.text(x, wordY, dateText(plan, date))
-      if (role === 'other date') pen.text(x, wordY, dateText(plan, other))
+        pen.text(isAmount(role) && plan.align !== 'left' ? x - 12 : x, y, `${title}.`, hidden)
+      if (role === 'date' && row.isDated) pen.text(x, textY, dateText(plan, date))
+      if (role === 'other date') pen.text(x, textY, dateText(plan, other))
       if (role === 'code') pen.text(x, y, code)
       if (role === 'reference') pen.text(x, y, reference)
       if (role === 'description') pen.lines(x, y, leading, row.lines)
       if (role === 'balance' && !row.hasBalance) continue
-      if (isSum(role))
-        sum({ ...spot, y: amountY }, column, sumIn(role, role === 'balance' ? balance : amount, write))
+      if (isAmount(role))
+        drawAmount(
+          { ...position, y: amountY },
+          column,
+          amountIn(role, role === 'balance' ? balance : amount, format),
+        )
     }
   }
 
-  /** Words that stand where descriptions do, with sums in their columns. */
-  function marker(spot: Spot, text: string, date: string | null, balance: Pence) {
-    const { pen, columns, y } = spot
+  /** A balance or carried-forward line: text in the description column and a balance. */
+  function marker(position: RowPosition, text: string, date: string | null, balance: PenceAmount) {
+    const { pen, columns, y } = position
     const at = (role: string) => columns.find((column) => column.role === role)
     const dateColumn = at('date')
     if (date && dateColumn) pen.text(dateColumn.x, y, dateText(plan, date), { face: bold })
-    pen.text(at('description')?.x ?? spot.left, y, text, { face: bold })
+    pen.text(at('description')?.x ?? position.left, y, text, { face: bold })
     const column = at('balance')
-    if (column) sum(spot, column, write.balance(balance), true)
+    if (column) drawAmount(position, column, format.balance(balance), true)
   }
 
-  function total(spot: Spot, row: Extract<Row, { is: 'total' }>) {
-    const { pen, columns, y, left, right } = spot
+  function total(position: RowPosition, row: Extract<RandomStatementRow, { is: 'total' }>) {
+    const { pen, columns, y, left, right } = position
     pen.line(left, y - size - 1, right, y - size - 1, { colour: accent })
     pen.text(columns.find(({ role }) => role === 'description')?.x ?? left, y, row.text, { face: bold })
     for (const column of columns) {
       const { role } = column
-      if (role === 'in' && row.in !== null) sum(spot, column, write.plain(row.in), true)
-      if (role === 'out' && row.out !== null) sum(spot, column, write.plain(row.out), true)
+      if (role === 'in' && row.in !== null) drawAmount(position, column, format.plain(row.in), true)
+      if (role === 'out' && row.out !== null) drawAmount(position, column, format.plain(row.out), true)
       if (role === 'amount' && (row.in === null) !== (row.out === null))
-        sum(spot, column, write.plain(row.in ?? row.out ?? 0), true)
+        drawAmount(position, column, format.plain(row.in ?? row.out ?? 0), true)
     }
   }
 
-  function promotion({ pen, y, left, right }: Spot, lines: string[]) {
+  function promotion({ pen, y, left, right }: RowPosition, lines: string[]) {
     pen.box(left, y - size - 1, right - left, lines.length * leading + 4, { fill: style.tint })
     pen.lines(left + 6, y, leading, lines, { colour: accent, size: Math.min(size, 8) })
   }
 
-  function heightOf(row: Row): number {
+  function heightOf(row: RandomStatementRow): number {
     if (row.is === 'entry') return row.lines.length * leading + gap
     if (row.is === 'promotion') return row.lines.length * leading + gap + 6
     if (row.is === 'titles') return 2 * size + 18
@@ -122,4 +131,4 @@ export function openTable(plan: Plan, style: Style, write: PenceWriter) {
 
 const hidden = { size: 2.5, colour: '#ffffff' }
 
-export type Table = ReturnType<typeof openTable>
+export type StatementTable = ReturnType<typeof createTable>

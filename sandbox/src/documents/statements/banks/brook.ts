@@ -1,12 +1,12 @@
-import type { Form } from '../bank-format.ts'
-import { drawAddress, drawPairs, periodOf, summary } from '../page-headers.ts'
+import type { BankFormat } from '../bank-format.ts'
+import { drawAddress, drawHeaderFacts, periodOf, summary } from '../page-headers.ts'
 
 const accent = '#1f5a7a'
 
-export const brook: Form = {
+export const brook: BankFormat = {
   id: 'brook',
   bank: 'Brookmere Bank',
-  about: 'The date once a day, the balance at the end of a day; start, end and brought-forward lines.',
+  about: 'Date printed once per day, balance at the end of each day; start, end and brought-forward lines.',
   creator: 'Brookmere Correspondence 7.3',
   sortCode: '00-14-27',
   sortCodeMark: '-',
@@ -58,8 +58,8 @@ export const brook: Form = {
     pen.right(553, 50, 'Your Everyday Account statement', { size: 13, face: 'sans-bold' })
     pen.right(553, 64, periodOf(facts, 'DD MMM YYYY', ' - '))
     drawAddress(pen, facts, 60, 122)
-    const place = { x: 366, right: 553, leading: 12.5, rule: '#c9d6de', face: 'sans-bold' as const }
-    drawPairs(pen, { ...place, y: 98 }, [
+    const area = { x: 366, right: 553, leading: 12.5, rule: '#c9d6de', face: 'sans-bold' as const }
+    drawHeaderFacts(pen, { ...area, y: 98 }, [
       ['Sort Code', facts.sortCode],
       ['Account No.', facts.accountNumber],
       ['SWIFTBIC', facts.bic],
@@ -69,7 +69,7 @@ export const brook: Form = {
     pen.text(368, 171, 'At a glance', { face: 'sans-bold', colour: accent })
     const words = ['Start balance', 'Money in', 'Money out', 'End balance']
     const figures = summary(facts, ['opening', 'in', 'out', 'closing'], words)
-    drawPairs(pen, { x: 368, right: 546, y: 185, leading: 11.5 }, figures)
+    drawHeaderFacts(pen, { x: 368, right: 546, y: 185, leading: 11.5 }, figures)
     pen.text(42, 254, 'Your transactions', { size: 12, face: 'sans-bold', colour: accent })
     return 264
   },

@@ -1,15 +1,15 @@
-import { cut } from '../../fit-text.ts'
-import type { Form } from '../bank-format.ts'
-import { drawAddress, drawPairs, periodOf, summary } from '../page-headers.ts'
+import { truncateToWidth } from '../../fit-text.ts'
+import type { BankFormat } from '../bank-format.ts'
+import { drawAddress, drawHeaderFacts, periodOf, summary } from '../page-headers.ts'
 
 const accent = '#6d2f6b'
 const pale = '#f4ecf3'
 
-export const foxglove: Form = {
+export const foxglove: BankFormat = {
   id: 'foxglove',
   bank: 'Foxglove Savings Bank',
   about:
-    'Credits first; descriptions of several lines that begin with the kind; the sort code without dashes.',
+    'Credits first; multi-line descriptions that start with the transaction type; sort code without dashes.',
   creator: 'Foxglove Output Services',
   sortCode: '00-26-51',
   sortCodeMark: '',
@@ -65,14 +65,14 @@ export const foxglove: Form = {
     const words = ['Previous Balance', 'Paid In', 'Withdrawn', 'New Balance']
     pen.text(338, 107, 'Summary', { face: 'sans-bold', colour: accent })
     const figures = summary(facts, ['opening', 'in', 'out', 'closing'], words)
-    drawPairs(pen, { x: 338, right: 547, y: 122, leading: 12 }, [
+    drawHeaderFacts(pen, { x: 338, right: 547, y: 122, leading: 12 }, [
       ['Statement Date', facts.statement.end.split('-').reverse().join('/')],
       ['Period Covered', periodOf(facts, 'DD MMM YYYY', ' to ')],
       ...figures,
     ])
     pen.box(40, 212, 515, 40, { stroke: accent })
     const cells = [
-      ['Account Name', cut(facts.holder, 160, foxglove.text), 48],
+      ['Account Name', truncateToWidth(facts.holder, 160, foxglove.text), 48],
       ['Account No', facts.accountNumber, 214],
       ['Sort Code', facts.sortCode, 290],
       ['BIC', facts.bic, 350],

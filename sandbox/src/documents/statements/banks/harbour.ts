@@ -1,12 +1,13 @@
-import type { Form } from '../bank-format.ts'
-import { drawAddress, drawPairs, periodOf, summary } from '../page-headers.ts'
+import type { BankFormat } from '../bank-format.ts'
+import { drawAddress, drawHeaderFacts, periodOf, summary } from '../page-headers.ts'
 
 const accent = '#3a4a56'
 
-export const harbour: Form = {
+export const harbour: BankFormat = {
   id: 'harbour',
   bank: 'Harbourgate Bank',
-  about: 'Type codes lead the line, ))) is contactless; balances at the end of a day, D where overdrawn.',
+  about:
+    'Lines start with a type code, ))) for contactless; balances at the end of each day, D if overdrawn.',
   creator: 'HGB Statement Engine v5',
   sortCode: '00-31-88',
   sortCodeMark: '-',
@@ -57,7 +58,7 @@ export const harbour: Form = {
     pen.text(350, 92, 'Account Summary', { face: 'sans-bold' })
     const words = ['Opening Balance', 'Payments In', 'Payments Out', 'Closing Balance']
     const figures = summary(facts, ['opening', 'in', 'out', 'closing'], words)
-    drawPairs(pen, { x: 350, right: 534, y: 108, leading: 13, rule: '#cfd6da' }, figures)
+    drawHeaderFacts(pen, { x: 350, right: 534, y: 108, leading: 13, rule: '#cfd6da' }, figures)
     pen.text(50, 206, periodOf(facts, 'D MMMM YYYY', ' to '), { size: 10.5, face: 'sans-bold' })
     const cells = [
       ['Account Name', facts.holder, 50],

@@ -1,12 +1,12 @@
-import type { Form } from '../bank-format.ts'
-import { drawAddress, drawPairs, periodOf, summary } from '../page-headers.ts'
+import type { BankFormat } from '../bank-format.ts'
+import { drawAddress, drawHeaderFacts, periodOf, summary } from '../page-headers.ts'
 
 const accent = '#8a5a12'
 
-export const lantern: Form = {
+export const lantern: BankFormat = {
   id: 'lantern',
   bank: 'Lantern Row Bank',
-  about: 'Every row has its balance; white words for screen readers lie beside every cell.',
+  about: 'Balance in every row; white screen-reader text beside every cell.',
   creator: 'Lantern Row eDocuments 2.11',
   sortCode: '00-42-09',
   sortCodeMark: '-',
@@ -50,15 +50,15 @@ export const lantern: Form = {
     pen.text(60, 62, 'Lantern Row', { size: 20, face: 'serif', colour: accent })
     pen.right(551, 62, 'Classic Account statement', { size: 11 })
     drawAddress(pen, facts, 62, 120, 11.5)
-    const place = { x: 340, right: 551, leading: 13, face: 'sans-bold' as const }
-    const next = drawPairs(pen, { ...place, y: 104 }, [
+    const area = { x: 340, right: 551, leading: 13, face: 'sans-bold' as const }
+    const next = drawHeaderFacts(pen, { ...area, y: 104 }, [
       ['Sort Code', facts.sortCode],
       ['Account Number', facts.accountNumber],
     ])
     pen.text(340, next, periodOf(facts, 'DD MMMM YYYY', ' to '))
     const words = ['Balance at start', 'Money In', 'Money Out', 'Balance at end']
     const figures = summary(facts, ['opening', 'in', 'out', 'closing'], words)
-    drawPairs(pen, { ...place, y: next + 24, rule: '#e6ddcd' }, figures)
+    drawHeaderFacts(pen, { ...area, y: next + 24, rule: '#e6ddcd' }, figures)
     pen.text(44, 240, 'Your Transactions', { size: 12, face: 'sans-bold', colour: accent })
     return 250
   },

@@ -1,13 +1,13 @@
 import { formatDay, type Pen } from '../../pen.ts'
-import type { Facts, Form } from '../bank-format.ts'
-import { drawAddress, drawPairs, summary } from '../page-headers.ts'
+import type { BankFormat, BankStatementFacts } from '../bank-format.ts'
+import { drawAddress, drawHeaderFacts, summary } from '../page-headers.ts'
 
 const accent = '#2f6b45'
 
-export const meadow: Form = {
+export const meadow: BankFormat = {
   id: 'meadow',
   bank: 'Meadowsweet Building Society',
-  about: 'The year on a line of its own, balances after some rows, a panel of figures beside the table.',
+  about: 'Year on its own line, balances after some rows, a panel of figures beside the table.',
   creator: 'Meadowsweet Print Room',
   sortCode: '00-57-30',
   sortCodeMark: '-',
@@ -50,8 +50,8 @@ export const meadow: Form = {
     pen.text(40, 58, 'Meadowsweet', { size: 19, face: 'serif-bold', colour: accent })
     pen.text(40, 72, 'Building Society', { size: 10, face: 'serif', colour: accent })
     drawAddress(pen, facts, 58, 118, 11)
-    const place = { x: 300, right: 424, leading: 12 }
-    drawPairs(pen, { ...place, y: 50 }, [
+    const area = { x: 300, right: 424, leading: 12 }
+    drawHeaderFacts(pen, { ...area, y: 50 }, [
       ['Account no', facts.accountNumber],
       ['Sort code', facts.sortCode],
       ['Statement no', String(facts.statement.number)],
@@ -73,24 +73,24 @@ export const meadow: Form = {
   },
 }
 
-/** Stands right of the balances, with sums of its own that are no transactions. */
-function drawPanel(pen: Pen, facts: Facts) {
+/** Panel to the right of the balances, with amounts that are not transactions. */
+function drawPanel(pen: Pen, facts: BankStatementFacts) {
   pen.box(440, 40, 118, 290, { fill: '#edf4ef' })
   const title = { face: 'sans-bold' as const, colour: accent }
   pen.text(448, 56, 'Summary box', title)
   const words = ['Start balance', 'Money in', 'Money out', 'End balance']
   const figures = summary(facts, ['opening', 'in', 'out', 'closing'], words)
-  const place = { x: 448, right: 550, leading: 13, size: 7.5 }
-  let y = drawPairs(pen, { ...place, y: 72 }, figures)
+  const area = { x: 448, right: 550, leading: 13, size: 7.5 }
+  let y = drawHeaderFacts(pen, { ...area, y: 72 }, figures)
   pen.text(448, y + 10, 'Interest and charges', title)
-  y = drawPairs(pen, { ...place, y: y + 26 }, [
+  y = drawHeaderFacts(pen, { ...area, y: y + 26 }, [
     ['Gross rate', '0.25%'],
     ['Overdraft EAR', '39.90%'],
     ['Free up to', '10.00'],
     ['Card limit a day', '300.00'],
   ])
   pen.text(448, y + 10, 'For payments from abroad', title)
-  y = drawPairs(pen, { ...place, y: y + 26 }, [['BIC', facts.bic]])
+  y = drawHeaderFacts(pen, { ...area, y: y + 26 }, [['BIC', facts.bic]])
   pen.text(448, y + 10, 'Did you know?', title)
   const tip = [
     'A cheque of up to 500.00',

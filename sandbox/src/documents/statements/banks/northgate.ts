@@ -1,13 +1,14 @@
 import { formatDay } from '../../pen.ts'
-import type { Form } from '../bank-format.ts'
-import { drawPairs } from '../page-headers.ts'
+import type { BankFormat } from '../bank-format.ts'
+import { drawHeaderFacts } from '../page-headers.ts'
 
 const accent = '#27407a'
 
-export const northgate: Form = {
+export const northgate: BankFormat = {
   id: 'northgate',
   bank: 'Northgate & Moor Bank',
-  about: 'A download: one line each, names cut to 18 letters, every balance, a minus where overdrawn.',
+  about:
+    'Online download: one line per transaction, names truncated to 18 characters, balance in every row, minus if overdrawn.',
   creator: 'NMB Online Banking PDF Service',
   sortCode: '00-63-75',
   sortCodeMark: '-',
@@ -50,13 +51,13 @@ export const northgate: Form = {
     pen.text(40, 88, 'Document requested by:', { face: 'sans', size: 8 })
     pen.lines(40, 102, 11.5, [facts.holder, ...facts.address], { face: 'sans', size: 9 })
     const sans = { face: 'sans' as const }
-    const place = { x: 330, right: 555, leading: 13, face: 'sans-bold' as const, size: 8.5, label: sans }
+    const area = { x: 330, right: 555, leading: 13, face: 'sans-bold' as const, size: 8.5, label: sans }
     const { statement } = facts
-    drawPairs(pen, { ...place, y: 88 }, [
+    drawHeaderFacts(pen, { ...area, y: 88 }, [
       ['Account Number', facts.accountNumber],
       ['Sort Code', facts.sortCode],
-      ['Money In', `£${facts.sum(facts.moneyIn)}`, 'money_in'],
-      ['Money Out', `£${facts.sum(facts.moneyOut)}`, 'money_out'],
+      ['Money In', `£${facts.formatAmount(facts.moneyIn)}`, 'money_in'],
+      ['Money Out', `£${facts.formatAmount(facts.moneyOut)}`, 'money_out'],
       [
         `Balance on ${formatDay(statement.start, 'DD MMMM YYYY')}`,
         facts.balance(facts.opening).replace(/^-?/, '$&£'),

@@ -1,14 +1,13 @@
 import { formatDay } from '../../pen.ts'
-import type { Form } from '../bank-format.ts'
-import { drawAddress, drawPairs, periodOf, summary } from '../page-headers.ts'
+import type { BankFormat } from '../bank-format.ts'
+import { drawAddress, drawHeaderFacts, periodOf, summary } from '../page-headers.ts'
 
 const accent = '#8c2f24'
 
-export const orchard: Form = {
+export const orchard: BankFormat = {
   id: 'orchard',
   bank: 'Orchard Lane Bank',
-  about:
-    'Days as 9th Jan, descriptions in capitals, credits first; the columns stand elsewhere from page 2 on.',
+  about: 'Dates like 9th Jan, descriptions in capitals, credits first; columns move from page 2 on.',
   creator: 'OLB Composition Suite 11',
   sortCode: '00-70-16',
   sortCodeMark: ' ',
@@ -68,8 +67,8 @@ export const orchard: Form = {
     })
     pen.text(310, 69, `Your account summary for ${periodOf(facts, 'DDth MMM YYYY', ' to ')}`)
     const { end } = facts.statement
-    const place = { x: 310, right: 555, leading: 12.5, rule: '#eeddda' }
-    const next = drawPairs(pen, { ...place, y: 92 }, [
+    const area = { x: 310, right: 555, leading: 12.5, rule: '#eeddda' }
+    const next = drawHeaderFacts(pen, { ...area, y: 92 }, [
       ['Account number', facts.accountNumber],
       ['Sort Code', facts.sortCode],
       ['Statement number', `${facts.statement.number}/${end.slice(0, 4)}`],
@@ -83,7 +82,7 @@ export const orchard: Form = {
       `Your balance at close of business ${formatDay(end, 'DDth MMM YYYY')}`,
     ]
     const figures = summary(facts, ['opening', 'in', 'out', 'closing'], words)
-    drawPairs(pen, { ...place, y: next + 10, face: 'sans-bold' }, figures)
+    drawHeaderFacts(pen, { ...area, y: next + 10, face: 'sans-bold' }, figures)
     pen.text(40, 240, 'Your transactions', { size: 11, face: 'sans-bold', colour: accent })
     return 250
   },

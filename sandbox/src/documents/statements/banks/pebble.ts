@@ -1,21 +1,22 @@
-import { grouped, shareNear } from '../../../money.ts'
+import { grouped, prorateNearest } from '../../../money.ts'
 import { randomFor } from '../../../random.ts'
-import type { Form } from '../bank-format.ts'
+import type { BankFormat } from '../bank-format.ts'
 import { periodOf } from '../page-headers.ts'
 
 const accent = '#1d7a86'
 const pots = ['Rainy days', 'Summer holiday']
-/** Units for a pound, in ten-thousandths. */
+/** Currency units per pound, in ten-thousandths. */
 const currencies = [
   { code: 'EUR', rate: 11_612 },
   { code: 'USD', rate: 13_045 },
   { code: 'SEK', rate: 126_480 },
 ]
 
-export const pebble: Form = {
+export const pebble: BankFormat = {
   id: 'pebble',
   bank: 'Pebblewick',
-  about: 'Newest first in one signed column; foreign sums with their rate; pots without transactions follow.',
+  about:
+    'Newest first in one signed column; foreign amounts with exchange rate; followed by pots without transactions.',
   creator: 'pebblewick-statements/3.4.0',
   sortCode: '00-88-04',
   sortCodeMark: '-',
@@ -52,12 +53,12 @@ export const pebble: Form = {
     cheque: ['', 'Cheque {detail}'],
   },
   room: 275,
-  besides({ kind, date, amount, party }, place, { accountNumber }) {
-    const random = randomFor('spent abroad', accountNumber, date, party, place)
+  extraLines({ kind, date, amount, party }, index, { accountNumber }) {
+    const random = randomFor('spent abroad', accountNumber, date, party, index)
     if (kind !== 'card' || !random.chance(0.25)) return []
     const { code, rate } = random.pick(currencies)
     return [
-      `Amount: ${code} ${grouped(shareNear(amount, rate, 10_000))}. Rate: ${(rate / 10_000).toFixed(4)}`,
+      `Amount: ${code} ${grouped(prorateNearest(amount, rate, 10_000))}. Rate: ${(rate / 10_000).toFixed(4)}`,
     ]
   },
   markers: {},
@@ -78,9 +79,9 @@ export const pebble: Form = {
     pen.right(551, 146, balance, { size: 14, face: 'sans-bold', role: 'closing_balance' })
     pen.right(551, 157, 'Personal Account balance', { size: 7.5 })
     pen.right(551, 166, '(Excluding all Pots)', { size: 7.5 })
-    pen.right(551, 184, `+£${facts.sum(facts.moneyIn)}`, { face: 'sans-bold', role: 'money_in' })
+    pen.right(551, 184, `+£${facts.formatAmount(facts.moneyIn)}`, { face: 'sans-bold', role: 'money_in' })
     pen.right(551, 194, 'Total deposits', { size: 7.5 })
-    pen.right(551, 210, `-£${facts.sum(facts.moneyOut)}`, { face: 'sans-bold', role: 'money_out' })
+    pen.right(551, 210, `-£${facts.formatAmount(facts.moneyOut)}`, { face: 'sans-bold', role: 'money_out' })
     pen.right(551, 220, 'Total outgoings', { size: 7.5 })
     return 236
   },

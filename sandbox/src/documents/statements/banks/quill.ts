@@ -1,12 +1,12 @@
-import type { Form } from '../bank-format.ts'
-import { drawAddress, drawPairs, periodOf, summary } from '../page-headers.ts'
+import type { BankFormat } from '../bank-format.ts'
+import { drawAddress, drawHeaderFacts, periodOf, summary } from '../page-headers.ts'
 
 const accent = '#3d348b'
 
-export const quill: Form = {
+export const quill: BankFormat = {
   id: 'quill',
   bank: 'Quillfeather Bank',
-  about: 'A £ in every cell of money; opening and closing balance as the first and last row.',
+  about: '£ sign in every amount; opening and closing balance as the first and last row.',
   creator: 'Quillfeather App Backend',
   sortCode: '00-91-33',
   sortCodeMark: '-',
@@ -51,7 +51,7 @@ export const quill: Form = {
     pen.text(42, 72, 'quillfeather', { size: 20, face: 'sans-bold', colour: accent })
     pen.right(553, 70, 'Statement', { size: 15, colour: accent })
     drawAddress(pen, facts, 42, 112, 12)
-    drawPairs(pen, { x: 330, right: 553, y: 112, leading: 12, label: { colour: '#6f6a99' } }, [
+    drawHeaderFacts(pen, { x: 330, right: 553, y: 112, leading: 12, label: { colour: '#6f6a99' } }, [
       ['Date range applicable', periodOf(facts, 'DD/MM/YYYY', ' - ')],
       ['Sort code', facts.sortCode],
       ['Account number', facts.accountNumber],
@@ -63,7 +63,7 @@ export const quill: Form = {
     for (const [n, figure] of figures.entries()) {
       const x = 42 + n * 128
       pen.box(x, 204, 123, 34, { fill: '#f5f4fb' })
-      drawPairs(pen, { x: x + 8, y: 217, leading: 13, face: 'sans-bold', label: { size: 7 } }, [figure])
+      drawHeaderFacts(pen, { x: x + 8, y: 217, leading: 13, face: 'sans-bold', label: { size: 7 } }, [figure])
     }
     return 254
   },

@@ -1,9 +1,9 @@
-import type { Form } from '../bank-format.ts'
-import { drawAddress, drawPairs, periodOf, summary } from '../page-headers.ts'
+import type { BankFormat } from '../bank-format.ts'
+import { drawAddress, drawHeaderFacts, periodOf, summary } from '../page-headers.ts'
 
 const accent = '#9b2d1f'
 
-/** Full of sums and days that are no transactions. */
+/** Text with amounts and dates that are not transactions. */
 const leaflet = [
   'Money in your account is looked after up to £120,000.00 for each person, and £240,000.00 for two.',
   'From 01 Jan 27 an arranged overdraft costs 39.90% EAR: £200.00 for 30 days costs £5.60.',
@@ -12,10 +12,10 @@ const leaflet = [
   'Cheques of 30 Nov 26 or before are paid until 31 May 27; after that ask for a new one.',
 ]
 
-export const rowan: Form = {
+export const rowan: BankFormat = {
   id: 'rowan',
   bank: 'Rowanhythe Bank',
-  about: 'Opening and closing lines in capitals; a leaflet full of numbers follows the table.',
+  about: 'Opening and closing lines in capitals; followed by a leaflet full of numbers.',
   creator: 'Rowanhythe Mailing 2024',
   sortCode: '00-22-64',
   sortCodeMark: '-',
@@ -61,14 +61,14 @@ export const rowan: Form = {
     drawAddress(pen, facts, 64, 122, 12)
     pen.text(320, 94, 'Spend Account', { size: 13, face: 'serif-bold' })
     pen.text(320, 109, `Effective from: ${periodOf(facts, 'DD MMMM YYYY', ' to ')}`)
-    const place = { x: 320, right: 545, leading: 13 }
-    const next = drawPairs(pen, { ...place, y: 130 }, [
+    const area = { x: 320, right: 545, leading: 13 }
+    const next = drawHeaderFacts(pen, { ...area, y: 130 }, [
       ['Sort Code', facts.sortCode],
       ['Account Number', facts.accountNumber],
       ['BIC', facts.bic],
     ])
     const figures = summary(facts, ['in', 'out'], ['Money in', 'Money out'])
-    drawPairs(pen, { ...place, y: next + 6, face: 'serif-bold' }, figures)
+    drawHeaderFacts(pen, { ...area, y: next + 6, face: 'serif-bold' }, figures)
     return 226
   },
   laterHead(pen, facts) {

@@ -1,12 +1,12 @@
-import type { Form } from '../bank-format.ts'
-import { drawAddress, drawPairs, periodOf, summary } from '../page-headers.ts'
+import type { BankFormat } from '../bank-format.ts'
+import { drawAddress, drawHeaderFacts, periodOf, summary } from '../page-headers.ts'
 
 const accent = '#b5651d'
 
-export const saffron: Form = {
+export const saffron: BankFormat = {
   id: 'saffron',
   bank: 'Saffrondale Bank',
-  about: 'Days as 09/01/2026, the kind in words, money out first; a minus behind the sum where overdrawn.',
+  about: 'Dates like 09/01/2026, transaction type in words, money out first; trailing minus if overdrawn.',
   creator: 'Saffrondale Digital Statements',
   sortCode: '00-05-19',
   sortCodeMark: '-',
@@ -50,7 +50,7 @@ export const saffron: Form = {
     pen.right(539, 60, 'Current Account Statement', { size: 10, face: 'sans-bold' })
     pen.right(539, 74, periodOf(facts, 'DD/MM/YYYY', ' to '))
     drawAddress(pen, facts, 60, 124, 11.5)
-    drawPairs(pen, { x: 340, right: 545, y: 112, leading: 13, rule: '#f0e0cb' }, [
+    drawHeaderFacts(pen, { x: 340, right: 545, y: 112, leading: 13, rule: '#f0e0cb' }, [
       ['Account number', facts.accountNumber],
       ['Sort code', facts.sortCode],
       ...summary(

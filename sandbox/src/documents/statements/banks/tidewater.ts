@@ -1,12 +1,12 @@
-import type { Form } from '../bank-format.ts'
-import { drawPairs, periodOf, summary } from '../page-headers.ts'
+import type { BankFormat } from '../bank-format.ts'
+import { drawHeaderFacts, periodOf, summary } from '../page-headers.ts'
 
 const accent = '#0f5c73'
 
-export const tidewater: Form = {
+export const tidewater: BankFormat = {
   id: 'tidewater',
   bank: 'Tidewrack Money',
-  about: 'Two days in every row: when it was processed, and when it was made.',
+  about: 'Two dates in every row: processing date and transaction date.',
   creator: 'tidewrack-ledger 1.18',
   sortCode: '00-36-92',
   sortCodeMark: '-',
@@ -53,14 +53,14 @@ export const tidewater: Form = {
     pen.text(36, 98, 'Account statement', { size: 11, face: 'sans-bold' })
     pen.text(36, 111, periodOf(facts, 'DD MMM YYYY', ' – '))
     pen.lines(200, 98, 11, [facts.holder, ...facts.address], { size: 8.5 })
-    const place = { x: 390, right: 557, leading: 12.5, size: 8.5 }
-    const next = drawPairs(pen, { ...place, y: 74 }, [
+    const area = { x: 390, right: 557, leading: 12.5, size: 8.5 }
+    const next = drawHeaderFacts(pen, { ...area, y: 74 }, [
       ['Account number', facts.accountNumber],
       ['Sort code', facts.sortCode],
     ])
     const words = ['Balance at the start', 'Paid out', 'Paid in', 'Balance at the end']
     const figures = summary(facts, ['opening', 'out', 'in', 'closing'], words)
-    drawPairs(pen, { ...place, y: next + 6, face: 'sans-bold' }, figures)
+    drawHeaderFacts(pen, { ...area, y: next + 6, face: 'sans-bold' }, figures)
     return 176
   },
   laterHead(pen, facts) {

@@ -1,16 +1,16 @@
-import type { Day } from '../../../calendar.ts'
-import { sum } from '../../../money.ts'
+import type { IsoDate } from '../../../calendar.ts'
+import { totalOf } from '../../../money.ts'
 import { formatDay } from '../../pen.ts'
-import type { Form } from '../bank-format.ts'
+import type { BankFormat } from '../bank-format.ts'
 import { drawAddress, periodOf, summary } from '../page-headers.ts'
 
 const accent = '#5b4636'
 const daysInColumn = 11
 
-export const umber: Form = {
+export const umber: BankFormat = {
   id: 'umber',
   bank: 'Umberstone Bank',
-  about: 'Money in and money out in tables of their own, and a third one with the balance of every day.',
+  about: 'Separate tables for money in and money out, and a third with daily balances.',
   creator: 'Umberstone Ledger Print',
   sortCode: '00-48-55',
   sortCodeMark: ' ',
@@ -49,17 +49,17 @@ export const umber: Form = {
   sections(transactions) {
     const credits = transactions.filter(({ amount }) => amount > 0)
     const debits = transactions.filter(({ amount }) => amount <= 0)
-    const total = (list: typeof transactions) => Math.abs(sum(list.map(({ amount }) => amount)))
+    const total = (list: typeof transactions) => Math.abs(totalOf(list.map(({ amount }) => amount)))
     return [
       {
         title: 'Money paid in',
         transactions: credits,
-        end: { text: 'Total paid in', sum: total(credits), role: 'money_in' },
+        end: { text: 'Total paid in', amount: total(credits), role: 'money_in' },
       },
       {
         title: 'Money paid out',
         transactions: debits,
-        end: { text: 'Total paid out', sum: total(debits), role: 'money_out' },
+        end: { text: 'Total paid out', amount: total(debits), role: 'money_out' },
       },
     ]
   },
@@ -102,7 +102,7 @@ export const umber: Form = {
     height: 190,
     draw(pen, facts, y) {
       pen.text(52, y + 28, 'Balance at the end of each day', { size: 10, face: 'serif-bold', colour: accent })
-      const days = new Map<Day, number>()
+      const days = new Map<IsoDate, number>()
       for (const { date, balance } of facts.statement.transactions) days.set(date, balance)
       for (const [n, [day, balance]] of [...days].entries()) {
         const [x, top] = [54 + 168 * Math.floor(n / daysInColumn), y + 44 + 12 * (n % daysInColumn)]

@@ -1,17 +1,16 @@
-import { addDays, type Day, weekday } from '../../../calendar.ts'
+import { addDays, type IsoDate, weekdayOf } from '../../../calendar.ts'
 import { formatDay } from '../../pen.ts'
-import type { Form, Section } from '../bank-format.ts'
-import { drawAddress, drawPairs, periodOf, summary } from '../page-headers.ts'
+import type { BankFormat, BankSection } from '../bank-format.ts'
+import { drawAddress, drawHeaderFacts, periodOf, summary } from '../page-headers.ts'
 
 const accent = '#4f6d2f'
 
-const sundayOf = (day: Day) => addDays(day, (7 - weekday(day)) % 7)
+const sundayOf = (day: IsoDate) => addDays(day, (7 - weekdayOf(day)) % 7)
 
-export const willow: Form = {
+export const willow: BankFormat = {
   id: 'willow',
   bank: 'Willowherb Mutual',
-  about:
-    'A table for every week, the £ apart from its sum, the amount on the last line, and a charge of 0.00.',
+  about: 'One table per week, £ sign apart from the amount, amount on the last line, and a charge of 0.00.',
   creator: 'Willowherb Members Desk 4',
   sortCode: '00-79-40',
   sortCodeMark: ' ',
@@ -62,7 +61,7 @@ export const willow: Form = {
   sections(transactions) {
     const weeks = Map.groupBy(transactions, ({ date }) => sundayOf(date))
     return [...weeks].map(
-      ([sunday, list]): Section => ({
+      ([sunday, list]): BankSection => ({
         title: `Week to Sunday ${formatDay(sunday, 'D MMMM YYYY')}`,
         transactions: list,
       }),
@@ -74,15 +73,15 @@ export const willow: Form = {
     pen.text(78, 62, 'Willowherb Mutual', { size: 17, face: 'serif-bold', colour: accent })
     pen.right(549, 62, 'Household Account', { size: 11 })
     drawAddress(pen, facts, 64, 116, 11.5)
-    const place = { x: 340, right: 549, leading: 12.5 }
-    const next = drawPairs(pen, { ...place, y: 96 }, [
+    const area = { x: 340, right: 549, leading: 12.5 }
+    const next = drawHeaderFacts(pen, { ...area, y: 96 }, [
       ['Sort code', facts.sortCode],
       ['Account number', facts.accountNumber],
       ['From and to', periodOf(facts, 'D MMM YYYY', ' to ')],
     ])
     const words = ['Left from last time', 'Came in', 'Went out', 'Left now']
     const figures = summary(facts, ['opening', 'in', 'out', 'closing'], words)
-    drawPairs(pen, { ...place, y: next + 6, rule: '#dbe5cd' }, figures)
+    drawHeaderFacts(pen, { ...area, y: next + 6, rule: '#dbe5cd' }, figures)
     return 206
   },
   laterHead(pen, facts) {

@@ -1,53 +1,59 @@
 import { decimalOf } from '../../../vocabulary/money.ts'
-import type { Gathered } from '../extract-fields.ts'
-import { deductionLine } from '../table/pay-lines.ts'
-import type { Piece } from '../text/lines.ts'
+import type { PayslipFields } from '../extract-fields.ts'
+import { totalDeducted } from '../table/pay-lines.ts'
+import type { TextPiece } from '../text/lines.ts'
+import { checkTuning } from '../tuning.ts'
 
-// What is printed in several places must be the same everywhere.
+// Finds amounts that are printed more than once with different values.
 
-export type Contradiction = {
+export type PayslipContradiction = {
   field: 'earnings.gross_pay' | 'earnings.net_pay' | 'deductions.total_deductions'
   label: string
-  at: Piece
+  at: TextPiece
   expected: number
   actual: number
   message: string
 }
 
-/** Labels that may stand over a part of it: pay can go to two accounts. */
-const ofParts = /\b(bacs|bank|account|cash|cheque|transfer)\b|^(payments|earnings)$/i
+/** Labels that may belong to a part of the total: net pay can be split between two bank accounts. */
+const partialAmountLabels = /\b(bacs|bank|account|cash|cheque|transfer)\b|^(payments|earnings)$/i
 
-/** Totals that differ from the ones that fit together. */
-export function contradictionsOf({ figures, sums }: Gathered): Contradiction[] {
-  const own = new Set([...figures.earnings, ...figures.taken].map(({ cell }) => cell))
-  const told = [
+/** Printed totals that differ from the solution. */
+export function findContradictions({ figures, amounts }: PayslipFields): PayslipContradiction[] {
+  const cellsOfLines = new Set([...figures.earningLines, ...figures.deductionLines].map(({ cell }) => cell))
+  const totals = [
     ['gross', figures.gross, 'earnings.gross_pay'],
     ['net', figures.net, 'earnings.net_pay'],
-    ['totalDeductions', figures.deductions, 'deductions.total_deductions'],
+    ['totalDeductions', figures.totalDeductions, 'deductions.total_deductions'],
   ] as const
-  return told.flatMap(([kind, value, field]) =>
-    sums
-      .filter((sum) => sum.kind === kind && sum.span === 'period' && sum.strength >= 2 && !own.has(sum.cell))
+  return totals.flatMap(([kind, value, field]) =>
+    amounts
+      .filter(
+        (amount) =>
+          amount.kind === kind &&
+          amount.span === 'period' &&
+          amount.strength >= checkTuning.minAgreementStrength &&
+          !cellsOfLines.has(amount.cell),
+      )
       .flatMap(({ label, pence, cell }) => {
-        if (value === null || ofParts.test(label.text) || Math.abs(pence) === Math.abs(value.pence)) return []
+        if (value === null || Math.abs(pence) === Math.abs(value.pence)) return []
+        if (partialAmountLabels.test(label.text)) return []
         const message = `"${label.text}" says £${decimalOf(pence)}, not £${decimalOf(value.pence)}`
         return [{ field, label: label.text, at: cell.piece, expected: value.pence, actual: pence, message }]
       }),
   )
 }
 
-/** Tax and National Insurance stand in the table and often in a summary. */
-export function partsTwice({ figures, stated }: Gathered): string[] {
-  const lines = figures.taken.map(deductionLine)
-  const deducted = (word: string) =>
-    lines.filter((line) => line.word === word).reduce((sum, { amount }) => sum + amount, 0)
-  const parts = [
+/** Tax and National Insurance are printed in the table, and often again in a summary. */
+export function findRepeatedAmountMismatches({ figures, stated }: PayslipFields): string[] {
+  const repeated = [
     ['tax', 'income_tax', stated.tax],
     ['National Insurance', 'national_insurance', stated.ni],
   ] as const
-  return parts.flatMap(([name, word, { value, isContradicted }]) =>
-    figures.taken.length > 0 && (isContradicted || (value !== null && value.pence !== deducted(word)))
+  return repeated.flatMap(([name, kind, { value, isContradicted }]) => {
+    const isDifferent = value !== null && value.pence !== totalDeducted(figures.deductionLines, kind)
+    return figures.deductionLines.length > 0 && (isContradicted || isDifferent)
       ? [`the ${name} of the period is printed with different amounts`]
-      : [],
-  )
+      : []
+  })
 }

@@ -1,140 +1,83 @@
-import { taxYearOf } from '../../../vocabulary/payslip-figures.ts'
-import { taxMonthOf, taxWeekOf } from '../../paye/tax-calendar.ts'
-import { insuranceRates, yearTables } from '../../paye/rates-and-thresholds.ts'
-import { taxDue } from '../../paye/income-tax.ts'
-import type { Gathered } from '../extract-fields.ts'
-import { deductionLine } from '../table/pay-lines.ts'
-import { statedSum, type YearKind, yearNames } from '../table/stated-amounts.ts'
-import type { SumKind } from '../text/labels.ts'
+import type { PayslipFields } from '../extract-fields.ts'
+import { toDeduction } from '../table/pay-lines.ts'
+import { resolveStatedAmount, type YearToDateKind, yearToDateNames } from '../table/stated-amounts.ts'
+import type { PayAmountKind } from '../text/labels.ts'
+import { checkTuning } from '../tuning.ts'
+import { isNiToDateConfirmed } from './ni-check.ts'
+import { isTaxToDateConfirmed } from './tax-check.ts'
 
-// A sum of the year counts as certain only where another printed figure would contradict any other digit.
+// A year-to-date amount is confirmed only if another printed figure would contradict it with any digit changed.
 
-/** The first sum of the year that nothing holds in place, or null. */
-export function looseYear(read: Gathered): string | null {
-  const kinds = (Object.keys(yearNames) as YearKind[]).filter((kind) => read.year[kind].value !== null)
-  const held = heldKinds(read)
-  const loose = kinds.find((kind) => !held.has(kind))
-  return loose ? `nothing on the paper confirms the ${yearNames[loose]} of the year` : null
+const kinds = Object.keys(yearToDateNames) as YearToDateKind[]
+
+/** The first year-to-date amount that no other figure confirms, as a message, or null. */
+export function findUnconfirmedYearToDate(fields: PayslipFields): string | null {
+  const confirmed = listConfirmedKinds(fields)
+  const unconfirmed = kinds.find((kind) => fields.year[kind].value !== null && !confirmed.has(kind))
+  return unconfirmed
+    ? `nothing on the payslip confirms the year-to-date ${yearToDateNames[unconfirmed]}`
+    : null
 }
 
-function heldKinds(read: Gathered): Set<YearKind> {
-  const held = new Set<YearKind>()
-  const { year, figures, stated } = read
-  const of = (kind: SumKind) => statedSum(read.sums, kind, 'year').value?.pence
-  const [gross, taxable, tax, ni, net] = [year.gross, year.taxable, year.tax, year.ni, year.net].map(
+function listConfirmedKinds(fields: PayslipFields): Set<YearToDateKind> {
+  const { year, figures, stated } = fields
+  const [gross, taxable, net, ni] = [year.gross, year.taxable, year.net, year.ni].map(
     ({ value }) => value?.pence,
   )
-  const [niable, pension, student, postgraduate] = [
-    of('niable'),
-    of('pension'),
-    of('studentLoan'),
-    of('postgraduateLoan'),
-  ]
-  const together = (isEqual: boolean, ...kinds: YearKind[]) => {
-    if (isEqual) for (const kind of kinds) held.add(kind)
+  const niable = readYearToDate(fields, 'niable')
+  const pension = readYearToDate(fields, 'pension')
+  const confirmed = new Set<YearToDateKind>(kinds.filter((kind) => isPrintedTwice(fields, kind)))
+  const confirmIf = (isConfirmed: boolean, ...confirmedKinds: YearToDateKind[]) => {
+    if (isConfirmed) for (const kind of confirmedKinds) confirmed.add(kind)
   }
-  const isTwice = (kind: YearKind) => {
-    const same = read.sums.filter(
-      (sum) => sum.kind === kind && sum.span === 'year' && sum.pence === year[kind].value?.pence,
-    )
-    return new Set(same.filter(({ strength }) => strength >= 2).map(({ cell }) => cell)).size > 1
-  }
-  for (const kind of Object.keys(yearNames) as YearKind[]) together(isTwice(kind), kind)
-  together(isTimes(gross, figures.gross?.pence), 'gross')
-  together(isTimes(net, figures.net?.pence), 'net')
-  together(isTimes(ni, stated.ni.value?.pence), 'ni')
-  together(isTimes(taxable, stated.taxable.value?.pence), 'taxable')
+  confirmIf(isMultiple(gross, figures.gross?.pence), 'gross')
+  confirmIf(isMultiple(net, figures.net?.pence), 'net')
+  confirmIf(isMultiple(ni, stated.ni.value?.pence), 'ni')
+  confirmIf(isMultiple(taxable, stated.taxable.value?.pence), 'taxable')
   if (gross !== undefined) {
-    together(gross === niable, 'gross')
-    together(gross === taxable, 'gross', 'taxable')
-    together(pension !== undefined && gross - pension === taxable, 'gross', 'taxable')
-    const lines = figures.taken.map(deductionLine)
-    const parts = [tax, ni, pension ?? 0, student ?? 0, postgraduate ?? 0]
-    const isWhole = lines.every(
-      ({ word }) => word !== 'other' && word !== 'loan' && word !== 'attachment_of_earnings',
-    )
-    const left = gross - parts.reduce<number>((sum, part) => sum + (part ?? 0), 0)
-    together(isWhole && net === left && tax !== undefined && ni !== undefined, 'gross', 'net', 'tax', 'ni')
+    confirmIf(gross === niable, 'gross')
+    confirmIf(gross === taxable, 'gross', 'taxable')
+    confirmIf(pension !== undefined && gross - pension === taxable, 'gross', 'taxable')
+    confirmIf(isNetLessDeductions(fields, gross), 'gross', 'net', 'tax', 'ni')
   }
-  // Tables round to pounds, so tax follows to the penny but not the taxable pay from it.
-  const places = possiblePeriods(read)
-  together(
-    places.some((at) => isNear(taxDueAt(read, at), tax, 1)),
-    'tax',
+  confirmIf(isTaxToDateConfirmed(fields), 'tax')
+  confirmIf(isNiToDateConfirmed(fields, niable ?? gross), 'ni')
+  return confirmed
+}
+
+const readYearToDate = ({ amounts }: PayslipFields, kind: PayAmountKind) =>
+  resolveStatedAmount(amounts, kind, 'year').value?.pence
+
+function isPrintedTwice({ amounts, year }: PayslipFields, kind: YearToDateKind): boolean {
+  const equal = amounts.filter(
+    (amount) =>
+      amount.kind === kind &&
+      amount.span === 'year' &&
+      amount.pence === year[kind].value?.pence &&
+      amount.strength >= checkTuning.minAgreementStrength,
   )
-  together(
-    places.some((at) =>
-      [insuranceAt, insuranceAbove].some((due) =>
-        isNear(due(read, niable ?? gross, at), ni, Math.min(4, at.number * 0.3)),
-      ),
-    ),
-    'ni',
+  return new Set(equal.map(({ cell }) => cell)).size > 1
+}
+
+/** Year to date, gross less all deductions is net. Only if every kind of deduction has a year-to-date amount. */
+function isNetLessDeductions(fields: PayslipFields, gross: number): boolean {
+  const { year, figures } = fields
+  const [tax, ni, net] = [year.tax, year.ni, year.net].map(({ value }) => value?.pence)
+  const others = (['pension', 'studentLoan', 'postgraduateLoan'] as const).map(
+    (kind) => readYearToDate(fields, kind) ?? 0,
   )
-  return held
+  const areAllStated = figures.deductionLines
+    .map(toDeduction)
+    .every(({ kind }) => kind !== 'other' && kind !== 'loan' && kind !== 'attachment_of_earnings')
+  if (!areAllStated || tax === undefined || ni === undefined) return false
+  return net === others.reduce((rest, amount) => rest - amount, gross - tax - ni)
 }
 
-const isNear = (due: number | null, actual: number | undefined, pence: number) =>
-  due !== null && actual !== undefined && Math.abs(due - actual) <= pence
-
-/** The same pay every time: a whole number of payments. One digit more or less would not be. */
-const isTimes = (sum: number | undefined, one: number | undefined) =>
-  sum !== undefined &&
-  one !== undefined &&
-  (sum === one || (one > 5000 && sum % one === 0 && sum / one <= 53) || (sum === 0 && one === 0))
-
-type At = { number: number; unit: 'week' | 'month' }
-
-/** Which period of the tax year it is, where the paper leaves no doubt. */
-function periodOfYear({ period }: Gathered): At | null {
-  if (!period.payDate) return null
-  const { taxPeriod, frequency } = period
-  if (taxPeriod?.unit) return { number: taxPeriod.number, unit: taxPeriod.unit }
-  if (frequency?.value === 'monthly')
-    return { number: taxPeriod?.number ?? taxMonthOf(period.payDate.day), unit: 'month' }
-  return taxPeriod && taxPeriod.number > 12 ? { number: taxPeriod.number, unit: 'week' } : null
-}
-
-/** Where the paper does not say, what its day allows: a tax that fits to the penny is no accident. */
-function possiblePeriods(read: Gathered): At[] {
-  const known = periodOfYear(read)
-  const { payDate, taxPeriod } = read.period
-  if (known || !payDate) return known ? [known] : []
-  const week = taxWeekOf(payDate.day)
-  const weeks = taxPeriod ? [taxPeriod.number] : [week, week + 1, week + 2, week + 3]
-  return [
-    { number: taxMonthOf(payDate.day), unit: 'month' as const },
-    ...weeks.map((number) => ({ number, unit: 'week' as const })),
-  ]
-}
-
-/** The tax of the year by the code, or null where code, pay or period are not known. */
-export function taxByCode(read: Gathered): number | null {
-  const at = periodOfYear(read)
-  return at ? taxDueAt(read, at) : null
-}
-
-function taxDueAt({ taxCode, period, year }: Gathered, at: At): number | null {
-  const taxable = year.taxable.value?.pence
-  const isCumulative = taxCode?.basis === null || taxCode?.basis === 'cumulative'
-  if (!taxCode || !isCumulative || !period.payDate || taxable === undefined) return null
-  return taxDue({ year: taxYearOf(period.payDate.day), code: taxCode.code, taxable, ...at })
-}
-
-/** Where every payment was between threshold and limit, the year's National Insurance follows from the year's pay. */
-function insuranceAt({ niLetter, period }: Gathered, earnings: number | undefined, at: At): number | null {
-  const table = period.payDate && yearTables[taxYearOf(period.payDate.day)]
-  const rates = insuranceRates[niLetter?.value ?? 'A']
-  if (!table || !rates || earnings === undefined) return null
-  const { primaryThreshold } = at.unit === 'month' ? table.insurance.month : table.insurance.week
-  return ((earnings - primaryThreshold * 100 * at.number) * rates.between) / 100
-}
-
-/** The same where every payment was above the limit. */
-function insuranceAbove({ niLetter, period }: Gathered, earnings: number | undefined, at: At): number | null {
-  const table = period.payDate && yearTables[taxYearOf(period.payDate.day)]
-  const rates = insuranceRates[niLetter?.value ?? 'A']
-  if (!table || !rates || earnings === undefined) return null
-  const { primaryThreshold, upperLimit } = at.unit === 'month' ? table.insurance.month : table.insurance.week
-  const [limit, threshold] = [upperLimit * 100 * at.number, primaryThreshold * 100 * at.number]
-  return ((limit - threshold) * rates.between + (earnings - limit) * rates.above) / 100
-}
+/** Equal pay every time: the year to date is a whole number of payments, which it would not be with one digit changed. */
+const isMultiple = (toDate: number | undefined, payment: number | undefined) =>
+  toDate !== undefined &&
+  payment !== undefined &&
+  (toDate === payment ||
+    (payment > checkTuning.minPayToDivide &&
+      toDate % payment === 0 &&
+      toDate / payment <= checkTuning.maxPaymentsPerYear))

@@ -1,160 +1,186 @@
-import { type Fact, factLabels } from '../text/labels.ts'
-import { type Line, overlap, type Piece } from '../text/lines.ts'
-import { niNumberIn, payeReferenceIn, plain, taxCodeAt } from '../text/values.ts'
+import { type FactKind, factLabels } from '../text/labels.ts'
+import { overlap, type PayslipLine, type TextPiece } from '../text/lines.ts'
+import { findNiNumber, findPayeReference, normaliseLabel, parseLeadingTaxCode } from '../text/values.ts'
+import { factTuning } from '../tuning.ts'
 
-// Words that name a fact, and what stands behind, beside, below or before them.
+// Finds labels such as "Tax code" and reads the values inside, beside, below or above them.
 
-export type Way = 'inside' | 'right' | 'below' | 'left' | 'above'
-export type Found<T> = { value: T; at: Piece[]; label: Piece; name: string; way: Way; hasColon: boolean }
+/** Position of a value relative to its label. inside: in the same piece, behind the label. */
+export type ValuePosition = 'inside' | 'right' | 'below' | 'left' | 'above'
 
-export type FactWords = Partial<Record<Fact, string[]>>
-type Label = {
-  piece: Piece
-  line: number
-  index: number
-  fact: Fact
+export type FactMatch<T> = {
+  value: T
+  /** The pieces of the value. */
+  at: TextPiece[]
+  label: TextPiece
+  /** The label in normalised form. */
   name: string
+  position: ValuePosition
+  hasColon: boolean
+}
+
+/** Labels that a layout adds to the common ones. */
+export type ExtraFactLabels = Partial<Record<FactKind, string[]>>
+
+type FactLabel = {
+  piece: TextPiece
+  line: number
+  /** Index of the piece in its line. */
+  index: number
+  fact: FactKind
+  name: string
+  /** Text of the piece behind the label. */
   rest: string
   hasColon: boolean
-  /** Which word of the piece it begins with. */
+  /** Index of the word of the piece at which the label begins. */
   start: number
 }
 
-export type Facts = {
-  /** All values of a fact that can be read, in the order of the labels and of the ways. */
-  all<T extends object | string>(fact: Fact, read: (text: string) => T | null, ways?: Way[]): Found<T>[]
-  isLabel(piece: Piece): boolean
-  /** A label, or a label with its value. */
-  beginsWithLabel(piece: Piece): boolean
-  labels(fact: Fact): Piece[]
-  leftOf(piece: Piece): Piece | undefined
+export type LabelledFacts = {
+  /** Every value that `parse` accepts, one for each label at most, in the order of labels. The first position wins. */
+  readAll<T extends object | string>(
+    fact: FactKind,
+    parse: (text: string) => T | null,
+    positions?: ValuePosition[],
+  ): FactMatch<T>[]
+  isLabel(piece: TextPiece): boolean
+  /** True for a label alone and for a label with its value. */
+  beginsWithLabel(piece: TextPiece): boolean
+  labelsOf(fact: FactKind): TextPiece[]
+  pieceLeftOf(piece: TextPiece): TextPiece | undefined
 }
 
-/** `Week` is a label in one place and the value of a frequency in another; so is `Week 1/Month 1`. */
-const mayBeLabel = new Set<Fact>(['frequency', 'taxBasis'])
-const longestLabel = 6
-/** In line heights: the furthest that a value stands below its label. */
-const furthestBelow = 2.7
+/** Facts whose values look like labels: `Week` is a frequency or the label of a tax week. */
+const factsWithLabelLikeValues = new Set<FactKind>(['frequency', 'taxBasis'])
 
-export function openFacts(lines: Line[], extra: FactWords = {}): Facts {
-  const names = namesOf(extra)
-  const found = lines.flatMap(({ pieces }, line) =>
-    pieces.flatMap((piece, index) => labelsIn(piece, { line, index }, names)),
+export function indexFacts(lines: PayslipLine[], extra: ExtraFactLabels = {}): LabelledFacts {
+  const factsByName = indexLabelNames(extra)
+  const labels = lines.flatMap(({ pieces }, line) =>
+    pieces.flatMap((piece, index) => findLabelsIn(piece, { line, index }, factsByName)),
   )
-  const whole = new Set(found.filter(({ rest }) => rest === '').map(({ piece }) => piece))
-  const beginning = new Set(found.filter(({ start }) => start === 0).map(({ piece }) => piece))
-  const isLabel = (piece: Piece) => whole.has(piece)
+  const wholeLabels = new Set(labels.filter(({ rest }) => rest === '').map(({ piece }) => piece))
+  const labelled = new Set(labels.filter(({ start }) => start === 0).map(({ piece }) => piece))
   const lineOf = new Map(lines.flatMap(({ pieces }, line) => pieces.map((piece) => [piece, line] as const)))
-
-  const beside = ({ line, index }: Label, step: 1 | -1): Piece[][] => {
-    const pieces = lines[line]?.pieces ?? []
-    const near = step === 1 ? pieces.slice(index + 1, index + 4) : pieces.slice(Math.max(0, index - 1), index)
-    return [near.slice(0, 1), near.slice(0, 2), near.slice(0, 3)].filter((some, n) => some.length === n + 1)
-  }
-  const below = ({ piece, line }: Label, step: 1 | -1): Piece[][] => {
-    for (let n = line + step; lines[n]?.page === piece.page; n += step) {
-      const other = lines[n] as Line
-      if (Math.abs(other.y - piece.y) > furthestBelow * Math.max(piece.size, 7)) return []
-      const under = other.pieces.filter(
-        (value) => overlap(value, piece) > 0 || Math.abs(value.x - piece.x) < 6,
-      )
-      if (under.length > 0) {
-        const [first] = under
-        const next = other.pieces[other.pieces.indexOf(first as Piece) + 1]
-        return next ? [under.slice(0, 1), [first as Piece, next]] : [under.slice(0, 1)]
-      }
-    }
-    return []
-  }
-
-  // A few papers write what a value is below it; grammars that fit nothing else tell.
-  const strict = { niNumber: niNumberIn, taxCode: taxCodeAt, payeReference: payeReferenceIn }
-  const votes = (step: 1 | -1) =>
-    found.filter(({ fact, rest, ...label }) => {
-      const grammar = fact in strict ? strict[fact as keyof typeof strict] : null
-      const [first] = grammar && rest === '' ? below({ ...label, fact, rest }, step) : []
-      return first && grammar?.(first.map(({ text }) => text).join(' ')) != null
-    }).length
-  const isUpsideDown = votes(-1) > votes(1)
+  const isUpsideDown = hasLabelsBelowValues(lines, labels)
+  const isLabel = (piece: TextPiece) => wholeLabels.has(piece)
 
   return {
-    all<T extends object | string>(
-      fact: Fact,
-      read: (text: string) => T | null,
-      ways: Way[] = ['inside', 'right', 'below'],
-    ) {
-      const labels = found.filter((label) => label.fact === fact)
-      return labels.flatMap((label): Found<T>[] => {
-        for (const way of ways) {
-          if (way === 'inside') {
-            const value = label.rest === '' ? null : read(label.rest)
-            if (value !== null)
-              return [
-                {
-                  value,
-                  at: [label.piece],
-                  label: label.piece,
-                  name: label.name,
-                  way,
-                  hasColon: label.hasColon,
-                },
-              ]
-            continue
-          }
-          if (label.rest !== '') continue
-          const groups =
-            way === 'right'
-              ? beside(label, 1)
-              : way === 'left'
-                ? beside(label, -1)
-                : below(label, (way === 'below') !== isUpsideDown ? 1 : -1)
-          for (const at of groups) {
-            if (at.some(isLabel) && !mayBeLabel.has(fact)) continue
-            const value = read(at.map(({ text }) => text).join(' '))
-            if (value !== null)
-              return [{ value, at, label: label.piece, name: label.name, way, hasColon: label.hasColon }]
-          }
-        }
-        return []
-      })
+    readAll(fact, parse, positions = ['inside', 'right', 'below']) {
+      const mayBeLabel = factsWithLabelLikeValues.has(fact)
+      return labels
+        .filter((label) => label.fact === fact)
+        .flatMap((label) => {
+          const { piece, name, hasColon } = label
+          for (const position of positions)
+            for (const { at, text } of listCandidates(lines, label, position, isUpsideDown)) {
+              if (position !== 'inside' && !mayBeLabel && at.some(isLabel)) continue
+              const value = parse(text)
+              if (value !== null) return [{ value, at, label: piece, name, position, hasColon }]
+            }
+          return []
+        })
     },
     isLabel,
-    beginsWithLabel: (piece) => beginning.has(piece),
-    labels: (fact) => found.filter((label) => label.fact === fact).map(({ piece }) => piece),
-    leftOf(piece) {
+    beginsWithLabel: (piece) => labelled.has(piece),
+    labelsOf: (fact) => labels.filter((label) => label.fact === fact).map(({ piece }) => piece),
+    pieceLeftOf(piece) {
       const pieces = lines[lineOf.get(piece) ?? -1]?.pieces ?? []
       return pieces[pieces.indexOf(piece) - 1]
     },
   }
 }
 
-function namesOf(extra: FactWords): Map<string, Fact[]> {
-  const names = new Map<string, Fact[]>()
-  for (const fact of Object.keys(factLabels) as Fact[])
-    for (const name of [...(extra[fact] ?? []), ...factLabels[fact]])
-      names.set(name, [...(names.get(name) ?? []), fact])
-  return names
+/** Pieces at a position that may form the value of a label, the likeliest first. */
+function listCandidates(
+  lines: PayslipLine[],
+  label: FactLabel,
+  position: ValuePosition,
+  isUpsideDown: boolean,
+): { at: TextPiece[]; text: string }[] {
+  if (position === 'inside') return label.rest === '' ? [] : [{ at: [label.piece], text: label.rest }]
+  if (label.rest !== '') return []
+  const toCandidate = (at: TextPiece[]) => ({ at, text: at.map(({ text }) => text).join(' ') })
+  if (position === 'right') return listBeside(lines, label, 1).map(toCandidate)
+  if (position === 'left') return listBeside(lines, label, -1).map(toCandidate)
+  const step = (position === 'below') !== isUpsideDown ? 1 : -1
+  return listBelow(lines, label, step).map(toCandidate)
 }
 
-/** A piece may be a label, begin with one, or hold one in the middle: `NI No: QQ… Tax code: 1257L`. */
-function labelsIn(piece: Piece, at: { line: number; index: number }, names: Map<string, Fact[]>): Label[] {
+function listBeside(lines: PayslipLine[], { line, index }: FactLabel, step: 1 | -1): TextPiece[][] {
+  const pieces = lines[line]?.pieces ?? []
+  const near =
+    step === 1
+      ? pieces.slice(index + 1, index + 1 + factTuning.maxPiecesBeside)
+      : pieces.slice(Math.max(0, index - 1), index)
+  return near.map((_, n) => near.slice(0, n + 1))
+}
+
+/** Pieces under the label on the nearest line that has any; with step -1, above it. */
+function listBelow(lines: PayslipLine[], { piece, line }: FactLabel, step: 1 | -1): TextPiece[][] {
+  const maxDistance = factTuning.maxDistanceBelow * Math.max(piece.size, factTuning.minTypeSize)
+  for (let n = line + step; lines[n]?.page === piece.page; n += step) {
+    const other = lines[n] as PayslipLine
+    if (Math.abs(other.y - piece.y) > maxDistance) return []
+    const first = other.pieces.find(
+      (value) => overlap(value, piece) > 0 || Math.abs(value.x - piece.x) < factTuning.leftEdgeTolerance,
+    )
+    if (!first) continue
+    const next = other.pieces[other.pieces.indexOf(first) + 1]
+    return next ? [[first], [first, next]] : [[first]]
+  }
+  return []
+}
+
+/** Values that nothing else looks like. */
+const unmistakable: Partial<Record<FactKind, (text: string) => unknown>> = {
+  niNumber: findNiNumber,
+  taxCode: parseLeadingTaxCode,
+  payeReference: findPayeReference,
+}
+
+/** A few payslips print labels below their values; decided by which side has more unmistakable values. */
+function hasLabelsBelowValues(lines: PayslipLine[], labels: FactLabel[]): boolean {
+  const count = (step: 1 | -1) =>
+    labels.filter((label) => {
+      const parse = label.rest === '' ? unmistakable[label.fact] : undefined
+      const [first] = parse ? listBelow(lines, label, step) : []
+      return first && parse?.(first.map(({ text }) => text).join(' ')) != null
+    }).length
+  return count(-1) > count(1)
+}
+
+function indexLabelNames(extra: ExtraFactLabels): Map<string, FactKind[]> {
+  const factsByName = new Map<string, FactKind[]>()
+  for (const fact of Object.keys(factLabels) as FactKind[])
+    for (const name of [...(extra[fact] ?? []), ...factLabels[fact]])
+      factsByName.set(name, [...(factsByName.get(name) ?? []), fact])
+  return factsByName
+}
+
+/** A piece may be a label, begin with one, or contain some: `NI No: QQ… Tax code: 1257L`. */
+function findLabelsIn(
+  piece: TextPiece,
+  at: { line: number; index: number },
+  factsByName: Map<string, FactKind[]>,
+): FactLabel[] {
   if (piece.figure !== null) return []
   const words = piece.text.split(' ')
-  const labels: Label[] = []
-  for (let start = 0; start < Math.min(words.length, 24); start++) {
-    for (let end = Math.min(words.length, start + longestLabel); end > start; end--) {
+  const labels: FactLabel[] = []
+  for (let start = 0; start < Math.min(words.length, factTuning.maxLabelStart); start++) {
+    for (let end = Math.min(words.length, start + factTuning.maxLabelWords); end > start; end--) {
       const raw = words.slice(start, end).join(' ')
-      const facts = names.get(plain(raw))
+      const facts = factsByName.get(normaliseLabel(raw))
       if (!facts) continue
       const hasColon = /[:.]$/.test(raw) || words[end] === ':' || words[end] === '-'
       const rest = words
         .slice(end)
         .join(' ')
         .replace(/^[:\-–—= ]+/, '')
-      // In the middle of a sentence only a colon makes a label.
+      // Inside a sentence only a colon, or punctuation before it, makes a label.
       if (start > 0 && !/:$/.test(raw) && !/[:,;]$|^\W+$/.test(words[start - 1] ?? '')) break
-      for (const fact of facts) labels.push({ piece, ...at, fact, name: plain(raw), rest, hasColon, start })
-      // Words of a label begin no other: `Continuous service from`.
+      for (const fact of facts)
+        labels.push({ piece, ...at, fact, name: normaliseLabel(raw), rest, hasColon, start })
+      // Continue behind the label: its own words begin no other, as in `Continuous service from`.
       start = end - 1
       break
     }

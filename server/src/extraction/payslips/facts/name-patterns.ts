@@ -1,10 +1,11 @@
-import { titleOf } from '../text/titles.ts'
-import { plain } from '../text/values.ts'
+import { classifyTitle } from '../text/titles.ts'
+import { normaliseLabel } from '../text/values.ts'
+import { identityTuning } from '../tuning.ts'
 
-// How names of people, firms, streets and counties look.
+// Recognises names of people, companies, streets, counties and countries by their form.
 
 const titles = /^(mr|mrs|ms|miss|mx|dr|prof|professor|rev|revd|sir|dame|lady|lord)\.?\s/i
-const joining = /^(de|da|di|van|von|der|den|la|le|al|el|bin|bint|ibn|y|e|ter|ten|du|dos|des|st)$/i
+const nameParticles = /^(de|da|di|van|von|der|den|la|le|al|el|bin|bint|ibn|y|e|ter|ten|du|dos|des|st)$/i
 const nameForm = /^[\p{L}][\p{L}\p{M}'’.,() -]*$/u
 
 const companyWords =
@@ -13,22 +14,24 @@ const companyWords =
 export const hasTitle = (text: string): boolean =>
   titles.test(text) || /\((mr|mrs|ms|miss|mx|dr)\)$/i.test(text)
 
-export const looksLikeFirm = (text: string): boolean => companyWords.test(plain(text)) && !titles.test(text)
+export const looksLikeCompany = (text: string): boolean =>
+  companyWords.test(normaliseLabel(text)) && !titles.test(text)
 
 const legalForm = /\b(ltd|limited|plc|llp|cic|inc)\b\.?$/i
 export const hasLegalForm = (text: string): boolean => legalForm.test(text.trim())
 
-/** A name as it is printed: two words or more, none of them a number or a word of payroll. */
+/** Two capitalised words or more, none of them a number or a payroll term. */
 export function looksLikePerson(text: string): boolean {
-  if (!nameForm.test(text) || text.length > 60 || titleOf(text) !== null) return false
+  if (!nameForm.test(text) || text.length > identityTuning.maxNameCharacters || classifyTitle(text) !== null)
+    return false
   const words = text.split(/[\s,]+/).filter((word) => word !== '')
-  if (words.length < 2 || words.length > 7) return false
+  if (words.length < identityTuning.minNameWords || words.length > identityTuning.maxNameWords) return false
   if (hasLegalForm(text) || /[.]$/.test(text.replace(/\b\p{L}\.$/u, ''))) return false
-  const capitals = words.filter(
-    (word) => /^[\p{Lu}(]/u.test(word) || joining.test(word) || /^['’]/.test(word),
+  const capitalised = words.filter(
+    (word) => /^[\p{Lu}(]/u.test(word) || nameParticles.test(word) || /^['’]/.test(word),
   )
   return (
-    capitals.length === words.length &&
+    capitalised.length === words.length &&
     !/\b(payslip|pay|advice|slip|statement|confidential|private|number|date|period|code|page|tax|payroll)\b/i.test(
       text,
     )
@@ -46,9 +49,9 @@ const counties = new Set(
   ),
 )
 export const isCounty = (text: string): boolean =>
-  counties.has(plain(text)) || counties.has(text.toLowerCase())
+  counties.has(normaliseLabel(text)) || counties.has(text.toLowerCase())
 
 export const isCountry = (text: string): boolean =>
   /^(uk|united kingdom|channel islands|great britain|england|scotland|wales|northern ireland|ireland|france|germany|spain|portugal|italy|poland|romania|netherlands|belgium)$/.test(
-    plain(text),
+    normaliseLabel(text),
   )

@@ -1,41 +1,43 @@
+import { countDays } from '../../../vocabulary/days.ts'
 import type { Day, Payslip } from '../../../vocabulary/payslip.ts'
-import type { Line, Piece } from '../text/lines.ts'
-import { dayAt, dayIn, spanAt, spanIn, type TaxCode } from '../text/values.ts'
-import type { Facts, Found } from './labelled-facts.ts'
+import type { PayslipLine, TextPiece } from '../text/lines.ts'
+import { findSpan, type PrintedTaxCode, parseDay, parseLeadingDay, parseLeadingSpan } from '../text/values.ts'
+import type { FactMatch, LabelledFacts } from './labelled-facts.ts'
 
-// When it was paid, for which days, how often, and which period of the tax year it is.
+// Reads pay date, pay period, pay frequency, tax period and tax year.
 
-export type Frequency = NonNullable<Payslip['income_information']['pay_frequency']>
-export type Dated = { day: Day; at: Piece[]; isSure: boolean }
-export type TaxPeriod = { number: number; unit: 'week' | 'month' | null; at: Piece[] }
-export type Period = {
-  payDate: Dated | null
-  start: Dated | null
-  end: Dated | null
-  frequency: { value: Frequency; at: Piece[] } | null
+export type PayFrequency = NonNullable<Payslip['income_information']['pay_frequency']>
+/** isSure: the label leaves no doubt which day it is. */
+export type PrintedDay = { day: Day; at: TextPiece[]; isSure: boolean }
+export type TaxPeriod = { number: number; unit: 'week' | 'month' | null; at: TextPiece[] }
+export type PayslipPeriod = {
+  payDate: PrintedDay | null
+  start: PrintedDay | null
+  end: PrintedDay | null
+  frequency: { value: PayFrequency; at: TextPiece[] } | null
   taxPeriod: TaxPeriod | null
-  taxYear: { value: number; at: Piece[] } | null
-  /** Two labels of a day of payment give different days. */
+  taxYear: { value: number; at: TextPiece[] } | null
+  /** Two pay dates are printed that differ. */
   isContradicted: boolean
 }
 
-export function periodOf(lines: Line[], facts: Facts): Period {
-  const pay = payDateOf(lines, facts)
-  const span = spanOf(lines, facts)
+export function readPeriod(lines: PayslipLine[], facts: LabelledFacts): PayslipPeriod {
+  const pay = readPayDate(lines, facts)
+  const span = readSpan(lines, facts)
   return {
-    payDate: pay.found,
+    payDate: pay.payDate,
     isContradicted: pay.isContradicted,
     ...span,
-    frequency: frequencyOf(lines, facts),
-    taxPeriod: taxPeriodOf(lines, facts),
-    taxYear: taxYearOf(lines),
+    frequency: readFrequency(lines, facts),
+    taxPeriod: readTaxPeriod(lines, facts),
+    taxYear: readTaxYear(lines),
   }
 }
 
-const dayOrNull = (text: string) => dayIn(text) ?? dayAt(text)?.day ?? null
+const parseDayLoosely = (text: string) => parseDay(text) ?? parseLeadingDay(text)?.day ?? null
 
-/** Labels that other days have too. */
-const weakPayDates = new Set([
+/** Labels that may also belong to other dates. */
+const weakPayDateLabels = new Set([
   'date',
   'on',
   'paid',
@@ -47,51 +49,54 @@ const weakPayDates = new Set([
   'payroll date',
 ])
 
-function payDateOf(lines: Line[], facts: Facts): { found: Dated | null; isContradicted: boolean } {
-  // `17 Feb to 23 Feb` is a span, not a day.
-  const read = (text: string) => (spanAt(text) ? null : dayOrNull(text))
-  const all = facts.all('payDate', read, ['inside', 'right', 'below', 'left', 'above'])
-  const direct = all.filter(({ way }) => way !== 'left' && way !== 'above')
-  const strong = direct.filter(({ name }) => !weakPayDates.has(name))
-  const pool = strong.length > 0 ? strong : direct.length > 0 ? direct : all
-  const [first] = pool
-  if (!first) return { found: payDateInTitle(lines), isContradicted: false }
-  const isContradicted = pool.some(({ value }) => value !== first.value)
+function readPayDate(
+  lines: PayslipLine[],
+  facts: LabelledFacts,
+): { payDate: PrintedDay | null; isContradicted: boolean } {
+  // `17 Feb to 23 Feb` is a period, not a date.
+  const parse = (text: string) => (parseLeadingSpan(text) ? null : parseDayLoosely(text))
+  const all = facts.readAll('payDate', parse, ['inside', 'right', 'below', 'left', 'above'])
+  const direct = all.filter(({ position }) => position !== 'left' && position !== 'above')
+  const strong = direct.filter(({ name }) => !weakPayDateLabels.has(name))
+  const best = strong.length > 0 ? strong : direct.length > 0 ? direct : all
+  const [first] = best
+  if (!first) return { payDate: findPayDateInText(lines), isContradicted: false }
+  const isContradicted = best.some(({ value }) => value !== first.value)
   return {
-    found: { day: first.value, at: first.at, isSure: pool === strong || pool.length === 1 },
+    payDate: { day: first.value, at: first.at, isSure: best === strong || best.length === 1 },
     isContradicted,
   }
 }
 
-const paidOn =
+const payDatePhrase =
   /\b(?:paid|payable|payment|pay ?slip|pay advice|wages|salary)(?: (?:to you|into your (?:bank )?account|made|for|on|dated|of|date))* ?:? /gi
 
-/** `Payslip for 28 February 2025`, `paid on 28/02/2025` within a sentence. */
-function payDateInTitle(lines: Line[]): Dated | null {
+/** `Payslip for 28 February 2025`, or `paid on 28/02/2025` in a sentence. */
+function findPayDateInText(lines: PayslipLine[]): PrintedDay | null {
   for (const { pieces } of lines)
     for (const piece of pieces)
-      for (const { index, 0: words } of piece.text.matchAll(paidOn)) {
+      for (const { index, 0: words } of piece.text.matchAll(payDatePhrase)) {
         const rest = piece.text.slice(index + words.length)
-        const day = spanAt(rest) ? null : dayAt(rest)?.day
+        const day = parseLeadingSpan(rest) ? null : parseLeadingDay(rest)?.day
         if (day) return { day, at: [piece], isSure: /\bon |dated /i.test(words) }
       }
   return null
 }
 
-function spanOf(lines: Line[], facts: Facts): Pick<Period, 'start' | 'end'> {
-  const spans = facts.all('period', (text) => spanIn(text))
+function readSpan(lines: PayslipLine[], facts: LabelledFacts): Pick<PayslipPeriod, 'start' | 'end'> {
+  const labelled = facts.readAll('period', (text) => findSpan(text))
   const anywhere = lines.flatMap(({ pieces }) =>
     pieces.flatMap((piece) => {
       const value =
-        piece.figure === null && !/tax year|holiday|leave/i.test(piece.text) ? spanIn(piece.text) : null
+        piece.figure === null && !/tax year|holiday|leave/i.test(piece.text) ? findSpan(piece.text) : null
       return value ? [{ value, at: [piece] }] : []
     }),
   )
-  const wide = lines.flatMap(({ pieces }) =>
+  const acrossPieces = lines.flatMap(({ pieces }) =>
     pieces.flatMap((piece, n) => {
       const value =
         piece.figure === null
-          ? spanAt(
+          ? parseLeadingSpan(
               pieces
                 .slice(n, n + 3)
                 .map(({ text }) => text)
@@ -101,30 +106,32 @@ function spanOf(lines: Line[], facts: Facts): Pick<Period, 'start' | 'end'> {
       return value ? [{ value, at: pieces.slice(n, n + 3) }] : []
     }),
   )
-  const span = [...spans, ...anywhere, ...wide].find(({ value }) => isPeriod(value.start, value.end))
+  const span = [...labelled, ...anywhere, ...acrossPieces].find(({ value }) =>
+    isPeriod(value.start, value.end),
+  )
   if (span) {
     const { value, at } = span
     return { start: { day: value.start, at, isSure: true }, end: { day: value.end, at, isSure: true } }
   }
-  const dated = (found: Found<Day> | undefined): Dated | null =>
-    found ? { day: found.value, at: found.at, isSure: true } : null
-  const read = (text: string) => dayOrNull(text)
-  const [start] = facts.all('start', read)
-  const [end] = facts.all('end', read)
-  if (start && end && !isPeriod(start.value, end.value)) return { start: null, end: dated(end) }
-  if (start || end) return { start: dated(start), end: dated(end) }
-  // `Start date` may be of the employment; beside an end it is of the period.
-  const [first] = facts.all('startDate', read)
-  const [last] = facts.all('leaveDate', read)
+  const toPrintedDay = (match: FactMatch<Day> | undefined): PrintedDay | null =>
+    match ? { day: match.value, at: match.at, isSure: true } : null
+  const [start] = facts.readAll('start', parseDayLoosely)
+  const [end] = facts.readAll('end', parseDayLoosely)
+  if (start && end && !isPeriod(start.value, end.value)) return { start: null, end: toPrintedDay(end) }
+  if (start || end) return { start: toPrintedDay(start), end: toPrintedDay(end) }
+  // `Start date` usually belongs to the employment; with an end date beside it, to the pay period.
+  const [first] = facts.readAll('startDate', parseDayLoosely)
+  const [last] = facts.readAll('leaveDate', parseDayLoosely)
   return first && last && isPeriod(first.value, last.value)
-    ? { start: dated(first), end: dated(last) }
+    ? { start: toPrintedDay(first), end: toPrintedDay(last) }
     : { start: null, end: null }
 }
 
-const days = (start: Day, end: Day) => (Date.parse(end) - Date.parse(start)) / 86_400_000 + 1
-const isPeriod = (start: Day, end: Day) => days(start, end) >= 1 && days(start, end) <= 366 && end >= start
+/** At most a year, including the leap day. */
+const isPeriod = (start: Day, end: Day) =>
+  countDays(start, end) >= 1 && countDays(start, end) <= 366 && end >= start
 
-const frequencyWords: [RegExp, Frequency][] = [
+const frequencyWords: [RegExp, PayFrequency][] = [
   [
     /^(four|4)[ -]?(weekly|weeks?|wkly|wk)\b|^lunar|^4w(k|kly)?\b|^every (four|4) weeks|^w4\b/i,
     'four_weekly',
@@ -140,7 +147,7 @@ const frequencyWords: [RegExp, Frequency][] = [
   [/^(annual(ly)?|yearly)\b/i, 'annual'],
   [/^(irregular|ad hoc)\b/i, 'irregular'],
 ]
-const frequencySigns: Record<string, Frequency> = {
+const frequencyAbbreviations: Record<string, PayFrequency> = {
   w: 'weekly',
   wk: 'weekly',
   m: 'monthly',
@@ -154,7 +161,8 @@ const frequencySigns: Record<string, Frequency> = {
   mly: 'monthly',
   m1: 'monthly',
 }
-const looseFrequencyLabels = new Set([
+/** Labels under which an abbreviation may mean something other than a frequency. */
+const weakFrequencyLabels = new Set([
   'paid',
   'payroll',
   'pay type',
@@ -165,25 +173,29 @@ const looseFrequencyLabels = new Set([
   'payroll type',
 ])
 
-export const frequencyIn = (text: string): Frequency | null =>
+const parseFrequency = (text: string): PayFrequency | null =>
   frequencyWords.find(([form]) => form.test(text.trim()))?.[1] ?? null
 
 const frequencyPhrase =
   /\b(?:(weekly|fortnightly|four[ -]weekly|4[ -]weekly|two[ -]weekly|2[ -]weekly|bi-weekly|monthly|quarterly)(?: paid)? (?:pay ?slip|pay advice|pay statement|payroll|wages|wage slip|salary|pay|payment)|(?:pay|wages|salary|earnings|pay ?slip) for (?:the )?(four weeks|4 weeks|two weeks|fortnight|week|month)\b(?! ?(?:no\.? ?)?\d{1,2}\b(?! [a-z]+ \d{4}))(?! of (?:january|february|march|april|may|june|july|august|september|october|november|december)))/i
 
-function frequencyOf(lines: Line[], facts: Facts): Period['frequency'] {
-  const read = (text: string) => {
-    const word = frequencyIn(text)
-    const sign = frequencySigns[text.trim().toLowerCase()]
-    return word ? { frequency: word, isWord: true } : sign ? { frequency: sign, isWord: false } : null
+function readFrequency(lines: PayslipLine[], facts: LabelledFacts): PayslipPeriod['frequency'] {
+  const parse = (text: string) => {
+    const word = parseFrequency(text)
+    const abbreviation = frequencyAbbreviations[text.trim().toLowerCase()]
+    return word
+      ? { frequency: word, isWord: true }
+      : abbreviation
+        ? { frequency: abbreviation, isWord: false }
+        : null
   }
-  const found = facts.all('frequency', read)
-  const [first] = found.filter(({ name, value }) => value.isWord || !looseFrequencyLabels.has(name))
+  const matches = facts.readAll('frequency', parse)
+  const [first] = matches.filter(({ name, value }) => value.isWord || !weakFrequencyLabels.has(name))
   if (first) return { value: first.value.frequency, at: first.at }
   for (const { pieces } of lines)
     for (const piece of pieces) {
       const match = frequencyPhrase.exec(piece.text)
-      const value = match ? frequencyIn(match[1] ?? match[2] ?? '') : null
+      const value = match ? parseFrequency(match[1] ?? match[2] ?? '') : null
       if (value) return { value, at: [piece] }
     }
   return null
@@ -192,17 +204,18 @@ function frequencyOf(lines: Line[], facts: Facts): Period['frequency'] {
 const taxPeriodForm =
   /^(?:tax )?(?:(week|wk|w|month|mth|mnth|m)\.? ?(?:no\.? ?)?)?(\d{1,2})(?![\d./:-]|\.\d| [a-z]{3,9} \d)/i
 
-function taxPeriodIn(text: string): { number: number; unit: 'week' | 'month' | null } | null {
-  const found = taxPeriodForm.exec(text.trim())
-  const number = Number(found?.[2])
-  if (!found || number < 1 || number > 56) return null
-  const unit = found[1] ? (/^w/i.test(found[1]) ? 'week' : 'month') : null
+/** Weeks up to 56: payrolls paid two- or four-weekly number the extra week of a year 54 or 56. */
+function parseTaxPeriod(text: string): { number: number; unit: 'week' | 'month' | null } | null {
+  const match = taxPeriodForm.exec(text.trim())
+  const number = Number(match?.[2])
+  if (!match || number < 1 || number > 56) return null
+  const unit = match[1] ? (/^w/i.test(match[1]) ? 'week' : 'month') : null
   return unit === 'month' && number > 12 ? null : { number, unit }
 }
 
-function taxPeriodOf(lines: Line[], facts: Facts): TaxPeriod | null {
-  const found = facts.all('taxPeriod', taxPeriodIn)
-  const withUnit = found.map(({ value, name, at }) => ({
+function readTaxPeriod(lines: PayslipLine[], facts: LabelledFacts): TaxPeriod | null {
+  const matches = facts.readAll('taxPeriod', parseTaxPeriod)
+  const withUnit = matches.map(({ value, name, at }) => ({
     number: value.number,
     unit:
       value.unit ??
@@ -218,14 +231,14 @@ function taxPeriodOf(lines: Line[], facts: Facts): TaxPeriod | null {
   if (withUnit[0]) return withUnit[0]
   for (const { pieces } of lines)
     for (const piece of pieces) {
-      const value = /^(tax )?(week|wk|month|mth)\b/i.test(piece.text) ? taxPeriodIn(piece.text) : null
+      const value = /^(tax )?(week|wk|month|mth)\b/i.test(piece.text) ? parseTaxPeriod(piece.text) : null
       if (value?.unit) return { ...value, at: [piece] }
     }
   return null
 }
 
-/** `2025/26`, `2025-26`, `2025/2026`; only two years that follow each other. */
-function taxYearOf(lines: Line[]): Period['taxYear'] {
+/** `2025/26`, `2025-26`, `2025/2026`; the two years must be consecutive. */
+function readTaxYear(lines: PayslipLine[]): PayslipPeriod['taxYear'] {
   for (const { pieces } of lines)
     for (const piece of pieces)
       for (const [, first = '', second = ''] of piece.text.matchAll(
@@ -236,17 +249,17 @@ function taxYearOf(lines: Line[]): Period['taxYear'] {
   return null
 }
 
-/** `1257L M1`: whether by week or by month, the frequency or the period says. */
-export function taxCodeText(
+/** The tax code with its basis, as in `1257L M1`. A basis without unit becomes W1 or M1 by the pay frequency. */
+export function formatTaxCode(
   code: string,
-  basis: TaxCode['basis'],
-  { frequency, taxPeriod, start, end }: Period,
+  basis: PrintedTaxCode['basis'],
+  { frequency, taxPeriod, start, end }: PayslipPeriod,
 ): string {
   if (basis === null || basis === 'cumulative') return code
   if (basis !== 'period') return `${code} ${basis}`
   const isMonthly =
     frequency?.value === 'monthly' ||
     taxPeriod?.unit === 'month' ||
-    (start && end ? days(start.day, end.day) > 28 : false)
+    (start && end ? countDays(start.day, end.day) > 28 : false)
   return `${code} ${isMonthly ? 'M1' : 'W1'}`
 }

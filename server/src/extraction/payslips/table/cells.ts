@@ -1,336 +1,407 @@
-import { afterYear, meaningOf } from '../text/label-meaning.ts'
-import type { SectionKind } from '../text/labels.ts'
-import { unitWords } from '../text/labels.ts'
-import { type Line, overlap, type Piece } from '../text/lines.ts'
-import { type ExtraTitles, type Title, titleOf } from '../text/titles.ts'
+import { classifyLabel, stripYearPrefix } from '../text/label-meaning.ts'
+import { type SectionKind, unitWords } from '../text/labels.ts'
+import { overlap, type PayslipLine, type TextPiece } from '../text/lines.ts'
+import { classifyTitle, type ExtraTitles, type Title } from '../text/titles.ts'
+import { cellTuning } from '../tuning.ts'
 
-// Every number of the paper with all that could name it: words beside it, words above it, the title of its column and of
-// its table. What it means is decided later, by arithmetic.
+// Collects for every number of the payslip all text that could name it: labels beside and above it, the titles of its column
+// and of its table. Arithmetic decides later which of them applies.
 
-export type Cell = {
-  piece: Piece
+export type NumberCell = {
+  piece: TextPiece
+  /** Index of its line. */
   line: number
-  /** Words to the left of it, back to the number or margin before; the nearest last. */
-  texts: Piece[]
-  /** How many numbers stand between the words and it. */
-  nth: number
-  /** Words shortly above it, the nearest first. */
-  above: Piece[]
-  /** Words right below it, where its line is all numbers. */
-  below: Piece | null
-  /** Its line begins by saying that it is of the year. */
-  isYearLine: boolean
-  /** Titles of its column, the nearest first. */
-  heads: Title[]
-  /** The first words over it, through other numbers. */
-  over: Piece | null
-  /** Its line goes on in words behind it: a sentence, not a table. */
-  isProse: boolean
+  /** Text to the left, back to the previous number or the margin; the nearest last. */
+  labelPieces: TextPiece[]
+  /** How many other numbers are between that text and this one. */
+  numbersBefore: number
+  /** Labels above, the nearest first. */
+  labelsAbove: TextPiece[]
+  /** Label right below, if the line has nothing but numbers. */
+  labelBelow: TextPiece | null
+  /** The line begins with a year-to-date prefix: `Totals to date: pay`. */
+  isYearToDateLine: boolean
+  /** Titles of the column, the nearest first. */
+  titlesAbove: Title[]
+  /** The first text above, other numbers skipped. */
+  firstTextAbove: TextPiece | null
+  /** The line continues in words behind it: a sentence, not a table. */
+  isInSentence: boolean
   section: SectionKind | null
-  /** Which title that is, so that two tables of a kind stay apart. */
-  sectionAt: Piece | null
+  /** The title of that section, which tells two tables of one kind apart. */
+  sectionTitle: TextPiece | null
 }
 
-type Heading = { piece: Piece; title: Title; line: number; left: number; right: number }
+/** The title of a table, with the left and right edge of the table. */
+type TableHeading = { piece: TextPiece; title: Title; line: number; left: number; right: number }
 
-export function cellsOf(lines: Line[], extra: ExtraTitles = {}): Cell[] {
-  const titles = new Map<Piece, Title>()
-  for (const { pieces } of lines)
-    for (const piece of pieces) {
-      const title = piece.figure === null ? titleOf(piece.text, extra) : null
-      if (title) titles.set(piece, title)
-    }
-  const cells = lines.flatMap((line, n) => cellsOfLine(line, n))
-  const headings = headingsOf(lines, cells, titles)
+/** A label with its numbers, as one stretch of a line. */
+type LabelledSegment = { page: number; line: number; x: number; right: number }
+
+type PageContext = {
+  lines: PayslipLine[]
+  titles: Map<TextPiece, Title>
+  /** Pieces directly to the left of a number. */
+  rowLabels: Set<TextPiece>
+  segments: LabelledSegment[]
+}
+
+export function buildCells(lines: PayslipLine[], extra: ExtraTitles = {}): NumberCell[] {
+  const cells = lines.flatMap((line, n) => listCellsOfLine(line, n))
+  const context: PageContext = {
+    lines,
+    titles: findTitles(lines, extra),
+    rowLabels: new Set(
+      cells
+        .filter(({ numbersBefore }) => numbersBefore === 0)
+        .flatMap(({ labelPieces }) => labelPieces.at(-1) ?? []),
+    ),
+    segments: listSegments(cells),
+  }
+  const headings = findHeadings(context)
   for (const cell of cells) {
-    const heading = headingFor(cell, headings)
+    const heading = findHeadingOf(cell, headings)
     cell.section = heading?.title.kind ?? null
-    cell.sectionAt = heading?.piece ?? null
-    cell.above = labelsAbove(lines, cell)
-    cell.below = labelBelow(lines, cell)
-    cell.heads = headsOf(lines, cell, titles, heading?.line ?? -1)
-    cell.over = firstOver(lines, cell)
+    cell.sectionTitle = heading?.piece ?? null
+    cell.labelsAbove = findLabelsAbove(context, cell)
+    cell.labelBelow = findLabelBelow(context, cell)
+    cell.titlesAbove = findTitlesAbove(context, cell, heading?.line ?? -1)
+    cell.firstTextAbove = findFirstTextAbove(context, cell)
   }
   return cells
 }
 
-const isUnits = ({ text }: Piece) => unitWords.test(text) || /^gbp$/i.test(text)
+function findTitles(lines: PayslipLine[], extra: ExtraTitles): Map<TextPiece, Title> {
+  const titles = new Map<TextPiece, Title>()
+  for (const { pieces } of lines)
+    for (const piece of pieces) {
+      const title = piece.figure === null ? classifyTitle(piece.text, extra) : null
+      if (title) titles.set(piece, title)
+    }
+  return titles
+}
 
-function cellsOfLine({ pieces }: Line, line: number): Cell[] {
-  if (isNumberFirst(pieces)) return numbersFirst(pieces, line)
-  const isYearLine = pieces[0]?.figure === null && afterYear(pieces[0].text) !== null
-  const cells: Cell[] = []
-  let texts: Piece[] = []
-  let nth = 0
+const isUnitWord = ({ text }: TextPiece) => unitWords.test(text) || /^gbp$/i.test(text)
+
+const noSurroundings = {
+  labelsAbove: [],
+  labelBelow: null,
+  titlesAbove: [],
+  firstTextAbove: null,
+  section: null,
+  sectionTitle: null,
+}
+
+function listCellsOfLine({ pieces }: PayslipLine, line: number): NumberCell[] {
+  if (hasLabelsBehindNumbers(pieces)) return listCellsBeforeLabels(pieces, line)
+  const isYearToDateLine = pieces[0]?.figure === null && stripYearPrefix(pieces[0].text) !== null
+  const cells: NumberCell[] = []
+  let labelPieces: TextPiece[] = []
+  let numbersBefore = 0
   for (const [n, piece] of pieces.entries()) {
-    if (piece.figure === null || isCode(piece, pieces[n + 1])) {
-      if (isUnits(piece)) continue
-      if (nth > 0) texts = []
-      nth = 0
-      texts = [...texts, piece]
+    if (piece.figure === null || isPayrollCode(piece, pieces[n + 1])) {
+      if (isUnitWord(piece)) continue
+      if (numbersBefore > 0) labelPieces = []
+      numbersBefore = 0
+      labelPieces = [...labelPieces, piece]
     } else {
-      const isProse = !isYearLine && isFollowedByWords(pieces[n + 1], piece)
+      const isInSentence = !isYearToDateLine && isContinuedInWords(piece, pieces[n + 1])
       cells.push({
         piece,
         line,
-        texts,
-        nth,
-        isProse,
-        isYearLine,
-        above: [],
-        below: null,
-        heads: [],
-        over: null,
-        section: null,
-        sectionAt: null,
+        labelPieces,
+        numbersBefore,
+        isInSentence,
+        isYearToDateLine,
+        ...noSurroundings,
       })
-      nth++
+      numbersBefore++
     }
   }
   return cells
 }
 
-/** `3,000.00 Salary`: a few papers write the sum before its words. */
-function isNumberFirst(pieces: Piece[]): boolean {
-  const isSum = ({ figure }: Piece) => figure?.pence != null
-  const words = pieces.filter((piece) => piece.figure === null && /\p{L}{2}/u.test(piece.text))
+/** `3,000.00 Salary`: some payslips print every amount before its label. */
+function hasLabelsBehindNumbers(pieces: TextPiece[]): boolean {
+  const isAmount = ({ figure }: TextPiece) => figure?.pence != null
+  const labels = pieces.filter((piece) => piece.figure === null && /\p{L}{2}/u.test(piece.text))
   return (
     pieces.length >= 2 &&
     pieces.length % 2 === 0 &&
-    words.length * 2 === pieces.length &&
-    pieces.every((piece, n) => isSum(piece) === (n % 2 === 0))
+    labels.length * 2 === pieces.length &&
+    pieces.every((piece, n) => isAmount(piece) === (n % 2 === 0))
   )
 }
 
-const numbersFirst = (pieces: Piece[], line: number): Cell[] =>
-  pieces.flatMap((piece, n): Cell[] => {
-    const words = pieces[n + 1]
-    if (piece.figure === null || !words) return []
+const listCellsBeforeLabels = (pieces: TextPiece[], line: number): NumberCell[] =>
+  pieces.flatMap((piece, n): NumberCell[] => {
+    const label = pieces[n + 1]
+    if (piece.figure === null || !label) return []
     return [
       {
         piece,
         line,
-        texts: [words],
-        nth: 0,
-        isProse: false,
-        isYearLine: false,
-        above: [],
-        below: null,
-        heads: [],
-        over: null,
-        section: null,
-        sectionAt: null,
+        labelPieces: [label],
+        numbersBefore: 0,
+        isInSentence: false,
+        isYearToDateLine: false,
+        ...noSurroundings,
       },
     ]
   })
 
 /** `5000` before `PAYE Tax`. */
-const isCode = ({ text, right, size }: Piece, next: Piece | undefined) =>
-  /^\d{3,5}$/.test(text) && next !== undefined && next.figure === null && next.x - right < size * 5
-
-const isFollowedByWords = (next: Piece | undefined, { right, size }: Piece) =>
+const isPayrollCode = ({ text, right, size }: TextPiece, next: TextPiece | undefined) =>
+  /^\d{3,5}$/.test(text) &&
   next !== undefined &&
   next.figure === null &&
-  next.x - right < size * 0.7 &&
+  next.x - right < size * cellTuning.maxCodeGap
+
+const isContinuedInWords = ({ right, size }: TextPiece, next: TextPiece | undefined) =>
+  next !== undefined &&
+  next.figure === null &&
+  next.x - right < size * cellTuning.maxSentenceGap &&
   /^[a-z,.;]/.test(next.text) &&
-  !isUnits(next)
+  !isUnitWord(next)
 
-/** In line heights. */
-const highestLabel = 3.4
-/** In points. */
-const furthestAside = 150
-
-function labelsAbove(lines: Line[], { piece, line }: Cell): Piece[] {
-  const found: Piece[] = []
+function findLabelsAbove({ lines }: PageContext, { piece, line }: NumberCell): TextPiece[] {
+  const { maxLabelDistance, minTypeSize, labelReachLeft, labelReachRight, maxBoxWidth } = cellTuning
+  const labels: TextPiece[] = []
   for (let n = line - 1; n >= 0; n--) {
-    const above = lines[n] as Line
-    if (above.page !== piece.page || piece.y - above.y > highestLabel * Math.max(piece.size, 8)) break
-    // A big sum is often set to the right of its small label.
-    const reach = { x: piece.x - piece.size * 3.2, right: piece.right + piece.size * 0.6 }
+    const above = lines[n] as PayslipLine
+    const isTooFar = piece.y - above.y > maxLabelDistance * Math.max(piece.size, minTypeSize)
+    if (above.page !== piece.page || isTooFar) break
+    const reach = {
+      x: piece.x - piece.size * labelReachLeft,
+      right: piece.right + piece.size * labelReachRight,
+    }
     const near = above.pieces.filter((other) => overlap(other, reach) > 0)
     if (near.some(({ figure, x, right }) => figure?.pence != null && overlap({ x, right }, piece) > 0)) break
-    const words = near.filter(({ figure }) => figure === null)
-    const over = words.filter((other) => overlap(other, piece) > 0)
-    found.push(...(over.length > 0 ? over : words))
-    // A box may have its label at the left edge and its sum at the right.
-    const before = above.pieces.findLast(({ x }) => x < piece.right)
-    const isFar =
-      before && before.figure === null && before.right < reach.x && piece.x - before.right < furthestAside
-    if (isFar) found.push(before)
+    const texts = near.filter(({ figure }) => figure === null)
+    const directlyAbove = texts.filter((other) => overlap(other, piece) > 0)
+    labels.push(...(directlyAbove.length > 0 ? directlyAbove : texts))
+    const toTheLeft = above.pieces.findLast(({ x }) => x < piece.right)
+    const isInSameBox =
+      toTheLeft &&
+      toTheLeft.figure === null &&
+      toTheLeft.right < reach.x &&
+      piece.x - toTheLeft.right < maxBoxWidth
+    if (isInSameBox) labels.push(toTheLeft)
   }
-  return found
+  return labels
 }
 
-/** Figures in a row of cards have their words below them. */
-function labelBelow(lines: Line[], { piece, line }: Cell): Piece | null {
+/** Numbers in a row of cards have their labels below them. */
+function findLabelBelow({ lines }: PageContext, { piece, line }: NumberCell): TextPiece | null {
   const [own, below] = [lines[line], lines[line + 1]]
-  if (!own || below?.page !== piece.page || below.y - piece.y > piece.size * 2) return null
+  const isNear =
+    below?.page === piece.page && below.y - piece.y <= piece.size * cellTuning.maxCardLabelDistance
+  if (!own || !below || !isNear) return null
   if (own.pieces.some(({ figure }) => figure === null)) return null
   return below.pieces.find((other) => other.figure === null && overlap(other, piece) > 0) ?? null
 }
 
-const furthestHeads = 3
-
-/** Upwards through numbers to the titles of the column; other words end the way. */
-function headsOf(lines: Line[], { piece, line }: Cell, titles: Map<Piece, Title>, tableAt: number): Title[] {
-  const heads: Title[] = []
+/** Walks up the column, past other numbers, to its titles; any other text ends the search. */
+function findTitlesAbove(context: PageContext, { piece, line }: NumberCell, headingLine: number): Title[] {
+  const { lines, titles } = context
+  const stacked: Title[] = []
   let lastY = piece.y
-  for (let n = line - 1; n >= 0 && heads.length < furthestHeads; n--) {
-    const above = lines[n] as Line
-    // A table that goes on has its titles on the page before.
-    if (above.page !== piece.page && (heads.length > 0 || isTitled(lines, line, titles))) break
-    if (heads.length > 0 && lastY - above.y > piece.size * 2.4) break
-    // Above the title of its own table only what stands exactly over it is still its column.
-    const over = above.pieces.filter((other) => (n >= tableAt ? isOver(other, piece) : isFlush(other, piece)))
-    const texts = over.filter(({ figure, text }) => figure === null && !/^page \d/i.test(text))
-    if (texts.length === 0) continue
-    // A title may be broken over two lines: `Year to` over `date`.
-    const joined = texts[0] ? titleOf(`${textOver(lines, n, texts[0])} ${texts[0].text}`) : null
-    const [first] = texts.flatMap((text) => titles.get(text) ?? [])
-    const head = first?.span || !joined?.span ? first : joined
-    if (!head) {
-      if (joined?.role) heads.push(joined)
+  for (let n = line - 1; n >= 0 && stacked.length < cellTuning.maxStackedTitles; n--) {
+    const above = lines[n] as PayslipLine
+    // A table continued from the previous page has its titles there.
+    if (above.page !== piece.page && (stacked.length > 0 || hasTitlesOnPageAbove(context, line))) break
+    if (stacked.length > 0 && lastY - above.y > piece.size * cellTuning.maxTitleDistance) break
+    // Above the table's own title, only text that is exactly aligned still belongs to the column.
+    const inColumn = above.pieces.filter((other) =>
+      n >= headingLine ? isOverColumn(other, piece) : isAlignedWithColumn(other, piece),
+    )
+    const texts = inColumn.filter(({ figure, text }) => figure === null && !/^page \d/i.test(text))
+    const [firstText] = texts
+    if (!firstText) continue
+    const broken = classifyTitle(`${findTextOver(lines, n, firstText)} ${firstText.text}`)
+    const [whole] = texts.flatMap((text) => titles.get(text) ?? [])
+    const title = whole?.span || !broken?.span ? whole : broken
+    if (!title) {
+      if (broken?.role) stacked.push(broken)
       break
     }
-    heads.push(head)
+    stacked.push(title)
     lastY = above.y
   }
-  return heads
+  return stacked
 }
 
-/** The page has titles of its own above this line. */
-function isTitled(lines: Line[], line: number, titles: Map<Piece, Title>): boolean {
+function hasTitlesOnPageAbove({ lines, titles }: PageContext, line: number): boolean {
   const page = lines[line]?.page
   return lines
     .slice(0, line)
     .some((above) => above.page === page && above.pieces.some((piece) => titles.get(piece)?.kind))
 }
 
-function textOver(lines: Line[], n: number, piece: Piece): string {
+/** The first half of a title that is broken over two lines: `Year to` over `date`. */
+function findTextOver(lines: PayslipLine[], n: number, piece: TextPiece): string {
   const above = lines[n - 1]
   const over =
     above?.page === piece.page ? above.pieces.find((other) => overlap(other, piece) > 0) : undefined
-  return over && over.figure === null && piece.y - over.y < piece.size * 2 ? over.text : ''
+  const isNear = over && piece.y - over.y < piece.size * cellTuning.maxBrokenTitleDistance
+  return over && over.figure === null && isNear ? over.text : ''
 }
 
-function firstOver(lines: Line[], { piece, line }: Cell): Piece | null {
+function findFirstTextAbove({ lines }: PageContext, { piece, line }: NumberCell): TextPiece | null {
   for (let n = line - 1; n >= 0 && lines[n]?.page === piece.page; n--) {
-    const over = lines[n]?.pieces.filter((other) => overlap(other, piece) > 0) ?? []
-    const words = over.find(({ figure }) => figure === null)
-    if (words) return words
+    const inColumn = lines[n]?.pieces.filter((other) => overlap(other, piece) > 0) ?? []
+    const text = inColumn.find(({ figure }) => figure === null)
+    if (text) return text
   }
   return null
 }
 
-const isOver = (title: Piece, cell: Piece) =>
-  overlap(title, cell) > -1 || Math.abs(title.right - cell.right) < 4 || Math.abs(title.x - cell.x) < 4
+const isOverColumn = (title: TextPiece, cell: TextPiece) =>
+  overlap(title, cell) > -cellTuning.columnMiss ||
+  Math.abs(title.right - cell.right) < cellTuning.columnEdgeTolerance ||
+  Math.abs(title.x - cell.x) < cellTuning.columnEdgeTolerance
 
-const isFlush = (title: Piece, cell: Piece) =>
-  Math.abs(title.right - cell.right) < 4 ||
-  Math.abs(title.x - cell.x) < 2 ||
+const isAlignedWithColumn = (title: TextPiece, cell: TextPiece) =>
+  Math.abs(title.right - cell.right) < cellTuning.columnEdgeTolerance ||
+  Math.abs(title.x - cell.x) < cellTuning.strictLeftEdgeTolerance ||
   (title.figure !== null && overlap(title, cell) > 0)
 
-/** How many lines below a title tell how wide its table is. */
-const looksBelow = 9
-
-function headingsOf(lines: Line[], cells: Cell[], titles: Map<Piece, Title>): Heading[] {
-  const labels = new Set(cells.filter(({ nth }) => nth === 0).flatMap(({ texts }) => texts.at(-1) ?? []))
-  const segments = segmentsOf(cells)
-  return lines.flatMap(({ page, pieces }, line) => {
-    const isTableHead = pieces.filter((piece) => titles.has(piece)).length >= 3
-    const own = pieces.flatMap((piece, n) => {
-      const title = titles.get(piece)
-      // `Description` begins a table that says nothing of its kind.
-      const end =
-        pieces.slice(n + 1).find((other) => titles.get(other)?.role === 'description')?.x ?? Infinity
-      const isNamed = lines.slice(Math.max(0, line - 2), line).some((above) =>
-        above.pieces.some((other) => {
-          const kind = titles.get(other)?.kind
-          const isCentred = other.x > piece.x && other.right < Math.min(end, tableEnd(pieces, n))
-          const isNear =
-            (Math.abs(other.x - piece.x) < 15 || isCentred) && piece.y - other.y < piece.size * 2.6
-          return (
-            isNear &&
-            other.page === piece.page &&
-            !labels.has(other) &&
-            (kind === 'earnings' || kind === 'deductions')
-          )
-        }),
-      )
-      const isOpen = title?.role === 'description' && title.kind === null && !isNamed
-      if (!title || (!title.kind && !isOpen) || labels.has(piece)) return []
-      const next = pieces[n + 1]
-      const before = pieces[n - 1]
-      const isWeak = title.isWeak && !isTableHead
-      if (isWeak && next && !titles.has(next) && !labels.has(next)) return []
-      // The value of a fact: `Tax basis: cumulative`.
-      if (isWeak && before && before.figure === null && !titles.has(before)) return []
-      if (meaningOf(piece.text).kind !== null && isLabelOfSumBelow(lines, line, piece)) return []
-      // Behind the title of the words it names a column: no words below it are its own.
-      const isColumnOnly =
-        title.span !== null &&
-        pieces.slice(0, n).some((other) => titles.get(other)?.role === 'description') &&
-        !segments.some(
-          (segment) =>
-            segment.page === page &&
-            segment.line > line &&
-            segment.line <= line + looksBelow &&
-            Math.abs(segment.x - piece.x) < 15,
-        )
-      if (isColumnOnly) return []
-      // Over numbers it names their column; the table is then a summary with a column for the year.
-      const isColumn = title.kind === 'year' && isLabelOfSumBelow(lines, line, piece)
-      const own = isColumn ? { ...title, kind: 'summary' as const, span: null } : title
-      return [{ piece, title: own, line, left: piece.x, right: Infinity }]
-    })
-    const below = segments.filter(
-      (segment) => segment.page === page && segment.line > line && segment.line <= line + looksBelow,
-    )
-    for (const heading of own) {
-      const isNearest = (x: number) =>
-        own.every(({ piece }) => Math.abs(piece.x - x) >= Math.abs(heading.piece.x - x))
-      const starts = below.filter(({ x }) => x <= heading.piece.x + 9 && isNearest(x)).map(({ x }) => x)
-      const next = own.find(({ piece }) => piece.x > heading.piece.x)
-      const start = Math.max(...starts, -Infinity)
-      heading.left = (start === -Infinity ? heading.piece.x : Math.min(start, heading.piece.x)) - 10
-      const members = below.filter(
-        ({ x }) => x >= heading.left && x <= Math.max(heading.left + 45, heading.piece.x + 30),
-      )
-      // A line across the whole page below the table says nothing of its width, but a table to the right does.
-      const nearest = Math.max(heading.piece.right, members[0]?.right ?? 0)
-      const others = below.filter(({ x }) => x > nearest).map(({ x }) => x - 4)
-      const extent = Math.min(Math.max(nearest, ...members.map(({ right }) => right)), ...others)
-      const inside = below.filter(({ x }) => next && x > nearest && x <= next.piece.x + 9).map(({ x }) => x)
-      const bound = next ? Math.min(...inside, next.piece.x) - 4 : Infinity
-      heading.right =
-        members.length > 0
-          ? Math.min(Math.max(extent, heading.piece.right), Math.max(bound, heading.piece.right))
-          : bound
-    }
-    return own
+function findHeadings(context: PageContext): TableHeading[] {
+  return context.lines.flatMap((own, line) => {
+    const headings = own.pieces.flatMap((_, n) => toHeading(context, own, line, n) ?? [])
+    const below = segmentsBelow(context, line)
+    for (const heading of headings) measureTable(heading, headings, below)
+    return headings
   })
 }
 
-/** Where the titles of a table end that begin with this one. */
-function tableEnd(pieces: Piece[], from: number): number {
-  return pieces.slice(from).findLast(({ figure }) => figure === null)?.right ?? Infinity
+/** The nth piece of a line as the title of a table, or null if it is none. */
+function toHeading(context: PageContext, own: PayslipLine, line: number, n: number): TableHeading | null {
+  const { lines, titles, rowLabels } = context
+  const { pieces } = own
+  const [before, piece, next] = [pieces[n - 1], pieces[n] as TextPiece, pieces[n + 1]]
+  const title = titles.get(piece)
+  if (!title || rowLabels.has(piece)) return null
+  // `Description` begins a table whose kind is not named, unless a title above names it.
+  const beginsUnnamedTable =
+    title.role === 'description' && title.kind === null && !isNamedAbove(context, pieces, line, n)
+  if (!title.kind && !beginsUnnamedTable) return null
+  const isTableHead = pieces.filter((other) => titles.has(other)).length >= cellTuning.minTitlesOfHead
+  const isWeak = title.isWeak && !isTableHead
+  if (isWeak && next && !titles.has(next) && !rowLabels.has(next)) return null
+  // The value of a fact: `Tax basis: cumulative`.
+  if (isWeak && before && before.figure === null && !titles.has(before)) return null
+  const namesAmountBelow = hasOnlyAmountsBelow(lines, line, piece)
+  if (classifyLabel(piece.text).kind !== null && namesAmountBelow) return null
+  if (isTitleOfColumnOnly(context, pieces, line, n, title)) return null
+  // Over amounts, `Year to date` names their column; the table is then a summary with a year-to-date column.
+  const isYearColumn = title.kind === 'year' && namesAmountBelow
+  return {
+    piece,
+    title: isYearColumn ? { ...title, kind: 'summary', span: null } : title,
+    line,
+    left: piece.x,
+    right: Infinity,
+  }
 }
 
-/** `GROSS PAY` with a sum right below it names that sum, and no table. */
-function isLabelOfSumBelow(lines: Line[], line: number, piece: Piece): boolean {
+/** Whether a title shortly above names the kind of the table that begins with the nth piece. */
+function isNamedAbove(
+  { lines, titles, rowLabels }: PageContext,
+  pieces: TextPiece[],
+  line: number,
+  n: number,
+): boolean {
+  const piece = pieces[n] as TextPiece
+  const nextTable = pieces.slice(n + 1).find((other) => titles.get(other)?.role === 'description')
+  const lastTitle = pieces.slice(n).findLast(({ figure }) => figure === null)
+  const tableEnd = Math.min(nextTable?.x ?? Infinity, lastTitle?.right ?? Infinity)
+  const candidates = lines
+    .slice(Math.max(0, line - cellTuning.linesAboveDescription), line)
+    .flatMap((above) => above.pieces)
+  return candidates.some((other) => {
+    const kind = titles.get(other)?.kind
+    const isCentred = other.x > piece.x && other.right < tableEnd
+    const isAligned = Math.abs(other.x - piece.x) < cellTuning.titleEdgeTolerance
+    return (
+      (isAligned || isCentred) &&
+      piece.y - other.y < piece.size * cellTuning.maxTitleToRowDistance &&
+      other.page === piece.page &&
+      !rowLabels.has(other) &&
+      (kind === 'earnings' || kind === 'deductions')
+    )
+  })
+}
+
+/** Right of a description title, a period or year title names a column, unless labels begin below it. */
+function isTitleOfColumnOnly(
+  context: PageContext,
+  pieces: TextPiece[],
+  line: number,
+  n: number,
+  { span }: Title,
+): boolean {
+  const { x } = pieces[n] as TextPiece
+  const isBehindDescription = pieces
+    .slice(0, n)
+    .some((other) => context.titles.get(other)?.role === 'description')
+  return (
+    span !== null &&
+    isBehindDescription &&
+    !segmentsBelow(context, line).some((segment) => Math.abs(segment.x - x) < cellTuning.titleEdgeTolerance)
+  )
+}
+
+function segmentsBelow({ lines, segments }: PageContext, line: number): LabelledSegment[] {
+  const page = lines[line]?.page
+  return segments.filter(
+    (segment) =>
+      segment.page === page && segment.line > line && segment.line <= line + cellTuning.linesBelowTitle,
+  )
+}
+
+/** Sets the left and right edge of a table from its rows, and from the tables that begin on the same line. */
+function measureTable(heading: TableHeading, onSameLine: TableHeading[], below: LabelledSegment[]) {
+  const { labelIndent, tableMargin, labelZone, labelZoneOfTitle, tableGap } = cellTuning
+  const { piece } = heading
+  const isNearest = (x: number) =>
+    onSameLine.every((other) => Math.abs(other.piece.x - x) >= Math.abs(piece.x - x))
+  const starts = below.filter(({ x }) => x <= piece.x + labelIndent && isNearest(x)).map(({ x }) => x)
+  const start = Math.max(...starts, -Infinity)
+  heading.left = (start === -Infinity ? piece.x : Math.min(start, piece.x)) - tableMargin
+  const rows = below.filter(
+    ({ x }) => x >= heading.left && x <= Math.max(heading.left + labelZone, piece.x + labelZoneOfTitle),
+  )
+  // A line across the whole page says nothing about the width of the table, but a table to the right does.
+  const firstRowEnd = Math.max(piece.right, rows[0]?.right ?? 0)
+  const toTheRight = below.filter(({ x }) => x > firstRowEnd).map(({ x }) => x)
+  const extent = Math.min(
+    Math.max(firstRowEnd, ...rows.map(({ right }) => right)),
+    ...toTheRight.map((x) => x - tableGap),
+  )
+  const next = onSameLine.find((other) => other.piece.x > piece.x)
+  const bound = next
+    ? Math.min(...toTheRight.filter((x) => x <= next.piece.x + labelIndent), next.piece.x) - tableGap
+    : Infinity
+  heading.right =
+    rows.length > 0 ? Math.min(Math.max(extent, piece.right), Math.max(bound, piece.right)) : bound
+}
+
+/** `GROSS PAY` with an amount right below it is the label of that amount, not the title of a table. */
+function hasOnlyAmountsBelow(lines: PayslipLine[], line: number, piece: TextPiece): boolean {
   const below = lines[line + 1]
-  if (below?.page !== piece.page || below.y - piece.y > piece.size * 2.6) return false
-  const under = below.pieces.filter((other) => overlap(other, piece) > 0 || Math.abs(other.x - piece.x) < 4)
-  return under.length > 0 && under.every(({ figure }) => figure?.pence != null)
+  if (below?.page !== piece.page || below.y - piece.y > piece.size * cellTuning.maxTitleToRowDistance)
+    return false
+  const inColumn = below.pieces.filter(
+    (other) => overlap(other, piece) > 0 || Math.abs(other.x - piece.x) < cellTuning.columnEdgeTolerance,
+  )
+  return inColumn.length > 0 && inColumn.every(({ figure }) => figure?.pence != null)
 }
 
-type Segment = { page: number; line: number; x: number; right: number }
-
-/** Words with their numbers, as one stretch of a line. */
-function segmentsOf(cells: Cell[]): Segment[] {
-  const segments: (Segment & { label: Piece })[] = []
-  for (const { piece, line, texts } of cells) {
-    const label = texts.at(-1)
+function listSegments(cells: NumberCell[]): LabelledSegment[] {
+  const segments: (LabelledSegment & { label: TextPiece })[] = []
+  for (const { piece, line, labelPieces } of cells) {
+    const label = labelPieces.at(-1)
     const last = segments.at(-1)
     if (!label) continue
     if (last?.label === label) last.right = piece.right
@@ -339,8 +410,12 @@ function segmentsOf(cells: Cell[]): Segment[] {
   return segments
 }
 
-function headingFor({ piece, line, texts }: Cell, headings: Heading[]): Heading | undefined {
-  const label = texts.at(-1)
+/** The last heading above (or to the left on the same line) whose table the label of the number is in. */
+function findHeadingOf(
+  { piece, line, labelPieces }: NumberCell,
+  headings: TableHeading[],
+): TableHeading | undefined {
+  const label = labelPieces.at(-1)
   const x = label?.x ?? piece.x
   return headings.findLast(
     (heading) =>

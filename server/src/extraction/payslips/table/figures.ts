@@ -1,361 +1,477 @@
-import { meaningOf } from '../text/label-meaning.ts'
-import type { SumKind } from '../text/labels.ts'
-import type { Piece } from '../text/lines.ts'
-import type { Cell } from './cells.ts'
-import { isDeductionWord, type Row } from './rows.ts'
-import type { Sum } from './labelled-amounts.ts'
+import { classifyLabel } from '../text/label-meaning.ts'
+import type { PayAmountKind } from '../text/labels.ts'
+import type { TextPiece } from '../text/lines.ts'
+import { solverScore, solverTuning, splitPrior } from '../tuning.ts'
+import type { NumberCell } from './cells.ts'
+import type { LabelledPayAmount } from './labelled-amounts.ts'
+import { isDeductionLabel, type PayRow } from './rows.ts'
 
-// Which numbers are gross pay, deductions and net pay, and which lines make them up: words propose, arithmetic chooses.
+// Finds gross pay, deductions and net pay, and the rows that make them up: labels propose, arithmetic chooses.
 
-export type Value = { pence: number; at: Piece[]; isPrinted: boolean }
-export type Chosen = { row: Row; pence: number; cell: Cell }
+/** at: where it is printed; if it is only computed, the amounts it was computed from. */
+export type PayAmount = { pence: number; at: TextPiece[]; isPrinted: boolean }
+/** A row with the number chosen as its amount. */
+export type PayLine = { row: PayRow; pence: number; cell: NumberCell }
 
-export type Figures = {
-  gross: Value | null
-  deductions: Value | null
-  net: Value | null
-  earnings: Chosen[]
-  taken: Chosen[]
+export type PaySolution = {
+  gross: PayAmount | null
+  totalDeductions: PayAmount | null
+  net: PayAmount | null
+  earningLines: PayLine[]
+  deductionLines: PayLine[]
   /** Gross less deductions is the net pay that is printed. */
-  closes: boolean
-  /** The lines of pay, and those of deductions, add up to their totals. */
-  earningsAdd: boolean
-  takenAdd: boolean
-  /** Sums alone chose the lines, whatever the titles say. */
-  isByArithmetic: boolean
-  /** Another reading of the same words closes as well, with other sums. */
+  netAddsUp: boolean
+  /** The earnings lines add up to the gross pay. */
+  earningsAddUp: boolean
+  /** The deduction lines add up to the total deductions. */
+  deductionsAddUp: boolean
+  /** Rows were split into earnings and deductions by arithmetic alone, against what the table titles say. */
+  isSplitByArithmetic: boolean
+  /** A different gross or net adds up nearly as well. */
   isAmbiguous: boolean
 }
 
-type Lists = { earnings: Chosen[]; taken: Chosen[]; prior: number; isByArithmetic: boolean }
+/** One way of splitting the rows into earnings and deductions. prior: how far this way is trusted before adding up. */
+type RowSplit = { earnings: PayRow[]; deductions: PayRow[]; prior: number; isSplitByArithmetic?: boolean }
 
-type Way = { earnings: Row[]; taken: Row[]; prior: number; isByArithmetic?: boolean }
+/** The same with an amount chosen for each row. */
+type LineSplit = { earnings: PayLine[]; deductions: PayLine[]; prior: number; isSplitByArithmetic: boolean }
 
-const mostCandidates = 14
+type ScoredSolution = Omit<PaySolution, 'isAmbiguous'> & { score: number }
 
-export function figuresOf(rows: Row[], sums: Sum[], cells: Cell[]): Figures {
-  const ofPeriod = sums.flatMap((sum) =>
-    sum.span === 'period' ? [sum] : sum.isYearByTable ? [{ ...sum, strength: sum.strength - 3 }] : [],
+export function solvePayFigures(
+  rows: PayRow[],
+  amounts: LabelledPayAmount[],
+  cells: NumberCell[],
+): PaySolution {
+  const ofPeriod = amounts.flatMap((amount) => {
+    if (amount.span === 'period') return [amount]
+    return amount.isYearOnlyByTable
+      ? [{ ...amount, strength: amount.strength - solverTuning.yearTablePenalty }]
+      : []
+  })
+  const solutions = proposeSplits(rows, ofPeriod)
+    .flatMap(chooseAmounts)
+    .flatMap((split) => scoreSolutions(split, ofPeriod))
+  const best = solutions.toSorted((one, other) => other.score - one.score)[0]
+  if (!best || best.score < solverTuning.minScore) return unsolved(ofPeriod)
+  const rivals = solutions.filter(
+    ({ netAddsUp, score }) => netAddsUp && score >= best.score - solverTuning.ambiguityMargin,
   )
-  const tries = listsOf(rows, ofPeriod).flatMap((lists) => combinations(lists, ofPeriod))
-  const best = tries.toSorted((one, other) => other.score - one.score)[0]
-  if (!best || best.score < 4) return loose(ofPeriod)
-  const rivals = tries.filter(({ closes, score }) => closes && score >= best.score - 1.5)
   return {
     ...best,
-    net: best.net ?? unnamedNet(best, cells) ?? onlyNet(ofPeriod),
+    net: best.net ?? findUnlabelledNet(best, cells) ?? findOnlyNet(ofPeriod),
     isAmbiguous:
-      best.closes &&
+      best.netAddsUp &&
       rivals.some(({ net, gross }) => net?.pence !== best.net?.pence || gross?.pence !== best.gross?.pence),
   }
 }
 
-/** A number without known words that is exactly what should be left: likely the net pay, but no proof. */
-function unnamedNet(
-  { gross, deductions, takenAdd }: Pick<Figures, 'gross' | 'deductions' | 'takenAdd'>,
-  cells: Cell[],
-): Value | null {
-  if (!gross || !deductions || !takenAdd || deductions.pence === 0) return null
-  const pence = gross.pence - deductions.pence
-  const found = cells.filter(({ piece, isProse }) => piece.figure?.pence === pence && !isProse)
-  return found.length > 0 ? { pence, at: found.map(({ piece }) => piece), isPrinted: true } : null
+/** An unlabelled number that equals gross less deductions is probably the net pay, but proves nothing. */
+function findUnlabelledNet(
+  {
+    gross,
+    totalDeductions,
+    deductionsAddUp,
+  }: Pick<PaySolution, 'gross' | 'totalDeductions' | 'deductionsAddUp'>,
+  cells: NumberCell[],
+): PayAmount | null {
+  if (!gross || !totalDeductions || !deductionsAddUp || totalDeductions.pence === 0) return null
+  const pence = gross.pence - totalDeductions.pence
+  const matches = cells.filter(({ piece, isInSentence }) => piece.figure?.pence === pence && !isInSentence)
+  return matches.length > 0 ? { pence, at: matches.map(({ piece }) => piece), isPrinted: true } : null
 }
 
-/** Beside the table of the year, but the only net pay there is. */
-function onlyNet(sums: Sum[]): Value | null {
-  const [only, ...more] = candidates(sums, 'net')
-  return more.length === 0 ? (only?.value ?? null) : null
+/** The only net pay on the payslip counts, even if it is printed beside the year-to-date table. */
+function findOnlyNet(amounts: LabelledPayAmount[]): PayAmount | null {
+  const [only, ...others] = listCandidates(amounts, 'net')
+  return others.length === 0 ? (only?.value ?? null) : null
 }
 
-/** The ways in which lines can be told to be pay or deductions. */
-function listsOf(rows: Row[], sums: Sum[]): Lists[] {
-  const lines = rows.filter(({ isSum }) => !isSum)
-  const paid = lines.filter(({ side }) => side === 'earnings')
-  const taken = lines.filter(({ side }) => side === 'deductions')
-  const sided = [...paid, ...taken]
+const hasDeductionLabel = ({ label }: PayRow) => isDeductionLabel(label.text)
+const hasNoDeductionLabel = (row: PayRow) => !hasDeductionLabel(row)
+
+function proposeSplits(rows: PayRow[], amounts: LabelledPayAmount[]): RowSplit[] {
+  const lines = rows.filter(({ isTotalOrMemo }) => !isTotalOrMemo)
+  const earnings = lines.filter(({ side }) => side === 'earnings')
+  const deductions = lines.filter(({ side }) => side === 'deductions')
+  const titled = [...earnings, ...deductions]
   const open = lines.filter(({ side, amounts }) => side !== null || (amounts[0]?.section ?? null) === null)
   const untitled = open.filter(({ side }) => side === null)
-  const isTaken = ({ label }: Row) => isDeductionWord(label.text)
-  const ways: Way[] = [
-    { earnings: paid, taken, prior: 2 },
-    { earnings: sided.filter((row) => !isTaken(row)), taken: sided.filter(isTaken), prior: 0.5 },
-    { earnings: paid.filter((row) => !isTaken(row)), taken: [...taken, ...paid.filter(isTaken)], prior: 0.6 },
-    ...tablesApart(paid, taken),
-    ...oneList(untitled),
+  return [
+    { earnings, deductions, prior: splitPrior.byTitles },
     {
-      earnings: untitled.filter((row) => !isTaken(row)),
-      taken: [...taken, ...untitled.filter(isTaken)],
-      prior: 0.15,
+      earnings: titled.filter(hasNoDeductionLabel),
+      deductions: titled.filter(hasDeductionLabel),
+      prior: splitPrior.byLabelsInTables,
     },
-    ...byArithmetic(rows, sums),
-    ...stacked(open, sums, taken),
-    ...stacked(open, sums, []),
+    {
+      earnings: earnings.filter(hasNoDeductionLabel),
+      deductions: [...deductions, ...earnings.filter(hasDeductionLabel)],
+      prior: splitPrior.deductionsMovedByLabel,
+    },
+    ...splitBySingleTables(earnings, deductions),
+    ...splitUntitled(untitled),
+    {
+      earnings: untitled.filter(hasNoDeductionLabel),
+      deductions: [...deductions, ...untitled.filter(hasDeductionLabel)],
+      prior: splitPrior.untitledWithDeductionsTable,
+    },
+    ...splitByArithmetic(rows, amounts),
+    ...splitStacked(open, amounts, deductions),
+    ...splitStacked(open, amounts, []),
   ]
-  return ways.flatMap(({ earnings, taken, prior, isByArithmetic = false }) =>
-    (['last', 'first'] as const).flatMap((pick) => {
-      const isSame = [...earnings, ...taken].every(({ amounts }) => amounts.length === 1)
-      if (pick === 'first' && isSame) return []
-      const chosen = { earnings: earnings.map(pickOf(pick)), taken: taken.map(pickOf(pick)), isByArithmetic }
-      const base = { ...chosen, prior: prior - (pick === 'first' ? 0.2 : 0) }
-      const paid = chosen.earnings.map((line) => ({ ...line, row: { ...line.row, isBenefit: false } }))
-      const isMixed = chosen.earnings.some(({ row }) => row.isBenefit)
-      const ways = isMixed ? [base, { ...base, earnings: paid, prior: base.prior - 0.1 }] : [base]
-      // Some papers print what is taken off with a minus; on others a minus gives it back.
-      const isMinus = chosen.taken.some(({ pence }) => pence < 0)
-      const turned = chosen.taken.map((line) => ({ ...line, pence: line.pence === 0 ? 0 : -line.pence }))
-      return isMinus ? ways.flatMap((way) => [way, { ...way, taken: turned }]) : ways
-    }),
-  )
 }
 
-/** One list without titles: words or signs tell what is taken off. */
-const oneList = (rows: Row[]) => [
+/** Variants of a split: which number of each row is the amount, whether benefits are paid, and the sign of deductions. */
+function chooseAmounts({ earnings, deductions, prior, isSplitByArithmetic = false }: RowSplit): LineSplit[] {
+  const lastNumbers: LineSplit = {
+    earnings: earnings.map(withLastNumber),
+    deductions: deductions.map(withLastNumber),
+    prior,
+    isSplitByArithmetic,
+  }
+  const hasOneNumberEach = [...earnings, ...deductions].every(({ amounts }) => amounts.length === 1)
+  if (hasOneNumberEach) return addVariants(lastNumbers)
+  const firstNumbers: LineSplit = {
+    earnings: earnings.map(withFirstNumber),
+    deductions: deductions.map(withFirstNumber),
+    prior: prior - splitPrior.firstNumberPenalty,
+    isSplitByArithmetic,
+  }
+  return [...addVariants(lastNumbers), ...addVariants(firstNumbers)]
+}
+
+const withLastNumber = (row: PayRow) => toPayLine(row, row.amounts.at(-1) as NumberCell)
+const withFirstNumber = (row: PayRow) => toPayLine(row, row.amounts[0] as NumberCell)
+const toPayLine = (row: PayRow, cell: NumberCell): PayLine => ({
+  row,
+  cell,
+  pence: cell.piece.figure?.pence ?? 0,
+})
+
+function addVariants(split: LineSplit): LineSplit[] {
+  const hasBenefits = split.earnings.some(({ row }) => row.isBenefit)
+  const variants = hasBenefits ? [split, withBenefitsPaid(split)] : [split]
+  // Some payslips print deductions as negative amounts; on others a minus is a refund.
+  const hasNegative = split.deductions.some(({ pence }) => pence < 0)
+  return hasNegative ? variants.flatMap((variant) => [variant, withSignsFlipped(variant)]) : variants
+}
+
+const withBenefitsPaid = (split: LineSplit): LineSplit => ({
+  ...split,
+  earnings: split.earnings.map((line) => ({ ...line, row: { ...line.row, isBenefit: false } })),
+  prior: split.prior - splitPrior.benefitsPaidPenalty,
+})
+
+const withSignsFlipped = (split: LineSplit): LineSplit => ({
+  ...split,
+  deductions: split.deductions.map((line) => ({ ...line, pence: line.pence === 0 ? 0 : -line.pence })),
+})
+
+/** One list without titles: labels or signs say which rows are deductions. */
+const splitUntitled = (rows: PayRow[]): RowSplit[] => [
   {
-    earnings: rows.filter(({ label }) => !isDeductionWord(label.text)),
-    taken: rows.filter(({ label }) => isDeductionWord(label.text)),
-    prior: 0.2,
+    earnings: rows.filter(hasNoDeductionLabel),
+    deductions: rows.filter(hasDeductionLabel),
+    prior: splitPrior.untitledByLabels,
   },
   {
     earnings: rows.filter((row) => amountOf(row) >= 0),
-    taken: rows.filter((row) => amountOf(row) < 0),
-    prior: 0.1,
+    deductions: rows.filter((row) => amountOf(row) < 0),
+    prior: splitPrior.untitledBySign,
   },
 ]
 
-const pickOf =
-  (pick: 'first' | 'last') =>
-  (row: Row): Chosen => {
-    const cell = (pick === 'first' ? row.amounts[0] : row.amounts.at(-1)) as Cell
-    return { row, cell, pence: cell.piece.figure?.pence ?? 0 }
-  }
-
-/** The same title may stand over a summary: each table alone. */
-function tablesApart(paid: Row[], taken: Row[]) {
-  const tables = (rows: Row[]) => [
-    ...Map.groupBy(rows, ({ amounts }) => amounts[0]?.sectionAt ?? null).values(),
-  ]
-  const [pay, off] = [tables(paid), tables(taken)]
-  if (pay.length < 2 && off.length < 2) return []
-  const ways: { earnings: Row[]; taken: Row[]; prior: number }[] = []
-  for (const earnings of [paid, ...pay].slice(0, 5))
-    for (const rows of [taken, ...off].slice(0, 5)) ways.push({ earnings, taken: rows, prior: 0.4 })
-  return ways
+/** A summary may repeat the title of the table, so each table is also tried alone. */
+function splitBySingleTables(earnings: PayRow[], deductions: PayRow[]): RowSplit[] {
+  const [earningTables, deductionTables] = [groupByTable(earnings), groupByTable(deductions)]
+  if (earningTables.length < 2 && deductionTables.length < 2) return []
+  return [earnings, ...earningTables].slice(0, solverTuning.maxTablesApart).flatMap((earningRows) =>
+    [deductions, ...deductionTables].slice(0, solverTuning.maxTablesApart).map((deductionRows) => ({
+      earnings: earningRows,
+      deductions: deductionRows,
+      prior: splitPrior.singleTables,
+    })),
+  )
 }
 
-const never = new Set<SumKind | null>(['gross', 'net', 'totalDeductions', 'taxable', 'niable', 'employer'])
-const apart = new Set<string | null>(['year', 'employer', 'leave', 'distribution'])
-const mostTriples = 6
+const groupByTable = (rows: PayRow[]): PayRow[][] => [
+  ...Map.groupBy(rows, ({ amounts }) => amounts[0]?.sectionTitle ?? null).values(),
+]
 
-/** Where gross, deductions and net are printed and fit: lines below each other that add up to them, under whatever title. */
-function byArithmetic(rows: Row[], sums: Sum[]) {
-  const lines = rows.filter(({ label, amounts }) => {
-    const { kind, isYear } = meaningOf(label.text)
-    const [cell] = amounts
-    return !never.has(kind) && !isYear && !cell?.isYearLine && !apart.has(cell?.section ?? null)
-  })
-  const columns = columnsOf(lines)
-  const printed = (kind: SumKind) => candidates(sums, kind).filter(({ strength }) => strength >= 1.5)
-  const triples = printed('gross').flatMap((gross) =>
-    printed('totalDeductions').flatMap((off) =>
-      printed('net').flatMap((net) => {
-        const [g, d, n] = [gross.value?.pence ?? 0, Math.abs(off.value?.pence ?? 0), net.value?.pence]
-        return g > 0 && g - d === n ? [{ gross: g, off: d }] : []
+const kindsNeverInRows = new Set<PayAmountKind | null>([
+  'gross',
+  'net',
+  'totalDeductions',
+  'taxable',
+  'niable',
+  'employer',
+])
+const sectionsWithoutPay = new Set<string | null>(['year', 'employer', 'leave', 'distribution'])
+
+/**
+ * If a printed gross, deductions and net add up, searches runs of consecutive rows that add up to them, whatever titles the
+ * rows are under.
+ */
+function splitByArithmetic(rows: PayRow[], amounts: LabelledPayAmount[]): RowSplit[] {
+  const columns = groupByLeftEdge(rows.filter(mayBePayRow))
+  return findPrintedTriples(amounts)
+    .slice(0, solverTuning.maxTriples)
+    .flatMap(({ gross, deductions }) =>
+      findBestRun(columns, gross, hasNoDeductionLabel).flatMap((earningRun) => {
+        const remaining = columns.map((column) => column.filter((row) => !earningRun.includes(row)))
+        const deductionRuns = deductions === 0 ? [[]] : findBestRun(remaining, deductions, hasDeductionLabel)
+        return deductionRuns.map((deductionRun) => ({
+          earnings: earningRun,
+          deductions: deductionRun,
+          prior: splitPrior.byArithmetic,
+          isSplitByArithmetic: true,
+        }))
+      }),
+    )
+}
+
+function mayBePayRow({ label, amounts: [cell] }: PayRow): boolean {
+  const { kind, isYear } = classifyLabel(label.text)
+  return (
+    !kindsNeverInRows.has(kind) &&
+    !isYear &&
+    !cell?.isYearToDateLine &&
+    !sectionsWithoutPay.has(cell?.section ?? null)
+  )
+}
+
+function findPrintedTriples(amounts: LabelledPayAmount[]): { gross: number; deductions: number }[] {
+  const listPrinted = (kind: PayAmountKind) =>
+    listCandidates(amounts, kind).filter(({ strength }) => strength >= solverTuning.minStandaloneStrength)
+  const [grosses, totals, nets] = [listPrinted('gross'), listPrinted('totalDeductions'), listPrinted('net')]
+  return grosses.flatMap(({ value: grossValue }) =>
+    totals.flatMap(({ value: totalValue }) =>
+      nets.flatMap(({ value: netValue }) => {
+        const [gross, deductions] = [grossValue?.pence ?? 0, Math.abs(totalValue?.pence ?? 0)]
+        return gross > 0 && gross - deductions === netValue?.pence ? [{ gross, deductions }] : []
       }),
     ),
   )
-  return triples.slice(0, mostTriples).flatMap(({ gross, off }) =>
-    runsOf(columns, gross, (row) => !isDeductionWord(row.label.text)).flatMap((earnings) => {
-      const rest = columns.map((column) => column.filter((row) => !earnings.includes(row)))
-      const taken = off === 0 ? [[]] : runsOf(rest, off, (row) => isDeductionWord(row.label.text))
-      return taken.map((own) => ({ earnings, taken: own, prior: 0.25, isByArithmetic: true }))
-    }),
-  )
 }
 
-/** Lines whose words begin at the same place, from the top. */
-function columnsOf(rows: Row[]): Row[][] {
-  const columns: Row[][] = []
+/** Rows whose labels begin at the same left edge, from the top. */
+function groupByLeftEdge(rows: PayRow[]): PayRow[][] {
+  const columns: PayRow[][] = []
   for (const row of rows.toSorted((one, other) => one.line - other.line)) {
-    const own = columns.find(
-      ([first]) => first?.label.page === row.label.page && Math.abs(first.label.x - row.label.x) < 6,
+    const column = columns.find(
+      ([first]) =>
+        first?.label.page === row.label.page &&
+        Math.abs(first.label.x - row.label.x) < solverTuning.columnEdgeTolerance,
     )
-    if (own) own.push(row)
+    if (column) column.push(row)
     else columns.push([row])
   }
   return columns
 }
 
-/** The run of lines that adds up, and has most of the words that fit. */
-function runsOf(columns: Row[][], total: number, fits: (row: Row) => boolean): Row[][] {
+/** Of the runs that add up to the total, the one with the largest share of fitting labels; none or one. */
+function findBestRun(
+  columns: PayRow[][],
+  total: number,
+  hasFittingLabel: (row: PayRow) => boolean,
+): PayRow[][] {
   const runs = columns.flatMap((column) =>
-    column.slice(0, 60).flatMap((_, start) => {
+    column.slice(0, solverTuning.maxRunStarts).flatMap((_, start) => {
       let sum = 0
-      return column.slice(start, start + 40).flatMap((row, n) => {
+      return column.slice(start, start + solverTuning.maxRunRows).flatMap((row, n) => {
         sum += amountOf(row)
         return Math.abs(sum) === total ? [column.slice(start, start + n + 1)] : []
       })
     }),
   )
-  const share = (run: Row[]) => run.filter(fits).length / run.length
+  const share = (run: PayRow[]) => run.filter(hasFittingLabel).length / run.length
   return runs.toSorted((one, other) => share(other) - share(one)).slice(0, 1)
 }
 
-/** Without titles: what stands right above a total, as far as it adds up to it. */
-function stacked(lines: Row[], sums: Sum[], known: Row[]) {
-  const ways: { earnings: Row[]; taken: Row[]; prior: number }[] = []
-  const isTaken = ({ label }: Row) => isDeductionWord(label.text)
-  for (const gross of sums.filter(({ kind }) => kind === 'gross').slice(0, mostCandidates)) {
-    const before = lines.filter(
+/** Without titles: the rows right above a gross pay that add up to it, then rows that add up to the deductions. */
+function splitStacked(rows: PayRow[], amounts: LabelledPayAmount[], knownDeductions: PayRow[]): RowSplit[] {
+  const splits: RowSplit[] = []
+  for (const gross of amounts.filter(({ kind }) => kind === 'gross').slice(0, solverTuning.maxCandidates)) {
+    const rowsAbove = rows.filter(
       ({ line, side, label }) =>
         line < gross.cell.line && side !== 'deductions' && label.page === gross.label.page,
     )
-    const own =
-      upTo(before, gross.pence) ??
-      upTo(
-        before.filter((row) => !isTaken(row)),
-        gross.pence,
-      )
-    if (!own) continue
-    const rest = lines.filter((row) => !own.includes(row) && row.side !== 'earnings')
-    const off = known.length > 0 ? known : rest.filter((row) => row.line > gross.cell.line || isTaken(row))
+    const earnings =
+      findRunEndingLast(rowsAbove, gross.pence) ??
+      findRunEndingLast(rowsAbove.filter(hasNoDeductionLabel), gross.pence)
+    if (!earnings) continue
+    const remaining = rows.filter((row) => !earnings.includes(row) && row.side !== 'earnings')
+    const deductions =
+      knownDeductions.length > 0
+        ? knownDeductions
+        : remaining.filter((row) => row.line > gross.cell.line || hasDeductionLabel(row))
     const totals = [
-      ...sums.filter(({ kind }) => kind === 'totalDeductions').map(({ pence }) => pence),
-      ...sums.filter(({ kind }) => kind === 'net').map(({ pence }) => gross.pence - pence),
+      ...amounts.filter(({ kind }) => kind === 'totalDeductions').map(({ pence }) => pence),
+      ...amounts.filter(({ kind }) => kind === 'net').map(({ pence }) => gross.pence - pence),
     ]
-    for (const total of new Set(totals.slice(0, mostCandidates))) {
-      const run = runOf(off, Math.abs(total))
-      if (run) ways.push({ earnings: own, taken: run, prior: 0.3 })
+    for (const total of new Set(totals.slice(0, solverTuning.maxCandidates))) {
+      const run = findRun(deductions, Math.abs(total))
+      if (run) splits.push({ earnings, deductions: run, prior: splitPrior.stackedAddingUp })
     }
-    ways.push({ earnings: own, taken: known.length > 0 ? known : off.filter(isTaken), prior: 0.2 })
+    splits.push({
+      earnings,
+      deductions: knownDeductions.length > 0 ? knownDeductions : deductions.filter(hasDeductionLabel),
+      prior: splitPrior.stackedByLabels,
+    })
   }
-  return ways.slice(0, 30)
+  return splits.slice(0, solverTuning.maxStackedSplits)
 }
 
-/** The shortest run of lines that ends with the last and adds up. */
-function upTo(rows: Row[], total: number): Row[] | null {
+/** The shortest run that ends with the last row and adds up to the total. */
+function findRunEndingLast(rows: PayRow[], total: number): PayRow[] | null {
   let sum = 0
-  for (let n = rows.length - 1; n >= 0 && rows.length - n <= 60; n--) {
-    sum += amountOf(rows[n] as Row)
+  for (let n = rows.length - 1; n >= 0 && rows.length - n <= solverTuning.maxRunStarts; n--) {
+    sum += amountOf(rows[n] as PayRow)
     if (sum === total && total !== 0) return rows.slice(n)
   }
   return null
 }
 
-/** Lines one after the other that add up, wherever they begin. */
-function runOf(rows: Row[], total: number): Row[] | null {
-  for (let start = 0; start < Math.min(rows.length, 60); start++) {
+/** The first run of consecutive rows that adds up to the total. */
+function findRun(rows: PayRow[], total: number): PayRow[] | null {
+  for (let start = 0; start < Math.min(rows.length, solverTuning.maxRunStarts); start++) {
     let sum = 0
-    for (let end = start; end < Math.min(rows.length, start + 40); end++) {
-      sum += amountOf(rows[end] as Row)
+    for (let end = start; end < Math.min(rows.length, start + solverTuning.maxRunRows); end++) {
+      sum += amountOf(rows[end] as PayRow)
       if (Math.abs(sum) === total) return rows.slice(start, end + 1)
     }
   }
   return total === 0 ? [] : null
 }
 
-const amountOf = ({ amounts }: Row) => amounts.at(-1)?.piece.figure?.pence ?? 0
+const amountOf = ({ amounts }: PayRow) => amounts.at(-1)?.piece.figure?.pence ?? 0
 
-type Try = Omit<Figures, 'isAmbiguous'> & { score: number }
+/** A split with the totals of its lines, against which printed totals are compared. */
+type SplitContext = { split: LineSplit; earningsTotal: number; deductionsTotal: number }
 
-function combinations({ earnings, taken, prior, isByArithmetic }: Lists, sums: Sum[]): Try[] {
-  const total = (lines: Chosen[]) => lines.reduce((sum, { pence }) => sum + pence, 0)
-  const cash = earnings.filter(({ row }) => !row.isBenefit)
-  const paidSum = total(cash)
-  const takenSum = total(taken)
-  const lineCells = new Set([...earnings, ...taken].map(({ cell }) => cell))
-  const printed = (kind: SumKind) =>
-    candidates(
-      sums.filter(({ cell }) => !lineCells.has(cell)),
-      kind,
-    )
-  const none: Candidate[] = [{ value: null, strength: 0 }]
-  const orComputed = (list: Candidate[], pence: number, isThere: boolean, at: Chosen[]): Candidate[] =>
-    isThere && !list.some(({ value }) => value?.pence === pence)
-      ? [...list, { value: { pence, at: at.map(({ cell }) => cell.piece), isPrinted: false }, strength: 0 }]
-      : list
-  const grosses = orComputed(printed('gross'), paidSum, earnings.length > 0, earnings)
-  const offs = orComputed(printed('totalDeductions').flatMap(bothSigns), takenSum, true, taken)
-  const nets = [...printed('net'), ...none]
-  const tries: Try[] = []
-  for (const gross of grosses)
-    for (const off of offs)
-      for (const net of nets) {
-        const [g, d, n] = [gross.value, off.value, net.value]
-        const closes = g !== null && d !== null && n !== null && g.pence - d.pence === n.pence
-        // A sum that may be of the year is taken only where arithmetic asks for it.
-        if (!closes && ((n && net.strength < 1.5) || (g?.isPrinted && gross.strength < 1.5))) continue
-        const earningsAdd = g !== null && earnings.length > 0 && g.pence === paidSum
-        const takenAdd = d !== null && d.pence === takenSum
-        const score =
-          (closes ? 10 : 0) +
-          // Lines that make up nothing printed prove nothing.
-          (earningsAdd ? (closes || g.isPrinted ? 5 : 1) : 0) +
-          (takenAdd ? (closes || d.isPrinted ? (takenSum !== 0 ? 5 : 3) : 0.5) : 0) +
-          (g?.isPrinted ? 2 : 0) +
-          (d?.isPrinted ? 2 : 0) +
-          (n ? 2 : 0) +
-          (gross.strength + off.strength + net.strength) / 6 +
-          prior
-        // Nothing was paid and nothing printed is no payslip.
-        const isEmpty = (g?.pence ?? 0) === 0 && (n?.pence ?? 0) === 0
-        tries.push({
-          gross: g,
-          deductions: d,
-          net: n,
-          earnings,
-          taken,
-          closes,
-          earningsAdd,
-          takenAdd,
-          isByArithmetic,
-          score: score - (isEmpty ? 6 : 0),
-        })
-      }
-  return tries
+type Candidate = { value: PayAmount | null; strength: number }
+
+const noNet: Candidate = { value: null, strength: 0 }
+
+/** Every combination of a gross, total deductions and net for one split, each with its score. */
+function scoreSolutions(split: LineSplit, amounts: LabelledPayAmount[]): ScoredSolution[] {
+  const { earnings, deductions } = split
+  const context: SplitContext = {
+    split,
+    earningsTotal: totalOf(earnings.filter(({ row }) => !row.isBenefit)),
+    deductionsTotal: totalOf(deductions),
+  }
+  const cellsOfLines = new Set([...earnings, ...deductions].map(({ cell }) => cell))
+  const free = amounts.filter(({ cell }) => !cellsOfLines.has(cell))
+  const printedGrosses = listCandidates(free, 'gross')
+  const grosses =
+    earnings.length > 0 ? addComputed(printedGrosses, context.earningsTotal, earnings) : printedGrosses
+  const totals = addComputed(
+    listCandidates(free, 'totalDeductions').flatMap(withBothSigns),
+    context.deductionsTotal,
+    deductions,
+  )
+  const nets = [...listCandidates(free, 'net'), noNet]
+  return grosses.flatMap((gross) =>
+    totals.flatMap((total) => nets.flatMap((net) => scoreSolution(context, gross, total, net) ?? [])),
+  )
 }
 
-type Candidate = { value: Value | null; strength: number }
+const totalOf = (lines: PayLine[]) => lines.reduce((sum, { pence }) => sum + pence, 0)
 
-/** Equal sums count once, with all their places. */
-function candidates(sums: Sum[], kind: SumKind): Candidate[] {
+const addComputed = (printed: Candidate[], pence: number, lines: PayLine[]): Candidate[] =>
+  printed.some(({ value }) => value?.pence === pence)
+    ? printed
+    : [
+        ...printed,
+        { value: { pence, at: lines.map(({ cell }) => cell.piece), isPrinted: false }, strength: 0 },
+      ]
+
+function scoreSolution(
+  { split, earningsTotal, deductionsTotal }: SplitContext,
+  { value: gross, strength: grossStrength }: Candidate,
+  { value: total, strength: totalStrength }: Candidate,
+  { value: net, strength: netStrength }: Candidate,
+): ScoredSolution | null {
+  const { earnings, deductions, prior, isSplitByArithmetic } = split
+  const netAddsUp =
+    gross !== null && total !== null && net !== null && gross.pence - total.pence === net.pence
+  const isWeak =
+    (net && netStrength < solverTuning.minStandaloneStrength) ||
+    (gross?.isPrinted && grossStrength < solverTuning.minStandaloneStrength)
+  if (!netAddsUp && isWeak) return null
+  const earningsAddUp = gross !== null && earnings.length > 0 && gross.pence === earningsTotal
+  const deductionsAddUp = total !== null && total.pence === deductionsTotal
+  const forEarnings = netAddsUp || gross?.isPrinted ? solverScore.rowsAddUp : solverScore.computedGross
+  const forDeductions = deductionsTotal !== 0 ? solverScore.rowsAddUp : solverScore.noDeductionsAddUp
+  const isEmpty = (gross?.pence ?? 0) === 0 && (net?.pence ?? 0) === 0
+  const score =
+    (netAddsUp ? solverScore.netAddsUp : 0) +
+    (earningsAddUp ? forEarnings : 0) +
+    (deductionsAddUp ? (netAddsUp || total.isPrinted ? forDeductions : solverScore.computedDeductions) : 0) +
+    (gross?.isPrinted ? solverScore.printed : 0) +
+    (total?.isPrinted ? solverScore.printed : 0) +
+    (net ? solverScore.printed : 0) +
+    (grossStrength + totalStrength + netStrength) / solverScore.strengthDivisor +
+    prior
+  return {
+    gross,
+    totalDeductions: total,
+    net,
+    earningLines: earnings,
+    deductionLines: deductions,
+    netAddsUp,
+    earningsAddUp,
+    deductionsAddUp,
+    isSplitByArithmetic,
+    score: score - (isEmpty ? solverScore.emptyPenalty : 0),
+  }
+}
+
+/** Amounts of a kind, strongest label first. Equal amounts become one candidate with all places that print it. */
+function listCandidates(amounts: LabelledPayAmount[], kind: PayAmountKind): Candidate[] {
   const byPence = Map.groupBy(
-    sums.filter((sum) => sum.kind === kind),
+    amounts.filter((amount) => amount.kind === kind),
     ({ pence }) => pence,
   )
   return [...byPence]
-    .map(([pence, own]) => ({
+    .map(([pence, equal]) => ({
       value: {
         pence,
-        at: own.toSorted((one, other) => other.strength - one.strength).map(({ cell }) => cell.piece),
+        at: equal.toSorted((one, other) => other.strength - one.strength).map(({ cell }) => cell.piece),
         isPrinted: true,
       },
-      strength: Math.max(...own.map(({ strength }) => strength)) + (own.length - 1) * 0.5,
+      strength:
+        Math.max(...equal.map(({ strength }) => strength)) + (equal.length - 1) * solverTuning.perRepetition,
     }))
     .toSorted((one, other) => other.strength - one.strength)
-    .slice(0, mostCandidates)
+    .slice(0, solverTuning.maxCandidates)
 }
 
-const bothSigns = (candidate: Candidate): Candidate[] =>
+const withBothSigns = (candidate: Candidate): Candidate[] =>
   candidate.value && candidate.value.pence < 0
     ? [candidate, { ...candidate, value: { ...candidate.value, pence: -candidate.value.pence } }]
     : [candidate]
 
-/** Nothing holds together: what only one number can be is told, the rest is not. */
-function loose(sums: Sum[]): Figures {
-  const only = (kind: SumKind): Value | null => {
-    const [first, second] = candidates(sums, kind)
-    return first && (!second || first.strength > second.strength + 1) ? first.value : null
+/** Nothing adds up: returns only the amounts that have no close rival. */
+function unsolved(amounts: LabelledPayAmount[]): PaySolution {
+  const findUnrivalled = (kind: PayAmountKind): PayAmount | null => {
+    const [first, second] = listCandidates(amounts, kind)
+    const isUnrivalled = first && (!second || first.strength > second.strength + solverTuning.minLooseLead)
+    return isUnrivalled ? first.value : null
   }
   return {
-    gross: only('gross'),
-    deductions: only('totalDeductions'),
-    net: only('net'),
-    earnings: [],
-    taken: [],
-    closes: false,
-    earningsAdd: false,
-    takenAdd: false,
+    gross: findUnrivalled('gross'),
+    totalDeductions: findUnrivalled('totalDeductions'),
+    net: findUnrivalled('net'),
+    earningLines: [],
+    deductionLines: [],
+    netAddsUp: false,
+    earningsAddUp: false,
+    deductionsAddUp: false,
     isAmbiguous: false,
-    isByArithmetic: false,
+    isSplitByArithmetic: false,
   }
 }

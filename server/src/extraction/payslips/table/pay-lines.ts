@@ -1,15 +1,16 @@
-import type { Deduction, Earning } from '../../../vocabulary/payslip-figures.ts'
-import { deductionOf, earningOf } from '../../../vocabulary/payslip-lines.ts'
-import { meaningOf } from '../text/label-meaning.ts'
-import type { Chosen } from './figures.ts'
+import type { DeductionKind, DeductionLine, EarningsLine } from '../../../vocabulary/payslip-figures.ts'
+import { classifyDeduction, classifyEarning } from '../../../vocabulary/payslip-lines.ts'
+import { classifyLabel } from '../text/label-meaning.ts'
+import type { PayLine } from './figures.ts'
 
-/** Lines of the paper in the words that every source uses. */
-export const earningLine = ({ row, pence }: Chosen): Earning => {
+// Converts rows of the payslip into the vocabulary shared by all sources of payslips.
+
+export const toEarning = ({ row, pence }: PayLine): EarningsLine => {
   const quantity = row.quantity?.figure?.decimal ?? null
-  // Some papers print a salary as one of itself.
+  // Some payslips print salaried pay as quantity 1.00.
   const isByUnit = quantity !== null && quantity !== '1.00'
   return {
-    ...earningOf(row.label.text, { isByUnit }),
+    ...classifyEarning(row.label.text, { isByUnit }),
     label: row.label.text,
     amount: pence,
     isBenefit: row.isBenefit,
@@ -19,9 +20,19 @@ export const earningLine = ({ row, pence }: Chosen): Earning => {
   }
 }
 
-export const deductionLine = ({ row, pence }: Chosen): Deduction => {
-  const { kind } = meaningOf(row.label.text)
-  const word =
-    kind === 'tax' ? 'income_tax' : kind === 'ni' ? 'national_insurance' : deductionOf(row.label.text)
-  return { word, label: row.label.text, amount: pence }
+export const toDeduction = ({ row, pence }: PayLine): DeductionLine => {
+  const { kind: labelKind } = classifyLabel(row.label.text)
+  const kind =
+    labelKind === 'tax'
+      ? 'income_tax'
+      : labelKind === 'ni'
+        ? 'national_insurance'
+        : classifyDeduction(row.label.text)
+  return { kind, label: row.label.text, amount: pence }
 }
+
+export const totalDeducted = (lines: PayLine[], kind: DeductionKind): number =>
+  lines
+    .map(toDeduction)
+    .filter((deduction) => deduction.kind === kind)
+    .reduce((sum, { amount }) => sum + amount, 0)

@@ -1,14 +1,14 @@
-import type { Row } from './rows.ts'
+import type { PayRow } from './rows.ts'
 
-const coded = /^\d{3,5} (?=\S*\p{L})/u
+const leadingCode = /^\d{3,5} (?=\S*\p{L})/u
 
-/** Payroll codes before every description are a column of their own; before one alone they may be its name. */
-export function withoutCodes(rows: Row[]): Row[] {
-  const lines = rows.filter(({ side }) => side !== null)
-  const hasCode = ({ label, texts }: Row) =>
-    coded.test(label.text) || texts.some(({ text }) => /^\d{3,5}$/.test(text))
-  const isCoded = lines.length > 1 && lines.filter(({ isSum }) => !isSum).every(hasCode)
-  return isCoded
-    ? rows.map((row) => ({ ...row, label: { ...row.label, text: row.label.text.replace(coded, '') } }))
+/** Removes payroll codes from labels if every row has one. A number before a single label may be part of its name. */
+export function stripPayrollCodes(rows: PayRow[]): PayRow[] {
+  const titled = rows.filter(({ side }) => side !== null)
+  const hasCode = ({ label, labelPieces }: PayRow) =>
+    leadingCode.test(label.text) || labelPieces.some(({ text }) => /^\d{3,5}$/.test(text))
+  const areAllCoded = titled.length > 1 && titled.filter(({ isTotalOrMemo }) => !isTotalOrMemo).every(hasCode)
+  return areAllCoded
+    ? rows.map((row) => ({ ...row, label: { ...row.label, text: row.label.text.replace(leadingCode, '') } }))
     : rows
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { meaningOf } from './label-meaning.ts'
+import { classifyLabel } from './label-meaning.ts'
 
 const kinds: Record<string, string[]> = {
   gross: [
@@ -70,18 +70,18 @@ const kinds: Record<string, string[]> = {
   ],
 }
 
-test.each(Object.entries(kinds))('%s goes by many names', (kind, labels) => {
-  for (const label of labels) expect(meaningOf(label).kind, label).toBe(kind)
+test.each(Object.entries(kinds))('recognises every common label for %s', (kind, labels) => {
+  for (const label of labels) expect(classifyLabel(label).kind, label).toBe(kind)
 })
 
-test('marks of the year are told apart from the rest of a label', () => {
-  expect(meaningOf('Taxable Pay TD')).toMatchObject({ kind: 'taxable', isYear: true })
-  expect(meaningOf('Gross pay to date')).toMatchObject({ kind: 'gross', isYear: true })
-  expect(meaningOf('Paid to you, so far')).toMatchObject({ kind: 'net', isYear: true })
-  expect(meaningOf('Net pay this period')).toMatchObject({ kind: 'net', isYear: false, isPeriod: true })
+test('recognises year-to-date and this-period markers in a label', () => {
+  expect(classifyLabel('Taxable Pay TD')).toMatchObject({ kind: 'taxable', isYear: true })
+  expect(classifyLabel('Gross pay to date')).toMatchObject({ kind: 'gross', isYear: true })
+  expect(classifyLabel('Paid to you, so far')).toMatchObject({ kind: 'net', isYear: true })
+  expect(classifyLabel('Net pay this period')).toMatchObject({ kind: 'net', isYear: false, isPeriod: true })
 })
 
-test('lines of pay are no sums', () => {
+test('does not take an earnings label for a total', () => {
   for (const label of ['Basic salary', 'Overtime at 1.5', 'On-call allowance', 'Holiday pay', 'Salary'])
-    expect(meaningOf(label).kind, label).toBeNull()
+    expect(classifyLabel(label).kind, label).toBeNull()
 })

@@ -1,31 +1,35 @@
-import { deductionOf } from '../../../vocabulary/payslip-lines.ts'
-import { periodMarks, type SumKind, sumLabels, yearMarks } from './labels.ts'
-import { plain } from './values.ts'
+import { classifyDeduction } from '../../../vocabulary/payslip-lines.ts'
+import { amountLabels, type PayAmountKind, periodMarks, yearMarks } from './labels.ts'
+import { normaliseLabel } from './values.ts'
 
-export type LabelMeaning = { kind: SumKind | null; isYear: boolean; isPeriod: boolean }
+export type LabelMeaning = { kind: PayAmountKind | null; isYear: boolean; isPeriod: boolean }
 
-/** Words that a layout adds. */
-export type ExtraSums = Partial<Record<SumKind, string[]>>
+/** Labels that a layout adds to the common ones. */
+export type ExtraAmountLabels = Partial<Record<PayAmountKind, string[]>>
 
-const loans = {
+const kindByDeductionWord = {
   student_loan: 'studentLoan',
   postgraduate_loan: 'postgraduateLoan',
   pension: 'pension',
 } as const
 
-/** `Totals to date: pay`, with other sums behind it in the same line: what follows the words for the year, or null. */
-export function afterYear(text: string): string | null {
+/** The label without its year-to-date prefix: `pay` for `Totals to date: pay`. Null if it has no such prefix. */
+export function stripYearPrefix(text: string): string | null {
   const [, lead = '', rest] = /^([^:—–]+)(?::| [—–-]) (.+)$/.exec(text) ?? []
-  return rest !== undefined && yearMarks.test(plain(lead)) ? rest : null
+  return rest !== undefined && yearMarks.test(normaliseLabel(lead)) ? rest : null
 }
 
-export function meaningOf(text: string, extra: ExtraSums = {}): LabelMeaning {
-  const led = afterYear(text)
-  if (led !== null) {
-    const { kind } = meaningOf(led, extra)
-    return { kind: kind ?? (plain(led) === 'pay' ? 'gross' : null), isYear: true, isPeriod: false }
+export function classifyLabel(text: string, extra: ExtraAmountLabels = {}): LabelMeaning {
+  const afterPrefix = stripYearPrefix(text)
+  if (afterPrefix !== null) {
+    const { kind } = classifyLabel(afterPrefix, extra)
+    return {
+      kind: kind ?? (normaliseLabel(afterPrefix) === 'pay' ? 'gross' : null),
+      isYear: true,
+      isPeriod: false,
+    }
   }
-  const whole = plain(text)
+  const whole = normaliseLabel(text)
   const isYear = yearMarks.test(whole)
   const base = whole
     .replace(new RegExp(yearMarks, 'g'), ' ')
@@ -34,14 +38,14 @@ export function meaningOf(text: string, extra: ExtraSums = {}): LabelMeaning {
     .replace(/[,=]/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  const own = (Object.entries(extra) as [SumKind, string[]][]).find(([, labels]) =>
+  const byLayout = (Object.entries(extra) as [PayAmountKind, string[]][]).find(([, labels]) =>
     labels.includes(whole),
   )?.[0]
-  const kind = own ?? sumLabels.find(([form]) => form.test(base))?.[1] ?? loanOf(base)
+  const kind = byLayout ?? amountLabels.find(([form]) => form.test(base))?.[1] ?? kindOfDeduction(base)
   return { kind, isYear, isPeriod: periodMarks.test(whole) }
 }
 
-function loanOf(base: string): SumKind | null {
-  const word = deductionOf(base)
-  return word in loans ? loans[word as keyof typeof loans] : null
+function kindOfDeduction(base: string): PayAmountKind | null {
+  const word = classifyDeduction(base)
+  return word in kindByDeductionWord ? kindByDeductionWord[word as keyof typeof kindByDeductionWord] : null
 }

@@ -1,6 +1,6 @@
-// What payslips call things, in lower case and without marks (see `plain`). Data, not rules: a new word is a new entry.
+// Labels and titles used on payslips, normalised by `normaliseLabel`. Data only: add new wording here.
 
-export type Fact =
+export type FactKind =
   | (
       | 'name'
       | 'address'
@@ -28,8 +28,8 @@ export type Fact =
 
 const list = (text: string) => text.split('|').map((label) => label.trim())
 
-/** The words beside or above a value. */
-export const factLabels: Record<Fact, string[]> = {
+/** Labels printed beside or above a value. */
+export const factLabels: Record<FactKind, string[]> = {
   name: list(
     'employee name|name|employee|full name|name of employee|employee full name|worker|worker name|payslip for|payslip of|pay advice for|wages paid to|paid to|payee|staff member|staff name|member of staff|associate|associate name|person|person name|surname and initials|surname and forename|surname forename|title and name|your name|pay statement for|salary statement for|prepared for|to|emp name|contractor|contractor name|colleague|colleague name|team member|crew member|partner name|teacher|ee name|salary advice for|wage slip for|wages slip for|private and confidential|for the attention of|addressee|issued to',
   ),
@@ -94,7 +94,7 @@ export const factLabels: Record<Fact, string[]> = {
   employmentType: list(
     'employment type|contract type|employment status|type of employment|employment category|type of contract|contract basis|full/part time',
   ),
-  /** Labels whose values are of no use, known so that they are not taken for values. */
+  /** Labels whose values are not used; listed so that they are not taken for values themselves. */
   otherText: list(
     'employee no|employee number|emp no|emp number|employee id|payroll number|payroll no|payroll id|works number|works no|ref no|reference|our reference|pers no|personnel number|personnel no|person number|staff number|staff no|staff id|pay no|assignment number|assignment no|department|dept|location|cost centre|division|branch|site|payscale description|grade|payscale|sal/wage|inc date|standard hrs|standard hours|pt sal/wage|sd ref number|tax office name|student loan|student loan plan|pay method|payment method|meth|method|payment type|bank|bank account|account number|account no|sort code|page|sht|sheet|annual salary|salary|hourly rate|contracted hours|employee details|employer details|tax details|pay period details|pay details|employment details|your details|employment|payslip|pay advice|pay slip|payslip number|document|run|hours|units|rate|amount|ref|clock no|clock number|badge|badge no|team|section|manager|contract|hours per week|pension scheme|messages|message|ao|accounts office reference|previous taxable pay|previous tax paid|pay point|spine point|increment date|leave balance|bank details|pay group code|employee ref|employee reference|worker no|worker number|worker ref|worker id|payroll ref|payroll reference|member number|roll no|unit|ward|depot|store|workplace|work location|cost code|business unit|directorate|job code|post number|position number|position no|fte|paid hours|annual pay|basic salary|band|scale|point|plan|loan plan|rate of pay|hr number|hr id|service|agency worker|holiday|annual leave|tax office no|empno|empref|emp ref|no|number|id|payslip no|currency|status|net pay|gross pay|deductions|payments|earnings|total|tax free pay|bacs ref|bank name|building society|a/c|personal details|employee information|employment information|pay information|tax information|company details|employer information|summary|year to date|this period|description|employee and paye information',
   ),
@@ -104,7 +104,7 @@ export type SectionKind =
   | ('earnings' | 'deductions' | 'employer' | 'summary' | 'distribution' | 'leave' | 'memo' | 'details')
   | 'year'
 
-/** Titles over tables. */
+/** Titles of tables. */
 export const sectionTitles: Record<SectionKind, string[]> = {
   earnings: list(
     'payments|payment|earnings|pay|pay and allowances|pay/allowances|pay & allowances|payments and allowances|what you earned|pay elements|wages|income|additions|allowances|gross pay details|pay details|payments this period|earnings this period|taxable payments|non taxable payments|your pay|your earnings|regular earnings|irregular earnings|direct payments|other payments|reimbursements|hours and pay|hourly pay|salary and allowances|earnings and allowances|basic pay and allowances|pay description|payment description|earnings description|pay element|element of pay|gross earnings|gross payments|details of pay|details of payments|details of earnings|pay and benefits|pay items|money in|you earned|what we paid you|paid to you|pay this period|gross pay|pay made up of|how your pay is made up|how your pay was worked out|description of pay|description of payments|pay breakdown|earnings breakdown|salary|salary details|payment details|payments details|entitlements|remuneration|credits|additions to pay|gross|pay type|payment type|earning|work done|assignments|timesheets|hours worked|before tax|pay before tax|wage|wages and salary|additional payments|variable pay|basic pay|taxable earnings|what youve earned|pay received|gross additions|pay credits|salary/wages|pay lines|items of pay',
@@ -135,10 +135,10 @@ export const sectionTitles: Record<SectionKind, string[]> = {
   ),
 }
 
-export type ColumnRole = 'amount' | 'units' | 'rate' | 'code' | 'description' | 'date' | 'balance'
+export type PayColumnRole = 'amount' | 'units' | 'rate' | 'code' | 'description' | 'date' | 'balance'
 
-/** What stands over a column of a table. */
-export const columnTitles: Record<ColumnRole, string[]> = {
+/** Titles of columns. */
+export const columnTitles: Record<PayColumnRole, string[]> = {
   amount: list(
     'amount|amt|value|total|gross|this period|this month|this week|period|pd|current|current period|pay|payment|cash|sum|pounds|this pay period|amount paid|amount due|period amount|current amount|due|employee|ee|ee amount|employee amount|this payslip|this pay|paid|pay amount|total amount|line total|employees|now|this time|in this period|for this period|month|total pay|deducted|earned',
   ),
@@ -158,26 +158,26 @@ export const columnTitles: Record<ColumnRole, string[]> = {
   ),
 }
 
-/** What says that a sum is of the tax year, in labels and titles. */
+/** Year-to-date markers in labels. */
 export const yearMarks =
   /\b(ytd|y t d|to date|so far|cumulative|cumulatives|cum|year to date|this (tax )?year|in the year|for the year|td)\b/
-/** The same for titles, which may say more. */
+/** Year-to-date markers in titles, which use more wordings than labels. */
 export const yearTitleMarks =
   /\b(ytd|year to date|to date|so far|cumulatives?|this tax year|tax year (to date|totals|so far)|since the tax year|running totals|totals? (for|in) (the )?tax year)\b/
-/** What says that a sum is of this period, wherever it stands. */
+/** Markers of an amount for this period, even inside a year-to-date table. */
 export const periodMarks = /\bthis (pay )?(period|month|week|payment|payslip|time)\b/
 export const periodTitleMarks =
   /\b(this (pay )?(period|month|week|payment|payslip|pay|run)|current( period)?)\b/
 
-export type SumKind =
+export type PayAmountKind =
   | ('gross' | 'taxable' | 'niable' | 'net' | 'totalDeductions' | 'subtotal')
   | ('tax' | 'ni' | 'pension' | 'studentLoan' | 'postgraduateLoan' | 'employer' | 'ignored')
 
 const only = (pattern: string) => new RegExp(`^(?:${pattern})$`)
 const periodWords = '(?: (?:for )?(?:this |the )?(?:pay )?(?:period|month|week|payment))?'
 
-/** Labels of sums, the first that fits decides. Marks of the year are taken off before. */
-export const sumLabels: [RegExp, SumKind][] = [
+/** Labels of totals and other amounts; the first match wins. Year-to-date markers are removed before matching. */
+export const amountLabels: [RegExp, PayAmountKind][] = [
   [
     only(
       '(?:.* )?(?:employers?|er|ers|company|co|our)(?: .*)?(?:ni|nic|nics|national insurance|nat ins|pension|pen|contributions?|contribs?|conts?|superann|superannuation|cost|costs)(?: .*)?|(?:.*)\\b(?:ni|nic|nics|national insurance|nat ins|pension|pen|superann|superannuation|contribution|contributions|conts?|workplace pension)\\b(?: .*)?[ (](?:employers?|er|ers|company|co|emplr)\\)?(?: .*)?|er nic?s?|apprenticeship levy|employer.*',
@@ -240,5 +240,5 @@ export const sumLabels: [RegExp, SumKind][] = [
   ],
 ]
 
-/** Words that stand between a number of hours and a rate. */
+/** Words between a number of hours and a rate. */
 export const unitWords = /^(hours?|hrs?|days?|units?|shifts?|weeks?)?( ?(at|x|@|×|\*))?$/i

@@ -1,30 +1,34 @@
 import { expect, test } from 'vitest'
 import {
-  basisIn,
-  dayIn,
-  figureIn,
-  niNumberIn,
-  payeReferenceIn,
-  plain,
-  postCodeAtEnd,
-  spanIn,
-  taxCodeAt,
+  findNiNumber,
+  findPayeReference,
+  findSpan,
+  normaliseLabel,
+  parseDay,
+  parseLeadingTaxCode,
+  parseNumber,
+  parseTaxBasis,
+  parseTrailingPostCode,
 } from './values.ts'
 
-test('sums in every way that payslips write them', () => {
-  const pence = (text: string) => figureIn(text)?.pence
+test('parses amounts in every form that payslips print', () => {
+  const pence = (text: string) => parseNumber(text)?.pence
   expect(['1,234.50', '£1234.50', '£ 1,234.50', '.50'].map(pence)).toEqual([123450, 123450, 123450, 50])
   expect(['(12.00)', '12.00-', '-12.00', '-£12.00', '£-12.00', '12.00 CR', '12.00cr'].map(pence)).toEqual(
     Array(7).fill(-1200),
   )
-  expect(['0.00-', '-0.00'].map((text) => figureIn(text)?.decimal)).toEqual(['0.00', '0.00'])
-  expect(['7.5', '14.2000', '37'].map((text) => figureIn(text)?.decimal)).toEqual(['7.50', '14.20', '37.00'])
+  expect(['0.00-', '-0.00'].map((text) => parseNumber(text)?.decimal)).toEqual(['0.00', '0.00'])
+  expect(['7.5', '14.2000', '37'].map((text) => parseNumber(text)?.decimal)).toEqual([
+    '7.50',
+    '14.20',
+    '37.00',
+  ])
   expect(['7.5', '14.2055', '37'].map(pence)).toEqual([null, null, null])
   for (const no of ['1,23.00', '12.00)', '(12.00', '1257L', '12/05', '', '-', '1.2.3'])
-    expect(figureIn(no), no).toBeNull()
+    expect(parseNumber(no), no).toBeNull()
 })
 
-test('days in every British form, and none that the calendar lacks', () => {
+test('parses dates in every British form and rejects days that do not exist', () => {
   const forms = ['28 February 2025', '28th Feb 2025', '28-Feb-25', '28/02/2025', '28.02.25', '2025-02-28']
   const more = [
     '28th of February 2025',
@@ -33,12 +37,12 @@ test('days in every British form, and none that the calendar lacks', () => {
     'February 28, 2025',
     '28FEB2025',
   ]
-  for (const text of [...forms, ...more]) expect(dayIn(text), text).toBe('2025-02-28')
+  for (const text of [...forms, ...more]) expect(parseDay(text), text).toBe('2025-02-28')
   for (const text of ['31/02/2025', '13/13/2025', 'Month 4', '2024/25', '28 Febtober 2025', '120.50'])
-    expect(dayIn(text), text).toBeNull()
+    expect(parseDay(text), text).toBeNull()
 })
 
-test('spans, with the year or month said once', () => {
+test('parses date ranges that give the year or month only once', () => {
   const may = { start: '2025-05-01', end: '2025-05-31' }
   for (const text of [
     '1 May 2025 to 31 May 2025',
@@ -46,17 +50,17 @@ test('spans, with the year or month said once', () => {
     '1-31 May 2025',
     '1st to 31st May 2025',
   ])
-    expect(spanIn(text), text).toEqual(may)
-  expect(spanIn('Your pay for the four weeks 28 Dec to 24 January 2025')).toEqual({
+    expect(findSpan(text), text).toEqual(may)
+  expect(findSpan('Your pay for the four weeks 28 Dec to 24 January 2025')).toEqual({
     start: '2024-12-28',
     end: '2025-01-24',
   })
-  expect(spanIn('31/05/2025 - 01/05/2025')).toBeNull()
+  expect(findSpan('31/05/2025 - 01/05/2025')).toBeNull()
 })
 
-test('tax codes with their country and basis', () => {
+test('parses tax codes with their country prefix and basis', () => {
   const read = (text: string) => {
-    const found = taxCodeAt(text)
+    const found = parseLeadingTaxCode(text)
     return found && [found.code, found.basis]
   }
   expect(
@@ -68,22 +72,30 @@ test('tax codes with their country and basis', () => {
   expect(read('1257L (Week 1/Month 1)')).toEqual(['1257L', 'period'])
   expect(read('OT')).toEqual(['0T', null])
   expect(['1257', 'QQ123456C', 'Basis', 'A', '12345678L'].map(read)).toEqual([null, null, null, null, null])
-  expect([basisIn('Cumulative'), basisIn('Week 1'), basisIn('month 10')]).toEqual(['cumulative', 'W1', null])
+  expect([parseTaxBasis('Cumulative'), parseTaxBasis('Week 1'), parseTaxBasis('month 10')]).toEqual([
+    'cumulative',
+    'W1',
+    null,
+  ])
 })
 
-test('National Insurance numbers, references of employers and post codes by their grammar', () => {
-  expect(niNumberIn('NI No: QQ 12 34 56 C')).toBe('QQ123456C')
+test('recognises National Insurance numbers, PAYE references and post codes by their format', () => {
+  expect(findNiNumber('NI No: QQ 12 34 56 C')).toBe('QQ123456C')
   for (const wrong of ['DA123456A', 'BG123456A', 'AO123456A', 'AB123456E', 'AB12345A'])
-    expect(niNumberIn(wrong), wrong).toBeNull()
-  expect(payeReferenceIn('PAYE ref. 951/BL204')).toBe('951/BL204')
+    expect(findNiNumber(wrong), wrong).toBeNull()
+  expect(findPayeReference('PAYE ref. 951/BL204')).toBe('951/BL204')
   for (const wrong of ['28/02/2025', '2024/25', '1/1', '9511/BL204'])
-    expect(payeReferenceIn(wrong), wrong).toBeNull()
-  expect(postCodeAtEnd('Leicester LE2 9QY')).toEqual({ code: 'LE2 9QY', before: 'Leicester', country: null })
-  expect(postCodeAtEnd('LE2 9Q')).toBeNull()
+    expect(findPayeReference(wrong), wrong).toBeNull()
+  expect(parseTrailingPostCode('Leicester LE2 9QY')).toEqual({
+    code: 'LE2 9QY',
+    before: 'Leicester',
+    country: null,
+  })
+  expect(parseTrailingPostCode('LE2 9Q')).toBeNull()
 })
 
-test('labels are compared without marks', () => {
-  expect(['N.I. NUMBER:', 'Nat. Ins.', "Employee's NIC", 'Take-home pay (£)'].map(plain)).toEqual([
+test('normalises labels by removing punctuation', () => {
+  expect(['N.I. NUMBER:', 'Nat. Ins.', "Employee's NIC", 'Take-home pay (£)'].map(normaliseLabel)).toEqual([
     'ni number',
     'nat ins',
     'employees nic',

@@ -1,15 +1,16 @@
+import { formatDay, isCalendarDay } from '../../../vocabulary/days.ts'
 import type { Day } from '../../../vocabulary/payslip.ts'
 
-// Numbers, days and codes as payslips write them.
+// Parses numbers, dates and codes in the forms that payslips print.
 
-/** decimal: at least two digits behind the point. pence: null where the text is no sum of whole pence. */
-export type Figure = { decimal: string; pence: number | null }
+/** decimal: at least two decimal places. pence: null if the text is not an amount in whole pence. */
+export type ParsedNumber = { decimal: string; pence: number | null }
 
 const figureForm =
   /^(\(|[-–−+] ?)?(?:£|gbp)? ?([-–−])?((?:\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.\d{1,4})?|\.\d{2})( ?(?:\)|[-–−]|cr|dr))?$/i
 
 /** `£1,234.50`, `(1,234.50)`, `1234.50-`, `- £ 12.00`, `12.50CR`, `7.5`, `14.2000`; or null. */
-export function figureIn(text: string): Figure | null {
+export function parseNumber(text: string): ParsedNumber | null {
   const [, before = '', inside = '', digits, after = ''] = figureForm.exec(text.trim()) ?? []
   if (digits === undefined) return null
   const isOpened = before === '('
@@ -54,29 +55,28 @@ const dayForms: [RegExp, (parts: string[]) => [year: string, month: string, day:
 const monthNumber = (text: string) =>
   /^\d/.test(text) ? Number(text) : months.indexOf(text.slice(0, 3).toLowerCase()) + 1
 
-/** A day of the calendar, or null: 31 February is none. */
-export function dayOf(year: number, month: number, day: number): Day | null {
-  const date = new Date(Date.UTC(year, month - 1, day))
-  const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day
-  return isReal && year >= 1990 && year < 2100 ? date.toISOString().slice(0, 10) : null
+/** Null if the calendar has no such day, as for 31 February. */
+export function toDay(year: number, month: number, day: number): Day | null {
+  const isPlausible = year >= 1990 && year < 2100
+  return isPlausible && isCalendarDay(year, month, day) ? formatDay({ year, month, day }) : null
 }
 
 const fullYear = (text: string) => (text.length === 2 ? 2000 + Number(text) : Number(text))
 
-/** The day that a text begins with, and what follows it. */
-export function dayAt(text: string): { day: Day; rest: string } | null {
+/** The date at the start of a text, and the rest of the text. */
+export function parseLeadingDay(text: string): { day: Day; rest: string } | null {
   for (const [form, order] of dayForms) {
     const found = form.exec(text)
     if (!found) continue
     const [year, month, day] = order(found.slice(1).map((part) => part ?? ''))
-    const real = dayOf(fullYear(year), monthNumber(month), Number(day))
+    const real = toDay(fullYear(year), monthNumber(month), Number(day))
     if (real !== null) return { day: real, rest: text.slice(found[0].length) }
   }
   return null
 }
 
-export const dayIn = (text: string): Day | null => {
-  const found = dayAt(text.trim())
+export const parseDay = (text: string): Day | null => {
+  const found = parseLeadingDay(text.trim())
   return found && /^[\s.,;)]*$/.test(found.rest) ? found.day : null
 }
 
@@ -87,28 +87,28 @@ const shortStart = new RegExp(
 )
 
 /** `1 May 2025 to 31 May 2025`, `1-31 May 2025`, `01/05/25 - 31/05/25`, `28 Apr to 4 May 2025`, at the start of a text. */
-export function spanAt(text: string): { start: Day; end: Day } | null {
-  const first = dayAt(text)
+export function parseLeadingSpan(text: string): { start: Day; end: Day } | null {
+  const first = parseLeadingDay(text)
   if (first && between.test(first.rest)) {
-    const last = dayAt(first.rest.replace(between, ''))
+    const last = parseLeadingDay(first.rest.replace(between, ''))
     return last && last.day >= first.day ? { start: first.day, end: last.day } : null
   }
   const short = shortStart.exec(text)
-  const last = short && dayAt(text.slice(short[0].length))
+  const last = short && parseLeadingDay(text.slice(short[0].length))
   if (!short || !last) return null
   const [year, month] = [Number(last.day.slice(0, 4)), Number(last.day.slice(5, 7))]
   const named = short[2] ? monthNumber(short[2]) : short[3] ? Number(short[3]) : month
-  const start = dayOf(named > month ? year - 1 : year, named, Number(short[1]))
+  const start = toDay(named > month ? year - 1 : year, named, Number(short[1]))
   return start !== null && start <= last.day ? { start, end: last.day } : null
 }
 
-/** A span anywhere in a text, not within a word. */
-export function spanIn(text: string): { start: Day; end: Day } | null {
+/** The first date range in a text that does not begin inside a word. */
+export function findSpan(text: string): { start: Day; end: Day } | null {
   for (const { index } of text.matchAll(/(?<![\w/.,-])[\da-z]/gi)) {
-    // `Month 7 – 30/10/2026` is a number and a day.
+    // `Month 7 – 30/10/2026` is a tax month and a date, not a range.
     const isNumber = /\b(?:month|mth|week|wk|period|pd|no)\.? ?$/i.test(text.slice(0, index))
     if (isNumber && /^\d+ ?[-–—]/.test(text.slice(index))) continue
-    const span = spanAt(text.slice(index))
+    const span = parseLeadingSpan(text.slice(index))
     if (span) return span
   }
   return null
@@ -117,22 +117,22 @@ export function spanIn(text: string): { start: Day; end: Day } | null {
 const codeForm =
   /^((?:[SC] ?)?(?:\d{1,5} ?[LMNT]|K ?\d{1,5}|[0O]T|BR|D[0-3])|NT)(?![A-Z0-9]{2})(?:[ /,(-]*(cumulative|cum|c|non[- ]?cum(?:ulative)?|w(?:ee)?k? ?1 ?\/? ?m(?:on)?(?:th)? ?1|w(?:ee)?k? ?1|m(?:on)?(?:th)? ?1|x|n)\b\)?)?(?=[\s,;).(]|$)/i
 
-export type TaxCode = {
+export type PrintedTaxCode = {
   code: string
   basis: 'W1' | 'M1' | 'X' | 'period' | 'cumulative' | null
   rest: string
 }
 
-/** A tax code that a text begins with. `period`: not cumulative, in words that fit any frequency. */
-export function taxCodeAt(text: string): TaxCode | null {
+/** The tax code at the start of a text. Basis `period`: non-cumulative, without saying whether weekly or monthly. */
+export function parseLeadingTaxCode(text: string): PrintedTaxCode | null {
   const found = codeForm.exec(text)
   if (!found) return null
   const code = (found[1] ?? '').replaceAll(' ', '').toUpperCase().replace(/OT$/, '0T')
-  return { code, basis: basisIn(found[2] ?? ''), rest: text.slice(found[0].length) }
+  return { code, basis: parseTaxBasis(found[2] ?? ''), rest: text.slice(found[0].length) }
 }
 
-/** How a slip says whether the tax of earlier periods is looked at. */
-export function basisIn(text: string): TaxCode['basis'] {
+/** Whether tax is worked out cumulatively or for the period alone (W1, M1, X). */
+export function parseTaxBasis(text: string): PrintedTaxCode['basis'] {
   const plain = text.toLowerCase().replace(/[\s./()-]/g, '')
   if (plain === '') return null
   if (/^(c|cum|cumul|cumulative|cumulativebasis|0|normal)$/.test(plain)) return 'cumulative'
@@ -146,10 +146,10 @@ export function basisIn(text: string): TaxCode['basis'] {
 
 const niForm = /(?<![A-Z0-9])([A-Z]{2}) ?-?(\d\d) ?-?(\d\d) ?-?(\d\d) ?-?([A-D])(?![A-Z0-9])/i
 
-/** Letters that HMRC gives to nobody. QQ stands in HMRC's own examples, so examples of ours use it. */
+/** Prefixes that HMRC does not allocate. QQ is allowed because HMRC's examples, and ours, use it. */
 const unusedPrefix = /^(?!QQ)(?:[DFIQUV].|.[DFIOQUV]|BG|GB|KN|NK|NT|TN|ZZ)/
 
-export function niNumberIn(text: string): string | null {
+export function findNiNumber(text: string): string | null {
   const found = niForm.exec(text)
   const number = found?.slice(1).join('').toUpperCase()
   return number && !unusedPrefix.test(number) ? number : null
@@ -157,8 +157,8 @@ export function niNumberIn(text: string): string | null {
 
 const referenceForm = /(?<![\w/])(\d{3} ?\/ ?[A-Z]{0,3}[A-Z0-9]{1,9})(?![\w/])/i
 
-/** `951/BL204`: office and employer. A date has a second stroke. */
-export function payeReferenceIn(text: string): string | null {
+/** `951/BL204`: tax office and employer. The pattern excludes dates by their second slash. */
+export function findPayeReference(text: string): string | null {
   const found = referenceForm.exec(text)?.[1]?.replaceAll(' ', '').toUpperCase()
   return found && found.length <= 14 ? found : null
 }
@@ -166,8 +166,10 @@ export function payeReferenceIn(text: string): string | null {
 const postCodeForm =
   /(?<![A-Z0-9])([A-Z]{1,2}\d[A-Z\d]?) ?(\d[A-Z]{2})(?:[\s,/|]+(channel islands|united kingdom|uk|england|scotland|wales|northern ireland|great britain|ireland|gb))?$/i
 
-/** A post code at the end of a line, with what stands before it and the country that may follow. */
-export function postCodeAtEnd(text: string): { code: string; before: string; country: string | null } | null {
+/** The post code at the end of a line, with the text before it and a country that may follow it. */
+export function parseTrailingPostCode(
+  text: string,
+): { code: string; before: string; country: string | null } | null {
   const found = postCodeForm.exec(text.trim())
   if (!found) return null
   const before = text
@@ -177,8 +179,8 @@ export function postCodeAtEnd(text: string): { code: string; before: string; cou
   return { code: `${found[1]} ${found[2]}`.toUpperCase(), before, country: found[3] ?? null }
 }
 
-/** Lower case without marks: how labels are compared. */
-export const plain = (text: string): string =>
+/** Lower case without punctuation, so that labels can be compared. */
+export const normaliseLabel = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[’'`]/g, '')

@@ -1,93 +1,94 @@
-import { type Line, overlap, type Piece } from './lines.ts'
+import { wrapTuning } from '../tuning.ts'
+import { overlap, type PayslipLine, type TextPiece } from './lines.ts'
 
-// Narrow cells break their words: `Additional` over `Wage`, with the number half a line lower between them. Such words are
-// put back into the line of the number.
+// Narrow cells wrap their label: `Additional` over `Wage`, with the number half a line lower between them. Wrapped labels
+// are moved back into the line of the number.
 
-/** In ems: how far apart two lines of one cell are at most, and how far the number may be off their middle. */
-const lineHeight = 1.45
-const offMiddle = 0.4
-
-export function withWrapped(lines: Line[]): Line[] {
-  const gone = new Set<Piece>()
-  const joined = new Map<Line, Piece[]>()
+export function joinWrappedLabels(lines: PayslipLine[]): PayslipLine[] {
+  const merged = new Set<TextPiece>()
+  const addedTo = new Map<PayslipLine, TextPiece[]>()
   for (const [n, middle] of lines.entries()) {
     const [above, below] = [lines[n - 1], lines[n + 1]]
     if (above?.page !== middle.page || below?.page !== middle.page) continue
     for (const upper of above.pieces)
       for (const lower of below.pieces)
         if (
-          !gone.has(upper) &&
-          !gone.has(lower) &&
+          !merged.has(upper) &&
+          !merged.has(lower) &&
           isWrapped(upper, lower, middle) &&
           !hasValue(above, upper) &&
           !hasValue(below, lower) &&
           (isBeforeValue(upper, lower, middle) || isAlone(lines, n, upper, lower))
         ) {
-          gone.add(upper).add(lower)
-          joined.set(middle, [...(joined.get(middle) ?? []), together([upper, lower], middle.y)])
+          merged.add(upper).add(lower)
+          addedTo.set(middle, [...(addedTo.get(middle) ?? []), mergePieces([upper, lower], middle.y)])
         }
     for (const piece of middle.pieces) {
-      const [upper, lower] = [above, below].map((line) => flushWith(line, piece))
-      if (!upper || !lower || gone.has(upper) || gone.has(lower) || !hasValue(middle, piece)) continue
-      gone.add(upper).add(piece).add(lower)
-      joined.set(middle, [...(joined.get(middle) ?? []), together([upper, piece, lower], middle.y)])
+      const [upper, lower] = [above, below].map((line) => findAligned(line, piece))
+      if (!upper || !lower || merged.has(upper) || merged.has(lower) || !hasValue(middle, piece)) continue
+      merged.add(upper).add(piece).add(lower)
+      addedTo.set(middle, [...(addedTo.get(middle) ?? []), mergePieces([upper, piece, lower], middle.y)])
     }
   }
-  if (gone.size === 0) return lines
+  if (merged.size === 0) return lines
   return lines.flatMap((line) => {
-    const pieces = [...line.pieces.filter((piece) => !gone.has(piece)), ...(joined.get(line) ?? [])]
+    const pieces = [...line.pieces.filter((piece) => !merged.has(piece)), ...(addedTo.get(line) ?? [])]
     return pieces.length === 0 ? [] : [{ ...line, pieces: pieces.toSorted((a, b) => a.x - b.x) }]
   })
 }
 
-function isWrapped(upper: Piece, lower: Piece, middle: Line): boolean {
+function isWrapped(upper: TextPiece, lower: TextPiece, middle: PayslipLine): boolean {
   const { size } = upper
-  const isText = upper.figure === null && lower.figure === null && Math.abs(size - lower.size) < 0.3
-  const isFlush =
-    Math.abs(upper.x - lower.x) < 1 ||
-    Math.abs(upper.right - lower.right) < 1 ||
-    Math.abs(upper.x + upper.right - lower.x - lower.right) < 2
+  const { maxSizeDifference, edgeTolerance, centreTolerance, maxLineHeight, maxOffMiddle } = wrapTuning
+  const isText =
+    upper.figure === null && lower.figure === null && Math.abs(size - lower.size) < maxSizeDifference
+  const isAligned =
+    Math.abs(upper.x - lower.x) < edgeTolerance ||
+    Math.abs(upper.right - lower.right) < edgeTolerance ||
+    Math.abs(upper.x + upper.right - lower.x - lower.right) < centreTolerance
   const isNear =
-    lower.y - upper.y <= lineHeight * size && Math.abs((upper.y + lower.y) / 2 - middle.y) <= offMiddle * size
-  if (!isText || !isFlush || !isNear) return false
+    lower.y - upper.y <= maxLineHeight * size &&
+    Math.abs((upper.y + lower.y) / 2 - middle.y) <= maxOffMiddle * size
+  if (!isText || !isAligned || !isNear) return false
   const cell = { x: Math.min(upper.x, lower.x), right: Math.max(upper.right, lower.right) }
   return middle.pieces.every((piece) => overlap(piece, cell) < 0)
 }
 
-const isBeforeValue = (upper: Piece, lower: Piece, { pieces }: Line) => {
+const isBeforeValue = (upper: TextPiece, lower: TextPiece, { pieces }: PayslipLine) => {
   const next = pieces.find(({ x }) => x > Math.min(upper.x, lower.x))
   return next !== undefined && next.figure !== null
 }
 
-/** The lines of an address follow each other evenly; a broken cell has none right above or below it. */
-function isAlone(lines: Line[], middle: number, upper: Piece, lower: Piece): boolean {
-  const pitch = (lower.y - upper.y) * 1.2
-  const isNext = (piece: Piece) =>
+/** Lines of an address are evenly spaced; a wrapped label has no further line right above or below it. */
+function isAlone(lines: PayslipLine[], middle: number, upper: TextPiece, lower: TextPiece): boolean {
+  const pitch = (lower.y - upper.y) * wrapTuning.listPitch
+  const isNext = (piece: TextPiece) =>
     piece !== upper &&
     piece !== lower &&
     overlap(piece, upper) > 0 &&
     (Math.abs(piece.y - upper.y) <= pitch || Math.abs(piece.y - lower.y) <= pitch)
   return !lines
-    .slice(Math.max(0, middle - 4), middle + 5)
+    .slice(Math.max(0, middle - wrapTuning.linesSearched), middle + wrapTuning.linesSearched + 1)
     .some(({ page, pieces }) => page === upper.page && pieces.some(isNext))
 }
 
-/** Words with a number behind them are a row of their own. */
-const hasValue = ({ pieces }: Line, piece: Piece) => pieces[pieces.indexOf(piece) + 1]?.figure != null
+/** A label with a number right behind it is a row of its own. */
+const hasValue = ({ pieces }: PayslipLine, piece: TextPiece) =>
+  pieces[pieces.indexOf(piece) + 1]?.figure != null
 
-/** The last words of the next line, if they begin where the words of a row do. */
-const flushWith = (line: Line, { x, y, size, figure }: Piece): Piece | undefined =>
-  figure === null && Math.abs(line.y - y) <= lineHeight * size
+/** The last piece of a neighbouring line, if it is aligned with the label of the row. */
+const findAligned = (line: PayslipLine, { x, y, size, figure }: TextPiece): TextPiece | undefined =>
+  figure === null && Math.abs(line.y - y) <= wrapTuning.maxLineHeight * size
     ? line.pieces.find(
         (other) =>
           other.figure === null &&
-          Math.abs(other.x - x) < 1 &&
-          Math.abs(other.size - size) < 0.3 &&
+          Math.abs(other.x - x) < wrapTuning.edgeTolerance &&
+          Math.abs(other.size - size) < wrapTuning.maxSizeDifference &&
           line.pieces.at(-1) === other,
       )
     : undefined
 
-function together(pieces: [Piece, ...Piece[]], y: number): Piece {
+function mergePieces(pieces: [TextPiece, ...TextPiece[]], y: number): TextPiece {
   return {
     ...pieces[0],
     text: pieces.map(({ text }) => text).join(' '),

@@ -1,153 +1,175 @@
-import type { Place } from '../../document.ts'
-import type { Ground } from '../table/table-content.ts'
-import { type Line, placeOf } from '../text/lines.ts'
-import type { FigureKind } from '../text/vocabulary.ts'
-import type { Reading } from './column-readings.ts'
-import { type Bounds, type Walk, walk } from './running-balance.ts'
-import type { Figure } from './labelled-amounts.ts'
+import type { PageRegion } from '../../document.ts'
+import type { TableContent } from '../table/table-content.ts'
+import { locateWords, type StatementLine } from '../text/lines.ts'
+import type { AmountKind } from '../text/vocabulary.ts'
+import { balanceTuning } from '../tuning.ts'
+import type { ColumnReading } from './column-readings.ts'
+import type { LabelledAmount } from './labelled-amounts.ts'
+import { computeRunningBalance, type RunningBalance, type StatedBalances } from './running-balance.ts'
 
-export type Balance = { pence: number; place: Place | null; isPrinted: boolean }
-/** A printed total beside what the rows make. */
-export type Control = {
+export type LocatedBalance = { pence: number; place: PageRegion | null; isPrinted: boolean }
+/** A printed total (actual) compared with the sum of the rows (expected). */
+export type TotalCheck = {
   label: string
   expected: number
   actual: number
   isRight: boolean
-  place: Place
+  place: PageRegion
 }
 
-/** What the summary says of the beginning and the end: of several statements the first and the last. */
-export function boundsOf(figures: readonly Figure[], inTable: ReadonlySet<Line>): Bounds {
-  const of = (kind: FigureKind) => {
-    const own = figures.filter(
-      (figure) => figure.kind === kind && !(figure.isFar && inTable.has(figure.line)),
+/** Opening and closing balance of the summary; with several statements, of the first and the last. */
+export function findStatedBalances(
+  labelledAmounts: readonly LabelledAmount[],
+  inTable: ReadonlySet<StatementLine>,
+): StatedBalances {
+  const listBalances = (kind: AmountKind) => {
+    const candidates = labelledAmounts.filter(
+      (labelled) => labelled.kind === kind && !(labelled.isFar && inTable.has(labelled.line)),
     )
-    // What is carried from page to page opens and closes pages.
-    const isCarried = ({ label }: Figure) => /\b(carried|brought)\b/i.test(label)
-    const named = own.filter((figure) => !isCarried(figure))
-    return named.length > 0 ? named : own.filter(({ line }) => !inTable.has(line))
+    // Balances carried forward open and close pages, not the statement.
+    const isCarried = ({ label }: LabelledAmount) => /\b(carried|brought)\b/i.test(label)
+    const named = candidates.filter((labelled) => !isCarried(labelled))
+    return named.length > 0 ? named : candidates.filter(({ line }) => !inTable.has(line))
   }
-  return { opening: of('opening')[0]?.pence ?? null, closing: of('closing').at(-1)?.pence ?? null }
+  return {
+    opening: listBalances('opening')[0]?.pence ?? null,
+    closing: listBalances('closing').at(-1)?.pence ?? null,
+  }
 }
 
-/** Figures outside the table: above and below it, or in a panel at its side. */
-export function besideOf(
-  figures: readonly Figure[],
-  { table, lines }: Ground,
-  { roles, entries }: Reading,
-): Figure[] {
+/** Amounts outside the table: above, below or in a panel beside it. */
+export function findAmountsOutsideTable(
+  labelledAmounts: readonly LabelledAmount[],
+  { table, lines }: TableContent,
+  { roles, entries }: ColumnReading,
+): LabelledAmount[] {
   const inTable = new Set(lines)
   const used = new Set(
     entries.flatMap(({ amount, balance, both }) => [amount?.money, balance, both?.in, both?.out]),
   )
-  return figures.filter(({ line, money }) => {
+  return labelledAmounts.filter(({ line, money }) => {
     if (used.has(money)) return false
     if (!inTable.has(line)) return true
-    const place = table.frames.ofPage.get(line.page)
-    const own = [...roles.keys()].filter((column) => place?.frame.columns.includes(column))
-    if (!place || own.length === 0) return true
-    const right = Math.max(...own.map((column) => column.right)) + place.shift
-    const last = entries.findLast((entry) => entry.line.page === line.page)?.line.y ?? 0
-    const first = table.dateColumns.get(place)?.[0] ?? 0
+    const placement = table.columnGrids.byPage.get(line.page)
+    const columns = [...roles.keys()].filter((column) => placement?.grid.columns.includes(column))
+    if (!placement || columns.length === 0) return true
+    const left = table.dateColumns.get(placement)?.[0] ?? 0
+    const right = Math.max(...columns.map((column) => column.right)) + placement.shift
+    const lastRowY = Math.max(
+      0,
+      ...entries.filter((entry) => entry.line.page === line.page).map((entry) => entry.line.y),
+    )
     return (
-      money.fullX > right + 3 || money.fullRight < first - 3 || line.y > Math.max(last, lastRow(line.page))
+      money.fullX > right + balanceTuning.tableTolerance ||
+      money.fullRight < left - balanceTuning.tableTolerance ||
+      line.y > lastRowY
     )
   })
-
-  function lastRow(page: number) {
-    return Math.max(0, ...entries.filter(({ line }) => line.page === page).map(({ line }) => line.y))
-  }
 }
 
 /**
- * Once the rows are read it is known what opens and closes them: where such a sum is printed outside the table, whatever
- * words stand beside it, the rows before the first balance are held as well.
+ * The rows imply an opening and a closing balance. If these amounts are printed outside the table, whatever their labels, they
+ * confirm the rows before the first and after the last printed balance as well.
  */
-export function withBounds(
-  best: Reading,
-  { sections, lines }: Ground,
-  bounds: Bounds,
-  beside: readonly Figure[],
-): Reading {
-  const said = boundsOf(beside, new Set(lines))
-  const { opening, closing } = best.walk
+export function applyStatedBalances(
+  best: ColumnReading,
+  { sections, lines }: TableContent,
+  stated: StatedBalances,
+  outsideAmounts: readonly LabelledAmount[],
+): ColumnReading {
+  const statedOutside = findStatedBalances(outsideAmounts, new Set(lines))
+  const { opening, closing } = best.runningBalance
   const isPrinted = (pence: number | undefined) =>
     pence !== undefined &&
-    beside.some((figure) => figure.pence === pence && figure.kind !== 'in' && figure.kind !== 'out')
-  const computed = opening?.from === 'computed' && isPrinted(opening.pence) ? opening.pence : null
-  const reached = closing?.from === 'computed' && isPrinted(closing.pence) ? closing.pence : null
-  const pair = opening === null ? pairOf(best.walk, beside) : null
-  const wider = {
-    opening: pair?.opening ?? bounds.opening ?? said.opening ?? computed,
-    closing: pair?.closing ?? bounds.closing ?? said.closing ?? reached,
+    outsideAmounts.some(
+      (labelled) => labelled.pence === pence && labelled.kind !== 'in' && labelled.kind !== 'out',
+    )
+  const computedOpening = opening?.from === 'computed' && isPrinted(opening.pence) ? opening.pence : null
+  const computedClosing = closing?.from === 'computed' && isPrinted(closing.pence) ? closing.pence : null
+  const pair = opening === null ? findBalancePair(best.runningBalance, outsideAmounts) : null
+  const extended = {
+    opening: pair?.opening ?? stated.opening ?? statedOutside.opening ?? computedOpening,
+    closing: pair?.closing ?? stated.closing ?? statedOutside.closing ?? computedClosing,
   }
-  if (wider.opening === bounds.opening && wider.closing === bounds.closing) return best
-  const walked = walk(best.entries, best.mode, sections, wider)
-  const isBetter =
-    walked.breaks.length <= best.walk.breaks.length && walked.disagrees.length <= best.walk.disagrees.length
-  return isBetter ? { ...best, walk: walked, isPaired: pair !== null } : best
+  if (extended.opening === stated.opening && extended.closing === stated.closing) return best
+  const runningBalance = computeRunningBalance(best.entries, best.mode, sections, extended)
+  const isAsGood =
+    runningBalance.breaks.length <= best.runningBalance.breaks.length &&
+    runningBalance.disagrees.length <= best.runningBalance.disagrees.length
+  return isAsGood ? { ...best, runningBalance, isPaired: pair !== null } : best
 }
 
 /**
- * A summary in words nobody knows: two sums that differ by what the rows make, beside the totals of what came in and went
- * out. Four figures that fit each other are no accident.
+ * A summary with unknown labels: two amounts that differ by the sum of the rows, next to the totals of money in and out. Four
+ * amounts that fit each other are no coincidence.
  */
-function pairOf({ steps }: Walk, beside: readonly Figure[]): { opening: number; closing: number } | null {
+function findBalancePair(
+  { steps }: RunningBalance,
+  outsideAmounts: readonly LabelledAmount[],
+): { opening: number; closing: number } | null {
   const ins = steps.reduce((sum, { pence }) => sum + Math.max(0, pence), 0)
   const outs = steps.reduce((sum, { pence }) => sum + Math.max(0, -pence), 0)
-  const isPrinted = (pence: number) => beside.some(({ money }) => money.pence === pence)
+  const isPrinted = (pence: number) => outsideAmounts.some(({ money }) => money.pence === pence)
   if (ins === 0 || outs === 0 || !isPrinted(ins) || !isPrinted(outs)) return null
-  for (const [n, first] of beside.entries()) {
-    const last = beside.slice(n + 1).find(({ pence }) => pence === first.pence + ins - outs)
+  for (const [n, first] of outsideAmounts.entries()) {
+    const last = outsideAmounts.slice(n + 1).find(({ pence }) => pence === first.pence + ins - outs)
     if (last) return { opening: first.pence, closing: last.pence }
   }
   return null
 }
 
-/** A balance with the place where it is printed apart from the rows. */
-export function balanceIn(
-  { opening, closing }: Walk,
+/** The opening or closing balance with the region where it is printed. */
+export function locateBalance(
+  { opening, closing }: RunningBalance,
   kind: 'opening' | 'closing',
-  beside: readonly Figure[],
-): Balance | null {
-  const found = kind === 'opening' ? opening : closing
-  const named = beside.find((figure) => figure.kind === kind && (!found || figure.pence === found.pence))
-  const printed = (figure: Figure): Balance => ({
-    pence: figure.pence,
-    place: placeOf(figure.line.page, figure.money.words),
+  outsideAmounts: readonly LabelledAmount[],
+): LocatedBalance | null {
+  const balance = kind === 'opening' ? opening : closing
+  const labelled = outsideAmounts.find(
+    (amount) => amount.kind === kind && (!balance || amount.pence === balance.pence),
+  )
+  const locate = (amount: LabelledAmount): LocatedBalance => ({
+    pence: amount.pence,
+    place: locateWords(amount.line.page, amount.money.words),
     isPrinted: true,
   })
-  if (!found) return named ? printed(named) : null
-  const row = found.from === 'row' ? found.entry?.balance : null
-  if (row) return { pence: found.pence, place: placeOf(row.page, row.words), isPrinted: true }
-  const figure =
-    named ??
-    beside.find(({ pence, kind: other }) => pence === found.pence && (other === null || other === kind))
-  if (figure) return printed(figure)
-  const last = found.entry?.balance
-  return { pence: found.pence, place: last ? placeOf(last.page, last.words) : null, isPrinted: false }
+  if (!balance) return labelled ? locate(labelled) : null
+  const { pence, from, entry } = balance
+  const rowBalance = from === 'row' ? entry?.balance : null
+  if (rowBalance) return { pence, place: locateWords(rowBalance.page, rowBalance.words), isPrinted: true }
+  const sameAmount =
+    labelled ??
+    outsideAmounts.find((amount) => amount.pence === pence && (amount.kind === null || amount.kind === kind))
+  if (sameAmount) return locate(sameAmount)
+  const last = entry?.balance
+  return { pence, place: last ? locateWords(last.page, last.words) : null, isPrinted: false }
 }
 
-/** Totals of the summary and of rows of totals, each beside what the transactions make. */
-export function controlsOf({ steps, totals }: Walk, beside: readonly Figure[]): Control[] {
-  const sumsOf = (from: number, to: number) => {
-    const own = steps.filter(({ entry }) => entry.line.page >= from && entry.line.page <= to)
+/** Compares the totals of the summary and of rows of totals with the transactions. */
+export function checkTotals(
+  { steps, totals }: RunningBalance,
+  outsideAmounts: readonly LabelledAmount[],
+): TotalCheck[] {
+  const sumPages = (from: number, to: number) => {
+    const pageSteps = steps.filter(({ entry }) => entry.line.page >= from && entry.line.page <= to)
     return {
-      in: own.reduce((sum, { pence }) => sum + Math.max(0, pence), 0),
-      out: own.reduce((sum, { pence }) => sum + Math.max(0, -pence), 0),
+      in: pageSteps.reduce((sum, { pence }) => sum + Math.max(0, pence), 0),
+      out: pageSteps.reduce((sum, { pence }) => sum + Math.max(0, -pence), 0),
     }
   }
-  const sums = sumsOf(0, Number.POSITIVE_INFINITY)
-  const said = beside.flatMap(({ kind, label, money, line }) => {
+  const sums = sumPages(0, Number.POSITIVE_INFINITY)
+  const summaryChecks = outsideAmounts.flatMap(({ kind, label, money, line }) => {
     if (kind !== 'in' && kind !== 'out') return []
-    const place = placeOf(line.page, money.words)
-    // Of several statements in one file each has its own totals, before its rows or after them.
+    const place = locateWords(line.page, money.words)
+    // With several statements in one file, each has its own totals, before or after its rows.
     const pages = [
-      ...new Set(beside.filter((other) => other.kind === kind).map((other) => other.line.page)),
+      ...new Set(outsideAmounts.filter((other) => other.kind === kind).map((other) => other.line.page)),
     ].toSorted((a, b) => a - b)
     const next = pages.find((page) => page > line.page) ?? Number.POSITIVE_INFINITY
     const last = pages.findLast((page) => page < line.page) ?? -1
-    const reached = [sums, sumsOf(line.page, next - 1), sumsOf(last + 1, line.page)].map((sum) => sum[kind])
+    const reached = [sums, sumPages(line.page, next - 1), sumPages(last + 1, line.page)].map(
+      (sum) => sum[kind],
+    )
     return [
       {
         kind,
@@ -159,13 +181,13 @@ export function controlsOf({ steps, totals }: Walk, beside: readonly Figure[]): 
       },
     ]
   })
-  // Other figures may be called so too: interest, a month ago. One that is right is what was meant.
-  const right = new Set(said.filter(({ isRight }) => isRight).map(({ kind }) => kind))
-  const rows = totals.flatMap(({ kind, pence, isRight, entry }): Control[] => {
+  // Other amounts may have the same label, such as interest. If one is right, the others are not totals.
+  const rightKinds = new Set(summaryChecks.filter(({ isRight }) => isRight).map(({ kind }) => kind))
+  const rowChecks = totals.flatMap(({ kind, pence, isRight, entry }): TotalCheck[] => {
     const money = entry.both?.[kind === 'in' ? 'in' : 'out'] ?? entry.amount?.money
     if (kind === 'amount' || !money) return []
-    const place = placeOf(entry.line.page, money.words)
+    const place = locateWords(entry.line.page, money.words)
     return [{ label: 'A total', expected: sums[kind], actual: pence, isRight, place }]
   })
-  return [...said.filter(({ isRight, kind }) => isRight || !right.has(kind)), ...rows]
+  return [...summaryChecks.filter(({ isRight, kind }) => isRight || !rightKinds.has(kind)), ...rowChecks]
 }

@@ -1,260 +1,341 @@
-import type { Column, Frame } from '../table/columns.ts'
-import { type Entry, entriesOf, type Ground, type Roles } from '../table/table-content.ts'
-import { dayLinesOf, inOrder as inTime, isNewestFirst, type Order } from '../table/row-order.ts'
-import type { Table } from '../table/table.ts'
-import { textOf } from '../text/lines.ts'
-import { type Role, roleOfTitle } from '../text/vocabulary.ts'
-import { type Bounds, type Mode, type Walk, walk } from './running-balance.ts'
+import type { AmountColumn, ColumnGrid } from '../table/columns.ts'
+import { isNewestFirst, mapDayLines, type RowOrder, sortByTime } from '../table/row-order.ts'
+import type { TransactionTable } from '../table/table.ts'
+import { buildEntries, type ColumnRoles, type TableContent, type TableEntry } from '../table/table-content.ts'
+import { type StatementLine, textOf } from '../text/lines.ts'
+import { type ColumnRole, findColumnRole } from '../text/vocabulary.ts'
+import { readingTuning } from '../tuning.ts'
+import {
+  computeRunningBalance,
+  type RunningBalance,
+  type SignMode,
+  type StatedBalances,
+} from './running-balance.ts'
 
-/** What a description of a known layout says beforehand. */
-export type Narrowing = { roles?: Role[]; newestFirst?: boolean; amountOn?: 'first' | 'last' }
+/** What a known layout says in advance. */
+export type LayoutHints = { roles?: ColumnRole[]; newestFirst?: boolean; amountOn?: 'first' | 'last' }
 
-export type Reading = {
-  roles: Roles
-  mode: Mode
-  order: Order
-  /** In the order of time. */
-  entries: Entry[]
-  walk: Walk
+/** A hypothesis about the meaning of the columns, with the running balance it leads to. */
+export type ColumnReading = {
+  roles: ColumnRoles
+  mode: SignMode
+  order: RowOrder
+  /** From oldest to newest. */
+  entries: TableEntry[]
+  runningBalance: RunningBalance
   score: number
-  /** What opens and closes was found by its sums alone: then in and out may be the other way round. */
+  /** Opening and closing balance were identified by their amounts alone, so money in and out may be swapped. */
   isPaired?: boolean
-  /** What the titles above the columns say. */
-  titles: Map<Column, Role | null>
+  /** Roles according to the titles above the columns. */
+  titles: Map<AmountColumn, ColumnRole | null>
 }
 
-const mostTried = 7
-const mostKept = 5
+/** Everything that is the same for all hypotheses about one table. */
+type ReadingContext = {
+  content: TableContent
+  grids: ColumnGrid[]
+  /** The grid with the most amounts. */
+  mainGrid: ColumnGrid
+  /** Number of amounts by column. */
+  counts: Map<AmountColumn, number>
+  titles: Map<AmountColumn, ColumnRole | null>
+  orders: RowOrder[]
+  dayLines: ReadonlyMap<StatementLine, StatementLine>
+  statedBalances: StatedBalances
+  hints: LayoutHints
+}
 
-/** Every meaning the columns could have, judged by the arithmetic; the best first. */
-export function readingsOf(ground: Ground, bounds: Bounds, narrowing: Narrowing): Reading[] {
-  const { table } = ground
-  const counts = countCells(ground)
-  const main = table.frames.frames.toSorted((a, b) => cellsIn(b, counts) - cellsIn(a, counts))[0]
-  if (!main) return []
-  const titles = new Map(table.frames.frames.flatMap((frame) => [...titlesOf(table, frame)]))
-  const isNewest = narrowing.newestFirst ?? isNewestFirst(table)
-  const orders: Order[] = isNewest === null ? ['down', 'up'] : isNewest ? ['up', 'days'] : ['down']
-  if (!isNewest && ground.headed.size > 0) orders.push('headed')
-  const dayLines = dayLinesOf(table)
-  const judge = (roles: Roles, only?: Frame): Reading[] => {
-    const inFrame = only && new Set(only.pages)
-    const all = entriesOf(ground, roles)
-    const entries = inFrame ? all.filter(({ line }) => inFrame.has(line.page)) : all
-    const isWhole = !only || table.frames.frames.length === 1
-    return orders.flatMap((order) => {
-      const timed = inTime(entries, order, table, dayLines)
-      return modesOf(timed, roles, ground).map((mode) => {
-        const walked = walk(timed, mode, ground.sections, isWhole ? bounds : { opening: null, closing: null })
-        return {
-          roles,
-          mode,
-          order,
-          titles,
-          entries: timed,
-          walk: walked,
-          score: scoreOf(walked, mode, roles, titles, counts, main),
-        }
-      })
-    })
-  }
-  const best = (readings: Reading[], count: number) =>
-    readings.toSorted((a, b) => b.score - a.score).slice(0, count)
-  let kept = best(
-    assignments(main, counts, narrowing).flatMap((roles) => judge(roles, main)),
-    table.frames.frames.length === 1 ? 12 : mostKept,
+/** Every plausible meaning of the columns, ranked by how well the arithmetic works out; the best first. */
+export function rankColumnReadings(
+  content: TableContent,
+  statedBalances: StatedBalances,
+  hints: LayoutHints,
+): ColumnReading[] {
+  const context = createContext(content, statedBalances, hints)
+  if (!context) return []
+  const { grids, mainGrid, counts } = context
+  const { maxReadings, maxSingleGridReadings } = readingTuning
+  let readings = takeBest(
+    listRoleAssignments(context).flatMap((roles) => evaluate(context, roles, mainGrid)),
+    grids.length === 1 ? maxSingleGridReadings : maxReadings,
   )
-  for (const frame of table.frames.frames) {
-    if (frame === main || cellsIn(frame, counts) === 0) continue
-    kept = best(
-      kept.flatMap(({ roles, mode, order }) =>
-        placings(roles, main, frame, counts).flatMap((wider) =>
-          judge(wider).filter((reading) => reading.mode === mode && reading.order === order),
-        ),
-      ),
-      mostKept,
+  for (const grid of grids) {
+    if (grid === mainGrid || countAmounts(grid, counts) === 0) continue
+    readings = takeBest(
+      readings.flatMap((reading) => extendToGrid(context, reading, grid)),
+      maxReadings,
     )
   }
-  const [first] = kept
-  if (first) kept[0] = widened(first)
-  return kept
+  const [first] = readings
+  if (first) readings[0] = addStrayColumns(context, first)
+  return readings
+}
 
-  /** Sums of a column that stand a little apart on some pages: they join a column where that explains more. */
-  function widened(reading: Reading): Reading {
-    let found = reading
-    const wanted = new Set<Role>(reading.roles.values())
-    if (wanted.has('in') || wanted.has('out')) wanted.add('in').add('out')
-    for (const [column] of [...counts].toSorted(([, a], [, b]) => b - a)) {
-      if (found.roles.has(column)) continue
-      for (const role of wanted) {
-        if (!isBeside(column, role, found.roles)) continue
-        const more = judge(new Map([...found.roles, [column, role]])).filter(
-          ({ mode, order }) => mode === found.mode && order === found.order,
-        )
-        const better = more[0]
-        if (
-          better &&
-          better.score > found.score + 0.4 &&
-          better.walk.breaks.length <= found.walk.breaks.length
-        )
-          found = better
-      }
-    }
-    return found
+function createContext(
+  content: TableContent,
+  statedBalances: StatedBalances,
+  hints: LayoutHints,
+): ReadingContext | undefined {
+  const { table } = content
+  const { grids } = table.columnGrids
+  const counts = countColumnAmounts(content)
+  const mainGrid = grids.toSorted((a, b) => countAmounts(b, counts) - countAmounts(a, counts))[0]
+  if (!mainGrid) return undefined
+  const isNewest = hints.newestFirst ?? isNewestFirst(table)
+  const orders: RowOrder[] = isNewest === null ? ['down', 'up'] : isNewest ? ['up', 'days'] : ['down']
+  if (!isNewest && content.dayHeadingLines.size > 0) orders.push('headed')
+  return {
+    content,
+    grids,
+    mainGrid,
+    counts,
+    titles: new Map(grids.flatMap((grid) => [...readTitles(table, grid)])),
+    orders,
+    dayLines: mapDayLines(table),
+    statedBalances,
+    hints,
   }
 }
 
-/** Where the role has columns already, a further one has to stand close to one of them. */
-function isBeside({ left, right }: Column, role: Role, roles: Roles): boolean {
-  const own = [...roles].filter(([, other]) => other === role)
-  return own.length === 0 || own.some(([column]) => column.left < right + 15 && left < column.right + 15)
+const takeBest = (readings: ColumnReading[], count: number): ColumnReading[] =>
+  readings.toSorted((a, b) => b.score - a.score).slice(0, count)
+
+/** Computes the running balance for these roles, in every row order and sign mode. onlyGrid: read only its pages. */
+function evaluate(context: ReadingContext, roles: ColumnRoles, onlyGrid?: ColumnGrid): ColumnReading[] {
+  const { content, grids, orders, dayLines, titles } = context
+  const allEntries = buildEntries(content, roles)
+  const entries = onlyGrid ? allEntries.filter(({ line }) => onlyGrid.pages.has(line.page)) : allEntries
+  const isWholeTable = !onlyGrid || grids.length === 1
+  const statedBalances = isWholeTable ? context.statedBalances : { opening: null, closing: null }
+  return orders.flatMap((order) => {
+    const sorted = sortByTime(entries, order, content.table, dayLines)
+    return listSignModes(sorted, roles, content).map((mode) => {
+      const runningBalance = computeRunningBalance(sorted, mode, content.sections, statedBalances)
+      const score = scoreReading(context, runningBalance, mode, roles)
+      return { roles, mode, order, titles, entries: sorted, runningBalance, score }
+    })
+  })
 }
 
-function countCells({ lines, table, lists }: Ground): Map<Column, number> {
-  const counts = new Map<Column, number>()
+/** Applies a reading of the main grid to the pages of another grid. */
+const extendToGrid = (
+  context: ReadingContext,
+  { roles, mode, order }: ColumnReading,
+  grid: ColumnGrid,
+): ColumnReading[] =>
+  listGridAssignments(context, roles, grid).flatMap((extended) =>
+    evaluate(context, extended).filter((reading) => reading.mode === mode && reading.order === order),
+  )
+
+/** Amounts of a column may be slightly off on some pages and form a column of their own: adds it where it explains more. */
+function addStrayColumns(context: ReadingContext, reading: ColumnReading): ColumnReading {
+  let best = reading
+  const candidateRoles = new Set<ColumnRole>(reading.roles.values())
+  if (candidateRoles.has('in') || candidateRoles.has('out')) candidateRoles.add('in').add('out')
+  for (const [column] of [...context.counts].toSorted(([, a], [, b]) => b - a)) {
+    if (best.roles.has(column)) continue
+    for (const role of candidateRoles) {
+      if (!isNearRole(column, role, best.roles)) continue
+      const { mode, order, score, runningBalance } = best
+      const [extended] = evaluate(context, new Map([...best.roles, [column, role]])).filter(
+        (other) => other.mode === mode && other.order === order,
+      )
+      if (
+        extended &&
+        extended.score > score + readingTuning.minImprovement &&
+        extended.runningBalance.breaks.length <= runningBalance.breaks.length
+      )
+        best = extended
+    }
+  }
+  return best
+}
+
+/** A further column of a role must be close to one of its columns. */
+function isNearRole({ left, right }: AmountColumn, role: ColumnRole, roles: ColumnRoles): boolean {
+  const sameRole = [...roles].filter(([, other]) => other === role)
+  const { maxColumnDistance } = readingTuning
+  return (
+    sameRole.length === 0 ||
+    sameRole.some(
+      ([column]) => column.left < right + maxColumnDistance && left < column.right + maxColumnDistance,
+    )
+  )
+}
+
+function countColumnAmounts({ lines, table, balanceListLines }: TableContent): Map<AmountColumn, number> {
+  const counts = new Map<AmountColumn, number>()
   for (const line of lines) {
-    if (lists.has(line)) continue
-    for (const money of line.moneys) {
-      const column = table.frames.columnOf.get(money)
+    if (balanceListLines.has(line)) continue
+    for (const money of line.amounts) {
+      const column = table.columnGrids.columnByAmount.get(money)
       if (column) counts.set(column, (counts.get(column) ?? 0) + 1)
     }
   }
   return counts
 }
 
-const cellsIn = (frame: Frame, counts: Map<Column, number>) =>
-  frame.columns.reduce((sum, column) => sum + (counts.get(column) ?? 0), 0)
+const countAmounts = (grid: ColumnGrid, counts: Map<AmountColumn, number>) =>
+  grid.columns.reduce((sum, column) => sum + (counts.get(column) ?? 0), 0)
 
-/** Every choice of columns for money out and in, or for amounts, with or without balances. */
-function assignments(frame: Frame, counts: Map<Column, number>, narrowing: Narrowing): Roles[] {
-  const columns = frame.columns
+type RoleAssignment = [AmountColumn, ColumnRole][]
+
+/** Every choice of columns for money out and in, or for a single amount, with or without a balance. */
+function listRoleAssignments({ mainGrid, counts, hints }: ReadingContext): ColumnRoles[] {
+  const columns = mainGrid.columns
     .filter((column) => (counts.get(column) ?? 0) > 0)
     .toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0))
-    .slice(0, mostTried)
-  const found: [Column, Role][][] = []
+    .slice(0, readingTuning.maxColumnsTried)
+  const assignments: RoleAssignment[] = []
   for (const balance of [null, ...columns]) {
-    const rest = columns.filter((column) => column !== balance)
-    const held: [Column, Role][] = balance ? [[balance, 'balance']] : []
-    for (const one of rest) {
-      found.push([...held, [one, 'amount']])
-      for (const other of rest) if (other !== one) found.push([...held, [one, 'out'], [other, 'in']])
-      found.push([...held, [one, 'out']], [...held, [one, 'in']])
+    const others = columns.filter((column) => column !== balance)
+    const base: RoleAssignment = balance ? [[balance, 'balance']] : []
+    for (const first of others) {
+      assignments.push([...base, [first, 'amount']])
+      for (const second of others)
+        if (second !== first) assignments.push([...base, [first, 'out'], [second, 'in']])
+      assignments.push([...base, [first, 'out']], [...base, [first, 'in']])
     }
   }
-  const roles = found.map((pairs) => new Map(pairs))
-  if (!narrowing.roles) return roles
-  const wanted = narrowing.roles.join()
-  const fitting = roles.filter((some) =>
+  const candidates = assignments.map((assignment) => new Map(assignment))
+  if (!hints.roles) return candidates
+  const expected = hints.roles
+  const fitting = candidates.filter((roles) =>
     isSubsequence(
-      inOrder(some).map(([, role]) => role),
-      wanted,
+      sortFromLeft(roles).map(([, role]) => role),
+      expected,
     ),
   )
-  return fitting.length > 0 ? fitting : roles
+  return fitting.length > 0 ? fitting : candidates
 }
 
-const isSubsequence = (roles: Role[], wanted: string) => {
-  let from = 0
-  for (const role of wanted.split(',')) if (role === roles[from]) from++
-  return from === roles.length
+function isSubsequence(roles: ColumnRole[], expected: ColumnRole[]): boolean {
+  let matched = 0
+  for (const role of expected) if (role === roles[matched]) matched++
+  return matched === roles.length
 }
 
-const inOrder = (roles: Roles) => [...roles].toSorted(([a], [b]) => a.left - b.left)
+const sortFromLeft = (roles: ColumnRoles) => [...roles].toSorted(([a], [b]) => a.left - b.left)
 
-/** The same columns from left to right on pages where they stand elsewhere; some may have no sums there. */
-function placings(roles: Roles, main: Frame, frame: Frame, counts: Map<Column, number>): Roles[] {
-  const wanted = inOrder(roles).filter(([column]) => main.columns.includes(column))
-  const columns = frame.columns.filter((column) => (counts.get(column) ?? 0) > 0)
-  const found: [Column, Role][][] = []
-  place(0, 0, [])
-  return found.map((pairs) => new Map([...roles, ...pairs]))
-
-  function place(role: number, from: number, pairs: [Column, Role][]) {
-    const next = wanted[role]
-    if (!next) {
-      found.push(pairs)
-      return
-    }
-    place(role + 1, from, pairs)
-    for (let n = from; n < columns.length; n++)
-      place(role + 1, n + 1, [...pairs, [columns[n] as Column, next[1]]])
-  }
+/** The same roles from left to right on pages with another grid; some roles may have no amounts there. */
+function listGridAssignments(
+  { mainGrid, counts }: ReadingContext,
+  roles: ColumnRoles,
+  grid: ColumnGrid,
+): ColumnRoles[] {
+  const rolesFromLeft = sortFromLeft(roles).flatMap(([column, role]) =>
+    mainGrid.columns.includes(column) ? [role] : [],
+  )
+  const columns = grid.columns.filter((column) => (counts.get(column) ?? 0) > 0)
+  return assignFromLeft(rolesFromLeft, columns).map((assignment) => new Map([...roles, ...assignment]))
 }
 
-function modesOf(entries: readonly Entry[], roles: Roles, { sections, lines, table, kinds }: Ground): Mode[] {
+function assignFromLeft(
+  [role, ...otherRoles]: readonly ColumnRole[],
+  columns: readonly AmountColumn[],
+): RoleAssignment[] {
+  if (role === undefined) return [[]]
+  return [
+    ...assignFromLeft(otherRoles, columns),
+    ...columns.flatMap((column, n) =>
+      assignFromLeft(otherRoles, columns.slice(n + 1)).map(
+        (rest): RoleAssignment => [[column, role], ...rest],
+      ),
+    ),
+  ]
+}
+
+/** Ways in which a single amount column may show the direction of its amounts. */
+function listSignModes(
+  entries: readonly TableEntry[],
+  roles: ColumnRoles,
+  { sections, lines, table, transactionTypes }: TableContent,
+): SignMode[] {
   const values = [...roles.values()]
   if (!values.includes('amount')) return ['minus']
-  const amounts = entries.flatMap(({ amount }) => (amount ? [amount.money] : []))
-  const own = new Set(amounts.map(({ mark }) => mark))
-  const marks = new Set(own)
-  // A page with columns of its own may have no marked sum, but be read as the others are.
-  if (table.frames.frames.length > 1)
-    for (const { moneys } of lines) for (const { mark, isCell } of moneys) if (isCell) marks.add(mark)
-  const modes: Mode[] = []
+  const columnMarks = new Set(entries.flatMap(({ amount }) => (amount ? [amount.money.mark] : [])))
+  const marks = new Set(columnMarks)
+  // A page with a grid of its own may have no signed amount, but be read like the others.
+  if (table.columnGrids.grids.length > 1)
+    for (const { amounts } of lines) for (const { mark, isCell } of amounts) if (isCell) marks.add(mark)
+  const hasBalance = values.includes('balance')
+  const hasBothDirections = new Set(sections.map(({ direction }) => direction)).size > 1
+  const modes: SignMode[] = []
   if (marks.has('-')) modes.push('minus')
   if (marks.has('+')) modes.push('plus')
-  if (values.includes('balance') && marks.has('-')) modes.push('inverse')
-  if (
-    new Set(sections.map(({ direction }) => direction)).size > 1 ||
-    (sections.length > 0 && !values.includes('balance'))
-  )
-    modes.push('section')
-  if (own.size === 1 || modes.length === 0) modes.push('solve')
-  if (own.size === 1 && kinds.size > 0 && !values.includes('balance')) modes.push('kind')
+  if (hasBalance && marks.has('-')) modes.push('inverse')
+  if (hasBothDirections || (sections.length > 0 && !hasBalance)) modes.push('section')
+  if (columnMarks.size === 1 || modes.length === 0) modes.push('solve')
+  if (columnMarks.size === 1 && transactionTypes.size > 0 && !hasBalance) modes.push('type')
   return modes
 }
 
-/** What the titles above the columns say. */
-function titlesOf(table: Table, frame: Frame): Map<Column, Role | null> {
-  const titles = new Map<Column, Role | null>()
-  const page = [...frame.pages].find((n) => (table.headers.get(n)?.length ?? 0) > 0)
+/** Roles according to the titles above the columns. */
+function readTitles(table: TransactionTable, grid: ColumnGrid): Map<AmountColumn, ColumnRole | null> {
+  const titles = new Map<AmountColumn, ColumnRole | null>()
+  const page = [...grid.pages].find((n) => (table.headers.get(n)?.length ?? 0) > 0)
   if (page === undefined) return titles
-  const shift = table.frames.ofPage.get(page)?.shift ?? 0
+  const shift = table.columnGrids.byPage.get(page)?.shift ?? 0
   const words = (table.headers.get(page) ?? []).flatMap((line) => line.words)
-  const significant = frame.columns.filter(({ count }) => count > 0)
-  for (const column of significant) {
-    const distance = (x: number, right: number, { left, right: end }: Column) =>
-      Math.min(
-        Math.abs(right - shift - end),
-        Math.abs(x - shift - left),
-        Math.abs((x + right) / 2 - shift - (left + end) / 2),
+  const columns = grid.columns.filter(({ count }) => count > 0)
+  const measureDistance = (x: number, right: number, column: AmountColumn) =>
+    Math.min(
+      Math.abs(right - shift - column.right),
+      Math.abs(x - shift - column.left),
+      Math.abs((x + right) / 2 - shift - (column.left + column.right) / 2),
+    )
+  for (const column of columns) {
+    const nearest = words.filter(({ x, right }) => {
+      const distance = measureDistance(x, right, column)
+      return (
+        distance < readingTuning.maxTitleDistance &&
+        columns.every((other) => other === column || measureDistance(x, right, other) >= distance)
       )
-    const own = words.filter(({ x, right }) => {
-      const here = distance(x, right, column)
-      return here < 45 && significant.every((other) => other === column || distance(x, right, other) >= here)
     })
-    titles.set(column, roleOfTitle(textOf(own)))
+    titles.set(column, findColumnRole(textOf(nearest)))
   }
   return titles
 }
 
-function scoreOf(
-  { steps, breaks, disagrees, checks, totals }: Walk,
-  mode: Mode,
-  roles: Roles,
-  titles: Map<Column, Role | null>,
-  counts: Map<Column, number>,
-  main: Frame,
+function scoreReading(
+  context: ReadingContext,
+  runningBalance: RunningBalance,
+  mode: SignMode,
+  roles: ColumnRoles,
 ): number {
-  let score = 0
-  for (const { isHeld, isUnique, isRescued, sign } of steps)
-    score += isHeld ? (isRescued ? 0.5 : isUnique ? 1 : 0.25) : sign === 'guess' ? 0.02 : 0.1
-  for (const { steps: lost } of breaks) score -= 0.6 * Math.max(1, lost)
-  score -= 2 * disagrees.length
-  score += 0.1 * checks + 1.5 * totals.filter(({ isRight }) => isRight).length
-  if (mode === 'inverse') score -= 2
-  if (mode === 'solve' || mode === 'kind') score -= 0.5
-  const weight = 0.02 * steps.length + 0.5
+  let score = scoreRunningBalance(runningBalance)
+  if (mode === 'inverse') score -= readingTuning.inversePenalty
+  if (mode === 'solve' || mode === 'type') score -= readingTuning.solvedPenalty
+  const { titleWeight, titleWeightPerRow, wrongDirection, wrongBalance } = readingTuning
+  const weight = titleWeightPerRow * runningBalance.steps.length + titleWeight
   for (const [column, role] of roles) {
-    const said = titles.get(column)
-    if (said)
+    const title = context.titles.get(column)
+    if (!title) continue
+    if (title === role) score += weight
+    else
       score +=
-        said === role ? weight : (said === 'balance') === (role === 'balance') ? -weight * 0.5 : -2 * weight
+        (title === 'balance') === (role === 'balance') ? -weight * wrongDirection : -wrongBalance * weight
   }
-  // Columns of the table that are left over want an explanation.
-  for (const column of main.columns) {
-    const said = titles.get(column)
-    if (!roles.has(column)) score -= (said ? 0.5 : 0.05) * Math.min(20, counts.get(column) ?? 0)
+  // Columns of the table without a role need an explanation.
+  const { unusedTitledColumn, unusedColumn, maxUnusedAmounts } = readingTuning
+  for (const column of context.mainGrid.columns) {
+    if (roles.has(column)) continue
+    const penalty = context.titles.get(column) ? unusedTitledColumn : unusedColumn
+    score -= penalty * Math.min(maxUnusedAmounts, context.counts.get(column) ?? 0)
   }
+  return score
+}
+
+function scoreRunningBalance({ steps, breaks, disagrees, checks, totals }: RunningBalance): number {
+  const { confirmedRow, rescuedRow, ambiguousRow, unconfirmedRow, guessedRow } = readingTuning
+  const { breakPenalty, disagreementPenalty, reachedBalance, rightTotal } = readingTuning
+  let score = 0
+  for (const { isConfirmed, isUnique, isRescued, sign } of steps) {
+    if (isConfirmed) score += isRescued ? rescuedRow : isUnique ? confirmedRow : ambiguousRow
+    else score += sign === 'guess' ? guessedRow : unconfirmedRow
+  }
+  for (const { steps: rows } of breaks) score -= breakPenalty * Math.max(1, rows)
+  score -= disagreementPenalty * disagrees.length
+  score += reachedBalance * checks + rightTotal * totals.filter(({ isRight }) => isRight).length
   return score
 }

@@ -1,307 +1,411 @@
-import type { Entry, Section } from '../table/table-content.ts'
-import type { Money } from '../text/money.ts'
-import { chanceOf, type Sign, solveSigns } from './solve-signs.ts'
+import type { TableEntry, TableSection } from '../table/table-content.ts'
+import type { PrintedAmount } from '../text/money.ts'
+import { runningBalanceTuning } from '../tuning.ts'
+import { estimateChance, type SignSource, solveSigns } from './solve-signs.ts'
 
 /**
- * How sums of a single column say which way they went: a minus takes out; all but what is marked as credit takes out;
- * nothing does, so the balances must; the heading over them does; all but a minus takes out; the kind of the row does.
+ * How a single amount column shows the direction. minus: a minus is money out; plus: only amounts marked as credit are money
+ * in; inverse: only amounts with a minus are money in; section: the section heading says it; type: the transaction type
+ * decides, solved from opening and closing balance; solve: nothing shows it, so the balances must.
  */
-export type Mode = 'minus' | 'plus' | 'solve' | 'section' | 'inverse' | 'kind'
+export type SignMode = 'minus' | 'plus' | 'solve' | 'section' | 'inverse' | 'type'
 
-export type Step = {
-  entry: Entry
-  money: Money
+/** One transaction of the running balance. */
+export type BalanceStep = {
+  entry: TableEntry
+  money: PrintedAmount
+  /** Signed: money in is positive. */
   pence: number
-  sign: Sign
-  isHeld: boolean
+  sign: SignSource
+  /** A printed balance or total follows from this row and its neighbours. */
+  isConfirmed: boolean
+  /** No other choice of signs leads to the same balance. */
   isUnique: boolean
-  /** It stands in no column; the change of the balance says that it belongs here. */
+  /** The amount is in no column, but explains the change of the balance. */
   isRescued: boolean
 }
-export type Break = { entry: Entry; expected: number; actual: number; steps: number }
-export type Total = { entry: Entry; kind: 'in' | 'out' | 'amount'; pence: number; isRight: boolean }
+/** A printed balance that does not follow from the one before. */
+export type BalanceBreak = { entry: TableEntry; expected: number; actual: number; steps: number }
+export type PrintedTotal = {
+  entry: TableEntry
+  kind: 'in' | 'out' | 'amount'
+  pence: number
+  isRight: boolean
+}
 
-export type Walk = {
-  steps: Step[]
-  breaks: Break[]
-  totals: Total[]
-  /** As printed in a row, as said by the summary, or from the first balance. */
-  opening: { pence: number; entry: Entry | null; from: 'row' | 'summary' | 'computed' } | null
-  closing: { pence: number; entry: Entry | null; from: 'row' | 'balance' | 'summary' | 'computed' } | null
-  /** The summary says another opening or closing than the rows. */
+export type RunningBalance = {
+  steps: BalanceStep[]
+  breaks: BalanceBreak[]
+  totals: PrintedTotal[]
+  /** From a row, from the summary, or computed from the first balance. */
+  opening: { pence: number; entry: TableEntry | null; from: 'row' | 'summary' | 'computed' } | null
+  closing: {
+    pence: number
+    entry: TableEntry | null
+    from: 'row' | 'balance' | 'summary' | 'computed'
+  } | null
+  /** Balances of the summary that contradict the rows. */
   disagrees: ('opening' | 'closing')[]
-  /** Balances that were reached. */
+  /** Number of printed balances that were reached. */
   checks: number
-  /** How likely it is that signs could be found for any sums at all; 0 where none had to be. */
+  /** Probability that signs could be found for arbitrary amounts; 0 if none had to be solved. */
   coincidence: number
-  resets: Entry[]
+  resets: TableEntry[]
 }
 
-export type Bounds = { opening: number | null; closing: number | null }
+/** Opening and closing balance in pence as stated by the summary. */
+export type StatedBalances = { opening: number | null; closing: number | null }
 
-/** Signed by its marks: a balance without any is in credit. */
-export const balanceOf = ({ pence, mark }: Money): number => (mark === '-' ? -pence : pence)
+/** A printed balance with its sign; without one it is in credit. */
+export const signBalance = ({ pence, mark }: PrintedAmount): number => (mark === '-' ? -pence : pence)
 
-export function walk(
-  printed: readonly Entry[],
-  mode: Mode,
-  sections: readonly Section[],
-  bounds: Bounds,
-): Walk {
-  const entries = withoutSummary(printed)
-  const result: Walk = {
-    steps: [],
-    breaks: [],
-    totals: [],
-    opening: null,
-    closing: null,
-    disagrees: [],
-    checks: 0,
-    coincidence: 0,
-    resets: [],
-  }
-  const negatesOut = isMixed(entries, 'out')
-  const negatesIn = isMixed(entries, 'in')
-  const creditsOut = isMixed(entries, 'out', '+')
-  let previous: number | null = null
-  let isFromSummary = false
-  // A balance in words nobody knows may be another one than that of the account.
-  let isTentative = false
-  let pending: Step[] = []
-  let sums = { in: 0, out: 0 }
-  // Since the last total: groups of rows may have no heading that is known.
-  let since = { in: 0, out: 0 }
-  const all = { in: 0, out: 0 }
-  let section = -1
-  const hasTotals = entries.some(({ marker, both }) => marker === 'total' || both !== null)
-  const wholes = hasTotals ? wholesOf(entries) : new Set<number>()
-  const kinds = mode === 'kind' ? signsOfKinds(entries, bounds) : null
-  if (kinds) result.coincidence = kinds.chance
-  if (bounds.opening !== null) {
-    previous = bounds.opening
-    isFromSummary = true
-    result.opening = { pence: previous, entry: null, from: 'summary' }
-  }
+type Sums = { in: number; out: number }
 
+/** State of the computation while it goes through the entries. */
+type BalanceState = {
+  mode: SignMode
+  sections: readonly TableSection[]
+  stated: StatedBalances
+  result: RunningBalance
+  /** Whether signs in the columns for money out and in mean something. */
+  signs: { reversesOut: boolean; reversesIn: boolean; creditsOut: boolean }
+  /** Signs by transaction type in mode `type`. */
+  typeSigns: ReturnType<typeof solveTypeSigns>
+  /** The last balance; null before the first. */
+  previous: number | null
+  isFromSummary: boolean
+  /** The opening balance has unknown wording and may not be that of the account. */
+  isTentative: boolean
+  /** Steps since the last balance. */
+  pending: BalanceStep[]
+  section: number
+  /** Sums of the section, since the last total (groups may have no known heading), and of all rows. */
+  sums: { section: Sums; sinceTotal: Sums; all: Sums }
+  /** Sums of whole columns and sections. */
+  columnSums: Set<number>
+}
+
+/** Adds up the entries and compares the result with every printed balance and total. */
+export function computeRunningBalance(
+  printed: readonly TableEntry[],
+  mode: SignMode,
+  sections: readonly TableSection[],
+  stated: StatedBalances,
+): RunningBalance {
+  const entries = dropSummaryLines(printed)
+  const state = createState(entries, mode, sections, stated)
   for (const entry of entries) {
-    if (entry.section !== section) {
-      section = entry.section
-      sums = { in: 0, out: 0 }
+    if (entry.section !== state.section) {
+      state.section = entry.section
+      state.sums.section = { in: 0, out: 0 }
     }
-    if (isTotal(entry)) continue
-    if (entry.amount) addStep(entry, entry.amount.money, entry.amount.role)
-    else if (entry.balance && previous !== null && pending.length === 0) rescue(entry, entry.balance)
-    if (entry.balance) settle(entry, entry.balance)
+    if (acceptTotal(state, entry)) continue
+    if (entry.amount) addStep(state, entry, entry.amount.money, entry.amount.role)
+    else if (entry.balance && state.previous !== null && state.pending.length === 0)
+      rescueAmount(state, entry, entry.balance, state.previous)
+    if (entry.balance) settleBalance(state, entry, entry.balance)
   }
-  finish()
-  return result
-
-  function addStep(entry: Entry, money: Money, role: 'in' | 'out' | 'amount') {
-    let sign: Sign = 'column'
-    let factor = role === 'out' ? -1 : 1
-    if (role === 'out' && negatesOut && money.mark === '-') factor = 1
-    if (role === 'out' && creditsOut && money.mark === '+') factor = 1
-    if (role === 'in' && negatesIn && money.mark === '-') factor = -1
-    if (role === 'amount') [factor, sign] = signed(entry, money)
-    const step: Step = {
-      entry,
-      money,
-      pence: factor * money.pence,
-      sign,
-      isHeld: false,
-      isUnique: kinds?.isUnique ?? true,
-      isRescued: false,
-    }
-    pending.push(step)
-    result.steps.push(step)
-    tally(step.pence)
-  }
-
-  function tally(pence: number) {
-    const way = pence > 0 ? 'in' : 'out'
-    for (const sum of [sums, since, all]) sum[way] += Math.abs(pence)
-  }
-
-  function signed(entry: Entry, { mark }: Money): [number, Sign] {
-    if (mode === 'solve') return [entry.leaning, 'guess']
-    if (mode === 'kind')
-      return kinds ? [kinds.signs.get(entry.kind) ?? -1, 'solved'] : [entry.leaning, 'guess']
-    if (mode === 'section') return [sections[entry.section]?.direction === 'in' ? 1 : -1, 'section']
-    if (mode === 'plus') return [mark === '+' ? 1 : -1, 'mark']
-    if (mode === 'inverse') return [mark === '-' ? 1 : -1, 'mark']
-    return [mark === '-' ? -1 : 1, 'mark']
-  }
-
-  /** A row of totals says what the rows before it add up to; a payment to somebody called so does not. */
-  function isTotal(entry: Entry): boolean {
-    const said: Total[] = []
-    const money = entry.amount?.money
-    if (entry.both) {
-      const { in: ins, out: outs } = entry.both
-      const isRight =
-        [sums, since, all].some((sum) => sum.in === ins.pence && sum.out === outs.pence) ||
-        (wholes.has(ins.pence) && wholes.has(outs.pence))
-      if (!isRight && entry.marker !== 'total') return false
-      said.push(
-        { entry, kind: 'in', pence: ins.pence, isRight },
-        { entry, kind: 'out', pence: outs.pence, isRight },
-      )
-    } else if (entry.marker === 'total' && money && entry.amount) {
-      const kind = entry.amount.role
-      const reached = [sums, since, all].flatMap((sum) =>
-        kind === 'amount' ? [sum.in, sum.out, Math.abs(sum.in - sum.out)] : [sum[kind]],
-      )
-      const isRight = reached.includes(money.pence) || wholes.has(money.pence)
-      if (!isRight) return false
-      said.push({ entry, kind, pence: money.pence, isRight })
-    } else if (entry.marker === 'total' && entry.balance && !money) {
-      const reached = [sums.in, sums.out, all.in, all.out]
-      if (!reached.includes(entry.balance.pence) && !wholes.has(entry.balance.pence)) return false
-    } else return false
-    result.totals.push(...said)
-    since = { in: 0, out: 0 }
-    return true
-  }
-
-  /** A sum that stands out of line, where the change of the balance says that it belongs here. */
-  function rescue(entry: Entry, balance: Money) {
-    const change = balanceOf(balance) - (previous as number)
-    const money = change === 0 ? undefined : entry.others.find(({ pence }) => pence === Math.abs(change))
-    if (!money || entry.marker) return
-    const step: Step = {
-      entry,
-      money,
-      pence: change,
-      sign: 'balance',
-      isHeld: false,
-      isUnique: true,
-      isRescued: true,
-    }
-    pending.push(step)
-    result.steps.push(step)
-    tally(change)
-  }
-
-  function settle(entry: Entry, balance: Money) {
-    const actual = balanceOf(balance)
-    if (previous === null) {
-      if (pending.length === 0) {
-        result.opening ??= { pence: actual, entry, from: 'row' }
-        isTentative = entry.marker === null
-      } else {
-        const total = pending.reduce((sum, { pence }) => sum + pence, 0)
-        result.opening ??= { pence: actual - total, entry: null, from: 'computed' }
-        if (mode === 'solve') for (const step of pending) step.isUnique = false
-      }
-    } else if (pending.length === 0) {
-      if (isFromSummary && result.opening?.from === 'summary' && result.steps.length === 0) {
-        if (actual !== previous) result.disagrees.push('opening')
-        result.opening = { pence: actual, entry, from: 'row' }
-      } else if (actual !== previous && isTentative) {
-        result.opening = { pence: actual, entry, from: 'row' }
-        isTentative = entry.marker === null
-      } else if (actual !== previous) {
-        if (entry.marker === 'opening' || entry.marker === 'brought') result.resets.push(entry)
-        result.breaks.push({ entry, expected: previous, actual, steps: 0 })
-      } else result.checks++
-    } else close(entry, actual)
-    // A balance that is told again, apart from the rows, closes them whatever its words are.
-    const isToldAgain = entry.marker === 'balance' && entry.amount === null && pending.length === 0
-    if (entry.marker === 'closing' || entry.marker === 'carried' || isToldAgain)
-      result.closing = { pence: actual, entry, from: 'row' }
-    else result.closing = { pence: actual, entry, from: 'balance' }
-    previous = actual
-    pending = []
-  }
-
-  /** Tests whether what is pending leads to this balance; where signs are missing, finds them. */
-  function close(entry: Entry | null, actual: number): boolean {
-    const before = previous as number
-    const total = pending.reduce((sum, { pence }) => sum + pence, 0)
-    let isRight = before + total === actual
-    if (mode === 'solve') {
-      const open = pending.filter(({ sign, pence }) => sign === 'guess' && pence !== 0)
-      const rest = total - open.reduce((sum, { pence }) => sum + pence, 0)
-      const found = solveSigns(
-        open.map(({ money }) => money.pence),
-        actual - before - rest,
-        open.map((step) => step.entry.leaning),
-      )
-      isRight = found.length > 0 || before + total === actual
-      if (open.length > 0)
-        result.coincidence = (result.coincidence || 1) * chanceOf(open.map(({ money }) => money.pence))
-      open.forEach((step, n) => {
-        const sign = found[0]?.[n]
-        if (sign === undefined) return
-        retally(step.pence, sign * step.money.pence)
-        step.pence = sign * step.money.pence
-        step.sign = open.length === 1 ? 'balance' : 'solved'
-      })
-      if (found.length !== 1) for (const step of open) step.isUnique = false
-      if (open.length === 0) isRight = before + total === actual
-    }
-    if (isRight) {
-      result.checks++
-      for (const step of pending) step.isHeld = true
-    } else if (entry && (isFromSummary || isTentative) && result.checks === 0 && result.breaks.length === 0) {
-      // The first balance is not reached from the opening of the summary: one of the two is not what it seems.
-      if (isFromSummary) result.disagrees.push('opening')
-      result.opening = { pence: actual - total, entry: null, from: 'computed' }
-    } else if (entry) result.breaks.push({ entry, expected: before + total, actual, steps: pending.length })
-    isFromSummary = false
-    isTentative = false
-    return isRight
-  }
-
-  function retally(old: number, now: number) {
-    if (old === now) return
-    for (const sum of [sums, since, all]) {
-      sum[old > 0 ? 'in' : 'out'] -= Math.abs(old)
-      sum[now > 0 ? 'in' : 'out'] += Math.abs(now)
-    }
-  }
-
-  function finish() {
-    if (pending.length > 0 && previous !== null && bounds.closing !== null) {
-      if (close(null, bounds.closing))
-        result.closing = { pence: bounds.closing, entry: null, from: 'summary' }
-      else result.disagrees.push('closing')
-    } else if (pending.length > 0 && previous !== null) {
-      const total = pending.reduce((sum, { pence }) => sum + pence, 0)
-      result.closing = { pence: previous + total, entry: null, from: 'computed' }
-    } else if (bounds.closing !== null && result.closing && result.closing.pence !== bounds.closing)
-      result.disagrees.push('closing')
-  }
+  finish(state)
+  return state.result
 }
 
-/** Which way each kind of row goes, so that all of them lead from the opening to the closing balance. */
-function signsOfKinds(entries: readonly Entry[], { opening, closing }: Bounds) {
-  if (opening === null || closing === null) return null
-  const sums = new Map<string, { pence: number; leaning: number }>()
-  for (const { amount, marker, kind, leaning } of entries) {
-    if (!amount || marker === 'total') continue
-    const { pence, leaning: known } = sums.get(kind) ?? { pence: 0, leaning: 0 }
-    sums.set(kind, { pence: pence + amount.money.pence, leaning: known + leaning })
-  }
-  const all = [...sums.values()]
-  const found = solveSigns(
-    all.map(({ pence }) => pence),
-    closing - opening,
-    all.map(({ leaning }) => Math.sign(leaning)),
-  )
-  const [first] = found
-  if (!first) return null
-  const chance = chanceOf(all.map(({ pence }) => pence))
+function createState(
+  entries: readonly TableEntry[],
+  mode: SignMode,
+  sections: readonly TableSection[],
+  stated: StatedBalances,
+): BalanceState {
+  const hasTotals = entries.some(({ marker, both }) => marker === 'total' || both !== null)
+  const typeSigns = mode === 'type' ? solveTypeSigns(entries, stated) : null
   return {
-    signs: new Map([...sums.keys()].map((kind, n) => [kind, first[n] as number])),
-    isUnique: found.length === 1,
-    chance,
+    mode,
+    sections,
+    stated,
+    typeSigns,
+    result: {
+      steps: [],
+      breaks: [],
+      totals: [],
+      opening: stated.opening === null ? null : { pence: stated.opening, entry: null, from: 'summary' },
+      closing: null,
+      disagrees: [],
+      checks: 0,
+      coincidence: typeSigns?.chance ?? 0,
+      resets: [],
+    },
+    signs: {
+      reversesOut: isMeaningfulMark(entries, 'out', '-'),
+      reversesIn: isMeaningfulMark(entries, 'in', '-'),
+      creditsOut: isMeaningfulMark(entries, 'out', '+'),
+    },
+    previous: stated.opening,
+    isFromSummary: stated.opening !== null,
+    isTentative: false,
+    pending: [],
+    section: -1,
+    sums: { section: { in: 0, out: 0 }, sinceTotal: { in: 0, out: 0 }, all: { in: 0, out: 0 } },
+    columnSums: hasTotals ? sumColumns(entries) : new Set(),
   }
 }
 
-/** What opens does not come after the last row, nor what closes before the first: such lines are a summary. */
-function withoutSummary(entries: readonly Entry[]): Entry[] {
-  const isRow = ({ amount, marker }: Entry) => amount !== null && marker !== 'total'
+const listSums = ({ sums }: BalanceState): Sums[] => [sums.section, sums.sinceTotal, sums.all]
+
+function addStep(
+  state: BalanceState,
+  entry: TableEntry,
+  money: PrintedAmount,
+  role: 'in' | 'out' | 'amount',
+) {
+  const [factor, sign] = role === 'amount' ? signAmount(state, entry, money) : signColumn(state, money, role)
+  pushStep(state, {
+    entry,
+    money,
+    pence: factor * money.pence,
+    sign,
+    isConfirmed: false,
+    isUnique: state.typeSigns?.isUnique ?? true,
+    isRescued: false,
+  })
+}
+
+function pushStep(state: BalanceState, step: BalanceStep) {
+  state.pending.push(step)
+  state.result.steps.push(step)
+  addToSums(state, step.pence)
+}
+
+function addToSums(state: BalanceState, pence: number) {
+  const direction = pence > 0 ? 'in' : 'out'
+  for (const sum of listSums(state)) sum[direction] += Math.abs(pence)
+}
+
+function signColumn(
+  { signs }: BalanceState,
+  { mark }: PrintedAmount,
+  role: 'in' | 'out',
+): [number, SignSource] {
+  const isReversed =
+    role === 'out'
+      ? (signs.reversesOut && mark === '-') || (signs.creditsOut && mark === '+')
+      : signs.reversesIn && mark === '-'
+  const factor = role === 'out' ? -1 : 1
+  return [isReversed ? -factor : factor, 'column']
+}
+
+function signAmount(state: BalanceState, entry: TableEntry, { mark }: PrintedAmount): [number, SignSource] {
+  const { mode, typeSigns, sections } = state
+  if (mode === 'solve') return [entry.likelySign, 'guess']
+  if (mode === 'type')
+    return typeSigns
+      ? [typeSigns.signs.get(entry.transactionType) ?? -1, 'solved']
+      : [entry.likelySign, 'guess']
+  if (mode === 'section') return [sections[entry.section]?.direction === 'in' ? 1 : -1, 'section']
+  if (mode === 'plus') return [mark === '+' ? 1 : -1, 'mark']
+  if (mode === 'inverse') return [mark === '-' ? 1 : -1, 'mark']
+  return [mark === '-' ? -1 : 1, 'mark']
+}
+
+/** Whether the entry is a row of totals: it must equal a sum of the rows, unlike a payment to a payee called Total. */
+function acceptTotal(state: BalanceState, entry: TableEntry): boolean {
+  const totals = readTotals(state, entry)
+  if (!totals) return false
+  state.result.totals.push(...totals)
+  state.sums.sinceTotal = { in: 0, out: 0 }
+  return true
+}
+
+function readTotals(state: BalanceState, entry: TableEntry): PrintedTotal[] | undefined {
+  const { columnSums, sums } = state
+  const money = entry.amount?.money
+  if (entry.both) {
+    const { in: ins, out: outs } = entry.both
+    const isRight =
+      listSums(state).some((sum) => sum.in === ins.pence && sum.out === outs.pence) ||
+      (columnSums.has(ins.pence) && columnSums.has(outs.pence))
+    if (!isRight && entry.marker !== 'total') return undefined
+    return [
+      { entry, kind: 'in', pence: ins.pence, isRight },
+      { entry, kind: 'out', pence: outs.pence, isRight },
+    ]
+  }
+  if (entry.marker === 'total' && money && entry.amount) {
+    const kind = entry.amount.role
+    const reached = listSums(state).flatMap((sum) =>
+      kind === 'amount' ? [sum.in, sum.out, Math.abs(sum.in - sum.out)] : [sum[kind]],
+    )
+    const isRight = reached.includes(money.pence) || columnSums.has(money.pence)
+    return isRight ? [{ entry, kind, pence: money.pence, isRight }] : undefined
+  }
+  if (entry.marker === 'total' && entry.balance && !money) {
+    const reached = [sums.section.in, sums.section.out, sums.all.in, sums.all.out]
+    return reached.includes(entry.balance.pence) || columnSums.has(entry.balance.pence) ? [] : undefined
+  }
+  return undefined
+}
+
+/** Uses an amount outside the columns if it equals the change of the balance. */
+function rescueAmount(state: BalanceState, entry: TableEntry, balance: PrintedAmount, previous: number) {
+  const change = signBalance(balance) - previous
+  const money = change === 0 ? undefined : entry.others.find(({ pence }) => pence === Math.abs(change))
+  if (!money || entry.marker) return
+  pushStep(state, {
+    entry,
+    money,
+    pence: change,
+    sign: 'balance',
+    isConfirmed: false,
+    isUnique: true,
+    isRescued: true,
+  })
+}
+
+/** Compares a printed balance with the running balance. */
+function settleBalance(state: BalanceState, entry: TableEntry, balance: PrintedAmount) {
+  const actual = signBalance(balance)
+  if (state.previous === null) openWith(state, entry, actual)
+  else if (state.pending.length === 0) compareRepeated(state, entry, actual, state.previous)
+  else closePending(state, entry, actual, state.previous)
+  // A balance repeated apart from the rows closes them, whatever its wording.
+  const isRepeated = entry.marker === 'balance' && entry.amount === null && state.pending.length === 0
+  const isClosing = entry.marker === 'closing' || entry.marker === 'carried' || isRepeated
+  state.result.closing = { pence: actual, entry, from: isClosing ? 'row' : 'balance' }
+  state.previous = actual
+  state.pending = []
+}
+
+/** The first balance: it opens the statement, or the opening balance is computed from it. */
+function openWith(state: BalanceState, entry: TableEntry, actual: number) {
+  const { result, pending, mode } = state
+  if (pending.length === 0) {
+    result.opening ??= { pence: actual, entry, from: 'row' }
+    state.isTentative = entry.marker === null
+    return
+  }
+  result.opening ??= { pence: actual - sumPence(pending), entry: null, from: 'computed' }
+  if (mode === 'solve') for (const step of pending) step.isUnique = false
+}
+
+/** A balance without transactions since the last one must repeat it. */
+function compareRepeated(state: BalanceState, entry: TableEntry, actual: number, previous: number) {
+  const { result } = state
+  if (state.isFromSummary && result.opening?.from === 'summary' && result.steps.length === 0) {
+    if (actual !== previous) result.disagrees.push('opening')
+    result.opening = { pence: actual, entry, from: 'row' }
+  } else if (actual !== previous && state.isTentative) {
+    result.opening = { pence: actual, entry, from: 'row' }
+    state.isTentative = entry.marker === null
+  } else if (actual !== previous) {
+    if (entry.marker === 'opening' || entry.marker === 'brought') result.resets.push(entry)
+    result.breaks.push({ entry, expected: previous, actual, steps: 0 })
+  } else result.checks++
+}
+
+/** Checks whether the pending steps lead to this balance, solving missing signs. */
+function closePending(
+  state: BalanceState,
+  entry: TableEntry | null,
+  actual: number,
+  previous: number,
+): boolean {
+  const { mode, pending, result } = state
+  const total = sumPence(pending)
+  const isRight =
+    mode === 'solve' ? solvePending(state, actual, previous, total) : previous + total === actual
+  if (isRight) {
+    result.checks++
+    for (const step of pending) step.isConfirmed = true
+  } else if (
+    entry &&
+    (state.isFromSummary || state.isTentative) &&
+    result.checks === 0 &&
+    result.breaks.length === 0
+  ) {
+    // The first balance does not follow from the stated opening balance, so one of the two was misread.
+    if (state.isFromSummary) result.disagrees.push('opening')
+    result.opening = { pence: actual - total, entry: null, from: 'computed' }
+  } else if (entry) result.breaks.push({ entry, expected: previous + total, actual, steps: pending.length })
+  state.isFromSummary = false
+  state.isTentative = false
+  return isRight
+}
+
+/** Finds signs for the pending amounts so that they add up to the change of the balance. */
+function solvePending(state: BalanceState, actual: number, previous: number, total: number): boolean {
+  const { pending, result } = state
+  const unsigned = pending.filter(({ sign, pence }) => sign === 'guess' && pence !== 0)
+  if (unsigned.length === 0) return previous + total === actual
+  const signedTotal = total - sumPence(unsigned)
+  const amounts = unsigned.map(({ money }) => money.pence)
+  const solutions = solveSigns(
+    amounts,
+    actual - previous - signedTotal,
+    unsigned.map((step) => step.entry.likelySign),
+  )
+  result.coincidence = (result.coincidence || 1) * estimateChance(amounts)
+  unsigned.forEach((step, n) => {
+    const sign = solutions[0]?.[n]
+    if (sign === undefined) return
+    replaceInSums(state, step.pence, sign * step.money.pence)
+    step.pence = sign * step.money.pence
+    step.sign = unsigned.length === 1 ? 'balance' : 'solved'
+  })
+  if (solutions.length !== 1) for (const step of unsigned) step.isUnique = false
+  return solutions.length > 0 || previous + total === actual
+}
+
+function replaceInSums(state: BalanceState, before: number, after: number) {
+  if (before === after) return
+  for (const sum of listSums(state)) {
+    sum[before > 0 ? 'in' : 'out'] -= Math.abs(before)
+    sum[after > 0 ? 'in' : 'out'] += Math.abs(after)
+  }
+}
+
+/** Compares the steps behind the last balance with the stated closing balance. */
+function finish(state: BalanceState) {
+  const { pending, previous, stated, result } = state
+  if (pending.length > 0 && previous !== null && stated.closing !== null) {
+    if (closePending(state, null, stated.closing, previous))
+      result.closing = { pence: stated.closing, entry: null, from: 'summary' }
+    else result.disagrees.push('closing')
+  } else if (pending.length > 0 && previous !== null) {
+    result.closing = { pence: previous + sumPence(pending), entry: null, from: 'computed' }
+  } else if (stated.closing !== null && result.closing && result.closing.pence !== stated.closing)
+    result.disagrees.push('closing')
+}
+
+const sumPence = (steps: readonly BalanceStep[]): number => steps.reduce((sum, { pence }) => sum + pence, 0)
+
+/** The direction of each transaction type, so that all rows lead from the opening to the closing balance. */
+function solveTypeSigns(entries: readonly TableEntry[], { opening, closing }: StatedBalances) {
+  if (opening === null || closing === null) return null
+  const sums = new Map<string, { pence: number; likelySign: number }>()
+  for (const { amount, marker, transactionType, likelySign } of entries) {
+    if (!amount || marker === 'total') continue
+    const sum = sums.get(transactionType) ?? { pence: 0, likelySign: 0 }
+    sums.set(transactionType, {
+      pence: sum.pence + amount.money.pence,
+      likelySign: sum.likelySign + likelySign,
+    })
+  }
+  const typeSums = [...sums.values()]
+  const solutions = solveSigns(
+    typeSums.map(({ pence }) => pence),
+    closing - opening,
+    typeSums.map(({ likelySign }) => Math.sign(likelySign)),
+  )
+  const [first] = solutions
+  if (!first) return null
+  return {
+    signs: new Map([...sums.keys()].map((type, n) => [type, first[n] as number])),
+    isUnique: solutions.length === 1,
+    chance: estimateChance(typeSums.map(({ pence }) => pence)),
+  }
+}
+
+/** Drops opening balances behind the last row and closing balances before the first: such lines belong to a summary. */
+function dropSummaryLines(entries: readonly TableEntry[]): TableEntry[] {
+  const isRow = ({ amount, marker }: TableEntry) => amount !== null && marker !== 'total'
   const [first, last] = [entries.findIndex(isRow), entries.findLastIndex(isRow)]
   return entries.filter(({ marker }, n) => {
     if (n < first) return marker !== 'closing' && marker !== 'carried'
@@ -309,8 +413,8 @@ function withoutSummary(entries: readonly Entry[]): Entry[] {
   })
 }
 
-/** What whole columns and sections add up to, wherever their totals stand. */
-function wholesOf(entries: readonly Entry[]): Set<number> {
+/** Sums of whole columns and sections, wherever their totals are printed. */
+function sumColumns(entries: readonly TableEntry[]): Set<number> {
   const sums = new Map<string, number>()
   for (const { amount, marker, section, both } of entries) {
     if (!amount || marker === 'total' || both) continue
@@ -327,9 +431,9 @@ function wholesOf(entries: readonly Entry[]): Set<number> {
   return new Set([...sums.values(), 0])
 }
 
-/** Whether signs in a column of one direction mean something: not where all bear one. */
-function isMixed(entries: readonly Entry[], role: 'in' | 'out', sign: '-' | '+' = '-'): boolean {
-  const own = entries.flatMap(({ amount }) => (amount?.role === role ? [amount.money] : []))
-  const marked = own.filter(({ mark }) => mark === sign).length
-  return marked > 0 && marked < own.length / 2
+/** Whether a sign in a column of one direction means a reversal: not if most amounts bear it. */
+function isMeaningfulMark(entries: readonly TableEntry[], role: 'in' | 'out', mark: '-' | '+'): boolean {
+  const amounts = entries.flatMap(({ amount }) => (amount?.role === role ? [amount.money] : []))
+  const marked = amounts.filter((money) => money.mark === mark).length
+  return marked > 0 && marked < amounts.length * runningBalanceTuning.maxSignedShare
 }

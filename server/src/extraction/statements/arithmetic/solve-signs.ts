@@ -1,54 +1,59 @@
-/** How a row came by its sign. */
-export type Sign = 'column' | 'mark' | 'balance' | 'solved' | 'section' | 'guess'
+import { signTuning } from '../tuning.ts'
 
-// Beyond this the signs of a segment are practically never the only ones.
-const mostSolved = 22
+/** Where the sign of a row comes from. */
+export type SignSource = 'column' | 'mark' | 'balance' | 'solved' | 'section' | 'guess'
 
 /**
- * Signs for sums that are printed without, so that they add up to the change of the balance: all that there are, but not
- * more than two of them, since a second one already means that nothing is proven. `leaning` says which is likelier.
+ * Signs for unsigned amounts so that they add up to the change of the balance (meet in the middle). Returns at most two
+ * solutions, the likelier first: a second one already means that the signs are not proven.
  */
-export function solveSigns(sums: readonly number[], change: number, leaning: readonly number[]): number[][] {
-  if (sums.length > mostSolved) return []
-  const half = sums.length >> 1
-  const [left, right] = [sums.slice(0, half), sums.slice(half)]
+export function solveSigns(
+  amounts: readonly number[],
+  change: number,
+  likelySigns: readonly number[],
+): number[][] {
+  if (amounts.length > signTuning.maxAmounts) return []
+  const half = amounts.length >> 1
+  const [left, right] = [amounts.slice(0, half), amounts.slice(half)]
   const byTotal = new Map<number, number[]>()
   for (let signs = 0; signs < 1 << right.length; signs++) {
-    const total = totalOf(right, signs)
+    const total = computeTotal(right, signs)
     const others = byTotal.get(total)
     if (others) others.push(signs)
     else byTotal.set(total, [signs])
   }
-  const found: { signs: number[]; leans: number }[] = []
+  const solutions: { signs: number[]; likelihood: number }[] = []
   for (let signs = 0; signs < 1 << left.length; signs++) {
-    const rest = byTotal.get(change - totalOf(left, signs))
-    for (const other of rest ?? []) {
-      const all = [...signsOf(left.length, signs), ...signsOf(right.length, other)]
-      found.push({ signs: all, leans: all.reduce((sum, sign, n) => sum + sign * (leaning[n] ?? 0), 0) })
-      if (found.length > 400) break
+    const matches = byTotal.get(change - computeTotal(left, signs))
+    for (const other of matches ?? []) {
+      const all = [...listSigns(left.length, signs), ...listSigns(right.length, other)]
+      const likelihood = all.reduce((sum, sign, n) => sum + sign * (likelySigns[n] ?? 0), 0)
+      solutions.push({ signs: all, likelihood })
+      if (solutions.length > signTuning.maxSolutions) break
     }
-    if (found.length > 400) break
+    if (solutions.length > signTuning.maxSolutions) break
   }
-  return found
-    .toSorted((a, b) => b.leans - a.leans)
+  return solutions
+    .toSorted((a, b) => b.likelihood - a.likelihood)
     .slice(0, 2)
     .map(({ signs }) => signs)
 }
 
 /**
- * How many ways to set the signs are to be expected by chance alone, where the sums have nothing to do with the change. All
- * totals have the parity of one of them; they lie about nought as the steps of a drunkard do.
+ * Expected number of solutions if amounts and change are unrelated. The totals of all sign choices are those of a random walk
+ * around zero, and all have the same parity.
  */
-export function chanceOf(sums: readonly number[]): number {
-  const spread = Math.sqrt(sums.reduce((total, sum) => total + sum * sum, 0))
-  return Math.min(1, 2 ** sums.length / Math.max(1, 1.25 * spread))
+export function estimateChance(amounts: readonly number[]): number {
+  const spread = Math.sqrt(amounts.reduce((total, sum) => total + sum * sum, 0))
+  return Math.min(1, 2 ** amounts.length / Math.max(1, signTuning.densityFactor * spread))
 }
 
-function totalOf(sums: readonly number[], signs: number): number {
+function computeTotal(amounts: readonly number[], signs: number): number {
   let total = 0
-  for (let n = 0; n < sums.length; n++) total += (signs >> n) & 1 ? (sums[n] as number) : -(sums[n] as number)
+  for (let n = 0; n < amounts.length; n++)
+    total += (signs >> n) & 1 ? (amounts[n] as number) : -(amounts[n] as number)
   return total
 }
 
-const signsOf = (count: number, signs: number): number[] =>
+const listSigns = (count: number, signs: number): number[] =>
   Array.from({ length: count }, (_, n) => ((signs >> n) & 1 ? 1 : -1))

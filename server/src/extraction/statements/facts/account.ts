@@ -1,37 +1,43 @@
-import type { Place, Word } from '../../document.ts'
-import { cellsOf, type Line, placeOf, textOf } from '../text/lines.ts'
+import type { PageRegion, PageWord } from '../../document.ts'
+import { locateWords, type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
 
-export type Fact = { value: string; place: Place; isLabelled: boolean }
+import { accountTuning } from '../tuning.ts'
+
+/** A value of the letterhead with its region. */
+export type LocatedFact = { value: string; place: PageRegion; isLabelled: boolean }
 
 const sortCodeShape = /^(\d\d)[-\u2013\u2010 ]?(\d\d)[-\u2013\u2010 ]?(\d\d)$/
 const accountShape = /^(\d{8}|\d{4} \d{4}|\d{2} \d{2} \d{2} \d{2})$/
 const sortCodeLabel = /\bsort\s?-?\s?code\b|\bsortcode\b|\bs\/c\b/i
 const accountLabel = /^(account|acc|a\/c|acct)\.?\s*(number|num|no|nr|#)|^accountnumber/i
-// What leads words into a number of another kind, or says afterwards that it is one.
+// Words before or after a label that make it the label of another number.
 const otherNumber = /^(international|iban|customer|savings|linked|reference)$/i
 
-/** Every sort code and account number that stands beside or under its label, in the order of the pages. */
-export function accountsOf(all: readonly Line[]): { sortCodes: Fact[]; accounts: Fact[] } {
-  const lines = all.map(withoutIban)
-  const pairs = lines.flatMap(pairsIn)
+/** Every sort code and account number, the labelled ones first, in page order. */
+export function findAccounts(allLines: readonly StatementLine[]): {
+  sortCodes: LocatedFact[]
+  accounts: LocatedFact[]
+} {
+  const lines = allLines.map(dropIban)
+  const pairs = lines.flatMap(findPairs)
   const sortCodes = [
-    ...labelled(lines, sortCodeLabel, sortCodeShape, 3),
+    ...findLabelled(lines, sortCodeLabel, sortCodeShape, 3),
     ...pairs.map(({ sortCode }) => sortCode),
-    ...lines.flatMap(bareSortCodes),
+    ...lines.flatMap(findBareSortCodes),
   ]
   const accounts = [
-    ...labelled(lines, accountLabel, accountShape, 4),
-    ...bareAccounts(lines),
+    ...findLabelled(lines, accountLabel, accountShape, 4),
+    ...findBareAccounts(lines),
     ...pairs.map(({ account }) => account),
   ]
   return {
-    sortCodes: sortCodes.map(withDashes),
+    sortCodes: sortCodes.map(formatSortCode),
     accounts: accounts.map((fact) => ({ ...fact, value: fact.value.replace(/\D/g, '') })),
   }
 }
 
-/** The groups of an IBAN look like numbers of accounts. */
-function withoutIban(line: Line): Line {
+/** Groups of an IBAN look like account numbers. */
+function dropIban(line: StatementLine): StatementLine {
   const start = line.words.findIndex(({ text }) => /^[A-Z]{2}\d\d([A-Z]{4}|$)/.test(text))
   if (start < 0) return line
   const length = line.words.slice(start + 1).findIndex(({ text }) => !/^[A-Z\d]{1,4}$/.test(text))
@@ -40,155 +46,168 @@ function withoutIban(line: Line): Line {
 }
 
 /** A sort code and eight digits side by side need no label: `00-13-64 / 25701598`, `001364 25701598`. */
-function pairsIn({ words, page }: Line): { sortCode: Fact; account: Fact }[] {
+function findPairs({ words, page }: StatementLine): { sortCode: LocatedFact; account: LocatedFact }[] {
   return words.flatMap((word, n) => {
     if (!/^\d{8}[,;.]?$/.test(word.text)) return []
     const isJoined = /^[/|,\u00b7-]$/.test(words[n - 1]?.text ?? '')
     const before = isJoined ? n - 1 : n
     for (const count of [1, 3]) {
-      const some = words.slice(Math.max(0, before - count), before)
-      const text = textOf(some).replace(/[,;]$/, '')
-      if (some.length < count || !sortCodeShape.test(text)) continue
-      // Six digits without dashes could be anything, but for what joins them to the account.
+      const group = words.slice(Math.max(0, before - count), before)
+      const text = textOf(group).replace(/[,;]$/, '')
+      if (group.length < count || !sortCodeShape.test(text)) continue
+      // Six digits without dashes could be anything, unless a slash joins them to the account number.
       if (count === 1 && /^\d{6}$/.test(text) && !isJoined) continue
-      const far = word.x - (some.at(-1)?.right ?? 0)
-      if (far > 3 * word.size && !isJoined && !/-/.test(text)) continue
-      const fact = (value: string, own: Word[]) => ({
+      const gap = word.x - (group.at(-1)?.right ?? 0)
+      if (gap > accountTuning.maxPairGap * word.size && !isJoined && !/-/.test(text)) continue
+      const createFact = (value: string, factWords: PageWord[]) => ({
         value,
-        place: placeOf(page, own),
+        place: locateWords(page, factWords),
         isLabelled: isJoined,
       })
-      return [{ sortCode: fact(text, some), account: fact(word.text, [word]) }]
+      return [{ sortCode: createFact(text, group), account: createFact(word.text, [word]) }]
     }
     return []
   })
 }
 
-const isAccount = /^(account|a\/c|acc|acct):?$/i
+const bareAccountLabel = /^(account|a\/c|acc|acct):?$/i
 
-/** `Account` with eight digits after it, or nothing else in its cell and the digits right of it or below. */
-function bareAccounts(lines: readonly Line[]): Fact[] {
-  return lines.flatMap((line, at) =>
-    cellsOf(line.words, 0.8).flatMap((cell) => {
+/** `Account` followed by eight digits, or alone in its cell with the digits to its right or below. */
+function findBareAccounts(lines: readonly StatementLine[]): LocatedFact[] {
+  return lines.flatMap((line, index) =>
+    splitIntoCells(line.words, accountTuning.cellGap).flatMap((cell) => {
       const within = cell.findIndex(
-        ({ text }, n) => isAccount.test(text) && /^\d{8}\W?$/.test(cell[n + 1]?.text ?? ''),
+        ({ text }, n) => bareAccountLabel.test(text) && /^\d{8}\W?$/.test(cell[n + 1]?.text ?? ''),
       )
       const first = cell[Math.max(0, within)]
-      if (!first || !isAccount.test(first.text) || (within < 0 && cell[1])) return []
-      const spot = { end: line.words.indexOf(first) + 1, x: first.x, right: first.right }
-      const found = valueAt(lines, at, spot, accountShape, 1)
-      return found ? [{ value: textOf(found), place: placeOf(line.page, found), isLabelled: true }] : []
+      if (!first || !bareAccountLabel.test(first.text) || (within < 0 && cell[1])) return []
+      const label = { end: line.words.indexOf(first) + 1, x: first.x, right: first.right }
+      const value = findValue(lines, index, label, accountShape, 1)
+      return value ? [{ value: textOf(value), place: locateWords(line.page, value), isLabelled: true }] : []
     }),
   )
 }
 
-/** Pairs of digits with dashes that are no day. */
-const bareSortCodes = ({ words, page, dates }: Line): Fact[] =>
+/** Three pairs of digits with dashes that are not a date. */
+const findBareSortCodes = ({ words, page, dates }: StatementLine): LocatedFact[] =>
   words
     .filter(
-      (word) => /^\d\d-\d\d-\d\d[.,;]?$/.test(word.text) && !dates.some((hit) => hit.words.includes(word)),
+      (word) => /^\d\d-\d\d-\d\d[.,;]?$/.test(word.text) && !dates.some((date) => date.words.includes(word)),
     )
-    .map((word) => ({ value: word.text, place: placeOf(page, [word]), isLabelled: false }))
+    .map((word) => ({ value: word.text, place: locateWords(page, [word]), isLabelled: false }))
 
-const withDashes = (fact: Fact): Fact => ({
+const formatSortCode = (fact: LocatedFact): LocatedFact => ({
   ...fact,
   value: fact.value.replace(/\D/g, '').replace(/^(..)(..)(..)$/, '$1-$2-$3'),
 })
 
-/** Values of a shape to the right of a label, else on the lines under it. */
-function labelled(lines: readonly Line[], label: RegExp, shape: RegExp, mostWords: number): Fact[] {
-  const facts: Fact[] = []
-  lines.forEach((line, at) => {
-    for (const spot of labelsIn(line, label)) {
-      const found = valueAt(lines, at, spot, shape, mostWords)
-      if (found) facts.push({ value: textOf(found), place: placeOf(line.page, found), isLabelled: true })
+function findLabelled(
+  lines: readonly StatementLine[],
+  labelShape: RegExp,
+  shape: RegExp,
+  maxWords: number,
+): LocatedFact[] {
+  const facts: LocatedFact[] = []
+  lines.forEach((line, index) => {
+    for (const label of findLabels(line, labelShape)) {
+      const value = findValue(lines, index, label, shape, maxWords)
+      if (value) facts.push({ value: textOf(value), place: locateWords(line.page, value), isLabelled: true })
     }
   })
   return facts
 }
 
-type Spot = { end: number; x: number; right: number }
+/** A label: the index of the word behind it, and its edges. */
+type Label = { end: number; x: number; right: number }
 
-/** Right of the label, up to the next one; else on the lines under it. */
-function valueAt(
-  lines: readonly Line[],
-  at: number,
-  spot: Spot,
+/** A value right of the label, otherwise on the lines below it. */
+function findValue(
+  lines: readonly StatementLine[],
+  index: number,
+  label: Label,
   shape: RegExp,
-  mostWords: number,
-): Word[] | undefined {
-  const line = lines[at] as Line
-  const right = firstOf(line.words.slice(spot.end), shape, mostWords)
+  maxWords: number,
+): PageWord[] | undefined {
+  const { maxLinesBelow, maxDistanceBelow, maxLeftOffset, maxRightOffset } = accountTuning
+  const line = lines[index] as StatementLine
+  const right = findFirst(line.words.slice(label.end), shape, maxWords)
   if (right) return right
-  for (const below of lines.slice(at + 1, at + 4)) {
-    if (below.page !== line.page || below.y - line.y > 4 * line.size) break
-    const under = below.words.filter(({ x, right: end }) => end > spot.x - 6 && x < spot.right + 60)
-    const found = firstOf(under, shape, mostWords)
-    if (found) return found
+  for (const below of lines.slice(index + 1, index + 1 + maxLinesBelow)) {
+    if (below.page !== line.page || below.y - line.y > maxDistanceBelow * line.size) break
+    const words = below.words.filter(
+      ({ x, right: end }) => end > label.x - maxLeftOffset && x < label.right + maxRightOffset,
+    )
+    const value = findFirst(words, shape, maxWords)
+    if (value) return value
   }
   return undefined
 }
 
-function labelsIn({ words }: Line, label: RegExp): Spot[] {
-  const spots: Spot[] = []
+function findLabels({ words }: StatementLine, labelShape: RegExp): Label[] {
+  const labels: Label[] = []
   for (let n = 0; n < words.length; n++) {
     for (const count of [1, 2, 3]) {
-      const some = words.slice(n, n + count)
-      if (some.length < count || label.exec(textOf(some))?.index !== 0) continue
+      const group = words.slice(n, n + count)
+      if (group.length < count || labelShape.exec(textOf(group))?.index !== 0) continue
       const isOther = [words[n - 1], words[n + count]].some(
-        (word) => word && otherNumber.test(word.text.replace(/[():]/g, '')) && isNear(word, some),
+        (word) => word && otherNumber.test(word.text.replace(/[():]/g, '')) && isNear(word, group),
       )
-      if (!isOther) spots.push({ end: n + count, x: cellStart(words, n), right: (some.at(-1) as Word).right })
+      if (!isOther)
+        labels.push({ end: n + count, x: getCellStart(words, n), right: (group.at(-1) as PageWord).right })
       break
     }
   }
-  return spots
+  return labels
 }
 
-/** Values stand under the first word of their cell: `Branch sort code`. */
-function cellStart(words: readonly Word[], at: number): number {
-  let start = at
-  while (start > 0 && isNear(words[start - 1] as Word, [words[start] as Word])) start--
-  return (words[start] as Word).x
+/** A value is below the first word of the cell of its label: `Branch sort code`. */
+function getCellStart(words: readonly PageWord[], index: number): number {
+  let start = index
+  while (start > 0 && isNear(words[start - 1] as PageWord, [words[start] as PageWord])) start--
+  return (words[start] as PageWord).x
 }
 
-const isNear = (word: Word, some: readonly Word[]): boolean =>
-  Math.max((some[0] as Word).x - word.right, word.x - (some.at(-1) as Word).right) < 0.8 * word.size
+const isNear = (word: PageWord, group: readonly PageWord[]): boolean =>
+  Math.max((group[0] as PageWord).x - word.right, word.x - (group.at(-1) as PageWord).right) <
+  accountTuning.cellGap * word.size
 
-function firstOf(words: readonly Word[], shape: RegExp, mostWords: number): Word[] | undefined {
+function findFirst(words: readonly PageWord[], shape: RegExp, maxWords: number): PageWord[] | undefined {
   for (let n = 0; n < words.length; n++) {
-    for (let count = 1; count <= mostWords && n + count <= words.length; count++) {
-      const some = words.slice(n, n + count)
-      // Groups of four may be parts of an IBAN.
+    for (let count = 1; count <= maxWords && n + count <= words.length; count++) {
+      const group = words.slice(n, n + count)
+      // Two groups of four digits may be part of an IBAN.
       const before = words[n - 1]
       if (count === 2 && before && /^[A-Z\d]{4}$/.test(before.text)) continue
-      if (shape.test(textOf(some).replace(/[:;,.]$/, ''))) return some
+      if (shape.test(textOf(group).replace(/[:;,.]$/, ''))) return group
     }
   }
   return undefined
 }
 
-/** An IBAN that is printed and whose check digits are right. */
-export function ibanOf(lines: readonly Line[]): Fact | undefined {
+const maxIbanGroups = 9
+
+/** A printed IBAN with valid check digits. */
+export function findIban(lines: readonly StatementLine[]): LocatedFact | undefined {
   for (const line of lines) {
     for (let n = 0; n < line.words.length; n++) {
       if (!/^[A-Z]{2}\d\d/.test(line.words[n]?.text ?? '')) continue
-      for (let count = 1; count <= 9 && n + count <= line.words.length; count++) {
+      for (let count = 1; count <= maxIbanGroups && n + count <= line.words.length; count++) {
         const words = line.words.slice(n, n + count)
         const value = words.map(({ text }) => text).join('')
-        if (/^[A-Z]{2}\d\d[A-Z0-9]{11,30}$/.test(value) && isIban(value))
-          return { value, place: placeOf(line.page, words), isLabelled: true }
+        if (/^[A-Z]{2}\d\d[A-Z0-9]{11,30}$/.test(value) && hasValidCheckDigits(value))
+          return { value, place: locateWords(line.page, words), isLabelled: true }
       }
     }
   }
   return undefined
 }
 
-function isIban(iban: string): boolean {
+function hasValidCheckDigits(iban: string): boolean {
   if (iban.startsWith('GB') && iban.length !== 22) return false
-  let rest = 0
-  for (const sign of iban.slice(4) + iban.slice(0, 4)) {
-    for (const digit of String(Number.parseInt(sign, 36))) rest = (rest * 10 + Number(digit)) % 97
+  let remainder = 0
+  for (const character of iban.slice(4) + iban.slice(0, 4)) {
+    for (const digit of String(Number.parseInt(character, 36)))
+      remainder = (remainder * 10 + Number(digit)) % 97
   }
-  return rest === 1
+  return remainder === 1
 }

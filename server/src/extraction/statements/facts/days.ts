@@ -1,134 +1,157 @@
-import type { Table } from '../table/table.ts'
-import type { DateHit } from '../text/dates.ts'
-import { dayNumber, dayText, isDay } from '../text/dates.ts'
-import type { Line } from '../text/lines.ts'
-import type { Period } from './period.ts'
+import { formatDay, isCalendarDay, toDayNumber } from '../../../vocabulary/days.ts'
+import type { DateStamp, TransactionTable } from '../table/table.ts'
+import type { PrintedDate } from '../text/dates.ts'
+import type { StatementLine } from '../text/lines.ts'
+import { dayTuning } from '../tuning.ts'
+import type { StatementPeriod } from './period.ts'
 
-/** The day of a line: printed on it, or the last one printed above. */
+/** Date of a line: printed on it, or the last one printed above. */
 export type LineDay = {
   day: string
-  hit: DateHit | null
-  hitLine: Line | null
+  printedDate: PrintedDate | null
+  dateLine: StatementLine | null
+  /** The date is printed on the line itself. */
   isOwn: boolean
   isYearInferred: boolean
 }
 
-// Rows may be a few days outside what is printed as the period.
-const leeway = 12
+/** The date that applies to a line, perhaps without a year. */
+type PartialDay = {
+  line: StatementLine
+  day: number
+  month: number
+  year: number | null
+  /** The year is printed with the date, not taken from a heading above. */
+  isYearOwn: boolean
+  printedDate: PrintedDate | null
+  dateLine: StatementLine
+}
 
-export function daysOf(table: Table, periods: readonly Period[], isReversed: boolean): Map<Line, LineDay> {
-  type Raw = {
-    line: Line
-    day: number
-    month: number
-    year: number | null
-    isYearOwn: boolean
-    hit: DateHit | null
-    hitLine: Line
-    isOwn: boolean
-  }
-  const raw: Raw[] = []
-  let [day, month, year]: [number | null, number | null, number | null] = [null, null, null]
-  let isYearOwn = false
-  let hit: DateHit | null = null
-  let hitLine: Line | null = null
-  let lastMonth: number | null = null
-  for (const line of table.lines) {
-    if (line.y <= (table.tops.get(line.page) ?? Number.POSITIVE_INFINITY) - 40) continue
-    const stamp = table.stamps.get(line)
-    if (stamp) {
-      if (stamp.year !== null) [year, lastMonth] = [stamp.year, null]
-      else if (
-        stamp.month !== null &&
-        stamp.day !== null &&
-        !stamp.isHeading &&
-        year !== null &&
-        lastMonth !== null
-      ) {
-        // A year printed above holds until the months begin again.
-        if (!isReversed && stamp.month < lastMonth - 6) year++
-        if (isReversed && stamp.month > lastMonth + 6) year--
-      }
-      if (stamp.month !== null) month = lastMonth = stamp.month
-      if (stamp.day !== null)
-        [day, hit, hitLine, isYearOwn] = [stamp.day, stamp.hit, line, stamp.year !== null]
-      else if (stamp.month !== null) day = null
-    }
-    if (day === null || month === null || hitLine === null) continue
-    raw.push({ line, day, month, year, isYearOwn, hit, hitLine, isOwn: hitLine === line })
-  }
-  const found = new Map<Line, LineDay>()
-  const anchor = latestDay(table.lines)
-  let later: number | null = null
-  for (const one of isReversed ? raw : raw.toReversed()) {
-    const stated = one.year === null ? undefined : dated(one.day, one.month, one.year)
-    // A year from above may be that of the heading's first day; one beside its day is meant.
-    const isStated = one.year !== null && (one.isYearOwn || !stated || isNear(stated, periods))
-    const text = isStated ? stated : withYear(one.day, one.month, periods, anchor, later)
-    if (!text) continue
-    later = dayNumber(text)
-    found.set(one.line, {
-      day: text,
-      hit: one.hit,
-      hitLine: one.hitLine,
-      isOwn: one.isOwn,
+/** The date of every line. isReversed: the newest rows come first. */
+export function resolveDays(
+  table: TransactionTable,
+  periods: readonly StatementPeriod[],
+  isReversed: boolean,
+): Map<StatementLine, LineDay> {
+  const partialDays = carryDates(table, isReversed)
+  const days = new Map<StatementLine, LineDay>()
+  const latestDate = findLatestDate(table.lines)
+  let nextRow: number | null = null
+  // From newest to oldest, so that the year of a row is limited by the row after it.
+  for (const partial of isReversed ? partialDays : partialDays.toReversed()) {
+    const { line, day, month, year, isYearOwn, printedDate, dateLine } = partial
+    const stated = year === null ? undefined : toDay(day, month, year)
+    // A year taken from a heading may be that of the heading's first date; check it against the period.
+    const isStated = year !== null && (isYearOwn || !stated || isNearPeriod(stated, periods))
+    const resolved = isStated ? stated : inferYear(day, month, periods, latestDate, nextRow)
+    if (!resolved) continue
+    nextRow = toDayNumber(resolved)
+    days.set(line, {
+      day: resolved,
+      printedDate,
+      dateLine,
+      isOwn: dateLine === line,
       isYearInferred: !isStated,
     })
   }
-  return found
+  return days
 }
 
-const dated = (day: number, month: number, year: number) =>
-  isDay(day, month, year) ? dayText({ day, month, year }) : undefined
-
-function boundsOf(periods: readonly Period[]): number[] {
-  return periods.flatMap(({ start, end }) => [start, end]).flatMap((text) => (text ? [dayNumber(text)] : []))
+/** Carries day, month and year forward from the lines on which they are printed. */
+function carryDates(table: TransactionTable, isReversed: boolean): PartialDay[] {
+  const partialDays: PartialDay[] = []
+  let [day, month, year]: [number | null, number | null, number | null] = [null, null, null]
+  let isYearOwn = false
+  let printedDate: PrintedDate | null = null
+  let dateLine: StatementLine | null = null
+  let lastMonth: number | null = null
+  for (const line of table.lines) {
+    const top = table.tops.get(line.page) ?? Number.POSITIVE_INFINITY
+    if (line.y <= top - dayTuning.maxHeadingHeight) continue
+    const stamp = table.stamps.get(line)
+    if (stamp) {
+      if (stamp.year !== null) [year, lastMonth] = [stamp.year, null]
+      else if (year !== null && lastMonth !== null) year += countYearTurns(stamp, lastMonth, isReversed)
+      if (stamp.month !== null) month = lastMonth = stamp.month
+      if (stamp.day !== null)
+        [day, printedDate, dateLine, isYearOwn] = [stamp.day, stamp.printedDate, line, stamp.year !== null]
+      else if (stamp.month !== null) day = null
+    }
+    if (day === null || month === null || dateLine === null) continue
+    partialDays.push({ line, day, month, year, isYearOwn, printedDate, dateLine })
+  }
+  return partialDays
 }
 
-function isNear(day: string, periods: readonly Period[]): boolean {
-  const bounds = boundsOf(periods)
-  const at = dayNumber(day)
-  return bounds.length === 0 || (at >= Math.min(...bounds) - leeway && at <= Math.max(...bounds) + leeway)
+/** A printed year applies until the months start again: 1 at the turn of the year, -1 if the newest rows come first. */
+function countYearTurns(
+  { day, month, isHeading }: DateStamp,
+  lastMonth: number,
+  isReversed: boolean,
+): -1 | 0 | 1 {
+  if (month === null || day === null || isHeading) return 0
+  if (!isReversed && month < lastMonth - dayTuning.minYearTurn) return 1
+  return isReversed && month > lastMonth + dayTuning.minYearTurn ? -1 : 0
 }
 
-/** The year in which the day lies in the period; without a period, the last one before what comes after it. */
-function withYear(
+const toDay = (day: number, month: number, year: number) =>
+  isCalendarDay(year, month, day) ? formatDay({ day, month, year }) : undefined
+
+const listPeriodEnds = (periods: readonly StatementPeriod[]): number[] =>
+  periods.flatMap(({ start, end }) => [start, end]).flatMap((day) => (day ? [toDayNumber(day)] : []))
+
+function isNearPeriod(day: string, periods: readonly StatementPeriod[]): boolean {
+  const ends = listPeriodEnds(periods)
+  return ends.length === 0 || isWithin(toDayNumber(day), Math.min(...ends), Math.max(...ends))
+}
+
+const isWithin = (day: number, from: number, to: number): boolean =>
+  day >= from - dayTuning.periodTolerance && day <= to + dayTuning.periodTolerance
+
+// Larger than any distance between neighbouring rows.
+const farAway = 1000
+
+/** The year that puts the date into the period; without a period, the latest year that is not after the next row. */
+function inferYear(
   day: number,
   month: number,
-  periods: readonly Period[],
-  anchor: number | null,
-  later: number | null,
+  periods: readonly StatementPeriod[],
+  latestDate: number | null,
+  nextRow: number | null,
 ): string | undefined {
-  const bounds = boundsOf(periods)
-  const [from, to] = [Math.min(...bounds), Math.max(...bounds)]
-  const latest = later ?? (bounds.length > 0 ? to + leeway : anchor)
-  if (latest === null && bounds.length === 0) return undefined
-  const base = new Date((bounds.length > 0 ? to : (latest as number)) * 86_400_000).getUTCFullYear()
-  const candidates = [base + 1, base, base - 1, base - 2].flatMap((year) => dated(day, month, year) ?? [])
-  if (bounds.length > 0) {
-    const inside = candidates.filter(
-      (text) => dayNumber(text) >= from - leeway && dayNumber(text) <= to + leeway,
-    )
-    if (inside.length === 1) return inside[0]
-    const near = (inside.length > 0 ? inside : candidates).toSorted((a, b) => away(a) - away(b))
-    return near[0]
+  const { periodTolerance, orderTolerance, maxRowDistance } = dayTuning
+  const ends = listPeriodEnds(periods)
+  const hasPeriod = ends.length > 0
+  const [from, to] = [Math.min(...ends), Math.max(...ends)]
+  const latest = nextRow ?? (hasPeriod ? to + periodTolerance : latestDate)
+  if (latest === null && !hasPeriod) return undefined
+  const baseDay = hasPeriod ? to : (latest as number)
+  const baseYear = new Date(baseDay * 86_400_000).getUTCFullYear()
+  const candidates = [baseYear + 1, baseYear, baseYear - 1, baseYear - 2].flatMap(
+    (year) => toDay(day, month, year) ?? [],
+  )
+  if (!hasPeriod)
+    return candidates.find((candidate) => toDayNumber(candidate) <= (latest as number) + orderTolerance)
+  const inside = candidates.filter((candidate) => isWithin(toDayNumber(candidate), from, to))
+  if (inside.length === 1) return inside[0]
+  const measureDistance = (candidate: string): number => {
+    const number = toDayNumber(candidate)
+    if (nextRow !== null && number <= nextRow + orderTolerance && number > nextRow - maxRowDistance)
+      return nextRow - number
+    return farAway + Math.max(0, from - number, number - to)
   }
-  return candidates.find((text) => dayNumber(text) <= (latest as number) + 3)
-
-  function away(text: string): number {
-    const at = dayNumber(text)
-    if (later !== null && at <= later + 3 && at > later - 200) return later - at
-    return 1000 + Math.max(0, from - at, at - to)
-  }
+  return (inside.length > 0 ? inside : candidates).toSorted(
+    (a, b) => measureDistance(a) - measureDistance(b),
+  )[0]
 }
 
-/** The latest full date of the document outside sentences about the future: a statement is printed after its rows. */
-function latestDay(lines: readonly Line[]): number | null {
+/** The latest full date outside sentences: a statement is printed after its rows. */
+function findLatestDate(lines: readonly StatementLine[]): number | null {
   const days = lines.flatMap((line) =>
-    line.words.length > 14
+    line.words.length > dayTuning.maxLineWords
       ? []
       : line.dates.flatMap(({ day, month, year }) =>
-          year === null ? [] : [dayNumber(dayText({ day, month, year }))],
+          year === null ? [] : [toDayNumber(formatDay({ day, month, year }))],
         ),
   )
   return days.length > 0 ? Math.max(...days) : null

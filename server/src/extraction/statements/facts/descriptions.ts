@@ -1,123 +1,139 @@
-import type { Word } from '../../document.ts'
-import type { Reading } from '../arithmetic/column-readings.ts'
-import type { Column, Placement } from '../table/columns.ts'
-import type { Entry, Ground } from '../table/table-content.ts'
-import { type TextRange, textRangeOf, wordsOfRow } from '../table/text-columns.ts'
-import { type Line, textOf } from '../text/lines.ts'
+import type { PageWord } from '../../document.ts'
+import type { ColumnReading } from '../arithmetic/column-readings.ts'
+import type { AmountColumn, GridPlacement } from '../table/columns.ts'
+import type { TableContent, TableEntry } from '../table/table-content.ts'
+import { findTextRange, getRowWords, type TextRange } from '../table/text-columns.ts'
+import { type StatementLine, textOf } from '../text/lines.ts'
+import { descriptionTuning } from '../tuning.ts'
 
-/** The words of a transaction, which may stand on several lines. */
-export type Description = { text: string; words: { page: number; words: Word[] }[] }
+/** The words of a transaction, which may take several lines. */
+export type RowDescription = { text: string; words: { page: number; words: PageWord[] }[] }
 
-type Item = { line: Line; words: Word[]; is: 'amount' | 'wall' | 'text' }
+/** A line of the table. row: with an amount; text: perhaps part of a description; barrier: ends descriptions. */
+type Item = { line: StatementLine; words: PageWord[]; kind: 'row' | 'barrier' | 'text' }
 
-/** Which lines belong to which amount: days and gaps tell, and what most of the document does. */
-export function describe(
-  ground: Ground,
-  { roles, entries, walk }: Reading,
-  known?: Style,
-): Map<Entry, Description> {
-  const { table } = ground
-  const amounts = new Map(walk.steps.map(({ entry }) => [entry.line, entry]))
-  const others = new Set(entries.filter(({ line }) => !amounts.has(line)).map(({ line }) => line))
-  const ranges = new Map<Placement, TextRange>()
-  for (const placement of table.frames.placements) {
-    const own = ground.lines.filter((line) => !others.has(line) && !ground.lists.has(line))
-    ranges.set(placement, textRangeOf(table, placement, roles, own))
+/** Assigns lines to rows by dates, line gaps and the style of most of the document. */
+export function collectDescriptions(
+  content: TableContent,
+  { roles, entries, runningBalance }: ColumnReading,
+  knownStyle?: AmountPosition,
+): Map<TableEntry, RowDescription> {
+  const { table } = content
+  const entryByLine = new Map(runningBalance.steps.map(({ entry }) => [entry.line, entry]))
+  const otherLines = new Set(entries.filter(({ line }) => !entryByLine.has(line)).map(({ line }) => line))
+  const ranges = new Map<GridPlacement, TextRange>()
+  for (const placement of table.columnGrids.placements) {
+    const rowLines = content.lines.filter(
+      (line) => !otherLines.has(line) && !content.balanceListLines.has(line),
+    )
+    ranges.set(placement, findTextRange(table, placement, roles, rowLines))
   }
-  const furniture = furnitureOf(table.lines)
-  const headings = new Set(ground.sections.map(({ line }) => line))
+  const furniture = findPageFurniture(table.lines)
+  const headings = new Set(content.sections.map(({ line }) => line))
   const pages = new Map<number, Item[]>()
   const headers = new Set([...table.headers.values()].flat().map((line) => textOf(line.words)))
 
-  for (const line of ground.lines) {
-    const place = table.frames.ofPage.get(line.page)
-    const range = place && ranges.get(place)
-    if (!place || !range) continue
-    const inside = ({ x }: Word) => x >= range.left - 2.5 && x < range.right - 1
-    const words = wholeCell(wordsOfRow(line, table, roles), inside, range.left, amounts.has(line))
+  for (const line of content.lines) {
+    const placement = table.columnGrids.byPage.get(line.page)
+    const range = placement && ranges.get(placement)
+    if (!range) continue
+    const { maxLeftOffset, nextColumnTolerance } = descriptionTuning
+    const isInside = ({ x }: PageWord) =>
+      x >= range.left - maxLeftOffset && x < range.right - nextColumnTolerance
+    const isRow = entryByLine.has(line)
+    const words = extendToCell(getRowWords(line, table, roles), isInside, range.left, isRow)
     const stamp = table.stamps.get(line)
-    const isWall =
-      others.has(line) ||
+    const isBarrier =
+      otherLines.has(line) ||
       headings.has(line) ||
-      (furniture.has(line) && words.length > 0 && Math.abs((words[0]?.x ?? 0) - range.left) > 2.5) ||
-      line.moneys.some((money) => roles.has(table.frames.columnOf.get(money) as Column)) ||
-      ground.lists.has(line) ||
-      (!amounts.has(line) && line.moneys.filter(({ isForeign }) => !isForeign).length > 1) ||
+      (furniture.has(line) &&
+        words.length > 0 &&
+        Math.abs((words[0]?.x ?? 0) - range.left) > maxLeftOffset) ||
+      line.amounts.some((money) => roles.has(table.columnGrids.columnByAmount.get(money) as AmountColumn)) ||
+      content.balanceListLines.has(line) ||
+      (!isRow && line.amounts.filter(({ isForeign }) => !isForeign).length > 1) ||
       stamp?.isHeading ||
       headers.has(textOf(line.words))
     const items = pages.get(line.page) ?? []
     pages.set(line.page, items)
-    if (amounts.has(line)) items.push({ line, words, is: 'amount' })
-    else if (isWall) items.push({ line, words, is: 'wall' })
+    if (isRow) items.push({ line, words, kind: 'row' })
+    else if (isBarrier) items.push({ line, words, kind: 'barrier' })
     else if (words.length > 0)
-      items.push({ line, words, is: isText(line, words, range, ground) ? 'text' : 'wall' })
+      items.push({ line, words, kind: isDescriptionLine(line, words, range, content) ? 'text' : 'barrier' })
   }
-  const groups = new Map<Line, Item[]>()
-  const runs = [...pages.values()].flatMap(runsOf)
-  const leading = leadingOf(runs)
-  const style = known ?? styleOf(runs, leading, ground)
+  const groups = new Map<StatementLine, Item[]>()
+  const runs = [...pages.values()].flatMap(splitIntoRuns)
+  const pitch = measurePitch(runs)
+  const position = knownStyle ?? findAmountPosition(runs, pitch, content)
   for (const run of runs) {
-    const cut = cutOf(run, leading, style, ground)
+    const cut = splitRun(run, pitch, position, content)
     const { before, after, texts } = run
     if (before)
       groups.set(before.line, [...(groups.get(before.line) ?? [before]), ...texts.slice(0, cut.first)])
     if (after) groups.set(after.line, [...texts.slice(texts.length - cut.last), after])
   }
-  const found = new Map<Entry, Description>()
-  for (const [line, entry] of amounts) {
+  const descriptions = new Map<TableEntry, RowDescription>()
+  for (const [line, entry] of entryByLine) {
     const items = groups.get(line) ?? []
-    found.set(entry, {
+    descriptions.set(entry, {
       text: textOf(items.flatMap(({ words }) => words)),
       words: items
         .filter(({ words }) => words.length > 0)
         .map((item) => ({ page: item.line.page, words: item.words })),
     })
   }
-  return found
+  return descriptions
 }
 
-/** The words inside, and those that lead up to the first of them without a gap: tables of one page may differ a little. */
-function wholeCell(
-  words: readonly Word[],
-  inside: (word: Word) => boolean,
+/** The words inside the column, plus words that lead up to them without a gap: tables on one page may differ slightly. */
+function extendToCell(
+  words: readonly PageWord[],
+  isInside: (word: PageWord) => boolean,
   left: number,
   isRow: boolean,
-): Word[] {
-  let first = words.findIndex(inside)
+): PageWord[] {
+  let first = words.findIndex(isInside)
   if (first < 0) return []
-  // A row whose cell does not begin where most do is of a table that stands farther left.
-  const reach = isRow && (words[first] as Word).x > left + 3 ? 40 : 12
-  const own = words.filter(inside)
+  // A row whose description begins right of the column belongs to a table that is further left.
+  const { maxShift, maxShiftedReach, maxReach, maxWordGap } = descriptionTuning
+  const reach = isRow && (words[first] as PageWord).x > left + maxShift ? maxShiftedReach : maxReach
+  const cell = words.filter(isInside)
   for (; first > 0; first--) {
-    const [before, word] = [words[first - 1] as Word, words[first] as Word]
-    const least = left - (/[a-z]/i.test(before.text) ? reach : 12)
-    if (before.x < least || word.x - before.right > 0.6 * word.size) break
-    own.unshift(before)
+    const [before, word] = [words[first - 1] as PageWord, words[first] as PageWord]
+    const minX = left - (/[a-z]/i.test(before.text) ? reach : maxReach)
+    if (before.x < minX || word.x - before.right > maxWordGap * word.size) break
+    cell.unshift(before)
   }
-  return own
+  return cell
 }
 
-/** A line of a description begins where descriptions begin and has nothing left of it but its day. */
-function isText(line: Line, words: Word[], range: TextRange, { table }: Ground): boolean {
-  const first = words[0] as Word
-  if (first.x > range.left + 40) return false
+/** A line of a description begins at the description column, with nothing but a date left of it. */
+function isDescriptionLine(
+  line: StatementLine,
+  words: PageWord[],
+  range: TextRange,
+  { table }: TableContent,
+): boolean {
+  const first = words[0] as PageWord
+  if (first.x > range.left + descriptionTuning.maxIndent) return false
   const stamp = table.stamps.get(line)
-  const taken = new Set(stamp?.hit?.words ?? [])
-  const leftOver = line.words.filter((word) => word.right < first.x && !taken.has(word))
-  const gap = first.x - (leftOver.at(-1)?.right ?? 0)
-  // A sentence across the whole table is no description.
-  return leftOver.length === 0 || gap > 0.9 * first.size
+  const taken = new Set(stamp?.printedDate?.words ?? [])
+  const wordsBefore = line.words.filter((word) => word.right < first.x && !taken.has(word))
+  const gap = first.x - (wordsBefore.at(-1)?.right ?? 0)
+  // A sentence across the whole table is not a description.
+  return wordsBefore.length === 0 || gap > descriptionTuning.minCellGap * first.size
 }
 
+/** Text lines between two rows or barriers. */
 type Run = { before: Item | null; after: Item | null; texts: Item[] }
 
-function runsOf(items: readonly Item[]): Run[] {
+function splitIntoRuns(items: readonly Item[]): Run[] {
   const runs: Run[] = []
   let run: Run = { before: null, after: null, texts: [] }
   for (const item of items) {
-    if (item.is === 'text') run.texts.push(item)
+    if (item.kind === 'text') run.texts.push(item)
     else {
-      run.after = item.is === 'amount' ? item : null
+      run.after = item.kind === 'row' ? item : null
       runs.push(run)
       run = { before: run.after, after: null, texts: [] }
     }
@@ -126,85 +142,95 @@ function runsOf(items: readonly Item[]): Run[] {
   return runs
 }
 
-const gapsOf = ({ before, after, texts }: Run): number[] => {
+const listGaps = ({ before, after, texts }: Run): number[] => {
   const items = [before, ...texts, after].filter((item) => item !== null)
-  return items.slice(1).map((item, n) => baseOf(item) - baseOf(items[n] as Item))
+  return items.slice(1).map((item, n) => getBaseline(item) - getBaseline(items[n] as Item))
 }
 
-/** What stands beside the table may share a line with it and not its baseline. */
-const baseOf = ({ words, line }: Item): number => words[0]?.y ?? line.y
+/** Text beside the table may share a line with it but not its baseline, so the description's own baseline counts. */
+const getBaseline = ({ words, line }: Item): number => words[0]?.y ?? line.y
 
-/** How far lines of one description stand apart. */
-function leadingOf(runs: readonly Run[]): number {
+/** Typical line pitch within a description, in points. */
+function measurePitch(runs: readonly Run[]): number {
   const gaps = runs
     .filter(({ texts }) => texts.length > 0)
-    .flatMap(gapsOf)
+    .flatMap(listGaps)
     .toSorted((a, b) => a - b)
-  return gaps[Math.floor(gaps.length * 0.15)] ?? 10
+  return gaps[Math.floor(gaps.length * descriptionTuning.pitchQuantile)] ?? descriptionTuning.defaultPitch
 }
 
-type Style = 'first' | 'last'
+/** Line of a description on which the amount is printed. */
+type AmountPosition = 'first' | 'last'
 
-/** Whether amounts stand on the first or the last line of their descriptions, by the runs that can only be read one way. */
-function styleOf(runs: readonly Run[], leading: number, { table }: Ground): Style {
+/** Whether amounts are on the first or the last line of descriptions, by a vote of the runs that are unambiguous. */
+function findAmountPosition(runs: readonly Run[], pitch: number, { table }: TableContent): AmountPosition {
+  const { maxClosePitch, minGapDifference, dateVotes, weakVotes } = descriptionTuning
   let votes = 0
   for (const run of runs) {
     const { before, after, texts } = run
     if (texts.length === 0) continue
-    const close = (gap: number | undefined) => gap !== undefined && gap <= 1.3 * leading
-    const gaps = gapsOf(run)
+    const isClose = (gap: number | undefined) => gap !== undefined && gap <= maxClosePitch * pitch
+    const gaps = listGaps(run)
     if (before && after) {
-      const stamped = texts.findIndex(({ line }) => table.stamps.has(line))
-      if (stamped === 0) votes -= 2
-      else if (stamped < 0) {
+      const dated = texts.findIndex(({ line }) => table.stamps.has(line))
+      if (dated === 0) votes -= dateVotes
+      else if (dated < 0) {
         const [first, last] = [gaps[0] as number, gaps.at(-1) as number]
-        if (first < last - 0.9) votes++
-        else if (last < first - 0.9) votes--
-        // Days mostly stand on the first line of their rows, but some stand beside the sum.
-        else if (table.stamps.has(after.line)) votes += 0.5
+        if (first < last - minGapDifference) votes++
+        else if (last < first - minGapDifference) votes--
+        // A date is usually on the first line of its row, but may be beside the amount.
+        else if (table.stamps.has(after.line)) votes += weakVotes
       }
-    } else if (before && close(gaps[0])) votes += 0.5
-    else if (after && close(gaps.at(-1))) votes -= 0.5
+    } else if (before && isClose(gaps[0])) votes += weakVotes
+    else if (after && isClose(gaps.at(-1))) votes -= weakVotes
   }
   return votes < 0 ? 'last' : 'first'
 }
 
-/** How many lines of a run belong to what is before it, and how many to what is after it. */
-function cutOf(run: Run, leading: number, style: Style, { table }: Ground): { first: number; last: number } {
+/** Number of lines of a run that belong to the row before it (first) and to the row after it (last). */
+function splitRun(
+  run: Run,
+  pitch: number,
+  position: AmountPosition,
+  { table }: TableContent,
+): { first: number; last: number } {
   const { before, after, texts } = run
-  const gaps = gapsOf(run)
-  const reach = 1.5 * leading + 0.5
+  const gaps = listGaps(run)
+  const maxGap = descriptionTuning.maxPitch * pitch + descriptionTuning.pitchTolerance
   if (!before && !after) return { first: 0, last: 0 }
   if (!after) {
-    const end = gaps.findIndex((gap) => gap > reach)
+    const end = gaps.findIndex((gap) => gap > maxGap)
     return { first: end < 0 ? texts.length : end, last: 0 }
   }
   if (!before) {
-    const start = gaps.findLastIndex((gap) => gap > reach)
+    const start = gaps.findLastIndex((gap) => gap > maxGap)
     return { first: 0, last: texts.length - 1 - start }
   }
-  const stamped = texts.findIndex(({ line }) => table.stamps.has(line))
-  if (stamped >= 0) return { first: stamped, last: texts.length - stamped }
+  const dated = texts.findIndex(({ line }) => table.stamps.has(line))
+  if (dated >= 0) return { first: dated, last: texts.length - dated }
   if (texts.length === 0) return { first: 0, last: 0 }
   const widest = Math.max(...gaps)
-  const others = gaps.toSorted((a, b) => b - a)[1] as number
-  if (widest > others + 0.9) {
-    const at = gaps.indexOf(widest)
-    return { first: at, last: texts.length - at }
+  const secondWidest = gaps.toSorted((a, b) => b - a)[1] as number
+  if (widest > secondWidest + descriptionTuning.minGapDifference) {
+    const index = gaps.indexOf(widest)
+    return { first: index, last: texts.length - index }
   }
-  return style === 'first' ? { first: texts.length, last: 0 } : { first: 0, last: texts.length }
+  return position === 'first' ? { first: texts.length, last: 0 } : { first: 0, last: texts.length }
 }
 
-/** Lines that stand in the same place on most pages, whatever their numbers: heads and feet. */
-function furnitureOf(lines: readonly Line[]): Set<Line> {
+/** Page headers and footers: lines that repeat at the same height on most pages, apart from their numbers. */
+function findPageFurniture(lines: readonly StatementLine[]): Set<StatementLine> {
   const pages = new Set(lines.map(({ page }) => page)).size
-  const byText = new Map<string, Line[]>()
+  const byText = new Map<string, StatementLine[]>()
   for (const line of lines) {
-    if (line.moneys.length > 0) continue
-    const key = `${Math.round(line.y / 4)} ${textOf(line.words).replace(/\d+/g, '#')}`
+    if (line.amounts.length > 0) continue
+    const key = `${Math.round(line.y / descriptionTuning.furnitureHeight)} ${textOf(line.words).replace(/\d+/g, '#')}`
     byText.set(key, [...(byText.get(key) ?? []), line])
   }
-  const repeated = [...byText.values()].filter((some) => some.length >= 2 && some.length >= 0.6 * pages)
+  const { minFurniturePages, minFurnitureShare } = descriptionTuning
+  const repeated = [...byText.values()].filter(
+    ({ length }) => length >= minFurniturePages && length >= minFurnitureShare * pages,
+  )
   return new Set([
     ...repeated.flat(),
     ...lines.filter(({ words }) => /^page \d+( of \d+)?$/i.test(textOf(words))),

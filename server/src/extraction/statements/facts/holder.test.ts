@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import type { Line } from '../text/lines.ts'
-import { holderOf } from './holder.ts'
+import type { StatementLine } from '../text/lines.ts'
+import { findHolder } from './holder.ts'
 
 type Placed = [x: number, right: number, text: string]
 
-const line = (y: number, ...words: Placed[]): Line => ({
+const line = (y: number, ...words: Placed[]): StatementLine => ({
   page: 0,
   y,
   size: 9,
-  moneys: [],
+  amounts: [],
   dates: [],
   isOcr: false,
   isPanel: false,
@@ -21,12 +21,12 @@ const table = [
   line(280, [54, 72, '1'], [112, 140, 'CARD']),
 ]
 
-test('a name whose last word happens to stand where a column begins is read whole', () => {
+test('reads the whole name if its last word happens to begin at a column', () => {
   const name = line(238, [50, 69.5, 'Miss'], [72.2, 109.1, 'Rosalind'], [111.8, 151.8, 'Emberley'])
-  expect(holderOf([label, name, ...table], [842])?.value).toBe('Miss Rosalind Emberley')
+  expect(findHolder([label, name, ...table], [842])?.value).toBe('Miss Rosalind Emberley')
 })
 
-test('a name ends before the column beside it', () => {
+test('ends the name before the next column', () => {
   const name = line(238, [50, 69.5, 'Miss'], [72.2, 106, 'Rosalind'], [112, 151.8, 'Harbourside'])
-  expect(holderOf([label, name, ...table], [842])?.value).toBe('Miss Rosalind')
+  expect(findHolder([label, name, ...table], [842])?.value).toBe('Miss Rosalind')
 })

@@ -1,179 +1,203 @@
-import { type Line, median } from '../text/lines.ts'
-import type { Money } from '../text/money.ts'
+import { median, type StatementLine } from '../text/lines.ts'
+import type { PrintedAmount } from '../text/money.ts'
+import { columnTuning } from '../tuning.ts'
 
-// Where sums stand under each other. A column may be set to the right, to the left or to the middle, with or without
-// what follows the figure; pages of one file may have their columns elsewhere.
+// Columns of aligned amounts. A column may be right-aligned, left-aligned or centred, with or without the sign or currency
+// around the number. Pages of one file may have their columns at different positions.
 
-type Key = 'right' | 'fullRight' | 'x' | 'fullX' | 'middle' | 'digitsRight'
-const keys: Key[] = ['right', 'fullRight', 'x', 'fullX', 'middle', 'digitsRight']
+type Alignment = 'right' | 'fullRight' | 'x' | 'fullX' | 'middle' | 'digitsRight'
+const alignments: Alignment[] = ['right', 'fullRight', 'x', 'fullX', 'middle', 'digitsRight']
 
-export type Column = { key: Key; at: number; left: number; right: number; count: number }
-
-/** Pages whose columns stand in the same places, after each is moved by its shift. */
-export type Frame = { pages: Set<number>; columns: Column[] }
-/** Pages of a frame that are moved by the same shift. Days and texts may not have moved with the sums. */
-export type Placement = { frame: Frame; shift: number; pages: Set<number> }
-export type Frames = {
-  frames: Frame[]
-  placements: Placement[]
-  ofPage: Map<number, Placement>
-  /** The column of a sum in the frame of its page. */
-  columnOf: Map<Money, Column>
+/** position: the common edge or centre of its amounts. left, right: its outermost edges. */
+export type AmountColumn = {
+  alignment: Alignment
+  position: number
+  left: number
+  right: number
+  count: number
 }
 
-const tolerance = { text: 1.3, ocr: 3.2 }
-const mostColumns = 9
-const mostShift = 45
+/** Pages whose columns are at the same positions, apart from a horizontal shift per page. */
+export type ColumnGrid = { pages: Set<number>; columns: AmountColumn[] }
+/** Pages of a grid with the same shift. Dates and texts are not necessarily shifted with the amounts. */
+export type GridPlacement = { grid: ColumnGrid; shift: number; pages: Set<number> }
+export type ColumnGrids = {
+  grids: ColumnGrid[]
+  placements: GridPlacement[]
+  byPage: Map<number, GridPlacement>
+  /** Column of an amount in the grid of its page. */
+  columnByAmount: Map<PrintedAmount, AmountColumn>
+}
 
-const edge = (money: Money, key: Key): number =>
-  key === 'middle' ? (money.fullX + money.fullRight) / 2 : money[key]
+const getPosition = (money: PrintedAmount, alignment: Alignment): number =>
+  alignment === 'middle' ? (money.fullX + money.fullRight) / 2 : money[alignment]
 
-export function framesOf(lines: readonly Line[]): Frames {
-  const sums = new Map<number, Money[]>()
-  for (const { page, moneys } of lines) {
-    const some = moneys.filter(({ isCell, isForeign }) => isCell && !isForeign)
-    if (some.length > 0) sums.set(page, [...(sums.get(page) ?? []), ...some])
+export function findColumnGrids(lines: readonly StatementLine[]): ColumnGrids {
+  const amountsByPage = new Map<number, PrintedAmount[]>()
+  for (const { page, amounts } of lines) {
+    const cells = amounts.filter(({ isCell, isForeign }) => isCell && !isForeign)
+    if (cells.length > 0) amountsByPage.set(page, [...(amountsByPage.get(page) ?? []), ...cells])
   }
-  const titles = titlesOf(lines)
-  const isOcr = new Set(lines.filter((line) => line.isOcr).map(({ page }) => page))
-  const near = (page: number) => (isOcr.has(page) ? tolerance.ocr : tolerance.text)
-  const frames: (Frame & { moneys: Money[] })[] = []
-  const ofPage: Frames['ofPage'] = new Map()
-  const placements: Placement[] = []
-  const shiftOf = (page: number) => ofPage.get(page)?.shift ?? 0
+  const titles = findTitlePositions(lines)
+  const ocrPages = new Set(lines.filter((line) => line.isOcr).map(({ page }) => page))
+  const maxOffset = (page: number) =>
+    ocrPages.has(page) ? columnTuning.maxOcrOffset : columnTuning.maxOffset
+  const grids: (ColumnGrid & { amounts: PrintedAmount[] })[] = []
+  const byPage: ColumnGrids['byPage'] = new Map()
+  const placements: GridPlacement[] = []
+  const getShift = (page: number) => byPage.get(page)?.shift ?? 0
 
-  for (const [page, moneys] of [...sums].toSorted((a, b) => b[1].length - a[1].length || a[0] - b[0])) {
-    let best: { frame: (typeof frames)[number]; shift: number; share: number } | undefined
-    for (const frame of frames) {
-      for (const shift of shiftsOf(page, moneys, frame, titles)) {
-        const hits = moneys.filter((money) => findColumn(frame.columns, money, shift, near(page))).length
-        // Standing still is the rule: a shift has to explain clearly more.
-        const share = hits / moneys.length - (shift === 0 ? 0 : 0.12)
-        if (share > (best?.share ?? 0.7)) best = { frame, shift, share }
+  // Pages with the most amounts first: they define the grid that the others are compared with.
+  const fullestFirst = [...amountsByPage].toSorted((a, b) => b[1].length - a[1].length || a[0] - b[0])
+  for (const [page, amounts] of fullestFirst) {
+    let best: { grid: (typeof grids)[number]; shift: number; share: number } | undefined
+    for (const grid of grids) {
+      for (const shift of listShifts(page, amounts, grid, titles)) {
+        const fitting = amounts.filter((money) => findColumn(grid.columns, money, shift, maxOffset(page)))
+        const share = fitting.length / amounts.length - (shift === 0 ? 0 : columnTuning.shiftPenalty)
+        if (share > (best?.share ?? columnTuning.minPageFit)) best = { grid, shift, share }
       }
     }
-    const frame = best?.frame ?? { pages: new Set<number>(), columns: [], moneys: [] }
-    if (!best) frames.push(frame)
+    const grid = best?.grid ?? { pages: new Set<number>(), columns: [], amounts: [] }
+    if (!best) grids.push(grid)
     const shift = best?.shift ?? 0
     const known = placements.find(
-      (other) => other.frame === frame && Math.abs(other.shift - shift) < tolerance.text,
+      (other) => other.grid === grid && Math.abs(other.shift - shift) < columnTuning.maxOffset,
     )
-    const placement = known ?? { frame, shift, pages: new Set<number>() }
+    const placement = known ?? { grid, shift, pages: new Set<number>() }
     if (!known) placements.push(placement)
     placement.pages.add(page)
-    ofPage.set(page, placement)
-    frame.pages.add(page)
-    frame.moneys.push(...moneys)
-    frame.columns = cluster(frame.moneys, shiftOf, near(page))
+    byPage.set(page, placement)
+    grid.pages.add(page)
+    grid.amounts.push(...amounts)
+    grid.columns = clusterAmounts(grid.amounts, getShift, maxOffset(page))
   }
-  const columnOf = new Map<Money, Column>()
-  for (const { page, moneys } of lines) {
-    const place = ofPage.get(page)
-    for (const money of moneys) {
-      // In a crowded row words may reach up to a sum that stands in line with others.
+  const columnByAmount = new Map<PrintedAmount, AmountColumn>()
+  for (const { page, amounts } of lines) {
+    const placement = byPage.get(page)
+    for (const money of amounts) {
+      // In a crowded row a long description may touch an amount that is aligned with a column.
       if (money.isForeign || !(money.isCell || money.endsCell)) continue
-      const column = place && findColumn(place.frame.columns, money, place.shift, near(page))
-      if (column) columnOf.set(money, column)
+      const column = placement && findColumn(placement.grid.columns, money, placement.shift, maxOffset(page))
+      if (column) columnByAmount.set(money, column)
     }
   }
-  return { frames, placements, ofPage, columnOf }
+  return { grids, placements, byPage, columnByAmount }
 }
 
 function findColumn(
-  columns: readonly Column[],
-  money: Money,
+  columns: readonly AmountColumn[],
+  money: PrintedAmount,
   shift: number,
-  near: number,
-): Column | undefined {
-  return columns.find(({ key, at }) => Math.abs(edge(money, key) - shift - at) <= near)
+  maxOffset: number,
+): AmountColumn | undefined {
+  return columns.find(
+    ({ alignment, position }) => Math.abs(getPosition(money, alignment) - shift - position) <= maxOffset,
+  )
 }
 
-/** Zero, what the titles of the table moved by, and what most pairs of edges differ by. */
-function shiftsOf(
+/** Candidate shifts of a page: zero, the shift of its column titles, and the most frequent offset of its amounts. */
+function listShifts(
   page: number,
-  moneys: Money[],
-  frame: Frame,
+  amounts: PrintedAmount[],
+  grid: ColumnGrid,
   titles: Map<number, Map<string, number>>,
 ): number[] {
   const shifts = [0]
-  const own = titles.get(page)
-  const other = [...frame.pages]
+  const pageTitles = titles.get(page)
+  const gridTitles = [...grid.pages]
     .map((n) => titles.get(n))
-    .find((found) => found !== undefined && found.size > 1)
-  if (own && other) {
-    const moves = [...own].flatMap(([text, x]) => (other.has(text) ? [x - (other.get(text) as number)] : []))
-    if (moves.length > 1) shifts.push(median(moves))
+    .find((candidate) => candidate !== undefined && candidate.size > 1)
+  if (pageTitles && gridTitles) {
+    const titleShifts = [...pageTitles].flatMap(([text, x]) =>
+      gridTitles.has(text) ? [x - (gridTitles.get(text) as number)] : [],
+    )
+    if (titleShifts.length > 1) shifts.push(median(titleShifts))
   }
-  // The columns of one table stand side by side at regular distances: a true shift moves several of them, and not far.
-  const votes = new Map<number, { count: number; columns: Set<Column> }>()
-  for (const money of moneys) {
-    for (const column of frame.columns) {
-      const bin = Math.round(edge(money, column.key) - column.at)
-      if (Math.abs(bin) > mostShift) continue
+  // Columns are at regular distances, so a wrong shift may match one column; a real one moves several, and not far.
+  const votes = new Map<number, { count: number; columns: Set<AmountColumn> }>()
+  for (const money of amounts) {
+    for (const column of grid.columns) {
+      const bin = Math.round(getPosition(money, column.alignment) - column.position)
+      if (Math.abs(bin) > columnTuning.maxPageShift) continue
       const vote = votes.get(bin) ?? { count: 0, columns: new Set() }
       votes.set(bin, vote)
       vote.count++
       vote.columns.add(column)
     }
   }
-  const several = [...votes].filter(([, { count, columns }]) => count >= 4 && columns.size > 1)
-  const [bin] = several.toSorted((a, b) => b[1].count - a[1].count)[0] ?? []
+  const elected = [...votes].filter(
+    ([, { count, columns }]) => count >= columnTuning.minShiftVotes && columns.size > 1,
+  )
+  const [bin] = elected.toSorted((a, b) => b[1].count - a[1].count)[0] ?? []
   if (bin !== undefined) {
-    const exact = moneys.flatMap((money) => frame.columns.map(({ key, at }) => edge(money, key) - at))
-    shifts.push(median(exact.filter((move) => Math.abs(move - bin) <= 1)))
+    const exact = amounts.flatMap((money) =>
+      grid.columns.map(({ alignment, position }) => getPosition(money, alignment) - position),
+    )
+    shifts.push(median(exact.filter((shift) => Math.abs(shift - bin) <= columnTuning.shiftVoteWidth)))
   }
-  return shifts.filter((shift, n) => n === 0 || Math.abs(shift) > tolerance.text)
+  return shifts.filter((shift, n) => n === 0 || Math.abs(shift) > columnTuning.maxOffset)
 }
 
-/** Words of lines that look like titles of a table: several cells and no figures. */
-function titlesOf(lines: readonly Line[]): Map<number, Map<string, number>> {
+/** Words of the first line of each page that looks like a table header, with their left edges. */
+function findTitlePositions(lines: readonly StatementLine[]): Map<number, Map<string, number>> {
   const titles = new Map<number, Map<string, number>>()
   for (const line of lines) {
     const text = line.words.map(({ text: word }) => word).join(' ')
     if (
-      line.moneys.length > 0 ||
+      line.amounts.length > 0 ||
       !/\b(date|balance|paid|money|amount|debit|credit|details|description)/i.test(text)
     )
       continue
-    if (line.words.length < 3 || line.words.length > 18 || /\d\d/.test(text)) continue
+    const { minTitleWords, maxTitleWords } = columnTuning
+    if (line.words.length < minTitleWords || line.words.length > maxTitleWords || /\d\d/.test(text)) continue
     if (titles.has(line.page)) continue
     titles.set(line.page, new Map(line.words.map(({ text: word, x }) => [word, x])))
   }
   return titles
 }
 
-/** The densest places first, whatever the side they are set to. */
-function cluster(moneys: readonly Money[], shiftOf: (page: number) => number, near: number): Column[] {
-  const left = new Set(moneys)
-  const columns: Column[] = []
+/** Repeatedly takes the position with the most amounts, over all alignments. */
+function clusterAmounts(
+  amounts: readonly PrintedAmount[],
+  getShift: (page: number) => number,
+  maxOffset: number,
+): AmountColumn[] {
+  const remaining = new Set(amounts)
+  const columns: AmountColumn[] = []
   const sorted = new Map(
-    keys.map((key) => {
-      const at = (money: Money) => edge(money, key) - shiftOf(money.page)
-      return [key, moneys.map((money) => ({ money, at: at(money) })).toSorted((a, b) => a.at - b.at)]
+    alignments.map((alignment) => {
+      const positions = amounts.map((money) => ({
+        money,
+        position: getPosition(money, alignment) - getShift(money.page),
+      }))
+      return [alignment, positions.toSorted((a, b) => a.position - b.position)]
     }),
   )
-  while (left.size > 0 && columns.length < mostColumns) {
-    let best: { key: Key; members: { money: Money; at: number }[] } | undefined
-    for (const key of keys) {
-      const list = (sorted.get(key) ?? []).filter(({ money }) => left.has(money))
+  while (remaining.size > 0 && columns.length < columnTuning.maxColumns) {
+    let best: { alignment: Alignment; members: { money: PrintedAmount; position: number }[] } | undefined
+    for (const alignment of alignments) {
+      const list = (sorted.get(alignment) ?? []).filter(({ money }) => remaining.has(money))
       let start = 0
       for (let end = 0; end < list.length; end++) {
-        while ((list[end]?.at ?? 0) - (list[start]?.at ?? 0) > 2 * near * 0.9) start++
-        if (end - start + 1 > (best?.members.length ?? 0)) best = { key, members: list.slice(start, end + 1) }
+        const maxSpread = 2 * maxOffset * columnTuning.clusterSpread
+        while ((list[end]?.position ?? 0) - (list[start]?.position ?? 0) > maxSpread) start++
+        if (end - start + 1 > (best?.members.length ?? 0))
+          best = { alignment, members: list.slice(start, end + 1) }
       }
     }
     if (!best) break
-    // The middle of the place, so that its outermost members are found again.
-    const at = ((best.members[0]?.at ?? 0) + (best.members.at(-1)?.at ?? 0)) / 2
+    // The centre of the cluster, so that its outermost members are within the offset.
+    const position = ((best.members[0]?.position ?? 0) + (best.members.at(-1)?.position ?? 0)) / 2
     const members = best.members.map(({ money }) => money)
     columns.push({
-      key: best.key,
-      at,
-      left: Math.min(...members.map((money) => money.fullX - shiftOf(money.page))),
-      right: Math.max(...members.map((money) => money.fullRight - shiftOf(money.page))),
+      alignment: best.alignment,
+      position,
+      left: Math.min(...members.map((money) => money.fullX - getShift(money.page))),
+      right: Math.max(...members.map((money) => money.fullRight - getShift(money.page))),
       count: members.length,
     })
-    for (const money of members) left.delete(money)
+    for (const money of members) remaining.delete(money)
   }
   return columns.toSorted((a, b) => a.left - b.left)
 }

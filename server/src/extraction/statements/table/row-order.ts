@@ -1,9 +1,10 @@
-import type { Line } from '../text/lines.ts'
-import type { Entry } from './table-content.ts'
-import type { Table } from './table.ts'
+import type { StatementLine } from '../text/lines.ts'
+import { orderTuning } from '../tuning.ts'
+import type { TransactionTable } from './table.ts'
+import type { TableEntry } from './table-content.ts'
 
-/** Whether the newest rows come first; null where the days do not tell. */
-export function isNewestFirst(table: Table): boolean | null {
+/** Whether the newest rows come first; null if the dates do not tell. */
+export function isNewestFirst(table: TransactionTable): boolean | null {
   const days = table.lines.flatMap((line) => {
     const stamp = table.stamps.get(line)
     const isInside = line.y > (table.tops.get(line.page) ?? Number.POSITIVE_INFINITY)
@@ -14,34 +15,33 @@ export function isNewestFirst(table: Table): boolean | null {
   for (let n = 1; n < days.length; n++) {
     const step = (days[n] as number) - (days[n - 1] as number)
     if (step === 0) continue
-    // A leap of most of a year is its turn, where days have no year.
-    if (step > 0 === Math.abs(step) < 200) up++
+    if (step > 0 === Math.abs(step) < orderTuning.maxDayStep) up++
     else down++
   }
   return up === down ? null : down > up
 }
 
 /**
- * From the oldest on: as printed, the other way round, or day by day the other way round; `headed`: as printed, but the
- * balance at the head of a day is what its rows lead to.
+ * How to read the rows from oldest to newest. down: as printed; up: reversed; days: days reversed, rows of a day as printed;
+ * headed: as printed, but the balance in the heading of a day comes after its rows.
  */
-export type Order = 'down' | 'up' | 'days' | 'headed'
+export type RowOrder = 'down' | 'up' | 'days' | 'headed'
 
-export function inOrder(
-  entries: readonly Entry[],
-  order: Order,
-  { stamps }: Table,
-  dayLines: ReadonlyMap<Line, Line>,
-): Entry[] {
+export function sortByTime(
+  entries: readonly TableEntry[],
+  order: RowOrder,
+  { stamps }: TransactionTable,
+  dayLines: ReadonlyMap<StatementLine, StatementLine>,
+): TableEntry[] {
   if (order === 'down') return [...entries]
   if (order === 'up') return entries.toReversed()
-  if (order === 'headed') return entries.flatMap((entry, n) => belowHeading(entries, entry, n))
-  const groups: Entry[][] = []
+  if (order === 'headed') return entries.flatMap((entry, n) => moveHeadingBehindRows(entries, entry, n))
+  const groups: TableEntry[][] = []
   let last: string | null = null
   for (const entry of entries) {
-    const from = dayLines.get(entry.line)
-    const stamp = from && stamps.get(from)
-    // A balance without a row stands between days.
+    const dayLine = dayLines.get(entry.line)
+    const stamp = dayLine && stamps.get(dayLine)
+    // A balance without a transaction separates days.
     const day = entry.amount ? `${stamp?.day} ${stamp?.month} ${stamp?.year}` : null
     if (day !== null && day === last) groups.at(-1)?.push(entry)
     else groups.push([entry])
@@ -50,24 +50,28 @@ export function inOrder(
   return groups.toReversed().flat()
 }
 
-/** A row, and after the last one before the next heading the balance of the heading before it. */
-function belowHeading(entries: readonly Entry[], entry: Entry, at: number): Entry[] {
-  const isHeading = ({ amount, marker }: Entry) =>
+/** The row itself; behind the last row of a day also the heading of that day. */
+function moveHeadingBehindRows(
+  entries: readonly TableEntry[],
+  entry: TableEntry,
+  index: number,
+): TableEntry[] {
+  const isHeading = ({ amount, marker }: TableEntry) =>
     amount === null && marker !== 'opening' && marker !== 'brought'
-  const next = entries[at + 1]
-  const own = isHeading(entry) ? [] : [entry]
-  if (next && !isHeading(next)) return own
-  const heading = entries.slice(0, at + 1).findLast(isHeading)
-  return heading ? [...own, heading] : own
+  const next = entries[index + 1]
+  const row = isHeading(entry) ? [] : [entry]
+  if (next && !isHeading(next)) return row
+  const heading = entries.slice(0, index + 1).findLast(isHeading)
+  return heading ? [...row, heading] : row
 }
 
-/** The line on which the day of each line is printed. */
-export function dayLinesOf({ lines, stamps }: Table): Map<Line, Line> {
-  const found = new Map<Line, Line>()
-  let from: Line | undefined
+/** Maps each line to the line on which its date is printed. */
+export function mapDayLines({ lines, stamps }: TransactionTable): Map<StatementLine, StatementLine> {
+  const dayLines = new Map<StatementLine, StatementLine>()
+  let dayLine: StatementLine | undefined
   for (const line of lines) {
-    if (stamps.get(line)?.day != null) from = line
-    if (from) found.set(line, from)
+    if (stamps.get(line)?.day != null) dayLine = line
+    if (dayLine) dayLines.set(line, dayLine)
   }
-  return found
+  return dayLines
 }

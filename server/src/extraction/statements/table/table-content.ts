@@ -1,217 +1,245 @@
-import { type Line, textOf } from '../text/lines.ts'
-import type { Money } from '../text/money.ts'
-import { creditWords, directionOf, figureOf, type Marker, markerOf, type Role } from '../text/vocabulary.ts'
-import type { Column } from './columns.ts'
-import type { Table } from './table.ts'
+import { type StatementLine, textOf } from '../text/lines.ts'
+import type { PrintedAmount } from '../text/money.ts'
+import {
+  type BalanceMarker,
+  type ColumnRole,
+  classifyAmountLabel,
+  creditWords,
+  findDirection,
+  findMarker,
+} from '../text/vocabulary.ts'
+import { contentTuning } from '../tuning.ts'
+import type { AmountColumn } from './columns.ts'
+import type { TransactionTable } from './table.ts'
 
-export type Roles = Map<Column, Role>
+export type ColumnRoles = Map<AmountColumn, ColumnRole>
 
-/** A line of the table with at least one sum that has a meaning. */
-export type Entry = {
-  line: Line
-  amount: { money: Money; role: Exclude<Role, 'balance'> } | null
-  balance: Money | null
-  marker: Marker | null
-  /** Both ways at once, as in a row of totals. */
-  both: { in: Money; out: Money } | null
-  /** Sums of the line without a meaning. */
-  others: Money[]
-  /** Index of the section, -1 before the first heading that names a direction. */
+/** A line of the table with at least one amount in a column with a role. */
+export type TableEntry = {
+  line: StatementLine
+  amount: { money: PrintedAmount; role: Exclude<ColumnRole, 'balance'> } | null
+  balance: PrintedAmount | null
+  marker: BalanceMarker | null
+  /** Amounts in both directions, as in a row of totals. */
+  both: { in: PrintedAmount; out: PrintedAmount } | null
+  /** Amounts of the line in columns without a role. */
+  others: PrintedAmount[]
+  /** Index of the section; -1 before the first section heading. */
   section: number
-  /** 1 where its words speak for money coming in, else -1. */
-  leaning: 1 | -1
-  /** What its code or its first word says, where a few of them come again and again. */
-  kind: string
+  /** 1 if its description suggests money in, otherwise -1. */
+  likelySign: 1 | -1
+  /** Code or first word of the row, if the statement uses only a few of them; otherwise empty. */
+  transactionType: string
 }
 
-export type Section = { line: Line; direction: 'in' | 'out' }
+export type TableSection = { line: StatementLine; direction: 'in' | 'out' }
 
-/** What does not change with the meaning of the columns. */
-export type Ground = {
-  table: Table
-  lines: readonly Line[]
-  words: Map<Line, { text: string; marker: Marker | null }>
-  sections: Section[]
-  sectionOf: Map<Line, number>
-  /** Lines that list days with their balances, and nothing else. */
-  lists: Set<Line>
-  /** Headings of days with the balance of the day. */
-  headed: Set<Line>
-  /** The kinds of rows, where they are few. */
-  kinds: Map<Line, string>
+/** Content of the table that does not depend on the meaning of its columns. */
+export type TableContent = {
+  table: TransactionTable
+  lines: readonly StatementLine[]
+  /** Words of each line apart from its date and amounts. */
+  texts: Map<StatementLine, { text: string; marker: BalanceMarker | null }>
+  sections: TableSection[]
+  sectionByLine: Map<StatementLine, number>
+  /** Lines that only list dates with their balances. */
+  balanceListLines: Set<StatementLine>
+  /** Headings with a date and the balance of that day. */
+  dayHeadingLines: Set<StatementLine>
+  /** Transaction type of each row; empty if the types are not recognisable. */
+  transactionTypes: Map<StatementLine, string>
 }
 
-const mostSections = 8
+const noSection = -1
+const balanceList = -2
 
-export function groundOf(table: Table): Ground {
-  const lines = withoutUpcoming(table.lines).filter(
+export function readTableContent(table: TransactionTable): TableContent {
+  const lines = dropUpcoming(table.lines).filter(
     (line) => line.y > (table.tops.get(line.page) ?? Number.POSITIVE_INFINITY),
   )
-  const words: Ground['words'] = new Map()
-  const sections: Section[] = []
-  const sectionOf = new Map<Line, number>()
-  const lists = new Set<Line>()
-  // A heading of the first section stands above the first titles.
-  const headings = table.lines.filter((line) => table.tops.has(line.page))
-  let section = -1
-  for (const [n, line] of headings.entries()) {
-    const next = headings[n + 1]
-    const text = plainText(line, table)
-    words.set(line, { text, marker: markerOf(text) })
-    if (line.moneys.length === 0 && line.dates.length === 0 && line.words.length <= 7) {
-      const direction = directionOf(text)
-      // A label of a summary stands over its figure, a heading over titles or rows.
+  const texts: TableContent['texts'] = new Map()
+  const sections: TableSection[] = []
+  const sectionByLine = new Map<StatementLine, number>()
+  const balanceListLines = new Set<StatementLine>()
+  // Including lines above the table: the heading of the first section precedes the header.
+  const pageLines = table.lines.filter((line) => table.tops.has(line.page))
+  let section = noSection
+  for (const [n, line] of pageLines.entries()) {
+    const next = pageLines[n + 1]
+    const text = getPlainText(line, table)
+    texts.set(line, { text, marker: findMarker(text) })
+    const isShort = line.words.length <= contentTuning.maxHeadingWords
+    if (line.amounts.length === 0 && line.dates.length === 0 && isShort) {
+      const direction = findDirection(text)
+      // A label of a summary is above its amount; a section heading is above titles or rows.
       const isHeading =
-        isAlone(line) &&
-        !isInside(line, table) &&
+        isSinglePhrase(line) &&
+        !isIndented(line, table) &&
         next !== undefined &&
-        (next.moneys.length === 0 || next.dates.length > 0)
+        (next.amounts.length === 0 || next.dates.length > 0)
       if (direction && isHeading) {
         sections.push({ line, direction })
         section = sections.length - 1
       } else if (/\bbalances?\b/i.test(text) && isHeading && sections.length > 0 && next.dates.length > 0)
-        section = -2
+        section = balanceList
     }
-    sectionOf.set(line, section)
-    if (isList(line, text) || section === -2) lists.add(line)
+    sectionByLine.set(line, section)
+    if (isBalanceList(line, text) || section === balanceList) balanceListLines.add(line)
   }
-  const more = { headed: headedDays(table, lines), kinds: kindsOf(lines, words) }
-  // What comes so often is no heading but the first line of descriptions.
-  if (sections.length > mostSections)
-    return { table, lines, words, sections: [], sectionOf: new Map(), lists: new Set(), ...more }
-  return { table, lines, words, sections, sectionOf, lists, ...more }
+  const content = {
+    table,
+    lines,
+    texts,
+    dayHeadingLines: findDayHeadings(table, lines),
+    transactionTypes: findTransactionTypes(lines, texts),
+  }
+  // So many "headings" are the first lines of descriptions.
+  if (sections.length > contentTuning.maxSections)
+    return { ...content, sections: [], sectionByLine: new Map(), balanceListLines: new Set() }
+  return { ...content, sections, sectionByLine, balanceListLines }
 }
 
 const balanceWords = /^(balance|end|of|day|closing|daily|the|at|\W+)$/i
 
-/** A day and a sum and nothing else, over rows that have no day of their own. */
-function headedDays({ stamps }: Table, lines: readonly Line[]): Set<Line> {
-  const found = lines.filter((line, n) => {
-    const hit = stamps.get(line)?.hit
-    const [sum, second] = line.moneys
-    if (!hit || !sum || second) return false
+/** Lines with only a date and a balance, above rows without a date. */
+function findDayHeadings({ stamps }: TransactionTable, lines: readonly StatementLine[]): Set<StatementLine> {
+  const headings = lines.filter((line, n) => {
+    const date = stamps.get(line)?.printedDate
+    const [balance, second] = line.amounts
+    if (!date || !balance || second) return false
     const next = lines[n + 1]
-    const isOver = next !== undefined && next.moneys.length > 0 && !stamps.has(next)
+    const isAboveRow = next !== undefined && next.amounts.length > 0 && !stamps.has(next)
     return (
-      isOver &&
+      isAboveRow &&
       line.words.every(
-        (word) => hit.words.includes(word) || sum.words.includes(word) || balanceWords.test(word.text),
+        (word) => date.words.includes(word) || balance.words.includes(word) || balanceWords.test(word.text),
       )
     )
   })
-  const rows = lines.filter((line) => line.moneys.length > 0 && stamps.get(line)?.hit)
-  return new Set(found.length > 2 && found.length > 0.7 * rows.length ? found : [])
+  const datedLines = lines.filter((line) => line.amounts.length > 0 && stamps.get(line)?.printedDate)
+  const areHeadings =
+    headings.length >= contentTuning.minDayHeadings &&
+    headings.length > contentTuning.minDayHeadingShare * datedLines.length
+  return new Set(areHeadings ? headings : [])
 }
 
-const mostKinds = 12
-
-/** The first or the last words of rows, whichever are fewer; where there are many they are no kinds. */
-function kindsOf(lines: readonly Line[], words: Ground['words']): Map<Line, string> {
-  const rows = lines.filter((line) => line.moneys.length > 0 && (words.get(line)?.text ?? '') !== '')
-  const ofPlace = (at: 0 | -1) =>
-    new Map(rows.map((line) => [line, words.get(line)?.text.split(' ').at(at)?.toLowerCase() ?? '']))
-  const [first, last] = [ofPlace(0), ofPlace(-1)]
-  const count = (kinds: Map<Line, string>) => new Set(kinds.values()).size
-  const fewer = count(last) < count(first) ? last : first
-  return count(fewer) <= Math.min(mostKinds, 0.4 * rows.length) ? fewer : new Map()
+/** The first or the last words of rows, whichever vary less; if they vary too much, they are not transaction types. */
+function findTransactionTypes(
+  lines: readonly StatementLine[],
+  texts: TableContent['texts'],
+): Map<StatementLine, string> {
+  const rows = lines.filter((line) => line.amounts.length > 0 && (texts.get(line)?.text ?? '') !== '')
+  const listWords = (position: 0 | -1) =>
+    new Map(rows.map((line) => [line, texts.get(line)?.text.split(' ').at(position)?.toLowerCase() ?? '']))
+  const [first, last] = [listWords(0), listWords(-1)]
+  const countDistinct = (words: Map<StatementLine, string>) => new Set(words.values()).size
+  const types = countDistinct(last) < countDistinct(first) ? last : first
+  const maxTypes = Math.min(contentTuning.maxTypes, contentTuning.maxTypeShare * rows.length)
+  return countDistinct(types) <= maxTypes ? types : new Map()
 }
 
 const upcoming =
   /\b(upcoming|scheduled|pending|future|forthcoming|due (after|soon|next)|to come|not yet|still to)\b/i
 
-/** What is to be paid after the statement is no part of it, though it looks the same. */
-function withoutUpcoming(lines: readonly Line[]): Line[] {
+/** Drops scheduled payments, which look like rows but are not part of the statement. */
+function dropUpcoming(lines: readonly StatementLine[]): StatementLine[] {
   const cuts = new Map<number, number>()
   for (const line of lines) {
-    const isHeading = line.moneys.length === 0 && line.words.length <= 12 && isAlone(line)
+    const isHeading =
+      line.amounts.length === 0 && line.words.length <= contentTuning.maxUpcomingWords && isSinglePhrase(line)
     if (isHeading && !cuts.has(line.page) && upcoming.test(textOf(line.words))) cuts.set(line.page, line.y)
   }
   return lines.filter(({ page, y }) => y < (cuts.get(page) ?? Number.POSITIVE_INFINITY))
 }
 
-/** A heading begins where the table does, the first line of a description right of the days. */
-function isInside(line: Line, { frames, dateColumns }: Table): boolean {
-  const place = frames.ofPage.get(line.page)
-  const [at] = (place && dateColumns.get(place)) ?? []
-  return at !== undefined && (line.words[0]?.x ?? 0) > at + 20
+/** A heading begins at the left edge of the table; the first line of a description begins right of the dates. */
+function isIndented(line: StatementLine, { columnGrids, dateColumns }: TransactionTable): boolean {
+  const placement = columnGrids.byPage.get(line.page)
+  const [dateEdge] = (placement && dateColumns.get(placement)) ?? []
+  return dateEdge !== undefined && (line.words[0]?.x ?? 0) > dateEdge + contentTuning.maxHeadingIndent
 }
 
 /** A heading is one phrase, not a row of titles. */
-const isAlone = ({ words, size }: Line) =>
-  words.every((word, n) => n === 0 || word.x - (words[n - 1]?.right ?? 0) < 1.2 * size)
+const isSinglePhrase = ({ words, size }: StatementLine) =>
+  words.every(
+    (word, n) => n === 0 || word.x - (words[n - 1]?.right ?? 0) < contentTuning.maxHeadingGap * size,
+  )
 
-/** Days and sums in turn. */
-function isList({ dates, moneys }: Line, text: string): boolean {
-  if (dates.length < 2 || moneys.length < 2 || text !== '') return false
+/** Alternating dates and balances without any words. */
+function isBalanceList({ dates, amounts }: StatementLine, text: string): boolean {
+  if (dates.length < 2 || amounts.length < 2 || text !== '') return false
   return dates.every(({ right }, n) => {
     const next = dates[n + 1]?.x ?? Number.POSITIVE_INFINITY
-    return moneys.some(({ x }) => x > right && x < next)
+    return amounts.some(({ x }) => x > right && x < next)
   })
 }
 
-/** The words of a line that are neither its day nor its sums. */
-function plainText(line: Line, table: Table): string {
-  const taken = new Set(line.moneys.flatMap(({ words }) => words))
+/** The words of a line apart from its date and its amounts. */
+function getPlainText(line: StatementLine, table: TransactionTable): string {
+  const taken = new Set(line.amounts.flatMap(({ words }) => words))
   const stamp = table.stamps.get(line)
-  for (const word of stamp?.hit?.words ?? []) taken.add(word)
-  if (line.dates.length >= 2 && line.moneys.length >= 2) {
+  for (const word of stamp?.printedDate?.words ?? []) taken.add(word)
+  if (line.dates.length >= 2 && line.amounts.length >= 2) {
     for (const { words } of line.dates) for (const word of words) taken.add(word)
   }
   return textOf(line.words.filter((word) => !taken.has(word)))
 }
 
-/** The rows that these meanings make of the table, from top to bottom. */
-export function entriesOf(ground: Ground, roles: Roles): Entry[] {
-  const { columnOf } = ground.table.frames
-  const entries: Entry[] = []
-  for (const line of ground.lines) {
-    if (line.moneys.length === 0 || ground.lists.has(line)) continue
-    let [amount, balance, ins, outs]: [Entry['amount'], Money | null, Money | null, Money | null] = [
-      null,
-      null,
-      null,
-      null,
-    ]
-    const others: Money[] = []
-    for (const money of line.moneys) {
-      const column = columnOf.get(money)
+/** The rows of the table for these column roles, from top to bottom. */
+export function buildEntries(content: TableContent, roles: ColumnRoles): TableEntry[] {
+  const { columnByAmount } = content.table.columnGrids
+  const entries: TableEntry[] = []
+  for (const line of content.lines) {
+    if (line.amounts.length === 0 || content.balanceListLines.has(line)) continue
+    let [amount, balance, ins, outs]: [
+      TableEntry['amount'],
+      PrintedAmount | null,
+      PrintedAmount | null,
+      PrintedAmount | null,
+    ] = [null, null, null, null]
+    const others: PrintedAmount[] = []
+    for (const money of line.amounts) {
+      const column = columnByAmount.get(money)
       const role = column && roles.get(column)
       if (!role) others.push(money)
       else if (role === 'balance') balance = money
       else {
         if (role === 'in') ins = money
         if (role === 'out') outs = money
-        // A nought in the other column is a filler.
+        // Some statements fill the empty column with 0.00.
         if (!amount || amount.money.pence === 0) amount = { money, role }
       }
     }
-    if (ground.headed.has(line)) [amount, balance, ins, outs] = [null, line.moneys[0] ?? null, null, null]
+    if (content.dayHeadingLines.has(line))
+      [amount, balance, ins, outs] = [null, line.amounts[0] ?? null, null, null]
     if (!amount && !balance) continue
-    const known = ground.words.get(line)
+    const known = content.texts.get(line)
     let marker = known?.marker ?? null
-    const isFilled = ins !== null && outs !== null && ins.pence !== 0 && outs.pence !== 0
-    const isDated = ground.table.stamps.has(line)
-    if (marker && marker !== 'total' && amount && !isFilled) {
-      // Words of a balance with a sum where amounts stand: a balance printed there, or a payment that sounds like one.
+    const hasBoth = ins !== null && outs !== null && ins.pence !== 0 && outs.pence !== 0
+    const isDated = content.table.stamps.has(line)
+    if (marker && marker !== 'total' && amount && !hasBoth) {
+      // The wording of a balance with an amount in a transaction column: a balance printed there, or a payment named like one.
       if (balance || (marker === 'balance' && isDated)) marker = null
       else [balance, amount] = [amount.money, null]
     }
-    // Labelled totals under the table are controls, not rows.
-    const figure = isDated || (marker && marker !== 'total') ? null : figureOf(known?.text ?? '')
-    if (figure === 'in' || figure === 'out') continue
-    // Beside the table of an account there may be balances of others: without known words or a day they say nothing.
-    const isBesides = !amount && !marker && !isDated && (known?.text ?? '') !== ''
-    if (isBesides && entries.some((entry) => entry.amount !== null && entry.line.page === line.page)) continue
+    // Labelled totals below the table are not rows.
+    const labelKind =
+      isDated || (marker && marker !== 'total') ? null : classifyAmountLabel(known?.text ?? '')
+    if (labelKind === 'in' || labelKind === 'out') continue
+    // A balance with unknown wording and no date may belong to another account.
+    const mayBeOtherAccount = !amount && !marker && !isDated && (known?.text ?? '') !== ''
+    if (mayBeOtherAccount && entries.some((entry) => entry.amount !== null && entry.line.page === line.page))
+      continue
     entries.push({
       line,
       amount,
       balance,
       marker,
-      both: isFilled && ins && outs ? { in: ins, out: outs } : null,
+      both: hasBoth && ins && outs ? { in: ins, out: outs } : null,
       others,
-      section: ground.sectionOf.get(line) ?? -1,
-      leaning: creditWords.test(known?.text ?? '') ? 1 : -1,
-      kind: ground.kinds.get(line) ?? '',
+      section: content.sectionByLine.get(line) ?? noSection,
+      likelySign: creditWords.test(known?.text ?? '') ? 1 : -1,
+      transactionType: content.transactionTypes.get(line) ?? '',
     })
   }
   return entries

@@ -1,385 +1,490 @@
-import type { Word } from '../../document.ts'
-import type { DateHit } from '../text/dates.ts'
-import { readMonth } from '../text/dates.ts'
-import { cellsOf, type Line, median, textOf } from '../text/lines.ts'
-import { bookedTitle, columnWords, factTitle, figureOf, valueTitle } from '../text/vocabulary.ts'
-import type { Frames, Placement } from './columns.ts'
+import type { PageWord } from '../../document.ts'
+import { type PrintedDate, parseMonth } from '../text/dates.ts'
+import { median, type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
+import { bookedTitle, classifyAmountLabel, columnWords, factTitle, valueTitle } from '../text/vocabulary.ts'
+import { tableTuning } from '../tuning.ts'
+import type { ColumnGrids, GridPlacement } from './columns.ts'
 
-/** A printed day of the table, or the part of one: a heading may hold month and year, a row the day alone. */
-export type Stamp = {
+/** A date printed in the table, or part of one: a heading may hold month and year, a row only the day. */
+export type DateStamp = {
   day: number | null
   month: number | null
   year: number | null
-  hit: DateHit | null
+  printedDate: PrintedDate | null
   isHeading: boolean
 }
 
-/** What is known of the table before the columns have meanings. */
-export type Table = {
-  lines: readonly Line[]
-  frames: Frames
-  stamps: Map<Line, Stamp>
-  /** Where the table begins, by page; pages without a table are missing. */
+/** The table before the meaning of its columns is known. */
+export type TransactionTable = {
+  lines: readonly StatementLine[]
+  columnGrids: ColumnGrids
+  stamps: Map<StatementLine, DateStamp>
+  /** Top of the table by page; pages without a table are missing. */
   tops: Map<number, number>
-  /** The lines with titles above the columns, by page. */
-  headers: Map<number, Line[]>
-  /** Left edges of the columns of days. */
-  dateColumns: Map<Placement, readonly number[]>
+  /** Header lines above the columns by page. */
+  headers: Map<number, StatementLine[]>
+  /** Left edges of the date columns, the booking date first. */
+  dateColumns: Map<GridPlacement, readonly number[]>
 }
 
-/** The texts of all lines of titles; they may be repeated anywhere. */
-export const titlesOf = ({ headers }: Table): Set<string> =>
+/** Texts of all header lines, which may be repeated anywhere. */
+export const listHeaderTexts = ({ headers }: Pick<TransactionTable, 'headers'>): Set<string> =>
   new Set([...headers.values()].flat().map((line) => textOf(line.words)))
 
-export function tableOf(lines: readonly Line[], frames: Frames): Table {
-  const byPage = new Map<number, Line[]>()
-  for (const line of lines) byPage.set(line.page, [...(byPage.get(line.page) ?? []), line])
-  const stamps = new Map<Line, Stamp>()
-  const dateColumns = new Map<Placement, readonly number[]>()
-  const hasMonths = lines.some(
-    (line) => line.words.length === 2 && readMonth(textOf(line.words)) !== undefined,
-  )
-  let isSecond: boolean | null = null
-  for (const placement of frames.placements.toSorted((a, b) => Math.min(...a.pages) - Math.min(...b.pages))) {
-    const own = lines.filter(({ page }) => placement.pages.has(page))
-    const found = dateColumnsOf(own, frames)
-    // Titles may stand on some pages alone; what they say of two columns of days holds for all.
-    isSecond ??= found.isSecond
-    const [first, second, ...others] = found.columns
+export function findTable(lines: readonly StatementLine[], columnGrids: ColumnGrids): TransactionTable {
+  const table: TransactionTable = {
+    lines,
+    columnGrids,
+    stamps: new Map(),
+    tops: new Map(),
+    headers: new Map(),
+    dateColumns: findDateColumns(lines, columnGrids),
+  }
+  stampDates(table)
+  const linesByPage = Map.groupBy(lines, ({ page }) => page)
+  for (const [page, pageLines] of linesByPage) findTop(table, page, pageLines)
+  return table
+}
+
+function findDateColumns(
+  lines: readonly StatementLine[],
+  columnGrids: ColumnGrids,
+): TransactionTable['dateColumns'] {
+  const dateColumns: TransactionTable['dateColumns'] = new Map()
+  const inPageOrder = columnGrids.placements.toSorted((a, b) => Math.min(...a.pages) - Math.min(...b.pages))
+  let isSecondBooked: boolean | null = null
+  for (const placement of inPageOrder) {
+    const pageLines = lines.filter(({ page }) => placement.pages.has(page))
+    const candidates = rankDateColumns(pageLines, columnGrids)
+    // Only some pages may have titles; what they say about two date columns applies to all pages.
+    isSecondBooked ??= candidates.isSecondBooked
+    const [first, second, ...others] = candidates.columns
     const columns =
-      isSecond && first !== undefined && second !== undefined ? [second, first, ...others] : found.columns
-    // A page with a single day has its days where the others have them.
+      isSecondBooked && first !== undefined && second !== undefined
+        ? [second, first, ...others]
+        : candidates.columns
+    // A page with too few dates has them where the other pages have them.
     const known = [...dateColumns.values()].find(({ length }) => length > 0)
     dateColumns.set(placement, columns.length > 0 ? columns : (known ?? []))
   }
-  const form = formOf(
-    [...dateColumns].flatMap(([{ pages }, [at]]) =>
-      lines.flatMap((line) => (pages.has(line.page) ? (hitIn(line, at) ?? []) : [])),
-    ),
-    headingForm(lines, frames, dateColumns),
+  return dateColumns
+}
+
+function stampDates(table: TransactionTable) {
+  const { lines, dateColumns } = table
+  const hasMonthHeadings = lines.some(
+    (line) => line.words.length === 2 && parseMonth(textOf(line.words)) !== undefined,
   )
+  const rowDates = [...dateColumns].flatMap(([{ pages }, [edge]]) =>
+    lines.flatMap((line) => (pages.has(line.page) ? (findRowDate(line, edge) ?? []) : [])),
+  )
+  const form = findDateForm(rowDates, findHeadingForm(table))
   for (const [placement, columns] of [...dateColumns]) {
-    const own = lines.filter(({ page }) => placement.pages.has(page))
-    dateColumns.set(placement, stampLines(own, frames, columns, stamps, hasMonths, form))
-  }
-  const tops = new Map<number, number>()
-  const headers = new Map<number, Line[]>()
-  for (const [page, own] of byPage) {
-    const early = own.findIndex((line, n) => isFirstRow(own, line, n))
-    const sure = own.findIndex((line) => stamps.get(line)?.hit && hasCell(line))
-    const known = new Set([...headers.values()].flat().map((line) => textOf(line.words)))
-    const titles = own.filter(
-      (line, n) => (known.has(textOf(line.words)) || isHeader(line, frames)) && !isGrid(own[n + 1], stamps),
-    )
-    // A day above the titles is one of the letterhead.
-    const isAbove =
-      early >= 0 &&
-      titles.some(
-        ({ y }) =>
-          y > (own[early] as Line).y &&
-          y < (own[sure]?.y ?? 0) &&
-          (tops.size === 0 ||
-            own.slice(early).filter((line) => line.y < y && hasCell(line) && !isLabelled(line)).length < 2),
-      )
-    const first = isAbove ? sure : early
-    const start = first < 0 ? titles.find((title) => hasRowsBelow(own, title)) : undefined
-    if (first < 0 && !start) {
-      // The last rows of a day may have a page of their own, without a day and without titles.
-      const rest = tops.has(page - 1) ? firstCell(own, -1, page - 1) : -1
-      if (rest >= 0) tops.set(page, (own[rest] as Line).y - 1)
-      continue
-    }
-    const reach = first < 0 ? (start as Line).y : (own[first] as Line).y
-    const header = titles.filter(({ y }) => y <= reach).at(-1)
-    headers.set(page, header ? headerBlock(own, header) : [])
-    const title = header && textOf(header.words)
-    // Titles may be repeated in the middle of a page; the rows between belong to the table.
-    const highest = titles.find((line) => textOf(line.words) === title) ?? header
-    // Without titles only the first page needs a beginning: later ones go on where the last ended.
-    const isLater = tops.size > 0
-    tops.set(
-      page,
-      highest ? highest.y : topWithoutTitles(own, isLater ? firstCell(own, first) : first, stamps),
-    )
-  }
-  return { lines, frames, stamps, tops, headers, dateColumns }
-
-  /** A day with a sum beside it, or a few lines below where sums stand on the last line of a row. */
-  function isFirstRow(own: Line[], line: Line, at: number) {
-    const stamp = stamps.get(line)
-    if (!stamp || (stamp.day === null && !stamp.isHeading)) return false
-    if (stamp.day !== null && hasCell(line)) return true
-    const next = own.slice(at + 1, at + 5).findIndex(hasCell)
-    const row = own[at + 1 + next]
-    return next >= 0 && row !== undefined && row.y - line.y < 5 * line.size && !isLabelled(row)
-  }
-  /** Figures of a summary have their words close by on the left, not days. */
-  function isLabelled(line: Line) {
-    const label = textOf(line.words.filter((word) => !line.moneys.some(({ words }) => words.includes(word))))
-    return /\b(balance|total|paid in|paid out|money in|money out)\b/i.test(label) || figureOf(label) !== null
-  }
-  /** On a later page the rows of a day may begin before its first printed day. */
-  function firstCell(own: Line[], first: number, before?: number) {
-    const at = own.findIndex((line) => hasCell(line) && !isLabelled(line) && isUnder(line, before))
-    return at < 0 ? first : Math.min(at, first < 0 ? at : first)
-  }
-  /** About where the sums of the page before stand; columns may have moved a little. */
-  function isUnder(line: Line, before?: number) {
-    const place = before === undefined ? undefined : frames.ofPage.get(before)
-    if (!place) return before === undefined
-    const most = Math.max(...place.frame.columns.map(({ count }) => count))
-    const columns = place.frame.columns.filter(({ count }) => count >= 0.2 * most)
-    return line.moneys.some((money) =>
-      columns.some(({ right }) => Math.abs(money.fullRight - place.shift - right) < 25),
-    )
-  }
-  function hasRowsBelow(own: Line[], title: Line) {
-    return own.some((line) => line.y > title.y && line.y < title.y + 60 && hasCell(line))
-  }
-  function hasCell(line: Line) {
-    return line.moneys.some((money) => frames.columnOf.has(money))
+    const pageLines = lines.filter(({ page }) => placement.pages.has(page))
+    dateColumns.set(placement, stampLines(table, pageLines, columns, hasMonthHeadings, form))
   }
 }
 
-/** Rows of the day before may stand above the first day of a page, as close to each other as rows do. */
-function topWithoutTitles(own: readonly Line[], first: number, stamps: Map<Line, Stamp>): number {
-  let at = first
-  while (at > 0) {
-    const [above, line] = [own[at - 1] as Line, own[at] as Line]
-    if (line.y - above.y > 2.4 * line.size || stamps.has(above) || isOfSummary(above)) break
-    at--
+/** Finds the header and the top of the table on a page. */
+function findTop(table: TransactionTable, page: number, pageLines: StatementLine[]) {
+  const { columnGrids, stamps, tops, headers } = table
+  const earliest = pageLines.findIndex((_, n) => isFirstRow(table, pageLines, n))
+  const certain = pageLines.findIndex((line) => stamps.get(line)?.printedDate && hasCell(table, line))
+  const knownHeaders = listHeaderTexts(table)
+  const titles = pageLines.filter(
+    (line, n) =>
+      (knownHeaders.has(textOf(line.words)) || isHeader(line, columnGrids)) &&
+      !isAmountGrid(table, pageLines[n + 1]),
+  )
+  // A date above the header belongs to the letterhead.
+  const isInLetterhead =
+    earliest >= 0 &&
+    titles.some(
+      ({ y }) =>
+        y > (pageLines[earliest] as StatementLine).y &&
+        y < (pageLines[certain]?.y ?? 0) &&
+        (tops.size === 0 ||
+          countRowsAbove(table, pageLines.slice(earliest), y) < tableTuning.minRowsAboveHeader),
+    )
+  const first = isInLetterhead ? certain : earliest
+  const start = first < 0 ? titles.find((title) => hasRowsBelow(table, pageLines, title)) : undefined
+  if (first < 0 && !start) {
+    // The last rows of a day may continue on a page without a date and without a header.
+    const rest = tops.has(page - 1) ? findFirstCell(table, pageLines, -1, page - 1) : -1
+    if (rest >= 0) tops.set(page, (pageLines[rest] as StatementLine).y - 1)
+    return
   }
-  return (own[at] as Line).y - 1
+  const firstRowY = first < 0 ? (start as StatementLine).y : (pageLines[first] as StatementLine).y
+  const header = titles.filter(({ y }) => y <= firstRowY).at(-1)
+  headers.set(page, header ? getHeaderBlock(pageLines, header) : [])
+  const headerText = header && textOf(header.words)
+  // A header may be repeated in the middle of a page; the rows in between belong to the table.
+  const highest = titles.find((line) => textOf(line.words) === headerText) ?? header
+  // Without a header, later pages continue where the previous page ended.
+  const isLater = tops.size > 0
+  const firstCell = isLater ? findFirstCell(table, pageLines, first) : first
+  tops.set(page, highest ? highest.y : findTopWithoutHeader(table, pageLines, firstCell))
 }
 
-/** Figures that close or add up do not stand before the rows, but for a summary. */
-function isOfSummary({ words, moneys }: Line): boolean {
-  if (moneys.length === 0) return false
-  const sums = new Set(moneys.flatMap((money) => money.words))
-  const kind = figureOf(textOf(words.filter((word) => !sums.has(word))))
+/** A date with an amount beside it, or a few lines below if amounts are on the last line of a row. */
+function isFirstRow(table: TransactionTable, pageLines: readonly StatementLine[], index: number): boolean {
+  const line = pageLines[index] as StatementLine
+  const stamp = table.stamps.get(line)
+  if (!stamp || (stamp.day === null && !stamp.isHeading)) return false
+  if (stamp.day !== null && hasCell(table, line)) return true
+  const below = pageLines.slice(index + 1, index + 1 + tableTuning.maxRowLines)
+  const row = below.find((other) => hasCell(table, other))
+  return row !== undefined && row.y - line.y < tableTuning.maxRowHeight * line.size && !isSummaryLine(row)
+}
+
+const countRowsAbove = (table: TransactionTable, lines: readonly StatementLine[], y: number): number =>
+  lines.filter((line) => line.y < y && hasCell(table, line) && !isSummaryLine(line)).length
+
+/** Amounts of a summary have a label on their left instead of a date. */
+function isSummaryLine(line: StatementLine): boolean {
+  const label = textOf(line.words.filter((word) => !line.amounts.some(({ words }) => words.includes(word))))
+  return (
+    /\b(balance|total|paid in|paid out|money in|money out)\b/i.test(label) ||
+    classifyAmountLabel(label) !== null
+  )
+}
+
+/** On a later page the rows of a day may begin above the first printed date. */
+function findFirstCell(
+  table: TransactionTable,
+  pageLines: readonly StatementLine[],
+  first: number,
+  previousPage?: number,
+): number {
+  const index = pageLines.findIndex(
+    (line) => hasCell(table, line) && !isSummaryLine(line) && isBelowColumns(table, line, previousPage),
+  )
+  return index < 0 ? first : Math.min(index, first < 0 ? index : first)
+}
+
+/** Whether amounts are about where the columns of the previous page are; columns may have shifted a little. */
+function isBelowColumns(
+  { columnGrids }: TransactionTable,
+  line: StatementLine,
+  previousPage?: number,
+): boolean {
+  const placement = previousPage === undefined ? undefined : columnGrids.byPage.get(previousPage)
+  if (!placement) return previousPage === undefined
+  const { grid, shift } = placement
+  const maxCount = Math.max(...grid.columns.map(({ count }) => count))
+  const columns = grid.columns.filter(({ count }) => count >= tableTuning.minComparedColumn * maxCount)
+  return line.amounts.some((money) =>
+    columns.some(({ right }) => Math.abs(money.fullRight - shift - right) < tableTuning.maxContinuedShift),
+  )
+}
+
+const hasRowsBelow = (
+  table: TransactionTable,
+  pageLines: readonly StatementLine[],
+  title: StatementLine,
+): boolean =>
+  pageLines.some(
+    (line) => line.y > title.y && line.y < title.y + tableTuning.maxHeaderDistance && hasCell(table, line),
+  )
+
+const hasCell = ({ columnGrids }: Pick<TransactionTable, 'columnGrids'>, line: StatementLine): boolean =>
+  line.amounts.some((money) => columnGrids.columnByAmount.has(money))
+
+/** Rows of the previous day may be above the first date of a page, at the usual row pitch. */
+function findTopWithoutHeader(
+  { stamps }: TransactionTable,
+  pageLines: readonly StatementLine[],
+  first: number,
+): number {
+  let top = first
+  while (top > 0) {
+    const [above, line] = [pageLines[top - 1] as StatementLine, pageLines[top] as StatementLine]
+    if (line.y - above.y > tableTuning.maxRowPitch * line.size || stamps.has(above) || isTotalLine(above))
+      break
+    top--
+  }
+  return (pageLines[top] as StatementLine).y - 1
+}
+
+/** A closing balance or total above the rows belongs to a summary. */
+function isTotalLine({ words, amounts }: StatementLine): boolean {
+  if (amounts.length === 0) return false
+  const amountWords = new Set(amounts.flatMap((money) => money.words))
+  const kind = classifyAmountLabel(textOf(words.filter((word) => !amountWords.has(word))))
   return kind !== null && kind !== 'opening'
 }
 
-/** Left edges of days that begin a row; of two, whether titles say that the second counts. */
-function dateColumnsOf(
-  lines: readonly Line[],
-  frames: Frames,
-): { columns: number[]; isSecond: boolean | null } {
-  const found: { x: number; weight: number; hit: DateHit }[] = []
-  for (const line of lines) {
-    const hasMoney = line.moneys.some((money) => frames.columnOf.has(money))
-    for (const hit of line.dates) {
-      const before = line.words[line.words.indexOf(hit.words[0] as (typeof hit.words)[number]) - 1]
-      const isFree =
-        before !== undefined &&
-        (hit.x - before.right > before.size || line.dates.some(({ words }) => words.includes(before)))
-      const isApart = before === undefined ? 1 : isFree ? 0.6 : 0.004
-      found.push({ x: hit.x, weight: isApart * (hasMoney ? 1 : 0.3), hit })
-    }
-  }
-  const groups: { x: number; weight: number; count: number }[] = []
-  const left = new Set(found)
-  while (left.size > 0 && groups.length < 6) {
-    const list = [...left].toSorted((a, b) => a.x - b.x)
-    let best: typeof list = []
-    let most = 0
-    for (let start = 0, end = 0, sum = 0; end < list.length; end++) {
-      sum += list[end]?.weight ?? 0
-      while ((list[end]?.x ?? 0) - (list[start]?.x ?? 0) > 9) sum -= list[start++]?.weight ?? 0
-      if (sum > most) [most, best] = [sum, list.slice(start, end + 1)]
+type WeightedDate = { x: number; weight: number }
+
+/** Left edges of dates that begin a row. isSecondBooked: whether titles say that the second column is the booking date. */
+function rankDateColumns(
+  lines: readonly StatementLine[],
+  columnGrids: ColumnGrids,
+): { columns: number[]; isSecondBooked: boolean | null } {
+  const groups = clusterDates(lines.flatMap((line) => weighDates(line, columnGrids)))
+  const maxWeight = Math.max(0, ...groups.map(({ weight }) => weight))
+  const maxCount = Math.max(0, ...groups.map(({ count }) => count))
+  const { minDateColumnWeight, minRelativeWeight, minWeightPerDate, minRelativeCount } = tableTuning
+  const columns = groups
+    .filter(
+      ({ weight, count }) =>
+        (weight >= minDateColumnWeight && weight >= minRelativeWeight * maxWeight) ||
+        (weight >= minWeightPerDate * count && count >= minRelativeCount * maxCount),
+    )
+    .toSorted((a, b) => a.x - b.x)
+    .map(({ x }) => x)
+  const [first, second] = columns
+  if (first === undefined || second === undefined) return { columns, isSecondBooked: null }
+  return { columns, isSecondBooked: isSecondBookingDate(lines, first, second) }
+}
+
+function weighDates(line: StatementLine, columnGrids: ColumnGrids): WeightedDate[] {
+  const { separatedDateWeight, sentenceDateWeight, noAmountWeight } = tableTuning
+  const amountWeight = hasCell({ columnGrids }, line) ? 1 : noAmountWeight
+  return line.dates.map((date) => {
+    const before = line.words[line.words.indexOf(date.words[0] as PageWord) - 1]
+    const isSeparated =
+      before !== undefined &&
+      (date.x - before.right > before.size || line.dates.some(({ words }) => words.includes(before)))
+    const positionWeight = before === undefined ? 1 : isSeparated ? separatedDateWeight : sentenceDateWeight
+    return { x: date.x, weight: positionWeight * amountWeight }
+  })
+}
+
+/** Clusters of left edges, the heaviest first. */
+function clusterDates(dates: readonly WeightedDate[]): (WeightedDate & { count: number })[] {
+  const groups: (WeightedDate & { count: number })[] = []
+  const remaining = new Set(dates)
+  while (remaining.size > 0 && groups.length < tableTuning.maxDateColumns) {
+    const sorted = [...remaining].toSorted((a, b) => a.x - b.x)
+    let best: WeightedDate[] = []
+    let bestWeight = 0
+    for (let start = 0, end = 0, weight = 0; end < sorted.length; end++) {
+      weight += sorted[end]?.weight ?? 0
+      while ((sorted[end]?.x ?? 0) - (sorted[start]?.x ?? 0) > tableTuning.maxDateSpread)
+        weight -= sorted[start++]?.weight ?? 0
+      if (weight > bestWeight) [bestWeight, best] = [weight, sorted.slice(start, end + 1)]
     }
     if (best.length === 0) break
-    groups.push({ x: median(best.map(({ x }) => x)), weight: most, count: best.length })
-    for (const one of best) left.delete(one)
+    groups.push({ x: median(best.map(({ x }) => x)), weight: bestWeight, count: best.length })
+    for (const date of best) remaining.delete(date)
   }
-  const strongest = Math.max(0, ...groups.map(({ weight }) => weight))
-  const most = Math.max(0, ...groups.map(({ count }) => count))
-  const strong = groups.filter(
-    ({ weight, count }) =>
-      (weight >= 0.55 && weight >= 0.3 * strongest) || (weight >= 0.15 * count && count >= 0.8 * most),
+  return groups
+}
+
+/** Of two date columns, the one titled as booking date counts, else the one not titled as value date; null if unknown. */
+function isSecondBookingDate(lines: readonly StatementLine[], first: number, second: number): boolean | null {
+  const { maxTitleOffset, maxTitleWidth, maxHeaderWords } = tableTuning
+  const titles = lines.filter((line) => line.amounts.length === 0 && line.dates.length === 0)
+  const textAt = (line: StatementLine, x: number) =>
+    textOf(line.words.filter((word) => Math.abs(word.x - x) < maxTitleOffset))
+  const isSecondBooked = titles.some(
+    (line) => bookedTitle.test(textAt(line, second)) && line.words.length < maxHeaderWords,
   )
-  const columns = strong.toSorted((a, b) => a.x - b.x).map(({ x }) => x)
-  const second = columns[1]
-  if (columns.length < 2 || second === undefined) return { columns, isSecond: null }
-  // Two days in a row: the one whose title says that it was booked, else the first.
-  const titles = lines.filter((line) => line.moneys.length === 0 && line.dates.length === 0)
-  const isBooked = titles.some(
-    (line) =>
-      bookedTitle.test(textOf(line.words.filter(({ x }) => Math.abs(x - second) < 12))) &&
-      line.words.length < 20,
-  )
-  const isFirstBooked = titles.some((line) =>
-    bookedTitle.test(textOf(line.words.filter(({ x }) => Math.abs(x - (columns[0] as number)) < 12))),
-  )
-  const isValue = (x: number) =>
+  const isFirstBooked = titles.some((line) => bookedTitle.test(textAt(line, first)))
+  if (isSecondBooked !== isFirstBooked) return isSecondBooked
+  const isValueDate = (x: number) =>
     titles.some(
       (line) =>
-        line.words.length < 20 &&
-        valueTitle.test(textOf(line.words.filter((word) => word.x > x - 12 && word.x < x + 40))),
+        line.words.length < maxHeaderWords &&
+        valueTitle.test(
+          textOf(line.words.filter((word) => word.x > x - maxTitleOffset && word.x < x + maxTitleWidth)),
+        ),
     )
-  const [one, other] = [isValue(columns[0] as number), isValue(second)]
-  if (isBooked !== isFirstBooked) return { columns, isSecond: isBooked }
-  return { columns, isSecond: one === other ? null : one && !isFirstBooked }
+  const [isFirstValue, isSecondValue] = [isValueDate(first), isValueDate(second)]
+  return isFirstValue === isSecondValue ? null : isFirstValue && !isFirstBooked
 }
 
-/** How the days of a column are written, where nearly all agree: another one is the end of a description. */
-function formOf(hits: readonly DateHit[], ofHeadings: string | null): string | null {
+/** The format of nearly all dates of a column; a date in another format is the end of a description. */
+function findDateForm(dates: readonly PrintedDate[], headingForm: string | null): string | null {
   const counts = new Map<string, number>()
-  for (const { form } of hits) counts.set(form, (counts.get(form) ?? 0) + 1)
+  for (const { form } of dates) counts.set(form, (counts.get(form) ?? 0) + 1)
   const [first, second] = [...counts].toSorted((a, b) => b[1] - a[1])
   if (!first || !second) return null
-  if (ofHeadings !== null && (counts.get(ofHeadings) ?? 0) >= 0.2 * hits.length) return ofHeadings
-  return first[1] >= 2 * second[1] ? first[0] : null
+  if (headingForm !== null && (counts.get(headingForm) ?? 0) >= tableTuning.minHeadingFormat * dates.length)
+    return headingForm
+  return first[1] >= tableTuning.minFormatDominance * second[1] ? first[0] : null
 }
 
-/** Where days stand on lines of their own, the first of them over a row shows how they are written. */
-function headingForm(
-  lines: readonly Line[],
-  frames: Frames,
-  columns: ReadonlyMap<Placement, readonly number[]>,
-): string | null {
-  let [alone, others] = [0, 0]
+/** If most dates are on lines of their own, the format of the first one above a row. */
+function findHeadingForm(table: TransactionTable): string | null {
+  const { lines, columnGrids, dateColumns } = table
+  let [headings, others] = [0, 0]
   let form: string | null = null
   lines.forEach((line, n) => {
-    const place = frames.ofPage.get(line.page)
-    const hit = hitIn(line, place && columns.get(place)?.[0])
-    if (!hit) return
-    if (hit.words.length < line.words.length) others++
-    else {
-      alone++
-      const isOver = lines
-        .slice(n + 1, n + 4)
-        .some(({ page, moneys }) => page === line.page && moneys.some((money) => frames.columnOf.has(money)))
-      if (isOver) form ??= hit.form
+    const placement = columnGrids.byPage.get(line.page)
+    const date = findRowDate(line, placement && dateColumns.get(placement)?.[0])
+    if (!date) return
+    if (date.words.length < line.words.length) {
+      others++
+      return
     }
+    headings++
+    const isAboveRow = lines
+      .slice(n + 1, n + 1 + tableTuning.maxHeadingDistance)
+      .some((below) => below.page === line.page && hasCell(table, below))
+    if (isAboveRow) form ??= date.form
   })
-  return alone > 3 * others ? form : null
+  return headings > tableTuning.minHeadingDominance * others ? form : null
 }
 
+/** Stamps the dates of these lines and returns the left edges of their date columns. */
 function stampLines(
-  lines: readonly Line[],
-  frames: Frames,
+  table: TransactionTable,
+  lines: readonly StatementLine[],
   columns: readonly number[],
-  stamps: Map<Line, Stamp>,
-  hasMonths: boolean,
+  hasMonthHeadings: boolean,
   form: string | null,
 ): readonly number[] {
-  const at = columns[0]
+  const { stamps } = table
+  const edge = columns[0]
   for (const line of lines) {
-    const hit = hitIn(line, at)
-    if (hit && (line.isOcr || form === null || hit.form === form)) {
-      const isAlone = hit.words.length === line.words.length
-      stamps.set(line, { day: hit.day, month: hit.month, year: hit.year, hit, isHeading: isAlone })
-      continue
-    }
-    const text = textOf(line.words)
-    const month = readMonth(text)
-    if (month && (month.year !== null || at === undefined))
-      stamps.set(line, { day: null, ...month, hit: null, isHeading: true })
-    else if (/^(19|20)\d\d$/.test(text) && (line.words[0]?.x ?? 0) < (at ?? 0) + 12)
-      stamps.set(line, { day: null, month: null, year: Number(text), hit: null, isHeading: true })
+    const stamp = readStamp(line, edge, form)
+    if (stamp) stamps.set(line, stamp)
   }
   const dated = lines.filter((line) => {
     const stamp = stamps.get(line)
-    return stamp?.hit && !(hasMonths && stamp.isHeading)
+    return stamp?.printedDate && !(hasMonthHeadings && stamp.isHeading)
   })
-  const bare = bareDaysOf(lines, frames, hasMonths)
-  if (bare.size === 0 || dated.length >= (hasMonths ? bare.size : 1)) return columns
-  // Under headings of months the days that stand in line are those of rows; full dates are words of descriptions.
-  for (const line of lines) if (stamps.get(line)?.hit) stamps.delete(line)
-  for (const [line, stamp] of bare) stamps.set(line, stamp)
-  return [Math.min(...[...bare.values()].map(({ hit }) => hit?.x ?? 0))]
+  const bareDays = findBareDays(table, lines, hasMonthHeadings)
+  if (bareDays.size === 0 || dated.length >= (hasMonthHeadings ? bareDays.size : 1)) return columns
+  // Below month headings, aligned day numbers are the dates of rows; full dates are part of descriptions.
+  for (const line of lines) if (stamps.get(line)?.printedDate) stamps.delete(line)
+  for (const [line, stamp] of bareDays) stamps.set(line, stamp)
+  return [Math.min(...[...bareDays.values()].map(({ printedDate }) => printedDate?.x ?? 0))]
 }
 
-function hitIn(line: Line, at: number | undefined): DateHit | undefined {
-  const near = line.isOcr ? 14 : 10
-  if (at === undefined) return undefined
-  return line.dates.find((hit) => Math.abs(hit.x - at) <= near && !isInSentence(line, hit))
+function readStamp(
+  line: StatementLine,
+  edge: number | undefined,
+  form: string | null,
+): DateStamp | undefined {
+  const date = findRowDate(line, edge)
+  if (date && (line.isOcr || form === null || date.form === form)) {
+    const { day, month, year } = date
+    return { day, month, year, printedDate: date, isHeading: date.words.length === line.words.length }
+  }
+  const text = textOf(line.words)
+  const month = parseMonth(text)
+  if (month && (month.year !== null || edge === undefined))
+    return { day: null, ...month, printedDate: null, isHeading: true }
+  if (/^(19|20)\d\d$/.test(text) && (line.words[0]?.x ?? 0) < (edge ?? 0) + tableTuning.maxYearOffset)
+    return { day: null, month: null, year: Number(text), printedDate: null, isHeading: true }
+  return undefined
 }
 
-/** A word close before a day makes it part of a sentence, unless it is of a day itself. */
-function isInSentence(line: Line, hit: DateHit): boolean {
-  const before = line.words[line.words.indexOf(hit.words[0] as Word) - 1]
-  if (line.isOcr || !before || hit.x - before.right > 0.6 * before.size) return false
+function findRowDate(line: StatementLine, edge: number | undefined): PrintedDate | undefined {
+  const maxOffset = line.isOcr ? tableTuning.maxOcrDateOffset : tableTuning.maxDateOffset
+  if (edge === undefined) return undefined
+  return line.dates.find((date) => Math.abs(date.x - edge) <= maxOffset && !isInSentence(line, date))
+}
+
+/** A word close before a date makes it part of a sentence, unless that word belongs to a date itself. */
+function isInSentence(line: StatementLine, date: PrintedDate): boolean {
+  const before = line.words[line.words.indexOf(date.words[0] as PageWord) - 1]
+  if (line.isOcr || !before || date.x - before.right > tableTuning.maxSentenceGap * before.size) return false
   return !line.dates.some(({ words }) => words.includes(before))
 }
 
-/** Under headings of months rows may have the number of the day alone. */
-function bareDaysOf(lines: readonly Line[], frames: Frames, hasMonths: boolean): Map<Line, Stamp> {
-  const found = new Map<Line, Stamp>()
-  const bare = lines.flatMap((line) => {
-    const first = line.words.findIndex(
+/** Day numbers without a month, as printed below month headings. */
+function findBareDays(
+  table: TransactionTable,
+  lines: readonly StatementLine[],
+  hasMonthHeadings: boolean,
+): Map<StatementLine, DateStamp> {
+  const stamps = new Map<StatementLine, DateStamp>()
+  const candidates = lines.flatMap((line) => {
+    const index = line.words.findIndex(
       ({ text }) => /^(\d{1,2})(st|nd|rd|th)?$/i.test(text) && Number.parseInt(text, 10) <= 31,
     )
-    const word = line.words[first]
-    const hasMoney = line.moneys.some((money) => frames.columnOf.has(money))
-    if (!word || first > 1 || !(hasMonths || hasMoney)) return []
-    if (first === 1 && !/^(mon|tue|wed|thu|fri|sat|sun)/i.test(line.words[0]?.text ?? '')) return []
+    const word = line.words[index]
+    if (!word || index > 1 || !(hasMonthHeadings || hasCell(table, line))) return []
+    if (index === 1 && !/^(mon|tue|wed|thu|fri|sat|sun)/i.test(line.words[0]?.text ?? '')) return []
     return [{ line, word, right: word.right }]
   })
-  const x = densest(bare.map((one) => one.right))
-  const near = bare.filter((one) => Math.abs(one.right - x) <= 9)
-  if (near.length < (hasMonths ? 1 : 3)) return found
-  for (const { line, word } of near) {
+  const edge = findDensest(candidates.map(({ right }) => right))
+  const aligned = candidates.filter(({ right }) => Math.abs(right - edge) <= tableTuning.maxDayOffset)
+  if (aligned.length < (hasMonthHeadings ? 1 : tableTuning.minBareDays)) return stamps
+  for (const { line, word } of aligned) {
     const day = Number.parseInt(word.text, 10)
-    const hit = { day, month: 0, year: null, x: word.x, right: word.right, words: [word], form: 'day' }
-    found.set(line, { day, month: null, year: null, hit, isHeading: false })
+    const printedDate = {
+      day,
+      month: 0,
+      year: null,
+      x: word.x,
+      right: word.right,
+      words: [word],
+      form: 'day',
+    }
+    stamps.set(line, { day, month: null, year: null, printedDate, isHeading: false })
   }
-  return found
+  return stamps
 }
 
-/** The place around which most of them are. */
-function densest(places: readonly number[]): number {
-  const close = (x: number) => places.filter((other) => Math.abs(other - x) <= 5).length
-  return places.toSorted((a, b) => close(b) - close(a))[0] ?? 0
+/** The position with most other positions nearby. */
+function findDensest(positions: readonly number[]): number {
+  const countNear = (x: number) =>
+    positions.filter((other) => Math.abs(other - x) <= tableTuning.dayClusterWidth).length
+  return positions.toSorted((a, b) => countNear(b) - countNear(a))[0] ?? 0
 }
 
-/** Figures alone, side by side: what stands above them are labels of a summary. */
-const isGrid = (line: Line | undefined, stamps: Map<Line, Stamp>): boolean =>
+/** A line of nothing but amounts side by side; the line above it holds labels of a summary, not column titles. */
+const isAmountGrid = ({ stamps }: TransactionTable, line: StatementLine | undefined): boolean =>
   line !== undefined &&
-  line.moneys.length > 1 &&
+  line.amounts.length > 1 &&
   !stamps.has(line) &&
-  line.moneys.reduce((sum, { words }) => sum + words.length, 0) === line.words.length
+  line.amounts.reduce((sum, { words }) => sum + words.length, 0) === line.words.length
 
-/** A line of titles: apart from each other, no figures, over the columns of money or with words that columns bear. */
-function isHeader(line: Line, frames: Frames): boolean {
-  if (line.moneys.length > 0 || line.dates.length > 0) return false
-  const cells = cellsOf(line.words, 0.7)
-  if (cells.length < 2) return false
+/** A header line: separate titles without numbers, above the amount columns or with the vocabulary of column titles. */
+function isHeader(line: StatementLine, columnGrids: ColumnGrids): boolean {
+  if (line.amounts.length > 0 || line.dates.length > 0) return false
+  const cells = splitIntoCells(line.words, tableTuning.titleGap)
+  if (cells.length < tableTuning.minTitles) return false
   const text = textOf(line.words)
-  if (text.length > 130 || /\d\d/.test(text) || factTitle.test(text)) return false
-  const known = cells.filter((cell) => cell.length < 6 && textOf(cell).match(columnWords)).length
-  const place = frames.ofPage.get(line.page)
-  if (!place) return known >= 2
-  // The words of titles are those of descriptions as well; titles stand over sums.
-  if (known >= 2 && line.words.some((word) => isOverColumn(word, place))) return true
-  const over = cells.filter((cell) => {
-    const [first, last] = [cell[0], cell.at(-1)]
-    if (!first || !last || cell.length > 4) return false
-    return place.frame.columns.some(
-      ({ left, right, count }) =>
-        count > 1 && first.x - place.shift < right + 2 && last.right - place.shift > left - 2,
-    )
-  })
-  return over.length >= 2 && !/[:.]$/.test(text)
+  if (text.length > tableTuning.maxHeaderLength || /\d\d/.test(text) || factTitle.test(text)) return false
+  const knownTitles = cells.filter(
+    (cell) => cell.length <= tableTuning.maxTitleWords && textOf(cell).match(columnWords),
+  ).length
+  const placement = columnGrids.byPage.get(line.page)
+  if (!placement) return knownTitles >= tableTuning.minTitles
+  // Descriptions use the same vocabulary, but titles are above amounts.
+  if (knownTitles >= tableTuning.minTitles && line.words.some((word) => isAboveFullColumn(word, placement)))
+    return true
+  const titlesAboveColumns = cells.filter((cell) => isAboveColumn(cell, placement))
+  return titlesAboveColumns.length >= tableTuning.minTitles && !/[:.]$/.test(text)
 }
 
-/** Over one of the columns with many sums. */
-function isOverColumn({ x, right }: Word, { frame, shift }: Placement): boolean {
-  const most = Math.max(...frame.columns.map(({ count }) => count))
-  return frame.columns.some(
-    (column) => column.count >= 0.3 * most && x - shift < column.right + 2 && right - shift > column.left - 2,
+function isAboveColumn(cell: readonly PageWord[], { grid, shift }: GridPlacement): boolean {
+  const [first, last] = [cell[0], cell.at(-1)]
+  if (!first || !last || cell.length > tableTuning.maxUnknownTitleWords) return false
+  return grid.columns.some(
+    ({ left, right, count }) =>
+      count > 1 &&
+      first.x - shift < right + tableTuning.titleTolerance &&
+      last.right - shift > left - tableTuning.titleTolerance,
   )
 }
 
-/** Titles may take two or three lines. */
-function headerBlock(own: readonly Line[], header: Line): Line[] {
-  const at = own.indexOf(header)
+/** Above one of the columns with many amounts. */
+function isAboveFullColumn({ x, right }: PageWord, { grid, shift }: GridPlacement): boolean {
+  const maxCount = Math.max(...grid.columns.map(({ count }) => count))
+  return grid.columns.some(
+    (column) =>
+      column.count >= tableTuning.minTitledColumn * maxCount &&
+      x - shift < column.right + tableTuning.titleTolerance &&
+      right - shift > column.left - tableTuning.titleTolerance,
+  )
+}
+
+/** A header may take two or three lines. */
+function getHeaderBlock(pageLines: readonly StatementLine[], header: StatementLine): StatementLine[] {
+  const index = pageLines.indexOf(header)
   const block = [header]
-  for (let n = at - 1; n >= Math.max(0, at - 2); n--) {
-    const line = own[n] as Line
-    const below = block[0] as Line
-    if (below.y - line.y > 1.7 * below.size || line.moneys.length > 0 || line.dates.length > 0) break
+  for (let n = index - 1; n >= Math.max(0, index - tableTuning.maxHeaderLines); n--) {
+    const line = pageLines[n] as StatementLine
+    const below = block[0] as StatementLine
+    const isTooFar = below.y - line.y > tableTuning.maxHeaderPitch * below.size
+    if (isTooFar || line.amounts.length > 0 || line.dates.length > 0) break
     block.unshift(line)
   }
   return block

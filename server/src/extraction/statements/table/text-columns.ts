@@ -1,185 +1,204 @@
-import type { Word } from '../../document.ts'
-import { cellsOf, type Line, median, textOf } from '../text/lines.ts'
-import type { Money } from '../text/money.ts'
+import type { PageWord } from '../../document.ts'
+import { median, type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
+import type { PrintedAmount } from '../text/money.ts'
 import { codeTitle, detailTitle } from '../text/vocabulary.ts'
-import type { Column, Placement } from './columns.ts'
-import type { Roles } from './table-content.ts'
-import type { Table } from './table.ts'
+import { textColumnTuning } from '../tuning.ts'
+import type { AmountColumn, GridPlacement } from './columns.ts'
+import type { TransactionTable } from './table.ts'
+import type { ColumnRoles } from './table-content.ts'
 
-/** From where to where the description goes. */
+/** Left and right edge of the description column. */
 export type TextRange = { left: number; right: number }
 
 /**
- * The column of descriptions: of all places where words begin under each other, the one titled so, else the one with the
- * most to say. Codes, references and cheque numbers in columns of their own are not part of it.
+ * The description column: of all columns of aligned words, the one with a matching title, otherwise the one with the longest
+ * and most varied texts. Codes, references and cheque numbers in columns of their own are excluded.
  */
-export function textRangeOf(
-  table: Table,
-  placement: Placement,
-  roles: Roles,
-  rowLines: readonly Line[],
+export function findTextRange(
+  table: TransactionTable,
+  placement: GridPlacement,
+  roles: ColumnRoles,
+  rowLines: readonly StatementLine[],
 ): TextRange {
   const { pages } = placement
-  const own = rowLines.filter(({ page }) => pages.has(page))
-  const cells = own.flatMap(({ moneys }) => moneys.filter((money) => isOfRole(money, table, roles)))
-  const edges = edgesOf(cells, table)
+  const lines = rowLines.filter(({ page }) => pages.has(page))
+  const cells = lines.flatMap(({ amounts }) => amounts.filter((money) => hasRole(money, table, roles)))
+  const amountEdges = findAmountEdges(cells, table)
   const tableRight = Math.max(0, ...cells.map(({ fullRight }) => fullRight))
-  const days = (table.dateColumns.get(placement)?.[0] ?? 0) - 3
-  // Days may stand right of all else.
-  const begins = hasWordsBefore(own, Number.POSITIVE_INFINITY, days, table, roles)
-    ? days
+  const dateEdge = (table.dateColumns.get(placement)?.[0] ?? 0) - textColumnTuning.dateTolerance
+  // The date column may be at the right of the table.
+  const minLeft = hasWordsBetween(lines, dateEdge, Number.POSITIVE_INFINITY, table, roles)
+    ? dateEdge
     : Number.NEGATIVE_INFINITY
-  const starts: { x: number; word: Word; line: Line; rest: Word[] }[] = []
-  // Descriptions may stand right of the sums, where nothing is said left of them.
-  const reach = hasWordsBefore(own, tableRight, begins, table, roles) ? tableRight : Number.POSITIVE_INFINITY
-  for (const line of own) {
-    const words = wordsOfRow(line, table, roles)
+  const starts: CellStart[] = []
+  // Descriptions may be right of the amounts, if there are no words left of them.
+  const maxLeft = hasWordsBetween(lines, minLeft, tableRight, table, roles)
+    ? tableRight
+    : Number.POSITIVE_INFINITY
+  for (const line of lines) {
+    const words = getRowWords(line, table, roles)
     words.forEach((word, n) => {
       const before = words[n - 1]
-      const isStart = before === undefined || word.x - before.right > 0.9 * word.size
-      if (isStart && word.x < reach && word.x > begins)
+      const isStart = before === undefined || word.x - before.right > textColumnTuning.minCellGap * word.size
+      if (isStart && word.x < maxLeft && word.x > minLeft)
         starts.push({ x: word.x, word, line, rest: words.slice(n) })
     })
   }
-  const lines = new Set(own.filter(({ moneys }) => moneys.some((money) => isOfRole(money, table, roles))))
-  const rows = lines.size
-  const places = placesOf(
+  const rows = new Set(lines.filter(({ amounts }) => amounts.some((money) => hasRole(money, table, roles))))
+  const columns = findWordColumns(
     starts,
-    rows,
-    own.some((line) => line.isOcr),
+    rows.size,
+    lines.some((line) => line.isOcr),
   )
-  if (places.length === 0) {
-    const dates = own.flatMap((line) => table.stamps.get(line)?.hit?.right ?? [])
+  const { pageRight, minColumnLeft, minColumnWidth, nextColumnTolerance } = textColumnTuning
+  if (columns.length === 0) {
+    const dateEnds = lines.flatMap((line) => table.stamps.get(line)?.printedDate?.right ?? [])
     return {
-      left: dates.length > 0 ? Math.max(...dates) : 0,
-      right: Math.min(...edges.filter((edge) => edge > 150), 1000),
+      left: dateEnds.length > 0 ? Math.max(...dateEnds) : 0,
+      right: Math.min(...amountEdges.filter((edge) => edge > minColumnLeft), pageRight),
     }
   }
-  const title = titleFinder(table, pages)
-  const codes = [
-    ...codeEdges(
+  const getTitle = createTitleLookup(table, pages)
+  const codeEdges = [
+    ...findCodeEdges(
       table,
       pages,
       starts.map(({ x }) => x),
     ),
-    ...numberEdges(starts),
+    ...findReferenceEdges(starts),
   ]
-  const scored = places.map((place, n) => {
+  const scored = columns.map((column, n) => {
     const next = Math.min(
-      places[n + 1]?.x ?? 1000,
-      ...[...edges, ...codes].filter((edge) => edge > place.x + 20),
+      columns[n + 1]?.x ?? pageRight,
+      ...[...amountEdges, ...codeEdges].filter((edge) => edge > column.x + minColumnWidth),
     )
-    const texts = place.members.map(({ rest }) => {
-      return textOf(rest.filter(({ x }) => x < next - 1.5))
-    })
+    const texts = column.members.map(({ rest }) =>
+      textOf(rest.filter(({ x }) => x < next - nextColumnTolerance)),
+    )
     const letters = median(texts.map((text) => text.replace(/[^a-z]/gi, '').length))
-    const distinct = new Set(texts).size / texts.length
-    // What the bank says between the rows stands beside no sums.
-    const beside = place.members.filter(({ line }) => lines.has(line)).length / Math.max(1, rows)
-    const named = title(place.x, next)
-    const said = named === '' ? 0 : detailTitle.test(named) ? 8 : codeTitle.test(named) ? -8 : 0
+    const variety = new Set(texts).size / texts.length
+    // Messages of the bank between the rows have no amounts beside them.
+    const rowShare = column.members.filter(({ line }) => rows.has(line)).length / Math.max(1, rows.size)
+    const { titleScore, baseVariety, baseRowShare } = textColumnTuning
+    const title = getTitle(column.x, next)
+    const titleBonus =
+      title === '' ? 0 : detailTitle.test(title) ? titleScore : codeTitle.test(title) ? -titleScore : 0
     return {
-      left: place.x,
+      left: column.x,
       right: next,
       score:
         letters *
-          (0.3 + distinct) *
-          (0.2 + Math.min(1, beside)) *
-          Math.sqrt(Math.min(1, place.members.length / Math.max(1, rows))) +
-        said,
+          (baseVariety + variety) *
+          (baseRowShare + Math.min(1, rowShare)) *
+          Math.sqrt(Math.min(1, column.members.length / Math.max(1, rows.size))) +
+        titleBonus,
     }
   })
   const best = scored.toSorted((a, b) => b.score - a.score)[0] as (typeof scored)[number]
   return { left: best.left, right: best.right }
 }
 
-/** Whether most rows say something left of the last column of sums. */
-function hasWordsBefore(
-  lines: readonly Line[],
+/** Whether enough rows have words that begin between these edges. */
+function hasWordsBetween(
+  lines: readonly StatementLine[],
+  left: number,
   right: number,
-  begins: number,
-  table: Table,
-  roles: Roles,
+  table: TransactionTable,
+  roles: ColumnRoles,
 ): boolean {
-  const rows = lines.filter(({ moneys }) => moneys.some((money) => isOfRole(money, table, roles)))
-  const saying = rows.filter((line) =>
-    wordsOfRow(line, table, roles).some(({ x, text }) => x < right && x > begins && /[a-z]{3}/i.test(text)),
+  const rows = lines.filter(({ amounts }) => amounts.some((money) => hasRole(money, table, roles)))
+  const wordyRows = rows.filter((line) =>
+    getRowWords(line, table, roles).some(({ x, text }) => x < right && x > left && /[a-z]{3}/i.test(text)),
   )
-  return saying.length > 0.3 * rows.length
+  return wordyRows.length > textColumnTuning.minWordyRows * rows.length
 }
 
-/** The words of a line that are neither its day nor sums with a meaning. */
-export function wordsOfRow(line: Line, table: Table, roles: Roles): Word[] {
-  const taken = new Set(table.stamps.get(line)?.hit?.words ?? [])
-  for (const money of line.moneys) {
-    if (isOfRole(money, table, roles)) for (const word of money.words) taken.add(word)
+/** The words of a line apart from its date and the amounts in columns with a role. */
+export function getRowWords(line: StatementLine, table: TransactionTable, roles: ColumnRoles): PageWord[] {
+  const taken = new Set(table.stamps.get(line)?.printedDate?.words ?? [])
+  for (const money of line.amounts) {
+    if (hasRole(money, table, roles)) for (const word of money.words) taken.add(word)
   }
   return line.words.filter((word) => !taken.has(word))
 }
 
-function isOfRole(money: Money, { frames }: Table, roles: Roles): boolean {
-  const column = frames.columnOf.get(money)
+function hasRole(money: PrintedAmount, { columnGrids }: TransactionTable, roles: ColumnRoles): boolean {
+  const column = columnGrids.columnByAmount.get(money)
   return column !== undefined && roles.has(column)
 }
 
-/** The left edges of the columns of money, by the rows alone; a few sums in a place of their own are totals. */
-function edgesOf(cells: readonly Money[], { frames }: Table): number[] {
-  const edges = new Map<Column, number[]>()
+/** Left edges of the amount columns; a few amounts at an edge of their own are totals. */
+function findAmountEdges(cells: readonly PrintedAmount[], { columnGrids }: TransactionTable): number[] {
+  const edges = new Map<AmountColumn, number[]>()
   for (const money of cells) {
-    const column = frames.columnOf.get(money) as Column
+    const column = columnGrids.columnByAmount.get(money) as AmountColumn
     edges.set(column, [...(edges.get(column) ?? []), money.fullX])
   }
-  const most = Math.max(0, ...[...edges.values()].map(({ length }) => length))
-  return [...edges.values()].flatMap((own) => (own.length >= 0.06 * most ? [Math.min(...own)] : []))
+  const maxCount = Math.max(0, ...[...edges.values()].map(({ length }) => length))
+  return [...edges.values()].flatMap((lefts) =>
+    lefts.length >= textColumnTuning.minEdgeShare * maxCount ? [Math.min(...lefts)] : [],
+  )
 }
 
-type Start = { x: number; word: Word; line: Line; rest: Word[] }
+/** A word that begins a cell, with the words that follow it on its line. */
+type CellStart = { x: number; word: PageWord; line: StatementLine; rest: PageWord[] }
+type WordColumn = { x: number; members: CellStart[] }
 
-/** Places where words begin on a good part of the rows, from left to right. */
-function placesOf(starts: readonly Start[], rows: number, isOcr: boolean): { x: number; members: Start[] }[] {
-  const left = new Set(starts)
-  const places: { x: number; members: Start[] }[] = []
-  const width = isOcr ? 5 : 2.4
-  while (left.size > 0 && places.length < 8) {
-    const list = [...left].toSorted((a, b) => a.x - b.x)
-    let best: Start[] = []
+/** Left edges at which words begin on enough rows, from left to right. */
+function findWordColumns(starts: readonly CellStart[], rows: number, isOcr: boolean): WordColumn[] {
+  const remaining = new Set(starts)
+  const columns: WordColumn[] = []
+  const maxOffset = isOcr ? textColumnTuning.maxOcrOffset : textColumnTuning.maxOffset
+  while (remaining.size > 0 && columns.length < textColumnTuning.maxColumns) {
+    const list = [...remaining].toSorted((a, b) => a.x - b.x)
+    let best: CellStart[] = []
     for (let start = 0, end = 0; end < list.length; end++) {
-      while ((list[end]?.x ?? 0) - (list[start]?.x ?? 0) > width) start++
+      while ((list[end]?.x ?? 0) - (list[start]?.x ?? 0) > maxOffset) start++
       if (end - start + 1 > best.length) best = list.slice(start, end + 1)
     }
-    if (best.length < Math.max(1, 0.25 * rows)) break
-    places.push({ x: Math.min(...best.map(({ x }) => x)), members: best })
-    for (const one of best) left.delete(one)
+    if (best.length < Math.max(1, textColumnTuning.minRowShare * rows)) break
+    columns.push({ x: Math.min(...best.map(({ x }) => x)), members: best })
+    for (const start of best) remaining.delete(start)
   }
-  return places.toSorted((a, b) => a.x - b.x)
+  return columns.toSorted((a, b) => a.x - b.x)
 }
 
-/** Where a title announces codes or references and at least one stands below it. */
-function codeEdges(table: Table, pages: ReadonlySet<number>, starts: readonly number[]): number[] {
+/** Left edges of columns that are titled as codes or references and not empty. */
+function findCodeEdges(
+  table: TransactionTable,
+  pages: ReadonlySet<number>,
+  starts: readonly number[],
+): number[] {
   const header = [...pages].map((page) => table.headers.get(page)?.at(-1)).find((line) => line !== undefined)
-  const cells = header ? cellsOf(header.words, 0.7) : []
+  const cells = header ? splitIntoCells(header.words, textColumnTuning.titleGap) : []
   return cells.flatMap((cell) => {
     const x = cell[0]?.x ?? 0
     if (!codeTitle.test(textOf(cell)) || detailTitle.test(textOf(cell))) return []
-    const own = starts.filter((start) => Math.abs(start - x) < 4)
-    return own.length > 0 ? [Math.min(...own)] : []
+    const near = starts.filter((start) => Math.abs(start - x) < textColumnTuning.maxCodeOffset)
+    return near.length > 0 ? [Math.min(...near)] : []
   })
 }
 
-/** Numbers that stand apart from the words before them, under each other, are references without a title. */
-function numberEdges(starts: readonly Start[]): number[] {
-  const alone = starts.filter(({ word, line, rest }) => {
+/** Aligned numbers that are separated from the words before them are references without a title. */
+function findReferenceEdges(starts: readonly CellStart[]): number[] {
+  const numbers = starts.filter(({ word, line, rest }) => {
     const before = line.words[line.words.indexOf(word) - 1]
-    const isApart = before !== undefined && word.x - before.right > 1.2 * word.size
-    const ends = rest[1] === undefined || rest[1].x - word.right > word.size
-    return isApart && ends && /^\d{4,}$/.test(word.text) && rest.length < 3
+    const isSeparated =
+      before !== undefined && word.x - before.right > textColumnTuning.minReferenceGap * word.size
+    const endsCell = rest[1] === undefined || rest[1].x - word.right > word.size
+    return isSeparated && endsCell && /^\d{4,}$/.test(word.text) && rest.length < 3
   })
-  const places = alone.filter(({ x }) => alone.filter((other) => Math.abs(other.x - x) < 2).length > 1)
-  return places.length > 0 ? [Math.min(...places.map(({ x }) => x))] : []
+  const { maxReferenceOffset } = textColumnTuning
+  const aligned = numbers.filter(
+    ({ x }) => numbers.filter((other) => Math.abs(other.x - x) < maxReferenceOffset).length > 1,
+  )
+  return aligned.length > 0 ? [Math.min(...aligned.map(({ x }) => x))] : []
 }
 
-function titleFinder(table: Table, pages: ReadonlySet<number>) {
+function createTitleLookup(table: TransactionTable, pages: ReadonlySet<number>) {
   const page = [...pages].find((n) => (table.headers.get(n)?.length ?? 0) > 0)
   const words = page === undefined ? [] : (table.headers.get(page) ?? []).flatMap((line) => line.words)
-  return (left: number, right: number) => textOf(words.filter(({ x }) => x >= left - 6 && x < right - 6))
+  const { titleOffset } = textColumnTuning
+  return (left: number, right: number) =>
+    textOf(words.filter(({ x }) => x >= left - titleOffset && x < right - titleOffset))
 }

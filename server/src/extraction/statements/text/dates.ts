@@ -1,15 +1,16 @@
-import type { Day } from '../../../vocabulary/payslip.ts'
-import type { Word } from '../../document.ts'
+import { isCalendarDay } from '../../../vocabulary/days.ts'
+import type { PageWord } from '../../document.ts'
+import { dateTuning } from '../tuning.ts'
 
-/** A day as it is printed; the year is often left to the reader. */
-export type DateHit = {
+/** A date as printed, often without a year. */
+export type PrintedDate = {
   day: number
   month: number
   year: number | null
   x: number
   right: number
-  words: Word[]
-  /** How it is written: with the name of the month, or with what stands between its numbers. */
+  words: PageWord[]
+  /** Format: 'name' if the month is spelled out, otherwise the separator between the numbers. */
   form: string
 }
 
@@ -33,48 +34,45 @@ const spaced = /^(\d\d) (\d\d) (\d{4}|\d\d)$/
 const short = new RegExp(`^${weekday}(\\d{1,2})/(\\d{1,2})$`, 'i')
 const dashed = /^(\d\d)-(\d\d)$/
 
-// Weekday, day, "of", month, year.
-const mostWords = 5
-
-/** Days among the words of a line. The longest reading wins: `8 Dec 2025` is not `8 Dec`. */
-export function datesIn(words: readonly Word[], isOcr: boolean, isMonthFirst = false): DateHit[] {
-  const found: DateHit[] = []
+/** Dates among the words of a line. The longest match wins: `8 Dec 2025`, not `8 Dec`. */
+export function findDates(words: readonly PageWord[], isOcr: boolean, isMonthFirst = false): PrintedDate[] {
+  const dates: PrintedDate[] = []
   for (let n = 0; n < words.length; n++) {
-    const first = words[n] as Word
+    const first = words[n] as PageWord
     if (!beginning.test(first.text) && !(isOcr && /^[OolI]\d/.test(first.text))) continue
-    const hit = dateAt(words, n, isOcr, isMonthFirst)
-    if (!hit) continue
-    found.push(hit)
-    n += hit.words.length - 1
+    const date = readDateAt(words, n, isOcr, isMonthFirst)
+    if (!date) continue
+    dates.push(date)
+    n += date.words.length - 1
   }
-  return found
+  return dates
 }
 
-function dateAt(
-  words: readonly Word[],
+function readDateAt(
+  words: readonly PageWord[],
   start: number,
   isOcr: boolean,
   isMonthFirst: boolean,
-): DateHit | undefined {
+): PrintedDate | undefined {
   let text = ''
-  let best: DateHit | undefined
-  for (let n = start; n < Math.min(words.length, start + mostWords); n++) {
-    const word = words[n] as Word
+  let best: PrintedDate | undefined
+  for (let n = start; n < Math.min(words.length, start + dateTuning.maxWords); n++) {
+    const word = words[n] as PageWord
     const before = words[n - 1]
-    // A second column of days may stand close by.
+    // A second date column may be close by.
     const gap = n > start && before ? (word.x - before.right) / word.size : 0
-    if (gap > (isOcr ? 1.1 : 0.75) && !isOwnColumn(text, word.text, gap)) break
+    if (gap > (isOcr ? dateTuning.maxOcrGap : dateTuning.maxGap) && !isDateColumn(text, word.text, gap)) break
     text += (n > start ? ' ' : '') + word.text
-    const read = readDate(tidied(text), isOcr, isMonthFirst)
-    if (!read) continue
+    const parsed = parseDate(removePunctuation(text), isOcr, isMonthFirst)
+    if (!parsed) continue
     const used = words.slice(start, n + 1)
-    best = { ...read, x: (used[0] as Word).x, right: word.right, words: used, form: formOf(text) }
+    best = { ...parsed, x: (used[0] as PageWord).x, right: word.right, words: used, form: getForm(text) }
   }
-  return best && withTime(best, words, start)
+  return best && includeTime(best, words, start)
 }
 
-/** `03.03.` is a day without a year; other stops are those of sentences. */
-const tidied = (text: string): string => {
+/** `03.03.` is a date without a year; other full stops end a sentence. */
+const removePunctuation = (text: string): string => {
   const short = /^(\d{1,2})\.(\d{1,2})\.$/.exec(text)
   return short ? `${short[1]}/${short[2]}` : text.replace(/[,;:.)]+$/, '').replace(/^\(/, '')
 }
@@ -82,32 +80,33 @@ const tidied = (text: string): string => {
 const monthAlone = new RegExp(`^${month}$`, 'i')
 
 /** Day, month and year may have a column each. */
-const isOwnColumn = (text: string, next: string, gap: number): boolean =>
-  gap < 5 &&
+const isDateColumn = (text: string, next: string, gap: number): boolean =>
+  gap < dateTuning.maxColumnGap &&
   ((/^\d{1,2}$/.test(text) && monthAlone.test(next)) ||
     (/^\d{1,2} [a-z]+$/i.test(text) && /^20\d\d$/.test(next)))
 
-/** The time of the day belongs to it, and is not asked for. */
-function withTime(hit: DateHit, words: readonly Word[], start: number): DateHit {
-  const next = start + hit.words.length
-  const isNear = (word: Word | undefined) => word !== undefined && word.x - hit.right < 3 * word.size
+/** Adds the words of a time behind the date, so that they do not become part of the description. */
+function includeTime(date: PrintedDate, words: readonly PageWord[], start: number): PrintedDate {
+  const next = start + date.words.length
+  const isNear = (word: PageWord | undefined) =>
+    word !== undefined && word.x - date.right < dateTuning.maxTimeGap * word.size
   const joint = /^(at|,|-|\u00b7|\u2022|\|)$/.test(words[next]?.text ?? '') ? 1 : 0
   const time = words[next + joint]
-  if (!time || !isNear(time) || !/^\d{1,2}:\d\d(:\d\d)?([ap]m)?$/i.test(time.text)) return hit
+  if (!time || !isNear(time) || !/^\d{1,2}:\d\d(:\d\d)?([ap]m)?$/i.test(time.text)) return date
   const half = /^[ap]m$/i.test(words[next + joint + 1]?.text ?? '') ? 1 : 0
   const used = words.slice(start, next + joint + 1 + half)
-  return { ...hit, words: used, right: (used.at(-1) as Word).right }
+  return { ...date, words: used, right: (used.at(-1) as PageWord).right }
 }
 
-const formOf = (text: string): string =>
+const getForm = (text: string): string =>
   /[a-z]{3}/i.test(text.replace(/^(mon|tue|wed|thu|fri|sat|sun)[a-z]*/i, ''))
     ? 'name'
     : `${text.includes('-') && /^\d{4}/.test(text) ? 'year' : ''}${/\d([/. -])\d/.exec(text)?.[1] ?? ''}`
 
-type Read = Pick<DateHit, 'day' | 'month' | 'year'>
+type ParsedDate = Pick<PrintedDate, 'day' | 'month' | 'year'>
 
-export function readDate(printed: string, isOcr = false, isMonthFirst = false): Read | undefined {
-  const text = isOcr ? mended(printed) : printed
+export function parseDate(printed: string, isOcr = false, isMonthFirst = false): ParsedDate | undefined {
+  const text = isOcr ? repairOcrDate(printed) : printed
   const tests: [RegExp, (parts: string[]) => [string?, string?, string?]][] = [
     [named, ([, day, name, year]) => [day, name, year]],
     [numbered, ([, day, , number, year]) => [day, number, year]],
@@ -124,26 +123,23 @@ export function readDate(printed: string, isOcr = false, isMonthFirst = false): 
     if (!match) continue
     const [day, number, year] = parts(match)
     const isSwapped = isMonthFirst && (pattern === numbered || pattern === short || pattern === dashed)
-    return isSwapped ? valid(number, day, year) : valid(day, number, year)
+    return isSwapped ? validate(number, day, year) : validate(day, number, year)
   }
   return undefined
 }
 
-function valid(day?: string, name = '', year?: string): Read | undefined {
+const anyLeapYear = 2024
+
+function validate(day?: string, name = '', year?: string): ParsedDate | undefined {
   const number = /^\d/.test(name) ? Number(name) : months.indexOf(name.slice(0, 3).toLowerCase()) + 1
   const full = year === undefined ? null : year.length === 4 ? Number(year) : 2000 + Number(year)
-  if (full !== null && (full < 1990 || full > 2079)) return undefined
-  const read = { day: Number(day), month: number, year: full }
-  return isDay(read.day, number, full ?? 2024) ? read : undefined
+  if (full !== null && (full < dateTuning.minYear || full > dateTuning.maxYear)) return undefined
+  const date = { day: Number(day), month: number, year: full }
+  return isCalendarDay(full ?? anyLeapYear, number, date.day) ? date : undefined
 }
 
-export function isDay(day: number, number: number, year: number): boolean {
-  if (number < 1 || number > 12 || day < 1) return false
-  return day <= new Date(Date.UTC(year, number, 0)).getUTCDate()
-}
-
-/** Digits that recognition takes for letters, and months with one wrong letter. */
-function mended(text: string): string {
+/** Repairs digits that OCR read as letters, and month names with one wrong letter. */
+function repairOcrDate(text: string): string {
   const digits = text.replace(/(?<=^|\d|[/ ])[OoQ](?=\d)|(?<=\d)[OoQ](?=\d|$|[ /])/g, '0')
   const ones = digits.replace(/(?<=^|[\d/ ])[Il|](?=\d)|(?<=\d)[Il|](?=\d|$|[ /])/g, '1')
   return ones.replace(/[a-z0]{3}/i, (letters) => {
@@ -155,17 +151,9 @@ function mended(text: string): string {
 }
 
 /** `December 2025` or `December` on a line of its own. */
-export function readMonth(text: string): { month: number; year: number | null } | undefined {
+export function parseMonth(text: string): { month: number; year: number | null } | undefined {
   const match = new RegExp(`^${month},?(?: (\\d{4}))?$`, 'i').exec(text.trim())
   if (!match) return undefined
   const number = months.indexOf((match[1] as string).slice(0, 3).toLowerCase()) + 1
   return { month: number, year: match[2] ? Number(match[2]) : null }
 }
-
-export const dayText = ({ day, month, year }: { day: number; month: number; year: number }): Day =>
-  `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}` as Day
-
-export const dayNumber = (day: string): number => Math.round(Date.parse(`${day}T00:00:00Z`) / 86_400_000)
-
-export const dayOfNumber = (number: number): Day =>
-  new Date(number * 86_400_000).toISOString().slice(0, 10) as Day

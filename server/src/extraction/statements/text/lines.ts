@@ -1,76 +1,89 @@
-import type { Box, Place, Word } from '../../document.ts'
-import { type DateHit, datesIn } from './dates.ts'
-import { type Money, moneyIn } from './money.ts'
+import type { Box, PageRegion, PageWord } from '../../document.ts'
+import { lineTuning } from '../tuning.ts'
+import { findDates, type PrintedDate } from './dates.ts'
+import { findAmounts, type PrintedAmount } from './money.ts'
 import type { Notation } from './notation.ts'
-import { type Moved, printedOf, respelled } from './respelling.ts'
+import { getPrintedWords, type RespelledWord, respellAmounts } from './respelling.ts'
 
-/** Words that share a baseline, from left to right, with the sums and days among them. */
-export type Line = {
-  /** Place of the page in the list, from 0. */
+/** Words that share a baseline, from left to right, with the amounts and dates among them. */
+export type StatementLine = {
+  /** Page index, from 0. */
   page: number
   y: number
   size: number
-  words: Word[]
-  moneys: Money[]
-  dates: DateHit[]
+  words: PageWord[]
+  amounts: PrintedAmount[]
+  dates: PrintedDate[]
   isOcr: boolean
-  /** In a box beside the table. */
+  /** Part of an information box beside the table. */
   isPanel: boolean
 }
 
-// In ems: how far baselines of one line may differ. Recognised words stand less exactly.
-const sameLine = { text: 0.14, ocr: 0.55 }
+type LineSource = Pick<StatementLine, 'page' | 'isOcr' | 'isPanel'>
 
-type Where = Pick<Line, 'page' | 'isOcr' | 'isPanel'>
-
-export function linesIn(words: readonly Word[], where: Where, notation: Notation): Line[] {
-  const lines = grouped(words, where.isOcr).map((line) => lineOf(line, where, notation))
+export function groupIntoLines(
+  words: readonly PageWord[],
+  source: LineSource,
+  notation: Notation,
+): StatementLine[] {
+  const lines = groupByBaseline(words, source.isOcr).map((line) => buildLine(line, source, notation))
   return lines.map((line, n) => {
-    const dates = line.dates.filter((hit) => !isOfSentence(hit, line, lines.slice(Math.max(0, n - 3), n)))
+    const above = lines.slice(Math.max(0, n - lineTuning.sentenceLookback), n)
+    const dates = line.dates.filter((date) => !isPartOfSentence(date, line, above))
     return dates.length === line.dates.length ? line : { ...line, dates }
   })
 }
 
 const leadsToDay = /^(on|of|dated)$/i
 
-/** `CARD PAYMENT ON` above `06-07-2024`: the line was broken, and the day is of its words. */
-function isOfSentence({ x, words: [first] }: DateHit, { y, size }: Line, above: readonly Line[]): boolean {
+/** `CARD PAYMENT ON` above `06-07-2024`: a wrapped sentence, whose date is not the date of the row. */
+function isPartOfSentence(
+  { x, words: [first] }: PrintedDate,
+  { y, size }: StatementLine,
+  above: readonly StatementLine[],
+): boolean {
   return above.some(
     (line) =>
-      y - line.y < 1.7 * size &&
+      y - line.y < lineTuning.maxSentencePitch * size &&
       first?.size === line.size &&
-      cellsOf(line.words).some(
-        (cell) => Math.abs((cell[0] as Word).x - x) < 0.5 * size && leadsToDay.test(cell.at(-1)?.text ?? ''),
+      splitIntoCells(line.words).some(
+        (cell) =>
+          Math.abs((cell[0] as PageWord).x - x) < lineTuning.maxSentenceIndent * size &&
+          leadsToDay.test(cell.at(-1)?.text ?? ''),
       ),
   )
 }
 
-function grouped(words: readonly Word[], isOcr: boolean): Word[][] {
-  const tolerance = isOcr ? sameLine.ocr : sameLine.text
-  const groups: Word[][] = []
-  let base = Number.NEGATIVE_INFINITY
+function groupByBaseline(words: readonly PageWord[], isOcr: boolean): PageWord[][] {
+  const maxShift = isOcr ? lineTuning.maxOcrBaselineShift : lineTuning.maxBaselineShift
+  const groups: PageWord[][] = []
+  let baseline = Number.NEGATIVE_INFINITY
   for (const word of words.toSorted((a, b) => a.y - b.y || a.x - b.x)) {
     const group = groups.at(-1)
-    if (group && word.y - base <= tolerance * Math.min(word.size, group[0]?.size ?? word.size))
+    if (group && word.y - baseline <= maxShift * Math.min(word.size, group[0]?.size ?? word.size))
       group.push(word)
     else {
       groups.push([word])
-      base = word.y
+      baseline = word.y
     }
   }
   return groups
 }
 
-export function lineOf(words: readonly Word[], { page, isOcr, isPanel }: Where, notation: Notation): Line {
-  const sorted = respelled(
+export function buildLine(
+  words: readonly PageWord[],
+  { page, isOcr, isPanel }: LineSource,
+  notation: Notation,
+): StatementLine {
+  const sorted = respellAmounts(
     words.toSorted((a, b) => a.x - b.x),
     notation,
   )
   const y = median(words.map((word) => word.y))
   const size = median(words.map((word) => word.size))
-  const moneys = moneyIn(sorted, page, isOcr)
-  const dates = datesIn(sorted, isOcr, notation.isMonthFirst)
-  return { page, y, size, words: sorted, moneys, dates, isOcr, isPanel }
+  const amounts = findAmounts(sorted, page, isOcr)
+  const dates = findDates(sorted, isOcr, notation.isMonthFirst)
+  return { page, y, size, words: sorted, amounts, dates, isOcr, isPanel }
 }
 
 export function median(values: readonly number[]): number {
@@ -78,38 +91,38 @@ export function median(values: readonly number[]): number {
   return sorted[sorted.length >> 1] ?? 0
 }
 
-/** As printed. */
-export function textOf(words: readonly Word[]): string {
+/** The words as printed on the page. */
+export function textOf(words: readonly PageWord[]): string {
   let text = ''
   for (const word of words) {
     if (text !== '') text += ' '
-    const { printed } = word as Moved
+    const { printed } = word as RespelledWord
     text += printed ? textOf(printed) : word.text
   }
   return text
 }
 
-export function boxOf(words: readonly Word[]): Box {
+export function getBox(words: readonly PageWord[]): Box {
   let [left, top, right, bottom] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0, 0]
-  const shown = words.some((word) => 'printed' in word) ? words.flatMap(printedOf) : words
+  const shown = words.some((word) => 'printed' in word) ? words.flatMap(getPrintedWords) : words
   for (const { x, right: end, y, size } of shown) {
     left = Math.min(left, x)
     right = Math.max(right, end)
-    top = Math.min(top, y - size * 0.8)
-    bottom = Math.max(bottom, y + size * 0.25)
+    top = Math.min(top, y - size * lineTuning.boxAscent)
+    bottom = Math.max(bottom, y + size * lineTuning.boxDescent)
   }
   return [left, top, right, bottom]
 }
 
-/** Pages are counted from 0 here and from 1 in a place. */
-export const placeOf = (page: number, words: readonly Word[]): Place => ({
+/** Region of the words; pages count from 0 in the parser and from 1 in a region. */
+export const locateWords = (page: number, words: readonly PageWord[]): PageRegion => ({
   page: page + 1,
-  box: boxOf(words),
+  box: getBox(words),
 })
 
-/** Words of a line in groups that stand apart, as the cells of a table or the columns of a letterhead do. */
-export function cellsOf(words: readonly Word[], gap = 1): Word[][] {
-  const cells: Word[][] = []
+/** Groups of words separated by wider gaps, such as table cells or the columns of a letterhead. */
+export function splitIntoCells(words: readonly PageWord[], gap = lineTuning.cellGap): PageWord[][] {
+  const cells: PageWord[][] = []
   for (const word of words) {
     const before = cells.at(-1)?.at(-1)
     if (before && word.x - before.right <= gap * Math.max(word.size, before.size)) cells.at(-1)?.push(word)

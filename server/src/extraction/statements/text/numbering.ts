@@ -1,12 +1,16 @@
-import { type Line, textOf } from './lines.ts'
+import { numberingTuning } from '../tuning.ts'
+import { type StatementLine, textOf } from './lines.ts'
 
-export type Numbering = { isComplete: boolean; isKnown: boolean; note: string }
+export type PageNumbering = { isComplete: boolean; isKnown: boolean; note: string }
 
-/** Whether the pages are all there, as far as they are numbered. Several statements in one file begin anew at 1. */
-export function numberingOf(lines: readonly Line[], heights: readonly number[]): Numbering {
+/** Checks printed page numbers for missing pages. Several statements in one file each start at 1. */
+export function checkPageNumbers(lines: readonly StatementLine[], heights: readonly number[]): PageNumbering {
   const numbers = heights.map((height, page) => {
     const margin = lines.filter(
-      (line) => line.page === page && (line.y < height * 0.15 || line.y > height * 0.85),
+      (line) =>
+        line.page === page &&
+        (line.y < height * numberingTuning.marginShare ||
+          line.y > height * (1 - numberingTuning.marginShare)),
     )
     for (const line of margin) {
       const match = /\b(?:page|sheet|pg)\.?:? (\d{1,3})(?: ?(?:of|\/) ?(\d{1,3}))?(?![\d,.]*[.,]\d)\b/i.exec(
@@ -19,7 +23,12 @@ export function numberingOf(lines: readonly Line[], heights: readonly number[]):
         /(?<!\b(?:transaction|item|entry|payment|part|row))(?:^|\s)(\d{1,3}) ?(?:of|\/) ?(\d{1,3})(?:[.,]?$|[.,]? )/i.exec(
           textOf(line.words),
         )
-      if (match && Number(match[1]) <= Number(match[2]) && Number(match[2]) < 200 && line.dates.length === 0)
+      if (
+        match &&
+        Number(match[1]) <= Number(match[2]) &&
+        Number(match[2]) < numberingTuning.maxPages &&
+        line.dates.length === 0
+      )
         return { at: Number(match[1]), of: Number(match[2]) }
     }
     return null
@@ -33,7 +42,7 @@ export function numberingOf(lines: readonly Line[], heights: readonly number[]):
       return {
         isComplete: false,
         isKnown: true,
-        note: `Page ${page + 1} of the file says that it is page ${number.at}, where ${expected} was due`,
+        note: `Page ${page + 1} of the file is numbered ${number.at}; expected ${expected}`,
       }
     }
     if (number) [expected, of] = [number.at + 1, number.of ?? of]
@@ -42,10 +51,10 @@ export function numberingOf(lines: readonly Line[], heights: readonly number[]):
   if (of !== null && expected !== of + 1) {
     return { isComplete: false, isKnown: true, note: `The last page is number ${expected - 1} of ${of}` }
   }
-  // Without a count the last page may be missing.
+  // Without a page count the last page may be missing.
   return {
     isComplete: true,
     isKnown: of !== null,
-    note: of === null ? 'The pages are numbered without a count' : 'All pages are there',
+    note: of === null ? 'The pages are numbered without a page count' : 'No page is missing',
   }
 }

@@ -1,164 +1,179 @@
-import type { Word } from '../../document.ts'
-import { datesIn } from './dates.ts'
+import type { PageWord } from '../../document.ts'
+import { panelTuning } from '../tuning.ts'
+import { findDates } from './dates.ts'
 
-// Boxes with information stand beside the table. Their lines have a rhythm of their own: few of them share a baseline
-// with a row of the table, while the columns of one table share nearly all.
+// Information boxes (panels) beside the table have their own line pitch: few of their lines measureShare a baseline with a row,
+// while the columns of one table measureShare nearly all baselines.
 
-const sameBase = 0.55
-const mostShared = 0.36
-const leastLines = 5
-
-export type Split = { main: Word[]; panels: Word[][] }
+export type PanelSplit = { main: PageWord[]; panels: PageWord[][] }
 type Side = 'left' | 'right'
-type Region = { side: Side; left: number; right: number }
+type PanelBox = { side: Side; left: number; right: number }
 
-/** The words of each page without those of panels at its sides, and those of the panels. */
-export function splitPanels(pages: readonly (readonly Word[])[]): Split[] {
-  const regions: Region[] = []
+/** Separates the words of side panels from the other words of each page. */
+export function splitPanels(pages: readonly (readonly PageWord[])[]): PanelSplit[] {
+  const panelBoxes: PanelBox[] = []
   const splits = pages.map((words) => {
-    const split: Split = { main: [...words], panels: [] }
+    const split: PanelSplit = { main: [...words], panels: [] }
     for (const side of ['right', 'left'] as const) {
-      const panel = panelOf(split.main, side)
+      const panel = findPanel(split.main, side)
       if (!panel) continue
-      regions.push({ side, left: leftOf(panel), right: Math.max(...panel.map(({ right }) => right)) })
-      takeOut(split, panel)
+      panelBoxes.push({ side, left: getLeft(panel), right: Math.max(...panel.map(({ right }) => right)) })
+      removePanel(split, panel)
     }
     return split
   })
-  // Where the table has few lines left its panel stands where it did on the other pages.
+  // If too few rows are left to compare baselines, look where the panel was on the other pages.
   for (const split of splits) {
     for (const side of ['right', 'left'] as const) {
-      const known = regions.find((region) => region.side === side)
-      const panel = known && split.panels.length === 0 ? panelIn(split.main, known) : undefined
-      if (panel) takeOut(split, panel)
+      const known = panelBoxes.find((panelBox) => panelBox.side === side)
+      const panel = known && split.panels.length === 0 ? findPanelAt(split.main, known) : undefined
+      if (panel) removePanel(split, panel)
     }
   }
   return splits
 }
 
-function takeOut(split: Split, panel: Word[]) {
-  const gone = new Set(panel)
+function removePanel(split: PanelSplit, panel: PageWord[]) {
+  const panelWords = new Set(panel)
   split.panels.push(panel)
-  split.main = split.main.filter((word) => !gone.has(word))
+  split.main = split.main.filter((word) => !panelWords.has(word))
 }
 
-const leftOf = (words: readonly Word[]) => Math.min(...words.map(({ x }) => x))
+const getLeft = (words: readonly PageWord[]) => Math.min(...words.map(({ x }) => x))
 
-/** On pages without a panel a wider table may stand in its place. */
-function panelIn(words: readonly Word[], { side, left, right }: Region): Word[] | undefined {
-  const isInside = (word: Word) => word.x > left - 2 && (side === 'right' || word.right < right + 4)
-  const isAcross = (word: Word) => !isInside(word) && word.right > left - 2 && word.x < right + 2
+/** A panel at a known position, unless a wider table takes its place on this page. */
+function findPanelAt(words: readonly PageWord[], { side, left, right }: PanelBox): PageWord[] | undefined {
+  const { maxEdgeOffset, maxOverhang, maxPageOffset, minLines, minTextLines } = panelTuning
+  const isInside = (word: PageWord) =>
+    word.x > left - maxEdgeOffset && (side === 'right' || word.right < right + maxOverhang)
+  const isAcross = (word: PageWord) =>
+    !isInside(word) && word.right > left - maxEdgeOffset && word.x < right + maxEdgeOffset
   const across = new Set(words.filter(isAcross).map(({ y }) => Math.round(y)))
-  const run = withoutEnds(
-    longestRun(words.filter((word) => isInside(word) && !across.has(Math.round(word.y)))),
+  const run = trimUnaligned(
+    findLongestRun(words.filter((word) => isInside(word) && !across.has(Math.round(word.y)))),
   )
-  const lines = [...linesOf(run).values()]
-  const isText = (line: Word[]) => line.some(({ text }) => /[a-z]{3}/i.test(text))
-  if (lines.length < leastLines || Math.abs(leftOf(run) - left) > 3) return undefined
-  if (lines.filter(isText).length < 0.6 * lines.length || hasDays(run)) return undefined
+  const lines = [...groupByRoundedBaseline(run).values()]
+  const isText = (line: PageWord[]) => line.some(({ text }) => /[a-z]{3}/i.test(text))
+  if (lines.length < minLines || Math.abs(getLeft(run) - left) > maxPageOffset) return undefined
+  if (lines.filter(isText).length < minTextLines * lines.length || hasDateColumn(run)) return undefined
   return run
 }
 
-function panelOf(words: readonly Word[], side: Side): Word[] | undefined {
-  const edges = edgesOf(words)
-  const sums = sumsIn(words)
-  // The widest first: the inner edges of a panel are no others.
+function findPanel(words: readonly PageWord[], side: Side): PageWord[] | undefined {
+  const edges = findEdges(words)
+  const amountCount = countAmounts(words)
+  // Widest first: edges inside a panel must not win.
   const splits = (side === 'right' ? edges : edges.toReversed()).flatMap(
-    (edge) => splitAt(words, side, edge, sums) ?? [],
+    (edge) => splitAt(words, side, edge, amountCount) ?? [],
   )
-  const panel = splits.find(({ panel: own, beside }, n) => {
+  const best = splits.find(({ panel, beside }, n) => {
     const inner = new Set(splits[n + 1]?.panel)
-    const between = basesOf(own.filter((word) => !inner.has(word)))
-    // Between two edges may be a column of the table with few sums in it.
-    return inner.size === 0 || between.length === 0 || share(between, basesOf(beside)) < 0.7
+    const between = listBaselines(panel.filter((word) => !inner.has(word)))
+    // A sparse column of the table may lie between two edges.
+    return (
+      inner.size === 0 ||
+      between.length === 0 ||
+      measureShare(between, listBaselines(beside)) < panelTuning.maxColumnBaselines
+    )
   })
-  return panel?.panel
+  return best?.panel
 }
 
 function splitAt(
-  words: readonly Word[],
+  words: readonly PageWord[],
   side: Side,
   edge: number,
-  sums: number,
-): { panel: Word[]; beside: Word[] } | undefined {
-  // A right panel begins at an edge; a left one ends before the edge at which the table begins.
-  const isInside = ({ x, right }: Word) => (side === 'right' ? x >= edge - 1 : right < edge - 3)
-  const isAcross = ({ x, right }: Word) =>
-    x < edge - 1 && (side === 'right' ? right > edge - 3 : right >= edge - 3)
+  amountCount: number,
+): { panel: PageWord[]; beside: PageWord[] } | undefined {
+  const { edgeTolerance, minGutter, minLines, maxCrossingLines, maxCrossingShare } = panelTuning
+  // A right panel begins at the edge; a left panel ends before the edge, where the table begins.
+  const isInside = ({ x, right }: PageWord) =>
+    side === 'right' ? x >= edge - edgeTolerance : right < edge - minGutter
+  const isAcross = ({ x, right }: PageWord) =>
+    x < edge - edgeTolerance && (side === 'right' ? right > edge - minGutter : right >= edge - minGutter)
   const across = new Set(words.filter(isAcross).map(({ y }) => Math.round(y)))
-  const isClear = ({ y }: Word) => {
-    const at = Math.round(y)
-    return !(across.has(at) || across.has(at - 1) || across.has(at + 1))
+  const isClear = ({ y }: PageWord) => {
+    const baseline = Math.round(y)
+    return !(across.has(baseline) || across.has(baseline - 1) || across.has(baseline + 1))
   }
   const inside = words.filter((word) => isInside(word) && isClear(word))
-  // The side with nearly all of the sums is the table.
-  if (inside.length < leastLines || sumsIn(inside) > 0.8 * sums) return undefined
-  const panel = withoutEnds(longestRun(inside))
-  if (panel.length < leastLines || across.size > 3 + 0.1 * panel.length) return undefined
-  const top = Math.min(...panel.map(({ y }) => y)) - 2
-  const bottom = Math.max(...panel.map(({ y }) => y)) + 2
-  const beside = words.filter((word) => !isInside(word) && isClear(word) && word.y >= top && word.y <= bottom)
-  const [own, others] = [basesOf(panel), basesOf(beside)]
-  if (own.length < leastLines || others.length < leastLines || across.size > 3 + 0.1 * own.length)
+  const mayCross = (count: number) => across.size <= maxCrossingLines + maxCrossingShare * count
+  // The side with nearly all amounts is the table.
+  if (inside.length < minLines || countAmounts(inside) > panelTuning.maxAmountShare * amountCount)
     return undefined
-  if (Math.max(share(own, others), share(others, own)) >= mostShared) return undefined
+  const panel = trimUnaligned(findLongestRun(inside))
+  if (panel.length < minLines || !mayCross(panel.length)) return undefined
+  const top = Math.min(...panel.map(({ y }) => y)) - panelTuning.verticalMargin
+  const bottom = Math.max(...panel.map(({ y }) => y)) + panelTuning.verticalMargin
+  const beside = words.filter((word) => !isInside(word) && isClear(word) && word.y >= top && word.y <= bottom)
+  const [panelLines, tableLines] = [listBaselines(panel), listBaselines(beside)]
+  if (panelLines.length < minLines || tableLines.length < minLines || !mayCross(panelLines.length))
+    return undefined
+  const shared = Math.max(measureShare(panelLines, tableLines), measureShare(tableLines, panelLines))
+  if (shared >= panelTuning.maxSharedBaselines) return undefined
   if (!panel.some(({ text }) => /[a-z]{3}/i.test(text))) return undefined
-  if (isTable(panel, beside)) return undefined
-  // The side with the sums is the table.
-  return sumsIn(panel) < sumsIn(beside) && !hasDays(panel) ? { panel, beside } : undefined
+  if (isPartOfTable(panel, beside)) return undefined
+  // The side with more amounts is the table.
+  return countAmounts(panel) < countAmounts(beside) && !hasDateColumn(panel) ? { panel, beside } : undefined
 }
 
-/** Left edges at which several lines begin, after a gap. */
-function edgesOf(words: readonly Word[]): number[] {
+/** Left edges at which several lines or cells begin. */
+function findEdges(words: readonly PageWord[]): number[] {
   const sorted = words.toSorted((a, b) => a.y - b.y || a.x - b.x)
   const starts: number[] = []
   sorted.forEach((word, n) => {
     const before = sorted[n - 1]
-    const isSameLine = before !== undefined && Math.abs(before.y - word.y) < sameBase
-    if (!isSameLine || word.x - before.right > 0.9 * word.size) starts.push(word.x)
+    const isSameLine = before !== undefined && Math.abs(before.y - word.y) < panelTuning.maxBaselineShift
+    if (!isSameLine || word.x - before.right > panelTuning.minCellGap * word.size) starts.push(word.x)
   })
   const counts = new Map<number, number>()
   for (const x of starts) counts.set(Math.round(x), (counts.get(Math.round(x)) ?? 0) + 1)
   return [...counts]
-    .filter(([, count]) => count >= 4)
+    .filter(([, count]) => count >= panelTuning.minEdgeLines)
     .map(([x]) => x)
     .toSorted((a, b) => a - b)
 }
 
-/** Lines that follow each other without a large gap; a heading far above a panel is not part of it. */
-function longestRun(words: readonly Word[]): Word[] {
+/** Longest run of lines without a large gap; a heading far above a panel is not part of it. */
+function findLongestRun(words: readonly PageWord[]): PageWord[] {
   const sorted = words.toSorted((a, b) => a.y - b.y)
   let [start, from, to] = [0, 0, 0]
   sorted.forEach((word, n) => {
     const before = sorted[n - 1]
-    if (before && word.y - before.y > 5 * word.size) start = n
+    if (before && word.y - before.y > panelTuning.maxLineGap * word.size) start = n
     if (n + 1 - start > to - from) [from, to] = [start, n + 1]
   })
   return sorted.slice(from, to)
 }
 
-/** Lines of a panel begin under each other; what stands above and below it does not. */
-function withoutEnds(words: readonly Word[]): Word[] {
-  const lines = [...linesOf(words).values()].map((own) => ({ own, x: leftOf(own) }))
-  let [most, largest] = [0, 0]
+/** Removes lines above and below the panel that do not begin at its left edge. */
+function trimUnaligned(words: readonly PageWord[]): PageWord[] {
+  const lines = [...groupByRoundedBaseline(words).values()].map((line) => ({ line, x: getLeft(line) }))
+  let [commonEdge, maxCount] = [0, 0]
   for (const { x } of lines) {
-    const count = lines.filter((other) => Math.abs(other.x - x) <= 2).length
-    if (count > largest) [most, largest] = [x, count]
+    const count = lines.filter((other) => Math.abs(other.x - x) <= panelTuning.maxEdgeOffset).length
+    if (count > maxCount) [commonEdge, maxCount] = [x, count]
   }
-  const begins = ({ x }: { x: number }) => Math.abs(x - most) <= 2
-  return lines.slice(lines.findIndex(begins), lines.findLastIndex(begins) + 1).flatMap(({ own }) => own)
+  const isAligned = ({ x }: { x: number }) => Math.abs(x - commonEdge) <= panelTuning.maxEdgeOffset
+  return lines
+    .slice(lines.findIndex(isAligned), lines.findLastIndex(isAligned) + 1)
+    .flatMap(({ line }) => line)
 }
 
-/** Sums that stand beside sums, days or words of the other side are those of rows. */
-function isTable(panel: readonly Word[], beside: readonly Word[]): boolean {
-  const sums = panel.filter(isSum)
-  const rows = basesOf(beside.filter((word) => isSum(word) || /^\d\d?[/.-]\d\d?[/.-]\d/.test(word.text)))
-  if (sums.length >= 3 && share(basesOf(sums), rows) >= 0.6) return true
-  return rows.length >= 3 && share(rows, basesOf(panel)) >= 0.7
+/** Amounts on the baselines of the other side's amounts and dates belong to its rows. */
+function isPartOfTable(panel: readonly PageWord[], beside: readonly PageWord[]): boolean {
+  const { minTableRows, minAmountsOnRows, minRowsOnPanel } = panelTuning
+  const amounts = panel.filter(isAmount)
+  const rows = listBaselines(
+    beside.filter((word) => isAmount(word) || /^\d\d?[/.-]\d\d?[/.-]\d/.test(word.text)),
+  )
+  if (amounts.length >= minTableRows && measureShare(listBaselines(amounts), rows) >= minAmountsOnRows)
+    return true
+  return rows.length >= minTableRows && measureShare(rows, listBaselines(panel)) >= minRowsOnPanel
 }
 
-function linesOf(words: readonly Word[]): Map<number, Word[]> {
-  const lines = new Map<number, Word[]>()
+function groupByRoundedBaseline(words: readonly PageWord[]): Map<number, PageWord[]> {
+  const lines = new Map<number, PageWord[]>()
   for (const word of words) {
     const line = lines.get(Math.round(word.y))
     if (line) line.push(word)
@@ -167,45 +182,49 @@ function linesOf(words: readonly Word[]): Map<number, Word[]> {
   return lines
 }
 
-/** Days that begin lines one under the other are those of rows. */
-function hasDays(words: readonly Word[]): boolean {
-  const starts = [...linesOf(words).values()].flatMap((line) => {
+/** Dates that begin at the same left edge are a column of a table. */
+function hasDateColumn(words: readonly PageWord[]): boolean {
+  const starts = [...groupByRoundedBaseline(words).values()].flatMap((line) => {
     const sorted = line.toSorted((a, b) => a.x - b.x)
-    return datesIn(sorted, false).flatMap(({ x, right, words: own }) => {
+    return findDates(sorted, false).flatMap(({ x, right, words: dateWords }) => {
       const [before, after] = [
-        sorted[sorted.indexOf(own[0] as Word) - 1],
-        sorted[sorted.indexOf(own.at(-1) as Word) + 1],
+        sorted[sorted.indexOf(dateWords[0] as PageWord) - 1],
+        sorted[sorted.indexOf(dateWords.at(-1) as PageWord) + 1],
       ]
       const isAlone = (!before || x - before.right > before.size) && (!after || after.x - right > after.size)
       return isAlone ? [x] : []
     })
   })
-  const most = Math.max(0, ...starts.map((x) => starts.filter((other) => Math.abs(other - x) < 2).length))
-  return most > 1
+  const counts = starts.map(
+    (x) => starts.filter((other) => Math.abs(other - x) < panelTuning.maxEdgeOffset).length,
+  )
+  return Math.max(0, ...counts) > 1
 }
 
-const isSum = ({ text }: Word) => text.includes('.') && /\d\.\d\d\b/.test(text)
+const isAmount = ({ text }: PageWord) => text.includes('.') && /\d\.\d\d\b/.test(text)
 
-function sumsIn(words: readonly Word[]): number {
+function countAmounts(words: readonly PageWord[]): number {
   let count = 0
-  for (const word of words) if (isSum(word)) count++
+  for (const word of words) if (isAmount(word)) count++
   return count
 }
 
-function basesOf(words: readonly Word[]): number[] {
-  const bases: number[] = []
+function listBaselines(words: readonly PageWord[]): number[] {
+  const baselines: number[] = []
   for (const y of words.map((word) => word.y).toSorted((a, b) => a - b)) {
-    if (bases.length === 0 || y - (bases.at(-1) as number) > sameBase) bases.push(y)
+    if (baselines.length === 0 || y - (baselines.at(-1) as number) > panelTuning.maxBaselineShift)
+      baselines.push(y)
   }
-  return bases
+  return baselines
 }
 
-/** How many of some are among the others; both are in order. */
-function share(some: readonly number[], others: readonly number[]): number {
-  let [shared, at] = [0, 0]
-  for (const y of some) {
-    while (at < others.length && (others[at] as number) < y - sameBase) at++
-    if (at < others.length && (others[at] as number) <= y + sameBase) shared++
+/** Share of the first baselines that occur among the second; both are sorted. */
+function measureShare(first: readonly number[], second: readonly number[]): number {
+  const { maxBaselineShift } = panelTuning
+  let [shared, n] = [0, 0]
+  for (const y of first) {
+    while (n < second.length && (second[n] as number) < y - maxBaselineShift) n++
+    if (n < second.length && (second[n] as number) <= y + maxBaselineShift) shared++
   }
-  return shared / some.length
+  return shared / first.length
 }

@@ -1,39 +1,40 @@
-import type { Word } from '../../document.ts'
-import { isPounds, isThousands, type Notation } from './notation.ts'
+import type { PageWord } from '../../document.ts'
+import { respellingTuning } from '../tuning.ts'
+import { hasPenceColumn, isSpacedThousands, type Notation } from './notation.ts'
 
-/** A word that is read otherwise than it is printed, or elsewhere; `printed` are those on the page. */
-export type Moved = Word & { printed?: readonly Word[] }
+/** A word whose text or position was changed for parsing; `printed` are the original words on the page. */
+export type RespelledWord = PageWord & { printed?: readonly PageWord[] }
 
-export const printedOf = (word: Moved): readonly Word[] => word.printed ?? [word]
+export const getPrintedWords = (word: RespelledWord): readonly PageWord[] => word.printed ?? [word]
 
-/** The words of a line with their figures as this country writes them: `1,234.56`, in one piece, with a £ if any sign. */
-export function respelled(words: readonly Word[], notation: Notation): Word[] {
+/** Rewrites the amounts of a line in British notation: `1,234.56`, as one word, with £ as the only currency symbol. */
+export function respellAmounts(words: readonly PageWord[], notation: Notation): PageWord[] {
   const { decimals, isSpaced, hasWholePounds, currency } = notation
-  const isUsual = decimals === 'point' && !isSpaced && !hasWholePounds && !currency
-  let own = words.some(({ text }) => filled.test(text)) ? words.map(withoutFilling) : [...words]
-  if (isUsual) return own
-  if (currency) own = own.map((word) => spelled(word, inPounds(word.text, currency)))
-  if (isSpaced) own = joined(own, isThousands, ',')
-  if (decimals === 'apart') own = joined(own, isPounds, '.')
-  if (decimals === 'comma') own = own.map((word) => spelled(word, withPoint(word.text)))
+  const isDefault = decimals === 'point' && !isSpaced && !hasWholePounds && !currency
+  let result = words.some(({ text }) => padded.test(text)) ? words.map(removePadding) : [...words]
+  if (isDefault) return result
+  if (currency) result = result.map((word) => respell(word, toPoundSign(word.text, currency)))
+  if (isSpaced) result = joinWords(result, isSpacedThousands, ',')
+  if (decimals === 'apart') result = joinWords(result, hasPenceColumn, '.')
+  if (decimals === 'comma') result = result.map((word) => respell(word, toDecimalPoint(word.text)))
   if (decimals === 'none' || hasWholePounds)
-    own = own.map((word, n) =>
-      isWhole(own, n, decimals === 'none') ? spelled(word, withPence(word.text)) : word,
+    result = result.map((word, n) =>
+      isWholePounds(result, n, decimals === 'none') ? respell(word, addPence(word.text)) : word,
     )
-  return own
+  return result
 }
 
-const filled = /^[*#]+£?\d[\d,]*\.\d\d|\d\.\d\d[*#]+$/
-const withoutFilling = (word: Word): Word =>
-  filled.test(word.text) ? spelled(word, word.text.replace(/[*#]/g, '')) : word
+const padded = /^[*#]+£?\d[\d,]*\.\d\d|\d\.\d\d[*#]+$/
+const removePadding = (word: PageWord): PageWord =>
+  padded.test(word.text) ? respell(word, word.text.replace(/[*#]/g, '')) : word
 
-const spelled = (word: Moved, text: string): Moved =>
-  text === word.text ? word : { ...word, text, printed: printedOf(word) }
+const respell = (word: RespelledWord, text: string): RespelledWord =>
+  text === word.text ? word : { ...word, text, printed: getPrintedWords(word) }
 
-const inPounds = (text: string, currency: RegExp): string =>
+const toPoundSign = (text: string, currency: RegExp): string =>
   currency.test(text) ? text.replace(currency, /[A-Z]/.test(text) ? 'GBP' : '£') : text
 
-const withPoint = (text: string): string =>
+const toDecimalPoint = (text: string): string =>
   /^\D{0,4}\d{1,3}(?:[.'’,]?\d{3})*,\d\d\D{0,3}$/.test(text)
     ? text
         .replace(/[.'’,](?=\d{3})/g, '\u0000')
@@ -43,38 +44,43 @@ const withPoint = (text: string): string =>
 
 const whole =
   /^([-+(£\u2212\u2013]{0,3}\d{1,3}(?:,\d{3})+|[-+(£\u2212\u2013]{0,3}\d{1,7})(\)?[-\u2212\u2013]?(?:CR|DR|OD|D)?)$/i
-const withPence = (text: string): string => text.replace(whole, '$1.00$2')
+const addPence = (text: string): string => text.replace(whole, '$1.00$2')
 
-/** Without a £ a figure has to stand apart, and no number of a day or a year does. */
-function isWhole(words: readonly Word[], n: number, isAll: boolean): boolean {
-  const word = words[n] as Word
+/** A number in whole pounds without £ must be separated from its neighbours, unlike day numbers and years. */
+function isWholePounds(words: readonly PageWord[], n: number, isAll: boolean): boolean {
+  const word = words[n] as PageWord
   if (!whole.test(word.text)) return false
   if (word.text.includes('£')) return true
   if (!isAll || n === 0) return false
-  const [before, after] = [words[n - 1] as Word, words[n + 1]]
-  const isApart = (gap: number) => gap > 0.9 * word.size
+  const [before, after] = [words[n - 1] as PageWord, words[n + 1]]
+  const isSeparated = (gap: number) => gap > respellingTuning.minWholePoundGap * word.size
   const isSign = after !== undefined && /^(CR|DR|OD|D|C|GBP)$/i.test(after.text)
   return (
-    (isApart(word.x - before.right) || before.text === '£') &&
-    (isSign || !after || isApart(after.x - word.right))
+    (isSeparated(word.x - before.right) || before.text === '£') &&
+    (isSign || !after || isSeparated(after.x - word.right))
   )
 }
 
-/** Words of which each belongs to the next become one. */
-function joined(
-  words: readonly Word[],
-  isPart: (word: Word, next: Word | undefined) => boolean,
+/** Joins words that belong together into one. */
+function joinWords(
+  words: readonly PageWord[],
+  isPart: (word: PageWord, next: PageWord | undefined) => boolean,
   by: string,
-): Word[] {
-  const found: Moved[] = []
+): PageWord[] {
+  const joined: RespelledWord[] = []
   for (const word of words.toReversed()) {
-    const next = found.at(-1)
+    const next = joined.at(-1)
     if (!next || !isPart(word, { ...next, text: next.text.replace(/^(\d{3}),.*$/, '$1') })) {
-      found.push(word)
+      joined.push(word)
       continue
     }
     const text = word.text + by + next.text
-    found[found.length - 1] = { ...next, text, x: word.x, printed: [...printedOf(word), ...printedOf(next)] }
+    joined[joined.length - 1] = {
+      ...next,
+      text,
+      x: word.x,
+      printed: [...getPrintedWords(word), ...getPrintedWords(next)],
+    }
   }
-  return found.toReversed()
+  return joined.toReversed()
 }

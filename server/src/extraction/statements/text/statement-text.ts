@@ -1,44 +1,45 @@
-import type { Page, Word } from '../../document.ts'
-import { type Line, linesIn } from './lines.ts'
-import { type Notation, notationOf } from './notation.ts'
-import { type Split, splitPanels } from './panels.ts'
-import { laidOut } from './two-column-pages.ts'
+import type { PageWord, PdfPage } from '../../document.ts'
+import { textTuning } from '../tuning.ts'
+import { groupIntoLines, type StatementLine } from './lines.ts'
+import { detectNotation, type Notation } from './notation.ts'
+import { type PanelSplit, splitPanels } from './panels.ts'
+import { stackColumns } from './two-column-pages.ts'
 
-/** What is read before anything is tried. */
-export type Sheets = {
-  pages: readonly Page[]
+/** Input of the parser: the lines of all pages in one notation. */
+export type StatementText = {
+  pages: readonly PdfPage[]
   notation: Notation
-  /** The lines of all pages; those of panels after the others of their page. */
-  lines: readonly Line[]
-  /** Without a look for panels, as letterheads are read: a label and its value may be where a panel begins. */
-  heads: readonly Line[]
-  /** Nothing but their order says which lines belong together. */
-  areDaysGuessed?: boolean
+  /** Lines of all pages; those of panels follow the other lines of their page. */
+  lines: readonly StatementLine[]
+  /** Lines across the whole page width: in a letterhead, a panel may begin between a label and its value. */
+  letterheadLines: readonly StatementLine[]
+  /** Set if blocks were split by guesswork, so that a date may belong to another row. */
+  areDaysInferred?: boolean
 }
 
-export function sheetsOf(pages: readonly Page[]): Sheets {
-  const notation = notationOf(pages)
-  const words = pages.map(wordsOf)
-  const whole = pages.map(({ source }, page) =>
-    linesIn(words[page] as Word[], { page, isOcr: source === 'ocr', isPanel: false }, notation),
+export function readStatementText(pages: readonly PdfPage[]): StatementText {
+  const notation = detectNotation(pages)
+  const words = pages.map(listTextWords)
+  const fullWidthLines = pages.map(({ source }, page) =>
+    groupIntoLines(words[page] as PageWord[], { page, isOcr: source === 'ocr', isPanel: false }, notation),
   )
-  const laid = pages.map((page, at) => laidOut(whole[at] as Line[], page))
-  const splits = splitPanels(words.map((own, at) => laid[at] ?? own))
+  const stackedWords = pages.map((page, n) => stackColumns(fullWidthLines[n] as StatementLine[], page))
+  const splits = splitPanels(words.map((pageWords, n) => stackedWords[n] ?? pageWords))
   const lines = pages.flatMap(({ source }, page) => {
-    const { main, panels } = splits[page] as Split
-    if (panels.length === 0 && !laid[page]) return whole[page] as Line[]
+    const { main, panels } = splits[page] as PanelSplit
+    if (panels.length === 0 && !stackedWords[page]) return fullWidthLines[page] as StatementLine[]
     const isOcr = source === 'ocr'
-    return [main, ...panels].flatMap((some, n) => linesIn(some, { page, isOcr, isPanel: n > 0 }, notation))
+    return [main, ...panels].flatMap((group, n) =>
+      groupIntoLines(group, { page, isOcr, isPanel: n > 0 }, notation),
+    )
   })
-  return { pages, notation, lines, heads: whole.flat() }
+  return { pages, notation, lines, letterheadLines: fullWidthLines.flat() }
 }
 
-// A table drawn with signs has several on each of its lines.
-const manyBars = 30
-const isBar = ({ text }: Word) => /^[|\u00a6\u2502\u2503]+$/.test(text)
+const isBar = ({ text }: PageWord) => /^[|\u00a6\u2502\u2503]+$/.test(text)
 
-/** Dots that lead the eye from a description to its sum are no words, nor are the lines of a table drawn with signs. */
-function wordsOf({ words }: Page): Word[] {
-  const own = words.filter(({ text }) => text.trim() !== '' && !/^[.\u00b7\u2026_]{4,}$/.test(text))
-  return own.filter(isBar).length < manyBars ? own : own.filter((word) => !isBar(word))
+/** Drops dot leaders between description and amount, and the bars of tables drawn with characters. */
+function listTextWords({ words }: PdfPage): PageWord[] {
+  const texts = words.filter(({ text }) => text.trim() !== '' && !/^[.\u00b7\u2026_]{4,}$/.test(text))
+  return texts.filter(isBar).length < textTuning.minBars ? texts : texts.filter((word) => !isBar(word))
 }

@@ -1,59 +1,60 @@
-import type { Word } from '../../document.ts'
-import type { Line } from './lines.ts'
-import { type Moved, printedOf } from './respelling.ts'
+import type { PageWord } from '../../document.ts'
+import { twoColumnTuning } from '../tuning.ts'
+import type { StatementLine } from './lines.ts'
+import { getPrintedWords, type RespelledWord } from './respelling.ts'
 
-// A page may be set in two columns, as newspapers are. The right one is laid under the left one, and both are one table.
+// A page may have two tables side by side, like newspaper columns. The right one is moved below the left one to form one table.
 
-const leastRows = 4
-// Headings and titles may begin a little left of the days under them.
-const near = 8
-
-/** The words of a page with its right column under its left one; null where there is only one. */
-export function laidOut(
-  lines: readonly Line[],
+/** Words of a page with its right column below its left one; null if there is only one column. */
+export function stackColumns(
+  lines: readonly StatementLine[],
   { width, height }: { width: number; height: number },
-): Moved[] | null {
-  const rows = lines.filter((line) => isTwice(line, 0.3 * width))
+): RespelledWord[] | null {
+  const rows = lines.filter((line) => hasTwoRows(line, twoColumnTuning.minColumnDistance * width))
   const [left, right] = [
     rows.map(({ dates }) => dates[0]?.x ?? 0),
     rows.map(({ dates }) => dates.at(-1)?.x ?? 0),
   ]
-  if (rows.length < leastRows || isRagged(left) || isRagged(right)) return null
-  const [from, to] = [Math.min(...left), Math.min(...right)]
+  if (rows.length < twoColumnTuning.minRows || !isAligned(left) || !isAligned(right)) return null
+  const [leftEdge, rightEdge] = [Math.min(...left), Math.min(...right)]
   const first = Math.min(...rows.map(({ y }) => y))
-  const top = titleAbove(lines, first, to)
+  const top = findTitleAbove(lines, first, rightEdge)
   return lines.flatMap(({ words }) =>
     words.map((word) =>
-      word.x >= to - near && word.y >= top - 1
+      word.x >= rightEdge - twoColumnTuning.maxHeadingOffset &&
+      word.y >= top - twoColumnTuning.baselineTolerance
         ? {
             ...word,
-            x: word.x - to + from,
-            right: word.right - to + from,
+            x: word.x - rightEdge + leftEdge,
+            right: word.right - rightEdge + leftEdge,
             y: word.y + height,
-            printed: printedOf(word),
+            printed: getPrintedWords(word),
           }
         : word,
     ),
   )
 }
 
-const isRagged = (places: readonly number[]): boolean => Math.max(...places) - Math.min(...places) > 6
+const isAligned = (edges: readonly number[]): boolean =>
+  Math.max(...edges) - Math.min(...edges) <= twoColumnTuning.maxDateSpread
 
-/** A day, words and a sum, and the same again on the right. */
-function isTwice({ dates, moneys, words }: Line, least: number): boolean {
+/** A date, a description and an amount, twice. */
+function hasTwoRows({ dates, amounts, words }: StatementLine, minDistance: number): boolean {
   const [one, other] = [dates[0], dates.at(-1)]
-  if (!one || !other || other.x - one.x < least) return false
-  const has = (from: number, to: number) =>
-    moneys.some(({ x, isCell }) => isCell && x > from && x < to) &&
+  if (!one || !other || other.x - one.x < minDistance) return false
+  const hasRowBetween = (from: number, to: number) =>
+    amounts.some(({ x, isCell }) => isCell && x > from && x < to) &&
     words.some(({ x, text }) => x > from && x < to && /[a-z]{3}/i.test(text))
-  return has(one.right, other.x) && has(other.right, Number.POSITIVE_INFINITY)
+  return hasRowBetween(one.right, other.x) && hasRowBetween(other.right, Number.POSITIVE_INFINITY)
 }
 
-/** Titles and headings of the right column stand over its first row. */
-function titleAbove(lines: readonly Line[], first: number, x: number): number {
+/** Top of the titles and headings above the first row of the right column. */
+function findTitleAbove(lines: readonly StatementLine[], first: number, x: number): number {
   const titles = lines.filter(
     ({ y, size, words }) =>
-      y < first - 1 && first - y < 4 * size && words.some((word: Word) => Math.abs(word.x - x) < near),
+      y < first - twoColumnTuning.baselineTolerance &&
+      first - y < twoColumnTuning.maxTitleDistance * size &&
+      words.some((word: PageWord) => Math.abs(word.x - x) < twoColumnTuning.maxHeadingOffset),
   )
   return Math.min(first, ...titles.map(({ y }) => y))
 }

@@ -1,9 +1,11 @@
-// Words that statements use, as far as they help. Nothing depends on them alone: the arithmetic has the last word.
+import { labelTuning } from '../tuning.ts'
 
-export type Role = 'out' | 'in' | 'amount' | 'balance'
+// Vocabulary of bank statements. It only ranks hypotheses; arithmetic decides.
 
-/** Titles of columns, the more special first. */
-const titles: [Role, RegExp][] = [
+export type ColumnRole = 'out' | 'in' | 'amount' | 'balance'
+
+/** Column titles, the more specific first. */
+const titles: [ColumnRole, RegExp][] = [
   ['balance', /\b(balance|bal|left|running|remaining)\b/i],
   [
     'out',
@@ -13,8 +15,8 @@ const titles: [Role, RegExp][] = [
   ['amount', /\b(amount|value|sum|movement|transaction value)\b/i],
 ]
 
-/** What a title says its column holds; null where it says nothing or too much. */
-export function roleOfTitle(title: string): Role | null {
+/** Role that a title gives its column; null if it says nothing. */
+export function findColumnRole(title: string): ColumnRole | null {
   const text = title.replace(/[()£|]/g, ' ')
   if (/\bpaid in\b|\bmoney in\b|\bpayments? in\b|\bcame in\b|\bpay(ing)? in\b/i.test(text)) return 'in'
   if (
@@ -29,7 +31,7 @@ export function roleOfTitle(title: string): Role | null {
 export const columnWords =
   /\b(date|day|when|balance|paid|money|amount|debits?|credits?|withdrawn|withdrawals?|deposits?|details?|description|particulars|narrative|transactions?|type|code|payments?|receipts?|in|out|reference|value)\b/gi
 
-/** Titles of facts about the account, which may stand side by side as those of columns do. */
+/** Labels of account details, which may be printed side by side like column titles. */
 export const factTitle =
   /\b(sort[ -]?code|sortcode|iban|bic|customer|branch|holder|currency|account (no|number)|a\/c no|statement (date|no|number|period|for))\b/i
 
@@ -37,15 +39,15 @@ export const detailTitle =
   /\b(details?|description|particulars|narrative|transactions?|what|payee|merchant|about|who|memo|entry|text)\b/i
 export const codeTitle =
   /\b(type|code|kind|category|method|cheque|chq|ref|reference|no|number|card|tran|channel|how|via)\b/i
-/** Of two columns of days, the one that says when the bank booked it. */
+/** Title of the booking date, if there are two date columns. */
 export const bookedTitle =
   /\b(process(ed)?|post(ed|ing)?|book(ed|ing)?|entry|entered|cleared|settled|completed)\b/i
 
 export const valueTitle = /\b(value|created|made|effective|initiated)\b/i
 
-export type Marker = 'opening' | 'closing' | 'brought' | 'carried' | 'total' | 'balance'
+export type BalanceMarker = 'opening' | 'closing' | 'brought' | 'carried' | 'total' | 'balance'
 
-const markers: [Marker, RegExp][] = [
+const markers: [BalanceMarker, RegExp][] = [
   ['total', /\b(sub-?)?totals?\b|^sum of\b/i],
   [
     'brought',
@@ -66,15 +68,15 @@ const markers: [Marker, RegExp][] = [
   ],
 ]
 
-/** What a row without a transaction says, where its words are known. */
-export function markerOf(text: string): Marker | null {
-  if (text.length > 90) return null
+/** Meaning of a row without a transaction, if its wording is known. */
+export function findMarker(text: string): BalanceMarker | null {
+  if (text.length > labelTuning.maxMarkerLength) return null
   return markers.find(([, pattern]) => pattern.test(text))?.[0] ?? null
 }
 
-export type FigureKind = 'opening' | 'closing' | 'in' | 'out'
+export type AmountKind = 'opening' | 'closing' | 'in' | 'out'
 
-const figures: [FigureKind, RegExp][] = [
+const amountLabels: [AmountKind, RegExp][] = [
   [
     'opening',
     /\b(opening|start(ing)?|previous|beginning|initial|old|brought|last)\b.*\b(balance|forward)\b|\bbalance\b.*\b(start|beginning|brought|last|previous|opening)\b|\bfrom last (time|statement)\b|\b(started|began) with\b|^\W*(start|beginning) of (the |this )?(month|period|statement)\W*$/i,
@@ -92,17 +94,17 @@ const figures: [FigureKind, RegExp][] = [
     /\b(paid|money|payments?|total|went|sums?|amounts?|going)\s+(paid\s+)?out\b|\bwithdraw(n|als?)\b|\bdebits?\b|\boutgoings?\b|\bspent\b|\bspending\b|\bpayments made\b|^out$/i,
   ],
 ]
-const notFigures =
+const otherAmounts =
   /\b(overdraft|limit|available|interest|rate|charge|fee|average|minimum|maximum|pots?|reward|cashback|protected|up to)\b/i
 
 const totalWords =
   /^((total|totals|sum|value|of|you|your|the|all|in|out|money|paid|payments?|pay|amounts?|sums?|came|went|coming|going|deposits?|credits?|debits?|receipts?|received|incomings?|outgoings?|withdrawn|withdrawals?|spent|spending|made|account|to|from|into|during|this|period|month|statement|for|gbp|and|&|\u00a3|transfers?|additions)[\s:,.()\u00a3-]*)+$/i
 
-/** What a labelled figure of a summary is; null for all others. */
-export function figureOf(label: string): FigureKind | null {
-  if (notFigures.test(label) || label.length > 70) return null
-  const kind = figures.find(([, pattern]) => pattern.test(label))?.[0] ?? null
-  // Totals are named in general words; a label with others is a description.
+/** Kind of a labelled amount in a summary; null for all other amounts. */
+export function classifyAmountLabel(label: string): AmountKind | null {
+  if (otherAmounts.test(label) || label.length > labelTuning.maxLabelLength) return null
+  const kind = amountLabels.find(([, pattern]) => pattern.test(label))?.[0] ?? null
+  // Totals have generic labels; a label with other words is a description.
   return (kind === 'in' || kind === 'out') && !totalWords.test(label) ? null : kind
 }
 
@@ -114,13 +116,13 @@ const outgoing =
 const headingWords =
   /^((your|the|my|all|other|of|to|from|into|and|&|for|this|month|account|money|sums?|amounts?|transactions?|activity|details|list|summary|continued|cont|paid|payments?|pay|in|out|coming|going|came|went|deposits?|additions|credits?|receipts?|received|incomings?|income|made|withdrawals?|withdrawn|debits?|direct|cards?|outgoings?|spent|spending|charges|fees|cheques|standing|orders?|transfers?|cash)[\s:,.()-]*)+$/i
 
-/** Which way the rows under a heading go; a heading has no names in it. */
-export function directionOf(heading: string): 'in' | 'out' | null {
+/** Direction of the rows below a section heading; a heading contains no names. */
+export function findDirection(heading: string): 'in' | 'out' | null {
   if (!headingWords.test(heading)) return null
   if (incoming.test(heading)) return 'in'
   return outgoing.test(heading) ? 'out' : null
 }
 
-/** Words of a description that speak for money coming in; the last resort, and never proof. */
+/** Words in a description that suggest money in; a last resort, never proof. */
 export const creditWords =
   /\b(salary|wages|payroll|credit|cr|bgc|fpi|giro|refund|interest (paid|earned)|gross interest|deposit|received|from|cashback|pension|dividend|hmrc|payment in|pay in|transfer in|reversal)\b/i

@@ -1,27 +1,32 @@
 import { z } from 'zod'
-import type { Entry } from '../../../connectors/catalogue.ts'
-import type { Asked, Connector, Device, SignedIn, Talk } from '../../../connectors/connector.ts'
+import type { CatalogueEntry } from '../../../connectors/catalogue.ts'
+import type {
+  Connector,
+  ConnectorContext,
+  Device,
+  MfaChallenge,
+  ProviderSession,
+} from '../../../connectors/connector.ts'
 import { ConnectionFailure, type FailureCode } from '../../../connectors/failure.ts'
 import type { Connectors } from '../../../connectors/registry.ts'
 import type { Tx } from '../../../platform/database/tenancy.ts'
-import type { SecretDesk } from '../../../platform/secrets/credential-handoff.ts'
-import type { Job } from '../../../platform/tasks/task.ts'
-import { type CallingTools, callProvider, talkOf } from '../../providers/call-provider.ts'
+import type { CredentialHandoff } from '../../../platform/secrets/credential-handoff.ts'
+import type { TaskRun } from '../../../platform/tasks/task.ts'
+import { callProvider, createConnectorContext, type ProviderCallDeps } from '../../providers/call-provider.ts'
 import type { AccountRow } from '../queries.ts'
-import { AttemptRefused, type LoginGuard } from './guard.ts'
+import { LoginAttemptRefused, type LoginGuard } from './guard.ts'
 
-/** What the tasks of accounts work with. */
-export type AccountTools = CallingTools & {
+export type AccountTaskDeps = ProviderCallDeps & {
   connectors: Connectors
-  desk: SecretDesk
+  credentialHandoff: CredentialHandoff
   guard: LoginGuard
   baseUrl: string
-  /** In the transaction in which an account becomes AUTHORISED. device: of the person who made it so. */
+  /** Called in the transaction that makes an account AUTHORISED. `device`: the applicant's device, if one was involved. */
   whenAuthorised(tx: Tx, account: AccountRow, device: Device | null): Promise<void>
 }
 
-/** Why nobody got in: the provider's reason, or ours for not asking. */
-export type Refusal =
+/** Why a login failed: the provider's reason, or ours for not attempting it. */
+export type LoginFailureReason =
   | FailureCode
   | 'attempts-spent'
   | 'login-busy'
@@ -30,71 +35,90 @@ export type Refusal =
   | 'authorisation-missing'
   | 'another-login'
 
-/** attemptsLeft: tries that the person has before we stop asking. */
-export type Refused = { outcome: 'refused'; why: Refusal; attemptsLeft: number | undefined }
+/** `attemptsLeft`: attempts the applicant has before we stop sending this login to the provider. */
+export type LoginFailure = {
+  outcome: 'refused'
+  reason: LoginFailureReason
+  attemptsLeft: number | undefined
+}
 
-export const refused = (why: Refusal, attemptsLeft?: number): Refused => ({
+export const loginFailure = (reason: LoginFailureReason, attemptsLeft?: number): LoginFailure => ({
   outcome: 'refused',
-  why,
+  reason,
   attemptsLeft,
 })
 
-const refusals = { spent: 'attempts-spent', busy: 'login-busy', unknown: 'login-lost' } as const
+const reasonByGuardRefusal = { spent: 'attempts-spent', busy: 'login-busy', unknown: 'login-lost' } as const
 
-// A provider says these only to somebody whose password was right.
-const afterRightPassword: readonly Refusal[] = ['password-expired', 'terms-not-accepted', 'mfa-unsupported']
+// Providers return these only after the password was accepted, so the attempt does not count as wrong.
+const failuresAfterCorrectPassword: readonly LoginFailureReason[] = [
+  'password-expired',
+  'terms-not-accepted',
+  'mfa-unsupported',
+]
 
-/** Shorter than a task may take, with the waits for a secret and for another try before it. */
-export const callLimitMs = 45_000
+/** Shorter than the task timeout, which also covers waiting for the credential and for a concurrent attempt. */
+export const providerCallTimeoutMs = 45_000
 
-/** One password or one answer, sent once: counted before it leaves, and never sent again by itself. */
-export async function getIn<Got extends SignedIn | Asked>(
-  job: Job<unknown>,
-  tools: AccountTools,
-  { entry, userName }: { entry: Entry; userName: string },
-  send: (talk: Talk) => Promise<Got>,
-): Promise<Got | Refused> {
-  const { guard, health } = tools
-  if (health.openUntil(entry.id)) return refused('provider-down')
+/** Sends one credential exactly once. The attempt is counted before sending and never retried automatically. */
+export async function attemptLogin<Result extends ProviderSession | MfaChallenge>(
+  job: TaskRun<unknown>,
+  deps: AccountTaskDeps,
+  { entry, userName }: { entry: CatalogueEntry; userName: string },
+  send: (context: ConnectorContext) => Promise<Result>,
+): Promise<Result | LoginFailure> {
+  const { guard, health } = deps
+  if (health.openUntil(entry.id)) return loginFailure('provider-down')
   const attempt = { entry, userName, taskId: job.taskId }
-  const settle = (outcome: Parameters<LoginGuard['end']>[1]) =>
-    // Unsaid it counts as wrong, which locks nobody out; and what came of it must not be lost.
-    guard.end(attempt, outcome).catch((error) => job.log().warn({ err: error }, 'an attempt stays counted'))
+  const endAttempt = (outcome: Parameters<LoginGuard['end']>[1]) =>
+    // An attempt that is never ended counts as wrong, which is safe; the login result must not be lost over it.
+    guard
+      .end(attempt, outcome)
+      .catch((error) =>
+        job.log().warn({ err: error }, 'could not record login result; attempt still counts as failed'),
+      )
   let attemptsLeft: number
   try {
     ;({ attemptsLeft } = await guard.begin(attempt))
   } catch (error) {
-    if (error instanceof AttemptRefused) return refused(refusals[error.why])
+    if (error instanceof LoginAttemptRefused) return loginFailure(reasonByGuardRefusal[error.why])
     throw error
   }
   let isSent = false
-  let got: Got
+  let result: Result
   try {
-    got = await callProvider(job, tools, { entry, limitMs: callLimitMs }, (talk) => {
+    result = await callProvider(job, deps, { entry, timeoutMs: providerCallTimeoutMs }, (context) => {
       isSent = true
-      return send(talk)
+      return send(context)
     })
   } catch (error) {
-    await settle(isSent ? standingAfter(error) : 'unsent')
+    await endAttempt(isSent ? attemptResultAfter(error) : 'unsent')
     if (!(error instanceof ConnectionFailure)) throw error
-    return refused(error.code, Math.min(attemptsLeft, error.attemptsLeft ?? usualLeft(error.code)))
+    return loginFailure(
+      error.code,
+      Math.min(attemptsLeft, error.attemptsLeft ?? defaultAttemptsLeft(error.code)),
+    )
   }
-  await settle(got.outcome === 'asked' ? 'accepted' : 'right')
-  return got
+  await endAttempt(result.outcome === 'mfa-required' ? 'accepted' : 'right')
+  return result
 }
 
-function standingAfter(error: unknown) {
+function attemptResultAfter(error: unknown) {
   if (!(error instanceof ConnectionFailure)) return 'wrong'
   if (error.isUnsent) return 'unsent'
-  return afterRightPassword.includes(error.code) ? 'accepted' : 'wrong'
+  return failuresAfterCorrectPassword.includes(error.code) ? 'accepted' : 'wrong'
 }
 
-// Who says nothing of a second step has ended it; of passwords we count ourselves.
-const usualLeft = (code: FailureCode) => (code === 'mfa-rejected' ? 0 : Number.POSITIVE_INFINITY)
+// A provider that gives no number after a wrong MFA answer has ended the challenge. Password attempts are counted by the guard.
+const defaultAttemptsLeft = (code: FailureCode) => (code === 'mfa-rejected' ? 0 : Number.POSITIVE_INFINITY)
 
-/** What was left at the desk for this task; undefined if nobody has it any more. The bytes are overwritten. */
-export async function collect<Schema extends z.ZodType>(desk: SecretDesk, taskId: string, schema: Schema) {
-  const secret = await desk.collect(taskId)
+/** The secret handed off for this task, or undefined if no process holds it any more. The bytes are zeroed. */
+export async function receiveSecret<Schema extends z.ZodType>(
+  credentialHandoff: CredentialHandoff,
+  taskId: string,
+  schema: Schema,
+) {
+  const secret = await credentialHandoff.collect(taskId)
   if (!secret) return undefined
   try {
     return schema.parse(JSON.parse(secret.toString())) as z.output<Schema>
@@ -103,8 +127,8 @@ export async function collect<Schema extends z.ZodType>(desk: SecretDesk, taskId
   }
 }
 
-export const leave = (desk: SecretDesk, taskId: string, secret: object) =>
-  desk.leave(taskId, Buffer.from(JSON.stringify(secret)))
+export const handOffSecret = (credentialHandoff: CredentialHandoff, taskId: string, secret: object) =>
+  credentialHandoff.deposit(taskId, Buffer.from(JSON.stringify(secret)))
 
 export const LoginSecret = z.object({
   user_name: z.string(),
@@ -112,27 +136,29 @@ export const LoginSecret = z.object({
   extra: z.record(z.string(), z.string()),
 })
 
-const endingMs = 30_000
+const signOutTimeoutMs = 30_000
 
-/** Nobody may keep what was let in: signs out again, whether or not anybody waits for it. */
-export function endQuietly(
-  { tenant }: Pick<Job<unknown>, 'tenant'>,
+/** Ends a provider session we must not keep. Best effort: the caller does not wait for it. */
+export function signOutInBackground(
+  { tenant }: Pick<TaskRun<unknown>, 'tenant'>,
   connector: Connector,
-  got: SignedIn | Asked,
-  tools: AccountTools,
+  result: ProviderSession | MfaChallenge,
+  deps: AccountTaskDeps,
 ) {
-  if (got.outcome === 'asked') return
-  const signal = AbortSignal.timeout(endingMs)
+  if (result.outcome === 'mfa-required') return
+  const signal = AbortSignal.timeout(signOutTimeoutMs)
   const { entry } = connector
-  connector.end(got.session, talkOf({ signal, tenant }, tools, { entry })).catch(() => {})
+  connector
+    .endSession(result.session, createConnectorContext({ signal, tenant }, deps, { entry }))
+    .catch(() => {})
 }
 
-export function requireConnector<Way extends Connector['way']>(
+export function requireConnector<Method extends Connector['authMethod']>(
   connectors: Connectors,
   provider: string,
-  way: Way,
+  authMethod: Method,
 ) {
   const connector = connectors.get(provider)
-  if (connector?.way !== way) throw new Error(`[${provider}] cannot be connected this way`)
-  return connector as Extract<Connector, { way: Way }>
+  if (connector?.authMethod !== authMethod) throw new Error(`[${provider}] cannot be connected this way`)
+  return connector as Extract<Connector, { authMethod: Method }>
 }

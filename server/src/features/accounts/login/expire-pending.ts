@@ -1,28 +1,28 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/tenancy.ts'
-import { newTimedId } from '../../../platform/time/uuid-v7.ts'
-import { requireMove } from '../status-transitions.ts'
+import { newUuidV7 } from '../../../platform/time/uuid-v7.ts'
+import { requireTransition } from '../status-transitions.ts'
 
-const most = 500
-// An answer that was given in time may still be on its way to the provider and back.
+const maxPerBatch = 500
+// An answer submitted in time may still be in flight to the provider.
 const graceMs = 120_000
 
-/** Moves accounts whose window has passed to EXPIRED, with a line of history each; some at a time, over all clients. */
-export async function expireLateAccounts(tx: Tx) {
-  requireMove('PENDING', 'EXPIRED')
+/** Expires one batch of PENDING accounts, of all clients, whose window has passed, and records the transition of each. */
+export async function expireOverdueAccounts(tx: Tx) {
+  requireTransition('PENDING', 'EXPIRED')
   const late = await tx
     .selectFrom('accounts')
     .select(['client_id', 'id', 'pending_until'])
     .where('pending_until', '<', new Date(Date.now() - graceMs))
     .where('status', '=', 'PENDING')
-    .limit(most)
+    .limit(maxPerBatch)
     .forUpdate()
     .skipLocked()
     .execute()
   if (late.length === 0) return 0
   const clients = late.map(({ client_id }) => client_id)
   const ids = late.map(({ id }) => id)
-  const moves = late.map(() => newTimedId())
+  const moves = late.map(() => newUuidV7())
   const ends = late.map(({ pending_until }) => pending_until)
   await sql`
     with late as (

@@ -1,61 +1,68 @@
-import type { Entry } from '../../../connectors/catalogue.ts'
+import type { CatalogueEntry } from '../../../connectors/catalogue.ts'
 import { failureCodes } from '../../../connectors/failure.ts'
 import { notFound, Problem } from '../../../platform/problem.ts'
 import type { TaskEnd } from '../../../platform/tasks/wait-for-end.ts'
-import type { Refusal } from './attempt.ts'
+import type { LoginFailureReason } from './attempt.ts'
 
-const ours: Record<Exclude<Refusal, keyof typeof failureCodes>, string> = {
-  'attempts-spent': 'The provider would lock this login after more wrong tries',
-  'login-busy': 'Another try with this login is under way',
-  'login-lost': 'It is not known what came of it; please send it again',
-  'mfa-not-expected': 'The account waits for no answer',
-  'authorisation-missing': 'The authorisation was withdrawn meanwhile',
-  'another-login': 'The person signed in at the provider with another login than before',
+const ownReasonTexts: Record<Exclude<LoginFailureReason, keyof typeof failureCodes>, string> = {
+  'attempts-spent': 'The provider would lock this login after another wrong attempt',
+  'login-busy': 'Another attempt with this login is in progress',
+  'login-lost': 'The result of this attempt is unknown; please try again',
+  'mfa-not-expected': 'The account is not waiting for an answer',
+  'authorisation-missing': 'The authorisation was withdrawn in the meantime',
+  'another-login': 'The person signed in at the provider with a different login than before',
 }
 
-const texts: Record<Refusal, string> = { ...failureCodes, ...ours }
+const texts: Record<LoginFailureReason, string> = { ...failureCodes, ...ownReasonTexts }
 
-const isRefusal = (word: unknown): word is Refusal => typeof word === 'string' && Object.hasOwn(texts, word)
+const isFailureReason = (value: unknown): value is LoginFailureReason =>
+  typeof value === 'string' && Object.hasOwn(texts, value)
 
-/** What became of a task: the account it left, or why there is none. */
-export function resultOf(end: TaskEnd | undefined): { accountId: string } | { why: Refusal; left?: number } {
-  // Not ended in time, or in a way that nobody foresaw.
-  if (end?.state !== 'done') return { why: 'login-lost' }
+/** The result of a login task: the account, or why there is none. */
+export function resultOf(
+  end: TaskEnd | undefined,
+): { accountId: string } | { reason: LoginFailureReason; attemptsLeft?: number } {
+  // Timed out or died.
+  if (end?.state !== 'done') return { reason: 'login-lost' }
   const { account_id, refused, attempts_left } = end.outcome ?? {}
   if (typeof account_id === 'string') return { accountId: account_id }
   return {
-    why: isRefusal(refused) ? refused : 'login-lost',
-    ...(typeof attempts_left === 'number' && { left: attempts_left }),
+    reason: isFailureReason(refused) ? refused : 'login-lost',
+    ...(typeof attempts_left === 'number' && { attemptsLeft: attempts_left }),
   }
 }
 
-/** The account that a task left, or the refusal as an answer. `subject`: what does not exist if the task is gone. */
-export function requireResult(end: TaskEnd | undefined, entry: Entry, subject: { kind: string; id: string }) {
+/** The id of the account the task connected; throws the failure as an HTTP problem. `subject`: what the 404 names if the task is gone. */
+export function requireResult(
+  end: TaskEnd | undefined,
+  entry: CatalogueEntry,
+  subject: { kind: string; id: string },
+) {
   if (end?.state === 'gone' || end?.state === 'cancelled') throw notFound(subject.kind, subject.id)
   const result = resultOf(end)
   if ('accountId' in result) return result.accountId
-  throw problemOf(result.why, entry, result.left)
+  throw problemOf(result.reason, entry, result.attemptsLeft)
 }
 
-const busySeconds = 5
+const loginBusyRetrySeconds = 5
 
-export function problemOf(why: Refusal, entry: Entry, left?: number) {
-  const status = why === 'login-busy' ? 429 : why === 'authorisation-missing' ? 403 : 400
+export function problemOf(reason: LoginFailureReason, entry: CatalogueEntry, attemptsLeft?: number) {
+  const status = reason === 'login-busy' ? 429 : reason === 'authorisation-missing' ? 403 : 400
   const more = {
-    ...(why === 'login-busy' && { retryAfterSeconds: busySeconds }),
-    ...(left !== undefined && isCounted(why) && { attemptsLeft: left }),
+    ...(reason === 'login-busy' && { retryAfterSeconds: loginBusyRetrySeconds }),
+    ...(attemptsLeft !== undefined && usesUpAttempt(reason) && { attemptsLeft }),
   }
-  return new Problem(status, why, [`${texts[why]}${hint(why, entry, left)}`], more)
+  return new Problem(status, reason, [`${texts[reason]}${hint(reason, entry, attemptsLeft)}`], more)
 }
 
-/** Wrong tries, of which a provider allows only so many. */
-const isCounted = (why: Refusal) => why === 'login-refused' || why === 'mfa-rejected'
+/** Failures that use up one of the provider's limited attempts. */
+const usesUpAttempt = (reason: LoginFailureReason) => reason === 'login-refused' || reason === 'mfa-rejected'
 
-/** What the person can do about it. */
-function hint(why: Refusal, { reset_url }: Entry, left: number | undefined) {
+/** Advice for the applicant. */
+function hint(reason: LoginFailureReason, { reset_url }: CatalogueEntry, attemptsLeft: number | undefined) {
   const reset = `the login can be reset at [${reset_url}]`
-  if (why === 'attempts-spent' || why === 'login-locked') return `; ${reset}`
-  if (left === undefined || !isCounted(why)) return ''
-  if (left > 0) return `; ${left} ${left === 1 ? 'try is' : 'tries are'} left`
-  return why === 'mfa-rejected' ? '; no tries are left' : `; no tries are left, ${reset}`
+  if (reason === 'attempts-spent' || reason === 'login-locked') return `; ${reset}`
+  if (attemptsLeft === undefined || !usesUpAttempt(reason)) return ''
+  if (attemptsLeft > 0) return `; ${attemptsLeft} ${attemptsLeft === 1 ? 'try is' : 'tries are'} left`
+  return reason === 'mfa-rejected' ? '; no tries are left' : `; no tries are left, ${reset}`
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Entry } from '../../../connectors/catalogue.ts'
-import { loginProblems } from './fields.ts'
+import { CatalogueEntry } from '../../../connectors/catalogue.ts'
+import { listLoginProblems } from './fields.ts'
 
 const aParam = (key: string, validation: object) => ({
   key,
@@ -8,7 +8,7 @@ const aParam = (key: string, validation: object) => ({
   validation: { required: false, type: 'text', ...validation },
 })
 
-const entry = Entry.parse({
+const entry = CatalogueEntry.parse({
   kind: 'login-api',
   id: 'mill',
   name: 'Mill Payroll',
@@ -25,26 +25,26 @@ const entry = Entry.parse({
   ],
 })
 const login = { user_name: 'marlow', password: ' ' }
-const problemsOf = (extra_login_params: Record<string, string>) =>
-  loginProblems(entry, 'login', { ...login, extra_login_params })
+const listProblems = (extra_login_params: Record<string, string>) =>
+  listLoginProblems(entry, 'login', { ...login, extra_login_params })
 const field = (key: string) => `[extra_login_params.${key}]`
 
-test('everything that is missing, wrong or unknown is named at once', () => {
-  expect(loginProblems(entry, 'login', {})).toEqual([
+test('names every missing, invalid and unknown field at once', () => {
+  expect(listLoginProblems(entry, 'login', {})).toEqual([
     'Request is missing the required field [user_name]',
     'Request is missing the required field [password]',
     `Request is missing the required field ${field('works_number')}`,
   ])
-  expect(problemsOf({ works_number: '12', shift: 'late', hat: '7' })).toEqual([
+  expect(listProblems({ works_number: '12', shift: 'late', hat: '7' })).toEqual([
     `Field ${field('works_number')} is invalid: needs at least 3 characters`,
     `Field ${field('shift')} is invalid: must be a number`,
     `Field ${field('hat')} is unknown`,
   ])
-  expect(problemsOf({ works_number: '123456' })[0]).toContain('has at most 5 characters')
+  expect(listProblems({ works_number: '123456' })[0]).toContain('has at most 5 characters')
 })
 
-test('a name that every object knows is as unknown as any other', () => {
-  expect(problemsOf({ works_number: '123', constructor: 'x' })).toEqual([
+test('treats names of Object.prototype as unknown fields', () => {
+  expect(listProblems({ works_number: '123', constructor: 'x' })).toEqual([
     `Field ${field('constructor')} is unknown`,
   ])
 })
@@ -61,13 +61,13 @@ test.each([
   ['shift', '2.5', true],
   ['shift', '-1', false],
 ])('%s %s: %s', (key, value, isRight) => {
-  expect(problemsOf({ works_number: '123', [key]: value })).toHaveLength(isRight ? 0 : 1)
+  expect(listProblems({ works_number: '123', [key]: value })).toHaveLength(isRight ? 0 : 1)
 })
 
-test('a provider that asks for the password itself must not be given one', () => {
+test('refuses a password for an OAuth2 provider', () => {
   const oauth2 = { ...entry, extra_login_params: [] }
-  expect(loginProblems(oauth2, 'oauth2', {})).toEqual([])
-  expect(loginProblems(oauth2, 'oauth2', login)).toEqual([
+  expect(listLoginProblems(oauth2, 'oauth2', {})).toEqual([])
+  expect(listLoginProblems(oauth2, 'oauth2', login)).toEqual([
     'Field [password] is invalid: [mill] asks for it itself, at authorization_url',
   ])
 })

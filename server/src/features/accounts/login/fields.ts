@@ -1,48 +1,52 @@
-import type { Entry } from '../../../connectors/catalogue.ts'
-import { niNumberForm, niNumberRule } from '../../../vocabulary/ni-number.ts'
+import type { CatalogueEntry } from '../../../connectors/catalogue.ts'
+import { niNumberPattern, niNumberRule } from '../../../vocabulary/ni-number.ts'
 import type { Login } from '../schemas.ts'
 
-type Validation = Entry['extra_login_params'][number]['validation']
+type Validation = CatalogueEntry['extra_login_params'][number]['validation']
 
-/** What is wrong with the login fields for this provider, each by name: its catalogue entry is the form. */
-export function loginProblems(entry: Entry, way: 'login' | 'oauth2', login: Login): string[] {
+/** Validates the login fields against the provider's catalogue entry; returns one message per problem. */
+export function listLoginProblems(
+  entry: CatalogueEntry,
+  authMethod: 'login' | 'oauth2',
+  login: Login,
+): string[] {
   const problems: string[] = []
-  if (way === 'login') {
+  if (authMethod === 'login') {
     for (const field of ['user_name', 'password'] as const) {
       if (login[field] === undefined) problems.push(missing(field))
     }
   } else if (login.password !== undefined) {
-    // Whoever asks people for it does so for nothing, and it must not come here.
+    // OAuth2 providers ask for the password on their own page; we must never receive it.
     problems.push(`Field [password] is invalid: [${entry.id}] asks for it itself, at authorization_url`)
   }
-  return [...problems, ...extraProblems(entry, login.extra_login_params ?? {})]
+  return [...problems, ...listExtraProblems(entry, login.extra_login_params ?? {})]
 }
 
-function extraProblems({ extra_login_params: known }: Entry, given: Record<string, string>) {
+function listExtraProblems({ extra_login_params: known }: CatalogueEntry, given: Record<string, string>) {
   const problems = known.flatMap(({ key, validation }) => {
     const name = `extra_login_params.${key}`
     const value = given[key]
     if (value === undefined) return validation.required ? [missing(name)] : []
-    const fault = faultOf(value, validation)
-    return fault ? [`Field [${name}] is invalid: ${fault}`] : []
+    const problem = problemOf(value, validation)
+    return problem ? [`Field [${name}] is invalid: ${problem}`] : []
   })
   const unknown = Object.keys(given).filter((key) => !known.some((param) => param.key === key))
   return [...problems, ...unknown.map((key) => `Field [extra_login_params.${key}] is unknown`)]
 }
 
-function faultOf(value: string, { type, date_format, min_length, max_length }: Validation) {
+function problemOf(value: string, { type, date_format, min_length, max_length }: Validation) {
   if (min_length !== undefined && value.length < min_length) return `needs at least ${min_length} characters`
   if (max_length !== undefined && value.length > max_length) return `has at most ${max_length} characters`
   if (type === 'number' && !/^\d+(\.\d+)?$/.test(value)) return 'must be a number'
   if (type === 'digits' && !/^\d+$/.test(value)) return 'must be digits only'
-  if (type === 'ni_number' && !niNumberForm.test(value)) return niNumberRule
+  if (type === 'ni_number' && !niNumberPattern.test(value)) return niNumberRule
   const format = date_format ?? 'YYYY-MM-DD'
-  if (type === 'date' && !isDay(value, format)) return `must be a date as ${format}`
+  if (type === 'date' && !isDateIn(value, format)) return `must be a date as ${format}`
   return undefined
 }
 
-/** Whether it is a day that exists, written as the format says in the letters D, M and Y. */
-function isDay(value: string, format: string) {
+/** Whether the value is a real calendar date in this format of D, M and Y letters. */
+function isDateIn(value: string, format: string) {
   if (value.length !== format.length) return false
   const digits = { Y: '', M: '', D: '' }
   for (const [at, letter] of [...format].entries()) {

@@ -1,23 +1,23 @@
 import type { Tx } from '../../../platform/database/tenancy.ts'
-import type { SecretDesk } from '../../../platform/secrets/credential-handoff.ts'
-import { type AccountRow, listSignedIn } from '../queries.ts'
+import type { CredentialHandoff } from '../../../platform/secrets/credential-handoff.ts'
+import { type AccountRow, listSignedInAccounts } from '../queries.ts'
 import { openSession } from '../service.ts'
 import { end } from '../tasks.ts'
 
 /**
- * Ends the session at the provider, once the account is gone. As well as that can be done: it is written nowhere then, so
- * it may be lost with the process, and those who wait for an answer need the desk more.
+ * Schedules the end of the provider session after the account is deleted. Best effort: the session is then only in memory, so it
+ * is lost if the process dies, and it is skipped when the handoff is short of room for logins in progress.
  */
-export async function signOut(tx: Tx, desk: SecretDesk, account: AccountRow) {
+export async function signOut(tx: Tx, credentialHandoff: CredentialHandoff, account: AccountRow) {
   const session = await openSession(tx, account)
-  // Where nobody signed in, nobody signs out.
+  // Direct connections have no login to sign out of.
   if (session === undefined || account.is_direct) return
   const secret = Buffer.from(JSON.stringify({ session }))
-  if (!desk.hasRoomToSpare(secret)) return
-  desk.leave(await end.schedule(tx, { payroll_provider: account.payroll_provider }), secret)
+  if (!credentialHandoff.hasSpareCapacity(secret)) return
+  credentialHandoff.deposit(await end.schedule(tx, { payroll_provider: account.payroll_provider }), secret)
 }
 
-/** The same for all accounts of a user who is about to be erased. */
-export async function signOutEverywhere(tx: Tx, desk: SecretDesk, userId: string) {
-  for (const account of await listSignedIn(tx, userId)) await signOut(tx, desk, account)
+/** Signs out all accounts of a user who is about to be erased. */
+export async function signOutEverywhere(tx: Tx, credentialHandoff: CredentialHandoff, userId: string) {
+  for (const account of await listSignedInAccounts(tx, userId)) await signOut(tx, credentialHandoff, account)
 }

@@ -1,16 +1,16 @@
-/** The address that a client registered, told what came of it. Only the query is ours; whatever it has stays. */
-export function callbackWith(callbackUrl: string, told: Record<string, string>) {
+/** The client's callback URL with the result added to its query; existing parameters stay. */
+export function withQuery(callbackUrl: string, params: Record<string, string>) {
   const url = new URL(callbackUrl)
-  for (const [name, value] of Object.entries(told)) url.searchParams.set(name, value)
+  for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
   return url.href
 }
 
-/** What a client is told of somebody who is connected. */
-export const toldConnected = (of: { accountId: string; userId: string; provider: string }) => ({
-  account_id: of.accountId,
-  user_id: of.userId,
-  provider: of.provider,
+/** Query parameters for a connected account. */
+export const connectedQuery = (account: { accountId: string; userId: string; provider: string }) => ({
+  account_id: account.accountId,
+  user_id: account.userId,
+  provider: account.provider,
 })
 
-/** And of somebody who is not. */
-export const toldFailed = (error: string, userId: string) => ({ error, user_id: userId })
+/** Query parameters for a failed connection. */
+export const failedQuery = (error: string, userId: string) => ({ error, user_id: userId })

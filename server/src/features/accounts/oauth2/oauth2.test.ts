@@ -6,7 +6,7 @@ const world = await startAccounts()
 const { acme, nobody, between, sandbox, aPerson, newName, historyOf, sql } = world
 const redirect = 'http://127.0.0.1:8080/oauth2/callback'
 
-async function anAccountAway() {
+async function aPendingAccount() {
   const person = await aPerson()
   const created = await acme('POST', '/accounts', {
     user_id: person.user_id,
@@ -25,14 +25,14 @@ async function anAccountAway() {
 
 const pathOf = (url: string) => url.replace('http://127.0.0.1:8080', '')
 
-/** Opens the link in a browser: the cookie it keeps, and where it is sent. */
+/** Opens the link as a browser does; returns its cookie and the redirect target. */
 async function start(link: string) {
   const reply = await nobody('GET', link)
   const cookie = String(reply.headers['set-cookie'] ?? '')
   return { reply, cookie, browser: cookie.split(';')[0] ?? '', url: String(reply.headers.location ?? '') }
 }
 
-/** Signs in at the provider's own pages; gives the path it sends the browser back to. */
+/** Signs in on the provider's pages; returns the callback path it redirects to. */
 async function signInAt(url: string, { decision = 'allow', user_name = newName(), password = 'pass' } = {}) {
   const first = await fetch(url)
   const cookie = first.headers.getSetCookie()[0]?.split(';')[0] ?? ''
@@ -50,45 +50,45 @@ async function signInAt(url: string, { decision = 'allow', user_name = newName()
   return pathOf(back)
 }
 
-const comeBack = (path: string, cookie: string) => nobody('GET', path, undefined, { cookie })
+const openCallback = (path: string, cookie: string) => nobody('GET', path, undefined, { cookie })
 
-const expectDead = (reply: { status: number; text: string }) => {
+const expectDeadLink = (reply: { status: number; text: string }) => {
   expect(reply.status).toBe(400)
   expect(reply.text).toContain('This link does not work')
 }
 
-test('the person signs in at the provider and comes back: the account is theirs', async () => {
-  const away = await anAccountAway()
-  expect(away.account).toMatchObject({ status: 'PENDING', user_name: null, mfa_enabled: false })
-  const { cookie, browser, url, reply } = await start(away.link)
+test('authorises the account after the person signs in at the provider and returns', async () => {
+  const account = await aPendingAccount()
+  expect(account.account).toMatchObject({ status: 'PENDING', user_name: null, mfa_enabled: false })
+  const { cookie, browser, url, reply } = await start(account.link)
   expect(reply.status).toBe(303)
   expect(cookie).toMatch(/; Path=\/oauth2; Max-Age=900; HttpOnly; SameSite=Lax$/)
   expect(new URL(url).searchParams.get('code_challenge_method')).toBe('S256')
   const user_name = newName()
-  const back = await comeBack(await signInAt(url, { user_name }), browser)
+  const back = await openCallback(await signInAt(url, { user_name }), browser)
   expect(back.status).toBe(200)
   expect(back.text).toContain('You are connected')
   expect(back.headers['content-security-policy']).toContain("default-src 'none'")
   expect(back.headers['set-cookie']).toContain('Max-Age=0')
-  expect((await acme('GET', away.path)).body).toMatchObject({
+  expect((await acme('GET', account.path)).body).toMatchObject({
     status: 'AUTHORISED',
     user_name: `${user_name}@example.com`,
   })
-  expect(await historyOf(away.id)).toEqual(['AUTHORISED consent-given', 'PENDING consent-asked'])
+  expect(await historyOf(account.id)).toEqual(['AUTHORISED consent-given', 'PENDING consent-asked'])
 })
 
-test('a client with a callback address gets the person back there, told what came of it', async () => {
+test('redirects to the callback URL of the client with the result', async () => {
   await acme('PATCH', '/configuration', { client_callback_url: 'https://lender.example/back?step=2' })
   try {
-    const [good, bad] = [await anAccountAway(), await anAccountAway()]
+    const [good, bad] = [await aPendingAccount(), await aPendingAccount()]
     const there = await start(good.link)
-    const back = await comeBack(await signInAt(there.url), there.browser)
+    const back = await openCallback(await signInAt(there.url), there.browser)
     expect(back.status).toBe(303)
     expect(back.headers.location).toBe(
       `https://lender.example/back?step=2&account_id=${good.id}&user_id=${good.user_id}&provider=sandbox-cloud`,
     )
     const other = await start(bad.link)
-    const refused = await comeBack(await signInAt(other.url, { decision: 'refuse' }), other.browser)
+    const refused = await openCallback(await signInAt(other.url, { decision: 'refuse' }), other.browser)
     expect(refused.headers.location).toBe(
       `https://lender.example/back?step=2&error=consent-refused&user_id=${bad.user_id}`,
     )
@@ -98,95 +98,95 @@ test('a client with a callback address gets the person back there, told what cam
   }
 })
 
-test('the link works again until it has led to an end; the state of before is dead then', async () => {
-  const away = await anAccountAway()
-  const first = await start(away.link)
+test('accepts the link again until the login succeeds and invalidates the previous state', async () => {
+  const account = await aPendingAccount()
+  const first = await start(account.link)
   const lost = await signInAt(first.url)
-  const second = await start(away.link)
-  expectDead(await comeBack(lost, first.browser))
-  expect((await comeBack(await signInAt(second.url), second.browser)).status).toBe(200)
-  expectDead(await nobody('GET', away.link))
+  const second = await start(account.link)
+  expectDeadLink(await openCallback(lost, first.browser))
+  expect((await openCallback(await signInAt(second.url), second.browser)).status).toBe(200)
+  expectDeadLink(await nobody('GET', account.link))
 })
 
-test('a state is good once, and only in the browser that left with it', async () => {
-  const away = await anAccountAway()
-  const { browser, url } = await start(away.link)
+test('accepts a state once and only from the browser that started', async () => {
+  const account = await aPendingAccount()
+  const { browser, url } = await start(account.link)
   const back = await signInAt(url)
-  expectDead(await nobody('GET', back))
-  expectDead(await comeBack(back, `${browser.slice(0, -1)}${browser.endsWith('A') ? 'B' : 'A'}`))
-  expectDead(await comeBack(back.replace(/state=[\w-]{6}/, 'state=AAAAAA'), browser))
-  const replies = await Promise.all([comeBack(back, browser), comeBack(back, browser)])
+  expectDeadLink(await nobody('GET', back))
+  expectDeadLink(await openCallback(back, `${browser.slice(0, -1)}${browser.endsWith('A') ? 'B' : 'A'}`))
+  expectDeadLink(await openCallback(back.replace(/state=[\w-]{6}/, 'state=AAAAAA'), browser))
+  const replies = await Promise.all([openCallback(back, browser), openCallback(back, browser)])
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 400])
-  expectDead(await comeBack(back, browser))
+  expectDeadLink(await openCallback(back, browser))
 })
 
-test('links that are unknown, malformed or too old say all the same', async () => {
-  const away = await anAccountAway()
-  const { browser, url } = await start(away.link)
+test('shows the same page for unknown, malformed and expired links', async () => {
+  const account = await aPendingAccount()
+  const { browser, url } = await start(account.link)
   const back = await signInAt(url)
-  await sql('update oauth2_journeys set expires_at = now() where account_id = $1', [away.id])
+  await sql('update oauth2_journeys set expires_at = now() where account_id = $1', [account.id])
   const replies = [
-    await nobody('GET', away.link),
-    await comeBack(back, browser),
+    await nobody('GET', account.link),
+    await openCallback(back, browser),
     await nobody('GET', `/oauth2/start?ticket=${'x'.repeat(43)}`),
     await nobody('GET', '/oauth2/start?ticket=x&ticket=y'),
     await nobody('GET', '/oauth2/start'),
     await nobody('GET', '/oauth2/callback?code=1'),
   ]
-  for (const reply of replies) expectDead(reply)
+  for (const reply of replies) expectDeadLink(reply)
   expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
 })
 
-test('a provider that is down when the code is exchanged: the person may go again', async () => {
-  const away = await anAccountAway()
-  const first = await start(away.link)
+test('lets the person try again if the provider is down during the code exchange', async () => {
+  const account = await aPendingAccount()
+  const first = await start(account.link)
   const back = await signInAt(first.url)
   await sandbox.control('PATCH', '/providers/sandbox-cloud', { is_down: true })
   try {
-    const reply = await comeBack(back, first.browser)
+    const reply = await openCallback(back, first.browser)
     expect(reply.status).toBe(400)
     expect(reply.text).toContain('does not answer at the moment')
   } finally {
     await sandbox.control('PATCH', '/providers/sandbox-cloud', { is_down: false })
   }
-  expect((await acme('GET', away.path)).body.status).toBe('PENDING')
-  const second = await start(away.link)
-  expect((await comeBack(await signInAt(second.url), second.browser)).status).toBe(200)
+  expect((await acme('GET', account.path)).body.status).toBe('PENDING')
+  const second = await start(account.link)
+  expect((await openCallback(await signInAt(second.url), second.browser)).status).toBe(200)
 })
 
-test('an authorisation withdrawn meanwhile: nothing is kept, and the consent is given back', async () => {
-  const away = await anAccountAway()
-  const { browser, url } = await start(away.link)
+test('stores nothing and revokes the consent if the authorisation is revoked during the exchange', async () => {
+  const account = await aPendingAccount()
+  const { browser, url } = await start(account.link)
   const back = await signInAt(url)
   const held = between.hold('POST /cloud/oauth/token')
-  const coming = comeBack(back, browser)
+  const coming = openCallback(back, browser)
   await held.arrived
-  await away.revoke()
+  await account.revoke()
   held.release()
   expect((await coming).text).toContain('no longer there')
-  expect((await acme('GET', away.path)).body).toMatchObject({ status: 'PENDING', user_name: null })
-  const [row] = await sql('select session from accounts where id = $1', [away.id])
+  expect((await acme('GET', account.path)).body).toMatchObject({ status: 'PENDING', user_name: null })
+  const [row] = await sql('select session from accounts where id = $1', [account.id])
   expect(row?.session).toBeNull()
   await eventually(() => between.count('POST /cloud/oauth/revoke') > 0)
 })
 
-test('reconnecting sends the person there again, and with another login nothing is connected', async () => {
-  const away = await anAccountAway()
+test('sends the person to the provider again on reconnect and refuses a different login', async () => {
+  const account = await aPendingAccount()
   const user_name = newName()
-  const reconnect = () => acme('POST', `${away.path}/reconnect`, {})
-  const refused = await start(away.link)
-  await comeBack(await signInAt(refused.url, { decision: 'refuse' }), refused.browser)
+  const reconnect = () => acme('POST', `${account.path}/reconnect`, {})
+  const refused = await start(account.link)
+  await openCallback(await signInAt(refused.url, { decision: 'refuse' }), refused.browser)
   const again = await reconnect()
   expect(again).toMatchObject({ status: 200, body: { status: 'PENDING' } })
   const first = await start(pathOf(again.body.authorization_url))
-  expect((await comeBack(await signInAt(first.url, { user_name }), first.browser)).status).toBe(200)
+  expect((await openCallback(await signInAt(first.url, { user_name }), first.browser)).status).toBe(200)
   expect(refusal(await reconnect())).toEqual([400, 'invalid-request'])
 
-  await sql("update accounts set status = 'EXPIRED', session = null where id = $1", [away.id])
+  await sql("update accounts set status = 'EXPIRED', session = null where id = $1", [account.id])
   const second = await start(pathOf((await reconnect()).body.authorization_url))
-  const other = await comeBack(await signInAt(second.url), second.browser)
+  const other = await openCallback(await signInAt(second.url), second.browser)
   expect(other.text).toContain('another login')
-  expect((await acme('GET', away.path)).body).toMatchObject({
+  expect((await acme('GET', account.path)).body).toMatchObject({
     status: 'INVALID',
     user_name: `${user_name}@example.com`,
   })

@@ -7,10 +7,10 @@ h1 { font-size: 1.5rem; line-height: 1.3; margin: 0 0 .75rem }
 p { margin: 0 }
 @media (prefers-color-scheme: dark) { body { color: #e8ecf1; background: #14181e } }`
 
-/** Nothing may run, load or send anything; the style is let in by its hash. */
+/** Content Security Policy: no scripts, requests or forms; only the inline style, by its hash. */
 export const pagePolicy = `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`
 
-/** A page for a person on a phone: what happened, and what to do. The words are ours, so nothing needs escaping. */
+/** A static page that says what happened and what to do next. All text is ours, so nothing is escaped. */
 export const page = ({ title, text }: { title: string; text: string }) => `<!doctype html>
 <html lang="en">
 <head>
@@ -30,22 +30,22 @@ export const page = ({ title, text }: { title: string; text: string }) => `<!doc
 
 export const connectedPage = {
   title: 'You are connected',
-  text: 'The place you signed in at has been connected. You can close this page.',
+  text: 'Your account has been connected. You can close this page.',
 }
 
-/** For links that are wrong, used or too old alike: it tells nothing about them. */
+/** One page for invalid, used and expired links, so that it reveals nothing about the link. */
 export const deadLinkPage = {
   title: 'This link does not work',
   text: 'It may have been used already, or it is too old. Please go back to where you started and try again.',
 }
 
-// One page for payroll providers and the tax authority: it is where the person has just come from.
+// The same texts serve payroll providers and the tax authority, so they do not name the provider.
 const failures: Record<string, string> = {
   'consent-refused': 'You did not agree where you signed in, so nothing was connected.',
-  'provider-down': 'The place you signed in at does not answer at the moment. Please try again later.',
+  'provider-down': 'The service you signed in to does not answer at the moment. Please try again later.',
   'identity-mismatch':
-    'Somebody else signed in than the person whose data this is about, so nothing was connected.',
-  'another-login': 'You signed in with another login than the one that was connected before.',
+    'The person who signed in is not the person this request is about, so nothing was connected.',
+  'another-login': 'You signed in with another login than the one you connected before.',
   'authorisation-missing': 'Your permission to look at your income data is no longer there.',
 }
 

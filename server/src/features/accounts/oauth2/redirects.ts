@@ -1,67 +1,86 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/database/tenancy.ts'
+import type { Connectors } from '../../../connectors/registry.ts'
+import type { Tenancy, Tx } from '../../../platform/database/tenancy.ts'
 import { makeCode } from '../../../platform/secrets/codes.ts'
+import type { CredentialHandoff } from '../../../platform/secrets/credential-handoff.ts'
+import type { Keyring } from '../../../platform/secrets/keyring.ts'
+import type { TaskWaiter } from '../../../platform/tasks/wait-for-end.ts'
+import type { AccountRow } from '../queries.ts'
+import { effectiveStatus } from '../status-transitions.ts'
 
-// People on their way to an OAuth2 provider and back. All that they carry is random and long, and kept as a hash.
+// Pending OAuth2 redirects to a provider and back. Tickets, states and browser tokens are random and stored as hashes.
 
-export const hashOf = (ticket: string) => hash('sha256', ticket, 'buffer')
+export type OAuth2Deps = {
+  database: Tenancy
+  keyring: Keyring
+  connectors: Connectors
+  credentialHandoff: CredentialHandoff
+  waiting: TaskWaiter
+  baseUrl: string
+}
+
+export const hashToken = (token: string) => hash('sha256', token, 'buffer')
 
 export const redirectUriOf = (baseUrl: string) => `${baseUrl}/oauth2/callback`
 
-/** The link that takes the person to the provider; good until it has led to an end. */
-export async function startJourney(
+/** Creates the link that takes the applicant to the provider. It works until the redirect succeeds, fails for good or expires. */
+export async function createRedirect(
   tx: Tx,
   baseUrl: string,
-  journey: { accountId: string; expiresAt: Date; hostedJourneyId: string | null },
+  redirect: { accountId: string; expiresAt: Date; hostedJourneyId: string | null },
 ) {
   const ticket = makeCode(tx)
   const values = {
-    ticket_hash: hashOf(ticket),
+    ticket_hash: hashToken(ticket),
     state_hash: null,
     browser_hash: null,
-    expires_at: journey.expiresAt,
-    // Also of one who left from elsewhere this time.
-    journey_id: journey.hostedJourneyId,
+    expires_at: redirect.expiresAt,
+    // Overwritten on conflict: this attempt may start from another journey, or from none.
+    journey_id: redirect.hostedJourneyId,
   }
   await tx
     .insertInto('oauth2_journeys')
-    .values({ account_id: journey.accountId, ...values })
+    .values({ account_id: redirect.accountId, ...values })
     .onConflict((conflict) => conflict.columns(['client_id', 'account_id']).doUpdateSet(values))
     .execute()
   return `${baseUrl}/oauth2/start?ticket=${ticket}`
 }
 
-/** Whose journey it is. Asked by somebody without a credential, so over all clients. */
-export function findJourney(tx: Tx, by: { ticket: string } | { state: string }) {
+/** Finds an unexpired redirect across all clients: the browser that opens the link has no credential. */
+export function findRedirect(tx: Tx, key: { ticket: string } | { state: string }) {
   const [column, value] =
-    'ticket' in by ? (['ticket_hash', by.ticket] as const) : (['state_hash', by.state] as const)
+    'ticket' in key ? (['ticket_hash', key.ticket] as const) : (['state_hash', key.state] as const)
   return tx
     .selectFrom('oauth2_journeys')
     .select(['client_id', 'account_id', 'browser_hash', 'journey_id'])
-    .where(column, '=', hashOf(value))
+    .where(column, '=', hashToken(value))
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
 }
 
-/** The person leaves for the provider, in this browser. Whatever left before cannot come back. */
-export function leave(tx: Tx, accountId: string, { state, browser }: { state: string; browser: string }) {
+/** Binds the redirect to this state and browser. Earlier states become invalid. */
+export function recordDeparture(
+  tx: Tx,
+  accountId: string,
+  { state, browser }: { state: string; browser: string },
+) {
   return tx
     .updateTable('oauth2_journeys')
-    .set({ state_hash: hashOf(state), browser_hash: hashOf(browser) })
+    .set({ state_hash: hashToken(state), browser_hash: hashToken(browser) })
     .where('account_id', '=', accountId)
     .execute()
 }
 
-/** True for one caller only: a state is good once. The account must be held. */
-export async function comeBack(tx: Tx, accountId: string, state: string) {
-  const journey = await tx
+/** Consumes a state: true for exactly one caller. The account must be locked. */
+export async function consumeState(tx: Tx, accountId: string, state: string) {
+  const redirect = await tx
     .selectFrom('oauth2_journeys')
     .select('account_id')
     .where('account_id', '=', accountId)
-    .where('state_hash', '=', hashOf(state))
+    .where('state_hash', '=', hashToken(state))
     .executeTakeFirst()
-  if (!journey) return false
+  if (!redirect) return false
   await tx
     .updateTable('oauth2_journeys')
     .set({ state_hash: null, browser_hash: null })
@@ -70,6 +89,19 @@ export async function comeBack(tx: Tx, accountId: string, state: string) {
   return true
 }
 
-export function forgetJourney(tx: Tx, accountId: string) {
+export function deleteRedirect(tx: Tx, accountId: string) {
   return tx.deleteFrom('oauth2_journeys').where('account_id', '=', accountId).execute()
+}
+
+export const isAwaitingCallback = (account: AccountRow) =>
+  account.pending_kind === 'oauth2' && effectiveStatus(account) === 'PENDING'
+
+/** The tenant of a redirect. The browser has no credential, so the actor is anonymous. */
+export async function tenantForRedirect(
+  { database, keyring }: OAuth2Deps,
+  clientId: string,
+  requestId: string,
+) {
+  const actor = { kind: 'public', id: 'anonymous', requestId } as const
+  return database.tenant(clientId, actor, await keyring.of(clientId))
 }

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Server } from '../../../platform/http/server.ts'
-import { windowMs } from '../status-transitions.ts'
-import { callbackWith, toldConnected, toldFailed } from './client-callback.ts'
-import { type Arrival, arrive, leaveForProvider, type OAuth2Parts } from './callback.ts'
+import { pendingWindowMs } from '../status-transitions.ts'
+import { handleOAuth2Callback, type OAuth2CallbackResult } from './callback.ts'
+import { connectedQuery, failedQuery, withQuery } from './client-callback.ts'
 import { connectedPage, deadLinkPage, failedPage, page, pagePolicy } from './pages.ts'
-import { hashOf } from './redirects.ts'
+import { hashToken, type OAuth2Deps } from './redirects.ts'
+import { startProviderLogin } from './start.ts'
 
 const hidden = { config: { caller: 'public' }, schema: { hide: true } } as const
 
@@ -17,18 +18,18 @@ const Callback = z.object({
   error: z.string().max(200).optional(),
 })
 
-/** The two pages that a person's own browser opens on the way to an OAuth2 provider and back. */
-export async function oauth2Routes(server: Server, parts: OAuth2Parts) {
-  const isSecure = parts.baseUrl.startsWith('https:')
+/** The two URLs that the applicant's browser opens: on the way to an OAuth2 provider and back. */
+export async function oauth2Routes(server: Server, deps: OAuth2Deps) {
+  const isHttps = deps.baseUrl.startsWith('https:')
   const cookie = (name: string, value: string, seconds: number) =>
-    `${name}=${value}; Path=/oauth2; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+    `${name}=${value}; Path=/oauth2; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`
 
   server.get('/oauth2/start', hidden, async (request, reply) => {
     const query = Start.safeParse(request.query)
-    const way = query.success && (await leaveForProvider(parts, request.id, query.data.ticket))
-    if (!way) return show(reply, 400, deadLinkPage)
-    reply.header('set-cookie', cookie(cookieName(way.state), way.browser, windowMs / 1000))
-    return reply.redirect(way.url, 303)
+    const redirect = query.success && (await startProviderLogin(deps, request.id, query.data.ticket))
+    if (!redirect) return show(reply, 400, deadLinkPage)
+    reply.header('set-cookie', cookie(cookieName(redirect.state), redirect.browser, pendingWindowMs / 1000))
+    return reply.redirect(redirect.url, 303)
   })
 
   server.get('/oauth2/callback', hidden, async (request, reply) => {
@@ -36,36 +37,36 @@ export async function oauth2Routes(server: Server, parts: OAuth2Parts) {
     if (!query.success) return show(reply, 400, deadLinkPage)
     const name = cookieName(query.data.state)
     const { state, code, error } = query.data
-    const arrival = await arrive(parts, request.id, {
+    const result = await handleOAuth2Callback(deps, request.id, {
       state,
       browser: readCookie(request, name),
       ...(code !== undefined && { code }),
       ...(error !== undefined && { error }),
     })
-    if (!arrival) return show(reply, 400, deadLinkPage)
+    if (!result) return show(reply, 400, deadLinkPage)
     reply.header('set-cookie', cookie(name, '', 0))
-    const target = targetOf(arrival, parts.baseUrl)
+    const target = targetOf(result, deps.baseUrl)
     if (target) return reply.redirect(target, 303)
-    return arrival.error === undefined
+    return result.error === undefined
       ? show(reply, 200, connectedPage)
-      : show(reply, 400, failedPage(arrival.error))
+      : show(reply, 400, failedPage(result.error))
   })
 }
 
-/** Where people go on, told what came of it: the journey that they left, or where their client wants them. */
-function targetOf(arrival: Arrival, baseUrl: string) {
-  const { hostedJourneyId, callbackUrl, error, userId, accountId } = arrival
+/** The redirect target, with the result in its query: the hosted journey it came from, or the client's callback URL. */
+function targetOf(result: OAuth2CallbackResult, baseUrl: string) {
+  const { hostedJourneyId, callbackUrl, error, userId, accountId } = result
   if (hostedJourneyId) {
-    const told = new URLSearchParams({ account_id: accountId, ...(error !== undefined && { error }) })
-    return `${baseUrl}/j/${hostedJourneyId}/back?${told}`
+    const query = new URLSearchParams({ account_id: accountId, ...(error !== undefined && { error }) })
+    return `${baseUrl}/j/${hostedJourneyId}/back?${query}`
   }
   if (!callbackUrl) return undefined
-  const told = error === undefined ? toldConnected(arrival) : toldFailed(error, userId)
-  return callbackWith(callbackUrl, told)
+  const query = error === undefined ? connectedQuery(result) : failedQuery(error, userId)
+  return withQuery(callbackUrl, query)
 }
 
-// A name for each journey: a person may have two of them open.
-const cookieName = (state: string) => `payproof_${hashOf(state).toString('hex').slice(0, 16)}`
+// One cookie per redirect: an applicant may have two in progress.
+const cookieName = (state: string) => `payproof_${hashToken(state).toString('hex').slice(0, 16)}`
 
 function readCookie({ headers }: FastifyRequest, name: string) {
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='))

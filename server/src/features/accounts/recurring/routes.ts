@@ -6,14 +6,14 @@ import { Account } from '../schemas.ts'
 import { listRecurringAccounts } from './list.ts'
 
 const RecurringAccount = Account.extend({
-  next_recurring_check: Timestamp.nullable().describe('Null when the end date comes before it'),
+  next_recurring_check: Timestamp.nullable().describe('Null if the end date comes before it'),
   recurring_check_end_date: Timestamp.nullable(),
   recurring_check_frequency: z.enum(['HOURLY', 'WEEKLY', 'MONTHLY']),
   employee_name: z
     .string()
     .nullable()
     .optional()
-    .describe('Null while no payslip has said it; left out for the Support role'),
+    .describe('Null until a payslip names it; omitted for the Support role'),
 }).meta({ id: 'RecurringAccount' })
 
 const RecurringAccountPage = z
@@ -24,21 +24,21 @@ export async function recurringAccountRoutes(server: Server, { clock }: { clock:
   server.route({
     method: 'GET',
     url: '/accounts/recurring',
-    config: { caller: 'either', least: 'Support' },
+    config: { caller: 'either', minRole: 'Support' },
     schema: {
       operationId: 'listRecurringAccounts',
-      summary: 'List the accounts of a user that take part in recurring checks, newest first',
+      summary: 'List accounts of a user with recurring checks, newest first',
       description: [
-        'Only accounts that would be checked as things stand now: AUTHORISED and without a second factor, paid within',
-        'the last 40 days in an employment that goes on, of a user with recurring checks and connections switched on, an',
-        'end date that is not past and a valid recurring authorisation. Of accounts with the same login it is the one',
-        'that was fetched last. Weekly checks begin on Mondays and monthly ones on the first, at 00:00 UTC and spread',
-        'over the four hours after it; a check that failed is tried again daily between 03:00 and 04:00.',
+        'Only accounts that are currently eligible: AUTHORISED, without a second factor, with a pay date in the last 40',
+        'days and an employment that has not ended, of a user with recurring checks and connections enabled, no end date',
+        'in the past and a valid recurring authorisation. Among accounts with the same login, the one retrieved last.',
+        'Weekly checks run on Mondays and monthly checks on the first of the month, spread over the four hours after',
+        '00:00 UTC. A failed check is retried daily between 03:00 and 04:00 UTC.',
       ].join(' '),
       tags: ['Accounts'],
       querystring: z.strictObject({
         user_id: Uuid,
-        ...PageQuery({ first: 1, max: 1000, usual: 500 }),
+        ...PageQuery({ firstOffset: 1, maxLimit: 1000, defaultLimit: 500 }),
       }),
       response: { 200: RecurringAccountPage },
     },

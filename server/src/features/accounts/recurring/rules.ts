@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
 
-/** A pay date so many days old, and nothing newer came: this job's payslips are elsewhere by now. */
-const oldestPayDays = 40
+/** Without a newer pay date for this long, the employment is presumed to have ended or moved to another provider. */
+const maxPayDateAgeDays = 40
 
 export const effectiveEndDate = sql<Date | null>`
   coalesce(u.recurring_check_end_date, c.recurring_check_end_date)`
 
 /**
- * Whether an account takes part in recurring checks, as settings, consent and other accounts stand now. For queries
- * that call the account a, its user u and the client's configuration c. `now` is the time where payslips are made;
- * an authorisation goes by the real one. `offset 0`: or else the planner may read the authorisations of everybody into
- * memory for each batch of accounts, which takes seconds where there are a million.
+ * SQL: whether an account is eligible for recurring checks. Expects the aliases a (account), u (its user) and c (the client's
+ * configuration). `now` is provider time, which the sandbox can set; authorisations expire by real time. `offset 0` stops the
+ * planner from hashing all authorisations for each batch, which takes seconds with a million rows.
  */
-export const takesPart = (now: Date) => sql<boolean>`(
+export const isEligible = (now: Date) => sql<boolean>`(
   a.status = 'AUTHORISED' and not a.mfa_enabled and not a.is_employment_over
   and coalesce(u.recurring_checks_enabled, c.recurring_checks_enabled)
   and case when a.is_tax_authority then coalesce(u.taxauth_enabled, c.taxauth_enabled)
@@ -30,9 +29,9 @@ export const takesPart = (now: Date) => sql<boolean>`(
       where o.client_id = a.client_id and o.login_hash = a.login_hash and o.id <> a.id and o.status = 'AUTHORISED'
         and (coalesce(o.fetched_at, '-infinity'), o.id) > (coalesce(a.fetched_at, '-infinity'), a.id)))`
 
-/** The tax authority knows no pay dates. `at` is an SQL expression: the moment for which the check is, which may be past when we were away. */
-export const isPaidLately = (at: ReturnType<typeof sql<Date>>) =>
-  sql<boolean>`(a.is_tax_authority or coalesce(a.latest_pay_date >= (${at} at time zone 'utc')::date - ${sql.lit(oldestPayDays)}, false))`
+/** The tax authority has no pay dates. `at`: SQL expression of the time the check was due, which is in the past after downtime. */
+export const isPaidRecently = (at: ReturnType<typeof sql<Date>>) =>
+  sql<boolean>`(a.is_tax_authority or coalesce(a.latest_pay_date >= (${at} at time zone 'utc')::date - ${sql.lit(maxPayDateAgeDays)}, false))`
 
 export const effectiveFrequency = sql<'HOURLY' | 'WEEKLY' | 'MONTHLY' | null>`
   coalesce(u.recurring_check_frequency, c.recurring_check_frequency)`

@@ -2,21 +2,25 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  type Frequency,
-  firstLook,
-  frequenciesDue,
+  type CheckFrequency,
+  checkOffsetMs,
+  firstDueAt,
   frequenciesIn,
   isRetryDue,
+  listDueFrequencies,
   nextCheck,
-  nextLook,
+  nextDueAt,
   nextRetry,
   periodStart,
-  spreadMs,
 } from './schedule.ts'
 
 const all = frequenciesIn('sandbox')
 const hourMs = 3_600_000
-const spreadOver: Record<Frequency, number> = { HOURLY: 50 * 60_000, WEEKLY: 4 * hourMs, MONTHLY: 4 * hourMs }
+const spreadWindowMs: Record<CheckFrequency, number> = {
+  HOURLY: 50 * 60_000,
+  WEEKLY: 4 * hourMs,
+  MONTHLY: 4 * hourMs,
+}
 
 const moment = fc.date({
   min: new Date('2023-12-01T00:00:00Z'),
@@ -27,7 +31,7 @@ const id = fc.uuid()
 const frequency = fc.constantFrom(...all)
 const at = (text: string) => new Date(text)
 
-test.each<[Frequency, string, string]>([
+test.each<[CheckFrequency, string, string]>([
   ['HOURLY', '2026-06-15T09:59:59.999Z', '2026-06-15T09:00:00.000Z'],
   ['HOURLY', '2026-06-15T10:00:00.000Z', '2026-06-15T10:00:00.000Z'],
   ['WEEKLY', '2026-06-15T00:00:00.000Z', '2026-06-15T00:00:00.000Z'],
@@ -42,7 +46,7 @@ test.each<[Frequency, string, string]>([
   expect(periodStart(frequency, at(moment)).toISOString()).toBe(start)
 })
 
-test('weeks begin on Mondays and months on the first, at midnight UTC, whatever the moment', () => {
+test('starts weeks on Mondays and months on the first, at midnight UTC', () => {
   fc.assert(
     fc.property(frequency, moment, (frequency, moment) => {
       const start = periodStart(frequency, moment)
@@ -56,15 +60,15 @@ test('weeks begin on Mondays and months on the first, at midnight UTC, whatever 
   )
 })
 
-test('a check is due once in each period, in the hours after its beginning, always at the same one', () => {
+test('makes a check due once per period, always at the same offset from its start', () => {
   fc.assert(
     fc.property(id, frequency, moment, (id, frequency, moment) => {
       const first = nextCheck(id, frequency, moment)
       const second = nextCheck(id, frequency, first)
       expect(first > moment).toBe(true)
       for (const check of [first, second])
-        expect(check.getTime() - periodStart(frequency, check).getTime()).toBe(spreadMs(id, frequency))
-      // The period after the first one's begins where the second one's does.
+        expect(check.getTime() - periodStart(frequency, check).getTime()).toBe(checkOffsetMs(id, frequency))
+      // The two checks are in consecutive periods.
       expect(periodStart(frequency, new Date(periodStart(frequency, second).getTime() - 1))).toEqual(
         periodStart(frequency, first),
       )
@@ -73,21 +77,21 @@ test('a check is due once in each period, in the hours after its beginning, alwa
   )
 })
 
-test('the starts of many accounts are even over the hours they are spread over', () => {
-  const parts = 16
+test('spreads the checks of many accounts evenly over the window', () => {
+  const buckets = 16
   for (const frequency of all) {
-    const counts = new Array<number>(parts).fill(0)
+    const counts = new Array<number>(buckets).fill(0)
     for (let n = 0; n < 16_000; n++) {
-      const spread = spreadMs(randomUUID(), frequency)
-      const part = Math.floor((spread / spreadOver[frequency]) * parts)
-      counts[part] = (counts[part] ?? Number.NaN) + 1
+      const spread = checkOffsetMs(randomUUID(), frequency)
+      const bucket = Math.floor((spread / spreadWindowMs[frequency]) * buckets)
+      counts[bucket] = (counts[bucket] ?? Number.NaN) + 1
     }
-    // A thousand each, give or take; six times the usual deviation is never seen.
+    // A thousand expected per bucket; 200 is more than six standard deviations.
     for (const count of counts) expect(Math.abs(count - 1_000)).toBeLessThan(200)
   }
 })
 
-test('a failed check is tried again within the hour after the next 03:00', () => {
+test('retries a failed check within the hour after the next 03:00', () => {
   fc.assert(
     fc.property(id, moment, (id, moment) => {
       const retry = nextRetry(id, moment)
@@ -102,17 +106,17 @@ test('a failed check is tried again within the hour after the next 03:00', () =>
   )
 })
 
-test('whoever goes from look to look sees every check of every frequency and every retry exactly once', () => {
+test('visits every check of every frequency and every retry exactly once when stepping from due time to due time', () => {
   const days = fc.integer({ min: 1, max: 45 })
   fc.assert(
     fc.property(id, moment, days, fc.boolean(), (id, from, days, isRetried) => {
       const to = new Date(from.getTime() + days * 24 * hourMs)
       const seen = { HOURLY: 0, WEEKLY: 0, MONTHLY: 0, retries: 0 }
-      let look = nextLook(id, from, { frequencies: all, isRetried })
-      while (look <= to) {
-        for (const frequency of frequenciesDue(id, look, look, all)) seen[frequency]++
-        if (isRetried && isRetryDue(id, look, look)) seen.retries++
-        look = nextLook(id, look, { frequencies: all, isRetried })
+      let due = nextDueAt(id, from, { frequencies: all, isRetried })
+      while (due <= to) {
+        for (const frequency of listDueFrequencies(id, due, due, all)) seen[frequency]++
+        if (isRetried && isRetryDue(id, due, due)) seen.retries++
+        due = nextDueAt(id, due, { frequencies: all, isRetried })
       }
       const count = (next: (after: Date) => Date) => {
         let checks = 0
@@ -127,29 +131,29 @@ test('whoever goes from look to look sees every check of every frequency and eve
   )
 })
 
-test('a look that comes late sees what fell due since it was meant to be', () => {
+test('finds all checks that became due since the due time when it runs late', () => {
   fc.assert(
     fc.property(id, moment, fc.integer({ min: 0, max: 100 * 24 }), (id, after, hoursLate) => {
-      const look = nextLook(id, after, { frequencies: all })
-      const late = new Date(look.getTime() + hoursLate * hourMs)
-      const due = frequenciesDue(id, look, late, all)
+      const dueAt = nextDueAt(id, after, { frequencies: all })
+      const late = new Date(dueAt.getTime() + hoursLate * hourMs)
+      const due = listDueFrequencies(id, dueAt, late, all)
       for (const frequency of all)
         expect(due.includes(frequency)).toBe(
-          nextCheck(id, frequency, new Date(look.getTime() - 1)).getTime() <= late.getTime(),
+          nextCheck(id, frequency, new Date(dueAt.getTime() - 1)).getTime() <= late.getTime(),
         )
     }),
   )
 })
 
-test('in production nothing is looked at between the weeks and months', () => {
+test('makes accounts due only at weekly and monthly checks in production', () => {
   expect(frequenciesIn('production')).toEqual(['WEEKLY', 'MONTHLY'])
   fc.assert(
     fc.property(id, moment, (id, now) => {
-      const look = firstLook(id, now, 'production')
-      const isOfTheDay = look.getUTCDay() === 1 || look.getUTCDate() === 1
-      expect(isOfTheDay && look.getUTCHours() < 4).toBe(true)
-      expect(look.getTime() - now.getTime()).toBeLessThanOrEqual(7 * 24 * hourMs)
-      expect(firstLook(id, now, 'sandbox').getTime() - now.getTime()).toBeLessThanOrEqual(110 * 60_000)
+      const due = firstDueAt(id, now, 'production')
+      const isFirstDay = due.getUTCDay() === 1 || due.getUTCDate() === 1
+      expect(isFirstDay && due.getUTCHours() < 4).toBe(true)
+      expect(due.getTime() - now.getTime()).toBeLessThanOrEqual(7 * 24 * hourMs)
+      expect(firstDueAt(id, now, 'sandbox').getTime() - now.getTime()).toBeLessThanOrEqual(110 * 60_000)
     }),
   )
 })

@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto'
 import type { Environment } from '../../../platform/environment.ts'
 
-// When accounts are checked again. All of it is arithmetic in UTC: an account's moments follow from its id alone, so
-// nothing has to be stored or rewritten when somebody changes how often.
+// Schedule of recurring checks, in UTC. The times of an account follow from its id alone, so a changed frequency needs no
+// rescheduling.
 
-export type Frequency = 'HOURLY' | 'WEEKLY' | 'MONTHLY'
+export type CheckFrequency = 'HOURLY' | 'WEEKLY' | 'MONTHLY'
 
-/** Where neither the user nor the client says how often. */
-export const usualFrequency: Frequency = 'MONTHLY'
+/** Applies if neither the user nor the client sets a frequency. */
+export const defaultFrequency: CheckFrequency = 'MONTHLY'
 
-/** HOURLY is for trying things out; nobody's provider is asked every hour in production. */
-export const frequenciesIn = (environment: Environment): readonly Frequency[] =>
+/** HOURLY is for trials in the sandbox only. */
+export const frequenciesIn = (environment: Environment): readonly CheckFrequency[] =>
   environment === 'sandbox' ? ['HOURLY', 'WEEKLY', 'MONTHLY'] : ['WEEKLY', 'MONTHLY']
 
 const minuteMs = 60_000
@@ -18,8 +18,8 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 const weekMs = 7 * dayMs
 
-/** Over how long after the start of its period the checks of a frequency begin, so that providers are not flooded. */
-const spreadOver: Record<Frequency, number> = {
+/** Checks are spread over this long after the start of their period, so as not to flood providers. */
+const spreadWindowMs: Record<CheckFrequency, number> = {
   HOURLY: 50 * minuteMs,
   WEEKLY: 4 * hourMs,
   MONTHLY: 4 * hourMs,
@@ -35,7 +35,7 @@ const startOfMonth = (at: number, monthsOn = 0) => {
   return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + monthsOn, 1)
 }
 
-const periods: Record<Frequency, { start(at: number): number; next(start: number): number }> = {
+const periods: Record<CheckFrequency, { start(at: number): number; next(start: number): number }> = {
   HOURLY: { start: (at) => floorTo(at, hourMs), next: (start) => start + hourMs },
   WEEKLY: {
     start: (at) => floorTo(at - firstMondayMs, weekMs) + firstMondayMs,
@@ -46,71 +46,71 @@ const periods: Record<Frequency, { start(at: number): number; next(start: number
 
 const floorTo = (at: number, step: number) => Math.floor(at / step) * step
 
-/** The hour, the Monday or the first of the month that a moment belongs to. */
-export const periodStart = (frequency: Frequency, at: Date) =>
+/** Start of the hour, week or month that contains this time. */
+export const periodStart = (frequency: CheckFrequency, at: Date) =>
   new Date(periods[frequency].start(at.getTime()))
 
-/** How long after the start of each period this account is checked: always the same, and even over all accounts. */
-export const spreadMs = (accountId: string, frequency: Frequency) =>
-  Math.floor(shareOf(accountId) * spreadOver[frequency])
+/** How long after the start of each period this account is checked: constant per account, uniform over all accounts. */
+export const checkOffsetMs = (accountId: string, frequency: CheckFrequency) =>
+  Math.floor(hashFraction(accountId) * spreadWindowMs[frequency])
 
-const shareOf = (accountId: string) => hash('sha256', accountId, 'buffer').readUInt32BE(0) / 2 ** 32
+const hashFraction = (accountId: string) => hash('sha256', accountId, 'buffer').readUInt32BE(0) / 2 ** 32
 
-type Slots = { start(at: number): number; next(start: number): number; spread: number }
+type CheckSlots = { start(at: number): number; next(start: number): number; spread: number }
 
-function slotsOf(accountId: string, frequency: Frequency): Slots {
-  return { ...periods[frequency], spread: spreadMs(accountId, frequency) }
+function checkSlotsOf(accountId: string, frequency: CheckFrequency): CheckSlots {
+  return { ...periods[frequency], spread: checkOffsetMs(accountId, frequency) }
 }
 
-function retriesOf(accountId: string): Slots {
-  const spread = retryAtMs + Math.floor(shareOf(accountId) * retrySpreadMs)
+function retrySlotsOf(accountId: string): CheckSlots {
+  const spread = retryAtMs + Math.floor(hashFraction(accountId) * retrySpreadMs)
   return { start: (at) => floorTo(at, dayMs), next: (start) => start + dayMs, spread }
 }
 
-function slotAfter({ start, next, spread }: Slots, after: number) {
+function slotAfter({ start, next, spread }: CheckSlots, after: number) {
   const period = start(after)
   return period + spread > after ? period + spread : next(period) + spread
 }
 
-/** A slot lies in its own period, so the one of the period of `to` and the one before it are all there is to see. */
-function hasSlot(slots: Slots, from: number, to: number) {
+/** A slot lies within its period, so only the period of `to` and the one before it can matter. */
+function hasSlot(slots: CheckSlots, from: number, to: number) {
   const period = slots.start(to)
   const latest = period + slots.spread <= to ? period : slots.start(period - 1)
   return latest + slots.spread >= from
 }
 
-/** The next check of one frequency, strictly after a moment. */
-export const nextCheck = (accountId: string, frequency: Frequency, after: Date) =>
-  new Date(slotAfter(slotsOf(accountId, frequency), after.getTime()))
+/** The next check of one frequency, strictly after `after`. */
+export const nextCheck = (accountId: string, frequency: CheckFrequency, after: Date) =>
+  new Date(slotAfter(checkSlotsOf(accountId, frequency), after.getTime()))
 
-/** A check that failed is tried again daily: the next 03:00 and up to an hour, strictly after a moment. */
+/** Failed checks are retried daily between 03:00 and 04:00: the next retry strictly after `after`. */
 export const nextRetry = (accountId: string, after: Date) =>
-  new Date(slotAfter(retriesOf(accountId), after.getTime()))
+  new Date(slotAfter(retrySlotsOf(accountId), after.getTime()))
 
-/** When an account has to be looked at: at the next check of any frequency, whichever is in force by then. */
-export function nextLook(
+/** When an account is due next: the earliest check of any allowed frequency, because the setting may change before then. */
+export function nextDueAt(
   accountId: string,
   after: Date,
-  { frequencies, isRetried = false }: { frequencies: readonly Frequency[]; isRetried?: boolean },
+  { frequencies, isRetried = false }: { frequencies: readonly CheckFrequency[]; isRetried?: boolean },
 ) {
-  const looks = frequencies.map((frequency) => nextCheck(accountId, frequency, after).getTime())
-  if (isRetried) looks.push(nextRetry(accountId, after).getTime())
-  return new Date(Math.min(...looks))
+  const times = frequencies.map((frequency) => nextCheck(accountId, frequency, after).getTime())
+  if (isRetried) times.push(nextRetry(accountId, after).getTime())
+  return new Date(Math.min(...times))
 }
 
 /** For an account that has just become AUTHORISED. */
-export const firstLook = (accountId: string, now: Date, environment: Environment) =>
-  nextLook(accountId, now, { frequencies: frequenciesIn(environment) })
+export const firstDueAt = (accountId: string, now: Date, environment: Environment) =>
+  nextDueAt(accountId, now, { frequencies: frequenciesIn(environment) })
 
-/** Which frequencies wanted a check between two moments, both included. */
-export const frequenciesDue = (
+/** The frequencies with a check due between `from` and `to`, both included. */
+export const listDueFrequencies = (
   accountId: string,
   from: Date,
   to: Date,
-  frequencies: readonly Frequency[],
-): Frequency[] =>
-  frequencies.filter((frequency) => hasSlot(slotsOf(accountId, frequency), from.getTime(), to.getTime()))
+  frequencies: readonly CheckFrequency[],
+): CheckFrequency[] =>
+  frequencies.filter((frequency) => hasSlot(checkSlotsOf(accountId, frequency), from.getTime(), to.getTime()))
 
-/** Whether a failed check was to be tried again between two moments, both included. */
+/** Whether a retry of a failed check was due between `from` and `to`, both included. */
 export const isRetryDue = (accountId: string, from: Date, to: Date) =>
-  hasSlot(retriesOf(accountId), from.getTime(), to.getTime())
+  hasSlot(retrySlotsOf(accountId), from.getTime(), to.getTime())

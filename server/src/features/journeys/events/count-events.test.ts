@@ -2,23 +2,23 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type Call, startApi } from '../../../../test/api.ts'
 import { anId, createUser } from '../../../../test/people.ts'
-import { openFoundation } from '../../../process/dependencies.ts'
-import { errorWords, pageWords, views } from './event-values.ts'
-import { tidyCounts } from './queries.ts'
+import { openCoreDependencies } from '../../../process/dependencies.ts'
+import { errorCodes, pageErrorCodes, views } from './event-values.ts'
+import { compactCounts } from './queries.ts'
 
 const { acme, rival, nobody, sql, withToken, world, config } = await startApi({}, 'api')
 
-/** Somebody who came by a link, as often as they open it. */
-async function aTraveller(call: Call = acme) {
+/** A user with a journey link, which each `open` exchanges for another session. */
+async function startJourney(call: Call = acme) {
   const { user_id } = await createUser(call)
   const made = (await call('POST', '/user-tokens', { user_id })).body
   const code = String(made.webapp_link).split('/').at(-1)
   const open = async () => withToken((await nobody('POST', '/journeys/sessions', { code })).body.token)
   const asUser = await open()
-  const tellAs = (who: Call, ...events: object[]) =>
+  const sendAs = (who: Call, ...events: object[]) =>
     who('POST', '/journeys/current/events', { events: events.map((event) => ({ id: anId(), ...event })) })
-  const tell = (...events: object[]) => tellAs(asUser, ...events)
-  return { user_id, open, tellAs, tell, withoutJourney: withToken(made.token) }
+  const send = (...events: object[]) => sendAs(asUser, ...events)
+  return { user_id, open, sendAs, send, withoutJourney: withToken(made.token) }
 }
 
 const funnelOf = async (call: Call, query = '') => (await call('GET', `/journeys/funnel${query}`)).body
@@ -27,10 +27,10 @@ const lines = (steps: { name: string; detail: string | null; journeys: number }[
     .filter(({ journeys }) => journeys > 0)
     .map(({ name, detail, journeys }) => `${name} ${detail} ${journeys}`)
 
-test('each journey counts once for each thing, over batches, tabs and repeats, and for its client only', async () => {
-  const one = await aTraveller()
+test('counts each step once per journey, across batches, tabs and repeats, for its own client only', async () => {
+  const one = await startJourney()
   const provider = 'sandbox-payroll'
-  const walk = [
+  const journeyEvents = [
     { name: 'open' },
     { name: 'view', view: 'welcome' },
     { name: 'view', view: 'consent' },
@@ -45,15 +45,15 @@ test('each journey counts once for each thing, over batches, tabs and repeats, a
     { name: 'data_ready', provider },
     { name: 'exit', last_view: 'done' },
   ]
-  expect((await one.tell(...walk)).body).toEqual({ counted: 12 })
-  expect((await one.tell(...walk)).body).toEqual({ counted: 0 })
+  expect((await one.send(...journeyEvents)).body).toEqual({ counted: 12 })
+  expect((await one.send(...journeyEvents)).body).toEqual({ counted: 0 })
   const [left, right] = [await one.open(), await one.open()]
   const more = { name: 'provider_selected', provider: 'sandbox-cloud' }
-  const both = await Promise.all([left, right].map((tab) => one.tellAs(tab, more, { name: 'open' })))
+  const both = await Promise.all([left, right].map((tab) => one.sendAs(tab, more, { name: 'open' })))
   expect(both.map(({ body }) => body.counted).sort()).toEqual([0, 1])
 
-  const two = await aTraveller()
-  await two.tell(
+  const two = await startJourney()
+  await two.send(
     { name: 'open' },
     { name: 'view', view: 'welcome' },
     { name: 'exit', last_view: null },
@@ -98,9 +98,9 @@ test('each journey counts once for each thing, over batches, tabs and repeats, a
   expect(lines((await funnelOf(rival)).steps)).toEqual([])
 })
 
-test('counts stay when the link and the person are gone; what was counted for goes with the link', async () => {
-  const { user_id, tell } = await aTraveller(rival)
-  await tell({ name: 'open' }, { name: 'view', view: 'mine' })
+test('keeps counts after the user is deleted, and deletes the steps of the journey', async () => {
+  const { user_id, send } = await startJourney(rival)
+  await send({ name: 'open' }, { name: 'view', view: 'mine' })
   const steps = () =>
     sql('select from journey_steps s join journey_links l on l.id = s.journey_id where l.user_id = $1', [
       user_id,
@@ -112,14 +112,14 @@ test('counts stay when the link and the person are gone; what was counted for go
   expect(await funnelOf(rival)).toEqual(before)
 })
 
-test('a token that came by no journey counts nothing', async () => {
-  const { withoutJourney, tellAs } = await aTraveller()
-  const refused = await tellAs(withoutJourney, { name: 'open' })
+test('rejects events with a token that does not belong to a journey', async () => {
+  const { withoutJourney, sendAs } = await startJourney()
+  const refused = await sendAs(withoutJourney, { name: 'open' })
   expect([refused.status, refused.headers['x-svc-error-code']]).toEqual([403, 'journey-missing'])
 })
 
-test('nothing that a person types can be stored: every word is one of few', async () => {
-  const { tellAs, open } = await aTraveller()
+test('rejects and stores no value outside the fixed lists', async () => {
+  const { sendAs, open } = await startJourney()
   const asUser = await open()
   const canary = 'zqcanary'
   const provider = 'sandbox-payroll'
@@ -145,35 +145,35 @@ test('nothing that a person types can be stored: every word is one of few', asyn
     { name: 'error', code: 'network', recoverable: true, provider: `${provider} ${canary}` },
   ]
   for (const event of hostile) {
-    // A good one beside it is not counted either: a batch is right as a whole.
-    const { status } = await tellAs(asUser, { name: 'view', view: 'more' }, event)
+    // The valid event of the batch is not counted either: a batch is accepted or rejected as a whole.
+    const { status } = await sendAs(asUser, { name: 'view', view: 'more' }, event)
     expect(status, JSON.stringify(event)).toBe(400)
   }
   const many = Array.from({ length: 51 }, () => ({ name: 'open' }))
-  expect((await tellAs(asUser, ...many)).status).toBe(400)
-  expect((await tellAs(asUser)).status).toBe(400)
-  expect((await tellAs(asUser, { name: 'view', view: 'more' })).body).toEqual({ counted: 1 })
+  expect((await sendAs(asUser, ...many)).status).toBe(400)
+  expect((await sendAs(asUser)).status).toBe(400)
+  expect((await sendAs(asUser, { name: 'view', view: 'more' })).body).toEqual({ counted: 1 })
 
   const tables = await sql(
     `select tablename as name from pg_tables where schemaname = 'public' and tablename !~ '_\\d'`,
   )
-  const found = tables.map(
+  const queries = tables.map(
     ({ name }) => `select '${name}' as name from ${name} t where t::text ~ '${canary}|7a7163616e617279'`,
   )
   expect(tables.length).toBeGreaterThan(30)
-  expect(await sql(found.join(' union all '))).toEqual([])
-  // And the steps say nothing of what they stand for.
+  expect(await sql(queries.join(' union all '))).toEqual([])
+  // Stored steps are hashes and do not reveal their meaning.
   const [{ text }] = await sql("select string_agg(s::text, ' ') as text from journey_steps s")
   expect(text).not.toMatch(/more|view|welcome|sandbox/)
 })
 
-test('the words for errors are those of docs/errors.md and the page’s own', () => {
+test('accepts the error codes of docs/errors.md and those of the page', () => {
   const page = readFileSync(new URL('../../../../../docs/errors.md', import.meta.url), 'utf8')
-  const words = [...page.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, word]) => word ?? '')
-  expect([...errorWords].sort()).toEqual([...new Set([...words, ...pageWords])].sort())
+  const codes = [...page.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, code]) => code ?? '')
+  expect([...errorCodes].sort()).toEqual([...new Set([...codes, ...pageErrorCodes])].sort())
 })
 
-test('the funnel is of the days that are asked for, both included', async () => {
+test('covers the requested days, both inclusive', async () => {
   const { clientId } = world.clients.rival
   await sql(
     `insert into journey_counts (client_id, day, name, detail, provider, lane, journeys)
@@ -191,12 +191,12 @@ test('the funnel is of the days that are asked for, both included', async () => 
     'Field [to] is invalid: must not be before [from]',
   ])
   expect(await refused('?from=2025-01-01&to=2026-01-02')).toEqual([
-    'Field [from] is invalid: at most 366 days are told of at once',
+    'Field [from] is invalid: at most 366 days per request',
   ])
   expect(await refused('?from=yesterday&to=2025-13-01')).toHaveLength(2)
 })
 
-test('the lanes of days that are over are added up, and no count is lost by it', async () => {
+test('merges the counter shards of past days without losing a count', async () => {
   const { clientId } = world.clients.rival
   await sql(
     `insert into journey_counts (client_id, day, name, detail, provider, lane, journeys)
@@ -205,8 +205,8 @@ test('the lanes of days that are over are added up, and no count is lost by it',
     [clientId],
   )
   const before = await funnelOf(rival)
-  const { database } = await openFoundation(config)
-  await Promise.all([database.system(tidyCounts), database.system(tidyCounts)])
+  const { database } = await openCoreDependencies(config)
+  await Promise.all([database.system(compactCounts), database.system(compactCounts)])
   await database.close()
   expect(await funnelOf(rival)).toEqual(before)
   const lanes = await sql(

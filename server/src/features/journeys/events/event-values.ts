@@ -1,7 +1,7 @@
 import { failureCodes } from '../../../connectors/failure.ts'
-import { problemWords } from '../../documents/file-problems.ts'
+import { fileProblemCodes } from '../../documents/file-problems.ts'
 
-// Words that events may carry. Whatever is not here is refused: nothing that a person types can be one of them.
+// All values that an event may hold; anything else is rejected, so events cannot store text typed by an applicant.
 
 /** In the order of the journey. */
 export const views = [
@@ -28,8 +28,8 @@ export const sources = ['direct', 'payroll', 'taxauth', 'payslips', 'bank_statem
 
 export const mfaKinds = ['Code', 'Date', 'PasswordWithPositions'] as const
 
-/** Of what we refuse ourselves; docs/errors.md has them all, and a test compares. */
-const refusals = [
+/** Error codes of the API itself. A test compares them with docs/errors.md. */
+const apiErrorCodes = [
   'invalid-request',
   'too-many-documents',
   'too-many-notes',
@@ -68,8 +68,8 @@ const refusals = [
   'too-many-invitations',
 ]
 
-/** What a page finds out by itself. */
-export const pageWords = [
+/** Errors that the journey page detects in the browser. */
+export const pageErrorCodes = [
   'network',
   'frame-not-loaded',
   'too-many-files',
@@ -78,6 +78,6 @@ export const pageWords = [
   'account-duplicate',
 ]
 
-export const errorWords = [
-  ...new Set([...Object.keys(failureCodes), ...problemWords, ...refusals, ...pageWords]),
+export const errorCodes = [
+  ...new Set([...Object.keys(failureCodes), ...fileProblemCodes, ...apiErrorCodes, ...pageErrorCodes]),
 ] as [string, ...string[]]

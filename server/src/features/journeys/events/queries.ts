@@ -1,26 +1,23 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/tenancy.ts'
 
-/** What a journey did. `hash` stands for it among the steps of that journey. */
-export type Thing = { name: string; detail: string; provider: string; hash: Buffer }
+/** A countable step of a journey. `hash` identifies it within that journey without revealing it. */
+export type FunnelStep = { name: string; detail: string; provider: string; hash: Buffer }
 
-/** So many journeys of a client can be counted for the same thing side by side. */
-const lanes = 8
+/** Counter rows per step and day: spreads concurrent increments, to avoid lock contention on one row. */
+const counterShards = 8
 
-/**
- * Counts what is new to a journey, and says what that was. Rows are written in one order everywhere, so that two who come
- * together never wait for each other.
- */
-export async function countThings(
+/** Counts the steps that are new to a journey; returns their hashes. Rows are locked in a fixed order to avoid deadlocks. */
+export async function countSteps(
   tx: Tx,
   { journeyId, userId }: { journeyId: string; userId: string },
-  things: readonly Thing[],
+  steps: readonly FunnelStep[],
 ) {
-  const lane = Math.floor(Math.random() * lanes)
+  const shard = Math.floor(Math.random() * counterShards)
   const { rows } = await sql<{ thing: Buffer }>`
     with counting as (
-      select * from unnest(${things.map(({ hash }) => hash)}::bytea[], ${things.map(({ name }) => name)}::text[],
-        ${things.map(({ detail }) => detail)}::text[], ${things.map(({ provider }) => provider)}::text[])
+      select * from unnest(${steps.map(({ hash }) => hash)}::bytea[], ${steps.map(({ name }) => name)}::text[],
+        ${steps.map(({ detail }) => detail)}::text[], ${steps.map(({ provider }) => provider)}::text[])
         n (thing, name, detail, provider)),
     first as (
       insert into journey_steps (journey_id, thing)
@@ -29,36 +26,36 @@ export async function countThings(
         on conflict do nothing returning thing),
     counted as (
       insert into journey_counts as c (day, name, detail, provider, lane, journeys)
-        select (now() at time zone 'utc')::date, n.name, n.detail, n.provider, ${lane}, 1
+        select (now() at time zone 'utc')::date, n.name, n.detail, n.provider, ${shard}, 1
           from counting n join first f on f.thing = n.thing order by n.name, n.detail, n.provider
         on conflict (client_id, day, name, detail, provider, lane) do update set journeys = c.journeys + 1)
     select thing from first`.execute(tx)
   return rows.map(({ thing }) => thing)
 }
 
-export type Count = { name: string; detail: string; provider: string; journeys: number }
+export type FunnelCount = { name: string; detail: string; provider: string; journeys: number }
 
 export async function sumCounts(tx: Tx, { from, to }: { from: string; to: string }) {
-  const { rows } = await sql<Count>`
+  const { rows } = await sql<FunnelCount>`
     select name, detail, provider, sum(journeys)::int as journeys from journey_counts
       where day between ${from}::date and ${to}::date group by name, detail, provider
       order by name, detail, provider`.execute(tx)
   return rows
 }
 
-const foldedAtOnce = 5_000
+const compactionBatchSize = 5_000
 
 /**
- * Nobody writes to a day that is over, so it needs no lanes; a funnel of a year has an eighth of the rows to add up then. And
- * what no funnel is asked for any more is forgotten.
+ * Past days get no more writes: merge their counter shards into one row, so that a funnel of a year reads an eighth of the
+ * rows. Counts older than any funnel can query are deleted.
  */
-export async function tidyCounts(tx: Tx) {
+export async function compactCounts(tx: Tx) {
   await sql`
     with folded as (
       delete from journey_counts where (client_id, day, name, detail, provider, lane) in (
         select client_id, day, name, detail, provider, lane from journey_counts
           where lane > 0 and day < (now() at time zone 'utc')::date - 1
-          limit ${foldedAtOnce} for update skip locked)
+          limit ${compactionBatchSize} for update skip locked)
         returning *)
     insert into journey_counts as c (client_id, day, name, detail, provider, lane, journeys)
       select client_id, day, name, detail, provider, 0, sum(journeys) from folded

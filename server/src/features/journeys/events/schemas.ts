@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Body, Pagination, Uuid } from '../../../platform/http/wire.ts'
-import { errorWords, mfaKinds, sources, views } from './event-values.ts'
+import { errorCodes, mfaKinds, sources, views } from './event-values.ts'
 
 const View = z.enum(views)
 
-export type JourneyEvent = {
+export type JourneyEventInput = {
   id: string
   name: 'view' | (typeof steps)[number]
   view?: string
@@ -31,25 +31,25 @@ export const steps = [
   'exit',
 ] as const
 
-/** Every word of an event is one of few. `providers`: the ids of the catalogue. */
+/** Every value of an event is one of a fixed list. `providers`: the ids of the catalogue. */
 export function newEvents(providers: ReadonlySet<string>) {
   const provider = z
     .string()
     .max(63)
     .refine((id) => providers.has(id), 'must be a provider of the catalogue')
-  const ofProvider = { provider: provider.optional().describe('Where it is known whose it is') }
-  const details: Record<JourneyEvent['name'], z.ZodRawShape> = {
+  const optionalProvider = { provider: provider.optional().describe('If known') }
+  const details: Record<JourneyEventInput['name'], z.ZodRawShape> = {
     open: {},
     view: { view: View },
     source_selected: { source: z.enum(sources) },
     provider_selected: { provider },
     consent_accepted: {},
     login_submitted: { provider },
-    mfa_required: { kind: z.enum(mfaKinds), ...ofProvider },
+    mfa_required: { kind: z.enum(mfaKinds), ...optionalProvider },
     connected: { provider },
     documents_submitted: {},
-    data_ready: ofProvider,
-    error: { code: z.enum(errorWords), recoverable: z.boolean(), ...ofProvider },
+    data_ready: optionalProvider,
+    error: { code: z.enum(errorCodes), recoverable: z.boolean(), ...optionalProvider },
     exit: { last_view: View.nullable() },
   }
   const kinds = Object.entries(details).map(([name, detail]) =>
@@ -57,21 +57,21 @@ export function newEvents(providers: ReadonlySet<string>) {
   )
   const Event = z
     .discriminatedUnion('name', kinds as [(typeof kinds)[number]])
-    .meta({ id: 'JourneyEvent', description: 'The same that the page is told that embeds the journey.' })
-  const events = z.array(Event as unknown as z.ZodType<JourneyEvent>)
+    .meta({ id: 'JourneyEvent', description: 'The same events that the embedding page receives.' })
+  const events = z.array(Event as unknown as z.ZodType<JourneyEventInput>)
   return Body({ events: events.min(1).max(50) }).meta({ id: 'NewJourneyEvents' })
 }
 
 export const CountedEvents = z
-  .strictObject({ counted: z.int().describe('How many of them were new to this journey') })
+  .strictObject({ counted: z.int().describe('Number of events that were new to this journey') })
   .meta({ id: 'CountedJourneyEvents' })
 
 const Day = z.iso.date()
-const Journeys = z.int().describe('How many journeys did it, each once, on the day they first did')
+const Journeys = z.int().describe('Number of journeys, each counted once, on the day of the first occurrence')
 
 export const FunnelQuery = {
-  from: Day.optional().describe('The first day, UTC; 29 days before `to` if left out'),
-  to: Day.optional().describe('The last day, UTC; today if left out. 366 days at most'),
+  from: Day.optional().describe('First day, UTC; by default 29 days before `to`'),
+  to: Day.optional().describe('Last day, UTC; by default today. At most 366 days'),
 }
 
 export const JourneyFunnel = z
@@ -83,7 +83,7 @@ export const JourneyFunnel = z
       .describe('Every screen, in the order of the journey'),
     steps: z
       .array(z.strictObject({ name: z.enum(steps), detail: z.string().nullable(), journeys: Journeys }))
-      .describe('Every step, with detail null; then the details that occurred'),
+      .describe('Every step in total (detail null), followed by its details that occurred'),
     providers: z
       .array(
         z
@@ -98,7 +98,7 @@ export const JourneyFunnel = z
           })
           .meta({ id: 'ProviderFunnel' }),
       )
-      .describe('The most selected first'),
+      .describe('Most selected first'),
     pagination: Pagination.describe('Of the providers'),
   })
   .meta({ id: 'JourneyFunnel' })

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { startApi } from '../../../../test/api.ts'
 import { createUser, readMail } from '../../../../test/people.ts'
-import { forgetOldMails } from '../../../platform/mail/mailer.ts'
-import { openFoundation } from '../../../process/dependencies.ts'
-import { forgetOldInvitations } from './invitations.ts'
+import { deleteOldMails } from '../../../platform/mail/mailer.ts'
+import { openCoreDependencies } from '../../../process/dependencies.ts'
+import { purgeOldInvitations } from './invitations.ts'
 
 const api = await startApi()
 const { acme, rival, sql, world } = api
-const { database } = await openFoundation(api.config)
+const { database } = await openCoreDependencies(api.config)
 afterAll(() => database.close())
 
 const anAddress = () => `p${randomBytes(6).toString('hex')}@people.example`
@@ -18,20 +18,20 @@ async function mailsTo(to: string) {
   return ((await reply.json()) as { messages: object[] }).messages
 }
 
-/** In which tables a text stands anywhere, as it is or as bytes. */
+/** Tables that contain a text, in plain or as hex bytes. */
 async function tablesWith(text: string) {
   const tables = await sql(
     `select oid::regclass::text as name from pg_class
        where relnamespace = 'public'::regnamespace and relkind = 'r'`,
   )
   const hex = Buffer.from(text).toString('hex')
-  const found = tables.map(
+  const queries = tables.map(
     ({ name }) => `select '${name}' as name from ${name} t where t::text ~ '${text}|${hex}'`,
   )
-  return (await sql(found.join(' union all '))).map(({ name }) => name)
+  return (await sql(queries.join(' union all '))).map(({ name }) => name)
 }
 
-test('the mail says who asks, what is shared and until when, and its link opens the journey', async () => {
+test('mails who asks, what is shared and the expiry, with a link that opens the journey', async () => {
   const { user_id } = await createUser(acme, { payroll_period_months: 7 })
   const email = anAddress()
   const reply = await invite({ user_id, email })
@@ -48,16 +48,16 @@ test('the mail says who asks, what is shared and until when, and its link opens 
     timeStyle: 'short',
     timeZone: 'Europe/London',
   }).format(new Date(link_expires_at))
-  for (const said of [
+  for (const phrase of [
     'acme asks you for proof',
     'the last 7 months',
     'before you agree',
     until,
     'ignore this message',
   ])
-    for (const form of [text, html]) expect(form).toContain(said)
+    for (const form of [text, html]) expect(form).toContain(phrase)
   expect(html).toContain(`href="${link}"`)
-  // Nothing to load, and nothing of the person for whoever reads a mail that went astray.
+  // No external resources, and no personal data in case the mail reaches the wrong recipient.
   expect(html).not.toMatch(/<img|src=|url\(|Wilhelmina|Oakapple/)
   expect(text).not.toMatch(/Wilhelmina|Oakapple/)
   const opened = await api.nobody('POST', '/journeys/sessions', { code })
@@ -67,7 +67,7 @@ test('the mail says who asks, what is shared and until when, and its link opens 
   expect(await tablesWith(email)).toEqual([])
 })
 
-test('in Welsh, in the colour of the client, with a name that is text and not markup', async () => {
+test('sends Welsh mails in the client’s colour and escapes its name', async () => {
   const client_display_name = 'Cyllid <b>Afon</b> & Meibion'
   await rival('PATCH', '/configuration', { client_display_name, brand_colour: '#ffd500' })
   const { user_id } = await createUser(rival, { payroll_period_months: 2 })
@@ -78,11 +78,11 @@ test('in Welsh, in the colour of the client, with a name that is text and not ma
   expect(text).toContain('y 2 fis diwethaf')
   expect(html).toContain('<html lang="cy">')
   expect(html).toContain('Cyllid &lt;b&gt;Afon&lt;/b&gt; &amp; Meibion')
-  // Black on yellow: white could not be read.
+  // Black on yellow: white would have too little contrast.
   expect(html).toContain('background:#ffd500;color:#000000')
 })
 
-test('repeated with its key it is one mail', async () => {
+test('sends one mail for requests with the same idempotency key', async () => {
   const { user_id } = await createUser(acme)
   const email = anAddress()
   const key = { 'idempotency-key': randomBytes(8).toString('hex') }
@@ -94,7 +94,7 @@ test('repeated with its key it is one mail', async () => {
   expect(await mailsTo(email)).toHaveLength(1)
 })
 
-test('nobody is written to without end: five to a user and two thousand of a client within a day', async () => {
+test('limits invitations to five per user and two thousand per client within 24 hours', async () => {
   const { user_id } = await createUser(acme)
   const replies = await Promise.all(Array.from({ length: 8 }, () => invite({ user_id, email: anAddress() })))
   expect(replies.map(({ status }) => status).sort()).toEqual([202, 202, 202, 202, 202, 429, 429, 429])
@@ -111,7 +111,7 @@ test('nobody is written to without end: five to a user and two thousand of a cli
     )[0].count
   const before = await countOf()
   await acme('DELETE', `/users/${user_id}`)
-  expect(await countOf(), 'whoever is erased still counts').toBe(before)
+  expect(await countOf(), 'erased users still count').toBe(before)
 
   await sql(
     `insert into journey_invitations (client_id, created_at)
@@ -122,37 +122,37 @@ test('nobody is written to without end: five to a user and two thousand of a cli
   const late = await invite({ user_id: other.user_id, email: anAddress() })
   expect([late.status, late.headers['x-svc-error-code']]).toEqual([429, 'too-many-invitations'])
   expect(Number(late.headers['retry-after'])).toBeLessThanOrEqual(3_600)
-  // Another client has its own number.
+  // Each client has its own limit.
   const theirs = await createUser(rival)
   const body = { user_id: theirs.user_id, email: anAddress() }
   expect((await rival('POST', '/journeys/invitations', body)).status).toBe(202)
 
   await sql(`update journey_invitations set created_at = now() - interval '25 hours'`)
-  await database.system(forgetOldInvitations)
+  await database.system(purgeOldInvitations)
   expect(await sql('select id from journey_invitations')).toEqual([])
   expect((await invite({ user_id: other.user_id, email: anAddress() })).status).toBe(202)
 })
 
-test('while it waits the address is sealed; it goes with the user, and with the link at the latest', async () => {
-  // Nobody sends here.
-  const waiting = await startApi({}, 'api')
+test('encrypts the address of a queued mail and deletes it with the user or after eight days', async () => {
+  // The API alone, without a worker that sends mails.
+  const apiOnly = await startApi({}, 'api')
   const email = anAddress()
-  const one = await createUser(waiting.acme)
-  const other = await createUser(waiting.acme)
+  const one = await createUser(apiOnly.acme)
+  const other = await createUser(apiOnly.acme)
   for (const { user_id } of [one, other])
-    expect((await waiting.acme('POST', '/journeys/invitations', { user_id, email })).status).toBe(202)
-  const waits = async () =>
-    (await waiting.sql('select user_id, sealed from outgoing_mails')).map(({ user_id, sealed }) => {
+    expect((await apiOnly.acme('POST', '/journeys/invitations', { user_id, email })).status).toBe(202)
+  const listQueued = async () =>
+    (await apiOnly.sql('select user_id, sealed from outgoing_mails')).map(({ user_id, sealed }) => {
       expect(Buffer.from(sealed).includes(email)).toBe(false)
       return user_id
     })
-  expect((await waits()).sort()).toEqual([one.user_id, other.user_id].sort())
-  await waiting.acme('DELETE', `/users/${one.user_id}`)
-  expect(await waits()).toEqual([other.user_id])
-  expect(await waiting.sql(`select id from tasks where kind = 'mail.send'`)).toHaveLength(1)
-  await waiting.sql(`update outgoing_mails set created_at = now() - interval '8 days'`)
-  const { database: there } = await openFoundation(waiting.config)
-  await there.system(forgetOldMails)
-  await there.close()
-  expect(await waits()).toEqual([])
+  expect((await listQueued()).sort()).toEqual([one.user_id, other.user_id].sort())
+  await apiOnly.acme('DELETE', `/users/${one.user_id}`)
+  expect(await listQueued()).toEqual([other.user_id])
+  expect(await apiOnly.sql(`select id from tasks where kind = 'mail.send'`)).toHaveLength(1)
+  await apiOnly.sql(`update outgoing_mails set created_at = now() - interval '8 days'`)
+  const { database: apiOnlyDatabase } = await openCoreDependencies(apiOnly.config)
+  await apiOnlyDatabase.system(deleteOldMails)
+  await apiOnlyDatabase.close()
+  expect(await listQueued()).toEqual([])
 })

@@ -1,31 +1,31 @@
 import type { z } from 'zod'
 import { audit, type Tenant, type Tx } from '../../../platform/database/tenancy.ts'
-import { mail } from '../../../platform/mail/mailer.ts'
-import { tooMany } from '../../../platform/problem.ts'
-import { addLink } from '../../access/service.ts'
-import { holdClient, readConfiguration } from '../../configuration/service.ts'
+import { queueMail } from '../../../platform/mail/mailer.ts'
+import { tooManyRequests } from '../../../platform/problem.ts'
+import { addJourneyLink } from '../../access/service.ts'
+import { lockClient, readConfiguration } from '../../configuration/service.ts'
 import { effectiveSettings } from '../../users/service.ts'
 import { countInvitations, deleteOldInvitations, insertInvitation } from '../queries.ts'
 import type { NewInvitation } from '../schemas.ts'
 import { invitationMail } from './mails.ts'
 
-// Within a day. Each is a message to somebody who did not ask for it.
-export const mostOfUser = 5
-export const mostOfClient = 2_000
+// Within 24 hours. Invitations are unsolicited mail to their recipients, so they are limited.
+export const maxInvitationsPerUser = 5
+export const maxInvitationsPerClient = 2_000
 
-/** The mail waits in the database, with its address sealed, until it is sent; nothing else keeps the address. */
+/** Queues the mail with its address encrypted until it is sent; the address is stored nowhere else. */
 export function invite(
   tenant: Tenant,
   baseUrl: string,
   { user_id, email, language }: z.output<typeof NewInvitation>,
 ) {
   return tenant.transaction(async (tx) => {
-    // Whoever counts does so alone, or two at once would both be the last.
-    await holdClient(tx)
+    // Serialise the count, so that concurrent requests cannot exceed the limit.
+    await lockClient(tx)
     const { payroll_period_months: months } = await effectiveSettings(tx, user_id)
-    await requireRoom(tx, user_id)
+    await requireWithinLimits(tx, user_id)
     const queued_at = new Date()
-    const { webapp_link, expires_at } = await addLink(tx, { baseUrl, userId: user_id, at: queued_at })
+    const { webapp_link, expires_at } = await addJourneyLink(tx, { baseUrl, userId: user_id, at: queued_at })
     const { client_display_name, brand_colour } = await readConfiguration(tx)
     const content = invitationMail(email, language, {
       clientName: client_display_name ?? 'Payproof',
@@ -34,22 +34,25 @@ export function invite(
       link: webapp_link,
       expiresAt: expires_at,
     })
-    await mail(tx, tenant, content, { userId: user_id })
+    await queueMail(tx, tenant, content, { userId: user_id })
     await insertInvitation(tx, { user_id, created_at: queued_at })
     audit(tx, 'journey.invited', user_id)
     return { user_id, queued_at, link_expires_at: expires_at }
   })
 }
 
-async function requireRoom(tx: Tx, userId: string) {
-  const [ofUser, ofClient] = [await countInvitations(tx, userId), await countInvitations(tx)]
-  if (ofUser.count >= mostOfUser)
-    throw refusal(`User [${userId}] was sent ${mostOfUser} links by e-mail within 24 hours`, ofUser)
-  if (ofClient.count >= mostOfClient)
-    throw refusal(`${mostOfClient} links were sent by e-mail within 24 hours`, ofClient)
+async function requireWithinLimits(tx: Tx, userId: string) {
+  const [sentToUser, sentByClient] = [await countInvitations(tx, userId), await countInvitations(tx)]
+  if (sentToUser.count >= maxInvitationsPerUser)
+    throw limitError(
+      `User [${userId}] was sent ${maxInvitationsPerUser} links by e-mail within 24 hours`,
+      sentToUser,
+    )
+  if (sentByClient.count >= maxInvitationsPerClient)
+    throw limitError(`${maxInvitationsPerClient} links were sent by e-mail within 24 hours`, sentByClient)
 }
 
-const refusal = (text: string, { secondsLeft }: { secondsLeft: number }) =>
-  tooMany('too-many-invitations', text, secondsLeft)
+const limitError = (text: string, { secondsLeft }: { secondsLeft: number }) =>
+  tooManyRequests('too-many-invitations', text, secondsLeft)
 
-export const forgetOldInvitations = (tx: Tx) => deleteOldInvitations(tx)
+export const purgeOldInvitations = (tx: Tx) => deleteOldInvitations(tx)

@@ -1,73 +1,73 @@
 import { LRUCache } from 'lru-cache'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 
-/** A picture that was looked at: its type is what it is, not what somebody said. */
-export type Picture = { type: string; bytes: Buffer }
+/** The type is detected from the bytes, never taken from a header. */
+export type LogoImage = { type: string; bytes: Buffer }
 
-/** A picture that could not be had, for as long as nobody is asked again. */
-type Kept = { picture: Picture | undefined }
+/** Undefined: the image could not be fetched; cached too, with a shorter TTL. */
+type CachedImage = { image: LogoImage | undefined }
 
-const mostBytes = 256 * 1024
-const keptBytes = 32 * 1024 * 1024
-const keptMs = 3_600_000
-const missingMs = 60_000
+const maxBytes = 256 * 1024
+const maxCacheBytes = 32 * 1024 * 1024
+const cacheTtlMs = 3_600_000
+const missingTtlMs = 60_000
 
-export type Pictures = ReturnType<typeof openPictures>
+export type LogoImages = ReturnType<typeof createLogoImages>
 
-/** Pictures at addresses that clients and the catalogue name, kept in memory: a logo is on every page of a journey. */
-export function openPictures(outbound: Outbound) {
-  const kept = new LRUCache<string, Kept>({
-    maxSize: keptBytes,
-    sizeCalculation: ({ picture }, url) => url.length + (picture?.bytes.length ?? 0) + 100,
-    ttl: keptMs,
-    // Whoever comes while it is fetched waits for the same answer.
+/** LRU cache of logos of clients and of the catalogue: every journey page shows one. */
+export function createLogoImages(outbound: Outbound) {
+  const cache = new LRUCache<string, CachedImage>({
+    maxSize: maxCacheBytes,
+    sizeCalculation: ({ image }, url) => url.length + (image?.bytes.length ?? 0) + 100,
+    ttl: cacheTtlMs,
+    // Concurrent requests for a URL share one fetch.
     async fetchMethod(url, _, { options }) {
-      const picture = await fetchPicture(outbound, url)
-      if (!picture) options.ttl = missingMs
-      return { picture }
+      const image = await fetchImage(outbound, url)
+      if (!image) options.ttl = missingTtlMs
+      return { image }
     },
   })
   return {
-    async find(url: string): Promise<Picture | undefined> {
-      if (url.startsWith('data:')) return pictureIn(url)
-      return (await kept.fetch(url))?.picture
+    async find(url: string): Promise<LogoImage | undefined> {
+      if (url.startsWith('data:')) return parseDataUrl(url)
+      return (await cache.fetch(url))?.image
     },
   }
 }
 
-async function fetchPicture(outbound: Outbound, url: string) {
+async function fetchImage(outbound: Outbound, url: string) {
   try {
     const headers = { accept: 'image/webp, image/png, image/jpeg, image/svg+xml' }
-    const { status, body } = await outbound.get({ url, headers, mostBytes })
-    return status === 200 ? pictureOf(body) : undefined
+    const { status, body } = await outbound.get({ url, headers, maxBytes })
+    return status === 200 ? parseImage(body) : undefined
   } catch {
-    // No address, nobody there, or too much of it: the page draws initials.
+    // Invalid URL, unreachable host or too large: the page shows initials instead.
     return undefined
   }
 }
 
-function pictureIn(url: string) {
+function parseDataUrl(url: string) {
   const [, isBase64, data = ''] = /^data:image\/[\w.+-]+(?:;[\w=-]+)*?(;base64)?,(.*)$/s.exec(url) ?? []
   try {
-    return pictureOf(isBase64 ? Buffer.from(data, 'base64') : Buffer.from(decodeURIComponent(data)))
+    return parseImage(isBase64 ? Buffer.from(data, 'base64') : Buffer.from(decodeURIComponent(data)))
   } catch {
     return undefined
   }
 }
 
-const begins = (bytes: Buffer, start: string, at = 0) =>
+const startsWithBytes = (bytes: Buffer, start: string, at = 0) =>
   bytes.subarray(at, at + start.length).equals(Buffer.from(start, 'latin1'))
 
-const kinds: [string, (bytes: Buffer) => boolean][] = [
-  ['image/png', (bytes) => begins(bytes, '\x89PNG\r\n\x1a\n')],
-  ['image/jpeg', (bytes) => begins(bytes, '\xff\xd8\xff')],
-  ['image/webp', (bytes) => begins(bytes, 'RIFF') && begins(bytes, 'WEBP', 8)],
+const signatures: [string, (bytes: Buffer) => boolean][] = [
+  ['image/png', (bytes) => startsWithBytes(bytes, '\x89PNG\r\n\x1a\n')],
+  ['image/jpeg', (bytes) => startsWithBytes(bytes, '\xff\xd8\xff')],
+  ['image/webp', (bytes) => startsWithBytes(bytes, 'RIFF') && startsWithBytes(bytes, 'WEBP', 8)],
   ['image/svg+xml', isSvg],
 ]
 
-export function pictureOf(bytes: Buffer): Picture | undefined {
-  const [type] = kinds.find(([, is]) => is(bytes)) ?? []
-  return type === undefined || bytes.length > mostBytes ? undefined : { type, bytes }
+export function parseImage(bytes: Buffer): LogoImage | undefined {
+  const [type] = signatures.find(([, is]) => is(bytes)) ?? []
+  return type === undefined || bytes.length > maxBytes ? undefined : { type, bytes }
 }
 
 function isSvg(bytes: Buffer) {

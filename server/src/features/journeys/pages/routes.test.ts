@@ -39,7 +39,7 @@ function bootIn(text: string) {
 
 const framersIn = (policy = '') => /frame-ancestors ([^;]*)/.exec(policy)?.[1]
 
-test('the link shows the page in the client’s name, as often as it is opened, and so does the journey’s address', async () => {
+test('shows the page with the client’s branding at the link and at every journey URL', async () => {
   const { path, journeyId } = await aLink()
   const name = `Acme & "Sons" <b> &quot;`
   await acme('PATCH', '/configuration', { client_display_name: name, brand_colour: '#1A6B3C' })
@@ -66,7 +66,7 @@ test('the link shows the page in the client’s name, as often as it is opened, 
   }
 })
 
-test('a page may load nothing from elsewhere, run nothing inline, and send files to the store only', async () => {
+test('forbids external resources and inline scripts, and allows uploads only to the object store', async () => {
   const { path } = await aLink(rival)
   const { headers } = await nobody('GET', path)
   expect(headers['content-security-policy']).toBe(
@@ -81,7 +81,7 @@ test('a page may load nothing from elsewhere, run nothing inline, and send files
   })
 })
 
-test('only the pages that a client registered may show its journeys in a frame', async () => {
+test('allows framing only by origins that the client registered', async () => {
   const [ours, theirs] = [await aLink(), await aLink(rival)]
   const frame_origins = ['https://acme.example', 'http://127.0.0.1:8090']
   await acme('PATCH', '/configuration', { frame_origins })
@@ -92,7 +92,7 @@ test('only the pages that a client registered may show its journeys in a frame',
   expect(framersIn(rivals.headers['content-security-policy'])).toBe("'none'")
 })
 
-test('a link that has ended says so in the client’s name; one that nobody knows says nothing else', async () => {
+test('shows an expired link with the client’s branding, and an unknown link without', async () => {
   const { user_id, path, journeyId } = await aLink()
   await sql('update journey_links set expires_at = now() where user_id = $1', [user_id])
   for (const address of [path, `/j/${journeyId}/login`]) {
@@ -107,7 +107,7 @@ test('a link that has ended says so in the client’s name; one that nobody know
   }
 })
 
-test('files come packed as the browser likes them, for ever, and no other file comes at all', async () => {
+test('serves assets compressed and immutable, and no file outside the asset folder', async () => {
   const asset = '/journey-assets/main-1a2b.js'
   const ask = async (path: string, encoding: string) => {
     const reply = await api.server.inject({ url: path, headers: { 'accept-encoding': encoding } })
@@ -141,7 +141,7 @@ test('files come packed as the browser likes them, for ever, and no other file c
   for (const name of others) expect((await ask(`/journey-assets/${name}`, 'br')).status, name).toBe(404)
 })
 
-test('without built pages the service starts, and the page says what is missing', async () => {
+test('starts without built pages and returns 503 with instructions', async () => {
   const bare = await startApi({ WEB_DIR: join(folder, 'nowhere') }, 'api')
   const reply = await bare.nobody('GET', `/r/${'x'.repeat(43)}`)
   expect(reply.status).toBe(503)

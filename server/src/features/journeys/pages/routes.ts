@@ -6,13 +6,13 @@ import type { Server } from '../../../platform/http/server.ts'
 import { sendWebFile, type WebFile, type WebFiles } from '../../../platform/http/static-files.ts'
 import { notFound } from '../../../platform/problem.ts'
 import { presentClient } from './branding.ts'
-import { findPlace } from './find-journey-page.ts'
+import { findJourneyPage } from './find-journey-page.ts'
 
-export type PageParts = {
+export type JourneyPageDeps = {
   database: Tenancy
   environment: Environment
   files: WebFiles
-  /** Where people's browsers put their files. */
+  /** Origin of the object store that browsers upload to. */
   storeOrigin: string
 }
 
@@ -23,31 +23,32 @@ const Id = z.uuid()
 
 const yearSeconds = 31_536_000
 
-/** The journey's one page, at every address that a journey has, and the files that it is made of. */
-export async function pageRoutes(server: Server, parts: PageParts) {
-  const { database, files } = parts
-  const page = files.get('journey/index.html')
+/** The journey's single-page app, at every journey URL, and its assets. */
+export async function pageRoutes(server: Server, deps: JourneyPageDeps) {
+  const { database, files } = deps
+  const indexHtml = files.get('journey/index.html')
   const script = files.get('journey.js')
 
-  const show = async (reply: FastifyReply, place: Awaited<ReturnType<typeof findPlace>>) => {
-    if (!page) return reply.code(503).headers(pageHeaders("default-src 'none'")).type(html).send(notBuilt)
-    const origins = place?.brand?.frame_origins ?? []
+  const sendPage = async (reply: FastifyReply, journeyPage: Awaited<ReturnType<typeof findJourneyPage>>) => {
+    if (!indexHtml)
+      return reply.code(503).headers(pageHeaders("default-src 'none'")).type(html).send(notBuilt)
+    const origins = journeyPage?.brand?.frame_origins ?? []
     return reply
-      .code(place?.isOpen ? 200 : 404)
-      .headers(pageHeaders(policyOf(origins, parts.storeOrigin)))
+      .code(journeyPage?.isOpen ? 200 : 404)
+      .headers(pageHeaders(contentSecurityPolicy(origins, deps.storeOrigin)))
       .type(html)
-      .send(withBoot(page, bootOf(parts.environment, place)))
+      .send(withBoot(indexHtml, bootData(deps.environment, journeyPage)))
   }
 
   server.get('/r/:code', hidden, async (request, reply) => {
     const code = Code.safeParse((request.params as { code: string }).code)
-    return show(reply, code.success ? await findPlace(database, { code: code.data }) : undefined)
+    return sendPage(reply, code.success ? await findJourneyPage(database, { code: code.data }) : undefined)
   })
 
   for (const url of ['/j/:journey_id', '/j/:journey_id/*']) {
     server.get(url, hidden, async (request, reply) => {
       const id = Id.safeParse((request.params as { journey_id: string }).journey_id)
-      return show(reply, id.success ? await findPlace(database, { id: id.data }) : undefined)
+      return sendPage(reply, id.success ? await findJourneyPage(database, { id: id.data }) : undefined)
     })
   }
 
@@ -55,7 +56,7 @@ export async function pageRoutes(server: Server, parts: PageParts) {
     const name = (request.params as { '*': string })['*']
     const file = files.get(`journey/journey-assets/${name}`)
     if (!file) throw notFound('File', name.slice(0, 200))
-    // The name of such a file is its content.
+    // Asset names are content hashes: cache forever.
     reply.header('cache-control', `public, max-age=${yearSeconds}, immutable`)
     return sendWebFile(request, reply, file)
   })
@@ -64,7 +65,7 @@ export async function pageRoutes(server: Server, parts: PageParts) {
     if (!script) throw notFound('File', 'journey.js')
     reply.headers({
       'cache-control': 'public, max-age=300',
-      // For pages of other origins, also those that name its hash.
+      // Embedding pages are of other origins; CORS is needed for subresource integrity.
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
     })
@@ -77,29 +78,29 @@ const html = 'text/html; charset=utf-8'
 const notBuilt = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Not built</title></head>
-<body><p>The pages of the journey are not built. Run: npm run build, then start the API again.</p></body>
+<body><p>The journey pages have not been built. Run npm run build, then restart the API.</p></body>
 </html>
 `
 
-/** What the page knows before it asks for anything; none of it is a secret. */
-function bootOf(environment: Environment, place: Awaited<ReturnType<typeof findPlace>>) {
+/** Initial data embedded in the page; none of it is secret. */
+function bootData(environment: Environment, journeyPage: Awaited<ReturnType<typeof findJourneyPage>>) {
   return {
-    link: place?.isOpen ? 'open' : 'expired',
-    journey_id: place?.isOpen ? place.journeyId : null,
+    link: journeyPage?.isOpen ? 'open' : 'expired',
+    journey_id: journeyPage?.isOpen ? journeyPage.journeyId : null,
     environment,
-    client: place?.brand ? presentClient(place.brand, place.journeyId) : null,
-    frame_origins: place?.brand?.frame_origins ?? [],
+    client: journeyPage?.brand ? presentClient(journeyPage.brand, journeyPage.journeyId) : null,
+    frame_origins: journeyPage?.brand?.frame_origins ?? [],
   }
 }
 
-/** In an attribute, which the build left empty: the page's policy allows no script in it. */
+/** Filled into an attribute, because the content security policy forbids inline scripts. */
 const withBoot = ({ plain }: WebFile, boot: object) =>
-  plain.toString().replace('data-boot=""', () => `data-boot="${escaped(JSON.stringify(boot))}"`)
+  plain.toString().replace('data-boot=""', () => `data-boot="${escapeAttribute(JSON.stringify(boot))}"`)
 
-const escaped = (text: string) =>
+const escapeAttribute = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-const policyOf = (frameOrigins: readonly string[], storeOrigin: string) =>
+const contentSecurityPolicy = (frameOrigins: readonly string[], storeOrigin: string) =>
   [
     "default-src 'none'",
     "script-src 'self'",

@@ -1,44 +1,48 @@
 import { audit, type Tenant } from '../../../platform/database/tenancy.ts'
-import { forgetRepliesAbout } from '../../../platform/http/idempotency.ts'
+import { deleteRepliesAbout } from '../../../platform/http/idempotency.ts'
 import { Problem } from '../../../platform/problem.ts'
-import type { SecretDesk } from '../../../platform/secrets/credential-handoff.ts'
+import type { CredentialHandoff } from '../../../platform/secrets/credential-handoff.ts'
 import { deleteAccount } from '../../accounts/login/connections.ts'
 import { withdrawAll } from '../../authorisations/service.ts'
-import { eraseUploadsOf } from '../../documents/erase.ts'
+import { eraseUserUploads } from '../../documents/erase.ts'
 import { deleteDocument } from '../../documents/service.ts'
 import { deleteEntry } from '../../payroll/service.ts'
 import { requireUser } from '../../users/service.ts'
-import { forgetSaid } from '../../webhooks/service.ts'
+import { eraseEventContent } from '../../webhooks/service.ts'
 import { deleteNotes } from './notes-queries.ts'
-import { listIdsOf } from './queries.ts'
+import { listUserRowIds } from './queries.ts'
 
-const atOnce = 50
-/** More than anybody has: a loop that runs so often has met somebody who adds as fast as it deletes. */
-const mostRounds = 100
+const batchSize = 50
+/** Far more than any user needs: stops the loop if rows are added as fast as they are deleted. */
+const maxRounds = 100
 
-/** Of these no answer may be left; whoever repeats one finds no authorisation. */
+/** Stored idempotent replies of these operations contain personal data and are deleted. */
 const dataOperations = /^(POST|PUT) \/(accounts|documents|payroll|taxauth|journeys\/current\/(notes|direct))/
 
 /**
- * Deletes what is known of a person but their registration, which is the client's. First everything is withdrawn: what is
- * still being fetched or read is thrown away by whoever fetches it, so that nothing comes after. Each account and document
- * goes in a transaction of its own; broken off, it can be asked for again.
+ * Deletes all data of a user except the registration, which belongs to the client. Authorisations are withdrawn first, so
+ * that retrievals and extractions in progress discard their results. Each account and document is deleted in its own
+ * transaction; after a failure the request can be repeated.
  */
-export async function eraseData(tenant: Tenant, parts: { desk: SecretDesk }, userId: string) {
+export async function eraseData(
+  tenant: Tenant,
+  deps: { credentialHandoff: CredentialHandoff },
+  userId: string,
+) {
   await tenant.transaction(async (tx) => {
     await requireUser(tx, userId)
     await withdrawAll(tx, userId)
     audit(tx, 'data.erasing', userId)
   })
-  await deleteEach(tenant, userId, 'accounts', (id) => deleteAccount(tenant, parts, id))
-  // Those that are left have no account: what was read from uploaded payslips, with their documents.
+  await deleteEach(tenant, userId, 'accounts', (id) => deleteAccount(tenant, deps, id))
+  // The remaining entries have no account: data from uploaded payslips.
   await deleteEach(tenant, userId, 'payroll_entries', (id) => deleteEntry(tenant, id))
   await deleteEach(tenant, userId, 'documents', (id) => deleteDocument(tenant, id))
-  for (let round = 0; round < mostRounds && (await eraseSomeUploads(tenant, userId)); round++);
+  for (let round = 0; round < maxRounds && (await eraseSomeUploads(tenant, userId)); round++);
   await tenant.transaction(async (tx) => {
     await deleteNotes(tx, userId)
-    await forgetSaid(tx, userId)
-    await forgetRepliesAbout(tx, userId, dataOperations)
+    await eraseEventContent(tx, userId)
+    await deleteRepliesAbout(tx, userId, dataOperations)
     audit(tx, 'data.erased', userId)
   })
 }
@@ -46,22 +50,22 @@ export async function eraseData(tenant: Tenant, parts: { desk: SecretDesk }, use
 const eraseSomeUploads = (tenant: Tenant, userId: string) =>
   tenant.transaction((tx) => {
     audit(tx, 'upload.erased', userId)
-    return eraseUploadsOf(tx, userId)
+    return eraseUserUploads(tx, userId)
   })
 
 async function deleteEach(
   tenant: Tenant,
   userId: string,
-  table: Parameters<typeof listIdsOf>[1],
+  table: Parameters<typeof listUserRowIds>[1],
   remove: (id: string) => Promise<unknown>,
 ) {
-  for (let round = 0; round < mostRounds; round++) {
-    const ids = await tenant.transaction((tx) => listIdsOf(tx, table, userId, atOnce))
+  for (let round = 0; round < maxRounds; round++) {
+    const ids = await tenant.transaction((tx) => listUserRowIds(tx, table, userId, batchSize))
     if (ids.length === 0) return
-    for (const id of ids) await remove(id).catch(unlessGone)
+    for (const id of ids) await remove(id).catch(ignoreNotFound)
   }
 }
 
-function unlessGone(error: unknown) {
+function ignoreNotFound(error: unknown) {
   if (!(error instanceof Problem) || error.status !== 404) throw error
 }

@@ -1,25 +1,25 @@
 import { Readable } from 'node:stream'
 import { audit, type Tenant } from '../../../platform/database/tenancy.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
-import { listHeldPage } from '../../accounts/service.ts'
+import { listAccountsForExport } from '../../accounts/service.ts'
 import { listAuthorisationPage } from '../../authorisations/service.ts'
 import { listStatementPage } from '../../bank-statements/service.ts'
-import { listSent } from '../../documents/service.ts'
+import { listAllDocuments } from '../../documents/service.ts'
 import { listSubmissionPage } from '../../payroll/service.ts'
 import * as taxIncome from '../../tax-income/service.ts'
 import { readUser } from '../../users/service.ts'
 import { listNotes } from './notes.ts'
 import { readClient } from './shared-data.ts'
 
-type Page = { offset: number; limit: number }
-type ListPage = (page: Page) => Promise<readonly unknown[]>
+type ListPageQuery = { offset: number; limit: number }
+type ListPage = (page: ListPageQuery) => Promise<readonly unknown[]>
 
-/** A list of the export: from which number it counts, how much of it is in memory at once, and how a page is read. */
-type List = { name: string; first: 0 | 1; limit: number; read: ListPage }
+/** A list of the export, read in pages of `limit` items. */
+type ExportedList = { name: string; firstOffset: 0 | 1; limit: number; read: ListPage }
 
 /**
- * All that is held of a person, as it is written page by page: whatever there is of it, little of it is in memory, and no
- * transaction waits for a slow reader. What comes in meanwhile is left out, so that no page moves.
+ * Streams all data held about a user, page by page, to bound memory and so that no transaction waits for a slow reader.
+ * Data that arrives meanwhile is left out, so that pages do not shift.
  */
 export async function exportData(tenant: Tenant, caller: Caller): Promise<Readable> {
   const { id: user_id } = caller
@@ -30,35 +30,40 @@ export async function exportData(tenant: Tenant, caller: Caller): Promise<Readab
     return {
       client: await readClient(tx),
       notes: await listNotes(tx, user_id),
-      documents: await listSent(tx, user_id),
+      documents: await listAllDocuments(tx, user_id),
     }
   })
-  const lists: List[] = [
+  const lists: ExportedList[] = [
     {
       name: 'authorisations',
-      first: 0,
+      firstOffset: 0,
       limit: 100,
       read: async (page) =>
         (await listAuthorisationPage(tenant, caller, { ...page, user_id })).authorisations,
     },
-    { name: 'accounts', first: 1, limit: 20, read: (page) => listHeldPage(tenant, { ...page, user_id }) },
+    {
+      name: 'accounts',
+      firstOffset: 1,
+      limit: 20,
+      read: (page) => listAccountsForExport(tenant, { ...page, user_id }),
+    },
     {
       name: 'payroll_submissions',
-      first: 1,
+      firstOffset: 1,
       limit: 50,
       read: async (page) =>
         (await listSubmissionPage(tenant, { ...page, user_id, created_before })).payroll_submissions,
     },
     {
       name: 'bank_statement_submissions',
-      first: 0,
+      firstOffset: 0,
       limit: 5,
       read: async (page) =>
         (await listStatementPage(tenant, { ...page, user_id, created_before })).bank_statement_submissions,
     },
     {
       name: 'income_submissions',
-      first: 1,
+      firstOffset: 1,
       limit: 50,
       read: async (page) =>
         (await taxIncome.listSubmissionPage(tenant, { ...page, user_id })).income_submissions,
@@ -67,8 +72,8 @@ export async function exportData(tenant: Tenant, caller: Caller): Promise<Readab
   return Readable.from(write({ exported_at: created_before, registration, ...small }, lists))
 }
 
-async function* write(whole: object, lists: readonly List[]) {
-  yield JSON.stringify(whole).slice(0, -1)
+async function* write(head: object, lists: readonly ExportedList[]) {
+  yield JSON.stringify(head).slice(0, -1)
   for (const { name, ...list } of lists) {
     yield `,${JSON.stringify(name)}:[`
     yield* writeList(list)
@@ -77,11 +82,11 @@ async function* write(whole: object, lists: readonly List[]) {
   yield '}'
 }
 
-async function* writeList({ first, limit, read }: Omit<List, 'name'>) {
-  for (let offset = first; ; offset += limit) {
+async function* writeList({ firstOffset, limit, read }: Omit<ExportedList, 'name'>) {
+  for (let offset = firstOffset; ; offset += limit) {
     const page = await read({ offset, limit })
     const text = page.map((one) => JSON.stringify(one)).join()
-    if (text) yield offset === first ? text : `,${text}`
+    if (text) yield offset === firstOffset ? text : `,${text}`
     if (page.length < limit) return
   }
 }

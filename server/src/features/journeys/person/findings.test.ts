@@ -3,14 +3,14 @@ import { aPayslip } from '../../../../test/features/sample-payslips.ts'
 import { aStatement } from '../../../../test/features/sample-statements.ts'
 import { aPaperPayslip, aPaperStatement, startPapers } from '../../../../test/uploaded-documents.ts'
 import { addAccount } from '../../accounts/service.ts'
-import { storeFetched } from '../../payroll/retrieval/store.ts'
+import { storeRetrieved } from '../../payroll/retrieval/store.ts'
 import { storeYears } from '../../tax-income/store-tax-years.ts'
 
 const { acme, rival, nobody, sql, act, aPerson } = await startPapers()
 
 type Person = Awaited<ReturnType<typeof aPerson>>
 
-/** Payslips of two jobs as a login would have brought them, and one tax year that was corrected once. */
+/** Stores payslips of two employments as retrieved through a login, and tax years of which one was corrected. */
 async function connect({ user_id, authorisation_id }: Person) {
   const now = new Date()
   const shared = { authorisation_id, now, environment: 'sandbox' } as const
@@ -27,7 +27,7 @@ async function connect({ user_id, authorisation_id }: Person) {
       ...['2026-03-31', '2026-04-30', '2026-05-31'].map((pay_date) => aPayslip({ pay_date })),
       aPayslip({ pay_date: '2026-02-28', employer: 'Oats & Sons', gross: '99.00' }),
     ]
-    await storeFetched(tx, payroll, { ...shared, payslips })
+    await storeRetrieved(tx, payroll, { ...shared, payslips })
     const taxauth = await addAccount(tx, {
       ...account,
       payroll_provider: 'taxauth',
@@ -35,14 +35,14 @@ async function connect({ user_id, authorisation_id }: Person) {
     })
     await storeYears(tx, taxauth, {
       ...shared,
-      found: [yearOf('2023-24', '1.00'), yearOf('2024-25', '2.00')],
+      data: [yearOf('2023-24', '1.00'), yearOf('2024-25', '2.00')],
     })
-    await storeYears(tx, taxauth, { ...shared, found: [yearOf('2024-25', '3.00')] })
+    await storeYears(tx, taxauth, { ...shared, data: [yearOf('2024-25', '3.00')] })
     return payroll.id
   })
 }
 
-test('a person sees one line for each job and source, each bank account and each tax year', async () => {
+test('lists one finding per employment and source, bank account and tax year', async () => {
   const person = await aPerson()
   const account_id = await connect(person)
   await person.submit('payslip', [aPaperPayslip({ pay_date: '2026-01-31' })])
@@ -94,35 +94,35 @@ test('a person sees one line for each job and source, each bank account and each
     { tax_year: '2023-24', total_income: '1.00' },
   ])
   expect(body.notes).toEqual([])
-  // Somebody else sees nothing of it.
+  // Other users see none of it.
   const other = await (await aPerson()).asUser('GET', '/journeys/current/findings')
   expect(other.body).toEqual({ jobs: [], bank_accounts: [], tax_years: [], notes: [] })
 })
 
-const about = (submission_id: string, changes: object = {}) => ({
+const noteOn = (submission_id: string, changes: object = {}) => ({
   subject: 'job',
   submission_id,
   field: 'employer_name',
   text: 'I left\nin March',
   ...changes,
 })
-const noting = (person: Person, body: object) => person.asUser('POST', '/journeys/current/notes', body)
+const addNote = (person: Person, body: object) => person.asUser('POST', '/journeys/current/notes', body)
 
-test('a note lies beside the data, for the person and the client, and the data stays as it was', async () => {
+test('stores a note for user and client without changing the data', async () => {
   const person = await aPerson()
   await connect(person)
   const path = '/journeys/current/findings'
   const before = (await person.asUser('GET', path)).body
   const job = before.jobs[0].submission_id
   const year = before.tax_years[0].submission_id
-  const first = await noting(person, about(job))
+  const first = await addNote(person, noteOn(job))
   expect(first.status, first.text).toBe(201)
   expect(first.body).toEqual({
-    ...about(job),
+    ...noteOn(job),
     id: expect.any(String),
     created_at: expect.any(String),
   })
-  const second = await noting(person, about(year, { subject: 'tax_year', field: 'total_income' }))
+  const second = await addNote(person, noteOn(year, { subject: 'tax_year', field: 'total_income' }))
   const notes = [second.body, first.body]
   expect((await person.asUser('GET', path)).body).toEqual({ ...before, notes })
   const list = `/users/${person.user_id}/notes`
@@ -132,17 +132,17 @@ test('a note lies beside the data, for the person and the client, and the data s
   })
   expect((await acme('GET', `${list}?offset=2&limit=1`)).body.notes).toEqual([first.body])
   expect((await rival('GET', list)).status).toBe(404)
-  // Sealed: behind the API nobody reads the words.
+  // Note texts are encrypted in the database.
   const rows = await sql('select row_to_json(n)::text as row from journey_notes n', [])
   expect(JSON.stringify(rows)).not.toMatch(/left|March|49206c656674/)
 })
 
-test('a note goes with what it is about, and with the person', async () => {
+test('deletes notes with their subject and with the user', async () => {
   const person = await aPerson()
   const account_id = await connect(person)
   const { jobs, tax_years } = (await person.asUser('GET', '/journeys/current/findings')).body
-  await noting(person, about(jobs[0].submission_id))
-  await noting(person, about(tax_years[0].submission_id, { subject: 'tax_year', field: 'other' }))
+  await addNote(person, noteOn(jobs[0].submission_id))
+  await addNote(person, noteOn(tax_years[0].submission_id, { subject: 'tax_year', field: 'other' }))
   const left = () => sql('select id from journey_notes where user_id = $1', [person.user_id])
   expect(await left()).toHaveLength(2)
   await acme('DELETE', `/accounts/${account_id}`)
@@ -151,13 +151,13 @@ test('a note goes with what it is about, and with the person', async () => {
   expect(await left()).toEqual([])
 })
 
-test('what is not the person’s own, or no field of it, takes no note', async () => {
+test('rejects notes on data of other users and on unknown fields', async () => {
   const [person, other] = [await aPerson(), await aPerson()]
   await connect(person)
   const { jobs } = (await person.asUser('GET', '/journeys/current/findings')).body
   const { submission_id } = jobs[0]
   const refused = async (who: Person, changes: object) => {
-    const { status, body } = await noting(who, about(submission_id, changes))
+    const { status, body } = await addNote(who, noteOn(submission_id, changes))
     return [status, ...body.errors]
   }
   const missing = `Submission [${submission_id}] does not exist`
@@ -169,22 +169,22 @@ test('what is not the person’s own, or no field of it, takes no note', async (
   ])
   expect((await refused(person, { field: 'password', text: 'x'.repeat(501) })).length).toBe(3)
   expect((await refused(person, { text: '  ' }))[0]).toBe(400)
-  expect((await nobody('POST', '/journeys/current/notes', about(submission_id))).status).toBe(401)
-  expect((await acme('POST', '/journeys/current/notes', about(submission_id))).status).toBe(401)
+  expect((await nobody('POST', '/journeys/current/notes', noteOn(submission_id))).status).toBe(401)
+  expect((await acme('POST', '/journeys/current/notes', noteOn(submission_id))).status).toBe(401)
 })
 
-test('a person has 200 notes at most, also when many are sent at once', async () => {
+test('limits notes to 200 per user, also under concurrent requests', async () => {
   const person = await aPerson()
   await connect(person)
   const { submission_id } = (await person.asUser('GET', '/journeys/current/findings')).body.jobs[0]
-  await noting(person, about(submission_id))
+  await addNote(person, noteOn(submission_id))
   await sql(
     `insert into journey_notes (client_id, id, user_id, created_at, job_id, sealed)
        select client_id, gen_random_uuid(), user_id, created_at - n * interval '1 s', job_id, sealed
          from journey_notes, generate_series(1, 197) n where user_id = $1`,
     [person.user_id],
   )
-  const replies = await Promise.all(Array.from({ length: 5 }, () => noting(person, about(submission_id))))
+  const replies = await Promise.all(Array.from({ length: 5 }, () => addNote(person, noteOn(submission_id))))
   const refused = replies.filter(({ status }) => status === 400)
   expect(refused.map(({ headers }) => headers['x-svc-error-code'])).toEqual(
     Array.from({ length: 3 }, () => 'too-many-notes'),

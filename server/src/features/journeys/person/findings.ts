@@ -1,32 +1,33 @@
 import type { z } from 'zod'
 import { audit, type Tenant, type Tx } from '../../../platform/database/tenancy.ts'
-import { taxYearFrom } from '../../../vocabulary/tax-income.ts'
-import { type BankAccount, listBankAccounts } from '../../bank-statements/bank-accounts.ts'
-import { listJobs } from '../../payroll/income/employments.ts'
+import { noonOf } from '../../../vocabulary/days.ts'
+import { formatTaxYear } from '../../../vocabulary/tax-income.ts'
+import { type BankAccount, summariseBankAccounts } from '../../bank-statements/bank-accounts.ts'
+import { listEmployments } from '../../payroll/income/employments.ts'
 import { listLatestYears } from '../../tax-income/service.ts'
 import { listNotes } from './notes.ts'
 import type { Findings } from './schemas.ts'
 
-const mostJobs = 50
-const mostBankAccounts = 50
-const mostYears = 30
+const maxJobs = 50
+const maxBankAccounts = 50
+const maxYears = 30
 
-type Found = z.output<typeof Findings>
+type JourneyFindings = z.output<typeof Findings>
 
-/** What is known of a person, short enough to be looked over on a phone. */
-export function readFindings(tenant: Tenant, userId: string): Promise<Found> {
+/** Summary of the retrieved data for the applicant to review. */
+export function readFindings(tenant: Tenant, userId: string): Promise<JourneyFindings> {
   return tenant.transaction(async (tx) => {
     audit(tx, 'findings.read', userId)
     return {
-      jobs: (await listJobs(tx, userId, mostJobs)).map(presentJob),
-      bank_accounts: (await listBankAccounts(tx, userId, mostBankAccounts)).map(presentBankAccount),
+      jobs: (await listEmployments(tx, userId, maxJobs)).map(presentJob),
+      bank_accounts: (await summariseBankAccounts(tx, userId, maxBankAccounts)).map(presentBankAccount),
       tax_years: await listYears(tx, userId),
       notes: await listNotes(tx, userId),
     }
   })
 }
 
-type Job = Awaited<ReturnType<typeof listJobs>>[number]
+type Job = Awaited<ReturnType<typeof listEmployments>>[number]
 
 function presentJob({ id, account_id, payroll_provider, is_direct, payslips, payslip, ...days }: Job) {
   const { employer_name, role } = payslip.employment_information
@@ -40,11 +41,11 @@ function presentJob({ id, account_id, payroll_provider, is_direct, payslips, pay
     role,
     pay_frequency,
     payslips,
-    first_pay_date: noonOf(days.first_pay_date),
-    latest_pay_date: noonOf(days.latest_pay_date),
+    first_pay_date: new Date(noonOf(days.first_pay_date)),
+    latest_pay_date: new Date(noonOf(days.latest_pay_date)),
     gross_pay: earnings.gross_pay,
     net_pay: earnings.net_pay,
-  } satisfies Found['jobs'][number]
+  } satisfies JourneyFindings['jobs'][number]
 }
 
 function presentBankAccount({ id, statement, statements, first_day, last_day }: BankAccount) {
@@ -54,20 +55,17 @@ function presentBankAccount({ id, statement, statements, first_day, last_day }: 
     bank_name,
     statements,
     account_ending: account_number?.slice(-4) ?? null,
-    period_start: first_day === null ? null : noonOf(first_day),
-    period_end: last_day === null ? null : noonOf(last_day),
+    period_start: first_day === null ? null : new Date(noonOf(first_day)),
+    period_end: last_day === null ? null : new Date(noonOf(last_day)),
     closing_balance: statement.balance_information.closing_balance?.replaceAll(',', '') ?? null,
   }
 }
 
 async function listYears(tx: Tx, userId: string) {
-  const years = await listLatestYears(tx, userId, mostYears)
+  const years = await listLatestYears(tx, userId, maxYears)
   return years.map(({ id, employment, income_period }) => ({
     submission_id: id,
-    tax_year: taxYearFrom(Number(income_period.start.slice(0, 4))),
+    tax_year: formatTaxYear(Number(income_period.start.slice(0, 4))),
     ...employment,
   }))
 }
-
-/** A day without a time is noon UTC, so that no time zone moves it. */
-const noonOf = (day: string) => new Date(`${day}T12:00:00.000Z`)

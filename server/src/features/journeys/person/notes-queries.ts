@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/tenancy.ts'
 import type { Subject } from './schemas.ts'
 
-/** Where what a note is about lies, and the column that names it. */
-const places = {
+/** Table of each note subject, and the column of journey_notes that references it. */
+const subjectTables = {
   job: { table: 'payroll_submissions', column: 'job_id' },
   bank_account: { table: 'bank_statement_submissions', column: 'bank_account_id' },
   tax_year: { table: 'tax_income_submissions', column: 'tax_year_id' },
@@ -17,15 +17,15 @@ export type NoteRow = {
   sealed: Buffer
 }
 
-/** Alone with the notes of a user until the commit; false where there is no such user. */
-export async function holdUserNotes(tx: Tx, userId: string) {
+/** Locks the user, which serialises changes of their notes. Returns false if the user does not exist. */
+export async function lockUserNotes(tx: Tx, userId: string) {
   const { rows } = await sql`select from users where id = ${userId} for no key update`.execute(tx)
   return rows.length > 0
 }
 
-/** Whether it is the user's; it stays until the commit. */
-export async function holdSubject(tx: Tx, userId: string, { subject, id }: { subject: Subject; id: string }) {
-  const { rows } = await sql`select from ${sql.table(places[subject].table)}
+/** Returns whether the subject belongs to the user, and prevents its deletion until the commit. */
+export async function lockSubject(tx: Tx, userId: string, { subject, id }: { subject: Subject; id: string }) {
+  const { rows } = await sql`select from ${sql.table(subjectTables[subject].table)}
     where user_id = ${userId} and id = ${id} for key share`.execute(tx)
   return rows.length > 0
 }
@@ -38,7 +38,7 @@ export async function countNotes(tx: Tx, userId: string) {
 
 export async function insertNote(tx: Tx, userId: string, note: NoteRow) {
   const { id, created_at, subject, submission_id, sealed } = note
-  await sql`insert into journey_notes (id, user_id, created_at, ${sql.ref(places[subject].column)}, sealed)
+  await sql`insert into journey_notes (id, user_id, created_at, ${sql.ref(subjectTables[subject].column)}, sealed)
     values (${id}, ${userId}, ${created_at}, ${submission_id}, ${sealed})`.execute(tx)
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Server } from '../../../platform/http/server.ts'
-import { Message, PageQuery, PathId, StreamReply } from '../../../platform/http/wire.ts'
-import type { SecretDesk } from '../../../platform/secrets/credential-handoff.ts'
+import { MessageReply, PageQuery, PathId, StreamReply } from '../../../platform/http/wire.ts'
+import type { CredentialHandoff } from '../../../platform/secrets/credential-handoff.ts'
 import { eraseData } from './erase-data.ts'
 import { exportData } from './export-data.ts'
 import { readFindings } from './findings.ts'
@@ -11,15 +11,15 @@ import { readShared, withdrawOwn } from './shared-data.ts'
 
 const tags = ['Journeys']
 
-/** What a person sees, says and decides of the data about them. */
-export async function personRoutes(server: Server, parts: { desk: SecretDesk }) {
+/** Data subject rights: review, comment on, export, withdraw and delete one's own data. */
+export async function personRoutes(server: Server, deps: { credentialHandoff: CredentialHandoff }) {
   server.route({
     method: 'GET',
     url: '/journeys/current/findings',
     config: { caller: 'user' },
     schema: {
       operationId: 'getJourneyFindings',
-      summary: 'What was found about the person, to be looked over',
+      summary: 'Get the retrieved data for review by the user',
       tags,
       response: { 200: Findings },
     },
@@ -32,8 +32,8 @@ export async function personRoutes(server: Server, parts: { desk: SecretDesk }) 
     config: { caller: 'user' },
     schema: {
       operationId: 'createJourneyNote',
-      summary: 'Say that something found is wrong',
-      description: 'Kept beside the data, which stays as it is. A person may have 200 notes.',
+      summary: 'Report retrieved data as wrong',
+      description: 'The note is stored with the data, which is not changed. A user can have 200 notes.',
       tags,
       body: NewNote,
       response: { 201: Note },
@@ -41,7 +41,7 @@ export async function personRoutes(server: Server, parts: { desk: SecretDesk }) 
     },
     handler(request) {
       const { tenant, caller, body } = request
-      request.aboutUserId = caller.id
+      request.subjectUserId = caller.id
       return addNote(tenant, caller.id, body)
     },
   })
@@ -52,7 +52,7 @@ export async function personRoutes(server: Server, parts: { desk: SecretDesk }) 
     config: { caller: 'user' },
     schema: {
       operationId: 'getJourneyShared',
-      summary: 'What the person has shared, with whom and under which term',
+      summary: 'Get what the user has shared, with whom and under which term',
       tags,
       response: { 200: Shared },
     },
@@ -65,15 +65,15 @@ export async function personRoutes(server: Server, parts: { desk: SecretDesk }) 
     config: { caller: 'user' },
     schema: {
       operationId: 'withdrawAuthorisation',
-      summary: 'Withdraw an authorisation of one’s own',
-      description: 'Nothing more is fetched by it. What was shared stays until it is deleted.',
+      summary: 'Withdraw one of the user’s own authorisations',
+      description: 'No more data is retrieved under it. Data already shared is kept until it is deleted.',
       tags,
       params: z.object({ authorisation_id: PathId('Authorisation') }),
       response: { 200: GivenAuthorisation },
     },
     handler(request) {
       const { tenant, caller, params } = request
-      request.aboutUserId = caller.id
+      request.subjectUserId = caller.id
       return withdrawOwn(tenant, caller.id, params.authorisation_id)
     },
   })
@@ -84,10 +84,10 @@ export async function personRoutes(server: Server, parts: { desk: SecretDesk }) 
     config: { caller: 'user' },
     schema: {
       operationId: 'exportJourneyData',
-      summary: 'Everything that is held of the person, as a file',
+      summary: 'Export all data held about the user',
       description:
-        'Registration, authorisations, accounts without what opens them, payslips, bank statements, tax years, notes, and ' +
-        'what is known of documents. It is sent as it is read; if the connection breaks off, so does the file.',
+        'Registration, authorisations, accounts without credentials, payslips, bank statements, tax years, notes and ' +
+        'document metadata. The file is streamed; if the connection breaks, it is incomplete.',
       tags,
       response: { 200: StreamReply() },
     },
@@ -102,18 +102,19 @@ export async function personRoutes(server: Server, parts: { desk: SecretDesk }) 
   server.route({
     method: 'DELETE',
     url: '/journeys/current/data',
-    config: { caller: 'user', isVital: true },
+    config: { caller: 'user', priority: 'high' },
     schema: {
       operationId: 'deleteJourneyData',
       summary: 'Withdraw every authorisation and delete what was shared',
       description:
-        'Accounts with what came through them, documents with their files, notes, and what waits to be delivered. The ' +
-        'registration is the client’s and stays; what the client has received cannot be called back. Safe to repeat.',
+        'Deletes accounts with their data, documents with their files, notes, and pending webhook payloads. The ' +
+        'registration belongs to the client and is kept; data the client has already received cannot be recalled. ' +
+        'Safe to repeat.',
       tags,
-      response: { 200: Message },
+      response: { 200: MessageReply },
     },
     async handler({ tenant, caller }) {
-      await eraseData(tenant, parts, caller.id)
+      await eraseData(tenant, deps, caller.id)
       return { message: 'Everything that was shared was deleted' }
     },
   })
@@ -124,10 +125,10 @@ export async function personRoutes(server: Server, parts: { desk: SecretDesk }) 
     config: { caller: 'client' },
     schema: {
       operationId: 'listNotes',
-      summary: 'List what a user says of the data about them, newest first',
+      summary: 'List notes of a user about their data, newest first',
       tags,
       params: z.object({ user_id: PathId('User') }),
-      querystring: z.strictObject(PageQuery({ first: 1, max: 200, usual: 100 })),
+      querystring: z.strictObject(PageQuery({ firstOffset: 1, maxLimit: 200, defaultLimit: 100 })),
       response: { 200: NotePage },
     },
     handler: ({ tenant, params: { user_id }, query }) => listNotePage(tenant, { ...query, user_id }),

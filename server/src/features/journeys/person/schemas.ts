@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { Body, Pagination, Prose, Timestamp, Uuid } from '../../../platform/http/wire.ts'
+import { Body, MultilineText, Pagination, Timestamp, Uuid } from '../../../platform/http/wire.ts'
 import { payFrequencies } from '../../../vocabulary/payslip.ts'
 import { AuthorisationStatus, Category } from '../../authorisations/schemas.ts'
 
 const Text = z.string().nullable()
 const Money = z.string().regex(/^-?\d+\.\d\d$/)
-const Noon = Timestamp.describe('A day: 12:00 UTC, so that no time zone moves it')
+const Noon = Timestamp.describe('A date, as 12:00 UTC so that time zones do not change the day')
 
-/** What a note can be about, and which field of it. */
+/** Subjects of a note and their fields. */
 export const noteFields = {
   job: [
     'employer_name',
@@ -38,11 +38,11 @@ const allFields = [...new Set(Object.values(noteFields).flat())] as [string, ...
 
 const noteShape = {
   subject: z.enum(subjects),
-  submission_id: Uuid.describe('As the findings name it'),
+  submission_id: Uuid.describe('As in the findings'),
   field: z.enum(allFields).describe('A field of the finding, or `other`'),
 }
 
-export const NewNote = Body({ ...noteShape, text: Prose(500) })
+export const NewNote = Body({ ...noteShape, text: MultilineText(500) })
   .refine(({ subject, field }) => (noteFields[subject] as readonly string[]).includes(field), {
     path: ['field'],
     message: 'must be a field of the subject',
@@ -51,7 +51,7 @@ export const NewNote = Body({ ...noteShape, text: Prose(500) })
 
 export const Note = z
   .strictObject({ id: Uuid, ...noteShape, text: z.string(), created_at: Timestamp })
-  .meta({ id: 'JourneyNote', description: 'What a person says of data about them. The data stays as it is.' })
+  .meta({ id: 'JourneyNote', description: 'A user’s comment on their data. The data is not changed.' })
 
 export const NotePage = z
   .strictObject({ pagination: Pagination, notes: z.array(Note) })
@@ -69,14 +69,14 @@ const Job = z
     payslips: z.int(),
     first_pay_date: Noon,
     latest_pay_date: Noon,
-    gross_pay: Money.nullable().describe('On the latest payslip, as net_pay is'),
+    gross_pay: Money.nullable().describe('Of the latest payslip, as is net_pay'),
     net_pay: Money.nullable(),
   })
   .meta({ id: 'FoundJob' })
 
 const FoundAccount = z
   .strictObject({
-    submission_id: Uuid.describe('The statement that reaches furthest'),
+    submission_id: Uuid.describe('The most recent statement'),
     bank_name: Text,
     account_ending: Text.describe('The last four digits'),
     statements: z.int(),
@@ -99,7 +99,7 @@ const FoundYear = z
 
 export const Findings = z
   .strictObject({
-    jobs: z.array(Job).describe('One for each employment and source, the one paid last first; 50 at most'),
+    jobs: z.array(Job).describe('One per employment and source, most recently paid first; 50 at most'),
     bank_accounts: z.array(FoundAccount).describe('50 at most'),
     tax_years: z.array(FoundYear).describe('Newest first; 30 at most'),
     notes: z.array(Note).describe('Newest first; 200 at most'),
@@ -119,12 +119,12 @@ export const GivenAuthorisation = z
     revoked_at: Timestamp.nullable(),
     expires_at: Timestamp.nullable(),
   })
-  .meta({ id: 'GivenAuthorisation', description: 'An authorisation as the person sees it who gave it.' })
+  .meta({ id: 'GivenAuthorisation', description: 'An authorisation as shown to the user who gave it.' })
 
 export const Shared = z
   .strictObject({
     client: z.strictObject({ name: z.string() }),
-    reference: z.string().describe('What the person quotes to the client'),
+    reference: z.string().describe('Reference that the user can quote to the client'),
     authorisations: z.array(GivenAuthorisation).describe('Newest first; 50 at most'),
     accounts: z
       .array(
@@ -133,7 +133,7 @@ export const Shared = z
           payroll_provider: z.string(),
           status: z.enum(['PENDING', 'AUTHORISED', 'INVALID', 'EXPIRED']),
           created_at: Timestamp,
-          submissions: z.int().describe('Payslips, or statements of the tax authority'),
+          submissions: z.int().describe('Number of payslips or tax years'),
         }),
       )
       .describe('Newest first; 50 at most'),

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/tenancy.ts'
-import { open } from '../../../platform/secrets/seal.ts'
+import { unseal } from '../../../platform/secrets/seal.ts'
 import type { Day, Payslip } from '../../../vocabulary/payslip.ts'
 import { openUser } from '../../users/service.ts'
-import { contentPlace } from '../submissions/open-submissions.ts'
-import type { Content } from '../submissions/wire.ts'
+import { contentSealContext } from '../submissions/open-submissions.ts'
+import type { PayslipContent } from '../submissions/wire.ts'
 
-/** What a payslip says was paid, for comparisons with other sources. */
-export type Pay = {
+/** Net pay of a payslip, for comparison with other sources. */
+export type PayslipPayment = {
   id: string
   account_id: string | null
   document_id: string | null
@@ -17,53 +17,53 @@ export type Pay = {
   employer_name: string | null
 }
 
-type Facts = Omit<Pay, 'net_pay' | 'employer_name'>
-type Row = Facts & { sealed: Buffer }
-export type PaidPayslip = Facts & { payslip: Payslip }
+type PaymentFacts = Omit<PayslipPayment, 'net_pay' | 'employer_name'>
+type PaymentRow = PaymentFacts & { sealed: Buffer }
+export type PaidPayslip = PaymentFacts & { payslip: Payslip }
 
 const columns = sql`id, account_id, document_id, source, pay_date::text, sealed`
 
-/** A page of what a user was paid, the newest pay date first. */
+/** A page of the payments of a user, newest pay date first. */
 export async function listPayPage(tx: Tx, userId: string, { skip, limit }: { skip: number; limit: number }) {
   const [counted, { rows }] = await Promise.all([
     sql<{
       total: string
     }>`select count(*) as total from payroll_submissions where user_id = ${userId}`.execute(tx),
-    sql<Row>`
+    sql<PaymentRow>`
       select ${columns} from payroll_submissions
         where (user_id, id) in (select user_id, id from payroll_submissions where user_id = ${userId}
           order by pay_date desc, id desc offset ${skip} limit ${limit})
         order by payroll_submissions.pay_date desc, id desc`.execute(tx),
   ])
-  const pay = (await openRows(tx, userId, rows)).map(payOf)
+  const pay = (await openRows(tx, userId, rows)).map(paymentOf)
   return { total: Number(counted.rows[0]?.total ?? 0), pay }
 }
 
 type Days = { first: Day; last: Day }
 
-/** What a user was paid in these days, both included. */
+/** The payments of a user within these days, both included. */
 export async function listPayBetween(tx: Tx, userId: string, days: Days) {
-  return (await listPayslipsBetween(tx, userId, days)).map(payOf)
+  return (await listPayslipsBetween(tx, userId, days)).map(paymentOf)
 }
 
-/** All of these days, both included, the newest pay date first. */
+/** The payslips of a user paid within these days, both included, newest pay date first. */
 export async function listPayslipsBetween(tx: Tx, userId: string, { first, last }: Days) {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<PaymentRow>`
     select ${columns} from payroll_submissions
       where user_id = ${userId} and payroll_submissions.pay_date between ${first}::date and ${last}::date
       order by payroll_submissions.pay_date desc, id desc`.execute(tx)
   return openRows(tx, userId, rows)
 }
 
-async function openRows(tx: Tx, userId: string, rows: readonly Row[]): Promise<PaidPayslip[]> {
+async function openRows(tx: Tx, userId: string, rows: readonly PaymentRow[]): Promise<PaidPayslip[]> {
   const { key } = await openUser(tx, userId)
   return rows.map(({ sealed, ...row }) => {
-    const { payslip }: Content = JSON.parse(open(key, contentPlace(row.id), sealed).toString())
+    const { payslip }: PayslipContent = JSON.parse(unseal(key, contentSealContext(row.id), sealed).toString())
     return { ...row, payslip }
   })
 }
 
-function payOf({ payslip, ...facts }: PaidPayslip): Pay {
+function paymentOf({ payslip, ...facts }: PaidPayslip): PayslipPayment {
   const { net_pay } = payslip.income_information.earnings
   return { ...facts, net_pay, employer_name: payslip.employment_information.employer_name }
 }

@@ -2,21 +2,21 @@ import { yearEnding } from '../../../vocabulary/days.ts'
 import { decimalOf, penceOf, sumOf } from '../../../vocabulary/money.ts'
 import type { Day, Payslip } from '../../../vocabulary/payslip.ts'
 
-/** The few figures of a payslip that are read over many of them; sealed beside it. */
-export type Figures = {
+/** The few figures of a payslip that are needed across many payslips. Sealed in a column of their own, in this JSON form. */
+export type PayslipFigures = {
   pay_date: Day
   start: Day | null
   end: Day | null
   gross: string | null
   net: string | null
   leave: Day | null
-  /** Whose pay it is. Missing where the row was stored before these were kept here; the payslip itself has them. */
+  /** Employer and person. Missing in rows stored before this field existed; the full payslip has them. The name is part of the stored format. */
   told?: { employer_name: string | null; date_of_birth: Day | null; post_code: string | null }
 }
 
 export type RollingIncome = { gross_pay: string; net_pay: string }
 
-export function figuresOf(payslip: Payslip): Figures {
+export function figuresOf(payslip: Payslip): PayslipFigures {
   const { identity_information, employment_information, income_information } = payslip
   const { pay_date, pay_interval_start, pay_interval_end, earnings } = income_information
   return {
@@ -35,19 +35,24 @@ export function figuresOf(payslip: Payslip): Figures {
 }
 
 /**
- * Says what an employment paid for the 12 months up to the day for which one of its payslips pays. Counted by what is paid
- * for and not by pay dates: the last working day of May is the 30th in one year and the 29th in the next, and thirteen
- * months of pay are no year. `known` are at least the payslips of these months and the oldest. Null unless the oldest
- * reaches so far back; a month without a payslip in between is a month without pay.
+ * Returns a function that calculates the rolling 12-month income of an employment, up to the end of a payslip's pay period.
+ * Counts by pay period, not by pay date: the last working day of May is the 30th in one year and the 29th in the next, which
+ * would give thirteen months. `known` holds at least the payslips of these months and the oldest one. The result is null if the
+ * oldest does not reach back far enough; a missing month in between counts as unpaid.
  */
-export function rollingOver(known: readonly Figures[]): (one: Figures) => RollingIncome | null {
-  const oldest = known.reduce((least, each) => (least && !isBefore(each, least) ? least : each), known[0])
+export function rollingIncomeOver(
+  known: readonly PayslipFigures[],
+): (one: PayslipFigures) => RollingIncome | null {
+  const oldest = known.reduce(
+    (oldestSoFar, each) => (oldestSoFar && !isBefore(each, oldestSoFar) ? oldestSoFar : each),
+    known[0],
+  )
   return (one) => {
-    const last = paidUntil(one)
+    const last = periodEnd(one)
     const first = yearEnding(last)
-    if (!oldest || reach(oldest) > first) return null
+    if (!oldest || periodStart(oldest) > first) return null
     const counted = known.filter(
-      (each) => paidUntil(each) >= first && paidUntil(each) <= last && each.pay_date <= one.pay_date,
+      (each) => periodEnd(each) >= first && periodEnd(each) <= last && each.pay_date <= one.pay_date,
     )
     const gross_pay = total(counted.map(({ gross }) => gross))
     const net_pay = total(counted.map(({ net }) => net))
@@ -55,13 +60,13 @@ export function rollingOver(known: readonly Figures[]): (one: Figures) => Rollin
   }
 }
 
-/** The last day that a payslip pays for. */
-const paidUntil = ({ end, pay_date }: Figures): Day => end ?? pay_date
-/** The first day that a payslip tells of. */
-const reach = ({ start, pay_date }: Figures): Day => start ?? pay_date
-/** By pay date first: an old month that is paid late does not make the months after it known. */
-const isBefore = (one: Figures, other: Figures) =>
-  one.pay_date === other.pay_date ? reach(one) < reach(other) : one.pay_date < other.pay_date
+/** The last day of the pay period. */
+const periodEnd = ({ end, pay_date }: PayslipFigures): Day => end ?? pay_date
+/** The first day of the pay period. */
+const periodStart = ({ start, pay_date }: PayslipFigures): Day => start ?? pay_date
+/** By pay date first: an old month that is paid late does not extend the known history. */
+const isBefore = (one: PayslipFigures, other: PayslipFigures) =>
+  one.pay_date === other.pay_date ? periodStart(one) < periodStart(other) : one.pay_date < other.pay_date
 
 function total(amounts: (string | null)[]) {
   return amounts.includes(null) ? null : decimalOf(sumOf((amounts as string[]).map(penceOf)))

@@ -3,8 +3,8 @@ import { eventually } from '../../../../test/engine.ts'
 import { startPayroll } from '../../../../test/features/payroll.ts'
 import { aMember } from '../../../../test/people.ts'
 
-// Recurring checks from the clock to the stored payslip, with the real sandbox. Its clock only goes forward, from one
-// test to the next; it begins on Monday, 15 June 2026, at 09:00.
+// Recurring checks end to end, with the sandbox. Its clock starts on Monday, 15 June 2026, at 09:00 and only moves forward
+// from test to test.
 const world = await startPayroll()
 const { acme, sandbox, sql, connected, entriesOf, eventsOf, historyOf, settled } = world
 
@@ -16,7 +16,7 @@ const listOf = async (user_id: string) => {
   return body.accounts
 }
 
-/** What came of the recurring checks of an account, oldest first. */
+/** Outcomes of the recurring checks of an account, oldest first. */
 const checksOf = async (accountId: string) => {
   const rows = await sql(
     `select outcome from ended_tasks where key = $1 and input->>'why' = 'recurring' order by ended_at`,
@@ -33,7 +33,7 @@ async function untilChecked(accountId: string, times: number) {
 
 // In this order: the sandbox's clock cannot be set back.
 describe('recurring checks as the clock advances', { shuffle: false }, () => {
-  test('a week later the payslip of the week is there, stored and announced, without anybody asking', async () => {
+  test('stores and announces the payslip of the week after a week, without a request', async () => {
     const person = await connected({ user_name: 'barnaby.thistlewick' }, weekly)
     const [first] = await listOf(person.user_id)
     expect(first).toMatchObject({
@@ -53,12 +53,12 @@ describe('recurring checks as the clock advances', { shuffle: false }, () => {
     expect(next.latest_pay_date > first.latest_pay_date).toBe(true)
   })
 
-  test('the setting of the client counts where the user has none, as it is at the moment of the check', async () => {
+  test('applies the current setting of the client if the user has none', async () => {
     await acme('PATCH', '/configuration', { ...weekly, recurring_check_frequency: 'HOURLY' })
     const person = await connected({ user_name: 'wilhelmina.oakapple' })
     const other = await connected({ user_name: 'person.7' }, { recurring_check_frequency: 'WEEKLY' })
     await sandbox.setClock('2026-06-22T07:00:00Z')
-    // Nothing new within two hours, so nothing is stored or said.
+    // Nothing new within two hours, so nothing is stored or announced.
     expect(await untilChecked(person.account_id, 1)).toEqual([
       { entry_id: null, authorisation_id: person.authorisationId },
     ])
@@ -75,7 +75,7 @@ describe('recurring checks as the clock advances', { shuffle: false }, () => {
     expect(await checksOf(other.account_id)).toEqual([])
   })
 
-  test('a check that the provider did not answer is tried again the next day at 03:00', async () => {
+  test('retries a failed check the next day at 03:00', async () => {
     const user_name = 'person.9'
     const person = await connected({ user_name }, weekly)
     await sandbox.behave('sandbox-payroll', user_name, 'drop:list')
@@ -91,7 +91,7 @@ describe('recurring checks as the clock advances', { shuffle: false }, () => {
     expect((await listOf(person.user_id))[0].next_recurring_check).toMatch(/^2026-07-06T0[0-3]:/)
   })
 
-  test('a session that ended at the provider takes the account out, until the person has come back', async () => {
+  test('stops checks when the session ends at the provider and resumes after a reconnect', async () => {
     const login = { user_name: 'person.10', password: 'expire:5' }
     const person = await connected(login, weekly)
     expect(await listOf(person.user_id)).toHaveLength(1)
@@ -110,7 +110,7 @@ describe('recurring checks as the clock advances', { shuffle: false }, () => {
     expect(again).toMatchObject({ authorisation_id: person.authorisationId })
   })
 
-  test('whoever needs a second factor is not checked, and Support is not told names', async () => {
+  test('does not check accounts with a second factor and hides names from Support', async () => {
     const person = await world.aPerson(acme, weekly)
     const asked = await world.connect(person.user_id, { user_name: 'person.11', password: 'mfa:code' })
     const { account_id } = asked.body
@@ -128,7 +128,7 @@ describe('recurring checks as the clock advances', { shuffle: false }, () => {
     expect(Object.keys(body.accounts[0])).not.toContain('employee_name')
   })
 
-  test('the list is of one user, in pages; the end date is shown, and no check that would come after it', async () => {
+  test('lists the accounts of one user in pages, with the end date and no check after it', async () => {
     const ends = { ...weekly, recurring_check_end_date: '2026-07-15T00:00:00.000Z' }
     const person = await connected({ user_name: 'person.13' }, ends)
     const second = await world.connect(person.user_id, { user_name: 'person.14' })

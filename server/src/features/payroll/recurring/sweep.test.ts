@@ -4,13 +4,13 @@ import { beforeEach, expect, test } from 'vitest'
 import { eventually, startEngine } from '../../../../test/engine.ts'
 import type { Tx } from '../../../platform/database/tenancy.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
-import { takesPart } from '../../accounts/recurring/rules.ts'
-import { firstLook, nextCheck, nextRetry, spreadMs } from '../../accounts/recurring/schedule.ts'
+import { isEligible } from '../../accounts/recurring/rules.ts'
+import { checkOffsetMs, firstDueAt, nextCheck, nextRetry } from '../../accounts/recurring/schedule.ts'
 import { isStillDue, markChecked, markFailed } from './checks.ts'
 import { openRecurringSweep } from './sweep.ts'
 import { sweepBatch } from './sweep-batch.ts'
 
-// What the sweep starts, and when. Nobody hands out tasks here: what a check does is told elsewhere.
+// Which checks the sweep starts, and when. No worker runs here: checks.test.ts covers what a check does.
 const engine = await startEngine()
 const { sql, database, tenant, inTransaction, clientId, log, metrics } = engine
 const entry = { id: 'sandbox-payroll', per_second: 200 }
@@ -35,10 +35,10 @@ beforeEach(async () => {
   await configure({ recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' })
 })
 
-const usual = { recurring_check_end_date: null, payroll_connections_enabled: true }
+const defaultConfiguration = { recurring_check_end_date: null, payroll_connections_enabled: true }
 
 async function configure(fields: Record<string, unknown>) {
-  const all = { ...usual, ...fields }
+  const all = { ...defaultConfiguration, ...fields }
   const set = Object.keys(all).map((name, n) => `${name} = $${n + 2}`)
   await sql(`update configurations set ${set} where client_id = $1`, [clientId, ...Object.values(all)])
 }
@@ -51,7 +51,7 @@ type Seeded = {
   authorisation?: Record<string, unknown>
 }
 
-/** An account that became AUTHORISED at `now`, of a user of its own, with everything that a check needs. */
+/** An account that became AUTHORISED at `now`, with its own user and everything that a check needs. */
 async function seedAccount({ id = randomUUID(), now = sunday, account, user, authorisation }: Seeded = {}) {
   const userId = await engine.addUser()
   const insert = (table: string, row: Record<string, unknown>) =>
@@ -83,7 +83,7 @@ async function seedAccount({ id = randomUUID(), now = sunday, account, user, aut
     authorisation_id: authorisationId,
     latest_pay_date: '2026-05-29',
     fetched_at: new Date(),
-    next_look_at: firstLook(id, now, 'production'),
+    next_look_at: firstDueAt(id, now, 'production'),
     ...account,
   })
   return { id, userId, authorisationId }
@@ -91,13 +91,13 @@ async function seedAccount({ id = randomUUID(), now = sunday, account, user, aut
 
 const sweepAt = (now: Date, more: Partial<Parameters<typeof sweepBatch>[1]> = {}) =>
   database.system((tx) =>
-    sweepBatch(tx, { entry, now, most: 1_000, room: 1_000, environment: 'production', ...more }),
+    sweepBatch(tx, { entry, now, maxAccounts: 1_000, maxChecks: 1_000, environment: 'production', ...more }),
   )
 
-/** Sweeps until nothing is due, and says which accounts were started. */
+/** Sweeps until nothing is due; returns the accounts whose checks were started. */
 async function startedAt(now: Date, environment: 'sandbox' | 'production' = 'production') {
-  let moved = 1
-  while (moved > 0) ({ moved } = await sweepAt(now, { environment }))
+  let rescheduled = 1
+  while (rescheduled > 0) ({ rescheduled } = await sweepAt(now, { environment }))
   return takeStarted()
 }
 
@@ -108,9 +108,9 @@ async function takeStarted() {
 
 const rowOf = async (id: string) => (await sql('select * from accounts where id = $1', [id]))[0]
 
-test('a weekly check starts at the moment of the account on Monday, not before, and once', async () => {
+test('starts a weekly check once, at the time of the account on Monday', async () => {
   const { id } = await seedAccount()
-  const moment = later(new Date('2026-06-15T00:00:00Z'), spreadMs(id, 'WEEKLY'))
+  const moment = later(new Date('2026-06-15T00:00:00Z'), checkOffsetMs(id, 'WEEKLY'))
   expect(await startedAt(later(moment, -1))).toEqual([])
   expect(await startedAt(moment)).toEqual([id])
   expect(await startedAt(moment)).toEqual([])
@@ -118,9 +118,9 @@ test('a weekly check starts at the moment of the account on Monday, not before, 
   expect(await startedAt(nextMonday)).toEqual([id])
 })
 
-test('what is started is a task of the account, its user and its provider', async () => {
+test('schedules a task for the account, its user and its provider', async () => {
   const { id, userId } = await seedAccount()
-  expect(await sweepAt(mondayMorning)).toMatchObject({ moved: 1, started: 1 })
+  expect(await sweepAt(mondayMorning)).toMatchObject({ rescheduled: 1, started: 1 })
   expect(await sql('select * from tasks')).toMatchObject([
     {
       client_id: clientId,
@@ -135,7 +135,7 @@ test('what is started is a task of the account, its user and its provider', asyn
   ])
 })
 
-test('without a frequency it is monthly', async () => {
+test('checks monthly if no frequency is set', async () => {
   await configure({ recurring_checks_enabled: true, recurring_check_frequency: null })
   const { id } = await seedAccount()
   expect(await startedAt(mondayMorning)).toEqual([])
@@ -143,16 +143,16 @@ test('without a frequency it is monthly', async () => {
   expect(await startedAt(new Date('2026-07-01T04:00:00Z'))).toEqual([id])
 })
 
-test('HOURLY is every hour in the sandbox, and never in production', async () => {
+test('checks hourly in the sandbox and never in production', async () => {
   await configure({ recurring_checks_enabled: true, recurring_check_frequency: 'HOURLY' })
   const { id } = await seedAccount({ now: sunday })
   expect(await startedAt(mondayMorning, 'production')).toEqual([])
-  await sql('update accounts set next_look_at = $1', [firstLook(id, sunday, 'sandbox')])
+  await sql('update accounts set next_look_at = $1', [firstDueAt(id, sunday, 'sandbox')])
   for (const hours of [1, 2, 3])
     expect(await startedAt(later(sunday, hours * hourMs), 'sandbox')).toEqual([id])
 })
 
-test('switched on in the middle of a week, nothing starts at once; the next Monday it does', async () => {
+test('starts on the next Monday when enabled in the middle of a week', async () => {
   await configure({ recurring_checks_enabled: false, recurring_check_frequency: 'WEEKLY' })
   const { id } = await seedAccount()
   expect(await startedAt(mondayMorning)).toEqual([])
@@ -161,12 +161,12 @@ test('switched on in the middle of a week, nothing starts at once; the next Mond
   expect(await startedAt(nextMonday)).toEqual([id])
 })
 
-test('after weeks without a sweep one check starts, not one for each week', async () => {
+test('starts one check, not one per week, after weeks without a sweep', async () => {
   const { id } = await seedAccount()
   expect(await startedAt(new Date('2026-07-08T12:00:00Z'))).toEqual([id])
 })
 
-test('the setting of the user goes over that of the client, both ways', async () => {
+test('prefers the setting of the user to that of the client', async () => {
   const off = await seedAccount({ user: { recurring_checks_enabled: false } })
   const monthly = await seedAccount({ user: { recurring_check_frequency: 'MONTHLY' } })
   const same = await seedAccount()
@@ -177,25 +177,25 @@ test('the setting of the user goes over that of the client, both ways', async ()
   expect(await startedAt(new Date('2026-07-06T04:00:00Z'))).toEqual([off.id])
 })
 
-test('the end date of the user goes over that of the client, and after it nothing starts', async () => {
+test('prefers the end date of the user to that of the client and starts nothing after it', async () => {
   await configure({ recurring_checks_enabled: true, recurring_check_end_date: wednesday })
   const longer = await seedAccount({ user: { recurring_check_end_date: new Date('2026-12-01T00:00:00Z') } })
-  const usual = await seedAccount()
+  const ofClient = await seedAccount()
   await sql(`update configurations set recurring_check_frequency = 'WEEKLY'`)
-  expect((await startedAt(mondayMorning)).sort()).toEqual([longer.id, usual.id].sort())
+  expect((await startedAt(mondayMorning)).sort()).toEqual([longer.id, ofClient.id].sort())
   expect(await startedAt(nextMonday)).toEqual([longer.id])
 })
 
 test.each<[string, Seeded]>([
-  ['a second factor was asked for', { account: { mfa_enabled: true } }],
-  ['it is not AUTHORISED', { account: { status: 'EXPIRED' } }],
+  ['the account uses a second factor', { account: { mfa_enabled: true } }],
+  ['the account is not AUTHORISED', { account: { status: 'EXPIRED' } }],
   ['the employment is over', { account: { is_employment_over: true } }],
   ['the latest pay date is more than 40 days old', { account: { latest_pay_date: '2026-05-05' } }],
   ['there is no pay date', { account: { latest_pay_date: null } }],
-  ['connections are off for the user', { user: { payroll_connections_enabled: false } }],
+  ['connections are disabled for the user', { user: { payroll_connections_enabled: false } }],
   ['the authorisation is revoked', { authorisation: { revoked_at: new Date() } }],
   ['the authorisation has expired', { authorisation: { expires_at: new Date(Date.now() - 1_000) } }],
-])('no check of an account where %s, neither started nor made', async (_, seeded) => {
+])('neither starts nor runs a check if %s', async (_, seeded) => {
   const { id } = await seedAccount(seeded)
   const fine = await seedAccount({ account: { latest_pay_date: '2026-05-06' } })
   expect(await startedAt(mondayMorning)).toEqual([fine.id])
@@ -205,7 +205,7 @@ test.each<[string, Seeded]>([
   if (!('latest_pay_date' in (seeded.account ?? {}))) expect(await stillDue(id)).toBe(false)
 })
 
-test('no check where connections are off for the client, or the accepted term was switched off or is for one time', async () => {
+test('runs no check if the client has disabled connections or the accepted term is inactive or one-time', async () => {
   const { id } = await seedAccount()
   const stillDue = () => tenant.transaction((tx) => isStillDue(tx, { accountId: id, now: sunday }))
   await configure({ payroll_connections_enabled: false })
@@ -222,7 +222,7 @@ test('no check where connections are off for the client, or the accepted term wa
   }
 })
 
-test('an account that is gone, or of another client, is not due', async () => {
+test('treats an account that is deleted or of another client as not due', async () => {
   const { id } = await seedAccount()
   const rival = await engine.tenantOf(engine.rivalId)
   expect(await rival.transaction((tx) => isStillDue(tx, { accountId: id, now: sunday }))).toBe(false)
@@ -231,7 +231,7 @@ test('an account that is gone, or of another client, is not due', async () => {
   )
 })
 
-test('of accounts with the same login only the one that was fetched last is checked', async () => {
+test('checks only the most recently retrieved of several accounts with the same login', async () => {
   const login = { login_hash: Buffer.from('same') }
   const first = await seedAccount({ account: { ...login, fetched_at: new Date('2026-06-01') } })
   const last = await seedAccount({ account: { ...login, fetched_at: new Date('2026-06-02') } })
@@ -241,9 +241,10 @@ test('of accounts with the same login only the one that was fetched last is chec
   expect(await startedAt(nextMonday)).toEqual([first.id])
 })
 
-const fail = (tx: Tx, accountId: string, now: Date) => markFailed(tx, { accountId, now, isLeftAlone: false })
+const fail = (tx: Tx, accountId: string, now: Date) =>
+  markFailed(tx, { accountId, now, isCircuitOpen: false })
 
-test('a failed check is tried again at 03:00 every day until it works', async () => {
+test('retries a failed check daily at 03:00 until it succeeds', async () => {
   const { id } = await seedAccount()
   expect(await startedAt(mondayMorning)).toEqual([id])
   const failedAt = later(mondayMorning, hourMs)
@@ -260,10 +261,10 @@ test('a failed check is tried again at 03:00 every day until it works', async ()
   expect(await startedAt(nextMonday)).toEqual([id])
 })
 
-test('a check that failed while the provider is left alone stays due; if it fails then, it waits for 03:00', async () => {
+test('keeps a check due that failed while the circuit was open; a later failure waits for 03:00', async () => {
   const { id } = await seedAccount()
   expect(await startedAt(mondayMorning)).toEqual([id])
-  const failure = { accountId: id, now: mondayMorning, isLeftAlone: true }
+  const failure = { accountId: id, now: mondayMorning, isCircuitOpen: true }
   await inTransaction((tx) => markFailed(tx, failure))
   const soon = later(mondayMorning, 15_000)
   expect(await startedAt(soon)).toEqual([id])
@@ -273,9 +274,9 @@ test('a check that failed while the provider is left alone stays due; if it fail
   expect(await startedAt(nextRetry(id, soon))).toEqual([id])
 })
 
-test('a worker whose clock is behind does not have a failed check tried again at once', async () => {
+test('does not retry a failed check at once if the clock of the worker is behind', async () => {
   const { id } = await seedAccount()
-  // An account that is looked at every hour, at the very moment that is also its hour of retries.
+  // An account that is due every hour, at a time that is also within its retry hour.
   const retryHour = nextRetry(id, sunday)
   const check = nextCheck(id, 'WEEKLY', sunday)
   for (const started of [check, later(retryHour, 1_000)]) {
@@ -287,7 +288,7 @@ test('a worker whose clock is behind does not have a failed check tried again at
   }
 })
 
-test('a retry waits for 03:00 also where accounts are looked at every hour', async () => {
+test('waits for 03:00 with a retry even if accounts are due every hour', async () => {
   const { id } = await seedAccount()
   expect(await startedAt(mondayMorning, 'sandbox')).toEqual([id])
   await inTransaction((tx) => fail(tx, id, mondayMorning))
@@ -297,7 +298,7 @@ test('a retry waits for 03:00 also where accounts are looked at every hour', asy
   expect(await startedAt(retry, 'sandbox')).toEqual([id])
 })
 
-test('a failed check that nobody wants any more is forgotten', async () => {
+test('drops the retry of an account that is no longer eligible', async () => {
   const { id } = await seedAccount()
   await inTransaction((tx) => fail(tx, id, mondayMorning))
   await configure({ recurring_checks_enabled: false, recurring_check_frequency: 'MONTHLY' })
@@ -307,9 +308,9 @@ test('a failed check that nobody wants any more is forgotten', async () => {
   expect(await startedAt(nextMonday)).toEqual([])
 })
 
-test('of authorisations only those of the accounts at hand are read', async () => {
+test('reads only the authorisations of the claimed accounts', async () => {
   const plan = await inTransaction((tx) =>
-    query<{ 'QUERY PLAN': string }>`explain (verbose) select ${takesPart(mondayMorning)} from accounts a
+    query<{ 'QUERY PLAN': string }>`explain (verbose) select ${isEligible(mondayMorning)} from accounts a
       join users u on u.client_id = a.client_id and u.id = a.user_id
       join configurations c on c.client_id = a.client_id
       cross join generate_series(1, 100000) as many_accounts`.execute(tx),
@@ -319,26 +320,32 @@ test('of authorisations only those of the accounts at hand are read', async () =
   expect(lines).not.toContain('hashed')
 })
 
-test('a check that has not ended by the next one is not started beside it', async () => {
+test('does not start a second check while the previous one is still open', async () => {
   await seedAccount()
-  expect(await sweepAt(mondayMorning)).toMatchObject({ moved: 1, started: 1 })
-  expect(await sweepAt(nextMonday)).toMatchObject({ moved: 1, started: 0 })
+  expect(await sweepAt(mondayMorning)).toMatchObject({ rescheduled: 1, started: 1 })
+  expect(await sweepAt(nextMonday)).toMatchObject({ rescheduled: 1, started: 0 })
 })
 
-test('for whom there is no room stays due; who wants no check needs none', async () => {
-  const wanted = [(await seedAccount()).id, (await seedAccount()).id, (await seedAccount()).id]
+test('leaves accounts due beyond the limit; accounts without a check do not use it up', async () => {
+  const eligible = [(await seedAccount()).id, (await seedAccount()).id, (await seedAccount()).id]
   for (let n = 0; n < 3; n++) await seedAccount({ user: { recurring_checks_enabled: false } })
-  expect(await sweepAt(mondayMorning, { room: 2 })).toEqual({ claimed: 6, moved: 5, started: 2 })
+  expect(await sweepAt(mondayMorning, { maxChecks: 2 })).toEqual({ claimed: 6, rescheduled: 5, started: 2 })
   const started = await takeStarted()
-  expect(await sweepAt(mondayMorning, { room: 2 })).toEqual({ claimed: 1, moved: 1, started: 1 })
-  expect([...started, ...(await takeStarted())].sort()).toEqual(wanted.sort())
+  expect(await sweepAt(mondayMorning, { maxChecks: 2 })).toEqual({ claimed: 1, rescheduled: 1, started: 1 })
+  expect([...started, ...(await takeStarted())].sort()).toEqual(eligible.sort())
 })
 
-test('a sweep that dies before its end has neither started nor moved anything', async () => {
+test('neither starts nor reschedules anything if the sweep dies before the commit', async () => {
   const { id } = await seedAccount()
   const before = await rowOf(id)
   const dying = database.system(async (tx) => {
-    await sweepBatch(tx, { entry, now: mondayMorning, most: 10, room: 10, environment: 'production' })
+    await sweepBatch(tx, {
+      entry,
+      now: mondayMorning,
+      maxAccounts: 10,
+      maxChecks: 10,
+      environment: 'production',
+    })
     throw new Error('the process is gone')
   })
   await expect(dying).rejects.toThrow('gone')
@@ -346,22 +353,28 @@ test('a sweep that dies before its end has neither started nor moved anything', 
   expect(await startedAt(mondayMorning)).toEqual([id])
 })
 
-test('whose user is being changed right now stays due, and nobody waits for anybody', async () => {
+test('skips an account whose user is locked, without waiting, and leaves it due', async () => {
   const { id, userId } = await seedAccount()
   const other = await seedAccount()
   await tenant.transaction(async (tx) => {
     await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
-    expect(await sweepAt(mondayMorning)).toMatchObject({ moved: 1, started: 1 })
+    expect(await sweepAt(mondayMorning)).toMatchObject({ rescheduled: 1, started: 1 })
     expect(await takeStarted()).toEqual([other.id])
   })
   expect(await startedAt(mondayMorning)).toEqual([id])
 })
 
-test('who deletes a user waits for a sweep that holds the account, and its check goes with the user', async () => {
+test('deletes the scheduled check with its user when the deletion waits for the sweep', async () => {
   const { userId } = await seedAccount()
   let deleting: Promise<unknown> | undefined
   await database.system(async (tx) => {
-    await sweepBatch(tx, { entry, now: mondayMorning, most: 10, room: 10, environment: 'production' })
+    await sweepBatch(tx, {
+      entry,
+      now: mondayMorning,
+      maxAccounts: 10,
+      maxChecks: 10,
+      environment: 'production',
+    })
     deleting = inTransaction((tx) => tx.deleteFrom('users').where('id', '=', userId).execute())
     await new Promise((resolve) => setTimeout(resolve, 100))
   })
@@ -369,13 +382,13 @@ test('who deletes a user waits for a sweep that holds the account, and its check
   expect(await sql('select from tasks')).toEqual([])
 })
 
-/** The whole sweep, as a dispatcher runs it, while the test goes on. */
+/** Runs the sweep as the dispatcher does, while `work` runs. */
 async function whileSweeping(
   more: { now?: () => Date } & Partial<Parameters<typeof openRecurringSweep>[0]>,
   work: () => Promise<void>,
 ) {
-  const { now = () => mondayMorning, ...parts } = more
-  const clock: Clock = { now, isKnown: () => true, ready: async () => {}, close() {} }
+  const { now = () => mondayMorning, ...deps } = more
+  const clock: Clock = { now, isSynchronised: () => true, ready: async () => {}, close() {} }
   const sweep = openRecurringSweep({
     database,
     clock,
@@ -383,8 +396,8 @@ async function whileSweeping(
     health: { openUntil: () => undefined },
     log,
     entries: [entry],
-    metrics: { ...metrics, gaugeBy() {} },
-    ...parts,
+    metrics: { ...metrics, gaugeByLabel() {} },
+    ...deps,
   })
   try {
     await work()
@@ -393,7 +406,7 @@ async function whileSweeping(
   }
 }
 
-const tasksThere = async () => Number((await sql('select count(*) from tasks'))[0].count)
+const countTasks = async () => Number((await sql('select count(*) from tasks'))[0].count)
 
 async function seedMany(count: number) {
   const ids = []
@@ -401,50 +414,52 @@ async function seedMany(count: number) {
   return ids
 }
 
-test('sweepers side by side start every check once', async () => {
+test('starts every check once with concurrent sweeps', async () => {
   const ids = await seedMany(60)
-  const batches = await Promise.all(Array.from({ length: 30 }, () => sweepAt(mondayMorning, { most: 7 })))
+  const batches = await Promise.all(
+    Array.from({ length: 30 }, () => sweepAt(mondayMorning, { maxAccounts: 7 })),
+  )
   const { started } = await sweepAt(mondayMorning)
   expect(batches.reduce((sum, batch) => sum + batch.started, started)).toBe(60)
   expect((await takeStarted()).sort()).toEqual(ids.sort())
 })
 
-test('no more is started ahead than the provider takes in a few seconds; the rest follows as that ends', async () => {
+test('queues only a few seconds of checks per provider and refills the queue as they end', async () => {
   const slow = { id: 'slow-payroll', per_second: 4 }
   for (let n = 0; n < 50; n++) await seedAccount({ account: { payroll_provider: slow.id } })
   await whileSweeping({ entries: [slow] }, async () => {
-    await eventually(async () => (await tasksThere()) === 20)
+    await eventually(async () => (await countTasks()) === 20)
     await new Promise((resolve) => setTimeout(resolve, 2_500))
-    expect(await tasksThere()).toBe(20)
-    // Those that wait for another attempt later do not count.
+    expect(await countTasks()).toBe(20)
+    // Retries scheduled for later do not count.
     await sql(`update tasks set wake_at = now() + interval '1 hour', key = null, once = false`)
-    await eventually(async () => (await tasksThere()) === 40)
+    await eventually(async () => (await countTasks()) === 40)
     await sql(`delete from tasks where wake_at > now() + interval '10 minutes'`)
     expect(await takeStarted()).toHaveLength(20)
-    await eventually(async () => (await tasksThere()) === 10)
+    await eventually(async () => (await countTasks()) === 10)
   })
 })
 
-test('while a provider is left alone its accounts stay due, and are started when it is back', async () => {
+test('leaves accounts due while the circuit of their provider is open and starts them afterwards', async () => {
   const [id] = await seedMany(1)
   let until: Date | undefined = new Date(Date.now() + 60_000)
   await whileSweeping({ health: { openUntil: () => until } }, async () => {
     await new Promise((resolve) => setTimeout(resolve, 1_500))
-    expect(await tasksThere()).toBe(0)
+    expect(await countTasks()).toBe(0)
     until = undefined
-    await eventually(async () => (await tasksThere()) === 1)
+    await eventually(async () => (await countTasks()) === 1)
     expect(await takeStarted()).toEqual([id])
   })
 })
 
-test('when the clock of the sandbox goes back, accounts are looked at again by its time', async () => {
+test('reschedules accounts when the sandbox clock is set back', async () => {
   await configure({ recurring_checks_enabled: true, recurring_check_frequency: 'HOURLY' })
   const { id } = await seedAccount({ account: { next_look_at: new Date('2026-09-01T00:00:00Z') } })
   let now = sunday
   await whileSweeping({ now: () => now, environment: 'sandbox' }, async () => {
     await eventually(async () => (await rowOf(id)).next_look_at <= later(sunday, 2 * hourMs))
-    expect(await tasksThere()).toBe(0)
+    expect(await countTasks()).toBe(0)
     now = later(sunday, 2 * hourMs)
-    await eventually(async () => (await tasksThere()) === 1)
+    await eventually(async () => (await countTasks()) === 1)
   })
 })

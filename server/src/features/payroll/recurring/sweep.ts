@@ -1,4 +1,4 @@
-import type { Entry } from '../../../connectors/catalogue.ts'
+import type { CatalogueEntry } from '../../../connectors/catalogue.ts'
 import type { Tenancy } from '../../../platform/database/tenancy.ts'
 import type { Environment } from '../../../platform/environment.ts'
 import type { Log } from '../../../platform/telemetry/log.ts'
@@ -6,109 +6,122 @@ import type { Metrics } from '../../../platform/telemetry/metrics.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import type { ProviderHealth } from '../../providers/health.ts'
 import { retrieve } from '../tasks.ts'
-import { countWaiting, findOldestDue, lookAgainSoon, type StartChecks, sweepBatch } from './sweep-batch.ts'
+import {
+  countQueuedRetrievals,
+  findOldestDue,
+  pullForwardDueTimes,
+  type StartChecks,
+  sweepBatch,
+} from './sweep-batch.ts'
 
-const everyMs = 1_000
-const mostAtOnce = 1_000
+const sweepIntervalMs = 1_000
+const maxAccountsPerBatch = 1_000
 /**
- * So many seconds of a provider's pace are started ahead and no more: the rest waits as rows with a moment, and whoever
- * connects an account meanwhile waits behind seconds of checks, not behind a night of them.
+ * At most this many seconds of a provider's rate are queued ahead. The remaining checks stay rows with a due time, so an
+ * applicant who connects an account meanwhile waits behind seconds of checks, not a whole night of them.
  */
-const aheadSeconds = 5
-const fewestAhead = 20
-/** In the sandbox every account has a look within this; one that is further away was set before the clock went back. */
-const farthestLookMs = 2 * 3_600_000
+const queueAheadSeconds = 5
+const minQueuedAhead = 20
+/** In the sandbox every account is due within this time; a later due time was set before the clock was set back. */
+const maxSandboxDueMs = 2 * 3_600_000
 
-type Parts = {
+type SweepDeps = {
   database: Tenancy
   clock: Clock
   environment: Environment
   health: Pick<ProviderHealth, 'openUntil'>
-  entries: readonly Pick<Entry, 'id' | 'per_second'>[]
-  /** Providers whose checks are other tasks than the retrieval of payslips, by id, with the lane of those tasks. */
+  entries: readonly Pick<CatalogueEntry, 'id' | 'per_second'>[]
+  /** Providers whose checks are not payslip retrievals, by id, with the lane of their tasks. */
   otherChecks?: ReadonlyMap<string, { lane: string; start: StartChecks }>
   log: Log
   metrics: Metrics
 }
 
-/** Refilled when half of it is gone: large batches cost less. */
-function roomOf({ per_second }: Parts['entries'][number], waiting: number) {
-  const ahead = Math.max(fewestAhead, Math.ceil(per_second * aheadSeconds))
-  return waiting > ahead / 2 ? 0 : ahead - waiting
+/** How many checks may be queued now. Refills only when half of the queue is used up, because large batches are cheaper. */
+function capacityOf({ per_second }: SweepDeps['entries'][number], queued: number) {
+  const target = Math.max(minQueuedAhead, Math.ceil(per_second * queueAheadSeconds))
+  return queued > target / 2 ? 0 : target - queued
 }
 
 /**
- * Starts the recurring checks that are due, at the pace that their providers allow. Any number of processes may do so.
- * A provider that is being left alone is left alone here too: its accounts stay due.
+ * Starts due recurring checks at the rate their providers allow. Any number of processes may run it. While a provider's circuit
+ * is open, its accounts stay due.
  */
-export function openRecurringSweep(parts: Parts) {
-  const { database, clock, environment, health, entries, log, metrics, otherChecks } = parts
+export function openRecurringSweep(deps: SweepDeps) {
+  const { database, clock, environment, health, entries, log, metrics, otherChecks } = deps
   const lanes = [retrieve.lane, ...new Set([...(otherChecks?.values() ?? [])].map(({ lane }) => lane))]
   const ids = entries.map(({ id }) => id)
   let oldestDue = new Map<string, number>()
   let lastNow: Date | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
-  metrics.gaugeBy(
+  metrics.gaugeByLabel(
     'provider',
     'payproof_recurring_oldest_due_seconds',
-    'Age of the oldest look at an account that is due and not taken, by provider',
+    'Age of the oldest recurring check that is due and not started, by provider',
     async () => oldestDue,
   )
 
   async function round() {
     const now = clock.now()
-    if (environment === 'sandbox' && (!lastNow || now < lastNow)) await lookAgain(now)
+    if (environment === 'sandbox' && (!lastNow || now < lastNow)) await pullForwardAll(now)
     lastNow = now
     const due = await database.system((tx) => findOldestDue(tx, ids, now))
     oldestDue = new Map(due.map(({ id, at }) => [id, (now.getTime() - at.getTime()) / 1_000]))
     if (due.length === 0) return
-    const waiting = await database.system((tx) => countWaiting(tx, lanes))
-    let lines = entries
+    const queued = await database.system((tx) => countQueuedRetrievals(tx, lanes))
+    let backlogs = entries
       .filter(({ id }) => oldestDue.has(id))
-      .map((entry) => ({ entry, room: roomOf(entry, waiting.get(entry.id) ?? 0), width: 1, isMore: true }))
-    // One batch of each in turn, so that no provider waits behind the crowd of another.
+      .map((entry) => ({
+        entry,
+        capacity: capacityOf(entry, queued.get(entry.id) ?? 0),
+        width: 1,
+        hasMore: true,
+      }))
+    // Round robin, one batch per provider, so that no provider waits behind the backlog of another.
     while (!isClosed) {
-      lines = lines.filter(({ entry, room, isMore }) => isMore && room > 0 && !health.openUntil(entry.id))
-      if (lines.length === 0) return
-      for (const line of lines) {
-        const { entry, room, width } = line
-        const most = Math.min(room * width, mostAtOnce)
-        const { claimed, moved, started } = await database.system((tx) =>
+      backlogs = backlogs.filter(
+        ({ entry, capacity, hasMore }) => hasMore && capacity > 0 && !health.openUntil(entry.id),
+      )
+      if (backlogs.length === 0) return
+      for (const backlog of backlogs) {
+        const { entry, capacity, width } = backlog
+        const maxAccounts = Math.min(capacity * width, maxAccountsPerBatch)
+        const { claimed, rescheduled, started } = await database.system((tx) =>
           sweepBatch(tx, {
             entry,
             now,
-            most,
-            room,
+            maxAccounts,
+            maxChecks: capacity,
             environment,
             start: otherChecks?.get(entry.id)?.start,
           }),
         )
-        metrics.checks.inc(started)
-        line.room -= started
-        // Where few want a check, many are looked at together.
-        line.width = started < moved / 2 ? width * 2 : 1
-        line.isMore = claimed === most && moved > 0
+        metrics.recurringChecks.inc(started)
+        backlog.capacity -= started
+        // If few of the claimed accounts need a check, claim more at once.
+        backlog.width = started < rescheduled / 2 ? width * 2 : 1
+        backlog.hasMore = claimed === maxAccounts && rescheduled > 0
       }
     }
   }
 
-  async function lookAgain(now: Date) {
-    const farthest = new Date(now.getTime() + farthestLookMs)
+  async function pullForwardAll(now: Date) {
+    const latestDueAt = new Date(now.getTime() + maxSandboxDueMs)
     for (const id of ids) {
-      let moved = 1
-      while (moved > 0 && !isClosed)
-        moved = await database.system((tx) => lookAgainSoon(tx, id, now, farthest))
+      let rescheduled = 1
+      while (rescheduled > 0 && !isClosed)
+        rescheduled = await database.system((tx) => pullForwardDueTimes(tx, id, now, latestDueAt))
     }
   }
 
   async function keepSweeping() {
     try {
-      if (clock.isKnown()) await round()
+      if (clock.isSynchronised()) await round()
     } catch (error) {
-      log.warn({ err: error }, 'a sweep for recurring checks failed; it will be tried again')
+      log.warn({ err: error }, 'recurring check sweep failed, will retry')
     }
-    if (!isClosed) timer = setTimeout(() => (running = keepSweeping()), everyMs)
+    if (!isClosed) timer = setTimeout(() => (running = keepSweeping()), sweepIntervalMs)
   }
   let running = keepSweeping()
 

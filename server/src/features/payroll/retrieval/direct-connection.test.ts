@@ -17,8 +17,8 @@ async function aPerson(changes: object = {}) {
   return { user_id, authorisationId: id as string, revoke: () => acme('PUT', `/authorisations/${id}/revoke`) }
 }
 
-/** A user whom the bureau knows, described as the person describes themselves. */
-async function known(userName: string, changes: object = {}) {
+/** A user with the details of a person the bureau knows. */
+async function aKnownPerson(userName: string, changes: object = {}) {
   const { identity } = await sandbox.control('GET', `/people/${userName}`)
   return aPerson({
     forename: identity.forename,
@@ -32,7 +32,7 @@ async function known(userName: string, changes: object = {}) {
 }
 const connect = (user_id: string, headers = {}) =>
   acme('POST', '/accounts/direct-connections', { user_id }, headers)
-/** Time goes on, for the service as well: it asks twice a second. A bureau believes nobody whose clock is weeks behind. */
+/** Advances the sandbox clock and waits until the service, which polls it twice a second, has noticed: a bureau rejects a clock that is weeks behind. */
 async function advance(by: string) {
   await sandbox.advance(by)
   await sleep(2_000)
@@ -40,8 +40,8 @@ async function advance(by: string) {
 const netOf = (list: { income_information: { earnings: { net_pay: string | null } } }[]) =>
   list.map(({ income_information }) => income_information.earnings.net_pay)
 
-test('a person is found by what they are, and all they were paid is there to the penny', async () => {
-  const { user_id, authorisationId } = await known('wilhelmina.oakapple')
+test('matches a person by personal details and stores all payslips exactly', async () => {
+  const { user_id, authorisationId } = await aKnownPerson('wilhelmina.oakapple')
   const reply = await connect(user_id)
   expect(reply.status, reply.text).toBe(201)
   const { pagination, payroll_submissions } = reply.body
@@ -67,8 +67,8 @@ test('a person is found by what they are, and all they were paid is there to the
   expect(entries).toMatchObject([{ account_id, authorisation_id: authorisationId }])
 })
 
-test('asked again it is the same page and the same account; what has come since is on it', async () => {
-  const { user_id } = await known('barnaby.thistlewick')
+test('returns the same account and page when repeated, plus new payslips', async () => {
+  const { user_id } = await aKnownPerson('barnaby.thistlewick')
   const [first, second] = await Promise.all([connect(user_id), connect(user_id)])
   expect([first.status, second.status]).toEqual([201, 201])
   expect(second.body).toEqual(first.body)
@@ -76,12 +76,12 @@ test('asked again it is the same page and the same account; what has come since 
   await advance('P3W')
   const later = await connect(user_id)
   expect(later.body.pagination.count).toBeGreaterThan(first.body.pagination.count)
-  expect(later.body.payroll_submissions).toEqual(await all(user_id))
+  expect(later.body.payroll_submissions).toEqual(await listAll(user_id))
   expect(await stored(user_id)).toMatchObject({ entries: 2, events: 2 })
   expect((await acme('GET', `/accounts?user_id=${user_id}`)).body.accounts.length).toBe(1)
 })
 
-async function all(user_id: string) {
+async function listAll(user_id: string) {
   const found = []
   for (let offset = 1; ; offset += 100) {
     const some = await submissionsOf(user_id, `offset=${offset}`)
@@ -90,8 +90,8 @@ async function all(user_id: string) {
   }
 }
 
-test('the account can be asked for what is new like any other', async () => {
-  const { user_id } = await known('person.31')
+test('accepts queries of a direct account like of any other', async () => {
+  const { user_id } = await aKnownPerson('person.31')
   await connect(user_id)
   const [account] = (await acme('GET', `/accounts?user_id=${user_id}`)).body.accounts
   await advance('P5W')
@@ -102,8 +102,8 @@ test('the account can be asked for what is new like any other', async () => {
   expect(found.body.payroll_submissions[0].source).toBe('Payroll (via Direct Connection)')
 })
 
-test('nobody knows the person: an empty page and no account', async () => {
-  const { user_id } = await known('wilhelmina.oakapple', { ni_number: 'QQ999999D' })
+test('returns an empty page and creates no account if no provider has a match', async () => {
+  const { user_id } = await aKnownPerson('wilhelmina.oakapple', { ni_number: 'QQ999999D' })
   expect(await connect(user_id)).toMatchObject({
     status: 201,
     body: { pagination: { offset: 1, limit: 100, count: 0, total_count: 0 }, payroll_submissions: [] },
@@ -111,7 +111,7 @@ test('nobody knows the person: an empty page and no account', async () => {
   expect((await acme('GET', `/accounts?user_id=${user_id}`)).body.accounts).toEqual([])
 })
 
-test('a user without an NI number is told so; others are refused as everywhere', async () => {
+test('requires an NI number, a valid authorisation and enabled connections', async () => {
   const { user_id } = await aPerson()
   const reply = await connect(user_id)
   expect(refusal(reply)).toEqual([400, 'invalid-request'])
@@ -120,15 +120,15 @@ test('a user without an NI number is told so; others are refused as everywhere',
     404,
     'not-found',
   ])
-  const person = await known('person.32')
-  const other = { 'x-svc-authorisation-id': (await known('person.33')).authorisationId }
+  const person = await aKnownPerson('person.32')
+  const other = { 'x-svc-authorisation-id': (await aKnownPerson('person.33')).authorisationId }
   expect(refusal(await connect(person.user_id, other))).toEqual([403, 'authorisation-missing'])
   await acme('PATCH', `/users/${person.user_id}`, { payroll_connections_enabled: false })
   expect(refusal(await connect(person.user_id))).toEqual([403, 'connections-off'])
 })
 
-test('a revocation while the bureau answers: nothing is stored', async () => {
-  const { user_id, revoke } = await known('person.34')
+test('stores nothing if the authorisation is revoked while the bureau replies', async () => {
+  const { user_id, revoke } = await aKnownPerson('person.34')
   await sandbox.control('PATCH', '/providers/sandbox-bureau', { slow_seconds: 2 })
   const asking = connect(user_id)
   const running = () => sql(`select from tasks where kind = 'payroll.direct' and state = 'offered'`)
@@ -141,8 +141,8 @@ test('a revocation while the bureau answers: nothing is stored', async () => {
   expect((await acme('GET', `/accounts?user_id=${user_id}`)).body.accounts).toEqual([])
 })
 
-test('no bureau answers: provider-down, and once it does all is well', async () => {
-  const { user_id } = await known('person.35')
+test('replies provider-down while no bureau answers and succeeds afterwards', async () => {
+  const { user_id } = await aKnownPerson('person.35')
   await sandbox.control('PATCH', '/providers/sandbox-bureau', { is_down: true })
   expect(refusal(await connect(user_id))).toEqual([400, 'provider-down'])
   await sandbox.control('PATCH', '/providers/sandbox-bureau', { is_down: false })

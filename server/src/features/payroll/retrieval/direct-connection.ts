@@ -1,73 +1,75 @@
 import { z } from 'zod'
-import type { DirectConnector, PersonSought, SignedIn } from '../../../connectors/connector.ts'
+import type { DirectConnector, PersonToMatch, ProviderSession } from '../../../connectors/connector.ts'
 import { audit, type Tx } from '../../../platform/database/tenancy.ts'
 import { invalid } from '../../../platform/problem.ts'
-import { orRefused } from '../../../platform/tasks/refusal.ts'
-import type { Ending, Job } from '../../../platform/tasks/task.ts'
+import { catchRefusal } from '../../../platform/tasks/refusal.ts'
+import type { TaskResult, TaskRun } from '../../../platform/tasks/task.ts'
 import { dayOf } from '../../../vocabulary/days.ts'
 import type { Payslip } from '../../../vocabulary/payslip.ts'
 import {
   addAccount,
-  holdAccount,
-  moveAccount,
-  requireConnectionsOn,
+  requireConnectionsEnabled,
+  requireLockedAccount,
   storeSession,
+  transitionAccount,
 } from '../../accounts/service.ts'
 import { requireAuthorisation } from '../../authorisations/service.ts'
 import { callProvider } from '../../providers/call-provider.ts'
 import type { Person } from '../../users/schemas.ts'
 import { effectiveSettings, openUser } from '../../users/service.ts'
 import { listDirectAccounts } from '../queries.ts'
-import { requireHeldUser } from './preconditions.ts'
-import { periodOf, type RetrieveTools } from './retrieve.ts'
-import { storeFetched } from './store.ts'
+import { requireLockedUser } from './preconditions.ts'
+import { periodOf, type RetrievalDeps } from './retrieve.ts'
+import { storeRetrieved } from './store.ts'
 
 export const DirectInput = z.object({ user_id: z.uuid(), authorisation_id: z.uuid() })
 
 type Input = z.output<typeof DirectInput>
-type Found = { connector: DirectConnector; matched: SignedIn; payslips: Payslip[] }
+type DirectMatch = { connector: DirectConnector; matched: ProviderSession; payslips: Payslip[] }
 
-/** Asks every direct provider whether it knows the person, and stores what is new of those that do. */
-export async function connectDirectly(job: Job<Input>, tools: RetrieveTools): Promise<Ending> {
+/** Queries every direct provider for the person and stores the new payslips of those with a match. */
+export async function connectDirectly(job: TaskRun<Input>, deps: RetrievalDeps): Promise<TaskResult> {
   const { tenant, input } = job
-  const ready = await orRefused(tenant.transaction((tx) => prepare(tx, input)))
+  const ready = await catchRefusal(tenant.transaction((tx) => prepare(tx, input)))
   if ('refused' in ready) return ready
-  const connectors = [...tools.connectors.values()].filter((connector) => connector.way === 'direct')
-  const asked = await Promise.allSettled(connectors.map((connector) => ask(job, tools, connector, ready)))
+  const connectors = [...deps.connectors.values()].filter((connector) => connector.authMethod === 'direct')
+  const replies = await Promise.allSettled(
+    connectors.map((connector) => queryProvider(job, deps, connector, ready)),
+  )
   job.signal.throwIfAborted()
-  const failed = asked.filter((each) => each.status === 'rejected')
-  for (const { reason } of failed) job.log().warn({ err: reason }, 'a direct provider did not answer')
+  const failed = replies.filter((each) => each.status === 'rejected')
+  for (const { reason } of failed) job.log().warn({ err: reason }, 'direct provider failed')
   if (connectors.length > 0 && failed.length === connectors.length) return { refused: 'provider-down' }
-  const found = asked.flatMap((each) => (each.status === 'fulfilled' && each.value ? [each.value] : []))
-  if (found.length === 0) return { accounts: 0 }
+  const matches = replies.flatMap((each) => (each.status === 'fulfilled' && each.value ? [each.value] : []))
+  if (matches.length === 0) return { accounts: 0 }
   return async (tx) => {
-    const held = await orRefused(hold(tx, input))
-    if ('refused' in held) {
+    const locked = await catchRefusal(lockUserAndAuthorisation(tx, input))
+    if ('refused' in locked) {
       audit(tx, 'payroll.discarded', input.user_id)
-      return held
+      return locked
     }
-    for (const each of found) await store(tx, tools, input, ready.person, each)
-    return { accounts: found.length }
+    for (const each of matches) await storeMatch(tx, deps, input, ready.person, each)
+    return { accounts: matches.length }
   }
 }
 
 async function prepare(tx: Tx, { user_id, authorisation_id }: Input) {
-  await requireConnectionsOn(tx, user_id)
+  await requireConnectionsEnabled(tx, user_id)
   await requireAuthorisation(tx, user_id, { id: authorisation_id })
   const { payroll_period_months } = await effectiveSettings(tx, user_id)
   return {
-    person: await requirePersonSought(tx, user_id),
+    person: await requirePersonDetails(tx, user_id),
     months: payroll_period_months,
     accounts: await listDirectAccounts(tx, user_id),
   }
 }
 
-/** Who is asked about. All that is needed has to be known; whatever is not is named. */
-export async function requirePersonSought(tx: Tx, userId: string): Promise<PersonSought> {
+/** The personal details a direct connection needs; throws a problem that names the missing ones. */
+export async function requirePersonDetails(tx: Tx, userId: string): Promise<PersonToMatch> {
   const { person } = await openUser(tx, userId)
-  const { ni_number, date_of_birth, forename, surname, post_codes } = neededOf(person)
+  const { ni_number, date_of_birth, forename, surname, post_codes } = requiredDetails(person)
   if (!ni_number || !date_of_birth || !forename || !surname || !post_codes) {
-    const missing = Object.entries(neededOf(person)).filter(([, value]) => !value)
+    const missing = Object.entries(requiredDetails(person)).filter(([, value]) => !value)
     throw invalid(
       ...missing.map(([name]) => `User [${userId}] has no [${name}], which a direct connection needs`),
     )
@@ -81,10 +83,10 @@ export async function requirePersonSought(tx: Tx, userId: string): Promise<Perso
   }
 }
 
-/** Whether direct providers can be asked about somebody at all. */
-export const canBeSought = (person: Person) => Object.values(neededOf(person)).every(Boolean)
+/** Whether the user has all personal details that a direct connection needs. */
+export const canConnectDirectly = (person: Person) => Object.values(requiredDetails(person)).every(Boolean)
 
-const neededOf = ({ ni_number, date_of_birth, forename, surname, post_codes }: Person) => ({
+const requiredDetails = ({ ni_number, date_of_birth, forename, surname, post_codes }: Person) => ({
   ni_number,
   date_of_birth,
   forename,
@@ -94,60 +96,68 @@ const neededOf = ({ ni_number, date_of_birth, forename, surname, post_codes }: P
 
 type Ready = Awaited<ReturnType<typeof prepare>>
 
-/** Somebody waits, and there are two calls. */
-const limitMs = 60_000
+/** A caller is waiting, and there are two calls. */
+const timeoutMs = 60_000
 
-/** Undefined where the provider has nothing: nobody who agrees with all of it, or nothing paid. */
-async function ask(
-  job: Job<Input>,
-  tools: RetrieveTools,
+/** Undefined if the provider has no exact match, or no payslips and no account yet. */
+async function queryProvider(
+  job: TaskRun<Input>,
+  deps: RetrievalDeps,
   connector: DirectConnector,
   ready: Ready,
-): Promise<Found | undefined> {
+): Promise<DirectMatch | undefined> {
   const { entry } = connector
-  const known = ready.accounts.find(({ payroll_provider }) => payroll_provider === entry.id)
-  const account = { latest_pay_date: known?.latest_pay_date ?? null, period_from: null, period_to: null }
-  const period = periodOf(account, 'first', tools.clock.now(), ready.months)
-  const calling = { entry, limitMs }
-  const matched = await callProvider(job, tools, calling, (talk) => connector.match(ready.person, talk))
-  if (!matched) return undefined
-  const payslips = await callProvider(job, tools, calling, (talk) =>
-    connector.fetchPayslips(matched.session, period, talk),
+  const existing = ready.accounts.find(({ payroll_provider }) => payroll_provider === entry.id)
+  const account = { latest_pay_date: existing?.latest_pay_date ?? null, period_from: null, period_to: null }
+  const period = periodOf(account, 'first', deps.clock.now(), ready.months)
+  const call = { entry, timeoutMs }
+  const matched = await callProvider(job, deps, call, (context) =>
+    connector.matchPerson(ready.person, context),
   )
-  return payslips.length > 0 || known ? { connector, matched, payslips } : undefined
+  if (!matched) return undefined
+  const payslips = await callProvider(job, deps, call, (context) =>
+    connector.fetchPayslips(matched.session, period, context),
+  )
+  return payslips.length > 0 || existing ? { connector, matched, payslips } : undefined
 }
 
-async function hold(tx: Tx, { user_id, authorisation_id }: Input) {
-  await requireHeldUser(tx, user_id)
+async function lockUserAndAuthorisation(tx: Tx, { user_id, authorisation_id }: Input) {
+  await requireLockedUser(tx, user_id)
   return { id: await requireAuthorisation(tx, user_id, { id: authorisation_id }) }
 }
 
-async function store(tx: Tx, tools: RetrieveTools, input: Input, person: PersonSought, found: Found) {
-  const { connector, matched, payslips } = found
-  const { environment, clock } = tools
+async function storeMatch(
+  tx: Tx,
+  deps: RetrievalDeps,
+  input: Input,
+  person: PersonToMatch,
+  match: DirectMatch,
+) {
+  const { connector, matched, payslips } = match
+  const { environment, clock } = deps
   const { authorisation_id } = input
-  const account = await openAccount(tx, input, person, connector.entry.id)
+  const account = await findOrAddAccount(tx, input, person, connector.entry.id)
   const current = await storeSession(tx, account, matched)
-  await storeFetched(tx, current, { payslips, authorisation_id, now: clock.now(), environment })
+  await storeRetrieved(tx, current, { payslips, authorisation_id, now: clock.now(), environment })
 }
 
-/** The account of this user at this provider: the one that is there, or a new one. */
-async function openAccount(tx: Tx, input: Input, person: PersonSought, payroll_provider: string) {
+/** The direct account of this user at this provider; added if it does not exist. */
+async function findOrAddAccount(tx: Tx, input: Input, person: PersonToMatch, payroll_provider: string) {
   const { user_id, authorisation_id } = input
   const accounts = await listDirectAccounts(tx, user_id)
-  const known = accounts.find((account) => account.payroll_provider === payroll_provider)
-  if (!known)
+  const existing = accounts.find((account) => account.payroll_provider === payroll_provider)
+  if (!existing)
     return addAccount(tx, {
       user_id,
       payroll_provider,
       authorisation_id,
       status: 'AUTHORISED',
       is_direct: true,
-      // What the person is known by there.
+      // Direct providers identify the person by NI number.
       holder: { user_name: person.ni_number, employee_name: null },
       reason: 'found-directly',
     })
-  const held = await holdAccount(tx, known.id)
-  if (held.status === 'AUTHORISED') return held
-  return moveAccount(tx, held, 'AUTHORISED', 'found-directly', { authorisation_id })
+  const locked = await requireLockedAccount(tx, existing.id)
+  if (locked.status === 'AUTHORISED') return locked
+  return transitionAccount(tx, locked, 'AUTHORISED', 'found-directly', { authorisation_id })
 }

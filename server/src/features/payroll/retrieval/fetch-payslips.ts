@@ -1,34 +1,39 @@
-import type { Entry } from '../../../connectors/catalogue.ts'
+import type { CatalogueEntry } from '../../../connectors/catalogue.ts'
 import { ConnectionFailure } from '../../../connectors/failure.ts'
 import type { Payslip } from '../../../vocabulary/payslip.ts'
-import { requireConnectionsOn } from '../../accounts/service.ts'
+import { requireConnectionsEnabled } from '../../accounts/service.ts'
 import { callProvider } from '../../providers/call-provider.ts'
-import { keepRenewed, type Ready, type RetrieveJob, type RetrieveTools, type Source } from './retrieve.ts'
-import { storeFetched } from './store.ts'
+import {
+  type IncomeSource,
+  type PreparedRetrieval,
+  type RetrievalDeps,
+  type RetrievalRun,
+  storeRenewedSession,
+} from './retrieve.ts'
+import { storeRetrieved } from './store.ts'
 
 const minuteMs = 60_000
 
-/** A portal is a website, which may be slow. */
-const limitOf = ({ kind }: Entry) => (kind === 'web-portal' ? 9 : 2) * minuteMs
+/** Web portals are driven by a browser and may be slow. */
+const callTimeoutOf = ({ kind }: CatalogueEntry) => (kind === 'web-portal' ? 9 : 2) * minuteMs
 
-/** Payslips through an account. */
-export const payslipsOf: Omit<Source<Payslip[]>, 'tryAgain'> = {
-  noun: 'payroll',
-  requireOn: requireConnectionsOn,
+/** Retrieval of payslips through an account. */
+export const payslipSource: Omit<IncomeSource<Payslip[]>, 'scheduleRetry'> = {
+  auditPrefix: 'payroll',
+  requireEnabled: requireConnectionsEnabled,
   fetch: fetchPayslips,
-  store: (tx, account, { found: payslips, ...fetched }) =>
-    storeFetched(tx, account, { ...fetched, payslips }),
+  store: (tx, account, { data: payslips, ...result }) => storeRetrieved(tx, account, { ...result, payslips }),
 }
 
-/** One call to the provider's health: a renewal that finds nothing to renew asks nobody, and is no sign of life. */
-function fetchPayslips(job: RetrieveJob, tools: RetrieveTools, ready: Ready): Promise<Payslip[]> {
+/** Renewal and fetch count as one call for provider health: a renewal that is not needed sends no request and proves nothing. */
+function fetchPayslips(job: RetrievalRun, deps: RetrievalDeps, ready: PreparedRetrieval): Promise<Payslip[]> {
   const { connector, period } = ready
-  if (connector.gives !== 'payslips') throw new Error(`[${connector.entry.id}] gives no payslips`)
-  const calling = { entry: connector.entry, limitMs: limitOf(connector.entry) }
-  return callProvider(job, tools, calling, async (talk) => {
+  if (connector.dataType !== 'payslips') throw new Error(`[${connector.entry.id}] gives no payslips`)
+  const call = { entry: connector.entry, timeoutMs: callTimeoutOf(connector.entry) }
+  return callProvider(job, deps, call, async (context) => {
     if (ready.session === undefined) throw new ConnectionFailure('session-ended')
-    const renewed = await connector.renew(ready.session, talk)
-    if (renewed) await keepRenewed(job, ready, renewed)
-    return connector.fetchPayslips(ready.session, period, talk)
+    const renewed = await connector.renewSession(ready.session, context)
+    if (renewed) await storeRenewedSession(job, ready, renewed)
+    return connector.fetchPayslips(ready.session, period, context)
   })
 }

@@ -1,119 +1,118 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import type { Entry } from '../../../connectors/catalogue.ts'
-import type { Connector, Period, SignedIn } from '../../../connectors/connector.ts'
+import type { CatalogueEntry } from '../../../connectors/catalogue.ts'
+import type { Connector, PayDateRange, ProviderSession } from '../../../connectors/connector.ts'
 import { ConnectionFailure, type FailureCode } from '../../../connectors/failure.ts'
 import type { Connectors } from '../../../connectors/registry.ts'
+import { retryWhileDatabaseUnreachable } from '../../../platform/database/retry-while-unreachable.ts'
 import { audit, type Tx } from '../../../platform/database/tenancy.ts'
-import { isAway, isBusy } from '../../../platform/database/transient-errors.ts'
 import type { Environment } from '../../../platform/environment.ts'
 import { Problem } from '../../../platform/problem.ts'
-import { orRefused } from '../../../platform/tasks/refusal.ts'
-import { nextAttempt, type Retry, standardRetry } from '../../../platform/tasks/retry.ts'
-import type { Ending, Job } from '../../../platform/tasks/task.ts'
+import { catchRefusal } from '../../../platform/tasks/refusal.ts'
+import { defaultRetrySchedule, nextRetryDelayMs, type RetrySchedule } from '../../../platform/tasks/retry.ts'
+import type { TaskResult, TaskRun } from '../../../platform/tasks/task.ts'
 import { addDays, dayOf, monthsBefore } from '../../../vocabulary/days.ts'
 import {
   type AccountRow,
-  holdAccount,
-  moveAccount,
   openSession,
   requireAccount,
-  statusAfter,
+  requireLockedAccount,
+  statusAfterFailure,
   storeSession,
+  transitionAccount,
 } from '../../accounts/service.ts'
 import { requireAuthorisation } from '../../authorisations/service.ts'
-import type { CallingTools } from '../../providers/call-provider.ts'
+import type { ProviderCallDeps } from '../../providers/call-provider.ts'
 import { effectiveSettings } from '../../users/service.ts'
 import { isStillDue, markFailed } from '../recurring/checks.ts'
-import { holdForStoring, requireAuthorised } from './preconditions.ts'
+import { lockForStoring, requireAuthorised } from './preconditions.ts'
 
-/** What the tasks of payroll work with. */
-export type RetrieveTools = CallingTools & {
+export type RetrievalDeps = ProviderCallDeps & {
   connectors: Connectors
   environment: Environment
 }
 
 export const RetrieveInput = z.object({
   account_id: z.uuid(),
-  /** Of a query: the one that was found when it was asked for. */
+  /** Queries only: the authorisation that was valid when the query was requested. */
   authorisation_id: z.uuid().optional(),
   why: z.enum(['first', 'query', 'recurring']),
-  /** Of a first retrieval: how often it was tried before. */
+  /** First retrievals only: the number of failed attempts so far. */
   tries: z.int().optional(),
-  /** And why the last of these failed, for whoever asks how it stands. */
+  /** Why the last attempt failed; shown in the hosted journey. */
   because: z.string().optional(),
 })
 
-export type RetrieveJob = Job<z.output<typeof RetrieveInput>>
-type Input = z.output<typeof RetrieveInput>
+export type RetrievalRun = TaskRun<z.output<typeof RetrieveInput>>
+type RetrievalInput = z.output<typeof RetrieveInput>
 
-/** All that is known right before the provider is called. */
-export type Ready = {
+/** Everything needed to call the provider. */
+export type PreparedRetrieval = {
   account: AccountRow
   connector: Connector
   authorisation_id: string
-  period: Period
+  period: PayDateRange
   session: string | undefined
 }
 
-/** What came of a retrieval, for the transaction that stores it. */
-export type Fetched<Found> = {
-  found: Found
+/** The data of a retrieval, for the transaction that stores it. */
+export type RetrievalResult<Data> = {
+  data: Data
   authorisation_id: string
-  /** What time it is where income is paid. */
+  /** Provider time, which the sandbox can set. */
   now: Date
   environment: Environment
 }
 
-/** What differs between payslips and the figures of the tax authority; all else is one way for both. */
-export type Source<Found extends object> = {
-  /** Begins the names of its lines in the audit log. */
-  noun: string
-  /** Throws the refusal where it is switched off. Asked before the provider is, and again when the result is stored. */
-  requireOn(tx: Tx, userId: string): Promise<void>
-  /** One visit to the provider. */
-  fetch(job: RetrieveJob, tools: RetrieveTools, ready: Ready): Promise<Found>
-  /** The id of the entry; null where there was nothing new. The account is held, and what allowed it. */
-  store(tx: Tx, account: AccountRow, fetched: Fetched<Found>): Promise<string | null>
-  tryAgain: TryAgain
+/** The differences between retrieving payslips and tax years; everything else is shared. */
+export type IncomeSource<Data extends object> = {
+  /** Prefix of the audit actions. */
+  auditPrefix: string
+  /** Throws if the feature is switched off. Called before the provider call and again before storing. */
+  requireEnabled(tx: Tx, userId: string): Promise<void>
+  /** Fetches the data from the provider. */
+  fetch(job: RetrievalRun, deps: RetrievalDeps, prepared: PreparedRetrieval): Promise<Data>
+  /** Returns the id of the new entry, or null if there was nothing new. The account and the authorisation are locked. */
+  store(tx: Tx, account: AccountRow, fetched: RetrievalResult<Data>): Promise<string | null>
+  scheduleRetry: ScheduleRetry
 }
 
-/** Schedules a first retrieval again, in the transaction that ends this try. */
-export type TryAgain = (
+/** Schedules another attempt of a first retrieval, in the transaction that ends this one. */
+export type ScheduleRetry = (
   tx: Tx,
   account: AccountRow,
-  entry: Entry,
+  entry: CatalogueEntry,
   again: { tries: number; because: FailureCode; at: Date },
 ) => Promise<void>
 
-/** Fetches what an account has and stores what is new. Nothing of it is kept that is not allowed at that moment. */
-export async function retrieveFrom<Found extends object>(
-  source: Source<Found>,
-  job: RetrieveJob,
-  tools: RetrieveTools,
-): Promise<Ending> {
+/** Fetches the data of an account and stores what is new. Discards it if it is no longer authorised at that moment. */
+export async function runRetrieval<Data extends object>(
+  source: IncomeSource<Data>,
+  job: RetrievalRun,
+  deps: RetrievalDeps,
+): Promise<TaskResult> {
   const { tenant, input } = job
-  const ready = await orRefused(tenant.transaction((tx) => prepare(tx, source, input, tools)))
-  if ('refused' in ready) return ready
-  const fetched = await orRefused(
-    fetchWithRetry(source, job, tools, ready).catch((error) => {
+  const prepared = await catchRefusal(tenant.transaction((tx) => prepare(tx, source, input, deps)))
+  if ('refused' in prepared) return prepared
+  const fetched = await catchRefusal(
+    fetchWithRetry(source, job, deps, prepared).catch((error) => {
       if (error instanceof ConnectionFailure) return error
       throw error
     }),
   )
   if ('refused' in fetched) return fetched
-  if (fetched instanceof ConnectionFailure) return whenFailed(source, job, tools, ready, fetched)
-  const { account, authorisation_id } = ready
+  if (fetched instanceof ConnectionFailure) return endWithFailure(source, job, deps, prepared, fetched)
+  const { account, authorisation_id } = prepared
   const ids = { user_id: account.user_id, account_id: account.id, authorisation_id }
   return async (tx) => {
-    const held = await orRefused(holdAllowed(tx, source, ids))
-    if ('refused' in held) {
-      audit(tx, `${source.noun}.discarded`, account.id)
-      return held
+    const locked = await catchRefusal(lockIfAllowed(tx, source, ids))
+    if ('refused' in locked) {
+      audit(tx, `${source.auditPrefix}.discarded`, account.id)
+      return locked
     }
-    const { clock, environment } = tools
-    const entry_id = await source.store(tx, held, {
-      found: fetched.found,
+    const { clock, environment } = deps
+    const entry_id = await source.store(tx, locked, {
+      data: fetched.data,
       authorisation_id,
       now: clock.now(),
       environment,
@@ -122,30 +121,30 @@ export async function retrieveFrom<Found extends object>(
   }
 }
 
-/** What was switched off meanwhile is off; the account stays held, as the last to be taken. */
-async function holdAllowed(
+/** Throws if the feature was switched off in the meantime. Locks the account until the commit. */
+async function lockIfAllowed(
   tx: Tx,
-  { requireOn }: Pick<Source<object>, 'requireOn'>,
-  ids: Parameters<typeof holdForStoring>[1],
+  { requireEnabled }: Pick<IncomeSource<object>, 'requireEnabled'>,
+  ids: Parameters<typeof lockForStoring>[1],
 ) {
-  const held = await holdForStoring(tx, ids)
-  await requireOn(tx, ids.user_id)
-  return held
+  const locked = await lockForStoring(tx, ids)
+  await requireEnabled(tx, ids.user_id)
+  return locked
 }
 
-/** Everything is looked at once more, right before the provider is called. */
+/** Checks all preconditions again right before the provider is called. */
 async function prepare(
   tx: Tx,
-  { requireOn }: Pick<Source<object>, 'requireOn'>,
-  input: Input,
-  { connectors, clock }: RetrieveTools,
-): Promise<Ready> {
+  { requireEnabled }: Pick<IncomeSource<object>, 'requireEnabled'>,
+  input: RetrievalInput,
+  { connectors, clock }: RetrievalDeps,
+): Promise<PreparedRetrieval> {
   const now = clock.now()
   const account = await requireAccount(tx, input.account_id)
   const connector = connectors.get(account.payroll_provider)
   if (!connector) throw new Error(`[${account.payroll_provider}] is no longer in the catalogue`)
-  await requireOn(tx, account.user_id)
-  const authorisation_id = await requireAuthorisation(tx, account.user_id, allowedBy(input, account))
+  await requireEnabled(tx, account.user_id)
+  const authorisation_id = await requireAuthorisation(tx, account.user_id, authorisationQuery(input, account))
   requireAuthorised(account)
   if (input.why === 'recurring' && !(await isStillDue(tx, { accountId: account.id, now })))
     throw new Problem(400, 'not-due', ['No recurring check is wanted any more'])
@@ -159,20 +158,20 @@ async function prepare(
   }
 }
 
-function allowedBy({ why, authorisation_id }: Input, account: AccountRow) {
+function authorisationQuery({ why, authorisation_id }: RetrievalInput, account: AccountRow) {
   if (why === 'recurring') return { category: 'recurring' } as const
   return { id: authorisation_id ?? account.authorisation_id }
 }
 
 const overlapDays = 7
 
-/** What is newer than the newest that is known, and a week more, because some payslips come late. */
+/** From a week before the latest known pay date, because some payslips appear late. Otherwise the configured period. */
 export function periodOf(
   account: Pick<AccountRow, 'latest_pay_date' | 'period_from' | 'period_to'>,
-  why: Input['why'],
+  why: RetrievalInput['why'],
   now: Date,
   months: number,
-): Period {
+): PayDateRange {
   const { latest_pay_date, period_from, period_to } = account
   if (latest_pay_date) return { from: addDays(latest_pay_date, -overlapDays), to: null }
   return {
@@ -183,54 +182,56 @@ export function periodOf(
 
 const quickRetryMs = 500
 
-/** Somebody waits for a query: it is tried a second time at once, and not again. */
-async function fetchWithRetry<Found extends object>(
-  { fetch }: Source<Found>,
-  job: RetrieveJob,
-  tools: RetrieveTools,
-  ready: Ready,
-): Promise<{ found: Found }> {
+/** A caller waits for a query, so it is retried once, almost immediately. Other retrievals are rescheduled instead. */
+async function fetchWithRetry<Data extends object>(
+  { fetch }: IncomeSource<Data>,
+  job: RetrievalRun,
+  deps: RetrievalDeps,
+  prepared: PreparedRetrieval,
+): Promise<{ data: Data }> {
   try {
-    return { found: await fetch(job, tools, ready) }
+    return { data: await fetch(job, deps, prepared) }
   } catch (error) {
     const isDown = error instanceof ConnectionFailure && error.code === 'provider-down'
     if (!isDown || job.input.why !== 'query') throw error
     await sleep(quickRetryMs, undefined, { signal: job.signal })
-    return { found: await fetch(job, tools, ready) }
+    return { data: await fetch(job, deps, prepared) }
   }
 }
 
 const minuteMs = 60_000
 
-const keepTries = 60
+const maxStoreAttempts = 60
+const storeRetryDelayMs = 500
 
 /**
- * A renewed session, kept before it is used: the provider may have ended the old one by making it. Nobody else has it, so a
- * database that is away is waited for.
+ * Stores a renewed session before it is used: the provider may have ended the old one. Retries while the database is
+ * unreachable, because no other copy of the session exists.
  */
-export async function keepRenewed({ tenant, signal }: RetrieveJob, ready: Ready, renewed: SignedIn) {
-  for (let tries = 1; ; tries++) {
-    try {
-      ready.account = await tenant.transaction(async (tx) =>
-        storeSession(tx, await holdAccount(tx, ready.account.id), renewed),
-      )
-      ready.session = renewed.session
-      return renewed.session
-    } catch (error) {
-      if ((!isAway(error) && !isBusy(error)) || tries >= keepTries) throw error
-      await sleep(500, undefined, { signal })
-    }
-  }
+export async function storeRenewedSession(
+  { tenant, signal }: RetrievalRun,
+  prepared: PreparedRetrieval,
+  renewed: ProviderSession,
+) {
+  prepared.account = await retryWhileDatabaseUnreachable(
+    () =>
+      tenant.transaction(async (tx) =>
+        storeSession(tx, await requireLockedAccount(tx, prepared.account.id), renewed),
+      ),
+    { delayMs: storeRetryDelayMs, maxAttempts: maxStoreAttempts, signal },
+  )
+  prepared.session = renewed.session
+  return renewed.session
 }
 
-/** With nobody there to answer, a second step means that the person has to come back. */
-const statusFor = (code: FailureCode) => (code.startsWith('mfa-') ? 'EXPIRED' : statusAfter[code])
+/** No one can answer an MFA challenge during a background retrieval, so the applicant has to sign in again. */
+const statusFor = (code: FailureCode) => (code.startsWith('mfa-') ? 'EXPIRED' : statusAfterFailure[code])
 
 const hourMs = 60 * minuteMs
 
-/** Between the tries of a first retrieval: about four days, in which an account without data still gets it. */
-const firstWaits: Retry = [
-  ...standardRetry,
+/** Backoff between the attempts of a first retrieval: about four days in total. */
+const firstRetrievalBackoff: RetrySchedule = [
+  ...defaultRetrySchedule,
   2 * hourMs,
   6 * hourMs,
   12 * hourMs,
@@ -239,34 +240,35 @@ const firstWaits: Retry = [
   24 * hourMs,
 ]
 
-/** What a failure leaves behind. First the user and then the account are held, as whoever erases the user does. */
-function whenFailed(
-  { noun, tryAgain }: Pick<Source<object>, 'noun' | 'tryAgain'>,
-  job: RetrieveJob,
-  tools: RetrieveTools,
-  { account, connector }: Ready,
+/** Ends a failed retrieval. Locks the user before the account, the same order as erasing a user, to prevent deadlocks. */
+function endWithFailure(
+  { auditPrefix, scheduleRetry }: Pick<IncomeSource<object>, 'auditPrefix' | 'scheduleRetry'>,
+  job: RetrievalRun,
+  deps: RetrievalDeps,
+  { account, connector }: PreparedRetrieval,
   { code, retryAfterMs = 0 }: ConnectionFailure,
-): Ending {
+): TaskResult {
   const { why, tries = 0 } = job.input
-  const { clock } = tools
+  const { clock } = deps
   const refused = { refused: code }
   const status = statusFor(code)
   if (!status && why === 'query') return refused
-  const isLeftAlone = tools.health.openUntil(connector.entry.id) !== undefined
+  const isCircuitOpen = deps.health.openUntil(connector.entry.id) !== undefined
   return async (tx) => {
-    audit(tx, `${noun}.refused`, account.id)
-    const held = await orRefused(holdAccount(tx, account.id))
-    if ('refused' in held) return held
-    // Whoever came back meanwhile has another session; the end of this one does not concern them.
-    if (held.status !== 'AUTHORISED' || held.session_version !== account.session_version) return refused
-    if (status) await moveAccount(tx, held, status, code)
-    else if (why === 'recurring') await markFailed(tx, { accountId: held.id, now: clock.now(), isLeftAlone })
+    audit(tx, `${auditPrefix}.refused`, account.id)
+    const locked = await catchRefusal(requireLockedAccount(tx, account.id))
+    if ('refused' in locked) return locked
+    // The account was reconnected in the meantime: the failure of the old session no longer matters.
+    if (locked.status !== 'AUTHORISED' || locked.session_version !== account.session_version) return refused
+    if (status) await transitionAccount(tx, locked, status, code)
+    else if (why === 'recurring')
+      await markFailed(tx, { accountId: locked.id, now: clock.now(), isCircuitOpen })
     else {
-      const waitMs = nextAttempt(firstWaits, tries + 1)
-      if (waitMs === undefined) job.log().warn({ code }, 'a first retrieval is not tried any more')
+      const waitMs = nextRetryDelayMs(firstRetrievalBackoff, tries + 1)
+      if (waitMs === undefined) job.log().warn({ code }, 'gave up on first retrieval')
       else {
         const at = new Date(Date.now() + Math.max(waitMs, retryAfterMs))
-        await tryAgain(tx, held, connector.entry, { tries: tries + 1, because: code, at })
+        await scheduleRetry(tx, locked, connector.entry, { tries: tries + 1, because: code, at })
       }
     }
     return refused

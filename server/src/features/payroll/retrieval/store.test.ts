@@ -4,12 +4,12 @@ import { aPayslip } from '../../../../test/features/sample-payslips.ts'
 import { aUser } from '../../../../test/people.ts'
 import { addDays } from '../../../vocabulary/days.ts'
 import type { Payslip } from '../../../vocabulary/payslip.ts'
-import { addAccount, holdAccount } from '../../accounts/service.ts'
+import { addAccount, requireLockedAccount } from '../../accounts/service.ts'
 import { acceptTerm } from '../../authorisations/service.ts'
 import { newUser } from '../../users/schemas.ts'
 import { createUser } from '../../users/service.ts'
 import { listSubmissionPage } from '../service.ts'
-import { storeFetched } from './store.ts'
+import { storeRetrieved } from './store.ts'
 
 const engine = await startEngine()
 const { tenant, sql } = engine
@@ -31,7 +31,12 @@ async function anAccount() {
   )
   const store = (payslips: Payslip[], now = new Date('2026-06-15T09:00:00Z')) =>
     engine.inTransaction(async (tx) =>
-      storeFetched(tx, await holdAccount(tx, id), { payslips, authorisation_id, now, environment }),
+      storeRetrieved(tx, await requireLockedAccount(tx, id), {
+        payslips,
+        authorisation_id,
+        now,
+        environment,
+      }),
     )
   const list = async () =>
     (await listSubmissionPage(tenant, { user_id, offset: 1, limit: 100 })).payroll_submissions
@@ -49,7 +54,7 @@ const months = (count: number, changes = {}) =>
 const payDays = (list: Awaited<ReturnType<Awaited<ReturnType<typeof anAccount>>['list']>>) =>
   list.map(({ income_information }) => income_information.pay_date.slice(0, 10))
 
-test('the same payslip is stored once, however often and in whatever order it comes', async () => {
+test('stores a payslip once, however often and in whatever order it is retrieved', async () => {
   const { store, list } = await anAccount()
   const year = months(12)
   expect(await store([...year, ...year])).not.toBeNull()
@@ -60,7 +65,7 @@ test('the same payslip is stored once, however often and in whatever order it co
   expect(days).toEqual(days.toSorted().reverse())
 })
 
-test('a payslip differs by employer, day, interval or amount', async () => {
+test('distinguishes payslips by employer, date, interval and amounts', async () => {
   const { store, list } = await anAccount()
   const one = aPayslip()
   const other = (change: (payslip: Payslip) => void) => {
@@ -77,12 +82,12 @@ test('a payslip differs by employer, day, interval or amount', async () => {
     other((p) => (p.income_information.deductions.total_deductions = '500.01')),
   ])
   expect((await list()).length).toBe(6)
-  // A corrected address, a new role or a new label is the same payslip.
+  // A corrected address does not make it another payslip.
   await store([other((p) => (p.identity_information.address = null))])
   expect((await list()).length).toBe(6)
 })
 
-test('an employer that changes its name stays the same by its tax reference', async () => {
+test('recognises an employer with a new name by its tax reference', async () => {
   const { store, list } = await anAccount()
   const named = (name: string, count: number) =>
     months(count).map((payslip) => ({
@@ -103,7 +108,7 @@ test('an employer that changes its name stays the same by its tax reference', as
   })
 })
 
-test('the income of a year is of one employment: another job, or a return to the same employer, is not added', async () => {
+test('totals the rolling income per employment, separately after a return to the same employer', async () => {
   const { store, list } = await anAccount()
   const returned = months(2).map((payslip) => ({
     ...payslip,
@@ -123,12 +128,12 @@ test('the income of a year is of one employment: another job, or a return to the
   expect(incomes.filter(([, sum]) => sum !== null).length).toBe(2)
 })
 
-test('an account is told what its newest payslips say', async () => {
+test('updates the account from its newest payslips', async () => {
   const { store, row } = await anAccount()
   await store(months(12))
   expect(await row()).toMatchObject({ latest: '2026-04-30', is_employment_over: false })
   expect((await row()).next_look_at.getTime()).toBeGreaterThan(Date.parse('2026-06-15T09:00:00Z'))
-  // Known before, but nobody had left then.
+  // A known payslip, now with a leave date.
   await store([aPayslip({ pay_date: '2026-04-30', leave_date: '2026-05-04' })])
   expect(await row()).toMatchObject({ latest: '2026-04-30', is_employment_over: true })
   await store([aPayslip({ pay_date: '2026-05-31', employer: 'The next one' })])
@@ -139,7 +144,7 @@ test('an account is told what its newest payslips say', async () => {
   expect(await row()).toMatchObject({ latest: '2026-05-31', is_employment_over: false })
 })
 
-test('a worker whose clock is behind does not bring back the moment that was just looked at', async () => {
+test('does not make an account due again if the clock of the worker is behind', async () => {
   const { id, store, row } = await anAccount()
   const swept = new Date('2026-06-22T01:00:00Z')
   await sql('update accounts set next_look_at = $2 where id = $1', [id, swept])
@@ -149,7 +154,7 @@ test('a worker whose clock is behind does not bring back the moment that was jus
   expect((await row())?.next_look_at > new Date('2026-06-29T09:00:00Z')).toBe(true)
 })
 
-test('300 payslips with many lines are stored in one transaction', async () => {
+test('stores 300 payslips with many earnings lines in one transaction', async () => {
   const { store, user_id } = await anAccount()
   const line = aPayslip().income_information.earnings.earning_elements[0]
   const many = Array.from({ length: 300 }, (_, n) => {

@@ -16,11 +16,11 @@ const { acme, rival, aPerson, stored, toldOf, filesOf, reader, act, sql } = awai
 const months = ['2026-03-31', '2026-05-31', '2026-04-30']
 const none = { documents: 0, entries: 0, payslips: 0, statements: 0, events: 0 }
 
-test('three payslips become one entry with the newest first, three documents and one event without an account', async () => {
+test('stores three payslips as one entry, newest first, with three documents and one event', async () => {
   const person = await aPerson()
-  // Text that another user has submitted too would lower the trust score.
-  const papers = months.map((pay_date) => aPaperPayslip({ pay_date, employer: 'Only in this test' }))
-  const reply = await person.submit('payslip', papers)
+  // A unique employer: text that another user has submitted too would lower the trust score.
+  const documents = months.map((pay_date) => aPaperPayslip({ pay_date, employer: 'Only in this test' }))
+  const reply = await person.submit('payslip', documents)
   expect(reply.status, reply.text).toBe(201)
   expect(reply.body).toMatchObject({
     account_id: null,
@@ -48,7 +48,7 @@ test('three payslips become one entry with the newest first, three documents and
   })
 })
 
-test('each file that cannot be used is named in words for a person, and leaves nothing', async () => {
+test('lists each unusable file with a readable error and stores nothing of it', async () => {
   const person = await aPerson()
   const { income_information, ...rest } = aPayslip()
   const undated = { ...rest, income_information: { ...income_information, pay_date: null } }
@@ -66,7 +66,7 @@ test('each file that cannot be used is named in words for a person, and leaves n
     aPaper({ kind: 'other' }),
     aPaper({ kind: 'payslip', submission: undated }),
     aPaper({ kind: 'payslip', submission: unpaid }),
-    Buffer.from('<html>no paper at all</html>'),
+    Buffer.from('<html>not a document</html>'),
   ])
   const reply = await person.submitFiles('payslip', files)
   expect(reply.status).toBe(201)
@@ -93,7 +93,7 @@ test('each file that cannot be used is named in words for a person, and leaves n
   expect(again.body.payslip_errors).toEqual([fileError(0, 'taken')])
 })
 
-test('the same payslip in another file is a duplicate, in the same request and in a later one', async () => {
+test('reports the same payslip in another file as a duplicate, in the same or a later request', async () => {
   const person = await aPerson()
   const first = await person.submit('payslip', [aPaperPayslip(), aPaperPayslip({}, { verified: false })])
   expect(first.body.payslip_errors).toEqual([fileError(1, 'duplicate')])
@@ -103,10 +103,13 @@ test('the same payslip in another file is a duplicate, in the same request and i
   await eventually(async () => (await filesOf(person.user_id)).length === 1)
 })
 
-test('of two requests with the same payslip at once, one stores it', async () => {
+test('stores a payslip once when two requests submit it concurrently', async () => {
   const person = await aPerson()
-  const papers = [aPaperPayslip({}, { hold: 'twins' }), aPaperPayslip({}, { hold: 'twins', verified: false })]
-  const replies = Promise.all(papers.map((paper) => person.submit('payslip', [paper])))
+  const documents = [
+    aPaperPayslip({}, { hold: 'twins' }),
+    aPaperPayslip({}, { hold: 'twins', verified: false }),
+  ]
+  const replies = Promise.all(documents.map((paper) => person.submit('payslip', [paper])))
   await reader.untilAsked('twins')
   reader.release('twins')
   const errors = (await replies).flatMap(({ body }) => body.payslip_errors)
@@ -114,7 +117,7 @@ test('of two requests with the same payslip at once, one stores it', async () =>
   expect(await stored(person.user_id)).toEqual({ ...none, documents: 1, entries: 1, payslips: 1, events: 1 })
 })
 
-test('the same words from another user of the client lower the trust and say why', async () => {
+test('lowers the trust score, with a finding, if another user of the client submitted the same text', async () => {
   const paper = { gross: '3141.59' }
   await (await aPerson()).submit('payslip', [aPaperPayslip(paper)])
   const other = await aPerson()
@@ -126,7 +129,7 @@ test('the same words from another user of the client lower the trust and say why
   expect(document.trust_analysis.map(({ code }: { code: string }) => code)).toEqual(['DUPLICATE_OTHER_USER'])
 })
 
-test('what is wrong with the request as a whole is refused as a whole', async () => {
+test('refuses invalid requests as a whole', async () => {
   const person = await aPerson()
   const files = await person.upload('payslip', [aPaperPayslip()])
   const refused = async (reply: ReturnType<typeof person.submitFiles>) => {
@@ -152,17 +155,17 @@ test('what is wrong with the request as a whole is refused as a whole', async ()
   await acme('PATCH', `/users/${person.user_id}`, { payslip_upload_enabled: true })
   await person.revoke()
   expect(await refused(person.submitFiles('payslip', files))).toEqual([403, 'authorisation-missing', 1])
-  // None of these has used the upload up.
+  // A refused request does not consume the upload.
   await acme('POST', '/authorisations', { user_id: person.user_id, user_agent: 'Browser 2' })
   expect((await person.submitFiles('payslip', files)).body.payroll_submissions).toHaveLength(1)
 })
 
-test('an authorisation revoked while a file is read: nothing is stored, nothing sent, no file kept', async () => {
+test('stores, sends and keeps nothing if the authorisation is revoked during extraction', async () => {
   const person = await aPerson()
   const reply = person.submit('payslip', [aPaperPayslip({}, { hold: 'revoked' })])
   await reader.untilAsked('revoked')
   await person.revoke()
-  // Another one that is valid does not stand in for it.
+  // Another valid authorisation does not replace it.
   await acme('POST', '/authorisations', { user_id: person.user_id, user_agent: 'Browser 2' })
   reader.release('revoked')
   const { status, headers } = await reply
@@ -171,7 +174,7 @@ test('an authorisation revoked while a file is read: nothing is stored, nothing 
   await eventually(async () => (await filesOf(person.user_id)).length === 0)
 })
 
-test('a user deleted while a file is read takes everything along', async () => {
+test('stores nothing if the user is deleted during extraction', async () => {
   const person = await aPerson()
   const reply = person.submit('payslip', [aPaperPayslip({}, { hold: 'deleted' })])
   await reader.untilAsked('deleted')
@@ -181,7 +184,7 @@ test('a user deleted while a file is read takes everything along', async () => {
   expect(await stored(person.user_id)).toEqual(none)
 })
 
-test('what is not read in time is listed as still processing, and comes later as an entry of its own', async () => {
+test('lists slow files as still processing and stores them later as a separate entry', async () => {
   const person = await aPerson()
   const files = await person.upload('payslip', [
     aPaperPayslip({ pay_date: '2026-01-31' }),
@@ -201,14 +204,16 @@ test('what is not read in time is listed as still processing, and comes later as
     const rows = await sql('select outcome from ended_tasks where id = $1', [taskId])
     return rows.length > 0 && rows
   })
-  expect(ended).toMatchObject({ outcome: { problems: '1:still-processing', entry_id: expect.any(String) } })
+  expect(ended).toMatchObject({
+    outcome: { problems: [{ n: 1, problem: 'still-processing' }], entry_id: expect.any(String) },
+  })
   expect(await stored(user_id)).toEqual({ ...none, documents: 1, entries: 1, payslips: 1, events: 1 })
   reader.release('late')
   await eventually(async () => (await stored(user_id)).payslips === 2)
   expect(await stored(user_id)).toEqual({ ...none, documents: 2, entries: 2, payslips: 2, events: 2 })
 })
 
-test('an Idempotency-Key sent again gets the same reply, and the files are read once', async () => {
+test('replays the reply for the same Idempotency-Key and extracts the files once', async () => {
   const person = await aPerson()
   const files = await person.upload('payslip', [aPaperPayslip()])
   const key = { 'idempotency-key': 'payslips-once' }
@@ -219,10 +224,10 @@ test('an Idempotency-Key sent again gets the same reply, and the files are read 
   expect((await stored(person.user_id)).events).toBe(1)
 })
 
-test('a deleted document takes its submission along, a deleted entry its documents and their files', async () => {
+test('deletes the submission with its document, and documents and files with their entry', async () => {
   const person = await aPerson()
-  const papers = months.map((pay_date) => aPaperPayslip({ pay_date }))
-  const { body } = await person.submit('payslip', papers)
+  const documents = months.map((pay_date) => aPaperPayslip({ pay_date }))
+  const { body } = await person.submit('payslip', documents)
   const { document_id } = body.payroll_submissions[0]
   expect((await acme('DELETE', `/documents/${document_id}`)).status).toBe(200)
   expect(await stored(person.user_id)).toMatchObject({ documents: 2, payslips: 2 })
@@ -230,11 +235,11 @@ test('a deleted document takes its submission along, a deleted entry its documen
   expect((await acme('DELETE', `/payroll/entries/${body.entry_id}`)).status).toBe(200)
   expect(await stored(person.user_id)).toMatchObject({ documents: 0, payslips: 0, entries: 0 })
   await eventually(async () => (await filesOf(person.user_id)).length === 0)
-  // The same papers are welcome again.
-  expect((await person.submit('payslip', papers)).body.payroll_submissions).toHaveLength(3)
+  // The same documents can be submitted again.
+  expect((await person.submit('payslip', documents)).body.payroll_submissions).toHaveLength(3)
 })
 
-test('nobody without a token of the user submits anything', async () => {
+test('refuses uploads without a user token', async () => {
   const { user_id } = await createUser(acme)
   const reply = await acme('POST', '/payroll/entries/payslips', {
     files: [{ path: `quarantine/${user_id}` }],

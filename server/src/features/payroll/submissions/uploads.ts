@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import { audit, type Tenant } from '../../../platform/database/tenancy.ts'
 import type { TaskEnd } from '../../../platform/tasks/wait-for-end.ts'
 import {
-  outcomeOf,
   presentProblems,
-  requestReading,
+  readOutcome,
+  requestExtraction,
   type SubmittedFiles,
 } from '../../documents/extraction-requests.ts'
 import { listAllSubmissions } from '../queries.ts'
@@ -12,20 +12,20 @@ import type { PayslipsResult } from '../schemas.ts'
 import { readPayslips } from '../tasks.ts'
 import { presentRows } from './open-submissions.ts'
 
-type Files = SubmittedFiles['files']
+type FileList = SubmittedFiles['files']
 
-/** Starts the reading of submitted files; returns the task to wait for. */
-export const requestPayslips = (asking: Parameters<typeof requestReading>[0], files: Files) =>
-  requestReading(asking, 'payslip', files, (tx, input) =>
-    readPayslips.schedule(tx, input, { userId: asking.userId, awaited: true }),
+/** Schedules the extraction of submitted files. Returns the id of the task to wait for. */
+export const requestPayslips = (request: Parameters<typeof requestExtraction>[0], files: FileList) =>
+  requestExtraction(request, 'payslip', files, (tx, input) =>
+    readPayslips.schedule(tx, input, { userId: request.userId, awaited: true }),
   )
 
 export function readUploaded(
   tenant: Tenant,
-  { userId, files }: { userId: string; files: Files },
+  { userId, files }: { userId: string; files: FileList },
   end: TaskEnd | undefined,
 ): Promise<z.output<typeof PayslipsResult>> {
-  const outcome = outcomeOf(end, userId)
+  const outcome = readOutcome(end, userId)
   return tenant.transaction(async (tx) => {
     const entry_id = typeof outcome?.entry_id === 'string' ? outcome.entry_id : null
     const rows = entry_id === null ? [] : await listAllSubmissions(tx, { entry: entry_id })

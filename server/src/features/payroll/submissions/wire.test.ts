@@ -27,21 +27,21 @@ const present = (payslip: Payslip) =>
 
 const submissions = payslips.map(present)
 
-/** Every place of a value, with the value. */
-function* placesOf(value: unknown, path = ''): Generator<[string, unknown]> {
+/** Path and value of every leaf. */
+function* leavesOf(value: unknown, path = ''): Generator<[string, unknown]> {
   if (typeof value !== 'object' || value === null) yield [path, value]
   else if (Object.keys(value).length === 0) yield [path, Array.isArray(value) ? '[]' : '{}']
-  else for (const [name, inner] of Object.entries(value)) yield* placesOf(inner, `${path}.${name}`)
+  else for (const [name, inner] of Object.entries(value)) yield* leavesOf(inner, `${path}.${name}`)
 }
 
 const money =
   /\.((gross|net)_pay|base_salary|bonus|(fixed|variable)_pay_total|amount|total_(tax|ni)_paid|total_taxable_earnings|income_tax|employee_(ni|pension)|(total|loan)_deductions)$/
 
-test('what connectors hand over is what the generator of these tests makes', () => {
+test('generates payslips that are valid connector output', () => {
   fc.assert(fc.property(payslips, (payslip) => void Payslip.parse(payslip)))
 })
 
-test('both forms are as the interface describes them', () => {
+test('matches the API schemas in replies and webhooks', () => {
   fc.assert(
     fc.property(submissions, (submission) => {
       expect(PayrollSubmission.parse(JSON.parse(JSON.stringify(submission)))).toEqual(submission)
@@ -55,11 +55,11 @@ test('both forms are as the interface describes them', () => {
   )
 })
 
-test('webhooks have amounts as the equal number and the phone as text; nothing else differs', () => {
+test('differs between replies and webhooks only in the type of amounts and phone', () => {
   fc.assert(
     fc.property(submissions, (submission) => {
-      const sent = new Map(placesOf(JSON.parse(JSON.stringify(forWebhook(submission)))))
-      const shown = [...placesOf(submission)]
+      const sent = new Map(leavesOf(JSON.parse(JSON.stringify(forWebhook(submission)))))
+      const shown = [...leavesOf(submission)]
       expect([...sent.keys()]).toEqual(shown.map(([path]) => path))
       for (const [path, value] of shown) {
         const other = sent.get(path)
@@ -73,7 +73,7 @@ test('webhooks have amounts as the equal number and the phone as text; nothing e
   )
 })
 
-test('days are noon UTC, the status says whether somebody has left', () => {
+test('sends dates as noon UTC and derives the status from the leave date', () => {
   const payslip = aPayslip({ pay_date: '2026-03-29', leave_date: '2026-03-31' })
   expect(present(payslip)).toMatchObject({
     created_at: '2026-06-15T09:00:00.123Z',
@@ -83,7 +83,7 @@ test('days are noon UTC, the status says whether somebody has left', () => {
   expect(present(aPayslip()).employment_information).toMatchObject({ status: 'active', leave_date: null })
 })
 
-test('a phone is a number here and its digits there', () => {
+test('sends the phone as a number in replies and as a string in webhooks', () => {
   const submission = present(aPayslip())
   expect(submission.identity_information.phone).toBe(447700900123)
   expect(forWebhook(submission).identity_information.phone).toBe('447700900123')

@@ -1,20 +1,21 @@
 import type { z } from 'zod'
+import { noonOf } from '../../../vocabulary/days.ts'
 import type { Day, Payslip } from '../../../vocabulary/payslip.ts'
 import type { RollingIncome } from '../income/rolling.ts'
-import type { PayrollSubmission, Source, SubmittedPayload } from '../schemas.ts'
+import type { PayrollSubmission, SubmissionSource, SubmittedPayload } from '../schemas.ts'
 
-export type Submission = z.output<typeof PayrollSubmission>
+export type PayslipSubmission = z.output<typeof PayrollSubmission>
 export type SubmissionForWebhook = z.output<typeof SubmittedPayload>['payroll_submissions'][number]
 
-/** What is sealed of a submission. The last two are null unless it was read from a document. */
-export type Content = {
+/** The encrypted part of a submission. The document fields are null unless it was uploaded. */
+export type PayslipContent = {
   payslip: Payslip
   document_external_id: string | null
   document_filename: string | null
 }
 
-/** What a row says in clear. */
-type Facts = {
+/** The unencrypted columns of a row. */
+type SubmissionColumns = {
   id: string
   account_id: string | null
   entry_id: string
@@ -24,17 +25,17 @@ type Facts = {
   source: string
 }
 
-/** A submission as replies write it: amounts as text, the phone as a number, days as noon UTC. */
+/** A submission in the format of replies: amounts as strings, the phone as a number, dates as noon UTC. */
 export function presentSubmission(
-  { id, account_id, entry_id, created_at, ...facts }: Facts,
-  { payslip, document_external_id, document_filename }: Content,
+  { id, account_id, entry_id, created_at, ...facts }: SubmissionColumns,
+  { payslip, document_external_id, document_filename }: PayslipContent,
   rolling_12m_income: RollingIncome | null,
-): Submission {
+): PayslipSubmission {
   const { identity_information, employment_information, income_information } = payslip
   const { date_of_birth, phone } = identity_information
   const { employer_name, role, type, start_date, leave_date, ...employment } = employment_information
   const { pay_date, pay_interval_start, pay_interval_end, earnings } = income_information
-  // In the interface's order, for whoever reads it: what is written over keeps its place.
+  // Keys are in the order of the API reference; overwritten keys keep their position.
   return {
     id,
     account_id,
@@ -64,12 +65,12 @@ export function presentSubmission(
     document_id: facts.document_id,
     document_external_id,
     document_filename,
-    trust_score: facts.trust_score as Submission['trust_score'],
-    source: facts.source as z.output<typeof Source>,
+    trust_score: facts.trust_score as PayslipSubmission['trust_score'],
+    source: facts.source as z.output<typeof SubmissionSource>,
   }
 }
 
-// Whatever is money, wherever it stands. Quantities and rates are decimal text in both forms.
+// Names of all amounts, at any depth. Quantities and rates stay strings in webhooks.
 const moneyNames = new Set([
   'gross_pay',
   'net_pay',
@@ -88,8 +89,8 @@ const moneyNames = new Set([
   'loan_deductions',
 ])
 
-/** The same submission as webhooks write it: amounts as numbers, the phone as text. */
-export function forWebhook(submission: Submission): SubmissionForWebhook {
+/** The submission in the format of webhooks: amounts as numbers, the phone as a string. */
+export function forWebhook(submission: PayslipSubmission): SubmissionForWebhook {
   const { identity_information: identity } = submission
   const phone = identity.phone === null ? null : String(identity.phone)
   return {
@@ -110,6 +111,5 @@ function withNumbers(value: unknown): unknown {
   )
 }
 
-/** A day without a time is noon UTC, so that no time zone moves it to another day. */
-const noonOf = (day: Day) => `${day}T12:00:00.000Z`
+/** A date is sent as noon UTC, so that it is the same day in every European and American time zone. */
 const noonOrNull = (day: Day | null) => (day === null ? null : noonOf(day))

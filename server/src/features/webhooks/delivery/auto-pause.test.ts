@@ -22,7 +22,7 @@ async function countWhenQuiet(hook: Hook) {
   }
 }
 
-test('paused, nothing is sent; resumed, everything that happened meanwhile is', async () => {
+test('sends nothing while paused and everything missed after a resume', async () => {
   const hook = await subscribe()
   const user = await aPerson()
   await announce(user)
@@ -39,7 +39,7 @@ test('paused, nothing is sent; resumed, everything that happened meanwhile is', 
   expect(await received(hook)).toHaveLength(21)
 })
 
-test('a pause stops a stream of deliveries, and a resume delivers the rest once', async () => {
+test('stops a stream of deliveries on pause and delivers the rest once on resume', async () => {
   const hook = await subscribe()
   // Slow enough that 200 deliveries would take far longer than a pause needs to reach the delivery worker.
   await behave(hook, { delayMs: 500 })
@@ -56,7 +56,7 @@ test('a pause stops a stream of deliveries, and a resume delivers the rest once'
   expect(new Set((await received(hook)).map(({ headers }) => headers['webhook-id'])).size).toBe(200)
 })
 
-test('a receiver that wants no more is left alone, and those who answer for the client are told', async () => {
+test('pauses a webhook whose receiver answers 410 and emails the administrators', async () => {
   const hook = await subscribe()
   await behave(hook, { status: 410 })
   await announce(await aPerson())
@@ -73,7 +73,7 @@ test('a receiver that wants no more is left alone, and those who answer for the 
   await settled(hook, 1)
 })
 
-test('a resume takes effect while an attempt from before still waits for its answer', async () => {
+test('resumes while an earlier attempt still waits for its response', async () => {
   const hook = await subscribe()
   const user = await aPerson()
   await acme('POST', path(hook, '/pause'))

@@ -1,32 +1,33 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { afterFailure, afterSuccess, allowance, type Breaker, isOpen } from './breaker.ts'
+import { afterFailure, afterSuccess, allowance, isOpen, type WebhookBreaker } from './breaker.ts'
 
 const start = Date.parse('2026-11-15T12:00:00Z')
 const minute = 60_000
-const free = (breaker: Breaker, now: number, underWay = 0) => allowance(breaker, { now, underWay, most: 8 })
+const free = (breaker: WebhookBreaker, now: number, inFlight = 0) =>
+  allowance(breaker, { now, inFlight: inFlight, maxInFlight: 8 })
 
-function fail(times: number, now = start, breaker: Breaker = {}) {
+function fail(times: number, now = start, breaker: WebhookBreaker = {}) {
   let state = breaker
   for (let n = 0; n < times; n++) state = afterFailure(state, now)
   return state
 }
 
-test('closed, it lets as many through as may be under way', () => {
+test('allows up to the limit of concurrent attempts while closed', () => {
   expect(free({}, start)).toBe(8)
   expect(free({}, start, 5)).toBe(3)
   expect(free({}, start, 9)).toBe(0)
 })
 
-test('five failures in a row open it; a success between them does not let it come to that', () => {
+test('opens after five failures in a row, without a success between them', () => {
   expect(isOpen(fail(4))).toBe(false)
   expect(isOpen(fail(5))).toBe(true)
   expect(isOpen(fail(4, start, afterSuccess(fail(4), start)))).toBe(false)
 })
 
-test('half of at least twenty in five minutes open it, though no five in a row', () => {
+test('opens when half of at least twenty attempts in five minutes fail, even if not five in a row', () => {
   const alternate = (attempts: number, stepMs: number) => {
-    let state: Breaker = {}
+    let state: WebhookBreaker = {}
     for (let n = 0; n < attempts; n++) {
       const now = start + n * stepMs
       state = n % 2 ? afterFailure(state, now) : afterSuccess(state, now)
@@ -38,7 +39,7 @@ test('half of at least twenty in five minutes open it, though no five in a row',
   expect(isOpen(alternate(60, minute))).toBe(false)
 })
 
-test('open, one probe may go after 30 s, then 1 min, 2 min … and at last every 10 min', () => {
+test('probes after 30 s, 1 min, 2 min and so on, up to every 10 min, while open', () => {
   let state = fail(5)
   let now = start
   const waits: number[] = []
@@ -54,25 +55,25 @@ test('open, one probe may go after 30 s, then 1 min, 2 min … and at last every
   expect(waits).toEqual([30, 60, 120, 240, 480, 600, 600, 600])
 })
 
-test('attempts that were under way when it opened do not make the wait longer', () => {
+test('does not extend the probe delay for attempts that were in flight when it opened', () => {
   const open = fail(5)
   expect(fail(7, start + 10_000, open)).toEqual(open)
 })
 
-test('the probe that succeeds closes it, with a clean sheet', () => {
+test('closes and forgets earlier failures when a probe succeeds', () => {
   const closed = afterSuccess(fail(12), start + minute)
   expect(isOpen(closed)).toBe(false)
   expect(free(closed, start + minute)).toBe(8)
   expect(isOpen(fail(4, start + minute, closed))).toBe(false)
 })
 
-test('whatever happens, it stays small, and open it lets one through at most', () => {
+test('keeps bounded state and allows a single probe while open, for any sequence of outcomes', () => {
   const steps = fc.array(fc.record({ isSuccess: fc.boolean(), afterMs: fc.nat(10 * minute) }), {
     maxLength: 200,
   })
   fc.assert(
     fc.property(steps, (all) => {
-      let state: Breaker = {}
+      let state: WebhookBreaker = {}
       let now = start
       for (const { isSuccess, afterMs } of all) {
         now += afterMs

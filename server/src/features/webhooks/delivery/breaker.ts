@@ -1,64 +1,68 @@
-/** How a receiver has been doing. Kept with its queue; the empty object is a receiver of whom nothing is known. */
-export type Breaker = {
+/** Circuit-breaker state of a receiver, stored as JSON with its queue. The empty object is a receiver without history. */
+export type WebhookBreaker = {
   failuresInRow?: number
-  /** Attempts by minute since the epoch, the last five of them: [minute, all, failed]. */
+  /** Attempts of the last five minutes, by minute since the epoch: [minute, all, failed]. */
   minutes?: [minute: number, all: number, failed: number][]
-  /** While open: how long to leave the receiver alone between two probes. */
+  /** While open: delay between two probes. */
   waitMs?: number
-  /** While open: when the next probe may go. */
+  /** While open: time of the next probe. */
   probeAt?: number
 }
 
-const failuresInRowLimit = 5
-const minutesKept = 5
-const leastAttempts = 20
-const firstWaitMs = 30_000
-const longestWaitMs = 10 * 60_000
+const maxFailuresInRow = 5
+const windowMinutes = 5
+const minAttempts = 20
+const firstProbeWaitMs = 30_000
+const maxProbeWaitMs = 10 * 60_000
 
-export const isOpen = ({ probeAt }: Breaker) => probeAt !== undefined
+export const isOpen = ({ probeAt }: WebhookBreaker) => probeAt !== undefined
 
-/** How many more attempts may start now, besides those under way. While open it is one probe, in its time. */
-export function allowance(breaker: Breaker, { now, underWay, most }: Situation): number {
-  if (breaker.probeAt === undefined) return Math.max(0, most - underWay)
-  return underWay === 0 && now >= breaker.probeAt ? 1 : 0
+/** Number of attempts that may start now. While the circuit is open: a single probe, once it is due. */
+export function allowance(breaker: WebhookBreaker, { now, inFlight, maxInFlight }: AttemptLoad): number {
+  if (breaker.probeAt === undefined) return Math.max(0, maxInFlight - inFlight)
+  return inFlight === 0 && now >= breaker.probeAt ? 1 : 0
 }
 
-type Situation = { now: number; underWay: number; most: number }
+type AttemptLoad = { now: number; inFlight: number; maxInFlight: number }
 
-/** A success closes it whatever came before: the receiver is back. */
-export function afterSuccess(breaker: Breaker, now: number): Breaker {
+/** Any success closes the circuit. */
+export function afterSuccess(breaker: WebhookBreaker, now: number): WebhookBreaker {
   if (isOpen(breaker)) return { failuresInRow: 0, minutes: [[minuteOf(now), 1, 0]] }
-  return { failuresInRow: 0, minutes: count(breaker, now, 0) }
+  return { failuresInRow: 0, minutes: countAttempt(breaker, now, 0) }
 }
 
-export function afterFailure(breaker: Breaker, now: number): Breaker {
+export function afterFailure(breaker: WebhookBreaker, now: number): WebhookBreaker {
   if (breaker.waitMs !== undefined) {
-    // Attempts that were under way when it opened may fail later; only a failed probe makes the wait longer.
+    // Attempts in flight when the circuit opened may fail later; only a failed probe doubles the delay.
     if (now < (breaker.probeAt ?? 0)) return breaker
-    const waitMs = Math.min(breaker.waitMs * 2, longestWaitMs)
+    const waitMs = Math.min(breaker.waitMs * 2, maxProbeWaitMs)
     return { ...breaker, waitMs, probeAt: now + waitMs }
   }
   const failuresInRow = (breaker.failuresInRow ?? 0) + 1
-  const minutes = count(breaker, now, 1)
-  const opens = failuresInRow >= failuresInRowLimit || isMostlyFailing(minutes)
-  return { failuresInRow, minutes, ...(opens && { waitMs: firstWaitMs, probeAt: now + firstWaitMs }) }
+  const minutes = countAttempt(breaker, now, 1)
+  const opens = failuresInRow >= maxFailuresInRow || isMostlyFailing(minutes)
+  return {
+    failuresInRow,
+    minutes,
+    ...(opens && { waitMs: firstProbeWaitMs, probeAt: now + firstProbeWaitMs }),
+  }
 }
 
 const minuteOf = (now: number) => Math.floor(now / 60_000)
 
-function count({ minutes = [] }: Breaker, now: number, failed: 0 | 1) {
+function countAttempt({ minutes = [] }: WebhookBreaker, now: number, failed: 0 | 1) {
   const minute = minuteOf(now)
-  const kept = minutes.filter(([at]) => at > minute - minutesKept && at < minute)
+  const earlier = minutes.filter(([at]) => at > minute - windowMinutes && at < minute)
   const [, all, failures] = minutes.find(([at]) => at === minute) ?? [minute, 0, 0]
-  return [...kept, [minute, all + 1, failures + failed] as [number, number, number]]
+  return [...earlier, [minute, all + 1, failures + failed] as [number, number, number]]
 }
 
-function isMostlyFailing(minutes: NonNullable<Breaker['minutes']>) {
+function isMostlyFailing(minutes: NonNullable<WebhookBreaker['minutes']>) {
   let all = 0
   let failed = 0
   for (const [, attempts, failures] of minutes) {
     all += attempts
     failed += failures
   }
-  return all >= leastAttempts && failed * 2 >= all
+  return all >= minAttempts && failed * 2 >= all
 }

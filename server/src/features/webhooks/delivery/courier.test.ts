@@ -9,7 +9,7 @@ const { sql } = engine
 const begin = await startCouriers(engine)
 const day = 86_400_000
 
-test('a delivery that always fails is tried twelve times over 75.7 hours, more or less a fifth, and is dead', {
+test('attempts a failing delivery twelve times over 75.7 hours ± 20 %, then marks it dead', {
   timeout: 120_000,
 }, async () => {
   const line = await begin({ status: 500 })
@@ -27,11 +27,11 @@ test('a delivery that always fails is tried twelve times over 75.7 hours, more o
   expect(received.map(({ headers }) => headers['x-svc-attempt'])).toEqual(
     attempts.map(({ number }) => String(number)),
   )
-  // Signed anew each time: the receiver can tell an attempt of now from one that somebody kept.
+  // Each attempt is signed with its own timestamp, so that a receiver can detect replays.
   expect(new Set(received.map(({ headers }) => headers['webhook-timestamp'])).size).toBeGreaterThan(10)
 })
 
-test('Retry-After is obeyed', async () => {
+test('obeys Retry-After', async () => {
   const line = await begin({
     status: 429,
     headers: { 'retry-after': '7200' },
@@ -47,14 +47,14 @@ test('Retry-After is obeyed', async () => {
   expect(await line.deliveries()).toMatchObject([{ state: 'delivered', attempts: 2 }])
 })
 
-test('after five failures in a row the others wait and lose no attempt; one probe goes at a time', {
+test('holds the other deliveries after five failures in a row, uses up none of their attempts, and probes one at a time', {
   timeout: 60_000,
 }, async () => {
   const line = await begin({ status: 503 })
   for (let n = 0; n < 30; n++) await line.announce()
   const startedAt = Date.now()
   const next = await line.visit()
-  // Up to eight were under way when the fifth failed.
+  // Up to eight attempts were in flight when the fifth failed.
   const tried = (await line.received()).length
   expect(tried).toBeGreaterThanOrEqual(5)
   expect(tried).toBeLessThan(13)
@@ -73,7 +73,7 @@ test('after five failures in a row the others wait and lose no attempt; one prob
   expect(states.filter(({ attempts }) => attempts === 0)).toHaveLength(30 - tried - 1)
 })
 
-test('the receiver comes back: the probe succeeds, and everything that waited follows at once', {
+test('delivers the backlog at once when a probe succeeds', {
   timeout: 60_000,
 }, async () => {
   const line = await begin({ status: 500, times: 9, afterwards: { status: 204 } })
@@ -84,7 +84,7 @@ test('the receiver comes back: the probe succeeds, and everything that waited fo
   expect(line.pauses).toEqual([])
 })
 
-test('a queue that has waited for hours is delivered in one visit', { timeout: 60_000 }, async () => {
+test('delivers a backlog of several hours in one visit', { timeout: 60_000 }, async () => {
   const line = await begin({})
   for (let n = 0; n < 600; n++) await line.announce()
   await sql(`update deliveries set due_at = due_at - interval '3 hours' where webhook_id = $1`, [
@@ -94,7 +94,7 @@ test('a queue that has waited for hours is delivered in one visit', { timeout: 6
   expect((await line.deliveries()).every(({ state }) => state === 'delivered')).toBe(true)
 })
 
-test('five days without a success: the webhook is paused, and what waits is kept', {
+test('pauses a webhook after five days without a success and keeps pending deliveries', {
   timeout: 120_000,
 }, async () => {
   const line = await begin({ status: 500 })
@@ -105,8 +105,8 @@ test('five days without a success: the webhook is paused, and what waits is kept
   expect(line.pauses).toEqual(['failing'])
   expect(line.hoursSinceStart() / 24).toBeGreaterThan(4.9)
   expect(line.hoursSinceStart() / 24).toBeLessThan(6)
-  const kept = (await line.deliveries()).filter(({ state }) => state === 'waiting').length
-  expect(kept).toBeGreaterThan(10)
+  const pendingCount = (await line.deliveries()).filter(({ state }) => state === 'waiting').length
+  expect(pendingCount).toBeGreaterThan(10)
   const count = (await line.received()).length
   line.pass(day)
   expect(await line.visit()).toBeUndefined()
@@ -116,23 +116,23 @@ test('five days without a success: the webhook is paused, and what waits is kept
 test.each([
   ['410', { status: 410 }],
   ['webhook-delivery: disable', { status: 500, headers: { 'webhook-delivery': 'disable' } }],
-])('%s pauses the webhook; the delivery waits with all its attempts', async (_what, behaviour) => {
+])('%s pauses the webhook without using up an attempt of the delivery', async (_name, behaviour) => {
   const line = await begin(behaviour)
   await line.announce()
   expect(await line.visit()).toBeUndefined()
-  expect(line.pauses).toEqual(['asked'])
+  expect(line.pauses).toEqual(['receiver-request'])
   expect(await line.deliveries()).toMatchObject([{ state: 'waiting', attempts: 1, tries: 0 }])
 })
 
-test('a delivery may be taken together with the wish to get no more', async () => {
+test('records a delivery as delivered even if its response asks to pause', async () => {
   const line = await begin({ status: 200, headers: { 'webhook-delivery': 'disable' } })
   await line.announce()
   await line.visit()
-  expect(line.pauses).toEqual(['asked'])
+  expect(line.pauses).toEqual(['receiver-request'])
   expect(await line.deliveries()).toMatchObject([{ state: 'delivered' }])
 })
 
-test('webhook-delivery: abort-message drops this one and no other', async () => {
+test('webhook-delivery: abort-message drops only this delivery', async () => {
   const line = await begin({ status: 422, headers: { 'webhook-delivery': 'abort-message' }, times: 1 })
   await line.announce()
   await line.visit()
@@ -152,7 +152,7 @@ test.each([301, 302, 303, 307, 308])('%s is a failure and is not followed', asyn
   expect(await other.received()).toEqual([])
 })
 
-test('a worn out key pauses the webhook before it is used once more', async () => {
+test('pauses the webhook before the encryption key exceeds 2^32 messages', async () => {
   const line = await begin({}, { encryption_key: Buffer.alloc(32, 7).toString('base64') })
   await sql('update webhook_queues set key_messages = $2 where webhook_id = $1', [
     line.webhook_id,
@@ -163,16 +163,16 @@ test('a worn out key pauses the webhook before it is used once more', async () =
   expect(await line.deliveries()).toMatchObject([{ state: 'delivered' }])
   await line.announce()
   await line.visit()
-  expect(line.pauses).toEqual(['key-spent'])
+  expect(line.pauses).toEqual(['key-exhausted'])
   expect(await line.received()).toHaveLength(1)
 })
 
-test('one that was resumed before its courier had left is carried at once', async () => {
+test('delivers at once when the webhook is resumed before its courier has left', async () => {
   const line = await begin({})
   await line.announce()
   await sql('update webhooks set paused_at = now() where id = $1', [line.webhook_id])
   let visiting: Promise<unknown> | undefined
-  // Somebody who publishes keeps the courier from leaving, which has read that it is paused.
+  // The publisher's lock keeps the courier, which has read the webhook as paused, from leaving the queue.
   await engine.inTransaction(async (tx) => {
     await statement`select pg_advisory_xact_lock(webhook_lock(${line.webhook_id}::uuid))`.execute(tx)
     visiting = line.visit()

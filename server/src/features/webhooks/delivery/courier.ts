@@ -1,46 +1,46 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bus } from '../../../platform/bus/bus.ts'
+import type { KeyedSemaphore } from '../../../platform/concurrency/keyed-semaphore.ts'
+import { retryWhileDatabaseUnreachable } from '../../../platform/database/retry-while-unreachable.ts'
 import type { Tenancy, Tenant, Tx } from '../../../platform/database/tenancy.ts'
-import { isAway, isBusy } from '../../../platform/database/transient-errors.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import type { Log } from '../../../platform/telemetry/log.ts'
 import type { Tracer } from '../../../platform/telemetry/tracing.ts'
-import { makeAttempt, type Outcome } from './attempt.ts'
-import { contentOf, userKeyOf } from './content.ts'
-import { freshMs, openStock } from './due-buffer.ts'
-import { openHealth } from './health.ts'
+import { type AttemptOutcome, makeAttempt } from './attempt.ts'
+import { openUserKey, readContent } from './content.ts'
+import { createDueBuffer, maxReadAgeMs } from './due-buffer.ts'
+import { trackHealth } from './health.ts'
 import {
+  type AttemptRecord,
   countMessages,
   type DueDelivery,
   findTarget,
   leaveQueue,
   type QueueId,
-  type Recorded,
   recordAttempts,
   updateHealth,
 } from './queue.ts'
-import type { Senders } from '../../../platform/concurrency/keyed-semaphore.ts'
 
-export type PauseReason = 'asked' | 'failing' | 'key-spent'
+export type PauseReason = 'receiver-request' | 'failing' | 'key-exhausted'
 
 export type CourierTools = {
   database: Tenancy
   bus: Bus
   outbound: Pick<Outbound, 'post'>
-  senders: Senders
-  /** How many attempts may be under way to one webhook. */
-  mostInFlight: number
+  sendSlots: KeyedSemaphore
+  /** Limit of concurrent attempts to one webhook. */
+  maxInFlight: number
   now(): number
-  /** None while tracing is off. */
+  /** Undefined while tracing is off. */
   tracer?: Tracer | undefined
-  /** Counts what was sent, by how it ended. */
+  /** Feeds the delivery metrics. */
   onAttempt(outcome: 'delivered' | 'failed' | 'dropped', seconds: number): void
-  /** Called when the receiver has to be left alone until somebody resumes it. */
+  /** Pauses the webhook until the client resumes it. */
   pause(tenant: Tenant, webhookId: string, reason: PauseReason): Promise<void>
-  /** In the transaction in which the courier leaves: have somebody look again. */
-  lookAgain(tx: Tx, queue: QueueId, when: { at?: Date; replacesTimer: boolean }): Promise<void>
+  /** Called in the transaction in which the courier leaves the queue. */
+  scheduleNextVisit(tx: Tx, queue: QueueId, when: { at?: Date; replacesTimer: boolean }): Promise<void>
 }
 
+/** The delivery worker of one webhook: a task that sends everything due and then leaves. */
 export type Courier = {
   tenant: Tenant
   webhookId: string
@@ -50,99 +50,109 @@ export type Courier = {
   log(): Log
 }
 
-/** What the bus says when not only deliveries are due, but the webhook itself is no longer what it was. */
-export const changed = 'changed'
+/** Bus message: the webhook's settings have changed, so reload them too. */
+export const webhookChanged = 'changed'
 
 const lingerMs = 1_000
-const sliceMs = 25_000
-const unrecordedLimit = 256
-const awayWaitMs = 500
-const troubleWaitMs = 60_000
-const keyMessagesWarned = 2 ** 31
+const visitMs = 25_000
+const maxUnrecorded = 256
+const databaseRetryDelayMs = 500
+const internalErrorDelayMs = 60_000
+const keyMessagesWarning = 2 ** 31
 const keyMessagesLimit = 2 ** 32
 
 /**
- * Carries the deliveries of one webhook until none is due. The key of its task makes sure that there is one courier per
- * webhook, so nothing has to be claimed; if it dies, the next one begins where the records end.
+ * Sends the deliveries of one webhook until none is due. The task key guarantees a single courier per webhook, so
+ * deliveries need no claim; after a crash the next courier continues from the recorded attempts.
  */
-export async function carry(courier: Courier, tools: CourierTools): Promise<void> {
+export async function runCourier(courier: Courier, tools: CourierTools): Promise<void> {
   const { tenant, webhookId, signal } = courier
   const { now } = tools
   const queue: QueueId = { clientId: tenant.clientId, webhookId }
-  const target = await reach((tx) => findTarget(tx, queue))
+  const target = await runWithRetry((tx) => findTarget(tx, queue))
   if (!target) return
-  const stock = openStock({ tenant, queue, target, now, reach, isTraced: tools.tracer !== undefined })
-  const health = openHealth(target, now)
+  const buffer = createDueBuffer({
+    tenant,
+    queue,
+    target,
+    now,
+    runWithRetry,
+    isTraced: tools.tracer !== undefined,
+  })
+  const health = trackHealth(target, now)
   const inFlight = new Set<string>()
-  const unrecorded = new Map<string, Outcome>()
-  const endsAt = performance.now() + sliceMs
+  const unrecorded = new Map<string, AttemptOutcome>()
+  const endsAt = performance.now() + visitMs
   let idleSince = performance.now()
   let wantsPause: PauseReason | undefined
-  let messages = 0
+  let uncountedMessages = 0
   let isRecording = false
-  let trouble: unknown
-  let wakeUp = () => {}
+  let recordingError: unknown
+  let wake = () => {}
 
-  const stopHearing = tools.bus.hear(courier.dueSubject, (message) => {
-    if (message === changed) stock.forget()
-    else stock.notice()
-    wakeUp()
+  const unsubscribe = tools.bus.subscribe(courier.dueSubject, (message) => {
+    if (message === webhookChanged) buffer.invalidate()
+    else buffer.markMoreDue()
+    wake()
   })
   try {
     while (!signal.aborted) {
-      // Before anything is decided: one that was paused may have been resumed since.
-      if (stock.isForgotten()) await look()
+      // Reload before deciding to leave: the webhook may have been resumed since.
+      if (buffer.isStale()) await pollNow()
       const isLeaving = isTimeToLeave()
       if (!isLeaving) await startAttempts()
       if (unrecorded.size > 0 && !isRecording) record()
-      if (trouble) throw trouble
-      if (inFlight.size > 0 || unrecorded.size > 0) await nextChange(freshMs)
+      if (recordingError) throw recordingError
+      if (inFlight.size > 0 || unrecorded.size > 0) await waitForChange(maxReadAgeMs)
       else if (wantsPause) await pause(wantsPause)
-      else if (!isLeaving && stock.isEmpty() && isLingering()) await nextChange(lingerMs / 10)
-      else if (isLeaving || stock.isEmpty() || health.allowance(0, 1) === 0) {
-        if (await leave()) return
-        await nextChange(10)
+      else if (!isLeaving && buffer.isEmpty() && isLingering()) await waitForChange(lingerMs / 10)
+      else if (isLeaving || buffer.isEmpty() || health.allowance(0, 1) === 0) {
+        if (await tryToLeave()) return
+        await waitForChange(10)
       }
     }
   } finally {
-    stopHearing()
+    unsubscribe()
   }
 
   function isTimeToLeave() {
     return (
       courier.isStopping() ||
       performance.now() >= endsAt ||
-      stock.target().paused_at ||
+      buffer.target().paused_at ||
       wantsPause !== undefined
     )
   }
 
-  /** More often comes soon after some, and a courier that is there is faster than one that must be called. */
+  /** Events come in bursts, and a courier that stays delivers faster than one that must be scheduled. */
   function isLingering() {
     return performance.now() - idleSince < lingerMs && !health.isOpen()
   }
 
   async function startAttempts() {
-    const free = health.allowance(inFlight.size, tools.mostInFlight)
-    if (free === 0 || unrecorded.size >= unrecordedLimit) return
-    const taken = await stock.take(free, inHand())
-    health.catchUp(stock.target())
-    if (taken.length > 0) idleSince = performance.now()
-    if (isKeySpent()) wantsPause = 'key-spent'
-    else for (const delivery of taken) start(delivery)
+    const allowed = health.allowance(inFlight.size, tools.maxInFlight)
+    if (allowed === 0 || unrecorded.size >= maxUnrecorded) return
+    const deliveries = await buffer.take(allowed, listUnfinished())
+    health.reloadIfReset(buffer.target())
+    if (deliveries.length > 0) idleSince = performance.now()
+    if (isKeyExhausted()) wantsPause = 'key-exhausted'
+    else for (const delivery of deliveries) start(delivery)
   }
 
-  function inHand() {
+  function listUnfinished() {
     return [...inFlight, ...unrecorded.keys()]
   }
 
-  async function look() {
-    await stock.look(inHand())
-    health.catchUp(stock.target())
+  async function pollNow() {
+    await buffer.poll(listUnfinished())
+    health.reloadIfReset(buffer.target())
   }
 
-  function isKeySpent() {
-    return stock.form().encryption && Number(stock.target().key_messages) + messages >= keyMessagesLimit
+  function isKeyExhausted() {
+    return (
+      buffer.format().encryption &&
+      Number(buffer.target().key_messages) + uncountedMessages >= keyMessagesLimit
+    )
   }
 
   function start(delivery: DueDelivery) {
@@ -150,27 +160,27 @@ export async function carry(courier: Courier, tools: CourierTools): Promise<void
     attempt(delivery)
       .catch((error) => {
         if (signal.aborted) return
-        // Our own fault, whatever it is: the delivery waits, and none of its attempts is spent.
-        courier.log().error({ err: error, delivery: delivery.id }, 'a delivery could not be attempted')
-        unrecorded.set(delivery.id, postponed(delivery, now()))
+        // An internal error, not the receiver's: postpone without using up an attempt.
+        courier.log().error({ err: error, delivery: delivery.id }, 'could not attempt delivery')
+        unrecorded.set(delivery.id, postponeDelivery(delivery, now()))
       })
       .finally(() => {
         inFlight.delete(delivery.id)
-        wakeUp()
+        wake()
       })
   }
 
   async function attempt(delivery: DueDelivery) {
-    const askedAt = performance.now()
-    const giveBack = await tools.senders.place(queue.clientId)
+    const requestedAt = performance.now()
+    const releaseSlot = await tools.sendSlots.acquire(queue.clientId)
     try {
-      if (performance.now() - askedAt > freshMs) return stock.notice()
+      if (performance.now() - requestedAt > maxReadAgeMs) return buffer.markMoreDue()
       const { id: deliveryId, attempts, tries, sequence, due, kind: event, trace } = delivery
-      const { url } = stock.target()
-      const form = stock.form()
-      const key = await userKeyOf(tenant.keys, delivery)
-      const content = contentOf(delivery, key)
-      if (form.encryption) messages++
+      const { url } = buffer.target()
+      const format = buffer.format()
+      const key = await openUserKey(tenant.keys, delivery)
+      const content = readContent(delivery, key)
+      if (format.encryption) uncountedMessages++
       const outcome = await makeAttempt(
         {
           deliveryId,
@@ -179,7 +189,7 @@ export async function carry(courier: Courier, tools: CourierTools): Promise<void
           due,
           sequence,
           url,
-          form,
+          format,
           content,
           webhookId,
           event,
@@ -187,117 +197,113 @@ export async function carry(courier: Courier, tools: CourierTools): Promise<void
         },
         { outbound: tools.outbound, signal, answerKey: key, now, tracer: tools.tracer },
       )
-      take(outcome)
+      handleOutcome(outcome)
     } finally {
-      giveBack()
+      releaseSlot()
     }
   }
 
-  function take(outcome: Outcome) {
-    const { recorded, wantsPause: isAsked } = outcome
+  function handleOutcome(outcome: AttemptOutcome) {
+    const { recorded, wantsPause: isPauseRequested } = outcome
     unrecorded.set(recorded.id, outcome)
     const wasOpen = health.isOpen()
-    if (health.note(outcome)) wantsPause = 'failing'
-    if (isAsked) wantsPause = 'asked'
-    if (wasOpen && !health.isOpen()) stock.notice()
+    if (health.recordOutcome(outcome)) wantsPause = 'failing'
+    if (isPauseRequested) wantsPause = 'receiver-request'
+    if (wasOpen && !health.isOpen()) buffer.markMoreDue()
     const isFailed = recorded.state === 'waiting' || recorded.state === 'dead'
     tools.onAttempt(isFailed ? 'failed' : (recorded.state as 'delivered'), recorded.durationMs / 1000)
   }
 
-  /** Writes what has come back since the last time, all of it in one go. */
+  /** Writes all outcomes since the last write as one batch. */
   async function record() {
     isRecording = true
     const done = [...unrecorded]
     try {
       const results = done.map(([, { recorded }]) => recorded)
-      await keep((tx) => recordAttempts(tx, queue, results), health.isDue())
+      await saveWithHealth((tx) => recordAttempts(tx, queue, results), health.isSaveDue())
       for (const [id] of done) unrecorded.delete(id)
     } catch (error) {
-      trouble = error
+      recordingError = error
     }
     isRecording = false
-    wakeUp()
+    wake()
   }
 
-  /** Does this and, if it is time, also writes down how the receiver is doing and how much its key was used. */
-  async function keep<T>(work: (tx: Tx) => Promise<T>, isHealthDue: boolean): Promise<T> {
-    const counted = messages
-    const [current, mark] = [health.current(), health.mark()]
-    const result = await reach(async (tx) => {
+  /** Runs `work` and, if due, saves receiver health and key usage in the same transaction. */
+  async function saveWithHealth<T>(work: (tx: Tx) => Promise<T>, isHealthDue: boolean): Promise<T> {
+    const counted = uncountedMessages
+    const [current, changeCount] = [health.current(), health.changeCount()]
+    const result = await runWithRetry(async (tx) => {
       if (isHealthDue) await updateHealth(tx, queue, current)
       if (isHealthDue && counted > 0) await countMessages(tx, queue, counted)
       return work(tx)
     })
     if (isHealthDue) {
-      health.kept(mark)
-      messages -= counted
-      warnOfKey()
+      health.markSaved(changeCount)
+      uncountedMessages -= counted
+      warnAboutKeyUsage()
     }
     return result
   }
 
-  function warnOfKey() {
-    if (Number(stock.target().key_messages) < keyMessagesWarned || !stock.form().encryption) return
-    courier.log().warn({ webhook: webhookId }, 'an encryption key has been used for 2^31 messages; rotate it')
+  function warnAboutKeyUsage() {
+    if (Number(buffer.target().key_messages) < keyMessagesWarning || !buffer.format().encryption) return
+    courier.log().warn({ webhook: webhookId }, 'encryption key used for 2^31 messages; rotate it')
   }
 
   async function pause(reason: PauseReason) {
     await tools.pause(tenant, webhookId, reason)
     wantsPause = undefined
-    await look()
+    await pollNow()
   }
 
-  /** True if from here on somebody else looks after the queue. */
-  async function leave() {
+  /** Returns true if the queue was left, with its next visit scheduled if anything waits. */
+  async function tryToLeave() {
     const state = {
       heldUntil: health.heldUntil(),
       version: health.current().version,
       aheadMs: now() - Date.now(),
     }
-    const hasLeft = await keep(
+    const hasLeft = await saveWithHealth(
       async (tx) => {
         const left = await leaveQueue(tx, queue, state)
         if (left.has_left) {
           const { sleep_until: at, wakes_late: replacesTimer } = left
-          if (at) await tools.lookAgain(tx, queue, { at, replacesTimer })
+          if (at) await tools.scheduleNextVisit(tx, queue, { at, replacesTimer })
           return true
         }
         if (!courier.isStopping() && performance.now() < endsAt) return false
-        await tools.lookAgain(tx, queue, { replacesTimer: false })
+        await tools.scheduleNextVisit(tx, queue, { replacesTimer: false })
         return true
       },
-      messages > 0 || health.isDue(),
+      uncountedMessages > 0 || health.isSaveDue(),
     )
-    if (!hasLeft) stock.forgetPlace()
+    if (!hasLeft) buffer.invalidateAndRescan()
     return hasLeft
   }
 
-  /** Resolves when something happened, or after a while. */
-  function nextChange(ms: number) {
+  /** Resolves on the next change, or after the timeout. */
+  function waitForChange(ms: number) {
     return new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms)
-      wakeUp = () => {
+      wake = () => {
         clearTimeout(timer)
         resolve()
       }
     })
   }
 
-  /** While the database is away, what we know stays in our hands: a delivery must not be made twice for that. */
-  async function reach<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    for (;;) {
-      try {
-        return await tools.database.system(work)
-      } catch (error) {
-        if ((!isAway(error) && !isBusy(error)) || signal.aborted) throw error
-        await sleep(awayWaitMs, undefined, { signal })
-      }
-    }
+  /** Keeps unrecorded outcomes in memory during a database outage: failing would send those deliveries twice. */
+  async function runWithRetry<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return retryWhileDatabaseUnreachable(() => tools.database.system(work), {
+      delayMs: databaseRetryDelayMs,
+      signal,
+    })
   }
 }
 
-function postponed({ id, due }: DueDelivery, now: number): Outcome {
-  const recorded: Recorded = {
+function postponeDelivery({ id, due }: DueDelivery, now: number): AttemptOutcome {
+  const recorded: AttemptRecord = {
     id,
     due,
     number: 0,
@@ -308,7 +314,7 @@ function postponed({ id, due }: DueDelivery, now: number): Outcome {
     answer: null,
     state: 'waiting',
     spent: 0,
-    dueAt: new Date(now + troubleWaitMs),
+    dueAt: new Date(now + internalErrorDelayMs),
   }
   return { recorded, isSuccess: true, wantsPause: false }
 }

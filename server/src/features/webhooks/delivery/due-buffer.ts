@@ -1,91 +1,98 @@
 import type { Tenant, Tx } from '../../../platform/database/tenancy.ts'
-import { formOf } from './content.ts'
-import { addTraces, type DueDelivery, findTarget, listDue, type QueueId, type Target } from './queue.ts'
+import { readDeliveryFormat } from './content.ts'
+import {
+  addTraces,
+  type DueDelivery,
+  findTarget,
+  listDue,
+  type QueueId,
+  type WebhookTarget,
+} from './queue.ts'
 
-const batch = 64
-/** What was read longer ago is read again before it is sent: it may have been paused, deleted or erased since. */
-export const freshMs = 250
-const lookBackMs = 10_000
-const wholeLookEveryMs = 5_000
+const batchSize = 64
+/** Deliveries read longer ago are reloaded before sending: the webhook may be paused or deleted, the user erased. */
+export const maxReadAgeMs = 250
+const pollOverlapMs = 10_000
+const fullScanIntervalMs = 5_000
 
-type Parts = {
+type DueBufferDeps = {
   tenant: Tenant
   queue: QueueId
-  target: Target
+  target: WebhookTarget
   now(): number
-  reach<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Whether it matters which trace a delivery belongs to. */
+  runWithRetry<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Whether to load the trace context of each delivery. */
   isTraced: boolean
 }
 
-/** What a courier has read of its queue, and the webhook itself as it was at that moment. */
-export function openStock({ tenant, queue, now, reach, isTraced, ...parts }: Parts) {
-  let target = parts.target
-  let form = formOf(tenant.keys, target, now())
+/** Read-ahead buffer of a courier: due deliveries of its queue, with the webhook's settings as of the same read. */
+export function createDueBuffer({ tenant, queue, now, runWithRetry, isTraced, ...initial }: DueBufferDeps) {
+  let target = initial.target
+  let format = readDeliveryFormat(tenant.keys, target, now())
   let waiting: DueDelivery[] = []
   let readAt = 0
-  let wholeLookAt = 0
-  /** Up to where the queue was read, if not to its end. */
+  let fullScanAt = 0
+  /** Due time of the last row read, if the queue was not read to its end. */
   let readTo: string | undefined
   let mayHaveMore = true
-  let isForgotten = false
+  let isStale = false
 
-  async function look(inHand: string[]) {
+  async function poll(unfinishedIds: string[]) {
     mayHaveMore = false
-    isForgotten = false
-    const lookedAt = performance.now()
-    const isWhole = lookedAt - wholeLookAt > wholeLookEveryMs || wholeLookAt === 0
-    // Rows that are done stay in the index for a while, and the way past them is long: most looks begin where the one
-    // before it ended, or near now. A transaction that is slow to commit is found by the next whole look.
-    const from = isWhole ? '-infinity' : (readTo ?? new Date(now() - lookBackMs).toISOString())
+    isStale = false
+    const pollStartedAt = performance.now()
+    const isFullScan = pollStartedAt - fullScanAt > fullScanIntervalMs || fullScanAt === 0
+    // Dead index entries of finished rows make scans from the start slow, so most polls continue from the last position
+    // or from just before now. Rows of slow transactions that commit behind it are found by the next full scan.
+    const from = isFullScan ? '-infinity' : (readTo ?? new Date(now() - pollOverlapMs).toISOString())
     const aheadMs = now() - Date.now()
-    const [fresh, due] = await reach(async (tx) => {
-      const found = await Promise.all([
+    const [fresh, due] = await runWithRetry(async (tx) => {
+      const results = await Promise.all([
         findTarget(tx, queue),
-        listDue(tx, queue, { from, inHand, most: batch, aheadMs }),
+        listDue(tx, queue, { from, unfinishedIds, limit: batchSize, aheadMs }),
       ])
-      if (isTraced) await addTraces(tx, queue, found[1])
-      return found
+      if (isTraced) await addTraces(tx, queue, results[1])
+      return results
     })
-    if (isWhole) wholeLookAt = lookedAt
+    if (isFullScan) fullScanAt = pollStartedAt
     readAt = performance.now()
-    // One that was deleted is like one that is paused: nothing more goes there.
+    // Treat a deleted webhook as paused: nothing more is sent to it.
     target = fresh ?? { ...target, paused_at: new Date() }
-    form = formOf(tenant.keys, target, now())
+    format = readDeliveryFormat(tenant.keys, target, now())
     waiting = target.paused_at ? [] : due
-    readTo = due.length === batch ? due.at(-1)?.due : undefined
+    readTo = due.length === batchSize ? due.at(-1)?.due : undefined
     if (readTo) mayHaveMore = true
   }
 
   return {
     target: () => target,
-    form: () => form,
+    format: () => format,
     isEmpty: () => waiting.length === 0 && !mayHaveMore,
-    /** There may be more in the queue than was seen. */
-    notice() {
+    /** The queue may hold more due deliveries than were read. */
+    markMoreDue() {
       mayHaveMore = true
     },
-    /** What was read does not count any more, the webhook included. */
-    forget() {
-      isForgotten = true
+    /** Makes the courier reload webhook and deliveries before it sends anything else. */
+    invalidate() {
+      isStale = true
       mayHaveMore = true
     },
-    isForgotten: () => isForgotten,
-    /** The next look goes through all of the queue. */
-    forgetPlace() {
-      wholeLookAt = 0
-      isForgotten = true
+    isStale: () => isStale,
+    /** Like invalidate, and the next poll scans the whole queue. */
+    invalidateAndRescan() {
+      fullScanAt = 0
+      isStale = true
       mayHaveMore = true
     },
-    look,
-    /** Up to so many that may be sent now; `inHand` are those that were taken and are not on record yet. */
-    async take(most: number, inHand: string[]): Promise<DueDelivery[]> {
-      if (waiting.length > 0 && performance.now() - readAt > freshMs) {
+    poll,
+    /** Takes up to `max` due deliveries; `unfinishedIds` were taken before and are not recorded yet. */
+    async take(max: number, unfinishedIds: string[]): Promise<DueDelivery[]> {
+      if (waiting.length > 0 && performance.now() - readAt > maxReadAgeMs) {
         waiting = []
         mayHaveMore = true
       }
-      if (waiting.length === 0 && mayHaveMore) await look(inHand)
-      return waiting.splice(0, most)
+      if (waiting.length === 0 && mayHaveMore) await poll(unfinishedIds)
+      return waiting.splice(0, max)
     },
   }
 }

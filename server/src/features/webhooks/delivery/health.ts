@@ -1,38 +1,39 @@
-import type { Outcome } from './attempt.ts'
-import { afterFailure, afterSuccess, allowance, type Breaker, isOpen } from './breaker.ts'
-import type { Target } from './queue.ts'
+import type { AttemptOutcome } from './attempt.ts'
+import { afterFailure, afterSuccess, allowance, isOpen, type WebhookBreaker } from './breaker.ts'
+import type { WebhookTarget } from './queue.ts'
 
-/** How a receiver is doing, as it is kept with its queue. */
-export type Health = {
+/** Health of a receiver as stored with its queue. */
+export type ReceiverHealth = {
   version: number
-  breaker: Breaker
+  breaker: WebhookBreaker
   failingSince: Date | null
   lastSuccessAt: Date | null
 }
 
-const pausedAfterMs = 5 * 86_400_000
-const keepEveryMs = 5_000
+const pauseAfterMs = 5 * 86_400_000
+const saveIntervalMs = 5_000
 
-/** What attempts say about the receiver. Told to the database when it matters, and else every few seconds. */
-export function openHealth(target: Target, now: () => number) {
-  let health = healthOf(target)
-  let keptAt = now()
+/** Derives receiver health from attempts. Failures and recoveries are saved at once, everything else every few seconds. */
+export function trackHealth(target: WebhookTarget, now: () => number) {
+  let health = readHealth(target)
+  let savedAt = now()
   let changes = 0
-  let keptChanges = 0
+  let savedChanges = 0
 
   return {
     current: () => health,
-    /** Somebody has said that all of this counts no more. */
-    catchUp(fresh: Target) {
-      if (fresh.health_version !== health.version) health = healthOf(fresh)
+    /** A resume or a new URL resets health in the database; a newer version replaces ours. */
+    reloadIfReset(fresh: WebhookTarget) {
+      if (fresh.health_version !== health.version) health = readHealth(fresh)
     },
     isOpen: () => isOpen(health.breaker),
-    /** Until when the receiver is left alone. */
+    /** While the circuit is open: time of the next probe. */
     heldUntil: () => (health.breaker.probeAt === undefined ? null : new Date(health.breaker.probeAt)),
     /** How many more attempts may start now. */
-    allowance: (underWay: number, most: number) => allowance(health.breaker, { now: now(), underWay, most }),
-    /** Returns whether it has failed for so long that it should be paused. */
-    note({ isSuccess, recorded }: Outcome): boolean {
+    allowance: (inFlight: number, maxInFlight: number) =>
+      allowance(health.breaker, { now: now(), inFlight, maxInFlight }),
+    /** Returns true once the receiver has failed for long enough to be paused. */
+    recordOutcome({ isSuccess, recorded }: AttemptOutcome): boolean {
       const wasOpen = isOpen(health.breaker)
       if (isSuccess) {
         const lastSuccessAt = new Date(now())
@@ -48,19 +49,19 @@ export function openHealth(target: Target, now: () => number) {
       const failingSince = health.failingSince ?? recorded.startedAt
       health = { ...health, breaker: afterFailure(health.breaker, now()), failingSince }
       changes++
-      return now() - failingSince.getTime() >= pausedAfterMs
+      return now() - failingSince.getTime() >= pauseAfterMs
     },
-    isDue: () => changes !== keptChanges || now() - keptAt >= keepEveryMs,
-    /** To be given to `kept` once what was current at this moment has been written. */
-    mark: () => changes,
-    kept(mark: number) {
-      keptAt = now()
-      keptChanges = mark
+    isSaveDue: () => changes !== savedChanges || now() - savedAt >= saveIntervalMs,
+    /** Pass to `markSaved` once the health that was current at this count has been written. */
+    changeCount: () => changes,
+    markSaved(changeCount: number) {
+      savedAt = now()
+      savedChanges = changeCount
     },
   }
 }
 
-const healthOf = (target: Target): Health => ({
+const readHealth = (target: WebhookTarget): ReceiverHealth => ({
   version: target.health_version,
   breaker: target.breaker,
   failingSince: target.failing_since,

@@ -1,9 +1,10 @@
 import type { PauseReason } from './courier.ts'
 
 const reasons: Record<PauseReason, string> = {
-  asked: 'Its receiver asked us to stop, by status 410 or the header webhook-delivery: disable.',
-  failing: 'For five days not one delivery has succeeded.',
-  'key-spent': 'Its encryption key has been used as often as is safe. Please set a new one first.',
+  'receiver-request':
+    'Its receiver asked us to stop, with status 410 or the header webhook-delivery: disable.',
+  failing: 'No delivery has succeeded for five days.',
+  'key-exhausted': 'Its encryption key has been used as often as is safe. Please set a new one first.',
 }
 
 export const pauseMail = (
@@ -24,8 +25,8 @@ we have stopped sending to your webhook ${name} (${new URL(url).origin}).
 
 ${reasons[reason]}
 
-Nothing is lost: what happens meanwhile waits for up to 30 days. What was sent and answered is on its page, where you also
-resume it when the receiver is ready:
+No events are lost: we keep them for up to 30 days. When your receiver is ready, resume the webhook on its page, which also
+shows every attempt and response:
 
   ${baseUrl}/console/webhooks/${webhookId}
 `,

@@ -1,10 +1,10 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { Tx } from '../../../platform/database/tenancy.ts'
 import type { WrappedKey } from '../../../platform/secrets/keyring.ts'
-import type { Breaker } from './breaker.ts'
+import type { WebhookBreaker } from './breaker.ts'
 
-// The statements of a courier. They run in the scope of the system, so each one names its client. aheadMs: how far the
-// courier's clock is before the database's; it is not, except in tests.
+// The courier's SQL. It runs as the system role, which sees all clients, so every statement filters by client. aheadMs:
+// offset of the courier's clock from the database's, non-zero only in tests.
 
 export type QueueId = { clientId: string; webhookId: string }
 
@@ -21,25 +21,30 @@ export type DueDelivery = {
   at: Date | null
   is_payload_omitted: boolean | null
   body: Buffer | null
-  /** Only while tracing is on. */
+  /** Set only while tracing is on. */
   trace?: string | null
 } & { [Field in keyof WrappedKey]: WrappedKey[Field] | null }
 
-const due = `select * from list_due($1, $2, $3, $4, $5, $6 * interval '1 ms')`
+const listDueSql = `select * from list_due($1, $2, $3, $4, $5, $6 * interval '1 ms')`
 
-/** What is due, oldest first, without what is in hand already. */
+/** Due deliveries, oldest first, except those the courier already holds. */
 export async function listDue(
   tx: Tx,
   { clientId, webhookId }: QueueId,
-  { from, inHand, most, aheadMs }: { from: string; inHand: string[]; most: number; aheadMs: number },
+  {
+    from,
+    unfinishedIds,
+    limit,
+    aheadMs,
+  }: { from: string; unfinishedIds: string[]; limit: number; aheadMs: number },
 ): Promise<DueDelivery[]> {
   const { rows } = await tx.executeQuery<DueDelivery>(
-    CompiledQuery.raw(due, [clientId, webhookId, from, inHand, most, aheadMs]),
+    CompiledQuery.raw(listDueSql, [clientId, webhookId, from, unfinishedIds, limit, aheadMs]),
   )
   return rows
 }
 
-/** Asked for apart, so that a look costs nothing more while tracing is off. */
+/** A separate query, so that polling costs nothing extra while tracing is off. */
 export async function addTraces(tx: Tx, { clientId }: QueueId, deliveries: DueDelivery[]) {
   if (deliveries.length === 0) return
   const ids = deliveries.map(({ event_id }) => event_id)
@@ -61,13 +66,13 @@ export async function findTarget(tx: Tx, { clientId, webhookId }: QueueId) {
     .where('webhooks.client_id', '=', clientId)
     .where('webhooks.id', '=', webhookId)
     .executeTakeFirst()
-  return target && { ...target, breaker: target.breaker as Breaker }
+  return target && { ...target, breaker: target.breaker as WebhookBreaker }
 }
 
-export type Target = NonNullable<Awaited<ReturnType<typeof findTarget>>>
+export type WebhookTarget = NonNullable<Awaited<ReturnType<typeof findTarget>>>
 
-/** What became of one attempt. number 0: none was made, the delivery only waits for a while. */
-export type Recorded = {
+/** Result of one attempt. number 0: no attempt was made, the delivery is only postponed. */
+export type AttemptRecord = {
   id: string
   number: number
   startedAt: Date
@@ -78,16 +83,20 @@ export type Recorded = {
   state: 'waiting' | 'delivered' | 'dead' | 'dropped'
   spent: 0 | 1
   dueAt: Date
-  /** When it was due as we read it. */
+  /** Due time as read; if it has changed since, the delivery was requeued meanwhile. */
   due: string
 }
 
-const recording = `select record_attempts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::delivery_state[], $11, $12, $13)`
+const recordAttemptsSql = `select record_attempts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::delivery_state[], $11, $12, $13)`
 
-export async function recordAttempts(tx: Tx, { clientId, webhookId }: QueueId, done: readonly Recorded[]) {
-  const column = <Name extends keyof Recorded>(name: Name) => done.map((one) => one[name])
+export async function recordAttempts(
+  tx: Tx,
+  { clientId, webhookId }: QueueId,
+  records: readonly AttemptRecord[],
+) {
+  const column = <Name extends keyof AttemptRecord>(name: Name) => records.map((one) => one[name])
   await tx.executeQuery(
-    CompiledQuery.raw(recording, [
+    CompiledQuery.raw(recordAttemptsSql, [
       clientId,
       webhookId,
       column('id'),
@@ -108,7 +117,7 @@ export async function recordAttempts(tx: Tx, { clientId, webhookId }: QueueId, d
 export function updateHealth(
   tx: Tx,
   { clientId, webhookId }: QueueId,
-  health: { version: number; breaker: Breaker; failingSince: Date | null; lastSuccessAt: Date | null },
+  health: { version: number; breaker: WebhookBreaker; failingSince: Date | null; lastSuccessAt: Date | null },
 ) {
   return tx
     .updateTable('webhook_queues')
@@ -132,7 +141,7 @@ export function countMessages(tx: Tx, { clientId, webhookId }: QueueId, messages
     .execute()
 }
 
-/** Leaves the queue if nothing is due and nobody is publishing to it; says when somebody has to look again. */
+/** Leaves the queue if nothing is due and no transaction is publishing to it; returns when the next visit is needed. */
 export async function leaveQueue(
   tx: Tx,
   { clientId, webhookId }: QueueId,
@@ -142,6 +151,6 @@ export async function leaveQueue(
     select has_left, sleep_until, wakes_late from leave_queue(${clientId}::uuid, ${webhookId}::uuid, ${heldUntil},
       ${version}, ${aheadMs} * interval '1 ms')`.execute(tx)
   const [row] = rows
-  if (!row) throw new Error('leave_queue gave no answer')
+  if (!row) throw new Error('leave_queue returned no row')
   return row
 }

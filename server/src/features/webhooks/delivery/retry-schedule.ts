@@ -2,8 +2,8 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** The waits before the second, third … twelfth attempt: 75.7 hours in all. */
-export const waitsMs: readonly number[] = [
+/** Delays before the second to twelfth attempt: 75.7 hours in all. */
+export const retryDelaysMs: readonly number[] = [
   5 * second,
   30 * second,
   2 * minute,
@@ -17,12 +17,13 @@ export const waitsMs: readonly number[] = [
   24 * hour,
 ]
 
-const longestRetryAfterMs = 24 * hour
+const maxRetryAfterMs = 24 * hour
 
-/**
- * When a delivery that has failed this often is tried again, or undefined when its attempts are spent. Scattered by a
- * fifth, so that a crowd spreads; a receiver that asked for more time gets it, up to a day.
- */
+// Jitter of ± 20 % spreads the retries of deliveries that failed together.
+const minJitter = 0.8
+const jitterRange = 0.4
+
+/** Undefined once all attempts are used up. A Retry-After longer than the planned delay is honoured, up to a day. */
 export function nextAttemptAt(
   failures: number,
   now: number,
@@ -31,15 +32,14 @@ export function nextAttemptAt(
     random = Math.random,
   }: { retryAfterMs?: number | undefined; random?: () => number } = {},
 ): number | undefined {
-  const wait = waitsMs[failures - 1]
-  if (wait === undefined) return undefined
-  return (
-    now + Math.max(Math.round(wait * (0.8 + 0.4 * random())), Math.min(retryAfterMs, longestRetryAfterMs))
-  )
+  const delayMs = retryDelaysMs[failures - 1]
+  if (delayMs === undefined) return undefined
+  const jitteredMs = Math.round(delayMs * (minJitter + jitterRange * random()))
+  return now + Math.max(jitteredMs, Math.min(retryAfterMs, maxRetryAfterMs))
 }
 
-/** Retry-After is a number of seconds or a date; anything else is as if it were not there. */
-export function readRetryAfter(text: string | undefined, now: number): number | undefined {
+/** Retry-After as seconds or HTTP date; anything else is ignored. */
+export function parseRetryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined
   if (/^\d{1,9}$/.test(text.trim())) return Number(text) * second
   const date = /^[A-Z][a-z]{2}, \d/.test(text) ? Date.parse(text) : Number.NaN

@@ -3,10 +3,10 @@ import { decrypt, receive, verifySignature } from '@payproof/sdk/webhooks'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { hmacsByOpenssl } from '../../../../../sdk/test/openssl.ts'
-import { type Content, composeMessage, type Form } from './signed-message.ts'
+import { composeMessage, type DeliveryContent, type DeliveryFormat } from './signed-message.ts'
 
-// What we send, held against three who do not share a line with us: the receiver's kit, the OpenSSL command line and
-// the npm package standardwebhooks.
+// Checks our messages against three independent implementations: the SDK, the OpenSSL command line and the npm package
+// standardwebhooks.
 
 const now = Date.now()
 const encryptionKey = randomBytes(32)
@@ -17,7 +17,7 @@ const encryption = {
   contentType: 'text/plain',
 }
 
-const saying = (thin: string): Content => ({
+const contentOf = (thin: string): DeliveryContent => ({
   thin,
   payload: undefined,
   isPayloadOmitted: false,
@@ -25,15 +25,15 @@ const saying = (thin: string): Content => ({
   isTest: false,
 })
 
-const signed = (...secrets: string[]): Form['signing'] => {
+const signingWith = (...secrets: string[]): DeliveryFormat['signing'] => {
   const all = secrets.map((secret) => Buffer.from(secret))
-  return { fixed: all[0], next: all[1], all }
+  return { primary: all[0], next: all[1], all }
 }
 
-const compose = (text: string, form: Partial<Form> = {}) =>
+const compose = (text: string, format: Partial<DeliveryFormat> = {}) =>
   composeMessage(
-    { includesPayload: false, signing: signed('mysecret'), encryption: undefined, ...form },
-    saying(text),
+    { includesPayload: false, signing: signingWith('mysecret'), encryption: undefined, ...format },
+    contentOf(text),
     envelope,
     now,
   )
@@ -44,24 +44,21 @@ const bodies: [name: string, body: string][] = [
   ['1 MiB', randomBytes((1024 ** 2 * 3) / 4).toString('base64')],
 ]
 
-test.each(bodies)('the %s body: OpenSSL and the kit find our signature right', (_name, body) => {
+test.each(bodies)('OpenSSL and the SDK verify the signature of the %s body', (_name, body) => {
   const { headers, body: sent } = compose(body)
   expect(sent).toBe(body)
   expect(headers['x-svc-signature']).toBe(hmacsByOpenssl('sha512', 'mysecret', [body])[0])
   expect(verifySignature(sent, headers['x-svc-signature'], 'mysecret')).toBe(true)
 })
 
-test.each(bodies)(
-  'the %s body, encrypted: the kit opens it, OpenSSL finds its signature right',
-  (_name, body) => {
-    const { headers, body: sent } = compose(body, { encryption })
-    expect(decrypt(sent, headers['x-svc-encryption-iv'] ?? '', encryptionKey.toString('base64'))).toBe(body)
-    expect(headers['x-svc-signature']).toBe(hmacsByOpenssl('sha512', 'mysecret', [sent])[0])
-  },
-)
+test.each(bodies)('the SDK decrypts and OpenSSL verifies the encrypted %s body', (_name, body) => {
+  const { headers, body: sent } = compose(body, { encryption })
+  expect(decrypt(sent, headers['x-svc-encryption-iv'] ?? '', encryptionKey.toString('base64'))).toBe(body)
+  expect(headers['x-svc-signature']).toBe(hmacsByOpenssl('sha512', 'mysecret', [sent])[0])
+})
 
-test('1,000 random bodies, encrypted, then signed: OpenSSL agrees, the kit reads them, no vector comes twice', () => {
-  // The same in every run.
+test('signs 1,000 encrypted bodies verifiably and never repeats an IV', () => {
+  // Deterministic bodies.
   const plain = Array.from({ length: 1_000 }, (_, n) =>
     createHash('shake256', { outputLength: 1 + ((n * 997) % 3_000) })
       .update(`body ${n}`)
@@ -81,9 +78,9 @@ test('1,000 random bodies, encrypted, then signed: OpenSSL agrees, the kit reads
   expect(vectors.size).toBe(1_000)
 })
 
-test('the package standardwebhooks verifies what we send, with the old secret and with the new one', () => {
+test('standardwebhooks verifies our messages with the old and with the new secret', () => {
   const { headers, body } = compose('{"event":"user-payroll-submitted"}', {
-    signing: signed('the old one', 'the new one'),
+    signing: signingWith('the old one', 'the new one'),
   })
   for (const secret of ['the old one', 'the new one']) {
     expect(new Webhook(Buffer.from(secret), { format: 'raw' }).verify(body, headers)).toEqual({
@@ -95,7 +92,7 @@ test('the package standardwebhooks verifies what we send, with the old secret an
   expect(verifySignature(body, headers['x-svc-signature-next'], 'the new one')).toBe(true)
 })
 
-test('every flipped bit of body, signature, id, time and vector is refused', () => {
+test('the SDK rejects any flipped bit of body, signature, id, timestamp or IV', () => {
   const text = JSON.stringify({
     event: 'user-payroll-submitted',
     user_id: randomUUID(),
@@ -121,21 +118,21 @@ test('every flipped bit of body, signature, id, time and vector is refused', () 
   }
 })
 
-test('without a secret nothing is signed; the payload is added only where it is wanted', () => {
-  const content = { ...saying('{"event":"e"}'), payload: '{"amounts":[12.5]}' }
-  const form: Form = { includesPayload: true, signing: signed(), encryption: undefined }
-  const full = composeMessage(form, content, envelope, now)
+test('does not sign without a secret, and adds the payload only if configured', () => {
+  const content = { ...contentOf('{"event":"e"}'), payload: '{"amounts":[12.5]}' }
+  const format: DeliveryFormat = { includesPayload: true, signing: signingWith(), encryption: undefined }
+  const full = composeMessage(format, content, envelope, now)
   expect(JSON.parse(full.body)).toEqual({ event: 'e', payload: { amounts: [12.5] } })
   expect(Object.keys(full.headers).filter((name) => name.includes('signature'))).toEqual([])
-  expect(composeMessage({ ...form, includesPayload: false }, content, envelope, now).body).toBe(
+  expect(composeMessage({ ...format, includesPayload: false }, content, envelope, now).body).toBe(
     '{"event":"e"}',
   )
 })
 
-test('headers say what the body cannot: attempt, number, omission, tombstone, test', () => {
-  const content = { ...saying('{}'), isPayloadOmitted: true, isTombstone: true, isTest: true }
-  const form: Form = { includesPayload: true, signing: signed(), encryption }
-  expect(composeMessage(form, content, { ...envelope, attempt: 3 }, now).headers).toMatchObject({
+test('sends attempt, sequence, omitted payload, tombstone and test as headers', () => {
+  const content = { ...contentOf('{}'), isPayloadOmitted: true, isTombstone: true, isTest: true }
+  const format: DeliveryFormat = { includesPayload: true, signing: signingWith(), encryption }
+  expect(composeMessage(format, content, { ...envelope, attempt: 3 }, now).headers).toMatchObject({
     'content-type': 'text/plain',
     'webhook-id': envelope.deliveryId,
     'webhook-timestamp': String(Math.floor(now / 1000)),

@@ -1,15 +1,15 @@
 import { createCipheriv, createHmac, type KeyObject, randomBytes } from 'node:crypto'
-import type { Signing } from '../signing-secrets.ts'
+import type { SigningSecrets } from '../signing-secrets.ts'
 
-/** How a webhook wants its deliveries. */
-export type Form = {
+/** Settings of a webhook that shape its messages. */
+export type DeliveryFormat = {
   includesPayload: boolean
-  signing: Signing
+  signing: SigningSecrets
   encryption: { key: KeyObject; keyId: string; contentType: string } | undefined
 }
 
-/** What is to be said in one delivery: JSON texts, as they are stored. */
-export type Content = {
+/** Content of one delivery: JSON texts as stored. `thin` is the body without `payload`. */
+export type DeliveryContent = {
   thin: string
   payload: string | undefined
   isPayloadOmitted: boolean
@@ -21,17 +21,22 @@ export type Envelope = {
   deliveryId: string
   attempt: number
   sequence: string | null
-  /** Random numbers by which a receiver can join our trace; left out while tracing is off. */
+  /** W3C trace context for the receiver; undefined while tracing is off. */
   traceparent?: string | undefined
 }
 
-export type Message = { headers: Record<string, string>; body: string }
+export type SignedMessage = { headers: Record<string, string>; body: string }
 
-/** The request of one attempt: encrypted first, then signed, as the interface fixes it. New facts are headers. */
-export function composeMessage(form: Form, content: Content, envelope: Envelope, now: number): Message {
+/** Headers and body of one attempt: encrypted first, then signed over the encrypted body. */
+export function composeMessage(
+  format: DeliveryFormat,
+  content: DeliveryContent,
+  envelope: Envelope,
+  now: number,
+): SignedMessage {
   const { deliveryId, attempt, sequence, traceparent } = envelope
-  const json = bodyOf(form, content)
-  const { body, headers } = form.encryption ? encrypt(form.encryption, json) : plain(json)
+  const json = composeBody(format, content)
+  const { body, headers } = format.encryption ? encrypt(format.encryption, json) : plainMessage(json)
   const timestamp = String(Math.floor(now / 1000))
   headers['user-agent'] = 'Payproof-Webhooks/1'
   headers['webhook-id'] = deliveryId
@@ -40,25 +45,31 @@ export function composeMessage(form: Form, content: Content, envelope: Envelope,
   headers['x-svc-attempt'] = String(attempt)
   if (sequence !== null) headers['x-svc-sequence'] = sequence
   if (traceparent !== undefined) headers.traceparent = traceparent
-  if (form.includesPayload && content.isPayloadOmitted) headers['x-svc-payload-omitted'] = 'size'
+  if (format.includesPayload && content.isPayloadOmitted) headers['x-svc-payload-omitted'] = 'size'
   if (content.isTombstone) headers['x-svc-tombstone'] = 'erased'
   if (content.isTest) headers['x-svc-test'] = 'true'
-  sign(headers, form.signing, `${deliveryId}.${timestamp}.`, body)
+  sign(headers, format.signing, `${deliveryId}.${timestamp}.`, body)
   return { headers, body }
 }
 
-/** What is said, before it is encrypted. */
-export function bodyOf(
-  { includesPayload }: Pick<Form, 'includesPayload'>,
-  { thin, payload }: Pick<Content, 'thin' | 'payload'>,
+/** The body before encryption. */
+export function composeBody(
+  { includesPayload }: Pick<DeliveryFormat, 'includesPayload'>,
+  { thin, payload }: Pick<DeliveryContent, 'thin' | 'payload'>,
 ) {
   return includesPayload && payload !== undefined ? `${thin.slice(0, -1)},"payload":${payload}}` : thin
 }
 
-const plain = (body: string): Message => ({ body, headers: { 'content-type': 'application/json' } })
+const plainMessage = (body: string): SignedMessage => ({
+  body,
+  headers: { 'content-type': 'application/json' },
+})
 
-// The vector is made here and nowhere else, so that none can ever be used twice with a key.
-function encrypt({ key, keyId, contentType }: NonNullable<Form['encryption']>, json: string): Message {
+// GCM breaks if an IV is reused with a key: always generate it here, never accept one.
+function encrypt(
+  { key, keyId, contentType }: NonNullable<DeliveryFormat['encryption']>,
+  json: string,
+): SignedMessage {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, iv)
   const sealed = Buffer.concat([cipher.update(json, 'utf8'), cipher.final(), cipher.getAuthTag()])
@@ -72,8 +83,8 @@ function encrypt({ key, keyId, contentType }: NonNullable<Form['encryption']>, j
   }
 }
 
-function sign(headers: Record<string, string>, signing: Signing, prefix: string, body: string) {
-  if (signing.fixed) headers['x-svc-signature'] = hmac('sha512', signing.fixed, body).digest('hex')
+function sign(headers: Record<string, string>, signing: SigningSecrets, prefix: string, body: string) {
+  if (signing.primary) headers['x-svc-signature'] = hmac('sha512', signing.primary, body).digest('hex')
   if (signing.next) headers['x-svc-signature-next'] = hmac('sha512', signing.next, body).digest('hex')
   const standard = signing.all.map(
     (secret) => `v1,${hmac('sha256', secret, prefix).update(body).digest('base64')}`,

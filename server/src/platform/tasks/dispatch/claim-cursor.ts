@@ -1,46 +1,47 @@
-import { beginning, noId, type Place } from '../queries.ts'
+import { type ClaimPosition, firstPosition, nilUuid } from '../queries.ts'
 
-const littleMs = 2_000
+const overlapMs = 2_000
 const minuteMs = 60_000
-const backEveryMs = 5_000
-const beginEveryMs = 15_000
+const rescanEveryMs = 5_000
+const fullScanEveryMs = 15_000
 
 /**
- * From where a lane looks for due tasks. What lies before has been handed out, but it stays in the index until it is
- * vacuumed, and as long as somebody reads one moment of the database (a backup, for hours) nothing is: then the way
- * from the beginning is seconds long. A transaction that is slow to commit may leave a task behind where we have
- * already looked. So every look goes back a little, some go back a minute, and few to the beginning.
+ * Scan position of a lane in the index of due tasks. Dead index entries of claimed tasks remain until vacuum,
+ * which a long snapshot (a backup) can delay for hours; a scan from the start then takes seconds. But a slow transaction can
+ * commit a task behind the cursor. So every claim overlaps the last one by two seconds, one every 5 s goes back a minute, and
+ * one every 15 s scans from the start.
  */
-export function openPlace(now = Date.now) {
-  let after = placeAt(now() - minuteMs)
-  let wentBackAt = 0
-  let beganAt = 0
+export function createClaimCursor(now = Date.now) {
+  let position = positionAt(now() - minuteMs)
+  let lastRescanAt = 0
+  let lastFullScanAt = 0
   return {
-    current: () => after,
-    isTimeToGoBack: () => now() - wentBackAt >= backEveryMs,
-    /** Where the next claim begins. One that fails changes nothing: the claim after it begins where we were. */
-    next(): Place {
-      if (now() - beganAt >= beginEveryMs) {
-        beganAt = wentBackAt = now()
-        return beginning
+    current: () => position,
+    isRescanDue: () => now() - lastRescanAt >= rescanEveryMs,
+    /** Start of the next claim. A failed claim does not move the cursor. */
+    next(): ClaimPosition {
+      if (now() - lastFullScanAt >= fullScanEveryMs) {
+        lastFullScanAt = lastRescanAt = now()
+        return firstPosition
       }
-      if (now() - wentBackAt >= backEveryMs) {
-        wentBackAt = now()
-        return earlierOf(after, placeAt(now() - minuteMs))
+      if (now() - lastRescanAt >= rescanEveryMs) {
+        lastRescanAt = now()
+        return earlierOf(position, positionAt(now() - minuteMs))
       }
-      return after
+      return position
     },
-    /** A look that began at `lookedAt` came to there. */
-    moveTo(last: Place, lookedAt: number) {
-      after = earlierOf(last, placeAt(lookedAt - littleMs))
+    /** A claim started at `claimedAt` scanned up to `last`. */
+    moveTo(last: ClaimPosition, claimedAt: number) {
+      position = earlierOf(last, positionAt(claimedAt - overlapMs))
     },
-    /** A look that began at `lookedAt` found no more. */
-    moveToEnd(lookedAt: number) {
-      after = placeAt(lookedAt - littleMs)
+    /** A claim started at `claimedAt` found no more due tasks. */
+    moveToEnd(claimedAt: number) {
+      position = positionAt(claimedAt - overlapMs)
     },
   }
 }
 
-const placeAt = (ms: number): Place => ({ at: new Date(ms).toISOString(), id: noId })
+const positionAt = (ms: number): ClaimPosition => ({ at: new Date(ms).toISOString(), id: nilUuid })
 
-const earlierOf = (one: Place, other: Place) => (Date.parse(one.at) < Date.parse(other.at) ? one : other)
+const earlierOf = (one: ClaimPosition, other: ClaimPosition) =>
+  Date.parse(one.at) < Date.parse(other.at) ? one : other

@@ -1,53 +1,53 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node'
 import type { Offer } from '../queries.ts'
-import type { Held } from '../work/queue-message.ts'
+import type { QueueMessage } from '../work/queue-message.ts'
 
-// While the stream of a lane cannot be used, plain NATS can: a node is enough for it, where JetStream needs a majority and,
-// after the loss of a leader, up to nine seconds to agree on another. An offer goes straight to a worker with a free hand.
+// Fallback while the stream of a lane is unavailable: plain NATS needs only one node, whereas JetStream needs a quorum and, after
+// the loss of a leader, up to nine seconds to elect another. An offer is sent directly to a worker with a free slot.
 
-const subjectOf = (prefix: string, lane: string) => `${prefix}.direct.${lane}`
-const group = 'workers'
-const taken = 'taken'
-const answerMs = 1_000
+const directSubject = (prefix: string, lane: string) => `${prefix}.direct.${lane}`
+const queueGroup = 'workers'
+const acceptedReply = 'taken'
+const replyTimeoutMs = 1_000
 
-/** Of the workers of a lane one hears each offer; whoever has no free hand says so. */
-export function hearOffers(
+/** Each offer is delivered to one worker of the lane's queue group, which rejects it if it has no free slot. */
+export function subscribeToDirectOffers(
   connection: NatsConnection,
-  options: { prefix: string; lane: string; freeHands(): number; onMessage(held: Held): void },
+  options: { prefix: string; lane: string; freeSlots(): number; onMessage(message: QueueMessage): void },
 ) {
-  return connection.subscribe(subjectOf(options.prefix, options.lane), {
-    queue: group,
+  return connection.subscribe(directSubject(options.prefix, options.lane), {
+    queue: queueGroup,
     callback(error, message) {
       if (error) return
-      const isFree = options.freeHands() > 0
-      message.respond(isFree ? taken : 'busy')
-      if (isFree) options.onMessage(heldFrom(message))
+      const isFree = options.freeSlots() > 0
+      message.respond(isFree ? acceptedReply : 'busy')
+      if (isFree) options.onMessage(toQueueMessage(message))
     },
   })
 }
 
-/** Those that nobody has taken. One that was taken without our hearing of it is offered again, and only the last offer ends. */
+/** Returns the offers no worker accepted. One whose reply was lost is offered again; only the latest offer can complete it. */
 export async function offerDirectly(
   connection: NatsConnection,
   { prefix, lane, offers }: { prefix: string; lane: string; offers: readonly Offer[] },
 ) {
-  const subject = subjectOf(prefix, lane)
-  const answers = await Promise.allSettled(
-    offers.map((offer) => connection.request(subject, JSON.stringify(offer), { timeout: answerMs })),
+  const subject = directSubject(prefix, lane)
+  const replies = await Promise.allSettled(
+    offers.map((offer) => connection.request(subject, JSON.stringify(offer), { timeout: replyTimeoutMs })),
   )
   return offers.filter((_, n) => {
-    const answer = answers[n]
-    return answer?.status !== 'fulfilled' || answer.value.string() !== taken
+    const reply = replies[n]
+    return reply?.status !== 'fulfilled' || reply.value.string() !== acceptedReply
   })
 }
 
-// Nobody has to be told of its end: the row has a lease, which a worker renews as long as it lives.
-const heldFrom = ({ data }: Msg): Held => ({
+// Needs no acknowledgement: the row in the database has a lease, which the worker renews.
+const toQueueMessage = ({ data }: Msg): QueueMessage => ({
   body: data,
-  deliveries: 1,
+  deliveryCount: 1,
   sentAt: Date.now(),
-  isSentToUs: true,
-  acknowledge() {},
-  keep() {},
-  giveBack() {},
+  addressedToUs: true,
+  ack() {},
+  markInProgress() {},
+  nak() {},
 })

@@ -3,30 +3,32 @@ import type { Bus } from '../../bus/bus.ts'
 import type { Tenancy, Tx } from '../../database/tenancy.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { Span, Tracer } from '../../telemetry/tracing.ts'
-import { depthOf, type Lane, leaseMs, prepareLane, subjectOf } from '../lanes.ts'
-import { claimTasks, findTraces, type Offer, type Place, releaseTasks } from '../queries.ts'
-import { openPlace } from './claim-cursor.ts'
+import { ensureLane, type Lane, laneSubject, leaseMs, readLaneDepth } from '../lanes.ts'
+import { type ClaimPosition, claimTasks, findTraces, type Offer, releaseLeases } from '../queries.ts'
+import { createClaimCursor } from './claim-cursor.ts'
 import { offerDirectly } from './direct-offers.ts'
-import { roomSubject, wakeSubject } from './handover.ts'
+import { capacitySubject, wakeSubject } from './handover.ts'
 import { publishOffers } from './publish-offers.ts'
 
 export type Dispatcher = ReturnType<typeof openDispatcher>
 
-const batch = 500
-const pollEveryMs = 250
-// A healthy lane is ready within this; longer than that nobody waits for one.
-const preparedMs = 1_000
-const directBatch = 32
-// A stream that takes nothing may still answer questions. It is tried again after this.
-const directMs = 3_000
-const upkeepEveryMs = 3_600_000
-const deadKeptDays = 30
+const maxClaimBatch = 500
+const maxDirectBatch = 32
+const pollIntervalMs = 250
+// A healthy lane is ready within this; after that its tasks are offered directly.
+const ensureLaneTimeoutMs = 1_000
+// A stream that rejects messages may still answer info requests, so it is retried only after this.
+const directFallbackMs = 3_000
+const fullLanePauseMs = 20
+const maxDepthAgeMs = 1_000
+const maintenanceIntervalMs = 3_600_000
+const deadTaskRetentionDays = 30
 
 /**
- * Hands due tasks from the database to NATS. Any number may run: rows are claimed with a lease and skipped when another
- * has them. It keeps nothing in memory that matters; a lease that ends makes the row due again.
+ * Claims due tasks in the database and publishes them to NATS. Any number of dispatchers may run: rows are claimed with a
+ * lease, and rows locked by another one are skipped. It is stateless: when a lease expires, the task is due again.
  */
-export function openDispatcher(parts: {
+export function openDispatcher(deps: {
   bus: Bus
   database: Tenancy
   lanes: readonly Lane[]
@@ -35,180 +37,182 @@ export function openDispatcher(parts: {
   log: Log
   tracer?: Tracer | undefined
 }) {
-  const { bus, database, log } = parts
-  const drains = parts.lanes.map((lane) => openDrain(lane, parts))
-  let closed = false
+  const { bus, database, log } = deps
+  const drains = deps.lanes.map((lane) => openLaneDrain(lane, deps))
+  let isClosed = false
 
-  const stopHearing = bus.hear(wakeSubject, (lane) => {
-    drains.find(({ name }) => name === lane)?.kick()
+  const unsubscribe = bus.subscribe(wakeSubject, (lane) => {
+    drains.find(({ name }) => name === lane)?.wake()
   })
-  bus.whenReached(() => {
-    for (const drain of drains) drain.prepare()
+  bus.onConnect(() => {
+    for (const drain of drains) drain.ensureStream()
   })
   const poll = setInterval(async () => {
-    tellRoom(bus, parts.lanes, drains)
-    const lookedAt = Date.now()
-    const resting = drains.filter((drain) => drain.isResting())
-    const places = resting.map(({ name, place }) => ({ name, ...place.current() }))
-    const due = await database.system((tx) => listDueLanes(tx, places)).catch(() => undefined)
-    for (const { name, place, kick, isResting } of resting) {
-      if (due?.has(name) || place.isTimeToGoBack()) kick()
-      else if (due && isResting()) place.moveToEnd(lookedAt)
+    publishCapacities(bus, deps.lanes, drains)
+    const polledAt = Date.now()
+    const idle = drains.filter((drain) => drain.isIdle())
+    const positions = idle.map(({ name, cursor }) => ({ name, ...cursor.current() }))
+    const due = await database.system((tx) => listDueLanes(tx, positions)).catch(() => undefined)
+    for (const { name, cursor, wake, isIdle } of idle) {
+      if (due?.has(name) || cursor.isRescanDue()) wake()
+      else if (due && isIdle()) cursor.moveToEnd(polledAt)
     }
-  }, pollEveryMs)
+  }, pollIntervalMs)
 
-  const upkeep = async () => {
+  const runMaintenance = async () => {
     try {
-      await database.system((tx) => turnPartitions(tx, parts.keptDays))
+      await database.system((tx) => rotatePartitions(tx, deps.keptDays))
     } catch (error) {
-      if (!closed) log.warn({ err: error }, 'partitions could not be prepared; it will be tried again')
+      if (!isClosed) log.warn({ err: error }, 'could not rotate task partitions, retrying')
     }
   }
-  const upkeeps = setInterval(upkeep, upkeepEveryMs)
-  upkeep()
+  const maintenance = setInterval(runMaintenance, maintenanceIntervalMs)
+  runMaintenance()
 
   return {
     async close() {
-      closed = true
+      isClosed = true
       clearInterval(poll)
-      clearInterval(upkeeps)
-      stopHearing()
+      clearInterval(maintenance)
+      unsubscribe()
       await Promise.all(drains.map((drain) => drain.close()))
     },
   }
 }
 
-/** One lane of one dispatcher: claims and publishes while something is due, and rests until the next kick. */
-function openDrain(
+/** One lane of one dispatcher: claims and publishes while tasks are due, then is idle until woken. */
+function openLaneDrain(
   lane: Lane,
-  parts: { bus: Bus; database: Tenancy; replicas: number; log: Log; tracer?: Tracer | undefined },
+  deps: { bus: Bus; database: Tenancy; replicas: number; log: Log; tracer?: Tracer | undefined },
 ) {
-  const { bus, database, log, tracer } = parts
-  const subject = subjectOf(bus.prefix, lane.name)
-  let isPrepared = false
+  const { bus, database, log, tracer } = deps
+  const subject = laneSubject(bus.prefix, lane.name)
+  let isStreamReady = false
   let directUntil = 0
-  const isDirect = () => !isPrepared || Date.now() < directUntil
+  const isDirect = () => !isStreamReady || Date.now() < directUntil
   let draining: Promise<void> | undefined
-  let isKicked = false
-  let closed = false
-  const place = openPlace()
-  let lastCount = 0
+  let isWoken = false
+  let isClosed = false
+  const cursor = createClaimCursor()
+  let lastExamined = 0
   let depth = 0
-  let depthKnownAt = 0
+  let depthReadAt = 0
 
-  let preparing: Promise<void> | undefined
-  function prepare() {
-    preparing ??= prepareStream().finally(() => {
-      preparing = undefined
+  let ensuring: Promise<void> | undefined
+  function ensureStream() {
+    ensuring ??= createStream().finally(() => {
+      ensuring = undefined
     })
-    return preparing
+    return ensuring
   }
 
-  async function prepareStream() {
+  async function createStream() {
     const connection = bus.connection()
     if (!connection) return
     try {
-      isPrepared = false
-      const { isNew } = await prepareLane(connection, lane.name, {
+      isStreamReady = false
+      const { isNew } = await ensureLane(connection, lane.name, {
         prefix: bus.prefix,
-        replicas: parts.replicas,
+        replicas: deps.replicas,
       })
-      if (isNew) log.info({ lane: lane.name }, 'a lane was made')
-      isPrepared = true
-      depthKnownAt = 0
-      kick()
+      if (isNew) log.info({ lane: lane.name }, 'created stream for lane')
+      isStreamReady = true
+      depthReadAt = 0
+      wake()
     } catch (error) {
-      log.warn({ err: error, lane: lane.name }, 'a lane cannot be prepared; it will be tried again')
+      log.warn({ err: error, lane: lane.name }, 'could not create stream for lane, retrying')
     }
   }
 
-  function kick() {
-    isKicked = true
+  function wake() {
+    isWoken = true
     draining ??= drain()
       .catch((error) => {
-        if (!closed)
-          log.warn({ err: error, lane: lane.name }, 'handing out tasks failed; it will be tried again')
+        if (!isClosed) log.warn({ err: error, lane: lane.name }, 'could not dispatch tasks, retrying')
       })
       .finally(() => {
         draining = undefined
-        if (isKicked && !closed && bus.connection()) setTimeout(kick, restMs(lastCount))
+        if (isWoken && !isClosed && bus.connection()) setTimeout(wake, batchDelayMs(lastExamined))
       })
   }
 
   async function drain() {
-    isKicked = false
+    isWoken = false
     if (!bus.connection()) return
-    if (!isPrepared) await Promise.race([prepare(), pause(preparedMs)])
-    if (isDirect()) return passDirectly()
+    if (!isStreamReady) await Promise.race([ensureStream(), pause(ensureLaneTimeoutMs)])
+    if (isDirect()) return dispatchDirectly()
     let publishing = Promise.resolve(0)
-    while (!closed && isPrepared) {
-      const room = await findRoom()
-      if (room < 1) {
-        await pause(20)
+    while (!isClosed && isStreamReady) {
+      const capacity = await readFreeCapacity()
+      if (capacity < 1) {
+        await pause(fullLanePauseMs)
         continue
       }
-      const most = Math.min(batch, room)
       const startedAt = Date.now()
-      const { offers, lookedAt, last, moreInMs } = await claim(most)
-      lastCount = lookedAt
+      const { offers, examinedCount, last, moreInMs } = await claim(Math.min(maxClaimBatch, capacity))
+      lastExamined = examinedCount
       const unsent = await publishing
       depth += offers.length
       if (unsent > 0) {
-        await database.system((tx) => releaseTasks(tx, offers))
+        await database.system((tx) => releaseLeases(tx, offers))
         break
       }
       publishing = publish(offers, startedAt)
-      if (last) place.moveTo(last, startedAt)
+      if (last) cursor.moveTo(last, startedAt)
       if (moreInMs === undefined) {
-        place.moveToEnd(startedAt)
+        cursor.moveToEnd(startedAt)
         break
       }
-      if (lane.perSecond !== undefined) await pause(Math.max(moreInMs, gatherMs(lane)))
+      if (lane.perSecond !== undefined) await pause(Math.max(moreInMs, ratedLaneDelayMs(lane)))
     }
     await publishing
   }
 
-  /** While the lane's stream cannot be used. Whatever finds no free hand waits in the database. */
-  async function passDirectly() {
-    for (let isMore = true; isMore && !closed && isDirect(); ) {
+  /** While the lane's stream is unavailable. Tasks that no worker accepts stay in the database. */
+  async function dispatchDirectly() {
+    for (let hasMore = true; hasMore && !isClosed && isDirect(); ) {
       const connection = bus.connection()
       if (!connection) return
       const startedAt = Date.now()
-      const { offers, last, moreInMs } = await claim(directBatch)
-      const { traced, endAll } = passOn(offers, startedAt)
-      const left = await offerDirectly(connection, { prefix: bus.prefix, lane: lane.name, offers: traced })
-      endAll(left.length > 0)
-      if (left.length > 0) await database.system((tx) => releaseTasks(tx, left))
-      else if (last) place.moveTo(last, startedAt)
-      isMore = left.length === 0 && moreInMs !== undefined
-      if (moreInMs === undefined && left.length === 0) place.moveToEnd(startedAt)
+      const { offers, last, moreInMs } = await claim(maxDirectBatch)
+      const { traced, endSpans } = startSpans(offers, startedAt)
+      const unaccepted = await offerDirectly(connection, {
+        prefix: bus.prefix,
+        lane: lane.name,
+        offers: traced,
+      })
+      endSpans(unaccepted.length > 0)
+      if (unaccepted.length > 0) await database.system((tx) => releaseLeases(tx, unaccepted))
+      else if (last) cursor.moveTo(last, startedAt)
+      hasMore = unaccepted.length === 0 && moreInMs !== undefined
+      if (moreInMs === undefined && unaccepted.length === 0) cursor.moveToEnd(startedAt)
     }
   }
 
-  /** How many more messages the lane may hold. Asked of NATS only when our own count says that it may be full. */
-  async function findRoom() {
+  /** How many more messages the lane may hold. Queries NATS only if our own count is old or says that it may be full. */
+  async function readFreeCapacity() {
     const connection = bus.connection()
     if (!connection) {
-      isPrepared = false
+      isStreamReady = false
       return 0
     }
-    if (lane.depth - depth < lane.depth / 4 || Date.now() - depthKnownAt > 1_000) {
-      depth = await depthOf(connection, bus.prefix, lane.name).catch(() => {
-        isPrepared = false
-        return lane.depth
+    if (lane.maxDepth - depth < lane.maxDepth / 4 || Date.now() - depthReadAt > maxDepthAgeMs) {
+      depth = await readLaneDepth(connection, bus.prefix, lane.name).catch(() => {
+        isStreamReady = false
+        return lane.maxDepth
       })
-      depthKnownAt = Date.now()
+      depthReadAt = Date.now()
     }
-    return lane.depth - depth
+    return lane.maxDepth - depth
   }
 
-  async function claim(most: number) {
+  async function claim(limit: number) {
     const { name, perSecond, burst } = lane
     return database.system(async (tx) => {
       const claim = await claimTasks(tx, {
         lane: name,
-        after: place.next(),
-        most,
+        after: cursor.next(),
+        limit,
         leaseMs,
         ...(perSecond !== undefined && { perSecond, burst: burst ?? perSecond }),
       })
@@ -218,96 +222,100 @@ function openDrain(
     })
   }
 
-  /** The way through us is a span of its own, and the worker goes on from there. */
-  function passOn(offers: Offer[], startedAt: number) {
+  /** Starts a span for each dispatched task; the worker continues its trace from there. */
+  function startSpans(offers: Offer[], startedAt: number) {
     const spans: Span[] = []
     const traced = offers.map((offer) => {
       if (!tracer || !offer.trace) return offer
-      const of = {
+      const attributes = {
         'payproof.task.kind': offer.kind,
         'payproof.task.id': offer.id,
         'payproof.lane': lane.name,
       }
-      const span = tracer.start(`hand out ${offer.kind}`, 'producer', of, { trace: offer.trace, startedAt })
+      const span = tracer.start(`hand out ${offer.kind}`, 'producer', attributes, {
+        trace: offer.trace,
+        startedAt,
+      })
       spans.push(span)
       return { ...offer, trace: span.traceparent }
     })
-    const endAll = (isFailed: boolean) => {
+    const endSpans = (isFailed: boolean) => {
       for (const span of spans) span.end({}, isFailed)
     }
-    return { traced, endAll }
+    return { traced, endSpans }
   }
 
-  /** Returns how many did not arrive; their leases are ended, so that they are offered again soon. */
+  /** Returns how many could not be published; their leases are released, so that they are offered again soon. */
   async function publish(offers: Offer[], startedAt: number) {
     if (offers.length === 0) return 0
-    const { traced, endAll } = passOn(offers, startedAt)
+    const { traced, endSpans } = startSpans(offers, startedAt)
     const refusal = await publishOffers(bus.connection(), subject, traced)
-    endAll(refusal !== undefined)
+    endSpans(refusal !== undefined)
     if (refusal === undefined) return 0
-    log.warn({ refusal, lane: lane.name, count: offers.length }, 'tasks could not be handed to NATS')
-    isPrepared = false
-    directUntil = Date.now() + directMs
-    // Nobody waits for this promise yet, so it must not fail; without the database the leases end by themselves.
-    await database.system((tx) => releaseTasks(tx, offers)).catch(() => {})
+    log.warn({ refusal, lane: lane.name, count: offers.length }, 'could not publish tasks to NATS')
+    isStreamReady = false
+    directUntil = Date.now() + directFallbackMs
+    // Must not reject, because the promise is not awaited yet; without the database the leases expire.
+    await database.system((tx) => releaseLeases(tx, offers)).catch(() => {})
     return offers.length
   }
 
   return {
     name: lane.name,
-    place,
-    isResting: () => draining === undefined,
+    cursor,
+    isIdle: () => draining === undefined,
     isDirect,
-    kick,
-    prepare,
+    wake,
+    ensureStream,
     async close() {
-      closed = true
+      isClosed = true
       await draining
     },
   }
 }
 
-// A claim costs about the same for one row as for fifty: the more came last time, the more may gather for the next.
-const restMs = (lastCount: number) => Math.min(50, 2 + lastCount / 2)
+// A claim costs about the same for one row as for fifty: after a large claim the next one waits longer for more tasks.
+const batchDelayMs = (lastExamined: number) => Math.min(50, 2 + lastExamined / 2)
 
-/** Says how much room each lane has; one with a rate has none for anybody but the dispatchers, who count. */
-async function tellRoom(bus: Bus, lanes: readonly Lane[], drains: { isDirect(): boolean }[]) {
+/** Publishes the free capacity of each lane. Rate-limited lanes are left out: only dispatchers count against the rate. */
+async function publishCapacities(bus: Bus, lanes: readonly Lane[], drains: { isDirect(): boolean }[]) {
   const connection = bus.connection()
   if (!connection) return
-  const free = lanes.filter(({ perSecond }, n) => perSecond === undefined && !drains[n]?.isDirect())
-  const asked = free.map(async ({ name, depth }) => [
+  const unlimited = lanes.filter(({ perSecond }, n) => perSecond === undefined && !drains[n]?.isDirect())
+  const capacities = unlimited.map(async ({ name, maxDepth: depth }) => [
     name,
-    depth - (await depthOf(connection, bus.prefix, name)),
+    depth - (await readLaneDepth(connection, bus.prefix, name)),
   ])
-  const known = await Promise.allSettled(asked)
-  bus.tell(
-    roomSubject,
-    known.flatMap((room) => (room.status === 'fulfilled' ? [room.value] : [])),
+  const settled = await Promise.allSettled(capacities)
+  bus.publish(
+    capacitySubject,
+    settled.flatMap((capacity) => (capacity.status === 'fulfilled' ? [capacity.value] : [])),
   )
 }
 
-// A lane with a rate allows one after another; a few may gather, but not more than its burst, or some would be lost.
-const gatherMs = ({ perSecond = 1, burst = perSecond }: Lane) => Math.min(20, (burst * 1_000) / perSecond / 2)
+// In a rate-limited lane slots become free one by one; collect a few, but not more than its burst, or slots would be lost.
+const ratedLaneDelayMs = ({ perSecond = 1, burst = perSecond }: Lane) =>
+  Math.min(20, (burst * 1_000) / perSecond / 2)
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 const withTrace = (offer: Offer, trace: string | undefined): Offer =>
   trace === undefined ? offer : { ...offer, trace }
 
-async function listDueLanes(tx: Tx, places: (Place & { name: string })[]) {
+async function listDueLanes(tx: Tx, positions: (ClaimPosition & { name: string })[]) {
   const { rows } = await sql<{ lane: string }>`
-    select due.lane from unnest(${places.map(({ name }) => name)}::text[], ${places.map(({ at }) => at)}::timestamptz[],
-        ${places.map(({ id }) => id)}::uuid[]) due (lane, at, id)
+    select due.lane from unnest(${positions.map(({ name }) => name)}::text[], ${positions.map(({ at }) => at)}::timestamptz[],
+        ${positions.map(({ id }) => id)}::uuid[]) due (lane, at, id)
       where exists (select from tasks t
         where t.lane = due.lane and t.wake_at <= now() and (t.wake_at, t.id) > (due.at, due.id))`.execute(tx)
   return new Set(rows.map(({ lane }) => lane))
 }
 
-async function turnPartitions(tx: Tx, keptDays: number) {
+async function rotatePartitions(tx: Tx, keptDays: number) {
   await sql`select turn_task_days(7, ${keptDays})`.execute(tx)
   await sql`call prepare_audit_months(24)`.execute(tx)
   await sql`delete from dead_tasks where (client_id, id) in (
-    select client_id, id from dead_tasks where died_at < now() - ${deadKeptDays} * interval '1 day' limit 5000)`.execute(
+    select client_id, id from dead_tasks where died_at < now() - ${deadTaskRetentionDays} * interval '1 day' limit 5000)`.execute(
     tx,
   )
 }

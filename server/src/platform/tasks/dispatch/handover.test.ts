@@ -10,7 +10,7 @@ const ran: number[] = []
 const lanes = {
   open: { ...testLane, name: 'open' },
   limited: { ...testLane, name: 'limited', perSecond: 1_000 },
-  full: { ...testLane, name: 'full', depth: 2 },
+  full: { ...testLane, name: 'full', maxDepth: 2 },
 }
 const inLane = (lane: string) =>
   defineTask({
@@ -25,31 +25,31 @@ const inLane = (lane: string) =>
 const kinds = { open: inLane('open'), limited: inLane('limited'), full: inLane('full') }
 const stateOf = async (id: string) =>
   (await sql('select state, offers from tasks where id = $1', [id]))[0] as { state: string } | undefined
-/** Schedules until one of them is born in this state: what lanes have room for is heard four times a second. */
-const untilBorn = (state: string, schedule: () => Promise<string>) =>
+/** Schedules until a task is inserted in this state: lane capacities are received four times a second. */
+const scheduleUntil = (state: string, schedule: () => Promise<string>) =>
   eventually(async () => {
     const id = await schedule()
     return (await stateOf(id))?.state === state && id
   })
 
-// In this order: a lane without a dispatcher, then with one, then with a worker.
+// The order matters: a lane without a dispatcher, then with one, then with a worker.
 describe('a task handed over by the transaction that schedules it', { shuffle: false }, () => {
-  test('without a dispatcher nobody knows of room, and a task waits for one', async () => {
+  test('without a dispatcher the capacity is unknown, and the task waits for one', async () => {
     const id = await inTransaction((tx) => kinds.open.schedule(tx, { n: 1 }))
     expect(await stateOf(id)).toEqual({ state: 'waiting', offers: 0 })
   })
 
-  test('where there is room a task is born offered, published by whoever scheduled it, and run', async () => {
+  test('with free capacity a task is inserted as offered, published by its scheduler and run', async () => {
     engine.dispatch(Object.values(lanes))
-    const id = await untilBorn('offered', () =>
+    const id = await scheduleUntil('offered', () =>
       inTransaction((tx) => kinds.open.schedule(tx, { n: 2 }, { awaited: true })),
     )
     expect(await stateOf(id)).toEqual({ state: 'offered', offers: 1 })
-    engine.work([kinds.open.with(undefined)], [lanes.open])
+    engine.work([kinds.open.withDeps(undefined)], [lanes.open])
     await eventually(async () => (await sql('select from ended_tasks where id = $1', [id])).length === 1)
   })
 
-  test('keys, paces, later times and lanes with a rate leave it to the dispatchers', async () => {
+  test('tasks with a key, pace or later time and rate-limited lanes are left to the dispatchers', async () => {
     const at = new Date(Date.now() + 3_600_000)
     const ids = await inTransaction(async (tx) => [
       await kinds.open.schedule(tx, { n: 3 }, { at }),
@@ -58,17 +58,17 @@ describe('a task handed over by the transaction that schedules it', { shuffle: f
     ])
     for (const id of ids) expect(await stateOf(id)).toEqual({ state: 'waiting', offers: 0 })
     const limited: unknown[] = []
-    bus.hear('tasks.room', (rooms) =>
-      limited.push(...(rooms as [string, number][]).filter(([lane]) => lane === 'limited')),
+    bus.subscribe('tasks.room', (capacities) =>
+      limited.push(...(capacities as [string, number][]).filter(([lane]) => lane === 'limited')),
     )
     await new Promise((resolve) => setTimeout(resolve, 600))
     expect(limited).toEqual([])
   })
 
-  test('a full lane takes no more', async () => {
+  test('a full lane takes no more tasks', async () => {
     const schedule = () => inTransaction((tx) => kinds.full.schedule(tx, { n: 6 }))
     for (let n = 0; n < 6; n++) await schedule()
-    await untilBorn('waiting', schedule)
+    await scheduleUntil('waiting', schedule)
   })
 
   test('a transaction that is rolled back publishes nothing', async () => {
@@ -76,15 +76,15 @@ describe('a task handed over by the transaction that schedules it', { shuffle: f
     await expect(
       inTransaction(async (tx) => {
         await kinds.open.schedule(tx, { n: 99 })
-        throw new Error('changed our mind')
+        throw new Error('rolled back')
       }),
-    ).rejects.toThrow('changed our mind')
+    ).rejects.toThrow('rolled back')
     const id = await inTransaction((tx) => kinds.open.schedule(tx, { n: 100 }))
     await eventually(async () => (await sql('select from ended_tasks where id = $1', [id])).length === 1)
     expect(ran.slice(before)).not.toContain(99)
   })
 
-  test('one that was born offered and never published is offered again when its lease ends', async () => {
+  test('a task inserted as offered but never published is offered again when its lease expires', async () => {
     await sql(
       `insert into tasks (client_id, id, kind, lane, input, state, offers, wake_at)
          values ($1, gen_random_uuid(), 'test.open', 'open', '{"n": 7}', 'offered', 1, now() + interval '1 second')`,

@@ -1,106 +1,116 @@
 import type { Bus } from '../../bus/bus.ts'
+import { createBatcher } from '../../concurrency/batcher.ts'
 import { databaseOf, type Tenancy, type Tx } from '../../database/tenancy.ts'
-import { subjectOf } from '../lanes.ts'
-import { type Offer, releaseTasks } from '../queries.ts'
+import { laneSubject } from '../lanes.ts'
+import { type Offer, releaseLeases } from '../queries.ts'
 import { publishOffers } from './publish-offers.ts'
 
-/** Carries the name of a lane in which something is due. */
+/** Message: the name of a lane that has a due task. */
 export const wakeSubject = 'tasks.due'
 
-/** Carries how many more messages each lane may hold, from every dispatcher, several times a second. */
-export const roomSubject = 'tasks.room'
+/** Message: the free capacity of each lane, sent by every dispatcher several times a second. */
+export const capacitySubject = 'tasks.room'
 
-/** What this process does with tasks once their transaction is committed. */
+/** Hands tasks of committed transactions to NATS or the dispatchers. */
 export type Handover = {
-  /** True if a task may be put into the lane's stream by us; each yes takes a place. */
-  hasRoom(lane: string): boolean
+  /** Reserves capacity in the lane's stream; if false, the task must be left to the dispatchers. */
+  tryReserve(lane: string): boolean
+  /** Publishes a task that was inserted as offered. */
   offer(lane: string, offer: Offer): void
-  wake(lane: string): void
-  /** Tells whoever listens to the subject that it should look; many in one moment become two. */
-  nudge(subject: string, message?: string): void
+  wakeDispatchers(lane: string): void
+  /** Notifies the subscribers of a subject; repeated calls within a few milliseconds are merged. */
+  notify(subject: string, message?: string): void
 }
 
-const gatherMs = 4
-const longestMs = 20
-const believedMs = 1_000
-// Longer than a dispatcher waits: what arrived after all is being run already, and would be run twice.
-const confirmedMs = 4_000
+const notifyIntervalMs = 4
+const maxPublishDelayMs = 20
+const capacityValidMs = 1_000
+// Longer than the dispatcher's timeout: an offer that arrived after all is already running and would run twice.
+const confirmTimeoutMs = 4_000
 
-const none: Handover = { hasRoom: () => false, offer: () => {}, wake: () => {}, nudge: () => {} }
+const noHandover: Handover = {
+  tryReserve: () => false,
+  offer: () => {},
+  wakeDispatchers: () => {},
+  notify: () => {},
+}
 const handovers = new WeakMap<object, Handover>()
 
 export const handoverOf = (tx: Tx) => handoverFor(databaseOf(tx))
-export const handoverFor = (database: object) => handovers.get(database) ?? none
+export const handoverFor = (database: object) => handovers.get(database) ?? noHandover
 
 /**
- * A task that is due at once, and free of keys and limits, is born offered: its row has a lease, and we publish it
- * ourselves, which saves the claim. That needs room in its lane, of which dispatchers tell; should we die before we
- * publish, the lease ends and a dispatcher offers it again. Of any other task only the dispatchers are woken.
+ * A task that is due now and has no key or rate limit is inserted as offered, with a lease, and published by this process
+ * after the commit, which saves the claim. This needs free capacity in its lane, as reported by the dispatchers. If the process
+ * dies before publishing, the lease expires and a dispatcher offers the task again. For all other tasks the dispatchers are
+ * woken.
  */
 export function openHandover({ database, bus }: { database: Tenancy; bus: Bus }) {
-  const rooms = new Map<string, { left: number; heardAt: number }>()
-  const gathering = new Map<string, boolean>()
-  bus.hear(roomSubject, (message) => {
-    const heardAt = Date.now()
-    // Half of it: other processes hear the same.
-    for (const [lane, room] of message as [string, number][]) rooms.set(lane, { left: room / 2, heardAt })
+  const capacities = new Map<string, { free: number; receivedAt: number }>()
+  /** Notifications sent within the last interval; true if another one is due at its end. */
+  const throttled = new Map<string, boolean>()
+  bus.subscribe(capacitySubject, (message) => {
+    const receivedAt = Date.now()
+    // Use half of it: other processes receive the same figure.
+    for (const [lane, free] of message as [string, number][])
+      capacities.set(lane, { free: free / 2, receivedAt })
   })
 
-  // At once for the first, then gathered for a moment.
-  function tell(subject: string, message: string | null) {
-    const said = `${subject} ${message}`
-    if (gathering.has(said)) {
-      gathering.set(said, true)
+  // Leading and trailing edge: the first notification is sent at once, later ones once at the end of the interval.
+  function notify(subject: string, message: string | null) {
+    const key = `${subject} ${message}`
+    if (throttled.has(key)) {
+      throttled.set(key, true)
       return
     }
-    bus.tell(subject, message)
-    gathering.set(said, false)
+    bus.publish(subject, message)
+    throttled.set(key, false)
     setTimeout(() => {
-      if (gathering.get(said)) bus.tell(subject, message)
-      gathering.delete(said)
-    }, gatherMs)
+      if (throttled.get(key)) bus.publish(subject, message)
+      throttled.delete(key)
+    }, notifyIntervalMs)
   }
 
-  let ready: { lane: string; offer: Offer }[] = []
-  let lastCount = 0
-  let leftAt = 0
-  function leave() {
-    for (const [lane, some] of Map.groupBy(ready, ({ lane }) => lane))
-      publish(
-        lane,
-        some.map(({ offer }) => offer),
-      )
-    lastCount = ready.length
-    leftAt = performance.now()
-    ready = []
-  }
+  // Does not wait for the confirmation of NATS, so that the next batch can be published meanwhile.
+  const publications = createBatcher(
+    async (entries: { lane: string; offer: Offer }[]) => {
+      for (const [lane, group] of Map.groupBy(entries, ({ lane }) => lane))
+        publish(
+          lane,
+          group.map(({ offer }) => offer),
+        )
+      return () => {}
+    },
+    { maxDelayMs: maxPublishDelayMs },
+  )
 
-  /** The transaction is committed, so nobody may hear of a failure; at worst the leases end. */
+  /** The transaction is committed, so there is no caller to report an error to; at worst the leases expire. */
   async function publish(lane: string, offers: Offer[]) {
-    const refusal = await publishOffers(bus.connection(), subjectOf(bus.prefix, lane), offers, confirmedMs)
-    if (refusal === undefined) return
-    rooms.delete(lane)
-    await database.system((tx) => releaseTasks(tx, offers)).catch(() => {})
-    tell(wakeSubject, lane)
+    const error = await publishOffers(
+      bus.connection(),
+      laneSubject(bus.prefix, lane),
+      offers,
+      confirmTimeoutMs,
+    )
+    if (error === undefined) return
+    capacities.delete(lane)
+    await database.system((tx) => releaseLeases(tx, offers)).catch(() => {})
+    notify(wakeSubject, lane)
   }
 
   handovers.set(database, {
-    hasRoom(lane) {
-      const room = rooms.get(lane)
-      if (!room || room.left < 1 || Date.now() - room.heardAt > believedMs || !bus.connection()) return false
-      room.left--
+    tryReserve(lane) {
+      const capacity = capacities.get(lane)
+      if (!capacity || capacity.free < 1 || Date.now() - capacity.receivedAt > capacityValidMs) return false
+      if (!bus.connection()) return false
+      capacity.free--
       return true
     },
     offer(lane, offer) {
-      ready.push({ lane, offer })
-      if (ready.length > 1) return
-      // A write to NATS costs the same for one as for fifty: the more left together last time, the longer we gather.
-      const waitMs = Math.min(longestMs, lastCount / 2) - (performance.now() - leftAt)
-      if (waitMs > 0) setTimeout(leave, waitMs)
-      else queueMicrotask(leave)
+      publications.add({ lane, offer })
     },
-    wake: (lane) => tell(wakeSubject, lane),
-    nudge: (subject, message) => tell(subject, message ?? null),
+    wakeDispatchers: (lane) => notify(wakeSubject, lane),
+    notify: (subject, message) => notify(subject, message ?? null),
   })
-  return { close: leave }
+  return { close: publications.flush }
 }

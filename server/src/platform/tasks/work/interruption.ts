@@ -1,4 +1,4 @@
-/** How a run is cut short from outside. */
+/** Cancels a run from outside. */
 export type Interruption = {
   reason: Error | undefined
   onInterrupt: (reason: Error) => void
@@ -6,8 +6,14 @@ export type Interruption = {
   interrupt(reason: Error): void
 }
 
-/** An AbortController that is only made when the run asks for its signal: most runs are over before they could. */
-export function openInterruption(): Interruption {
+/** Interruption reason: the process is shutting down. */
+export const shutdown = new Error('the process is shutting down')
+
+/** Interruption reason: the task was cancelled, deleted or offered to another worker. */
+export const leaseLost = new Error('the task was cancelled or offered to another worker')
+
+/** Creates its AbortController only when the run reads its signal: most runs end before they would. */
+export function createInterruption(): Interruption {
   let controller: AbortController | undefined
   const interruption: Interruption = {
     reason: undefined,

@@ -1,146 +1,157 @@
 import { createInbox, type Msg, nanos, type Subscription } from '@nats-io/transport-node'
 import type { Bus } from '../../bus/bus.ts'
 import type { Log } from '../../telemetry/log.ts'
-import { hearOffers } from '../dispatch/direct-offers.ts'
-import { consumerName, prepareLane, streamOf } from '../lanes.ts'
-import type { Held } from './queue-message.ts'
+import { subscribeToDirectOffers } from '../dispatch/direct-offers.ts'
+import { consumerName, ensureLane, streamName } from '../lanes.ts'
+import type { QueueMessage } from './queue-message.ts'
 
-const expiresMs = 10_000
-const heartbeatMs = 1_000
-const silenceMs = 3_500
+const requestExpiryMs = 10_000
+const idleHeartbeatMs = 1_000
+// More than three missed idle heartbeats: the subscription is dead.
+const maxSilenceMs = 3_500
+const checkIntervalMs = 1_000
+const requestDelayMs = 2
 
 /**
- * Asks NATS for exactly as many messages as there are free hands. The library's own consumers read ahead, and a slow
- * task that lies in the pocket of a busy worker is late while others stand idle.
+ * Requests exactly as many messages from NATS as there are free slots. The library's own consumers prefetch, so a task could
+ * wait behind a slow one in a busy worker while other workers are idle.
  */
-export function openPull(options: {
+export function openPullConsumer(options: {
   bus: Bus
   lane: string
   replicas: number
   log: Log
-  hands: number
-  freeHands(): number
-  onMessage(message: Held): void
+  slots: number
+  freeSlots(): number
+  onMessage(message: QueueMessage): void
 }) {
   const { bus, lane, log } = options
-  const subject = `$JS.API.CONSUMER.MSG.NEXT.${streamOf(bus.prefix, lane)}.${consumerName}`
+  const requestSubject = `$JS.API.CONSUMER.MSG.NEXT.${streamName(bus.prefix, lane)}.${consumerName}`
   let subscription: Subscription | undefined
   let inbox = ''
-  let asked = 0
-  let heardAt = 0
-  let beganAt = 0
-  let timer: NodeJS.Timeout | undefined
-  let preparing = false
-  let closed = false
+  /** Messages requested and not yet received. */
+  let pending = 0
+  let lastHeardAt = 0
+  let subscribedAt = 0
+  let requestTimer: NodeJS.Timeout | undefined
+  let isSubscribing = false
+  let isClosed = false
 
-  // Whatever NATS knew of our earlier requests counts no more: a new inbox, a new count.
-  async function begin() {
+  // Starts over with a new inbox and count: NATS may have lost our earlier requests.
+  async function subscribe() {
     const connection = bus.connection()
-    if (preparing || closed || !connection) return
-    preparing = true
-    end()
+    if (isSubscribing || isClosed || !connection) return
+    isSubscribing = true
+    unsubscribe()
     try {
-      await prepareLane(connection, lane, { prefix: bus.prefix, replicas: options.replicas })
-      if (closed) return
+      await ensureLane(connection, lane, { prefix: bus.prefix, replicas: options.replicas })
+      if (isClosed) return
       inbox = createInbox()
       subscription = connection.subscribe(inbox, {
-        callback: (error, message) => (error ? end() : receive(message)),
+        callback: (error, message) => (error ? unsubscribe() : receive(message)),
       })
-      heardAt = Date.now()
-      beganAt = heardAt
+      lastHeardAt = Date.now()
+      subscribedAt = lastHeardAt
     } catch (error) {
-      log.warn({ err: error, lane }, 'a lane cannot be reached; it will be tried again')
+      log.warn({ err: error, lane }, 'could not subscribe to lane, retrying')
     } finally {
-      preparing = false
+      isSubscribing = false
     }
-    ask()
+    requestMessages()
   }
 
-  function end() {
+  function unsubscribe() {
     subscription?.unsubscribe()
     subscription = undefined
-    asked = 0
+    pending = 0
   }
 
-  // A request for one message costs as much as one for many, so a few free hands wait a moment for more.
-  function ask() {
-    const free = options.freeHands() - asked
-    if (free < 1 || closed) return
-    if (free >= options.hands / 2) request(free)
-    else timer ??= setTimeout(() => request(options.freeHands() - asked), 2)
+  // A request for one message costs as much as one for many, so a few free slots wait a moment for more.
+  function requestMessages() {
+    const count = options.freeSlots() - pending
+    if (count < 1 || isClosed) return
+    if (count >= options.slots / 2) sendRequest(count)
+    else requestTimer ??= setTimeout(() => sendRequest(options.freeSlots() - pending), requestDelayMs)
   }
 
-  function request(free: number) {
-    clearTimeout(timer)
-    timer = undefined
+  function sendRequest(count: number) {
+    clearTimeout(requestTimer)
+    requestTimer = undefined
     const connection = bus.connection()
-    if (closed || free < 1 || !subscription || !connection) return
-    asked += free
+    if (isClosed || count < 1 || !subscription || !connection) return
+    pending += count
     connection.publish(
-      subject,
-      JSON.stringify({ batch: free, expires: nanos(expiresMs), idle_heartbeat: nanos(heartbeatMs) }),
+      requestSubject,
+      JSON.stringify({
+        batch: count,
+        expires: nanos(requestExpiryMs),
+        idle_heartbeat: nanos(idleHeartbeatMs),
+      }),
       { reply: inbox },
     )
   }
 
   function receive(message: Msg) {
-    heardAt = Date.now()
+    lastHeardAt = Date.now()
     if (message.reply?.startsWith('$JS.ACK.')) {
-      asked--
-      options.onMessage(heldFrom(message, beganAt))
+      pending--
+      options.onMessage(parseMessage(message, subscribedAt))
       return
     }
     const code = message.headers?.code ?? 0
-    if (code === 100) return
-    // The request is over. A time limit says how many messages it leaves unsent; anything else is trouble.
+    if (code === idleHeartbeatCode) return
+    // The request has ended. On expiry NATS reports how many messages it did not send; any other code is an error.
     const unsent = Number(message.headers?.get('Nats-Pending-Messages') || Number.NaN)
-    if (code === 408 && unsent > 0) {
-      asked = Math.max(0, asked - unsent)
-      ask()
+    if (code === requestExpiredCode && unsent > 0) {
+      pending = Math.max(0, pending - unsent)
+      requestMessages()
     } else {
-      end()
+      unsubscribe()
     }
   }
 
-  const watch = setInterval(() => {
-    if (!subscription || (asked > 0 && Date.now() - heardAt > silenceMs)) begin()
-    else ask()
-  }, 1_000)
-  let direct: Subscription | undefined
-  bus.whenReached(() => {
+  const check = setInterval(() => {
+    if (!subscription || (pending > 0 && Date.now() - lastHeardAt > maxSilenceMs)) subscribe()
+    else requestMessages()
+  }, checkIntervalMs)
+  let directOffers: Subscription | undefined
+  bus.onConnect(() => {
     const connection = bus.connection()
-    // The library renews it with every new connection.
-    if (connection) direct ??= hearOffers(connection, { ...options, prefix: bus.prefix })
-    begin()
+    // The library renews this subscription on reconnect.
+    if (connection) directOffers ??= subscribeToDirectOffers(connection, { ...options, prefix: bus.prefix })
+    subscribe()
   })
 
   return {
-    /** To be called when a hand becomes free. */
-    ask,
-    /** What is on its way to us still arrives, to be given back at once; nothing comes after that. */
+    /** To be called when a slot becomes free. */
+    requestMessages,
+    /** Messages already on their way still arrive, to be returned at once; no further ones are requested. */
     async close() {
-      closed = true
-      clearInterval(watch)
-      clearTimeout(timer)
-      direct?.unsubscribe()
+      isClosed = true
+      clearInterval(check)
+      clearTimeout(requestTimer)
+      directOffers?.unsubscribe()
       await subscription?.drain().catch(() => {})
     },
   }
 }
 
-// The subject to answer on tells what NATS knows: …ACK.<stream>.<consumer>.<deliveries>.<seq>.<seq>.<time>.<left> and, in newer servers,
-// a domain and an account before the stream.
-function heldFrom(message: Msg, beganAt: number): Held {
-  const words = message.reply?.split('.') ?? []
-  const deliveriesAt = words.length >= 11 ? 6 : 4
-  const sentAt = Number(words[deliveriesAt + 3]) / 1e6
+const idleHeartbeatCode = 100
+const requestExpiredCode = 408
+
+// JetStream encodes delivery metadata in the reply subject: …ACK.<stream>.<consumer>.<deliveries>.<seq>.<seq>.<time>.<left>;
+// newer servers put a domain and an account before the stream.
+function parseMessage(message: Msg, subscribedAt: number): QueueMessage {
+  const tokens = message.reply?.split('.') ?? []
+  const deliveriesIndex = tokens.length >= 11 ? 6 : 4
+  const sentAt = Number(tokens[deliveriesIndex + 3]) / 1e6
   return {
     body: message.data,
-    deliveries: Number(words[deliveriesAt]),
+    deliveryCount: Number(tokens[deliveriesIndex]),
     sentAt,
-    isSentToUs: sentAt >= beganAt,
-    acknowledge: () => void message.respond('+ACK'),
-    keep: () => void message.respond('+WPI'),
-    giveBack: (delayMs) => void message.respond(delayMs ? `-NAK {"delay": ${nanos(delayMs)}}` : '-NAK'),
+    addressedToUs: sentAt >= subscribedAt,
+    ack: () => void message.respond('+ACK'),
+    markInProgress: () => void message.respond('+WPI'),
+    nak: (delayMs) => void message.respond(delayMs ? `-NAK {"delay": ${nanos(delayMs)}}` : '-NAK'),
   }
 }

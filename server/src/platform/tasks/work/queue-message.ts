@@ -1,13 +1,15 @@
-/** A message in our hands: until it is acknowledged, NATS waits for a sign of life and then offers it to another. */
-export type Held = {
+/** A task message being processed. Without an ack or heartbeat, NATS redelivers it to another worker. */
+export type QueueMessage = {
   body: Uint8Array
-  /** How often NATS has handed it out, this time included. */
-  deliveries: number
-  /** When NATS got it, by its own clock. */
+  /** How often NATS has delivered it, including this delivery. */
+  deliveryCount: number
+  /** When NATS received it, by its own clock. */
   sentAt: number
-  /** False if NATS had it before it had our present subscription: a NATS that was killed forgets what it handed out. */
-  isSentToUs: boolean
-  acknowledge(): void
-  keep(): void
-  giveBack(delayMs?: number): void
+  /** False if it is older than our current subscription: a killed NATS forgets its deliveries and may send it twice. */
+  addressedToUs: boolean
+  ack(): void
+  /** Heartbeat: resets the redelivery timer of NATS. */
+  markInProgress(): void
+  /** Returns the message to the queue. */
+  nak(delayMs?: number): void
 }

@@ -10,9 +10,9 @@ const engine = await startEngine({ LOG_LEVEL: 'silent' })
 const { sql, inTransaction, database } = engine
 const effects = await makeEffects(sql)
 const later = () => new Date(Date.now() + 3_600_000)
-const patient = { timeout: 150_000 }
+const longTimeout = { timeout: 150_000 }
 
-test.concurrent('a task that takes longer than any lease runs once', patient, async () => {
+test.concurrent('a task that runs longer than its lease runs once', longTimeout, async () => {
   const { dispatch, work, schedule, runsOf, untilEnded } = openTaskLane(engine, 'long')
   dispatch()
   work('first')
@@ -25,8 +25,8 @@ test.concurrent('a task that takes longer than any lease runs once', patient, as
 })
 
 test.concurrent(
-  'a task that waited long for a free hand is not offered anew while it runs',
-  patient,
+  'a task that waited long for a free slot is not offered again while it runs',
+  longTimeout,
   async () => {
     const { dispatch, work, schedule, runsOf, untilRun, untilEnded } = openTaskLane(engine, 'queue', {
       concurrency: 1,
@@ -44,8 +44,8 @@ test.concurrent(
 )
 
 test.concurrent(
-  'when its user is deleted a waiting task is gone, and a running one is told and leaves nothing',
-  patient,
+  'deleting a user deletes waiting tasks, aborts running ones and discards their results',
+  longTimeout,
   async () => {
     const { dispatch, work, schedule, untilRun, untilEnded, release } = openTaskLane(engine, 'user', {
       concurrency: 1,
@@ -60,7 +60,7 @@ test.concurrent(
     expect(await sql('select from tasks where id = any($1)', [[running, waiting]])).toEqual([])
     await eventually(() => signal.aborted)
     expect(signal.reason.message).toMatch(/cancelled/)
-    // It ignores the signal, and its slot is free for others all the same.
+    // The run ignores its signal, but its slot is free for other tasks.
     await untilEnded(await schedule())
     release(running)
     await eventually(() => worker.running() === 0)
@@ -68,7 +68,7 @@ test.concurrent(
   },
 )
 
-test.concurrent('when its client is deleted a waiting task is gone, and a running one is told', async () => {
+test.concurrent('deleting a client deletes waiting tasks and aborts running ones', async () => {
   const { dispatch, work, kind, untilRun } = openTaskLane(engine, 'client')
   dispatch()
   work()
@@ -94,7 +94,7 @@ test.concurrent('when its client is deleted a waiting task is gone, and a runnin
   await eventually(() => signal.aborted)
 })
 
-test.concurrent('a task of a client that is no more comes to an end', async () => {
+test.concurrent('a task of a deleted client is removed without running', async () => {
   const { dispatch, work, kind, runs } = openTaskLane(engine, 'orphan')
   dispatch()
   work()

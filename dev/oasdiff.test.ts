@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { findBreakingChanges } from './oasdiff.ts'
+
+const current = JSON.parse(readFileSync(new URL('../server/openapi.json', import.meta.url), 'utf8'))
+
+/** Changes a copy of the API description and compares it with the original. */
+function compareAfter(change: (document: typeof current) => void) {
+  const changed = structuredClone(current)
+  change(changed)
+  const { status, stdout } = findBreakingChanges(current, changed)
+  return { status, stdout }
+}
+const eventSchema = (document: typeof current) =>
+  document.webhooks['user-payroll-submitted'].post.requestBody.content['application/json'].schema
+
+test('a removed response field is a breaking change', () => {
+  const { status, stdout } = compareAfter(({ components }) => {
+    delete components.schemas.Webhook.properties.created_at
+  })
+  expect(stdout).toContain('in API GET /webhooks/{webhook_id}')
+  expect(stdout).toContain('removed the required property `created_at` from the response')
+  expect(status).toBe(1)
+})
+
+test('a removed request parameter is a breaking change, because unknown parameters are rejected', () => {
+  const { status, stdout } = compareAfter(({ paths }) => {
+    const { get } = paths['/users']
+    get.parameters = get.parameters.filter(({ name }: { name: string }) => name !== 'ext_id')
+  })
+  expect(stdout).toContain('deleted the `query` request parameter `ext_id`')
+  expect(status).toBe(1)
+})
+
+test('an event field that may be missing is a breaking change', () => {
+  const { status, stdout } = compareAfter((document) => eventSchema(document).required.pop())
+  expect(stdout).toContain('/webhook-events/user-payroll-submitted')
+  expect(status).toBe(1)
+})
+
+test('new fields in responses and events and new enum values in responses are allowed', () => {
+  const { status } = compareAfter((document) => {
+    document.components.schemas.Webhook.properties.colour = { type: 'string' }
+    document.components.schemas.Account.properties.status.enum.push('NEW')
+    eventSchema(document).properties.colour = { type: 'string' }
+    eventSchema(document).required.push('colour')
+  })
+  expect(status).toBe(0)
+})

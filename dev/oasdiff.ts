@@ -1,0 +1,81 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findProgram } from './services/programs.ts'
+
+// `node dev/oasdiff.ts`: fails if server/openapi.json breaks callers of the last release, server/openapi.released.json.
+// `node dev/oasdiff.ts --install`: builds oasdiff if it is not in the cache.
+
+// Newer versions depend on a module that the Go module proxy does not serve.
+const version = 'v1.33.0'
+const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+const folder = at(`node_modules/.cache/oasdiff/${version}`)
+const cached = join(folder, 'oasdiff')
+
+/** Builds oasdiff with Go: a minute of CPU time, or seconds if Go's own build cache has it. */
+function installOasdiff() {
+  if (existsSync(cached)) return
+  const go = findProgram('go') ?? '/usr/local/go/bin/go'
+  if (!existsSync(go)) throw new Error('oasdiff needs Go 1.26 or newer: https://go.dev/dl')
+  mkdirSync(folder, { recursive: true })
+  const build = mkdtempSync(join(folder, 'build-'))
+  try {
+    execFileSync('env', [
+      `GOBIN=${build}`,
+      'CGO_ENABLED=0',
+      go,
+      'install',
+      `github.com/oasdiff/oasdiff@${version}`,
+    ])
+    // Rename, so that concurrent callers never see a partial file.
+    renameSync(join(build, 'oasdiff'), cached)
+  } finally {
+    rmSync(build, { recursive: true, force: true })
+  }
+}
+
+/** Lists the breaking changes from one OpenAPI document to another; the status is 1 if there are any. */
+export function findBreakingChanges(released: object, current: object) {
+  installOasdiff()
+  const documents = mkdtempSync(join(tmpdir(), 'payproof-oasdiff-'))
+  try {
+    const files = Object.entries({ released, current }).map(([name, document]) => {
+      const file = join(documents, `${name}.json`)
+      writeFileSync(file, JSON.stringify(eventsAsResponses(document)))
+      return file
+    })
+    // The severity file has our rules that differ from oasdiff's defaults: docs/decisions/0050-breaking-changes.md.
+    const options = ['--fail-on', 'ERR', '--severity-levels', at('dev/oasdiff-severity.txt')]
+    return spawnSync(cached, ['breaking', ...files, ...options], { encoding: 'utf8' })
+  } finally {
+    rmSync(documents, { recursive: true })
+  }
+}
+
+type OpenApiDocument = {
+  paths?: object
+  webhooks?: Record<string, { post: { requestBody: { content: object } } }>
+}
+
+/** oasdiff compares webhook bodies as requests, but we send them: a new field is harmless, a missing one is not. */
+function eventsAsResponses({ webhooks = {}, ...document }: OpenApiDocument) {
+  const events = Object.entries(webhooks).map(([name, { post }]) => {
+    const responses = { 200: { description: 'Event', content: post.requestBody.content } }
+    return [`/webhook-events/${name}`, { get: { responses } }]
+  })
+  return { ...document, paths: { ...document.paths, ...Object.fromEntries(events) } }
+}
+
+if (import.meta.main) {
+  if (process.argv[2] === '--install') {
+    installOasdiff()
+    process.stdout.write(`${cached}\n`)
+  } else {
+    const read = (path: string) => JSON.parse(readFileSync(at(path), 'utf8'))
+    const result = findBreakingChanges(read('server/openapi.released.json'), read('server/openapi.json'))
+    process.stdout.write(result.stdout + result.stderr)
+    process.exitCode = result.status ?? 1
+  }
+}

@@ -1,0 +1,98 @@
+import { taxYearOf } from '../../../vocabulary/days.ts'
+import { decimalOf } from '../../../vocabulary/money.ts'
+import type { TrustFinding } from '../../document.ts'
+import { calculateNationalInsurance } from '../../paye/national-insurance.ts'
+import { niRates, taxYears } from '../../paye/rates-and-thresholds.ts'
+import type { PayslipFields } from '../extract-fields.ts'
+import { arithmeticFinding } from '../findings.ts'
+import { toDeduction, totalDeducted } from '../table/pay-lines.ts'
+import { niTuning } from '../tuning.ts'
+import { inferFrequency, listPossibleTaxPeriods, type TaxPeriodOfYear } from './tax-period.ts'
+
+// Checks the National Insurance of a payslip against its category letter and pay.
+
+/** Without a printed letter, the one that most employees have. */
+const defaultLetter = 'A'
+const frequencies = ['weekly', 'fortnightly', 'four_weekly', 'monthly'] as const
+
+const isWithin = (due: number | null, actual: number | undefined, tolerance: number) =>
+  due !== null && actual !== undefined && Math.abs(due - actual) <= tolerance
+
+/** Whether the year-to-date earnings confirm the year-to-date National Insurance. */
+export function isNiToDateConfirmed(fields: PayslipFields, earnings: number | undefined): boolean {
+  const ni = fields.year.ni.value?.pence
+  return listPossibleTaxPeriods(fields).some((period) => {
+    const tolerance = Math.min(
+      niTuning.maxConfirmTolerance,
+      period.number * niTuning.confirmTolerancePerPeriod,
+    )
+    return calculateNiToDate(fields, earnings, period).some((due) => isWithin(due, ni, tolerance))
+  })
+}
+
+/**
+ * National Insurance is due on each payment separately. It follows from the year-to-date earnings only if every payment was
+ * between threshold and upper limit (first result), or every payment was above the limit (second result).
+ */
+function calculateNiToDate(
+  { niLetter, period }: PayslipFields,
+  earnings: number | undefined,
+  { number, unit }: TaxPeriodOfYear,
+): number[] {
+  const taxYear = period.payDate && taxYears[taxYearOf(period.payDate.day)]
+  const rates = niRates[niLetter?.value ?? defaultLetter]
+  if (!taxYear || !rates || earnings === undefined) return []
+  const { primaryThreshold, upperLimit } = unit === 'month' ? taxYear.ni.month : taxYear.ni.week
+  const [limit, threshold] = [upperLimit * 100 * number, primaryThreshold * 100 * number]
+  return [
+    ((earnings - threshold) * rates.between) / 100,
+    ((limit - threshold) * rates.between + (earnings - limit) * rates.above) / 100,
+  ]
+}
+
+/** Whether the National Insurance deducted is due on one of these amounts of pay, which confirms that amount. */
+export function isPayConfirmedByNi(
+  { period, niLetter, figures }: PayslipFields,
+  possiblePay: number[],
+): boolean {
+  const ni = totalDeducted(figures.deductionLines, 'national_insurance')
+  if (!period.payDate || ni <= 0) return false
+  const basis = { year: taxYearOf(period.payDate.day), letter: niLetter?.value ?? defaultLetter }
+  const printed = frequencies.filter((frequency) => frequency === period.frequency?.value)
+  const possible = printed.length > 0 ? printed : frequencies
+  return possiblePay.some((earnings) =>
+    possible.some((frequency) =>
+      isWithin(calculateNationalInsurance({ ...basis, earnings, frequency }), ni, niTuning.payTolerance),
+    ),
+  )
+}
+
+/** Finding if the National Insurance of the period is not what the category letter gives. */
+export function findNiMismatch(fields: PayslipFields): TrustFinding[] {
+  const { niLetter, stated, figures, period, identity } = fields
+  const frequency = inferFrequency(fields)
+  const earnings = stated.niable.value?.pence
+  if (!niLetter || !frequency || earnings === undefined || !period.payDate || !figures.deductionsAddUp)
+    return []
+  // Directors pay on annual earnings, not by the period.
+  if (/director/i.test(identity.role?.text ?? '')) return []
+  const actual = totalDeducted(figures.deductionLines, 'national_insurance')
+  const due = calculateNationalInsurance({
+    year: taxYearOf(period.payDate.day),
+    letter: niLetter.value,
+    earnings,
+    frequency,
+  })
+  if (due === null || isWithin(due, actual, niTuning.findingTolerance)) return []
+  const line = figures.deductionLines.find((one) => toDeduction(one).kind === 'national_insurance')
+  return [
+    arithmeticFinding(
+      'ARITHMETIC_NATIONAL_INSURANCE',
+      'medium',
+      'National Insurance differs from what the category gives',
+      `Category ${niLetter.value} on earnings of £${decimalOf(earnings)} gives £${decimalOf(due)}; the payslip says £${decimalOf(actual)}. A director, more than one period in one payment, or a change of category could explain it.`,
+      [{ piece: line?.cell.piece, expected: decimalOf(due), actual: decimalOf(actual) }],
+      ['income_information.deductions.employee_ni'],
+    ),
+  ]
+}

@@ -1,0 +1,66 @@
+import { decimalOf } from '../../../vocabulary/money.ts'
+import type { TrustFinding } from '../../document.ts'
+import type { PayslipFields } from '../extract-fields.ts'
+import { arithmeticFinding } from '../findings.ts'
+import { isProduct, type PayRow } from '../table/rows.ts'
+import { unitTolerance } from '../tuning.ts'
+
+// Checks the amounts of earnings against their hours (or days) and rate.
+
+/** Overtime may be printed with the basic rate and paid at one of these multiples of it. */
+const overtimeFactors = [1, 1.25, 1.33, 4 / 3, 1.5, 2]
+
+const quantityOf = ({ quantity }: PayRow) => Number(quantity?.figure?.decimal ?? Number.NaN)
+const rateOf = ({ rate }: PayRow) => Number(rate?.figure?.decimal ?? Number.NaN)
+
+function toleranceOf(row: PayRow): number {
+  const { minForCheck, perUnit, extraForCheck } = unitTolerance
+  return Math.max(minForCheck, Math.abs(quantityOf(row)) * perUnit + extraForCheck)
+}
+
+/** Why hours and rate of a line cannot be right as they were read, or null. */
+export function findUnitsProblem({ figures }: PayslipFields): string | null {
+  const wrong = figures.earningLines.find(({ row, pence }) => {
+    if (row.unexplained.length > 0 || row.amounts.length > 1) return true
+    if (row.quantity && !row.rate) return !hasWholeRate(quantityOf(row), pence)
+    const product = quantityOf(row) * rateOf(row) * 100
+    const isNear = (factor: number) => Math.abs(product * factor - pence) <= toleranceOf(row)
+    return Number.isFinite(product) && !overtimeFactors.some((factor) => isNear(factor) || isNear(-factor))
+  })
+  return wrong ? `hours and rate of "${wrong.row.label.text}" do not give its amount` : null
+}
+
+/** Without a printed rate, hours are doubtful if no rate in whole pence gives the amount. */
+function hasWholeRate(quantity: number, pence: number): boolean {
+  const rate = Math.round(pence / quantity)
+  return Number.isFinite(rate) && rate !== 0 && Math.abs(rate * quantity - pence) <= unitTolerance.wholeRate
+}
+
+/** Whether every earnings line is hours times rate. A salary printed as quantity 1.00 proves nothing. */
+export const isPayConfirmedByUnits = ({ figures }: PayslipFields): boolean =>
+  figures.earningLines.length > 0 &&
+  figures.earningLines.every(
+    ({ row, pence }) =>
+      row.quantity &&
+      row.rate &&
+      row.quantity.figure?.decimal !== '1.00' &&
+      isProduct(row.quantity, row.rate, pence),
+  )
+
+/** Findings for lines whose hours times rate is not their amount. */
+export function findUnitsMismatches({ figures }: PayslipFields): TrustFinding[] {
+  return figures.earningLines.flatMap(({ row, pence, cell }, n) => {
+    const product = Math.round(quantityOf(row) * rateOf(row) * 100)
+    if (!Number.isFinite(product) || Math.abs(product - pence) <= toleranceOf(row)) return []
+    return [
+      arithmeticFinding(
+        'ARITHMETIC_UNITS',
+        'low',
+        'Hours and rate do not give the amount',
+        `${row.quantity?.text} at ${row.rate?.text} is £${decimalOf(product)}, but "${row.label.text}" is printed as £${decimalOf(pence)}. A factor for overtime could explain it.`,
+        [{ piece: cell.piece, expected: decimalOf(product), actual: decimalOf(pence) }],
+        [`income_information.earnings.earning_elements.${n}.amount`],
+      ),
+    ]
+  })
+}

@@ -1,0 +1,97 @@
+/**
+ * The features, lowest first: a feature may import only from features above it in this list, and only their public
+ * files. server/test/boundaries.test.ts enforces exactly this.
+ */
+export const features: readonly { name: string; holds: string; publicFiles: readonly string[] }[] = [
+  { name: 'configuration', holds: 'settings of a client', publicFiles: ['service.ts'] },
+  {
+    name: 'access',
+    holds: 'API keys, user tokens and journey links',
+    publicFiles: ['service.ts', 'links.ts', 'other-cell-keys.ts'],
+  },
+  { name: 'users', holds: 'registered people', publicFiles: ['service.ts', 'schemas.ts'] },
+  { name: 'members', holds: "a client's team and its sign-in", publicFiles: ['service.ts'] },
+  { name: 'authorisations', holds: 'terms and consents', publicFiles: ['service.ts', 'schemas.ts'] },
+  { name: 'webhooks', holds: 'subscriptions, events and deliveries', publicFiles: ['service.ts'] },
+  { name: 'clients', holds: 'creation of clients by the operator', publicFiles: [] },
+  {
+    name: 'providers',
+    holds: 'the catalogue, rate limits and circuit breakers of providers',
+    publicFiles: ['call-provider.ts', 'health.ts'],
+  },
+  {
+    name: 'accounts',
+    holds: 'logins at providers and their sessions',
+    publicFiles: [
+      'service.ts',
+      'schemas.ts',
+      'account-status.ts',
+      'retrieved-facts.ts',
+      'login/attempt.ts',
+      'login/connections.ts',
+      'login/device.ts',
+      'oauth2/client-callback.ts',
+      'recurring/rules.ts',
+      'recurring/schedule.ts',
+    ],
+  },
+  {
+    name: 'documents',
+    holds: 'uploaded files, their extraction and provenance',
+    publicFiles: [
+      'service.ts',
+      'erase.ts',
+      'extract-submitted.ts',
+      'extraction-requests.ts',
+      'file-problems.ts',
+      'provenance.ts',
+      'provenance-routes.ts',
+    ],
+  },
+  {
+    name: 'bank-statements',
+    holds: 'data extracted from bank statements',
+    publicFiles: ['service.ts', 'bank-accounts.ts', 'credits.ts'],
+  },
+  {
+    name: 'payroll',
+    holds: 'retrieved and uploaded payslips',
+    publicFiles: [
+      'service.ts',
+      'entries.ts',
+      'income/employments.ts',
+      'income/pay.ts',
+      'income/periods.ts',
+      'recurring/checks.ts',
+      'retrieval/direct-connection.ts',
+      'retrieval/in-progress.ts',
+      'retrieval/query.ts',
+      'retrieval/retrieve.ts',
+    ],
+  },
+  { name: 'tax-income', holds: 'annual figures from HMRC', publicFiles: ['service.ts', 'wire.ts'] },
+  { name: 'matches', holds: 'payslips matched with bank credits and tax years', publicFiles: [] },
+  { name: 'expenditure', holds: 'affordability estimates', publicFiles: [] },
+  {
+    name: 'journeys',
+    holds: "the hosted journey and the person's data page",
+    publicFiles: ['events/funnel.ts', 'events/schemas.ts'],
+  },
+  { name: 'sandbox', holds: 'sandbox controls in the API', publicFiles: [] },
+  { name: 'console', holds: "the console's pages", publicFiles: [] },
+  { name: 'audit-log', holds: 'reading the audit log', publicFiles: [] },
+  { name: 'activity', holds: 'activity counts, timeline and attention list', publicFiles: [] },
+]
+
+/** Files of features that the operator's commands in server/src/admin use besides. */
+export const adminFiles: readonly string[] = [
+  'access/service.ts',
+  'accounts/login/guard.ts',
+  'clients/service.ts',
+  'documents/erase.ts',
+  'documents/service.ts',
+  'documents/storage-keys.ts',
+  'members/service.ts',
+  'users/service.ts',
+  'webhooks/tasks.ts',
+]

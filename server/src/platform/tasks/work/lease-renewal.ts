@@ -1,0 +1,58 @@
+import type { Tenancy } from '../../database/tenancy.ts'
+import type { Log } from '../../telemetry/log.ts'
+import type { Metrics } from '../../telemetry/metrics.ts'
+import { leaseMs } from '../lanes.ts'
+import { renewLeases } from '../queries.ts'
+import { TaskFailure } from '../task.ts'
+import { leaseLost } from './interruption.ts'
+import type { RunningTask } from './running-task.ts'
+
+const heartbeatIntervalMs = 1_500
+const leaseRenewalIntervalMs = 5_000
+
+/**
+ * Keeps the tasks a worker is running: sends NATS a heartbeat for each message, and renews the database leases of tasks that
+ * run longer. Interrupts tasks that have timed out or lost their lease.
+ */
+export function openLeaseRenewal({
+  running,
+  database,
+  log,
+  metrics,
+}: {
+  running: ReadonlySet<RunningTask>
+  database: Tenancy
+  log: Log
+  metrics: Metrics
+}) {
+  const heartbeat = setInterval(() => {
+    const now = Date.now()
+    for (const { message, interruption, startedAt, timeoutMs } of running) {
+      message.markInProgress()
+      if (now - startedAt > timeoutMs) interruption.interrupt(new TaskFailure('task timed out'))
+    }
+    renewDueLeases().catch((error) => log.warn({ err: error }, 'could not renew task leases'))
+  }, heartbeatIntervalMs)
+
+  async function renewDueLeases() {
+    const now = Date.now()
+    const due = [...running].filter(({ leaseRenewedAt }) => now - leaseRenewedAt >= leaseRenewalIntervalMs)
+    if (due.length === 0) return
+    for (const task of due) task.leaseRenewedAt = now
+    const offers = due.map(({ offer }) => offer)
+    const renewed = await database
+      .system((tx) => renewLeases(tx, offers, leaseMs))
+      .catch((error) => {
+        // Retry on the next heartbeat instead of after another full interval: a lease barely outlasts two of those.
+        for (const task of due) task.leaseRenewedAt = 0
+        throw error
+      })
+    for (const { offer, interruption, lane } of due) {
+      if (renewed.has(offer)) continue
+      metrics.taskLeasesLost.inc({ lane })
+      interruption.interrupt(leaseLost)
+    }
+  }
+
+  return { close: () => clearInterval(heartbeat) }
+}
