@@ -37,7 +37,7 @@ export const extendedTests = [
   'docs/site/site.test.ts',
   'server/test/docs-page.test.ts',
   // Websites read by a browser; the connectors that call an API are in the gate.
-  'server/src/connectors/web-portal/{connector,contract,noise}.test.ts',
+  'server/src/connectors/web-portal/{connector,contract,page-variations}.test.ts',
   // Services killed, cut off or restarted; the gate has the small proofs crash, keys and webhook-loss.
   'server/src/platform/tasks/{cluster,outages-*}.test.ts',
   'server/src/features/{payroll,providers,webhooks}/{lost-deliveries,database-outages,outage,outages}.test.ts',

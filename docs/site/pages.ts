@@ -60,7 +60,12 @@ export const sections: readonly Section[] = [
         'Hosted journey and embedding',
         'The hosted pages for applicants, by link or embedded.',
       ),
-      page('docs/screens.md', 'screens', 'Screens', 'What the hosted journey and the team console look like.'),
+      page(
+        'docs/screens.md',
+        'screens',
+        'Screens',
+        'What the hosted journey and the team console look like.',
+      ),
     ],
   },
   {

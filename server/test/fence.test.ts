@@ -341,16 +341,18 @@ test('a query after the end of its transaction is refused', async () => {
     await tx.selectFrom('users').select('id').execute()
   })
   const late = kept?.selectFrom('users').select('id').execute()
-  await expect(late).rejects.toThrow('This transaction has ended')
+  await expect(late).rejects.toThrow('This transaction has already ended')
   await expect(
     acme.transaction(async (tx) => {
       kept = tx
       throw new Error('refused by a rule')
     }),
   ).rejects.toThrow('refused by a rule')
-  await expect(kept?.selectFrom('users').select('id').execute()).rejects.toThrow('This transaction has ended')
+  await expect(kept?.selectFrom('users').select('id').execute()).rejects.toThrow(
+    'This transaction has already ended',
+  )
   await expect(acme.transaction((tx) => tx.transaction().execute(async () => {}))).rejects.toThrow(
-    'open already',
+    'already open',
   )
 })
 

@@ -97,7 +97,7 @@ test('rejects duplicate ids and references to unknown entries', () => {
       ],
     })
   for (const fault of [
-    '[acorn] is there twice',
+    '[acorn] is listed twice',
     '[beech] has the unknown parent [nobody]',
     '[mill] names the unknown provider [elm]',
   ])

@@ -113,8 +113,7 @@ export type Catalogue = z.output<typeof Catalogue>
 export function readCatalogue(file: string, { sandboxUrl }: { sandboxUrl: string }): Catalogue {
   const text = readFileSync(file, 'utf8').replaceAll('{sandbox}', sandboxUrl)
   const parsed = Catalogue.safeParse(JSON.parse(text))
-  if (!parsed.success)
-    throw new Error(`The catalogue ${file} is not right:\n${z.prettifyError(parsed.error)}`)
+  if (!parsed.success) throw new Error(`The catalogue ${file} is invalid:\n${z.prettifyError(parsed.error)}`)
   requireKnown(file, parsed.data)
   return parsed.data
 }
@@ -123,7 +122,7 @@ function requireKnown(file: string, { providers, parent_provider_meta, employers
   const faults: string[] = []
   for (const entries of [providers, parent_provider_meta, employers]) {
     const ids = entries.map(({ id }) => id)
-    for (const id of ids) if (ids.indexOf(id) !== ids.lastIndexOf(id)) faults.push(`[${id}] is there twice`)
+    for (const id of ids) if (ids.indexOf(id) !== ids.lastIndexOf(id)) faults.push(`[${id}] is listed twice`)
   }
   const parents = parent_provider_meta.map(({ id }) => id)
   const ids = providers.map(({ id }) => id)
@@ -134,5 +133,5 @@ function requireKnown(file: string, { providers, parent_provider_meta, employers
     for (const id of employer.providers)
       if (!ids.includes(id)) faults.push(`[${employer.id}] names the unknown provider [${id}]`)
   if (faults.length > 0)
-    throw new Error(`The catalogue ${file} is not right:\n${[...new Set(faults)].join('\n')}`)
+    throw new Error(`The catalogue ${file} is invalid:\n${[...new Set(faults)].join('\n')}`)
 }

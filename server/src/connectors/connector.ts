@@ -45,7 +45,7 @@ export type Device = { facts: Record<string, string>; at: string }
  * State needed to continue later: tokens or cookies, never a password. Opaque to the caller, who encrypts it.
  * expiresAt: when the person has to log in again; null if the provider does not say.
  */
-export type ProviderSession = { outcome: 'signed-in'; session: string; expiresAt: Date | null }
+export type ConnectorSession = { outcome: 'signed-in'; session: string; expiresAt: Date | null }
 
 /** The MFA challenge; `pending` is the connector's opaque state. */
 export type MfaChallenge = { outcome: 'mfa-required'; method: MfaMethod; pending: string }
@@ -60,7 +60,7 @@ type SessionConnector = {
    * Called before fetching. Returns a new session if the old one must be exchanged; it has to be stored
    * before use, because the provider may have invalidated the old one. Null if nothing has to be done.
    */
-  renewSession(session: string, context: ConnectorContext): Promise<ProviderSession | null>
+  renewSession(session: string, context: ConnectorContext): Promise<ConnectorSession | null>
   /** Signs out or revokes the consent. Best effort: never throws. */
   endSession(session: string, context: ConnectorContext): Promise<void>
 }
@@ -74,9 +74,9 @@ type PayslipSource = SessionConnector & {
 /** The person types user name and password into our form. */
 export type LoginConnector = PayslipSource & {
   authMethod: 'login'
-  logIn(credentials: LoginCredentials, context: ConnectorContext): Promise<ProviderSession | MfaChallenge>
+  logIn(credentials: LoginCredentials, context: ConnectorContext): Promise<ConnectorSession | MfaChallenge>
   /** A wrong answer with attempts left is `mfa-rejected` with attemptsLeft > 0, and `pending` stays valid. */
-  answerMfa(pending: string, answer: string, context: ConnectorContext): Promise<ProviderSession>
+  answerMfa(pending: string, answer: string, context: ConnectorContext): Promise<ConnectorSession>
 }
 
 /** The result of the provider's redirect. extra: what the person entered before leaving. */
@@ -95,7 +95,7 @@ type OAuth2Authorization = {
   exchangeCode(
     grant: AuthorizationGrant,
     context: ConnectorContext,
-  ): Promise<ProviderSession & { user_name: string | null }>
+  ): Promise<ConnectorSession & { user_name: string | null }>
 }
 
 export type OAuth2Connector = PayslipSource & OAuth2Authorization
@@ -109,7 +109,7 @@ export type TaxConnector = SessionConnector &
       session: string,
       context: ConnectorContext,
       isRefused?: boolean,
-    ): Promise<ProviderSession | null>
+    ): Promise<ConnectorSession | null>
     /** Null if HMRC has no data for that year (yet, or any more): not the same as zero income. */
     fetchTaxYear(session: string, year: TaxYear, context: ConnectorContext): Promise<TaxYearIncome | null>
   }
@@ -118,7 +118,7 @@ export type TaxConnector = SessionConnector &
 export type DirectConnector = PayslipSource & {
   authMethod: 'direct'
   /** Null if no record matches all details. */
-  matchPerson(person: PersonToMatch, context: ConnectorContext): Promise<ProviderSession | null>
+  matchPerson(person: PersonToMatch, context: ConnectorContext): Promise<ConnectorSession | null>
 }
 
 /** Connectors that return payslips. */

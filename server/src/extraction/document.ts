@@ -105,7 +105,7 @@ export type ParseCheck = { name: string; isPassed: boolean; note: string }
 export type Severity = 'info' | 'low' | 'medium' | 'high'
 
 export type TrustFinding = {
-  /** One of trust/codes.ts. */
+  /** One of trust/finding-codes.ts, or an ARITHMETIC_… code of the parsers. */
   code: string
   category: 'file' | 'page' | 'arithmetic' | 'content'
   severity: Severity
@@ -158,7 +158,7 @@ export type DocumentReading = {
   verified: boolean
   trust_score: TrustScore | null
   warnings: string[]
-  /** What the person can do, if there is no submission. */
+  /** Advice to the person, if there is no submission. */
   reason: string | null
   rejection: Rejection | null
   provenance: Provenance

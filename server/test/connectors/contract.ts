@@ -70,7 +70,7 @@ const errorsAt = ({ connector, playedBy }: House) =>
     .map(([, code = '']) => code)
     .filter((code) => !notOurs[connector.authMethod].includes(code))
 
-/** Interrupted pages and documents of a website are tested in web-portal/noise.test.ts: the browser's retries are slow. */
+/** Interrupted pages and documents of a website are tested in web-portal/page-variations.test.ts: the browser's retries are slow. */
 const stepsOf = ({ connector }: House): string[] =>
   connector.entry.kind === 'web-portal'
     ? ['login', 'mfa']

@@ -3,12 +3,12 @@ import { inspect } from 'node:util'
 import { expect } from 'vitest'
 import type {
   ConnectorContext,
+  ConnectorSession,
   LoginConnector,
   MfaChallenge,
   OAuth2Connector,
   PayDateRange,
   PersonToMatch,
-  ProviderSession,
 } from '../../src/connectors/connector.ts'
 import { ConnectionFailure } from '../../src/connectors/failure.ts'
 import type { Sandbox } from '../sandbox.ts'
@@ -27,7 +27,7 @@ export async function comeIn(
   context: ConnectorContext,
   userName: string,
   password = 'pass',
-): Promise<ProviderSession | null> {
+): Promise<ConnectorSession | null> {
   if (connector.authMethod === 'login') return logIn(connector, sandbox, context, userName, password)
   const code = connector.authMethod === 'oauth2' ? await codeFor(connector, userName) : ''
   if (password !== 'pass') await sandbox.behave(playedBy, userName, password)
@@ -42,7 +42,7 @@ async function logIn(
   context: ConnectorContext,
   user_name: string,
   password: string,
-): Promise<ProviderSession> {
+): Promise<ConnectorSession> {
   const outcome = await connector.logIn({ user_name, password, extra: {} }, context)
   if (outcome.outcome === 'signed-in') return outcome
   return connector.answerMfa(outcome.pending, await rightAnswer(sandbox, user_name, outcome), context)

@@ -3,10 +3,10 @@ import type { Payslip } from '../../vocabulary/payslip.ts'
 import type { CatalogueEntryOf } from '../catalogue.ts'
 import type {
   ConnectorContext,
+  ConnectorSession,
   LoginConnector,
   MfaChallenge,
   PayDateRange,
-  ProviderSession,
 } from '../connector.ts'
 import { ConnectionFailure, type FailureCode } from '../failure.ts'
 import { fetchAllPages, fetchEach, selectPayslips } from '../fetch-all.ts'
@@ -96,7 +96,7 @@ export function loginApi(entry: CatalogueEntryOf<'login-api'>): LoginConnector {
 function toLoginResult(
   reply: z.output<typeof SignIn>,
   context: ConnectorContext,
-): ProviderSession | MfaChallenge {
+): ConnectorSession | MfaChallenge {
   if (reply.status === 'signed_in') return toSession(reply, context)
   const { challenge_id, method } = reply satisfies z.output<typeof Challenge>
   if (!method) throw new ConnectionFailure('mfa-unsupported')
@@ -106,7 +106,7 @@ function toLoginResult(
 const toSession = (
   { session_token, expires_in_seconds }: z.output<typeof Session>,
   context: ConnectorContext,
-): ProviderSession => ({
+): ConnectorSession => ({
   outcome: 'signed-in',
   session: JSON.stringify({ token: session_token }),
   expiresAt: new Date(context.now().getTime() + expires_in_seconds * 1_000),

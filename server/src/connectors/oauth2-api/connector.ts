@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Payslip } from '../../vocabulary/payslip.ts'
 import type { CatalogueEntryOf } from '../catalogue.ts'
-import type { ConnectorContext, OAuth2Connector, PayDateRange, ProviderSession } from '../connector.ts'
+import type { ConnectorContext, ConnectorSession, OAuth2Connector, PayDateRange } from '../connector.ts'
 import type { FailureCode } from '../failure.ts'
 import { fetchAllPages, fetchEach, selectPayslips } from '../fetch-all.ts'
 import { textOrNull } from '../identity.ts'
@@ -105,7 +105,7 @@ export function oauth2Api(entry: CatalogueEntryOf<'oauth2-api'>): OAuth2Connecto
   async function requestTokens(
     context: ConnectorContext,
     form: Record<string, string>,
-  ): Promise<ProviderSession> {
+  ): Promise<ConnectorSession> {
     const reply = await sendRequest(
       context,
       { method: 'POST', url: `${address}/oauth/token`, form, basic },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dayOf, taxYearOf } from '../../vocabulary/days.ts'
 import { formatTaxYear, type TaxYear } from '../../vocabulary/tax-income.ts'
 import type { CatalogueEntryOf } from '../catalogue.ts'
-import type { ConnectorContext, ProviderSession, TaxConnector } from '../connector.ts'
+import type { ConnectorContext, ConnectorSession, TaxConnector } from '../connector.ts'
 import { ConnectionFailure, type FailureCode } from '../failure.ts'
 import { parseStored } from '../stored-session.ts'
 import {
@@ -209,7 +209,7 @@ export function taxAuthority(entry: CatalogueEntryOf<'tax-authority'>): TaxConne
   }
 }
 
-const toSession = (stored: StoredSession): ProviderSession => ({
+const toSession = (stored: StoredSession): ConnectorSession => ({
   outcome: 'signed-in',
   session: JSON.stringify(stored),
   expiresAt: new Date(stored.consent_ends_at),

@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core'
 import { z } from 'zod'
 import type { CatalogueEntryOf } from '../catalogue.ts'
-import type { ConnectorContext, LoginConnector, MfaChallenge, ProviderSession } from '../connector.ts'
+import type { ConnectorContext, ConnectorSession, LoginConnector, MfaChallenge } from '../connector.ts'
 import { ConnectionFailure } from '../failure.ts'
 import { parseStored } from '../stored-session.ts'
 import { BrowserLost, VisitTooLong } from './browsers.ts'
@@ -175,7 +175,7 @@ async function readNextPage(
 async function toLoginResult(
   browserContext: BrowserContext,
   snapshot: PageSnapshot,
-): Promise<ProviderSession | MfaChallenge> {
+): Promise<ConnectorSession | MfaChallenge> {
   const cookies = await browserContext.cookies()
   if (isSignedInPage(snapshot)) {
     const expiries = cookies.map(({ expires }) => expires).filter((expires) => expires > 0)

@@ -108,7 +108,7 @@ function collectReachable(objects: PdfObjects): Set<string> {
 const maxInflatedBytes = 4_000_000
 const textOperators = /\bBT\b[\s\S]{0,2000}?\bT[jJ]\b/
 
-/** Decompresses a content stream and checks whether it paintsText text. */
+/** Decompresses a content stream and checks whether it paints text. */
 function paintsText(bytes: Uint8Array, reference: string): boolean {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const [number, generation] = reference.split(' ')

@@ -11,7 +11,7 @@ import {
 import { readFilledShapes } from './paths.ts'
 import { type OpenPdf, readFloats, readUints } from './pdfium.ts'
 
-/** An minOpaqueAlpha filled box or image. */
+/** An opaque filled box or image. */
 export type OpaquePaint = {
   order: number
   box: Box

@@ -148,17 +148,17 @@ test('detects a covering box inside a form XObject with its own matrix', async (
   expect(page.hidden).toMatchObject([{ text: '34.94', why: 'box' }])
 })
 
-const picture = (more = '') => ({
+const createImage = (more = '') => ({
   dictionary: `/Type /XObject /Subtype /Image /Width 2 /Height 2 /ColorSpace /DeviceGray /BitsPerComponent 8 ${more}`,
   stream: Buffer.from([255, 255, 255, 255]),
 })
 
 test('reports text under an opaque image as hidden, but not under a transparent one', async () => {
   const content = `${text('34.94', 50, 200)}q 60 0 0 14 45 196 cm /I1 Do Q`
-  const solid = await firstPage(content, { objects: [picture()], resources: '/XObject << /I1 10 0 R >>' })
+  const solid = await firstPage(content, { objects: [createImage()], resources: '/XObject << /I1 10 0 R >>' })
   expect(solid.hidden).toMatchObject([{ text: '34.94', why: 'image' }])
-  const mask = { ...picture(), stream: Buffer.from([0, 0, 0, 0]) }
-  const objects = [picture('/SMask 11 0 R'), mask]
+  const mask = { ...createImage(), stream: Buffer.from([0, 0, 0, 0]) }
+  const objects = [createImage('/SMask 11 0 R'), mask]
   const clear = await firstPage(content, { objects, resources: '/XObject << /I1 10 0 R >>' })
   expect([getTexts(clear), clear.hidden]).toEqual([['34.94'], []])
 })
@@ -209,8 +209,8 @@ test('reads text of annotations and form fields and treats their backgrounds as 
 test('treats a page image with an invisible text layer as a scan, not as hidden text', async () => {
   const layer = Array.from({ length: 25 }, (_, n) => text(`word${n}`, 50, 290 - n * 11, '3 Tr'))
   const content = `q 400 0 0 300 0 0 cm /I1 Do Q ${layer.join('')}`
-  const page = await firstPage(content, { objects: [picture()], resources: '/XObject << /I1 10 0 R >>' })
-  expect(page).toMatchObject({ source: 'ocr', hidden: [], covers: [], picture: 1 })
+  const page = await firstPage(content, { objects: [createImage()], resources: '/XObject << /I1 10 0 R >>' })
+  expect(page).toMatchObject({ source: 'ocr', hidden: [], covers: [], imageShare: 1 })
   expect(page.words).toHaveLength(25)
   expect(page.words[0]).toMatchObject({ text: 'word0', certainty: 40 })
 })

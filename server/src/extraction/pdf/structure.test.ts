@@ -20,7 +20,7 @@ async function readStructure(bytes: Uint8Array) {
   return inspection.structure
 }
 
-/** The file rewriteWithQpdf by qpdf with the given options. */
+/** The file rewritten by qpdf with the given options. */
 async function rewriteWithQpdf(bytes: Uint8Array, ...words: string[]): Promise<Buffer> {
   const [from, to] = [join(folder, 'from.pdf'), join(folder, 'to.pdf')]
   await writeFile(from, bytes)

@@ -5,12 +5,12 @@ const blockSize = 64
 // Quantiles of the grey levels that count as background and as ink.
 const backgroundQuantile = 0.75
 const inkQuantile = 0.005
-// On a nearly empty page even the darkest getQuantile is background; ink is at most this share of the background level.
+// On a nearly empty page even the darkest quantile is background; ink is at most this share of the background level.
 const maxInkShare = 0.4
-// Below this share of the median level a blockSize is a filled band or a photograph, not background in a shadow.
+// Below this share of the median level a block is a filled band or a photograph, not background in a shadow.
 const minBackgroundShare = 0.6
 
-/** Stretches the contrast per blockSize: the background becomes white, even in shadows at the edge, and the darkest ink black. */
+/** Stretches the contrast per block: the background becomes white, even in shadows at the edge, and the darkest ink black. */
 export function normaliseContrast(image: PageImage): PageImage {
   const { width, height, pixels } = image
   const [columns, rows] = [Math.ceil(width / blockSize), Math.ceil(height / blockSize)]

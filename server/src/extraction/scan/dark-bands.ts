@@ -7,7 +7,7 @@ const maxDarkCellLevel = 140
 // In cells: anything smaller is a letter or a mark.
 const minBandWidth = 14
 const minBandHeight = 3
-// Share of maxDarkLevel cells: less is a photograph or a frame.
+// Share of dark cells: less is a photograph or a frame.
 const minFilledShare = 0.55
 const maxDarkLevel = 128
 

@@ -10,7 +10,7 @@ const minSkew = 0.12
 const minImprovement = 1.002
 const maxDots = 25_000
 const minDotCoordinates = 400
-// Fixed-point fraction fractionBits: sides are below 2^13 pixels, so coordinates fit into 31 fractionBits.
+// Fixed-point arithmetic: sides are below 2^13 pixels, so coordinates fit into 31 bits.
 const fractionBits = 17
 const one = 1 << fractionBits
 

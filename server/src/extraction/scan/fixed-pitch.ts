@@ -5,7 +5,7 @@ const fixedPitchAdvance = 0.6
 const blankShare = 0.19
 // In characters.
 const maxSlip = 0.75
-// Proportional fonts: side sideBearing of the last letter, in ems.
+// Proportional fonts: side bearing of the last letter, in ems.
 const sideBearing = 0.05
 const minSampleWords = 12
 // Median relative deviation of the character width.

@@ -11,7 +11,7 @@ function withInk(...boxes: [left: number, top: number, right: number, bottom: nu
   return { width, height, pixels, dpi: 200 }
 }
 
-const search = (picture: PageImage) => findLostMinus(picture, 60, 50, 24)
+const search = (image: PageImage) => findLostMinus(image, 60, 50, 24)
 
 test('finds a short bar before an amount', () => {
   expect(search(withInk([50, 42, 57, 44], [60, 34, 63, 50]))).toBe(50)

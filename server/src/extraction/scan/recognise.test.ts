@@ -23,7 +23,7 @@ test('deskews and recognises a scanned page: every amount of the original at its
   const [original] = await readPages(await payslip())
   const bytes = await payslip('&scan=200')
   const pages = await readPages(bytes)
-  expect(pages).toMatchObject([{ words: [], source: 'empty', picture: 1 }])
+  expect(pages).toMatchObject([{ words: [], source: 'empty', imageShare: 1 }])
   const [page] = await recognisePages(bytes, pages)
   expect(page).toMatchObject({ source: 'ocr' })
   const amounts = original?.words.filter(({ text }) => /\d\.\d\d$/.test(text)) ?? []

@@ -22,7 +22,7 @@ const maxConcurrentPages = Math.min(4, availableParallelism())
 export type RecognitionLimits = {
   /** Deadline on the performance.now() clock. */
   deadlineMs: number
-  /** Called for every page that was not recognisePage before the deadline. */
+  /** Called for every page that was not recognised before the deadline. */
   onPageSkipped: (page: number) => void
 }
 

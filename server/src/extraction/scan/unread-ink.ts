@@ -10,7 +10,7 @@ const wordMargin = 4
 const minRuleLength = 110
 const maxRowGap = 12
 const minStripHeight = 8
-// Numbers of maxInkLevel pixels; a digit of the smallest print has about 50.
+// Numbers of dark pixels; a digit of the smallest print has about 50.
 const minStripInk = 40
 const minTotalInk = 150
 

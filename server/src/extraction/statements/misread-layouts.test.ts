@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { at, foot, head, row, sheet, titles, to } from '../../../test/extraction/statement-page.ts'
 import { parseStatement } from './parse.ts'
 
-// Ways of setting a statement that were misread once, each as small as it can be.
+// Layouts that were once misread, each reduced to a minimal example.
 
-const rowsOf = (page: ReturnType<typeof sheet>) =>
+const readRows = (page: ReturnType<typeof sheet>) =>
   parseStatement([page], []).submission?.transactions.map(
     ({ date, description, amount }) => `${date} ${description} ${amount}`,
   )
 
-test('days without a month are those under its heading, whatever full dates descriptions hold', () => {
+test('combines day numbers with the month heading above and ignores full dates in descriptions', () => {
   const page = sheet([
     ...head([at(40, 'Opening balance 100.00'), at(40, 'Closing balance 40.00')]),
     titles('Paid out', 'Paid in', 'Balance'),
@@ -20,13 +20,13 @@ test('days without a month are those under its heading, whatever full dates desc
     row('', '30-12-2025', '20.00', '', '40.00'),
     ...foot(1, 1),
   ])
-  expect(rowsOf(page)).toEqual([
+  expect(readRows(page)).toEqual([
     '2025-12-30 CASH AT MACHINE ON 29-12-2025 -40.00',
     '2025-12-31 CASH AT MACHINE ON 30-12-2025 -20.00',
   ])
 })
 
-test('a sort code and an account may share a cell, and an IBAN beside them is neither', () => {
+test('reads sort code and account number from one cell and does not confuse them with an IBAN', () => {
   const page = sheet([
     at(40, 'Heronmere Bank'),
     [at(40, 'Your account'), at(160, 'International account number (IBAN)')],
@@ -41,7 +41,7 @@ test('a sort code and an account may share a cell, and an IBAN beside them is ne
   expect(account?.sort_code).toBe('00-13-64')
 })
 
-test('a day that is broken over two lines is never proven', () => {
+test('does not verify a statement whose dates are broken over two lines', () => {
   const page = sheet([
     ...head([at(40, 'Opening balance 100.00'), at(40, 'Closing balance 40.00')]),
     titles('Paid out', 'Paid in', 'Balance'),
@@ -55,7 +55,7 @@ test('a day that is broken over two lines is never proven', () => {
   expect(parseStatement([page], []).verified).toBe(false)
 })
 
-test('dots that lead to a sum are no words, and a day in a sentence is no day of a row', () => {
+test('ignores dot leaders and dates inside sentences', () => {
   const page = sheet([
     ...head([at(40, 'Opening balance 100.00'), at(40, 'Closing balance 40.00')]),
     titles('Paid out', 'Paid in', 'Balance'),
@@ -64,10 +64,10 @@ test('dots that lead to a sum are no words, and a day in a sentence is no day of
     row('', 'OCTAVO ...............', '20.00', '', '40.00'),
     ...foot(1, 1),
   ])
-  expect(rowsOf(page)).toEqual(['2025-12-30 LOOMWIRE -40.00', '2025-12-30 OCTAVO -20.00'])
+  expect(readRows(page)).toEqual(['2025-12-30 LOOMWIRE -40.00', '2025-12-30 OCTAVO -20.00'])
 })
 
-test('from and to stand over their days where facts are set as cells', () => {
+test('reads the period from cells titled From and To', () => {
   const page = sheet([
     at(40, 'Heronmere Bank'),
     [at(40, 'Sort code'), at(120, 'Account no'), at(220, 'From'), at(320, 'To')],

@@ -3,7 +3,7 @@ import { at, foot, head, type Placed, row, sheet, titles } from '../../../test/e
 import type { PdfPage } from '../document.ts'
 import { parseStatement } from './parse.ts'
 
-// One statement over two pages that is proven, and what may happen to it. None of these may stay proven.
+// A verified statement of two pages, and changes after which it must no longer be verified.
 
 type Sums = [day: string, text: string, out: string, ins: string, balance: string]
 
@@ -30,48 +30,48 @@ function statement(
   one = first,
   two = second,
   names = ['Money out', 'Money in', 'Balance'],
-  moved = 0,
+  shift = 0,
 ): PdfPage[] {
   const lines = (rows: Sums[]): Placed[][] => rows.map((sums) => row(...sums))
   return [
     sheet([...head(summary), titles(...names), ...lines(one), ...foot(1, 2)]),
     sheet([at(40, 'Heronmere Bank'), titles(...names), ...lines(two), ...foot(2, 2)], {
-      x: moved,
+      x: shift,
       number: 2,
     }),
   ]
 }
 
-const changed = (rows: Sums[], at: number, change: Partial<Record<2 | 3 | 4, string>>): Sums[] =>
+const replaceAmounts = (rows: Sums[], at: number, change: Partial<Record<2 | 3 | 4, string>>): Sums[] =>
   rows.map((sums, n) => (n === at ? (sums.map((sum, column) => change[column as 2] ?? sum) as Sums) : sums))
 
-it('is proven as it is, also where the second page stands elsewhere', () => {
+it('is verified unchanged, also if the columns of the second page are shifted', () => {
   expect(parseStatement(statement(), []).verified).toBe(true)
-  for (const moved of [22, -14]) {
-    const { verified, submission } = parseStatement(statement(first, second, undefined, moved), [])
+  for (const shift of [22, -14]) {
+    const { verified, submission } = parseStatement(statement(first, second, undefined, shift), [])
     expect(submission?.transactions).toHaveLength(8)
     expect(verified).toBe(true)
   }
 })
 
 it.each<[string, PdfPage[]]>([
-  ['a digit of an amount', statement(changed(first, 1, { 2: '46.10' }))],
-  ['a digit of a balance', statement(first, changed(second, 2, { 4: '3,061.48' }))],
-  ['a lost row', statement(first.toSpliced(2, 1))],
-  ['the last row', statement(first, second.slice(0, 3))],
+  ['a replaceAmounts digit of an amount', statement(replaceAmounts(first, 1, { 2: '46.10' }))],
+  ['a replaceAmounts digit of a balance', statement(first, replaceAmounts(second, 2, { 4: '3,061.48' }))],
+  ['a removed row', statement(first.toSpliced(2, 1))],
+  ['a removed last row', statement(first, second.slice(0, 3))],
   [
-    'a forged credit with its balance',
-    statement(first, changed(second, 1, { 3: '2,844.14', 4: '4,103.49' })),
+    'a forged credit with a matching balance',
+    statement(first, replaceAmounts(second, 1, { 3: '2,844.14', 4: '4,103.49' })),
   ],
   [
-    'titles of the columns exchanged and the sums with them',
+    'amounts shift to the opposite column',
     statement(first.map(([a, b, out, ins, c]) => [a, b, ins, out, c])),
   ],
-  ['the first page removed', statement().slice(1)],
-  ['the last page removed', statement().slice(0, 1)],
-  ['a page twice', [...statement(), statement()[1] as PdfPage]],
+  ['a removed first page', statement().slice(1)],
+  ['a removed last page', statement().slice(0, 1)],
+  ['a repeated page', [...statement(), statement()[1] as PdfPage]],
   [
-    'the pages of two accounts',
+    'a page of another account',
     [
       statement()[0] as PdfPage,
       sheet(
@@ -86,21 +86,21 @@ it.each<[string, PdfPage[]]>([
     ],
   ],
   [
-    'a day outside the period',
+    'a date outside the period',
     statement(first, second.with(3, ['29 Mar 2026', 'REFUND', '', '10.00', '3,071.49'])),
   ],
-])('is not proven after %s', (_, pages) => {
+])('is not verified with %s', (_, pages) => {
   expect(parseStatement(pages, []).verified).toBe(false)
 })
 
-it('shows where a balance does not follow, with what was expected', () => {
-  const { findings } = parseStatement(statement(first, changed(second, 2, { 4: '3,061.48' })), [])
+it('reports a balance that does not follow, with its region and the expected balance', () => {
+  const { findings } = parseStatement(statement(first, replaceAmounts(second, 2, { 4: '3,061.48' })), [])
   const [finding] = findings
   expect(finding).toMatchObject({ code: 'ARITHMETIC_RUNNING_BALANCE', severity: 'high' })
   expect(finding?.places[0]).toMatchObject({ page: 2, expected: '3,061.49', actual: '3,061.48' })
 })
 
-it('is not proven from a picture, and says so', () => {
+it('is not verified if it was recognised by OCR', () => {
   const { verified, checks } = parseStatement(
     statement().map((page) => ({ ...page, source: 'ocr' as const })),
     [],
@@ -109,7 +109,7 @@ it('is not proven from a picture, and says so', () => {
   expect(checks.find(({ name }) => name === 'source')?.isPassed).toBe(false)
 })
 
-it('does not count signs as proven that could be others', () => {
+it('is not verified if the signs are ambiguous', () => {
   const rows: Sums[] = [
     ['1 Dec', 'ONE', '20.00', '', ''],
     ['2 Dec', 'TWO', '20.00', '', ''],
@@ -126,7 +126,7 @@ it('does not count signs as proven that could be others', () => {
   expect(verified).toBe(false)
 })
 
-it('reads several periods as one, where each goes on from the one before', () => {
+it('merges consecutive statements in one file', () => {
   const bounds = (opening: string, closing: string) => [
     at(40, `Opening balance ${opening}`),
     at(40, `Closing balance ${closing}`),

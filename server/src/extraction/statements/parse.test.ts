@@ -15,7 +15,7 @@ import { parseStatement } from './parse.ts'
 
 type Lines = (Placed | Placed[])[]
 
-const paper = (...lines: Lines): PdfPage[] => [sheet([...lines, ...foot(1, 1)])]
+const createStatement = (...lines: Lines): PdfPage[] => [sheet([...lines, ...foot(1, 1)])]
 const summary: Lines = [
   at(40, 'Opening balance £100.00'),
   at(40, 'Total paid in £1,250.00'),
@@ -39,7 +39,7 @@ const three = [
 ]
 
 describe('a statement', () => {
-  const pages = paper(
+  const pages = createStatement(
     ...head(summary),
     titles('Money out', 'Money in', 'Balance'),
     row('30 Dec', 'GREENFINCH GROCERS', '40.50', '', '59.50'),
@@ -47,7 +47,7 @@ describe('a statement', () => {
     row('2 Jan', 'LOOMWIRE', '50.00', '', '1,259.50'),
   )
 
-  it('is read with every fact, proven, and in the form of the interface', () => {
+  it('is parsed completely, verified and matches the API schema', () => {
     const { submission, verified, checks } = read(pages)
     expect(checks.filter(({ isPassed }) => !isPassed)).toEqual([])
     expect(verified).toBe(true)
@@ -70,7 +70,7 @@ describe('a statement', () => {
     })
   })
 
-  it('says of every value where it stands', () => {
+  it('has the provenance of every value', () => {
     const { provenance } = read(pages)
     expect(provenance['transactions.1.amount']).toMatchObject({ method: 'text', confidence: 'proven' })
     expect(provenance['transactions.1.amount']?.place?.page).toBe(1)
@@ -78,21 +78,21 @@ describe('a statement', () => {
     expect(Object.keys(provenance)).toContain('account_information.sort_code')
   })
 
-  it('hands out the sums of its columns for a comparison of looks', () => {
+  it('lists the amounts of its columns for the trust checks', () => {
     const { cells } = read(pages)
     expect(cells.map(({ column, word }) => `${column} ${word.text}`)).toContain('in 1,250.00')
     expect(cells).toHaveLength(6)
   })
 
-  it('is nothing where there is no table', () => {
-    expect(read(paper(...head())).submission).toBeNull()
+  it('is not recognised without a table', () => {
+    expect(read(createStatement(...head())).submission).toBeNull()
   })
 })
 
-describe('columns', () => {
+describe('columns are read', () => {
   it.each([
     [
-      'credits first',
+      'money in first',
       ['Paid in', 'Paid out', 'Balance'],
       [
         ['', '40.50', '59.50'],
@@ -110,7 +110,7 @@ describe('columns', () => {
       ],
     ],
     [
-      'titles nobody knows',
+      'unknown titles',
       ['Gone', 'Come', 'Standing'],
       [
         ['40.50', '', '59.50'],
@@ -119,7 +119,7 @@ describe('columns', () => {
       ],
     ],
     [
-      'a minus before',
+      'a leading minus',
       ['Amount', 'Balance'],
       [
         ['-40.50', '59.50'],
@@ -128,7 +128,7 @@ describe('columns', () => {
       ],
     ],
     [
-      'a minus behind',
+      'a trailing minus',
       ['Amount', 'Balance'],
       [
         ['40.50-', '59.50'],
@@ -146,7 +146,7 @@ describe('columns', () => {
       ],
     ],
     [
-      'CR behind credits alone',
+      'CR after credits only',
       ['Amount', 'Balance'],
       [
         ['40.50', '59.50'],
@@ -164,7 +164,7 @@ describe('columns', () => {
       ],
     ],
     [
-      'no signs at all',
+      'no signs',
       ['Amount', 'Balance'],
       [
         ['40.50', '59.50'],
@@ -182,7 +182,7 @@ describe('columns', () => {
       ],
     ],
     [
-      'the currency behind',
+      'a trailing currency',
       ['Out', 'In', 'Balance'],
       [
         ['40.50 GBP', '', '59.50 GBP'],
@@ -191,7 +191,7 @@ describe('columns', () => {
       ],
     ],
     [
-      'no balances but those of the summary',
+      'no balances except those of the summary',
       ['Money out', 'Money in'],
       [
         ['40.50', ''],
@@ -200,7 +200,7 @@ describe('columns', () => {
       ],
     ],
     [
-      'a balance now and then',
+      'a balance on some rows only',
       ['Money out', 'Money in', 'Balance'],
       [
         ['40.50', '', ''],
@@ -209,7 +209,7 @@ describe('columns', () => {
       ],
     ],
     [
-      'noughts as fillers',
+      '0.00 in the empty column',
       ['Money out', 'Money in', 'Balance'],
       [
         ['40.50', '0.00', '59.50'],
@@ -220,14 +220,14 @@ describe('columns', () => {
   ] as [string, string[], string[][]][])('with %s', (_, names, sums) => {
     const days = ['30 Dec 2025', '31 Dec 2025', '2 Jan 2026']
     const lines = three.map(([, text], n) => row(days[n] as string, text as string, ...(sums[n] as string[])))
-    const { rows, verified } = read(paper(...head(summary), titles(...names), ...lines))
+    const { rows, verified } = read(createStatement(...head(summary), titles(...names), ...lines))
     expect(rows).toEqual(three)
     expect(verified).toBe(true)
   })
 
   it('without titles', () => {
     const { rows } = read(
-      paper(
+      createStatement(
         ...head(summary),
         row('30 Dec', 'GREENFINCH GROCERS', '40.50', '', '59.50'),
         row('31 Dec', 'OAKMANTLE LTD', '', '1,250.00', '1,309.50'),
@@ -237,10 +237,10 @@ describe('columns', () => {
     expect(rows).toEqual(three)
   })
 
-  it('an overdrawn balance is negative, whatever marks it', () => {
+  it('with every notation of an overdrawn balance', () => {
     for (const overdrawn of ['20.00 OD', '20.00D', '-20.00', '20.00-', '(20.00)', '£20.00 DR']) {
       const { submission, rows } = read(
-        paper(
+        createStatement(
           ...head([at(40, 'Opening balance 10.00'), at(40, `Closing balance ${overdrawn}`)]),
           titles('Out', 'In', 'Balance'),
           row('30 Dec', 'LOOMWIRE', '30.00', '', overdrawn),
@@ -252,7 +252,7 @@ describe('columns', () => {
   })
 })
 
-describe('days', () => {
+describe('dates are read', () => {
   it.each([
     ['30/12/2025', '31/12/2025', '02/01/2026'],
     ['30/12/25', '31/12/25', '02/01/26'],
@@ -267,7 +267,7 @@ describe('days', () => {
     ['30 12 25', '31 12 25', '02 01 26'],
   ])('as %s', (...days) => {
     const { rows } = read(
-      paper(
+      createStatement(
         ...head(summary),
         titles('Money out', 'Money in', 'Balance'),
         row(days[0] as string, 'GREENFINCH GROCERS', '40.50', '', '59.50'),
@@ -278,7 +278,7 @@ describe('days', () => {
     expect(rows).toEqual(three)
   })
 
-  it('once a day, as headings over their rows, and as numbers under months', () => {
+  it('once a day, as headings above rows and as day numbers below month headings', () => {
     const sums = [
       row('', 'GREENFINCH GROCERS', '40.50', '', '59.50'),
       row('', 'OAKMANTLE LTD', '', '1,250.00', '1,309.50'),
@@ -306,15 +306,15 @@ describe('days', () => {
     ]
     for (const lines of [once, headings, months]) {
       const { rows } = read(
-        paper(...head(summary), titles('Money out', 'Money in', 'Balance'), ...(lines as Lines)),
+        createStatement(...head(summary), titles('Money out', 'Money in', 'Balance'), ...(lines as Lines)),
       )
       expect(rows).toEqual(three)
     }
   })
 
-  it('of two, the one on which it was booked', () => {
+  it('from the booking date if there are two date columns', () => {
     const { rows } = read(
-      paper(
+      createStatement(
         ...head(summary),
         [
           at(40, 'Value date'),
@@ -344,15 +344,15 @@ describe('days', () => {
     expect(rows).toEqual(three)
   })
 
-  it('the newest first, and the newest day first with its rows downwards', () => {
+  it('with the newest row first, and with the newest day first but its rows in order', () => {
     const newest = [
       row('2 Jan', 'LOOMWIRE', '50.00', '', '1,259.50'),
       row('31 Dec', 'OAKMANTLE LTD', '', '1,250.00', '1,309.50'),
       row('30 Dec', 'GREENFINCH GROCERS', '40.50', '', '59.50'),
     ]
-    expect(read(paper(...head(summary), titles('Money out', 'Money in', 'Balance'), ...newest)).rows).toEqual(
-      three,
-    )
+    expect(
+      read(createStatement(...head(summary), titles('Money out', 'Money in', 'Balance'), ...newest)).rows,
+    ).toEqual(three)
     const days = [
       row('2 Jan', 'BUSES', '5.00', '', '125.00'),
       row('2 Jan', 'GROCERS', '5.00', '', '120.00'),
@@ -361,7 +361,7 @@ describe('days', () => {
     ]
     const bounds = [at(40, 'Opening balance 100.00'), at(40, 'Closing balance 120.00')]
     const { rows, verified } = read(
-      paper(...head(bounds), titles('Money out', 'Money in', 'Balance'), ...days),
+      createStatement(...head(bounds), titles('Money out', 'Money in', 'Balance'), ...days),
     )
     expect(rows?.map(([, text]) => text)).toEqual(['LOOMWIRE', 'REFUND', 'BUSES', 'GROCERS'])
     expect(verified).toBe(true)
@@ -371,9 +371,10 @@ describe('days', () => {
 describe('descriptions', () => {
   const opening = row('30 Dec', 'BALANCE BROUGHT FORWARD', '', '', '100.00')
   const on = (...lines: Lines) =>
-    read(paper(...head(summary), titles('Money out', 'Money in', 'Balance'), opening, ...lines)).rows
+    read(createStatement(...head(summary), titles('Money out', 'Money in', 'Balance'), opening, ...lines))
+      .rows
 
-  it('of several lines, the sum on the first, the last or the middle one', () => {
+  it('are joined over several lines, with the amount on the first, last or middle line', () => {
     const first = on(
       row('30 Dec', 'GREENFINCH GROCERS', '40.50', '', '59.50'),
       at(110, 'LEEDS'),
@@ -403,7 +404,7 @@ describe('descriptions', () => {
     expect(middle?.map(([, text]) => text)).toEqual(['CARD GREENFINCH LEEDS', 'CREDIT OAKMANTLE REF 735544'])
   })
 
-  it('keep sums, days and foreign money that stand inside them', () => {
+  it('keep amounts, dates and foreign currency inside them', () => {
     const rows = on(
       row('30 Dec', 'GREENFINCH GROCERS', '40.50', '', '59.50'),
       at(110, 'EUR 46.90 @ 1.1580 FEE £5.00 ON 28/12/2025'),
@@ -415,7 +416,7 @@ describe('descriptions', () => {
     ])
   })
 
-  it('are without codes and references that have columns of their own', () => {
+  it('exclude codes and references in columns of their own', () => {
     const lines = [
       ['DEB', 'GREENFINCH GROCERS', '40.50', '', '59.50'],
       ['BGC', 'OAKMANTLE LTD', '', '1,250.00', '1,309.50'],
@@ -436,10 +437,10 @@ describe('descriptions', () => {
       to(470, 'In'),
       to(540, 'Balance'),
     ]
-    expect(read(paper(...head(summary), names, ...lines)).rows).toEqual(three)
+    expect(read(createStatement(...head(summary), names, ...lines)).rows).toEqual(three)
   })
 
-  it('are without advertisements between rows', () => {
+  it('exclude advertisements between rows', () => {
     const rows = on(
       row('30 Dec', 'GREENFINCH GROCERS', '40.50', '', '59.50'),
       [],
@@ -451,8 +452,8 @@ describe('descriptions', () => {
   })
 })
 
-describe('what is no transaction', () => {
-  it('rows of totals, and balances carried from page to page', () => {
+describe('transactions exclude', () => {
+  it('rows of totals and balances carried forward', () => {
     const { rows, verified } = read([
       sheet([
         ...head(summary),
@@ -479,9 +480,9 @@ describe('what is no transaction', () => {
     expect(verified).toBe(true)
   })
 
-  it('what is to be paid later, and figures of a leaflet', () => {
+  it('upcoming payments and amounts in a leaflet', () => {
     const { rows } = read(
-      paper(
+      createStatement(
         ...head(summary),
         titles('Money out', 'Money in', 'Balance'),
         row('30 Dec', 'GREENFINCH GROCERS', '40.50', '', '59.50'),
@@ -496,9 +497,9 @@ describe('what is no transaction', () => {
     expect(rows).toEqual(three)
   })
 
-  it('a payment to somebody who is called Total', () => {
+  it('no payment to a payee whose name contains Total', () => {
     const { rows } = read(
-      paper(
+      createStatement(
         ...head(),
         titles('Money out', 'Money in', 'Balance'),
         row('30 Dec', 'Opening balance', '', '', '100.00'),
@@ -510,11 +511,11 @@ describe('what is no transaction', () => {
 })
 
 describe('tables of money in and money out', () => {
-  it('are brought together by day', () => {
+  it('are merged by date', () => {
     const names = [at(40, 'Date'), at(110, 'Particulars'), to(540, 'Amount')]
     const one = (day: string, text: string, sum: string) => [at(40, day), at(110, text), to(540, sum)]
     const { rows, verified } = read(
-      paper(
+      createStatement(
         ...head(summary),
         at(40, 'Money in'),
         names,
@@ -532,24 +533,25 @@ describe('tables of money in and money out', () => {
   })
 })
 
-describe('facts', () => {
+describe('account details', () => {
   const table: Lines = [titles('Out', 'In', 'Balance'), row('30 Dec 2025', 'LOOMWIRE', '30.00', '', '70.00')]
-  const account = (...lines: Lines) => read(paper(...lines, [], ...table)).submission?.account_information
+  const account = (...lines: Lines) =>
+    read(createStatement(...lines, [], ...table)).submission?.account_information
 
   it.each([
     ['Account name: Ms J Candlewick', 'Ms J Candlewick'],
     ['Account holder: Umbercombe Motors Ltd', 'Umbercombe Motors Ltd'],
     ['Name Mr A Snow & Mrs B Snow', 'Mr A Snow & Mrs B Snow'],
-  ])('the holder of "%s"', (line, holder) => {
+  ])('include the holder of "%s"', (line, holder) => {
     expect(account(at(40, line))?.account_holder_name).toBe(holder)
   })
 
-  it('an IBAN only where its check digits are right', () => {
+  it('include an IBAN only if its check digits are valid', () => {
     expect(account(at(40, 'IBAN GB49 PETQ 0063 9239 3083 96'))?.iban).toBe('GB49PETQ00639239308396')
     expect(account(at(40, 'IBAN GB48 PETQ 0063 9239 3083 96'))?.iban).toBeNull()
   })
 
-  it('sort codes in one form, and accounts under their labels', () => {
+  it('include sort codes in one format and account numbers below their labels', () => {
     expect(account(at(40, 'Sort code 00 31 88'))?.sort_code).toBe('00-31-88')
     expect(account(at(40, 'Sortcode: 003188'))?.sort_code).toBe('00-31-88')
     expect(
@@ -560,13 +562,13 @@ describe('facts', () => {
     })
   })
 
-  it('the bank of the legal sentence, without its form', () => {
+  it('include the bank named in the legal sentence, without its legal form', () => {
     expect(account(at(40, 'Heronmere Bank plc is authorised by the regulator.'))?.bank_name).toBe(
       'Heronmere Bank',
     )
   })
 
-  it('figures of a summary in words nobody knows', () => {
+  it('include balances of a summary with unknown labels', () => {
     const odd = [
       at(40, 'Left over 100.00'),
       at(40, 'Arrived 1,250.00'),
@@ -574,7 +576,7 @@ describe('facts', () => {
       at(40, 'Standing now 1,259.50'),
     ]
     const { submission, verified } = read(
-      paper(
+      createStatement(
         ...head(odd),
         titles('Gone', 'Come'),
         row('30 Dec', 'GREENFINCH GROCERS', '40.50', ''),

@@ -7,9 +7,9 @@ import { KnownStatementLayout, matchLayouts } from './known-layout.ts'
 import { statementLayouts } from './known-layouts.ts'
 import { parseStatement } from './parse.ts'
 
-// The sandbox's papers, made by its own program: fourteen banks, one statement each.
+// One statement of each of the fourteen sandbox banks, made by the sandbox's own generator.
 
-const papers = await sandboxPapers<BankStatement>('statement', 14)
+const statements = await sandboxPapers<BankStatement>('statement', 14)
 
 const pence = (sum: string) => Math.round(Number(sum.replaceAll(',', '')) * 100)
 const plain = ({
@@ -26,9 +26,9 @@ const plain = ({
     .sort(),
 })
 
-test('every paper of every bank is read exactly, with its layout and without', () => {
-  expect(new Set(papers.map(({ layout }) => layout)).size).toBe(14)
-  for (const { name, truth, pages } of papers) {
+test('reads the statement of every sandbox bank exactly, with and without its layout', () => {
+  expect(new Set(statements.map(({ layout }) => layout)).size).toBe(14)
+  for (const { name, truth, pages } of statements) {
     for (const layouts of [statementLayouts, []]) {
       const { submission } = parseStatement(pages, layouts)
       expect(submission && plain(submission), name).toEqual(plain(truth))
@@ -36,8 +36,8 @@ test('every paper of every bank is read exactly, with its layout and without', (
   }
 })
 
-test('most are proven, and the oldest transaction comes first in all', () => {
-  const parses = papers.map(({ pages }) => parseStatement(pages))
+test('verifies most statements and sorts all transactions by date', () => {
+  const parses = statements.map(({ pages }) => parseStatement(pages))
   expect(parses.filter(({ verified }) => verified).length).toBeGreaterThanOrEqual(11)
   for (const { submission } of parses) {
     const days = submission?.transactions.map(({ date }) => date) ?? []
@@ -45,12 +45,12 @@ test('most are proven, and the oldest transaction comes first in all', () => {
   }
 })
 
-test('no clean paper raises a finding', () => {
-  for (const { name, pages } of papers) expect(parseStatement(pages).findings, name).toEqual([])
+test('raises no finding on untampered statements', () => {
+  for (const { name, pages } of statements) expect(parseStatement(pages).findings, name).toEqual([])
 })
 
-test('each layout is found on its own papers and on no other', () => {
-  for (const { layout, pages } of papers) {
+test('matches each layout to the statements of its own bank only', () => {
+  for (const { layout, pages } of statements) {
     const text = pages.map(({ words }) => words.map((word) => word.text).join(' ')).join('\n')
     expect(matchLayouts(statementLayouts, text).map(({ id }) => id)).toEqual([layout])
   }
@@ -65,7 +65,7 @@ const herons = [
   ]),
 ]
 
-test('the layout of the guide, added as it says there, is used', async () => {
+test('uses the example layout of docs/guides/bank-layouts.md', async () => {
   const guide = await readFile(new URL('../../../../docs/guides/bank-layouts.md', import.meta.url), 'utf8')
   const json = /```json\n([\s\S]*?)```/.exec(guide)?.[1] ?? ''
   const layout = KnownStatementLayout.parse(JSON.parse(json))
@@ -77,10 +77,10 @@ test('the layout of the guide, added as it says there, is used', async () => {
   ])
 })
 
-test('a layout that no longer fits is left aside, and told', () => {
+test('ignores an outdated layout and adds a warning', () => {
   const layout = KnownStatementLayout.parse({
     id: 'heronmere-old',
-    about: 'Credits stood first once.',
+    about: 'Used to print credits first.',
     match: { all: ['Heronmere Bank'] },
     order: 'oldest-first',
     amountOn: 'first-line',
@@ -97,7 +97,7 @@ test('a layout that no longer fits is left aside, and told', () => {
   expect(warnings.join()).toContain('heronmere-old')
 })
 
-test('a layout with an unknown role or a role twice is refused', () => {
+test('rejects a layout with an unknown or repeated role', () => {
   const good = statementLayouts[0] as KnownStatementLayout
   expect(
     KnownStatementLayout.safeParse({ ...good, columns: [...good.columns, { role: 'fee', title: 'Fee' }] })

@@ -85,7 +85,7 @@ export const panelTuning = {
   maxBaselineShift: 0.55,
   /** Share. A panel has its own line pitch; columns of one table share nearly all baselines. */
   maxSharedBaselines: 0.36,
-  /** Count. Shorter boxes cannot be told apart from table cells. */
+  /** Count. Shorter boxes cannot be distinguished from table cells. */
   minLines: 5,
   /** Points. Left edges of lines that begin below each other. */
   maxEdgeOffset: 2,

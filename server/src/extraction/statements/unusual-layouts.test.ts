@@ -11,7 +11,7 @@ import {
 } from '../../../test/extraction/statement-page.ts'
 import { parseStatement } from './parse.ts'
 
-// Ways of setting a statement that no table of the sandbox has, each as small as it can be.
+// Layouts that no sandbox bank uses, each reduced to a minimal example.
 
 type Lines = (Placed | Placed[])[]
 
@@ -34,7 +34,7 @@ const four = [
 ]
 
 describe('blocks of lines', () => {
-  test('the day under the name, the sum beside it', () => {
+  test('reads the date below the name and the amount beside it', () => {
     const card = (name: string, sum: string, day: string): Lines => [
       [at(40, name), to(540, sum)],
       at(40, day),
@@ -51,7 +51,7 @@ describe('blocks of lines', () => {
     expect(verified).toBe(true)
   })
 
-  test('the balance under the sum, with a label, and a kind of payment that is no name', () => {
+  test('reads a labelled balance below the amount and drops the transaction type', () => {
     const block = (name: string, day: string, sum: string, balance: string): Lines => [
       at(40, name),
       [at(40, day), to(540, sum)],
@@ -69,7 +69,7 @@ describe('blocks of lines', () => {
     expect(verified).toBe(true)
   })
 
-  test('the number of the day over its month', () => {
+  test('reads a day number above its month', () => {
     const tile = (day: string, month: string, name: string, sum: string, balance: string): Lines => [
       [at(40, day), at(80, name), to(470, sum), to(540, balance)],
       [at(40, month)],
@@ -85,7 +85,7 @@ describe('blocks of lines', () => {
     expect(rows).toEqual(four)
   })
 
-  test('days between rows that stand evenly apart are never proven', () => {
+  test('does not verify evenly spaced rows with dates in between', () => {
     const card = (name: string, sum: string, day: string): Lines => [
       [at(40, name), to(540, sum)],
       at(40, day),
@@ -101,13 +101,13 @@ describe('blocks of lines', () => {
   })
 })
 
-describe('figures', () => {
+describe('amounts', () => {
   test.each([
-    ['a comma before the pence', ['1.000,00', '-40,00', '960,00', '1.250,00', '2.210,00']],
-    ['spaces between thousands', ['1 000.00', '-40.00', '960.00', '1 250.00', '2 210.00']],
-    ['whole pounds', ['£1,000', '-£40', '£960', '£1,250', '£2,210']],
-    ['stars before them', ['**1,000.00', '**40.00-', '**960.00', '**1,250.00', '**2,210.00']],
-  ])('with %s', (_, [opening = '', out = '', between = '', into = '', closing = '']) => {
+    ['a decimal comma', ['1.000,00', '-40,00', '960,00', '1.250,00', '2.210,00']],
+    ['spaces as thousands separators', ['1 000.00', '-40.00', '960.00', '1 250.00', '2 210.00']],
+    ['no pence', ['£1,000', '-£40', '£960', '£1,250', '£2,210']],
+    ['leading asterisks', ['**1,000.00', '**40.00-', '**960.00', '**1,250.00', '**2,210.00']],
+  ])('are read with %s', (_, [opening = '', out = '', between = '', into = '', closing = '']) => {
     const { rows, verified, submission } = read([
       ...head(),
       titles('Amount', 'Balance'),
@@ -124,7 +124,7 @@ describe('figures', () => {
     expect(verified).toBe(true)
   })
 
-  test('with pence in a column of their own', () => {
+  test('are read with the pence in a column of their own', () => {
     const split = (day: string, name: string, out: string, into: string, balance: string): Placed[] => [
       ...row(day, name),
       ...[out, into, balance].flatMap((sum, n) => {
@@ -145,7 +145,7 @@ describe('figures', () => {
   })
 })
 
-describe('days', () => {
+describe('dates', () => {
   const table = (days: string[]) =>
     read([
       ...head(),
@@ -160,14 +160,14 @@ describe('days', () => {
   test.each([
     ['the month first', ['12/29', '12/30', '12/31', '01/02']],
     ['dashes', ['29-12', '30-12', '31-12', '02-01']],
-    ['stops', ['29.12.', '30.12.', '31.12.', '02.01.']],
+    ['full stops', ['29.12.', '30.12.', '31.12.', '02.01.']],
     ['the year first', ['2025.12.29', '2025.12.30', '2025.12.31', '2026.01.02']],
-    ['nothing between', ['20251229', '20251230', '20251231', '20260102']],
-  ])('with %s', (_, days) => {
+    ['no separator', ['20251229', '20251230', '20251231', '20260102']],
+  ])('are read with %s', (_, days) => {
     expect(table(days)).toEqual(four)
   })
 
-  test('with day and month in columns of their own', () => {
+  test('are read with day and month in columns of their own', () => {
     const own = (day: string, month: string, name: string, ...sums: string[]) => [
       ...row(day, name, ...sums),
       at(75, month),
@@ -185,7 +185,7 @@ describe('days', () => {
   })
 })
 
-test('a page in two columns is one table', () => {
+test('reads a page with two columns as one table', () => {
   const half = (x: number, day: string, name: string, sum: string, balance: string): Placed[] => [
     at(x, day),
     at(x + 45, name),
@@ -202,7 +202,7 @@ test('a page in two columns is one table', () => {
   expect(rows).toEqual(days.map((day, n) => `2025-12-${day.slice(0, 2)} SHOP ${'ABCDEFGH'[n]} -1.00`))
 })
 
-test('a balance in the heading of a day is what its rows lead to', () => {
+test('treats the balance in a date heading as the balance after the rows of that day', () => {
   const day = (text: string, balance: string): Placed[] => [at(40, text), to(540, balance)]
   const entry = (name: string, sum: string): Placed[] => [at(40, name), to(540, sum)]
   const { rows, verified } = read([
@@ -220,7 +220,7 @@ test('a balance in the heading of a day is what its rows lead to', () => {
   expect(verified).toBe(true)
 })
 
-test('where nothing but its kind says which way a row went, the two balances say it', () => {
+test('infers the direction of each transaction type from opening and closing balance', () => {
   const kinds = (day: string, kind: string, name: string, sum: string): Placed[] => [
     at(40, day),
     at(110, kind),
@@ -239,7 +239,7 @@ test('where nothing but its kind says which way a row went, the two balances say
   expect(rows).toEqual([...four.slice(0, 3), '2025-12-31 PETAL POST -5.00', '2026-01-02 PETAL POST -5.00'])
 })
 
-test('words may stand right of the sums, and days right of all', () => {
+test('reads descriptions right of the amounts and dates right of both', () => {
   const { rows } = read([
     ...head(),
     [to(120, 'Balance'), to(200, 'Amount'), at(220, 'Transaction'), at(460, 'Date')],
@@ -252,7 +252,7 @@ test('words may stand right of the sums, and days right of all', () => {
   expect(rows).toEqual(four)
 })
 
-test('a period within a month shares its name', () => {
+test('reads a period within one month', () => {
   const { submission } = read([
     at(40, 'Heronmere Bank'),
     at(40, '1–31 December 2025'),
@@ -262,7 +262,7 @@ test('a period within a month shares its name', () => {
   expect(submission?.statement_period).toEqual({ start_date: '2025-12-01', end_date: '2025-12-31' })
 })
 
-test('signs that one equation over many rows allows prove nothing, though they are the only ones', () => {
+test('does not verify signs that a single equation over many rows allows, even if they are unique', () => {
   const sums = [1713, 260, 4411, 3907, 152, 88, 2209, 670, 3144, 911, 1307, 456, 78, 2600, 145, 990]
   const text = (pence: number) => (pence / 100).toFixed(2)
   const closing = sums.reduce((sum, pence, n) => sum + (n % 5 === 2 ? pence : -pence), 90_000)
@@ -275,7 +275,7 @@ test('signs that one equation over many rows allows prove nothing, though they a
   expect(verified).toBe(false)
 })
 
-test('a month with its year under a large day is not taken for a day of that month', () => {
+test('does not verify a statement in which month and year may have been read as a date', () => {
   const leaf = (day: string, name: string, sum: string, balance: string): Lines => [
     at(40, day),
     row('DEC 25', name, sum, balance),
@@ -293,7 +293,7 @@ test('a month with its year under a large day is not taken for a day of that mon
   expect(checks.filter(({ isPassed }) => !isPassed).map(({ name }) => name)).toContain('dates')
 })
 
-test('the year of the heading’s first day is not that of rows that begin with the newest', () => {
+test('does not apply the start year of the period to rows that begin with the newest', () => {
   const { rows, verified } = read([
     ...head(ends('100.00', '1,279.50')).slice(0, -1),
     at(40, '1 December 2025 until 5 January 2026'),
@@ -307,7 +307,7 @@ test('the year of the heading’s first day is not that of rows that begin with 
   expect(verified).toBe(true)
 })
 
-test('a day at which words were broken off is not the day of their row', () => {
+test('does not take the date at a line break of a description as the date of its row', () => {
   const card = (name: string, day: string, sum: string, balance: string): Lines => [
     at(40, `CARD PAYMENT TO ${name} ON`),
     [at(40, day), to(470, sum), to(540, balance)],

@@ -1,5 +1,5 @@
 import { type KeyObject, randomUUID } from 'node:crypto'
-import type { ProviderSession } from '../../connectors/connector.ts'
+import type { ConnectorSession } from '../../connectors/connector.ts'
 import { audit, keysOf, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
 import { type Caller, canSeePersonalData } from '../../platform/http/caller.ts'
 import { paginationOf } from '../../platform/http/wire.ts'
@@ -145,7 +145,7 @@ export async function openSession(tx: Tx, account: AccountRow): Promise<string |
 export async function storeSession(
   tx: Tx,
   account: AccountRow,
-  { session, expiresAt: endsAt }: ProviderSession,
+  { session, expiresAt: endsAt }: ConnectorSession,
 ) {
   const { key } = await openUser(tx, account.user_id)
   const session_version = account.session_version + 1

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Connector, Device, MfaChallenge, ProviderSession } from '../../connectors/connector.ts'
+import type { Connector, ConnectorSession, Device, MfaChallenge } from '../../connectors/connector.ts'
 import { ConnectionFailure, type FailureCode } from '../../connectors/failure.ts'
 import { audit, type Tx } from '../../platform/database/tenancy.ts'
 import type { TaskOutcome } from '../../platform/tasks/queries.ts'
@@ -211,7 +211,7 @@ export const end = defineTask({
   },
 })
 
-type LoginResult = { connector: Connector; result: ProviderSession | MfaChallenge; userId: string }
+type LoginResult = { connector: Connector; result: ConnectorSession | MfaChallenge; userId: string }
 
 /**
  * Ends a task whose login succeeded: stores the result if the authorisation is still valid and the account still expects it.
@@ -238,7 +238,7 @@ async function storeLogin(
   tx: Tx,
   deps: AccountTaskDeps,
   account: AccountRow,
-  result: ProviderSession | MfaChallenge,
+  result: ConnectorSession | MfaChallenge,
   device: Device | null = null,
 ) {
   if (result.outcome === 'mfa-required')

@@ -71,7 +71,7 @@ test('skips early hints and returns the final response', async () => {
 test('times out if the receiver never responds', async () => {
   const receiver = await startReceiver(() => {})
   const failed = await failure(open(shortLimits).send(receiver.url))
-  expect(failed.message).toBe('no answer within 0.4 s')
+  expect(failed.message).toBe('no response within 0.4 s')
   expect(failed.durationMs).toBeGreaterThanOrEqual(380)
   await expect.poll(receiver.open).toBe(0)
 })
@@ -84,7 +84,7 @@ test('slow headers do not extend the timeout', async () => {
       await sleep(30)
     }
   })
-  expect((await failure(open(shortLimits).send(receiver.url))).message).toBe('no answer within 0.4 s')
+  expect((await failure(open(shortLimits).send(receiver.url))).message).toBe('no response within 0.4 s')
   await expect.poll(receiver.open).toBe(0)
 })
 

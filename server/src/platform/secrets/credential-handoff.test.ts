@@ -160,7 +160,7 @@ test('holds 10,000 secrets of up to 16 KiB, half of them reserved for waiting us
     expect(handoff.hasSpareCapacity(Buffer.alloc(1))).toBe(n < 5_000)
     handoff.deposit(randomUUID(), Buffer.alloc(1))
   }
-  expect(() => handoff.deposit(randomUUID(), Buffer.alloc(1))).toThrow('busy')
+  expect(() => handoff.deposit(randomUUID(), Buffer.alloc(1))).toThrow('overloaded')
 })
 
 test('without NATS, collecting from another process times out', async () => {

@@ -58,7 +58,7 @@ test('cancels tasks and records it in the audit log', async () => {
   await inTransaction(async (tx) => {
     for (const n of [1, 2]) await fragile.schedule(tx, { n }, { at: later() })
   })
-  await expect(admin('cancel')).rejects.toThrow('Which tasks?')
+  await expect(admin('cancel')).rejects.toThrow('Select tasks with')
   expect(await admin('cancel', '--kind', 'test.fragile')).toEqual({ cancelled: 2 })
   expect(await sql('select state from ended_tasks')).toEqual([{ state: 'cancelled' }, { state: 'cancelled' }])
   expect(await sql('select from tasks')).toEqual([])

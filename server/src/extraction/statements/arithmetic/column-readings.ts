@@ -12,7 +12,7 @@ import {
   type StatedBalances,
 } from './running-balance.ts'
 
-/** What a known layout says in advance. */
+/** Constraints from a known layout. */
 export type LayoutHints = { roles?: ColumnRole[]; newestFirst?: boolean; amountOn?: 'first' | 'last' }
 
 /** A hypothesis about the meaning of the columns, with the running balance it leads to. */

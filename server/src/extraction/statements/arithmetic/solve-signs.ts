@@ -1,6 +1,6 @@
 import { signTuning } from '../tuning.ts'
 
-/** Where the sign of a row comes from. */
+/** Source of the sign of a row. */
 export type SignSource = 'column' | 'mark' | 'balance' | 'solved' | 'section' | 'guess'
 
 /**

@@ -93,7 +93,7 @@ export function readTableContent(table: TransactionTable): TableContent {
     dayHeadingLines: findDayHeadings(table, lines),
     transactionTypes: findTransactionTypes(lines, texts),
   }
-  // So many "headings" are the first lines of descriptions.
+  // This many "headings" are really the first lines of descriptions.
   if (sections.length > contentTuning.maxSections)
     return { ...content, sections: [], sectionByLine: new Map(), balanceListLines: new Set() }
   return { ...content, sections, sectionByLine, balanceListLines }

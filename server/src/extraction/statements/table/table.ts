@@ -272,7 +272,7 @@ function clusterDates(dates: readonly WeightedDate[]): (WeightedDate & { count: 
   return groups
 }
 
-/** Of two date columns, the one titled as booking date counts, else the one not titled as value date; null if unknown. */
+/** If there are two date columns, the one titled as booking date counts, else the one not titled as value date; null if unknown. */
 function isSecondBookingDate(lines: readonly StatementLine[], first: number, second: number): boolean | null {
   const { maxTitleOffset, maxTitleWidth, maxHeaderWords } = tableTuning
   const titles = lines.filter((line) => line.amounts.length === 0 && line.dates.length === 0)

@@ -14,7 +14,7 @@ type Block = { lines: StatementLine[]; date: PageWord[]; amountLines: StatementL
 export function unfoldBlocks(
   lines: readonly StatementLine[],
   notation: Notation,
-): { lines: StatementLine[]; areDaysGuessed: boolean; hasLabels: boolean } | null {
+): { lines: StatementLine[]; areDaysInferred: boolean; hasLabels: boolean } | null {
   const summary = findSummary(lines)
   const candidates = lines.filter((line) => !line.isPanel && !isFurniture(line) && !summary.has(line))
   const best = listSplits(candidates)
@@ -32,7 +32,7 @@ export function unfoldBlocks(
     for (const line of block.lines) blockLines.add(line)
   }
   const unfoldedLines = lines.flatMap((line) => rows.get(line) ?? (blockLines.has(line) ? [] : [line]))
-  return { lines: unfoldedLines, areDaysGuessed: isGuess, hasLabels: labels.size > 0 }
+  return { lines: unfoldedLines, areDaysInferred: isGuess, hasLabels: labels.size > 0 }
 }
 
 /** Labelled amounts that occur once or twice; labels in blocks occur with each block. */

@@ -17,9 +17,9 @@ export type PrintedAmount = {
   fullRight: number
   words: PageWord[]
   digits: string
-  /** No word is areClose to it, as in a table cell and unlike in a sentence. */
+  /** No word is close to it, as in a table cell and unlike in a sentence. */
   isCell: boolean
-  /** No word is areClose to its right. */
+  /** No word is close to its right. */
   endsCell: boolean
   /** In another currency. */
   isForeign: boolean

@@ -2,8 +2,8 @@ import type { PageWord } from '../../document.ts'
 import { panelTuning } from '../tuning.ts'
 import { findDates } from './dates.ts'
 
-// Information boxes (panels) beside the table have their own line pitch: few of their lines measureShare a baseline with a row,
-// while the columns of one table measureShare nearly all baselines.
+// Information boxes (panels) beside the table have their own line pitch: few of their lines share a baseline with a row,
+// while the columns of one table share nearly all baselines.
 
 export type PanelSplit = { main: PageWord[]; panels: PageWord[][] }
 type Side = 'left' | 'right'

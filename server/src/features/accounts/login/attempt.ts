@@ -3,9 +3,9 @@ import type { CatalogueEntry } from '../../../connectors/catalogue.ts'
 import type {
   Connector,
   ConnectorContext,
+  ConnectorSession,
   Device,
   MfaChallenge,
-  ProviderSession,
 } from '../../../connectors/connector.ts'
 import { ConnectionFailure, type FailureCode } from '../../../connectors/failure.ts'
 import type { Connectors } from '../../../connectors/registry.ts'
@@ -61,7 +61,7 @@ const failuresAfterCorrectPassword: readonly LoginFailureReason[] = [
 export const providerCallTimeoutMs = 45_000
 
 /** Sends one credential exactly once. The attempt is counted before sending and never retried automatically. */
-export async function attemptLogin<Result extends ProviderSession | MfaChallenge>(
+export async function attemptLogin<Result extends ConnectorSession | MfaChallenge>(
   job: TaskRun<unknown>,
   deps: AccountTaskDeps,
   { entry, userName }: { entry: CatalogueEntry; userName: string },
@@ -142,7 +142,7 @@ const signOutTimeoutMs = 30_000
 export function signOutInBackground(
   { tenant }: Pick<TaskRun<unknown>, 'tenant'>,
   connector: Connector,
-  result: ProviderSession | MfaChallenge,
+  result: ConnectorSession | MfaChallenge,
   deps: AccountTaskDeps,
 ) {
   if (result.outcome === 'mfa-required') return

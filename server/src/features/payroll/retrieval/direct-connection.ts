@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DirectConnector, PersonToMatch, ProviderSession } from '../../../connectors/connector.ts'
+import type { ConnectorSession, DirectConnector, PersonToMatch } from '../../../connectors/connector.ts'
 import { audit, type Tx } from '../../../platform/database/tenancy.ts'
 import { invalid } from '../../../platform/problem.ts'
 import { catchRefusal } from '../../../platform/tasks/refusal.ts'
@@ -25,7 +25,7 @@ import { storeRetrieved } from './store.ts'
 export const DirectInput = z.object({ user_id: z.uuid(), authorisation_id: z.uuid() })
 
 type Input = z.output<typeof DirectInput>
-type DirectMatch = { connector: DirectConnector; matched: ProviderSession; payslips: Payslip[] }
+type DirectMatch = { connector: DirectConnector; matched: ConnectorSession; payslips: Payslip[] }
 
 /** Queries every direct provider for the person and stores the new payslips of those with a match. */
 export async function connectDirectly(job: TaskRun<Input>, deps: RetrievalDeps): Promise<TaskResult> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { CatalogueEntry } from '../../../connectors/catalogue.ts'
-import type { Connector, PayDateRange, ProviderSession } from '../../../connectors/connector.ts'
+import type { Connector, ConnectorSession, PayDateRange } from '../../../connectors/connector.ts'
 import { ConnectionFailure, type FailureCode } from '../../../connectors/failure.ts'
 import type { Connectors } from '../../../connectors/registry.ts'
 import { retryWhileDatabaseUnreachable } from '../../../platform/database/retry-while-unreachable.ts'
@@ -211,7 +211,7 @@ const storeRetryDelayMs = 500
 export async function storeRenewedSession(
   { tenant, signal }: RetrievalRun,
   prepared: PreparedRetrieval,
-  renewed: ProviderSession,
+  renewed: ConnectorSession,
 ) {
   prepared.account = await retryWhileDatabaseUnreachable(
     () =>
