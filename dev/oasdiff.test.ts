@@ -47,3 +47,22 @@ test('new fields in responses and events and new enum values in responses are al
   })
   expect(status).toBe(0)
 })
+
+type UnionMember = { properties: Record<string, { description?: string; enum?: string[] }> }
+const journeyEvents = (document: typeof current): UnionMember[] =>
+  document.components.schemas.JourneyEvent.oneOf
+
+test('a member of a union may get a new description and accept new values, but must not disappear', () => {
+  const extended = compareAfter((document) => {
+    for (const { properties } of journeyEvents(document)) {
+      for (const property of Object.values(properties)) {
+        property.description = 'Described differently'
+        property.enum?.push('another-value')
+      }
+    }
+  })
+  expect(extended).toMatchObject({ status: 0 })
+  const removed = compareAfter((document) => void journeyEvents(document).pop())
+  expect(removed.stdout).toContain('/journeys/current/events')
+  expect(removed.status).toBe(1)
+})

@@ -43,7 +43,7 @@ export function findBreakingChanges(released: object, current: object) {
   try {
     const files = Object.entries({ released, current }).map(([name, document]) => {
       const file = join(documents, `${name}.json`)
-      writeFileSync(file, JSON.stringify(eventsAsResponses(document)))
+      writeFileSync(file, JSON.stringify(eventsAsResponses(document), withUnionTitles))
       return file
     })
     // The severity file has our rules that differ from oasdiff's defaults: docs/decisions/0050-breaking-changes.md.
@@ -66,6 +66,20 @@ function eventsAsResponses({ webhooks = {}, ...document }: OpenApiDocument) {
     return [`/webhook-events/${name}`, { get: { responses } }]
   })
   return { ...document, paths: { ...document.paths, ...Object.fromEntries(events) } }
+}
+
+type Subschema = { properties?: Record<string, { const?: unknown }>; title?: string }
+
+/**
+ * JSON.stringify replacer. oasdiff matches the members of an inline `oneOf` by title; without one, a member with a new
+ * description or enum value counts as removed. The constant of its discriminator names it.
+ */
+function withUnionTitles(key: string, value: unknown) {
+  if (key !== 'oneOf') return value
+  return (value as Subschema[]).map((member) => {
+    const constants = Object.values(member.properties ?? {}).flatMap((property) => property.const ?? [])
+    return constants.length === 1 ? { ...member, title: String(constants[0]) } : member
+  })
 }
 
 if (import.meta.main) {

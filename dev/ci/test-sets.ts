@@ -56,5 +56,5 @@ export const extendedTests = [
   // Scans, and every layout of the sandbox's documents.
   'server/src/extraction/scan/recognise.test.ts',
   'sandbox/src/{browser,demo/demo}.test.ts',
-  'sandbox/src/documents/{bulk,documents,payslips/layouts,statements/layouts}.test.ts',
+  'sandbox/src/documents/{bulk-generation,documents,payslips/layouts,statements/layouts}.test.ts',
 ]

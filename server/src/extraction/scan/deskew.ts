@@ -22,7 +22,7 @@ export function deskew(image: PageImage): { image: PageImage; degrees: number } 
 
 /**
  * Projection profile method: straight text alternates between full and empty rows, so the right angle maximises the squared
- * difference between neighbouring rows. Searched in coarse steps, then in fine steps around the best.
+ * difference between neighbouring rows. Searched in coarse steps, then in fine steps around the findBestAngle.
  */
 function measureSkew(image: PageImage): number {
   const dots = sampleDarkDots(image)
@@ -40,19 +40,19 @@ function measureSkew(image: PageImage): number {
     for (let n = 1; n < profile.length; n++) sum += ((profile[n] ?? 0) - (profile[n - 1] ?? 0)) ** 2
     return sum
   }
-  const rough = best(0, maxSkew, coarseStep, sharpness)
-  return best(rough, coarseStep, fineStep, sharpness)
+  const rough = findBestAngle(0, maxSkew, coarseStep, sharpness)
+  return findBestAngle(rough, coarseStep, fineStep, sharpness)
 }
 
-function best(middle: number, reach: number, step: number, score: (degrees: number) => number): number {
-  let [found, highest] = [middle, score(middle)]
+function findBestAngle(middle: number, reach: number, step: number, score: (degrees: number) => number): number {
+  let [bestDegrees, highest] = [middle, score(middle)]
   for (let n = 1; n * step <= reach + step / 2; n++)
     for (const degrees of [middle - n * step, middle + n * step]) {
       const value = score(degrees)
       // On a page without text lines all angles score alike; require a clear improvement.
-      if (value > highest * minImprovement) [found, highest] = [degrees, value]
+      if (value > highest * minImprovement) [bestDegrees, highest] = [degrees, value]
     }
-  return found
+  return bestDegrees
 }
 
 /** Alternating x and y of the dark pixels of the downscaled image, thinned out to the maximum. */

@@ -82,8 +82,8 @@ function hasInk({ columns, cells }: Ink, from: number, to: number, row: number):
 function findGutters(ink: Ink): Gutter[] {
   const { columns, rows, cells, pointsWide, pointsHigh } = ink
   const across = Math.ceil(minGutterWidth / pointsWide)
-  const least = minGutterHeight / pointsHigh
-  const found: Gutter[] = []
+  const minRows = minGutterHeight / pointsHigh
+  const gutters: Gutter[] = []
   // Number of free cells to the right of each cell, and the row from which each column has been free.
   const free = new Uint8Array(columns)
   const tops = new Int32Array(columns)
@@ -93,18 +93,18 @@ function findGutters(ink: Ink): Gutter[] {
     for (let left = across; left + 2 * across < columns; left++) {
       if (free[left] === across) continue
       const top = tops[left] as number
-      if (row - top >= least) found.push({ left, right: left + across, top, bottom: row })
+      if (row - top >= minRows) gutters.push({ left, right: left + across, top, bottom: row })
       tops[left] = row + 1
     }
   }
-  const tallest = found.toSorted((one, other) => other.bottom - other.top - (one.bottom - one.top))
-  return tallest
-    .filter((one, n) => tallest.findIndex((taller) => isCoveredBy(taller, one)) === n)
+  const tallestFirst = gutters.toSorted((a, b) => b.bottom - b.top - (a.bottom - a.top))
+  return tallestFirst
+    .filter((gutter, n) => tallestFirst.findIndex((taller) => covers(taller, gutter)) === n)
     .slice(0, maxGutters)
 }
 
-const isCoveredBy = (taller: Gutter, one: Gutter) =>
-  Math.abs(taller.left - one.left) < 4 && taller.top <= one.top && taller.bottom >= one.bottom
+const covers = (taller: Gutter, gutter: Gutter) =>
+  Math.abs(taller.left - gutter.left) < 4 && taller.top <= gutter.top && taller.bottom >= gutter.bottom
 
 type InkLine = { middle: number }
 
@@ -135,18 +135,18 @@ function findColumns(
   { columns, cells, pointsWide }: Ink,
   { top, bottom }: Gutter,
 ): { from: number; to: number }[] {
-  const found: { from: number; to: number }[] = []
+  const inkColumns: { from: number; to: number }[] = []
   const across = minGutterWidth / pointsWide
   const inked = new Uint8Array(columns)
   for (let row = top; row < bottom; row++)
     for (let x = 0; x < columns; x++) if (cells[row * columns + x] === 1) inked[x] = 1
   for (let x = 0; x < columns; x++) {
     if (inked[x] === 0) continue
-    const last = found.at(-1)
+    const last = inkColumns.at(-1)
     if (last && x - last.to < across) last.to = x + 1
-    else found.push({ from: x, to: x + 1 })
+    else inkColumns.push({ from: x, to: x + 1 })
   }
-  return found
+  return inkColumns
 }
 
 function findLines(ink: Ink, from: number, to: number, { top, bottom }: Gutter): InkLine[] {

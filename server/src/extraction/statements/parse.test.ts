@@ -387,12 +387,12 @@ describe('descriptions', () => {
       [at(40, '31 Dec'), at(110, 'OAKMANTLE LTD')],
       row('', 'REF 735544', '', '1,250.00', '1,309.50'),
     )
-    const wanted = [
+    const expected = [
       ['2025-12-30', 'GREENFINCH GROCERS LEEDS', '-40.50'],
       ['2025-12-31', 'OAKMANTLE LTD REF 735544', '1,250.00'],
     ]
-    expect(first).toEqual(wanted)
-    expect(last).toEqual(wanted)
+    expect(first).toEqual(expected)
+    expect(last).toEqual(expected)
     const middle = on(
       [at(40, '30 Dec'), at(110, 'CARD')],
       row('', 'GREENFINCH', '40.50', '', '59.50'),

@@ -213,8 +213,8 @@ export function buildEntries(content: TableContent, roles: ColumnRoles): TableEn
     if (content.dayHeadingLines.has(line))
       [amount, balance, ins, outs] = [null, line.amounts[0] ?? null, null, null]
     if (!amount && !balance) continue
-    const known = content.texts.get(line)
-    let marker = known?.marker ?? null
+    const { text = '', marker: knownMarker = null } = content.texts.get(line) ?? {}
+    let marker = knownMarker
     const hasBoth = ins !== null && outs !== null && ins.pence !== 0 && outs.pence !== 0
     const isDated = content.table.stamps.has(line)
     if (marker && marker !== 'total' && amount && !hasBoth) {
@@ -224,10 +224,10 @@ export function buildEntries(content: TableContent, roles: ColumnRoles): TableEn
     }
     // Labelled totals below the table are not rows.
     const labelKind =
-      isDated || (marker && marker !== 'total') ? null : classifyAmountLabel(known?.text ?? '')
+      isDated || (marker && marker !== 'total') ? null : classifyAmountLabel(text)
     if (labelKind === 'in' || labelKind === 'out') continue
     // A balance with unknown wording and no date may belong to another account.
-    const mayBeOtherAccount = !amount && !marker && !isDated && (known?.text ?? '') !== ''
+    const mayBeOtherAccount = !amount && !marker && !isDated && text !== ''
     if (mayBeOtherAccount && entries.some((entry) => entry.amount !== null && entry.line.page === line.page))
       continue
     entries.push({
@@ -238,7 +238,7 @@ export function buildEntries(content: TableContent, roles: ColumnRoles): TableEn
       both: hasBoth && ins && outs ? { in: ins, out: outs } : null,
       others,
       section: content.sectionByLine.get(line) ?? noSection,
-      likelySign: creditWords.test(known?.text ?? '') ? 1 : -1,
+      likelySign: creditWords.test(text) ? 1 : -1,
       transactionType: content.transactionTypes.get(line) ?? '',
     })
   }
