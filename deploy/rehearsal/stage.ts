@@ -38,7 +38,10 @@ export function sandboxOptions(
   ]
 }
 
-/** Runs a command in the root folder as root, with the host's DNS settings and trusted certificates. */
+/**
+ * Runs a command as root in the staged root folder (chroot), with the host's DNS settings and trusted
+ * certificates.
+ */
 export function runInRoot(
   root: string,
   command: string[],

@@ -5,7 +5,7 @@ import { choosePort } from './ports.ts'
 
 export type Router = Haproxy & {
   url: string
-  /** Socket of HAProxy's runtime API, and the path of the cell map there. */
+  /** Socket of HAProxy's runtime API, and the path of the cell map file as HAProxy knows it. */
   admin: string
   map: string
 }

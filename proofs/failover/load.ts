@@ -3,7 +3,10 @@ import { aUser } from '../../server/test/people.ts'
 import { nowMs } from '../programs/journal.ts'
 import type { ProofRandom } from '../programs/random.ts'
 
-/** A numbered user with the ids that were returned to the client. Without an id it was never acknowledged. */
+/**
+ * A numbered user and the ids returned to the client. A missing id means that the request was never
+ * acknowledged.
+ */
 export type NumberedUser = { number: number; userId?: string; accountId?: string }
 
 export type FailoverLoad = ReturnType<typeof startLoad>

@@ -17,7 +17,7 @@ export type ProviderFigures = {
   early: number
   /** Real seconds from due to call; sorted. */
   delays: number[]
-  /** By provider, the most calls within ten seconds. */
+  /** Per provider: the highest number of calls in any ten seconds. */
   maxInTen: number[]
 }
 

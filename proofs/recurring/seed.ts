@@ -14,7 +14,7 @@ type Seeding = {
   databaseUrl: string
   clientId: string
   clientNumber: number
-  /** Numbers of the users: from is included, to is not. */
+  /** Range of user numbers: `from` is inclusive, `to` is exclusive. */
   from: number
   to: number
   providers: number

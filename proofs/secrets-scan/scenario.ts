@@ -142,7 +142,7 @@ export function openScenario({ address, apiKey, canaries, provider, crashWorker 
     await lost
   }
 
-  /** An account whose login was locked, and that is reconnected. */
+  /** An account that is reconnected after its login was locked. */
   async function reconnect(user_id: string) {
     const { account_id, answer, ...login } = await logIn(user_id, 'mfa')
     const path = `/accounts/${account_id}`

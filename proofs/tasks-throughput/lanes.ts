@@ -28,7 +28,7 @@ export function openLanes<Item>(width: number, work: (item: Item) => Promise<voi
   }
 }
 
-// An engine would retry a failed task; here a failure is a bug of the proof, so it ends the process.
+// An engine would retry a failed task; here a failure is a bug in the proof, so it ends the process.
 function fail(error: unknown) {
   process.nextTick(() => {
     throw error

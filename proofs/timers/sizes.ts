@@ -3,7 +3,7 @@ export const fewSleepers = 10_000
 export type TimersSizes = {
   /** Tasks scheduled for later. */
   sleepers: number
-  /** The number of them that are due at the same time. */
+  /** How many of the timers are due at the same time. */
   due: number
   /** Size of the reference drain, with few scheduled tasks. */
   reference: number

@@ -134,7 +134,7 @@ const Settings = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /** Validates every reply against its schema; for development and tests, because it costs time. */
   CHECK_REPLIES: BooleanText.default(false),
-  /** How long a stopping process keeps accepting requests until the load balancer has noticed. */
+  /** How long a stopping process keeps accepting requests, to give the load balancer time to notice. */
   DRAIN_SECONDS: Integer(0, 300).default(5),
 })
 

@@ -244,7 +244,7 @@ const examples: Example[] = [
     is: { incomeTax: '143.20' },
     toDate: { incomeTax: '3867.20' },
   },
-  // 13 times four weeks: as above, 3724; week 56 alone 286.40.
+  // Thirteen four-weekly periods: 3724, as above; week 56 on its own: 286.40.
   {
     name: 'the fourteenth four-week period is taxed non-cumulatively',
     frequency: 'four_weekly',

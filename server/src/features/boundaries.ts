@@ -83,7 +83,7 @@ export const features: readonly { name: string; holds: string; publicFiles: read
   { name: 'activity', holds: 'activity counts, timeline and attention list', publicFiles: [] },
 ]
 
-/** Files of features that the operator's commands in server/src/admin use besides. */
+/** Files inside features that the operator commands in server/src/admin may also use. */
 export const adminFiles: readonly string[] = [
   'access/service.ts',
   'accounts/login/guard.ts',

@@ -133,7 +133,7 @@ test(
   async () => {
     const console = await world.signIn('Support')
     const { page } = console
-    // Other test files use the same providers, so the figures are those of the page's own request.
+    // Other test files use the same providers, so the expected figures are taken from the page's own request.
     const [reply] = await Promise.all([
       page.waitForResponse(
         (one) => new URL(one.url()).pathname === '/providers' && one.request().resourceType() === 'fetch',

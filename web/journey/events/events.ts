@@ -19,7 +19,7 @@ const listeners = new Set<(event: JourneyEvent) => void>()
 let waiting: Counted[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Listeners are notified of every event immediately, for example the bridge to the embedding page. */
+/** Listeners, such as the bridge to the embedding page, are notified of every event immediately. */
 export function onEvent(listener: (event: JourneyEvent) => void) {
   listeners.add(listener)
   return () => {

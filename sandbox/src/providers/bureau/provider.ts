@@ -92,7 +92,7 @@ export const bureau: ProviderPlugin = async (server, deps) => {
     return { records: page.map(bureauRecord), next_cursor: nextCursor }
   })
 
-  /** The client id of a token. Session tokens of people are never issued to clients. */
+  /** The client id of a token. A person's session token has none: it is never issued to a client. */
   function requireToken(token: string): string {
     const session = switches.store(provider).sessions.find(token)
     if (!session) throw new ProviderFault('invalid_token')

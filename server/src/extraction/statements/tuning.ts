@@ -513,7 +513,10 @@ export const descriptionTuning = {
   maxLeftOffset: 2.5,
   /** Points. Words that begin this close to the next column belong to it. */
   nextColumnTolerance: 1,
-  /** Points. A row whose description begins further right is part of a table that is further left. */
+  /**
+   * Points. A row whose description begins more than this to the right of the description column belongs to
+   * another table, on its left.
+   */
   maxShift: 3,
   /** Points. How far left such a description may reach. */
   maxShiftedReach: 40,

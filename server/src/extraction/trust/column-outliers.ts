@@ -24,7 +24,7 @@ const alignedEdgeTolerance = 0.3
 const minEdgeOffset = 0.6
 /** Share of the figures that must be on their baseline, or at the edge of their column. */
 const minAlignedShare = 0.9
-/** points above the first and below the last row that still belong to the table. */
+/** In points: how far above the first row and below the last row the table still extends. */
 const tableMargin = 20
 
 export function checkColumns(pages: readonly PdfPage[], cells: readonly TableCell[]): TrustFinding[] {

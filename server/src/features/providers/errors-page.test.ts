@@ -18,7 +18,7 @@ const rowsOf = (page: string) =>
 
 const linesOf = (page: string) => rowsOf(page).map(([code, status]) => `${code} ${status}`)
 
-// Our own codes, before or after a provider call.
+// Error codes of our own, raised before or after a provider call.
 const ourOwn = {
   'connections-off': 403,
   'taxauth-off': 403,

@@ -90,7 +90,7 @@ export function openSharedBreakers({ database, bus, log }: { database: Tenancy; 
       const waitMs = checkAdmission(of(provider), now())
       return typeof waitMs === 'number' ? new Date(Date.now() + waitMs) : undefined
     },
-    /** Admits a call or throws. Returns the probe id, if it is the probe, which must be passed to `leave`. */
+    /** Admits a call or throws. If the call is the probe, returns its id, which must be passed to `leave`. */
     async enter(provider: string): Promise<string | undefined> {
       await refreshing.firstRun
       if (checkAdmission(of(provider), now()) === 'free') return undefined

@@ -12,7 +12,10 @@ const { sql, inTransaction, bus } = engine
 const connection = bus.connection() ?? expect.fail('NATS is unreachable')
 const effects = await makeEffects(sql)
 
-/** Counts messages that workers return to this lane. Without that, NATS redelivers only after the acknowledgement timeout. */
+/**
+ * Counts the messages that workers hand back to this lane. A message that is not handed back is redelivered
+ * only after the acknowledgement timeout.
+ */
 function countReturned(lane: string) {
   const stream = streamName(bus.prefix, lane)
   const subscription = connection.subscribe(`$JS.EVENT.ADVISORY.CONSUMER.MSG_NAKED.${stream}.>`)

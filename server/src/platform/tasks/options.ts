@@ -11,7 +11,7 @@ export type TaskOptions = {
   awaited?: boolean
   /** Rate limit shared by all tasks with this pace name, over all processes. At most 200 characters. */
   pace?: { name: string; perSecond: number; burst?: number }
-  /** The client of the task; only in a system transaction. */
+  /** The client that the task belongs to; may be set only in a system transaction. */
   clientId?: string
 }
 

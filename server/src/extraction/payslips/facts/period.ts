@@ -17,7 +17,7 @@ export type PayslipPeriod = {
   frequency: { value: PayFrequency; at: TextPiece[] } | null
   taxPeriod: TaxPeriod | null
   taxYear: { value: number; at: TextPiece[] } | null
-  /** Two pay dates are printed that differ. */
+  /** Two different pay dates are printed. */
   isContradicted: boolean
 }
 

@@ -316,7 +316,7 @@ function scoreReading(
       score +=
         (title === 'balance') === (role === 'balance') ? -weight * wrongDirection : -wrongBalance * weight
   }
-  // Columns of the table without a role need an explanation.
+  // A table column without a role lowers the score: its amounts would be unexplained.
   const { unusedTitledColumn, unusedColumn, maxUnusedAmounts } = readingTuning
   for (const column of context.mainGrid.columns) {
     if (roles.has(column)) continue

@@ -19,7 +19,10 @@ export type AmountColumn = {
 
 /** Pages whose columns are at the same positions, apart from a horizontal shift per page. */
 export type ColumnGrid = { pages: Set<number>; columns: AmountColumn[] }
-/** Pages of a grid with the same shift. Dates and texts are not necessarily shifted with the amounts. */
+/**
+ * Pages whose column grid is shifted by the same distance. Dates and texts need not be shifted along with the
+ * amounts.
+ */
 export type GridPlacement = { grid: ColumnGrid; shift: number; pages: Set<number> }
 export type ColumnGrids = {
   grids: ColumnGrid[]

@@ -162,7 +162,7 @@ function findFirstCell(
   return index < 0 ? first : Math.min(index, first < 0 ? index : first)
 }
 
-/** Whether amounts are about where the columns of the previous page are; columns may have shifted a little. */
+/** Whether the amounts roughly line up with the previous page's columns, which may have shifted a little. */
 function isBelowColumns(
   { columnGrids }: TransactionTable,
   line: StatementLine,

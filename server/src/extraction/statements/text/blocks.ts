@@ -116,7 +116,7 @@ function findRegularBlocks(lines: readonly StatementLine[], split: BlockSplit): 
   })
   const typicalCount = median(blocks.map(({ amountLines }) => amountLines.length))
   const regular = blocks.filter(({ amountLines }) => amountLines.length === typicalCount)
-  // Nearly all groups with amounts between the first and the last block must be blocks as well.
+  // Between the first and the last block, nearly all groups of lines that contain amounts must be blocks too.
   const [first, last] = [regular[0]?.lines[0], regular.at(-1)?.lines[0]]
   if (!first || !last) return []
   const between = groups.filter(

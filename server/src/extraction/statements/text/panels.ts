@@ -69,7 +69,8 @@ function findPanel(words: readonly PageWord[], side: Side): PageWord[] | undefin
   const best = splits.find(({ panel, beside }, n) => {
     const inner = new Set(splits[n + 1]?.panel)
     const between = listBaselines(panel.filter((word) => !inner.has(word)))
-    // A sparse column of the table may lie between two edges.
+    // The space between two edges may be a sparsely filled column of the table rather than a gap between
+    // panels.
     return (
       inner.size === 0 ||
       between.length === 0 ||

@@ -260,7 +260,7 @@ test('never sends more wrong attempts between two right ones than allowed, whate
           const one = pick(({ isDead }) => isDead)
           if (!one) continue
           const begun = await tryBegin(one.attempt)
-          // Another task may have taken over the expired lock, or this task has returned before.
+          // Another task may have taken over the expired lock, or this task may already have released it.
           if (typeof begun === 'number') sent.add({ ...one, password, isInFlight: true, isDead: false })
         } else if (![...sent].some(({ isInFlight }) => isInFlight)) {
           // No attempt is in flight for longer than a lock lasts.

@@ -93,7 +93,7 @@ function bootData(environment: Environment, journeyPage: Awaited<ReturnType<type
   }
 }
 
-/** Filled into an attribute, because the content security policy forbids inline scripts. */
+/** Passed in an attribute, because the content security policy forbids inline scripts. */
 const withBoot = ({ plain }: WebFile, boot: object) =>
   plain.toString().replace('data-boot=""', () => `data-boot="${escapeAttribute(JSON.stringify(boot))}"`)
 
