@@ -48,7 +48,7 @@ export function joinModule(blocks: Block[]) {
 const isCode = ({ language }: Block) => language === 'ts' || language === 'js'
 const isModulePart = (block: Block) => isCode(block) && !Object.keys(block.marks).length
 
-/** A page whose blocks the caller runs one by one and closes at the end. */
+/** A page whose blocks the caller runs one by one, and closes at the end. */
 export function openPage(path: string, options: PageOptions) {
   const { folder, env, settings, project, visit } = options
   const shell = openShell(options)

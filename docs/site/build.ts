@@ -82,7 +82,7 @@ async function buildSite(out: string) {
 function configure(folder: string) {
   const settings = join(folder, '.vitepress')
   mkdirSync(join(settings, 'theme'), { recursive: true })
-  // A dynamic import of a variable, so that Node loads our configuration and not VitePress's bundler.
+  // Imports through a variable, so that our configuration is loaded by Node and not by VitePress's bundler.
   const config = `const path = '${join(here, 'config.ts')}'\nexport default (await import(path)).config\n`
   writeFileSync(join(settings, 'config.mjs'), config)
   writeFileSync(

@@ -90,7 +90,7 @@ function checkList(users: { number: number; userId: string }[], listed: ListedUs
   }
 }
 
-/** The same by SQL on every node, because each was primary once or may become it. */
+/** The same check, by SQL on every node, because each has been primary or may become primary. */
 async function checkNodes(cluster: PostgresCluster, world: World, users: { userId: string }[]) {
   const findings: Findings = {}
   const ids = users.map(({ userId }) => userId)

@@ -19,7 +19,10 @@ async function killServer(node: PostgresNode): Promise<InjectedFault> {
   return { node, at: nowMs(), revert: nothingToRevert }
 }
 
-/** Freezes replication for a second before the kill: a write acknowledged in it would exist on the primary alone. */
+/**
+ * Freezes replication for a second before the kill: a write acknowledged during that second would exist only
+ * on the primary.
+ */
 async function killLagging(node: PostgresNode): Promise<InjectedFault> {
   const thaw = await freezeService(() => node.serverPids().filter(isSender))
   await sleep(1_000)

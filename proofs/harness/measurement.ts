@@ -43,7 +43,7 @@ const rounded = (value: number) => {
   return Number.isInteger(value) ? value : Number(value.toPrecision(significantDigits))
 }
 
-/** A value that could not be measured (NaN) reaches no bar. */
+/** A value that could not be measured (NaN) never meets a bar. */
 function isReached(value: number, bar: Bar) {
   if ('atLeast' in bar) return value >= bar.atLeast
   if ('atMost' in bar) return value <= bar.atMost

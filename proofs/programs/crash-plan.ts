@@ -6,7 +6,7 @@ type TaskPlan = {
   failures: number
   /** Reads the row that was written in the transaction that scheduled it. */
   reads: boolean
-  /** Writes a row in the transaction that ends it. */
+  /** The task writes a row in the same transaction that ends the task. */
   writes: boolean
   /** Schedules another task in the transaction that ends it. */
   followUp: boolean

@@ -10,7 +10,7 @@ import { newStarts, scheduleUrgent } from './starts.ts'
 
 let nextNumber = 20_000_000
 
-/** Drains as many timers as the reference, all due at the same time shortly after. */
+/** Schedules as many timers as in the reference run, all due at one moment soon, and waits until they are drained. */
 export async function drainSome(setup: TimersSetup, { reference, part }: TimersSizes) {
   const at = new Date(Date.now() + 300 + reference / 20)
   const from = nextNumber

@@ -9,7 +9,7 @@ type SleeperOptions = {
   /** Numbers of the first and the last task. */
   from: number
   to: number
-  /** Every n-th is a timer due at this time; all others are due in 1 to 90 days. */
+  /** Every n-th sleeper is a timer due at this time; the others are due in 1 to 90 days. */
   moment?: { at: Date; every: number }
 }
 

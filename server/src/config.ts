@@ -120,7 +120,7 @@ const Settings = z.object({
   METRICS_TOKEN: z.string().min(16).optional(),
   /** Adds metrics, labelled by webhook id, for the fifty webhooks that lag most. */
   METRICS_WEBHOOKS: BooleanText.default(false),
-  /** OTLP/HTTP (JSON) trace collector, as `http://127.0.0.1:4318`; default: tracing is off. */
+  /** OTLP/HTTP (JSON) trace collector, such as `http://127.0.0.1:4318`. If unset, tracing is off. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   /** Headers sent to the collector, as `authorization=Bearer%20abc,x-scope=payproof`. */
   OTEL_EXPORTER_OTLP_HEADERS: z

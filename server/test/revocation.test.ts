@@ -30,8 +30,8 @@ const enoughYes = 5
 const stillRefused = 100
 
 /**
- * Sends requests to both processes continuously: accepted before the revocation, and never accepted again
- * after the first refusal.
+ * Sends requests to both processes continuously: they must be accepted before the revocation, and none may be
+ * accepted after the first refusal.
  */
 async function expectRefusal(calls: Call[], path: string, revoke: () => Promise<{ status: number }>) {
   const yes = calls.map(() => 0)

@@ -137,7 +137,7 @@ type Parsed<Submission> = {
 }
 
 export type StatementParse = Parsed<BankStatement>
-/** A payslip as printed: pay_date may be missing. Callers must reject it before storing a payslip. */
+/** A payslip as printed: pay_date may be missing. Callers must reject a payslip without it before storing. */
 export type PayslipReading = Omit<Payslip, 'income_information'> & {
   income_information: Omit<Payslip['income_information'], 'pay_date'> & { pay_date: Day | null }
 }

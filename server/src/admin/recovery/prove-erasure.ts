@@ -9,7 +9,9 @@ import type { ObjectStore } from '../../platform/objects/objects.ts'
  */
 const tablesWithoutContent = ['events', 'deliveries']
 
-/** Searches all tables and the object store for remains of a user, as evidence of an erasure. */
+/**
+ * Searches all tables and the object store for any remaining data of a user, as evidence of their erasure.
+ */
 export async function proveErasure(
   { database, objects }: { database: Tenancy; objects: ObjectStore },
   { clientId, userId }: { clientId: string; userId: string },

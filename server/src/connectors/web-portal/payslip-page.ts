@@ -31,7 +31,7 @@ export type PortalPayslip = {
 /** `year` is the year in which the tax year begins. */
 type YearToDate = Record<'gross' | 'taxable' | 'tax' | 'ni' | 'net', Pence | null> & { year: number | null }
 
-/** Undefined if the page is not recognised or truncated. */
+/** Undefined if the page is truncated or not recognised. */
 export function parsePayslipPage(snapshot: PageSnapshot): PortalPayslip | undefined {
   const fact = (words: RegExp) => snapshot.facts.find(({ label }) => words.test(label))?.value
   const pdf = snapshot.links.find(({ text }) => /\bpdf\b/i.test(text))?.href

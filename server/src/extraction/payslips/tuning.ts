@@ -81,7 +81,7 @@ export const wrapTuning = {
    */
   edgeTolerance: 1,
   /**
-   * points, on the sum of both edges: lines of one cell share their centre.
+   * In points, on the sum of both edges: lines of one cell share their centre.
    * Untested: no test fails when it is changed.
    */
   centreTolerance: 2,
@@ -100,7 +100,7 @@ export const wrapTuning = {
 /** text/titles.ts: titles over tables and columns. */
 export const titleTuning = {
   /**
-   * words: longer text is a sentence that happens to contain a title word.
+   * In words: longer text is a sentence that happens to contain a title word.
    * Fails the test "reads every field of every layout as printed" if halved.
    */
   maxWords: 7,
@@ -109,17 +109,17 @@ export const titleTuning = {
 /** facts/labelled-facts.ts: labels such as "Tax code" and the values beside or below them. */
 export const factTuning = {
   /**
-   * words: the longest known label has this many.
+   * In words: the longest known label has this many.
    * Fails the test "reads one table with a payments column and a deductions column" if set to 0.
    */
   maxLabelWords: 6,
   /**
-   * words of a piece in which a label may begin; the rest of a long sentence is not searched.
+   * Number of words at the start of a text piece within which a label may begin; the rest of a long sentence is not searched.
    * Fails the test "reads one table with a payments column and a deductions column" if set to 0.
    */
   maxLabelStart: 24,
   /**
-   * pieces beside a label that may form its value: `28`, `February`, `2025`.
+   * Number of pieces beside a label that may form its value: `28`, `February`, `2025`.
    * Fails the test "reads one table with a payments column and a deductions column" if set to 0.
    */
   maxPiecesBeside: 3,
@@ -143,7 +143,7 @@ export const factTuning = {
 /** facts/address.ts: address blocks that end in a post code. */
 export const addressTuning = {
   /**
-   * lines of an address, with the name and job title over it.
+   * Number of lines of an address, with the name and job title over it.
    * Fails the test "reads every field of every layout as printed" if halved.
    */
   maxLines: 8,
@@ -168,7 +168,7 @@ export const addressTuning = {
    */
   labelEdgeTolerance: 4,
   /**
-   * points, on the sum of both edges: lines of a centred address.
+   * In points, on the sum of both edges: lines of a centred address.
    * Fails the test "reads every field of every layout as printed" if multiplied by 1,000.
    */
   centreTolerance: 3,
@@ -177,12 +177,12 @@ export const addressTuning = {
 /** facts/identity.ts and facts/name-patterns.ts: who is paid, by whom, for which job. */
 export const identityTuning = {
   /**
-   * lines at the top of the payslip in which an unlabelled name is accepted.
+   * Number of lines at the top of the payslip in which an unlabelled name is accepted.
    * Untested: no test fails when it is changed.
    */
   topLines: 8,
   /**
-   * words of an unlabelled name.
+   * Number of words of an unlabelled name.
    * Untested: no test fails when it is changed.
    */
   maxUnlabelledNameWords: 4,
@@ -192,22 +192,22 @@ export const identityTuning = {
    */
   labelEdgeTolerance: 6,
   /**
-   * words of a job title that follows its label without a colon.
+   * Number of words of a job title that follows its label without a colon.
    * Untested: no test fails when it is changed.
    */
   maxInlineRoleWords: 5,
   /**
-   * words of a company name.
+   * Number of words of a company name.
    * Fails the test "reads every field of every layout as printed" if halved.
    */
   maxCompanyWords: 9,
   /**
-   * words of a company name that begins a sentence, as in a footer.
+   * Number of words of a company name that begins a sentence, as in a footer.
    * Untested: no test fails when it is changed.
    */
   maxCompanyWordsInSentence: 7,
   /**
-   * pieces at the top among which the largest is taken for the employer's name.
+   * Number of pieces at the top among which the largest is taken for the employer's name.
    * Untested: no test fails when it is changed.
    */
   headlinesCompared: 12,
@@ -217,7 +217,7 @@ export const identityTuning = {
    */
   edgeTolerance: 5,
   /**
-   * points, on the sum of both edges: name and address of an employer that are centred.
+   * In points, on the sum of both edges: name and address of an employer that are centred.
    * Untested: no test fails when it is changed.
    */
   centreTolerance: 8,
@@ -242,12 +242,12 @@ export const identityTuning = {
    */
   maxNameCharacters: 60,
   /**
-   * words of a person's name.
+   * Number of words of a person's name.
    * Fails the test "reads every field of every layout as printed" if doubled.
    */
   minNameWords: 2,
   /**
-   * words of a person's name; longer text is a sentence.
+   * Number of words of a person's name; longer text is a sentence.
    * Fails the test "reads every field of every layout as printed" if set to 0.
    */
   maxNameWords: 7,
@@ -296,7 +296,7 @@ export const cellTuning = {
    */
   maxCardLabelDistance: 2,
   /**
-   * column titles that are stacked over each other.
+   * Number of column titles that are stacked over each other.
    * Fails the test "reads a year-to-date column before the period column, with titles on two lines" if set to 0.
    */
   maxStackedTitles: 3,
@@ -326,17 +326,17 @@ export const cellTuning = {
    */
   strictLeftEdgeTolerance: 2,
   /**
-   * lines below a title from which the width of its table is measured.
+   * Number of lines below a title from which the width of its table is measured.
    * Fails the test "reads every field of every layout as printed" if set to 0.
    */
   linesBelowTitle: 9,
   /**
-   * titles on one line that make it the head of a table.
+   * Number of titles on one line that make it the head of a table.
    * Fails the test "without titles, takes the rows above a total that add up to it" if set to 0.
    */
   minTitlesOfHead: 3,
   /**
-   * lines above a description column in which the table may be named.
+   * Number of lines above a description column in which the table may be named.
    * Untested: no test fails when it is changed.
    */
   linesAboveDescription: 2,
@@ -482,22 +482,22 @@ export const labelStrength = {
 /** table/stated-amounts.ts: amounts that are stated once, such as year-to-date figures. */
 export const statedTuning = {
   /**
-   * strength: less is a guess that only arithmetic could confirm.
+   * A strength: less is a guess that only arithmetic could confirm.
    * Fails the test "reads every field of every layout as printed" if doubled.
    */
   minStrength: 1.1,
   /**
-   * strength deducted if only the table's title says that the amount is for the year.
+   * The strength deducted if only the table's title says that the amount is for the year.
    * Untested: no test fails when it is changed.
    */
   tableOnlyPenalty: 1,
   /**
-   * strength: a different amount this well named contradicts the first,
+   * A strength: a different amount this well named contradicts the first,
    * Untested: no test fails when it is changed.
    */
   minRivalStrength: 2,
   /**
-   * strength: unless the first leads by this much.
+   * A strength: unless the first leads by this much.
    * Untested: no test fails when it is changed.
    */
   minLead: 1,
@@ -506,47 +506,47 @@ export const statedTuning = {
 /** table/figures.ts: limits of the search for gross, deductions and net that add up. */
 export const solverTuning = {
   /**
-   * amounts of one kind that are tried; bounds the search, which is cubic in it.
+   * Number of amounts of one kind that are tried; bounds the search, which is cubic in it.
    * Fails the test "reads a single list in which deductions are negative" if set to 0.
    */
   maxCandidates: 14,
   /**
-   * strength deducted from an amount that is for the year according to its table's title only.
+   * The strength deducted from an amount that is for the year according to its table's title only.
    * Fails the test "records the position of every value it reads" if multiplied by 1,000.
    */
   yearTablePenalty: 3,
   /**
-   * score: below this nothing adds up, and only unrivalled amounts are returned.
+   * A score: below this nothing adds up, and only unrivalled amounts are returned.
    * Fails the test "reads a single list in which deductions are negative" if multiplied by 1,000.
    */
   minScore: 4,
   /**
-   * score: a different solution this close behind makes the reading ambiguous.
+   * A score: a different solution this close behind makes the reading ambiguous.
    * Untested: no test fails when it is changed.
    */
   ambiguityMargin: 1.5,
   /**
-   * strength: weaker amounts are used only if they make gross, deductions and net add up.
+   * A strength: weaker amounts are used only if they make gross, deductions and net add up.
    * Untested: no test fails when it is changed.
    */
   minStandaloneStrength: 1.5,
   /**
-   * strength added for each further place that prints the same amount.
+   * The strength added for each further place that prints the same amount.
    * Fails the test "reads every field of every layout as printed" if multiplied by 1,000.
    */
   perRepetition: 0.5,
   /**
-   * strength: if nothing adds up, the best amount of a kind must lead by more than this.
+   * A strength: if nothing adds up, the best amount of a kind must lead by more than this.
    * Untested: no test fails when it is changed.
    */
   minLooseLead: 1,
   /**
-   * tables of one kind that are tried one by one.
+   * Number of tables of one kind that are tried one by one.
    * Untested: no test fails when it is changed.
    */
   maxTablesApart: 5,
   /**
-   * printed triples of gross, deductions and net for which rows are searched.
+   * Number of printed triples of gross, deductions and net for which rows are searched.
    * Untested: no test fails when it is changed.
    */
   maxTriples: 6,
@@ -556,17 +556,17 @@ export const solverTuning = {
    */
   columnEdgeTolerance: 6,
   /**
-   * rows at which a run that adds up may begin.
+   * Number of rows at which a run that adds up may begin.
    * Fails the test "without titles, takes the rows above a total that add up to it" if set to 0.
    */
   maxRunStarts: 60,
   /**
-   * rows of a run that adds up.
+   * Maximum number of rows in a run that adds up.
    * Fails the test "without titles, takes the rows above a total that add up to it" if set to 0.
    */
   maxRunRows: 40,
   /**
-   * splits proposed for tables without titles.
+   * Number of splits proposed for tables without titles.
    * Fails the test "without titles, takes the rows above a total that add up to it" if set to 0.
    */
   maxStackedSplits: 30,
@@ -575,52 +575,52 @@ export const solverTuning = {
 /** table/figures.ts: score added for the way in which rows were split into earnings and deductions. Trusted ways first. */
 export const splitPrior = {
   /**
-   * score: the titles of the tables say which side a row is on.
+   * A score: the titles of the tables say which side a row is on.
    * Fails the test "without titles, takes the rows above a total that add up to it" if multiplied by 1,000.
    */
   byTitles: 2,
   /**
-   * score: deductions printed in the table of payments are moved by their labels.
+   * A score: deductions printed in the table of payments are moved by their labels.
    * Fails the test "reads amounts in brackets and with a trailing minus as negative" if multiplied by 1,000.
    */
   deductionsMovedByLabel: 0.6,
   /**
-   * score: the titles are ignored, and labels alone say which rows are deductions.
+   * A score: the titles are ignored, and labels alone say which rows are deductions.
    * Fails the test "reads amounts in brackets and with a trailing minus as negative" if multiplied by 1,000.
    */
   byLabelsInTables: 0.5,
   /**
-   * score: one table of each kind only, because a summary may repeat the title.
+   * A score: one table of each kind only, because a summary may repeat the title.
    * Fails the test "reads every field of every layout as printed" if multiplied by 1,000.
    */
   singleTables: 0.4,
   /**
-   * score: rows above a gross pay add up to it, and the rows after it add up to the deductions.
+   * A score: rows above a gross pay add up to it, and the rows after it add up to the deductions.
    * Untested: no test fails when it is changed.
    */
   stackedAddingUp: 0.3,
   /**
-   * score: any consecutive rows that add up, whatever their titles and labels say.
+   * A score: any consecutive rows that add up, whatever their titles and labels say.
    * Fails the test "leaves employer contributions and benefits in kind out of the totals" if multiplied by 1,000.
    */
   byArithmetic: 0.25,
   /**
-   * score: one list without titles, split by labels.
+   * A score: one list without titles, split by labels.
    * Fails the test "reads one table with a payments column and a deductions column" if multiplied by 1,000.
    */
   untitledByLabels: 0.2,
   /**
-   * score: rows above a gross pay add up to it, and labels say which others are deductions.
+   * A score: rows above a gross pay add up to it, and labels say which others are deductions.
    * Fails the test "without titles, takes the rows above a total that add up to it" if multiplied by 1,000.
    */
   stackedByLabels: 0.2,
   /**
-   * score: earnings without a title beside a titled table of deductions.
+   * A score: earnings without a title beside a titled table of deductions.
    * Fails the test "reads one table with a payments column and a deductions column" if multiplied by 1,000.
    */
   untitledWithDeductionsTable: 0.15,
   /**
-   * score: one list without titles, in which deductions are negative.
+   * A score: one list without titles, in which deductions are negative.
    * Fails the test "reads one table with a payments column and a deductions column" if multiplied by 1,000.
    */
   untitledBySign: 0.1,
@@ -683,12 +683,12 @@ export const solverScore = {
 /** parse.ts: signs of a payslip (tax code, NI number, tax, NI, title words, gross and net) that a document must have. */
 export const payslipSigns = {
   /**
-   * if gross, deductions and net add up.
+   * If gross, deductions and net add up.
    * Fails the test "reads every field of every layout as printed" if doubled.
    */
   minIfNetAddsUp: 2,
   /**
-   * signs that a document must have if they do not add up.
+   * Number of signs that a document must have if they do not add up.
    * Fails the test "returns no submission for a document that is not a payslip" if set to 0.
    */
   minOtherwise: 3,
@@ -712,7 +712,7 @@ export const checkTuning = {
    */
   minPayWithTax: 130_000,
   /**
-   * strength: from here on two labels of the same kind must agree.
+   * A strength: from here on two labels of the same kind must agree.
    * Fails the test "does not verify a payslip with a changed digit in the gross pay" if doubled.
    */
   minAgreementStrength: 2,
@@ -722,7 +722,7 @@ export const checkTuning = {
    */
   minPayToDivide: 5_000,
   /**
-   * payments in a tax year: 53 weeks at most.
+   * Number of payments in a tax year: 53 weeks at most.
    * Untested: no test fails when it is changed.
    */
   maxPaymentsPerYear: 53,
@@ -779,12 +779,12 @@ export const niTuning = {
 /** arithmetic/tax-period.ts */
 export const taxPeriodTuning = {
   /**
-   * months that a printed tax month may differ from the pay date before the finding is more than low.
+   * Number of months that a printed tax month may differ from the pay date before the finding is more than low.
    * Untested: no test fails when it is changed.
    */
   nearMonths: 1,
   /**
-   * weeks that a printed tax week may differ from the pay date: paid early or late, or a four-weekly payroll.
+   * Number of weeks that a printed tax week may differ from the pay date: paid early or late, or a four-weekly payroll.
    * Untested: no test fails when it is changed.
    */
   nearWeeks: 4,

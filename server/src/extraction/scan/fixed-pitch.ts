@@ -1,6 +1,6 @@
 import type { PageWord } from '../document.ts'
 
-// Fixed-pitch (typewriter) fonts: advance width in ems, and the blank part of a character in characters.
+// Fixed-pitch (typewriter) fonts: advance width in ems, and the blank share of a character cell.
 const fixedPitchAdvance = 0.6
 const blankShare = 0.19
 // In characters.

@@ -357,7 +357,7 @@ export const textColumnTuning = {
   minWordyRows: 0.3,
   /** Share of the fullest column; fewer amounts at an edge are totals. */
   minEdgeShare: 0.06,
-  /** Points. Left edges of words in one column. */
+  /** Points. How far the left edges of words in one column may differ. */
   maxOffset: 2.4,
   /** Points. The same for OCR. */
   maxOcrOffset: 5,
@@ -560,7 +560,7 @@ export const periodTuning = {
   edgeTolerance: 0.1,
   /** Weight of a range after words such as "statement period". */
   namedWeight: 2,
-  /** Weight of other ranges. */
+  /** Weight of a date range without such words. */
   unnamedWeight: 1,
   /** Weight of a range on a line with amounts. */
   amountPenalty: 1.5,

@@ -25,7 +25,10 @@ const maxFailuresInRow = 5
 const minCalls = 20
 const initialOpenMs = 15_000
 const maxOpenMs = 10 * 60_000
-/** Probe timeout, longer than most calls take, so that a dead process does not block the others. */
+/**
+ * How long a probe may take before another process may probe: longer than most calls, but limited, so that a
+ * dead process does not block the others.
+ */
 const probeTimeoutMs = 2 * 60_000
 /** Retry-After for calls that arrive while a probe is in progress. */
 export const probePendingWaitMs = 1_000

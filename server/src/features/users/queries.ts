@@ -139,7 +139,7 @@ export function listUnhashed(tx: Tx, { after, limit }: { after: string; limit: n
     .execute()
 }
 
-/** Skips the row if it was written meanwhile, which sets its hashes. */
+/** Skips a row that was written in the meantime: that write has already set its hashes. */
 export async function fillHashes(
   tx: Tx,
   { id, version }: Pick<UserRow, 'id' | 'version'>,

@@ -17,8 +17,9 @@ import {
 const sweepIntervalMs = 1_000
 const maxAccountsPerBatch = 1_000
 /**
- * At most this many seconds of a provider's rate are queued ahead. The remaining checks stay rows with a due time, so an
- * applicant who connects an account meanwhile waits behind seconds of checks, not a whole night of them.
+ * Queue at most this many seconds of checks at the provider's rate limit. The rest stay in the table with a
+ * due time, so that an applicant who connects an account meanwhile waits behind seconds of checks, not a
+ * whole night of them.
  */
 const queueAheadSeconds = 5
 const minQueuedAhead = 20

@@ -45,7 +45,7 @@ const forbiddenTexts: Record<string, string> = {
   'authorisation-missing': 'The authorisation was withdrawn in the meantime',
 }
 
-/** The HTTP problem for a failed retrieval. `subject`: what the 404 names if it no longer exists. */
+/** The HTTP problem for a failed retrieval. `subject`: the resource that a 404 reports as missing. */
 export function problemOf(code: string, subject: { kind: string; id: string }) {
   if (code === 'not-found') return notFound(subject.kind, subject.id)
   const text = forbiddenTexts[code]

@@ -172,7 +172,8 @@ test('delivers at once when the webhook is resumed before its courier has left',
   await line.announce()
   await sql('update webhooks set paused_at = now() where id = $1', [line.webhook_id])
   let visiting: Promise<unknown> | undefined
-  // The publisher's lock keeps the courier, which has read the webhook as paused, from leaving the queue.
+  // The courier has read the webhook as paused, but cannot leave the queue while the publisher holds the
+  // lock.
   await engine.inTransaction(async (tx) => {
     await statement`select pg_advisory_xact_lock(webhook_lock(${line.webhook_id}::uuid))`.execute(tx)
     visiting = line.visit()
