@@ -192,10 +192,11 @@ export const everyEndpoint = inArea('every endpoint', [
   },
   {
     endpoint: 'POST /users',
-    says: 'too many requests; Retry-After says when to come back',
+    says: 'too many requests; Retry-After says when to retry',
     async call({ throttled }) {
-      await throttled('POST', '/users', aUser())
-      return throttled('POST', '/users', aUser())
+      // All at once: on a slow machine a second may pass between two requests, which refills the bucket.
+      const replies = await Promise.all(Array.from({ length: 8 }, () => throttled('POST', '/users', aUser())))
+      return replies.find(({ status }) => status === 429) ?? throttled('POST', '/users', aUser())
     },
     expects: {
       status: 429,
