@@ -52,7 +52,7 @@ test('ten thousand employments: payslips add up, year-to-date figures accumulate
   expect(checked.wholeYears).toBeGreaterThan(3_000)
   expect(checked.directors).toBeGreaterThan(1_500)
   expect(checked.contributions).toBeGreaterThan(80_000)
-}, 60_000)
+})
 
 test('week 1/month 1 tax depends on the period alone', () => {
   fc.assert(

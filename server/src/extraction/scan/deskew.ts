@@ -44,7 +44,12 @@ function measureSkew(image: PageImage): number {
   return findBestAngle(rough, coarseStep, fineStep, sharpness)
 }
 
-function findBestAngle(middle: number, reach: number, step: number, score: (degrees: number) => number): number {
+function findBestAngle(
+  middle: number,
+  reach: number,
+  step: number,
+  score: (degrees: number) => number,
+): number {
   let [bestDegrees, highest] = [middle, score(middle)]
   for (let n = 1; n * step <= reach + step / 2; n++)
     for (const degrees of [middle - n * step, middle + n * step]) {

@@ -223,8 +223,7 @@ export function buildEntries(content: TableContent, roles: ColumnRoles): TableEn
       else [balance, amount] = [amount.money, null]
     }
     // Labelled totals below the table are not rows.
-    const labelKind =
-      isDated || (marker && marker !== 'total') ? null : classifyAmountLabel(text)
+    const labelKind = isDated || (marker && marker !== 'total') ? null : classifyAmountLabel(text)
     if (labelKind === 'in' || labelKind === 'out') continue
     // A balance with unknown wording and no date may belong to another account.
     const mayBeOtherAccount = !amount && !marker && !isDated && text !== ''
