@@ -1,11 +1,14 @@
-/** An error the caller can understand and act on. Any other error is a bug: the caller gets a plain 500 without details. */
+/**
+ * An error that the caller can understand and act on. Any other error is a bug, for which the caller gets a plain 500
+ * without details.
+ */
 export class Problem extends Error {
   readonly status: number
   readonly errors: string[]
-  /** Stable error code, sent as X-Svc-Error-Code; docs/errors.md lists them all. */
+  /** Stable error code, sent as X-Svc-Error-Code. docs/errors.md lists all codes. */
   readonly code: string
   readonly retryAfterSeconds: number | undefined
-  /** Attempts the applicant has left; sent as X-Svc-Attempts-Left. */
+  /** Number of attempts the applicant has left, sent as X-Svc-Attempts-Left. */
   readonly attemptsLeft: number | undefined
 
   constructor(
@@ -30,10 +33,17 @@ export const unauthorised = (error: string, code = 'credentials-refused') => new
 
 export const forbidden = (code: string, error: string) => new Problem(403, code, [error])
 
+/** A request with the session cookie, or a sign-in that asks for the cookie, from a page of another origin. */
+export const crossSite = () =>
+  unauthorised('The session cookie is accepted only from pages of the console', 'cross-site-request')
+
 export const doesNotExist = 'does not exist'
 
 export const notFound = (kind: string, id: string, absence = doesNotExist) =>
   new Problem(404, 'not-found', [`${kind} [${id}] ${absence}`])
+
+export const noSuchRoute = ({ method, url }: { method: string; url: string }) =>
+  new Problem(404, 'no-such-route', [`There is no ${method} ${url.split('?')[0]?.slice(0, 200)}`])
 
 export const tooManyRequests = (code: string, error: string, retryAfterSeconds: number) =>
   new Problem(429, code, [error], { retryAfterSeconds })

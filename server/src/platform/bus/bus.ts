@@ -1,17 +1,43 @@
-import { connect, type NatsConnection, type Subscription } from '@nats-io/transport-node'
+import {
+  connect,
+  headers,
+  type Msg,
+  type MsgHdrs,
+  type NatsConnection,
+  type Subscription,
+} from '@nats-io/transport-node'
 import type { Log } from '../telemetry/log.ts'
+import { inboxPrefixOf, parseNatsAddress } from './address.ts'
+import { createMessageSigner, type SignatureFault, signatureHeader } from './signature.ts'
 
 const reconnectDelayMs = 500
+// Notifications are useful for a second at most. The rest is for clocks that differ.
+const maxNotificationAgeMs = 30_000
+// A forger must not be able to flood the log. The metric counts every rejected message.
+const rejectionLogIntervalMs = 60_000
 
 type Listener = { subject: string; onMessage: (message: unknown) => void; subscription?: Subscription }
 
 export type Bus = ReturnType<typeof openBus>
 
 /**
- * Plain NATS publish/subscribe between our own processes, for hints only: subscribers must stay correct, only slower, when a
- * message is lost or NATS is unreachable. The URL may list several servers of one cluster, separated by commas.
+ * Plain NATS publish/subscribe between our own processes, for hints only: if a message is lost or NATS is
+ * unreachable, subscribers must still be correct, only slower. Every message is signed with the key of the cell;
+ * messages without a valid signature are dropped. The URL may list several servers of one cluster, separated by
+ * commas.
  */
-export function openBus(options: { url: string; prefix: string; log: Log }) {
+export function openBus(options: {
+  url: string
+  prefix: string
+  key: Buffer
+  /** Certificate authority of the NATS servers. Defaults to the public ones. */
+  caFile?: string | undefined
+  log: Log
+  onRejected?(reason: SignatureFault): void
+}) {
+  const address = parseNatsAddress(options.url)
+  const inboxPrefix = inboxPrefixOf(address)
+  const signer = createMessageSigner(options.key)
   let connection: NatsConnection | undefined
   let isConnected = false
   let disconnects = 0
@@ -21,18 +47,21 @@ export function openBus(options: { url: string; prefix: string; log: Log }) {
   let isClosed = false
   const connecting = connectUntilClosed()
 
-  // Not the library's waitOnFirstConnect: its attempts cannot be stopped, so they would outlive close().
+  // Replaces the library's waitOnFirstConnect, whose attempts cannot be stopped and would outlive close().
   async function connectUntilClosed() {
     let hasFailed = false
     while (!isClosed) {
       try {
         const opened = await connect({
-          servers: options.url.split(','),
+          servers: address.servers,
+          ...(address.user !== undefined && { user: address.user, pass: address.pass ?? '' }),
+          ...(address.isTls && { tls: options.caFile ? { caFile: options.caFile } : {} }),
+          inboxPrefix,
           maxReconnectAttempts: -1,
           reconnectTimeWait: reconnectDelayMs,
           pingInterval: 5_000,
           maxPingOut: 2,
-          // A stack trace per request costs more than the request.
+          // Otherwise the library captures a stack trace for every request, which costs more than the request.
           noAsyncTraces: true,
           name: 'payproof',
         })
@@ -49,7 +78,7 @@ export function openBus(options: { url: string; prefix: string; log: Log }) {
     }
   }
 
-  // The library treats a lost connection as open while it reconnects, so its state is tracked here.
+  // The library reports a lost connection as open while it reconnects, so the connection state is tracked here.
   async function trackStatus(opened: NatsConnection) {
     markConnected()
     for await (const { type } of opened.status()) {
@@ -66,11 +95,32 @@ export function openBus(options: { url: string; prefix: string; log: Log }) {
     for (const onConnect of connectListeners) onConnect()
   }
 
+  let lastRejectionLogAt = Number.NEGATIVE_INFINITY
+  /** Returns the time at which a process of this cell signed the message, or undefined if none did in time. */
+  function verify(message: Msg, maxAgeMs: number) {
+    const { subject, data } = message
+    const signature = message.headers?.get(signatureHeader) ?? ''
+    const verdict = signer.verify({ subject, body: data, signature, maxAgeMs })
+    if ('signedAt' in verdict) return verdict.signedAt
+    options.onRejected?.(verdict.rejection)
+    if (performance.now() - lastRejectionLogAt > rejectionLogIntervalMs) {
+      lastRejectionLogAt = performance.now()
+      options.log.error({ reason: verdict.rejection, subject }, 'rejected NATS message')
+    }
+    return undefined
+  }
+
+  function sign(subject: string, body: string): MsgHdrs {
+    const result = headers()
+    result.set(signatureHeader, signer.sign(subject, body))
+    return result
+  }
+
   function listen(on: NatsConnection, listener: Listener) {
     const { subject, onMessage } = listener
     listener.subscription = on.subscribe(`${options.prefix}.${subject}`, {
       callback(error, message) {
-        if (error) return
+        if (error || verify(message, maxNotificationAgeMs) === undefined) return
         try {
           onMessage(message.json())
         } catch (problem) {
@@ -81,12 +131,14 @@ export function openBus(options: { url: string; prefix: string; log: Log }) {
   }
 
   return {
-    /** Sends to every process including this one. Dropped silently while NATS is unreachable. */
+    /** Sends to every process including this one. Messages are dropped silently while NATS is unreachable. */
     publish(subject: string, message: unknown) {
-      if (connection && isConnected)
-        connection.publish(`${options.prefix}.${subject}`, JSON.stringify(message))
+      if (!connection || !isConnected) return
+      const fullSubject = `${options.prefix}.${subject}`
+      const body = JSON.stringify(message)
+      connection.publish(fullSubject, body, { headers: sign(fullSubject, body) })
     },
-    /** Returns the function that unsubscribes. */
+    /** Subscribes to a subject. Returns the function that unsubscribes. */
     subscribe(subject: string, onMessage: (message: unknown) => void) {
       const listener: Listener = { subject, onMessage }
       listeners.add(listener)
@@ -96,22 +148,29 @@ export function openBus(options: { url: string; prefix: string; log: Log }) {
         listener.subscription?.unsubscribe()
       }
     },
-    /** Runs the callback on every new connection including the first: the server may have lost all state about this process. */
+    /**
+     * Runs the callback on every new connection, including the first one, because the server may have lost all state
+     * about this process.
+     */
     onConnect(callback: () => void) {
       connectListeners.push(callback)
       if (isConnected) callback()
     },
-    /** For JetStream; undefined while NATS is unreachable. */
+    /** The NATS connection for use with JetStream; undefined while NATS is unreachable. */
     connection: () => (isConnected ? connection : undefined),
     prefix: options.prefix,
-    /** Resolves once connected, or after the time given. */
+    inboxPrefix,
+    /** Returns the headers of a message that is published on the connection itself. */
+    sign,
+    verify,
+    /** Resolves once connected, or after the timeout. */
     ready: (timeoutMs: number) => Promise.race([connecting, pause(timeoutMs)]),
     isConnected: () => isConnected,
-    /** How often the connection was lost. */
+    /** Number of times the connection was lost. */
     disconnectCount: () => disconnects,
     async close() {
       isClosed = true
-      // Give messages published last a chance to be sent.
+      // Give the messages published last a chance to be sent.
       if (connection && isConnected) await Promise.race([connection.flush().catch(() => {}), pause(500)])
       await connection?.close()
     },

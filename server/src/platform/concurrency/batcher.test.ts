@@ -46,7 +46,7 @@ test('flush sends queued entries without waiting', async () => {
     },
     { maxDelayMs: 60_000 },
   )
-  // After a batch of 1000 the next one would wait 500 ms.
+  // After a batch of 1000 entries, the next batch would wait 500 ms without the flush.
   await Promise.all(Array.from({ length: 1_000 }, (_, n) => batcher.add(n)))
   const last = batcher.add(1_000)
   batcher.flush()

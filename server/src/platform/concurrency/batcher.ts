@@ -2,15 +2,16 @@ const defaultMaxDelayMs = 40
 
 export type BatcherOptions = {
   maxBatch?: number
-  /** The longest time entries wait for others. */
+  /** Maximum time that entries wait for others to join the batch. */
   maxDelayMs?: number
-  /** Whether an error may be caused by a single entry; every entry of the batch is then sent again on its own. */
+  /** Whether an error may be caused by a single entry. If so, every entry of the batch is sent again on its own. */
   isEntryError?(error: unknown): boolean
 }
 
 /**
- * Adaptive batching: a single call is sent at once; after a large batch the next one waits longer for more entries, because
- * a round trip costs about the same for one entry as for fifty. Each caller gets the result for its own entry.
+ * Adaptive batching: a single call is sent immediately. After a large batch, the next one waits longer for more
+ * entries, because a round trip costs about the same for one entry as for fifty. Each caller gets the result for its
+ * own entry.
  */
 export function createBatcher<Entry, Result>(
   send: (entries: Entry[]) => Promise<(entry: Entry) => Result>,
@@ -18,7 +19,7 @@ export function createBatcher<Entry, Result>(
 ) {
   type QueuedEntry = { entry: Entry; resolve(result: Result): void; reject(error: unknown): void }
   let queued: QueuedEntry[] = []
-  /** From the moment a batch is scheduled until it has been sent. */
+  /** True from the moment a batch is scheduled until it has been sent. */
   let isSending = false
   let lastSentAt = 0
   let lastBatchSize = 0

@@ -8,7 +8,7 @@ function createQueue(...names: string[]) {
   for (const [n, name] of names.entries()) queue.enqueue(createEntry(name, n))
   return queue
 }
-// The first letter is the group.
+// The first letter of an entry's name is its group.
 const createEntry = (name: string, queuedAt = 0): NamedEntry => ({ group: name.slice(0, 1), queuedAt, name })
 const drain = (queue: ReturnType<typeof createQueue>) => {
   const names: string[] = []
@@ -38,7 +38,7 @@ test('a late group with few entries is served next and cannot save up rounds', (
   queue.enqueue(createEntry('q1'))
   expect(queue.dequeue()?.name).toBe('q1')
   for (const name of ['q2', 'q3', 'q4']) queue.enqueue(createEntry(name))
-  // One round like every other group, not three for the time it was idle.
+  // The late group q gets one turn per round like every other group, not three for the time it was idle.
   expect(drain(queue)).toEqual(['b3', 'a3', 'q2', 'a4', 'q3', 'q4'])
 })
 
@@ -50,7 +50,7 @@ test('three greedy groups and a small one get equal shares over many rounds', ()
     if (round % 10 === 0) queue.enqueue(createEntry('q', round))
     const group = queue.dequeue()?.group ?? ''
     served.set(group, (served.get(group) ?? 0) + 1)
-    // Expire the rest, so that the queue never drains.
+    // Expire the entries of earlier rounds. Those of this round remain, so the queue never drains.
     queue.evictExpired(round, 0, 0)
   }
   expect(served.get('q')).toBe(100)
@@ -72,7 +72,7 @@ test('a group with a backlog has a shorter wait limit than a burst', () => {
   const queue = createQueue('a0')
   for (let now = 10; now <= 100; now += 10) queue.enqueue(createEntry(`a${now}`, now))
   queue.enqueue(createEntry('q50', 50))
-  // The group with a backlog keeps only entries of the last 20 ms, the other one those of the last 60 ms.
+  // The group with a backlog (a) keeps only entries of the last 20 ms; the other group keeps those of the last 60 ms.
   expect(queue.evictExpired(100, 60, 20)).toHaveLength(8)
   expect(drain(queue).toSorted()).toEqual(['a100', 'a80', 'a90', 'q50'])
 })

@@ -2,15 +2,15 @@ export type FairQueueEntry = { group: string; queuedAt: number }
 
 type Group<E> = {
   entries: E[]
-  /** How many rounds the group has been served; the lowest is served next. */
+  /** Number of rounds in which the group has been served. The group with the lowest number is served next. */
   round: number
-  /** Since when the group has had at least one entry queued. */
+  /** Time since which the group has had at least one entry queued. */
   nonEmptySince: number
 }
 
 /**
- * Round-robin queue over groups (clients): the group with the fewest rounds is served next, ties go to the shorter one. A
- * group with one entry does not wait behind the thousands of another.
+ * Round-robin queue over groups (clients): the group with the fewest rounds is served next; in a tie, the group with
+ * fewer entries. A group with one entry does not wait behind the thousands of entries of another group.
  */
 export function createFairQueue<E extends FairQueueEntry>() {
   const groups = new Map<string, Group<E>>()
@@ -28,7 +28,8 @@ export function createFairQueue<E extends FairQueueEntry>() {
   function take(group: Group<E> | undefined, index: number) {
     const [entry] = group?.entries.splice(index, 1) ?? []
     if (entry) size--
-    // Rounds are kept until the whole queue is empty: otherwise draining its own queue would move a group to the front.
+    // Keep the rounds until the whole queue is empty. Otherwise a group that empties its own queue would move to the
+    // front.
     if (size === 0) groups.clear()
     return entry
   }
@@ -38,7 +39,7 @@ export function createFairQueue<E extends FairQueueEntry>() {
     enqueue(entry: E) {
       const group = groups.get(entry.group) ?? { entries: [], round: currentRound, nonEmptySince: 0 }
       if (group.entries.length === 0) {
-        // An idle group does not accumulate rounds.
+        // A group that was idle gets no extra turns for the rounds it missed.
         group.round = Math.max(group.round, currentRound)
         group.nonEmptySince = entry.queuedAt
       }
@@ -46,7 +47,7 @@ export function createFairQueue<E extends FairQueueEntry>() {
       groups.set(entry.group, group)
       size++
     },
-    /** Returns whether the entry was still queued. */
+    /** Removes an entry. Returns whether the entry was still queued. */
     remove(entry: E) {
       const group = groups.get(entry.group)
       const index = group?.entries.indexOf(entry) ?? -1
@@ -63,8 +64,9 @@ export function createFairQueue<E extends FairQueueEntry>() {
       return take(group, 0)
     },
     /**
-     * Removes entries queued for longer than `maxWaitMs`. A group that has been non-empty for longer than that has a backlog
-     * and not a burst: queueing only delays all its responses, so its limit is `backlogMaxWaitMs`.
+     * Removes entries that were queued for longer than `maxWaitMs`. A group that has been non-empty for longer than
+     * `maxWaitMs` has a lasting backlog instead of a burst. Queueing would only delay all its responses, so its limit
+     * is `backlogMaxWaitMs`.
      */
     evictExpired(now: number, maxWaitMs: number, backlogMaxWaitMs: number): E[] {
       const expired: E[] = []
@@ -77,7 +79,7 @@ export function createFairQueue<E extends FairQueueEntry>() {
       if (size === 0) groups.clear()
       return expired
     },
-    /** Removes the newest entry of the largest group, for when the queue is full. */
+    /** Removes the newest entry of the largest group. Used when the queue is full. */
     evictFromLongest(): E | undefined {
       return take(
         findGroup((candidate, best) => candidate.entries.length > best.entries.length),

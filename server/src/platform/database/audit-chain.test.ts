@@ -7,9 +7,10 @@ import { startApi } from '../../../test/api.ts'
 import { createUser } from '../../../test/people.ts'
 import { runAdmin } from '../../admin/commands.ts'
 
-// The tests tamper as a database administrator could, bypassing row-level security and the append function.
+// The tests tamper with the log as a database administrator could, bypassing row-level security and the append
+// function.
 
-// 500 concurrent requests are admitted gradually; on a slow machine the last one waits long.
+// 500 concurrent requests are admitted gradually, so on a slow machine the last one waits for a long time.
 const api = await startApi({ DATABASE_WAIT_MS: '60000' })
 const { acme, rival, sql, config, world } = api
 const { clientId } = world.clients.acme
@@ -24,7 +25,7 @@ let length = 0
 beforeAll(async () => {
   const user = await createUser(acme)
   await createUser(rival)
-  // Concurrently, so that several chains grow; then sequentially, so that one of them is long.
+  // Concurrent requests make several chains grow; sequential requests then make one chain long.
   await Promise.all(Array.from({ length: 40 }, () => acme('GET', `/users/${user.user_id}`)))
   for (let n = 0; n < 10; n++) await acme('GET', `/users/${user.user_id}`)
   const [longest] = await sql(
@@ -45,7 +46,7 @@ async function restore() {
 
 const verify = (...args: string[]) => runAdmin(config, ['verify-audit', ...args])
 
-/** Runs verify-audit on a log that was tampered with; the log is restored afterwards. */
+/** Tampers with the log, returns the fault that verify-audit reports, and restores the log. */
 async function faultAfter(tamper: () => Promise<unknown>, ...args: string[]) {
   await tamper()
   try {
@@ -171,7 +172,7 @@ test('reports a head that was edited or deleted', async () => {
   expect(await faultAfter(deleteHead)).toContain(`chain ${lane} has no head`)
 })
 
-/** Recomputes the hashes of a chain from a line on, as a database administrator could. */
+/** Recomputes the hashes of a chain starting at a given line, as a database administrator could. */
 async function rehash(from: number) {
   const lines = await sql(
     `select *, (extract(epoch from at) * 1000000)::bigint as micros from audit_lines

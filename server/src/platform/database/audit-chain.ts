@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { noProgress, type ProgressReporter } from '../telemetry/progress.ts'
 import type { Tenancy, Tx } from './tenancy.ts'
 
-/** The last line of one of a client's chains, to be stored outside the database: later chains must still contain it. */
+/**
+ * The last line of one of a client's chains. Heads are stored outside the database; the chains must still contain
+ * them when they are verified later.
+ */
 export type AuditHead = { client_id: string; lane: number; seq: number; hash: string }
 
 export type AuditVerdict = { clientId: string; lines: number; fault: string | undefined }
@@ -26,15 +30,16 @@ const linesPerPage = 5_000
 const chainsPerClient = 8
 
 /**
- * Recomputes every hash of a client's chains in chronological order, here and not in the database. An edited, deleted,
- * inserted or reordered line breaks its chain; the first break is reported.
+ * Recomputes every hash of a client's chains in chronological order, in this process instead of the database. An
+ * edited, deleted, inserted or reordered line breaks its chain; the first break is reported.
  */
 export function verifyAuditChains(
   database: Tenancy,
   clientId: string,
   anchoredHeads: AuditHead[] = [],
+  progress: Pick<ProgressReporter, 'add'> = noProgress,
 ): Promise<AuditVerdict> {
-  // One snapshot, so that lines and heads are consistent while new lines are written.
+  // All reads use one snapshot, so that lines and heads are consistent while new lines are written.
   return database.snapshot(async (tx) => {
     const chains: Chain[] = Array.from({ length: chainsPerClient }, (_, lane) => ({
       seq: 0,
@@ -53,6 +58,7 @@ export function verifyAuditChains(
         if (fault) return { clientId, lines, fault }
         lines++
       }
+      progress.add(page.length)
     }
     return { clientId, lines, fault: checkEnds(chains, await readAuditHeads(tx, clientId), unseenHeads) }
   })

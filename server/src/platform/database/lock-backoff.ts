@@ -3,9 +3,9 @@ import type pg from 'pg'
 import { isLockOrTimeout } from './transient-errors.ts'
 
 export type LockBackoff = {
-  /** How long other sessions may be blocked by this work before it is cancelled. */
+  /** Maximum time this work may block other sessions before it is cancelled. */
   maxBlockingMs: number
-  /** How long the work is retried before it fails. */
+  /** Time after which the work is no longer retried and fails. */
   giveUpAfterMs: number
 }
 
@@ -13,13 +13,15 @@ const checkEveryMs = 25
 const firstPauseMs = 100
 const maxPauseMs = 5_000
 
-// Includes sessions queued behind a lock request that is itself still waiting: PostgreSQL queues locks in order.
+// Includes sessions queued behind a lock request that is itself still waiting, because PostgreSQL grants locks in
+// order.
 const longestBlockedSql = `select max(extract(epoch from clock_timestamp() - waitstart) * 1000)::float as ms from pg_locks
   where not granted and waitstart is not null and $1::int = any (pg_blocking_pids(pid))`
 
 /**
- * Runs work that locks tables in use (DDL). If it blocks another session for longer than `maxBlockingMs`, it is cancelled and
- * retried with backoff, so live traffic never waits longer than that. The work must be one transaction or safe to repeat.
+ * Runs work that locks tables in use (DDL). Work that blocks another session for longer than `maxBlockingMs` is
+ * cancelled and retried with backoff, so live traffic never waits longer. The work must be one transaction or safe to
+ * repeat.
  */
 export async function runWithLockBackoff<T>(
   client: pg.Client,
@@ -50,7 +52,7 @@ export async function runWithLockBackoff<T>(
       })
     }
     onRetry(reason)
-    // Jitter, so that retries do not coincide with a periodic job every time.
+    // Jitter prevents every retry from coinciding with a periodic job.
     await sleep(pauseMs * (0.5 + Math.random()))
   }
 }
@@ -69,7 +71,7 @@ function cancelWhenBlocking(watcher: pg.Client, pid: number | undefined, maxBloc
       await sleep(checkEveryMs)
     }
   })()
-  // If the watcher fails, the work continues: lock_timeout still limits each single lock.
+  // If the watcher fails, the work continues: lock_timeout still limits the wait for each lock.
   watching.catch(() => {})
   return {
     async stop() {

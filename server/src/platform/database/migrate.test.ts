@@ -148,7 +148,7 @@ test('cancels a migration that blocks other sessions, however long it would take
   const { url } = await newDatabase()
   const { folder, write } = await copyMigrations()
   await run(url, folder)
-  // It takes a lock and would hold it for a minute.
+  // This migration locks the table and would hold the lock for a minute.
   await write('9001-slow.sql', 'alter table users add column slow integer; select pg_sleep(60)')
   const reader = await connect(url)
   const retries: string[] = []
@@ -176,7 +176,7 @@ test('cancels a migration that blocks other sessions, however long it would take
   )
   expect(retries.length).toBeGreaterThan(1)
   expect(Math.max(...took)).toBeGreaterThan(90)
-  // Without cancellation, a reader would wait for the whole minute.
+  // If the migration were not cancelled, a reader would wait for the whole minute.
   expect(Math.max(...took)).toBeLessThan(45_000)
 })
 

@@ -8,14 +8,14 @@ const migrationsFolder = new URL('../../../migrations/', import.meta.url)
 
 type Migration = { name: string; hash: string; sql: string }
 
-/** First line of a migration whose steps run one by one outside a transaction; each step must be safe to repeat. */
+/** First line of a migration whose steps run one by one outside a transaction. Each step must be safe to repeat. */
 const stepsMarker = '-- In steps'
 const stepSeparator = /^-- step\b.*$/m
 
 const defaultBackoff: LockBackoff = { maxBlockingMs: 100, giveUpAfterMs: 300_000 }
 const migratorLockPollMs = 200
 
-/** The migrations of this version of the code, in order. */
+/** Lists the migrations of this version of the code, in order. */
 export async function listMigrations(folder = migrationsFolder): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
@@ -27,8 +27,9 @@ export async function listMigrations(folder = migrationsFolder): Promise<Migrati
 }
 
 /**
- * Applies pending migrations while the service runs, each file in its own transaction: one that would block live traffic is
- * cancelled and retried. Fails if a file was changed after it was applied. A newer schema is left untouched.
+ * Applies pending migrations while the service runs, each file in its own transaction. A migration that would block
+ * live traffic is cancelled and retried. Fails if a file was changed after it was applied. A newer schema is left
+ * untouched.
  */
 export async function migrate(
   url: string,
@@ -69,7 +70,8 @@ export async function migrate(
   }
 }
 
-// Polls instead of blocking: CREATE INDEX CONCURRENTLY waits for all open snapshots, so a blocked statement here would deadlock with it.
+// Polls for the lock. CREATE INDEX CONCURRENTLY waits for all open snapshots, so a statement that blocks here would
+// deadlock with it.
 async function acquireMigratorLock(client: pg.Client) {
   for (;;) {
     const { rows } = await client.query<{ acquired: boolean }>(
@@ -84,7 +86,8 @@ function checkHistory(migrations: Migration[], appliedHashes: Map<string, string
   const names = migrations.map(({ name }) => name)
   const newest = names.at(-1) ?? ''
   for (const name of appliedHashes.keys()) {
-    // A name after ours belongs to a newer version, whose schema this version can run on: a release can be rolled back.
+    // A migration with a later name belongs to a newer version of the code. This version can run on its schema, so a
+    // release can be rolled back.
     if (!names.includes(name) && name < newest)
       throw new Error(`Migration ${name} was applied but is not in this version of the code`)
   }
@@ -134,7 +137,7 @@ async function runConcurrently(client: pg.Client, statement: string) {
 async function inTransaction(client: pg.Client, sql: string, then: () => Promise<unknown> = async () => {}) {
   await client.query('begin')
   try {
-    // Later lock requests queue behind a waiting one, so the wait itself must be short.
+    // Other sessions queue behind a lock request that is waiting, so the wait must be short.
     await client.query("set local lock_timeout = '150ms'; set local statement_timeout = '15min'")
     await client.query(sql)
     await then()

@@ -34,7 +34,7 @@ test('discards a read-only connection, because it leads to a former primary', as
 test('connections use TCP keep-alive', async () => {
   const { port } = await connectionNow()
   const own = `:${port.toString(16).toUpperCase().padStart(4, '0')} `
-  // Column 2 is the local address, column 6 the active timer: 02 is keep-alive.
+  // In /proc/net/tcp, column 2 is the local address and column 6 the active timer; 02 means keep-alive.
   const timer = () =>
     readFileSync('/proc/net/tcp', 'utf8')
       .split('\n')

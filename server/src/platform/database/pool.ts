@@ -9,7 +9,8 @@ export type DatabasePoolOptions = {
   queryTimeoutMs?: number
 }
 
-// TCP keep-alive detects a vanished server: first probe after this, then one per second, ten times.
+// TCP keep-alive detects a server that has vanished: the first probe is sent after this time, then ten probes, one
+// per second.
 const keepAliveAfterMs = 5_000
 
 export function openPool({
@@ -28,7 +29,7 @@ export function openPool({
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,
     pipeline: true,
-    // Idle connections stay open: a timer per released connection costs more than it saves.
+    // Idle connections stay open: a timer for every released connection would cost more than closing them saves.
     idleTimeoutMillis: 0,
     // Client-side limit for a server that hangs or is unreachable; the server enforces its own limits below.
     query_timeout: queryTimeoutMs + 2_000,
@@ -41,12 +42,18 @@ export function openPool({
   return pool
 }
 
-/** Throws if the commit was not replicated synchronously: it exists only on the primary and is lost if that fails now. */
+/**
+ * Throws if the commit was not replicated synchronously: the data exists only on the primary and would be lost if the
+ * primary failed now.
+ */
 export function requireReplicated(client: pg.ClientBase) {
   if (isUnreplicated(client)) throw unavailable(new Error('The commit was not confirmed by the standby'))
 }
 
-/** Whether a connection can be reused after this error. One to a former primary cannot: it would return stale data. */
+/**
+ * Whether a connection can be reused after this error. A connection to a former primary cannot: it would return stale
+ * data.
+ */
 export const isReusableAfter = (client: pg.ClientBase, error: unknown) =>
   !isUnreplicated(client) && !isNotPrimary(error)
 
@@ -60,11 +67,12 @@ class ReplicationAwareClient extends pg.Client {
 
   constructor(config?: string | pg.ClientConfig) {
     super(config)
-    // The server reports this with every new connection, so it costs no query.
+    // The server reports this parameter on every new connection, so reading it costs no query.
     this.connection.on('parameterStatus', ({ parameterName, parameterValue }) => {
       if (parameterName === 'in_hot_standby') this.isStandby = parameterValue === 'on'
     })
-    // The wait for the standby was cancelled: COMMIT succeeds with a warning, whose text depends on the server's locale.
+    // If the wait for the standby is cancelled, COMMIT succeeds with a warning. The text of the warning depends on
+    // the server's locale, so the routine is checked.
     this.on('notice', ({ routine }) => {
       if (routine === 'SyncRepWaitForLSN') this.isUnreplicated = true
     })

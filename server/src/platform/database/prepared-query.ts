@@ -2,8 +2,8 @@ import type { CompiledQuery } from 'kysely'
 import type { Tx } from './scoped-connection.ts'
 
 /**
- * A query that is compiled once; later calls only bind their values. For hot queries only: compiling with Kysely costs more
- * than all other overhead of a read.
+ * Compiles a query once; later calls only bind their values. Use it for hot queries only: compiling with Kysely costs
+ * more than all other overhead of a read.
  */
 export function prepareQuery<Values extends Record<string, unknown>, Row>(
   build: (tx: Tx, placeholders: Values) => CompiledQuery<Row>,
@@ -27,5 +27,5 @@ class Placeholder {
   }
 }
 
-// Returned for every property while the query is compiled; Kysely treats it like any other parameter.
+// Returns a placeholder for every property while the query is compiled. Kysely treats it like any other parameter.
 const placeholders = new Proxy({}, { get: (_target, name) => new Placeholder(String(name)) })

@@ -4,7 +4,7 @@ import { retryWhileDatabaseUnreachable } from './retry-while-unreachable.ts'
 const unreachable = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
 const lockTimeout = Object.assign(new Error('lock timeout'), { code: '55P03' })
 
-/** Fails with these errors in turn, then succeeds with the number of calls. */
+/** Returns work that fails with these errors, one per call, and then succeeds with the number of calls. */
 function failWith(...errors: Error[]) {
   let calls = 0
   return async () => {

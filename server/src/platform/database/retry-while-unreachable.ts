@@ -3,13 +3,16 @@ import { isLockOrTimeout, isUnreachable } from './transient-errors.ts'
 
 export type DatabaseRetryOptions = {
   delayMs: number
-  /** Attempts before any error is thrown; unlimited by default, because an outage may last longer than any fixed limit. */
+  /**
+   * Maximum attempts before an error is thrown. Unlimited by default, because an outage may last longer than any
+   * fixed limit.
+   */
   maxAttempts?: number
-  /** Attempts before a lock conflict or timeout is thrown; defaults to `maxAttempts`. */
+  /** Maximum attempts before a lock conflict or timeout is thrown. Defaults to `maxAttempts`. */
   maxLockAttempts?: number
-  /** Stops retrying. */
+  /** Stops the retries when aborted. */
   signal?: AbortSignal
-  /** Called before each retry; throws if the result is no longer needed. */
+  /** Called before each retry. Throws if the result is no longer needed. */
   throwIfStopped?(): void
 }
 

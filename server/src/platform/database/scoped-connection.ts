@@ -13,7 +13,7 @@ import {
 import pg from 'pg'
 import type { DB } from './tables.ts'
 
-/** An open transaction in one database role. Only tenancy.ts can create one. */
+/** An open transaction with one database role. Only tenancy.ts can create one. */
 export type Tx = Kysely<DB>
 
 export type TransactionWork<T> = (tx: Tx) => Promise<T>
@@ -27,15 +27,15 @@ export type OpenTransaction = {
   failure?: unknown
 }
 
-// Detects writes by SQL text, which also covers raw statements and writes inside WITH.
+// Writes are detected in the SQL text, which also covers raw statements and writes inside WITH.
 const writePattern = /\b(insert\s+into|delete\s+from|merge\s+into)\b|(?<!\bfor(\s+no\s+key)?\s+)\bupdate\b/i
 
 const compiler = new PostgresQueryCompiler()
 const adapter = new PostgresAdapter()
 
 /**
- * Kysely bound to one open transaction on one connection. The connection is in pipeline mode: BEGIN with role and tenant is
- * sent together with the first query, so it costs no round trip.
+ * Binds Kysely to one open transaction on one connection. The connection is in pipeline mode: BEGIN, with role and
+ * tenant, is sent together with the first query, so it costs no extra round trip.
  */
 export function bindKysely(client: pg.ClientBase, scope: OpenTransaction): Tx {
   const connection: DatabaseConnection = {
@@ -48,7 +48,8 @@ export function bindKysely(client: pg.ClientBase, scope: OpenTransaction): Tx {
         scope.begun = true
         return runQuery(client, sql, parameters as unknown[], name)
       })
-      // Replies arrive in order: if BEGIN failed, its error is already known and explains more than the query's.
+      // Replies arrive in order: if BEGIN failed, its error is already known and is more informative than the error
+      // of the query.
       const result = await running.catch((error) => {
         if (isStalePlan(error)) invalidateStatementNames(name)
         noteFailure(scope, error)
@@ -83,7 +84,10 @@ export function bindKysely(client: pg.ClientBase, scope: OpenTransaction): Tx {
   })
 }
 
-/** client.query at half its cost: no copy of the query config, one promise instead of three. */
+/**
+ * Does the same as client.query at half the cost: it does not copy the query config and creates one promise instead
+ * of three.
+ */
 export function runQuery(client: pg.ClientBase, text: string, values?: unknown[], name?: string) {
   return new Promise<pg.QueryResult>((resolve, reject) => {
     sendQuery(client, text, (error, result) => (error ? reject(error) : resolve(result)), values, name)
@@ -105,12 +109,13 @@ export function sendQuery(
   client.query(query)
 }
 
-// Queries pipelined behind a failed one only report that the transaction is aborted; the first error is the cause.
+// Queries pipelined behind a failed one only report that the transaction is aborted, so the first error is kept as
+// the cause.
 function noteFailure(scope: OpenTransaction, error: unknown) {
   if (error) scope.failure ??= error
 }
 
-/** Sends all queries issued by the callback in one packet: a system call costs more than a small query. */
+/** Sends all queries issued by the callback in one packet, because a system call costs more than a small query. */
 export function inOnePacket<T>(client: pg.ClientBase, query: () => T): T {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
   stream.cork()
@@ -131,20 +136,23 @@ const statements = new Map<string, Statement>()
 const maxStatements = 2_000
 let generation = 0
 
-/** A migration changed the result type of a prepared statement on this connection. Any transaction can hit this once. */
+/**
+ * Whether a migration changed the result type of a prepared statement on this connection. Any transaction can hit
+ * this error once.
+ */
 export const isStalePlan = (error: unknown) =>
   (error as { code?: unknown; routine?: unknown } | null)?.code === '0A000' &&
   (error as { routine?: unknown }).routine === 'RevalidateCachedQuery'
 
-// Renames all statements on all connections: any other one may be stale too and would fail one request each.
+// Renames all statements on all connections: the others may be stale too, and each would make one request fail.
 function invalidateStatementNames(staleName: string | undefined) {
   if (!staleName?.endsWith(`.${generation}`)) return
   generation++
   statements.clear()
 }
 
-// Named statements are planned once per connection. There are few SQL texts because values are parameters; the limit
-// protects against a query that builds its text from input.
+// Named statements are planned once per connection. There are few distinct SQL texts because values are parameters;
+// the limit protects against a query that builds its text from input.
 function statementOf(sql: string): Statement {
   const existing = statements.get(sql)
   if (existing) return existing

@@ -4,7 +4,8 @@ import { createUser } from '../../../test/people.ts'
 
 const api = await startApi()
 
-// An older process during a migration by a newer one: it has `select *` prepared on every connection.
+// Simulates an older process while a newer one migrates: the older process has `select *` prepared on every
+// connection.
 test('requests succeed after a migration changed the result type of prepared statements', async () => {
   const { user_id } = await createUser(api.acme)
   const consent = () => api.acme('POST', '/authorisations', { user_id, user_agent: 'test' })
@@ -19,6 +20,6 @@ test('requests succeed after a migration changed the result type of prepared sta
   expect(await statuses(40)).toEqual(new Set([200, 201]))
   await api.sql("alter table authorisations add column tone text not null default 'plain'")
   expect(await statuses(40)).toEqual(new Set([200, 201]))
-  // Each request was repeated after its rollback, so none was applied twice.
+  // Each failed request was rolled back before it was repeated, so none was applied twice.
   expect((await list()).body.pagination.total_count).toBe(before + 40)
 })

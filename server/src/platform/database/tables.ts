@@ -46,6 +46,8 @@ export interface Accounts {
   created_at: Generated<Timestamp>;
   fetched_at: Timestamp | null;
   id: string;
+  identity_accepted_at: Timestamp | null;
+  identity_match: string | null;
   is_direct: Generated<boolean>;
   is_employment_over: Generated<boolean>;
   is_tax_authority: Generated<boolean>;
@@ -60,6 +62,7 @@ export interface Accounts {
   pending_version: Generated<number>;
   period_from: Timestamp | null;
   period_to: Timestamp | null;
+  retrieval_failure: string | null;
   sealed: Buffer;
   session: Buffer | null;
   session_ends_at: Timestamp | null;
@@ -78,6 +81,7 @@ export interface ActivityCounts {
 }
 
 export interface ApiKeys {
+  addresses: string[] | null;
   client_id: Generated<string>;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp | null;
@@ -87,6 +91,7 @@ export interface ApiKeys {
   name: string;
   prefix: string;
   revoked_at: Timestamp | null;
+  scopes: string[] | null;
   secret_hash: Buffer;
 }
 
@@ -113,14 +118,18 @@ export interface AuditLines {
 
 export interface Authorisations {
   accepted_at: Timestamp;
+  accepted_language: Generated<string>;
   client_id: Generated<string>;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp | null;
   id: string;
+  recorded_by: string | null;
   revoked_at: Timestamp | null;
   sealed: Buffer;
   term_id: string;
   user_id: string;
+  withdrawn_by: string | null;
+  withdrawn_in_journey: Generated<boolean>;
 }
 
 export interface AuthorisationTerms {
@@ -133,6 +142,7 @@ export interface AuthorisationTerms {
   is_active: Generated<boolean>;
   is_system_term: Generated<boolean>;
   name: string;
+  translations: Generated<Json>;
 }
 
 export interface BankStatementSubmissions {
@@ -143,6 +153,7 @@ export interface BankStatementSubmissions {
   document_id: string;
   first_day: Timestamp | null;
   id: string;
+  identity_match: string | null;
   last_day: Timestamp | null;
   provenance: Buffer;
   sealed: Buffer;
@@ -200,10 +211,19 @@ export interface Configurations {
   client_display_name: string | null;
   client_id: Generated<string>;
   client_logo: string | null;
+  contact_email: string | null;
+  contact_phone: string | null;
+  data_purpose: string | null;
+  data_purpose_cy: string | null;
+  data_retention_months: number | null;
+  fca_number: string | null;
   frame_origins: string[] | null;
+  hold_unmatched_data: boolean | null;
+  ico_number: string | null;
   payroll_connections_enabled: Generated<boolean>;
   payroll_period_months: Generated<number>;
   payslip_upload_enabled: Generated<boolean>;
+  privacy_notice_url: string | null;
   recurring_check_end_date: Timestamp | null;
   recurring_check_frequency: string | null;
   recurring_checks_enabled: Generated<boolean>;
@@ -263,6 +283,8 @@ export interface Documents {
   created_at: Generated<Timestamp>;
   file_hash: Buffer;
   id: string;
+  identity_accepted_at: Timestamp | null;
+  identity_match: string | null;
   pages: number;
   reader_version: string;
   sealed: Buffer;
@@ -315,6 +337,36 @@ export interface IdempotentReplies {
   user_id: string | null;
 }
 
+export interface IdentityReviews {
+  account_id: string | null;
+  authorisation_id: string;
+  client_id: Generated<string>;
+  created_at: Generated<Timestamp>;
+  document_id: string | null;
+  id: string;
+  sealed: Buffer | null;
+  user_id: string;
+  version: Generated<number>;
+}
+
+export interface IncomeInclusions {
+  actor_id: string;
+  actor_kind: string;
+  client_id: Generated<string>;
+  created_at: Generated<Timestamp>;
+  document_id: string;
+  sealed: Buffer;
+  user_id: string;
+}
+
+export interface IncomeSummaries {
+  client_id: Generated<string>;
+  content_hash: Buffer;
+  model_id: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface JourneyCounts {
   client_id: Generated<string>;
   day: Timestamp;
@@ -335,6 +387,7 @@ export interface JourneyInvitations {
 export interface JourneyLinks {
   client_id: Generated<string>;
   code_hash: Buffer;
+  ended_at: Timestamp | null;
   expires_at: Timestamp;
   id: Generated<string>;
   token_version: number;
@@ -384,6 +437,17 @@ export interface LoginAttempts {
   used: Generated<number>;
 }
 
+export interface LoginTries {
+  address_hash: Buffer | null;
+  at: Generated<Timestamp>;
+  client_id: Generated<string>;
+  is_wrong: Generated<boolean>;
+  login_hash: Buffer;
+  payroll_provider: string;
+  task_id: string;
+  user_id: string;
+}
+
 export interface MemberCodes {
   client_id: Generated<string>;
   code_hash: Buffer;
@@ -406,6 +470,17 @@ export interface Members {
   status: Generated<string>;
   token_version: Generated<number>;
   version: Generated<number>;
+}
+
+export interface MemberSessions {
+  client_id: Generated<string>;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: string;
+  kind: string;
+  last_used_at: Generated<Timestamp>;
+  member_id: string;
+  sealed: Buffer;
 }
 
 export interface Oauth2Journeys {
@@ -446,6 +521,7 @@ export interface PayrollSubmissions {
   entry_id: string;
   figures: Buffer;
   id: string;
+  identity_match: string | null;
   natural_hash: Buffer;
   pay_date: Timestamp;
   provenance: Buffer | null;
@@ -471,6 +547,22 @@ export interface ProviderMinutes {
   minute: Timestamp;
   payroll_provider: string;
   refused: Generated<number>;
+}
+
+export interface ReportLinks {
+  actor_id: string;
+  actor_kind: string;
+  client_id: Generated<string>;
+  code_hash: Buffer;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  last_opened_at: Timestamp | null;
+  opened: Generated<number>;
+  report_id: string;
+  revoked_at: Timestamp | null;
+  sealed: Buffer | null;
+  user_id: string;
 }
 
 export interface SignInFailures {
@@ -663,6 +755,9 @@ export interface DB {
   event_feeds: EventFeeds;
   events: Events;
   idempotent_replies: IdempotentReplies;
+  identity_reviews: IdentityReviews;
+  income_inclusions: IncomeInclusions;
+  income_summaries: IncomeSummaries;
   journey_counts: JourneyCounts;
   journey_invitations: JourneyInvitations;
   journey_links: JourneyLinks;
@@ -671,7 +766,9 @@ export interface DB {
   list_counts: ListCounts;
   list_heads: ListHeads;
   login_attempts: LoginAttempts;
+  login_tries: LoginTries;
   member_codes: MemberCodes;
+  member_sessions: MemberSessions;
   members: Members;
   oauth2_journeys: Oauth2Journeys;
   outgoing_mails: OutgoingMails;
@@ -679,6 +776,7 @@ export interface DB {
   payroll_submissions: PayrollSubmissions;
   provider_breakers: ProviderBreakers;
   provider_minutes: ProviderMinutes;
+  report_links: ReportLinks;
   sign_in_failures: SignInFailures;
   signing_keys: SigningKeys;
   task_paces: TaskPaces;

@@ -24,7 +24,7 @@ export type Actor = {
   requestId: string
 }
 
-/** The only access to a client's rows. Features receive a Tenant, never the pool. */
+/** The only way to access a client's rows. Features receive a Tenant, never the pool. */
 export type Tenant = {
   clientId: string
   actor: Actor
@@ -35,13 +35,13 @@ export type Tenant = {
 export type Tenancy = ReturnType<typeof openDatabase>
 
 export type DatabaseOptions = DatabasePoolOptions & {
-  /** Name of this cell, carried by links and codes. */
+  /** Name of this cell, which is part of links and codes. */
   cell?: string
   /** Called for every caller that had to wait for a connection. */
   onWait?: (seconds: number) => void
 }
 
-/** A write whose result is not read; sent with the commit. */
+/** A write whose result is not read. It is sent together with the commit. */
 export type DeferredStatement = { name: string; text: string; values: unknown[] }
 
 type TransactionState = OpenTransaction & {
@@ -58,14 +58,14 @@ type TransactionState = OpenTransaction & {
 const states = new WeakMap<Tx, TransactionState>()
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Adds a line to the client's audit log, written in the same transaction at commit. */
+/** Adds a line to the client's audit log. The line is written at commit, in the same transaction. */
 export function audit(tx: Tx, action: string, subjectId: string | null = null) {
   stateOf(tx).auditLines.push({ action, subjectId })
 }
 
 /**
- * For a write that nothing later in the transaction reads: it is sent in the packet of the commit, so it costs no round
- * trip. Call flushDeferredWrites to read it within the transaction.
+ * Defers a write that nothing later in the transaction reads. The write is sent in the same packet as the commit, so
+ * it costs no round trip. Call flushDeferredWrites first if the transaction has to read it after all.
  */
 export function writeAtCommit(tx: Tx, statement: DeferredStatement) {
   const state = stateOf(tx)
@@ -78,23 +78,23 @@ export async function flushDeferredWrites(tx: Tx) {
   for (const { text, values } of deferred.splice(0)) await tx.executeQuery(CompiledQuery.raw(text, values))
 }
 
-/** For side effects that need a durable transaction, such as notifying other processes. */
+/** Runs a side effect that requires the transaction to be durable, such as notifying other processes. */
 export function afterCommit(tx: Tx, effect: () => void) {
   stateOf(tx).afterCommit.push(effect)
 }
 
 export const databaseOf = (tx: Tx) => stateOf(tx).database
 
-/** The client of a tenant transaction; '' in a system transaction. */
+/** Returns the client of a tenant transaction, or '' for a system transaction. */
 export const clientIdOf = (tx: Tx) => stateOf(tx).clientId
 
 /**
- * Prefix of secrets that are presented without a credential: cell name and the first 8 characters of the client id, so that
- * a router can find the cell. Ten characters.
+ * Prefix of secrets that are presented without a credential: the cell name and the first 8 characters of the client
+ * id, from which a router can find the cell. The prefix has ten characters.
  */
 export const routeTagOf = (tx: Tx) => stateOf(tx).cell + clientIdOf(tx).slice(0, 8)
 
-/** The keys of the client that a transaction belongs to. */
+/** Returns the keys of the client that a transaction belongs to. */
 export function keysOf(tx: Tx): ClientKeySet {
   const { keys } = stateOf(tx)
   if (!keys) throw new Error('A system transaction has no client keys')
@@ -103,10 +103,12 @@ export function keysOf(tx: Tx): ClientKeySet {
 
 export function openDatabase(options: DatabaseOptions) {
   const pool = openPool(options)
-  // A transaction that needs a second connection must not take it from the same pool: if all of them did, they would deadlock.
+  // A transaction that needs a second connection must not take it from the same pool: if all transactions did, they
+  // would deadlock.
   const reservedPool = openPool({ ...options, connections: 1 })
 
-  // A transaction that hit a stale prepared statement was rolled back, so it can be repeated with newly prepared ones.
+  // A transaction that hit a stale prepared statement was rolled back, so it can be repeated with newly prepared
+  // statements.
   function runInScope<T>(
     scope: TransactionScope,
     work: TransactionWork<T>,
@@ -172,20 +174,23 @@ export function openDatabase(options: DatabaseOptions) {
       keys,
       transaction: (work) => runInScope({ role: 'payproof_tenant', clientId, actor, keys }, work),
     }),
-    /** Sees the rows of all clients. Only for finding a caller's client, for background work and for the operator. */
+    /**
+     * Runs a transaction that sees the rows of all clients. Only for finding a caller's client, for background work
+     * and for the operator.
+     */
     system: <T>(work: TransactionWork<T>) => runInScope({ role: 'payproof_system', clientId: '' }, work),
-    /** Like system, but on a reserved connection: for loading keys in the middle of another transaction. */
+    /** Like system, but on a reserved connection. It is used to load keys in the middle of another transaction. */
     systemReserved: <T>(work: TransactionWork<T>) =>
       runInScope({ role: 'payproof_system', clientId: '' }, work, reservedPool),
-    /** Like system, but read-only on one consistent snapshot. */
+    /** Like system, but read-only and on one consistent snapshot. */
     snapshot: <T>(work: TransactionWork<T>) =>
       runInScope(
         { role: 'payproof_system', clientId: '', mode: 'isolation level repeatable read read only' },
         work,
       ),
-    /** Callers waiting for a connection. */
+    /** Number of callers waiting for a connection. */
     waitingCount: () => pool.waitingCount,
-    /** The names are label values of the metric payproof_database_connections. */
+    /** The property names are label values of the metric payproof_database_connections. */
     connections: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount }),
     close: async () => {
       await Promise.all([pool.end(), reservedPool.end()])
@@ -194,7 +199,7 @@ export function openDatabase(options: DatabaseOptions) {
   return database
 }
 
-// Most callers get an idle connection at once; only the others are timed.
+// Most callers get an idle connection immediately; only callers that wait are timed.
 async function acquireConnection(pool: pg.Pool, onWait?: (seconds: number) => void) {
   const requestedAt = pool.idleCount === 0 ? performance.now() : undefined
   try {
@@ -230,8 +235,8 @@ type TransactionScope = {
   mode?: string
 }
 
-// BEGIN and SET take no parameters, so values are interpolated; the client id is checked to be a UUID.
-// SET LOCAL instead of set_config(): a SELECT would have to be planned, and its row read, on every request.
+// BEGIN and SET accept no parameters, so values are interpolated; the client id is checked to be a UUID. SET LOCAL is
+// used instead of set_config() because a SELECT would have to be planned, and its row read, on every request.
 function beginStatement({ role, clientId, mode = '' }: TransactionScope) {
   if (clientId !== '' && !uuid.test(clientId)) throw new Error('Not a client id')
   const scope = `begin ${mode}; set local role ${role}`
@@ -248,7 +253,7 @@ async function commit(client: pg.ClientBase, state: TransactionState, actor: Act
     failure ??= error
   }
   const ending = inOnePacket(client, () => {
-    // No query has run yet: the transaction consists only of deferred writes.
+    // If no query has run yet, the transaction consists only of deferred writes and BEGIN is still to be sent.
     if (!begun) sendQuery(client, begin, note)
     for (const { text, values, name } of statements) sendQuery(client, text, note, values, name)
     if (actor && auditLines.length > 0)
@@ -259,7 +264,7 @@ async function commit(client: pg.ClientBase, state: TransactionState, actor: Act
     throw failure ?? error
   })
   if (failure) throw failure
-  // COMMIT of a failed transaction does not return an error; its command tag is ROLLBACK.
+  // COMMIT of a failed transaction does not return an error. Its command tag is ROLLBACK.
   if (command === 'ROLLBACK') throw new Error('The transaction was rolled back')
   requireReplicated(client)
 }
@@ -272,7 +277,9 @@ function valuesOf(auditLines: TransactionState['auditLines'], { kind, id, reques
   return [kind, id, requestId, actions, subjects]
 }
 
-/** Roles that bypass row-level security, among those the login role has or can take with SET ROLE. */
+/**
+ * Lists the roles that bypass row-level security, among the roles that the login role has or can take with SET ROLE.
+ */
 function listRolesBypassingRls(tx: Tx) {
   return sql`
     select from pg_roles where pg_has_role(session_user, oid, 'member') and (

@@ -11,13 +11,13 @@ afterAll(() => {
 })
 
 /** Admission control with two slots in front of a handler that replies on finish(). The database pool is fully in use. */
-async function startGuardedServer({ maxWaitMs = 60_000, trustProxy = false } = {}) {
+async function startGuardedServer({ maxWaitMs = 60_000, proxies = 0 } = {}) {
   const pool = { load: 2 }
   const metrics = openMetrics()
   const admission = openAdmission({
     maxConcurrent: 2,
     maxWaitMs,
-    trustProxy,
+    trustProxy: (_, hop) => hop < proxies,
     metrics,
     log: openLog('silent'),
     databaseLoad: () => pool.load,
@@ -48,7 +48,7 @@ async function startGuardedServer({ maxWaitMs = 60_000, trustProxy = false } = {
     paths,
     send,
     url,
-    /** Sends a request and resolves once it is admitted or queued, before its reply. */
+    /** Sends a request and resolves as soon as it is admitted or queued, without waiting for its reply. */
     async arrive(path: string, headers: Record<string, string> = {}, method = 'GET') {
       const arrivedCount = () => admitted.length + admission.queuedCount()
       const before = arrivedCount()
@@ -94,7 +94,7 @@ test('queues requests when full and dequeues the client with fewer requests firs
 })
 
 test('groups unverified credentials by address', async () => {
-  const { arrive, paths, finish } = await startGuardedServer({ trustProxy: true })
+  const { arrive, paths, finish } = await startGuardedServer({ proxies: 1 })
   const from = (address: string, key: string) => ({
     'x-api-key': key,
     'x-forwarded-for': `made-up, ${address}`,

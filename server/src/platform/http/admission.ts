@@ -5,6 +5,7 @@ import { createFairQueue, type FairQueueEntry } from '../concurrency/fair-queue.
 import { unavailable } from '../problem.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import { addressBucket, callerAddress, type TrustProxy } from './caller-address.ts'
 
 export type Admission = ReturnType<typeof openAdmission>
 
@@ -16,35 +17,39 @@ type QueuedRequest = FairQueueEntry & IncomingRequest
 type AdmissionRoutes = { highPriority: RegExp; lists: RegExp }
 
 type AdmissionOptions = {
-  /** Maximum concurrent requests while others are queued: the size of the database pool. */
+  /** Maximum number of concurrent requests while others are queued, which is the size of the database pool. */
   maxConcurrent: number
   /** Maximum time in the queue before a request is shed. */
   maxWaitMs: number
-  /** Connections in use plus waiters for one, including those of this process's tasks. */
+  /** Database connections in use plus callers waiting for one, including those of this process's tasks. */
   databaseLoad(): number
   isDraining(): boolean
-  trustProxy: boolean
+  trustProxy: TrustProxy
   log: Log
   metrics: Metrics
   newRequestId(): string
 }
 
 const maxQueued = 1_000
-/** Share of the capacity for which high-priority requests are dequeued first. */
+/** Share of the capacity that is filled from the high-priority queue first. */
 const highPriorityShare = 0.2
 const sweepIntervalMs = 5
 const tickIntervalMs = 100
-/** Share of the maximum wait for clients whose queue never empties: for them waiting only adds latency. */
+/**
+ * Share of the maximum wait that applies to clients whose queue never empties: for these clients, waiting only adds
+ * latency.
+ */
 const sustainedWaitShare = 0.4
-/** Event-loop lag from which list requests are shed at once. */
+/** Minimum event-loop lag at which list requests are shed immediately. */
 const maxLagMs = 200
 const logIntervalMs = 1_000
 const probes = /^\/(?:livez|readyz|metrics)(?:\?|$)/
 const shedBody = JSON.stringify({ errors: unavailable(undefined).errors })
 
 /**
- * Admission control, before anything but the headers of a request is read. While the database pool is busy, requests queue
- * fairly by client and only briefly: an answer after the caller's timeout is wasted work. Late requests are shed with 503.
+ * Admission control. It runs when only the headers of a request have been read. While the database pool is busy,
+ * requests queue fairly by client and only briefly: an answer after the caller's timeout is wasted work. Requests
+ * that wait too long are shed with 503.
  */
 export function openAdmission(options: AdmissionOptions) {
   const { maxConcurrent, maxWaitMs, databaseLoad, log, metrics } = options
@@ -54,7 +59,7 @@ export function openAdmission(options: AdmissionOptions) {
   const routes: AdmissionRoutes = { highPriority: /^$/, lists: /^$/ }
   let inFlight = 0
   let highPriorityInFlight = 0
-  // Admitted in this turn of the event loop: not yet visible in databaseLoad.
+  // Requests admitted in this turn of the event loop, which databaseLoad does not include yet.
   let justAdmitted = 0
   let lastTickAt = performance.now()
   let isLagging = false
@@ -62,7 +67,8 @@ export function openAdmission(options: AdmissionOptions) {
   let lastLoggedAt = 0
   let sweepTimer: NodeJS.Timeout | undefined
 
-  // Requests that wait for a task, a file or their own body hold no connection, so they do not count as load.
+  // Requests that wait for a task, a file or their own body hold no database connection, so they do not count as
+  // load.
   const isFull = () =>
     justAdmitted >= maxConcurrent ||
     (inFlight >= maxConcurrent && databaseLoad() + justAdmitted >= maxConcurrent)
@@ -107,7 +113,7 @@ export function openAdmission(options: AdmissionOptions) {
     sweepTimer = undefined
   }
 
-  // The client closed the connection while queued.
+  // Removes a request from the queue when its client has closed the connection.
   const queuedByResponse = new WeakMap<ServerResponse, QueuedRequest>()
   function removeFromQueue(this: ServerResponse) {
     const queued = queuedByResponse.get(this)
@@ -115,7 +121,8 @@ export function openAdmission(options: AdmissionOptions) {
   }
 
   function enqueue(request: IncomingMessage, response: ServerResponse, handle: Handle) {
-    const route = `${request.method} ${request.url}`
+    // HEAD is admitted like the corresponding GET.
+    const route = `${request.method === 'HEAD' ? 'GET' : request.method} ${request.url}`
     const queued = { request, response, handle, group: groupOf(request), queuedAt: performance.now() }
     if (isLagging && routes.lists.test(route)) return shed(queued)
     const target = routes.highPriority.test(route) ? highPriorityQueue : queue
@@ -130,12 +137,11 @@ export function openAdmission(options: AdmissionOptions) {
   }
 
   /** Groups by client if the credential was valid before, otherwise by address, so that made-up credentials gain nothing. */
-  function groupOf({ headers, socket }: IncomingMessage) {
-    const credential = credentialOf(headers)
+  function groupOf(request: IncomingMessage) {
+    const credential = credentialOf(request.headers)
     const client = credential && clientsByCredential.get(digestOf(credential))
     if (client) return client
-    const forwarded = options.trustProxy ? String(headers['x-forwarded-for'] ?? '') : ''
-    return forwarded.slice(forwarded.lastIndexOf(',') + 1).trim() || String(socket.remoteAddress)
+    return addressBucket(callerAddress(request, options.trustProxy))
   }
 
   function shed({ response, request, queuedAt }: Pick<QueuedRequest, 'response' | 'request' | 'queuedAt'>) {
@@ -146,7 +152,7 @@ export function openAdmission(options: AdmissionOptions) {
     response.writeHead(503, {
       'content-type': 'application/json; charset=utf-8',
       'content-length': shedBody.length,
-      // Jitter, so that clients do not all retry at the same moment.
+      // Jitter prevents clients from all retrying at the same moment.
       'retry-after': String(1 + Math.floor(Math.random() * 3)),
       'x-svc-error-code': 'unavailable',
       'x-request-id': options.newRequestId(),
@@ -191,8 +197,9 @@ export function openAdmission(options: AdmissionOptions) {
   }
 }
 
-const credentialOf = ({ 'x-api-key': key, authorization }: IncomingMessage['headers']) =>
-  key === undefined ? authorization : String(key)
+// The console sends its session as a cookie.
+const credentialOf = ({ 'x-api-key': key, authorization, cookie }: IncomingMessage['headers']) =>
+  key === undefined ? (authorization ?? cookie) : String(key)
 
-// Credentials are not kept in memory beyond their request, only their digests.
+// Only digests of credentials are kept in memory beyond their request.
 const digestOf = (credential: string) => hash('sha256', credential, 'base64')

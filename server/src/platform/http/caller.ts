@@ -1,37 +1,77 @@
 import type { Tenant } from '../database/tenancy.ts'
 
-/** In ascending order of permissions. API keys have the permissions of an Admin. */
-export const memberRoles = ['Support', 'FullMember', 'Admin', 'Owner'] as const
-export type MemberRole = (typeof memberRoles)[number]
+/** Member roles in ascending order of permissions: each may do what the roles before it may. */
+const rankedRoles = ['Support', 'FullMember', 'Admin', 'Owner'] as const
+/**
+ * Roles outside that order, which may call only the operations that name them: an Underwriter reads people and decides,
+ * a Developer manages keys and webhooks and reads logs.
+ */
+const specialistRoles = ['Underwriter', 'Developer'] as const
+export const memberRoles = [...rankedRoles, ...specialistRoles] as const
+export type RankedRole = (typeof rankedRoles)[number]
+export type SpecialistRole = (typeof specialistRoles)[number]
+export type MemberRole = RankedRole | SpecialistRole
+
+/** Permissions of an API key. Each operation needs one of them. */
+export const keyScopes = ['read', 'write', 'erase', 'tokens', 'webhooks', 'configuration', 'members'] as const
+export type KeyScope = (typeof keyScopes)[number]
+
+/** The limits of an API key: its scopes, or null for all of them, and the addresses it may be used from. */
+export type KeyLimits = { scopes: readonly KeyScope[] | null; allowsAddress(address: string): boolean }
 
 export type Caller =
-  | { kind: 'api_key'; id: string; clientId: string; role: 'Admin' }
-  | { kind: 'member'; id: string; clientId: string; role: MemberRole }
-  /** journeyId: the journey link that the user followed; null if the client requested the token. */
+  | { kind: 'api_key'; id: string; clientId: string; role: 'Admin'; limits: KeyLimits }
+  | { kind: 'member'; id: string; clientId: string; role: MemberRole; sessionId: string }
+  /** `journeyId` is the journey link that the user followed, or null if the client requested the token. */
   | { kind: 'user'; id: string; clientId: string; role: null; journeyId: string | null; expiresAt: Date }
 
-/** Callers allowed on an operation: `client` = API key or member, `user` = the user's own token, `either`, or `public`. */
+/**
+ * Callers allowed on an operation: an API key or a member (`client`), the user's own token (`user`), any of them
+ * (`either`), or anyone (`public`).
+ */
 export type CallerKind = 'client' | 'user' | 'either' | 'public'
 
-/** Resolves a credential to its caller; undefined if it is unknown, wrong, expired or revoked. */
+/** Resolves a credential to its caller, or to undefined if the credential is unknown, wrong, expired or revoked. */
 export type Authenticate = {
   apiKey(key: string): Promise<Caller | undefined>
   bearer(token: string): Promise<Caller | undefined>
 }
 
-export const isRoleAtLeast = (role: MemberRole, minRole: MemberRole) =>
-  memberRoles.indexOf(role) >= memberRoles.indexOf(minRole)
+/** False for specialist roles, whatever the minimum: operations name them in `alsoRoles`. */
+export const isRoleAtLeast = (role: MemberRole, minRole: MemberRole) => rankOf(role) >= rankOf(minRole)
 
-/** Support members see that resources exist and their status, but no personal data or amounts. */
-export const canSeePersonalData = (caller: Caller) => caller.role !== 'Support'
+const rankOf = (role: MemberRole) => (rankedRoles as readonly MemberRole[]).indexOf(role)
+
+/** Support members and Developers see that resources exist and their status, but no personal data or amounts. */
+export const canSeePersonalData = ({ role }: Caller) => role !== 'Support' && role !== 'Developer'
+
+/** Access rule of an operation. Every route states all of it, so that no route is open by omission. */
+export type RouteAccess = {
+  caller: CallerKind
+  /** Minimum role of a member; null if members cannot call the operation or need no role. */
+  minRole: RankedRole | null
+  /** Scope that an API key needs; null if no API key may call the operation. */
+  keyScope: KeyScope | null
+  /** Specialist roles that may call the operation too. */
+  alsoRoles?: readonly SpecialistRole[]
+}
+
+/** Access of operations without authentication. */
+export const publicAccess = { caller: 'public', minRole: null, keyScope: null } as const satisfies RouteAccess
+
+/** Access of operations for the user's own token. */
+export const userAccess = { caller: 'user', minRole: null, keyScope: null } as const satisfies RouteAccess
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    caller?: CallerKind
-    /** Minimum role of a member; default: FullMember. */
-    minRole?: MemberRole
-    /** `high`: dequeued first while the process is overloaded, for operations that must not be delayed. */
+    access?: RouteAccess
+    /**
+     * `high` requests are dequeued first while the process is overloaded. Use it for operations that must not be
+     * delayed.
+     */
     priority?: 'high'
+    /** Public routes only: GET requests also count towards the rate limit of the address. */
+    limitsReads?: true
   }
   interface FastifyRequest {
     caller: Caller

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { startApi } from '../../../test/api.ts'
 
-const { nobody, callWith } = await startApi({ METRICS_TOKEN: 'a token of at least 16 letters' })
+const { nobody, callWith, server } = await startApi({ METRICS_TOKEN: 'a token of at least 16 letters' })
 
 type Operation = { operationId: string; summary?: string; tags?: string[]; responses: Record<string, object> }
 type Document = { paths: Record<string, Record<string, Operation>>; tags: { name: string }[] }
@@ -27,22 +27,38 @@ test('every operation has a summary, a known tag and a unique id', async () => {
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
 })
 
-test('the reference page loads scripts and assets from this server only', async () => {
-  const page = await nobody('GET', '/docs/reference/')
-  expect(page.status).toBe(200)
-  const addresses = page.text.match(/(?:https?:)?\/\/[a-z0-9.-]+\.[a-z]{2,}[^"'\s]*/gi) ?? []
-  expect(addresses).toEqual([])
-  const scripts = [...page.text.matchAll(/<(?:script|link|img|iframe)[^>]+(?:src|href)="([^"]+)"/g)]
-  expect(scripts.length).toBeGreaterThan(0)
-  for (const [, source = ''] of scripts) {
-    const { pathname, host } = new URL(source, 'http://this.server/docs/reference/')
-    expect(host).toBe('this.server')
-    expect((await nobody('GET', pathname)).status, pathname).toBe(200)
-  }
-  const policy = String(page.headers['content-security-policy'])
-  expect(policy).toContain("default-src 'none'")
-  expect(policy).not.toMatch(/https?:|\*/)
-  expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/]{43}='; /)
+test('compresses openapi.json and replies 304 to a client that has it', async () => {
+  const plain = await nobody('GET', '/openapi.json')
+  expect(plain.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'Accept-Encoding' })
+  const read = (headers: Record<string, string>) => server.inject({ url: '/openapi.json', headers })
+  const brotli = await read({ 'accept-encoding': 'br' })
+  expect(brotli.headers['content-encoding']).toBe('br')
+  expect(Number(brotli.headers['content-length'])).toBeLessThan(100_000)
+  expect((await read({ 'if-none-match': String(plain.headers.etag) })).statusCode).toBe(304)
+})
+
+test('serves security.txt if there is a contact', async () => {
+  expect((await nobody('GET', '/.well-known/security.txt')).status).toBe(404)
+  const contact = 'mailto:security@acme.example'
+  const { nobody: anybody, config } = await startApi({ SECURITY_CONTACT: contact })
+  const { status, text, headers } = await anybody('GET', '/.well-known/security.txt')
+  expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+  const fields = Object.fromEntries(
+    text
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/: (.*)/)),
+  )
+  expect(fields).toEqual({
+    Contact: contact,
+    Expires: expect.stringMatching(/^\d{4}-\d\d-\d\dT00:00:00Z$/),
+    'Preferred-Languages': 'en',
+    Canonical: `${config.BASE_URL}/.well-known/security.txt`,
+    Policy: `${config.BASE_URL}/docs/security`,
+  })
+  const days = (Date.parse(fields.Expires) - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(88)
+  expect(days).toBeLessThan(365)
 })
 
 test('requires the bearer token for /metrics', async () => {

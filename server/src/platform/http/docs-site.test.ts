@@ -2,10 +2,11 @@ import { hash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { startApi } from '../../../test/api.ts'
 
-// Serving a built folder. docs/site/site.test.ts tests the real build.
+// Tests how a built folder is served. docs/site/site.test.ts tests the real build.
 
 const script = 'document.documentElement.classList.add("dark")'
 const web = mkdtempSync(join(tmpdir(), 'payproof-docs-site-'))
@@ -17,12 +18,16 @@ for (const [name, text] of [
   ['docs/404.html', '<h1>Nothing here</h1>'],
   ['docs/assets/a.js', 'export {}'],
   ['docs/llms.txt', '# Payproof\n'],
+  ['docs/llms-full.txt', '# Payproof\nEverything\n'],
+  ['docs/reference/index.html', '<h1>API reference</h1>'],
+  ['docs/reference/users.html', '<h1>Users</h1>'],
   ['journey/index.html', '<script>alert(1)</script>'],
 ] as const) {
   mkdirSync(dirname(join(web, name)), { recursive: true })
   writeFileSync(join(web, name), text)
 }
-const { nobody } = await startApi({ WEB_DIR: web })
+writeFileSync(join(web, 'docs/guides/webhooks.html.gz'), gzipSync('<h1>Webhooks</h1>'))
+const { nobody, callWith } = await startApi({ WEB_DIR: web })
 
 test('serves pages at URLs without extension and redirects the other spellings there', async () => {
   expect(await nobody('GET', '/docs/guides/webhooks')).toMatchObject({
@@ -40,13 +45,20 @@ test('serves pages at URLs without extension and redirects the other spellings t
     ['/docs/guides/webhooks.html', '/docs/guides/webhooks'],
     ['/docs/guides/webhooks/', '/docs/guides/webhooks'],
     ['/docs/reference', '/docs/reference/'],
+    ['/docs/reference/index.html', '/docs/reference/'],
+    ['/docs/reference/users/', '/docs/reference/users'],
   ]) {
     expect(await nobody('GET', from as string), from).toMatchObject({
       status: 301,
       headers: { location: to },
     })
   }
+  expect((await nobody('GET', '/docs/reference/')).text).toBe('<h1>API reference</h1>')
   expect(await nobody('GET', '/llms.txt')).toMatchObject({ status: 200, text: '# Payproof\n' })
+  expect(await nobody('GET', '/llms-full.txt')).toMatchObject({
+    status: 200,
+    text: '# Payproof\nEverything\n',
+  })
 })
 
 test('shows the 404 page for unknown paths and serves nothing outside the docs folder', async () => {
@@ -67,16 +79,36 @@ test('allows only our own scripts and the inline scripts of the built pages', as
   expect(policy).not.toMatch(/script-src[^;]*unsafe|https?:|\*/)
 })
 
-test('caches content-hashed assets forever and pages not at all', async () => {
+test('caches content-hashed assets forever and revalidates pages', async () => {
   expect((await nobody('GET', '/docs/assets/a.js')).headers['cache-control']).toMatch(/immutable/)
   expect((await nobody('GET', '/docs/assets/b.js')).headers['cache-control']).toBe('no-store')
-  expect((await nobody('GET', '/docs/')).headers['cache-control']).toBe('no-store')
+  const { headers } = await nobody('GET', '/docs/reference/')
+  expect(headers).toMatchObject({ 'cache-control': 'no-cache', etag: expect.stringMatching(/^"[\w-]{22}"$/) })
 })
 
-test('explains how to build the docs if they are missing, and still serves the API reference', async () => {
+test('replies 304 to a client that has the page in the encoding that it accepts', async () => {
+  const read = (given: Record<string, string>) => callWith(given)('GET', '/docs/guides/webhooks')
+  const { headers, text } = await read({})
+  const etag = String(headers.etag)
+  expect(text).toBe('<h1>Webhooks</h1>')
+  for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
+    expect(await read({ 'if-none-match': known }), known).toMatchObject({ status: 304, text: '' })
+  }
+  expect((await read({ 'if-none-match': '"other"' })).status).toBe(200)
+  const compressed = { 'accept-encoding': 'gzip, br;q=0' }
+  const other = await read({ ...compressed, 'if-none-match': etag })
+  expect(other).toMatchObject({ status: 200, headers: { 'content-encoding': 'gzip' } })
+  expect(other.headers.etag).not.toBe(etag)
+  expect((await read({ ...compressed, 'if-none-match': String(other.headers.etag) })).status).toBe(304)
+  expect((await callWith({ 'if-none-match': etag })('GET', '/docs/nothing')).status).toBe(404)
+})
+
+test('explains how to build the docs if they are missing, and still serves openapi.json', async () => {
   const { nobody: anybody } = await startApi({ WEB_DIR: join(web, 'nowhere') })
-  const { status, text } = await anybody('GET', '/docs/')
-  expect(status).toBe(503)
-  expect(text).toContain('npm run docs:build')
-  expect((await anybody('GET', '/docs/reference/')).status).toBe(200)
+  for (const path of ['/docs/', '/docs/reference/', '/llms-full.txt']) {
+    const { status, text } = await anybody('GET', path)
+    expect(status, path).toBe(503)
+    expect(text).toContain('npm run docs:build')
+  }
+  expect((await anybody('GET', '/openapi.json')).status).toBe(200)
 })

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isClientMoving, isLockOrTimeout, isUnreachable } from '../database/transient-errors.ts'
-import { clientMoving, Problem, unavailable } from '../problem.ts'
+import { clientMoving, noSuchRoute, Problem, unavailable } from '../problem.ts'
 import { RootKeyUnavailable } from '../secrets/root-key.ts'
 import type { Log } from '../telemetry/log.ts'
 import { type ApiOperation, undeclaredStatus } from './operation.ts'
 
-/** Maps every error to its reply. With `checked`, a status that the operation does not declare becomes a 500. */
+/** Maps every error to its reply. If `checked` is set, a status that the operation does not declare becomes a 500. */
 export function replyWithErrors(
   error: FastifyError,
   request: FastifyRequest,
@@ -29,11 +29,8 @@ export function replyWithErrors(
 }
 
 export function replyNotFound(request: FastifyRequest, reply: FastifyReply) {
-  const [path = ''] = request.url.split('?')
-  return reply
-    .code(404)
-    .header('x-svc-error-code', 'no-such-route')
-    .send({ errors: [`There is no ${request.method} ${path.slice(0, 200)}`] })
+  const { status, code, errors } = noSuchRoute(request)
+  return reply.code(status).header('x-svc-error-code', code).send({ errors })
 }
 
 function problemFrom(error: FastifyError): Problem | undefined {
@@ -73,7 +70,8 @@ function unexpected(error: Error, request: FastifyRequest) {
   ])
 }
 
-// Node's HTTP parser rejects these before Fastify sees a request; reply in the same JSON form as other errors.
+// Node's HTTP parser rejects a malformed request before Fastify sees it. The reply has the same JSON form as other
+// errors.
 export function replyToBrokenRequest(
   error: Error & { code?: string },
   socket: Socket,

@@ -3,11 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { startApi } from '../../../test/api.ts'
-import { anId, aUser, createUser } from '../../../test/people.ts'
+import { anId, asOwner, aUser, createUser } from '../../../test/people.ts'
 import { startApiProcess } from '../../../test/processes.ts'
 import { environmentFor } from '../../../test/template.ts'
 
-const { acme, rival, sql, world, databaseName } = await startApi()
+const api = await startApi()
+const { acme, rival, sql, world, databaseName } = api
+const owner = await asOwner(api, 'acme')
 const newKey = () => ({ 'idempotency-key': randomUUID() })
 const clientId = world.clients.acme.clientId
 
@@ -18,7 +20,9 @@ async function countUsers() {
 
 const countReplies = async () => (await sql('select from idempotent_replies')).length
 
-/** Locks a row that every new user of acme needs, so that requests block in the middle of their transaction. */
+/**
+ * Locks a row that is needed to create any user of acme, so that requests block in the middle of their transaction.
+ */
 async function blockUserCreation() {
   const url = `postgres://postgres@${world.postgres.host}:${world.postgres.port}/${databaseName}`
   const holder = new pg.Client({ connectionString: url })
@@ -132,7 +136,7 @@ test('rolls back both effect and reply of a request that fails midway', async ()
   const [before, stored] = [await countUsers(), await countReplies()]
   const key = newKey()
   const release = await blockUserCreation()
-  // The lock timeout is one second.
+  // The request fails after the lock timeout of one second.
   const busy = await acme('POST', '/users', aUser(), key)
   await release()
   expect(busy.status).toBe(503)
@@ -176,12 +180,42 @@ test('keys are separate per user', async () => {
   expect(new Set(ids).size).toBe(2)
 })
 
+test('finding 25: an API key is not shown again to a repeated Idempotency-Key, nor stored', async () => {
+  const key = newKey()
+  const made = await owner('POST', '/api-keys', { name: 'shown once' }, key)
+  expect(made.status).toBe(201)
+  const again = await owner('POST', '/api-keys', { name: 'shown once' }, key)
+  expect(again).toMatchObject({ status: 409, headers: { 'x-svc-error-code': 'secret-not-repeated' } })
+  expect(again.body.errors).toEqual([
+    `The first request with this Idempotency-Key created [${made.body.id}]. Its secret is shown only once; delete it and create another`,
+  ])
+  expect(again.text).not.toContain(made.body.key)
+  const [{ count }] = await sql("select count(*)::int as count from api_keys where name = 'shown once'")
+  expect(count).toBe(1)
+  expect(await owner('POST', '/api-keys', { name: 'another' }, key)).toMatchObject({
+    status: 409,
+    headers: { 'x-svc-error-code': 'idempotency-key-reused' },
+  })
+})
+
+test('finding 25: a repeated Idempotency-Key gets a fresh token for the same user', async () => {
+  const { user_id } = (await acme('POST', '/users', aUser())).body
+  const key = newKey()
+  const first = await acme('POST', '/user-tokens', { user_id }, key)
+  const second = await acme('POST', '/user-tokens', { user_id }, key)
+  expect([first.status, second.status]).toEqual([201, 201])
+  expect(second.headers['idempotent-replayed']).toBeUndefined()
+  expect(second.body.webapp_link).not.toBe(first.body.webapp_link)
+  const other = (await acme('POST', '/users', aUser())).body
+  expect((await acme('POST', '/user-tokens', { user_id: other.user_id }, key)).status).toBe(409)
+})
+
 test('stored replies are encrypted and deleted with their user', async () => {
   const canary = 'Zanzibarro'
   const key = newKey()
   const { body } = await acme('POST', '/users', aUser({ forename: canary, ext_id: `${canary}-1` }), key)
   await acme('POST', '/user-tokens', { user_id: body.user_id }, key)
-  const apiKey = await acme('POST', '/api-keys', { name: 'sealed' }, key)
+  const apiKey = await owner('POST', '/api-keys', { name: 'sealed' }, key)
   const rows = await sql('select row_to_json(r)::text as text, sealed from idempotent_replies r')
   expect(rows.length).toBeGreaterThan(2)
   for (const { text, sealed } of rows) {
@@ -190,11 +224,10 @@ test('stored replies are encrypted and deleted with their user', async () => {
       expect(sealed.toString('latin1')).not.toContain(secret)
     }
   }
-  // A guessed body cannot be confirmed either: the hash is keyed.
+  // A reader of the database cannot confirm a guessed body either: the hash is keyed.
   const guess = JSON.stringify([{}, {}, { user_id: body.user_id }])
   const hashes = (await sql('select body_hash from idempotent_replies')).map(({ body_hash }) => body_hash)
   expect(hashes).not.toContainEqual(createHash('sha256').update(guess).digest())
-  expect((await acme('POST', '/api-keys', { name: 'sealed' }, key)).text).toBe(apiKey.text)
 
   const ofUser = () => sql('select operation from idempotent_replies where user_id = $1', [body.user_id])
   expect(await ofUser()).toHaveLength(2)
@@ -219,7 +252,7 @@ test('a key can be reused after it has expired', async () => {
   const second = await acme('POST', '/users', other, key)
   expect(second).toMatchObject({ status: 201, body: { surname: 'Elmgrove' } })
   expect(await acme('POST', '/users', other, key)).toMatchObject({ status: 201, text: second.text })
-  // The reply now belongs to the second user: erasing the first keeps it.
+  // The stored reply now belongs to the second user, so erasing the first user keeps it.
   await acme('DELETE', `/users/${first.body.user_id}`)
   expect((await acme('POST', '/users', other, key)).text).toBe(second.text)
 })
@@ -262,7 +295,7 @@ test('a process killed after its reply, or midway, leaves both effect and reply 
   expect(await first.ended).toMatchObject({ signal: 'SIGKILL' })
   await release()
   expect(await cutOff).toBe('cut off')
-  // PostgreSQL rolls back once it writes to the closed connection.
+  // PostgreSQL rolls the transaction back once it writes to the closed connection.
   await expect.poll(listBlocked, { timeout: 20_000 }).toHaveLength(0)
   await sleep(50)
   expect(await countUsers()).toBe(before + 1)

@@ -8,7 +8,10 @@ import { type SealContext, seal, unseal } from '../secrets/seal.ts'
 import type { TaskEnd } from '../tasks/wait-for-end.ts'
 import { PendingReply, replyAfterTask } from './task-reply.ts'
 
-/** The steps of producing a reply: the handler replies itself, or returns a task whose end determines the reply. */
+/**
+ * The steps of producing a reply: the handler either replies itself or returns a task whose result determines the
+ * reply.
+ */
 export type ReplySteps = {
   handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
   afterTask(request: FastifyRequest, reply: FastifyReply, end: TaskEnd | undefined): Promise<unknown>
@@ -17,8 +20,15 @@ export type ReplySteps = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by a handler whose reply is about a user whose id is not in the request. */
+    /** Set by a handler if its reply is about a user whose id is not in the request. */
     subjectUserId: string | null
+  }
+  interface FastifyContextConfig {
+    /**
+     * Set if the reply holds a secret, which is then never stored. A repeated key is refused (`once`), or runs the
+     * handler again, which issues another secret (`fresh`).
+     */
+    secretReply?: 'once' | 'fresh'
   }
 }
 
@@ -29,8 +39,8 @@ const lifetimeMs = 24 * 3_600_000
 const uuidPattern = /^[0-9a-f-]{36}$/
 
 /**
- * Runs the handler at most once per Idempotency-Key. The handler and its stored reply share one transaction, so both commit
- * or neither does. A failed request stores nothing and can be retried.
+ * Runs the handler at most once per Idempotency-Key. The handler and its stored reply share one transaction, so
+ * either both are committed or neither is. A failed request stores nothing and can be retried.
  */
 export async function runOncePerKey(
   request: FastifyRequest,
@@ -39,9 +49,10 @@ export async function runOncePerKey(
   steps: ReplySteps,
 ) {
   const { tenant } = request
+  const { secretReply } = request.routeOptions.config
   const name = requireKey(request.headers['idempotency-key'])
   const key = { operation, keyHash: createHash('sha256').update(name).digest() }
-  // A keyed hash: with a plain one, a reader of the database could confirm a guessed body.
+  // With a hash that is not keyed, a reader of the database could confirm a guessed body.
   const bodyHash = tenant.keys.lookupHash(
     'idempotent_replies.body',
     JSON.stringify([request.params, request.query, request.body ?? null]),
@@ -52,6 +63,9 @@ export async function runOncePerKey(
     const stored = await findReply(tx, key)
     if (stored && stored.expires_at > new Date()) {
       requireSameBody(stored.body_hash, bodyHash)
+      if (secretReply === 'once') throw await secretNotRepeated(tx, tenant, key, stored)
+    }
+    if (stored && stored.expires_at > new Date() && secretReply !== 'fresh') {
       if (stored.sealed === null) return { payload: replyAfterTask(stored.task_id ?? ''), isReplayed: true }
       return { payload: await replayReply(tx, tenant, reply, key, stored), isReplayed: true }
     }
@@ -65,7 +79,10 @@ export async function runOncePerKey(
   return payload instanceof PendingReply ? completePendingReply(request, reply, key, steps, payload) : payload
 }
 
-/** Waits for the task, which this request or an earlier one scheduled, and makes and stores the reply from its end. */
+/**
+ * Waits for the task that this request or an earlier one scheduled, then creates the reply from its result and stores
+ * the reply.
+ */
 async function completePendingReply(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -79,12 +96,12 @@ async function completePendingReply(
     if (end && isRetryable(error)) await deletePendingReply(tenant, key, taskId)
     throw error
   })
-  // Still running: store nothing, so that the next retry waits for the task again.
+  // The task is still running: store nothing, so that the next retry waits for it again.
   if (!end) return payload
   return tenant.transaction(async (tx) => {
     const stored = await findReply(tx, key)
     if (stored?.sealed) return replayReply(tx, tenant, reply, key, stored)
-    // A retry skips the handler, which would have set this.
+    // In a retry the handler does not run, so it has not set the user.
     request.subjectUserId ??= stored?.user_id ?? null
     if (stored) await storeReply(tx, request, reply, { ...key, body_hash: stored.body_hash }, payload)
     audit(tx, 'reply.stored', stored?.user_id ?? null)
@@ -92,7 +109,9 @@ async function completePendingReply(
   })
 }
 
-/** A client retrying after Retry-After reuses the key; don't replay the 429. */
+/**
+ * Whether the client may retry after Retry-After. It reuses the key, so an error such as 429 must not be replayed.
+ */
 const isRetryable = (error: unknown) =>
   error instanceof Problem && error.status < 500 && error.retryAfterSeconds !== undefined
 
@@ -121,6 +140,17 @@ async function replayReply(
   return JSON.parse(unseal(sealingKey, replySealContext(key), stored.sealed as Buffer).toString())
 }
 
+async function secretNotRepeated(tx: Tx, tenant: Tenant, key: IdempotencyKey, stored: StoredReply) {
+  const sealingKey = await loadSealingKey(tx, tenant, stored.user_id)
+  const { id } = JSON.parse(unseal(sealingKey, replySealContext(key), stored.sealed as Buffer).toString())
+  return new Problem(409, 'secret-not-repeated', [
+    `The first request with this Idempotency-Key created [${id}]. Its secret is shown only once; delete it and create another`,
+  ])
+}
+
+/** The part of a reply with a secret that may be stored. */
+const withoutSecret = (payload: unknown) => ({ id: (payload as { id?: unknown } | null)?.id ?? null })
+
 async function storeReply(
   tx: Tx,
   request: FastifyRequest,
@@ -131,13 +161,14 @@ async function storeReply(
   const userId = await findSubject(tx, request, payload)
   const sealingKey = await loadSealingKey(tx, request.tenant, userId)
   const isPending = payload instanceof PendingReply
+  const storable = request.routeOptions.config.secretReply ? withoutSecret(payload) : payload
   const row = {
     body_hash,
     task_id: isPending ? payload.taskId : null,
     status: isPending ? null : reply.statusCode,
     sealed: isPending
       ? null
-      : seal(sealingKey, replySealContext({ operation, keyHash }), JSON.stringify(payload)),
+      : seal(sealingKey, replySealContext({ operation, keyHash }), JSON.stringify(storable)),
     user_id: userId,
     expires_at: new Date(Date.now() + lifetimeMs),
   }
@@ -154,8 +185,8 @@ function requireSameBody(stored: Buffer, sent: Buffer) {
 }
 
 /**
- * Deletes stored replies about a user for the matching operations. Their keys become free, so use it only for operations that
- * are refused when repeated.
+ * Deletes the stored replies about a user for the matching operations. Their idempotency keys can then be used again,
+ * so call this only for operations that are refused when repeated.
  */
 export async function deleteRepliesAbout(tx: Tx, userId: string, operations: RegExp) {
   await sql`delete from idempotent_replies
@@ -201,7 +232,7 @@ function findReply(tx: Tx, { operation, keyHash }: IdempotencyKey) {
     .executeTakeFirst()
 }
 
-/** The user whom the reply is about: it is sealed with that user's key and deleted with the user. */
+/** Finds the user whom the reply is about. The reply is sealed with that user's key and deleted with the user. */
 async function findSubject(tx: Tx, request: FastifyRequest, payload: unknown) {
   const candidates = [payload, request.params, request.body].map(
     (part) => (part as { user_id?: unknown } | null)?.user_id,

@@ -10,7 +10,10 @@ const operationWithBody = (url: string, body: z.ZodType) =>
   ({
     method: 'POST',
     url,
-    config: { caller: 'client' },
+    caller: 'client',
+    minRole: 'FullMember',
+    keyScope: 'read',
+    alsoRoles: [],
     schema: { operationId: url.slice(1), summary: url, tags: [], body, response: {} },
   }) as unknown as ApiOperation
 

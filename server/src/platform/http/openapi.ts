@@ -1,8 +1,65 @@
 import { z } from 'zod'
+import manifest from '../../../package.json' with { type: 'json' }
+import { errorCodes } from './error-codes.ts'
+import examplesJson from './examples.json' with { type: 'json' }
+import { fieldDescriptions } from './field-descriptions.ts'
 import { type ApiOperation, errorDescriptions, errorStatusesOf } from './operation.ts'
 import { Errors } from './wire.ts'
 
 type Json = Record<string, unknown>
+type RecordedExchange = { request?: unknown; response?: unknown }
+
+const recordedExamples: Record<string, Record<string, RecordedExchange>> = examplesJson
+
+/** Examples of errors that are the same for every operation. */
+const errorExamples: Partial<Record<number, { errors: string[] }>> = {
+  400: { errors: ['Request is missing the required field [name]'] },
+  401: { errors: ['No X-API-KEY header was provided or its value is wrong'] },
+  403: { errors: ['The role [Support] may not do this; it needs [FullMember] or above'] },
+  404: { errors: ['User [018f3c1e-9f6b-7c33-8a55-3b1f0d5c2a77] does not exist'] },
+  409: { errors: ['The Idempotency-Key was used with another request'] },
+  413: { errors: ['The request body is larger than 1 MiB'] },
+  415: { errors: ['The request body must be application/json'] },
+  429: { errors: ['Too many requests; please slow down'] },
+  503: { errors: ['The service is busy; please try again later'] },
+}
+
+const headerComponents = {
+  RequestId: { description: 'Id of the request; give it to support.', schema: { type: 'string' } },
+  ErrorCode: { description: 'Stable error code.', schema: { $ref: '#/components/schemas/ErrorCode' } },
+  RateLimit: {
+    description: 'Requests left, and seconds until the limit resets.',
+    schema: { type: 'string' },
+  },
+  RetryAfter: {
+    description: 'Seconds to wait before the next attempt.',
+    schema: { type: 'integer', format: 'int32' },
+  },
+  IdempotentReplayed: {
+    description: '`true` if this is the response to an earlier request with the same Idempotency-Key.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+}
+
+/** A named schema, so that generated clients have a type to handle errors by their code. */
+const ErrorCode = {
+  type: 'string',
+  enum: errorCodes,
+  description: 'The values of the header X-Svc-Error-Code. New ones may be added.',
+}
+
+const headerRef = (name: keyof typeof headerComponents) => ({ $ref: `#/components/headers/${name}` })
+
+/** Response headers that a caller can act on. */
+const headersOf = (status: number) => ({
+  'X-Request-Id': headerRef('RequestId'),
+  ...(status < 400 && {
+    RateLimit: headerRef('RateLimit'),
+    'Idempotent-Replayed': headerRef('IdempotentReplayed'),
+  }),
+  ...(status >= 400 && { 'X-Svc-Error-Code': headerRef('ErrorCode') }),
+  ...((status === 400 || status === 429 || status === 503) && { 'Retry-After': headerRef('RetryAfter') }),
+})
 
 /** A webhook that we send, documented like the operations that we serve. */
 export type WebhookDescription = {
@@ -18,7 +75,7 @@ export function describeApi(
   operations: ApiOperation[],
   info: { environment: string; sections: Record<string, string>; events: readonly WebhookDescription[] },
 ) {
-  const components: Json = {}
+  const components: Json = { ErrorCode }
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
     const path = operation.url.replace(/:(\w+)/g, '{$1}')
@@ -29,7 +86,9 @@ export function describeApi(
     openapi: '3.1.0',
     info: {
       title: 'Payproof payroll API',
+      // The version of the API changes only with its interface. The software has its own version.
       version: '1.0.0',
+      'x-payproof-version': manifest.version,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       description:
         'Verified income and employment data, with the consent of the person it is about. Times are UTC, money is two-decimal text, every error body is {errors: [string]}.',
@@ -40,6 +99,7 @@ export function describeApi(
     webhooks: Object.fromEntries(info.events.map((event) => [event.name, describeEvent(event, components)])),
     components: {
       schemas: Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
+      headers: headerComponents,
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY', description: 'API key of a client' },
         memberToken: {
@@ -60,7 +120,7 @@ export function describeApi(
 }
 
 function describeOperation(operation: ApiOperation, components: Json) {
-  const { method, caller, minRole, schema } = operation
+  const { method, caller, keyScope, schema } = operation
   const isPublic = caller === 'public'
   const isIdempotent = (method === 'POST' || method === 'PUT') && !isPublic
   const parameters = [
@@ -69,33 +129,62 @@ function describeOperation(operation: ApiOperation, components: Json) {
     ...parametersOf(schema.headers, 'header', components),
     ...(isIdempotent ? [idempotencyKey] : []),
   ]
+  const examples: Record<string, RecordedExchange> = recordedExamples[schema.operationId] ?? {}
   const successes = Object.entries(schema.response).map(([status, body]) => [
     status,
-    reply(status === '201' ? 'Created' : 'OK', body, components),
+    reply(
+      Number(status),
+      { description: status === '201' ? 'Created' : 'OK', body },
+      components,
+      examples[status]?.response,
+    ),
   ])
   const errors = errorStatusesOf(operation).map((status) => [
     status,
-    reply(errorDescriptions[status], Errors, components),
+    reply(
+      status,
+      { description: errorDescriptions[status], body: Errors },
+      components,
+      examples[status]?.response ?? errorExamples[status],
+    ),
   ])
+  const request = Object.entries(examples).find(([status]) => status.startsWith('2'))?.[1].request
   return {
     operationId: schema.operationId,
     tags: schema.tags,
     summary: schema.summary,
-    description: [schema.description, roleNote(caller, minRole)].filter(Boolean).join('\n\n') || undefined,
-    security: securityOf[caller],
+    description: [schema.description, accessNote(operation)].filter(Boolean).join('\n\n') || undefined,
+    security: securityOf[caller].filter((scheme) => keyScope || !('apiKey' in scheme)),
+    ...(keyScope && { 'x-key-scope': keyScope }),
     ...(parameters.length > 0 && { parameters }),
     ...(schema.body && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: convert(schema.body, components) } },
+        content: {
+          'application/json': {
+            schema: convert(schema.body, components),
+            ...(request !== undefined && { example: withoutIgnored(request, schema.body) }),
+          },
+        },
       },
     }),
     responses: Object.fromEntries([...successes, ...errors]),
   }
 }
 
+/**
+ * Tests send fetched objects back. Their read-only fields are accepted and ignored, but do not belong in an example.
+ */
+function withoutIgnored(request: unknown, body: z.ZodType) {
+  const ignored = (body.meta()?.ignored ?? []) as string[]
+  if (typeof request !== 'object' || request === null || Array.isArray(request)) return request
+  return Object.fromEntries(Object.entries(request).filter(([name]) => !ignored.includes(name)))
+}
+
 function describeEvent({ name, summary, tags, headers, body }: WebhookDescription, components: Json) {
-  const content = { 'application/json': { schema: convert(body, components, true) } }
+  const example = recordedExamples[name]?.delivery?.request
+  const media = { schema: convert(body, components, true), ...(example !== undefined && { example }) }
+  const content = { 'application/json': media }
   return {
     post: {
       operationId: name,
@@ -111,15 +200,19 @@ function describeEvent({ name, summary, tags, headers, body }: WebhookDescriptio
 
 const securityOf = {
   client: [{ apiKey: [] }, { memberToken: [] }],
+  member: [{ memberToken: [] }],
   user: [{ userToken: [] }],
   either: [{ apiKey: [] }, { memberToken: [] }, { userToken: [] }],
   public: [],
 }
 
-const roleNote = (caller: string, minRole: string) =>
-  caller === 'client' && (minRole === 'Admin' || minRole === 'Owner')
-    ? `Members need the role ${minRole} or above.`
-    : ''
+/** Says which scope a key and which role a member needs. */
+function accessNote({ caller, minRole, keyScope, alsoRoles }: ApiOperation) {
+  if (caller === 'public' || caller === 'user') return ''
+  const keys = keyScope ? `API keys need the scope \`${keyScope}\`.` : 'No API key may do this.'
+  const others = alsoRoles.map((role) => ` or ${role}`).join('')
+  return `${keys} Members need the role ${minRole} or above${others && `,${others}`}.`
+}
 
 const idempotencyKey = {
   name: 'Idempotency-Key',
@@ -129,9 +222,18 @@ const idempotencyKey = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
-function reply(description: string, schema: z.ZodType, components: Json) {
-  const type = (schema.meta()?.mediaType as string | undefined) ?? 'application/json'
-  return { description, content: { [type]: { schema: convert(schema, components, true) } } }
+function reply(
+  status: number,
+  { description, body }: { description: string; body: z.ZodType },
+  components: Json,
+  example: unknown,
+) {
+  const type = (body.meta()?.mediaType as string | undefined) ?? 'application/json'
+  const content = {
+    schema: convert(body, components, true),
+    ...(type === 'application/json' && example !== undefined && { example }),
+  }
+  return { description, headers: headersOf(status), content: { [type]: content } }
 }
 
 function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query' | 'header', components: Json) {
@@ -149,7 +251,10 @@ function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query' | '
   }))
 }
 
-/** JSON Schema of the wire format. Named schemas become components; replies allow additional properties, because they may grow. */
+/**
+ * Converts a schema to the JSON Schema of the wire format. Named schemas become components. Replies allow additional
+ * properties, because fields may be added later.
+ */
 function convert(schema: z.ZodType, components: Json, isReply = false): Json {
   const {
     $schema: _,
@@ -162,27 +267,69 @@ function convert(schema: z.ZodType, components: Json, isReply = false): Json {
       simplifySchema(jsonSchema as Json, zodSchema as unknown as z.ZodType, isReply),
   }) as Json & { $defs?: Record<string, Json> }
   for (const [name, part] of Object.entries($defs ?? {})) {
-    const component = moveRefsToComponents(part)
+    const component = describeFields(moveRefsToComponents(part) as Json, name)
     if (components[name] && shapeOf(components[name]) !== shapeOf(component))
       throw new Error(`Two different schemas are called ${name}`)
     components[name] = component
   }
-  return moveRefsToComponents(json) as Json
+  return describeFields(moveRefsToComponents(json) as Json)
 }
 
-/** For comparing two schemas of one name. Ignores additionalProperties: false, which only requests have. */
+/** Adds descriptions to the fields that have none of their own. */
+function describeFields(json: Json, schemaName?: string): Json {
+  if (Array.isArray(json)) return json.map((item) => describeFields(item, schemaName)) as unknown as Json
+  if (typeof json !== 'object' || json === null) return json
+  return Object.fromEntries(
+    Object.entries(json).map(([keyword, value]) =>
+      keyword === 'properties'
+        ? [keyword, describeProperties(value as Record<string, Json>, schemaName)]
+        : [keyword, describeFields(value as Json, schemaName)],
+    ),
+  )
+}
+
+const describeProperties = (properties: Record<string, Json>, schemaName: string | undefined) =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => {
+      const description =
+        fieldDescriptions[`${schemaName?.replace(/ForWebhook$/, '')}.${name}`] ?? fieldDescriptions[name]
+      const field = describeFields(property, schemaName)
+      return [name, field.description || !description ? field : { ...field, description }]
+    }),
+  )
+
+/** Makes two schemas with the same name comparable. Ignores additionalProperties: false, which only requests have. */
 function shapeOf(schema: unknown) {
   return JSON.stringify(schema, (key, value) =>
     key === 'additionalProperties' && value === false ? undefined : value,
   )
 }
 
+/**
+ * Replaces `anyOf` with `type: [integer, null]`, as Zod writes other nullable types, because SDK generators handle
+ * that form better.
+ */
+function mergeNull(json: Json) {
+  const [value, nothing, ...more] = (json.anyOf ?? []) as Json[]
+  const isSimple = value?.type === 'integer' || (value?.type === 'string' && Array.isArray(value.enum))
+  if (!value || !isSimple || nothing?.type !== 'null' || more.length > 0) return
+  delete json.anyOf
+  Object.assign(json, { ...value, ...json, type: [value.type, 'null'] })
+  if (Array.isArray(value.enum)) json.enum = [...value.enum, null]
+}
+
+const maxInt32 = 2 ** 31 - 1
+
 function simplifySchema(json: Json, schema: z.ZodType, isReply: boolean) {
-  // The format says it already; Zod's patterns for formats run to hundreds of characters.
+  // The format already implies these keywords, and Zod's patterns for formats are hundreds of characters long.
   if (json.format !== undefined)
     for (const keyword of ['pattern', 'maxLength', 'minLength', 'anyOf', 'allOf']) delete json[keyword]
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum
+  // Without a format, many generators choose a 32-bit integer.
+  if (json.type === 'integer')
+    json.format ??= Number(json.maximum ?? Infinity) <= maxInt32 ? 'int32' : 'int64'
+  mergeNull(json)
   if (isReply && json.additionalProperties === false) delete json.additionalProperties
   const ignored = schema.meta()?.ignored as string[] | undefined
   for (const field of ignored ?? []) delete (json.properties as Json)[field]

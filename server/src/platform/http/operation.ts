@@ -1,14 +1,13 @@
+import { channel } from 'node:diagnostics_channel'
 import type { z } from 'zod'
 import { Problem } from '../problem.ts'
-import type { CallerKind } from './caller.ts'
+import type { RouteAccess } from './caller.ts'
 import type { RequestSchemas } from './validation.ts'
 
-/** A route as its own options describe it. openapi.ts generates openapi.json from all of them. */
-export type ApiOperation = {
+/** A route as described by its options. openapi.ts generates openapi.json from all operations. */
+export type ApiOperation = Required<RouteAccess> & {
   method: string
   url: string
-  caller: CallerKind
-  minRole: string
   priority: 'high' | 'normal'
   schema: RequestSchemas & {
     operationId: string
@@ -20,13 +19,13 @@ export type ApiOperation = {
   }
 }
 
-/** Error statuses that an operation can declare, described as in openapi.json. */
+/** Error statuses that an operation can declare, with their descriptions in openapi.json. */
 export const errorDescriptions = {
   400: 'A field is missing, unknown or invalid; every problem has its own string',
   401: 'The credential is missing or wrong',
   403: 'Not allowed: role, setting or authorisation; X-Svc-Error-Code says which',
   404: 'The addressed resource does not exist',
-  409: 'The Idempotency-Key was used with another request, or its first request is still running',
+  409: 'The Idempotency-Key was used with another request, its first request is still running, or its reply held a secret',
   413: 'The request body is larger than 1 MiB',
   415: 'The request body is not application/json',
   429: 'Too many requests; retry after Retry-After',
@@ -36,26 +35,26 @@ export const errorDescriptions = {
 export type ErrorStatus = keyof typeof errorDescriptions
 
 /**
- * Statuses that any operation can return and none declares. 500 is always a bug on our side: a client cannot act on it
- * differently for one operation than for another.
+ * Statuses that every operation can return and that are never declared. A 500 is always a bug on our side; clients
+ * handle it in the same way for all operations.
  */
 export const neverDeclared: readonly number[] = [500]
 
 /**
- * Error statuses of an operation: those that server.ts returns because of the caller, method and schemas of the route, and
- * those that the route adds in `schema.errors` because its handler throws them.
+ * Lists the error statuses of an operation: those that server.ts returns because of the caller, method and schemas of
+ * the route, and those that the route adds in `schema.errors` because its handler throws them.
  */
-export function errorStatusesOf({ method, caller, minRole, schema }: ApiOperation): ErrorStatus[] {
+export function errorStatusesOf({ method, caller, schema }: ApiOperation): ErrorStatus[] {
   const isPublic = caller === 'public'
   const isIdempotent = (method === 'POST' || method === 'PUT') && !isPublic
   const hasBody = method !== 'GET'
   const namesUser = [schema.querystring, schema.body].some((part) => hasField(part, 'user_id'))
   const expected: Record<ErrorStatus, boolean> = {
-    // Every route rejects unknown query fields.
+    // Every route rejects unknown query parameters.
     400: true,
     401: !isPublic,
-    403: !isPublic && minRole !== 'Support',
-    // A user token gives access to its own user only (404 for others), and that user may be erased during the request.
+    403: !isPublic,
+    // A user token can only access its own user (404 for others), and that user may be erased during the request.
     404: schema.params !== undefined || caller === 'user' || (caller === 'either' && namesUser),
     409: isIdempotent,
     413: hasBody,
@@ -70,6 +69,12 @@ export function errorStatusesOf({ method, caller, minRole, schema }: ApiOperatio
 export const declaredStatuses = (operation: ApiOperation): number[] =>
   [...Object.keys(operation.schema.response).map(Number), ...errorStatusesOf(operation)].sort((a, b) => a - b)
 
+/** A status that an operation returned, by its operationId. */
+export type ReturnedStatus = { operation: string; status: number }
+
+/** Publishes every status that an operation returns; an undeclared one as it was, before it becomes a 500. Tests subscribe to it. */
+export const returnedStatuses = channel('payproof:returned-status')
+
 /** A 500 that names the route and the missing declaration; undefined if the operation may return the status. */
 export function undeclaredStatus(
   operation: ApiOperation,
@@ -79,6 +84,7 @@ export function undeclaredStatus(
   const declared = declaredStatuses(operation)
   if (declared.includes(status) || neverDeclared.includes(status)) return undefined
   const { method, url, schema } = operation
+  returnedStatuses.publish({ operation: schema.operationId, status } satisfies ReturnedStatus)
   const reply = code === undefined ? `${status}` : `${status} ${code}`
   return new Problem(500, 'unexpected', [
     `${method} ${url} (${schema.operationId}) returned ${reply}, but declares only ${declared.join(', ')}. ` +
@@ -88,3 +94,13 @@ export function undeclaredStatus(
 
 const hasField = (schema: z.ZodType | undefined, name: string) =>
   name in ((schema as z.ZodObject | undefined)?.shape ?? {})
+
+/** Whether a path, with or without a query string, matches the URL pattern of a route. */
+export function isPathOf(url: string, path: string) {
+  const wanted = url.split('/')
+  const given = (path.split('?')[0] ?? '').split('/')
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, at) => (part.startsWith(':') ? given[at] !== '' : part === given[at]))
+  )
+}

@@ -17,9 +17,9 @@ const gossipSubject = 'rate'
 const gossipIntervalMs = 50
 
 /**
- * A leaky bucket per credential, shared by all API processes: each process fills its own copy immediately and gossips what it
- * added every 50 ms. Additions commute, so the copies converge; the overshoot is what arrives within one gossip interval.
- * While NATS is unreachable, each process limits on its own.
+ * A leaky bucket per credential, shared by all API processes: each process fills its own copy immediately and gossips
+ * the amount it added every 50 ms. Additions commute, so the copies converge; the limit is exceeded only by requests
+ * that arrive within one gossip interval. While NATS is unreachable, each process enforces the limit on its own.
  */
 export function openRateLimit(options: { bus: Bus; perSecond: number; burst: number; now?: () => number }) {
   const { bus, perSecond, burst } = options

@@ -17,18 +17,37 @@ import {
 } from 'fastify'
 import { z } from 'zod'
 import type { Tenancy } from '../database/tenancy.ts'
-import { forbidden, invalid, notFound, tooManyRequests, unauthorised } from '../problem.ts'
+import { crossSite, forbidden, invalid, notFound, tooManyRequests, unauthorised } from '../problem.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import type { TaskWaiter } from '../tasks/wait-for-end.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { type Span, type Tracer, withSpan } from '../telemetry/tracing.ts'
 import type { Admission } from './admission.ts'
-import { type Authenticate, type CallerKind, isRoleAtLeast } from './caller.ts'
+import {
+  type Authenticate,
+  type Caller,
+  type CallerKind,
+  isRoleAtLeast,
+  type KeyLimits,
+  type MemberRole,
+  publicAccess,
+  type RouteAccess,
+} from './caller.ts'
+import { addressBucket, type TrustProxy } from './caller-address.ts'
+import { compressReply } from './compression.ts'
+import { allowOrigin, type RegisteredOrigins, replyToPreflight } from './cors.ts'
 import { replyNotFound, replyToBrokenRequest, replyWithErrors } from './errors.ts'
 import { type ReplySteps, runOncePerKey } from './idempotency.ts'
-import { type ApiOperation, type ErrorStatus, undeclaredStatus } from './operation.ts'
+import {
+  type ApiOperation,
+  type ErrorStatus,
+  type ReturnedStatus,
+  returnedStatuses,
+  undeclaredStatus,
+} from './operation.ts'
 import type { RateLimit } from './rate-limit.ts'
+import type { SessionCookie } from './session-cookie.ts'
 import { PendingReply } from './task-reply.ts'
 import { checkRequest } from './validation.ts'
 
@@ -51,19 +70,17 @@ declare module 'fastify' {
     tags?: readonly string[]
     summary?: string
     description?: string
-    /** Excluded from openapi.json: pages and assets. */
+    /** Excludes pages and assets from openapi.json. */
     hide?: boolean
     /** Error statuses that the handler throws in addition to those derived in operation.ts. */
     errors?: readonly ErrorStatus[]
   }
   interface FastifyRequest {
-    /** Null if tracing is off, and for pages and probes. */
+    /** Null if tracing is off, and also for pages and probes. */
     span: Span | null
   }
   interface FastifyInstance {
     operations: ApiOperation[]
-    /** Set in a scope whose routes come from a library and cannot declare their caller: makes them public pages. */
-    isPublicPages: boolean
   }
 }
 
@@ -74,12 +91,18 @@ export type ServerDeps = {
   keyring: Keyring
   authenticate: Authenticate
   rateLimit: RateLimit
+  /** Lets the console authenticate by cookie. Without it, cookies are ignored. */
+  sessionCookie?: SessionCookie | undefined
   /** Queues and sheds requests while the process is overloaded. */
   admission?: Admission | undefined
   waiting: TaskWaiter
-  /** Validates replies against their schemas; on in development and tests. */
+  /** Returns the origins whose pages may call the API with a user token. Without it, no origin may. */
+  originsOf?: RegisteredOrigins | undefined
+  /** Whether replies are validated against their schemas, as in development and tests. */
   checkReplies: boolean
-  trustProxy: boolean
+  trustProxy: TrustProxy
+  /** Whether callers reach the service over HTTPS; browsers are then told never to use HTTP. */
+  isHttps: boolean
   /** True once the process has received a stop signal. */
   isDraining(): boolean
   /** Undefined if tracing is off. */
@@ -90,7 +113,10 @@ const bodyLimit = 1024 * 1024
 
 export const newRequestId = () => `req_${randomUUIDv7().replaceAll('-', '')}`
 
-/** A server without routes, with everything that applies to all of them: parsing, errors, authentication, limits, logs. */
+/**
+ * Creates a server without routes, but with everything that applies to all routes: parsing, errors, authentication,
+ * limits and logs.
+ */
 export function createServer(deps: ServerDeps): Server {
   const server = fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
@@ -101,7 +127,7 @@ export function createServer(deps: ServerDeps): Server {
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: 200 },
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     trustProxy: deps.trustProxy,
@@ -112,9 +138,9 @@ export function createServer(deps: ServerDeps): Server {
       connectionsCheckingInterval: 1_000,
       requireHostHeader: false,
     },
-    // Fastify rejects malformed paths before any hook runs, so the headers are set here.
+    // Fastify rejects malformed paths before any hook runs, so the response headers are set here.
     frameworkErrors(error, request, reply) {
-      reply.headers(headersOf(request))
+      reply.headers(headersOf(request, deps))
       return replyWithErrors(error, request, reply as FastifyReply)
     },
     clientErrorHandler: (error, socket) =>
@@ -125,10 +151,11 @@ export function createServer(deps: ServerDeps): Server {
   const operations: ApiOperation[] = []
   const checkedOperation = ({ method, routeOptions }: FastifyRequest) =>
     deps.checkReplies
-      ? operations.find((operation) => operation.method === method && operation.url === routeOptions.url)
+      ? operations.find(
+          (operation) => operation.method === methodOf(method) && operation.url === routeOptions.url,
+        )
       : undefined
   server.decorate('operations', operations)
-  server.decorate('isPublicPages', false)
   server.decorateRequest('caller', null as never)
   server.decorateRequest('tenant', null as never)
   server.decorateRequest('subjectUserId', null)
@@ -137,32 +164,36 @@ export function createServer(deps: ServerDeps): Server {
     withSpan(request.span, () => replyWithErrors(error, request, reply, checkedOperation(request))),
   )
   server.setNotFoundHandler(replyNotFound)
-  // Only JSON bodies are accepted; Fastify's default text/plain parser would let others through.
+  // Only JSON bodies are accepted. Fastify's default text/plain parser would accept other bodies.
   server.removeAllContentTypeParsers()
   const parseJson = server.getDefaultJsonParser('error', 'error')
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     // Many clients send Content-Type: application/json on every call, even without a body.
-    if (text.length === 0) done(null, undefined)
-    else parseJson(request, text.toString(), done)
+    if (bytes.length === 0) return done(null, undefined)
+    const text = decodeUtf8(bytes as Buffer)
+    if (text === undefined) return done(invalid('The request body is not valid UTF-8'))
+    parseJson(request, text, done)
   })
 
-  server.addHook('onRoute', function (route) {
-    if (this.isPublicPages) {
-      route.config = { ...route.config, caller: 'public' }
-      route.schema = { ...route.schema, hide: true }
-    }
+  server.addHook('onRoute', (route) => {
     const operation = operationOf(route)
-    if (operation) operations.push(operation)
+    // Fastify adds a HEAD route to each GET route. Both belong to the same operation.
+    if (operation && route.method !== 'HEAD') operations.push(operation)
     wireRoute(route, operation, deps)
   })
+  server.options('/*', { config: { access: publicAccess }, schema: { hide: true } }, (request, reply) =>
+    replyToPreflight(request, reply, operations),
+  )
   server.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headersOf(request))
+    reply.headers(headersOf(request, deps))
     if (deps.tracer) request.span = startSpan(request, deps.tracer)
-    // Checked here because Node's own check replies without a body.
+    // The Host header is checked here because Node's own check replies without a body.
     const hasHost = request.headers.host !== undefined || request.raw.httpVersion !== '1.1'
     done(hasHost ? undefined : invalid('Header [Host] is missing'))
   })
-  // While draining, end keep-alive connections so that they neither lose their next request nor delay shutdown.
+  server.addHook('onSend', compressReply)
+  // While the process is draining, keep-alive connections are closed, so that they neither lose their next request
+  // nor delay the shutdown.
   server.addHook('onSend', (_request, reply, _payload, done) => {
     if (deps.isDraining()) reply.header('connection', 'close')
     done()
@@ -171,6 +202,8 @@ export function createServer(deps: ServerDeps): Server {
     const operation = request.routeOptions.schema?.operationId ?? request.routeOptions.url ?? 'none'
     const seconds = reply.elapsedTime / 1000
     deps.metrics.requests.observe({ operation, status: reply.statusCode }, seconds)
+    if (returnedStatuses.hasSubscribers)
+      returnedStatuses.publish({ operation, status: reply.statusCode } satisfies ReturnedStatus)
     withSpan(request.span, () => logRequest(request, reply))
     request.span?.end(
       {
@@ -182,6 +215,15 @@ export function createServer(deps: ServerDeps): Server {
     done()
   })
   return server
+}
+
+/** Undefined for bytes that are not UTF-8: decoding them anyway would store a name with characters its sender never wrote. */
+function decodeUtf8(bytes: Buffer) {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
 }
 
 // Installed between Node and Fastify, so that a shed request costs only the parsing of its headers.
@@ -216,7 +258,8 @@ function logRequest(request: FastifyRequest, reply: FastifyReply) {
   )
 }
 
-// Ignores the caller's traceparent: otherwise callers could control sampling and reuse one trace id for everything.
+// The caller's traceparent is ignored: otherwise callers could control sampling and reuse one trace id for
+// everything.
 function startSpan({ routeOptions, method, id }: FastifyRequest, tracer: Tracer) {
   const { url: route, schema } = routeOptions
   if (!route || !schema?.operationId) return null
@@ -228,31 +271,44 @@ function startSpan({ routeOptions, method, id }: FastifyRequest, tracer: Tracer)
   })
 }
 
-const headersOf = ({ id }: { id: string }) => ({
+const twoYearsInSeconds = 63_072_000
+
+const headersOf = ({ id }: { id: string }, { isHttps }: Pick<ServerDeps, 'isHttps'>) => ({
+  ...(isHttps && { 'strict-transport-security': `max-age=${twoYearsInSeconds}; includeSubDomains` }),
   'x-request-id': id,
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 })
 
+/** HEAD is treated as GET, but its reply has no body. */
+const methodOf = (method: string) => (method === 'HEAD' ? 'GET' : method)
+
 function operationOf(route: RouteOptions): ApiOperation | undefined {
   const { schema, config } = route
-  const caller = config?.caller
+  const access: Partial<RouteAccess> | undefined = config?.access
+  const { caller, minRole, keyScope, alsoRoles = [] } = access ?? {}
   if (!caller) throw new Error(`${route.method} ${route.url} does not name its caller`)
+  const isForClients = caller === 'client' || caller === 'either'
+  if (minRole === undefined || (isForClients && minRole === null))
+    throw new Error(`${route.method} ${route.url} does not state its minRole`)
+  if (keyScope === undefined) throw new Error(`${route.method} ${route.url} does not state its keyScope`)
   if (schema?.hide) return undefined
   if (!schema?.operationId || !schema.tags || !schema.response) {
     throw new Error(`${route.method} ${route.url} has no operationId, tags or response`)
   }
-  if (config.afterTask && route.method !== 'POST' && route.method !== 'PUT') {
+  if (config?.afterTask && route.method !== 'POST' && route.method !== 'PUT') {
     throw new Error(
       `${route.method} ${route.url} waits for a task, but deploy/haproxy/api.cfg allows long replies for POST and PUT only`,
     )
   }
   return {
-    method: String(route.method),
+    method: methodOf(String(route.method)),
     url: route.url,
     caller,
-    minRole: config?.minRole ?? 'FullMember',
+    minRole,
+    keyScope,
+    alsoRoles,
     priority: config?.priority ?? 'normal',
     schema: schema as unknown as ApiOperation['schema'],
   }
@@ -296,8 +352,10 @@ function wireRoute(route: RouteOptions, operation: ApiOperation | undefined, dep
     if (request.caller?.kind === 'user') requireOwnUser(request, request.caller.id)
     if (!isIdempotent || request.headers['idempotency-key'] === undefined)
       return runWithoutKey(request, reply, steps)
-    // A client's credentials share its keys, so that a retry may use another credential. Each user has their own keys.
-    const scope = request.caller.kind === 'user' ? `${name} by ${request.caller.id}` : name
+    // All credentials of a client share its idempotency keys, so that a retry may use another credential. Each user
+    // has their own idempotency keys, and each member for the operations that no API key may call.
+    const isOwn = request.caller.kind === 'user' || operation.keyScope === null
+    const scope = isOwn ? `${name} by ${request.caller.id}` : name
     return runOncePerKey(request, reply, scope, steps)
   }
   // Reading the body loses the async context of onRequest, so the span is entered again.
@@ -312,43 +370,71 @@ async function runWithoutKey(request: FastifyRequest, reply: FastifyReply, steps
 }
 
 async function authoriseRequest(request: FastifyRequest, reply: FastifyReply, deps: ServerDeps) {
-  const { caller: kind = 'public', minRole = 'FullMember' } = request.routeOptions.config
+  const { access = publicAccess, limitsReads } = request.routeOptions.config
+  const { caller: kind } = access
   if (kind === 'public') {
-    if (request.method !== 'GET') applyRateLimit(`address ${request.ip}`, reply, deps)
+    if (limitsReads || (methodOf(request.method) !== 'GET' && request.method !== 'OPTIONS'))
+      applyRateLimit(`address ${addressBucket(request.ip)}`, reply, deps)
     return
   }
   const caller = await requireCaller(request, reply, kind, deps)
   request.caller = caller
   deps.admission?.rememberCredential(request.headers, caller.clientId)
   applyRateLimit(`${caller.kind} ${caller.id}`, reply, deps)
-  if (caller.role && !isRoleAtLeast(caller.role, minRole)) {
-    throw forbidden(
-      'role-too-low',
-      `The role [${caller.role}] may not do this; it needs [${minRole}] or above`,
-    )
-  }
+  requirePermission(caller, access, request.ip)
   const actor = { kind: caller.kind, id: caller.id, requestId: request.id }
   request.tenant = deps.database.tenant(caller.clientId, actor, await deps.keyring.of(caller.clientId))
+  await allowOrigin(request, reply, deps.originsOf)
 }
 
-/** Rate-limits failed authentication by address: each failure costs a database look-up, and many of them are guessing. */
+function requirePermission(caller: Caller, access: RouteAccess, address: string) {
+  if (caller.kind === 'api_key') return requireKeyScope(caller.limits, access, address)
+  const { minRole, alsoRoles = [] } = access
+  if (caller.kind === 'user' || minRole === null || isRoleAtLeast(caller.role, minRole)) return
+  if ((alsoRoles as readonly MemberRole[]).includes(caller.role)) return
+  throw forbidden('role-too-low', `The role [${caller.role}] may not do this; it needs [${minRole}] or above`)
+}
+
+function requireKeyScope({ scopes, allowsAddress }: KeyLimits, { keyScope }: RouteAccess, address: string) {
+  if (!allowsAddress(address))
+    throw forbidden('address-not-allowed', `This API key may not be used from the address [${address}]`)
+  if (keyScope === null)
+    throw forbidden('api-key-refused', 'An API key may not do this; a member has to sign in')
+  if (scopes && !scopes.includes(keyScope))
+    throw forbidden('scope-missing', `This API key does not have the scope [${keyScope}]`)
+}
+
+/**
+ * Rate-limits failed authentication by address: each failure costs a database look-up, and many failures indicate
+ * guessing.
+ */
 async function requireCaller(
   request: FastifyRequest,
   reply: FastifyReply,
   kind: CallerKind,
   deps: ServerDeps,
 ) {
-  const failuresBucket = `refused ${request.ip}`
+  const failuresBucket = `refused ${addressBucket(request.ip)}`
   if (deps.rateLimit.isSpent(failuresBucket)) applyRateLimit(failuresBucket, reply, deps)
-  const { caller, refusal } = await findCaller(request, kind, deps.authenticate)
+  const { caller, refusal } = await findCaller(request, kind, deps)
   if (caller) return caller
   applyRateLimit(failuresBucket, reply, deps)
   throw unauthorised(refusal)
 }
 
-async function findCaller(request: FastifyRequest, kind: CallerKind, authenticate: Authenticate) {
+async function findCaller(
+  request: FastifyRequest,
+  kind: CallerKind,
+  { authenticate, sessionCookie }: Pick<ServerDeps, 'authenticate' | 'sessionCookie'>,
+) {
   const key = request.headers['x-api-key']
   const { authorization } = request.headers
+  const cookieToken = sessionCookie?.read(request.headers)
+  if (kind !== 'user' && key === undefined && authorization === undefined && cookieToken) {
+    if (!sessionCookie?.isFromOwnPage(request)) throw crossSite()
+    const caller = await authenticate.bearer(cookieToken)
+    return { caller: caller?.kind === 'member' ? caller : undefined, refusal: 'The session has ended' }
+  }
   if (kind === 'user' || (key === undefined && authorization !== undefined)) {
     const bearer = /^Bearer (\S{1,4096})$/i.exec(authorization ?? '')?.[1]
     const bearerCaller = bearer ? await authenticate.bearer(bearer) : undefined
@@ -371,7 +457,7 @@ function applyRateLimit(bucket: string, reply: FastifyReply, { rateLimit, metric
   throw tooManyRequests('rate-limited', 'Too many requests; please slow down', retryAfterSeconds)
 }
 
-/** A user token gives access to its own user only; other users get the same 404 as unknown ones. */
+/** Allows a user token to access only its own user. Other users get the same 404 as unknown ones. */
 function requireOwnUser(request: FastifyRequest, ownId: string) {
   for (const part of [request.params, request.query, request.body]) {
     const userId = (part as { user_id?: string } | undefined)?.user_id

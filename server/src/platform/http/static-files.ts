@@ -1,11 +1,12 @@
+import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A static file with its precompressed variants, if the build made them. */
+/** A static file with its precompressed variants, if the build created them. */
 export type WebFile = { type: string; plain: Buffer; br: Buffer | undefined; gzip: Buffer | undefined }
 
-/** Files by slash-separated path relative to the folder. Only files in this map can be served. */
+/** Files by their path relative to the folder, separated by slashes. Only files in this map can be served. */
 export type WebFiles = ReadonlyMap<string, WebFile>
 
 const types: Record<string, string> = {
@@ -35,7 +36,7 @@ export function readWebFiles(folder: string): WebFiles {
     const path = join(entry.parentPath, entry.name)
     const name = relative(folder, path).split(sep).join('/')
     const type = types[extname(name)]
-    // Skip dotfiles and dot folders: build metadata.
+    // Skip dotfiles and dot folders, which contain build metadata.
     if (!entry.isFile() || !type || /(^|\/)\./.test(name)) continue
     const readCompressed = (extension: string) =>
       existsSync(`${path}${extension}`) ? readFileSync(`${path}${extension}`) : undefined
@@ -49,14 +50,36 @@ export function readWebFiles(folder: string): WebFiles {
   return files
 }
 
-/** Sends the smallest encoding that the client accepts. */
+/** Sends the smallest encoding that the client accepts, or 304 if the client already has the file. */
 export function sendWebFile(request: FastifyRequest, reply: FastifyReply, file: WebFile) {
   const accepted = parseAcceptEncoding(request.headers['accept-encoding'])
   const encoding = (['br', 'gzip'] as const).find((name) => file[name] && accepted.has(name))
-  reply.type(file.type).header('vary', 'accept-encoding')
+  // Each encoding has its own ETag, because the bytes differ.
+  const etag = `"${hashOf(file)}${encoding ? `-${encoding}` : ''}"`
+  const vary = [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', ')
+  reply.type(file.type).headers({ vary, etag })
+  if (reply.statusCode === 200 && parseEtags(request.headers['if-none-match']).has(etag))
+    return reply.code(304).send()
   if (encoding) reply.header('content-encoding', encoding)
   return reply.send(encoding ? file[encoding] : file.plain)
 }
+
+const hashes = new WeakMap<WebFile, string>()
+
+/**
+ * Returns the hash of a file, computed at the first request for it: most processes of a test run never serve a file.
+ */
+function hashOf(file: WebFile) {
+  const known = hashes.get(file) ?? hash('sha256', file.plain, 'base64url').slice(0, 22)
+  hashes.set(file, known)
+  return known
+}
+
+/**
+ * Parses If-None-Match. Weak and strong ETags count as equal, because a proxy that compresses replies makes our ETags
+ * weak.
+ */
+const parseEtags = (header = '') => new Set(header.split(',').map((etag) => etag.trim().replace(/^W\//, '')))
 
 function parseAcceptEncoding(header: string | string[] = '') {
   const offers = String(header).split(',')

@@ -46,12 +46,13 @@ test('replies with the result of the task', async () => {
 
 test('a retry with the same key gets the same reply, and the task runs once', async () => {
   const worker = engine.work([greet.withDeps({ pauseMs: 300 })])
-  const concurrent = await Promise.all([first.greet('Ada', 'a'), later(100, () => second.greet('Ada', 'a'))])
+  const concurrent = await Promise.all([first.greet('Ada', 'a'), second.greet('Ada', 'a')])
   const repeated = await second.greet('Ada', 'a')
   for (const { status, body } of [...concurrent, repeated]) {
     expect({ status, body }).toEqual({ status: 201, body: { greeting: 'Hello, Ada' } })
   }
-  expect(concurrent.map(({ replayed }) => replayed)).toEqual([null, 'true'])
+  // Either process may be the first.
+  expect(new Set(concurrent.map(({ replayed }) => replayed))).toEqual(new Set([null, 'true']))
   expect(repeated.replayed).toBe('true')
   expect(await sql(`select from ended_tasks where input->>'name' = 'Ada'`)).toHaveLength(1)
   expect(await second.greet('Eve', 'a')).toMatchObject({ status: 409 })
@@ -71,8 +72,3 @@ test('after the waiting process dies, a retry gets the reply, and the task runs 
   expect(await sql(`select from ended_tasks where input->>'name' = 'Grace'`)).toHaveLength(1)
   expect(await first.greet('Grace', 'g')).toMatchObject({ body: { greeting: 'Hello, Grace' } })
 })
-
-const later = async <T>(ms: number, work: () => Promise<T>) => {
-  await new Promise((resolve) => setTimeout(resolve, ms))
-  return work()
-}

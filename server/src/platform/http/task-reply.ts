@@ -10,14 +10,17 @@ export class PendingReply {
   }
 }
 
-/** Defers the reply to the route's `afterTask`, which receives the end of the task, or undefined after 25 seconds. */
+/**
+ * Defers the reply to the route's `afterTask`, which receives the result of the task, or undefined after 25 seconds.
+ */
 export const replyAfterTask = <Reply>(taskId: string) => new PendingReply(taskId) as Reply
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Makes the reply after the handler returned replyAfterTask. May run again, in another process, if the caller retries with
-     * its Idempotency-Key: use only the request and the database, no state of the handler.
+     * Creates the reply after the handler has returned replyAfterTask. It may run again, in another process, if the
+     * caller retries with its Idempotency-Key, so it must use only the request and the database, not the state of the
+     * handler.
      */
     afterTask?(request: FastifyRequest, end: TaskEnd | undefined, reply: FastifyReply): Promise<unknown>
   }

@@ -1,18 +1,19 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { invalid, notFound } from '../problem.ts'
+import { invalid, noSuchRoute, notFound } from '../problem.ts'
+import { describeIssue } from './messages.ts'
 
 export type RequestSchemas = {
   params?: z.ZodType
   querystring?: z.ZodType
   body?: z.ZodType
-  /** Headers that the route validates, in lower case; others are ignored. */
+  /** Headers that the route validates, in lower case. All other headers are ignored. */
   headers?: z.ZodObject
 }
 
 /** Validates path, query, body and headers and reports all problems at once. Returns the parsed values for the handler. */
 export function checkRequest(request: FastifyRequest, schemas: RequestSchemas) {
-  const params = requirePath(request.params, schemas.params)
+  const params = requirePath(request, schemas.params)
   const problems: string[] = []
   const query = check(
     schemas.querystring,
@@ -25,13 +26,16 @@ export function checkRequest(request: FastifyRequest, schemas: RequestSchemas) {
   return { params, query, body }
 }
 
-function requirePath(params: unknown, schema: z.ZodType | undefined) {
+function requirePath(request: FastifyRequest, schema: z.ZodType | undefined) {
+  const { params } = request
   if (!schema) return params
   const parsed = schema.safeParse(params)
   if (parsed.success) return parsed.data
   for (const [name, field] of Object.entries(shapeOf(schema))) {
     const value = (params as Record<string, string>)[name] ?? ''
     if (field.safeParse(value).success) continue
+    // The router also matches an empty segment, but /users/ does not mean a user without an id.
+    if (value === '') throw noSuchRoute(request)
     const { kind = 'Resource', absence } = (field.meta() ?? {}) as { kind?: string; absence?: string }
     throw notFound(kind, value.slice(0, 100), absence)
   }
@@ -40,23 +44,23 @@ function requirePath(params: unknown, schema: z.ZodType | undefined) {
 
 function check(schema: z.ZodType | undefined, value: unknown, problems: string[]) {
   if (!schema) return value
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { error: describeIssue })
   if (parsed.success) return dropIgnored(schema, parsed.data)
   for (const issue of parsed.error.issues) problems.push(...describe(issue, value))
   return undefined
 }
 
-// Clients may send a fetched object back with its read-only fields; handlers must not see these.
+// Clients may send a fetched object back with its read-only fields. Handlers must not see these fields.
 function dropIgnored(schema: z.ZodType, value: unknown) {
   const ignored = (schema.meta()?.ignored ?? []) as string[]
   if (ignored.length === 0) return value
   return Object.fromEntries(Object.entries(value as object).filter(([name]) => !ignored.includes(name)))
 }
 
-/** Replaces each header by its parsed value. */
+/** Replaces each header with its parsed value. */
 function checkHeaders(request: FastifyRequest, schema: z.ZodObject, problems: string[]) {
   for (const [name, field] of Object.entries(schema.shape as Record<string, z.ZodType>)) {
-    const parsed = field.safeParse(request.headers[name])
+    const parsed = field.safeParse(request.headers[name], { error: describeIssue })
     if (parsed.success) Object.assign(request.headers, { [name]: parsed.data })
     else problems.push(`Header [${name}] is invalid: ${parsed.error.issues[0]?.message}`)
   }
@@ -64,8 +68,8 @@ function checkHeaders(request: FastifyRequest, schema: z.ZodObject, problems: st
 
 function bodyOf(request: FastifyRequest, problems: string[]) {
   const { body } = request
-  if (body === undefined || body === null) return {}
-  if (typeof body === 'object' && !Array.isArray(body)) return body
+  if (body === undefined) return {}
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body
   problems.push('Request body must be a JSON object')
   return {}
 }
@@ -76,8 +80,7 @@ function describe(issue: z.core.$ZodIssue, input: unknown): string[] {
     return issue.keys.map((key) => `Field [${[...issue.path, key].join('.')}] is unknown`)
   }
   if (isMissing(input, issue.path)) return [`Request is missing the required field [${field}]`]
-  const reason = issue.message.replace(/^Invalid (input|option): /, '')
-  return [`Field [${field}] is invalid: ${reason}`]
+  return [`Field [${field}] is invalid: ${issue.message}`]
 }
 
 function isMissing(input: unknown, path: PropertyKey[]) {
@@ -86,7 +89,7 @@ function isMissing(input: unknown, path: PropertyKey[]) {
   return value === undefined
 }
 
-// Query values are text: convert integers and booleans where the schema expects them.
+// Query values are text, so integers and booleans are converted where the schema expects them.
 function coerceQuery(query: unknown, schema: z.ZodType | undefined, problems: string[]) {
   if (!schema) {
     problems.push(...Object.keys(query as object).map((name) => `Field [${name.slice(0, 100)}] is unknown`))

@@ -7,7 +7,10 @@ import { doesNotExist } from '../problem.ts'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern exists to reject control characters.
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
-/** One line of text without control characters: PostgreSQL cannot store NUL, and the others corrupt logs. */
+/**
+ * One line of text without control characters: PostgreSQL cannot store NUL, and other control characters corrupt
+ * logs.
+ */
 export const TextLine = (max: number) =>
   z
     .string()
@@ -15,6 +18,7 @@ export const TextLine = (max: number) =>
     .min(1)
     .max(max)
     .refine((text) => !controls.test(text) && !/[\n\r\t]/.test(text), 'must not contain control characters')
+    .refine((text) => text.isWellFormed(), 'must be valid Unicode text')
 
 /** Text that may contain line breaks. */
 export const MultilineText = (max: number) =>
@@ -24,6 +28,7 @@ export const MultilineText = (max: number) =>
     .min(1)
     .max(max)
     .refine((text) => !controls.test(text), 'must not contain control characters')
+    .refine((text) => text.isWellFormed(), 'must be valid Unicode text')
 
 export const Uuid = z
   .string()
@@ -34,29 +39,48 @@ export const Uuid = z
 const dateTime = z.iso.datetime({ offset: true })
 const dateOnly = z.iso.date()
 
-/** A UTC offset can push a valid date-time outside the years 1 to 9999 that the database accepts. */
+/**
+ * Whether the database can store the date. A UTC offset can push a valid date-time outside the years 1 to 9999, which
+ * the database accepts.
+ */
 function isStorable(date: Date) {
   const year = date.getUTCFullYear()
   return year >= 1 && year <= 9999
 }
 
-/** A point in time: accepts any UTC offset, returns UTC. A bare date means noon UTC, so that no time zone shifts the day. */
-export const Timestamp = z
-  .codec(z.string().max(40), z.date(), {
-    decode(text, context) {
-      const iso = dateOnly.safeParse(text).success ? `${text}T12:00:00.000Z` : text
-      const date = new Date(iso)
-      if (dateTime.safeParse(iso).success && isStorable(date)) return date
-      context.issues.push({
-        code: 'custom',
-        input: text,
-        message: 'must be an ISO 8601 date-time with Z or an offset',
-      })
-      return z.NEVER
-    },
-    encode: (date) => date.toISOString(),
-  })
-  .meta({ type: 'string', format: 'date-time' })
+const timestampWithDefault = (timeOfBareDate: string) =>
+  z
+    .codec(z.string().max(40), z.date(), {
+      decode(text, context) {
+        const iso = dateOnly.safeParse(text).success ? `${text}T${timeOfBareDate}Z` : text
+        const date = new Date(iso)
+        if (dateTime.safeParse(iso).success && isStorable(date)) return date
+        context.issues.push({
+          code: 'custom',
+          input: text,
+          message: 'must be an ISO 8601 date-time with Z or an offset',
+        })
+        return z.NEVER
+      },
+      encode: (date) => date.toISOString(),
+    })
+    .meta({ type: 'string', format: 'date-time' })
+
+/**
+ * A point in time. Any UTC offset is accepted and converted to UTC. A date alone means noon UTC, so that no time zone
+ * shifts the day.
+ */
+export const Timestamp = timestampWithDefault('12:00:00.000')
+
+/** Inclusive bounds that filter a list by creation time. A date alone covers the whole day. */
+export const CreatedBetween = {
+  created_after: timestampWithDefault('00:00:00.000')
+    .optional()
+    .describe('Only items created at or after this time. A date alone means the start of that day (UTC).'),
+  created_before: timestampWithDefault('23:59:59.999')
+    .optional()
+    .describe('Only items created at or before this time. A date alone means the end of that day (UTC).'),
+}
 
 export const Email = z
   .string()
@@ -88,7 +112,7 @@ export const Pagination = z
   })
   .meta({ id: 'Pagination' })
 
-/** The `pagination` of a paged reply, with `offset` and `limit` as requested. */
+/** Returns the `pagination` of a paged reply, with `offset` and `limit` as requested. */
 export const paginationOf = (
   { offset, limit }: { offset: number; limit: number },
   items: { length: number },
@@ -99,7 +123,7 @@ export const Errors = z
   .strictObject({ errors: z.array(z.string()) })
   .meta({ id: 'Errors', description: 'One string per problem, all problems at once.' })
 
-/** A binary file as reply. */
+/** A reply that is a binary file. */
 export const FileReply = (mediaType: string) =>
   z.custom<Buffer>((value) => Buffer.isBuffer(value)).meta({ mediaType, type: 'string', format: 'binary' })
 
@@ -111,13 +135,20 @@ export const StreamReply = () =>
 
 export const MessageReply = z.strictObject({ message: z.string() }).meta({ id: 'Message' })
 
+/** `Journey`, `source_selected`, `Event` → `JourneySourceSelectedEvent`: the name of a schema that is one of a family. */
+export const schemaName = (...parts: string[]) =>
+  parts
+    .flatMap((part) => part.split(/[-_]/))
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
+
 /** An id in a path. A malformed id gets the same 404 as an unknown one. */
 export const PathId = (kind: string, absence = doesNotExist) =>
   Uuid.meta({ kind, absence, type: 'string', format: 'uuid' })
 
 /**
- * A request body that rejects unknown fields. `ignored` lists read-only fields of the resource: they are accepted and
- * dropped, so that clients can send a fetched object back.
+ * A request body that rejects unknown fields. `ignored` lists read-only fields of the resource, which are accepted
+ * and dropped, so that clients can send a fetched object back.
  */
 export function Body<Shape extends z.ZodRawShape>(
   shape: Shape,

@@ -10,8 +10,8 @@ import type { Metrics } from '../telemetry/metrics.ts'
 export type Mail = { to: string; subject: string; text: string; html?: string }
 
 /**
- * Stores the mail encrypted in the caller's transaction; a worker sends it. After a crash it may be sent twice but is never
- * lost. Mail to a user is deleted with the user.
+ * Stores the encrypted mail in the caller's transaction. A worker sends it later. After a crash a mail may be sent
+ * twice, but it is never lost. Mail to a user is deleted with the user.
  */
 export async function queueMail(tx: Tx, tenant: Tenant, content: Mail, { userId }: { userId?: string } = {}) {
   const id = randomUUID()
@@ -26,6 +26,7 @@ export async function queueMail(tx: Tx, tenant: Tenant, content: Mail, { userId 
 export const sendMail = defineTask({
   kind: 'mail.send',
   lane: 'mail',
+  isConfirmedFirst: true,
   input: z.object({ mail_id: z.uuid() }),
   async run(
     { input: { mail_id }, tenant },
@@ -49,7 +50,10 @@ export const sendMail = defineTask({
   },
 })
 
-/** Deletes mail whose task was dropped from the dead letters (30 days), and mail to users whose links have expired (7 days). */
+/**
+ * Deletes mail whose task was removed from the dead letters (after 30 days) and mail to users whose links have
+ * expired (after 7 days).
+ */
 export function deleteOldMails(tx: Tx) {
   return sql`delete from outgoing_mails where (client_id, id) in (
     select client_id, id from outgoing_mails
@@ -66,7 +70,7 @@ export function openMailTransport({ smtpUrl, from }: { smtpUrl: string; from: st
   } as object)
 }
 
-// The reply of a mail server quotes the recipient, so only its codes are kept; 5xx is permanent.
+// The mail server's reply quotes the recipient, so only its codes are kept. A 5xx code is permanent.
 function toTaskFailure(error: unknown) {
   const { code, responseCode } = error as { code?: string; responseCode?: number }
   const isFinal = responseCode !== undefined && responseCode >= 500

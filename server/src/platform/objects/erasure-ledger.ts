@@ -1,6 +1,9 @@
 import type { ObjectStore } from './objects.ts'
 
-/** An erasure that must be repeated in every restored older copy of the database. Without document_id: the whole user. */
+/**
+ * An erasure that must be repeated after an older copy of the database is restored. Without document_id, the whole
+ * user was erased.
+ */
 export type Erasure = { at: Date; client_id: string; user_id: string; document_id?: string }
 
 export type ErasureLedger = ReturnType<typeof openErasureLedger>
@@ -8,8 +11,9 @@ export type ErasureLedger = ReturnType<typeof openErasureLedger>
 const prefix = 'erasures/'
 
 /**
- * Records erasures in the object store before they are made in the database, because a restored backup does not know what
- * was erased after it was taken. Holds only ids and times, as the keys of empty objects, which the store lists by time.
+ * Records erasures in the object store before they are made in the database, because a restored backup does not
+ * contain the erasures made after it was taken. The ledger contains only ids and times, as the keys of empty objects,
+ * which the store lists in order of time.
  */
 export function openErasureLedger(objects: ObjectStore) {
   return {

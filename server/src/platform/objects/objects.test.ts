@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest'
 import { openObjectStore } from './objects.ts'
 
-// Presigned URLs without a store; features/documents tests them against a real one.
+// Tests presigned URLs without an object store. features/documents tests them against a real store.
 
 const keys = { region: 'eu-west-2', bucket: 'documents', accessKey: 'a', secretKey: 'b' }
-const presign = async (settings: { endpoint?: string; publicEndpoint?: string }) =>
-  new URL(
-    await openObjectStore({ ...keys, ...settings }).presignPut('quarantine/a/b', {
-      contentType: 'application/pdf',
-      seconds: 900,
-    }),
-  )
+const presign = async (settings: { endpoint?: string; publicEndpoint?: string }, length = {}) => {
+  const options = { contentType: 'application/pdf', seconds: 900, ...length }
+  return new URL((await openObjectStore({ ...keys, ...settings }).presignPut('quarantine/a/b', options)).url)
+}
 
 test('a presigned URL uses the public endpoint if there is one', async () => {
   const internal = await presign({ endpoint: 'http://10.0.0.5:7480' })
@@ -32,6 +29,11 @@ test('a presigned URL signs content type, single use and expiry, and has no chec
   expect(searchParams.get('X-Amz-SignedHeaders')).toBe('content-type;host;if-none-match')
   expect(searchParams.get('X-Amz-Expires')).toBe('900')
   expect([...searchParams.keys()].filter((name) => /checksum/i.test(name))).toEqual([])
+})
+
+test('a presigned URL signs the length if it is known', async () => {
+  const { searchParams } = await presign({}, { bytes: 1_000 })
+  expect(searchParams.get('X-Amz-SignedHeaders')).toBe('content-length;content-type;host;if-none-match')
 })
 
 test('an unreachable store fails with 503 instead of looking empty', async () => {

@@ -2,14 +2,17 @@ import type { Readable } from 'node:stream'
 import type { LifecycleRule } from '@aws-sdk/client-s3'
 import { unavailable } from '../problem.ts'
 
-/** Settings of an S3-compatible object store. Without keys the SDK uses its default credential chain. */
+/** Settings of an S3-compatible object store. If the keys are missing, the SDK uses its default credential chain. */
 export type ObjectSettings = {
   endpoint?: string | undefined
-  /** Endpoint used in presigned URLs; defaults to `endpoint`. */
+  /** Endpoint used in presigned URLs. Defaults to `endpoint`. */
   publicEndpoint?: string | undefined
   region: string
   bucket: string
-  /** Keys with this prefix are in a separate bucket without versioning, for uploads that expire. */
+  /**
+   * Objects whose key has this prefix are stored in a separate bucket without versioning. The prefix is for uploads
+   * that expire.
+   */
   temporary?: { prefix: string; bucket: string } | undefined
   accessKey?: string | undefined
   secretKey?: string | undefined
@@ -17,10 +20,10 @@ export type ObjectSettings = {
 
 export type ObjectStore = ReturnType<typeof openObjectStore>
 
-/** One call to the object store. missing: the store replied that the object does not exist. */
+/** One call to the object store. `missing` means that the object does not exist. */
 export type ObjectStoreCall = { operation: string; outcome: 'done' | 'missing' | 'failed'; seconds: number }
 
-/** The object exceeds the caller's limit; nothing of it is returned. */
+/** Thrown if the object exceeds the caller's limit. Nothing of the object is returned. */
 export class ObjectTooLarge extends Error {
   constructor() {
     super('The object is larger than the limit')
@@ -28,7 +31,7 @@ export class ObjectTooLarge extends Error {
   }
 }
 
-/** Origin of presigned URLs, for the content security policy of upload pages. */
+/** Returns the origin of presigned URLs, for the content security policy of upload pages. */
 export function presignedUrlOrigin({
   endpoint,
   publicEndpoint = endpoint,
@@ -37,7 +40,8 @@ export function presignedUrlOrigin({
 }: ObjectSettings) {
   if (publicEndpoint) return new URL(publicEndpoint).origin
   const bucket = settings.temporary?.bucket ?? settings.bucket
-  // The wildcard certificate does not cover bucket names with dots, so the SDK puts them into the path.
+  // The wildcard certificate does not cover bucket names that contain dots, so the SDK puts these names into the
+  // path.
   return bucket.includes('.')
     ? `https://s3.${region}.amazonaws.com`
     : `https://${bucket}.s3.${region}.amazonaws.com`
@@ -46,7 +50,7 @@ export function presignedUrlOrigin({
 const maxKeysPerRequest = 1_000
 const maxDeleteRounds = 10_000
 
-/** The object store client. The SDK is loaded on first use. */
+/** Opens a client of the object store. The SDK is loaded on first use. */
 export function openObjectStore(
   settings: ObjectSettings,
   onCall: (call: ObjectStoreCall) => void = () => {},
@@ -61,19 +65,34 @@ export function openObjectStore(
   }
 
   const objects = {
-    /** Presigned URL for a single upload of this content type; the uploader must send both signed headers. */
+    /**
+     * Creates a presigned URL for a single upload of this content type, and returns the signed headers that the
+     * uploader must send. If `bytes` is set, the length is signed too.
+     */
     async presignPut(
       Key: string,
-      { contentType: ContentType, seconds: expiresIn }: { contentType: string; seconds: number },
+      { contentType, seconds: expiresIn, bytes }: { contentType: string; seconds: number; bytes?: number },
     ) {
       const { sdk, presign, publicClient } = await s3()
-      const command = new sdk.PutObjectCommand({ Bucket: bucketOf(Key), Key, ContentType, IfNoneMatch: '*' })
-      const headers = new Set(['content-type', 'if-none-match'])
-      return presign(publicClient, command, {
-        expiresIn,
-        signableHeaders: headers,
-        unhoistableHeaders: headers,
+      const command = new sdk.PutObjectCommand({
+        Bucket: bucketOf(Key),
+        Key,
+        ContentType: contentType,
+        IfNoneMatch: '*',
+        ...(bytes !== undefined && { ContentLength: bytes }),
       })
+      const headers: Record<string, string> = {
+        'Content-Type': contentType,
+        'If-None-Match': '*',
+        ...(bytes !== undefined && { 'Content-Length': String(bytes) }),
+      }
+      const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()))
+      const url = await presign(publicClient, command, {
+        expiresIn,
+        signableHeaders: names,
+        unhoistableHeaders: names,
+      })
+      return { url, headers }
     },
 
     /** Returns the size of an object, or undefined if it does not exist. */
@@ -85,7 +104,9 @@ export function openObjectStore(
       return head && { bytes: head.ContentLength ?? 0 }
     },
 
-    /** Returns an object, or undefined if it does not exist. Throws ObjectTooLarge above `maxBytes`. */
+    /**
+     * Returns an object, or undefined if it does not exist. Throws ObjectTooLarge if it is larger than `maxBytes`.
+     */
     async get(Key: string, maxBytes: number) {
       const { sdk, client } = await s3()
       const object = await undefinedIfMissing(
@@ -131,8 +152,8 @@ export function openObjectStore(
     },
 
     /**
-     * Deletes everything under a prefix including old versions; repeats until the store lists nothing any more. Returns how
-     * many were deleted.
+     * Deletes everything under a prefix, including old versions, and repeats this until the store lists nothing.
+     * Returns the number of deleted versions.
      */
     async deletePrefix(prefix: string) {
       const { sdk, client } = await s3()
@@ -149,7 +170,10 @@ export function openObjectStore(
       throw new Error(`Objects under [${prefix}] are created as fast as they are deleted`)
     },
 
-    /** Restores an object that was deleted by mistake from its latest kept version. Returns false if there is none. */
+    /**
+     * Restores an object that was deleted by mistake to its latest kept version. Returns false if there is no such
+     * version.
+     */
     async restoreDeleted(Key: string) {
       const { sdk, client } = await s3()
       const Bucket = bucketOf(Key)
@@ -163,10 +187,11 @@ export function openObjectStore(
     },
 
     /**
-     * Creates missing buckets. A lifecycle rule expires temporary objects after a day, and CORS allows uploads to them from any
-     * page, because the presigned URL is the authorisation. With a separate temporary bucket, the main bucket keeps overwritten
-     * and deleted versions for `versionDays`. In a shared bucket versioning stays off: Ceph 16 ignores If-None-Match in a
-     * versioned bucket, so a presigned URL would accept a second upload.
+     * Creates missing buckets. A lifecycle rule expires temporary objects after a day, and CORS allows uploads of
+     * temporary objects from any page, because the presigned URL is the authorisation. If temporary objects have a
+     * separate bucket, the main bucket keeps overwritten and deleted versions for `versionDays`. Versioning stays off
+     * in a shared bucket: Ceph 16 ignores If-None-Match in a versioned bucket, so a presigned URL would accept a
+     * second upload.
      */
     async ensureBuckets({ temporary: Prefix, versionDays }: { temporary: string; versionDays: number }) {
       const { sdk, client } = await s3()
@@ -233,9 +258,9 @@ async function connect(
   const clientAt = (address: string | undefined) =>
     new sdk.S3Client({
       region,
-      // Self-hosted stores rarely have a host name for each bucket.
+      // Self-hosted stores rarely have a separate host name for each bucket.
       forcePathStyle: address !== undefined,
-      // Otherwise presigned URLs would contain the checksum of an empty body.
+      // By default, presigned URLs would contain the checksum of an empty body.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: { connectionTimeout: 2_000, requestTimeout: 20_000 },

@@ -137,7 +137,7 @@ test('only 127.0.0.0/8 and ::1 are loopback', () => {
   }
 })
 
-// Node's BlockList blocks all of IPv4 once it has a rule for mapped addresses, so that rule is left out.
+// Once Node's BlockList has a rule for IPv4-mapped addresses, it blocks all of IPv4, so this rule is left out.
 const ranges = Object.keys(blockedRanges).filter((range) => range !== '::ffff:0:0/96' && range !== '::/3')
 const oracle = new BlockList()
 for (const range of ranges) {
@@ -153,7 +153,7 @@ test('agrees with the BlockList of Node', () => {
     fc.property(v4, (address) => isBlocked(address) === oracle.check(address, 'ipv4')),
     { numRuns: 5_000 },
   )
-  // From 2000:: upwards, because Node's rules differ below.
+  // Only addresses from 2000:: upwards are generated, because Node's rules differ below 2000::.
   const word = fc.oneof(fc.constantFrom(0x2001, 0x2002, 0x3fff, 0x5f00, 0xdb8, 0), fc.nat(0xffff))
   const rest = fc.array(word, { minLength: 7, maxLength: 7 })
   const v6 = fc
@@ -174,7 +174,7 @@ test.each(Object.entries(blockedRanges))('%s is blocked from its first address t
   expect(blockReason(lastOf(base, Number(length)))).toBeDefined()
 })
 
-/** The last address of a range, by setting the bits of its text. */
+/** Returns the last address of a range by setting the host bits in the text of the first address. */
 function lastOf(base: string, length: number) {
   if (!base.includes(':')) {
     const bytes = base

@@ -1,6 +1,9 @@
 import { isIP } from 'node:net'
 
-/** Address ranges that webhooks must not reach, with the reason; notation of the IANA special-purpose registries. */
+/**
+ * Address ranges that webhooks must not reach, each with the reason, in the notation of the IANA special-purpose
+ * registries.
+ */
 export const blockedRanges = {
   '0.0.0.0/8': 'this host',
   '10.0.0.0/8': 'private',
@@ -34,7 +37,8 @@ export const blockedRanges = {
   'fe80::/10': 'link-local',
   'fec0::/10': 'site-local',
   'ff00::/8': 'multicast',
-  // All public IPv6 addresses are in 2000::/3; block everything else, including ranges assigned in the future.
+  // All public IPv6 addresses are in 2000::/3. Everything else is blocked, including ranges that are assigned in the
+  // future.
   '::/3': 'outside the public address space',
   '4000::/2': 'outside the public address space',
   '8000::/1': 'outside the public address space',
@@ -45,7 +49,10 @@ type AddressRange = { family: number; first: bigint; last: bigint; reason: strin
 const ranges = Object.entries(blockedRanges).map(([range, reason]) => parseRange(range, reason))
 const loopback = [parseRange('127.0.0.0/8', 'loopback'), parseRange('::1/128', 'loopback')]
 
-/** Why requests to this address are blocked, or undefined if they are allowed. Unparseable addresses are blocked. */
+/**
+ * Returns why requests to this address are blocked, or undefined if they are allowed. Addresses that cannot be parsed
+ * are blocked.
+ */
 export function blockReason(address: string): string | undefined {
   const parsed = parseAddress(address)
   if (!parsed) return 'not an address'
@@ -70,7 +77,10 @@ function parseRange(range: string, reason: string): AddressRange {
   return { family, first: value, last: value + size - 1n, reason }
 }
 
-/** Strict parser: rejects IPv6 zones and the IPv4 shorthand and octal forms, which the URL parser has normalised already. */
+/**
+ * Strict parser. It rejects IPv6 zones, and the short and octal forms of IPv4, which the URL parser has already
+ * normalised.
+ */
 function parseAddress(address: string) {
   const family = isIP(address)
   if (family === 4) return { family, value: joinBits(address.split('.').map(Number), 8n) }
@@ -84,7 +94,7 @@ function ipv6Words(address: string): number[] {
   return [...head, ...Array(8 - head.length - tail.length).fill(0), ...tail]
 }
 
-/** The last 32 bits of an IPv6 address may be written as an IPv4 address: two 16-bit words. */
+/** The last 32 bits of an IPv6 address may be written as an IPv4 address, which becomes two 16-bit words. */
 function parseIpv6Word(word: string): number[] {
   if (word === '') return []
   if (!word.includes('.')) return [Number.parseInt(word, 16)]

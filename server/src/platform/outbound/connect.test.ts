@@ -18,7 +18,7 @@ const authority = ['-keyout', path('ca.key'), '-out', path('ca.pem'), '-subj', '
 openssl('req', '-x509', ...newKey, ...authority)
 const ca = readFileSync(path('ca.pem'), 'utf8')
 
-/** A certificate for this name, signed by the test CA or self-signed. */
+/** Creates a certificate for this name, signed by the test CA or self-signed. */
 function certificateFor(name: string, { isTrusted = true } = {}) {
   const files = ['-keyout', path(`${name}.key`), '-out', path(`${name}.pem`)]
   const names = [
@@ -45,7 +45,7 @@ async function startSecure(options: TlsOptions) {
   return { ...receiver, servernames }
 }
 
-// Nothing listens here: the tests must not query a real DNS server.
+// Nothing listens on this port. The tests must not query a real DNS server.
 const noDnsServer = '127.0.0.1:9'
 const rules = {
   environment: 'sandbox',

@@ -10,7 +10,10 @@ export type Connect = ReturnType<typeof openConnect>
 
 const maxAddressesTried = 4
 
-/** Opens TCP or TLS connections. The resolved addresses are checked first, and the peer address of the socket again. */
+/**
+ * Opens TCP or TLS connections. The resolved addresses are checked before connecting, and the peer address of the
+ * socket afterwards.
+ */
 export function openConnect(rules: OutboundRules, limits: ConnectLimits) {
   const resolve = openResolver({ servers: rules.dnsServers, timeoutMs: limits.dnsMs })
   const secureContext = createSecureContext({
@@ -37,14 +40,20 @@ export function openConnect(rules: OutboundRules, limits: ConnectLimits) {
   }
 }
 
-/** One blocked address disqualifies the host: a legitimate receiver never resolves to public and internal addresses. */
+/**
+ * Throws if any address of the host is blocked: a legitimate receiver never resolves to both public and internal
+ * addresses.
+ */
 function requireAllowed(rules: OutboundRules, addresses: readonly string[]) {
   if (addresses.length === 0) throw new Error('the host has no address')
   const blocked = addresses.find((address) => !isAddressAllowed(rules, address))
   if (blocked !== undefined) throw new Error(`the host has the address ${blocked}, which is blocked`)
 }
 
-/** Tries the addresses in turn, each with a share of the timeout, so that a dead address does not mask a live one. */
+/**
+ * Tries the addresses in turn, each with a share of the timeout, so that an unresponsive address does not use up the
+ * time of the others.
+ */
 async function connectToAny(addresses: string[], port: number, timeoutMs: number, signal: AbortSignal) {
   const endsAt = performance.now() + timeoutMs
   for (const [index, host] of addresses.entries()) {
@@ -70,11 +79,11 @@ function upgradeToTls(
   const secured = connectTls({
     socket,
     host,
-    // SNI does not allow IP addresses; the certificate must still be valid for the address.
+    // SNI does not allow IP addresses. The certificate must still be valid for the address.
     servername: isIP(host) === 0 ? host : '',
     secureContext,
     ALPNProtocols: ['http/1.1'],
-    // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED could change the default.
+    // Set explicitly, because NODE_TLS_REJECT_UNAUTHORIZED could change the default.
     rejectUnauthorized: true,
   })
   return waitForEvent(secured, 'secureConnect', limits.tlsMs, signal)
@@ -87,7 +96,7 @@ async function waitForEvent<S extends Socket>(
   timeoutMs: number,
   signal: AbortSignal,
 ) {
-  // Later errors show up as a closed socket; without a listener they would crash the process.
+  // Later errors are noticed because the socket is closed. Without a listener they would crash the process.
   socket.on('error', () => {})
   const timeout = AbortSignal.timeout(Math.max(1, Math.ceil(timeoutMs)))
   try {

@@ -7,7 +7,7 @@ import { openConnectionPool } from './connections.ts'
 import { defaultOutboundLimits, type OutboundLimits, openOutbound } from './outbound.ts'
 import { parseTargetUrl } from './urls.ts'
 
-// Nothing listens here: the tests must not query a real DNS server.
+// Nothing listens on this port. The tests must not query a real DNS server.
 const noDnsServer = '127.0.0.1:9'
 const rules = {
   environment: 'sandbox',

@@ -3,7 +3,7 @@ import { Client } from 'undici'
 import type { Connect } from './connect.ts'
 import type { OutboundTarget } from './urls.ts'
 
-/** One socket with undici's HTTP/1.1 on it, for one request at a time. */
+/** One socket with an undici HTTP/1.1 client, for one request at a time. */
 export type PooledConnection = { client: Client; socket: Socket; origin: string; openedAt: number }
 
 export type PoolLimits = { maxConnectionAgeMs: number; maxIdleConnections: number }
@@ -15,8 +15,8 @@ const maxKeepAliveMs = 30_000
 const maxHeaderBytes = 16 * 1024
 
 /**
- * Connection pool by origin. undici's own pools connect on their own; here every connection goes through our address checks,
- * and the caller knows whether a connection is new or reused.
+ * Connection pool by origin. undici's own pools open connections automatically; in this pool every connection passes
+ * our address checks, and the caller knows whether a connection is new or reused.
  */
 export function openConnectionPool(connect: Connect, limits: PoolLimits) {
   const idle = new Map<string, PooledConnection[]>()
@@ -53,7 +53,7 @@ export function openConnectionPool(connect: Connect, limits: PoolLimits) {
     if (isClosed || !isUsable(connection)) return destroy(connection)
     const others = idle.get(connection.origin) ?? []
     others.push(connection)
-    // Re-insert to keep the map in LRU order; the first entry is evicted.
+    // The entry is inserted again to keep the map in LRU order; the first entry is evicted.
     idle.delete(connection.origin)
     idle.set(connection.origin, others)
     idleCount++
@@ -82,17 +82,16 @@ export function openConnectionPool(connect: Connect, limits: PoolLimits) {
     removeFromIdle(connection)
     openConnections.delete(connection)
     connection.client.destroy().catch(() => {})
-    // undici owns the socket only after its first request, so destroy it here too.
+    // undici owns the socket only after its first request, so the socket is destroyed here too.
     connection.socket.destroy()
   }
 
   return {
     open,
-    /** A reused connection, which the receiver may be closing at this moment. */
+    /** Returns an idle connection to reuse. The receiver may be closing it at this moment. */
     findIdle,
-    /** Only for a connection whose last response was complete. */
+    /** Returns a connection to the pool. Its last response must have been complete. */
     release,
-    /** Closes the connection immediately. */
     destroy,
     counts: () => ({ idle: idleCount, open: openConnections.size, origins: idle.size }),
     async close() {
@@ -109,7 +108,8 @@ function createHttpClient(socket: Socket, { origin }: OutboundTarget) {
     connect: (_, callback) => {
       const firstSocket = unused
       unused = undefined
-      // undici ignores a synchronous callback. A second call would be a reconnect, which must go through our address checks.
+      // undici ignores a callback that is called synchronously. A second call would be a reconnect, which must pass
+      // our address checks.
       queueMicrotask(() =>
         firstSocket
           ? callback(null, firstSocket)

@@ -2,19 +2,19 @@ import type { Client, Dispatcher } from 'undici'
 
 export type OutboundResponse = {
   status: number
-  /** Names in lower case; repeated headers are joined by commas. */
+  /** Header names are in lower case. Repeated headers are joined by commas. */
   headers: Record<string, string>
-  /** The first 4 KiB for post(), the whole body for get(). */
+  /** The first 4 KiB of the body for post(), or the whole body for get(). */
   body: Buffer
   durationMs: number
 }
 
 type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2]
 
-/** The response, and whether it was complete, so that the connection can be reused. */
+/** The response and whether it was complete. Only after a complete response can the connection be reused. */
 export type ExchangeResult = Omit<OutboundResponse, 'durationMs'> & { isComplete: boolean }
 
-/** The connection failed before the headers were complete. */
+/** Thrown if the connection failed before the response headers were complete. */
 export class NoResponseError extends Error {
   /** Whether any byte of a response was received. */
   readonly hasResponseStarted: boolean
@@ -39,8 +39,8 @@ export type BodyLimits = { bodyMs: number; keptBytes: number; readBytes: number 
 const maxHeaders = 100
 
 /**
- * Sends one request. Complete headers count as a response, because the status decides; the body gets a short extra timeout,
- * so that a receiver cannot hold the connection by sending it slowly.
+ * Sends one request. Complete headers count as a response, because the status determines success. The body gets a
+ * short additional timeout, so that a receiver cannot occupy the connection by sending the body slowly.
  */
 export function exchange(
   client: Client,
@@ -70,7 +70,7 @@ export function exchange(
         hasResponseStarted = true
       },
       onResponseStart(_, status, headers) {
-        // Informational responses (103 Early Hints) precede the final one.
+        // Informational responses such as 103 Early Hints precede the final response.
         if (status < 200) return
         head = { status, headers: collectHeaders(headers) }
         timer = setTimeout(finish, bodyMs, false)

@@ -4,7 +4,7 @@ import { atEnd } from '../../../test/at-end.ts'
 import { respond, startReceiver } from '../../../test/receivers.ts'
 import { OutboundFailure, type OutboundLimits, openOutbound } from './outbound.ts'
 
-// Nothing listens here: the tests must not query a real DNS server.
+// Nothing listens on this port. The tests must not query a real DNS server.
 const noDnsServer = '127.0.0.1:9'
 const rules = {
   environment: 'sandbox',
@@ -23,7 +23,7 @@ function open(limits: Partial<OutboundLimits> = {}) {
   }
 }
 
-/** The OutboundFailure that the request rejects with. */
+/** Returns the OutboundFailure that the request rejects with. */
 async function failure(sending: Promise<unknown>) {
   const error = await sending.then(
     (answer) => expect.fail(`expected a failure, got a response: ${JSON.stringify(answer)}`),
@@ -124,7 +124,7 @@ test('returns 4 KiB of the body and closes the connection after 16 KiB', async (
   const answer = await open({ bodyMs }).send(receiver.url)
   expect(answer.status).toBe(200)
   expect(answer.body.toString()).toBe('a'.repeat(4096))
-  // Ended by the size, not by the timeout.
+  // The size limit ended the response, not the timeout.
   expect(answer.durationMs).toBeLessThan(bodyMs)
   await expect.poll(receiver.open).toBe(0)
   expect(written).toBeLessThan(500)

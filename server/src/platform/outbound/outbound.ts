@@ -21,11 +21,17 @@ export type OutboundRequest = {
 }
 
 export type Outbound = {
-  /** Why this URL is not allowed, as text for the client, or undefined. Checks the URL only, without DNS. */
+  /**
+   * Returns why this URL is not allowed, as text for the client, or undefined if it is allowed. Checks the URL only,
+   * without DNS.
+   */
   refusalOf(url: string): string | undefined
   /** Sends one POST. Redirects are returned, never followed. Throws OutboundFailure. */
   post(request: OutboundRequest): Promise<OutboundResponse>
-  /** Sends one GET and returns the whole body. Throws OutboundFailure if it exceeds maxBytes or is too slow. */
+  /**
+   * Sends one GET and returns the whole body. Throws OutboundFailure if the body exceeds maxBytes or arrives too
+   * slowly.
+   */
   get(request: { url: string; headers: Record<string, string>; maxBytes: number }): Promise<OutboundResponse>
   /** Waits for requests in flight. */
   close(): Promise<void>
@@ -37,16 +43,19 @@ export const defaultOutboundLimits: OutboundLimits = {
   dnsMs: 2_000,
   connectMs: 3_000,
   tlsMs: 5_000,
-  /** From the DNS look-up to the response headers. */
+  /** Maximum time from the DNS look-up to the response headers. */
   totalMs: 15_000,
-  /** For the response body, after the headers. */
+  /** Maximum time for the response body, after the headers. */
   bodyMs: 1_000,
-  /** Maximum age of a pooled connection, so that DNS changes take effect. */
+  /** Maximum age of a pooled connection. It is limited so that DNS changes take effect. */
   maxConnectionAgeMs: 60_000,
   maxIdleConnections: 1_000,
 }
 
-/** The message is safe for the client's delivery log: a fixed text that reveals nothing about our network. The cause is for our log. */
+/**
+ * A failed request. The message is safe for the client's delivery log: it is a fixed text that reveals nothing about
+ * our network. The cause is for our own log.
+ */
 export class OutboundFailure extends Error {
   readonly durationMs: number
 
@@ -82,7 +91,8 @@ export function openOutbound(rules: OutboundRules, limits: Partial<OutboundLimit
       try {
         return await sendOn(idle, message, limits, signal)
       } catch (error) {
-        // The receiver may have closed the idle connection while our request was on its way: retry on a new one.
+        // The receiver may have closed the idle connection while our request was in transit, so the request is
+        // retried on a new connection.
         if (!(error instanceof NoResponseError) || error.hasResponseStarted || signal.aborted) throw error
       }
     }
@@ -155,7 +165,8 @@ export function openOutbound(rules: OutboundRules, limits: Partial<OutboundLimit
   }
 }
 
-// One text for every failure before the connection is established; otherwise clients could map our internal network.
+// All failures before the connection is established have the same text; otherwise clients could map our internal
+// network.
 const couldNotConnect = 'could not connect'
 
 function failureOf(error: unknown, durationMs: number, timeoutText: string | undefined) {

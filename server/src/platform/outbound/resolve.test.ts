@@ -82,7 +82,7 @@ test('resolves once per connection and connects to the checked address (DNS rebi
   const { receiver, send } = await openTo((socket) =>
     respond(socket, 200, { headers: { connection: 'close' } }),
   )
-  // Nothing listens on the second address, so a second look-up would fail.
+  // Nothing listens on the second address, so the requests would fail after a second look-up.
   const outcomes: string[] = []
   for (let n = 0; n < 6; n++)
     outcomes.push(

@@ -3,12 +3,18 @@ import { isIP } from 'node:net'
 
 export type Resolve = ReturnType<typeof openResolver>
 
-/** Queries DNS directly instead of the system resolver: /etc/hosts and search domains would expose internal names to clients. */
+/**
+ * Queries DNS directly instead of the system resolver, whose /etc/hosts and search domains would expose internal
+ * names to clients.
+ */
 export function openResolver({ servers, timeoutMs }: { servers: readonly string[]; timeoutMs: number }) {
   const resolver = new Resolver({ timeout: Math.ceil(timeoutMs / 2), tries: 2 })
   if (servers.length > 0) resolver.setServers(servers)
 
-  /** All addresses of the host, IPv4 first, unchecked. Fails if either family fails, so that no address escapes the check. */
+  /**
+   * Returns all addresses of the host, unchecked, IPv4 first. Fails if the look-up of either family fails, so that no
+   * address escapes the check.
+   */
   return async (host: string, signal: AbortSignal): Promise<string[]> => {
     if (isIP(host) !== 0) return [host]
     if (host === 'localhost') return ['127.0.0.1', '::1']

@@ -3,11 +3,11 @@ import { blockReason, isLoopback } from './addresses.ts'
 
 export type OutboundRules = {
   environment: 'sandbox' | 'production'
-  /** Sandbox only: allows receivers on the loopback interface, on any port. */
+  /** Sandbox only: allows receivers on the loopback interface. */
   allowLoopback: boolean
-  /** Allowed ports; loopback, if allowed, may use any. */
+  /** Allowed ports. Loopback receivers, if allowed, may use any port. */
   ports: readonly number[]
-  /** DNS servers as `host:port`; empty: the system's. */
+  /** DNS servers as `host:port`. If empty, those of the system are used. */
   dnsServers: readonly string[]
   /** PEM of additional certificate authorities. */
   ca?: string
@@ -29,7 +29,7 @@ const maxNameLength = 253
 const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/
 const internalSuffixes = ['internal', 'local', 'localhost']
 
-/** Parses and checks a URL; `refusal` says why it is not allowed, as text for the client. */
+/** Parses and checks a URL. `refusal` is the reason why it is not allowed, as text for the client. */
 export function parseTargetUrl(
   text: string,
   rules: OutboundRules,
@@ -53,7 +53,7 @@ export function isAddressAllowed(rules: OutboundRules, address: string): boolean
 
 function targetOf(url: URL): OutboundTarget {
   const isSecure = url.protocol === 'https:'
-  // Certificates name hosts without the trailing dot of a fully qualified name.
+  // Certificates contain host names without the trailing dot of a fully qualified name.
   url.hostname = url.hostname.replace(/\.$/, '')
   return {
     isSecure,
@@ -84,7 +84,7 @@ function portRefusal({ host, port }: OutboundTarget, rules: OutboundRules): stri
   return `must use port ${rules.ports.join(' or ')}`
 }
 
-/** Only an explicit loopback host may use any port, not a name that happens to resolve to loopback. */
+/** Only an explicit loopback host may use any port; a name that happens to resolve to loopback may not. */
 function isAllowedLoopback(host: string, rules: OutboundRules): boolean {
   return allowsLoopback(rules) && (host === 'localhost' || isLoopback(host))
 }

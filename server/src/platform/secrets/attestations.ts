@@ -5,16 +5,25 @@ import { type SealContext, seal, unseal } from './seal.ts'
 
 export type Attestations = ReturnType<typeof openAttestations>
 
-/** JWS `typ` header; differs from that of tokens, so that neither is accepted as the other. */
+/**
+ * JWS `typ` header. It differs from the header of tokens, so that an attestation is not accepted as a token, nor a
+ * token as an attestation.
+ */
 export const attestationType = 'payproof-submission+jws'
+/** A whole income report. */
+export const reportType = 'payproof-report+jws'
+/** The digest of a report's PDF. */
+export const reportPdfType = 'payproof-report-pdf+jws'
+
+type SignatureType = typeof attestationType | typeof reportType | typeof reportPdfType
 
 const algorithm = 'EdDSA'
 const signingKeyCacheMs = 60_000
 const minReloadIntervalMs = 1_000
 
 /**
- * Signs copies of submissions for third parties, who may verify them years later. The keys are separate from token keys,
- * because their public halves stay published forever.
+ * Signs copies of submissions and income reports for third parties, who may verify them years later. The keys are separate from token
+ * keys, because the public keys stay published forever.
  */
 export function openAttestations(options: { database: Tenancy; sealingKey: Buffer; issuer: string }) {
   const { database, sealingKey, issuer } = options
@@ -54,16 +63,22 @@ export function openAttestations(options: { database: Tenancy; sealingKey: Buffe
   }
 
   return {
-    /** Returns a compact JWS over the claims, issuer and time. Do not call it inside a transaction: it may need a connection. */
-    async sign(claims: object, at: Date) {
+    /**
+     * Returns a compact JWS over the claims, issuer and time. Do not call it inside a transaction: it may need a
+     * database connection.
+     */
+    async sign(claims: object, at: Date, typ: SignatureType = attestationType) {
       const { kid, privateKey } = await signingKey()
       const payload = { iss: issuer, iat: Math.floor(at.getTime() / 1000), ...claims }
       return new CompactSign(Buffer.from(JSON.stringify(payload)))
-        .setProtectedHeader({ alg: algorithm, kid, typ: attestationType })
+        .setProtectedHeader({ alg: algorithm, kid, typ })
         .sign(privateKey)
     },
 
-    /** All keys that ever signed. Returns the cached ones if the database is unreachable. */
+    /**
+     * Returns the public keys of all signing keys, current and former. If the database is unreachable, the cached
+     * keys are returned.
+     */
     async publicKeys() {
       if (Date.now() - publishedAt > minReloadIntervalMs) await readPublished().catch(() => {})
       return published
@@ -71,7 +86,7 @@ export function openAttestations(options: { database: Tenancy; sealingKey: Buffe
   }
 }
 
-/** Adds a new signing key and destroys the private halves of the old ones. */
+/** Adds a new signing key and destroys the private keys of the old ones. */
 export function rotateAttestationKey(database: Tenancy, sealingKey: Buffer) {
   return database.system(async (tx) => {
     await tx
@@ -83,7 +98,7 @@ export function rotateAttestationKey(database: Tenancy, sealingKey: Buffer) {
   })
 }
 
-/** Creates the first key if there is none. */
+/** Creates the first signing key if there is none. */
 export async function prepareAttestationKey(database: Tenancy, sealingKey: Buffer) {
   await database.system(async (tx) => {
     const activeKeys = await tx

@@ -3,10 +3,10 @@ import type { Keyring } from './keyring.ts'
 import { pepperId } from './passwords.ts'
 import { type SealContext, seal, unseal } from './seal.ts'
 
-// Password peppers of other cells, needed for members of clients that were moved from there. They are stored sealed with a
-// key of this cell, because a pepper must not be readable in the database.
+// Password peppers of other cells, needed for members of clients that were moved from those cells. They are sealed
+// with a key of this cell, because a pepper must not be readable in the database.
 
-/** Not cached: sign-ins are rare, and the password hash costs far more than this query. */
+/** The pepper is not cached: sign-ins are rare, and the password hash costs far more than this query. */
 export async function findCarriedPepper(database: Tenancy, keyring: Keyring, id: string) {
   const row = await database.system((tx) =>
     tx.selectFrom('carried_peppers').select('sealed').where('id', '=', id).executeTakeFirst(),
@@ -14,7 +14,7 @@ export async function findCarriedPepper(database: Tenancy, keyring: Keyring, id:
   return row && unseal(sealingKey(keyring), pepperSealContext(id), row.sealed)
 }
 
-/** The pepper of this cell and all carried ones. */
+/** Lists the pepper of this cell and the carried peppers of other cells. */
 export async function listPeppers(database: Tenancy, keyring: Keyring) {
   const rows = await database.system((tx) => tx.selectFrom('carried_peppers').selectAll().execute())
   return [

@@ -11,10 +11,11 @@ import { openCredentialHandoff } from './credential-handoff.ts'
 const { natsUrl } = inject('world')
 const prefix = `credential-handoff-${randomUUID()}`
 const key = randomBytes(32)
+const busKey = randomBytes(32)
 
-/** One process with its own bus connection and credential handoff. */
+/** Simulates a separate process: opens its own bus connection and credential handoff. */
 async function openProcess(options: { key?: Buffer; ttlMs?: number; requestTimeoutMs?: number } = {}) {
-  const bus = openBus({ url: natsUrl, prefix, log: openLog('silent') })
+  const bus = openBus({ url: natsUrl, prefix, key: busKey, log: openLog('silent') })
   await bus.ready(5_000)
   const handoff = openCredentialHandoff({ bus, key, ...options })
   atEnd(async () => {
@@ -24,7 +25,7 @@ async function openProcess(options: { key?: Buffer; ttlMs?: number; requestTimeo
   return { bus, handoff }
 }
 
-/** Collects all messages under this file's bus prefix from now on. */
+/** Records all messages with this file's bus prefix from now on. */
 async function recordMessages() {
   const connection = await connect({ servers: natsUrl })
   const messages: string[] = []
@@ -110,7 +111,7 @@ test('no message on the bus contains a secret, in any encoding', async () => {
   const bytes = Buffer.from(secret)
   for (const encoding of [secret, bytes.toString('hex'), bytes.toString('base64url').slice(0, -2)])
     expect(messages.filter((line) => line.includes(encoding))).toEqual([])
-  // Equal secrets have different ciphertexts.
+  // Equal secrets must have different ciphertexts.
   const sealed = messages.flatMap((line) => /"sealed":"([^"]+)"/.exec(line)?.[1] ?? [])
   expect(new Set(sealed).size).toBe(sealed.length)
 })
@@ -164,7 +165,7 @@ test('holds 10,000 secrets of up to 16 KiB, half of them reserved for waiting us
 })
 
 test('without NATS, collecting from another process times out', async () => {
-  const bus = openBus({ url: 'nats://127.0.0.1:9', prefix, log: openLog('silent') })
+  const bus = openBus({ url: 'nats://127.0.0.1:9', prefix, key: busKey, log: openLog('silent') })
   const handoff = openCredentialHandoff({ bus, key, requestTimeoutMs: 500 })
   atEnd(() => handoff.close())
   const task = randomUUID()

@@ -14,18 +14,24 @@ import { unavailable } from '../problem.ts'
 import { type SealContext, seal, unseal } from './seal.ts'
 
 /**
- * Passes a credential from the process that received it to the worker that needs it, without ever storing it. The receiving
- * process keeps it in memory for at most five minutes; the worker requests it over the bus and gets it encrypted to an
- * ephemeral key.
+ * Passes a credential from the process that received it to the worker that needs it, without ever storing it. The
+ * receiving process keeps the credential in memory for at most five minutes. The worker requests it over the bus and
+ * receives it encrypted to an ephemeral key.
  */
 export type CredentialHandoff = {
-  /** Keeps the secret for the worker of this task. Takes ownership of the buffer and zeroes it in the end. */
+  /**
+   * Keeps the secret for the worker of this task. Takes ownership of the buffer and zeroes it when the secret is
+   * discarded or expires.
+   */
   deposit(taskId: string, secret: Buffer): void
-  /** Whether there is room for a secret of a background task: half of the capacity is reserved for waiting users. */
+  /**
+   * Whether there is room for the secret of a background task. Half of the capacity is reserved for requests whose
+   * user is waiting.
+   */
   hasSpareCapacity(secret: Buffer): boolean
-  /** Zeroes the secret, after the task has ended. */
+  /** Zeroes the secret once the task has ended. */
   discard(taskId: string): void
-  /** Undefined if no process has the secret any more. The caller must zero the buffer after use. */
+  /** Returns the secret, or undefined if no process has it any more. The caller must zero the buffer after use. */
   collect(taskId: string): Promise<Buffer | undefined>
   close(): void
 }
@@ -34,9 +40,9 @@ const requestSubject = 'secrets.wanted'
 const maxSecretBytes = 16 * 1024
 const maxSecrets = 10_000
 const sweepIntervalMs = 1_000
-// Repeat the request: the worker may ask before the secret is deposited, and messages may be lost.
+// The request is repeated, because the worker may send it before the secret is deposited, and messages may be lost.
 const requestIntervalMs = 300
-/** Reply for a secret that was here and is gone, so that the worker does not wait for the timeout. */
+/** Reply of a process that has already discarded the secret, so that the worker does not wait for the timeout. */
 const discardedMarker = Buffer.alloc(0)
 
 const SecretRequest = z.object({
@@ -54,7 +60,7 @@ export function openCredentialHandoff(options: {
   requestTimeoutMs?: number
 }): CredentialHandoff {
   const { bus, key, ttlMs = 5 * 60_000, requestTimeoutMs = 5_000 } = options
-  // In insertion order, so the first entry expires first.
+  // The map is in insertion order, so the first entry expires first.
   const secrets = new Map<string, { secret: Buffer; expiresAt: number }>()
   const discarded = new Set<string>()
 
@@ -97,7 +103,7 @@ export function openCredentialHandoff(options: {
       const request = { taskId, publicKey: ephemeral.publicKey, replyTo: `secrets.given.${randomUUID()}` }
       const message = { ...request, mac: macOf(key, request).toString('base64') }
       const send = () => {
-        // The secret may have been deposited in this process meanwhile.
+        // The secret may have been deposited in this process in the meantime.
         const local = find(taskId)
         if (local) finish(Buffer.from(local))
         else bus.publish(requestSubject, message)
@@ -156,13 +162,13 @@ const deriveSharedSecret = (privateKey: KeyObject, theirPublicKey: string) =>
     publicKey: createPublicKey({ key: Buffer.from(theirPublicKey, 'base64'), type: 'spki', format: 'der' }),
   })
 
-/** A one-time key for this reply; deriving it also requires the key of the cell. */
+/** Derives a one-time key for this reply. Deriving it also requires the key of the cell. */
 function sealingKey(
   key: Buffer,
   shared: Buffer,
   { taskId, requester, holder }: { taskId: string; requester: string; holder: string },
 ) {
-  // The label is part of the protocol between processes of different versions: do not rename it.
+  // The label is part of the protocol between processes of different versions, so it must not be renamed.
   const binding = `secret desk\0${taskId}\0${requester}\0${holder}`
   return Buffer.from(hkdfSync('sha256', shared, key, binding, 32))
 }

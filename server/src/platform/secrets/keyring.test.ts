@@ -21,7 +21,7 @@ test('a sealed value can only be unsealed with its key and context', () => {
     { ...context, row: anId() },
     { ...context, version: 2 },
     { ...context, version: 4 },
-    // The same characters, split differently between the fields.
+    // These contexts have the same characters, split differently between the fields.
     { ...context, table: 'user', column: 'ssealed' },
     { ...context, row: context.row.slice(0, -1), version: Number(`${context.row.at(-1)}3`) },
   ]
@@ -111,7 +111,7 @@ test('rejects an unknown client', async () => {
   await database.close()
 })
 
-/** All keys that can be recovered from the database with the root key. */
+/** Returns all keys that can be recovered from the database with the root key. */
 async function recoverAllKeys() {
   const root = await openRootKey(config.ROOT_KEY)
   const clientKeys = new Map<string, Buffer>()

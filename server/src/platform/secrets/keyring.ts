@@ -7,11 +7,11 @@ import { type SealContext, seal, unseal } from './seal.ts'
 
 export type Keyring = Awaited<ReturnType<typeof openKeyring>>
 
-/** Decrypted keys of one client. They give access to all of its data, so only its Tenant holds them. */
+/** Decrypted keys of one client. They give access to all of the client's data, so only its Tenant has them. */
 export type ClientKeySet = {
-  /** Seals the client's own data: members, idempotent replies, e-mails. */
+  /** Seals the client's own data, such as members, idempotent replies and e-mails. */
   dataKey: Buffer
-  /** Keyed hash for exact-match look-ups of a sealed field. */
+  /** Returns a keyed hash for exact-match look-ups of a sealed field. */
   lookupHash(purpose: string, value: string): Buffer
   userKey(userId: string, row: WrappedKey): Promise<KeyObject>
   /** Creates the key of a new user and the user_keys row to insert. */
@@ -30,11 +30,13 @@ const cacheMs = 5 * 60_000
 const maxCachedUserKeys = 50_000
 
 /**
- * Key hierarchy: root key → client key → user key. A client's keys are unwrapped before its transaction begins, because the
- * root key may be in a remote KMS, and cached for five minutes, which bridges short KMS outages.
+ * Key hierarchy: root key → client key → user key. A client's keys are unwrapped before its transaction begins,
+ * because the root key may be in a remote KMS. They are cached for five minutes, which also bridges short KMS
+ * outages.
  */
 export async function openKeyring(root: RootKey, database: SystemAccess) {
-  // A plain map, cleared by age and by size, because it is faster than an LRU cache and a page of users needs a hundred look-ups.
+  // A plain map that is cleared by age and by size. It is faster than an LRU cache, and a page of users needs a
+  // hundred look-ups.
   const userKeys = new Map<string, { wrapped: Buffer; key: KeyObject }>()
   setInterval(() => userKeys.clear(), cacheMs).unref()
   const clients = new LRUCache<string, OpenedClientKeys>({
@@ -62,13 +64,17 @@ export async function openKeyring(root: RootKey, database: SystemAccess) {
     }
     const wrapper = stored.get(data.client_key_version)
     if (!wrapper) throw new Error(`The key of client ${clientId} is missing`)
-    // Keep the previous versions: a row read just before a rotation ended must still be unsealed.
+    // Previous versions are kept, because a row that was read just before the end of a rotation must still be
+    // unsealed.
     const versions = new Map([...(previous?.stored ?? []), ...stored])
     const dataKey = unseal(wrapper, dataKeySealContext(clientId, data.client_key_version), data.wrapped)
     return { stored, versions, dataKey }
   }
 
-  /** An unknown version comes from a recent rotation. Refresh twice: the first fetch may join one that started before it. */
+  /**
+   * Returns a version of the client key. An unknown version is due to a recent rotation, so the keys are refreshed,
+   * twice if necessary: the first refresh may join one that started before the rotation.
+   */
   async function clientKey(clientId: string, version: number) {
     for (let tries = 0; tries < 3; tries++) {
       const opened = await clients.fetch(clientId, { forceRefresh: tries > 0 })
@@ -79,7 +85,7 @@ export async function openKeyring(root: RootKey, database: SystemAccess) {
   }
 
   return {
-    /** Loads a client's keys. Call it before a transaction, never inside one: it may need a connection. */
+    /** Loads a client's keys. Call it before a transaction, never inside one: it may need a database connection. */
     async of(clientId: string): Promise<ClientKeySet> {
       const opened = clients.get(clientId) ?? (await clients.fetch(clientId))
       if (!opened) throw new Error(`Client ${clientId} has no keys`)
@@ -114,7 +120,7 @@ export async function openKeyring(root: RootKey, database: SystemAccess) {
       }
     },
 
-    /** Derives a cell-wide key for one purpose: e-mail look-ups, password pepper, signing keys. */
+    /** Derives a cell-wide key for one purpose, such as e-mail look-ups, the password pepper or signing keys. */
     cellKey: (purpose: string) => deriveKey(cell, purpose),
   }
 }
@@ -160,7 +166,7 @@ export async function newestClientKeyVersion(tx: Tx, clientId: string) {
   return version
 }
 
-/** Transaction lock: wrapping user keys takes it shared, destroying old client keys exclusively. */
+/** Takes a lock for the transaction: shared for wrapping user keys, exclusive for destroying old client keys. */
 export async function lockClientKeys(tx: Tx, clientId: string, mode: 'shared' | 'exclusive') {
   const lock = sql`hashtextextended(${`client keys ${clientId}`}, 0)`
   const acquire =

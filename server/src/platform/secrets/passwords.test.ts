@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
 import { openPasswords } from './passwords.ts'
 
@@ -26,4 +27,16 @@ test('verifies nothing with another pepper', async () => {
 
 test('rejects any password for a member without hash', async () => {
   expect(await lowCost.verify('', null)).toBe(false)
+})
+
+test('suspicion of the review: sheds hashes with 503 and Retry-After once the queue is full', async () => {
+  const admitted = availableParallelism() * 26
+  const shed = 10
+  const results = await Promise.allSettled(
+    Array.from({ length: admitted + shed }, () => lowCost.hash('correct horse')),
+  )
+  const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+  expect(refusals).toHaveLength(shed)
+  expect(refusals[0]).toMatchObject({ status: 503, retryAfterSeconds: 5 })
+  expect(await lowCost.hash('correct horse')).toMatch(/^\$argon2id\$/)
 })

@@ -1,6 +1,8 @@
 import { argon2, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
+import { createSemaphore } from '../concurrency/semaphore.ts'
+import { unavailable } from '../problem.ts'
 
 const derive = promisify(argon2)
 
@@ -8,11 +10,15 @@ export type Passwords = ReturnType<typeof openPasswords>
 
 const passes = 3
 const tagLength = 32
+// A hash takes about 0.2 s, so a full queue delays a sign-in by about 5 s; later ones are shed with 503.
+const maxQueuedPerCore = 25
+const retryAfterSeconds = 5
 
 /**
- * Argon2id with three passes and a pepper that is not in the database. Concurrency is limited to the number of cores, so that
- * a flood of sign-ins queues instead of exhausting memory. Every hash records its own cost. A hash from another cell, made
- * before its client was moved, ends with the id of that cell's pepper, which `findCarriedPepper` loads.
+ * Hashes passwords with Argon2id, three passes and a pepper that is not in the database. Concurrency is limited to
+ * the number of cores and the queue is bounded, so that a flood of sign-ins cannot exhaust memory. Every hash records its own
+ * cost. If a client was moved from another cell, hashes created there end with the id of that cell's pepper, which
+ * `findCarriedPepper` loads.
  */
 export function openPasswords(
   pepper: Buffer,
@@ -21,7 +27,8 @@ export function openPasswords(
     findCarriedPepper = async () => undefined,
   }: { memoryKiB: number; findCarriedPepper?: (id: string) => Promise<Buffer | undefined> },
 ) {
-  const withPermit = createPermits(availableParallelism())
+  const cores = availableParallelism()
+  const withPermit = limitConcurrency(cores, cores * maxQueuedPerCore)
   const dummyHash = `$argon2id$m=${memoryKiB},t=${passes},p=1$${randomBytes(16).toString('base64')}$${randomBytes(tagLength).toString('base64')}`
 
   const computeTag = (
@@ -48,7 +55,7 @@ export function openPasswords(
       const tag = await computeTag(password, nonce, { memory: memoryKiB, passes })
       return `$argon2id$m=${memoryKiB},t=${passes},p=1$${nonce.toString('base64')}$${tag.toString('base64')}`
     },
-    /** Takes equally long for an unknown member (no hash), so that timing does not reveal who exists. */
+    /** Takes the same time for an unknown member (no hash), so that timing does not reveal which members exist. */
     async verify(password: string, hash: string | null) {
       const [, , cost = '', nonce = '', tag = '', pepperId] = (hash ?? dummyHash).split('$')
       const [, memory, passCount] = /^m=(\d+),t=(\d+),p=1$/.exec(cost) ?? []
@@ -61,29 +68,29 @@ export function openPasswords(
   }
 }
 
-/** Identifies a pepper in password hashes of other cells. */
+/** Returns the id of a pepper, which identifies it in password hashes of other cells. */
 export const pepperId = (pepper: Buffer) =>
   createHmac('sha256', pepper).update('pepper id').digest('base64url').slice(0, 11)
 
-/** Converts a hash for another cell: appends the id of its pepper, unless it is the other cell's own. */
+/**
+ * Converts a hash for another cell: appends the id of the pepper it was made with, unless that is the other cell's
+ * own pepper.
+ */
 export function hashForOtherCell(hash: string, ownPepper: Buffer, otherPepper: Buffer) {
   const [, kind, cost, nonce, tag, hashPepperId = pepperId(ownPepper)] = hash.split('$')
   const bareHash = `$${kind}$${cost}$${nonce}$${tag}`
   return hashPepperId === pepperId(otherPepper) ? bareHash : `${bareHash}$${hashPepperId}`
 }
 
-function createPermits(count: number) {
-  let free = count
-  const waiting: (() => void)[] = []
+function limitConcurrency(maxConcurrent: number, maxQueued: number) {
+  const semaphore = createSemaphore({ maxConcurrent, maxQueued })
   return async <T>(work: () => Promise<T>) => {
-    if (free > 0) free--
-    else await new Promise<void>((resolve) => waiting.push(resolve))
+    const isAdmitted = await semaphore.acquire(undefined)
+    if (!isAdmitted) throw unavailable(new Error('the queue of password hashes is full'), retryAfterSeconds)
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else free++
+      semaphore.release()
     }
   }
 }

@@ -21,7 +21,7 @@ const MAX_VERSION = 0xffff_ffff
 const ROTATION_WAIT_MS = 3_000
 const ROTATION_POLL_MS = 10
 
-/** Creates a root key file with version 1, readable only by its owner; fails if the file exists. */
+/** Creates a root key file with version 1, readable only by its owner. Fails if the file exists. */
 export async function createRootKeyFile(path: string): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
@@ -37,14 +37,15 @@ export async function createRootKeyFile(path: string): Promise<void> {
 export async function openFileRootKey(path: string): Promise<RootKey> {
   let versions = (await readVersions(path)).versions
 
-  // The file was readable at startup; if it no longer is, that is an outage.
+  // The file was readable at startup, so if it no longer is, the key store counts as unavailable.
   async function reload(): Promise<void> {
     versions = (await readVersions(path).catch(asUnavailable)).versions
   }
 
   return {
     async wrap(key, context) {
-      // Another process may have rotated the key. Wraps are rare, one per client.
+      // Another process may have rotated the key. Reloading is affordable because keys are wrapped rarely, once per
+      // client.
       await reload()
       const version = newestVersion(versions)
       const header = Buffer.alloc(HEADER_BYTES)
@@ -86,12 +87,12 @@ export async function openFileRootKey(path: string): Promise<RootKey> {
 
 async function appendVersion(path: string): Promise<void> {
   const nextPath = `${path}.next`
-  // The next file is also the lock: its creator holds it until the rename.
+  // The next file is also the lock: the process that created it holds the lock until the rename.
   const next = await createExclusively(nextPath)
   try {
     const { text, versions, ownerId, groupId } = await readVersions(path).catch(asUnavailable)
     if (newestVersion(versions) === MAX_VERSION) throw new Error(`${path} has no version left`)
-    // Keep the owner if an administrator rotates, so that the service can still read the file.
+    // Keep the owner when an administrator rotates the key, so that the service can still read the file.
     if (ownerId !== process.geteuid?.()) await next.chown(ownerId, groupId)
     await next.writeFile(text + newKeyLine(newestVersion(versions) + 1))
     await next.sync()
@@ -140,7 +141,7 @@ function parse(text: string, path: string): Versions {
   for (const [index, row] of lines.entries()) {
     const [, digits = '', encoded = ''] = /^([1-9]\d{0,9}) ([A-Za-z0-9+/]{43}=)$/.exec(row) ?? []
     const version = Number(digits)
-    // Report only the line number: the text may contain most of a key.
+    // Only the line number is reported, because the text may contain most of a key.
     if (!digits || version > MAX_VERSION || version <= newestVersion(versions)) {
       throw new Error(
         `line ${index + 1} of ${path} is not "<version> <key in Base64>" with increasing versions`,

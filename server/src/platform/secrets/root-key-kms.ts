@@ -7,7 +7,7 @@ import {
   requireFormat,
 } from './root-key-contract.ts'
 
-/** How to reach AWS KMS; without `credentials` the SDK uses its default credential chain. */
+/** Options for reaching AWS KMS. Without `credentials`, the SDK uses its default credential chain. */
 export type KmsOptions = {
   endpoint?: string | undefined
   credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | undefined
@@ -25,7 +25,7 @@ export async function openKmsRootKey(
   const region = address.host
   const KeyId = decodeURIComponent(address.pathname.slice(1))
   if (!region || !KeyId) throw new Error('a root key in AWS KMS is aws-kms://region/key')
-  // Imported lazily: loading the SDK slows down startup, which the other key stores need not pay for.
+  // Imported lazily: loading the SDK slows down startup, and the other key stores do not need it.
   const { KMS } = await import('@aws-sdk/client-kms')
   const kms = new KMS({ region, ...(endpoint && { endpoint }), ...(credentials && { credentials }) })
 
@@ -33,7 +33,7 @@ export async function openKmsRootKey(
     send: (options: { abortSignal: AbortSignal }) => Promise<Reply>,
   ): Promise<Reply> {
     const abortSignal = AbortSignal.timeout(timeoutMs)
-    // The SDK ignores the signal while it resolves credentials.
+    // The SDK ignores the abort signal while it resolves credentials.
     const timeout = once(abortSignal, 'abort').then(() => {
       throw new RootKeyUnavailable('AWS KMS did not answer in time')
     })
@@ -69,7 +69,7 @@ export async function openKmsRootKey(
   }
 }
 
-// Report only the error name: some AWS messages repeat the signed headers, including the session token.
+// Only the error name is reported: some AWS messages repeat the signed headers, including the session token.
 function mapError(error: Error & { $metadata?: { httpStatusCode?: number } }): never {
   const status = error.$metadata?.httpStatusCode
   if (REJECTIONS.includes(error.name))

@@ -13,10 +13,10 @@ type Reply = { data?: { ciphertext?: unknown; plaintext?: unknown } | null; erro
 
 const HEADER_BYTES = 5
 const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost']
-// 412: a replica that has not caught up; 429: a rate quota.
+// 412 means that a replica has not caught up, 429 that a rate quota is exceeded.
 const RETRYABLE_STATUSES = [412, 429]
 
-/** Opens `vault://host:port/mount/key`, or `vault+http:` on this machine; the key must be of type aes256-gcm96. */
+/** Opens `vault://host:port/mount/key`, or `vault+http:` on this machine. The key must be of type aes256-gcm96. */
 export function openVaultRootKey(address: URL, { token, timeoutMs }: VaultOptions): RootKey {
   const [, mount, keyName] = /^\/(.+)\/([^/]+)$/.exec(address.pathname) ?? []
   if (!address.host || !mount || !keyName)
@@ -47,7 +47,7 @@ export function openVaultRootKey(address: URL, { token, timeoutMs }: VaultOption
         method: 'POST',
         headers: { 'x-vault-token': token, 'x-vault-request': 'true', 'content-type': 'application/json' },
         body: JSON.stringify(body),
-        // fetch would send the token along to the target of a redirect.
+        // By default, fetch would send the token to the target of a redirect.
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
       })
@@ -91,7 +91,8 @@ function isRefusal(status: number, { errors }: Reply): boolean {
   return status === 400 && !texts.includes('not found')
 }
 
-// Stored as bytes, not as Vault's text: Vault reads "v0" as "v1", so a tampered text could still be unwrapped.
+// The wrapped key is stored as bytes instead of Vault's text: Vault reads "v0" as "v1", so a tampered text could
+// still be unwrapped.
 function pack(ciphertext: unknown): Buffer {
   const [, version, encoded] = /^vault:v([1-9]\d{0,8}):([A-Za-z0-9+/]+=*)$/.exec(String(ciphertext)) ?? []
   if (!version || !encoded) throw notVaultReply()
@@ -108,7 +109,7 @@ function unpack(wrapped: Buffer): string {
   return `vault:v${version}:${wrapped.toString('base64', HEADER_BYTES)}`
 }
 
-// Proxies reply with their own error pages while Vault is unreachable.
+// While Vault is unreachable, proxies reply with their own error pages, which are not JSON.
 function parseReply(text: string): Reply {
   try {
     const reply: unknown = JSON.parse(text)

@@ -12,7 +12,7 @@ export type RootKeyOptions = Partial<KmsOptions & VaultOptions>
 const KEY_BYTES = 32
 const DEFAULT_TIMEOUT_MS = 3_000
 
-/** Opens `file:///path`, `aws-kms://region/key` or `vault://host:port/mount/key`; makes no network call yet. */
+/** Opens `file:///path`, `aws-kms://region/key` or `vault://host:port/mount/key`, without making a network call. */
 export async function openRootKey(address: string, options: RootKeyOptions = {}): Promise<RootKey> {
   return withChecks(await openKeyStore(address, { timeoutMs: DEFAULT_TIMEOUT_MS, ...options }))
 }
@@ -39,7 +39,7 @@ function withChecks(rootKey: RootKey): RootKey {
   return {
     async wrap(key, context) {
       if (key.length !== KEY_BYTES) throw new Error(`only keys of ${KEY_BYTES} bytes can be wrapped`)
-      // Vault treats an empty context as none, so the key would be bound to nothing.
+      // Vault treats an empty context as no context, so the wrapped key would not be bound to anything.
       if (context === '') throw new Error('a wrapped key needs a context')
       return rootKey.wrap(key, context)
     },

@@ -13,7 +13,7 @@ import { openLog } from '../telemetry/log.ts'
 import { openRootKey } from './root-key.ts'
 import { rotateClientKey } from './rotation.ts'
 
-// A separate root key file, because these tests remove lines from it.
+// These tests remove lines from the root key file, so they use their own copy.
 const folder = await mkdtemp(join(tmpdir(), 'payproof-rotation-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 const rootFile = join(folder, 'root.key')
@@ -55,7 +55,7 @@ async function expectReadable(call: Call, users: User[]) {
   for (const user of users) expect(read.get(user.user_id)).toEqual(user)
 }
 
-/** A second process on the same database and root key, with empty caches. */
+/** Starts a second process with the same database and root key, but with empty caches. */
 async function withFreshProcess(work: (call: Call) => Promise<void>) {
   const other = await openRole('api', config, openLog('error'))
   try {
@@ -225,7 +225,7 @@ test('two concurrent rotations of one client end with one key that unseals every
 }, 60_000)
 
 test('a process with one connection loads a new client key during a transaction without deadlock', async () => {
-  const small = await startApi({ DATABASE_CONNECTIONS: '1', DATABASE_WAIT_MS: '500' })
+  const small = await startApi({ DATABASE_CONNECTIONS: '1', DATABASE_WAIT_MS: '10000' })
   const user = await createUser(small.acme)
   await runAdmin(small.config, ['rotate-client-key', '--client', 'acme'])
   const replies = await Promise.all([
@@ -240,7 +240,7 @@ test('a rotation waits for a user that is being created with the old key', async
   const host = `${world.postgres.host}:${world.postgres.port}`
   const holder = new pg.Client({ connectionString: `postgres://postgres@${host}/${api.databaseName}` })
   await holder.connect()
-  // Every new user locks this list head after its client key was chosen, so creation blocks here.
+  // Creating a user locks this list head after the client key was chosen, so the creation blocks here.
   await holder.query('begin')
   await holder.query('select from list_heads where client_id = $1 for update', [clientId])
   const creating = createUser(acme)

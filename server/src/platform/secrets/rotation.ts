@@ -12,14 +12,17 @@ import { seal, unseal } from './seal.ts'
 
 const batchSize = 500
 const maxTries = 10
-/** PostgreSQL: foreign_key_violation and lock_not_available. */
+/** PostgreSQL error codes foreign_key_violation and lock_not_available. */
 const stillInUseCodes = ['23503', '55P03']
 
-/** Creates a new root key version and rewraps all client keys and the cell key with it. Sealed data stays as it is. */
+/**
+ * Creates a new root key version and rewraps all client keys and the cell key with it. Sealed data is not changed.
+ */
 export async function rotateRootKey(root: RootKey, database: Tenancy) {
   await root.rotate()
   const done = new Set<string>()
-  // A client created meanwhile may have been wrapped just before the rotation: repeat until a pass finds nothing new.
+  // The key of a client that is created during the rotation may have been wrapped with the old version, so this is
+  // repeated until a pass finds no new client.
   for (let before = -1; before < done.size; ) {
     before = done.size
     const clientKeys = await database.system((tx) => tx.selectFrom('client_keys').selectAll().execute())
@@ -58,8 +61,8 @@ async function rewrapClientKey(
 }
 
 /**
- * Creates a new client key, rewraps all user keys with it in batches while the service runs, and destroys the old key. Both
- * versions work until then; an interrupted rotation is completed by the next one.
+ * Creates a new client key, rewraps all user keys with it in batches while the service runs, and destroys the old
+ * key. Both versions work until the old key is destroyed. An interrupted rotation is completed by the next one.
  */
 export async function rotateClientKey(root: RootKey, database: Tenancy, clientId: string) {
   const version = (await database.system((tx) => newestClientKeyVersion(tx, clientId))) + 1
@@ -78,7 +81,8 @@ export async function rotateClientKey(root: RootKey, database: Tenancy, clientId
       users += rewrapped
       if (rewrapped === 0) break
     }
-    // A user created meanwhile with the old version still references it: rewrap that key too, then try again.
+    // A user created during the rotation may still reference the old version, so that user key is rewrapped too
+    // before the next try.
     if (await destroyOldKeys(database, clientId, version)) return { version, users }
     if (tries === maxTries) throw new Error('The old key is still in use; run the rotation again')
   }
@@ -176,7 +180,7 @@ async function destroyOldKeys(database: Tenancy, clientId: string, version: numb
     })
     return true
   } catch (error) {
-    // A user key still references the old version, or the lock timed out.
+    // A user key still references the old version, or the lock could not be acquired in time.
     if (stillInUseCodes.includes(String((error as { code?: string }).code))) return false
     throw error
   }

@@ -1,13 +1,16 @@
 import { type CipherKey, createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-/** Bound to the ciphertext as associated data: a value copied to another row, column or version cannot be unsealed. */
+/**
+ * Context that is bound to the ciphertext as associated data: a value copied to another row, column or version cannot
+ * be unsealed.
+ */
 export type SealContext = { table: string; column: string; row: string; version: number }
 
 const formatVersion = 1
 const ivBytes = 12
 const tagBytes = 16
 
-/** AES-256-GCM: format byte ‖ IV ‖ ciphertext ‖ tag. */
+/** Encrypts with AES-256-GCM. Format of the result: format byte ‖ IV ‖ ciphertext ‖ tag. */
 export function seal(key: CipherKey, context: SealContext, plain: string | Buffer): Buffer {
   const iv = randomBytes(ivBytes)
   const cipher = createCipheriv('aes-256-gcm', key, iv)

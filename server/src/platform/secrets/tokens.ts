@@ -13,33 +13,40 @@ import { type SealContext, seal, unseal } from './seal.ts'
 export type TokenUse = 'member' | 'user'
 
 /**
- * `ver` must equal the holder's token_version: incrementing that revokes all of their tokens at once. `jid` is the journey
- * that the token was issued for.
+ * `ver` must equal the holder's token_version; incrementing token_version revokes all tokens of the holder. `jid` is
+ * the journey that the token was issued for. `jti` is the member's session; user tokens have a random one.
  */
-export type TokenClaims = { sub: string; client_id: string; token_use: TokenUse; ver: number; jid?: string }
+export type TokenClaims = {
+  sub: string
+  client_id: string
+  token_use: TokenUse
+  ver: number
+  jid?: string
+  jti?: string
+}
 
-export type VerifiedClaims = TokenClaims & { exp: number }
+export type VerifiedClaims = TokenClaims & { exp: number; jti: string }
 
 export type Tokens = Awaited<ReturnType<typeof openTokens>>
 
 type PublicKey = { kid: string; publicKey: KeyObject; publicJwk: object }
 type SigningKey = PublicKey & { privateKey: KeyObject }
-/** Key of another cell that a client was moved from: valid for this client's tokens only. */
+/** Key of another cell that a client was moved from. It is valid only for tokens of this client. */
 type CarriedKey = PublicKey & { clientId: string; until: Date }
 
 const algorithm = 'EdDSA'
-// A retired key stays published until the last token it signed has expired (7 days), plus a day of margin.
+// A retired key stays published until the last token it signed has expired (7 days), plus one day of margin.
 const publishedAfterRetirementMs = 8 * 24 * 3_600_000
 const maxKeyAgeMs = 60_000
 const minReloadIntervalMs = 1_000
 
-/** Issues and verifies Ed25519 JWTs. The keys are in the database, so all processes use the same ones. */
+/** Issues and verifies Ed25519 JWTs. The keys are in the database, so that all processes use the same keys. */
 export async function openTokens(options: {
   database: Tenancy
   sealingKey: Buffer
   issuer: string
   environment: string
-  /** Included in every token, so that the router can route it. */
+  /** Name of the cell, included in every token so that the router can find the cell. */
   cell: string
 }) {
   const { database, sealingKey, issuer, environment, cell } = options
@@ -70,7 +77,7 @@ export async function openTokens(options: {
     loadedAt = startedAt
   }
 
-  /** Concurrent callers share one load. */
+  /** Reloads the keys if they are older than this. Concurrent callers share one load. */
   async function reloadIfOlder(maxAgeMs: number) {
     if (Date.now() - loadedAt <= maxAgeMs) return
     loading ??= load().finally(() => {
@@ -79,7 +86,10 @@ export async function openTokens(options: {
     await loading
   }
 
-  /** Another process may have rotated the keys: an unknown `kid` triggers a reload, at most once a second. */
+  /**
+   * Finds the key of a `kid`. Another process may have rotated the keys, so an unknown `kid` triggers a reload, at
+   * most once a second.
+   */
   async function findKey(kid: string, token: string) {
     const loaded = lookUp(kid, token)
     if (loaded) return loaded
@@ -97,12 +107,13 @@ export async function openTokens(options: {
   await load()
   return {
     async sign(claims: TokenClaims, { at, lifetimeSeconds }: { at: Date; lifetimeSeconds: number }) {
-      // Not awaited: the caller may hold a transaction, which must not wait for a second connection.
+      // The reload is not awaited: the caller may have an open transaction, which must not wait for a second
+      // connection.
       reloadIfOlder(maxKeyAgeMs).catch(() => {})
       const [newest] = keys
       if (!newest) throw new Error('There is no signing key; run `admin prepare-cell` once')
       const issuedAt = Math.floor(at.getTime() / 1000)
-      const { sub, ...others } = claims
+      const { sub, jti = randomBytes(12).toString('base64url'), ...others } = claims
       return new SignJWT({ ...others, cell })
         .setProtectedHeader({ alg: algorithm, kid: newest.kid, typ: 'JWT' })
         .setIssuer(issuer)
@@ -110,11 +121,11 @@ export async function openTokens(options: {
         .setSubject(sub)
         .setIssuedAt(issuedAt)
         .setExpirationTime(issuedAt + lifetimeSeconds)
-        .setJti(randomBytes(12).toString('base64url'))
+        .setJti(jti)
         .sign(newest.privateKey)
     },
 
-    /** Returns the claims of a valid token of this issuer and environment, otherwise undefined. */
+    /** Returns the claims of a valid token of this issuer and environment, or undefined if the token is not valid. */
     async verify(token: string): Promise<VerifiedClaims | undefined> {
       const cached = verifiedTokens.get(token)
       if (cached) return cached.exp * 1000 > Date.now() ? cached : undefined
@@ -127,7 +138,7 @@ export async function openTokens(options: {
           issuer,
           audience: environment,
           typ: 'JWT',
-          requiredClaims: ['sub', 'exp', 'client_id', 'token_use', 'ver'],
+          requiredClaims: ['sub', 'exp', 'jti', 'client_id', 'token_use', 'ver'],
         })
         const claims: VerifiedClaims = {
           sub: String(payload.sub),
@@ -135,6 +146,7 @@ export async function openTokens(options: {
           token_use: payload.token_use === 'member' ? 'member' : 'user',
           ver: Number(payload.ver),
           exp: Number(payload.exp),
+          jti: String(payload.jti),
           ...(payload.jid !== undefined && { jid: String(payload.jid) }),
         }
         verifiedTokens.set(token, claims)
@@ -144,7 +156,9 @@ export async function openTokens(options: {
       }
     },
 
-    /** At most a second old: verifiers fetch it when they see the `kid` of a new key. */
+    /**
+     * Returns the published keys, at most a second old: verifiers fetch them when they see the `kid` of a new key.
+     */
     async jwks() {
       // If the database is unreachable, serve the cached keys.
       await reloadIfOlder(minReloadIntervalMs).catch(() => {})
@@ -153,7 +167,7 @@ export async function openTokens(options: {
   }
 }
 
-/** The active key, and retired keys whose tokens may still be valid. */
+/** Lists the active key and the retired keys whose tokens may still be valid. */
 export function listPublishedKeys(tx: Tx) {
   return tx
     .selectFrom('signing_keys')
@@ -168,10 +182,10 @@ export function listPublishedKeys(tx: Tx) {
     .execute()
 }
 
-/** Latest expiry of tokens signed with a key that is retired now. */
+/** Returns the latest possible expiry of tokens signed with a key that is retired now. */
 export const latestTokenExpiry = () => new Date(Date.now() + publishedAfterRetirementMs)
 
-/** Creates a new signing key. The old ones only verify until their last tokens have expired. */
+/** Creates a new signing key. The old keys are only used for verification, until their last tokens have expired. */
 export async function rotateSigningKey(database: Tenancy, sealingKey: Buffer) {
   return database.system(async (tx) => {
     await tx
@@ -219,7 +233,7 @@ const parsePublicKey = (kid: string, jwk: unknown): PublicKey => ({
   publicKey: createPublicKey({ key: jwk as never, format: 'jwk' }),
 })
 
-// Unverified: only used to choose the key for verification.
+// The token is not verified here. Its client id is only used to choose the key for the verification.
 function clientOf(token: string) {
   try {
     return decodeJwt(token).client_id

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { audit, type Tenancy, type Tenant, type Tx } from '../database/tenancy.ts'
 
-// Queries of the operator's task commands. They span clients; each change adds a line to the client's audit log.
+// Queries of the operator's task commands. They cover all clients. Each change adds a line to the audit log of the
+// task's client.
 
 export type TaskFilter = {
   lane?: string | undefined
@@ -16,7 +17,7 @@ export type TaskRef = { client_id: string; id: string }
 
 const maxMatches = 1_000
 
-/** Live tasks by lane in the order they will be claimed; dead ones newest first. */
+/** Lists live tasks by lane in the order in which they will be claimed, or dead tasks newest first. */
 export async function listTasks(
   database: Tenancy,
   filter: TaskFilter & { state?: TaskStateFilter | undefined; limit: number },
@@ -59,7 +60,7 @@ const matchesFilter = ({ kind = undefined, clientId, id }: TaskFilter) => sql`
   and (${clientId ?? null}::uuid is null or t.client_id = ${clientId ?? null})
   and (${id ?? null}::uuid is null or t.id = ${id ?? null})`
 
-/** Matching dead tasks, and the waiting task with the given id. At most 1000. */
+/** Finds the matching dead tasks, and the waiting task with the given id. Returns at most 1000 tasks. */
 export async function findRetryableTasks(database: Tenancy, filter: TaskFilter): Promise<TaskRef[]> {
   const { rows } = await database.system((tx) =>
     sql<TaskRef>`
@@ -72,7 +73,7 @@ export async function findRetryableTasks(database: Tenancy, filter: TaskFilter):
   return rows
 }
 
-/** Matching live and dead tasks. At most 1000. */
+/** Finds the matching live and dead tasks. Returns at most 1000 tasks. */
 export async function findCancellableTasks(database: Tenancy, filter: TaskFilter): Promise<TaskRef[]> {
   const { rows } = await database.system((tx) =>
     sql<TaskRef>`
@@ -87,7 +88,7 @@ export async function findCancellableTasks(database: Tenancy, filter: TaskFilter
 const inLane = ({ lane = undefined }: TaskFilter) =>
   sql`(${lane ?? null}::text is null or t.lane = ${lane ?? null})`
 
-/** Dead tasks start over with all their attempts; waiting ones are run now. */
+/** Restarts dead tasks with all their attempts, and makes waiting tasks due now. */
 export function retryTasks(tenant: Tenant, ids: string[]) {
   return tenant.transaction(async (tx) => {
     const { rows } = await sql<{ id: string }>`
@@ -107,7 +108,7 @@ export function retryTasks(tenant: Tenant, ids: string[]) {
   })
 }
 
-/** The result of a running task is discarded. */
+/** Cancels tasks. The result of a task that is already running is discarded. */
 export function cancelTasks(tenant: Tenant, ids: string[]) {
   return tenant.transaction(async (tx) => {
     const { rows } = await sql<{ id: string }>`

@@ -9,7 +9,7 @@ import { eventually, startEngine } from '../../../test/engine.ts'
 import { openSteadyLoad } from '../../../test/steady-load.ts'
 import { consumerName, ensureLane, streamName } from './lanes.ts'
 
-// Three nodes with the operator's nats.conf. Node failures under load are tested in proofs/nats-cluster.ts.
+// Three nodes run with the operator's nats.conf. proofs/nats-cluster.ts tests node failures under load.
 
 const folder = makeTestFolder()
 const cluster = await startNatsCluster({ folder })
@@ -19,10 +19,10 @@ atEnd(async () => {
 })
 const engine = await startEngine({
   LOG_LEVEL: 'silent',
-  NATS_URL: cluster.url,
+  ...cluster.settings,
   NATS_REPLICAS: '3',
 })
-// A task may have to wait for several lease expiries while two of three nodes are down.
+// While two of three nodes are down, a task may have to wait until its lease has expired several times.
 const longTimeout = { timeout: 500_000 }
 
 test(

@@ -13,8 +13,8 @@ const connection = bus.connection() ?? expect.fail('NATS is unreachable')
 const effects = await makeEffects(sql)
 
 /**
- * Counts the messages that workers hand back to this lane. A message that is not handed back is redelivered
- * only after the acknowledgement timeout.
+ * Counts the messages that workers hand back to this lane. NATS redelivers any other message only after the
+ * acknowledgement timeout.
  */
 function countReturned(lane: string) {
   const stream = streamName(bus.prefix, lane)
@@ -60,7 +60,7 @@ test('a worker that closes while it checks a lease returns the task without star
   dispatch()
   await ensureLane(connection, lane.name, { prefix: bus.prefix, replicas: 1 })
   const id = await schedule({ result: true })
-  // On a second delivery the worker checks the lease first.
+  // Make this a second delivery, for which the worker checks the lease first.
   const consumer = await jetstream(connection).consumers.get(streamName(bus.prefix, lane.name), consumerName)
   const message = await consumer.next({ expires: 5_000 })
   message?.nak()

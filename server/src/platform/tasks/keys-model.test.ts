@@ -7,11 +7,11 @@ import { startEngine } from '../../../test/engine.ts'
 import { newUuidV7 } from '../time/uuid-v7.ts'
 import { nilUuid } from './queries.ts'
 
-// Model test of the database functions alone, with connections that keep their transactions open.
+// Model test of the database functions only, with connections that keep their transactions open.
 const { sql, config, clientId, rivalId } = await startEngine()
 const lane = 'model'
 const keys = ['a', 'b', null]
-// Detect deadlocks quickly.
+// PostgreSQL must detect deadlocks quickly, because the test provokes many.
 await sql(`alter database ${new URL(config.DATABASE_URL).pathname.slice(1)} set deadlock_timeout = '20ms'`)
 
 async function connect() {
@@ -27,7 +27,7 @@ async function connect() {
 type Session = Awaited<ReturnType<typeof connect>> & {
   isOpen: boolean
   running: Promise<void> | undefined
-  /** Claimed by the open transaction, invisible to the other sessions until it commits. */
+  /** Tasks claimed by the open transaction. Other sessions cannot see the claims until it commits. */
   claimed: Offer[]
 }
 const openSession = async (): Promise<Session> => ({
@@ -48,7 +48,7 @@ async function claim({ query }: Pick<Session, 'query'>, limit: number): Promise<
   return (await query(text, [lane, nilUuid, limit])) as Offer[]
 }
 
-/** Calls a database function with any earlier offer, possibly a stale one. */
+/** Calls a database function with any earlier offer, which may be stale. */
 async function callWithOffer({ query }: Session, n: number, name: string, ...args: unknown[]) {
   const offer = offersSeen[n % Math.max(1, offersSeen.length)]
   if (!offer) return
@@ -64,7 +64,7 @@ async function callWithOffer({ query }: Session, n: number, name: string, ...arg
   if (rows.length > 0) expect(offers, 'only the latest offer is valid').toBe(newest)
 }
 
-/** Actions of one session; each may find nothing to do. */
+/** Actions of one session. An action may find nothing to do. */
 const actions = {
   async schedule({ query }: Session, n: number) {
     await query(
@@ -121,7 +121,7 @@ const anyStep = fc.record<Step>({
   n: fc.nat(1_000),
 })
 
-/** Runs a step, or leaves it waiting for a lock that another session holds. */
+/** Runs a step. A step that needs a lock held by another session is left waiting. */
 async function runStep({ session: index, action, n }: Step) {
   const session = sessions[index] as Session
   const isEnd = action === 'commit' || action === 'rollback'
@@ -138,7 +138,7 @@ async function runStep({ session: index, action, n }: Step) {
   let failure: unknown
   const running = work()
     .catch(async (error) => {
-      // Deadlock: one of the sessions starts over, as the callers do.
+      // After a deadlock, one of the sessions starts over, as the real callers do.
       if (error.code !== '40P01') failure = error
       if (session.isOpen) await session.query('rollback')
       session.isOpen = false
@@ -158,7 +158,7 @@ async function runStep({ session: index, action, n }: Step) {
   if (failure) throw failure
 }
 
-/** Ends every transaction, including those that wait for each other. */
+/** Ends every transaction, including transactions that wait for each other. */
 async function endAll(action: 'commit' | 'rollback') {
   for (let round = 0; sessions.some(({ isOpen, running }) => isOpen || running); round++) {
     if (round > 100) throw new Error('Sessions block each other for ever')

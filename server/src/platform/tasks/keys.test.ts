@@ -34,7 +34,7 @@ const keyed = defineTask({
     return undefined
   },
 })
-// Two of each, so that they compete.
+// Start two dispatchers and two workers, so that they compete.
 for (let n = 0; n < 2; n++) {
   engine.dispatch()
   engine.work([keyed.withDeps(undefined)])
@@ -60,7 +60,9 @@ function expectNoOverlap(group: string) {
 const statesOf = async (group: string) =>
   (await sql('select state from tasks where key = $1 order by due_at, id', [group])).map(({ state }) => state)
 
-/** Starts a task that runs until released, with a second one of the same key blocked behind it. */
+/**
+ * Starts a task that runs until it is released, and a second task with the same key, which is blocked by the first.
+ */
 async function holdAndQueue(
   group: string,
   { does = 'hold', userId }: { does?: 'hold' | 'hold and fail'; userId?: string } = {},
@@ -78,7 +80,7 @@ test.concurrent('tasks with the same key run one at a time, ordered by due time,
   const groups = ['a', 'b', 'c', 'd']
   const base = Date.now() + 1_000
   const counts = new Map<string, number>()
-  // The half that is due later is scheduled first, in its own transaction.
+  // The half of the tasks that is due later is scheduled first, in its own transaction.
   for (const half of [1, 0]) {
     await inTransaction(async (tx) => {
       for (let n = 0; n < 5; n++) {
@@ -163,7 +165,7 @@ test.concurrent('the next task runs when one waiting for its next attempt is del
     await keyed.schedule(tx, { group, n: 1, does: 'fail' }, { key: group }),
     await keyed.schedule(tx, { group, n: 2 }, { key: group }),
   ])
-  // Postpone its retry from a second to an hour.
+  // Postpone the retry of the first task from a second to an hour.
   await eventually(async () => {
     const later = `update tasks set wake_at = now() + interval '1 hour'
       where id = $1 and state = 'waiting' and attempts = 1 returning id`
@@ -179,7 +181,7 @@ test.concurrent('the next task runs when the user of the running one is deleted'
   const group = 'with its user'
   const userId = await engine.addUser()
   await holdAndQueue(group, { userId })
-  // With the service's role, not as superuser, so that row-level security applies to the cascade.
+  // Delete with the service's role instead of the superuser, so that row-level security applies to the cascade.
   await inTransaction((tx) => tx.deleteFrom('users').where('id', '=', userId).execute())
   await waitUntilEmpty(group)
   expect(order(group)).toEqual([1, 2])

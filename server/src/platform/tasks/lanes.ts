@@ -10,23 +10,31 @@ import {
 } from '@nats-io/jetstream'
 import { type NatsConnection, nanos } from '@nats-io/transport-node'
 
-/** A queue with its own worker slots and limits, so that slow tasks of one lane never delay another. */
+/** A queue with its own worker slots and limits, so that slow tasks of one lane never delay those of another. */
 export type Lane = {
   name: string
-  /** How many tasks one worker process runs at once. */
+  /** Maximum number of tasks that one worker process runs concurrently. */
   concurrency: number
-  /** How many tasks may be in NATS; the others stay in the database, where they cost nothing. */
+  /** Maximum number of tasks in NATS. Further tasks stay in the database, where waiting costs nothing. */
   maxDepth: number
   /** Rate limit in starts per second over all processes, and the burst allowed after a pause. */
   perSecond?: number
   burst?: number
 }
 
-/** NATS redelivers a message to another worker after this long without a heartbeat. */
+/** Time without a heartbeat after which NATS redelivers a message to another worker. */
 export const ackWaitMs = 5_000
 
-/** How long an offer is valid without renewal by its worker. Longer than ackWaitMs, so that NATS redelivers first. */
+/**
+ * Time for which an offer is valid unless its worker renews it. Longer than ackWaitMs, so that NATS redelivers first.
+ */
 export const leaseMs = 15_000
+
+// Tasks of older messages were offered again long ago, or NATS was killed before it could delete the messages.
+const maxMessageAgeMs = 600_000
+
+/** Age after which a worker rejects an offer as a replay. NATS deletes messages earlier; the rest is for clock drift. */
+export const maxOfferAgeMs = maxMessageAgeMs + 60_000
 
 export const consumerName = 'workers'
 
@@ -34,8 +42,9 @@ export const streamName = (prefix: string, lane: string) => `${prefix.replaceAll
 
 export const laneSubject = (prefix: string, lane: string) => `${prefix}.tasks.${lane}`
 
-// Work-queue retention: messages are deleted once acknowledged. The duplicate window only catches a message published twice,
-// because each offer has its own number; it is short because NATS keeps every message id in memory for that long.
+// Work-queue retention: messages are deleted once acknowledged. Every offer has its own number, so the duplicate
+// window only catches a message that was published twice. The window is short because NATS keeps the message ids in
+// memory for that long.
 const streamSettings = (prefix: string, lane: string, replicas: number) => ({
   name: streamName(prefix, lane),
   subjects: [laneSubject(prefix, lane)],
@@ -43,8 +52,7 @@ const streamSettings = (prefix: string, lane: string, replicas: number) => ({
   storage: StorageType.File,
   discard: DiscardPolicy.New,
   duplicate_window: nanos(2_000),
-  // Older messages have long been offered again, or a killed NATS forgot to delete them.
-  max_age: nanos(600_000),
+  max_age: nanos(maxMessageAgeMs),
   num_replicas: replicas,
 })
 
@@ -62,7 +70,10 @@ const queryTimeoutMs = 1_500
 const changeTimeoutMs = 5_000
 const managers = new WeakMap<NatsConnection, Promise<Managers>>()
 
-/** Two timeouts: the stream leader answers queries at once, but a cluster takes a second or more to apply a change. */
+/**
+ * Opens two managers with different timeouts: the stream leader answers queries immediately, but a cluster takes a
+ * second or more to apply a change.
+ */
 function managersOf(connection: NatsConnection) {
   const existing = managers.get(connection)
   if (existing) return existing
@@ -75,7 +86,7 @@ function managersOf(connection: NatsConnection) {
   return created
 }
 
-// "consumer already exists" with different settings; the library has no constant for it.
+// Error code of "consumer already exists" with different settings. The library has no constant for it.
 const consumerExistsCode = 10_148
 
 /** Creates the stream and consumer of a lane, or updates them to this version's settings. */
@@ -93,7 +104,10 @@ export async function ensureLane(
   return { isNew: !existing }
 }
 
-/** Queries before adding: the stream leader answers the query, whereas adding needs the cluster leader, which may be down. */
+/**
+ * Queries the consumer before adding it: the stream leader answers the query, but adding needs the cluster leader,
+ * which may be down.
+ */
 async function ensureConsumer({ queries, changes }: Managers, stream: string) {
   const existing = await queries.consumers.info(stream, consumerName).catch(undefinedIfNotFound)
   if (existing && hasSettings(existing.config, consumerSettings)) return
@@ -118,8 +132,9 @@ function hasSettings<Settings extends object>(config: Settings, settings: Partia
 }
 
 /**
- * Number of unacknowledged messages of a lane, queued or running. After NATS was killed its counts can be too high: the stream
- * may keep acknowledged messages, and the consumer may wait for acks of deleted ones. The smaller count is the right one.
+ * Returns the number of unacknowledged messages of a lane, queued or running. After NATS was killed, its counts can
+ * be too high: the stream may keep acknowledged messages, and the consumer may wait for acknowledgements of deleted
+ * messages. The smaller count is correct.
  */
 export async function readLaneDepth(connection: NatsConnection, prefix: string, lane: string) {
   const { queries } = await managersOf(connection)

@@ -9,8 +9,8 @@ import { defineTask } from './task.ts'
 const engine = await startEngine({ LOG_LEVEL: 'silent' })
 const { inTransaction, sql } = engine
 
-// Rate limits apply to the claim, so a trigger records its time by the database clock: the run itself is seen later, and on a
-// loaded machine not always by the same delay.
+// Rate limits apply when a task is claimed, so a trigger records the time of the claim by the database clock. The run
+// of a task starts later, and on a loaded machine the delay varies.
 await sql(
   `create table claims (lane text, task_group text, at timestamptz);
    grant insert on claims to payproof_system;
@@ -53,7 +53,7 @@ function startLane(lane: Lane, { dispatchers = 2, run = async () => {} } = {}) {
 
 type Rate = { perSecond: number; burst: number }
 
-/** No time window contains more claims than the rate allows. */
+/** Checks that no time window contains more claims than the rate allows. */
 function expectWithinRate(times: number[], { perSecond, burst }: Rate) {
   for (const [from, begin] of times.entries()) {
     for (const [to, end] of times.entries()) {
@@ -64,7 +64,7 @@ function expectWithinRate(times: number[], { perSecond, burst }: Rate) {
   }
 }
 
-// A pace makes up for slots missed within the last second.
+// A rate limit makes up for slots that were missed within the last second.
 const withCatchUp = ({ perSecond, burst }: Rate) => ({ perSecond, burst: burst + perSecond + 1 })
 
 test.concurrent('the rate limit of a lane holds over all dispatchers', async () => {
@@ -105,7 +105,7 @@ test.concurrent('a pace also holds for tasks with keys', async () => {
 test.concurrent('slots missed while no dispatcher was running are not made up for, except those of the last second', async () => {
   const rate = { perSecond: 20, burst: 1 }
   const { schedule, waitForClaims } = startLane({ ...testLane, name: 'caught-up' })
-  // As after ten seconds without a dispatcher: every task has a slot, and all slots are past.
+  // Simulates ten seconds without a dispatcher: every task has a slot, and all slots are in the past.
   await schedule('all', 70, { at: new Date(Date.now() + 3_600_000), pace: { name: 'caught-up', ...rate } })
   await sql(
     `with slot as (select id, row_number() over (order by id) as n from tasks where pace = 'caught-up')
@@ -128,6 +128,6 @@ test.concurrent('no worker runs more concurrent tasks than its lane allows', asy
   const { schedule } = startLane({ ...testLane, name: 'narrow', concurrency: 3 }, { run })
   await schedule('all', 200)
   await eventually(() => count === 200)
-  // Two workers with three slots each.
+  // Two workers have three slots each.
   expect(maxConcurrent).toBe(6)
 })

@@ -23,7 +23,7 @@ test.concurrent('a task of an unknown kind waits for a worker that knows it and 
   dispatch()
   const older = engine.work([other.withDeps(undefined)], [lane])
   const id = await schedule()
-  // Wait for more deliveries than the maximum of a message.
+  // Wait for more deliveries than a single message may have.
   await eventually(async () => {
     const manager = await jetstreamManager(connection)
     const { delivered } = await manager.consumers.info(streamName(prefix, lane.name), consumerName)
@@ -41,7 +41,9 @@ test.concurrent('invalid messages are dropped, and the tasks behind them run', a
   const { lane, dispatch, work, schedule, untilEnded } = openTaskLane(engine, 'broken', { concurrency: 2 })
   await ensureLane(connection, lane.name, { prefix, replicas: 1 })
   const broken = ['not JSON', '', '{"kind": ', 'null', '{}', '[]', '"text"', '5', '\xff\xfe']
-  for (const text of broken) await jetstream(connection).publish(laneSubject(prefix, lane.name), text)
+  const subject = laneSubject(prefix, lane.name)
+  for (const text of broken)
+    await jetstream(connection).publish(subject, text, { headers: bus.sign(subject, text) })
   expect(await readLaneDepth(connection, prefix, lane.name)).toBe(broken.length)
   dispatch()
   work()
@@ -85,7 +87,7 @@ test.concurrent('streams and consumers of another version are updated to the set
     durable_name: consumerName,
     ack_policy: AckPolicy.Explicit,
     ack_wait: nanos(77_000),
-    // NATS does not allow changing this one later.
+    // NATS does not allow this setting to be changed later.
     max_ack_pending: 5,
     max_deliver: 2,
     max_waiting: 2_048,
@@ -108,7 +110,7 @@ test.concurrent('a deleted stream is recreated, and its tasks run', async () => 
   work()
   await untilEnded(await schedule())
   await (await jetstreamManager(connection)).streams.delete(streamName(prefix, lane.name))
-  // With a key, so that the dispatcher publishes it and finds that there is no stream.
+  // A task with a key is published by the dispatcher, which then finds that the stream does not exist.
   await untilEnded(await schedule({}, { key: 'deleted' }))
   await untilEnded(await schedule({}, { key: 'deleted' }))
 })

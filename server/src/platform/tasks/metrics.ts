@@ -4,10 +4,11 @@ import type { Tenancy, Tx } from '../database/tenancy.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { type Lane, leaseMs, readLaneDepth } from './lanes.ts'
 
-// Counting all of them would be slowest when there are many, which is when the operator needs the figure.
+// Counting stops here: a full count would be slowest when there are many tasks, which is when the operator needs the
+// figure.
 const maxCounted = 10_000
 
-/** Gauges that show stuck tasks, whatever state they are stuck in. */
+/** Registers gauges that reveal stuck tasks, whatever state the tasks are in. */
 export function registerLaneMetrics(deps: {
   bus: Bus
   database: Tenancy
@@ -45,7 +46,7 @@ export function registerLaneMetrics(deps: {
   })
 }
 
-/** Gauges of this process's worker. */
+/** Registers the gauges of this process's worker. */
 export function registerWorkerMetrics(
   metrics: Metrics,
   lanes: readonly Lane[],
@@ -68,8 +69,8 @@ export function registerWorkerMetrics(
 }
 
 /**
- * Reads each state from its own range of the claim index: due tasks are at the start, offered ones within one lease from now,
- * blocked ones 1000 years ahead. A failed task counts as due from the time of its next attempt.
+ * Reads each state from its own range of the claim index: due tasks are at the start, offered tasks within one lease
+ * from now, and blocked tasks 1000 years ahead. A failed task counts as due from the time of its next attempt.
  */
 async function readOldestDue(tx: Tx, lanes: string[]) {
   const { rows } = await sql<{ lane: string; seconds: number }>`

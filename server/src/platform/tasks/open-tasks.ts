@@ -3,7 +3,7 @@ import type { Tx } from '../database/tenancy.ts'
 
 const maxTasks = 1_000
 
-/** Inputs of a user's tasks that have not ended, the next to run first. */
+/** Lists the inputs of a user's tasks that have not ended, in the order in which they will run. */
 export async function listOpenTaskInputs(tx: Tx, userId: string): Promise<unknown[]> {
   const { rows } = await sql<{ input: unknown }>`
     select input from tasks where client_id = current_client_id() and user_id = ${userId}

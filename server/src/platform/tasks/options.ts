@@ -1,24 +1,24 @@
 export type TaskOptions = {
-  /** Earliest start; now by default. */
+  /** Earliest start. Defaults to now. */
   at?: Date
-  /** Tasks with the same key run one at a time, in the order they become due. At most 200 characters. */
+  /** Tasks with the same key run one at a time, in the order in which they become due. At most 200 characters. */
   key?: string
   /** Requires a key. Scheduling has no effect while a task of this kind and key has not ended. */
   once?: boolean
   /** The task is deleted with this user. */
   userId?: string
-  /** A caller waits for the end and is notified over NATS. */
+  /** Set if a caller waits for the end of the task and must be notified over NATS. */
   awaited?: boolean
-  /** Rate limit shared by all tasks with this pace name, over all processes. At most 200 characters. */
+  /** Rate limit shared by all tasks with this name, over all processes. The name has at most 200 characters. */
   pace?: { name: string; perSecond: number; burst?: number }
-  /** The client that the task belongs to; may be set only in a system transaction. */
+  /** The client that the task belongs to. Can only be set in a system transaction. */
   clientId?: string
 }
 
 const minPerSecond = 1 / 86_400
 const maxBurst = 1_000_000
 
-/** Fails early on options that the database would reject later. */
+/** Throws early for options that the database would reject later. */
 export function validateTaskOptions(options: TaskOptions): TaskOptions {
   const { key, once, pace, at } = options
   for (const name of [key, pace?.name]) {

@@ -23,7 +23,7 @@ async function startBehindProxies() {
 }
 
 test.concurrent('every task runs once if the database crashes under load', longTimeout, async () => {
-  // With fsync, because the test is about committed data.
+  // PostgreSQL runs with fsync, because the test checks that committed data survives.
   const { world, services, stop } = await makeWorld({ durable: true })
   atEnd(stop)
   const faults = faultsOfPostgres(services.postgres)

@@ -10,7 +10,7 @@ import { ackWaitMs, leaseMs } from './lanes.ts'
 const program = fileURLToPath(new URL('../../../test/programs/slow-worker.ts', import.meta.url))
 const longTimeout = { timeout: 60_000 }
 
-/** Starts a single worker in its own process and waits until it is running a task. */
+/** Starts a single worker in its own process, and waits until it is running a task. */
 async function startBusyWorker(ms: number) {
   const engine = await startEngine({ LOG_LEVEL: 'silent' })
   const { sql, inTransaction } = engine
@@ -63,7 +63,7 @@ test.concurrent(
   'a worker frozen beyond its lease does not complete the newer offer',
   longTimeout,
   async () => {
-    // There is no other worker, so the task still exists, with a newer offer, when the worker resumes.
+    // There is no other worker, so when the worker resumes, the task still exists, with a newer offer.
     const { engine, effects, worker, id, starts, isEnded } = await startBusyWorker(1_500)
     await worker.freeze()
     const offers = async () => (await engine.sql('select offers from tasks where id = $1', [id]))[0]?.offers
@@ -71,7 +71,7 @@ test.concurrent(
     worker.thaw()
     await eventually(isEnded)
     await worker.stop()
-    // Completing the first offer was rejected. It also ran the second offer, which had the effect.
+    // The worker could not complete the first offer. It then also ran the second offer, which had the effect.
     expect(await starts()).toEqual(['process', 'process'])
     expect(await effects.of(id)).toEqual([{ by: 'process' }])
     expect(await engine.sql('select offers from ended_tasks where id = $1', [id])).toEqual([{ offers: 2 }])

@@ -24,7 +24,7 @@ const addDay = (days: number) =>
   sql(`create table ${partitionAt(days)} partition of ended_tasks
     for values from ('${dateAt(days)} 00:00+00') to ('${dateAt(days + 1)} 00:00+00')`)
 
-/** As the dispatcher does it: in the system role, which cannot change tables itself. */
+/** Rotates the partitions like the dispatcher, in the system role, which cannot change tables itself. */
 async function rotateDays(ahead: number, kept: number, of: Tenancy = database) {
   const { rows } = await of.system((tx) =>
     statement<{ dropped: number }>`select turn_task_days(${ahead}, ${kept}) as dropped`.execute(tx),
@@ -70,7 +70,7 @@ test('dispatchers that rotate partitions concurrently do not fail', async () => 
   await addDay(-20)
   const slow = database.system(async (tx) => {
     await statement`select turn_task_days(30, 7)`.execute(tx)
-    // Keep the transaction open while the others run.
+    // Keep this transaction open while the rotations run.
     await sleep(300)
   })
   await sleep(100)
@@ -89,14 +89,14 @@ test('an ended task is stored in the partition of its day, or in the default par
   const today = [partitionAt(0)]
   const id = await schedule()
   await untilEnded(id)
-  // Midnight may have passed since.
+  // Midnight may have passed since `today` was read.
   expect([...today, partitionAt(0)]).toContain(await partitionOf(id))
 
   await sql(`drop table ${partitionAt(0)}`)
   const unpartitioned = await schedule()
   await untilEnded(unpartitioned)
   expect(await partitionOf(unpartitioned)).toBe('ended_tasks_other')
-  // Its day can no longer get a partition; later days still do.
+  // A partition for this day can no longer be created; later days still get one.
   expect(await rotateDays(33, 7)).toBe(0)
   const partitions = await listPartitions()
   expect(partitions).not.toContain(partitionAt(0))

@@ -4,12 +4,15 @@ import { currentSpan } from '../telemetry/tracing.ts'
 import { leaseMs } from './lanes.ts'
 import type { TaskOptions } from './options.ts'
 
-/** A small result stored with the ended task: ids and codes, never personal data. */
+/** A small result that is stored with the ended task: ids and codes, never personal data. */
 export type TaskOutcome = Record<string, JsonValue>
 
 type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
 
-/** One offer of a task, the body of a NATS message. `offers` is the fencing token: only the latest offer can end the task. */
+/**
+ * One offer of a task, which is the body of a NATS message. `offers` is the fencing token: only the latest offer can
+ * end the task.
+ */
 export type Offer = {
   id: string
   client_id: string
@@ -20,7 +23,7 @@ export type Offer = {
   awaited: boolean
   keyed: boolean
   due_at: string
-  /** Trace to be continued by the worker; absent if tracing is off. */
+  /** Trace that the worker continues. Absent if tracing is off. */
   trace?: string
 }
 
@@ -38,11 +41,10 @@ const insertSql = `insert into tasks
   values ($1, coalesce($2, current_client_id()), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
     coalesce($13, now()), greatest($13, now()))`
 
-/** Shorter statement for tasks without options, which are most: their transactions are latency-critical. */
+/** Shorter statement for tasks without options. Most tasks have none, and their transactions are latency-critical. */
 const insertPlainSql = `insert into tasks (id, client_id, kind, lane, input)
   values ($1, coalesce($2, current_client_id()), $3, $4, $5)`
 
-/** Inserts the task at commit. */
 export function insertTask(tx: Tx, task: NewTask) {
   const values = valuesOf(task)
   const isPlain = values.slice(5).every((value) => value === null || value === false)
@@ -76,7 +78,9 @@ export function insertOfferedTask(tx: Tx, task: NewTask): Offer {
   }
 }
 
-/** Returns the id of the new task, or of the existing one of its kind and key. */
+/**
+ * Inserts a task, unless one with its kind and key already exists. Returns the id of the new or the existing task.
+ */
 export async function insertTaskOnce(tx: Tx, task: NewTask): Promise<string> {
   const { rows } = await tx.executeQuery<{ id: string }>(
     CompiledQuery.raw(
@@ -86,7 +90,8 @@ export async function insertTaskOnce(tx: Tx, task: NewTask): Promise<string> {
       valuesOf(task),
     ),
   )
-  // Neither: the other task was not visible yet or has just ended. Try again, now that its transaction has ended.
+  // Neither query found a task: the other task was not visible yet or has just ended. Its transaction has ended by
+  // now, so try again.
   return rows[0]?.id ?? insertTaskOnce(tx, task)
 }
 
@@ -99,7 +104,10 @@ const insertManySql = `insert into tasks
       as t (id, client_id, kind, lane, input, key, once, user_id, awaited, pace, pace_ms, pace_burst, due_at)
   on conflict (client_id, kind, key) where once do nothing returning id`
 
-/** Inserts tasks in one statement. Returns the ids of those added, without those that exist already (`once`). */
+/**
+ * Inserts tasks in one statement. Returns the ids of the tasks that were added, without those that already exist
+ * (`once`).
+ */
 export async function insertTasks(tx: Tx, tasks: readonly NewTask[]): Promise<string[]> {
   const rows = tasks.map(valuesOf)
   const width = rows[0]?.length ?? 0
@@ -163,7 +171,7 @@ type ClaimRow = Omit<Offer, 'id' | 'due_at'> & {
   more_in: number | null
 }
 
-/** moreInMs: when more tasks may be claimable; undefined if none are left. */
+/** `moreInMs` is the time until more tasks may be claimable, or undefined if none are left. */
 export type TaskClaim = {
   offers: Offer[]
   examinedCount: number
@@ -203,7 +211,10 @@ export async function claimTasks(
   return { offers, examinedCount, last, moreInMs }
 }
 
-/** Traces of the offered tasks by id. A separate query, so that claims cost nothing more while tracing is off. */
+/**
+ * Finds the traces of the offered tasks by id. This is a separate query, so that claims have no extra cost while
+ * tracing is off.
+ */
 export async function findTraces(tx: Tx, offers: readonly Offer[]): Promise<Map<string, string>> {
   const { clients, ids } = columns(offers)
   const { rows } = await sql<{ id: string; trace: string }>`
@@ -212,7 +223,7 @@ export async function findTraces(tx: Tx, offers: readonly Offer[]): Promise<Map<
   return new Map(rows.map(({ id, trace }) => [id, trace]))
 }
 
-/** Offers as parallel arrays, the parameters of the database functions. */
+/** Converts offers to parallel arrays, which are the parameters of the database functions. */
 const columns = (offers: readonly Offer[]) => ({
   clients: offers.map(({ client_id }) => client_id),
   ids: offers.map(({ id }) => id),
@@ -260,7 +271,10 @@ export async function deadLetterTasks(tx: Tx, failures: readonly { offer: Offer;
   )
 }
 
-/** Renews leases and returns the offers still valid: not ended, cancelled, deleted with their user or offered again. */
+/**
+ * Renews leases and returns the offers that are still valid. An offer is no longer valid if its task has ended, was
+ * cancelled, was deleted with its user or was offered again.
+ */
 export async function renewLeases(tx: Tx, offers: readonly Offer[], leaseMs: number): Promise<Set<Offer>> {
   const { clients, ids, numbers } = columns(offers)
   const renewed = idsOf(
@@ -269,13 +283,30 @@ export async function renewLeases(tx: Tx, offers: readonly Offer[], leaseMs: num
       tx,
     ),
   )
-  // The batch may contain two offers of one task; only the later one can be valid.
+  // The batch may contain two offers of one task, of which only the later one can be valid.
   const latest = new Map<string, number>()
   for (const { id, offers: number } of offers) latest.set(id, Math.max(number, latest.get(id) ?? 0))
   return new Set(offers.filter(({ id, offers: number }) => renewed.has(id) && number === latest.get(id)))
 }
 
-/** Ends the leases of offers that did not reach NATS, so that the tasks are due again at once. */
+/**
+ * Renews leases and returns the input that the database holds for each valid offer. An offer whose kind differs from
+ * its row is not valid.
+ */
+export async function confirmOffers(tx: Tx, offers: readonly Offer[], leaseMs: number) {
+  const valid = await renewLeases(tx, offers, leaseMs)
+  const { clients, ids } = columns([...valid])
+  const { rows } = await sql<{ id: string; kind: string; input: unknown }>`
+    select t.id, t.kind, t.input from unnest(${clients}::uuid[], ${ids}::uuid[]) o (client_id, id)
+      join tasks t on t.client_id = o.client_id and t.id = o.id`.execute(tx)
+  const stored = new Map(rows.map((row) => [row.id, row]))
+  return (offer: Offer) => {
+    const row = valid.has(offer) ? stored.get(offer.id) : undefined
+    return row?.kind === offer.kind ? row : undefined
+  }
+}
+
+/** Ends the leases of offers that did not reach NATS, so that their tasks are due again immediately. */
 export async function releaseLeases(tx: Tx, offers: readonly Offer[]) {
   return renewLeases(tx, offers, 0)
 }

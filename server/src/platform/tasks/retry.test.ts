@@ -166,7 +166,7 @@ test.concurrent('if writing the result fails, it is rolled back and the task is 
   const id = await start('half written', async ({ taskId, attempt }) => async (tx) => {
     await leaveEffect(tx, taskId, `attempt ${attempt}`)
     if (attempt === 1) throw new Error('failed while writing')
-    // Like a constraint violation: the transaction is aborted, and every later query fails.
+    // As after a constraint violation, the transaction is aborted, and every later query fails.
     if (attempt === 2) await tx.selectFrom('no_such_table' as 'users').execute()
     return undefined
   })

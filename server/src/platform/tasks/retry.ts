@@ -1,10 +1,10 @@
-/** Delays before the second, third … attempt, in milliseconds. */
+/** Delays before the second and each further attempt, in milliseconds. */
 export type RetrySchedule = readonly number[]
 
 const second = 1_000
 const minute = 60 * second
 
-/** Eight attempts over about an hour. */
+/** Eight attempts within about an hour. */
 export const defaultRetrySchedule: RetrySchedule = [
   second,
   5 * second,
@@ -15,7 +15,7 @@ export const defaultRetrySchedule: RetrySchedule = [
   40 * minute,
 ]
 
-/** Delay before the next attempt with 20 % jitter, or undefined if no attempt is left. */
+/** Returns the delay before the next attempt, with 20 % jitter, or undefined if no attempt is left. */
 export function nextRetryDelayMs(
   schedule: RetrySchedule,
   failedAttempts: number,

@@ -27,7 +27,7 @@ const timed = defineTask({
     return undefined
   },
 })
-// In a lane without a dispatcher, so that tasks stay in the table.
+// The lane has no dispatcher, so tasks stay in the table.
 const kept = defineTask({
   kind: 'test.kept',
   lane: 'undispatched',
@@ -121,7 +121,7 @@ test('concurrent transactions with `once` create one task and all return its id'
     const key = `race ${round}`
     const ids = await Promise.all(
       Array.from({ length: 6 }, (_, n) =>
-        // Every other one rolls back, so that a blocked one finds no existing task after all.
+        // Every second transaction rolls back, so a transaction that waited for it finds no existing task.
         inTransaction(async (tx) => {
           const id = await kept.schedule(tx, { n }, { key, once: true })
           if (n % 2) throw new Error('rolled back')
@@ -271,7 +271,7 @@ test('rejects an invalid task kind', () => {
 })
 
 test('UUIDs are monotonic within the process, even if the clock goes back', () => {
-  // An hour ago: other test files share the process and must not get ids from the future.
+  // The fake clock starts an hour ago: other test files share the process and must not get ids from the future.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 })
   try {
     const steps = fc.array(

@@ -12,8 +12,13 @@ import { createTaskWaiter } from './wait-for-end.ts'
 const engine = await startEngine({ LOG_LEVEL: 'silent' })
 const { tenant, inTransaction, bus, log } = engine
 const waiter = createTaskWaiter({ bus })
-// Never connects, as if NATS were down.
-const disconnectedBus = openBus({ url: 'nats://127.0.0.1:1', prefix: 'disconnected', log })
+// This bus never connects, as if NATS were down.
+const disconnectedBus = openBus({
+  url: 'nats://127.0.0.1:1',
+  prefix: 'disconnected',
+  key: Buffer.alloc(32),
+  log,
+})
 atEnd(() => disconnectedBus.close())
 
 const release = new Map<string, () => void>()
@@ -91,7 +96,7 @@ test('NATS signals the end of even the quickest task, without waiter for the nex
   const unpolled = createTaskWaiter({ bus, pollMs: 3_600_000 })
   for (let n = 0; n < 40; n++) {
     const id = await schedule('answer')
-    // Would be undefined if it depended on the poll, an hour later.
+    // The result would be undefined if it depended on the next poll, which is an hour later.
     expect(await unpolled.waitForEnd(tenant, id)).toMatchObject({ state: 'done' })
   }
 })

@@ -8,17 +8,20 @@ export type TaskEnd =
   | { state: 'done'; outcome: TaskOutcome | null }
   | { state: 'dead'; reason: string }
   | { state: 'cancelled' }
-  /** Its user or client was deleted. */
+  /** The user or client of the task was deleted. */
   | { state: 'gone' }
 
 const defaultPollMs = 1_000
 
 export type TaskWaiter = ReturnType<typeof createTaskWaiter>
 
-/** For requests that respond with the result of a task. The database has the result; NATS only signals when to check. */
+/**
+ * Lets a request wait for a task and respond with its result. The result is read from the database; NATS only signals
+ * when to check.
+ */
 export function createTaskWaiter({ bus, pollMs = defaultPollMs }: { bus: Bus; pollMs?: number }) {
   return {
-    /** Returns undefined on timeout; the task continues. */
+    /** Returns how the task ended, or undefined on timeout. The task continues after a timeout. */
     async waitForEnd(tenant: Tenant, id: string, timeoutMs = 25_000): Promise<TaskEnd | undefined> {
       const deadline = Date.now() + timeoutMs
       let wake = () => {}
@@ -35,7 +38,8 @@ export function createTaskWaiter({ bus, pollMs = defaultPollMs }: { bus: Bus; po
           const remainingMs = deadline - Date.now()
           if (remainingMs <= 0) return undefined
           await new Promise<void>((resolve) => {
-            // Notified during the read: it may have returned an older state, so check again at once.
+            // If the notification arrived during the read, the read may have returned an older state, so check again
+            // immediately.
             const timer = setTimeout(resolve, isNotified ? 0 : Math.min(pollMs, remainingMs))
             wake = () => {
               clearTimeout(timer)

@@ -13,7 +13,7 @@ const database = await cloneDatabase(world)
 atEnd(database.drop)
 const sql = (text: string, values?: unknown[]) => runSql(database.superuserUrl, text, values)
 
-/** A mail server that quotes the rejected address, as real ones do. */
+/** Starts a mail server that quotes the rejected address, as real mail servers do. */
 async function startRejectingMailServer() {
   const server = new SMTPServer({
     authOptional: true,
@@ -66,7 +66,14 @@ test('logs no personal data and no credentials, whatever fails', async () => {
   planted.push(token.token, token.webapp_link.split('/r/')[1])
   await api.withToken(token.token)('GET', '/providers')
   await send('POST', '/authorisations', { user_id: user.user_id, user_agent: canary('Consent') })
-  const { body: made } = await send('POST', '/api-keys', { name: canary('KeyName') })
+  const signedIn = await api.nobody('POST', '/members/signin', {
+    username: 'owner@acme.example',
+    password: world.clients.acme.ownerPassword,
+  })
+  planted.push(signedIn.body.jwt)
+  const { body: made } = await api.withToken(signedIn.body.jwt)('POST', '/api-keys', {
+    name: canary('KeyName'),
+  })
   planted.push(made.key)
 
   // Client errors.
@@ -103,7 +110,8 @@ test('logs no personal data and no credentials, whatever fails', async () => {
   await sendBroken(api.address, `GET /${canary('RawPath')} HTTP/9.9\r\nX-Raw: ${canary('RawHeader')}\r\n\r\n`)
   await sendBroken(api.address, `GET / HTTP/1.1\r\nX-Raw: ${canary('BigHeader').repeat(3_000)}\r\n\r\n`)
 
-  // Server errors: an e-mail is rejected, a row cannot be decrypted, a trigger fails, a reply does not match its schema.
+  // Server errors: a rejected e-mail, a row that cannot be decrypted, a failing trigger and a reply that does not
+  // match its schema.
   const email = `${canary('Mail')}@team.example`
   await send('POST', '/members', { email, role: 'Support' })
   await expect.poll(api.output, { timeout: 30_000 }).toContain('task failed')
@@ -141,7 +149,7 @@ test('logs no personal data and no credentials, whatever fails', async () => {
 
 function encodingsOf(secret: string) {
   const bytes = Buffer.from(secret)
-  // Base64 depends on the byte offset modulo 3: compare the middle part at each of the three alignments.
+  // Base64 depends on the byte offset modulo 3, so the middle part is compared at each of the three alignments.
   const encoded = [0, 1, 2].map((shift) => {
     const text = Buffer.concat([Buffer.alloc(shift), bytes])
       .toString('base64')

@@ -4,8 +4,9 @@ import { traceFields } from './tracing.ts'
 export type Log = Logger
 
 /**
- * JSON lines on standard output, buffered for up to half a second because a write per request is expensive. Callers never
- * log bodies, query strings, headers or credentials. `isTraced` adds the current trace id to every line.
+ * Writes JSON lines to standard output, buffered for up to half a second because a write per request is expensive.
+ * Callers never log bodies, query strings, headers or credentials. `isTraced` adds the current trace id to every
+ * line.
  */
 export function openLog(level: string, { isTraced = false } = {}): Log {
   const output = pino.destination({ sync: false, minLength: 4096, periodicFlush: 500 })
@@ -21,7 +22,7 @@ export function openLog(level: string, { isTraced = false } = {}): Log {
   )
 }
 
-// Database errors carry row values (personal data) in extra fields; keep only these fields.
+// Database errors contain row values (personal data) in extra fields, so only these fields are kept.
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
   const { name, message, stack } = error

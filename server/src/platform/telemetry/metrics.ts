@@ -63,6 +63,12 @@ export function openMetrics() {
       labelNames: ['lane'] as const,
       registers: [registry],
     }),
+    rejectedMessages: new Counter({
+      name: 'payproof_bus_rejected_total',
+      help: 'NATS messages dropped because no process of this cell signed them in time, by reason: unsigned, forged, stale',
+      labelNames: ['reason'] as const,
+      registers: [registry],
+    }),
     databaseWait: new Histogram({
       name: 'payproof_database_wait_seconds',
       help: 'Wait for a database connection when none was free',
@@ -111,7 +117,7 @@ export function openMetrics() {
         },
       })
     },
-    /** A counter whose value is maintained by the caller. */
+    /** Registers a counter whose value is maintained by the caller. */
     counter(name: string, help: string, read: () => number) {
       new Counter({
         name,
@@ -123,7 +129,7 @@ export function openMetrics() {
         },
       })
     },
-    /** A gauge with one value per label value, read on every scrape. */
+    /** Registers a gauge with one value per label value, read on every scrape. */
     gaugeByLabel(label: string, name: string, help: string, read: () => Promise<Map<string, number>>) {
       new Gauge({
         name,

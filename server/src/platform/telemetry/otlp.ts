@@ -12,8 +12,8 @@ const otlpKinds: Record<SpanKind, number> = { internal: 1, server: 2, client: 3,
 export type Exporter = ReturnType<typeof openExporter>
 
 /**
- * Exports ended spans in batches to an OTLP/HTTP collector, as JSON. It never blocks or fails its callers: spans that cannot
- * be sent are dropped and counted.
+ * Exports ended spans in batches to an OTLP/HTTP collector, as JSON. The exporter never blocks its callers or throws:
+ * spans that cannot be sent are dropped and counted.
  */
 export function openExporter({
   endpoint,
@@ -96,7 +96,7 @@ export function openExporter({
   }
 }
 
-// OTLP JSON encodes nanoseconds as strings: they exceed the integer precision of JSON numbers.
+// OTLP JSON encodes nanoseconds as strings, because they exceed the integer precision of JSON numbers.
 const nanos = (ms: number) => `${Math.round(ms)}000000`
 
 function encodeSpan(span: EndedSpan) {

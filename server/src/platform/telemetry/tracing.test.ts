@@ -86,7 +86,7 @@ test('drops and counts spans if the collector is unreachable or fails', async ()
       },
     })
     const tracer = openTracer({ sampleRatio: 1, onEnd: exporter.add })
-    // More than the queue holds: the rest is dropped immediately.
+    // This is more than the queue holds, so the rest is dropped immediately.
     for (let n = 0; n < 10_000; n++) tracer.start('lost', 'server', {}).end()
     expect(counts).toEqual({ sent: 0, dropped: 10_000 - 8_192 })
     await exporter.close()

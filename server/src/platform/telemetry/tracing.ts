@@ -39,7 +39,7 @@ export type EndedSpan = {
 
 export type Span = {
   context: TraceContext
-  /** W3C traceparent, to continue the trace in a row, a message or a request. */
+  /** W3C traceparent with which a row, a message or a request continues the trace. */
   traceparent: string
   child(name: string, kind: SpanKind, attributes: SpanAttributes): Span
   end(attributes?: SpanAttributes, isFailed?: boolean): void
@@ -49,15 +49,18 @@ export type Tracer = ReturnType<typeof openTracer>
 
 const current = new AsyncLocalStorage<Span>()
 
-/** Undefined if tracing is off, and outside of requests and tasks. */
+/** Returns the current span, or undefined if tracing is off and outside of requests and tasks. */
 export const currentSpan = () => current.getStore()
 
-/** Runs the work, including everything it starts asynchronously, in the context of the span, if there is one. */
+/**
+ * Runs the work in the context of the span, if there is one. The context includes everything that the work starts
+ * asynchronously.
+ */
 export function withSpan<T>(span: Span | null | undefined, work: () => T): T {
   return span ? current.run(span, work) : work()
 }
 
-/** Runs the work in a child span of the current one; without a current span it just runs the work. */
+/** Runs the work in a child span of the current span. If there is no current span, it only runs the work. */
 export async function traceStep<T>(
   step: { name: string; kind: SpanKind; attributes: SpanAttributes },
   work: (addAttributes: (attributes: SpanAttributes) => void) => Promise<T>,
@@ -75,15 +78,15 @@ export async function traceStep<T>(
   }
 }
 
-/** Fields for log lines. */
+/** Returns the trace fields of log lines. */
 export function traceFields(): { trace_id?: string; span_id?: string } {
   const span = current.getStore()
   return span ? { trace_id: span.context.traceId, span_id: span.context.spanId } : {}
 }
 
 /**
- * sampleRatio: share of the traces started here that are recorded. The others still get an id, which correlates the log lines
- * of all processes.
+ * Opens a tracer. `sampleRatio` is the share of the traces started here that are recorded. The other traces still get
+ * an id, which correlates the log lines of all processes.
  */
 export function openTracer({ sampleRatio, onEnd }: { sampleRatio: number; onEnd(span: EndedSpan): void }) {
   type Parent = TraceContext | undefined
@@ -122,7 +125,7 @@ export function openTracer({ sampleRatio, onEnd }: { sampleRatio: number; onEnd(
   }
 
   return {
-    /** Continues the trace of a row or message, or starts a new one. */
+    /** Starts a span that continues the trace of a row or message, or starts a new trace. */
     start(
       name: string,
       kind: SpanKind,

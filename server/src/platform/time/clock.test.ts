@@ -15,7 +15,10 @@ function follow(url: string, key?: string) {
   return clock
 }
 
-/** Within a minute: test machines may be slow, and the tests move the clock by more. */
+/**
+ * Whether two times differ by less than a minute: test machines may be slow, and the tests move the clock by more
+ * than that.
+ */
 const isAbout = (actual: Date, expected: Date) => Math.abs(actual.getTime() - expected.getTime()) < 60_000
 
 test('follows the clock of the sandbox when it is moved forward and back', async () => {

@@ -1,11 +1,11 @@
 import type { Log } from '../telemetry/log.ts'
 
-/** The time used for payroll data: the real time, or the sandbox's clock, which can be moved. */
+/** The clock used for payroll data: the real time, or the clock of the sandbox, which can be moved. */
 export type Clock = {
   now(): Date
-  /** False until the sandbox has returned its time; until then `now` is the real time. */
+  /** False until the sandbox has returned its time. Until then, `now` returns the real time. */
   isSynchronised(): boolean
-  /** Waits until synchronised, at most `timeoutMs`. */
+  /** Waits until the clock is synchronised, or until the timeout. */
   ready(timeoutMs: number): Promise<void>
   close(): void
 }
@@ -20,8 +20,8 @@ export const realClock: Clock = {
 const pollIntervalMs = 500
 
 /**
- * Polls the clock of the sandbox, so that moving it by a month takes effect at once. While the sandbox is unreachable, time
- * continues from its last reply.
+ * Polls the clock of the sandbox, so that moving it takes effect within half a second. While the sandbox is
+ * unreachable, time continues from its last reply.
  */
 export function followSandboxClock({
   url,

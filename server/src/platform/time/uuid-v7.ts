@@ -4,8 +4,8 @@ let lastMs = 0
 let counter = 0
 
 /**
- * Returns a version 7 UUID, monotonic within the process: rows created by one transaction share a timestamp, so their order
- * comes from the id.
+ * Returns a version 7 UUID, monotonic within the process: rows created by one transaction have the same timestamp and
+ * are ordered by id.
  */
 export function newUuidV7() {
   const now = Date.now()
@@ -13,7 +13,7 @@ export function newUuidV7() {
     lastMs = now
     counter = 0
   } else if (++counter > 0xfff) {
-    // The counter overflowed or the clock went back: run ahead of the clock to stay monotonic.
+    // The counter overflowed or the clock moved back, so the id runs ahead of the clock to stay monotonic.
     lastMs++
     counter = 0
   }

@@ -6,10 +6,10 @@ const rescanEveryMs = 5_000
 const fullScanEveryMs = 15_000
 
 /**
- * Scan position of a lane in the index of due tasks. Dead index entries of claimed tasks remain until vacuum,
- * which a long snapshot (a backup) can delay for hours; a scan from the start then takes seconds. But a slow transaction can
- * commit a task behind the cursor. So every claim overlaps the last one by two seconds, one every 5 s goes back a minute, and
- * one every 15 s scans from the start.
+ * Scan position of a lane in the index of due tasks. Dead index entries of claimed tasks remain until vacuum, which a
+ * long snapshot (a backup) can delay for hours; a scan from the start then takes seconds. A slow transaction,
+ * however, can commit a task behind the cursor. Every claim therefore overlaps the previous one by two seconds, one
+ * claim every 5 s starts a minute back, and one every 15 s scans from the start.
  */
 export function createClaimCursor(now = Date.now) {
   let position = positionAt(now() - minuteMs)
@@ -18,7 +18,7 @@ export function createClaimCursor(now = Date.now) {
   return {
     current: () => position,
     isRescanDue: () => now() - lastRescanAt >= rescanEveryMs,
-    /** Start of the next claim. A failed claim does not move the cursor. */
+    /** Returns the start position of the next claim. A failed claim does not move the cursor. */
     next(): ClaimPosition {
       if (now() - lastFullScanAt >= fullScanEveryMs) {
         lastFullScanAt = lastRescanAt = now()
@@ -30,11 +30,11 @@ export function createClaimCursor(now = Date.now) {
       }
       return position
     },
-    /** A claim started at `claimedAt` scanned up to `last`. */
+    /** Moves the cursor after a claim that started at `claimedAt` and scanned up to `last`. */
     moveTo(last: ClaimPosition, claimedAt: number) {
       position = earlierOf(last, positionAt(claimedAt - overlapMs))
     },
-    /** A claim started at `claimedAt` found no more due tasks. */
+    /** Moves the cursor after a claim that started at `claimedAt` and found no more due tasks. */
     moveToEnd(claimedAt: number) {
       position = positionAt(claimedAt - overlapMs)
     },

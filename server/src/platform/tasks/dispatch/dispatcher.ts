@@ -3,7 +3,7 @@ import type { Bus } from '../../bus/bus.ts'
 import type { Tenancy, Tx } from '../../database/tenancy.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { Span, Tracer } from '../../telemetry/tracing.ts'
-import { ensureLane, type Lane, laneSubject, leaseMs, readLaneDepth } from '../lanes.ts'
+import { ensureLane, type Lane, leaseMs, readLaneDepth } from '../lanes.ts'
 import { type ClaimPosition, claimTasks, findTraces, type Offer, releaseLeases } from '../queries.ts'
 import { createClaimCursor } from './claim-cursor.ts'
 import { offerDirectly } from './direct-offers.ts'
@@ -15,9 +15,10 @@ export type Dispatcher = ReturnType<typeof openDispatcher>
 const maxClaimBatch = 500
 const maxDirectBatch = 32
 const pollIntervalMs = 250
-// A healthy lane is ready within this; after that its tasks are offered directly.
+// How long to wait for a lane's stream to become ready. After that, its tasks are offered straight to workers,
+// without the stream.
 const ensureLaneTimeoutMs = 1_000
-// A stream that rejects messages may still answer info requests, so it is retried only after this.
+// A stream that rejects messages may still answer info requests, so it is only retried after this time.
 const directFallbackMs = 3_000
 const fullLanePauseMs = 20
 const maxDepthAgeMs = 1_000
@@ -25,8 +26,9 @@ const maintenanceIntervalMs = 3_600_000
 const deadTaskRetentionDays = 30
 
 /**
- * Claims due tasks in the database and publishes them to NATS. Any number of dispatchers may run: rows are claimed with a
- * lease, and rows locked by another one are skipped. It is stateless: when a lease expires, the task is due again.
+ * Claims due tasks in the database and publishes them to NATS. Any number of dispatchers may run: rows are claimed
+ * with a lease, and rows locked by another dispatcher are skipped. A dispatcher has no state to lose: when a lease
+ * expires, the task is due again.
  */
 export function openDispatcher(deps: {
   bus: Bus
@@ -80,13 +82,12 @@ export function openDispatcher(deps: {
   }
 }
 
-/** One lane of one dispatcher: claims and publishes while tasks are due, then is idle until woken. */
+/** Dispatches one lane: claims and publishes while tasks are due, then stays idle until woken. */
 function openLaneDrain(
   lane: Lane,
   deps: { bus: Bus; database: Tenancy; replicas: number; log: Log; tracer?: Tracer | undefined },
 ) {
   const { bus, database, log, tracer } = deps
-  const subject = laneSubject(bus.prefix, lane.name)
   let isStreamReady = false
   let directUntil = 0
   const isDirect = () => !isStreamReady || Date.now() < directUntil
@@ -168,7 +169,10 @@ function openLaneDrain(
     await publishing
   }
 
-  /** While the lane's stream is unavailable. Tasks that no worker accepts stay in the database. */
+  /**
+   * Offers tasks directly to workers while the lane's stream is unavailable. Tasks that no worker accepts stay in the
+   * database.
+   */
   async function dispatchDirectly() {
     for (let hasMore = true; hasMore && !isClosed && isDirect(); ) {
       const connection = bus.connection()
@@ -177,7 +181,7 @@ function openLaneDrain(
       const { offers, last, moreInMs } = await claim(maxDirectBatch)
       const { traced, endSpans } = startSpans(offers, startedAt)
       const unaccepted = await offerDirectly(connection, {
-        prefix: bus.prefix,
+        bus,
         lane: lane.name,
         offers: traced,
       })
@@ -189,7 +193,10 @@ function openLaneDrain(
     }
   }
 
-  /** How many more messages the lane may hold. Queries NATS only if our own count is old or says that it may be full. */
+  /**
+   * Returns how many more messages the lane may hold. Queries NATS only if our own count is old or suggests that the
+   * lane may be full.
+   */
   async function readFreeCapacity() {
     const connection = bus.connection()
     if (!connection) {
@@ -222,7 +229,7 @@ function openLaneDrain(
     })
   }
 
-  /** Starts a span for each dispatched task; the worker continues its trace from there. */
+  /** Starts a span for each dispatched task. The worker continues the trace from this span. */
   function startSpans(offers: Offer[], startedAt: number) {
     const spans: Span[] = []
     const traced = offers.map((offer) => {
@@ -245,17 +252,21 @@ function openLaneDrain(
     return { traced, endSpans }
   }
 
-  /** Returns how many could not be published; their leases are released, so that they are offered again soon. */
+  /**
+   * Returns the number of offers that could not be published. Their leases are released, so that they are offered
+   * again soon.
+   */
   async function publish(offers: Offer[], startedAt: number) {
     if (offers.length === 0) return 0
     const { traced, endSpans } = startSpans(offers, startedAt)
-    const refusal = await publishOffers(bus.connection(), subject, traced)
+    const refusal = await publishOffers(bus, lane.name, traced)
     endSpans(refusal !== undefined)
     if (refusal === undefined) return 0
     log.warn({ refusal, lane: lane.name, count: offers.length }, 'could not publish tasks to NATS')
     isStreamReady = false
     directUntil = Date.now() + directFallbackMs
-    // Must not reject, because the promise is not awaited yet; without the database the leases expire.
+    // This must not reject, because the promise is not awaited yet. If the database is unreachable, the leases
+    // expire.
     await database.system((tx) => releaseLeases(tx, offers)).catch(() => {})
     return offers.length
   }
@@ -274,10 +285,14 @@ function openLaneDrain(
   }
 }
 
-// A claim costs about the same for one row as for fifty: after a large claim the next one waits longer for more tasks.
+// A claim costs about the same for one row as for fifty, so after a large claim the next one waits longer for more
+// tasks.
 const batchDelayMs = (lastExamined: number) => Math.min(50, 2 + lastExamined / 2)
 
-/** Publishes the free capacity of each lane. Rate-limited lanes are left out: only dispatchers count against the rate. */
+/**
+ * Publishes the free capacity of each lane. Rate-limited lanes are left out, because only dispatchers count tasks
+ * against the rate.
+ */
 async function publishCapacities(bus: Bus, lanes: readonly Lane[], drains: { isDirect(): boolean }[]) {
   const connection = bus.connection()
   if (!connection) return
@@ -293,7 +308,8 @@ async function publishCapacities(bus: Bus, lanes: readonly Lane[], drains: { isD
   )
 }
 
-// In a rate-limited lane slots become free one by one; collect a few, but not more than its burst, or slots would be lost.
+// In a rate-limited lane, slots become free one by one. The dispatcher waits for a few of them, but not for more than
+// the burst, or slots would be lost.
 const ratedLaneDelayMs = ({ perSecond = 1, burst = perSecond }: Lane) =>
   Math.min(20, (burst * 1_000) / perSecond / 2)
 

@@ -25,14 +25,17 @@ const inLane = (lane: string) =>
 const kinds = { open: inLane('open'), limited: inLane('limited'), full: inLane('full') }
 const stateOf = async (id: string) =>
   (await sql('select state, offers from tasks where id = $1', [id]))[0] as { state: string } | undefined
-/** Schedules until a task is inserted in this state: lane capacities are received four times a second. */
+/**
+ * Schedules tasks until one is inserted in this state. Lane capacities arrive only four times a second, so the first
+ * tasks may be inserted in another state.
+ */
 const scheduleUntil = (state: string, schedule: () => Promise<string>) =>
   eventually(async () => {
     const id = await schedule()
     return (await stateOf(id))?.state === state && id
   })
 
-// The order matters: a lane without a dispatcher, then with one, then with a worker.
+// The tests run in order: the lane first has no dispatcher, then a dispatcher, then also a worker.
 describe('a task handed over by the transaction that schedules it', { shuffle: false }, () => {
   test('without a dispatcher the capacity is unknown, and the task waits for one', async () => {
     const id = await inTransaction((tx) => kinds.open.schedule(tx, { n: 1 }))

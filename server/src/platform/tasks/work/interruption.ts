@@ -1,4 +1,3 @@
-/** Cancels a run from outside. */
 export type Interruption = {
   reason: Error | undefined
   onInterrupt: (reason: Error) => void
@@ -6,13 +5,13 @@ export type Interruption = {
   interrupt(reason: Error): void
 }
 
-/** Interruption reason: the process is shutting down. */
+/** Reason for interrupting a run: the process is shutting down. */
 export const shutdown = new Error('the process is shutting down')
 
-/** Interruption reason: the task was cancelled, deleted or offered to another worker. */
+/** Reason for interrupting a run: the task was cancelled, deleted or offered to another worker. */
 export const leaseLost = new Error('the task was cancelled or offered to another worker')
 
-/** Creates its AbortController only when the run reads its signal: most runs end before they would. */
+/** Creates the AbortController only when the run reads its signal, because most runs end without reading it. */
 export function createInterruption(): Interruption {
   let controller: AbortController | undefined
   const interruption: Interruption = {

@@ -11,8 +11,8 @@ const heartbeatIntervalMs = 1_500
 const leaseRenewalIntervalMs = 5_000
 
 /**
- * Keeps the tasks a worker is running: sends NATS a heartbeat for each message, and renews the database leases of tasks that
- * run longer. Interrupts tasks that have timed out or lost their lease.
+ * Prevents a worker's running tasks from being redelivered: sends NATS a heartbeat for each message and renews the
+ * database leases of long-running tasks. Interrupts tasks that have timed out or lost their lease.
  */
 export function openLeaseRenewal({
   running,
@@ -43,7 +43,8 @@ export function openLeaseRenewal({
     const renewed = await database
       .system((tx) => renewLeases(tx, offers, leaseMs))
       .catch((error) => {
-        // Retry on the next heartbeat instead of after another full interval: a lease barely outlasts two of those.
+        // Renew again at the next heartbeat instead of after a full renewal interval: a lease barely outlasts two
+        // intervals.
         for (const task of due) task.leaseRenewedAt = 0
         throw error
       })

@@ -2,19 +2,19 @@ import { createInbox, type Msg, nanos, type Subscription } from '@nats-io/transp
 import type { Bus } from '../../bus/bus.ts'
 import type { Log } from '../../telemetry/log.ts'
 import { subscribeToDirectOffers } from '../dispatch/direct-offers.ts'
-import { consumerName, ensureLane, streamName } from '../lanes.ts'
+import { consumerName, ensureLane, maxOfferAgeMs, streamName } from '../lanes.ts'
 import type { QueueMessage } from './queue-message.ts'
 
 const requestExpiryMs = 10_000
 const idleHeartbeatMs = 1_000
-// More than three missed idle heartbeats: the subscription is dead.
+// After more than three missed idle heartbeats the subscription counts as dead.
 const maxSilenceMs = 3_500
 const checkIntervalMs = 1_000
 const requestDelayMs = 2
 
 /**
- * Requests exactly as many messages from NATS as there are free slots. The library's own consumers prefetch, so a task could
- * wait behind a slow one in a busy worker while other workers are idle.
+ * Requests exactly as many messages from NATS as there are free slots. The library's own consumers prefetch, so a
+ * task could wait behind a slow one in a busy worker while other workers are idle.
  */
 export function openPullConsumer(options: {
   bus: Bus
@@ -29,7 +29,7 @@ export function openPullConsumer(options: {
   const requestSubject = `$JS.API.CONSUMER.MSG.NEXT.${streamName(bus.prefix, lane)}.${consumerName}`
   let subscription: Subscription | undefined
   let inbox = ''
-  /** Messages requested and not yet received. */
+  /** Number of messages requested but not yet received. */
   let pending = 0
   let lastHeardAt = 0
   let subscribedAt = 0
@@ -37,7 +37,7 @@ export function openPullConsumer(options: {
   let isSubscribing = false
   let isClosed = false
 
-  // Starts over with a new inbox and count: NATS may have lost our earlier requests.
+  // Starts over with a new inbox and count, because NATS may have lost our earlier requests.
   async function subscribe() {
     const connection = bus.connection()
     if (isSubscribing || isClosed || !connection) return
@@ -46,7 +46,7 @@ export function openPullConsumer(options: {
     try {
       await ensureLane(connection, lane, { prefix: bus.prefix, replicas: options.replicas })
       if (isClosed) return
-      inbox = createInbox()
+      inbox = createInbox(bus.inboxPrefix)
       subscription = connection.subscribe(inbox, {
         callback: (error, message) => (error ? unsubscribe() : receive(message)),
       })
@@ -66,7 +66,8 @@ export function openPullConsumer(options: {
     pending = 0
   }
 
-  // A request for one message costs as much as one for many, so a few free slots wait a moment for more.
+  // A request for one message costs as much as a request for many, so a few free slots wait a moment for more slots
+  // to become free.
   function requestMessages() {
     const count = options.freeSlots() - pending
     if (count < 1 || isClosed) return
@@ -95,12 +96,19 @@ export function openPullConsumer(options: {
     lastHeardAt = Date.now()
     if (message.reply?.startsWith('$JS.ACK.')) {
       pending--
-      options.onMessage(parseMessage(message, subscribedAt))
+      const signedAt = bus.verify(message, maxOfferAgeMs)
+      if (signedAt !== undefined) {
+        options.onMessage(parseMessage(message, { signedAt, subscribedAt }))
+      } else {
+        message.respond('+TERM')
+        requestMessages()
+      }
       return
     }
     const code = message.headers?.code ?? 0
     if (code === idleHeartbeatCode) return
-    // The request has ended. On expiry NATS reports how many messages it did not send; any other code is an error.
+    // The request has ended. When it expires, NATS reports how many messages it did not send; any other code is an
+    // error.
     const unsent = Number(message.headers?.get('Nats-Pending-Messages') || Number.NaN)
     if (code === requestExpiredCode && unsent > 0) {
       pending = Math.max(0, pending - unsent)
@@ -117,15 +125,15 @@ export function openPullConsumer(options: {
   let directOffers: Subscription | undefined
   bus.onConnect(() => {
     const connection = bus.connection()
-    // The library renews this subscription on reconnect.
-    if (connection) directOffers ??= subscribeToDirectOffers(connection, { ...options, prefix: bus.prefix })
+    // The library renews this subscription after a reconnect.
+    if (connection) directOffers ??= subscribeToDirectOffers(connection, options)
     subscribe()
   })
 
   return {
-    /** To be called when a slot becomes free. */
+    /** Must be called when a slot becomes free. */
     requestMessages,
-    /** Messages already on their way still arrive, to be returned at once; no further ones are requested. */
+    /** Stops requesting messages. Messages already in transit still arrive and must be returned immediately. */
     async close() {
       isClosed = true
       clearInterval(check)
@@ -139,17 +147,21 @@ export function openPullConsumer(options: {
 const idleHeartbeatCode = 100
 const requestExpiredCode = 408
 
-// JetStream encodes delivery metadata in the reply subject: …ACK.<stream>.<consumer>.<deliveries>.<seq>.<seq>.<time>.<left>;
-// newer servers put a domain and an account before the stream.
-function parseMessage(message: Msg, subscribedAt: number): QueueMessage {
+// JetStream encodes the delivery metadata in the reply subject:
+// …ACK.<stream>.<consumer>.<deliveries>.<seq>.<seq>.<time>.<left>. Newer servers put a domain and an account before
+// the stream.
+function parseMessage(
+  message: Msg,
+  { signedAt, subscribedAt }: { signedAt: number; subscribedAt: number },
+): QueueMessage {
   const tokens = message.reply?.split('.') ?? []
   const deliveriesIndex = tokens.length >= 11 ? 6 : 4
   const sentAt = Number(tokens[deliveriesIndex + 3]) / 1e6
   return {
     body: message.data,
     deliveryCount: Number(tokens[deliveriesIndex]),
-    sentAt,
-    addressedToUs: sentAt >= subscribedAt,
+    signedAt,
+    isSentAfterSubscribing: sentAt >= subscribedAt,
     ack: () => void message.respond('+ACK'),
     markInProgress: () => void message.respond('+WPI'),
     nak: (delayMs) => void message.respond(delayMs ? `-NAK {"delay": ${nanos(delayMs)}}` : '-NAK'),

@@ -1,14 +1,17 @@
-/** A task message being processed. Without an ack or heartbeat, NATS redelivers it to another worker. */
+/** A task message being processed. Without an acknowledgement or heartbeat, NATS redelivers it to another worker. */
 export type QueueMessage = {
   body: Uint8Array
-  /** How often NATS has delivered it, including this delivery. */
+  /** Number of times NATS has delivered the message, including this delivery. */
   deliveryCount: number
-  /** When NATS received it, by its own clock. */
-  sentAt: number
-  /** False if it is older than our current subscription: a killed NATS forgets its deliveries and may send it twice. */
-  addressedToUs: boolean
+  /** Time at which the sender signed the message, by its own clock. */
+  signedAt: number
+  /**
+   * False if the message is older than our current subscription: when NATS is killed, it forgets its deliveries and
+   * may send a message twice.
+   */
+  isSentAfterSubscribing: boolean
   ack(): void
-  /** Heartbeat: resets the redelivery timer of NATS. */
+  /** Sends a heartbeat, which resets the redelivery timer of NATS. */
   markInProgress(): void
   /** Returns the message to the queue. */
   nak(delayMs?: number): void

@@ -2,7 +2,6 @@ import type { Offer } from '../queries.ts'
 import type { Interruption } from './interruption.ts'
 import type { QueueMessage } from './queue-message.ts'
 
-/** A task that this worker is running. */
 export type RunningTask = {
   offer: Offer
   message: QueueMessage

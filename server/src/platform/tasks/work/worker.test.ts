@@ -33,9 +33,10 @@ test.concurrent(
     })
     dispatch()
     work()
+    // Wait and run together exceed the lease; each is well below it, in case the machine is slow.
     const [, second = ''] = [
-      await schedule({ ms: leaseMs - 4_000 }),
-      await schedule({ ms: 7_000, result: true }),
+      await schedule({ ms: leaseMs / 2 }),
+      await schedule({ ms: leaseMs / 2 + 4_000, result: true }),
     ]
     await untilRun(second, leaseMs + 60_000)
     expect(await untilEnded(second, 60_000)).toMatchObject({ offers: 1, attempts: 1 })
@@ -60,7 +61,7 @@ test.concurrent(
     expect(await sql('select from tasks where id = any($1)', [[running, waiting]])).toEqual([])
     await eventually(() => signal.aborted)
     expect(signal.reason.message).toMatch(/cancelled/)
-    // The run ignores its signal, but its slot is free for other tasks.
+    // The run ignores its signal, but its slot is free for other tasks again.
     await untilEnded(await schedule())
     release(running)
     await eventually(() => worker.running() === 0)

@@ -14,6 +14,7 @@ import { handoverFor } from '../dispatch/handover.ts'
 import { type Lane, leaseMs } from '../lanes.ts'
 import {
   completeTasks,
+  confirmOffers,
   deadLetterTasks,
   type Offer,
   renewLeases,
@@ -35,9 +36,10 @@ const batching = {
   maxBatch: 200,
   isEntryError: (error: unknown) => !isUnreachable(error) && !isLockOrTimeout(error),
 }
-// An offer this recent is run without checking its lease first; completing the task checks it anyway.
+// An offer signed more recently than this is run without checking its lease first, unless its kind requires it. The
+// lease is checked anyway when the task is completed.
 const freshOfferMs = 3_000
-// A message that is redelivered this often probably crashes its workers.
+// A message that has been redelivered this often probably crashes its workers.
 const maxDeliveries = 5
 const retryDelayMs = 500
 const drainTimeoutMs = 500
@@ -46,7 +48,7 @@ const maxUnavailableRuns = 120
 const maxLockAttempts = 20
 const interruptGraceMs = 2_000
 
-/** Thrown inside the completing transaction to roll it back. */
+/** Thrown inside the transaction that completes a task, to roll it back. */
 class LeaseLost extends Error {}
 
 /**
@@ -69,11 +71,16 @@ export function openWorker(deps: {
   const running = new Set<RunningTask>()
   let isClosing = false
 
-  // Renews the lease as well: the original one could expire before the first regular renewal.
+  // Checks leases in batches, and renews them at the same time: the original lease could expire before the first
+  // regular renewal.
   const leaseChecks = createBatcher(async (offers: Offer[]) => {
     const valid = await database.system((tx) => renewLeases(tx, offers, leaseMs))
     return (offer: Offer) => valid.has(offer)
   }, batching)
+  const confirmations = createBatcher(
+    (offers: Offer[]) => database.system((tx) => confirmOffers(tx, offers, leaseMs)),
+    batching,
+  )
   const completions = createBatcher(async (ends: { offer: Offer; outcome: TaskOutcome | undefined }[]) => {
     const completed = await database.system((tx) => completeTasks(tx, ends))
     return ({ offer }) => completed.has(offer.id)
@@ -119,13 +126,13 @@ export function openWorker(deps: {
   async function handleMessage(message: QueueMessage, lane: string, freeSlot: () => void) {
     const offer = parseOffer(message)
     if (!offer) return message.ack()
-    // After a NATS restart the server may redeliver a message we are still processing.
-    if ((message.deliveryCount > 1 || !message.addressedToUs) && isRunning(offer)) return
+    // After a NATS restart, the server may redeliver a message that this worker is still processing.
+    if ((message.deliveryCount > 1 || !message.isSentAfterSubscribing) && isRunning(offer)) return
     if (isClosing) return message.nak()
     const task = tasksByKind.get(offer.kind)
     if (!task) {
-      // Probably scheduled by a newer version. Shorten the lease so that another worker soon gets a fresh offer; a NAK would
-      // count as a failed delivery of this one.
+      // The task was probably scheduled by a newer version. Shorten its lease, so that another worker soon gets a
+      // fresh offer. A NAK would count as a failed delivery of the current offer.
       log.warn({ kind: offer.kind, task: offer.id }, 'unknown task kind, returned to queue')
       await database.system((tx) => renewLeases(tx, [offer], unknownKindDelayMs))
       return message.ack()
@@ -169,7 +176,7 @@ export function openWorker(deps: {
     }
     message.ack()
     if (offer.awaited && outcome !== 'postponed') bus.publish(endedSubject(offer.id), {})
-    // The next task of its key is no longer blocked.
+    // The next task with the same key is no longer blocked.
     if (offer.keyed) handoverFor(database).wakeDispatchers(lane)
     metrics.tasks.observe({ kind: offer.kind, outcome }, (Date.now() - runningTask.startedAt) / 1000)
     return outcome
@@ -178,10 +185,16 @@ export function openWorker(deps: {
   async function attempt(runningTask: RunningTask, task: RunnableTask) {
     const { offer, message, lane } = runningTask
     try {
-      const isRecent = Math.abs(runningTask.startedAt - message.sentAt) < freshOfferMs
-      const isFresh = isRecent && message.addressedToUs && message.deliveryCount === 1
-      if (!isFresh && !(await retryDatabase(runningTask, () => leaseChecks.add(offer)))) return 'superseded'
-      // The check may have taken a while; a closing worker starts nothing.
+      const isRecent = Math.abs(runningTask.startedAt - message.signedAt) < freshOfferMs
+      const isFresh = isRecent && message.isSentAfterSubscribing && message.deliveryCount === 1
+      if (task.isConfirmedFirst) {
+        const row = await retryDatabase(runningTask, () => confirmations.add(offer))
+        if (!row) return 'superseded'
+        offer.input = row.input
+      } else if (!isFresh && !(await retryDatabase(runningTask, () => leaseChecks.add(offer)))) {
+        return 'superseded'
+      }
+      // The worker may have begun to close during the lease check; in that case it must not start the task.
       if (isClosing) return 'given back'
       runningTask.startedAt = Date.now()
       metrics.taskDelay.observe(
@@ -195,7 +208,7 @@ export function openWorker(deps: {
       const isCompleted = await retryDatabase(runningTask, () => finish(runningTask, result))
       return isCompleted ? 'done' : 'superseded'
     } catch (error) {
-      // Shutdown is not a failure of the task, and a task without a lease can no longer fail.
+      // A shutdown is not a failure of the task, and a task that has lost its lease can no longer fail.
       const { reason } = runningTask.interruption
       if (reason === shutdown) return 'given back'
       if (error instanceof LeaseLost || reason === leaseLost) return 'superseded'
@@ -220,7 +233,7 @@ export function openWorker(deps: {
     })
     return new Promise((resolve, reject) => {
       pendingResult.then(resolve, reject)
-      // A run that ignores its signal continues in the background; its result is discarded.
+      // A run that ignores its signal continues in the background, and its result is discarded.
       interruption.onInterrupt = reject
     })
   }
@@ -233,7 +246,7 @@ export function openWorker(deps: {
   /** Writes the result and completes the task in one transaction. */
   async function finish({ offer, freeSlot }: RunningTask, result: TaskResult) {
     if (typeof result !== 'function') {
-      // The completion waits for its batch; the slot can be used meanwhile.
+      // The slot can be reused while the completion waits for its batch.
       freeSlot()
       return completions.add({ offer, outcome: result })
     }
@@ -264,7 +277,10 @@ export function openWorker(deps: {
     return 'postponed'
   }
 
-  /** A database outage does not count as a failed attempt: the task stays with this worker until the database is back. */
+  /**
+   * Retries while the database is unreachable. A database outage does not count as a failed attempt: the task stays
+   * with this worker until the database is back.
+   */
   function retryDatabase<T>({ interruption }: RunningTask, work: () => Promise<T>) {
     return retryWhileDatabaseUnreachable(work, {
       delayMs: retryDelayMs,
@@ -275,7 +291,7 @@ export function openWorker(deps: {
     })
   }
 
-  // Only our own 503 means that one of our services is down; a refused connection may be the provider's.
+  // Only our own 503 means that one of our services is down. A refused connection may be an error of the provider.
   async function rerunWhileUnavailable(runningTask: RunningTask, task: RunnableTask) {
     for (let runs = 1; ; runs++) {
       try {
@@ -298,7 +314,10 @@ export function openWorker(deps: {
       for (const { lane } of running) if (lane === name) count++
       return count
     },
-    /** Graceful shutdown: takes no new tasks, waits `graceMs` for running ones, then returns the rest to the queue. */
+    /**
+     * Shuts down gracefully: takes no new tasks, waits `graceMs` for running ones, then returns the rest to the
+     * queue.
+     */
     async close(graceMs: number) {
       isClosing = true
       await Promise.race([Promise.all(consumers.map((consumer) => consumer.close())), sleep(drainTimeoutMs)])
@@ -327,7 +346,8 @@ function parseOffer({ body }: QueueMessage): Offer | undefined {
   }
 }
 
-// Only the message of a TaskFailure is stored: any other text could contain personal data. Not every thrown value is an Error.
+// Only the message of a TaskFailure is stored, because any other text could contain personal data. A thrown value is
+// not always an Error.
 function describeFailure(error: unknown) {
   // PostgreSQL text cannot contain NUL.
   if (error instanceof TaskFailure) return error.message.replaceAll('\0', ' ').slice(0, 500)
