@@ -1,0 +1,61 @@
+import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
+import type { Tenancy } from '../../platform/database/tenancy.ts'
+import { publicAccess } from '../../platform/http/caller.ts'
+import type { Server } from '../../platform/http/server.ts'
+import type { Keyring } from '../../platform/secrets/keyring.ts'
+import { openLink, sharedReportPath } from './links.ts'
+import { createPdf, type ReportDeps } from './service.ts'
+
+type ReportPageDeps = Pick<ReportDeps, 'attestations' | 'logos' | 'baseUrl'> & {
+  database: Tenancy
+  keyring: Keyring
+}
+
+const hidden = { config: { access: publicAccess }, schema: { hide: true } } as const
+/** Each opening renders a PDF, and codes must not be guessed, so reads count towards the rate limit of the address. */
+const limited = { config: { access: publicAccess, limitsReads: true }, schema: { hide: true } } as const
+
+const Code = z.string().regex(/^[\w-]{43}$/)
+
+/** Serves shared reports, and the page that the QR code of a report points to. */
+export async function reportPageRoutes(server: Server, deps: ReportPageDeps) {
+  server.get(`${sharedReportPath}:code`, limited, async (request, reply) => {
+    const code = Code.safeParse((request.params as { code: string }).code)
+    const opened = code.success ? await openLink(deps, request.id, code.data) : 'unknown'
+    if (opened === 'unknown') return sendMessage(reply, 404, 'There is no report at this address.')
+    if (opened === 'ended')
+      return sendMessage(reply, 410, 'This link has expired or was revoked. Ask the sender for a new one.')
+    return reply
+      .headers({
+        'content-type': 'application/pdf',
+        'content-disposition': `inline; filename="income-report-${opened.report.report_id}.pdf"`,
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+        'x-robots-tag': 'noindex, nofollow, noarchive',
+      })
+      .send(await createPdf(deps, opened))
+  })
+
+  server.get('/verify-report', hidden, (_request, reply) => sendMessage(reply, 200, howToVerify))
+}
+
+const howToVerify =
+  'This code belongs to a signed income report. Only the file of the report can be verified, not a printed copy. Run ' +
+  '<code>payproof verify-report FILE</code>: it checks the PDF, JSON or JWS with the keys published at ' +
+  '<a href="/.well-known/jwks.json">/.well-known/jwks.json</a> and sends the report nowhere.'
+
+const html = 'text/html; charset=utf-8'
+
+const sendMessage = (reply: FastifyReply, status: number, text: string) =>
+  reply
+    .code(status)
+    .headers({ 'content-security-policy': "default-src 'none'", 'x-robots-tag': 'noindex' })
+    .type(html)
+    .send(messagePage(text))
+
+const messagePage = (text: string) => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Income report</title></head>
+<body><main><h1>Income report</h1><p>${text}</p></main></body>
+</html>
+`
