@@ -26,7 +26,7 @@ test('uses the newest model by default and rejects an unknown one', () => {
   expect(() => requireModel('ons-fye1066-1')).toThrow(RangeError)
 })
 
-// Changing a table would change earlier estimates. Better figures become a new table and a new model.
+// Changing a table would change earlier estimates. Better figures must be added as a new table and a new model.
 test('the tables of a model are unchanged', () => {
   expect(model.tables.map(({ name, sha256 }) => `${name} ${sha256.slice(0, 16)}`)).toEqual([
     'spending-fye2024 b2fab573835d5ffb',
@@ -39,7 +39,7 @@ test('the tables of a model are unchanged', () => {
     expect([source, year, licence, credit].every((text) => text.length > 3)).toBe(true)
 })
 
-/** Evaluates a case as the service would. */
+/** Evaluates a case in the same way as the service. */
 function answer({ born = '1988-04-17', at = ['LS1 4AP'] }: Case[1], paidPeriods: readonly string[]) {
   const person: ApplicantFacts = { date_of_birth: born, post_codes: at }
   const months = listPaidMonths(paidPeriods.map(periodOf), person, model.findRegion)

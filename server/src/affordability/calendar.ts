@@ -11,13 +11,16 @@ export const firstDayOf = (month: CalendarMonth): Day => `${month}-01`
 export const lastDayOf = (month: CalendarMonth): Day =>
   `${month}-${daysInMonth(Number(month.slice(0, 4)), Number(month.slice(5)))}`
 
-/** Months since the year 0, for iteration. */
+/** Number of months since the year 0, for iteration. */
 const monthNumber = (month: CalendarMonth) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1
 
 const monthFromNumber = (number: number): CalendarMonth =>
   `${String(Math.floor(number / 12)).padStart(4, '0')}-${String((number % 12) + 1).padStart(2, '0')}`
 
-/** Splits an interval, both ends included, into calendar months with the number of its days in each. */
+/**
+ * Splits an interval, both ends inclusive, into calendar months. Returns the number of days of the interval in each
+ * month.
+ */
 export function splitByMonth(start: Day, end: Day): { month: CalendarMonth; days: number }[] {
   const parts: { month: CalendarMonth; days: number }[] = []
   for (let number = monthNumber(monthOf(start)); number <= monthNumber(monthOf(end)); number++) {
@@ -29,7 +32,7 @@ export function splitByMonth(start: Day, end: Day): { month: CalendarMonth; days
   return parts
 }
 
-/** Age in full years. In non-leap years, a birthday on 29 February counts from 1 March. */
+/** Returns the age in full years. In non-leap years, a birthday on 29 February counts from 1 March. */
 export function ageOn(day: Day, birth: Day): number {
   const years = Number(day.slice(0, 4)) - Number(birth.slice(0, 4))
   return day.slice(5) < birth.slice(5) ? years - 1 : years

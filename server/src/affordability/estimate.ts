@@ -25,7 +25,10 @@ export type Estimate = ReturnType<typeof estimate>
 const monthsPerYear = toFraction(12)
 const origin: Decile = { decile: 0, income: zero, cost_of_living: zero, housing: zero }
 
-/** Estimates monthly household spending at this income; returns all intermediate values. Only the final amounts are rounded. */
+/**
+ * Estimates monthly household spending at this income. Returns all intermediate values; only the final amounts are
+ * rounded.
+ */
 export function estimate(model: OnsModel, { month, net, age, country }: EstimateInput) {
   const weekly = divide(multiply(net, monthsPerYear), model.weeksPerYear)
   const [from, to] = findSegment(model.spending, weekly)
@@ -58,8 +61,8 @@ export function estimate(model: OnsModel, { month, net, age, country }: Estimate
 }
 
 /**
- * The two points to interpolate between. Below the first decile the segment starts at the origin; above the last one the
- * last segment is extrapolated.
+ * Returns the two points to interpolate between. Below the first decile the segment starts at the origin; above the
+ * last decile the last segment is extrapolated.
  */
 function findSegment(spending: Spending, weekly: Fraction): [Decile, Decile] {
   const points = [origin, ...spending]

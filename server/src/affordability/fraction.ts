@@ -1,12 +1,12 @@
 /**
- * An exact rational number in lowest terms, with a positive denominator. Sevenths and thirtieths have no finite decimal
- * form, so values stay fractions until the final rounding.
+ * An exact rational number in lowest terms, with a positive denominator. Sevenths and thirtieths have no finite
+ * decimal form, so values stay fractions until the final rounding.
  */
 export type Fraction = { readonly numerator: bigint; readonly denominator: bigint }
 
 const decimalPattern = /^(-?)(\d+)(?:\.(\d+))?$/
 
-/** An integer, or decimal text taken digit by digit: `52.1775` is 521775/10000. */
+/** Converts an integer or decimal text exactly: `52.1775` becomes 521775/10000. */
 export function toFraction(value: string | number): Fraction {
   if (typeof value === 'number') return { numerator: BigInt(value), denominator: 1n }
   const [, sign, whole, decimals = ''] = decimalPattern.exec(value) ?? []
@@ -42,7 +42,7 @@ export const isPositive = ({ numerator }: Fraction) => numerator > 0n
 export const isGreaterThan = (one: Fraction, other: Fraction) =>
   one.numerator * other.denominator > other.numerator * one.denominator
 
-/** With exactly `places` decimals: `1234.50`. */
+/** Rounds half up and formats with exactly `places` decimals, such as `1234.50`. */
 export function roundHalfUp({ numerator, denominator }: Fraction, places: number): string {
   const scaled = 2n * numerator * 10n ** BigInt(places) + denominator
   const units = floorDivide(scaled, 2n * denominator)
@@ -53,7 +53,7 @@ export function roundHalfUp({ numerator, denominator }: Fraction, places: number
 
 const formatPlaces = 10
 
-/** For reproducing the calculation by hand: at most ten decimals, without trailing zeros. */
+/** Formats a value for reproducing the calculation by hand, with at most ten decimals and without trailing zeros. */
 export const formatDecimal = (value: Fraction) => roundHalfUp(value, formatPlaces).replace(/\.?0+$/, '')
 
 function reduce(numerator: bigint, denominator: bigint): Fraction {

@@ -13,7 +13,7 @@ import {
   type StatisticsTable,
 } from './tables.ts'
 
-/** An estimation model with its tables. Models are immutable: better figures become a new model. */
+/** An estimation model with its tables. Models are immutable: better figures are added as a new model. */
 export type OnsModel = {
   id: string
   weeksPerYear: Fraction
@@ -23,7 +23,7 @@ export type OnsModel = {
   countryFactors: CountryFactors
   findPrice: PriceLookup
   findRegion: FindRegion
-  /** Metadata of the tables. */
+  /** The tables without their data. */
   tables: Omit<StatisticsTable<unknown>, 'data'>[]
 }
 
@@ -32,11 +32,11 @@ type ModelDefinition = {
   weeksPerYear: string
   maxAge: number
   tables: Record<'spending' | 'ageFactors' | 'countryFactors' | 'prices' | 'postcodes', string>
-  /** The survey period of the spending table, whose mean prices are the price base. */
+  /** The survey period of the spending table. The mean prices of this period are the price base. */
   base: { first: string; last: string }
 }
 
-// Newest last; it is the default.
+// The newest model is last and is the default.
 const definitions: ModelDefinition[] = [
   {
     id: 'ons-fye2024-1',

@@ -17,25 +17,25 @@ export type NetPayPeriod = {
 
 export type ApplicantFacts = { date_of_birth: Day | null; post_codes: readonly string[] }
 
-/** The portion of a pay period that falls in a month. */
+/** The share of a pay period that falls in a month. */
 export type PeriodShare = { period: NetPayPeriod; days: number; daysInMonth: number; share: Fraction }
 
-/** periodId: the payslip the fact was taken from; null if taken from the user. */
+/** `periodId` is the payslip that the fact was taken from, or null if it was taken from the user. */
 export type Birth = { day: Day; periodId: string | null; age: number }
 export type Residence = { post_code: string; periodId: string | null; region: PostcodeRegion }
 
 export type PaidMonth = {
   month: CalendarMonth
-  /** Sorted by days in the month, then newest first. */
+  /** Sorted by number of days in the month, then newest first. */
   shares: PeriodShare[]
   net: Fraction
   birth: Birth | null
   residence: Residence | null
-  /** Postcodes without a region that were tried first. */
+  /** Postcodes that were tried first but have no region. */
   unmatchedPostcodes: string[]
 }
 
-/** Every month with pay, newest first. */
+/** Lists every month with pay, newest first. */
 export function listPaidMonths(
   periods: readonly NetPayPeriod[],
   person: ApplicantFacts,
@@ -65,7 +65,10 @@ export function listPaidMonths(
 
 export const isPaid = ({ net }: PaidMonth) => isPositive(net)
 
-/** The payslip covering most of the month provides its personal data; then the latest one. */
+/**
+ * Compares payslips for sorting: the payslip that covers most days of the month is first, because its personal data
+ * is used; in a tie, the latest one.
+ */
 function compareWeight(one: PeriodShare, other: PeriodShare) {
   const [a, b] = [one.period, other.period]
   return (
@@ -88,7 +91,7 @@ function findBirth(
   return day === null ? null : { day, periodId: source?.id ?? null, age: ageOn(lastDayOf(month), day) }
 }
 
-/** The first postcode with a region: those of payslips, then the user's in order. */
+/** Finds the first postcode that has a region, among those of the payslips and then those of the user, in order. */
 export function findResidence(
   shares: readonly PeriodShare[],
   person: ApplicantFacts,

@@ -6,11 +6,11 @@ export type PriceIndex = 'cpi' | 'cpih'
 
 /** Price level of a month relative to the survey period. */
 export type Price = {
-  /** Month of the index used: the month itself, or the nearest published one. */
+  /** Month whose index is used: the month itself, or the nearest one that is published. */
   month: CalendarMonth
   isPublished: boolean
   index: Fraction
-  /** Unrounded mean of the base months. */
+  /** Mean of the base months, not rounded. */
   base: Fraction
   factor: Fraction
 }

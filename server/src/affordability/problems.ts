@@ -4,8 +4,8 @@ import { type ApplicantFacts, findResidence, isPaid, type PaidMonth } from './mo
 import { countries } from './tables.ts'
 
 /**
- * Missing or invalid inputs, in the wording of the API; empty if an estimate is possible. Months that are left out anyway
- * are not checked, unless no month remains.
+ * Lists missing or invalid inputs, in the wording of the API. The list is empty if an estimate is possible. Months
+ * that are left out anyway are not checked, unless no month remains.
  */
 export function listInputProblems(
   model: OnsModel,

@@ -1,6 +1,6 @@
 import type { Country, Postcodes } from './tables.ts'
 
-/** Rules that determine the country, most specific first. */
+/** Rules that determine the country, in order from the most specific one. */
 export const regionRules = ['unit', 'sector', 'outcode', 'area'] as const
 
 export type PostcodeRegion = {
@@ -16,11 +16,14 @@ const outwardPattern = '([A-Z]{1,2})([0-9][A-Z0-9]?)'
 const postcodePatterns = [
   // A full postcode, with or without its space.
   new RegExp(`^${outwardPattern} *([0-9])([A-Z]{2})$`),
-  // An outcode, optionally with a sector. Without a space `CH48` is an outcode, not sector 8 of CH4.
+  // An outcode, optionally with a sector. Without a space, `CH48` is an outcode, not sector 8 of CH4.
   new RegExp(`^${outwardPattern}(?: +([0-9]))?$`),
 ]
 
-/** Finds the country of a postcode, a sector (`CH4 8`) or an outcode (`CH4`); undefined for anything else. */
+/**
+ * Creates a function that finds the country of a postcode, a sector (`CH4 8`) or an outcode (`CH4`). It returns
+ * undefined for anything else.
+ */
 export function createRegionLookup({ areas, outcodes, sectors }: Postcodes): FindRegion {
   const units = new Map(
     sectors.flatMap(({ sector, except, units: letters = [] }) =>

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { toFraction } from './fraction.ts'
 
-// Official statistics as files with their sources. Tables are immutable: new figures become a new table, so that earlier
-// estimates can be reproduced.
+// Official statistics, stored as files with their sources. Tables are immutable: new figures are added as a new
+// table, so that earlier estimates can be reproduced.
 
 export const countries = ['England', 'Wales', 'Scotland', 'Northern Ireland'] as const
 export type Country = (typeof countries)[number]
@@ -64,7 +64,7 @@ export const readCountryFactors = (name: string) => read(name, CountryFactors)
 export const readPrices = (name: string) => read(name, Prices)
 export const readPostcodes = (name: string) => read(name, Postcodes)
 
-/** Throws if the data does not match the table's hash. */
+/** Reads a table. Throws if the data does not match the table's hash. */
 function read<Schema extends z.ZodType>(name: string, data: Schema): StatisticsTable<z.output<Schema>> {
   const raw = JSON.parse(readFileSync(new URL(`tables/${name}.json`, import.meta.url), 'utf8'))
   const text = z.string().min(1)

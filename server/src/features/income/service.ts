@@ -1,0 +1,71 @@
+import { audit, keysOf, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
+import type { TaskResult, TaskRun } from '../../platform/tasks/task.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { dayOf } from '../../vocabulary/days.ts'
+import type { Day } from '../../vocabulary/payslip.ts'
+import { requireUser } from '../users/service.ts'
+import { publishOptIn } from '../webhooks/service.ts'
+import { loadEvidence } from './evidence.ts'
+import { incomeModelId, summariseIncome } from './model/summarise.ts'
+import { presentIncomeWorking, presentSummary } from './present.ts'
+import { hasSummary, storeSummaryHash } from './queries.ts'
+
+type SummaryRequest = { user_id: string; as_of: Day; commitments?: string | undefined }
+
+export const readSummary = (tenant: Tenant, { user_id, as_of, commitments }: SummaryRequest) =>
+  tenant.transaction(async (tx) => {
+    await requireUser(tx, user_id)
+    audit(tx, 'income.read', user_id)
+    const { evidence, result } = await calculate(tx, user_id, as_of)
+    return presentSummary(user_id, evidence, result, commitments)
+  })
+
+export const readWorking = (tenant: Tenant, { user_id, as_of }: SummaryRequest) =>
+  tenant.transaction(async (tx) => {
+    await requireUser(tx, user_id)
+    audit(tx, 'income.read', user_id)
+    const { evidence, result } = await calculate(tx, user_id, as_of)
+    return presentIncomeWorking(evidence, result)
+  })
+
+/** Calculates the summary and its working in the caller's transaction, both from the same data. */
+export async function calculateIncome(tx: Tx, { user_id, as_of, commitments }: SummaryRequest) {
+  const { evidence, result } = await calculate(tx, user_id, as_of)
+  return {
+    person: evidence.person,
+    income: presentSummary(user_id, evidence, result, commitments),
+    working: presentIncomeWorking(evidence, result),
+  }
+}
+
+async function calculate(tx: Tx, userId: string, as_of: Day) {
+  const evidence = await loadEvidence(tx, userId)
+  const { payslips, months_requested, included } = evidence
+  const result = summariseIncome(payslips, { as_of, months_requested, included_documents: included })
+  return { evidence, result }
+}
+
+/**
+ * Stores the hash of the summary and publishes an event if it has changed. Idempotent: a second run finds the same
+ * hash. If the user has no payslips, the event is published only if there was a summary before.
+ */
+export const updateSummary =
+  ({ clock }: { clock: Clock }) =>
+  async ({ input: { user_id } }: TaskRun<{ user_id: string }>): Promise<TaskResult> =>
+  async (tx) => {
+    const as_of = dayOf(clock.now())
+    const { evidence, result } = await calculate(tx, user_id, as_of)
+    const summary = presentSummary(user_id, evidence, result)
+    audit(tx, 'income.updated', user_id)
+    if (summary.status === 'none' && !(await hasSummary(tx, user_id))) return { changed: false }
+    const { as_of: _asOf, freshness: _freshness, ...content } = summary
+    const content_hash = keysOf(tx).lookupHash('income_summaries.content', JSON.stringify(content))
+    const changed = await storeSummaryHash(tx, { user_id, model_id: incomeModelId, content_hash })
+    if (changed)
+      await publishOptIn(tx, {
+        event: 'income-summary-updated',
+        user_id,
+        fields: { model_id: incomeModelId, as_of, status: summary.status },
+      })
+    return { changed }
+  }
