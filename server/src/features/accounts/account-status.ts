@@ -5,7 +5,7 @@ import { type AccountRow, listAccounts, listLastTransitions } from './queries.ts
 import { effectiveStatus } from './service.ts'
 import type { AccountStatus } from './status-transitions.ts'
 
-/** The status of an account as the hosted journey shows it to the applicant. */
+/** The state of an account as the hosted journey shows it to the applicant. */
 export type AccountState = {
   account: AccountRow
   status: AccountStatus
@@ -23,7 +23,7 @@ export type PendingActionSummary =
 
 const maxAccounts = 50
 
-/** The newest accounts of a user. No real user has more than the limit. */
+/** Lists the newest accounts of a user. No real user has more than the limit. */
 export async function listAccountStates(tx: Tx, userId: string): Promise<AccountState[]> {
   const { accounts } = await listAccounts(tx, userId, { skip: 0, limit: maxAccounts })
   const lastTransitions = await listLastTransitions(tx, userId)
@@ -32,7 +32,7 @@ export async function listAccountStates(tx: Tx, userId: string): Promise<Account
     const last = lastTransitions.get(account.id)
     if (!last) throw new Error(`Account [${account.id}] has no history`)
     const status = effectiveStatus(account)
-    // The window has passed but the sweep has not recorded it yet.
+    // The time limit for the applicant has passed, but the periodic sweep has not recorded this yet.
     const isOverdue = status !== account.status
     states.push({
       account,
@@ -46,7 +46,7 @@ export async function listAccountStates(tx: Tx, userId: string): Promise<Account
   return states
 }
 
-/** Tolerated clock skew between the database and the worker that made the retrieval. */
+/** Maximum clock skew between the database and the worker that made the retrieval. */
 const maxClockSkewMs = 60_000
 
 const isRetrievedSince = ({ fetched_at }: AccountRow, authorisedAt: Date | null) =>

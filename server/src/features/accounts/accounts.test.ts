@@ -21,11 +21,55 @@ test('creates an account with the documented fields after a correct login', asyn
     mfa_enabled: false,
     // The first retrieval runs concurrently and may finish before the reply.
     latest_pay_date: expect.toBeOneOf([null, expect.stringMatching(/T12:00:00.000Z$/)]),
+    retrieval: expect.objectContaining({ state: expect.toBeOneOf(['pending', 'running', 'done']) }),
+    identity_match: expect.toBeOneOf(['unknown', 'none']),
+    identity_accepted_at: null,
   })
   const { account_id } = created.body
   expect((await acme('GET', `/accounts/${account_id}`)).body).toMatchObject({ account_id, user_name })
   expect(await historyOf(account_id)).toEqual(['AUTHORISED connected'])
 })
+
+test('returns the AUTHORISED account of the same login without sending the password', async () => {
+  const { user_id } = await aPerson()
+  const user_name = newName()
+  const first = await connect(user_id, { user_name })
+  const again = await connect(user_id, { user_name: ` ${user_name.toUpperCase()} `, password: 'wrong' })
+  expect([again.status, again.body.account_id]).toEqual([201, first.body.account_id])
+  expect(again.body.user_name).toBe(user_name)
+  expect(between.count(signIn, user_name)).toBe(1)
+  expect(await accountsOf(user_id)).toEqual([first.body.account_id])
+  // A login of another user, or of an account that is no longer AUTHORISED, creates a new account.
+  const other = await connect((await aPerson()).user_id, { user_name })
+  expect(other.body.account_id).not.toBe(first.body.account_id)
+  await sql(`update accounts set status = 'EXPIRED', session = null where id = $1`, [first.body.account_id])
+  const anew = await connect(user_id, { user_name })
+  expect(anew.body.account_id).not.toBe(first.body.account_id)
+  expect(between.count(signIn, user_name)).toBe(3)
+})
+
+test('still requires an authorisation to return an existing account', async () => {
+  const { user_id, revoke } = await aPerson()
+  const user_name = newName()
+  await connect(user_id, { user_name })
+  await revoke()
+  expect(refusal(await connect(user_id, { user_name }))).toEqual([403, 'authorisation-missing'])
+})
+
+test('creates one account if the same login is connected twice at once', async () => {
+  const { user_id } = await aPerson()
+  const user_name = newName()
+  const replies = await Promise.all([connect(user_id, { user_name }), connect(user_id, { user_name })])
+  expect(replies.map(({ status }) => status)).toEqual([201, 201])
+  const [first, second] = replies.map(({ body }) => body.account_id)
+  expect(second).toBe(first)
+  expect(await accountsOf(user_id)).toEqual([first])
+})
+
+const accountsOf = async (user_id: string) =>
+  (await acme('GET', `/accounts?user_id=${user_id}`)).body.accounts.map(
+    ({ account_id }: { account_id: string }) => account_id,
+  )
 
 test('lists the accounts of one user in pages, newest first', async () => {
   const { user_id } = await aPerson()
@@ -55,9 +99,9 @@ test.each([
   ['closed', 'error:account_disabled', 'login-disabled'],
   ['terms not accepted', 'error:terms_not_accepted', 'terms-not-accepted'],
   ['a second step of an unknown kind', 'error:mfa_unsupported', 'mfa-unsupported'],
-  ['maintenance', 'error:maintenance', 'provider-down'],
+  ['maintenance', 'error:maintenance', 'provider-maintenance'],
   ['a broken server', 'error:server_error', 'provider-down'],
-  ['a connection that is cut', 'drop:login', 'provider-down'],
+  ['a connection that is cut', 'drop:login', 'provider-unreachable'],
 ])('stores no account when the first login is refused: %s', async (_what, password, code) => {
   const { user_id } = await aPerson()
   const reply = await connect(user_id, { password })
@@ -225,12 +269,17 @@ test('replies 429 to a concurrent attempt with the same login, which can be repe
   held.release()
   expect((await first).status).toBe(201)
   expect((await connect(user_id, { user_name }, { headers })).status).toBe(201)
-  // A refusal is replayed: a client that lost the reply and repeats the request uses up no further attempt.
+  expect(between.count('POST /payroll/session', user_name)).toBe(1)
+}, 60_000)
+
+test('replays a refusal, so that repeating a request uses up no further attempt', async () => {
+  const { user_id } = await aPerson()
+  const user_name = newName()
   const wrong = () =>
     connect(user_id, { user_name, password: 'no' }, { headers: { 'idempotency-key': user_name } })
   for (let n = 0; n < 2; n++) expect(refusal(await wrong())).toEqual([400, 'login-refused'])
-  expect(between.count('POST /payroll/session', user_name)).toBe(3)
-}, 60_000)
+  expect(between.count('POST /payroll/session', user_name)).toBe(1)
+})
 
 test('deletes an account with all its data and signs out at the provider', async () => {
   const { user_id } = await aPerson()
@@ -256,4 +305,84 @@ test('accepts the login once a provider that was down is back', async () => {
     await sandbox.control('PATCH', '/providers/sandbox-payroll', { is_down: false })
   }
   expect((await connect(user_id, { user_name })).status).toBe(201)
+})
+
+test('security finding 2: 24 different logins with one token stop at the limit', async () => {
+  const { user_id, asUser } = await aPerson()
+  const call = await asUser()
+  const names = Array.from({ length: 24 }, newName)
+  const guess = (user_name: string) => connect(user_id, { user_name, password: 'guess' }, { call })
+  const replies = await Promise.all(names.map(guess))
+  const codes = replies.map((reply) => String(refusal(reply)))
+  expect(codes.filter((code) => code === '400,login-refused')).toHaveLength(3)
+  expect(codes.filter((code) => code === '429,too-many-logins')).toHaveLength(21)
+  const limited = replies.find(({ status }) => status === 429)
+  expect(Number(limited?.headers['retry-after'])).toBeGreaterThan(80_000)
+  // The right password of another person is not sent either, and no other credential helps.
+  expect(refusal(await connect(user_id, { user_name: newName() }, { call }))).toEqual([
+    429,
+    'too-many-logins',
+  ])
+  expect(refusal(await connect(user_id, { user_name: newName() }))).toEqual([429, 'too-many-logins'])
+  expect(names.reduce((sent, name) => sent + between.count(signIn, name), 0)).toBe(3)
+  const { items } = (await acme('GET', '/attention')).body
+  expect(items).toContainEqual(
+    expect.objectContaining({
+      kind: 'login-limit-reached',
+      reason: 'person',
+      examples: [expect.objectContaining({ id: user_id, user_id })],
+    }),
+  )
+  const lines = await sql('select action from audit_lines where subject_id = $1 and action like $2', [
+    user_id,
+    '%limit%',
+  ])
+  // Each refusal writes the line while the limit is reached; the three were sent at the same time.
+  expect(new Set(lines.map(({ action }) => action))).toEqual(new Set(['account.login_limit_reached']))
+  // Another person can connect, and this one can again after a day.
+  expect((await connect((await aPerson()).user_id)).status).toBe(201)
+  await sql("update login_tries set at = at - interval '25 hours' where user_id = $1", [user_id])
+  expect((await connect(user_id, {}, { call })).status).toBe(201)
+})
+
+test('security finding 2: one person has six refused logins a day; accepted passwords do not count', async () => {
+  const { user_id } = await aPerson()
+  const failures = () => sql('select is_wrong from login_tries where user_id = $1 and is_wrong', [user_id])
+  for (let n = 0; n < 4; n++) expect((await connect(user_id)).status).toBe(201)
+  expect((await connect(user_id, { password: 'mfa:code' })).status).toBe(201)
+  expect(await failures()).toEqual([])
+  const [one, other] = [newName(), newName()]
+  for (const user_name of [one, one, one, other, other, other])
+    expect(refusal(await connect(user_id, { user_name, password: 'guess' }))).toEqual([400, 'login-refused'])
+  expect(refusal(await connect(user_id, { user_name: other }))).toEqual([429, 'too-many-logins'])
+  expect(await failures()).toHaveLength(6)
+})
+
+test('security finding 2: refused logins from one address and of one client are limited', async () => {
+  const [one, other] = [await aPerson(rival), await aPerson(rival)]
+  const ask = async (person: typeof one) => connect(person.user_id, {}, { call: await person.asUser() })
+  const refused = await connect(one.user_id, { password: 'guess' }, { call: await one.asUser() })
+  expect(refused.status).toBe(400)
+  const copy = (rows: number, address: string) =>
+    sql(
+      `insert into login_tries (client_id, task_id, user_id, payroll_provider, login_hash, address_hash)
+        select client_id, gen_random_uuid(), user_id, payroll_provider, login_hash, ${address}
+          from login_tries, generate_series(1, ${rows}) where user_id = $1 limit ${rows}`,
+      [one.user_id],
+    )
+  await copy(28, 'address_hash')
+  expect((await ask(other)).status).toBe(201)
+  await copy(1, 'address_hash')
+  expect(refusal(await ask(other))).toEqual([429, 'too-many-logins'])
+  // Requests of the client's own servers have no applicant's address.
+  expect((await connect(other.user_id, {}, { call: rival })).status).toBe(201)
+  await copy(100, 'null')
+  expect(refusal(await connect(other.user_id, {}, { call: rival }))).toEqual([429, 'too-many-logins'])
+  const { items } = (await rival('GET', '/attention')).body
+  const reasons = items.filter(({ kind }: { kind: string }) => kind === 'login-limit-reached')
+  expect(reasons.map(({ reason }: { reason: string }) => reason).sort()).toEqual([
+    'address',
+    'person',
+    'provider',
+  ])
 })

@@ -6,7 +6,7 @@ import type { AccountStatus } from './status-transitions.ts'
 
 type DateColumn = 'latest_pay_date' | 'period_from' | 'period_to'
 
-/** Dates are text: a JavaScript Date would depend on the time zone of the process. */
+/** An account row with dates as text, because a JavaScript Date would depend on the time zone of the process. */
 export type AccountRow = Omit<Selectable<DB['accounts']>, DateColumn | 'status'> &
   Record<DateColumn, string | null> & { status: AccountStatus }
 
@@ -39,7 +39,35 @@ export async function findAccount(tx: Tx, id: string): Promise<AccountRow | unde
   return accounts(tx).where('id', '=', id).executeTakeFirst()
 }
 
-/** Locks the account until the commit. The user is locked first, the same order as erasing a user, to prevent deadlocks. */
+/**
+ * Finds the AUTHORISED account of a user with this login. Earlier versions could store several; in that case, the
+ * most recently retrieved account is returned.
+ */
+export async function findConnectedLogin(
+  tx: Tx,
+  { user_id, login_hash }: { user_id: string; login_hash: Buffer },
+): Promise<AccountRow | undefined> {
+  return accounts(tx)
+    .where('login_hash', '=', login_hash)
+    .where('user_id', '=', user_id)
+    .where('status', '=', 'AUTHORISED')
+    .orderBy(sql`fetched_at desc nulls last`)
+    .orderBy('id')
+    .executeTakeFirst()
+}
+
+/**
+ * Serialises transactions that add an account with this login, so that two concurrent transactions do not both add
+ * one.
+ */
+export async function lockLogin(tx: Tx, login_hash: Buffer) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${login_hash.toString('hex')}, 7306))`.execute(tx)
+}
+
+/**
+ * Locks the account until the commit. The user is locked first, in the same order as when a user is erased, to
+ * prevent deadlocks.
+ */
 export async function lockAccount(tx: Tx, id: string): Promise<AccountRow | undefined> {
   await sql`select from users where id = (select user_id from accounts where id = ${id}) for key share`.execute(
     tx,
@@ -84,7 +112,19 @@ export async function listAccounts(tx: Tx, userId: string, { skip, limit }: RowR
   return { total: Number(counted.total), accounts: rows as AccountRow[] }
 }
 
-/** The accounts of a user with a provider session, newest first. No real user has more than the limit. */
+/** Lists the accounts of a user that have a provider session, newest first. No real user has more than the limit. */
+/** Lists the accounts that show another person and that the team has not accepted. */
+export async function listMismatchedAccountIds(tx: Tx, userId: string) {
+  const rows = await tx
+    .selectFrom('accounts')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('identity_match', '=', 'none')
+    .where('identity_accepted_at', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export async function listSignedInAccounts(tx: Tx, userId: string): Promise<AccountRow[]> {
   return accounts(tx)
     .where('user_id', '=', userId)
@@ -129,7 +169,7 @@ type LastTransition = {
   authorised_at: Date | null
 }
 
-/** The last transition of each account of a user, and when it last became AUTHORISED. */
+/** Lists the last transition of each account of a user, and the time when the account last became AUTHORISED. */
 export async function listLastTransitions(tx: Tx, userId: string) {
   const { rows } = await sql<LastTransition>`
     select a.id as account_id, m.from_status, m.reason,
@@ -142,7 +182,7 @@ export async function listLastTransitions(tx: Tx, userId: string) {
   return new Map(rows.map((row) => [row.account_id, row]))
 }
 
-/** Counts a first login that failed. All other outcomes are transitions, which a trigger counts. */
+/** Counts a failed first login. All other outcomes are transitions, which a trigger counts. */
 export function countFailedLogin(tx: Tx) {
   return tx
     .insertInto('activity_counts')

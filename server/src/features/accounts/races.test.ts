@@ -4,7 +4,7 @@ import { mfaCode, refusal, startAccounts } from '../../../test/features/accounts
 import { openLog } from '../../platform/telemetry/log.ts'
 import { openRole } from '../../process/roles.ts'
 
-// The API runs without a worker; tests start and stop one, as if it were a separate process.
+// The API runs without a worker. The tests start and stop a worker, as if it were a separate process.
 const world = await startAccounts({}, 'api')
 const { acme, between, aPerson, newName, connect, sql, config } = world
 const signIn = 'POST /payroll/session'

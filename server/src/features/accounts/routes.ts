@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Server } from '../../platform/http/server.ts'
 import { replyAfterTask } from '../../platform/http/task-reply.ts'
@@ -16,6 +16,8 @@ import {
 } from './login/connections.ts'
 import { DeviceHeaders, deviceOf } from './login/device.ts'
 import { requireResult } from './login/failures.ts'
+import { createOAuth2Cookies, requesterToken } from './oauth2/cookies.ts'
+import { ticketOf } from './oauth2/redirects.ts'
 import {
   Account,
   AccountHistory,
@@ -36,7 +38,8 @@ type Reply = z.output<typeof ConnectedAccount>
 
 export async function accountRoutes(server: Server, deps: ConnectionDeps) {
   const { connectors, credentialHandoff } = deps
-  // Drop the handed-off secret once the caller has the reply.
+  const cookies = createOAuth2Cookies(deps.baseUrl)
+  // The handed-off secret is discarded once the caller has received the reply.
   const taskByRequest = new WeakMap<FastifyRequest, string>()
   const onResponse = async (request: FastifyRequest) => {
     const taskId = taskByRequest.get(request)
@@ -47,12 +50,25 @@ export async function accountRoutes(server: Server, deps: ConnectionDeps) {
     caller: request.caller,
     authorisationId: request.headers['x-svc-authorisation-id'] as string | undefined,
     device: deviceOf(request),
+    address: request.caller.kind === 'user' ? request.ip : null,
   })
   const replyTo = (request: FastifyRequest, reply: ConnectionReply) => {
     request.subjectUserId = reply.userId
     if ('account' in reply) return reply.account
     taskByRequest.set(request, reply.taskId)
     return replyAfterTask<Reply>(reply.taskId)
+  }
+  /**
+   * Binds the link to the provider to the browser of the journey. This is a hook, because an idempotent replay does not
+   * run the handler.
+   */
+  const bindToBrowser = async ({ caller, tenant }: FastifyRequest, reply: FastifyReply, payload: unknown) => {
+    const link = (payload as Partial<Reply> | null)?.authorization_url
+    if (link !== undefined && caller?.kind === 'user' && caller.journeyId !== null) {
+      const ticket = ticketOf(deps.baseUrl, link)
+      reply.header('set-cookie', cookies.set('requester', ticket, requesterToken(tenant.keys, ticket)))
+    }
+    return payload
   }
   const requireTaskResult = async (request: FastifyRequest, end: TaskEnd | undefined) => {
     const { account_id: id } = request.params as { account_id: string }
@@ -70,7 +86,7 @@ export async function accountRoutes(server: Server, deps: ConnectionDeps) {
     method: 'POST',
     url: '/accounts',
     config: {
-      caller: 'either',
+      access: { caller: 'either', minRole: 'FullMember', keyScope: 'write' },
       async afterTask({ tenant, caller, body }, end) {
         const { user_id: id, payroll_provider } = body as z.output<typeof NewAccount>
         return readConnectedAccount(
@@ -80,13 +96,16 @@ export async function accountRoutes(server: Server, deps: ConnectionDeps) {
         )
       },
     },
+    preSerialization: bindToBrowser,
     onResponse,
     schema: {
       operationId: 'createAccount',
       summary: 'Connect a user to a payroll provider',
       description:
         'Replies once the provider has replied. A reply with mfa_method needs an MFA answer within 15 minutes; one with ' +
-        'authorization_url needs the person to sign in there within 15 minutes. A refused login creates no account.',
+        'authorization_url needs the person to sign in there within 15 minutes. A refused login creates no account. ' +
+        'If the user has an AUTHORISED account with this provider and user name, the reply is that account: the password ' +
+        'is not sent, and from and to are ignored.',
       tags,
       headers: connectHeaders,
       body: NewAccount,
@@ -99,10 +118,14 @@ export async function accountRoutes(server: Server, deps: ConnectionDeps) {
   server.route({
     method: 'GET',
     url: '/accounts',
-    config: { caller: 'either', minRole: 'Support' },
+    config: {
+      access: { caller: 'either', minRole: 'Support', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
     schema: {
       operationId: 'listAccounts',
       summary: 'List accounts of a user, newest first',
+      description:
+        'Accounts of one user, newest first, with their status and the progress of the first retrieval.',
       tags,
       querystring: z.strictObject({ user_id: Uuid, ...page }),
       response: { 200: AccountPage },
@@ -113,10 +136,13 @@ export async function accountRoutes(server: Server, deps: ConnectionDeps) {
   server.route({
     method: 'GET',
     url: '/accounts/:account_id',
-    config: { caller: 'either', minRole: 'Support' },
+    config: {
+      access: { caller: 'either', minRole: 'Support', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
     schema: {
       operationId: 'getAccount',
       summary: 'Get an account',
+      description: 'One account with its status and the progress of its retrieval.',
       tags,
       params,
       response: { 200: Account },
@@ -127,10 +153,13 @@ export async function accountRoutes(server: Server, deps: ConnectionDeps) {
   server.route({
     method: 'GET',
     url: '/accounts/:account_id/history',
-    config: { caller: 'either', minRole: 'Support' },
+    config: {
+      access: { caller: 'either', minRole: 'Support', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
     schema: {
       operationId: 'getAccountHistory',
       summary: 'List the status changes of an account with their reasons, newest first',
+      description: 'Every status change of the account with its reason, newest first.',
       tags,
       params,
       querystring: z.strictObject(page),
@@ -144,7 +173,7 @@ export async function accountRoutes(server: Server, deps: ConnectionDeps) {
     method: 'PUT',
     url: '/accounts/:account_id/mfa',
     config: {
-      caller: 'either',
+      access: { caller: 'either', minRole: 'FullMember', keyScope: 'write' },
       priority: 'high',
       async afterTask(request, end) {
         return readAccount(request.tenant, request.caller, await requireTaskResult(request, end))
@@ -154,6 +183,8 @@ export async function accountRoutes(server: Server, deps: ConnectionDeps) {
     schema: {
       operationId: 'answerMfa',
       summary: 'Answer the MFA challenge of a provider',
+      description:
+        'Sends the answer to the pending challenge to the provider, once. Responds when the provider has answered, after 25 seconds at most.',
       tags,
       headers: AuthorisationHeader,
       params,
@@ -173,11 +204,12 @@ export async function accountRoutes(server: Server, deps: ConnectionDeps) {
     method: 'POST',
     url: '/accounts/:account_id/reconnect',
     config: {
-      caller: 'either',
+      access: { caller: 'either', minRole: 'FullMember', keyScope: 'write' },
       async afterTask(request, end) {
         return readConnectedAccount(request.tenant, request.caller, await requireTaskResult(request, end))
       },
     },
+    preSerialization: bindToBrowser,
     onResponse,
     schema: {
       operationId: 'reconnectAccount',
@@ -201,10 +233,12 @@ export async function accountRoutes(server: Server, deps: ConnectionDeps) {
   server.route({
     method: 'DELETE',
     url: '/accounts/:account_id',
-    config: { caller: 'client' },
+    config: { access: { caller: 'client', minRole: 'FullMember', keyScope: 'erase' } },
     schema: {
       operationId: 'deleteAccount',
       summary: 'Delete an account and all data retrieved through it',
+      description:
+        'Ends the session at the provider and deletes the account. Entries and payslips that it brought are kept; delete them with their entry.',
       tags,
       params,
       response: { 200: MessageReply },

@@ -1,23 +1,49 @@
 import { z } from 'zod'
 import { Body, Pagination, TextLine, Timestamp, Uuid } from '../../platform/http/wire.ts'
+import { identityFieldsOfSource } from '../identity/schemas.ts'
 
 const AccountStatus = z.enum(['PENDING', 'AUTHORISED', 'INVALID', 'EXPIRED'])
 
+const MfaCode = z
+  .strictObject({
+    type: z.literal('Code'),
+    source: z.enum(['SMS', 'EMAIL', 'AUTHENTICATOR_APP']),
+  })
+  .meta({ id: 'MfaCodeMethod', description: 'A code that the person receives or generates.' })
+
+const MfaDate = z
+  .strictObject({ type: z.literal('Date'), format: z.string(), message: z.string() })
+  .meta({ id: 'MfaDateMethod', description: 'A date, such as a memorable date.' })
+
+const MfaPassword = z
+  .strictObject({
+    type: z.literal('PasswordWithPositions'),
+    positions: z.array(z.int().min(1)),
+    message: z.string(),
+  })
+  .meta({ id: 'MfaPasswordMethod', description: 'Some characters of a password.' })
+
 /** How an MFA challenge is answered; the answer is always one string. */
 export const MfaMethod = z
-  .discriminatedUnion('type', [
-    z.strictObject({
-      type: z.literal('Code'),
-      source: z.enum(['SMS', 'EMAIL', 'AUTHENTICATOR_APP']),
-    }),
-    z.strictObject({ type: z.literal('Date'), format: z.string(), message: z.string() }),
-    z.strictObject({
-      type: z.literal('PasswordWithPositions'),
-      positions: z.array(z.int().min(1)),
-      message: z.string(),
-    }),
-  ])
+  .discriminatedUnion('type', [MfaCode, MfaDate, MfaPassword])
   .meta({ id: 'MfaMethod' })
+
+const Retrieval = z
+  .strictObject({
+    state: z
+      .enum(['pending', 'running', 'retrying', 'done', 'failed'])
+      .describe(
+        'pending: not started, or waiting for the applicant; retrying: the last attempt failed and another is planned; ' +
+          'done: the last retrieval succeeded, even if it found nothing; failed: no further attempt is planned',
+      ),
+    reason: z
+      .string()
+      .nullable()
+      .describe('Error code or history reason; null while running or done, or if it is not known'),
+    next_attempt_at: Timestamp.nullable().describe('Set while retrying'),
+    last_success_at: Timestamp.nullable().describe('Null until a retrieval has succeeded'),
+  })
+  .meta({ id: 'AccountRetrieval', description: 'Progress of the retrieval of data through an account.' })
 
 const fields = {
   account_id: Uuid,
@@ -31,6 +57,8 @@ const fields = {
   status: AccountStatus,
   mfa_enabled: z.boolean(),
   latest_pay_date: Timestamp.nullable(),
+  retrieval: Retrieval,
+  ...identityFieldsOfSource,
 }
 
 export const Account = z.strictObject(fields).meta({ id: 'Account' })
@@ -50,21 +78,23 @@ export const AccountPage = z
   .strictObject({ pagination: Pagination, accounts: z.array(Account) })
   .meta({ id: 'AccountPage' })
 
+const StatusChange = z
+  .strictObject({
+    from_status: AccountStatus.nullable(),
+    status: AccountStatus,
+    reason: z.string(),
+    at: Timestamp,
+  })
+  .meta({ id: 'AccountStatusChange', description: 'One change of the status of an account.' })
+
 export const AccountHistory = z
   .strictObject({
     pagination: Pagination,
-    history: z.array(
-      z.strictObject({
-        from_status: AccountStatus.nullable(),
-        status: AccountStatus,
-        reason: z.string(),
-        at: Timestamp,
-      }),
-    ),
+    history: z.array(StatusChange),
   })
   .meta({ id: 'AccountHistory' })
 
-// Not trimmed: leading and trailing spaces are part of a password.
+// Secrets are not trimmed, because leading and trailing spaces are part of a password.
 const Secret = z.string().min(1).max(1024)
 
 const login = {
@@ -85,7 +115,18 @@ export const NewAccount = Body(
     from: Timestamp.optional().describe('The first pay date to retrieve'),
     to: Timestamp.optional().describe('The last pay date to retrieve'),
   },
-  { ignored: ['account_id', 'created_at', 'status', 'mfa_enabled', 'latest_pay_date'] },
+  {
+    ignored: [
+      'account_id',
+      'created_at',
+      'status',
+      'mfa_enabled',
+      'latest_pay_date',
+      'retrieval',
+      'identity_match',
+      'identity_accepted_at',
+    ],
+  },
 ).meta({ id: 'NewAccount' })
 
 export const Reconnection = Body(login).meta({ id: 'Reconnection' })

@@ -30,7 +30,7 @@ async function aPendingAccount(password = 'mfa:code') {
   }
 }
 
-/** Three wrong answers make an account INVALID. */
+/** Creates an account and makes it INVALID with three wrong answers. */
 async function anInvalidAccount() {
   const account = await aPendingAccount()
   for (const wrong of ['000001', '000002', '000003']) await account.answer(wrong)
@@ -43,13 +43,18 @@ test.each(['mfa:code', 'mfa:date', 'mfa:chars'])(
     const account = await aPendingAccount(kind)
     const { mfa_method, ...shown } = account.body
     expect(shown).toMatchObject({ status: 'PENDING', mfa_enabled: true, latest_pay_date: null })
-    // Only the connecting caller sees the MFA method.
+    // Only the caller that connects the account sees the MFA method.
     expect((await acme('GET', account.path)).body).toEqual(shown)
     const { sign_in } = await sandbox.control('GET', `/people/${account.user_name}`)
     const answered = await account.answer(rightAnswer(mfa_method, sign_in))
     expect(answered).toMatchObject({
       status: 200,
-      body: { ...shown, status: 'AUTHORISED', latest_pay_date: expect.toBeOneOf([null, expect.any(String)]) },
+      body: {
+        ...shown,
+        status: 'AUTHORISED',
+        latest_pay_date: expect.toBeOneOf([null, expect.any(String)]),
+        retrieval: { reason: null },
+      },
     })
     expect(await historyOf(account.id)).toEqual([
       'AUTHORISED second-factor-answered',

@@ -7,25 +7,32 @@ import { forbidden, notFound, Problem } from '../../platform/problem.ts'
 import { type SealContext, seal, unseal } from '../../platform/secrets/seal.ts'
 import { noonOf } from '../../vocabulary/days.ts'
 import { requireAuthorisation } from '../authorisations/service.ts'
+import { presentMatch } from '../identity/service.ts'
 import { effectiveSettings, openUser } from '../users/service.ts'
+import { publishOptIn } from '../webhooks/service.ts'
 import {
   type AccountRow,
   findAccount,
+  findConnectedLogin,
   insertAccount,
   insertTransition,
   listAccounts,
+  listMismatchedAccountIds,
   listTransitions,
   lockAccount,
+  lockLogin,
   updateAccount,
 } from './queries.ts'
+import { loadRetrievalStates } from './retrieval-state.ts'
 import { type AccountStatus, effectiveStatus, requireTransition } from './status-transitions.ts'
 
 export { effectiveStatus, statusAfterFailure } from './status-transitions.ts'
 export type { AccountRow }
+export { listMismatchedAccountIds }
 
 /**
- * Identity of the account holder at the provider. `extra`: parameters of OAuth2 logins that later retrievals need; those of
- * password logins are never stored.
+ * Identity of the account holder at the provider. `extra` contains the parameters of OAuth2 logins that later
+ * retrievals need; parameters of password logins are never stored.
  */
 export type AccountHolder = {
   user_name: string | null
@@ -33,10 +40,10 @@ export type AccountHolder = {
   extra?: Record<string, string>
 }
 
-/** Newest transitions of an account in a data export. */
+/** Maximum number of transitions of an account in a data export; the newest are exported. */
 const maxExportedTransitions = 100
 
-/** Task key: tasks of one account run one at a time. */
+/** Task key of an account. Tasks with this key run one at a time. */
 export const accountKey = (id: string) => `account ${id}`
 
 export async function requireAccount(tx: Tx, id: string) {
@@ -45,14 +52,14 @@ export async function requireAccount(tx: Tx, id: string) {
   return row
 }
 
-/** Like requireAccount, and locks the row until the commit. */
+/** Like requireAccount, but also locks the row until the commit. */
 export async function requireLockedAccount(tx: Tx, id: string) {
   const row = await lockAccount(tx, id)
   if (!row) throw notFound('Account', id)
   return row
 }
 
-/** A user token gives access to that user's accounts only. */
+/** Like requireAccount, but a user token gets access only to that user's accounts. */
 export async function requireAccountOf(tx: Tx, caller: Caller, id: string) {
   const row = await requireAccount(tx, id)
   if (caller.kind === 'user' && caller.id !== row.user_id) throw notFound('Account', id)
@@ -71,7 +78,9 @@ export async function requireTaxAuthorityEnabled(tx: Tx, userId: string) {
     throw forbidden('taxauth-off', `Data of the tax authority is switched off for user [${userId}]`)
 }
 
-/** Whether the authorisation is still valid when the result is stored. Locks it until the commit. */
+/**
+ * Whether the authorisation is still valid when the result is stored. The authorisation is locked until the commit.
+ */
 export async function isAuthorised(tx: Tx, userId: string, id: string) {
   try {
     await requireAuthorisation(tx, userId, { id })
@@ -96,6 +105,26 @@ type NewAccountRow = {
   period_to?: string | null
 }
 
+type UserLogin = { user_id: string; payroll_provider: string; user_name: string }
+
+/**
+ * Finds the AUTHORISED account of this user with this login. Logins are compared by the keyed hash of provider and
+ * user name, because the stored name is sealed.
+ */
+export async function findConnectedAccount(tx: Tx, { user_id, payroll_provider, user_name }: UserLogin) {
+  const login_hash = hashLogin(tx, payroll_provider, user_name)
+  return findConnectedLogin(tx, { user_id, login_hash })
+}
+
+/**
+ * Like findConnectedAccount, but also prevents other transactions from adding an account with this login until the
+ * commit.
+ */
+export async function lockConnectedAccount(tx: Tx, login: UserLogin) {
+  await lockLogin(tx, hashLogin(tx, login.payroll_provider, login.user_name))
+  return findConnectedAccount(tx, login)
+}
+
 /** Inserts an account with the first transition of its history. */
 export async function addAccount(tx: Tx, { holder, reason, ...values }: NewAccountRow) {
   const id = randomUUID()
@@ -108,18 +137,21 @@ export async function addAccount(tx: Tx, { holder, reason, ...values }: NewAccou
     sealed: seal(key, holderSealContext(id, 1), JSON.stringify(holder)),
     login_hash: loginHash(tx, values.payroll_provider, holder.user_name),
   })
-  await insertTransition(tx, { account_id: id, from_status: null, status: values.status, reason })
+  await recordTransition(tx, row, { from_status: null, reason })
   audit(tx, 'account.connected', id)
   return row
 }
 
-/** The only way to change a status. The row must be locked. Clears the pending action or session of the status that is left. */
+/**
+ * The only way to change an account's status. The row must be locked. Clears the pending action or session that
+ * belongs to the old status.
+ */
 export async function transitionAccount(
   tx: Tx,
   account: AccountRow,
   status: AccountStatus,
   reason: string,
-  changes: { authorisation_id?: string; mfa_enabled?: boolean } = {},
+  { at, ...changes }: { authorisation_id?: string; mfa_enabled?: boolean; at?: Date } = {},
 ) {
   requireTransition(account.status, status)
   const updated = await updateAccount(tx, account.id, {
@@ -127,13 +159,25 @@ export async function transitionAccount(
     ...changes,
     ...(status !== 'PENDING' && { pending: null, pending_kind: null, pending_until: null }),
     ...(status !== 'AUTHORISED' && { session: null, session_ends_at: null }),
+    retrieval_failure: status === 'EXPIRED' || status === 'INVALID' ? reason : null,
   })
-  await insertTransition(tx, { account_id: account.id, from_status: account.status, status, reason })
+  await recordTransition(tx, updated, { from_status: account.status, reason, ...(at && { at }) })
   audit(tx, 'account.moved', account.id)
   return updated
 }
 
-/** The decrypted provider session, if there is one. */
+/** Adds the transition to the history and publishes it. */
+async function recordTransition(
+  tx: Tx,
+  { id: account_id, user_id, status }: AccountRow,
+  { from_status, reason, at }: { from_status: AccountStatus | null; reason: string; at?: Date },
+) {
+  const fields = { account_id, from_status, status, reason }
+  await insertTransition(tx, { ...fields, ...(at && { at }) })
+  await publishOptIn(tx, { event: 'account-status-changed', user_id, fields })
+}
+
+/** Returns the decrypted provider session, if there is one. */
 export async function openSession(tx: Tx, account: AccountRow): Promise<string | undefined> {
   const { id, user_id, session, session_version } = account
   if (!session) return undefined
@@ -162,7 +206,7 @@ export async function openHolder(tx: Tx, account: AccountRow): Promise<AccountHo
   return openHolderWith(key, account)
 }
 
-/** The row must be locked. The caller writes the audit line. */
+/** Stores the account holder. The row must be locked. The caller writes the audit line. */
 export async function storeHolder(tx: Tx, account: AccountRow, holder: AccountHolder) {
   const { key } = await openUser(tx, account.user_id)
   const version = account.version + 1
@@ -173,22 +217,40 @@ export async function storeHolder(tx: Tx, account: AccountRow, holder: AccountHo
   })
 }
 
+/** The team accepts that the account shows another person. The row must be locked. The caller writes the audit line. */
+export const storeIdentityAcceptance = (tx: Tx, account: AccountRow) =>
+  updateAccount(tx, account.id, { identity_accepted_at: account.identity_accepted_at ?? new Date() })
+
 /** The account as this caller may see it: without personal data for the Support role. */
 export async function presentAccount(tx: Tx, caller: Caller, account: AccountRow) {
-  return present(account, canSeePersonalData(caller) && (await openUser(tx, account.user_id)).key)
+  const states = await loadRetrievalStates(tx, [account])
+  const key = canSeePersonalData(caller) && (await openUser(tx, account.user_id)).key
+  return present(account, states, { key, isPerson: caller.kind === 'user' })
 }
 
-/** Without the user's key, personal data is left out. */
-function present(account: AccountRow, key: KeyObject | false) {
+/** `isPerson`: the reply is for the person themselves. Without the user's key, personal data is left out. */
+type Reader = { key: KeyObject | false; isPerson: boolean }
+
+/** Builds the API reply for an account. */
+function present(
+  account: AccountRow,
+  states: Awaited<ReturnType<typeof loadRetrievalStates>>,
+  { key, isPerson }: Reader,
+) {
+  const retrieval = states.get(account.id)
+  if (!retrieval) throw new Error(`The retrieval state of account [${account.id}] is not loaded`)
   const { id, payroll_provider, created_at, mfa_enabled, latest_pay_date } = account
   return {
     account_id: id,
     payroll_provider,
-    ...(key && { user_name: openHolderWith(key, account).user_name }),
+    ...(key && { user_name: shownHolder(key, account, isPerson).user_name }),
     created_at,
     status: effectiveStatus(account),
     mfa_enabled,
     latest_pay_date: latest_pay_date === null ? null : new Date(noonOf(latest_pay_date)),
+    retrieval,
+    identity_match: presentMatch(account.identity_match),
+    identity_accepted_at: account.identity_accepted_at,
   }
 }
 
@@ -210,15 +272,23 @@ export function listAccountPage(
   return tenant.transaction(async (tx) => {
     const { key } = await openUser(tx, user_id)
     const { total, accounts } = await listAccounts(tx, user_id, { skip: offset - 1, limit })
+    const states = await loadRetrievalStates(tx, accounts)
     if (canSeePersonalData(caller)) audit(tx, 'account.listed', user_id)
     return {
       pagination: paginationOf({ offset, limit }, accounts, total),
-      accounts: accounts.map((account) => present(account, canSeePersonalData(caller) && key)),
+      accounts: accounts.map((account) =>
+        present(account, states, {
+          key: canSeePersonalData(caller) && key,
+          isPerson: caller.kind === 'user',
+        }),
+      ),
     }
   })
 }
 
-/** All stored data about a user's accounts except credentials and sessions, for a data subject access request. */
+/**
+ * Lists all stored data about a user's accounts except credentials and sessions, for a data subject access request.
+ */
 export function listAccountsForExport(
   tenant: Tenant,
   { user_id, offset, limit }: Paging & { user_id: string },
@@ -226,15 +296,21 @@ export function listAccountsForExport(
   return tenant.transaction(async (tx) => {
     const { key } = await openUser(tx, user_id)
     const { accounts } = await listAccounts(tx, user_id, { skip: offset - 1, limit })
+    const states = await loadRetrievalStates(tx, accounts)
     audit(tx, 'account.listed', user_id)
     const exported = []
     for (const account of accounts) {
-      const { employee_name, extra = {} } = openHolderWith(key, account)
+      const { employee_name, extra = {} } = shownHolder(key, account, true)
       const { transitions } = await listTransitions(tx, account.id, {
         skip: 0,
         limit: maxExportedTransitions,
       })
-      exported.push({ ...present(account, key), employee_name, extra, history: transitions })
+      exported.push({
+        ...present(account, states, { key, isPerson: true }),
+        employee_name,
+        extra,
+        history: transitions,
+      })
     }
     return exported
   })
@@ -251,17 +327,31 @@ export function listHistory(tenant: Tenant, caller: Caller, id: string, { offset
   })
 }
 
-/** Compares user names regardless of case, surrounding spaces and Unicode form. */
+/** Compares user names, ignoring case, surrounding spaces and Unicode form. */
 export const isSameLogin = (one: string, other: string) => normaliseUserName(one) === normaliseUserName(other)
 
 const normaliseUserName = (userName: string) => userName.normalize('NFKC').trim().toLowerCase()
 
 const loginHash = (tx: Tx, provider: string, userName: string | null) =>
-  userName === null
-    ? null
-    : keysOf(tx).lookupHash('accounts.login', `${provider}\0${normaliseUserName(userName)}`)
+  userName === null ? null : hashLogin(tx, provider, userName)
 
-/** A date is sent as noon UTC, so that it is the same day in every European and American time zone. */
+/** Keyed hash of a login, over provider and normalised user name. */
+export const hashLogin = (tx: Tx, provider: string, userName: string) =>
+  keysOf(tx).lookupHash('accounts.login', `${provider}\0${normaliseUserName(userName)}`)
+
+/**
+ * The holder as the reader may see it. At an OAuth2 provider anybody may have signed in, so the person sees only names
+ * that agree with the registered person; otherwise the reply would show a stranger's name.
+ */
+function shownHolder(key: KeyObject, account: AccountRow, isPerson: boolean): AccountHolder {
+  const holder = openHolderWith(key, account)
+  const { identity_match: match, identity_accepted_at } = account
+  const isAgreed = match === 'full' || match === 'partial' || identity_accepted_at !== null
+  const isOAuth2 = holder.extra !== undefined
+  if (!isPerson || isAgreed || (match !== 'none' && !isOAuth2)) return holder
+  // The person typed the user name of a password login themselves.
+  return { ...holder, employee_name: null, user_name: isOAuth2 ? null : holder.user_name }
+}
 
 function openHolderWith(key: KeyObject, { id, version, sealed }: AccountRow): AccountHolder {
   return JSON.parse(unseal(key, holderSealContext(id, version), sealed).toString())

@@ -2,7 +2,7 @@ import type { FailureCode } from '../../connectors/failure.ts'
 
 export type AccountStatus = 'PENDING' | 'AUTHORISED' | 'INVALID' | 'EXPIRED'
 
-/** How long the applicant has to answer an MFA challenge or to return from the provider's login page. */
+/** Time limit for the applicant to answer an MFA challenge or to return from the provider's login page. */
 export const pendingWindowMs = 15 * 60_000
 
 const allowedTransitions: Record<AccountStatus | 'NEW', readonly AccountStatus[]> = {
@@ -19,8 +19,8 @@ export function requireTransition(from: AccountStatus | null, to: AccountStatus)
 }
 
 /**
- * The status of an account after a failure at the provider. EXPIRED: the applicant has to sign in again; INVALID: refused for
- * good. All other failures leave the status unchanged.
+ * The status of an account after a failure at the provider. EXPIRED means that the applicant has to sign in again,
+ * INVALID that the login was refused permanently. All other failures leave the status unchanged.
  */
 export const statusAfterFailure: Partial<Record<FailureCode, 'EXPIRED' | 'INVALID'>> = {
   'login-refused': 'INVALID',
@@ -37,7 +37,10 @@ export const statusAfterFailure: Partial<Record<FailureCode, 'EXPIRED' | 'INVALI
   'session-ended': 'EXPIRED',
 }
 
-/** EXPIRED as soon as the window has passed, even before the sweep records it. */
+/**
+ * Returns the status of an account, which is EXPIRED as soon as the time limit has passed, even before the sweep
+ * records it.
+ */
 export const effectiveStatus = ({
   status,
   pending_until,

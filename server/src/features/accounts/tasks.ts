@@ -16,6 +16,7 @@ import {
   requireConnector,
   signOutInBackground,
 } from './login/attempt.ts'
+import { forgetLogin, recordAcceptedLogin, recordRefusedLogin } from './login/limits.ts'
 import { openPendingAction, storePendingAction } from './login/pending-challenge.ts'
 import { deleteRedirect, redirectUriOf } from './oauth2/redirects.ts'
 import { type AccountRow, countFailedLogin, findAccount, lockAccount } from './queries.ts'
@@ -23,6 +24,7 @@ import {
   addAccount,
   isAuthorised,
   isSameLogin,
+  lockConnectedAccount,
   openHolder,
   storeHolder,
   storeSession,
@@ -30,11 +32,11 @@ import {
 } from './service.ts'
 import { statusAfterFailure } from './status-transitions.ts'
 
-// Credentials are sent exactly once: after an unexpected failure the applicant has to submit them again.
+// Credentials are sent exactly once. After an unexpected failure, the applicant has to submit them again.
 const sendOnce = { lane: 'connect', retry: [], timeoutMs: 60_000 }
 const ids = { account_id: z.uuid(), authorisation_id: z.uuid() }
 
-/** First login with a user name and password. A failed login creates no account. */
+/** Logs in for the first time with a user name and password. A failed login creates no account. */
 export const connect = defineTask({
   kind: 'account.connect',
   ...sendOnce,
@@ -55,10 +57,21 @@ export const connect = defineTask({
       { entry: connector.entry, userName: login.user_name },
       (context) => connector.logIn(login, context),
     )
-    if (result.outcome === 'refused') return endByCounting(job.input.user_id, result)
+    if (result.outcome === 'refused')
+      return endByCounting({ taskId: job.taskId, userId: job.input.user_id }, result)
     const holder = { user_name: login.user_name, employee_name: null }
     return endByStoring(job, deps, { connector, result, userId: job.input.user_id }, async (tx) => {
       const needsMfa = result.outcome === 'mfa-required'
+      const { user_id, payroll_provider } = job.input
+      const { user_name } = login
+      // A concurrent request may have connected the same login.
+      const connected =
+        !needsMfa && (await lockConnectedAccount(tx, { user_id, payroll_provider, user_name }))
+      if (connected) {
+        signOutInBackground(job, connector, result, deps)
+        audit(tx, 'account.read', connected.id)
+        return { account_id: connected.id }
+      }
       const account = await addAccount(tx, {
         ...job.input,
         holder,
@@ -71,7 +84,7 @@ export const connect = defineTask({
   },
 })
 
-/** New login for an EXPIRED or INVALID account. */
+/** Logs in again for an EXPIRED or INVALID account. */
 export const reconnect = defineTask({
   kind: 'account.reconnect',
   ...sendOnce,
@@ -79,8 +92,14 @@ export const reconnect = defineTask({
   async run(job, deps: AccountTaskDeps) {
     const { account_id, authorisation_id } = job.input
     const account = await job.tenant.transaction((tx) => findAccount(tx, account_id))
-    // A concurrent reconnect already succeeded.
-    if (!account || !isEnded(account)) return { account_id }
+    // A concurrent reconnect has already succeeded.
+    if (!account || !isEnded(account)) {
+      return async (tx) => {
+        await forgetLogin(tx, job.taskId)
+        audit(tx, 'account.reconnecting', account_id)
+        return { account_id }
+      }
+    }
     const connector = requireConnector(deps.connectors, account.payroll_provider, 'login')
     const login = await receiveSecret(deps.credentialHandoff, job.taskId, LoginSecret)
     if (!login) return outcomeOf(loginFailure('login-lost'))
@@ -90,7 +109,8 @@ export const reconnect = defineTask({
       { entry: connector.entry, userName: login.user_name },
       (context) => connector.logIn(login, context),
     )
-    if (result.outcome === 'refused') return endByCounting(account.user_id, result)
+    if (result.outcome === 'refused')
+      return endByCounting({ taskId: job.taskId, userId: account.user_id }, result)
     return endByStoring(job, deps, { connector, result, userId: account.user_id }, async (tx) => {
       const locked = await lockAccount(tx, account_id)
       if (!locked || !isEnded(locked)) return undefined
@@ -109,7 +129,7 @@ export const reconnect = defineTask({
   },
 })
 
-/** Answer to an MFA challenge. */
+/** Answers an MFA challenge. */
 export const answer = defineTask({
   kind: 'account.answer',
   ...sendOnce,
@@ -178,7 +198,8 @@ export const exchange = defineTask({
       const locked = await lockAccount(tx, account_id)
       if (locked?.status !== 'PENDING') return undefined
       const holder = await openHolder(tx, locked)
-      // A reconnect must be by the same login. A provider that no longer reports the user name counts as a mismatch.
+      // A reconnect must use the same login. If the provider no longer reports the user name, it counts as a
+      // mismatch.
       if (holder.user_name !== null && !isSameLogin(holder.user_name, result.user_name ?? '')) {
         signOutInBackground(job, connector, result, deps)
         await transitionAccount(tx, locked, 'INVALID', 'another-login')
@@ -192,10 +213,11 @@ export const exchange = defineTask({
   },
 })
 
-/** Signs out at the provider after the account was deleted. The session is handed off in memory and never stored. */
+/** Signs out at the provider after the account was deleted. The session is handed over in memory and never stored. */
 export const end = defineTask({
   kind: 'account.end',
   ...sendOnce,
+  isConfirmedFirst: true,
   input: z.object({ payroll_provider: z.string() }),
   async run(job, deps: AccountTaskDeps) {
     const connector = deps.connectors.get(job.input.payroll_provider)
@@ -214,8 +236,8 @@ export const end = defineTask({
 type LoginResult = { connector: Connector; result: ConnectorSession | MfaChallenge; userId: string }
 
 /**
- * Ends a task whose login succeeded: stores the result if the authorisation is still valid and the account still expects it.
- * Otherwise discards it and ends the session at the provider.
+ * Ends a task whose login succeeded. The result is stored if the authorisation is still valid and the account still
+ * expects it; otherwise it is discarded and the session at the provider is ended.
  */
 function endByStoring(
   job: TaskRun<{ authorisation_id: string }>,
@@ -223,12 +245,14 @@ function endByStoring(
   { connector, result, userId }: LoginResult,
   store: (tx: Tx) => Promise<TaskOutcome | undefined>,
 ): TaskResult {
-  // The task was cancelled or its user erased, so the ending below will not run.
+  // If the task was cancelled or its user erased, the function returned below will not run.
   if (job.signal.aborted) signOutInBackground(job, connector, result, deps)
   return async (tx) => {
+    await recordAcceptedLogin(tx, job.taskId)
     const isAllowed = await isAuthorised(tx, userId, job.input.authorisation_id)
     const stored = isAllowed ? await store(tx) : undefined
     if (stored) return stored
+    audit(tx, 'account.refused', userId)
     signOutInBackground(job, connector, result, deps)
     return outcomeOf(loginFailure(isAllowed ? 'login-lost' : 'authorisation-missing'))
   }
@@ -249,16 +273,17 @@ async function storeLogin(
 
 const pick = ({ method, pending }: MfaChallenge) => ({ method, pending })
 
-/** Ends a failed first login or reconnect, which changes no account: only counted and audited. */
-function endByCounting(userId: string, failure: LoginFailure): TaskResult {
+/** Ends a failed first login or reconnect. The failure changes no account; it is only counted and audited. */
+function endByCounting(login: { taskId: string; userId: string }, failure: LoginFailure): TaskResult {
   return async (tx) => {
     await countFailedLogin(tx)
-    audit(tx, 'account.refused', userId)
+    await recordRefusedLogin(tx, login, failure.reason)
+    audit(tx, 'account.refused', login.userId)
     return outcomeOf(failure)
   }
 }
 
-/** Ends a failed MFA answer or code exchange; some failures change the status of the PENDING account. */
+/** Ends a failed MFA answer or code exchange. Some failures change the status of the PENDING account. */
 function endByApplying(accountId: string, failure: LoginFailure): TaskResult {
   const status = statusAfterFailure[failure.reason as FailureCode]
   if (!status) return outcomeOf(failure)
@@ -270,13 +295,15 @@ function endByApplying(accountId: string, failure: LoginFailure): TaskResult {
 }
 
 function failureOf(error: unknown): LoginFailure {
-  if (error instanceof ConnectionFailure) return loginFailure(error.code)
+  if (error instanceof ConnectionFailure)
+    return loginFailure(error.code, { retryAfterMs: error.retryAfterMs })
   throw error
 }
 
 const isEnded = ({ status }: AccountRow) => status === 'EXPIRED' || status === 'INVALID'
 
-const outcomeOf = ({ reason, attemptsLeft }: LoginFailure): TaskOutcome => ({
+const outcomeOf = ({ reason, attemptsLeft, retryAfterMs }: LoginFailure): TaskOutcome => ({
   refused: reason,
+  ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }),
   ...(attemptsLeft !== undefined && Number.isFinite(attemptsLeft) && { attempts_left: attemptsLeft }),
 })

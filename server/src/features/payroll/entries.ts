@@ -5,10 +5,11 @@ import { audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
 import { paginationOf } from '../../platform/http/wire.ts'
 import { notFound } from '../../platform/problem.ts'
 import { requireLockedAccount } from '../accounts/service.ts'
+import { markIncomeChanged } from '../income-changes/service.ts'
 import { requireUser } from '../users/service.ts'
 import { requireLockedUser } from './retrieval/preconditions.ts'
 
-// Entries of payslips and of tax years: one entry per retrieval or upload with new data.
+// Entries of payslips and of tax years. Each retrieval or upload with new data creates one entry.
 
 type EntryTable = keyof EntryRows
 type EntryOwner = { id: string; user_id: string; account_id: string | null }
@@ -18,7 +19,7 @@ export type EntryKind<Table extends EntryTable> = {
   table: Table
   /** Prefix of the audit actions. */
   auditPrefix: string
-  /** Both run in the transaction that deletes an entry, with its user and account locked. */
+  /** Both hooks run in the transaction that deletes an entry, with its user and account locked. */
   beforeDelete?(tx: Tx, entry: EntryOwner): Promise<void>
   afterDelete?(tx: Tx, entry: EntryOwner): Promise<void>
 }
@@ -30,7 +31,7 @@ type EntryRows = {
 }
 
 export function insertEntry<Table extends EntryTable>(tx: Tx, table: Table, values: Insertable<DB[Table]>) {
-  // Kysely cannot insert into a union of tables; the columns of both are the same.
+  // Kysely cannot insert into a union of tables. Both tables have the same columns.
   return tx
     .insertInto(table as 'payroll_entries')
     .values(values as Insertable<DB['payroll_entries']>)
@@ -50,14 +51,38 @@ export function listEntryPage<Table extends EntryTable>(
     audit(tx, `${auditPrefix}.listed`, filter.user_id)
     return {
       pagination: paginationOf({ offset, limit }, entries, total),
-      entries: entries.map(({ id, created_at, ...entry }) => ({
-        ...entry,
-        entry_id: id,
-        created_at: created_at.toISOString(),
-      })),
+      entries: entries.map(presentEntry),
     }
   })
 }
+
+export function readEntry<Table extends EntryTable>(
+  { table, auditPrefix }: EntryKind<Table>,
+  tenant: Tenant,
+  id: string,
+) {
+  return tenant.transaction(async (tx) => {
+    const { rows } = await sql<EntryRows[Table] & { user_id: string }>`
+      select id, user_id, account_id, authorisation_id, created_at from ${sql.table(table)} where id = ${id}`.execute(
+      tx,
+    )
+    const [found] = rows
+    if (!found) throw notFound('Entry', id)
+    const { user_id, ...entry } = found
+    audit(tx, `${auditPrefix}.listed`, user_id)
+    return presentEntry(entry)
+  })
+}
+
+const presentEntry = <Entry extends { id: string; created_at: Date }>({
+  id,
+  created_at,
+  ...entry
+}: Entry) => ({
+  ...entry,
+  entry_id: id,
+  created_at: created_at.toISOString(),
+})
 
 async function listEntries<Table extends EntryTable>(
   tx: Tx,
@@ -76,7 +101,7 @@ async function listEntries<Table extends EntryTable>(
   return { total, entries: rows }
 }
 
-/** Deletes an entry with its submissions. */
+/** Deletes an entry and its submissions. */
 export function deleteEntry(kind: EntryKind<EntryTable>, tenant: Tenant, id: string) {
   return tenant.transaction(async (tx) => {
     const entry = await tx
@@ -91,15 +116,16 @@ export function deleteEntry(kind: EntryKind<EntryTable>, tenant: Tenant, id: str
     const deleted = await tx.deleteFrom(kind.table).where('id', '=', id).returning('id').executeTakeFirst()
     if (!deleted) throw notFound('Entry', id)
     await kind.afterDelete?.(tx, entry)
+    await markIncomeChanged(tx, entry.user_id)
     audit(tx, 'entry.deleted', id)
   })
 }
 
-/** Condition for entries or submissions of a user, or of one account. */
+/** SQL condition for the entries or submissions of a user, or of one account. */
 export const entryOwnerCondition = ({ user_id, account_id }: EntryFilter): RawBuilder<unknown> =>
   account_id ? sql`account_id = ${ownAccountId(user_id, account_id)}` : sql`user_id = ${user_id}`
 
-/** Condition for submissions of a user, of one account or of one entry. */
+/** SQL condition for the submissions of a user, of one account or of one entry. */
 export function submissionOwnerCondition(
   table: EntryTable,
   { user_id, account_id, entry_id }: EntryFilter & { entry_id?: string | undefined },
@@ -109,6 +135,6 @@ export function submissionOwnerCondition(
     and e.user_id = ${user_id} ${account_id ? sql`and e.account_id = ${account_id}` : sql``})`
 }
 
-// Ownership is checked in a subquery, so that the outer query can use one index for filter and order.
+// Ownership is checked in a subquery, so that the outer query can use one index for filtering and sorting.
 const ownAccountId = (userId: string, id: string) =>
   sql`(select a.id from accounts a where a.id = ${id} and a.user_id = ${userId})`

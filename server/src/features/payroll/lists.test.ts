@@ -14,20 +14,32 @@ import { createUser, openUser } from '../users/service.ts'
 import { figuresOf } from './income/rolling.ts'
 import { listSubmissions } from './queries.ts'
 import { listEntryPage, listSubmissionPage } from './service.ts'
-import { contentSealContext, figuresSealContext } from './submissions/open-submissions.ts'
+import { contentSealContext, figuresSealContext } from './submissions/sealed-columns.ts'
 
-// A user with far more payslips than any real one: 20,000, of ten accounts with weekly pay, in 2,000 entries.
+// Tests with far more payslips than any real user has: 20,000 payslips from ten accounts with weekly pay, in 2,000
+// entries.
 
 const engine = await startEngine()
 const { tenant, sql } = engine
-const caller = { kind: 'api_key', id: 'test', clientId: engine.clientId, role: 'Admin' } as const
+const caller = {
+  kind: 'member',
+  id: 'test',
+  clientId: engine.clientId,
+  role: 'Admin',
+  sessionId: 'test',
+} as const
 const total = 20_000
 
 const { user_id, accounts, entries } = await fill()
 
 async function fill() {
   const { user_id } = await createUser(tenant, newUser('sandbox').parse(aUser()))
-  const { id: authorisation_id } = await acceptTerm(tenant, caller, { user_id, user_agent: 'Browser 1' })
+  const { id: authorisation_id } = await acceptTerm(
+    tenant,
+    caller,
+    { user_id, user_agent: 'Browser 1' },
+    { ip: '127.0.0.1', userAgent: null },
+  )
   const accounts: string[] = []
   for (let n = 0; n < 10; n++) {
     const values = {
@@ -85,7 +97,7 @@ async function fill() {
       values,
     )
   }
-  // Autovacuum does this after that many inserts, once no open transaction needs the old versions.
+  // Autovacuum would do this after that many inserts, once no open transaction needs the old row versions.
   await eventually(async () => {
     await sql('vacuum analyze payroll_submissions, payroll_entries')
     const [{ seen }] = await sql(
@@ -124,7 +136,7 @@ test.each([
   const read = (tx: Tx) =>
     sqlOf<{ rows: number }>`select sum(coalesce(idx_tup_fetch, 0) + seq_tup_read)::int as rows
       from pg_stat_xact_user_tables where relname = 'payroll_submissions'`.execute(tx)
-  // PostgreSQL may switch to a generic plan from the sixth execution on.
+  // PostgreSQL may switch to a generic plan at the sixth execution.
   for (let n = 0; n < 8; n++) {
     const rows = await tenant.transaction(async (tx) => {
       const before = (await read(tx)).rows[0]?.rows ?? 0
@@ -137,7 +149,7 @@ test.each([
   }
 })
 
-test('filters by account, entry, document and exclusive times', async () => {
+test('filters by account, entry, document and inclusive times', async () => {
   const ids = async (query: object) => (await page(query)).payroll_submissions.map(({ id }) => id)
   const count = async (query: object) => (await page(query)).pagination.total_count
   const [account_id, other] = [accounts[3] as string, accounts[4] as string]
@@ -150,9 +162,9 @@ test('filters by account, entry, document and exclusive times', async () => {
   expect(await count({ entry_id: anId() })).toBe(0)
   expect(await count({ document_external_id: 'nobody has it' })).toBe(0)
   const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1_000)
-  expect(await count({ created_after: at(1_990) })).toBe(90)
-  expect(await count({ created_before: at(10) })).toBe(100)
-  expect(await count({ created_after: at(9), created_before: at(11) })).toBe(10)
+  expect(await count({ created_after: at(1_990) })).toBe(100)
+  expect(await count({ created_before: at(10) })).toBe(110)
+  expect(await count({ created_after: at(9), created_before: at(11) })).toBe(30)
   expect(await count({ account_id, created_after: at(9), created_before: at(20) })).toBe(10)
   expect(await count({ created_after: at(20), created_before: at(9) })).toBe(0)
 })

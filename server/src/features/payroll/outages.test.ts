@@ -3,7 +3,7 @@ import { eventually } from '../../../test/engine.ts'
 import { refusal } from '../../../test/features/accounts.ts'
 import { startPayroll } from '../../../test/features/payroll.ts'
 
-// Retrievals while a provider is down.
+// Tests retrievals while a provider is down.
 
 const world = await startPayroll()
 const { sandbox, sql, newName, connect, connected, aPerson, stored, settled } = world
@@ -36,7 +36,7 @@ test('does not block queries with a first retrieval that waits for its retry, an
   const person = await aPerson()
   const { account_id } = (await connect(person.user_id, { user_name })).body
   const key = `account ${account_id}`
-  // Simulates the long backoff of later attempts: one hour.
+  // Simulates the long backoff of later attempts by adding an hour.
   await eventually(async () => {
     const waiting = await sql(
       `update tasks set wake_at = wake_at + interval '1 hour',

@@ -23,7 +23,7 @@ const truthOf = async (userName: string): Promise<SandboxPayslip[]> => {
 }
 const accountOf = async (id: string) => (await acme('GET', `/accounts/${id}`)).body
 
-// Monthly; weekly with overtime; two employments; a leaver; many earnings lines.
+// These people cover monthly pay, weekly pay with overtime, two employments, a leaver and many earnings lines.
 test.each(['wilhelmina.oakapple', 'barnaby.thistlewick', 'person.7', 'person.8', 'person.9'])(
   'stores all payslips of %s exactly, newest first, in the first retrieval',
   async (user_name) => {
@@ -168,7 +168,7 @@ test('tries a query twice while the provider is down and leaves the account unch
   await sandbox.advance('P5W')
   await sandbox.behave('sandbox-payroll', user_name, 'error:maintenance')
   const callsBefore = between.count('GET /payroll/payslips')
-  expect(refusal(await query())).toEqual([400, 'provider-down'])
+  expect(refusal(await query())).toEqual([400, 'provider-maintenance'])
   expect(between.count('GET /payroll/payslips')).toBe(callsBefore + 2)
   expect((await accountOf(account_id)).status).toBe('AUTHORISED')
   await sandbox.behave('sandbox-payroll', user_name, null)

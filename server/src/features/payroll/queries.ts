@@ -13,13 +13,14 @@ const shownColumns = [
   'source',
   'document_id',
   'trust_score',
+  'identity_match',
   'employment_hash',
   'sealed',
 ] as const
 
 export type PayrollSubmissionRow = Pick<Selectable<DB['payroll_submissions']>, (typeof shownColumns)[number]>
 
-/** Which of these payslips are already stored for the account, or among the user's uploads. */
+/** Lists which of these payslips are already stored for the account or among the user's uploads. */
 export async function listKnownHashes(
   tx: Tx,
   of: { account_id: string } | { uploads_of: string },
@@ -42,11 +43,12 @@ type NewSubmission = {
   natural_hash: Buffer
   sealed: Buffer
   figures: Buffer
-  /** Set for uploaded payslips only. */
+  /** Only set for uploaded payslips. */
   document_id: string | null
   document_external_hash: Buffer | null
   trust_score: string | null
   provenance: Buffer | null
+  identity_match: string
 }
 
 type SubmissionEntry = Pick<
@@ -56,7 +58,7 @@ type SubmissionEntry = Pick<
 
 const rowsPerInsert = 100
 
-/** Ignores payslips that are stored already. */
+/** Inserts submissions. Payslips that are already stored are ignored. */
 export async function insertSubmissions(tx: Tx, entry: SubmissionEntry, rows: readonly NewSubmission[]) {
   const { user_id, account_id, entry_id, authorisation_id, created_at, source } = entry
   for (let from = 0; from < rows.length; from += rowsPerInsert) {
@@ -64,7 +66,7 @@ export async function insertSubmissions(tx: Tx, entry: SubmissionEntry, rows: re
     await sql`
       insert into payroll_submissions (user_id, account_id, entry_id, authorisation_id, created_at, source,
           id, pay_date, employment_hash, natural_hash, sealed, figures,
-          document_id, document_external_hash, trust_score, provenance)
+          document_id, document_external_hash, trust_score, provenance, identity_match)
         select ${user_id}, ${account_id}, ${entry_id}, ${authorisation_id}, ${created_at}, ${source}, n.*
           from unnest(${batch.map(({ id }) => id)}::uuid[], ${batch.map(({ pay_date }) => pay_date)}::date[],
             ${batch.map(({ employment_hash }) => employment_hash)}::bytea[],
@@ -73,15 +75,19 @@ export async function insertSubmissions(tx: Tx, entry: SubmissionEntry, rows: re
             ${batch.map(({ document_id }) => document_id)}::uuid[],
             ${batch.map(({ document_external_hash }) => document_external_hash)}::bytea[],
             ${batch.map(({ trust_score }) => trust_score)}::text[],
-            ${batch.map(({ provenance }) => provenance)}::bytea[]) n
+            ${batch.map(({ provenance }) => provenance)}::bytea[],
+            ${batch.map(({ identity_match }) => identity_match)}::text[]) n
         on conflict do nothing`.execute(tx)
   }
 }
 
-/** Payslips of one employment with pay dates from `first` to `last`, both included. */
+/** Payslips of one employment with pay dates from `first` to `last`, both inclusive. */
 export type PayDateSpan = { employment_hash: Buffer; first: Day; last: Day }
 
-/** The figures of each span and of the oldest payslips of its employment. `n` is the number of the span, from 1. */
+/**
+ * Lists the figures of the payslips in each span and of the oldest payslips of its employment. `n` is the number of
+ * the span, starting at 1.
+ */
 export async function listFigures(tx: Tx, userId: string, spans: readonly PayDateSpan[]) {
   const { rows } = await sql<{ n: number; id: string; figures: Buffer }>`
     select w.n::int, f.id, f.figures
@@ -99,7 +105,7 @@ export async function listFigures(tx: Tx, userId: string, spans: readonly PayDat
   return rows
 }
 
-/** The figures of the newest payslip of every employment of an account. */
+/** Lists the figures of the newest payslip of every employment of an account. */
 export async function listNewestFigures(tx: Tx, accountId: string) {
   const { rows } = await sql<{ id: string; employment_hash: Buffer; figures: Buffer }>`
     select distinct on (employment_hash) id, employment_hash, figures from payroll_submissions
@@ -117,7 +123,7 @@ export function setLatestPayDate(tx: Tx, accountId: string, latest_pay_date: Day
   return tx.updateTable('accounts').set({ latest_pay_date }).where('id', '=', accountId).execute()
 }
 
-/** The direct account of a user at each provider. */
+/** Lists the direct accounts of a user, one per provider. */
 export function listDirectAccounts(tx: Tx, userId: string) {
   return tx
     .selectFrom('accounts')
@@ -134,6 +140,10 @@ export type PayrollSubmissionFilter = {
   document_external_hash?: Buffer | undefined
   created_after?: Date | undefined
   created_before?: Date | undefined
+  /** Submissions to leave out. */
+  except?: readonly string[]
+  /** Accounts whose submissions are left out. */
+  except_accounts?: readonly string[]
 }
 
 export async function listSubmissions(tx: Tx, filter: PayrollSubmissionFilter, page: OffsetPage) {
@@ -167,7 +177,7 @@ export async function listEntryDocuments(tx: Tx, entryId: string) {
   return rows.map(({ document_id }) => document_id)
 }
 
-/** All submissions of some accounts or of an entry, newest first. */
+/** Lists all submissions of some accounts or of an entry, newest first. */
 export async function listAllSubmissions(tx: Tx, of: { accounts: string[] } | { entry: string }) {
   const where = 'entry' in of ? sql`entry_id = ${of.entry}` : sql`account_id = any(${of.accounts}::uuid[])`
   const { rows } = await sql<PayrollSubmissionRow>`
@@ -181,7 +191,13 @@ function conditionFor(filter: PayrollSubmissionFilter) {
   const conditions = [submissionOwnerCondition('payroll_entries', filter)]
   if (document_external_hash)
     conditions.push(sql`user_id = ${user_id} and document_external_hash = ${document_external_hash}`)
-  if (created_after) conditions.push(sql`created_at > ${created_after}`)
-  if (created_before) conditions.push(sql`created_at < ${created_before}`)
+  if (created_after) conditions.push(sql`created_at >= ${created_after}`)
+  // Replies show milliseconds, but the column has microseconds, so the whole last millisecond is included.
+  if (created_before)
+    conditions.push(sql`created_at < ${created_before}::timestamptz + interval '1 millisecond'`)
+  if (filter.except && filter.except.length > 0)
+    conditions.push(sql`not (id = any(${filter.except}::uuid[]))`)
+  if (filter.except_accounts && filter.except_accounts.length > 0)
+    conditions.push(sql`(account_id is null or not (account_id = any(${filter.except_accounts}::uuid[])))`)
   return sql.join(conditions, sql` and `)
 }

@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql as statement } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { refusal } from '../../../test/features/accounts.ts'
 import { startPayroll } from '../../../test/features/payroll.ts'
+import type { Tx } from '../../platform/database/tenancy.ts'
 import { openCoreDependencies } from '../../process/dependencies.ts'
 
-// Changes while a retrieval is in flight. The reply of the provider is held back by a proxy.
+// Tests changes during a retrieval. A proxy holds back the provider's reply.
 
 const world = await startPayroll()
 const { acme, sandbox, between, sql, aPerson, connect, connected, stored, settled } = world
 const nothing = { entries: 0, submissions: 0, events: 0 }
 
-/** A first retrieval whose reply is held back. */
+/** Starts a first retrieval whose reply is held back. */
 async function fetching() {
   const held = between.hold('GET /payroll/payslips')
   const person = await aPerson()
@@ -94,6 +95,20 @@ test('stores nothing if the user is deleted during the retrieval', async () => {
   expect(await sql('select from accounts where user_id = $1', [user_id])).toEqual([])
 })
 
+/**
+ * Locks the account as erasure does. The recurring sweep may hold the row for an instant. A transaction that holds it
+ * while it waits for our locks never gives it up, which is the deadlock these tests look for.
+ */
+const lockAccount = (tx: Tx, accountId: string) =>
+  vi.waitFor(
+    async () => {
+      const { rows } =
+        await statement`select from accounts where id = ${accountId} for update skip locked`.execute(tx)
+      if (rows.length === 0) throw new Error('another transaction holds the account')
+    },
+    { timeout: 5000 },
+  )
+
 test('does not deadlock when an account expires while its user is erased', async () => {
   const { user_id, account_id, query } = await connected({ password: 'expire:5' })
   await sandbox.advance('P1D')
@@ -101,13 +116,13 @@ test('does not deadlock when an account expires while its user is erased', async
   const querying = query()
   await held.arrived
   const { database } = await openCoreDependencies(world.config)
-  // Erasure takes its locks in this order: user, tasks, accounts.
+  // Erasure locks in this order: user, tasks, accounts.
   await database.system(async (tx) => {
     await statement`select from users where id = ${user_id} for update`.execute(tx)
     await statement`select from tasks where user_id = ${user_id} for update`.execute(tx)
     held.release()
     await sleep(700)
-    await statement`select from accounts where id = ${account_id} for update nowait`.execute(tx)
+    await lockAccount(tx, account_id)
   })
   await database.close()
   expect(refusal(await querying)).toEqual([400, 'session-ended'])
@@ -128,7 +143,7 @@ test('does not deadlock when an account is deleted while its user is erased', as
     await statement`select from tasks where user_id = ${user_id} for update`.execute(tx)
     const deleting = acme('DELETE', `/accounts/${account_id}`)
     await sleep(500)
-    await statement`select from accounts where id = ${account_id} for update nowait`.execute(tx)
+    await lockAccount(tx, account_id)
     return [deleting]
   })
   await database.close()

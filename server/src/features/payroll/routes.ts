@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Connectors } from '../../connectors/registry.ts'
+import { userAccess } from '../../platform/http/caller.ts'
 import type { Server } from '../../platform/http/server.ts'
 import { replyAfterTask } from '../../platform/http/task-reply.ts'
-import { MessageReply, PageQuery, PathId, TextLine, Timestamp, Uuid } from '../../platform/http/wire.ts'
+import { CreatedBetween, MessageReply, PageQuery, PathId, TextLine, Uuid } from '../../platform/http/wire.ts'
 import type { Attestations } from '../../platform/secrets/attestations.ts'
 import { AuthorisationHeader } from '../authorisations/schemas.ts'
 import { SubmittedFiles } from '../documents/extraction-requests.ts'
@@ -13,7 +14,9 @@ import {
   ConnectionQuery,
   DirectConnection,
   PayrollConnectionResult,
+  PayrollEntry,
   PayrollEntryPage,
+  PayrollSubmission,
   PayrollSubmissionPage,
   PayslipsResult,
 } from './schemas.ts'
@@ -22,7 +25,9 @@ import {
   listEntryPage,
   listSubmissionPage,
   readDirectConnection,
+  readEntry,
   readPayslipQuery,
+  readSubmission,
   requestDirectConnection,
   requestPayslipQuery,
 } from './service.ts'
@@ -48,9 +53,9 @@ export async function payrollRoutes(server: Server, deps: PayrollDeps) {
     method: 'POST',
     url: '/payroll/entries/connections',
     config: {
-      caller: 'user',
-      afterTask: ({ tenant, body }, end) =>
-        readPayslipQuery(tenant, (body as z.output<typeof ConnectionQuery>).account_id, end),
+      access: userAccess,
+      afterTask: ({ tenant, caller, body }, end) =>
+        readPayslipQuery(tenant, caller, (body as z.output<typeof ConnectionQuery>).account_id, end),
     },
     schema: {
       operationId: 'queryPayrollConnection',
@@ -75,7 +80,7 @@ export async function payrollRoutes(server: Server, deps: PayrollDeps) {
     method: 'POST',
     url: '/payroll/entries/payslips',
     config: {
-      caller: 'user',
+      access: userAccess,
       afterTask: ({ tenant, caller, body }, end) =>
         readUploaded(tenant, { userId: caller.id, files: (body as SubmittedFiles).files }, end),
     },
@@ -104,7 +109,7 @@ export async function payrollRoutes(server: Server, deps: PayrollDeps) {
     method: 'POST',
     url: '/accounts/direct-connections',
     config: {
-      caller: 'client',
+      access: { caller: 'client', minRole: 'FullMember', keyScope: 'write' },
       afterTask: ({ tenant, body }, end) =>
         readDirectConnection(tenant, (body as z.output<typeof DirectConnection>).user_id, end),
     },
@@ -129,10 +134,13 @@ export async function payrollRoutes(server: Server, deps: PayrollDeps) {
   server.route({
     method: 'GET',
     url: '/payroll/entries',
-    config: { caller: 'client', minRole: 'Support' },
+    config: {
+      access: { caller: 'client', minRole: 'Support', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
     schema: {
       operationId: 'listPayrollEntries',
       summary: 'List payroll entries of a user, newest first',
+      description: 'Entries of one user: each is one retrieval or upload that brought payslips.',
       tags,
       querystring: z.strictObject({
         user_id: Uuid,
@@ -146,9 +154,26 @@ export async function payrollRoutes(server: Server, deps: PayrollDeps) {
   })
 
   server.route({
+    method: 'GET',
+    url: '/payroll/entries/:entry_id',
+    config: {
+      access: { caller: 'client', minRole: 'Support', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
+    schema: {
+      operationId: 'getPayrollEntry',
+      summary: 'Get a payroll entry',
+      description: 'Its submissions are listed by `GET /payroll/{user_id}?entry_id=`.',
+      tags,
+      params: z.object({ entry_id: PathId('Entry') }),
+      response: { 200: PayrollEntry },
+    },
+    handler: ({ tenant, params: { entry_id } }) => readEntry(tenant, entry_id),
+  })
+
+  server.route({
     method: 'DELETE',
     url: '/payroll/entries/:entry_id',
-    config: { caller: 'client' },
+    config: { access: { caller: 'client', minRole: 'FullMember', keyScope: 'erase' } },
     schema: {
       operationId: 'deletePayrollEntry',
       summary: 'Delete a payroll entry with its submissions',
@@ -166,23 +191,48 @@ export async function payrollRoutes(server: Server, deps: PayrollDeps) {
   server.route({
     method: 'GET',
     url: '/payroll/:user_id',
-    config: { caller: 'client' },
+    config: {
+      access: { caller: 'client', minRole: 'FullMember', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
     schema: {
       operationId: 'listPayrollSubmissions',
       summary: 'List payroll submissions of a user, newest first',
+      description: 'Payslips of one user from all sources, newest first.',
       tags,
       params: z.object({ user_id: PathId('User') }),
       querystring: z.strictObject({
         account_id: Uuid.optional(),
         entry_id: Uuid.optional(),
         document_external_id: TextLine(255).optional(),
-        created_after: Timestamp.optional().describe('Only submissions stored after this time'),
-        created_before: Timestamp.optional().describe('Only submissions stored before this time'),
+        include_duplicates: z
+          .boolean()
+          .default(true)
+          .describe(
+            'false leaves out submissions with a duplicate_of, of any account or document of the user',
+          ),
+        ...CreatedBetween,
         ...PageQuery({ firstOffset: 1, maxLimit: 100, defaultLimit: 100 }),
       }),
       response: { 200: PayrollSubmissionPage },
     },
     handler: ({ tenant, params: { user_id }, query }) => listSubmissionPage(tenant, { ...query, user_id }),
+  })
+
+  server.route({
+    method: 'GET',
+    url: '/payroll/:user_id/:submission_id',
+    config: {
+      access: { caller: 'client', minRole: 'FullMember', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
+    schema: {
+      operationId: 'getPayrollSubmission',
+      summary: 'Get a payroll submission',
+      description: 'One payslip.',
+      tags,
+      params: z.object({ user_id: PathId('User'), submission_id: PathId('Payroll submission') }),
+      response: { 200: PayrollSubmission },
+    },
+    handler: ({ tenant, params: { user_id, submission_id: id } }) => readSubmission(tenant, { user_id, id }),
   })
 
   provenanceRoutes(server, deps.attestations, {
@@ -201,6 +251,8 @@ export async function payrollRoutes(server: Server, deps: PayrollDeps) {
       signed: {
         operationId: 'getSignedPayroll',
         summary: 'Get a payroll submission with its provenance, signed',
+        description:
+          'The payslip as a signed token (JWS), so that others can verify that this service issued it.',
       },
     },
   })

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { Body, Pagination, Uuid } from '../../platform/http/wire.ts'
 import { deductionTypes, earningTypes, employmentTypes, payFrequencies } from '../../vocabulary/payslip.ts'
 import { FileErrors } from '../documents/extraction-requests.ts'
+import { IdentityMatchField } from '../identity/schemas.ts'
 
-/** The source of a submission, as the API names it. */
+/** The source of a submission, as named in the API. */
 export const SubmissionSource = z.enum([
   'Payroll (via Direct Connection)',
   'Payroll (via User Connection)',
@@ -15,90 +16,126 @@ const Moment = z.string().meta({ type: 'string', format: 'date-time' })
 const Noon = Moment.describe('A date, sent as 12:00 UTC')
 const Decimal = z.string().nullable().describe('Decimal text')
 
-/** One payslip. The types of amounts and phone differ between replies and webhooks. */
-const submission = <Amount extends z.ZodType, Phone extends z.ZodType>(Amount: Amount, Phone: Phone) => {
-  const NullableAmount = Amount.nullable()
-  return z.strictObject({
-    id: Uuid,
-    account_id: Uuid.nullable().describe('Null for an uploaded payslip'),
-    entry_id: Uuid,
-    created_at: Moment,
-    identity_information: z.strictObject({
+const PostalAddress = z
+  .strictObject({ street: Text, county: Text, city: Text, post_code: Text, country: Text })
+  .meta({ id: 'PostalAddress' })
+
+const EmploymentInformation = z
+  .strictObject({
+    employer_name: Text,
+    role: Text,
+    type: z.enum(employmentTypes).nullable(),
+    status: z.enum(['active', 'inactive']).nullable().describe('inactive if there is a leave_date'),
+    start_date: Noon.nullable(),
+    leave_date: Noon.nullable(),
+    employer_tax_reference: Text,
+    is_director: z.boolean().nullable(),
+  })
+  .meta({ id: 'EmploymentInformation' })
+
+const identityInformation = <Phone extends z.ZodType>(Phone: Phone, suffix: string) =>
+  z
+    .strictObject({
       name: Text,
       date_of_birth: Noon.nullable(),
-      address: z
-        .strictObject({ street: Text, county: Text, city: Text, post_code: Text, country: Text })
-        .nullable(),
+      address: PostalAddress.nullable(),
       email: Text,
       phone: Phone.nullable().describe('The digits of E.164'),
       NI_number: Text,
-    }),
-    employment_information: z.strictObject({
-      employer_name: Text,
-      role: Text,
-      type: z.enum(employmentTypes).nullable(),
-      status: z.enum(['active', 'inactive']).nullable().describe('inactive if there is a leave_date'),
-      start_date: Noon.nullable(),
-      leave_date: Noon.nullable(),
-      employer_tax_reference: Text,
-      is_director: z.boolean().nullable(),
-    }),
-    income_information: z.strictObject({
+    })
+    .meta({ id: `IdentityInformation${suffix}` })
+
+function earnings<Amount extends z.ZodType>(Amount: Amount, suffix: string) {
+  const NullableAmount = Amount.nullable()
+  const EarningElement = z
+    .strictObject({
+      type: z.enum(earningTypes),
+      description: z.string().describe("The source's own label"),
+      amount: Amount,
+      is_fixed: z.boolean(),
+      is_after_tax: z.boolean(),
+      is_after_ni: z.boolean(),
+      is_bik: z.boolean(),
+      quantity: Decimal,
+      rate: Decimal,
+      unit: Text,
+    })
+    .meta({ id: `EarningElement${suffix}`, description: 'One earnings line of a payslip.' })
+  const YearToDate = z
+    .strictObject({
+      gross_pay: NullableAmount,
+      net_pay: NullableAmount,
+      total_tax_paid: NullableAmount,
+      total_ni_paid: NullableAmount,
+      total_taxable_earnings: NullableAmount,
+      tax_year: z.int().nullable().describe('The year in which it starts: 2026 means from 6 April 2026'),
+    })
+    .meta({ id: `YearToDate${suffix}` })
+  const RollingIncome = z
+    .strictObject({ gross_pay: Amount, net_pay: Amount })
+    .meta({ id: `RollingIncome${suffix}` })
+  return z
+    .strictObject({
+      gross_pay: NullableAmount,
+      net_pay: NullableAmount,
+      base_salary: NullableAmount,
+      bonus: NullableAmount,
+      fixed_pay_total: NullableAmount,
+      variable_pay_total: NullableAmount,
+      earning_elements: z.array(EarningElement),
+      year_to_date: YearToDate.nullable(),
+      rolling_12m_income: RollingIncome.nullable().describe(
+        'Income of the 12 months up to the end of the pay period; null if fewer months are known',
+      ),
+    })
+    .meta({ id: `Earnings${suffix}` })
+}
+
+function deductions<Amount extends z.ZodType>(Amount: Amount, suffix: string) {
+  const NullableAmount = Amount.nullable()
+  const DeductionElement = z
+    .strictObject({ type: z.enum(deductionTypes), description: z.string(), amount: Amount })
+    .meta({ id: `DeductionElement${suffix}`, description: 'One deduction line of a payslip.' })
+  return z
+    .strictObject({
+      income_tax: NullableAmount,
+      employee_ni: NullableAmount,
+      employee_pension: NullableAmount,
+      total_deductions: NullableAmount,
+      loan_deductions: NullableAmount,
+      deductions_elements: z.array(DeductionElement),
+    })
+    .meta({ id: `Deductions${suffix}` })
+}
+
+/**
+ * One payslip. The types of amounts and phone differ between replies and webhooks, so schemas with one of them have another
+ * name, with a suffix, in webhooks.
+ */
+function submission<Amount extends z.ZodType, Phone extends z.ZodType>(
+  Amount: Amount,
+  Phone: Phone,
+  suffix = '',
+) {
+  const IncomeInformation = z
+    .strictObject({
       pay_date: Noon,
       pay_interval_start: Noon.nullable(),
       pay_interval_end: Noon.nullable(),
       pay_frequency: z.enum(payFrequencies).nullable(),
       tax_code: Text,
-      earnings: z.strictObject({
-        gross_pay: NullableAmount,
-        net_pay: NullableAmount,
-        base_salary: NullableAmount,
-        bonus: NullableAmount,
-        fixed_pay_total: NullableAmount,
-        variable_pay_total: NullableAmount,
-        earning_elements: z.array(
-          z.strictObject({
-            type: z.enum(earningTypes),
-            description: z.string().describe("The source's own label"),
-            amount: Amount,
-            is_fixed: z.boolean(),
-            is_after_tax: z.boolean(),
-            is_after_ni: z.boolean(),
-            is_bik: z.boolean(),
-            quantity: Decimal,
-            rate: Decimal,
-            unit: Text,
-          }),
-        ),
-        year_to_date: z
-          .strictObject({
-            gross_pay: NullableAmount,
-            net_pay: NullableAmount,
-            total_tax_paid: NullableAmount,
-            total_ni_paid: NullableAmount,
-            total_taxable_earnings: NullableAmount,
-            tax_year: z
-              .int()
-              .nullable()
-              .describe('The year in which it starts: 2026 means from 6 April 2026'),
-          })
-          .nullable(),
-        rolling_12m_income: z
-          .strictObject({ gross_pay: Amount, net_pay: Amount })
-          .nullable()
-          .describe('Income of the 12 months up to the pay date; null if fewer months are known'),
-      }),
-      deductions: z.strictObject({
-        income_tax: NullableAmount,
-        employee_ni: NullableAmount,
-        employee_pension: NullableAmount,
-        total_deductions: NullableAmount,
-        loan_deductions: NullableAmount,
-        deductions_elements: z.array(
-          z.strictObject({ type: z.enum(deductionTypes), description: z.string(), amount: Amount }),
-        ),
-      }),
-    }),
+      earnings: earnings(Amount, suffix),
+      deductions: deductions(Amount, suffix),
+    })
+    .meta({ id: `IncomeInformation${suffix}` })
+  return z.strictObject({
+    id: Uuid,
+    account_id: Uuid.nullable().describe('Null for an uploaded payslip'),
+    entry_id: Uuid,
+    created_at: Moment,
+    identity_information: identityInformation(Phone, suffix),
+    employment_information: EmploymentInformation,
+    income_information: IncomeInformation,
     document_id: Uuid.nullable(),
     document_external_id: Text,
     document_filename: Text,
@@ -107,6 +144,10 @@ const submission = <Amount extends z.ZodType, Phone extends z.ZodType>(Amount: A
       .nullable()
       .describe('For uploaded documents; null for connections'),
     source: SubmissionSource,
+    duplicate_of: Uuid.nullable().describe(
+      'The submission stored first, if this one repeats its payment from another account or document',
+    ),
+    identity_match: IdentityMatchField,
   })
 }
 
@@ -114,23 +155,25 @@ export const PayrollSubmission = submission(z.string().regex(/^-?\d+\.\d\d$/), z
   id: 'PayrollSubmission',
 })
 
-const SubmissionForWebhook = submission(z.number(), z.string()).meta({
+const SubmissionForWebhook = submission(z.number(), z.string(), 'ForWebhook').meta({
   id: 'PayrollSubmissionForWebhook',
   description: 'A PayrollSubmission with amounts as numbers and the phone as a string.',
 })
 
 /** Payload of user-payroll-submitted, for webhooks that receive data. */
-export const SubmittedPayload = z.strictObject({
-  entry_id: Uuid,
-  account_id: Uuid.nullable(),
-  payroll_submissions: z.array(SubmissionForWebhook),
-})
+export const SubmittedPayload = z
+  .strictObject({
+    entry_id: Uuid,
+    account_id: Uuid.nullable(),
+    payroll_submissions: z.array(SubmissionForWebhook),
+  })
+  .meta({ id: 'PayrollPayload' })
 
 export const PayrollSubmissionPage = z
   .strictObject({ pagination: Pagination, payroll_submissions: z.array(PayrollSubmission) })
   .meta({ id: 'PayrollSubmissionPage' })
 
-const PayrollEntry = z
+export const PayrollEntry = z
   .strictObject({
     account_id: Uuid.nullable(),
     entry_id: Uuid,

@@ -19,7 +19,7 @@ export const retrieve = defineTask({
   run: (job, deps: RetrievalDeps) => runRetrieval({ ...payslipSource, scheduleRetry }, job, deps),
 })
 
-/** Queries every direct provider about a user. A caller is waiting, so it is never retried automatically. */
+/** Queries every direct provider about a user. A caller is waiting, so the task is never retried automatically. */
 export const direct = defineTask({
   kind: 'payroll.direct',
   lane,
@@ -47,7 +47,10 @@ export const readPayslips = defineTask({
     }),
 })
 
-/** Retrievals of one account run one at a time, and those of one provider within its rate limit. */
+/**
+ * Task options of retrievals. Retrievals of one account run one at a time, and those of one provider within its rate
+ * limit.
+ */
 export const retrievalOptions = (
   { id, user_id }: Pick<AccountRow, 'id' | 'user_id'>,
   entry: Pick<CatalogueEntry, 'id' | 'per_second'>,
@@ -57,7 +60,7 @@ export const retrievalOptions = (
   pace: { name: `provider ${entry.id}`, perSecond: entry.per_second },
 })
 
-/** Schedules the recurring checks of accounts of all clients; one that is still open is not scheduled again. */
+/** Schedules the recurring checks of accounts of all clients. A check that has not ended is not scheduled again. */
 export const startChecks = (
   tx: Tx,
   accounts: readonly { client_id: string; id: string; user_id: string }[],
@@ -76,7 +79,10 @@ export async function startFirstRetrieval(tx: Tx, account: AccountRow, entry: Ca
   await retrieve.schedule(tx, { account_id: account.id, why: 'first' }, retrievalOptions(account, entry))
 }
 
-/** Schedules a new task for later instead of retrying this one, so that queries of the account need not wait for it. */
+/**
+ * Schedules a new task for later instead of retrying this one, so that queries of the account do not have to wait for
+ * it.
+ */
 const scheduleRetry: ScheduleRetry = async (tx, account, entry, { at, ...again }) => {
   const input = { account_id: account.id, why: 'first', ...again } as const
   await retrieve.schedule(tx, input, { ...retrievalOptions(account, entry), at })

@@ -1,7 +1,7 @@
 /**
- * Runs `work` in a loop, never concurrently: first immediately, then with a pause after each run. `runNow` triggers a run soon;
- * if one is in progress, another follows, because that one may have read old data. Of consecutive failures only the first is
- * reported.
+ * Runs `work` in a loop, never concurrently: first immediately, then with a pause after each run. `runNow` triggers a
+ * run soon; if a run is in progress, another one follows, because the current run may have read old data. Only the
+ * first of several consecutive failures is reported.
  */
 export function startBackgroundLoop(
   pauseMs: number,

@@ -98,7 +98,8 @@ test('matches a simple model for any sequence of changes', () => {
     fc.property(steps, (all) => {
       let breaker = closedBreaker
       let now = start
-      // The model: consecutive failures, the current probe and its start, and the start of the last open time.
+      // The model consists of the consecutive failures, the current probe and its start, and the time when the
+      // circuit was last opened.
       let failures = 0
       let openSince = 0
       let probe: { who: string; since: number } | undefined

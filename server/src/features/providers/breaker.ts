@@ -3,20 +3,23 @@
  * processes differ.
  */
 export type ProviderBreaker = {
-  /** How often it was opened in a row; 0 means closed. */
+  /** Number of times the circuit was opened in a row; 0 means that it is closed. */
   opened: number
-  /** When it was last opened or closed. Calls started before that say nothing about the current state. */
+  /**
+   * Time when the circuit was last opened or closed. Calls that started earlier do not count towards the current
+   * state.
+   */
   since: number
   openUntil: number
-  /** The single call allowed after openUntil. Another may take over when it times out. */
+  /** The single call that is allowed after openUntil. If it times out, another call may become the probe. */
   probe: { by: string; until: number } | null
 }
 
 export type BreakerChange =
   | { kind: 'tripped' }
-  /** A call asks to be the probe. */
+  /** A call requests to be the probe. */
   | { kind: 'claimed'; by: string }
-  /** Result of the probe; `dropped`: it says nothing about the provider. */
+  /** Result of the probe. `dropped` means that the result says nothing about the provider. */
   | { kind: 'answered' | 'failed' | 'dropped'; by: string }
 
 export type CallTally = { calls: number; bad: number }
@@ -26,8 +29,8 @@ const minCalls = 20
 const initialOpenMs = 15_000
 const maxOpenMs = 10 * 60_000
 /**
- * How long a probe may take before another process may probe: longer than most calls, but limited, so that a
- * dead process does not block the others.
+ * Time after which another process may send a probe. Longer than most calls, but limited, so that a dead process does
+ * not block the others.
  */
 const probeTimeoutMs = 2 * 60_000
 /** Retry-After for calls that arrive while a probe is in progress. */
@@ -41,14 +44,16 @@ export const hasTooManyFailures = (failuresInRow: number) => failuresInRow >= ma
 
 export const isMostlyBad = ({ calls, bad }: CallTally) => calls >= minCalls && bad * 2 >= calls
 
-/** Whether a call is admitted: freely, as the probe, or only after this many milliseconds. */
+/** Returns whether a call is admitted freely, as the probe, or only after this many milliseconds. */
 export function checkAdmission(breaker: ProviderBreaker, now: number): 'free' | 'probe' | number {
   if (!isOpen(breaker)) return 'free'
   if (now < breaker.openUntil) return Math.max(probePendingWaitMs, breaker.openUntil - now)
   return isProbing(breaker, now) ? probePendingWaitMs : 'probe'
 }
 
-/** The breaker after a change. Changes that do not fit the state, such as a second probe, have no effect. */
+/**
+ * Returns the breaker after a change. Changes that do not match the state, such as a second probe, have no effect.
+ */
 export function applyChange(
   breaker: ProviderBreaker,
   change: BreakerChange,
@@ -72,6 +77,9 @@ export function applyChange(
 
 const isProbing = ({ probe }: ProviderBreaker, now: number) => probe !== null && now < probe.until
 
-/** Exponential backoff with up to 20 % jitter, so that providers that failed together are not probed together. */
+/**
+ * Returns how long the circuit stays open: exponential backoff with up to 20 % jitter, so that providers that failed
+ * at the same time are not all probed at the same time.
+ */
 const openForMs = (opened: number, random: number) =>
   Math.round(Math.min(initialOpenMs * 2 ** (opened - 1), maxOpenMs) * (1 - random / 5))

@@ -56,7 +56,7 @@ test('leaves fast failures out of the median', () => {
 })
 
 test('estimates the median within 20 %, however the calls are split between processes', () => {
-  // Durations up to 10 ms share the first bucket.
+  // Durations up to 10 ms are in the first bucket.
   const durations = fc.array(fc.integer({ min: 11, max: 100_000 }), { minLength: 1, maxLength: 200 })
   fc.assert(
     fc.property(durations, fc.nat(), (all, cut) => {

@@ -1,7 +1,7 @@
-/** How a call to a provider ended. refused: a proper reply, but not the requested data. */
+/** How a call to a provider ended. `refused` is a proper reply without the requested data. */
 export type CallOutcome = 'good' | 'refused' | 'bad'
 
-/** Calls to a provider in one minute, of all processes together. */
+/** Calls of all processes to a provider in one minute. */
 export type ProviderMinute = {
   payroll_provider: string
   minute: Date
@@ -14,18 +14,21 @@ export type ProviderMinute = {
 
 export type CallCounts = Omit<ProviderMinute, 'payroll_provider' | 'minute'>
 
-/** Health of a provider over the last hour, as the catalogue shows it. */
+/** Health of a provider over the last hour, as shown in the catalogue. */
 export type HealthSummary = {
   state: 'operational' | 'degraded' | 'down' | 'unknown'
-  /** Share of calls with a proper reply, whatever it said; null if there were none. */
+  /** Share of calls that got a proper reply, whatever its content; null if there were no calls. */
   success_rate: number | null
-  /** Of calls with a reply. */
+  /** Median duration of the calls that got a reply. */
   median_ms: number | null
   calls: number
 }
 
 const firstBoundMs = 10
-/** Ratio of bucket bounds: limits the error of the median to 20 %. 52 buckets reach up to 109 s. */
+/**
+ * Ratio between consecutive bucket bounds. It limits the error of the median to 20 %. 52 buckets cover durations up
+ * to 109 s.
+ */
 const boundRatio = 1.2
 const bucketCount = 52
 const minCallsPerHour = 20
@@ -41,7 +44,7 @@ export const emptyCounts = (): CallCounts => ({
 
 export function countCall(counts: CallCounts, outcome: CallOutcome, ms: number) {
   counts[outcome]++
-  // Failed calls are left out: they may fail immediately, which would look like a fast provider.
+  // Failed calls are left out: they may fail immediately, which would make the provider look fast.
   if (outcome !== 'bad') add(counts.buckets, bucketOf(ms), 1)
 }
 
@@ -54,7 +57,7 @@ export function addCounts(to: CallCounts, more: CallCounts) {
   })
 }
 
-/** `minutes`: of one provider, within the last hour. */
+/** Computes the health of a provider. `minutes` are the minutes of this provider within the last hour. */
 export function healthOf(minutes: ProviderMinute[], now: number): HealthSummary {
   const hour = emptyCounts()
   const recent = emptyCounts()
@@ -78,7 +81,7 @@ export const callsOf = ({ good, refused, bad }: CallCounts) => good + refused + 
 
 const successRate = (counts: CallCounts) => 1 - counts.bad / callsOf(counts)
 
-/** Interpolates linearly within the bucket of the median. */
+/** Estimates the median by linear interpolation within its bucket. */
 function medianOf(buckets: number[]) {
   const half = buckets.reduce((sum, calls) => sum + calls, 0) / 2
   let before = 0

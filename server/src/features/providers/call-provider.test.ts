@@ -19,7 +19,7 @@ const health = openProviderHealth({
 atEnd(() => health.close())
 const deps = { health, clock: { now: () => new Date() } } as ProviderCallDeps
 
-/** Hangs until the signal aborts it, as a connector does when the provider does not reply. */
+/** Hangs until the signal aborts the call, like a connector whose provider does not reply. */
 const hang = ({ signal }: ConnectorContext) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
@@ -30,7 +30,7 @@ async function callFiveTimes(
 ) {
   const calls = Array.from({ length: 5 }, () =>
     callProvider(
-      { signal: signalOf(), tenant: { clientId: 'nobody' } },
+      { signal: signalOf(), tenant: { clientId: 'nobody' }, log: () => log },
       deps,
       { entry, timeoutMs },
       hang,
@@ -39,10 +39,10 @@ async function callFiveTimes(
   return Promise.all(calls)
 }
 
-test('treats a timed-out call as provider-down and opens the circuit after some of them', async () => {
+test('treats a timed-out call as a fault of the provider, logs it and opens the circuit after some of them', async () => {
   const [entry] = providers as [(typeof providers)[number]]
   const failures = await callFiveTimes(entry, 50, () => new AbortController().signal)
-  for (const failure of failures) expect(failure).toMatchObject({ code: 'provider-down' })
+  for (const failure of failures) expect(failure).toMatchObject({ code: 'provider-timeout' })
   expect(health.openUntil(entry.id)).toBeInstanceOf(Date)
 })
 

@@ -1,8 +1,9 @@
 import type { CatalogueEntry } from '../../connectors/catalogue.ts'
 import type { ConnectorContext, Device } from '../../connectors/connector.ts'
-import { ConnectionFailure, failureCodes } from '../../connectors/failure.ts'
+import { ConnectionFailure, failureCodes, isProviderFault } from '../../connectors/failure.ts'
 import type { Browsers } from '../../connectors/web-portal/browsers.ts'
 import { Problem } from '../../platform/problem.ts'
+import type { Log } from '../../platform/telemetry/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { ProviderHealth } from './health.ts'
 import type { RequestSlots } from './request-slots.ts'
@@ -15,6 +16,9 @@ export type ProviderCallDeps = {
 }
 
 type CallContext = { signal: AbortSignal; tenant: { clientId: string } }
+
+/** A task that calls a provider. */
+type CallingTask = CallContext & { log(): Log }
 
 /** The provider, the applicant's device if one is involved, and whether a caller is waiting. */
 export type ProviderCall = { entry: CatalogueEntry; device?: Device | null; isUrgent?: boolean }
@@ -41,11 +45,11 @@ export function requireReachable({ openUntil }: Pick<ProviderHealth, 'openUntil'
 }
 
 /**
- * Makes one call to a provider and records it in the provider's health. A call that exceeds `timeoutMs`, which must be shorter
- * than the caller's own timeout, counts as provider-down; an abort by the caller does not count.
+ * Makes one call to a provider and records it in the provider's health. A call that exceeds `timeoutMs` counts as
+ * provider-timeout; `timeoutMs` must be shorter than the caller's own timeout. An abort by the caller does not count.
  */
 export function callProvider<T>(
-  { signal, tenant }: CallContext,
+  { signal, tenant, log }: CallingTask,
   deps: ProviderCallDeps,
   { timeoutMs, ...providerCall }: ProviderCall & { timeoutMs: number },
   call: (context: ConnectorContext) => Promise<T>,
@@ -58,7 +62,15 @@ export function callProvider<T>(
       )
     } catch (error) {
       signal.throwIfAborted()
-      throw timeout.aborted ? new ConnectionFailure('provider-down', { detail: 'call timed out' }) : error
+      const failure = timeout.aborted
+        ? new ConnectionFailure('provider-timeout', { detail: 'call timed out' })
+        : error
+      if (failure instanceof ConnectionFailure && isProviderFault(failure.code))
+        log().warn(
+          { provider: providerCall.entry.id, code: failure.code, detail: failure.detail },
+          'provider call failed',
+        )
+      throw failure
     }
   })
 }

@@ -2,15 +2,16 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { failureCodes } from '../../connectors/failure.ts'
+import { errorCodes } from '../../platform/http/error-codes.ts'
 
 const at = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url))
 const [general = '', connections = ''] = readFileSync(at('docs/errors.md'), 'utf8').split('\n## Connections')
 const sources = globSync('server/src/**/*.ts', { cwd: at('') })
-  // Lists of codes do not throw them.
-  .filter((path) => !/test|events-words/.test(path))
+  // These files only list error codes; they do not throw them.
+  .filter((path) => !/test|event-values|error-codes|field-descriptions/.test(path))
   .map((path) => readFileSync(at(path), 'utf8'))
 
-/** Code and status of every row. */
+/** Returns the code and status of every table row. */
 const rowsOf = (page: string) =>
   [...page.matchAll(/^\| `([a-z-]+)` \| (\d{3}) \|/gm)].map(
     ([, code = '', status]) => [code, Number(status)] as const,
@@ -18,13 +19,14 @@ const rowsOf = (page: string) =>
 
 const linesOf = (page: string) => rowsOf(page).map(([code, status]) => `${code} ${status}`)
 
-// Error codes of our own, raised before or after a provider call.
+// Our own error codes, raised before or after a provider call.
 const ourOwn = {
   'connections-off': 403,
   'taxauth-off': 403,
   'authorisation-missing': 403,
   'attempts-spent': 400,
   'login-busy': 429,
+  'too-many-logins': 429,
   'login-lost': 400,
   'mfa-not-expected': 400,
   'another-login': 400,
@@ -32,7 +34,7 @@ const ourOwn = {
   'still-retrieving': 503,
 }
 
-// Ends recurring checks that are no longer due; no caller sees it.
+// This code ends recurring checks that are no longer due. No caller sees it.
 const neverAnswered = ['not-due 400']
 
 test('documents every connection failure with its status', () => {
@@ -57,6 +59,11 @@ test('documents every error code in the source with its status', () => {
     ([, code]) => `\`${code}\``,
   )
   expect(named.filter((code) => !`${general}${connections}`.includes(`| ${code} |`))).toEqual([])
+})
+
+test('lists the documented codes in openapi.json', () => {
+  const documented = [...rowsOf(general), ...rowsOf(connections)].map(([code]) => code)
+  expect(errorCodes).toEqual([...new Set(documented)].toSorted())
 })
 
 test('documents no code that is never thrown', () => {

@@ -9,14 +9,14 @@ import { deleteOldHealth } from './queries.ts'
 
 const engine = await startEngine()
 const { database, log, sql } = engine
-// A bus without a connection.
-const disconnectedBus = openBus({ url: 'nats://127.0.0.1:9', prefix: 'nobody', log })
+// This bus has no connection.
+const disconnectedBus = openBus({ url: 'nats://127.0.0.1:9', prefix: 'unused', key: Buffer.alloc(32), log })
 atEnd(() => disconnectedBus.close())
 
 let names = 0
 const aProvider = () => `provider-${++names}`
 
-/** The health of a provider as one more process sees it. */
+/** Opens the health of a provider as in an additional process. */
 function open(provider: string, bus = engine.bus) {
   const metrics = openMetrics()
   const health = openProviderHealth({ database, bus, metrics, log, providers: [provider] })
@@ -267,7 +267,8 @@ test('opens when half of the calls across all processes fail, and not again for 
   await letProbe(provider)
   await eventually(async () => (await resultOf(one.watch(provider, good))) === 'good', 20_000)
   await new Promise((resolve) => setTimeout(resolve, 4_000))
-  // The other process may still have the first open time of 15 s cached; a second one would last 30 s, longer than this poll.
+  // The other process may still have the first open time of 15 s in its cache. A second open time would last 30 s,
+  // longer than this poll.
   await expect
     .poll(() => all.map((health) => health.openUntil(provider)), { timeout: 26_000 })
     .toEqual([undefined, undefined])

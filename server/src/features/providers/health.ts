@@ -1,4 +1,4 @@
-import { ConnectionFailure } from '../../connectors/failure.ts'
+import { ConnectionFailure, isProviderFault } from '../../connectors/failure.ts'
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Tenancy } from '../../platform/database/tenancy.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
@@ -10,14 +10,15 @@ import { openSharedCallCounts } from './shared-call-counts.ts'
 
 export type ProviderHealth = {
   /**
-   * Makes a call to a provider and records its outcome. While the circuit is open it throws ConnectionFailure('provider-down')
-   * without calling. provider-down counts as bad unless the provider is merely overloaded; any other ConnectionFailure counts as
-   * a reply; other errors say nothing about the provider.
+   * Makes a call to a provider and records its outcome. While the circuit is open, it throws
+   * ConnectionFailure('provider-down') without making the call. A fault of the provider counts as bad, unless the
+   * provider is only overloaded. Any other ConnectionFailure counts as a reply. Other errors say nothing about the
+   * provider.
    */
   watch<T>(provider: string, call: () => Promise<T>): Promise<T>
-  /** When the next call is allowed, if the circuit is open; from memory, at most a second old. */
+  /** Returns when the next call is allowed if the circuit is open. Read from memory, at most a second old. */
   openUntil(provider: string): Date | undefined
-  /** Health of every provider of the catalogue; from memory, a few seconds old. */
+  /** Returns the health of every provider in the catalogue. Read from memory, a few seconds old. */
   read(): Promise<Map<string, HealthSummary>>
   close(): Promise<void>
 }
@@ -104,5 +105,5 @@ export function openProviderHealth({
 
 function outcomeOf(error: unknown): CallOutcome | undefined {
   if (!(error instanceof ConnectionFailure)) return undefined
-  return error.code === 'provider-down' && !error.isOverloaded ? 'bad' : 'refused'
+  return isProviderFault(error.code) && !error.isOverloaded ? 'bad' : 'refused'
 }

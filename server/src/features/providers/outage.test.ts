@@ -12,7 +12,7 @@ const { user_id } = await createUser(api.acme)
 await api.acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
 
 let people = 0
-// A different login each time, because an attempt with an unknown result counts against its login.
+// Each call uses a different login, because an attempt with an unknown result counts against its login.
 const connect = () =>
   api.acme('POST', '/accounts', {
     user_id,
@@ -40,7 +40,8 @@ test('opens the circuit of a failing provider, shows it as down and recovers aft
   expect(await isDown()).toBe(true)
   const [{ since }] = await api.sql('select since from provider_breakers')
 
-  // The provider is back, but the circuit stays open until a probe. Extended, because the test machine may be slow.
+  // The provider is back, but the circuit stays open until a probe succeeds. The open time is extended because the
+  // test machine may be slow.
   await api.sql("update provider_breakers set open_until = now() + interval '5 minutes'")
   await switchOff(false)
   const early = await connect()

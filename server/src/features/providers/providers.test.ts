@@ -83,6 +83,7 @@ test('exposes no internal fields: addresses, limits, secrets', async () => {
     'client_id',
     'client_secret',
     'authorize_url',
+    'issuer',
     'revoke_url',
     'media_name',
     'vendor',
@@ -94,7 +95,7 @@ test('exposes no internal fields: addresses, limits, secrets', async () => {
   }
   const values = body.providers.flatMap((entry: object) => Object.values(entry))
   for (const { address } of entries) expect(values).not.toContain(address)
-  // Every field of the file is either shown or hidden on purpose.
+  // Every field of the catalogue file must be either shown or hidden on purpose.
   const shown = Object.keys(body.providers[0])
   for (const entry of entries)
     expect(Object.keys(entry).filter((field) => !shown.includes(field) && !hidden.includes(field))).toEqual(

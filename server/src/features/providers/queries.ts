@@ -12,7 +12,7 @@ type BreakerRow = {
   probe_until: Date | null
 }
 
-/** The clock of the database, which all processes use. */
+/** Reads the clock of the database, which all processes use. */
 export async function readTime(tx: Tx) {
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(tx)
   return rows[0]?.at.getTime() ?? Date.now()
@@ -26,7 +26,7 @@ export async function listBreakers(tx: Tx) {
   return new Map(rows.map((row) => [row.payroll_provider, breakerOf(row)]))
 }
 
-/** Locks the row of the breaker until the commit; inserts it if it is missing. */
+/** Locks the row of the breaker until the commit. Inserts the row if it is missing. */
 export async function lockBreaker(tx: Tx, provider: string) {
   const { rows } = await sql<BreakerRow>`
     insert into provider_breakers as known (payroll_provider, opened, since, open_until)
@@ -48,7 +48,7 @@ export async function updateBreaker(
       where payroll_provider = ${provider}`.execute(tx)
 }
 
-/** Adds to the counts of other processes. In the order of provider ids, to prevent deadlocks. */
+/** Adds counts to those of other processes, in the order of provider ids to prevent deadlocks. */
 export async function addToMinute(tx: Tx, counted: ReadonlyMap<string, CallCounts>) {
   for (const [provider, { good, refused, bad, buckets }] of [...counted].sort(([a], [b]) => (a < b ? -1 : 1)))
     await sql`
@@ -62,7 +62,7 @@ export async function addToMinute(tx: Tx, counted: ReadonlyMap<string, CallCount
             from unnest(known.buckets, excluded.buckets) with ordinality as both_of (a, b, n))`.execute(tx)
 }
 
-/** The minutes of the last hour that started at `from` or later. */
+/** Lists the minutes that started at `from` or later, within the last hour. */
 export async function listMinutes(tx: Tx, from: Date) {
   const { rows } = await sql<ProviderMinute>`
     select minute, payroll_provider, good, refused, bad, buckets from provider_minutes
@@ -70,7 +70,7 @@ export async function listMinutes(tx: Tx, from: Date) {
   return rows
 }
 
-/** After an hour without calls the health of a provider is unknown. */
+/** Deletes old health data. After an hour without calls, the health of a provider is unknown. */
 export async function deleteOldHealth(tx: Tx) {
   await sql`delete from provider_minutes where minute < now() - interval '2 hours'`.execute(tx)
   await sql`

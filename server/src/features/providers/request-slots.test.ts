@@ -9,7 +9,7 @@ import { openRequestSlots } from './request-slots.ts'
 const { config, log, sql } = await startEngine()
 const never = new AbortController().signal
 
-/** One more process, with its own database connections. */
+/** Opens an additional process with its own database connections. */
 function aProcess() {
   const database = openDatabase({ url: config.DATABASE_URL, connections: 2, acquireTimeoutMs: 5_000 })
   const slots = openRequestSlots({ database, log })
@@ -28,7 +28,7 @@ function aProcess() {
 type Sent = { at: number; client: string }
 let providers = 0
 
-/** A provider with this rate limit and the requests sent to it. */
+/** Makes a provider with this rate limit, and records the requests sent to it. */
 function aProvider(perSecond: number) {
   const provider = `provider-${++providers}`
   const sent: Sent[] = []
@@ -64,12 +64,12 @@ test('rotates between clients, however many requests one has queued in whichever
     ...Array.from({ length: 6 }, () => send(two, few)),
     ...Array.from({ length: 6 }, () => send(one, late)),
   )
-  // On a busy machine it takes a while until each process has registered its waiters.
+  // On a busy machine, it takes a while until every process has registered its waiters.
   const waiting = 'select distinct taker from turn_waiters where payroll_provider = $1'
   await eventually(async () => (await sql(waiting, [provider])).length === 3)
   const from = sent.length
   await Promise.all(all)
-  // About one third each while all three have queued requests.
+  // Each client gets about a third of the slots while all three have queued requests.
   const shared = [...inOrder(sent.slice(from), names)].slice(0, 9)
   for (const name of 'Cfl') {
     const slots = shared.filter((one) => one === name).length
@@ -87,7 +87,7 @@ test('sends urgent requests before others of the same client, but not before oth
   const urgent = send(process, mine, true).then(() => sent.length)
   all.push(send(process, other))
   await Promise.all(all)
-  // One of mine went first; then the other client's and the urgent one, in this order.
+  // The first request was sent already. The request of the other client follows, then the urgent one.
   expect(await urgent).toBeLessThanOrEqual(4)
 })
 

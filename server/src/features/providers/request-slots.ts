@@ -4,13 +4,14 @@ import { sql } from 'kysely'
 import type { Tenancy } from '../../platform/database/tenancy.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
 
-/** The client of a request, and the rate limit of the provider for all clients together. */
+/** The client of a request, and the provider's rate limit for all clients together. */
 export type SlotRequest = { provider: string; perSecond: number; clientId: string; isUrgent: boolean }
 
 export type RequestSlots = {
   /**
-   * Sends a request when it gets a slot, across all processes and clients. Slots rotate between clients, so a client with a
-   * thousand queued requests does not delay the others. Urgent requests of a client go first.
+   * Sends a request when it gets a slot, across all processes and clients. Slots rotate between clients, so a client
+   * with a thousand queued requests does not delay the others. Urgent requests precede the other requests of their
+   * client.
    */
   take<T>(turn: SlotRequest, signal: AbortSignal, send: () => Promise<T>): Promise<T>
   waiting(): number
@@ -25,16 +26,19 @@ type ProviderQueue = {
   isPolling: boolean
 }
 
-/** Safety margin: network jitter must not push an extra request into the same second. */
+/** Safety margin, so that network jitter does not push an extra request into the same second. */
 const intervalMargin = 1.02
-/** A slot granted longer ago than this is not used: it may have been given to another process. */
+/** Maximum age of a granted slot. An older slot is not used, because it may have been granted to another process. */
 const maxSlotAgeMs = 1_500
 const slotTimeoutMs = 3_000
-/** Poll interval of a queue. Waiters that have not polled for `goneMs` are presumed dead with their process. */
+/** Poll interval of a queue. Waiters that have not polled for `goneMs` are presumed dead, like their process. */
 const pollIntervalMs = 400
 const goneMs = 1_600
 const retryDelayMs = 500
-/** Attempts to record a used slot. An exhausted connection pool takes a quarter of a second to fail each. */
+/**
+ * Maximum attempts to record a used slot. Each attempt takes a quarter of a second to fail if the connection pool is
+ * exhausted.
+ */
 const maxAttempts = 8
 
 export function openRequestSlots({ database, log }: { database: Tenancy; log: Log }): RequestSlots {
@@ -78,7 +82,7 @@ export function openRequestSlots({ database, log }: { database: Tenancy; log: Lo
     return queue.slotIntervalMs
   }
 
-  /** Marks the slot as used; otherwise all waiters would wait until it times out. */
+  /** Marks the slot as used. Otherwise all waiters would wait until it times out. */
   async function markSlotUsed({ provider, slotIntervalMs }: ProviderQueue) {
     for (let tries = 1; ; tries++) {
       try {
@@ -100,7 +104,7 @@ export function openRequestSlots({ database, log }: { database: Tenancy; log: Lo
     return queue
   }
 
-  /** Removes an aborted waiter from the queue, so that it does not hold up others. */
+  /** Removes an aborted waiter from the queue, so that it does not delay others. */
   const removeWaiter = (provider: string, id: string) =>
     database
       .system((tx) =>

@@ -1,22 +1,34 @@
+import { z } from 'zod'
 import type { CatalogueEntry, Catalogue as CatalogueFile } from '../../connectors/catalogue.ts'
 import type { Server } from '../../platform/http/server.ts'
+import { createEmployerSearch, maxEmployerMatches } from './employer-search.ts'
 import type { ProviderHealth } from './health.ts'
-import { Catalogue } from './schemas.ts'
+import { Catalogue, EmployerMatches } from './schemas.ts'
 
 /** Serves the provider catalogue without its internal fields. */
 export async function providerRoutes(
   server: Server,
   { catalogue, health }: { catalogue: CatalogueFile; health: ProviderHealth },
 ) {
-  const { parent_provider_meta, employers } = catalogue
+  const { parent_provider_meta } = catalogue
+  const employers = catalogue.employers.map(({ aliases: _, ...employer }) => employer)
+  const search = createEmployerSearch(catalogue)
   const providers = catalogue.providers.map(presentEntry)
   server.route({
     method: 'GET',
     url: '/providers',
-    config: { caller: 'either', minRole: 'Support' },
+    config: {
+      access: {
+        caller: 'either',
+        minRole: 'Support',
+        keyScope: 'read',
+        alsoRoles: ['Underwriter', 'Developer'],
+      },
+    },
     schema: {
       operationId: 'listProviders',
       summary: 'List payroll providers and employers',
+      description: 'Providers that can be connected, their parents, and the employers that use them.',
       tags: ['Providers'],
       response: { 200: Catalogue },
     },
@@ -29,11 +41,37 @@ export async function providerRoutes(
       }
     },
   })
+
+  server.route({
+    method: 'GET',
+    url: '/employers',
+    config: {
+      access: {
+        caller: 'either',
+        minRole: 'Support',
+        keyScope: 'read',
+        alsoRoles: ['Underwriter', 'Developer'],
+      },
+    },
+    schema: {
+      operationId: 'searchEmployers',
+      summary: 'Search employers and payroll providers by name',
+      description:
+        'Tolerates typing errors and knows other names of an employer. Best matches first, at most ' +
+        `${maxEmployerMatches}. Without a query, returns suggestions.`,
+      tags: ['Providers'],
+      querystring: z.strictObject({
+        query: z.string().max(100).default('').describe('What the person typed'),
+      }),
+      response: { 200: EmployerMatches },
+    },
+    handler: async ({ query }) => ({ matches: search(query.query) }),
+  })
 }
 
 const unknownHealth = { state: 'unknown', success_rate: null, median_ms: null, calls: 0 } as const
 
-// An allowlist: a field added to the catalogue file may be a secret and is not exposed automatically.
+// Only the listed fields are exposed: a field that is added to the catalogue file later may be a secret.
 const presentEntry = (entry: CatalogueEntry) => ({
   id: entry.id,
   name: entry.name,

@@ -18,6 +18,24 @@ const ProviderHealth = z
   })
   .meta({ id: 'ProviderHealth' })
 
+const LoginParameterValidation = z
+  .strictObject({
+    required: z.boolean(),
+    type: z.string(),
+    date_format: z.string().optional(),
+    min_length: z.int().optional(),
+    max_length: z.int().optional(),
+  })
+  .meta({ id: 'LoginParameterValidation' })
+
+const LoginParameter = z
+  .strictObject({
+    key: z.string(),
+    display_name: z.string(),
+    validation: LoginParameterValidation,
+  })
+  .meta({ id: 'LoginParameter', description: 'A field of the login form of a provider.' })
+
 const Provider = z
   .strictObject({
     id: z.string(),
@@ -34,19 +52,7 @@ const Provider = z
     reset_url: z.string(),
     parent: z.string().nullable(),
     max_login_attempts: z.int(),
-    extra_login_params: z.array(
-      z.strictObject({
-        key: z.string(),
-        display_name: z.string(),
-        validation: z.strictObject({
-          required: z.boolean(),
-          type: z.string(),
-          date_format: z.string().optional(),
-          min_length: z.int().optional(),
-          max_length: z.int().optional(),
-        }),
-      }),
-    ),
+    extra_login_params: z.array(LoginParameter),
     health: ProviderHealth,
   })
   .meta({ id: 'Provider' })
@@ -72,3 +78,18 @@ export const Catalogue = z
     employers: z.array(Employer),
   })
   .meta({ id: 'Catalogue' })
+
+const EmployerMatch = z
+  .strictObject({
+    kind: z
+      .enum(['employer', 'provider'])
+      .describe('Whether the name is that of an employer or of a payroll provider'),
+    id: z.string().describe('Id of the employer or provider, as in GET /providers'),
+    name: z.string().describe('Name to show'),
+    providers: z.array(z.string()).describe('Ids of the providers with which the person can sign in'),
+  })
+  .meta({ id: 'EmployerMatch' })
+
+export const EmployerMatches = z
+  .strictObject({ matches: z.array(EmployerMatch).describe('Best match first; empty if no name is alike') })
+  .meta({ id: 'EmployerMatches' })

@@ -17,15 +17,15 @@ import {
 import { listBreakers, lockBreaker, readTime, updateBreaker } from './queries.ts'
 
 const subject = 'providers.breaker'
-/** Maximum age of the cached state if the bus loses a message. */
+/** Maximum age of the cached state if a bus message is lost. */
 const refreshIntervalMs = 800
 
-/** Circuit breakers of all providers, shared by all processes: stored in the database, cached here. */
+/** Circuit breakers of all providers, shared by all processes: they are stored in the database and cached here. */
 export function openSharedBreakers({ database, bus, log }: { database: Tenancy; bus: Bus; log: Log }) {
   let breakers = new Map<string, ProviderBreaker>()
   let clockOffsetMs = 0
   let changes = 0
-  /** Consecutive failures since the breaker last opened or closed. */
+  /** Number of consecutive failures since the breaker last opened or closed. */
   const failuresInRow = new Map<string, { since: number; calls: number }>()
   const changing = new Set<string>()
 
@@ -38,7 +38,7 @@ export function openSharedBreakers({ database, bus, log }: { database: Tenancy; 
       async (tx) => [await listBreakers(tx), await readTime(tx)] as const,
     )
     clockOffsetMs = time - Date.now()
-    // A change made by this process meanwhile is newer than what was read.
+    // If this process has changed a breaker in the meantime, its own state is newer than the one it read.
     if (before === changes) breakers = seen
   }
   const refreshing = startBackgroundLoop(refreshIntervalMs, refresh, (error) =>
@@ -59,7 +59,10 @@ export function openSharedBreakers({ database, bus, log }: { database: Tenancy; 
     return breaker
   }
 
-  /** Makes one change at a time per process: concurrent ones would find it done already. */
+  /**
+   * Makes one change at a time per process. Concurrent changes are skipped, because the change in progress has the
+   * same effect.
+   */
   async function changeOnce(provider: string, breakerChange: BreakerChange) {
     if (changing.has(provider)) return of(provider)
     changing.add(provider)
@@ -85,7 +88,10 @@ export function openSharedBreakers({ database, bus, log }: { database: Tenancy; 
     now,
     of,
     isOpen: (provider: string) => isOpen(of(provider)),
-    /** When the next call is allowed, if none is now; by the clock of this process. */
+    /**
+     * Returns when the next call is allowed, or undefined if calls are allowed now. The time is by the clock of this
+     * process.
+     */
     openUntil(provider: string) {
       const waitMs = checkAdmission(of(provider), now())
       return typeof waitMs === 'number' ? new Date(Date.now() + waitMs) : undefined

@@ -20,7 +20,7 @@ const shareIntervalMs = 3_000
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** Call counts, added up over all processes every few seconds and read back. */
+/** Call counts of all processes, added up in the database every few seconds and read back. */
 export function openSharedCallCounts({
   database,
   log,
@@ -31,7 +31,7 @@ export function openSharedCallCounts({
   breakers: ReturnType<typeof openSharedBreakers>
 }) {
   let unsharedCounts = new Map<string, CallCounts>()
-  /** Minutes of the last hour, by provider. */
+  /** Per-minute call counts for the last hour, by provider. */
   let minutesByProvider = new Map<string, ProviderMinute[]>()
   let healths = new Map<string, HealthSummary>()
   let readUpTo = 0
@@ -54,7 +54,7 @@ export function openSharedCallCounts({
     }
   }
 
-  /** Past minutes do not change, so only the latest are read again. */
+  /** Reads the counts. Past minutes do not change, so only the latest minutes are read again. */
   async function pullCounts() {
     const from = readUpTo - 2 * minuteMs
     const fresh = await database.system((tx) => listMinutes(tx, new Date(from)))
@@ -69,7 +69,10 @@ export function openSharedCallCounts({
     readUpTo = Math.floor(breakers.now() / minuteMs) * minuteMs
   }
 
-  /** Opens the circuit if most calls of all processes fail, even if no single process sees enough consecutive failures. */
+  /**
+   * Opens the circuit of a provider if most calls of all processes fail, even if no single process sees enough
+   * consecutive failures.
+   */
   async function openFailingBreakers() {
     for (const [provider, minutes] of minutesByProvider) {
       if (breakers.isOpen(provider)) continue
@@ -84,7 +87,8 @@ export function openSharedCallCounts({
   }
 
   async function share() {
-    // Without knowing when a breaker last closed, calls from before that would open it again.
+    // The time when a breaker last closed must be known first: otherwise calls from before that time would open it
+    // again.
     await breakers.firstRun
     await pushCounts()
     await pullCounts()

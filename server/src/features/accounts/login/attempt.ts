@@ -21,7 +21,10 @@ export type AccountTaskDeps = ProviderCallDeps & {
   credentialHandoff: CredentialHandoff
   guard: LoginGuard
   baseUrl: string
-  /** Called in the transaction that makes an account AUTHORISED. `device`: the applicant's device, if one was involved. */
+  /**
+   * Called in the transaction that makes an account AUTHORISED. `device` is the applicant's device, if one was
+   * involved.
+   */
   whenAuthorised(tx: Tx, account: AccountRow, device: Device | null): Promise<void>
 }
 
@@ -35,23 +38,26 @@ export type LoginFailureReason =
   | 'authorisation-missing'
   | 'another-login'
 
-/** `attemptsLeft`: attempts the applicant has before we stop sending this login to the provider. */
+/**
+ * `attemptsLeft` is the number of attempts before we stop sending this login to the provider. `retryAfterMs` is the
+ * delay before the provider can be called again, if known.
+ */
 export type LoginFailure = {
   outcome: 'refused'
   reason: LoginFailureReason
   attemptsLeft: number | undefined
+  retryAfterMs: number | undefined
 }
 
-export const loginFailure = (reason: LoginFailureReason, attemptsLeft?: number): LoginFailure => ({
-  outcome: 'refused',
-  reason,
-  attemptsLeft,
-})
+export const loginFailure = (
+  reason: LoginFailureReason,
+  { attemptsLeft, retryAfterMs }: { attemptsLeft?: number; retryAfterMs?: number | undefined } = {},
+): LoginFailure => ({ outcome: 'refused', reason, attemptsLeft, retryAfterMs })
 
 const reasonByGuardRefusal = { spent: 'attempts-spent', busy: 'login-busy', unknown: 'login-lost' } as const
 
-// Providers return these only after the password was accepted, so the attempt does not count as wrong.
-const failuresAfterCorrectPassword: readonly LoginFailureReason[] = [
+// Providers return these failures only after accepting the password, so the attempt does not count as wrong.
+export const failuresAfterCorrectPassword: readonly LoginFailureReason[] = [
   'password-expired',
   'terms-not-accepted',
   'mfa-unsupported',
@@ -68,10 +74,11 @@ export async function attemptLogin<Result extends ConnectorSession | MfaChalleng
   send: (context: ConnectorContext) => Promise<Result>,
 ): Promise<Result | LoginFailure> {
   const { guard, health } = deps
-  if (health.openUntil(entry.id)) return loginFailure('provider-down')
+  const openUntil = health.openUntil(entry.id)
+  if (openUntil) return loginFailure('provider-down', { retryAfterMs: openUntil.getTime() - Date.now() })
   const attempt = { entry, userName, taskId: job.taskId }
   const endAttempt = (outcome: Parameters<LoginGuard['end']>[1]) =>
-    // An attempt that is never ended counts as wrong, which is safe; the login result must not be lost over it.
+    // An attempt that is never ended counts as wrong, which is safe. The login result must not be lost because of it.
     guard
       .end(attempt, outcome)
       .catch((error) =>
@@ -94,10 +101,10 @@ export async function attemptLogin<Result extends ConnectorSession | MfaChalleng
   } catch (error) {
     await endAttempt(isSent ? attemptResultAfter(error) : 'unsent')
     if (!(error instanceof ConnectionFailure)) throw error
-    return loginFailure(
-      error.code,
-      Math.min(attemptsLeft, error.attemptsLeft ?? defaultAttemptsLeft(error.code)),
-    )
+    return loginFailure(error.code, {
+      attemptsLeft: Math.min(attemptsLeft, error.attemptsLeft ?? defaultAttemptsLeft(error.code)),
+      retryAfterMs: error.retryAfterMs,
+    })
   }
   await endAttempt(result.outcome === 'mfa-required' ? 'accepted' : 'right')
   return result
@@ -109,10 +116,13 @@ function attemptResultAfter(error: unknown) {
   return failuresAfterCorrectPassword.includes(error.code) ? 'accepted' : 'wrong'
 }
 
-// A provider that gives no number after a wrong MFA answer has ended the challenge. Password attempts are counted by the guard.
+// If a provider reports no number after a wrong MFA answer, it has ended the challenge. The guard counts password
+// attempts.
 const defaultAttemptsLeft = (code: FailureCode) => (code === 'mfa-rejected' ? 0 : Number.POSITIVE_INFINITY)
 
-/** The secret handed off for this task, or undefined if no process holds it any more. The bytes are zeroed. */
+/**
+ * Returns the secret handed off for this task, or undefined if no process holds it any more. The bytes are zeroed.
+ */
 export async function receiveSecret<Schema extends z.ZodType>(
   credentialHandoff: CredentialHandoff,
   taskId: string,
@@ -138,7 +148,7 @@ export const LoginSecret = z.object({
 
 const signOutTimeoutMs = 30_000
 
-/** Ends a provider session we must not keep. Best effort: the caller does not wait for it. */
+/** Ends a provider session that we must not keep. Best effort: the caller does not wait for the sign-out. */
 export function signOutInBackground(
   { tenant }: Pick<TaskRun<unknown>, 'tenant'>,
   connector: Connector,

@@ -4,12 +4,15 @@ import { niNumberOf } from '../../../connectors/identity.ts'
 import type { Connectors } from '../../../connectors/registry.ts'
 import { audit, type Tenant, type Tx } from '../../../platform/database/tenancy.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
-import { invalid } from '../../../platform/problem.ts'
+import { invalid, Problem } from '../../../platform/problem.ts'
 import type { CredentialHandoff } from '../../../platform/secrets/credential-handoff.ts'
 import { dayOf } from '../../../vocabulary/days.ts'
 import { requireAuthorisation } from '../../authorisations/service.ts'
+import { contradictsNiNumber } from '../../identity/compare.ts'
+import { markIncomeChanged } from '../../income-changes/service.ts'
 import { requireReachable } from '../../providers/call-provider.ts'
 import type { ProviderHealth } from '../../providers/health.ts'
+import { openUser } from '../../users/service.ts'
 import { createRedirect } from '../oauth2/redirects.ts'
 import { type AccountRow, deleteAccountRow } from '../queries.ts'
 import type { Login, MfaAnswer, NewAccount, Reconnection } from '../schemas.ts'
@@ -17,6 +20,7 @@ import {
   accountKey,
   addAccount,
   effectiveStatus,
+  findConnectedAccount,
   isSameLogin,
   openHolder,
   presentAccount,
@@ -33,6 +37,7 @@ import * as tasks from '../tasks.ts'
 import { handOffSecret } from './attempt.ts'
 import { problemOf } from './failures.ts'
 import { listLoginProblems } from './fields.ts'
+import { countLogin } from './limits.ts'
 import { openPendingAction, storePendingAction } from './pending-challenge.ts'
 import { signOut } from './sign-out.ts'
 
@@ -48,16 +53,21 @@ type ConnectionRequest = {
   caller: Caller
   authorisationId: string | undefined
   device: Device
+  /** Address of the applicant's browser, or null for requests of the client's servers. */
+  address: string | null
 }
 
-/** A scheduled task whose result becomes the reply, or the reply itself if the applicant has to sign in at the provider first. */
+/**
+ * Either a scheduled task whose result becomes the reply, or the reply itself if the login is already connected or
+ * the applicant has to sign in at the provider first.
+ */
 export type ConnectionReply = { userId: string } & (
   | { taskId: string }
-  | { account: Awaited<ReturnType<typeof presentAccount>> & { authorization_url: string } }
+  | { account: Awaited<ReturnType<typeof presentAccount>> & { authorization_url?: string } }
 )
 
 export function requestConnection(
-  { tenant, caller, authorisationId, device }: ConnectionRequest,
+  { tenant, caller, authorisationId, device, address }: ConnectionRequest,
   deps: ConnectionDeps,
   body: z.output<typeof NewAccount>,
 ): Promise<ConnectionReply> {
@@ -65,6 +75,15 @@ export function requestConnection(
   const connector = requireConnectable(deps.connectors, payroll_provider, body, periodProblems(from, to))
   return tenant.transaction(async (tx) => {
     const authorisation_id = await requireAllowed(tx, connector, user_id, authorisationId)
+    // The password is discarded: the provider has accepted this login before, and its session is still valid.
+    const connected =
+      connector.authMethod === 'login' && body.user_name !== undefined
+        ? await findConnectedAccount(tx, { user_id, payroll_provider, user_name: body.user_name })
+        : undefined
+    if (connected) {
+      audit(tx, 'account.read', connected.id)
+      return { userId: user_id, account: await presentAccount(tx, caller, connected) }
+    }
     requireReachable(deps.health, connector.entry)
     const fields = {
       user_id,
@@ -75,7 +94,9 @@ export function requestConnection(
     }
     if (connector.authMethod === 'oauth2') {
       // The provider reports the user name after sign-in; the caller's spelling may differ from it.
-      const holder = { user_name: null, employee_name: null, extra: extraOf(connector, body) }
+      const extra = extraOf(connector, body)
+      await requireOwnNiNumber(tx, user_id, extra)
+      const holder = { user_name: null, employee_name: null, extra }
       const account = await addAccount(tx, {
         ...fields,
         holder,
@@ -89,6 +110,8 @@ export function requestConnection(
       }
     }
     const taskId = await tasks.connect.schedule(tx, fields, { userId: user_id, awaited: true })
+    const userName = body.user_name ?? ''
+    await countLogin(tx, { taskId, userId: user_id, provider: payroll_provider, userName, address })
     handOffSecret(deps.credentialHandoff, taskId, secretOf(body))
     audit(tx, 'account.requested', user_id)
     return { taskId, userId: user_id }
@@ -96,7 +119,7 @@ export function requestConnection(
 }
 
 export function requestReconnection(
-  { tenant, caller, authorisationId, device }: ConnectionRequest,
+  { tenant, caller, authorisationId, device, address }: ConnectionRequest,
   deps: ConnectionDeps,
   id: string,
   body: z.output<typeof Reconnection>,
@@ -115,13 +138,15 @@ export function requestReconnection(
     ) {
       throw invalid('Field [user_name] is invalid: the account is of another login; connect that one anew')
     }
-    // Lock order: user before account, the same as erasing a user. Prevents deadlocks.
+    // Lock the user before the account, in the same order as when a user is erased, to prevent deadlocks.
     const authorisation_id = await requireAllowed(tx, connector, user_id, authorisationId)
     const account = await expireIfOverdue(tx, await requireLockedAccount(tx, id))
     requireEnded(account)
     requireReachable(deps.health, connector.entry)
     if (connector.authMethod === 'oauth2') {
-      const updated = await storeHolder(tx, account, { ...holder, extra: extraOf(connector, body) })
+      const extra = extraOf(connector, body)
+      await requireOwnNiNumber(tx, user_id, extra)
+      const updated = await storeHolder(tx, account, { ...holder, extra })
       const pendingAccount = await transitionAccount(tx, updated, 'PENDING', 'consent-asked', {
         authorisation_id,
       })
@@ -135,6 +160,8 @@ export function requestReconnection(
       { account_id: id, authorisation_id },
       { key: accountKey(id), userId: user_id, awaited: true },
     )
+    const login = { userId: user_id, provider: payroll_provider, userName: body.user_name ?? '', address }
+    await countLogin(tx, { taskId, ...login })
     handOffSecret(deps.credentialHandoff, taskId, secretOf(body))
     audit(tx, 'account.reconnecting', id)
     return { taskId, userId: user_id }
@@ -167,7 +194,7 @@ export function submitMfaAnswer(
   })
 }
 
-/** The account as the connecting caller sees it, including the pending MFA challenge. */
+/** Returns the account for the caller that connects it, including the pending MFA challenge. */
 export function readConnectedAccount(tenant: Tenant, caller: Caller, id: string) {
   return tenant.transaction(async (tx) => {
     const account = await requireAccount(tx, id)
@@ -192,6 +219,7 @@ export function deleteAccount(
     for (const task of [tasks.answer, tasks.exchange, tasks.reconnect]) await task.cancel(tx, accountKey(id))
     await deleteAccountRow(tx, id)
     audit(tx, 'account.deleted', id)
+    await markIncomeChanged(tx, account.user_id)
   })
 }
 
@@ -211,7 +239,7 @@ async function sendToProvider(
   return { ...(await presentAccount(tx, caller, pending)), authorization_url }
 }
 
-/** The connector of the provider; throws if the login fields do not suit it. */
+/** Returns the connector of the provider. Throws if the login fields do not match what it requires. */
 function requireConnectable(connectors: Connectors, id: string, login: Login, problems: string[] = []) {
   const connector = connectors.get(id)
   if (!connector) throw invalid(unknownProvider(id).message, ...problems)
@@ -244,7 +272,7 @@ function requireEnded(account: AccountRow) {
   throw invalid(`Account [${account.id}] is ${status}; only EXPIRED and INVALID can be reconnected`)
 }
 
-/** Expires an overdue PENDING account now instead of waiting for the sweep. */
+/** Expires an overdue PENDING account immediately instead of waiting for the sweep. */
 async function expireIfOverdue(tx: Tx, account: AccountRow) {
   const isOverdue = account.status === 'PENDING' && effectiveStatus(account) === 'EXPIRED'
   return isOverdue ? transitionAccount(tx, account, 'EXPIRED', 'window-passed') : account
@@ -256,7 +284,9 @@ const secretOf = ({ user_name, password, extra_login_params }: Login) => ({
   extra: extra_login_params ?? {},
 })
 
-/** The extra login parameters, with NI numbers normalised: applicants type them with or without spaces. */
+/**
+ * Returns the extra login parameters with normalised NI numbers, because applicants type them with or without spaces.
+ */
 function extraOf({ entry }: Connector, { extra_login_params: given = {} }: Login) {
   const typeOf = (key: string) => entry.extra_login_params.find((param) => param.key === key)?.validation.type
   const normalised = ([key, value]: [string, string]) => [
@@ -264,6 +294,15 @@ function extraOf({ entry }: Connector, { extra_login_params: given = {} }: Login
     typeOf(key) === 'ni_number' ? (niNumberOf(value) ?? value) : value,
   ]
   return Object.fromEntries(Object.entries(given).map(normalised)) as Record<string, string>
+}
+
+/** The tax authority confirms a tax reference, but sends no personal details: the NI number is compared before the login. */
+async function requireOwnNiNumber(tx: Tx, userId: string, { ni_number = '' }: Record<string, string>) {
+  const { person } = await openUser(tx, userId)
+  if (contradictsNiNumber(person.ni_number, ni_number)) {
+    const error = 'Field [extra_login_params.ni_number] is not the NI number of the registered person'
+    throw new Problem(400, 'identity-mismatch', [error])
+  }
 }
 
 const byId = (id: string | undefined) => (id === undefined ? {} : { id })

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Device } from '../../../connectors/connector.ts'
 
-// Device data for the fraud prevention headers that the tax authority requires. It is sent with that request and not
-// stored; docs/guides/tax-authority.md describes how each value is collected.
+// Device data for the fraud prevention headers that the tax authority requires. It is sent with the request to the
+// tax authority and not stored. docs/guides/tax-authority.md describes how each value is collected.
 
 const matching = (pattern: RegExp, example: string) =>
   z.string().max(1_000).regex(pattern, `must be as ${example}`)
@@ -35,7 +35,7 @@ const facts = {
 
 const prefix = 'x-svc-client-'
 
-/** The headers in which a caller passes on data about the applicant's device. */
+/** The headers in which a caller sends data about the applicant's device. */
 export const DeviceHeaders = z.object(
   Object.fromEntries(
     Object.entries(facts).map(([name, schema]) => [
@@ -45,7 +45,7 @@ export const DeviceHeaders = z.object(
   ),
 )
 
-/** The device data of a request whose headers are validated. */
+/** Returns the device data of a request. Its headers must have been validated. */
 export const deviceOf = (request: FastifyRequest): Device => ({
   facts: {
     ...(isFromHostedJourney(request) && { 'public-ip': addressOf(request) }),
@@ -59,7 +59,7 @@ export const deviceOf = (request: FastifyRequest): Device => ({
   at: new Date().toISOString(),
 })
 
-/** The hosted journey calls us directly from the browser, so the request address is the device's public IP. */
+/** The hosted journey calls the API directly from the browser, so the request address is the device's public IP. */
 const isFromHostedJourney = ({ caller }: FastifyRequest) =>
   caller.kind === 'user' && caller.journeyId !== null
 

@@ -1,21 +1,33 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/database/tenancy.ts'
+import type { Tenant, Tx } from '../../../platform/database/tenancy.ts'
 import { newUuidV7 } from '../../../platform/time/uuid-v7.ts'
+import { clientSubscribes } from '../../webhooks/service.ts'
+import { lockAccount } from '../queries.ts'
+import { transitionAccount } from '../service.ts'
 import { requireTransition } from '../status-transitions.ts'
 
 const maxPerBatch = 500
-// An answer submitted in time may still be in flight to the provider.
+// An answer that was submitted in time may still be in transit to the provider.
 const graceMs = 120_000
 
-/** Expires one batch of PENDING accounts, of all clients, whose window has passed, and records the transition of each. */
-export async function expireOverdueAccounts(tx: Tx) {
-  requireTransition('PENDING', 'EXPIRED')
-  const late = await tx
+const subscribes = clientSubscribes('accounts.client_id', 'account-status-changed')
+
+const overdueAccounts = (tx: Tx) =>
+  tx
     .selectFrom('accounts')
     .select(['client_id', 'id', 'pending_until'])
     .where('pending_until', '<', new Date(Date.now() - graceMs))
     .where('status', '=', 'PENDING')
     .limit(maxPerBatch)
+
+/**
+ * Expires one batch of PENDING accounts whose time limit has passed, and records the transition of each. This covers
+ * all clients without a webhook for the event; expirePublishedAccount covers the others.
+ */
+export async function expireOverdueAccounts(tx: Tx) {
+  requireTransition('PENDING', 'EXPIRED')
+  const late = await overdueAccounts(tx)
+    .where((eb) => eb.not(subscribes))
     .forUpdate()
     .skipLocked()
     .execute()
@@ -29,7 +41,8 @@ export async function expireOverdueAccounts(tx: Tx) {
       select * from unnest(${clients}::uuid[], ${ids}::uuid[], ${moves}::uuid[], ${ends}::timestamptz[])
         as late (client_id, id, move, ended_at)
     ), moved as (
-      update accounts set status = 'EXPIRED', pending = null, pending_kind = null, pending_until = null
+      update accounts set status = 'EXPIRED', pending = null, pending_kind = null, pending_until = null,
+          retrieval_failure = 'window-passed'
         from late where accounts.client_id = late.client_id and accounts.id = late.id
     )
     insert into account_moves (client_id, id, account_id, at, from_status, status, reason)
@@ -37,4 +50,24 @@ export async function expireOverdueAccounts(tx: Tx) {
   await sql`delete from oauth2_journeys where (client_id, account_id) in (
     select * from unnest(${clients}::uuid[], ${ids}::uuid[]))`.execute(tx)
   return late.length
+}
+
+export type OverdueAccount = { client_id: string; id: string }
+
+export const listPublishedOverdue = (tx: Tx): Promise<OverdueAccount[]> =>
+  overdueAccounts(tx).where(subscribes).execute()
+
+/**
+ * Expires an account of a client that has a webhook for account-status-changed. The event is sealed with the user's
+ * key, which requires a transaction of the client.
+ */
+export function expirePublishedAccount(tenant: Tenant, { id }: OverdueAccount) {
+  return tenant.transaction(async (tx) => {
+    const account = await lockAccount(tx, id)
+    const end = account?.status === 'PENDING' ? account.pending_until : null
+    // The challenge was answered in the meantime, or another process has expired the account.
+    if (!account || !end || end.getTime() >= Date.now() - graceMs) return
+    await transitionAccount(tx, account, 'EXPIRED', 'window-passed', { at: end })
+    await sql`delete from oauth2_journeys where account_id = ${id}`.execute(tx)
+  })
 }

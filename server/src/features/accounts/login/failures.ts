@@ -18,21 +18,25 @@ const texts: Record<LoginFailureReason, string> = { ...failureCodes, ...ownReaso
 const isFailureReason = (value: unknown): value is LoginFailureReason =>
   typeof value === 'string' && Object.hasOwn(texts, value)
 
-/** The result of a login task: the account, or why there is none. */
+/** Returns the result of a login task: the account, or why the login failed. */
 export function resultOf(
   end: TaskEnd | undefined,
-): { accountId: string } | { reason: LoginFailureReason; attemptsLeft?: number } {
-  // Timed out or died.
+): { accountId: string } | { reason: LoginFailureReason; attemptsLeft?: number; retryAfterMs?: number } {
+  // The task has timed out or is dead.
   if (end?.state !== 'done') return { reason: 'login-lost' }
-  const { account_id, refused, attempts_left } = end.outcome ?? {}
+  const { account_id, refused, attempts_left, retry_after_ms } = end.outcome ?? {}
   if (typeof account_id === 'string') return { accountId: account_id }
   return {
     reason: isFailureReason(refused) ? refused : 'login-lost',
     ...(typeof attempts_left === 'number' && { attemptsLeft: attempts_left }),
+    ...(typeof retry_after_ms === 'number' && { retryAfterMs: retry_after_ms }),
   }
 }
 
-/** The id of the account the task connected; throws the failure as an HTTP problem. `subject`: what the 404 names if the task is gone. */
+/**
+ * Returns the id of the account that the task connected, or throws the failure as an HTTP problem. `subject` is named
+ * in the 404 if the task no longer exists.
+ */
 export function requireResult(
   end: TaskEnd | undefined,
   entry: CatalogueEntry,
@@ -41,24 +45,29 @@ export function requireResult(
   if (end?.state === 'gone' || end?.state === 'cancelled') throw notFound(subject.kind, subject.id)
   const result = resultOf(end)
   if ('accountId' in result) return result.accountId
-  throw problemOf(result.reason, entry, result.attemptsLeft)
+  throw problemOf(result.reason, entry, result)
 }
 
 const loginBusyRetrySeconds = 5
 
-export function problemOf(reason: LoginFailureReason, entry: CatalogueEntry, attemptsLeft?: number) {
+export function problemOf(
+  reason: LoginFailureReason,
+  entry: CatalogueEntry,
+  { attemptsLeft, retryAfterMs }: { attemptsLeft?: number; retryAfterMs?: number } = {},
+) {
   const status = reason === 'login-busy' ? 429 : reason === 'authorisation-missing' ? 403 : 400
   const more = {
+    ...(retryAfterMs !== undefined && { retryAfterSeconds: retryAfterMs / 1000 }),
     ...(reason === 'login-busy' && { retryAfterSeconds: loginBusyRetrySeconds }),
     ...(attemptsLeft !== undefined && usesUpAttempt(reason) && { attemptsLeft }),
   }
   return new Problem(status, reason, [`${texts[reason]}${hint(reason, entry, attemptsLeft)}`], more)
 }
 
-/** Failures that use up one of the provider's limited attempts. */
+/** Whether the failure uses up one of the provider's limited attempts. */
 const usesUpAttempt = (reason: LoginFailureReason) => reason === 'login-refused' || reason === 'mfa-rejected'
 
-/** Advice for the applicant. */
+/** Returns advice for the applicant. */
 function hint(reason: LoginFailureReason, { reset_url }: CatalogueEntry, attemptsLeft: number | undefined) {
   const reset = `the login can be reset at [${reset_url}]`
   if (reason === 'attempts-spent' || reason === 'login-locked') return `; ${reset}`

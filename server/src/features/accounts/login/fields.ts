@@ -4,7 +4,7 @@ import type { Login } from '../schemas.ts'
 
 type Validation = CatalogueEntry['extra_login_params'][number]['validation']
 
-/** Validates the login fields against the provider's catalogue entry; returns one message per problem. */
+/** Validates the login fields against the provider's catalogue entry. Returns one message per problem. */
 export function listLoginProblems(
   entry: CatalogueEntry,
   authMethod: 'login' | 'oauth2',
@@ -16,7 +16,7 @@ export function listLoginProblems(
       if (login[field] === undefined) problems.push(missing(field))
     }
   } else if (login.password !== undefined) {
-    // OAuth2 providers ask for the password on their own page; we must never receive it.
+    // OAuth2 providers request the password on their own page. We must never receive it.
     problems.push(`Field [password] is invalid: [${entry.id}] asks for it itself, at authorization_url`)
   }
   return [...problems, ...listExtraProblems(entry, login.extra_login_params ?? {})]
@@ -45,7 +45,7 @@ function problemOf(value: string, { type, date_format, min_length, max_length }:
   return undefined
 }
 
-/** Whether the value is a real calendar date in this format of D, M and Y letters. */
+/** Whether the value is a real calendar date in a format that consists of D, M and Y letters. */
 function isDateIn(value: string, format: string) {
   if (value.length !== format.length) return false
   const digits = { Y: '', M: '', D: '' }

@@ -15,7 +15,7 @@ import {
 const { database, sql, config, keyring } = await startEngine()
 const key = randomBytes(32)
 const guard = openLoginGuard({ database, key })
-/** Does not wait for concurrent attempts. */
+/** A guard that does not wait for concurrent attempts. */
 const impatient = openLoginGuard({ database, key, waitMs: 0 })
 
 const entryWith = (max_login_attempts: number) =>
@@ -38,7 +38,7 @@ const attemptOn = (userName: string, entry = ofFive): LoginAttempt => ({
   taskId: randomUUID(),
 })
 
-/** Begins and ends one attempt; returns the attempts left, or why it was refused. */
+/** Begins and ends one attempt. Returns the number of attempts left, or why the attempt was refused. */
 async function tryOnce(userName: string, outcome: Parameters<LoginGuard['end']>[1], entry = ofFive) {
   const attempt = attemptOn(userName, entry)
   const begun = await tryBegin(attempt)
@@ -209,11 +209,11 @@ test('stores no user name in the table', async () => {
 })
 
 type Password = 'right' | 'wrong'
-/** An attempt of a task. It may reach the provider long after its worker died. */
+/** A login attempt of a task. It may reach the provider long after its worker has died. */
 type Sent = { attempt: LoginAttempt; password: Password; isInFlight: boolean; isDead: boolean }
 type Act = 'begin' | 'arrive' | 'end' | 'die' | 'return' | 'wait'
 const anyStep = fc.record({
-  // Single steps in any order, plus sequences that a random order would seldom produce.
+  // Single steps in any order, and sequences that random order would rarely produce.
   acts: fc.constantFrom<Act[]>(
     ...([['begin'], ['arrive'], ['end'], ['die'], ['return'], ['wait']] as Act[][]),
     ...([
@@ -263,7 +263,7 @@ test('never sends more wrong attempts between two right ones than allowed, whate
           // Another task may have taken over the expired lock, or this task may already have released it.
           if (typeof begun === 'number') sent.add({ ...one, password, isInFlight: true, isDead: false })
         } else if (![...sent].some(({ isInFlight }) => isInFlight)) {
-          // No attempt is in flight for longer than a lock lasts.
+          // No attempt is in flight for longer than a lock is valid.
           for (const column of ['held_until', 'lost_until'] as const) await letTimePass(column, '1 hour')
         }
       }

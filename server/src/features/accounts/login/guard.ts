@@ -9,8 +9,8 @@ export type LoginAttempt = { entry: CatalogueEntry; userName: string; taskId: st
 
 export class LoginAttemptRefused extends Error {
   /**
-   * spent: no attempts left until the applicant resets the login; busy: another attempt is in progress; unknown: this task has
-   * already sent an attempt whose result was lost.
+   * `spent`: no attempts are left until the applicant resets the login. `busy`: another attempt is in progress.
+   * `unknown`: this task has already sent an attempt whose result was lost.
    */
   readonly why: 'spent' | 'busy' | 'unknown'
 
@@ -22,20 +22,25 @@ export class LoginAttemptRefused extends Error {
 }
 
 /**
- * Prevents lock-outs at the provider: across all clients, a login is attempted at most max_login_attempts − 1 times without
- * success. An attempt is counted before it is sent and counts as wrong unless it is known to be right.
+ * Prevents lock-outs at the provider: across all clients, a login is attempted at most max_login_attempts − 1 times
+ * without success. An attempt is counted before it is sent, and counts as wrong until the provider has accepted it.
  */
 export type LoginGuard = {
-  /** Counts the attempt or throws LoginAttemptRefused. Waits a few seconds for a concurrent attempt with the same login. */
+  /**
+   * Counts the attempt, or throws LoginAttemptRefused. Waits a few seconds for a concurrent attempt with the same
+   * login.
+   */
   begin(attempt: LoginAttempt): Promise<{ attemptsLeft: number }>
   /**
-   * right: signed in, resets the count; accepted: the password was right and an MFA challenge follows, not counted;
-   * wrong: refused; unsent: nothing reached the provider, not counted. An attempt that is never ended counts as wrong.
+   * Records the result of an attempt. `right`: signed in, which resets the count. `accepted`: the password was right
+   * and an MFA challenge follows; not counted. `wrong`: refused by the provider. `unsent`: nothing reached the
+   * provider; not counted. An attempt that is never ended counts as wrong.
    */
   end(attempt: LoginAttempt, outcome: 'right' | 'accepted' | 'wrong' | 'unsent'): Promise<void>
 }
 
-// Lock duration, longer than any login takes. After that the holder is presumed dead and its attempt stays counted.
+// Duration of the lock, longer than any login takes. When it is over, the task that held the lock is presumed dead,
+// and its attempt stays counted.
 const lockSeconds = 120
 const lockTimeout = '55P03'
 
@@ -50,8 +55,9 @@ type AttemptsRow = {
 type BeginResult = { used: number } | 'held' | 'unknown' | 'spent'
 
 /**
- * All times are the database's, because clocks of processes differ. Only the task that holds the lock can end its attempt: one
- * that lost its lock stays counted as wrong, because the order of events at the provider is unknown.
+ * All times are taken from the database, because the clocks of processes differ. Only the task that holds the lock
+ * can end its attempt. If a task has lost its lock, its attempt stays counted as wrong, because the order of events
+ * at the provider is unknown.
  */
 export function openLoginGuard({ database, key, waitMs = 8_000 }: GuardDeps): LoginGuard {
   async function tryBegin(attempt: LoginAttempt): Promise<BeginResult> {
@@ -85,7 +91,7 @@ export function openLoginGuard({ database, key, waitMs = 8_000 }: GuardDeps): Lo
         if (typeof begun === 'object') return { attemptsLeft: budgetOf(attempt.entry) - begun.used }
         if (begun !== 'held') throw new LoginAttemptRefused(begun)
         if (performance.now() >= deadline) throw new LoginAttemptRefused('busy')
-        // Jitter: waiters for the same login do not poll in step.
+        // Jitter prevents waiters for the same login from polling at the same time.
         await sleep(pauseMs * (0.5 + Math.random()))
       }
     },
@@ -100,7 +106,7 @@ export function openLoginGuard({ database, key, waitMs = 8_000 }: GuardDeps): Lo
   }
 }
 
-/** How many unsuccessful attempts remain counted after an attempt has ended. */
+/** Number of unsuccessful attempts that remain counted after an attempt has ended. */
 const countAfter: Record<Parameters<LoginGuard['end']>[1], (row: AttemptsRow) => number> = {
   right: ({ lost }) => lost,
   accepted: ({ used }) => used - 1,
@@ -109,8 +115,8 @@ const countAfter: Record<Parameters<LoginGuard['end']>[1], (row: AttemptsRow) =>
 }
 
 /**
- * For operators, after the applicant has reset the login at the provider. Attempts in flight stay counted. Returns false if
- * nothing was counted.
+ * Resets the count of a login. For operators, after the applicant has reset the login at the provider. Attempts in
+ * flight stay counted. Returns false if nothing was counted.
  */
 export async function releaseLogin(
   { database, key }: GuardDeps,
@@ -124,7 +130,7 @@ export async function releaseLogin(
   return numAffectedRows === 1n
 }
 
-/** Deletes up to 5,000 rows that no longer count. */
+/** Deletes up to 5,000 rows whose attempts no longer count. */
 export async function deleteOldAttempts(tx: Tx, entries: CatalogueEntry[]) {
   const hours = Math.max(24, ...entries.map((entry) => entry.attempts_forgotten_after_hours))
   await sql`delete from login_attempts where login_hash in (
@@ -133,16 +139,16 @@ export async function deleteOldAttempts(tx: Tx, entries: CatalogueEntry[]) {
     limit 5000 for update skip locked)`.execute(tx)
 }
 
-/** We never use the last attempt before a lock-out. */
+/** The last attempt before a lock-out is never used. */
 const budgetOf = (entry: CatalogueEntry) => entry.max_login_attempts - 1
 
-// Spelling variants of a user name share one budget.
+// Spelling variants of a user name share one limit.
 const hashOf = (key: Buffer, provider: string, userName: string) =>
   createHmac('sha256', key)
     .update(`${provider}\0${userName.normalize('NFKC').trim().toLowerCase()}`)
     .digest()
 
-/** Locks the row of a login until the commit; inserts it if it is missing. */
+/** Locks the row of a login until the commit. Inserts the row if it is missing. */
 async function lockRow(tx: Tx, hash: Buffer, { id, attempts_forgotten_after_hours: hours }: CatalogueEntry) {
   // An attempt reaches the provider up to lockSeconds after it was counted.
   const read = sql<AttemptsRow>`
@@ -158,7 +164,10 @@ async function lockRow(tx: Tx, hash: Buffer, { id, attempts_forgotten_after_hour
   throw new Error('The login attempts row was deleted concurrently three times')
 }
 
-/** Releases the lock. A lost attempt may still reach the provider until its lock would have ended, so it stays counted until then. */
+/**
+ * Releases the lock. A lost attempt may still reach the provider until its lock would have expired, so it stays
+ * counted until then.
+ */
 async function release(tx: Tx, hash: Buffer, used: number, { isLost = false } = {}) {
   const loss = isLost
     ? sql`, lost_until = greatest(lost_until, held_until),

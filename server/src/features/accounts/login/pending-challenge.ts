@@ -5,12 +5,18 @@ import { openUser } from '../../users/service.ts'
 import { type AccountRow, updateAccount } from '../queries.ts'
 import { pendingWindowMs } from '../status-transitions.ts'
 
-/** The pending action of an account: an MFA answer or an OAuth2 callback. `pending` is opaque connector state. */
+/**
+ * The action that an account is waiting for: an MFA answer or an OAuth2 callback. `pending` is opaque connector
+ * state.
+ */
 export type PendingAction =
   | { kind: 'mfa'; method: MfaMethod; pending: string }
   | { kind: 'oauth2'; verifier: string | null; device: Device | null }
 
-/** Replaces the pending action. The row must be locked. The window starts again unless `until` is given. */
+/**
+ * Replaces the pending action. The row must be locked. Unless `until` is set, the applicant's time limit starts
+ * again.
+ */
 export async function storePendingAction(
   tx: Tx,
   account: AccountRow,

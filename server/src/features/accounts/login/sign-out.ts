@@ -5,12 +5,13 @@ import { openSession } from '../service.ts'
 import { end } from '../tasks.ts'
 
 /**
- * Schedules the end of the provider session after the account is deleted. Best effort: the session is then only in memory, so it
- * is lost if the process dies, and it is skipped when the handoff is short of room for logins in progress.
+ * Schedules the sign-out at the provider after the account is deleted. Best effort: the session is then only in
+ * memory, so it is lost if the process dies. The sign-out is skipped if the handoff needs its capacity for logins in
+ * progress.
  */
 export async function signOut(tx: Tx, credentialHandoff: CredentialHandoff, account: AccountRow) {
   const session = await openSession(tx, account)
-  // Direct connections have no login to sign out of.
+  // Direct connections have no login, so there is no sign-out.
   if (session === undefined || account.is_direct) return
   const secret = Buffer.from(JSON.stringify({ session }))
   if (!credentialHandoff.hasSpareCapacity(secret)) return

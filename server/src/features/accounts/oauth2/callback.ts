@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import { audit, type Tenant } from '../../../platform/database/tenancy.ts'
 import { getConfiguration } from '../../configuration/service.ts'
-import { handOffSecret } from '../login/attempt.ts'
+import { handOffSecret, requireConnector } from '../login/attempt.ts'
 import { resultOf } from '../login/failures.ts'
 import { openPendingAction } from '../login/pending-challenge.ts'
-import { findAccount, lockAccount } from '../queries.ts'
+import { type AccountRow, findAccount, lockAccount } from '../queries.ts'
 import { accountKey, isAuthorised, transitionAccount } from '../service.ts'
 import { exchange } from '../tasks.ts'
 import {
@@ -23,16 +23,22 @@ export type OAuth2CallbackResult = {
   accountId: string
   provider: string
   error: string | undefined
-  /** The hosted journey the applicant came from, if any. It takes precedence over the client's callback URL. */
+  /** The hosted journey that the applicant came from, if any. It takes precedence over the client's callback URL. */
   hostedJourneyId: string | null
   callbackUrl: string | undefined
 }
 
-type CallbackRequest = { state: string; browser: string | undefined; code?: string; error?: string }
+type CallbackRequest = {
+  state: string
+  browser: string | undefined
+  code?: string
+  error?: string
+  iss?: string
+}
 
 /**
- * Handles the provider's redirect back to us and waits for the code exchange. Returns undefined unless the state is valid and
- * the request comes from the browser that started the login.
+ * Handles the provider's redirect back to us and waits for the code exchange. Returns undefined if the state is
+ * invalid or if the request does not come from the browser that started the login.
  */
 export async function handleOAuth2Callback(
   deps: OAuth2Deps,
@@ -45,11 +51,11 @@ export async function handleOAuth2Callback(
   const tenant = await tenantForRedirect(deps, redirect.client_id, requestId)
   const started = await tenant.transaction(async (tx) => {
     const existing = await findAccount(tx, redirect.account_id)
-    // Lock order: user before account, the same as erasing a user. Prevents deadlocks.
+    // Lock the user before the account, in the same order as when a user is erased, to prevent deadlocks.
     const isAllowed = existing && (await isAuthorised(tx, existing.user_id, existing.authorisation_id))
     const account = await lockAccount(tx, redirect.account_id)
-    if (!account || !isAwaitingCallback(account) || !(await consumeState(tx, account.id, state)))
-      return undefined
+    if (!account || !isAwaitingCallback(account) || !isFromIssuer(deps, account, reply.iss)) return undefined
+    if (!(await consumeState(tx, account.id, state))) return undefined
     audit(tx, 'account.came_back', account.id)
     if (reply.error === 'access_denied') {
       await transitionAccount(tx, account, 'INVALID', 'consent-refused')
@@ -57,7 +63,7 @@ export async function handleOAuth2Callback(
       return { account, error: 'consent-refused' }
     }
     const pending = await openPendingAction(tx, account)
-    // After any other error of the provider the account stays PENDING, so that the applicant can try again.
+    // After any other provider error the account stays PENDING, so that the applicant can try again.
     if (!reply.code || pending?.kind !== 'oauth2' || !pending.verifier)
       return { account, error: 'provider-down' }
     const { id, user_id: userId, authorisation_id } = account
@@ -76,7 +82,17 @@ export async function handleOAuth2Callback(
   return { userId, accountId, provider, error, callbackUrl, hostedJourneyId: redirect.journey_id }
 }
 
-/** Waits for the code exchange; returns the reason if it failed. */
+/**
+ * Whether the response comes from the provider that the browser was sent to (RFC 9207). All providers share one
+ * redirect URI, so a malicious one could otherwise return another provider's code.
+ */
+function isFromIssuer({ connectors }: OAuth2Deps, account: AccountRow, iss: string | undefined) {
+  const { entry } = requireConnector(connectors, account.payroll_provider, 'oauth2')
+  const issuer = 'issuer' in entry ? entry.issuer : undefined
+  return issuer === undefined || iss === issuer
+}
+
+/** Waits for the code exchange. Returns the reason if it failed. */
 async function waitForExchange({ waiting, credentialHandoff }: OAuth2Deps, tenant: Tenant, taskId: string) {
   try {
     const result = resultOf(await waiting.waitForEnd(tenant, taskId))

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { eventually } from '../../../../test/engine.ts'
 import { refusal, startAccounts } from '../../../../test/features/accounts.ts'
+import { continueHref, leaveForProvider } from '../../../../test/oauth2-start.ts'
 
 const world = await startAccounts()
 const { acme, nobody, between, sandbox, aPerson, newName, historyOf, sql } = world
 const redirect = 'http://127.0.0.1:8080/oauth2/callback'
 
-async function aPendingAccount() {
-  const person = await aPerson()
+async function aPendingAccount(changes: object = {}) {
+  const person = await aPerson(acme, changes)
   const created = await acme('POST', '/accounts', {
     user_id: person.user_id,
     payroll_provider: 'sandbox-cloud',
@@ -25,14 +26,16 @@ async function aPendingAccount() {
 
 const pathOf = (url: string) => url.replace('http://127.0.0.1:8080', '')
 
-/** Opens the link as a browser does; returns its cookie and the redirect target. */
+/** Opens the link like a browser and confirms it. Returns the cookie and the redirect target. */
 async function start(link: string) {
-  const reply = await nobody('GET', link)
+  const reply = await leaveForProvider(get, link)
   const cookie = String(reply.headers['set-cookie'] ?? '')
   return { reply, cookie, browser: cookie.split(';')[0] ?? '', url: String(reply.headers.location ?? '') }
 }
 
-/** Signs in on the provider's pages; returns the callback path it redirects to. */
+const get = (path: string, headers: Record<string, string>) => nobody('GET', path, undefined, headers)
+
+/** Signs in on the provider's pages. Returns the callback path that the provider redirects to. */
 async function signInAt(url: string, { decision = 'allow', user_name = newName(), password = 'pass' } = {}) {
   const first = await fetch(url)
   const cookie = first.headers.getSetCookie()[0]?.split(';')[0] ?? ''
@@ -62,7 +65,7 @@ test('authorises the account after the person signs in at the provider and retur
   expect(account.account).toMatchObject({ status: 'PENDING', user_name: null, mfa_enabled: false })
   const { cookie, browser, url, reply } = await start(account.link)
   expect(reply.status).toBe(303)
-  expect(cookie).toMatch(/; Path=\/oauth2; Max-Age=900; HttpOnly; SameSite=Lax$/)
+  expect(cookie).toMatch(/; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax$/)
   expect(new URL(url).searchParams.get('code_challenge_method')).toBe('S256')
   const user_name = newName()
   const back = await openCallback(await signInAt(url, { user_name }), browser)
@@ -190,4 +193,62 @@ test('sends the person to the provider again on reconnect and refuses a differen
     status: 'INVALID',
     user_name: `${user_name}@example.com`,
   })
+})
+
+test('payslips with another NI number than the registered one are refused', async () => {
+  const account = await aPendingAccount()
+  await acme('PATCH', `/users/${account.user_id}`, { ni_number: 'QQ000000A' })
+  const { browser, url } = await start(account.link)
+  await openCallback(await signInAt(url), browser)
+  await eventually(async () => (await acme('GET', account.path)).body.status === 'INVALID')
+  expect((await historyOf(account.id))[0]).toBe('INVALID identity-mismatch')
+  expect((await acme('GET', account.path)).body.retrieval).toMatchObject({
+    state: 'failed',
+    reason: 'identity-mismatch',
+  })
+  const { payroll_submissions } = (await acme('GET', `/payroll/${account.user_id}`)).body
+  expect(payroll_submissions).toEqual([])
+})
+
+test('security finding 1: the link of an API key names client and person, and only its own page continues', async () => {
+  const changes = { forename: 'Mallory', surname: 'O’Attacker', date_of_birth: '1990-01-31T12:00:00Z' }
+  await acme('PATCH', '/configuration', { client_display_name: 'Larch & <Loans>' })
+  const account = await aPendingAccount(changes)
+  const page = await nobody('GET', account.link)
+  expect(page.status).toBe(200)
+  expect(page.headers.location).toBeUndefined()
+  for (const text of ['Larch &amp; &lt;Loans&gt;', 'M. O.', '**/**/1990', 'Cirrusfold'])
+    expect(page.text).toContain(text)
+  for (const text of ['Mallory', 'Attacker', '<Loans>', '31']) expect(page.text).not.toContain(text)
+  const cookie = String(page.headers['set-cookie'])
+  expect(cookie).toMatch(/; Path=\/; Max-Age=900; HttpOnly; SameSite=Strict$/)
+
+  // The confirmation of one browser is worth nothing in another, so that a link cannot skip the page.
+  const confirmed = continueHref(page.text)
+  const other = await nobody('GET', account.link)
+  for (const cookie of ['', String(other.headers['set-cookie']).split(';')[0] ?? '']) {
+    const reply = await get(confirmed, { cookie })
+    expect(reply.status).toBe(200)
+    expect(reply.headers.location).toBeUndefined()
+  }
+  expect((await get(confirmed, { cookie: cookie.split(';')[0] ?? '' })).status).toBe(303)
+})
+
+test('security finding 1: an authorisation response of another issuer is refused', async () => {
+  const account = await aPendingAccount()
+  const { browser, url } = await start(account.link)
+  const back = new URL(await signInAt(url), 'http://127.0.0.1:8080')
+  expect(back.searchParams.get('iss')).toBe('https://cirrusfold.example')
+  const withIssuer = (issuer: string | null) => {
+    const changed = new URL(back)
+    if (issuer === null) changed.searchParams.delete('iss')
+    else changed.searchParams.set('iss', issuer)
+    return changed.pathname + changed.search
+  }
+  for (const issuer of [null, 'https://evil.example', 'https://cirrusfold.example/'])
+    expectDeadLink(await openCallback(withIssuer(issuer), browser))
+  expectDeadLink(
+    await openCallback(`${withIssuer('https://evil.example')}&iss=https://cirrusfold.example`, browser),
+  )
+  expect((await openCallback(back.pathname + back.search, browser)).status).toBe(200)
 })

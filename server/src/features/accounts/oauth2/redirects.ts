@@ -9,7 +9,8 @@ import type { TaskWaiter } from '../../../platform/tasks/wait-for-end.ts'
 import type { AccountRow } from '../queries.ts'
 import { effectiveStatus } from '../status-transitions.ts'
 
-// Pending OAuth2 redirects to a provider and back. Tickets, states and browser tokens are random and stored as hashes.
+// Pending OAuth2 redirects to a provider and back. Tickets, states and browser tokens are random, and only their
+// hashes are stored.
 
 export type OAuth2Deps = {
   database: Tenancy
@@ -24,7 +25,10 @@ export const hashToken = (token: string) => hash('sha256', token, 'buffer')
 
 export const redirectUriOf = (baseUrl: string) => `${baseUrl}/oauth2/callback`
 
-/** Creates the link that takes the applicant to the provider. It works until the redirect succeeds, fails for good or expires. */
+/**
+ * Creates the link that takes the applicant to the provider. It works until the redirect succeeds, fails permanently
+ * or expires.
+ */
 export async function createRedirect(
   tx: Tx,
   baseUrl: string,
@@ -36,7 +40,7 @@ export async function createRedirect(
     state_hash: null,
     browser_hash: null,
     expires_at: redirect.expiresAt,
-    // Overwritten on conflict: this attempt may start from another journey, or from none.
+    // Overwritten on conflict, because this attempt may start from another journey or from none.
     journey_id: redirect.hostedJourneyId,
   }
   await tx
@@ -44,10 +48,15 @@ export async function createRedirect(
     .values({ account_id: redirect.accountId, ...values })
     .onConflict((conflict) => conflict.columns(['client_id', 'account_id']).doUpdateSet(values))
     .execute()
-  return `${baseUrl}/oauth2/start?ticket=${ticket}`
+  return `${startUrl(baseUrl)}${ticket}`
 }
 
-/** Finds an unexpired redirect across all clients: the browser that opens the link has no credential. */
+const startUrl = (baseUrl: string) => `${baseUrl}/oauth2/start?ticket=`
+
+/** Returns the ticket of a link that createRedirect made. */
+export const ticketOf = (baseUrl: string, link: string) => link.slice(startUrl(baseUrl).length)
+
+/** Finds an unexpired redirect across all clients, because the browser that opens the link has no credential. */
 export function findRedirect(tx: Tx, key: { ticket: string } | { state: string }) {
   const [column, value] =
     'ticket' in key ? (['ticket_hash', key.ticket] as const) : (['state_hash', key.state] as const)
@@ -72,7 +81,7 @@ export function recordDeparture(
     .execute()
 }
 
-/** Consumes a state: true for exactly one caller. The account must be locked. */
+/** Consumes a state. Returns true for exactly one caller. The account must be locked. */
 export async function consumeState(tx: Tx, accountId: string, state: string) {
   const redirect = await tx
     .selectFrom('oauth2_journeys')
@@ -96,7 +105,7 @@ export function deleteRedirect(tx: Tx, accountId: string) {
 export const isAwaitingCallback = (account: AccountRow) =>
   account.pending_kind === 'oauth2' && effectiveStatus(account) === 'PENDING'
 
-/** The tenant of a redirect. The browser has no credential, so the actor is anonymous. */
+/** Opens the tenant of a redirect. The browser has no credential, so the actor is anonymous. */
 export async function tenantForRedirect(
   { database, keyring }: OAuth2Deps,
   clientId: string,

@@ -1,59 +1,75 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
+import { publicAccess } from '../../../platform/http/caller.ts'
 import type { Server } from '../../../platform/http/server.ts'
-import { pendingWindowMs } from '../status-transitions.ts'
 import { handleOAuth2Callback, type OAuth2CallbackResult } from './callback.ts'
-import { connectedQuery, failedQuery, withQuery } from './client-callback.ts'
-import { connectedPage, deadLinkPage, failedPage, page, pagePolicy } from './pages.ts'
-import { hashToken, type OAuth2Deps } from './redirects.ts'
+import { connectedQuery, failedQuery, withQuery } from './client-redirect.ts'
+import { createOAuth2Cookies, isSameToken } from './cookies.ts'
+import { confirmationPage, connectedPage, deadLinkPage, failedPage, page, pagePolicy } from './pages.ts'
+import type { OAuth2Deps } from './redirects.ts'
 import { startProviderLogin } from './start.ts'
 
-const hidden = { config: { caller: 'public' }, schema: { hide: true } } as const
+const hidden = { config: { access: publicAccess }, schema: { hide: true } } as const
 
-const Ticket = z.string().regex(/^[\w-]{43}$/)
-const Start = z.object({ ticket: Ticket })
+const Token = z.string().regex(/^[\w-]{43}$/)
+const Start = z.object({ ticket: Token, confirm: Token.optional() })
 const Callback = z.object({
-  state: Ticket,
+  state: Token,
   code: z.string().min(1).max(4096).optional(),
   error: z.string().max(200).optional(),
+  iss: z.string().max(500).optional(),
 })
 
-/** The two URLs that the applicant's browser opens: on the way to an OAuth2 provider and back. */
+/** The two URLs that the applicant's browser opens on the way to an OAuth2 provider and back. */
 export async function oauth2Routes(server: Server, deps: OAuth2Deps) {
-  const isHttps = deps.baseUrl.startsWith('https:')
-  const cookie = (name: string, value: string, seconds: number) =>
-    `${name}=${value}; Path=/oauth2; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`
+  const cookies = createOAuth2Cookies(deps.baseUrl)
 
   server.get('/oauth2/start', hidden, async (request, reply) => {
     const query = Start.safeParse(request.query)
-    const redirect = query.success && (await startProviderLogin(deps, request.id, query.data.ticket))
-    if (!redirect) return show(reply, 400, deadLinkPage)
-    reply.header('set-cookie', cookie(cookieName(redirect.state), redirect.browser, pendingWindowMs / 1000))
-    return reply.redirect(redirect.url, 303)
+    if (!query.success) return show(reply, 400, page(deadLinkPage))
+    const { ticket, confirm } = query.data
+    const started = await startProviderLogin(deps, request.id, {
+      ticket,
+      requester: cookies.read(request, 'requester', ticket),
+      isConfirmed: isSameToken(confirm, cookies.read(request, 'confirmation', ticket)),
+    })
+    if (!started) return show(reply, 400, page(deadLinkPage))
+    if (started.step === 'confirm') {
+      const confirmation = randomBytes(32).toString('base64url')
+      reply.header('set-cookie', cookies.set('confirmation', ticket, confirmation))
+      const href = `/oauth2/start?${new URLSearchParams({ ticket, confirm: confirmation })}`
+      return show(reply, 200, confirmationPage(started.details, href))
+    }
+    reply.header('set-cookie', cookies.set('departure', started.state, started.browser))
+    return reply.redirect(started.url, 303)
   })
 
   server.get('/oauth2/callback', hidden, async (request, reply) => {
     const query = Callback.safeParse(request.query)
-    if (!query.success) return show(reply, 400, deadLinkPage)
-    const name = cookieName(query.data.state)
-    const { state, code, error } = query.data
+    if (!query.success) return show(reply, 400, page(deadLinkPage))
+    const { state, code, error, iss } = query.data
     const result = await handleOAuth2Callback(deps, request.id, {
       state,
-      browser: readCookie(request, name),
+      browser: cookies.read(request, 'departure', state),
       ...(code !== undefined && { code }),
       ...(error !== undefined && { error }),
+      ...(iss !== undefined && { iss }),
     })
-    if (!result) return show(reply, 400, deadLinkPage)
-    reply.header('set-cookie', cookie(name, '', 0))
+    if (!result) return show(reply, 400, page(deadLinkPage))
+    reply.header('set-cookie', cookies.clear('departure', state))
     const target = targetOf(result, deps.baseUrl)
     if (target) return reply.redirect(target, 303)
     return result.error === undefined
-      ? show(reply, 200, connectedPage)
-      : show(reply, 400, failedPage(result.error))
+      ? show(reply, 200, page(connectedPage))
+      : show(reply, 400, page(failedPage(result.error)))
   })
 }
 
-/** The redirect target, with the result in its query: the hosted journey it came from, or the client's callback URL. */
+/**
+ * Returns the redirect target with the result in its query: the hosted journey that the applicant came from, or the
+ * client's callback URL.
+ */
 function targetOf(result: OAuth2CallbackResult, baseUrl: string) {
   const { hostedJourneyId, callbackUrl, error, userId, accountId } = result
   if (hostedJourneyId) {
@@ -65,18 +81,5 @@ function targetOf(result: OAuth2CallbackResult, baseUrl: string) {
   return withQuery(callbackUrl, query)
 }
 
-// One cookie per redirect: an applicant may have two in progress.
-const cookieName = (state: string) => `payproof_${hashToken(state).toString('hex').slice(0, 16)}`
-
-function readCookie({ headers }: FastifyRequest, name: string) {
-  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='))
-  const value = pairs.find(([key]) => key === name)?.[1]
-  return Ticket.safeParse(value).data
-}
-
-const show = (reply: FastifyReply, status: number, content: { title: string; text: string }) =>
-  reply
-    .code(status)
-    .header('content-security-policy', pagePolicy)
-    .type('text/html; charset=utf-8')
-    .send(page(content))
+const show = (reply: FastifyReply, status: number, html: string) =>
+  reply.code(status).header('content-security-policy', pagePolicy).type('text/html; charset=utf-8').send(html)

@@ -18,7 +18,7 @@ export function listRecurringAccounts(
   return tenant.transaction(async (tx) => {
     await requireUser(tx, user_id)
     const now = clock.now()
-    // A user has a handful of accounts, so paging in memory is fine.
+    // A user has only a few accounts, so paging in memory is acceptable.
     const all = await findEligibleAccounts(tx, user_id, now)
     if (canSeePersonalData(caller)) audit(tx, 'account.listed', user_id)
     const accounts = []

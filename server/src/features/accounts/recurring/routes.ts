@@ -24,7 +24,9 @@ export async function recurringAccountRoutes(server: Server, { clock }: { clock:
   server.route({
     method: 'GET',
     url: '/accounts/recurring',
-    config: { caller: 'either', minRole: 'Support' },
+    config: {
+      access: { caller: 'either', minRole: 'Support', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
     schema: {
       operationId: 'listRecurringAccounts',
       summary: 'List accounts of a user with recurring checks, newest first',

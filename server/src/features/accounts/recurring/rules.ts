@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 
-/** Without a newer pay date for this long, the employment is presumed to have ended or moved to another provider. */
+/**
+ * If the latest pay date is older than this, the employment is presumed to have ended or moved to another provider.
+ */
 const maxPayDateAgeDays = 40
 
 export const effectiveEndDate = sql<Date | null>`
   coalesce(u.recurring_check_end_date, c.recurring_check_end_date)`
 
 /**
- * SQL: whether an account is eligible for recurring checks. Expects the aliases a (account), u (its user) and c (the client's
- * configuration). `now` is provider time, which the sandbox can set; authorisations expire by real time. `offset 0` stops the
- * planner from hashing all authorisations for each batch, which takes seconds with a million rows.
+ * SQL condition for whether an account is eligible for recurring checks. It expects the aliases a (account), u (its
+ * user) and c (the client's configuration). `now` is provider time, which the sandbox can set; authorisations expire
+ * by real time. `offset 0` prevents the planner from hashing all authorisations for each batch, which takes seconds
+ * with a million rows.
  */
 export const isEligible = (now: Date) => sql<boolean>`(
   a.status = 'AUTHORISED' and not a.mfa_enabled and not a.is_employment_over
@@ -29,7 +32,10 @@ export const isEligible = (now: Date) => sql<boolean>`(
       where o.client_id = a.client_id and o.login_hash = a.login_hash and o.id <> a.id and o.status = 'AUTHORISED'
         and (coalesce(o.fetched_at, '-infinity'), o.id) > (coalesce(a.fetched_at, '-infinity'), a.id)))`
 
-/** The tax authority has no pay dates. `at`: SQL expression of the time the check was due, which is in the past after downtime. */
+/**
+ * SQL condition for whether the latest pay date is recent enough. The tax authority has no pay dates. `at` is the SQL
+ * expression for the time at which the check was due, which is in the past after downtime.
+ */
 export const isPaidRecently = (at: ReturnType<typeof sql<Date>>) =>
   sql<boolean>`(a.is_tax_authority or coalesce(a.latest_pay_date >= (${at} at time zone 'utc')::date - ${sql.lit(maxPayDateAgeDays)}, false))`
 

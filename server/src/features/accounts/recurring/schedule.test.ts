@@ -86,7 +86,7 @@ test('spreads the checks of many accounts evenly over the window', () => {
       const bucket = Math.floor((spread / spreadWindowMs[frequency]) * buckets)
       counts[bucket] = (counts[bucket] ?? Number.NaN) + 1
     }
-    // A thousand expected per bucket; 200 is more than six standard deviations.
+    // A thousand checks are expected per bucket; 200 is more than six standard deviations.
     for (const count of counts) expect(Math.abs(count - 1_000)).toBeLessThan(200)
   }
 })

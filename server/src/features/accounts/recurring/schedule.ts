@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto'
 import type { Environment } from '../../../platform/environment.ts'
 
-// Schedule of recurring checks, in UTC. The times of an account follow from its id alone, so a changed frequency needs no
-// rescheduling.
+// Schedule of recurring checks, in UTC. The check times of an account depend only on its id, so a changed frequency
+// needs no rescheduling.
 
 export type CheckFrequency = 'HOURLY' | 'WEEKLY' | 'MONTHLY'
 
-/** Applies if neither the user nor the client sets a frequency. */
+/** Frequency that applies if neither the user nor the client sets one. */
 export const defaultFrequency: CheckFrequency = 'MONTHLY'
 
-/** HOURLY is for trials in the sandbox only. */
+/** Lists the allowed frequencies. HOURLY is only for trials in the sandbox. */
 export const frequenciesIn = (environment: Environment): readonly CheckFrequency[] =>
   environment === 'sandbox' ? ['HOURLY', 'WEEKLY', 'MONTHLY'] : ['WEEKLY', 'MONTHLY']
 
@@ -18,7 +18,7 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 const weekMs = 7 * dayMs
 
-/** Checks are spread over this long after the start of their period, so as not to flood providers. */
+/** Checks are spread over this time after the start of their period, so that providers are not flooded. */
 const spreadWindowMs: Record<CheckFrequency, number> = {
   HOURLY: 50 * minuteMs,
   WEEKLY: 4 * hourMs,
@@ -27,7 +27,7 @@ const spreadWindowMs: Record<CheckFrequency, number> = {
 
 const retryAtMs = 3 * hourMs
 const retrySpreadMs = hourMs
-// The epoch was a Thursday; weeks begin on Mondays.
+// The epoch was a Thursday, and weeks begin on Mondays.
 const firstMondayMs = 4 * dayMs
 
 const startOfMonth = (at: number, monthsOn = 0) => {
@@ -46,11 +46,14 @@ const periods: Record<CheckFrequency, { start(at: number): number; next(start: n
 
 const floorTo = (at: number, step: number) => Math.floor(at / step) * step
 
-/** Start of the hour, week or month that contains this time. */
+/** Returns the start of the hour, week or month that contains this time. */
 export const periodStart = (frequency: CheckFrequency, at: Date) =>
   new Date(periods[frequency].start(at.getTime()))
 
-/** How long after the start of each period this account is checked: constant per account, uniform over all accounts. */
+/**
+ * Returns how long after the start of each period this account is checked. The offset is constant per account and
+ * uniformly distributed over all accounts.
+ */
 export const checkOffsetMs = (accountId: string, frequency: CheckFrequency) =>
   Math.floor(hashFraction(accountId) * spreadWindowMs[frequency])
 
@@ -72,22 +75,28 @@ function slotAfter({ start, next, spread }: CheckSlots, after: number) {
   return period + spread > after ? period + spread : next(period) + spread
 }
 
-/** A slot lies within its period, so only the period of `to` and the one before it can matter. */
+/**
+ * Whether a slot lies between `from` and `to`. A slot lies within its period, so only the period of `to` and the one
+ * before it are checked.
+ */
 function hasSlot(slots: CheckSlots, from: number, to: number) {
   const period = slots.start(to)
   const latest = period + slots.spread <= to ? period : slots.start(period - 1)
   return latest + slots.spread >= from
 }
 
-/** The next check of one frequency, strictly after `after`. */
+/** Returns the next check of one frequency, strictly after `after`. */
 export const nextCheck = (accountId: string, frequency: CheckFrequency, after: Date) =>
   new Date(slotAfter(checkSlotsOf(accountId, frequency), after.getTime()))
 
-/** Failed checks are retried daily between 03:00 and 04:00: the next retry strictly after `after`. */
+/** Returns the next retry strictly after `after`. Failed checks are retried daily between 03:00 and 04:00. */
 export const nextRetry = (accountId: string, after: Date) =>
   new Date(slotAfter(retrySlotsOf(accountId), after.getTime()))
 
-/** When an account is due next: the earliest check of any allowed frequency, because the setting may change before then. */
+/**
+ * Returns when an account is next due: the earliest check of any allowed frequency, because the setting may change
+ * before then.
+ */
 export function nextDueAt(
   accountId: string,
   after: Date,
@@ -98,11 +107,11 @@ export function nextDueAt(
   return new Date(Math.min(...times))
 }
 
-/** For an account that has just become AUTHORISED. */
+/** Returns the first due time of an account that has just become AUTHORISED. */
 export const firstDueAt = (accountId: string, now: Date, environment: Environment) =>
   nextDueAt(accountId, now, { frequencies: frequenciesIn(environment) })
 
-/** The frequencies with a check due between `from` and `to`, both included. */
+/** Lists the frequencies that have a check due between `from` and `to`, both inclusive. */
 export const listDueFrequencies = (
   accountId: string,
   from: Date,
@@ -111,6 +120,6 @@ export const listDueFrequencies = (
 ): CheckFrequency[] =>
   frequencies.filter((frequency) => hasSlot(checkSlotsOf(accountId, frequency), from.getTime(), to.getTime()))
 
-/** Whether a retry of a failed check was due between `from` and `to`, both included. */
+/** Whether a retry of a failed check was due between `from` and `to`, both inclusive. */
 export const isRetryDue = (accountId: string, from: Date, to: Date) =>
   hasSlot(retrySlotsOf(accountId), from.getTime(), to.getTime())

@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/database/tenancy.ts'
 import { unseal } from '../../../platform/secrets/seal.ts'
 import type { Day } from '../../../vocabulary/payslip.ts'
 import { openUser } from '../../users/service.ts'
-import { contentSealContext } from '../submissions/open-submissions.ts'
+import { contentSealContext } from '../submissions/sealed-columns.ts'
 import type { PayslipContent } from '../submissions/wire.ts'
 
 type EmploymentRow = {
@@ -18,8 +18,8 @@ type EmploymentRow = {
 }
 
 /**
- * The employments found in payslips, most recently paid first: one per account that has it, and one for all uploads. Only the
- * latest payslip of each is decrypted.
+ * Lists the employments in a user's payslips, most recently paid first: one for each account that contains the
+ * employment, and one for all uploads. Only the latest payslip of each is decrypted.
  */
 export async function listEmployments(tx: Tx, userId: string, maxEmployments: number) {
   const { rows } = await sql<EmploymentRow>`

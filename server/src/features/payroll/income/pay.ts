@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/database/tenancy.ts'
 import { unseal } from '../../../platform/secrets/seal.ts'
 import type { Day, Payslip } from '../../../vocabulary/payslip.ts'
 import { openUser } from '../../users/service.ts'
-import { contentSealContext } from '../submissions/open-submissions.ts'
+import { contentSealContext } from '../submissions/sealed-columns.ts'
 import type { PayslipContent } from '../submissions/wire.ts'
 
 /** Net pay of a payslip, for comparison with other sources. */
@@ -12,6 +12,7 @@ export type PayslipPayment = {
   account_id: string | null
   document_id: string | null
   source: string
+  trust_score: string | null
   pay_date: Day
   net_pay: string | null
   employer_name: string | null
@@ -21,9 +22,9 @@ type PaymentFacts = Omit<PayslipPayment, 'net_pay' | 'employer_name'>
 type PaymentRow = PaymentFacts & { sealed: Buffer }
 export type PaidPayslip = PaymentFacts & { payslip: Payslip }
 
-const columns = sql`id, account_id, document_id, source, pay_date::text, sealed`
+const columns = sql`id, account_id, document_id, source, trust_score, pay_date::text, sealed`
 
-/** A page of the payments of a user, newest pay date first. */
+/** Lists a page of a user's payments, newest pay date first. */
 export async function listPayPage(tx: Tx, userId: string, { skip, limit }: { skip: number; limit: number }) {
   const [counted, { rows }] = await Promise.all([
     sql<{
@@ -41,16 +42,24 @@ export async function listPayPage(tx: Tx, userId: string, { skip, limit }: { ski
 
 type Days = { first: Day; last: Day }
 
-/** The payments of a user within these days, both included. */
+/** Lists a user's payments within these days, both inclusive. */
 export async function listPayBetween(tx: Tx, userId: string, days: Days) {
   return (await listPayslipsBetween(tx, userId, days)).map(paymentOf)
 }
 
-/** The payslips of a user paid within these days, both included, newest pay date first. */
+/** Lists the payslips of a user that were paid within these days, both inclusive, newest pay date first. */
 export async function listPayslipsBetween(tx: Tx, userId: string, { first, last }: Days) {
   const { rows } = await sql<PaymentRow>`
     select ${columns} from payroll_submissions
       where user_id = ${userId} and payroll_submissions.pay_date between ${first}::date and ${last}::date
+      order by payroll_submissions.pay_date desc, id desc`.execute(tx)
+  return openRows(tx, userId, rows)
+}
+
+/** All payslips of a user, newest pay date first. */
+export async function listAllPayslips(tx: Tx, userId: string) {
+  const { rows } = await sql<PaymentRow>`
+    select ${columns} from payroll_submissions where user_id = ${userId}
       order by payroll_submissions.pay_date desc, id desc`.execute(tx)
   return openRows(tx, userId, rows)
 }

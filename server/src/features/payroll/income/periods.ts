@@ -4,14 +4,15 @@ import { prepareQuery } from '../../../platform/database/prepared-query.ts'
 import type { Tx } from '../../../platform/database/tenancy.ts'
 import { unseal } from '../../../platform/secrets/seal.ts'
 import type { Day } from '../../../vocabulary/payslip.ts'
-import { contentSealContext, openFigures } from '../submissions/open-submissions.ts'
+import { contentSealContext, openFigures } from '../submissions/sealed-columns.ts'
 import type { PayslipContent } from '../submissions/wire.ts'
 import { figuresOf, type PayslipFigures } from './rolling.ts'
 
-/** Pay period of a stored payslip: what was paid, for which days, to whom. */
+/** Pay period of a stored payslip: the amount, the days and the employee. */
 export type StoredPeriod = {
   id: string
   account_id: string | null
+  document_id: string | null
   source: string
   trust_score: string | null
   pay_date: Day
@@ -23,23 +24,47 @@ export type StoredPeriod = {
   post_code: string | null
 }
 
-type PeriodRow = Pick<StoredPeriod, 'id' | 'account_id' | 'source' | 'trust_score'> & { figures: Buffer }
+type PeriodRow = Pick<StoredPeriod, 'id' | 'account_id' | 'document_id' | 'source' | 'trust_score'> & {
+  figures: Buffer
+}
 
 const selectFigures = prepareQuery<{ user: string }, PeriodRow>((tx, { user }) =>
   sql<PeriodRow>`
-    select id, account_id, source, trust_score, figures from payroll_submissions
+    select id, account_id, document_id, source, trust_score, figures from payroll_submissions
       where user_id = ${user} order by pay_date desc, id desc`.compile(tx),
 )
 
-/** All pay periods of a user, newest pay date first. Reads the small `figures` column, not whole payslips: a user may have ten years of weekly pay. */
-export async function listPeriods(tx: Tx, user: { id: string; key: KeyObject }): Promise<StoredPeriod[]> {
-  const rows = await selectFigures(tx, { user: user.id })
-  const opened = rows.map(({ figures, ...row }) => ({ row, figures: openFigures(user.key, row.id, figures) }))
+type PeriodOwner = { id: string; key: KeyObject }
+
+/**
+ * Lists all pay periods of a user, newest pay date first. Reads the small `figures` column instead of whole payslips,
+ * because a user may have ten years of weekly pay.
+ */
+export async function listPeriods(tx: Tx, user: PeriodOwner): Promise<StoredPeriod[]> {
+  return openPeriods(tx, user.key, await selectFigures(tx, { user: user.id }))
+}
+
+/**
+ * Lists the pay periods of a user whose pay dates occur in more than one source, because only these can be
+ * duplicates. Without `payDates`, all dates are included.
+ */
+export async function listSharedPeriods(tx: Tx, user: PeriodOwner, payDates?: readonly Day[]) {
+  const within = payDates ? sql`and pay_date = any(${payDates}::date[])` : sql``
+  const { rows } = await sql<PeriodRow>`
+    select id, account_id, document_id, source, trust_score, figures from payroll_submissions
+      where user_id = ${user.id} and pay_date in (
+        select pay_date from payroll_submissions where user_id = ${user.id} ${within}
+          group by pay_date having min(coalesce(account_id::text, '')) <> max(coalesce(account_id::text, '')))`.execute(
+    tx,
+  )
+  return openPeriods(tx, user.key, rows)
+}
+
+async function openPeriods(tx: Tx, key: KeyObject, rows: readonly PeriodRow[]): Promise<StoredPeriod[]> {
+  const opened = rows.map(({ figures, ...row }) => ({ row, figures: openFigures(key, row.id, figures) }))
   const incomplete = opened.filter(({ figures }) => !figures.told).map(({ row }) => row.id)
   const completed =
-    incomplete.length > 0
-      ? await readFullPayslips(tx, user.key, incomplete)
-      : new Map<string, PayslipFigures>()
+    incomplete.length > 0 ? await readFullPayslips(tx, key, incomplete) : new Map<string, PayslipFigures>()
   return opened.map(({ row, figures }) => {
     const { pay_date, start, end, net, told } = completed.get(row.id) ?? figures
     if (!told) throw new Error(`Submission ${row.id} is gone`)

@@ -18,7 +18,7 @@ const figures = (
   ...more,
 })
 
-/** Payslips of whole months, paid on their last day; `first` is the first of a month. */
+/** Makes payslips for whole months, each paid on the last day of its month. `first` is the first day of a month. */
 function monthly(first: string, count: number) {
   const [year = 0, month = 0] = first.split('-').map(Number)
   return Array.from({ length: count }, (_, n) => {
@@ -28,7 +28,7 @@ function monthly(first: string, count: number) {
   })
 }
 
-/** Payslips of `days` days each, paid three days after the end of their period. */
+/** Makes payslips for `days` days each, paid three days after the end of their period. */
 const everyDays = (first: string, days: number, count: number) =>
   Array.from({ length: count }, (_, n) => {
     const end = addDays(first, (n + 1) * days - 1)

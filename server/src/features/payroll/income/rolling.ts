@@ -2,7 +2,10 @@ import { yearEnding } from '../../../vocabulary/days.ts'
 import { decimalOf, penceOf, sumOf } from '../../../vocabulary/money.ts'
 import type { Day, Payslip } from '../../../vocabulary/payslip.ts'
 
-/** The few figures of a payslip that are needed across many payslips. Sealed in a column of their own, in this JSON form. */
+/**
+ * The few figures of a payslip that are needed across many payslips. They are sealed in their own column, in this
+ * JSON form.
+ */
 export type PayslipFigures = {
   pay_date: Day
   start: Day | null
@@ -10,7 +13,10 @@ export type PayslipFigures = {
   gross: string | null
   net: string | null
   leave: Day | null
-  /** Employer and person. Missing in rows stored before this field existed; the full payslip has them. The name is part of the stored format. */
+  /**
+   * Employer and person. Missing in rows that were stored before this field existed; the full payslip has them. The
+   * field name is part of the stored format.
+   */
   told?: { employer_name: string | null; date_of_birth: Day | null; post_code: string | null }
 }
 
@@ -35,10 +41,11 @@ export function figuresOf(payslip: Payslip): PayslipFigures {
 }
 
 /**
- * Returns a function that calculates the rolling 12-month income of an employment, up to the end of a payslip's pay period.
- * Counts by pay period, not by pay date: the last working day of May is the 30th in one year and the 29th in the next, which
- * would give thirteen months. `known` holds at least the payslips of these months and the oldest one. The result is null if the
- * oldest does not reach back far enough; a missing month in between counts as unpaid.
+ * Returns a function that calculates the rolling 12-month income of an employment, up to the end of a payslip's pay
+ * period. It counts by pay period instead of pay date: the last working day of May is the 30th in one year and the
+ * 29th in the next, so pay dates would count thirteen months. `known` must contain at least the payslips of these
+ * months and the oldest one. The result is null if the oldest payslip does not reach back far enough. A missing month
+ * in between counts as unpaid.
  */
 export function rollingIncomeOver(
   known: readonly PayslipFigures[],
@@ -60,11 +67,9 @@ export function rollingIncomeOver(
   }
 }
 
-/** The last day of the pay period. */
 const periodEnd = ({ end, pay_date }: PayslipFigures): Day => end ?? pay_date
-/** The first day of the pay period. */
 const periodStart = ({ start, pay_date }: PayslipFigures): Day => start ?? pay_date
-/** By pay date first: an old month that is paid late does not extend the known history. */
+/** Compares by pay date first: an old month that is paid late does not extend the known history. */
 const isBefore = (one: PayslipFigures, other: PayslipFigures) =>
   one.pay_date === other.pay_date ? periodStart(one) < periodStart(other) : one.pay_date < other.pay_date
 

@@ -3,8 +3,8 @@ import { eventually } from '../../../../test/engine.ts'
 import { startPayroll } from '../../../../test/features/payroll.ts'
 import { aMember } from '../../../../test/people.ts'
 
-// Recurring checks end to end, with the sandbox. Its clock starts on Monday, 15 June 2026, at 09:00 and only moves forward
-// from test to test.
+// Tests recurring checks end to end with the sandbox. Its clock starts on Monday, 15 June 2026, at 09:00 and only
+// moves forward from test to test.
 const world = await startPayroll()
 const { acme, sandbox, sql, connected, entriesOf, eventsOf, historyOf, settled } = world
 
@@ -16,7 +16,7 @@ const listOf = async (user_id: string) => {
   return body.accounts
 }
 
-/** Outcomes of the recurring checks of an account, oldest first. */
+/** Lists the outcomes of an account's recurring checks, oldest first. */
 const checksOf = async (accountId: string) => {
   const rows = await sql(
     `select outcome from ended_tasks where key = $1 and input->>'why' = 'recurring' order by ended_at`,
@@ -31,7 +31,7 @@ async function untilChecked(accountId: string, times: number) {
   return checksOf(accountId)
 }
 
-// In this order: the sandbox's clock cannot be set back.
+// The tests must run in this order, because the sandbox's clock cannot be set back.
 describe('recurring checks as the clock advances', { shuffle: false }, () => {
   test('stores and announces the payslip of the week after a week, without a request', async () => {
     const person = await connected({ user_name: 'barnaby.thistlewick' }, weekly)
@@ -58,7 +58,7 @@ describe('recurring checks as the clock advances', { shuffle: false }, () => {
     const person = await connected({ user_name: 'wilhelmina.oakapple' })
     const other = await connected({ user_name: 'person.7' }, { recurring_check_frequency: 'WEEKLY' })
     await sandbox.setClock('2026-06-22T07:00:00Z')
-    // Nothing new within two hours, so nothing is stored or announced.
+    // There is no new payslip after two hours, so nothing is stored or announced.
     expect(await untilChecked(person.account_id, 1)).toEqual([
       { entry_id: null, authorisation_id: person.authorisationId },
     ])
@@ -80,7 +80,7 @@ describe('recurring checks as the clock advances', { shuffle: false }, () => {
     const person = await connected({ user_name }, weekly)
     await sandbox.behave('sandbox-payroll', user_name, 'drop:list')
     await sandbox.setClock('2026-06-29T05:00:00Z')
-    expect(await untilChecked(person.account_id, 1)).toEqual([{ refused: 'provider-down' }])
+    expect(await untilChecked(person.account_id, 1)).toEqual([{ refused: 'provider-unreachable' }])
     const [failed] = await listOf(person.user_id)
     expect(failed).toMatchObject({ status: 'AUTHORISED' })
     expect(failed.next_recurring_check).toMatch(/^2026-06-30T03:/)

@@ -4,8 +4,9 @@ import { isEligible } from '../../accounts/recurring/rules.ts'
 import { nextRetry } from '../../accounts/recurring/schedule.ts'
 
 /**
- * Final eligibility check before a recurring check calls the provider: it may have been disabled, or the consent withdrawn,
- * since it was scheduled. The age of the pay date was checked when it became due.
+ * Whether the account is still eligible, immediately before a recurring check calls the provider: since the check was
+ * scheduled, it may have been disabled or the consent withdrawn. The age of the pay date was checked when the check
+ * became due.
  */
 export async function isStillDue(tx: Tx, { accountId, now }: { accountId: string; now: Date }) {
   const { rows } = await sql<{ due: boolean }>`
@@ -16,7 +17,7 @@ export async function isStillDue(tx: Tx, { accountId, now }: { accountId: string
   return rows[0]?.due ?? false
 }
 
-/** Clears the failure mark after any successful retrieval, so that no retry is due. */
+/** Clears the failure mark after a successful retrieval, so that no retry is due. */
 export async function markChecked(tx: Tx, accountId: string) {
   await tx
     .updateTable('accounts')
@@ -26,13 +27,15 @@ export async function markChecked(tx: Tx, accountId: string) {
     .execute()
 }
 
-/** Tolerated clock skew: the sweep that started a check may be this far ahead of the worker that ran it. */
+/**
+ * Maximum clock skew: the clock of the sweep that started a check may be this far ahead of the worker that ran it.
+ */
 const maxClockSkewMs = 5 * 60_000
 
 /**
- * Marks a recurring check as failed: it is retried at 03:00 or with the next check, whichever comes first. The sweep has already
- * set the time of the next check and, if this was a retry, of the next retry. While the provider's circuit is open the account
- * stays due, so that it is among the first once the circuit closes.
+ * Marks a recurring check as failed. It is retried at 03:00 or with the next check, whichever is earlier. The sweep
+ * has already set the time of the next check and, if this was a retry, of the next retry. While the provider's
+ * circuit is open, the account stays due, so that it is among the first once the circuit closes.
  */
 export async function markFailed(
   tx: Tx,

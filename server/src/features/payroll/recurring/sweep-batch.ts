@@ -15,7 +15,7 @@ import { startChecks } from '../tasks.ts'
 
 export type AccountToCheck = { client_id: string; id: string; user_id: string }
 
-/** Schedules checks of these accounts; returns how many were scheduled. */
+/** Schedules checks of these accounts. Returns the number of checks scheduled. */
 export type StartChecks = (tx: Tx, accounts: readonly AccountToCheck[], entry: PacedEntry) => Promise<number>
 
 type PacedEntry = Pick<CatalogueEntry, 'id' | 'per_second'>
@@ -32,18 +32,18 @@ type DueAccount = {
 
 type SweepBatch = {
   entry: PacedEntry
-  /** Schedules the checks, if they are not payslip retrievals. */
+  /** Schedules the checks if they are not payslip retrievals. */
   start?: StartChecks | undefined
   now: Date
-  /** Limits of the batch: accounts to claim and checks to start. */
+  /** Maximum number of accounts that a batch claims, and of checks that it starts. */
   maxAccounts: number
   maxChecks: number
   environment: Environment
 }
 
 /**
- * Claims due accounts, sets their next due time and starts the checks of those that need one now. Both happen in one
- * transaction, or neither. Accounts beyond `maxChecks` stay due.
+ * Claims due accounts, sets their next due time and starts the checks of the accounts that need one now, all in one
+ * transaction. Accounts beyond `maxChecks` stay due.
  */
 export async function sweepBatch(tx: Tx, batch: SweepBatch) {
   const { entry, now, maxAccounts, maxChecks, environment, start = startChecks } = batch
@@ -66,12 +66,13 @@ export async function sweepBatch(tx: Tx, batch: SweepBatch) {
 function isDue(account: DueAccount, now: Date, frequencies: readonly CheckFrequency[]) {
   const { id, next_look_at: from, check_failed_at, is_wanted, frequency } = account
   if (!is_wanted) return false
-  // Due at or before the failure: the circuit was open, and the check is still outstanding.
+  // The account was due at or before the failure, so the circuit was open and the check is still outstanding.
   if (check_failed_at && (from <= check_failed_at || isRetryDue(id, from, now))) return true
   return listDueFrequencies(id, from, now, frequencies).includes(frequency ?? defaultFrequency)
 }
 
-// Plans are cached per connection, perhaps from when the tables were small. Index scans are always right here.
+// Query plans are cached per connection, possibly from a time when the tables were small. Index scans are always the
+// right choice for these queries.
 const planByIndex = (tx: Tx) =>
   sql`select set_config(name, 'off', true)
     from unnest(array['enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 'enable_mergejoin']) name`.execute(
@@ -93,8 +94,9 @@ async function claimDueAccounts(tx: Tx, provider: string, now: Date, maxAccounts
 }
 
 /**
- * Locks the users, because a task references its user. A transaction that deletes a user waits for our account locks, so waiting
- * for it would deadlock: accounts of locked users are skipped and stay due for the next round.
+ * Locks the users, because a task references its user. A transaction that deletes a user waits for our account locks,
+ * so waiting for it would cause a deadlock: accounts whose user is already locked are skipped and stay due for the
+ * next round.
  */
 async function lockUsers(tx: Tx, dueAccounts: readonly DueAccount[]) {
   if (dueAccounts.length === 0) return []
@@ -113,7 +115,7 @@ async function reschedule(
   now: Date,
   frequencies: readonly CheckFrequency[],
 ) {
-  // A failed check is not retried once the account is no longer eligible.
+  // A failed check is no longer retried once its account is not eligible.
   const isRetried = dueAccounts.map((account) => account.is_wanted && account.check_failed_at !== null)
   const nextDueTimes = dueAccounts.map(({ id }, n) =>
     nextDueAt(id, now, { frequencies, isRetried: isRetried[n] ?? false }),
@@ -125,7 +127,7 @@ async function reschedule(
       where a.client_id = l.client_id and a.id = l.id`.execute(tx)
 }
 
-/** The oldest due time of each provider that has due accounts. */
+/** Finds the oldest due time of each provider that has due accounts. */
 export async function findOldestDue(tx: Tx, providers: readonly string[], now: Date) {
   await planByIndex(tx)
   const { rows } = await sql<{ id: string; at: Date }>`
@@ -156,7 +158,10 @@ export async function countQueuedRetrievals(tx: Tx, lanes: readonly string[]) {
   return new Map(rows.map(({ pace, count }) => [pace.replace(/^provider /, ''), count]))
 }
 
-/** After the sandbox clock was set back: makes accounts due now whose due time is too far away. Returns how many. */
+/**
+ * Makes accounts due now if their due time is too far in the future because the sandbox clock was set back. Returns
+ * the number of accounts.
+ */
 export async function pullForwardDueTimes(tx: Tx, provider: string, now: Date, latestDueAt: Date) {
   await planByIndex(tx)
   const { rows } = await sql`

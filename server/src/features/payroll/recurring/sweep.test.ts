@@ -10,7 +10,8 @@ import { isStillDue, markChecked, markFailed } from './checks.ts'
 import { openRecurringSweep } from './sweep.ts'
 import { sweepBatch } from './sweep-batch.ts'
 
-// Which checks the sweep starts, and when. No worker runs here: checks.test.ts covers what a check does.
+// Tests which checks the sweep starts, and when. No worker runs in this test; checks.test.ts tests the checks
+// themselves.
 const engine = await startEngine()
 const { sql, database, tenant, inTransaction, clientId, log, metrics } = engine
 const entry = { id: 'sandbox-payroll', per_second: 200 }
@@ -51,7 +52,7 @@ type Seeded = {
   authorisation?: Record<string, unknown>
 }
 
-/** An account that became AUTHORISED at `now`, with its own user and everything that a check needs. */
+/** Inserts an account that became AUTHORISED at `now`, with its own user and everything else that a check needs. */
 async function seedAccount({ id = randomUUID(), now = sunday, account, user, authorisation }: Seeded = {}) {
   const userId = await engine.addUser()
   const insert = (table: string, row: Record<string, unknown>) =>
@@ -94,7 +95,7 @@ const sweepAt = (now: Date, more: Partial<Parameters<typeof sweepBatch>[1]> = {}
     sweepBatch(tx, { entry, now, maxAccounts: 1_000, maxChecks: 1_000, environment: 'production', ...more }),
   )
 
-/** Sweeps until nothing is due; returns the accounts whose checks were started. */
+/** Sweeps until nothing is due. Returns the accounts whose checks were started. */
 async function startedAt(now: Date, environment: 'sandbox' | 'production' = 'production') {
   let rescheduled = 1
   while (rescheduled > 0) ({ rescheduled } = await sweepAt(now, { environment }))
@@ -276,7 +277,7 @@ test('keeps a check due that failed while the circuit was open; a later failure 
 
 test('does not retry a failed check at once if the clock of the worker is behind', async () => {
   const { id } = await seedAccount()
-  // An account that is due every hour, at a time that is also within its retry hour.
+  // This account is due every hour, at a time that is also within its retry hour.
   const retryHour = nextRetry(id, sunday)
   const check = nextCheck(id, 'WEEKLY', sunday)
   for (const started of [check, later(retryHour, 1_000)]) {
@@ -382,7 +383,7 @@ test('deletes the scheduled check with its user when the deletion waits for the 
   expect(await sql('select from tasks')).toEqual([])
 })
 
-/** Runs the sweep as the dispatcher does, while `work` runs. */
+/** Runs the sweep like the dispatcher while `work` runs. */
 async function whileSweeping(
   more: { now?: () => Date } & Partial<Parameters<typeof openRecurringSweep>[0]>,
   work: () => Promise<void>,
@@ -431,7 +432,7 @@ test('queues only a few seconds of checks per provider and refills the queue as 
     await eventually(async () => (await countTasks()) === 20)
     await new Promise((resolve) => setTimeout(resolve, 2_500))
     expect(await countTasks()).toBe(20)
-    // Retries scheduled for later do not count.
+    // Retries that are scheduled for later do not count.
     await sql(`update tasks set wake_at = now() + interval '1 hour', key = null, once = false`)
     await eventually(async () => (await countTasks()) === 40)
     await sql(`delete from tasks where wake_at > now() + interval '10 minutes'`)

@@ -17,13 +17,16 @@ import {
 const sweepIntervalMs = 1_000
 const maxAccountsPerBatch = 1_000
 /**
- * Queue at most this many seconds of checks at the provider's rate limit. The rest stay in the table with a
- * due time, so that an applicant who connects an account meanwhile waits behind seconds of checks, not a
+ * Maximum number of seconds of checks that are queued at the provider's rate limit. Further checks stay in the table
+ * with a due time, so that an applicant who connects an account waits behind a few seconds of checks instead of a
  * whole night of them.
  */
 const queueAheadSeconds = 5
 const minQueuedAhead = 20
-/** In the sandbox every account is due within this time; a later due time was set before the clock was set back. */
+/**
+ * In the sandbox, every account is due within this time. A later due time means that the clock was set back after it
+ * was set.
+ */
 const maxSandboxDueMs = 2 * 3_600_000
 
 type SweepDeps = {
@@ -38,15 +41,18 @@ type SweepDeps = {
   metrics: Metrics
 }
 
-/** How many checks may be queued now. Refills only when half of the queue is used up, because large batches are cheaper. */
+/**
+ * Returns how many checks may be queued now. The queue is refilled only when half of it is used up, because large
+ * batches are cheaper.
+ */
 function capacityOf({ per_second }: SweepDeps['entries'][number], queued: number) {
   const target = Math.max(minQueuedAhead, Math.ceil(per_second * queueAheadSeconds))
   return queued > target / 2 ? 0 : target - queued
 }
 
 /**
- * Starts due recurring checks at the rate their providers allow. Any number of processes may run it. While a provider's circuit
- * is open, its accounts stay due.
+ * Starts due recurring checks at the rate that their providers allow. Any number of processes may run it. While a
+ * provider's circuit is open, its accounts stay due.
  */
 export function openRecurringSweep(deps: SweepDeps) {
   const { database, clock, environment, health, entries, log, metrics, otherChecks } = deps
@@ -79,7 +85,7 @@ export function openRecurringSweep(deps: SweepDeps) {
         width: 1,
         hasMore: true,
       }))
-    // Round robin, one batch per provider, so that no provider waits behind the backlog of another.
+    // Round robin with one batch per provider, so that no provider waits behind the backlog of another.
     while (!isClosed) {
       backlogs = backlogs.filter(
         ({ entry, capacity, hasMore }) => hasMore && capacity > 0 && !health.openUntil(entry.id),
@@ -100,7 +106,7 @@ export function openRecurringSweep(deps: SweepDeps) {
         )
         metrics.recurringChecks.inc(started)
         backlog.capacity -= started
-        // If few of the claimed accounts need a check, claim more at once.
+        // If few of the claimed accounts need a check, the next batch claims more.
         backlog.width = started < rescheduled / 2 ? width * 2 : 1
         backlog.hasMore = claimed === maxAccounts && rescheduled > 0
       }

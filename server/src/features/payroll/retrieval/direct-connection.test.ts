@@ -17,7 +17,7 @@ async function aPerson(changes: object = {}) {
   return { user_id, authorisationId: id as string, revoke: () => acme('PUT', `/authorisations/${id}/revoke`) }
 }
 
-/** A user with the details of a person the bureau knows. */
+/** Creates a user with the details of a person whom the bureau knows. */
 async function aKnownPerson(userName: string, changes: object = {}) {
   const { identity } = await sandbox.control('GET', `/people/${userName}`)
   return aPerson({
@@ -32,7 +32,10 @@ async function aKnownPerson(userName: string, changes: object = {}) {
 }
 const connect = (user_id: string, headers = {}) =>
   acme('POST', '/accounts/direct-connections', { user_id }, headers)
-/** Advances the sandbox clock and waits until the service, which polls it twice a second, has noticed: a bureau rejects a clock that is weeks behind. */
+/**
+ * Advances the sandbox clock and waits until the service, which polls it twice a second, has noticed. A bureau
+ * rejects requests whose clock is weeks behind.
+ */
 async function advance(by: string) {
   await sandbox.advance(by)
   await sleep(2_000)

@@ -27,7 +27,7 @@ export const DirectInput = z.object({ user_id: z.uuid(), authorisation_id: z.uui
 type Input = z.output<typeof DirectInput>
 type DirectMatch = { connector: DirectConnector; matched: ConnectorSession; payslips: Payslip[] }
 
-/** Queries every direct provider for the person and stores the new payslips of those with a match. */
+/** Queries every direct provider for the person, and stores the new payslips of the providers that have a match. */
 export async function connectDirectly(job: TaskRun<Input>, deps: RetrievalDeps): Promise<TaskResult> {
   const { tenant, input } = job
   const ready = await catchRefusal(tenant.transaction((tx) => prepare(tx, input)))
@@ -64,7 +64,7 @@ async function prepare(tx: Tx, { user_id, authorisation_id }: Input) {
   }
 }
 
-/** The personal details a direct connection needs; throws a problem that names the missing ones. */
+/** Returns the personal details that a direct connection needs. Throws a problem that names the missing details. */
 export async function requirePersonDetails(tx: Tx, userId: string): Promise<PersonToMatch> {
   const { person } = await openUser(tx, userId)
   const { ni_number, date_of_birth, forename, surname, post_codes } = requiredDetails(person)
@@ -96,10 +96,13 @@ const requiredDetails = ({ ni_number, date_of_birth, forename, surname, post_cod
 
 type Ready = Awaited<ReturnType<typeof prepare>>
 
-/** A caller is waiting, and there are two calls. */
+/** Timeout of each of the two calls to a provider. It is short because a caller is waiting. */
 const timeoutMs = 60_000
 
-/** Undefined if the provider has no exact match, or no payslips and no account yet. */
+/**
+ * Queries one provider. Returns undefined if it has no exact match, or if there are neither payslips nor an account
+ * yet.
+ */
 async function queryProvider(
   job: TaskRun<Input>,
   deps: RetrievalDeps,
@@ -141,7 +144,7 @@ async function storeMatch(
   await storeRetrieved(tx, current, { payslips, authorisation_id, now: clock.now(), environment })
 }
 
-/** The direct account of this user at this provider; added if it does not exist. */
+/** Returns the direct account of this user at this provider, and adds it if it does not exist. */
 async function findOrAddAccount(tx: Tx, input: Input, person: PersonToMatch, payroll_provider: string) {
   const { user_id, authorisation_id } = input
   const accounts = await listDirectAccounts(tx, user_id)

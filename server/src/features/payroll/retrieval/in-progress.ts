@@ -3,8 +3,8 @@ import { listOpenTaskInputs } from '../../../platform/tasks/open-tasks.ts'
 import { RetrieveInput } from './retrieve.ts'
 
 /**
- * The accounts of a user whose first retrieval, of payslips or tax years, is not finished: running, queued or scheduled for a
- * retry. The value is the reason of the last failure, or null.
+ * Lists the accounts of a user whose first retrieval, of payslips or tax years, is not finished: it is running,
+ * queued or scheduled for a retry. The value is the reason for the last failure, or null.
  */
 export async function listFirstRetrievals(tx: Tx, userId: string) {
   const pending = new Map<string, string | null>()

@@ -20,7 +20,10 @@ export function requireAuthorised(account: AccountRow) {
   throw new Problem(400, code, [`Account [${account.id}] is ${status}: it ${text}`])
 }
 
-/** Locks the account and the authorisation until the commit; throws if either is gone or no longer valid. */
+/**
+ * Locks the account and the authorisation until the commit. Throws if one of them no longer exists or is no longer
+ * valid.
+ */
 export async function lockForStoring(
   tx: Tx,
   ids: { user_id: string; account_id: string; authorisation_id: string },
@@ -31,8 +34,8 @@ export async function lockForStoring(
 }
 
 /**
- * Locks the user row until the commit. Always lock the user before their data, the same order as erasing a user, to prevent
- * deadlocks.
+ * Locks the user row until the commit. Always lock the user before the user's data, in the same order as when a user
+ * is erased, to prevent deadlocks.
  */
 export async function requireLockedUser(tx: Tx, userId: string) {
   const { rows } = await sql`select from users where id = ${userId} for key share`.execute(tx)
@@ -45,8 +48,8 @@ const forbiddenTexts: Record<string, string> = {
   'authorisation-missing': 'The authorisation was withdrawn in the meantime',
 }
 
-/** The HTTP problem for a failed retrieval. `subject`: the resource that a 404 reports as missing. */
-export function problemOf(code: string, subject: { kind: string; id: string }) {
+/** Returns the HTTP problem for a failed retrieval. `subject` is the resource that a 404 reports as missing. */
+export function problemOf(code: string, subject: { kind: string; id: string }, retryAfterMs?: number) {
   if (code === 'not-found') return notFound(subject.kind, subject.id)
   const text = forbiddenTexts[code]
   if (text) return forbidden(code, text)
@@ -54,5 +57,7 @@ export function problemOf(code: string, subject: { kind: string; id: string }) {
   const reason = Object.hasOwn(failureCodes, code)
     ? failureCodes[code as keyof typeof failureCodes]
     : undefined
-  return new Problem(400, code, [reason ?? `The account ${status?.text ?? 'cannot be used'}`])
+  return new Problem(400, code, [reason ?? `The account ${status?.text ?? 'cannot be used'}`], {
+    ...(retryAfterMs !== undefined && { retryAfterSeconds: retryAfterMs / 1000 }),
+  })
 }

@@ -11,7 +11,7 @@ import type { ProviderHealth } from '../../providers/health.ts'
 import { problemOf, requireAuthorised } from './preconditions.ts'
 import type { IncomeSource } from './retrieve.ts'
 
-// Queries: retrievals that a caller requests and waits for, of payslips and of tax years.
+// Queries are retrievals of payslips or tax years that a caller requests and waits for.
 
 export type QueryDeps = { connectors: Connectors; health: Pick<ProviderHealth, 'openUntil'> }
 
@@ -20,7 +20,7 @@ export type QueryRequest = { tenant: Tenant; caller: Caller; authorisationId: st
 /** The differences between queries of payslips and of tax years. */
 export type QueryKind = Pick<IncomeSource<object>, 'auditPrefix' | 'requireEnabled'> & {
   isTaxAuthority: boolean
-  /** Reply to a query of an account of the other kind. */
+  /** Error text for a query of an account of the other kind. */
   wrongAccountProblem: string
   schedule(
     tx: Tx,
@@ -50,7 +50,7 @@ export function requestQuery(
   })
 }
 
-/** The reply to a query whose task has ended. `presentEntry` presents the submissions of the new entry. */
+/** Returns the reply to a query whose task has ended. `presentEntry` formats the submissions of the new entry. */
 export function readQueryResult<Submission>(
   auditPrefix: string,
   { tenant, accountId, end }: { tenant: Tenant; accountId: string; end: TaskEnd | undefined },
@@ -71,7 +71,10 @@ export function readQueryResult<Submission>(
   })
 }
 
-/** The outcome of a retrieval task; throws its failure as an HTTP problem. `subject`: what the 404 names if the task is gone. */
+/**
+ * Returns the outcome of a retrieval task, or throws its failure as an HTTP problem. `subject` is named in the 404 if
+ * the task no longer exists.
+ */
 export function requireOutcome(end: TaskEnd | undefined, subject: { kind: string; id: string }) {
   if (end?.state === 'gone' || end?.state === 'cancelled') throw notFound(subject.kind, subject.id)
   if (end?.state !== 'done')
@@ -84,6 +87,8 @@ export function requireOutcome(end: TaskEnd | undefined, subject: { kind: string
       { retryAfterSeconds: 10 },
     )
   const outcome = end.outcome ?? {}
-  if (typeof outcome.refused === 'string') throw problemOf(outcome.refused, subject)
+  const { refused, retry_after_ms: retryAfterMs } = outcome
+  if (typeof refused === 'string')
+    throw problemOf(refused, subject, typeof retryAfterMs === 'number' ? retryAfterMs : undefined)
   return outcome
 }

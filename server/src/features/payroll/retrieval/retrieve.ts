@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { CatalogueEntry } from '../../../connectors/catalogue.ts'
 import type { Connector, ConnectorSession, PayDateRange } from '../../../connectors/connector.ts'
-import { ConnectionFailure, type FailureCode } from '../../../connectors/failure.ts'
+import { ConnectionFailure, type FailureCode, isProviderFault } from '../../../connectors/failure.ts'
 import type { Connectors } from '../../../connectors/registry.ts'
 import { retryWhileDatabaseUnreachable } from '../../../platform/database/retry-while-unreachable.ts'
 import { audit, type Tx } from '../../../platform/database/tenancy.ts'
@@ -12,6 +12,7 @@ import { catchRefusal } from '../../../platform/tasks/refusal.ts'
 import { defaultRetrySchedule, nextRetryDelayMs, type RetrySchedule } from '../../../platform/tasks/retry.ts'
 import type { TaskResult, TaskRun } from '../../../platform/tasks/task.ts'
 import { addDays, dayOf, monthsBefore } from '../../../vocabulary/days.ts'
+import { storeRetrievalFailure } from '../../accounts/retrieved-facts.ts'
 import {
   type AccountRow,
   openSession,
@@ -23,7 +24,7 @@ import {
 } from '../../accounts/service.ts'
 import { requireAuthorisation } from '../../authorisations/service.ts'
 import type { ProviderCallDeps } from '../../providers/call-provider.ts'
-import { effectiveSettings } from '../../users/service.ts'
+import { effectiveSettings, openUser } from '../../users/service.ts'
 import { isStillDue, markFailed } from '../recurring/checks.ts'
 import { lockForStoring, requireAuthorised } from './preconditions.ts'
 
@@ -34,12 +35,12 @@ export type RetrievalDeps = ProviderCallDeps & {
 
 export const RetrieveInput = z.object({
   account_id: z.uuid(),
-  /** Queries only: the authorisation that was valid when the query was requested. */
+  /** Only for queries: the authorisation that was valid when the query was requested. */
   authorisation_id: z.uuid().optional(),
   why: z.enum(['first', 'query', 'recurring']),
-  /** First retrievals only: the number of failed attempts so far. */
+  /** Only for first retrievals: the number of failed attempts so far. */
   tries: z.int().optional(),
-  /** Why the last attempt failed; shown in the hosted journey. */
+  /** Why the last attempt failed. Shown in the hosted journey. */
   because: z.string().optional(),
 })
 
@@ -53,9 +54,11 @@ export type PreparedRetrieval = {
   authorisation_id: string
   period: PayDateRange
   session: string | undefined
+  /** NI number of the registered person. */
+  ni_number: string | undefined
 }
 
-/** The data of a retrieval, for the transaction that stores it. */
+/** The data of a retrieval, passed to the transaction that stores it. */
 export type RetrievalResult<Data> = {
   data: Data
   authorisation_id: string
@@ -64,15 +67,19 @@ export type RetrievalResult<Data> = {
   environment: Environment
 }
 
-/** The differences between retrieving payslips and tax years; everything else is shared. */
+/** The differences between retrieving payslips and tax years. Everything else is shared. */
 export type IncomeSource<Data extends object> = {
   /** Prefix of the audit actions. */
   auditPrefix: string
-  /** Throws if the feature is switched off. Called before the provider call and again before storing. */
+  /**
+   * Throws if the feature is disabled. Called before the provider is called, and again before the result is stored.
+   */
   requireEnabled(tx: Tx, userId: string): Promise<void>
-  /** Fetches the data from the provider. */
   fetch(job: RetrievalRun, deps: RetrievalDeps, prepared: PreparedRetrieval): Promise<Data>
-  /** Returns the id of the new entry, or null if there was nothing new. The account and the authorisation are locked. */
+  /**
+   * Stores the new data. Returns the id of the new entry, or null if there was nothing new. The account and the
+   * authorisation are locked.
+   */
   store(tx: Tx, account: AccountRow, fetched: RetrievalResult<Data>): Promise<string | null>
   scheduleRetry: ScheduleRetry
 }
@@ -85,7 +92,10 @@ export type ScheduleRetry = (
   again: { tries: number; because: FailureCode; at: Date },
 ) => Promise<void>
 
-/** Fetches the data of an account and stores what is new. Discards it if it is no longer authorised at that moment. */
+/**
+ * Fetches the data of an account and stores what is new. The data is discarded if it is no longer authorised when it
+ * is about to be stored.
+ */
 export async function runRetrieval<Data extends object>(
   source: IncomeSource<Data>,
   job: RetrievalRun,
@@ -93,14 +103,14 @@ export async function runRetrieval<Data extends object>(
 ): Promise<TaskResult> {
   const { tenant, input } = job
   const prepared = await catchRefusal(tenant.transaction((tx) => prepare(tx, source, input, deps)))
-  if ('refused' in prepared) return prepared
+  if ('refused' in prepared) return endRefused(source, job.input, prepared)
   const fetched = await catchRefusal(
     fetchWithRetry(source, job, deps, prepared).catch((error) => {
       if (error instanceof ConnectionFailure) return error
       throw error
     }),
   )
-  if ('refused' in fetched) return fetched
+  if ('refused' in fetched) return endRefused(source, job.input, fetched)
   if (fetched instanceof ConnectionFailure) return endWithFailure(source, job, deps, prepared, fetched)
   const { account, authorisation_id } = prepared
   const ids = { user_id: account.user_id, account_id: account.id, authorisation_id }
@@ -108,6 +118,7 @@ export async function runRetrieval<Data extends object>(
     const locked = await catchRefusal(lockIfAllowed(tx, source, ids))
     if ('refused' in locked) {
       audit(tx, `${source.auditPrefix}.discarded`, account.id)
+      await storeFailure(tx, job.input, locked)
       return locked
     }
     const { clock, environment } = deps
@@ -121,7 +132,33 @@ export async function runRetrieval<Data extends object>(
   }
 }
 
-/** Throws if the feature was switched off in the meantime. Locks the account until the commit. */
+/** Ends a retrieval whose preconditions are no longer met. */
+function endRefused(
+  { auditPrefix }: Pick<IncomeSource<object>, 'auditPrefix'>,
+  input: RetrievalInput,
+  refusal: { refused: string },
+): TaskResult {
+  if (!isShownOnAccount(input, refusal.refused)) return refusal
+  return async (tx) => {
+    audit(tx, `${auditPrefix}.refused`, input.account_id)
+    const locked = await catchRefusal(requireLockedAccount(tx, input.account_id))
+    if (!('refused' in locked)) await storeFailure(tx, input, refusal)
+    return refusal
+  }
+}
+
+async function storeFailure(tx: Tx, input: RetrievalInput, { refused }: { refused: string }) {
+  if (isShownOnAccount(input, refused)) await storeRetrievalFailure(tx, input.account_id, refused)
+}
+
+/**
+ * Whether the failure is shown on the account. The failure of a query is returned to its caller instead. A check that
+ * is no longer due is not a failure, and a deleted account cannot show one.
+ */
+const isShownOnAccount = ({ why }: RetrievalInput, code: string) =>
+  why !== 'query' && code !== 'not-due' && code !== 'not-found'
+
+/** Locks the account until the commit. Throws if the feature was disabled in the meantime. */
 async function lockIfAllowed(
   tx: Tx,
   { requireEnabled }: Pick<IncomeSource<object>, 'requireEnabled'>,
@@ -132,7 +169,7 @@ async function lockIfAllowed(
   return locked
 }
 
-/** Checks all preconditions again right before the provider is called. */
+/** Checks all preconditions again immediately before the provider is called. */
 async function prepare(
   tx: Tx,
   { requireEnabled }: Pick<IncomeSource<object>, 'requireEnabled'>,
@@ -155,6 +192,7 @@ async function prepare(
     authorisation_id,
     period: periodOf(account, input.why, now, payroll_period_months),
     session: await openSession(tx, account),
+    ni_number: (await openUser(tx, account.user_id)).person.ni_number,
   }
 }
 
@@ -165,7 +203,10 @@ function authorisationQuery({ why, authorisation_id }: RetrievalInput, account: 
 
 const overlapDays = 7
 
-/** From a week before the latest known pay date, because some payslips appear late. Otherwise the configured period. */
+/**
+ * Returns the period to retrieve: from a week before the latest known pay date, because some payslips appear late, or
+ * else the configured period.
+ */
 export function periodOf(
   account: Pick<AccountRow, 'latest_pay_date' | 'period_from' | 'period_to'>,
   why: RetrievalInput['why'],
@@ -182,7 +223,10 @@ export function periodOf(
 
 const quickRetryMs = 500
 
-/** A caller waits for a query, so it is retried once, almost immediately. Other retrievals are rescheduled instead. */
+/**
+ * If the retrieval is a query, a caller is waiting for the result, so a failed fetch is retried once, almost
+ * immediately.
+ */
 async function fetchWithRetry<Data extends object>(
   { fetch }: IncomeSource<Data>,
   job: RetrievalRun,
@@ -192,8 +236,8 @@ async function fetchWithRetry<Data extends object>(
   try {
     return { data: await fetch(job, deps, prepared) }
   } catch (error) {
-    const isDown = error instanceof ConnectionFailure && error.code === 'provider-down'
-    if (!isDown || job.input.why !== 'query') throw error
+    const isFault = error instanceof ConnectionFailure && isProviderFault(error.code)
+    if (!isFault || job.input.why !== 'query') throw error
     await sleep(quickRetryMs, undefined, { signal: job.signal })
     return { data: await fetch(job, deps, prepared) }
   }
@@ -205,8 +249,8 @@ const maxStoreAttempts = 60
 const storeRetryDelayMs = 500
 
 /**
- * Stores a renewed session before it is used: the provider may have ended the old one. Retries while the database is
- * unreachable, because no other copy of the session exists.
+ * Stores a renewed session before it is used, because the provider may have ended the old one. Retries while the
+ * database is unreachable, because no other copy of the session exists.
  */
 export async function storeRenewedSession(
   { tenant, signal }: RetrievalRun,
@@ -224,12 +268,12 @@ export async function storeRenewedSession(
   return renewed.session
 }
 
-/** No one can answer an MFA challenge during a background retrieval, so the applicant has to sign in again. */
+/** The applicant cannot answer an MFA challenge during a background retrieval, so they have to sign in again. */
 const statusFor = (code: FailureCode) => (code.startsWith('mfa-') ? 'EXPIRED' : statusAfterFailure[code])
 
 const hourMs = 60 * minuteMs
 
-/** Backoff between the attempts of a first retrieval: about four days in total. */
+/** Delays between the attempts of a first retrieval, about four days in total. */
 const firstRetrievalBackoff: RetrySchedule = [
   ...defaultRetrySchedule,
   2 * hourMs,
@@ -240,17 +284,20 @@ const firstRetrievalBackoff: RetrySchedule = [
   24 * hourMs,
 ]
 
-/** Ends a failed retrieval. Locks the user before the account, the same order as erasing a user, to prevent deadlocks. */
+/**
+ * Ends a failed retrieval. Locks the user before the account, in the same order as when a user is erased, to prevent
+ * deadlocks.
+ */
 function endWithFailure(
   { auditPrefix, scheduleRetry }: Pick<IncomeSource<object>, 'auditPrefix' | 'scheduleRetry'>,
   job: RetrievalRun,
   deps: RetrievalDeps,
   { account, connector }: PreparedRetrieval,
-  { code, retryAfterMs = 0 }: ConnectionFailure,
+  { code, retryAfterMs }: ConnectionFailure,
 ): TaskResult {
   const { why, tries = 0 } = job.input
   const { clock } = deps
-  const refused = { refused: code }
+  const refused = { refused: code, ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }) }
   const status = statusFor(code)
   if (!status && why === 'query') return refused
   const isCircuitOpen = deps.health.openUntil(connector.entry.id) !== undefined
@@ -258,16 +305,19 @@ function endWithFailure(
     audit(tx, `${auditPrefix}.refused`, account.id)
     const locked = await catchRefusal(requireLockedAccount(tx, account.id))
     if ('refused' in locked) return locked
-    // The account was reconnected in the meantime: the failure of the old session no longer matters.
+    // If the account was reconnected in the meantime, the failure of the old session no longer matters.
     if (locked.status !== 'AUTHORISED' || locked.session_version !== account.session_version) return refused
-    if (status) await transitionAccount(tx, locked, status, code)
-    else if (why === 'recurring')
-      await markFailed(tx, { accountId: locked.id, now: clock.now(), isCircuitOpen })
+    if (status) {
+      await transitionAccount(tx, locked, status, code)
+      return refused
+    }
+    await storeRetrievalFailure(tx, locked.id, code)
+    if (why === 'recurring') await markFailed(tx, { accountId: locked.id, now: clock.now(), isCircuitOpen })
     else {
       const waitMs = nextRetryDelayMs(firstRetrievalBackoff, tries + 1)
       if (waitMs === undefined) job.log().warn({ code }, 'gave up on first retrieval')
       else {
-        const at = new Date(Date.now() + Math.max(waitMs, retryAfterMs))
+        const at = new Date(Date.now() + Math.max(waitMs, retryAfterMs ?? 0))
         await scheduleRetry(tx, locked, connector.entry, { tries: tries + 1, because: code, at })
       }
     }

@@ -13,12 +13,23 @@ import { storeRetrieved } from './store.ts'
 
 const engine = await startEngine()
 const { tenant, sql } = engine
-const caller = { kind: 'api_key', id: 'test', clientId: engine.clientId, role: 'Admin' } as const
+const caller = {
+  kind: 'member',
+  id: 'test',
+  clientId: engine.clientId,
+  role: 'Admin',
+  sessionId: 'test',
+} as const
 const environment = 'sandbox'
 
 async function anAccount() {
   const { user_id } = await createUser(tenant, newUser(environment).parse(aUser()))
-  const { id: authorisation_id } = await acceptTerm(tenant, caller, { user_id, user_agent: 'Browser 1' })
+  const { id: authorisation_id } = await acceptTerm(
+    tenant,
+    caller,
+    { user_id, user_agent: 'Browser 1' },
+    { ip: '127.0.0.1', userAgent: null },
+  )
   const { id } = await engine.inTransaction((tx) =>
     addAccount(tx, {
       user_id,
@@ -82,7 +93,7 @@ test('distinguishes payslips by employer, date, interval and amounts', async () 
     other((p) => (p.income_information.deductions.total_deductions = '500.01')),
   ])
   expect((await list()).length).toBe(6)
-  // A corrected address does not make it another payslip.
+  // A payslip with a corrected address is still the same payslip.
   await store([other((p) => (p.identity_information.address = null))])
   expect((await list()).length).toBe(6)
 })
@@ -133,7 +144,7 @@ test('updates the account from its newest payslips', async () => {
   await store(months(12))
   expect(await row()).toMatchObject({ latest: '2026-04-30', is_employment_over: false })
   expect((await row()).next_look_at.getTime()).toBeGreaterThan(Date.parse('2026-06-15T09:00:00Z'))
-  // A known payslip, now with a leave date.
+  // This payslip is already stored, but now has a leave date.
   await store([aPayslip({ pay_date: '2026-04-30', leave_date: '2026-05-04' })])
   expect(await row()).toMatchObject({ latest: '2026-04-30', is_employment_over: true })
   await store([aPayslip({ pay_date: '2026-05-31', employer: 'The next one' })])

@@ -1,25 +1,14 @@
 import type { KeyObject } from 'node:crypto'
 import type { Tx } from '../../../platform/database/tenancy.ts'
-import { type SealContext, unseal } from '../../../platform/secrets/seal.ts'
+import { unseal } from '../../../platform/secrets/seal.ts'
 import { addDays, yearEnding } from '../../../vocabulary/days.ts'
 import { openUser } from '../../users/service.ts'
+import { findDuplicates } from '../income/duplicates.ts'
+import { listSharedPeriods } from '../income/periods.ts'
 import { figuresOf, type PayslipFigures, rollingIncomeOver } from '../income/rolling.ts'
 import { listFigures, type PayDateSpan, type PayrollSubmissionRow } from '../queries.ts'
+import { contentSealContext, openFigures } from './sealed-columns.ts'
 import { type PayslipContent, type PayslipSubmission, presentSubmission } from './wire.ts'
-
-export const contentSealContext = (id: string): SealContext => sealContextOf('sealed', id)
-export const figuresSealContext = (id: string): SealContext => sealContextOf('figures', id)
-export const provenanceSealContext = (id: string): SealContext => sealContextOf('provenance', id)
-
-const sealContextOf = (column: string, row: string): SealContext => ({
-  table: 'payroll_submissions',
-  column,
-  row,
-  version: 1,
-})
-
-export const openFigures = (key: KeyObject, id: string, sealed: Buffer): PayslipFigures =>
-  JSON.parse(unseal(key, figuresSealContext(id), sealed).toString())
 
 export type OpenedSubmission = { row: Omit<PayrollSubmissionRow, 'sealed'>; content: PayslipContent }
 
@@ -33,7 +22,9 @@ export async function presentRows(tx: Tx, userId: string, rows: readonly Payroll
   return presentOpened(tx, { userId, key }, opened)
 }
 
-/** Formats decrypted submissions for replies, with the rolling 12-month income as known now. */
+/**
+ * Formats decrypted submissions for replies, with the rolling 12-month income and the duplicates as currently known.
+ */
 export async function presentOpened(
   tx: Tx,
   { userId, key }: { userId: string; key: KeyObject },
@@ -55,16 +46,21 @@ export async function presentOpened(
   const incomeByEmployment = new Map(
     [...figuresByEmployment].map(([employment, all]) => [employment, rollingIncomeOver(all)]),
   )
+  const payDates = new Set(figures.map(({ pay_date }) => pay_date))
+  const duplicates = findDuplicates(await listSharedPeriods(tx, { id: userId, key }, [...payDates]))
   return opened.map(({ row, content }, n) => {
     const income = incomeByEmployment.get(row.employment_hash.toString('hex'))?.(figures[n] as PayslipFigures)
-    return presentSubmission(row, content, income ?? null)
+    return presentSubmission(row, content, {
+      rolling_12m_income: income ?? null,
+      duplicate_of: duplicates.get(row.id) ?? null,
+    })
   })
 }
 
-/** A pay period may be paid up to this long before it ends. */
+/** Maximum number of days that a pay period may be paid before it ends. */
 const paidAheadDays = 62
 
-/** Widens the span of an employment to the pay dates needed for the 12 months up to this payslip. */
+/** Extends the span of an employment to the pay dates needed for the 12 months before this payslip. */
 function widenSpan(
   spans: Map<string, PayDateSpan>,
   employment_hash: Buffer,

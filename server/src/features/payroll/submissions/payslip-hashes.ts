@@ -1,9 +1,12 @@
 import { keysOf, type Tx } from '../../../platform/database/tenancy.ts'
 import type { Payslip } from '../../../vocabulary/payslip.ts'
 
-// Keyed hashes that identify payslips and employments. `holder`: the account id, or a constant for uploads.
+// Keyed hashes that identify payslips and employments. `holder` is the account id, or a constant for uploads.
 
-/** Prefers the tax reference: it stays the same when the employer changes its name. */
+/**
+ * Identifies the employer. The tax reference is preferred, because it stays the same when the employer changes its
+ * name.
+ */
 const employerOf = ({ employment_information: { employer_tax_reference, employer_name } }: Payslip) =>
   employer_tax_reference ?? employer_name?.trim().toLowerCase() ?? null
 
@@ -23,7 +26,10 @@ export function naturalHash(tx: Tx, holder: string, payslip: Payslip) {
   return keysOf(tx).lookupHash('payroll_submissions.natural', JSON.stringify(key))
 }
 
-/** Identifies the employment of a payslip. Someone who returns to an employer has a new employment, with another start date. */
+/**
+ * Identifies the employment of a payslip. A person who returns to an employer has a new employment, with another
+ * start date.
+ */
 export function employmentHasher(tx: Tx, holder: string) {
   const known = new Map<string, Buffer>()
   return (payslip: Payslip) => {

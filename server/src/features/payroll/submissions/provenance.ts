@@ -3,9 +3,13 @@ import { unseal } from '../../../platform/secrets/seal.ts'
 import { presentProvenance, type SourceDocument } from '../../documents/provenance.ts'
 import { openUser } from '../../users/service.ts'
 import { findSubmission, type PayrollSubmissionKey } from '../queries.ts'
-import { presentRows, provenanceSealContext } from './open-submissions.ts'
+import { presentRows } from './open-submissions.ts'
+import { provenanceSealContext } from './sealed-columns.ts'
 
-/** A submission with the provenance of each value: a position in a document, or the provider. Undefined if there is no such submission. */
+/**
+ * Returns a submission with the provenance of each value: a position in a document, or the provider. Returns
+ * undefined if the submission does not exist.
+ */
 export async function tracePayslip(tx: Tx, lookup: PayrollSubmissionKey) {
   const { key } = await openUser(tx, lookup.user_id)
   const row = await findSubmission(tx, lookup)

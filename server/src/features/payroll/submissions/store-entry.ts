@@ -4,23 +4,22 @@ import { keysOf, type Tx } from '../../../platform/database/tenancy.ts'
 import { seal } from '../../../platform/secrets/seal.ts'
 import { newUuidV7 } from '../../../platform/time/uuid-v7.ts'
 import type { Payslip } from '../../../vocabulary/payslip.ts'
+import type { IdentityMatch } from '../../identity/compare.ts'
+import { markIncomeChanged } from '../../income-changes/service.ts'
 import { publish } from '../../webhooks/service.ts'
 import { insertEntry } from '../entries.ts'
 import { figuresOf } from '../income/rolling.ts'
 import { insertSubmissions } from '../queries.ts'
 import type { SubmissionSource } from '../schemas.ts'
-import {
-  contentSealContext,
-  figuresSealContext,
-  presentOpened,
-  provenanceSealContext,
-} from './open-submissions.ts'
+import { presentOpened } from './open-submissions.ts'
+import { contentSealContext, figuresSealContext, provenanceSealContext } from './sealed-columns.ts'
 import { forWebhook, type PayslipContent } from './wire.ts'
 
 export type NewPayslip = {
   payslip: Payslip
   natural_hash: Buffer
   employment_hash: Buffer
+  identity_match: IdentityMatch
   /** The document it was extracted from, if it was uploaded. */
   document?: {
     id: string
@@ -39,7 +38,10 @@ type PayslipEntry = {
   source: z.output<typeof SubmissionSource>
 }
 
-/** Stores payslips as one entry and publishes user-payroll-submitted. `key`: the user's. Returns the id of the entry. */
+/**
+ * Stores payslips as one entry and publishes user-payroll-submitted. `key` is the user's key. Returns the id of the
+ * entry.
+ */
 export async function storePayslipEntry(
   tx: Tx,
   key: KeyObject,
@@ -49,7 +51,8 @@ export async function storePayslipEntry(
   const created_at = new Date()
   const entry_id = newUuidV7()
   const entry = { user_id, account_id, entry_id, authorisation_id, created_at, source }
-  // UUIDv7 ids ascend with the pay date, so that the newest payslip comes first within an entry.
+  // Ids are UUIDv7 and are assigned in the order of pay dates, so that the newest payslip is listed first within an
+  // entry.
   const oldestFirst = payslips.toSorted((one, other) => payDateOf(one).localeCompare(payDateOf(other)))
   const rows = oldestFirst.map((payslip) => sealPayslip(tx, key, payslip))
   await insertEntry(tx, 'payroll_entries', {
@@ -68,11 +71,12 @@ export async function storePayslipEntry(
     fields: { entry_id, account_id },
     payload: { entry_id, account_id, payroll_submissions: submissions.map(forWebhook) },
   })
+  await markIncomeChanged(tx, user_id)
   return entry_id
 }
 
 function sealPayslip(tx: Tx, key: KeyObject, newPayslip: NewPayslip) {
-  const { payslip, natural_hash, employment_hash, document } = newPayslip
+  const { payslip, natural_hash, employment_hash, identity_match, document } = newPayslip
   const id = newUuidV7()
   const content: PayslipContent = {
     payslip,
@@ -90,6 +94,7 @@ function sealPayslip(tx: Tx, key: KeyObject, newPayslip: NewPayslip) {
     document_id: document?.id ?? null,
     document_external_hash: document?.external_id != null ? externalIdHash(tx, document.external_id) : null,
     trust_score: document?.trust_score ?? null,
+    identity_match,
     provenance: document ? seal(key, provenanceSealContext(id), JSON.stringify(document.provenance)) : null,
   }
 }

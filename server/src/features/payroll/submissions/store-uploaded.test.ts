@@ -18,7 +18,7 @@ const none = { documents: 0, entries: 0, payslips: 0, statements: 0, events: 0 }
 
 test('stores three payslips as one entry, newest first, with three documents and one event', async () => {
   const person = await aPerson()
-  // A unique employer: text that another user has submitted too would lower the trust score.
+  // The employer is unique, because text that another user has also submitted would lower the trust score.
   const documents = months.map((pay_date) => aPaperPayslip({ pay_date, employer: 'Only in this test' }))
   const reply = await person.submit('payslip', documents)
   expect(reply.status, reply.text).toBe(201)
@@ -155,7 +155,7 @@ test('refuses invalid requests as a whole', async () => {
   await acme('PATCH', `/users/${person.user_id}`, { payslip_upload_enabled: true })
   await person.revoke()
   expect(await refused(person.submitFiles('payslip', files))).toEqual([403, 'authorisation-missing', 1])
-  // A refused request does not consume the upload.
+  // A refused request does not use up the upload.
   await acme('POST', '/authorisations', { user_id: person.user_id, user_agent: 'Browser 2' })
   expect((await person.submitFiles('payslip', files)).body.payroll_submissions).toHaveLength(1)
 })
@@ -165,7 +165,7 @@ test('stores, sends and keeps nothing if the authorisation is revoked during ext
   const reply = person.submit('payslip', [aPaperPayslip({}, { hold: 'revoked' })])
   await reader.untilAsked('revoked')
   await person.revoke()
-  // Another valid authorisation does not replace it.
+  // A second valid authorisation does not replace the revoked one.
   await acme('POST', '/authorisations', { user_id: person.user_id, user_agent: 'Browser 2' })
   reader.release('revoked')
   const { status, headers } = await reply

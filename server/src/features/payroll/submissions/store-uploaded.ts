@@ -1,24 +1,32 @@
 import type { DocumentReading } from '../../../extraction/document.ts'
 import type { Tx } from '../../../platform/database/tenancy.ts'
 import { Payslip } from '../../../vocabulary/payslip.ts'
-import type { ExtractedFile, StoredDocument } from '../../documents/extract-submitted.ts'
+import type { ExtractedFile, HeldDocument } from '../../documents/extract-submitted.ts'
 import type { FileProblem } from '../../documents/file-problems.ts'
+import { comparePayslip } from '../../identity/service.ts'
 import { openUser } from '../../users/service.ts'
 import { listKnownHashes } from '../queries.ts'
 import { employmentHasher, naturalHash } from './payslip-hashes.ts'
 import { storePayslipEntry } from './store-entry.ts'
 
-/** Stands for the account in the hashes: uploads share employments with other uploads, never with retrieved payslips. */
+/**
+ * Used in place of the account id in the hashes: uploads share employments with other uploads, never with retrieved
+ * payslips.
+ */
 const holder = 'uploads'
 
-/** Pay date and net pay are required: without them a payslip cannot be used or matched with a bank statement. */
+/**
+ * Returns why a payslip is rejected. Pay date and net pay are required: without them, a payslip cannot be used or
+ * matched with a bank statement.
+ */
 export function refusePayslip({ kind, submission }: DocumentReading): FileProblem | undefined {
-  if (kind !== 'payslip' || submission === null) return 'not-a-payslip'
+  if (kind !== 'payslip') return 'not-a-payslip'
+  if (submission === null) return 'not-read'
   const parsed = Payslip.safeParse(submission)
   return parsed.data?.income_information.earnings.net_pay ? undefined : 'incomplete'
 }
 
-/** The files with a payslip that the user has uploaded before or that an earlier file contains. */
+/** Lists the files whose payslip the user has uploaded before or whose payslip is also in an earlier file. */
 export async function listKnownPayslips(tx: Tx, userId: string, files: readonly ExtractedFile[]) {
   const hashes = files.map(({ reading }) => naturalHash(tx, holder, payslipOf(reading)))
   const known = await listKnownHashes(tx, { uploads_of: userId }, hashes)
@@ -35,10 +43,10 @@ export async function listKnownPayslips(tx: Tx, userId: string, files: readonly 
 export async function storeUploadedPayslips(
   tx: Tx,
   { user_id, authorisation_id }: { user_id: string; authorisation_id: string },
-  documents: readonly StoredDocument[],
+  documents: readonly HeldDocument[],
 ) {
   if (documents.length === 0) return null
-  const { key } = await openUser(tx, user_id)
+  const { key, person } = await openUser(tx, user_id)
   const employmentHash = employmentHasher(tx, holder)
   const payslips = documents.map(({ upload, reading, source }) => {
     const payslip = payslipOf(reading)
@@ -46,6 +54,7 @@ export async function storeUploadedPayslips(
       payslip,
       natural_hash: naturalHash(tx, holder, payslip),
       employment_hash: employmentHash(payslip),
+      identity_match: comparePayslip(person, payslip).match,
       document: {
         id: upload.id,
         external_id: upload.external_id,
@@ -59,4 +68,4 @@ export async function storeUploadedPayslips(
   return storePayslipEntry(tx, key, entry, payslips)
 }
 
-const payslipOf = ({ submission }: DocumentReading) => Payslip.parse(submission)
+const payslipOf = ({ submission }: Pick<DocumentReading, 'submission'>) => Payslip.parse(submission)

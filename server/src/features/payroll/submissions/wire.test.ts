@@ -13,21 +13,19 @@ const facts = {
   created_at: new Date('2026-06-15T09:00:00.123Z'),
   document_id: null,
   trust_score: null,
+  identity_match: null,
   source: 'Payroll (via User Connection)',
 }
 const present = (payslip: Payslip) =>
   presentSubmission(
     facts,
     { payslip, document_external_id: null, document_filename: null },
-    {
-      gross_pay: '12000.00',
-      net_pay: '-0.07',
-    },
+    { rolling_12m_income: { gross_pay: '12000.00', net_pay: '-0.07' }, duplicate_of: null },
   )
 
 const submissions = payslips.map(present)
 
-/** Path and value of every leaf. */
+/** Yields the path and value of every leaf. */
 function* leavesOf(value: unknown, path = ''): Generator<[string, unknown]> {
   if (typeof value !== 'object' || value === null) yield [path, value]
   else if (Object.keys(value).length === 0) yield [path, Array.isArray(value) ? '[]' : '{}']

@@ -1,13 +1,14 @@
 import type { z } from 'zod'
 import { noonOf } from '../../../vocabulary/days.ts'
 import type { Day, Payslip } from '../../../vocabulary/payslip.ts'
+import { presentMatch } from '../../identity/service.ts'
 import type { RollingIncome } from '../income/rolling.ts'
 import type { PayrollSubmission, SubmissionSource, SubmittedPayload } from '../schemas.ts'
 
 export type PayslipSubmission = z.output<typeof PayrollSubmission>
 export type SubmissionForWebhook = z.output<typeof SubmittedPayload>['payroll_submissions'][number]
 
-/** The encrypted part of a submission. The document fields are null unless it was uploaded. */
+/** The encrypted part of a submission. The document fields are null unless the payslip was uploaded. */
 export type PayslipContent = {
   payslip: Payslip
   document_external_id: string | null
@@ -22,20 +23,24 @@ type SubmissionColumns = {
   created_at: Date
   document_id: string | null
   trust_score: string | null
+  identity_match: string | null
   source: string
 }
 
-/** A submission in the format of replies: amounts as strings, the phone as a number, dates as noon UTC. */
+/** Values that depend on the user's other submissions. */
+type KnownFromOthers = { rolling_12m_income: RollingIncome | null; duplicate_of: string | null }
+
+/** Converts a submission to the format of replies: amounts as strings, the phone as a number, dates as noon UTC. */
 export function presentSubmission(
   { id, account_id, entry_id, created_at, ...facts }: SubmissionColumns,
   { payslip, document_external_id, document_filename }: PayslipContent,
-  rolling_12m_income: RollingIncome | null,
+  { rolling_12m_income, duplicate_of }: KnownFromOthers,
 ): PayslipSubmission {
   const { identity_information, employment_information, income_information } = payslip
   const { date_of_birth, phone } = identity_information
   const { employer_name, role, type, start_date, leave_date, ...employment } = employment_information
   const { pay_date, pay_interval_start, pay_interval_end, earnings } = income_information
-  // Keys are in the order of the API reference; overwritten keys keep their position.
+  // The keys are in the order of the API reference. An overwritten key keeps its position.
   return {
     id,
     account_id,
@@ -67,10 +72,12 @@ export function presentSubmission(
     document_filename,
     trust_score: facts.trust_score as PayslipSubmission['trust_score'],
     source: facts.source as z.output<typeof SubmissionSource>,
+    duplicate_of,
+    identity_match: presentMatch(facts.identity_match),
   }
 }
 
-// Names of all amounts, at any depth. Quantities and rates stay strings in webhooks.
+// Names of all amounts, at any depth. Quantities and rates remain strings in webhooks.
 const moneyNames = new Set([
   'gross_pay',
   'net_pay',
@@ -89,7 +96,7 @@ const moneyNames = new Set([
   'loan_deductions',
 ])
 
-/** The submission in the format of webhooks: amounts as numbers, the phone as a string. */
+/** Converts a submission to the format of webhooks: amounts as numbers, the phone as a string. */
 export function forWebhook(submission: PayslipSubmission): SubmissionForWebhook {
   const { identity_information: identity } = submission
   const phone = identity.phone === null ? null : String(identity.phone)
@@ -111,5 +118,5 @@ function withNumbers(value: unknown): unknown {
   )
 }
 
-/** A date is sent as noon UTC, so that it is the same day in every European and American time zone. */
+/** Formats a date as noon UTC, so that it is the same day in every European and American time zone. */
 const noonOrNull = (day: Day | null) => (day === null ? null : noonOf(day))
