@@ -11,8 +11,8 @@ const engine = await startEngine({ LOG_LEVEL: 'silent' }, { databaseAt: proxy })
 const begin = await startCouriers(engine)
 
 /**
- * Injects the fault repeatedly until couriers have delivered everything. A courier leaves after 25 s and schedules the
- * next, so a slow machine may need two.
+ * Injects the fault repeatedly until delivery workers (couriers) have delivered everything. A courier ends after 25 s
+ * and schedules the next one, so a slow machine may need two.
  */
 async function deliverDuring(injectFault: () => Promise<void>, count: number) {
   const line = await begin({ delayMs: 5 })
@@ -34,14 +34,14 @@ test('delivers each event once while database connections are cut at random mome
   let cuts = 0
   const line = await deliverDuring(async () => {
     proxy.cut()
-    // Growing, varying pauses: a slow machine must make progress in between.
+    // The pauses vary and grow, so that a slow machine makes progress between two faults.
     await sleep(20 + ((cuts * 17) % 60) + cuts * 5)
     cuts++
   }, 80)
   expect((await line.deliveries()).filter(({ state }) => state !== 'delivered')).toEqual([])
   const ids = (await line.received()).map(({ headers }) => headers['webhook-id'])
   expect(new Set(ids).size).toBe(80)
-  // Outcomes stay in memory until they are recorded, so an outage causes no duplicate.
+  // Outcomes stay in memory until they are recorded, so an outage causes no duplicate deliveries.
   expect(ids).toHaveLength(80)
   expect(await line.attempts()).toHaveLength(80)
 })

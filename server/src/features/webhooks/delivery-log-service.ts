@@ -27,6 +27,8 @@ export function readStatus(tenant: Tenant, id: string) {
   return tenant.transaction(async (tx) => {
     const webhook = await requireWebhook(tx, id)
     const [queue, next] = [await findQueue(tx, id), await findNextDue(tx, id)]
+    // Deleted since the first query.
+    if (!queue) throw notFound('Webhook', id)
     const { paused_at, pause_reason, include_payload, next_added_at } = webhook
     const step = rotationStep(webhook, Date.now())
     const rotation = step === 'retired' ? ('none' as const) : step
@@ -120,7 +122,7 @@ function presentDelivery(row: DeliveryRow) {
   }
 }
 
-/** Event and delivery ids are UUIDv7: the first 48 bits are the creation time in milliseconds. */
+/** Event and delivery ids are UUIDv7, whose first 48 bits are the creation time in milliseconds. */
 const createdAtFromId = (id: string) => new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16))
 
 const feedRetentionMs = 30 * 86_400_000
@@ -146,7 +148,8 @@ export function listEventPage(
         key,
       )
       const body = JSON.parse(thin)
-      // The client's own document ids may hold personal data; the Support role does not see them on documents either.
+      // The client's own document ids may contain personal data. The Support role does not see them on documents
+      // either.
       if (!canSeePersonalData(caller)) delete body.document_external_ids
       if (showsPayload && payload !== undefined) body.payload = JSON.parse(payload)
       events.push({ event_id: id, is_tombstone: isTombstone, body })

@@ -28,7 +28,8 @@ test('retries a failed attempt automatically and logs every attempt', async () =
     expect.objectContaining({ attempt: 1, status: 500, failure: null, answer: 'out of order' }),
     expect.objectContaining({ attempt: 2, status: 200, answer: null }),
   ])
-  // Backoff of 5 s ± 20 % after the response, plus the time to store it; the second step of the schedule is far longer.
+  // The delay is 5 s ± 20 % after the response, plus the time to store it. The second delay of the schedule is much
+  // longer.
   const [{ started_at, duration_ms }] = body.attempts
   const waitMs = Date.parse(first.next_attempt_at) - Date.parse(started_at) - duration_ms
   expect(waitMs).toBeGreaterThan(2_500)

@@ -20,14 +20,15 @@ const deliveryColumns = [
   'deliveries.ended_at',
 ] as const
 
-/** Newest first. */
+/** Lists deliveries, newest first. */
 export function listDeliveries(
   tx: Tx,
   webhookId: string,
   { state, event, user_id, before, limit }: DeliveryFilter & { before: string | undefined; limit: number },
 ) {
   let query = tx.selectFrom('deliveries').select(deliveryColumns).where('webhook_id', '=', webhookId)
-  // A literal instead of a parameter, so that the planner can use the partial indexes on 'waiting' and 'dead'.
+  // The state is a literal instead of a parameter, so that the planner can use the partial indexes on 'waiting' and
+  // 'dead'.
   if (state) query = query.where('state', '=', sql.lit(state))
   if (event) query = query.where('kind', '=', event)
   if (user_id) query = query.where('user_id', '=', user_id)
@@ -49,7 +50,7 @@ export function findDelivery(tx: Tx, webhookId: string, id: string) {
     .executeTakeFirst()
 }
 
-/** Events are deleted after 30 days. */
+/** Finds an event. Events are deleted after 30 days. */
 export async function findEvent(tx: Tx, id: string) {
   const { rows } = await sql<{ at: Date; is_payload_omitted: boolean; body: Buffer | null }>`
     select at, is_payload_omitted, body from events where id = ${id}`.execute(tx)
@@ -60,7 +61,7 @@ export type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number]
 
 const maxAttemptsListed = 50
 
-/** Only the latest: a delivery that was redelivered many times has many attempts. */
+/** Lists only the latest attempts, because a delivery that was redelivered many times has many of them. */
 export async function listAttempts(tx: Tx, deliveryId: string) {
   const rows = await tx
     .selectFrom('delivery_attempts')
@@ -82,7 +83,7 @@ export function insertTestDelivery(
     .execute()
 }
 
-/** Requeues a delivery in any state. It keeps its id, so that the receiver can recognise a duplicate. */
+/** Requeues a delivery in any state. The delivery keeps its id, so that the receiver can recognise a duplicate. */
 export function requeue(tx: Tx, webhookId: string, id: string) {
   return tx
     .updateTable('deliveries')
@@ -92,7 +93,7 @@ export function requeue(tx: Tx, webhookId: string, id: string) {
     .execute()
 }
 
-/** Requeues up to `limit` dead deliveries of a period with a fresh retry schedule. Returns their number. */
+/** Requeues up to `limit` dead deliveries of a period with a new retry schedule. Returns their number. */
 export async function requeueDead(
   tx: Tx,
   { clientId, webhookId }: QueueId,
@@ -123,8 +124,8 @@ export function findNextDue(tx: Tx, webhookId: string) {
 export type FeedCursor = { xid: string; id: string }
 
 /**
- * Ordered by transaction id, and only up to the oldest open transaction: an event that commits late never appears
- * before a cursor that a client has already read to.
+ * Lists events by transaction id, and only up to the oldest open transaction: an event that is committed late never
+ * appears before a cursor that a client has already passed.
  */
 export async function listEvents(
   tx: Tx,

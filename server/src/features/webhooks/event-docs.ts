@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { WebhookDescription } from '../../platform/http/openapi.ts'
-import { Timestamp, Uuid } from '../../platform/http/wire.ts'
+import { schemaName, Timestamp, Uuid } from '../../platform/http/wire.ts'
 import { EventFields, EventKind } from './schemas.ts'
 
 type Kind = z.output<typeof EventKind>
@@ -9,6 +9,12 @@ const summaries: Record<Kind, string> = {
   'user-payroll-submitted': 'New payroll data of a user',
   'user-bank-statement-submitted': 'Bank statements of a user were read',
   'user-taxauth-data-submitted': 'New income of a user from the tax authority',
+  'account-status-changed': 'The status of an account changed, or an account was added',
+  'authorisation-revoked': 'An authorisation was withdrawn by the person or by the client',
+  'journey-ended': 'The person left the hosted journey, or its link expired; once for each link',
+  'document-flagged': 'A stored document has a trust finding of high severity',
+  'income-summary-updated': 'The income summary of a user changed',
+  'identity-mismatch': 'An account or document shows another person than the registered one',
 }
 
 const Headers = z.object({
@@ -39,20 +45,25 @@ const Headers = z.object({
   'X-Svc-Test': z.string().optional().describe('true: made-up data'),
 })
 
-/** The `webhooks` section of the OpenAPI document. Payload schemas come from the features that publish the events. */
+/**
+ * Returns the `webhooks` section of the OpenAPI document. The payload schemas are defined by the features that
+ * publish the events.
+ */
 export const describeEvents = (payloads: Partial<Record<Kind, z.ZodType>>): WebhookDescription[] =>
   EventKind.options.map((kind) => ({
     name: kind,
     summary: summaries[kind],
     tags: ['Webhooks'],
     headers: Headers,
-    body: z.strictObject({
-      event: z.literal(kind),
-      user_id: Uuid,
-      timestamp: Timestamp,
-      ...EventFields[kind].shape,
-      payload: (payloads[kind] ?? z.looseObject({}))
-        .optional()
-        .describe('With config.include_payload: the data itself'),
-    }),
+    body: z
+      .strictObject({
+        event: z.literal(kind),
+        user_id: Uuid,
+        timestamp: Timestamp,
+        ...EventFields[kind].shape,
+        ...(payloads[kind] && {
+          payload: payloads[kind].optional().describe('With config.include_payload: the data itself'),
+        }),
+      })
+      .meta({ id: schemaName(kind, 'Event'), description: summaries[kind] }),
   }))

@@ -18,7 +18,7 @@ type EventPage = {
 
 const read = async (query = ''): Promise<EventPage> => (await acme('GET', `/events${query}`)).body
 
-/** Reads all pages from a cursor; returns the events and the last cursor. */
+/** Reads all pages after a cursor. Returns the events and the last cursor. */
 async function readOn(from?: string, limit = 100) {
   const events: EventPage['events'] = []
   let cursor = from
@@ -102,7 +102,8 @@ test('does not skip an event whose transaction commits after later events were p
   await eventually(() => late !== '')
   const quick = [await announce(other), await announce(other)]
   const meanwhile = await readOn(cursor)
-  // Withheld until then, or a reader's cursor would move past the slow transaction.
+  // The event is withheld until the slow transaction commits, because a reader's cursor would otherwise move past
+  // that transaction.
   expect(meanwhile.events).toEqual([])
   commit()
   await slow

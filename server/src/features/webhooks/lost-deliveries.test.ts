@@ -7,7 +7,7 @@ import { audit } from '../../platform/database/tenancy.ts'
 import { rescueOrphanedQueues } from './maintenance.ts'
 import { publish } from './service.ts'
 
-// Races and failures that could leave a delivery in a queue without a courier.
+// Tests races and failures that could leave a delivery in a queue without a delivery worker (courier).
 
 const world = await startWebhooks({ LOG_LEVEL: 'fatal' })
 const { acme, subscribe, behave, arrivals, received, announce, aPerson, sql, tenant, parts } = world
@@ -42,11 +42,11 @@ async function publishSlowly(userId: string) {
 test('the courier does not leave while a publishing transaction is open', async () => {
   const hook = await subscribe()
   const user = await aPerson()
-  // The courier is running, so the slow transaction does not schedule another.
+  // The courier is running, so the slow transaction does not schedule another one.
   await announce(user)
   await arrivals(hook, 1)
   const commit = await publishSlowly(await aPerson())
-  // Longer than an idle courier lingers.
+  // This is longer than an idle courier waits for further deliveries.
   await sleep(1_800)
   expect(await received(hook)).toHaveLength(1)
   await commit()
@@ -59,7 +59,7 @@ test('delivers events published just as the courier is leaving', { timeout: 60_0
   for (let n = 1; n <= 12; n++) {
     await announce(user)
     await arrivals(hook, n)
-    // Around the 1 s for which an idle courier lingers.
+    // These times are around the 1 s for which an idle courier waits for further deliveries.
     await sleep(980 + n * 5)
   }
   expect(await received(hook)).toHaveLength(12)
@@ -81,7 +81,7 @@ test('delivers without a notification from NATS', async () => {
   const user = await aPerson()
   await announce(user)
   await arrivals(hook, 1)
-  // Inserted directly, so the courier is not notified.
+  // The row is inserted directly, so the courier is not notified.
   await sql(
     `insert into deliveries (client_id, webhook_id, id, event_id, kind, user_id, sequence)
        select client_id, webhook_id, new_timed_id(), event_id, kind, user_id, 2 from deliveries where webhook_id = $1`,
@@ -94,7 +94,8 @@ test('starts another courier for a queue whose courier task died', async () => {
   const hook = await subscribe()
   await acme('POST', path(hook, '/pause'))
   await announce(await aPerson())
-  // As if the courier's task had died: deliveries are due, the queue is marked as being worked on, and no task exists.
+  // Simulate that the courier's task has died: deliveries are due, the queue is marked as being worked on, and no
+  // task exists.
   await eventually(
     async () => (await sql('select from tasks where key = $1', [`webhook ${hook.webhook_id}`])).length === 0,
   )

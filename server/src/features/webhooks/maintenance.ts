@@ -9,10 +9,12 @@ import { dispatchCourier } from './tasks.ts'
 const intervalMs = 60_000
 const retentionDays = 30
 const weeksAhead = 4
-/** A queue marked as being worked on for this long, without a courier task, is orphaned. */
+/** A queue that has been marked as being worked on for this long, without a courier task, is orphaned. */
 const orphanedAfterMs = 120_000
 
-/** Background maintenance: rotate weekly partitions, retire old secrets, rescue orphaned queues. */
+/**
+ * Starts background maintenance, which rotates weekly partitions, retires old secrets and rescues orphaned queues.
+ */
 export function startWebhookMaintenance({
   database,
   log,
@@ -22,7 +24,7 @@ export function startWebhookMaintenance({
   database: Tenancy
   log: Log
   metrics: Metrics
-  /** METRICS_WEBHOOKS: expose a metric per webhook. */
+  /** Whether to expose a metric per webhook, as set by METRICS_WEBHOOKS. */
   exposesSlowestWebhooks: boolean
 }) {
   registerQueueMetrics({ database, metrics, exposesSlowestWebhooks })
@@ -53,7 +55,10 @@ async function retireOldSecrets(tx: Tx) {
       where next_added_at < now() - ${retireAfterMs} * interval '1 ms'`.execute(tx)
 }
 
-/** A safety net: a courier schedules the next visit when it leaves. Returns the number of queues rescued. */
+/**
+ * Schedules a courier for every orphaned queue. This is only a safety net, because a courier schedules its successor
+ * when it leaves. Returns the number of queues rescued.
+ */
 export async function rescueOrphanedQueues(tx: Tx, olderThanMs = orphanedAfterMs) {
   const { rows } = await sql<{ client_id: string; webhook_id: string }>`
     select q.client_id, q.webhook_id from webhook_queues q

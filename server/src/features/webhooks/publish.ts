@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { z } from 'zod'
 import { prepareQuery } from '../../platform/database/prepared-query.ts'
 import { afterCommit, keysOf, type Tx } from '../../platform/database/tenancy.ts'
@@ -8,16 +8,16 @@ import { seal } from '../../platform/secrets/seal.ts'
 import { handoverOf } from '../../platform/tasks/dispatch/handover.ts'
 import { newUuidV7 } from '../../platform/time/uuid-v7.ts'
 import { eventBodySealContext } from './delivery/content.ts'
-import type { EventFields, EventKind } from './schemas.ts'
+import type { EventFields, EventKind, OptInKind } from './schemas.ts'
 import { deliver, dueSubject, queueKey } from './tasks.ts'
 
 export type NewEvent<Kind extends z.output<typeof EventKind> = z.output<typeof EventKind>> = {
   [K in Kind]: {
     event: K
     user_id: string
-    /** Fields of every delivery besides event, user_id and timestamp. */
+    /** Fields of every delivery except event, user_id and timestamp. */
     fields: z.input<(typeof EventFields)[K]>
-    /** Added for webhooks with include_payload. */
+    /** Data that is added for webhooks with include_payload. */
     payload?: object
   }
 }[Kind]
@@ -25,7 +25,7 @@ export type NewEvent<Kind extends z.output<typeof EventKind> = z.output<typeof E
 const maxBodyBytes = 1024 ** 2
 const publishEventSql = 'select webhook_id, is_idle from publish_event($1, $2, $3, $4, $5, $6)'
 
-/** Transactional outbox: stores the event and one delivery per subscribed webhook in the caller's transaction. */
+/** Transactional outbox. Stores the event and one delivery per subscribed webhook in the caller's transaction. */
 export async function publish(tx: Tx, event: NewEvent): Promise<string> {
   const id = newUuidV7()
   const at = new Date()
@@ -35,7 +35,8 @@ export async function publish(tx: Tx, event: NewEvent): Promise<string> {
   const thin = JSON.stringify({ event: event.event, user_id, timestamp: at.toISOString(), ...fields })
   const data = payload === undefined ? '' : JSON.stringify(payload)
   const isOmitted = Buffer.byteLength(thin) + Buffer.byteLength(data) + ',"payload":'.length > maxBodyBytes
-  // Two JSON texts separated by a line break, which neither can contain: the courier splits them without parsing.
+  // The body consists of two JSON texts separated by a line break, which neither of them can contain, so the courier
+  // can split it without parsing.
   const body = `${thin}\n${isOmitted ? '' : data}`
   const key = await keysOf(tx).userKey(user_id, user)
   const sealed = seal(key, eventBodySealContext(id), body)
@@ -49,7 +50,24 @@ export async function publish(tx: Tx, event: NewEvent): Promise<string> {
   return id
 }
 
-/** The row lock prevents the user from being erased before the event commits. */
+/**
+ * Publishes an event of an opt-in kind if a webhook of the client lists that kind. Otherwise nothing is stored, so
+ * that clients without interest neither pay for these events nor find them in their feed.
+ */
+export async function publishOptIn(tx: Tx, event: NewEvent<z.output<typeof OptInKind>>) {
+  if (await hasSubscriber(tx, event.event)) await publish(tx, event)
+}
+
+/** Whether a webhook of the client lists the event. */
+export async function hasSubscriber(tx: Tx, kind: z.output<typeof OptInKind>) {
+  return (await findSubscriber(tx, { kind })).length > 0
+}
+
+const findSubscriber = prepareQuery<{ kind: string }, { id: string }>((tx, { kind }) =>
+  tx.selectFrom('webhooks').select('id').where(sql<boolean>`${kind} = any (events)`).limit(1).compile(),
+)
+
+/** Locks the user's row, so that the user cannot be erased before the event is committed. */
 const lockUser = prepareQuery<{ id: string }, WrappedKey>((tx, { id }) =>
   tx
     .selectFrom('users')

@@ -1,18 +1,18 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { z } from 'zod'
 import type { DB } from '../../platform/database/tables.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
+import type { OptInKind } from './schemas.ts'
 
 export type WebhookRow = Selectable<DB['webhooks']>
 
-/** Inserts nothing when the client already has a webhook of that name. */
+/** SQL condition for whether the client of a row has a webhook for this event. For sweeps over all clients. */
+export const clientSubscribes = (client: string, kind: z.output<typeof OptInKind>) =>
+  sql<boolean>`exists (select from webhooks w where w.client_id = ${sql.ref(client)} and ${kind} = any (w.events))`
+
 export async function insertWebhook(tx: Tx, values: Insertable<DB['webhooks']> & { id: string }) {
-  const webhook = await tx
-    .insertInto('webhooks')
-    .values(values)
-    .onConflict((conflict) => conflict.columns(['client_id', 'name']).doNothing())
-    .returningAll()
-    .executeTakeFirst()
-  if (webhook) await tx.insertInto('webhook_queues').values({ webhook_id: webhook.id }).execute()
+  const webhook = await tx.insertInto('webhooks').values(values).returningAll().executeTakeFirstOrThrow()
+  await tx.insertInto('webhook_queues').values({ webhook_id: webhook.id }).execute()
   return webhook
 }
 
@@ -40,19 +40,24 @@ export function findWebhook(tx: Tx, id: string) {
   return tx.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Excludes concurrent changes but not publishers, which hold a key-share lock through a foreign key until they commit. */
+/**
+ * Locks the webhook against concurrent changes, but not against publishers, which hold a key-share lock through a
+ * foreign key until they commit.
+ */
 export function lockWebhook(tx: Tx, id: string) {
   return tx.selectFrom('webhooks').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
-export function isNameTaken(tx: Tx, name: string, exceptId: string) {
-  return tx
-    .selectFrom('webhooks')
-    .select('id')
-    .where('name', '=', name)
-    .where('id', '<>', exceptId)
-    .executeTakeFirst()
+/**
+ * Compares without regard to case. In JavaScript, because lower() of a database with the C collation changes ASCII letters only. The
+ * caller locks the client, or concurrent requests could take the same name.
+ */
+export async function isNameTaken(tx: Tx, name: string, exceptId: string) {
+  const others = await tx.selectFrom('webhooks').select('name').where('id', '<>', exceptId).execute()
+  return others.some((other) => foldCase(other.name) === foldCase(name))
 }
+
+const foldCase = (name: string) => name.normalize('NFC').toLowerCase()
 
 export function updateWebhook(tx: Tx, id: string, values: Updateable<DB['webhooks']>) {
   return tx.updateTable('webhooks').set(values).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
@@ -63,11 +68,7 @@ export function deleteWebhookRow(tx: Tx, id: string) {
 }
 
 export function findQueue(tx: Tx, webhookId: string) {
-  return tx
-    .selectFrom('webhook_queues')
-    .selectAll()
-    .where('webhook_id', '=', webhookId)
-    .executeTakeFirstOrThrow()
+  return tx.selectFrom('webhook_queues').selectAll().where('webhook_id', '=', webhookId).executeTakeFirst()
 }
 
 /** Closes the circuit and discards the failure history. */
@@ -92,7 +93,10 @@ export function resetKeyUsage(tx: Tx, webhookId: string) {
     .execute()
 }
 
-/** On erasure of a user: events and deliveries stay with their sequence numbers, without content. */
+/**
+ * Erases the content of a user's events and deliveries when the user is erased. The rows and their sequence numbers
+ * are kept.
+ */
 export async function eraseEventContent(tx: Tx, userId: string) {
   await sql`update events set body = null where user_id = ${userId} and body is not null`.execute(tx)
   await sql`update delivery_attempts a set answer = null from deliveries d

@@ -3,8 +3,8 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { startEngine } from '../../../test/engine.ts'
 
-// A courier's connection caches query plans made when its tables were almost empty. The test uses one connection and one
-// transaction, so that autovacuum cannot update the statistics in between.
+// A courier's connection caches query plans that were made when its tables were almost empty. The test uses one
+// connection and one transaction, so that autovacuum cannot update the statistics in between.
 
 const engine = await startEngine()
 const webhookId = randomUUID()
@@ -29,7 +29,7 @@ test('a courier reads few rows of a large queue even with plans cached when it w
       await client.query(listSql, queue)
       await client.query(recordSql, [...queue, id, due])
     }
-    // PostgreSQL caches a generic plan from the sixth execution on.
+    // PostgreSQL caches a generic plan at the sixth execution.
     for (const one of await add(8)) await deliverOne(one)
     const [first] = await add(5_000)
     const rows = async () => (await client.query(rowsReadSql)).rows[0].rows as number

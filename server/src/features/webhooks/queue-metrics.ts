@@ -4,11 +4,11 @@ import type { Metrics } from '../../platform/telemetry/metrics.ts'
 
 type QueueStats = Record<'webhooks' | 'waiting' | 'seconds', number>
 
-// Bounds the count: an exact one is slowest with a large backlog, which is when operators look at it.
+// Counting stops here: an exact count would be slowest with a large backlog, which is when operators need it.
 const maxCountedPerWebhook = 1_000
 const maxWebhooksShown = 50
 
-/** Backlog metrics. Webhook ids are exposed only if the operator enables them. */
+/** Registers backlog metrics. Webhook ids are only exposed if the operator enables them. */
 export function registerQueueMetrics({
   database,
   metrics,
@@ -18,7 +18,7 @@ export function registerQueueMetrics({
   metrics: Metrics
   exposesSlowestWebhooks: boolean
 }) {
-  // One scrape reads all three gauges; they share one query.
+  // A scrape reads all three gauges, so they share one query.
   let pendingStates: Promise<Map<string, QueueStats>> | undefined
   const loadStates = () => {
     pendingStates ??= database

@@ -43,7 +43,7 @@ test('every delivery under load can be verified with the old or the new secret t
     await arrivals(hook, 50)
     for (const body of [{ signing_secret: fresh }, { step: 'promote' }, { step: 'retire' }]) {
       expect((await rotate(hook, body)).status).toBe(200)
-      // Attempts in flight when the rotation step was confirmed may still be signed as before.
+      // Attempts that were in flight when the rotation step was confirmed may still be signed as before.
       await sleep(400)
       arrivalCounts.push((await received(hook)).length)
       await arrivals(hook, (arrivalCounts.at(-1) ?? 0) + 50)

@@ -44,10 +44,14 @@ export async function webhookRoutes(server: Server, { outbound }: WebhookRouteDe
   server.route({
     method: 'POST',
     url: '/webhooks',
-    config: { caller: 'client' },
+    config: {
+      access: { caller: 'client', minRole: 'Admin', keyScope: 'webhooks', alsoRoles: ['Developer'] },
+    },
     schema: {
       operationId: 'createWebhook',
       summary: 'Subscribe to events',
+      description:
+        'Subscribes a URL to events. With `signing_secret` deliveries are signed, with `encryption_key` encrypted; neither can be read back.',
       tags,
       body: NewWebhook,
       response: { 201: Webhook },
@@ -58,10 +62,13 @@ export async function webhookRoutes(server: Server, { outbound }: WebhookRouteDe
   server.route({
     method: 'GET',
     url: '/webhooks',
-    config: { caller: 'client', minRole: 'Support' },
+    config: {
+      access: { caller: 'client', minRole: 'Support', keyScope: 'webhooks', alsoRoles: ['Developer'] },
+    },
     schema: {
       operationId: 'listWebhooks',
       summary: 'List webhooks, newest first',
+      description: 'All webhooks of the client.',
       tags,
       querystring: z.strictObject(PageQuery({ firstOffset: 1, maxLimit: 100, defaultLimit: 20 })),
       response: { 200: WebhookPage },
@@ -72,10 +79,13 @@ export async function webhookRoutes(server: Server, { outbound }: WebhookRouteDe
   server.route({
     method: 'GET',
     url: '/webhooks/:webhook_id',
-    config: { caller: 'client', minRole: 'Support' },
+    config: {
+      access: { caller: 'client', minRole: 'Support', keyScope: 'webhooks', alsoRoles: ['Developer'] },
+    },
     schema: {
       operationId: 'getWebhook',
       summary: 'Get a webhook',
+      description: 'One webhook. Its secrets cannot be read back.',
       tags,
       params,
       response: { 200: Webhook },
@@ -86,10 +96,13 @@ export async function webhookRoutes(server: Server, { outbound }: WebhookRouteDe
   server.route({
     method: 'GET',
     url: '/webhooks/:webhook_id/status',
-    config: { caller: 'client', minRole: 'Support' },
+    config: {
+      access: { caller: 'client', minRole: 'Support', keyScope: 'webhooks', alsoRoles: ['Developer'] },
+    },
     schema: {
       operationId: 'getWebhookStatus',
       summary: 'Get the status of a webhook',
+      description: 'Signing, encryption, rotation, pause and failures of one webhook.',
       tags,
       params,
       response: { 200: WebhookStatus },
@@ -100,10 +113,13 @@ export async function webhookRoutes(server: Server, { outbound }: WebhookRouteDe
   server.route({
     method: 'PATCH',
     url: '/webhooks/:webhook_id',
-    config: { caller: 'client' },
+    config: {
+      access: { caller: 'client', minRole: 'Admin', keyScope: 'webhooks', alsoRoles: ['Developer'] },
+    },
     schema: {
       operationId: 'updateWebhook',
       summary: 'Change a webhook',
+      description: 'Changes name, events, URL or options. Rotate the secrets with the rotation operations.',
       tags,
       params,
       body: WebhookChanges,
@@ -115,10 +131,13 @@ export async function webhookRoutes(server: Server, { outbound }: WebhookRouteDe
   server.route({
     method: 'DELETE',
     url: '/webhooks/:webhook_id',
-    config: { caller: 'client' },
+    config: {
+      access: { caller: 'client', minRole: 'Admin', keyScope: 'webhooks', alsoRoles: ['Developer'] },
+    },
     schema: {
       operationId: 'deleteWebhook',
       summary: 'Delete a webhook and its pending deliveries',
+      description: 'Ends the subscription. Pending deliveries are dropped.',
       tags,
       params,
       response: { 200: MessageReply },
@@ -133,7 +152,7 @@ export async function webhookRoutes(server: Server, { outbound }: WebhookRouteDe
     method: 'POST',
     url: '/webhooks/:webhook_id/test',
     config: {
-      caller: 'client',
+      access: { caller: 'client', minRole: 'Admin', keyScope: 'webhooks', alsoRoles: ['Developer'] },
       async afterTask({ tenant, caller, params }, end) {
         if (end?.state !== 'done') throw unavailable('the test was not made in time')
         const { webhook_id } = params as { webhook_id: string }
@@ -159,7 +178,9 @@ export async function webhookRoutes(server: Server, { outbound }: WebhookRouteDe
   server.route({
     method: 'POST',
     url: '/webhooks/:webhook_id/rotate',
-    config: { caller: 'client' },
+    config: {
+      access: { caller: 'client', minRole: 'Admin', keyScope: 'webhooks', alsoRoles: ['Developer'] },
+    },
     schema: {
       operationId: 'rotateWebhookSecret',
       summary: 'Rotate the signing secret or the encryption key',
@@ -182,7 +203,9 @@ export async function webhookRoutes(server: Server, { outbound }: WebhookRouteDe
   server.route({
     method: 'POST',
     url: '/webhooks/:webhook_id/pause',
-    config: { caller: 'client' },
+    config: {
+      access: { caller: 'client', minRole: 'Admin', keyScope: 'webhooks', alsoRoles: ['Developer'] },
+    },
     schema: {
       operationId: 'pauseWebhook',
       description:
@@ -201,10 +224,13 @@ export async function webhookRoutes(server: Server, { outbound }: WebhookRouteDe
   server.route({
     method: 'POST',
     url: '/webhooks/:webhook_id/resume',
-    config: { caller: 'client' },
+    config: {
+      access: { caller: 'client', minRole: 'Admin', keyScope: 'webhooks', alsoRoles: ['Developer'] },
+    },
     schema: {
       operationId: 'resumeWebhook',
       summary: 'Resume a webhook and deliver what is pending',
+      description: 'Resumes a paused webhook. Deliveries that waited are sent.',
       tags,
       params,
       response: { 200: WebhookStatus },
@@ -218,10 +244,13 @@ export async function webhookRoutes(server: Server, { outbound }: WebhookRouteDe
   server.route({
     method: 'POST',
     url: '/webhooks/:webhook_id/recover',
-    config: { caller: 'client' },
+    config: {
+      access: { caller: 'client', minRole: 'Admin', keyScope: 'webhooks', alsoRoles: ['Developer'] },
+    },
     schema: {
       operationId: 'recoverWebhook',
       summary: 'Requeue the dead deliveries of a period',
+      description: 'Sends every event of a period again that was not delivered.',
       tags,
       params,
       body: Recovery,
@@ -238,10 +267,13 @@ export async function deliveryRoutes(server: Server) {
   server.route({
     method: 'GET',
     url: '/webhooks/:webhook_id/deliveries',
-    config: { caller: 'client', minRole: 'Support' },
+    config: {
+      access: { caller: 'client', minRole: 'Support', keyScope: 'webhooks', alsoRoles: ['Developer'] },
+    },
     schema: {
       operationId: 'listDeliveries',
       summary: 'List deliveries of the last 30 days, newest first',
+      description: 'Deliveries of one webhook, newest first.',
       tags,
       params,
       querystring: z.strictObject({
@@ -259,10 +291,13 @@ export async function deliveryRoutes(server: Server) {
   server.route({
     method: 'GET',
     url: '/webhooks/:webhook_id/deliveries/:delivery_id',
-    config: { caller: 'client', minRole: 'Support' },
+    config: {
+      access: { caller: 'client', minRole: 'Support', keyScope: 'webhooks', alsoRoles: ['Developer'] },
+    },
     schema: {
       operationId: 'getDelivery',
       summary: 'Get a delivery with its attempts',
+      description: 'One delivery with every attempt.',
       tags,
       params: deliveryParams,
       response: { 200: DeliveryWithAttempts },
@@ -274,7 +309,9 @@ export async function deliveryRoutes(server: Server) {
   server.route({
     method: 'POST',
     url: '/webhooks/:webhook_id/deliveries/:delivery_id/redeliver',
-    config: { caller: 'client' },
+    config: {
+      access: { caller: 'client', minRole: 'Admin', keyScope: 'webhooks', alsoRoles: ['Developer'] },
+    },
     schema: {
       operationId: 'redeliver',
       summary: 'Redeliver a delivery in any state',
@@ -292,7 +329,7 @@ export async function deliveryRoutes(server: Server) {
   server.route({
     method: 'GET',
     url: '/events',
-    config: { caller: 'client', minRole: 'Support' },
+    config: { access: { caller: 'client', minRole: 'Support', keyScope: 'read', alsoRoles: ['Developer'] } },
     schema: {
       operationId: 'listEvents',
       summary: 'List events of the last 30 days, oldest first',

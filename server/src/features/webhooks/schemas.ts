@@ -5,13 +5,83 @@ export const EventKind = z.enum([
   'user-payroll-submitted',
   'user-bank-statement-submitted',
   'user-taxauth-data-submitted',
+  'account-status-changed',
+  'authorisation-revoked',
+  'journey-ended',
+  'document-flagged',
+  'income-summary-updated',
+  'identity-mismatch',
 ])
 
-/** Fields of each event kind besides event, user_id and timestamp. */
+/**
+ * Events that are only stored and delivered if a webhook of the client lists their kind. All other events are always
+ * in the event feed.
+ */
+export const OptInKind = EventKind.extract([
+  'account-status-changed',
+  'authorisation-revoked',
+  'journey-ended',
+  'document-flagged',
+  'income-summary-updated',
+  'identity-mismatch',
+])
+
+const AccountStatus = z.enum(['PENDING', 'AUTHORISED', 'INVALID', 'EXPIRED'])
+
+/** Fields of each event kind except event, user_id and timestamp. */
 export const EventFields = {
   'user-payroll-submitted': z.strictObject({ entry_id: Uuid, account_id: Uuid.nullable() }),
   'user-bank-statement-submitted': z.strictObject({ document_external_ids: z.array(z.string()) }),
   'user-taxauth-data-submitted': z.strictObject({ entry_id: Uuid, account_id: Uuid }),
+  'account-status-changed': z.strictObject({
+    account_id: Uuid,
+    from_status: AccountStatus.nullable().describe('Null for a new account'),
+    status: AccountStatus,
+    reason: z.string().describe('Reason code, as in the history of the account'),
+  }),
+  'authorisation-revoked': z.strictObject({
+    authorisation_id: Uuid,
+    term_id: Uuid,
+    withdrawn_by: z
+      .enum(['person', 'client'])
+      .describe('person: on the page of the person; client: by the API or the console'),
+    revoked_at: Timestamp,
+  }),
+  'journey-ended': z.strictObject({
+    journey_id: Uuid,
+    outcome: z
+      .enum(['finished', 'abandoned', 'expired'])
+      .describe(
+        'finished: the person connected an account or sent documents, and left; abandoned: they left without; ' +
+          'expired: the link expired before they left',
+      ),
+    reason: z
+      .string()
+      .describe(
+        'finished: connected or documents; abandoned: nothing, or the error code of the last connection; ' +
+          'expired: not-opened or not-finished',
+      ),
+    account_id: Uuid.nullable().describe('With reason connected'),
+  }),
+  'document-flagged': z.strictObject({
+    document_id: Uuid,
+    type: z.enum(['payslip', 'bank_statement']),
+    trust_score: z.literal('Low'),
+    finding_codes: z.array(z.string()).describe('Codes of the findings of high severity'),
+  }),
+  'income-summary-updated': z.strictObject({
+    model_id: z.string().describe('Model of the summary'),
+    as_of: z.string().meta({ type: 'string', format: 'date' }).describe('The day it was calculated for'),
+    status: z.enum(['none', 'partial', 'ready']).describe('As in the summary'),
+  }),
+  'identity-mismatch': z.strictObject({
+    account_id: Uuid.nullable().describe('The account whose data shows another person; null for a document'),
+    document_id: Uuid.nullable().describe('The document that shows another person; null for an account'),
+    identity_match: z.literal('none').describe('Always none'),
+    differences: z
+      .array(z.enum(['name', 'date_of_birth', 'ni_number', 'post_code']))
+      .describe('Fields that differ from the registered person'),
+  }),
 } satisfies Record<z.output<typeof EventKind>, z.ZodObject>
 
 const Name = TextLine(200)
@@ -44,6 +114,13 @@ const config = {
 }
 const readOnly = ['webhook_id', 'created_at']
 
+const NewConfig = z
+  .strictObject({
+    include_payload: config.include_payload.default(false),
+    encrypted_content_type: config.encrypted_content_type.default('text/plain'),
+  })
+  .meta({ id: 'NewWebhookConfig' })
+
 export const NewWebhook = Body(
   {
     name: Name,
@@ -51,27 +128,24 @@ export const NewWebhook = Body(
     url: Url,
     signing_secret: SigningSecret.optional(),
     encryption_key: EncryptionKey.optional(),
-    config: z
-      .strictObject({
-        include_payload: config.include_payload.default(false),
-        encrypted_content_type: config.encrypted_content_type.default('text/plain'),
-      })
-      .optional(),
+    config: NewConfig.optional(),
   },
   { ignored: readOnly },
 ).meta({ id: 'NewWebhook' })
+
+const ConfigChanges = z
+  .strictObject({
+    include_payload: config.include_payload.optional(),
+    encrypted_content_type: config.encrypted_content_type.optional(),
+  })
+  .meta({ id: 'WebhookConfigChanges' })
 
 export const WebhookChanges = Body(
   {
     name: Name.optional(),
     events: Events.optional(),
     url: Url.optional(),
-    config: z
-      .strictObject({
-        include_payload: config.include_payload.optional(),
-        encrypted_content_type: config.encrypted_content_type.optional(),
-      })
-      .optional(),
+    config: ConfigChanges.optional(),
   },
   { ignored: readOnly },
 ).meta({ id: 'WebhookChanges', description: 'Signing secret and encryption key are changed by a rotation.' })
@@ -90,6 +164,25 @@ export const WebhookPage = z
   .strictObject({ pagination: Pagination, webhooks: z.array(Webhook) })
   .meta({ id: 'WebhookPage' })
 
+const Config = z.strictObject(config).meta({ id: 'WebhookConfig' })
+
+const Signing = z
+  .strictObject({
+    is_signed: z.boolean(),
+    rotation: z.enum(['none', 'added', 'promoted']),
+    promotes_at: Timestamp.nullable(),
+    retires_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'WebhookSigning' })
+
+const Encryption = z
+  .strictObject({
+    is_encrypted: z.boolean(),
+    key_id: Uuid.nullable().describe('As sent in X-Svc-Key-Id'),
+    messages: z.int().describe('Messages encrypted with this key so far; the webhook is paused at 2^32'),
+  })
+  .meta({ id: 'WebhookEncryption' })
+
 export const WebhookStatus = z
   .strictObject({
     webhook_id: Uuid,
@@ -102,18 +195,9 @@ export const WebhookStatus = z
     failing_since: Timestamp.nullable(),
     last_success_at: Timestamp.nullable(),
     next_attempt_at: Timestamp.nullable().describe('When the oldest waiting delivery is due'),
-    config: z.strictObject(config),
-    signing: z.strictObject({
-      is_signed: z.boolean(),
-      rotation: z.enum(['none', 'added', 'promoted']),
-      promotes_at: Timestamp.nullable(),
-      retires_at: Timestamp.nullable(),
-    }),
-    encryption: z.strictObject({
-      is_encrypted: z.boolean(),
-      key_id: Uuid.nullable().describe('As sent in X-Svc-Key-Id'),
-      messages: z.int().describe('Messages encrypted with this key so far; the webhook is paused at 2^32'),
-    }),
+    config: Config,
+    signing: Signing,
+    encryption: Encryption,
   })
   .meta({ id: 'WebhookStatus' })
 
@@ -154,6 +238,17 @@ const delivery = {
 
 export const Delivery = z.strictObject(delivery).meta({ id: 'Delivery' })
 
+const Attempt = z
+  .strictObject({
+    attempt: z.int(),
+    started_at: Timestamp,
+    duration_ms: z.int(),
+    status: z.int().nullable(),
+    failure: z.string().nullable(),
+    answer: z.string().nullable().describe('The first 4 KiB of the response body; null for the Support role'),
+  })
+  .meta({ id: 'DeliveryAttempt', description: 'One attempt to deliver.' })
+
 export const DeliveryWithAttempts = z
   .strictObject({
     ...delivery,
@@ -165,19 +260,7 @@ export const DeliveryWithAttempts = z
           'delivery_id, started_at in Unix seconds and this body, joined by full stops (for an encrypted webhook, the ' +
           'encrypted body instead). Null for tests, after 30 days and for the Support role',
       ),
-    attempts: z.array(
-      z.strictObject({
-        attempt: z.int(),
-        started_at: Timestamp,
-        duration_ms: z.int(),
-        status: z.int().nullable(),
-        failure: z.string().nullable(),
-        answer: z
-          .string()
-          .nullable()
-          .describe('The first 4 KiB of the response body; null for the Support role'),
-      }),
-    ),
+    attempts: z.array(Attempt),
   })
   .meta({ id: 'DeliveryWithAttempts' })
 
@@ -185,17 +268,21 @@ export const DeliveryPage = z
   .strictObject({ deliveries: z.array(Delivery), next_cursor: z.string().nullable() })
   .meta({ id: 'DeliveryPage' })
 
+const EventBody = z
+  .looseObject({ event: EventKind, user_id: Uuid, timestamp: z.string() })
+  .meta({ id: 'EventBody' })
+
+const FeedEvent = z
+  .strictObject({
+    event_id: Uuid,
+    is_tombstone: z.boolean().describe('The user was erased; only event, user_id and timestamp are left'),
+    body: EventBody.describe('The body of a delivery; without document_external_ids for the Support role'),
+  })
+  .meta({ id: 'FeedEvent', description: 'An event, as webhooks deliver it.' })
+
 export const EventPage = z
   .strictObject({
-    events: z.array(
-      z.strictObject({
-        event_id: Uuid,
-        is_tombstone: z.boolean().describe('The user was erased; only event, user_id and timestamp are left'),
-        body: z
-          .looseObject({ event: EventKind, user_id: Uuid, timestamp: z.string() })
-          .describe('The body of a delivery; without document_external_ids for the Support role'),
-      }),
-    ),
+    events: z.array(FeedEvent),
     cursor: z.string().describe('Continue from here, now or later'),
     has_more: z.boolean(),
   })

@@ -26,8 +26,8 @@ import type { EventKind, NewWebhook, Recovery, Rotation, WebhookChanges } from '
 import { rotationStep, sealEncryptionKey, sealSecret } from './signing-secrets.ts'
 import { dispatchCourier, dueSubject, recover, sendTest } from './tasks.ts'
 
-export { publish } from './publish.ts'
-export { eraseEventContent } from './queries.ts'
+export { hasSubscriber, type NewEvent, publish, publishOptIn } from './publish.ts'
+export { clientSubscribes, eraseEventContent } from './queries.ts'
 
 type Urls = Pick<Outbound, 'refusalOf'>
 
@@ -42,6 +42,7 @@ export async function subscribe(tenant: Tenant, urls: Urls, input: z.output<type
     await lockClient(tx)
     if ((await countWebhooks(tx)) >= maxWebhooks)
       throw forbidden('too-many-webhooks', `A client can have ${maxWebhooks} webhooks at most`)
+    if (await isNameTaken(tx, name, id)) throw nameTakenError(name)
     const webhook = await insertWebhook(tx, {
       id,
       name,
@@ -51,7 +52,6 @@ export async function subscribe(tenant: Tenant, urls: Urls, input: z.output<type
       ...(signing_secret && { signing_secret: sealSecret(dataKey, id, signing_secret) }),
       ...(encryption_key && sealEncryptionKey(dataKey, id, encryption_key)),
     })
-    if (!webhook) throw nameTakenError(name)
     audit(tx, 'webhook.created', id)
     return presentWebhook(webhook)
   })
@@ -83,13 +83,16 @@ export function changeWebhook(
       ...changes,
       ...config,
     }
-    // Serialise renames of one client, so that two concurrent requests cannot take the same name.
-    if (changes.name) await lockClient(tx)
-    if (changes.name && (await isNameTaken(tx, changes.name, id))) throw nameTakenError(changes.name)
+    // A client may have names of an older release that differ only in case: one that is sent back unchanged is not refused.
+    if (name !== before.name) {
+      // Serialise renames of one client, so that two concurrent requests cannot take the same name.
+      await lockClient(tx)
+      if (await isNameTaken(tx, name, id)) throw nameTakenError(name)
+    }
     checkUrl(urls, { url, include_payload, isEncrypted: before.encryption_key !== null })
     const values = { name, events, url, include_payload, encrypted_content_type }
     const webhook = await updateWebhook(tx, id, values)
-    // Failures of the old URL say nothing about the new one.
+    // Failures at the old URL say nothing about the new one.
     if (url !== before.url) await resetAndDispatch(tx, tenant, webhook)
     audit(tx, 'webhook.changed', id)
     notifyCourier(tx, id)
@@ -97,7 +100,7 @@ export function changeWebhook(
   })
 }
 
-/** Pending deliveries are orphaned; they are dropped with their weekly partition. */
+/** Deletes the webhook. Pending deliveries are orphaned and dropped with their weekly partition. */
 export function unsubscribe(tenant: Tenant, id: string) {
   return tenant.transaction(async (tx) => {
     if (!(await deleteWebhookRow(tx, id))) throw notFound('Webhook', id)
@@ -106,7 +109,7 @@ export function unsubscribe(tenant: Tenant, id: string) {
   })
 }
 
-/** Starts no further attempts; deliveries accumulate until the webhook is resumed. */
+/** Pauses the webhook: no further attempts are started, and deliveries accumulate until the webhook is resumed. */
 export function pause(tenant: Tenant, id: string) {
   return tenant.transaction(async (tx) => {
     const webhook = await lockWebhook(tx, id)
@@ -128,7 +131,10 @@ export function resume(tenant: Tenant, id: string) {
   })
 }
 
-/** A signing secret is replaced in steps, beside the old one; an encryption key is replaced at once. */
+/**
+ * Rotates secrets. A signing secret is replaced in steps, during which the old one is still used; an encryption key
+ * is replaced immediately.
+ */
 export function rotate(tenant: Tenant, id: string, input: z.output<typeof Rotation>) {
   const { signing_secret, encryption_key, step = 'add' } = input
   if (step === 'add' && !signing_secret && !encryption_key)
@@ -158,7 +164,7 @@ function addSecret(webhook: WebhookRow, next_secret: Buffer, now: Date) {
   if (step === 'added' || step === 'promoted')
     throw invalid('A rotation is under way already: promote and retire it first')
   const current = step === 'retired' ? webhook.next_secret : webhook.signing_secret
-  // Deliveries were unsigned so far, so no receiver verifies an old secret: skip the rotation.
+  // Deliveries have not been signed so far, so no receiver verifies an old secret, and no rotation is needed.
   if (!current) return { ...noRotation, signing_secret: next_secret }
   return { signing_secret: current, next_secret, next_added_at: now, next_promoted_at: null }
 }
@@ -169,7 +175,7 @@ function advanceRotation(webhook: WebhookRow, to: 'promote' | 'retire', now: Dat
   return to === 'promote' ? { next_promoted_at: now } : { ...noRotation, signing_secret: webhook.next_secret }
 }
 
-/** Schedules a test delivery with one attempt; returns the task id. */
+/** Schedules a test delivery with a single attempt. Returns the task id. */
 export function requestTest(tenant: Tenant, id: string, kind: z.output<typeof EventKind> | undefined) {
   return tenant.transaction(async (tx) => {
     const webhook = await requireWebhook(tx, id)

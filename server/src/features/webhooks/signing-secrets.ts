@@ -3,11 +3,14 @@ import { type SealContext, seal, unseal } from '../../platform/secrets/seal.ts'
 
 /** The secrets that sign deliveries at a given time. */
 export type SigningSecrets = {
-  /** For X-Svc-Signature. */
+  /** Secret for X-Svc-Signature. */
   primary: Buffer | undefined
-  /** For X-Svc-Signature-Next, during a rotation. */
+  /** Secret for X-Svc-Signature-Next, during a rotation. */
   next: Buffer | undefined
-  /** For webhook-signature, which can hold several signatures: a receiver verifies with any one of the secrets. */
+  /**
+   * Secrets for webhook-signature, which can contain several signatures: a receiver verifies with any one of the
+   * secrets.
+   */
   all: Buffer[]
 }
 
@@ -23,7 +26,7 @@ const hourMs = 3_600_000
 export const promoteAfterMs = 24 * hourMs
 export const retireAfterMs = 48 * hourMs
 
-// The same seal context for both columns: a new secret is moved to signing_secret without decrypting it.
+// Both columns have the same seal context, so that a new secret can be moved to signing_secret without decrypting it.
 const secretSealContext = (id: string): SealContext => ({
   table: 'webhooks',
   column: 'secret',
@@ -40,7 +43,10 @@ const keySealContext = (id: string, keyId: string): SealContext => ({
 export const sealSecret = (key: Buffer, id: string, secret: string) =>
   seal(key, secretSealContext(id), secret)
 
-/** A new key gets a new random id, by which a receiver with several keys picks the right one. */
+/**
+ * Seals an encryption key. Each key gets a new random id, by which a receiver with several keys selects the right
+ * one.
+ */
 export function sealEncryptionKey(key: Buffer, id: string, encryptionKey: string) {
   const keyId = randomUUID()
   return {
@@ -54,7 +60,10 @@ export const openEncryptionKey = (key: Buffer, id: string, keyId: string, sealed
 
 export type RotationStep = 'none' | 'added' | 'promoted'
 
-/** A new secret is added, then promoted to primary; at last the old one is retired. */
+/**
+ * Returns the step of a rotation: a new secret is added, then promoted to primary, and finally the old one is
+ * retired.
+ */
 export function rotationStep(row: SecretColumns, now: number): RotationStep | 'retired' {
   const { next_secret, next_added_at, next_promoted_at } = row
   if (!next_secret || !next_added_at) return 'none'
@@ -63,7 +72,10 @@ export function rotationStep(row: SecretColumns, now: number): RotationStep | 'r
   return next_promoted_at || age >= promoteAfterMs ? 'promoted' : 'added'
 }
 
-/** During a rotation every delivery can be verified with the old and with the new secret. */
+/**
+ * Returns the secrets at this time. During a rotation, every delivery can be verified with either the old or the new
+ * secret.
+ */
 export function openSigningSecrets(key: Buffer, row: SecretColumns, now: number): SigningSecrets {
   const openSecret = (sealed: Buffer | null) =>
     sealed ? unseal(key, secretSealContext(row.id), sealed) : undefined

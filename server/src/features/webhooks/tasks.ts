@@ -12,17 +12,17 @@ import { EventKind } from './schemas.ts'
 
 const lane = 'deliver'
 const input = z.object({ webhook_id: z.uuid() })
-/** Task key: at most one courier per webhook. */
+/** Task key of a webhook. It ensures that a webhook has at most one courier. */
 export const queueKey = (webhookId: string) => `webhook ${webhookId}`
 /** Bus subject that notifies a running courier of new deliveries. */
 export const dueSubject = (webhookId: string) => `webhooks.due.${webhookId}`
 
-// A courier fails only on internal errors, and each retry may resend deliveries it could not record. Hence the growing
-// delays; after the last one, maintenance dispatches another courier.
+// A courier fails only on internal errors, and each retry may resend deliveries that it could not record, so the
+// delays grow. After the last one, maintenance schedules another courier.
 const retry = [2_000, 5_000, 15_000, 60_000, ...Array.from({ length: 8 }, () => 300_000)]
 const timeoutMs = 120_000
 
-type TaskTools = Omit<CourierTools, 'scheduleNextVisit'>
+type TaskTools = Omit<CourierTools, 'scheduleNextRun'>
 
 const courierTask = (kind: string) =>
   defineTask({
@@ -35,17 +35,16 @@ const courierTask = (kind: string) =>
       const { tenant, signal, isStopping, log } = job
       const { webhook_id: webhookId } = job.input
       const courier = { tenant, signal, isStopping, log, webhookId, dueSubject: dueSubject(webhookId) }
-      await runCourier(courier, { ...tools, scheduleNextVisit })
+      await runCourier(courier, { ...tools, scheduleNextRun: scheduleNextRun })
       return undefined
     },
   })
 
-/** Runs a courier now. */
 export const deliver = courierTask('webhook.deliver')
-/** Runs a courier when the next delivery is due; at most one such timer per queue. */
+/** Runs a courier when the next delivery is due. There is at most one such task per queue. */
 export const retryLater = courierTask('webhook.retry')
 
-async function scheduleNextVisit(tx: Tx, queue: QueueId, when: { at?: Date; replacesTimer: boolean }) {
+async function scheduleNextRun(tx: Tx, queue: QueueId, when: { at?: Date; replacesTimer: boolean }) {
   const { clientId, webhookId: webhook_id } = queue
   const key = queueKey(webhook_id)
   if (when.replacesTimer) await retryLater.cancel(tx, key, { clientId })
@@ -53,10 +52,11 @@ async function scheduleNextVisit(tx: Tx, queue: QueueId, when: { at?: Date; repl
   else await deliver.schedule(tx, { webhook_id }, { key, clientId })
 }
 
-/** Makes one attempt with made-up data, even if the webhook is paused. The HTTP request waits for the result. */
+/** Makes one attempt with fictitious data, even if the webhook is paused. The HTTP request waits for the result. */
 export const sendTest = defineTask({
   kind: 'webhook.test',
   lane,
+  isConfirmedFirst: true,
   retry: [],
   timeoutMs: 20_000,
   input: z.object({ webhook_id: z.uuid(), delivery_id: z.uuid(), event: EventKind, due: z.string() }),
@@ -113,7 +113,7 @@ export const recover = defineTask({
   },
 })
 
-/** Schedules a courier now. A superfluous one does no harm: it finds nothing due. */
+/** Schedules a courier now. A superfluous courier does no harm, because it finds nothing due. */
 export async function dispatchCourier(tx: Tx, { clientId, webhookId }: QueueId) {
   const key = queueKey(webhookId)
   await tx

@@ -172,7 +172,7 @@ test('rejects payloads over unencrypted http, and URLs of internal addresses', a
   expect((await acme('POST', '/webhooks', { ...body, config })).status).toBe(400)
   const hook = await subscribe()
   expect((await acme('PATCH', path(hook), { config })).status).toBe(400)
-  // Subscribed to an event that this test never publishes, in case one is accepted by mistake.
+  // The webhooks subscribe to an event that this test never publishes, in case one of them is accepted by mistake.
   const unused = { ...body, events: ['user-bank-statement-submitted'] }
   for (const url of [
     'http://10.0.0.1/',

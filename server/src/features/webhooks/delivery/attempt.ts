@@ -6,7 +6,7 @@ import type { AttemptRecord } from './queue.ts'
 import { nextAttemptAt, parseRetryAfter } from './retry-schedule.ts'
 import { composeMessage, type DeliveryContent, type DeliveryFormat, type Envelope } from './signed-message.ts'
 
-/** wantsPause: the receiver asked us to stop sending. */
+/** `wantsPause` means that the receiver asked us to stop sending. */
 export type AttemptOutcome = { recorded: AttemptRecord; isSuccess: boolean; wantsPause: boolean }
 
 export type DeliveryAttempt = Omit<Envelope, 'traceparent'> & {
@@ -24,7 +24,7 @@ export type DeliveryAttempt = Omit<Envelope, 'traceparent'> & {
 export type AttemptTools = {
   outbound: Pick<Outbound, 'post'>
   signal: AbortSignal
-  /** Encrypts the stored response. Undefined: the response is not stored. */
+  /** Key that encrypts the stored response. If it is undefined, the response is not stored. */
   answerKey: KeyObject | Buffer | undefined
   now(): number
   tracer?: Tracer | undefined
@@ -35,7 +35,7 @@ const goneStatus = 410
 /** Sends one POST and classifies the response. Throws only if aborted or on an internal error. */
 export async function makeAttempt(attempt: DeliveryAttempt, tools: AttemptTools): Promise<AttemptOutcome> {
   const { webhookId, event, trace } = attempt
-  // A courier sends events of many requests, so its own span is linked instead of being the parent.
+  // A courier sends the events of many requests, so its own span is linked instead of being the parent.
   const span = tools.tracer?.start(
     'deliver webhook',
     'client',
@@ -99,7 +99,8 @@ function classifyResponse(
   if (receiverInstruction === 'abort-message') {
     return { recorded: { ...ended, state: 'dropped' }, isSuccess: true, wantsPause }
   }
-  // A request to stop does not reject this delivery: it waits for the resume and uses up no attempt.
+  // A receiver that asks us to stop has not rejected this delivery: the delivery waits until the webhook is resumed,
+  // and no attempt is used up.
   if (wantsPause) return { recorded: { ...ended, state: 'waiting', spent: 0 }, isSuccess: false, wantsPause }
   return scheduleRetry(facts, tries, headers['retry-after'])
 }

@@ -12,7 +12,7 @@ const quietMs = 1_500
 
 type Hook = Awaited<ReturnType<typeof subscribe>>
 
-/** How many requests the receiver got, once none has arrived for a while. */
+/** Returns the number of requests that the receiver got, once none has arrived for a while. */
 async function countWhenQuiet(hook: Hook) {
   for (let count = -1; ; ) {
     const { length } = await received(hook)
@@ -41,7 +41,7 @@ test('sends nothing while paused and everything missed after a resume', async ()
 
 test('stops a stream of deliveries on pause and delivers the rest once on resume', async () => {
   const hook = await subscribe()
-  // Slow enough that 200 deliveries would take far longer than a pause needs to reach the delivery worker.
+  // The receiver is so slow that 200 deliveries take far longer than a pause needs to reach the delivery worker.
   await behave(hook, { delayMs: 500 })
   const user = await aPerson()
   await acme('POST', path(hook, '/pause'))
@@ -80,7 +80,7 @@ test('resumes while an earlier attempt still waits for its response', async () =
   for (let n = 0; n < 30; n++) await announce(user)
   await behave(hook, { how: 'hang', times: 1, afterwards: { status: 500 } })
   await acme('POST', path(hook, '/resume'))
-  // One attempt hangs until its timeout; the others fail, which opens the circuit breaker.
+  // One attempt hangs until its timeout. The others fail, which opens the circuit breaker.
   await arrivals(hook, 6)
   await sleep(400)
   expect((await received(hook)).length).toBeLessThan(20)

@@ -11,7 +11,7 @@ const pauseReasonTexts: Record<PauseReason, string> = {
   'key-exhausted': 'the encryption key has been used 2^32 times; set a new one',
 }
 
-/** Pauses a webhook on our initiative and emails the client's administrators. */
+/** Pauses a webhook automatically and emails the client's administrators. */
 export function autoPause(tenant: Tenant, webhookId: string, reason: PauseReason, baseUrl: string) {
   return tenant.transaction(async (tx) => {
     const webhook = await lockWebhook(tx, webhookId)

@@ -1,11 +1,14 @@
-/** Circuit-breaker state of a receiver, stored as JSON with its queue. The empty object is a receiver without history. */
+/**
+ * Circuit-breaker state of a receiver, stored as JSON with its queue. The empty object means that there is no
+ * history.
+ */
 export type WebhookBreaker = {
   failuresInRow?: number
-  /** Attempts of the last five minutes, by minute since the epoch: [minute, all, failed]. */
+  /** Attempts of the last five minutes, as [minute, all, failed]. `minute` counts from the epoch. */
   minutes?: [minute: number, all: number, failed: number][]
-  /** While open: delay between two probes. */
+  /** Delay between two probes while the circuit is open. */
   waitMs?: number
-  /** While open: time of the next probe. */
+  /** Time of the next probe while the circuit is open. */
   probeAt?: number
 }
 
@@ -17,7 +20,10 @@ const maxProbeWaitMs = 10 * 60_000
 
 export const isOpen = ({ probeAt }: WebhookBreaker) => probeAt !== undefined
 
-/** Number of attempts that may start now. While the circuit is open: a single probe, once it is due. */
+/**
+ * Returns the number of attempts that may start now. While the circuit is open, this is a single probe once it is
+ * due.
+ */
 export function allowance(breaker: WebhookBreaker, { now, inFlight, maxInFlight }: AttemptLoad): number {
   if (breaker.probeAt === undefined) return Math.max(0, maxInFlight - inFlight)
   return inFlight === 0 && now >= breaker.probeAt ? 1 : 0
@@ -25,7 +31,7 @@ export function allowance(breaker: WebhookBreaker, { now, inFlight, maxInFlight 
 
 type AttemptLoad = { now: number; inFlight: number; maxInFlight: number }
 
-/** Any success closes the circuit. */
+/** Returns the state after a successful attempt. Any success closes the circuit. */
 export function afterSuccess(breaker: WebhookBreaker, now: number): WebhookBreaker {
   if (isOpen(breaker)) return { failuresInRow: 0, minutes: [[minuteOf(now), 1, 0]] }
   return { failuresInRow: 0, minutes: countAttempt(breaker, now, 0) }
@@ -33,7 +39,7 @@ export function afterSuccess(breaker: WebhookBreaker, now: number): WebhookBreak
 
 export function afterFailure(breaker: WebhookBreaker, now: number): WebhookBreaker {
   if (breaker.waitMs !== undefined) {
-    // Attempts in flight when the circuit opened may fail later; only a failed probe doubles the delay.
+    // Attempts that were in flight when the circuit opened may fail later. Only a failed probe doubles the delay.
     if (now < (breaker.probeAt ?? 0)) return breaker
     const waitMs = Math.min(breaker.waitMs * 2, maxProbeWaitMs)
     return { ...breaker, waitMs, probeAt: now + waitMs }

@@ -12,7 +12,9 @@ export const eventBodySealContext = (eventId: string): SealContext => ({
   version: 1,
 })
 
-/** Depends on the time: a secret rotation advances by the clock. */
+/**
+ * Returns the format of deliveries at this time. It depends on the time because the steps of a secret rotation do.
+ */
 export function readDeliveryFormat(keys: ClientKeySet, target: WebhookTarget, now: number): DeliveryFormat {
   const { id, encryption_key, encryption_key_id, encrypted_content_type } = target
   const isEncrypted = encryption_key !== null && encryption_key_id !== null
@@ -31,7 +33,7 @@ export function readDeliveryFormat(keys: ClientKeySet, target: WebhookTarget, no
 
 type UserKeyColumns = { user_id: string | null } & { [Field in keyof WrappedKey]: WrappedKey[Field] | null }
 
-/** Returns undefined if the user was erased. */
+/** Returns the user's key, or undefined if the user was erased. */
 export async function openUserKey(
   keys: ClientKeySet,
   { user_id, wrapped, client_key_version }: UserKeyColumns,
@@ -42,7 +44,7 @@ export async function openUserKey(
 
 type StoredEvent = Pick<DueDelivery, 'event_id' | 'kind' | 'user_id' | 'at' | 'is_payload_omitted' | 'body'>
 
-/** Decrypts a stored event. For an erased user only kind, user id and time are left: a tombstone. */
+/** Decrypts a stored event. For an erased user, only a tombstone with kind, user id and time is left. */
 export function readContent(event: StoredEvent, key: KeyObject | undefined): DeliveryContent {
   const { kind, user_id, at, body } = event
   const rest = { isPayloadOmitted: event.is_payload_omitted ?? false, isTest: false }

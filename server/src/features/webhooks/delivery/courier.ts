@@ -27,20 +27,19 @@ export type CourierTools = {
   bus: Bus
   outbound: Pick<Outbound, 'post'>
   sendSlots: KeyedSemaphore
-  /** Limit of concurrent attempts to one webhook. */
+  /** Maximum number of concurrent attempts to one webhook. */
   maxInFlight: number
   now(): number
-  /** Undefined while tracing is off. */
   tracer?: Tracer | undefined
-  /** Feeds the delivery metrics. */
+  /** Updates the delivery metrics. */
   onAttempt(outcome: 'delivered' | 'failed' | 'dropped', seconds: number): void
   /** Pauses the webhook until the client resumes it. */
   pause(tenant: Tenant, webhookId: string, reason: PauseReason): Promise<void>
-  /** Called in the transaction in which the courier leaves the queue. */
-  scheduleNextVisit(tx: Tx, queue: QueueId, when: { at?: Date; replacesTimer: boolean }): Promise<void>
+  /** Schedules the next run of the courier. Called in the transaction in which the courier leaves the queue. */
+  scheduleNextRun(tx: Tx, queue: QueueId, when: { at?: Date; replacesTimer: boolean }): Promise<void>
 }
 
-/** The delivery worker of one webhook: a task that sends everything due and then leaves. */
+/** The delivery worker of one webhook: a task that sends everything that is due and then leaves the queue. */
 export type Courier = {
   tenant: Tenant
   webhookId: string
@@ -50,11 +49,11 @@ export type Courier = {
   log(): Log
 }
 
-/** Bus message: the webhook's settings have changed, so reload them too. */
+/** Bus message that the webhook's settings have changed, so the courier must reload them too. */
 export const webhookChanged = 'changed'
 
 const lingerMs = 1_000
-const visitMs = 25_000
+const maxRunMs = 25_000
 const maxUnrecorded = 256
 const databaseRetryDelayMs = 500
 const internalErrorDelayMs = 60_000
@@ -63,7 +62,7 @@ const keyMessagesLimit = 2 ** 32
 
 /**
  * Sends the deliveries of one webhook until none is due. The task key guarantees a single courier per webhook, so
- * deliveries need no claim; after a crash the next courier continues from the recorded attempts.
+ * deliveries do not have to be claimed. After a crash, the next courier continues from the recorded attempts.
  */
 export async function runCourier(courier: Courier, tools: CourierTools): Promise<void> {
   const { tenant, webhookId, signal } = courier
@@ -82,7 +81,7 @@ export async function runCourier(courier: Courier, tools: CourierTools): Promise
   const health = trackHealth(target, now)
   const inFlight = new Set<string>()
   const unrecorded = new Map<string, AttemptOutcome>()
-  const endsAt = performance.now() + visitMs
+  const endsAt = performance.now() + maxRunMs
   let idleSince = performance.now()
   let wantsPause: PauseReason | undefined
   let uncountedMessages = 0
@@ -97,7 +96,7 @@ export async function runCourier(courier: Courier, tools: CourierTools): Promise
   })
   try {
     while (!signal.aborted) {
-      // Reload before deciding to leave: the webhook may have been resumed since.
+      // Reload before deciding to leave, because the webhook may have been resumed since.
       if (buffer.isStale()) await pollNow()
       const isLeaving = isTimeToLeave()
       if (!isLeaving) await startAttempts()
@@ -124,7 +123,10 @@ export async function runCourier(courier: Courier, tools: CourierTools): Promise
     )
   }
 
-  /** Events come in bursts, and a courier that stays delivers faster than one that must be scheduled. */
+  /**
+   * Whether an idle courier stays: events arrive in bursts, and a running courier delivers faster than one that must
+   * be scheduled first.
+   */
   function isLingering() {
     return performance.now() - idleSince < lingerMs && !health.isOpen()
   }
@@ -160,7 +162,8 @@ export async function runCourier(courier: Courier, tools: CourierTools): Promise
     attempt(delivery)
       .catch((error) => {
         if (signal.aborted) return
-        // An internal error, not the receiver's: postpone without using up an attempt.
+        // This is an internal error, not one of the receiver, so the delivery is postponed without using up an
+        // attempt.
         courier.log().error({ err: error, delivery: delivery.id }, 'could not attempt delivery')
         unrecorded.set(delivery.id, postponeDelivery(delivery, now()))
       })
@@ -214,7 +217,7 @@ export async function runCourier(courier: Courier, tools: CourierTools): Promise
     tools.onAttempt(isFailed ? 'failed' : (recorded.state as 'delivered'), recorded.durationMs / 1000)
   }
 
-  /** Writes all outcomes since the last write as one batch. */
+  /** Writes all outcomes since the last write in one batch. */
   async function record() {
     isRecording = true
     const done = [...unrecorded]
@@ -257,7 +260,9 @@ export async function runCourier(courier: Courier, tools: CourierTools): Promise
     await pollNow()
   }
 
-  /** Returns true if the queue was left, with its next visit scheduled if anything waits. */
+  /**
+   * Tries to leave the queue and schedules the next run if any delivery waits. Returns true if the queue was left.
+   */
   async function tryToLeave() {
     const state = {
       heldUntil: health.heldUntil(),
@@ -269,11 +274,11 @@ export async function runCourier(courier: Courier, tools: CourierTools): Promise
         const left = await leaveQueue(tx, queue, state)
         if (left.has_left) {
           const { sleep_until: at, wakes_late: replacesTimer } = left
-          if (at) await tools.scheduleNextVisit(tx, queue, { at, replacesTimer })
+          if (at) await tools.scheduleNextRun(tx, queue, { at, replacesTimer })
           return true
         }
         if (!courier.isStopping() && performance.now() < endsAt) return false
-        await tools.scheduleNextVisit(tx, queue, { replacesTimer: false })
+        await tools.scheduleNextRun(tx, queue, { replacesTimer: false })
         return true
       },
       uncountedMessages > 0 || health.isSaveDue(),
@@ -293,7 +298,10 @@ export async function runCourier(courier: Courier, tools: CourierTools): Promise
     })
   }
 
-  /** Keeps unrecorded outcomes in memory during a database outage: failing would send those deliveries twice. */
+  /**
+   * Retries during a database outage, and so keeps unrecorded outcomes in memory: if the courier failed, their
+   * deliveries would be sent twice.
+   */
   async function runWithRetry<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return retryWhileDatabaseUnreachable(() => tools.database.system(work), {
       delayMs: databaseRetryDelayMs,

@@ -10,7 +10,10 @@ import {
 } from './queue.ts'
 
 const batchSize = 64
-/** Deliveries read longer ago are reloaded before sending: the webhook may be paused or deleted, the user erased. */
+/**
+ * Maximum age of deliveries in the buffer. Older ones are reloaded before they are sent: the webhook may have been
+ * paused or deleted, or the user erased.
+ */
 export const maxReadAgeMs = 250
 const pollOverlapMs = 10_000
 const fullScanIntervalMs = 5_000
@@ -25,14 +28,16 @@ type DueBufferDeps = {
   isTraced: boolean
 }
 
-/** Read-ahead buffer of a courier: due deliveries of its queue, with the webhook's settings as of the same read. */
+/**
+ * Read-ahead buffer of a courier: the due deliveries of its queue, with the webhook's settings from the same read.
+ */
 export function createDueBuffer({ tenant, queue, now, runWithRetry, isTraced, ...initial }: DueBufferDeps) {
   let target = initial.target
   let format = readDeliveryFormat(tenant.keys, target, now())
   let waiting: DueDelivery[] = []
   let readAt = 0
   let fullScanAt = 0
-  /** Due time of the last row read, if the queue was not read to its end. */
+  /** Due time of the last row that was read, if the end of the queue was not reached. */
   let readTo: string | undefined
   let mayHaveMore = true
   let isStale = false
@@ -42,8 +47,9 @@ export function createDueBuffer({ tenant, queue, now, runWithRetry, isTraced, ..
     isStale = false
     const pollStartedAt = performance.now()
     const isFullScan = pollStartedAt - fullScanAt > fullScanIntervalMs || fullScanAt === 0
-    // Dead index entries of finished rows make scans from the start slow, so most polls continue from the last position
-    // or from just before now. Rows of slow transactions that commit behind it are found by the next full scan.
+    // Dead index entries of finished rows make scans from the start slow, so most polls continue from the last
+    // position or from just before now. Rows that a slow transaction commits behind this position are found by the
+    // next full scan.
     const from = isFullScan ? '-infinity' : (readTo ?? new Date(now() - pollOverlapMs).toISOString())
     const aheadMs = now() - Date.now()
     const [fresh, due] = await runWithRetry(async (tx) => {
@@ -56,7 +62,7 @@ export function createDueBuffer({ tenant, queue, now, runWithRetry, isTraced, ..
     })
     if (isFullScan) fullScanAt = pollStartedAt
     readAt = performance.now()
-    // Treat a deleted webhook as paused: nothing more is sent to it.
+    // A deleted webhook is treated as paused: nothing more is sent to it.
     target = fresh ?? { ...target, paused_at: new Date() }
     format = readDeliveryFormat(tenant.keys, target, now())
     waiting = target.paused_at ? [] : due
@@ -68,24 +74,26 @@ export function createDueBuffer({ tenant, queue, now, runWithRetry, isTraced, ..
     target: () => target,
     format: () => format,
     isEmpty: () => waiting.length === 0 && !mayHaveMore,
-    /** The queue may hold more due deliveries than were read. */
+    /** Marks that the queue may contain more due deliveries than were read. */
     markMoreDue() {
       mayHaveMore = true
     },
-    /** Makes the courier reload webhook and deliveries before it sends anything else. */
+    /** Makes the courier reload the webhook and its deliveries before it sends anything else. */
     invalidate() {
       isStale = true
       mayHaveMore = true
     },
     isStale: () => isStale,
-    /** Like invalidate, and the next poll scans the whole queue. */
+    /** Like invalidate, but the next poll also scans the whole queue. */
     invalidateAndRescan() {
       fullScanAt = 0
       isStale = true
       mayHaveMore = true
     },
     poll,
-    /** Takes up to `max` due deliveries; `unfinishedIds` were taken before and are not recorded yet. */
+    /**
+     * Takes up to `max` due deliveries. The deliveries in `unfinishedIds` were taken before and are not recorded yet.
+     */
     async take(max: number, unfinishedIds: string[]): Promise<DueDelivery[]> {
       if (waiting.length > 0 && performance.now() - readAt > maxReadAgeMs) {
         waiting = []

@@ -13,7 +13,10 @@ export type ReceiverHealth = {
 const pauseAfterMs = 5 * 86_400_000
 const saveIntervalMs = 5_000
 
-/** Derives receiver health from attempts. Failures and recoveries are saved at once, everything else every few seconds. */
+/**
+ * Derives the health of a receiver from attempts. Failures and recoveries are saved immediately, everything else
+ * every few seconds.
+ */
 export function trackHealth(target: WebhookTarget, now: () => number) {
   let health = readHealth(target)
   let savedAt = now()
@@ -22,17 +25,19 @@ export function trackHealth(target: WebhookTarget, now: () => number) {
 
   return {
     current: () => health,
-    /** A resume or a new URL resets health in the database; a newer version replaces ours. */
+    /**
+     * Reloads the health if a resume or a new URL has reset it in the database, which is recognised by its version.
+     */
     reloadIfReset(fresh: WebhookTarget) {
       if (fresh.health_version !== health.version) health = readHealth(fresh)
     },
     isOpen: () => isOpen(health.breaker),
-    /** While the circuit is open: time of the next probe. */
+    /** Returns the time of the next probe while the circuit is open. */
     heldUntil: () => (health.breaker.probeAt === undefined ? null : new Date(health.breaker.probeAt)),
-    /** How many more attempts may start now. */
+    /** Returns how many more attempts may start now. */
     allowance: (inFlight: number, maxInFlight: number) =>
       allowance(health.breaker, { now: now(), inFlight, maxInFlight }),
-    /** Returns true once the receiver has failed for long enough to be paused. */
+    /** Records an attempt. Returns true once the receiver has failed for so long that it must be paused. */
     recordOutcome({ isSuccess, recorded }: AttemptOutcome): boolean {
       const wasOpen = isOpen(health.breaker)
       if (isSuccess) {
@@ -52,7 +57,10 @@ export function trackHealth(target: WebhookTarget, now: () => number) {
       return now() - failingSince.getTime() >= pauseAfterMs
     },
     isSaveDue: () => changes !== savedChanges || now() - savedAt >= saveIntervalMs,
-    /** Pass to `markSaved` once the health that was current at this count has been written. */
+    /**
+     * Number of health changes so far. Read it together with the health, and pass it to `markSaved` once that health
+     * is saved.
+     */
     changeCount: () => changes,
     markSaved(changeCount: number) {
       savedAt = now()

@@ -3,8 +3,8 @@ import type { Tx } from '../../../platform/database/tenancy.ts'
 import type { WrappedKey } from '../../../platform/secrets/keyring.ts'
 import type { WebhookBreaker } from './breaker.ts'
 
-// The courier's SQL. It runs as the system role, which sees all clients, so every statement filters by client. aheadMs:
-// offset of the courier's clock from the database's, non-zero only in tests.
+// The courier's SQL. It runs as the system role, which sees all clients, so every statement filters by client.
+// `aheadMs` is the offset of the courier's clock from the database's, which is non-zero only in tests.
 
 export type QueueId = { clientId: string; webhookId: string }
 
@@ -16,7 +16,7 @@ export type DueDelivery = {
   sequence: string
   attempts: number
   tries: number
-  /** As text: a Date would lose the microseconds. */
+  /** Due time as text, because a Date would lose the microseconds. */
   due: string
   at: Date | null
   is_payload_omitted: boolean | null
@@ -27,7 +27,7 @@ export type DueDelivery = {
 
 const listDueSql = `select * from list_due($1, $2, $3, $4, $5, $6 * interval '1 ms')`
 
-/** Due deliveries, oldest first, except those the courier already holds. */
+/** Lists due deliveries, oldest first, except those that the courier already has. */
 export async function listDue(
   tx: Tx,
   { clientId, webhookId }: QueueId,
@@ -44,7 +44,7 @@ export async function listDue(
   return rows
 }
 
-/** A separate query, so that polling costs nothing extra while tracing is off. */
+/** Adds the traces. This is a separate query, so that polling has no extra cost while tracing is off. */
 export async function addTraces(tx: Tx, { clientId }: QueueId, deliveries: DueDelivery[]) {
   if (deliveries.length === 0) return
   const ids = deliveries.map(({ event_id }) => event_id)
@@ -71,7 +71,7 @@ export async function findTarget(tx: Tx, { clientId, webhookId }: QueueId) {
 
 export type WebhookTarget = NonNullable<Awaited<ReturnType<typeof findTarget>>>
 
-/** Result of one attempt. number 0: no attempt was made, the delivery is only postponed. */
+/** Result of one delivery attempt. `number` is 0 if no attempt was made and the delivery is only postponed. */
 export type AttemptRecord = {
   id: string
   number: number
@@ -83,7 +83,7 @@ export type AttemptRecord = {
   state: 'waiting' | 'delivered' | 'dead' | 'dropped'
   spent: 0 | 1
   dueAt: Date
-  /** Due time as read; if it has changed since, the delivery was requeued meanwhile. */
+  /** Due time when the delivery was read. If it has changed since, the delivery was requeued in the meantime. */
   due: string
 }
 
@@ -141,7 +141,10 @@ export function countMessages(tx: Tx, { clientId, webhookId }: QueueId, messages
     .execute()
 }
 
-/** Leaves the queue if nothing is due and no transaction is publishing to it; returns when the next visit is needed. */
+/**
+ * Ends the courier's work on the queue if nothing is due and no transaction is publishing to it. Returns the time at
+ * which the courier must run next.
+ */
 export async function leaveQueue(
   tx: Tx,
   { clientId, webhookId }: QueueId,

@@ -2,7 +2,7 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Delays before the second to twelfth attempt: 75.7 hours in all. */
+/** Delays before the second to the twelfth attempt, 75.7 hours in total. */
 export const retryDelaysMs: readonly number[] = [
   5 * second,
   30 * second,
@@ -19,11 +19,14 @@ export const retryDelaysMs: readonly number[] = [
 
 const maxRetryAfterMs = 24 * hour
 
-// Jitter of ± 20 % spreads the retries of deliveries that failed together.
+// Jitter of ± 20 % spreads the retries of deliveries that failed at the same time.
 const minJitter = 0.8
 const jitterRange = 0.4
 
-/** Undefined once all attempts are used up. A Retry-After longer than the planned delay is honoured, up to a day. */
+/**
+ * Returns the time of the next attempt, or undefined once all attempts are used up. A Retry-After that is longer than
+ * the planned delay is followed, up to a day.
+ */
 export function nextAttemptAt(
   failures: number,
   now: number,
@@ -38,7 +41,7 @@ export function nextAttemptAt(
   return now + Math.max(jitteredMs, Math.min(retryAfterMs, maxRetryAfterMs))
 }
 
-/** Retry-After as seconds or HTTP date; anything else is ignored. */
+/** Parses Retry-After as seconds or as an HTTP date. Anything else is ignored. */
 export function parseRetryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined
   if (/^\d{1,9}$/.test(text.trim())) return Number(text) * second

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { hmacsByOpenssl } from '../../../../../sdk/test/openssl.ts'
 import { composeMessage, type DeliveryContent, type DeliveryFormat } from './signed-message.ts'
 
-// Checks our messages against three independent implementations: the SDK, the OpenSSL command line and the npm package
-// standardwebhooks.
+// Checks our messages against three independent implementations: the SDK, the OpenSSL command line and the npm
+// package standardwebhooks.
 
 const now = Date.now()
 const encryptionKey = randomBytes(32)
@@ -58,7 +58,7 @@ test.each(bodies)('the SDK decrypts and OpenSSL verifies the encrypted %s body',
 })
 
 test('signs 1,000 encrypted bodies verifiably and never repeats an IV', () => {
-  // Deterministic bodies.
+  // The bodies are deterministic.
   const plain = Array.from({ length: 1_000 }, (_, n) =>
     createHash('shake256', { outputLength: 1 + ((n * 997) % 3_000) })
       .update(`body ${n}`)

@@ -1,14 +1,14 @@
 import { createCipheriv, createHmac, type KeyObject, randomBytes } from 'node:crypto'
 import type { SigningSecrets } from '../signing-secrets.ts'
 
-/** Settings of a webhook that shape its messages. */
+/** Settings of a webhook that determine the form of its messages. */
 export type DeliveryFormat = {
   includesPayload: boolean
   signing: SigningSecrets
   encryption: { key: KeyObject; keyId: string; contentType: string } | undefined
 }
 
-/** Content of one delivery: JSON texts as stored. `thin` is the body without `payload`. */
+/** Content of one delivery, as stored JSON texts. `thin` is the body without `payload`. */
 export type DeliveryContent = {
   thin: string
   payload: string | undefined
@@ -27,7 +27,10 @@ export type Envelope = {
 
 export type SignedMessage = { headers: Record<string, string>; body: string }
 
-/** Headers and body of one attempt: encrypted first, then signed over the encrypted body. */
+/**
+ * Returns the headers and body of one attempt. The body is encrypted first, and the signature covers the encrypted
+ * body.
+ */
 export function composeMessage(
   format: DeliveryFormat,
   content: DeliveryContent,
@@ -52,7 +55,7 @@ export function composeMessage(
   return { headers, body }
 }
 
-/** The body before encryption. */
+/** Returns the body before encryption. */
 export function composeBody(
   { includesPayload }: Pick<DeliveryFormat, 'includesPayload'>,
   { thin, payload }: Pick<DeliveryContent, 'thin' | 'payload'>,
@@ -65,7 +68,7 @@ const plainMessage = (body: string): SignedMessage => ({
   headers: { 'content-type': 'application/json' },
 })
 
-// GCM breaks if an IV is reused with a key: always generate it here, never accept one.
+// GCM is insecure if an IV is reused with the same key, so the IV is always generated here and never passed in.
 function encrypt(
   { key, keyId, contentType }: NonNullable<DeliveryFormat['encryption']>,
   json: string,
