@@ -1,6 +1,6 @@
 import type { DocumentReading, PageRegion, TrustFinding, ValueSource } from './document.ts'
 
-/** Human-readable report of a reading: every value with its page region and confidence. */
+/** Returns a human-readable report of a reading. It lists every value with its page region and confidence. */
 export function describeReading(reading: DocumentReading): string {
   const { kind, bank_statement_probability, verified, trust_score, layout, pages } = reading
   const sources = [...new Set(pages.map(({ source }) => source))].join(', ')
@@ -34,7 +34,7 @@ function formatValues({ submission, provenance }: DocumentReading): string[] {
   return values.map(([path, value]) => `${path.padEnd(width)}  ${value}${formatSource(provenance[path])}`)
 }
 
-/** Every non-null value of a submission with its path. */
+/** Returns every non-null value of a submission with its path. */
 function flatten(path: string, value: unknown): [path: string, value: string][] {
   if (value === null || value === undefined) return []
   if (typeof value !== 'object') return [[path, String(value)]]

@@ -47,7 +47,7 @@ test('on a rotated scan, keeps findings about the file in place and rotates find
   expect(ofFigures?.places[0]?.box).toEqual([590, 790, 600, 800])
 })
 
-/** Skewed lines of text at one pixel per point, and an isolated block of ink. */
+/** Creates an image of skewed text lines, at one pixel per point, and an isolated block of ink. */
 function createSkewedImage(degrees: number, [blockX, blockY]: [number, number]): PageImage {
   const [width, height] = [600, 800]
   const pixels = new Uint8Array(width * height).fill(255)
@@ -61,7 +61,7 @@ function createSkewedImage(degrees: number, [blockX, blockY]: [number, number]):
   return { width, height, pixels, dpi: 72 }
 }
 
-/** Centre of the isolated block. */
+/** Returns the centre of the isolated block. */
 function findBlock({ width, pixels }: PageImage): [number, number] {
   const ink = [...pixels.keys()].filter((at) => at % width > 500 && (pixels[at] ?? 255) < 100)
   const mean = (of: (at: number) => number) => ink.reduce((sum, at) => sum + of(at), 0) / ink.length

@@ -25,7 +25,10 @@ export const toDisplayFindings = (
     ),
   }))
 
-/** Findings about how a scan was assembled already use file coordinates; only findings on recognised text are rotated. */
+/**
+ * Whether a finding about a scan already uses file coordinates. Findings about how the scan was assembled do; only
+ * regions of recognised text must be rotated.
+ */
 const isFromFileStructure = ({ category, code }: TrustFinding, page: PdfPage | undefined) =>
   page?.source === 'ocr' && category === 'page' && code !== 'TEXT_DIFFERS_FROM_PIXELS'
 
@@ -34,7 +37,10 @@ function toDisplayRegion<P extends PageRegion>(place: P, pages: readonly PdfPage
   return page?.rotation ? { ...place, box: toDisplayBox(place.box, page, page.rotation) } : place
 }
 
-/** Axis-aligned bounding box of the rotated box; on a skewed page it is slightly taller than the text line. */
+/**
+ * Returns the axis-aligned bounding box of the rotated box. On a skewed page it is slightly taller than the text
+ * line.
+ */
 function toDisplayBox(
   [left, top, right, bottom]: Box,
   page: PdfPage,

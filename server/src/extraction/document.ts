@@ -1,25 +1,26 @@
 import type { BankStatement } from '../vocabulary/bank-statement.ts'
 import type { Day, Payslip } from '../vocabulary/payslip.ts'
 
-// Data passed between the stages of the reader. Coordinates are in points from the top left of the page; pages count from 1.
+// Data passed between the stages of the reader. Coordinates are in points from the top left of the page. Page numbers
+// start at 1.
 
 export type Box = [left: number, top: number, right: number, bottom: number]
 export type PageRegion = { page: number; box: Box }
 
-/** A word with its position on the page. x and right are its edges, y is its baseline. */
+/** A word with its position on the page. `x` and `right` are its edges; `y` is its baseline. */
 export type PageWord = {
   text: string
   x: number
   right: number
   y: number
   size: number
-  /** Font family and style without the subset prefix; absent for words from OCR. */
+  /** Font family and style without the subset prefix. Undefined for words from OCR. */
   font?: string
-  /** Further fonts, if the letters are not all set in one font. */
+  /** Additional fonts, if the letters of the word are in different fonts. */
   otherFonts?: string[]
   /** Text colour as 0xRRGGBB. */
   colour?: number
-  /** OCR confidence, 0 to 100. */
+  /** OCR confidence, from 0 to 100. */
   certainty?: number
 }
 
@@ -38,13 +39,16 @@ export type PdfPage = {
   /** Boxes and images that hide earlier text, and the words painted on top of them afterwards. */
   covers: { box: Box; by: 'box' | 'image'; redrawn: PageWord[] }[]
   source: 'text' | 'ocr' | 'empty'
-  /** How the page was rotated before parsing: quarter turns clockwise, then degrees around its centre. */
+  /** How the page was rotated before parsing: clockwise quarter turns first, then degrees around its centre. */
   rotation?: { quarters: number; degrees: number }
-  /** Share of the page covered by its largest image, 0 to 1. */
+  /** Share of the page that its largest image covers, from 0 to 1. */
   imageShare: number
-  /** Boxes of small images. One pasted in place of an amount covers no text, so `covers` does not list it. */
+  /**
+   * Boxes of small images. A small image pasted in place of an amount covers no text, so `covers` does not include
+   * it.
+   */
   smallImages?: Box[]
-  /** Invisible text layer of a scan, as written by the scanner. The reader's own OCR takes precedence. */
+  /** Invisible text layer that the scanner added to a scan. The reader's own OCR takes precedence. */
   ocrLayer?: PageWord[]
 }
 
@@ -58,12 +62,15 @@ export type PdfStructure = {
   producer: string | null
   creator: string | null
   title: string | null
-  /** ISO 8601; null if absent, 'malformed' if it is not a date. */
+  /** Date in ISO 8601. Null if absent, 'malformed' if the file contains something that is not a date. */
   createdAt: string | null
   modifiedAt: string | null
-  /** The same facts from the XMP packet, if there is one. */
+  /** Producer and dates according to the XMP packet, if there is one. */
   xmp: { producer: string | null; createdAt: string | null; modifiedAt: string | null } | null
-  /** End offset in bytes of each revision; more than one means incremental updates were appended to the file. */
+  /**
+   * End offset of each revision, in bytes. More than one revision means that incremental updates were appended to the
+   * file.
+   */
   revisionEnds: number[]
   isLinearized: boolean
   isEncrypted: boolean
@@ -78,40 +85,59 @@ export type PdfStructure = {
 }
 
 export type PageAssembly = {
-  /** Object references of the fonts of each page. */
+  /** References to the font objects of each page. */
   fontsOfPages: string[][]
-  /** Page numbers at which orphaned page content was found: still in the file, but no longer shown. */
+  /** Page numbers of orphaned content, which is still in the file but no longer shown. */
   leftoverPages: number[]
   /** Annotations that can hide or add text: notes, stamps, painted links and form fields with an amount. */
   notes: { page: number; box: Box | null; kind: string }[]
 }
 
-/** text: from the text of the file; ocr: recognised in an image; computed: from other printed values; inferred: by a heuristic. */
+/**
+ * How a value was obtained. `text`: from the text in the file. `ocr`: recognised in an image. `computed`: from other
+ * printed values. `inferred`: by a heuristic.
+ */
 export type ExtractionMethod = 'text' | 'ocr' | 'computed' | 'inferred'
 
 /**
- * Confidence in a value. proven: confirmed by arithmetic over other printed values; printed: read beside its label;
- * likely: found where such a value is expected; doubtful: contradicted by something else.
+ * Confidence in a value. `proven`: confirmed by arithmetic with other printed values. `printed`: read beside its
+ * label. `likely`: found where such a value is expected. `doubtful`: contradicted by another value.
  */
 export type Confidence = 'proven' | 'printed' | 'likely' | 'doubtful'
 
 export type ValueSource = { place: PageRegion | null; method: ExtractionMethod; confidence: Confidence }
 
-/** Source of each submission value by path: `balance_information.opening_balance`, `transactions.3.amount`. */
+/**
+ * Source of each value of a submission by path, such as `balance_information.opening_balance` or
+ * `transactions.3.amount`.
+ */
 export type Provenance = Record<string, ValueSource>
 
 export type ParseCheck = { name: string; isPassed: boolean; note: string }
 
+/**
+ * Groups of fields that are certified apart from each other. Statements: `balances_and_amounts` (with dates) and
+ * `descriptions`. Payslips: `this_period`, `year_to_date` and `identity` (names, dates and codes).
+ */
+export const fieldGroups = [
+  'balances_and_amounts',
+  'descriptions',
+  'this_period',
+  'year_to_date',
+  'identity',
+] as const
+export type FieldGroup = (typeof fieldGroups)[number]
+
 export type Severity = 'info' | 'low' | 'medium' | 'high'
 
 export type TrustFinding = {
-  /** One of trust/finding-codes.ts, or an ARITHMETIC_… code of the parsers. */
+  /** A code from trust/finding-codes.ts, or one of the parsers' ARITHMETIC_… codes. */
   code: string
   category: 'file' | 'page' | 'arithmetic' | 'content'
   severity: Severity
   title: string
   message: string
-  /** Regions of the page, with the expected and the printed value. */
+  /** Regions on the page, each with the expected and the printed value. */
   places: (PageRegion & { expected?: string; actual?: string })[]
   fields: string[]
 }
@@ -124,52 +150,55 @@ type Parsed<Submission> = {
   submission: Submission | null
   provenance: Provenance
   checks: ParseCheck[]
-  /** Every check passed: the printed amounts confirm each other. */
+  /** Whether the money is certified: the printed amounts confirm each other. */
   verified: boolean
-  /** Id of the known layout that was used, if any. */
+  /** Groups of fields whose checks all passed. */
+  certified: FieldGroup[]
+  /** Id of the known layout that was used, or null. */
   layout: string | null
   /** Amounts of the tables, for the trust checks. */
   cells: TableCell[]
   /** Contradictions between printed amounts. */
   findings: TrustFinding[]
-  /** Sentences shown to people. */
+  /** Sentences that are shown to users. */
   warnings: string[]
 }
 
 export type StatementParse = Parsed<BankStatement>
-/** A payslip as printed: pay_date may be missing. Callers must reject a payslip without it before storing. */
+/** A payslip as printed. `pay_date` may be missing; callers must reject such a payslip instead of storing it. */
 export type PayslipReading = Omit<Payslip, 'income_information'> & {
   income_information: Omit<Payslip['income_information'], 'pay_date'> & { pay_date: Day | null }
 }
 export type PayslipParse = Parsed<PayslipReading>
 
-/** Why the reader refused a file. */
 export type Rejection =
   | ('not-a-pdf' | 'too-large' | 'too-many-pages' | 'password' | 'broken' | 'unsafe')
   | ('too-complex' | 'empty' | 'scan-too-poor')
 
 export type TrustScore = 'High' | 'Medium' | 'Low'
 
-/** The reader's answer about one file. */
+/** The reader's result for one file. */
 export type DocumentReading = {
   kind: 'bank_statement' | 'payslip' | 'other' | 'rejected'
   submission: BankStatement | PayslipReading | null
   bank_statement_probability: number
+  /** Whether `certified` includes the money: `balances_and_amounts` or `this_period`. */
   verified: boolean
+  certified: FieldGroup[]
   trust_score: TrustScore | null
   warnings: string[]
-  /** Advice to the person, if there is no submission. */
+  /** Advice for the person who uploaded the file. Set if there is no submission. */
   reason: string | null
   rejection: Rejection | null
   provenance: Provenance
-  /** The parser's checks; stored and published under this name. */
+  /** The parser's checks. Stored and returned by the API under this name. */
   gates: ParseCheck[]
   findings: TrustFinding[]
   structure: PdfStructure | null
-  /** SHA-256 of the visible words, so re-saving a file does not change it. */
+  /** SHA-256 of the visible words. Re-saving a file does not change it. */
   content_hash: string | null
   layout: string | null
-  /** Page sizes in display coordinates, like the regions in provenance and findings. */
+  /** Page sizes in display coordinates. The regions in provenance and findings use the same coordinates. */
   pages: { width: number; height: number; source: PdfPage['source'] }[]
   reader_version: string
 }

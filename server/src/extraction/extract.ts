@@ -1,23 +1,56 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { openProgress } from '../platform/telemetry/progress.ts'
 import { describeReading } from './describe-reading.ts'
 import type { DocumentReading, TrustFinding } from './document.ts'
-import { openReader } from './isolation/reader.ts'
+import { openReader, type Reader } from './isolation/reader.ts'
 import { createRejectedReading } from './rejections.ts'
 
-// npm run extract -- file.pdf [--json]: runs the service's reader on one local file. Needs no database and sends nothing.
+// npm run extract -- file.pdf… [--json]: runs the service's reader on local files. It needs no database and sends no
+// data.
 
 const defaultSeconds = 75
-const usage = `npm run extract -- FILE.pdf [--json] [--seconds N]
+const usage = `npm run extract -- FILE.pdf... [--json] [--seconds N]
 
-  --json       print the answer as one JSON object
+  --json       print the answer as one JSON object; for several files one object a line, with the name of the file
   --seconds N  time limit for OCR, 5 to 600 (default ${defaultSeconds}); pages not recognised by then are reported as unread
 `
 
-const { file, isJson, seconds } = readArguments()
-const reading = await readFileAt(resolve(getInvocationFolder(), file))
-process.stdout.write(isJson ? `${JSON.stringify(summarise(reading))}\n` : describeReading(reading))
+const { files, isJson, seconds } = readArguments()
+const progress = openProgress(process.stderr)
+await readFiles()
+progress.end()
+
+async function readFiles() {
+  const reader = openReader({
+    maxConcurrent: 1,
+    spare: 0,
+    onWarning: warn,
+    showErrors: !isJson,
+    // No other files are waiting, so OCR may take longer than in the service.
+    scanMs: seconds * 1_000,
+  })
+  reader.warm()
+  const isOne = files.length === 1
+  progress.step(
+    isOne ? 'reading the file' : 'reading files',
+    isOne ? undefined : files.length,
+    isOne ? '' : 'files',
+  )
+  try {
+    for (const file of files) {
+      const reading = await readFileAt(reader, resolve(getInvocationFolder(), file))
+      progress.wipe()
+      const text = isOne ? describeReading(reading) : `${file}\n${describeReading(reading)}\n`
+      const summary = isOne ? summarise(reading) : { file, ...summarise(reading) }
+      process.stdout.write(isJson ? `${JSON.stringify(summary)}\n` : text)
+      progress.add(isOne ? 0 : 1)
+    }
+  } finally {
+    reader.close()
+  }
+}
 
 function readArguments() {
   try {
@@ -29,37 +62,30 @@ function readArguments() {
         seconds: { type: 'string', default: String(defaultSeconds) },
       },
     })
-    const [file] = positionals
     const seconds = Number(values.seconds)
     if (values.help) {
       process.stdout.write(usage)
       process.exit(0)
     }
-    if (file !== undefined && positionals.length === 1 && seconds >= 5 && seconds <= 600)
-      return { file, seconds, isJson: values.json }
+    if (positionals.length > 0 && seconds >= 5 && seconds <= 600)
+      return { files: positionals, seconds, isJson: values.json }
   } catch {
-    // Unknown option: print the usage.
+    // The options are invalid. The usage is printed below.
   }
   process.stderr.write(usage)
   process.exit(2)
 }
 
-/** npm runs scripts in the package folder; relative paths are resolved against the folder npm was called from. */
+/**
+ * Returns the folder from which npm was called. npm runs scripts in the package folder, so relative paths must be
+ * resolved against this folder.
+ */
 function getInvocationFolder(): string {
   // biome-ignore lint/style/noProcessEnv: set by npm, not one of our settings.
   return process.env.INIT_CWD ?? process.cwd()
 }
 
-async function readFileAt(path: string): Promise<DocumentReading> {
-  const reader = openReader({
-    maxConcurrent: 1,
-    spare: 0,
-    onWarning: warn,
-    showErrors: !isJson,
-    // No queue behind this file, so OCR may take longer than in the service.
-    scanMs: seconds * 1_000,
-  })
-  reader.warm()
+async function readFileAt(reader: Pick<Reader, 'read'>, path: string): Promise<DocumentReading> {
   try {
     const bytes = await readFile(path).catch(() => undefined)
     if (!bytes)
@@ -67,16 +93,18 @@ async function readFileAt(path: string): Promise<DocumentReading> {
     return await reader.read(bytes)
   } catch (error) {
     return createRejectedReading('broken', { reason: error instanceof Error ? error.message : String(error) })
-  } finally {
-    reader.close()
   }
 }
 
 function warn(message: string) {
+  progress.wipe()
   process.stderr.write(`${message}\n`)
 }
 
-/** Without provenance. Medium and high findings are repeated as warnings for callers that read only those. */
+/**
+ * Summarises a reading without its provenance. Medium and high findings are repeated as warnings for callers that
+ * read only warnings.
+ */
 function summarise(reading: DocumentReading) {
   const { kind, submission, bank_statement_probability, verified, trust_score, reason, findings } = reading
   const serious = findings.filter(({ severity }) => severity === 'high' || severity === 'medium')

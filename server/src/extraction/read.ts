@@ -24,7 +24,7 @@ import { assessTrust } from './trust/assess-trust.ts'
 import { unverifyIfTampered } from './trust/tamper-traces.ts'
 
 export type DocumentReadOptions = {
-  /** Time limit for the whole reading if pages need OCR. */
+  /** Time limit for reading the whole file if pages need OCR. */
   scanMs?: number
   /** Called once before OCR starts. */
   onRecognition?: () => void
@@ -33,12 +33,15 @@ export type DocumentReadOptions = {
 type Parse = StatementParse | PayslipParse
 type RecognisedPages = { pages: PdfPage[]; skippedPages: number[] }
 
-/** Classifies and parses one file. Never throws because of the file: an unreadable one yields a rejected reading. */
+/**
+ * Classifies and parses one file. Never throws because of the file: if it is unreadable, the result is a rejected
+ * reading.
+ */
 export async function readDocument(
   bytes: Uint8Array,
   { scanMs = maxReadingMs, onRecognition }: DocumentReadOptions = {},
 ): Promise<DocumentReading> {
-  // OCR stops before the caller's timeout, so a partial reading is returned instead of none.
+  // OCR ends before the caller's timeout, so that a partial reading is returned instead of none.
   const deadlineMs = performance.now() + scanMs * recognitionTimeShare
   const inspection = await inspectFile(bytes)
   if ('rejection' in inspection) return createRejectedReading(inspection.rejection)
@@ -54,7 +57,12 @@ export async function readDocument(
   }
   if (pages.every(({ words }) => words.length === 0))
     return createRejectedReading(skippedPages.length > 0 ? 'too-complex' : 'empty', fileFacts)
-  const { kind, bank_statement_probability, parse: parsed } = await classifyAndParse(bytes, recognised)
+  const {
+    kind,
+    bank_statement_probability,
+    isCardStatement,
+    parse: parsed,
+  } = await classifyAndParse(bytes, recognised)
   if (!parsed?.verified && isTooPoor(pages)) return createRejectedReading('scan-too-poor', fileFacts)
   const judgement = await assessTrust({
     structure,
@@ -73,14 +81,32 @@ export async function readDocument(
     findings: toDisplayFindings(judgement.findings, pages),
     submission: parse?.submission ?? null,
     verified: parse?.verified ?? false,
+    certified: parse?.certified ?? [],
     warnings: parse?.warnings ?? [],
-    reason: parse ? null : 'This is neither a bank statement nor a payslip',
+    reason: describeMissing(kind, isCardStatement, parse),
     rejection: null,
     provenance: toDisplayProvenance(parse?.provenance ?? {}, pages),
     gates: parse?.checks ?? [],
     layout: parse?.layout ?? null,
     reader_version: readerVersion,
   }
+}
+
+/**
+ * Describes why there is no submission: the document is of another kind, or it was recognised but could not be read.
+ */
+function describeMissing(
+  kind: DocumentReading['kind'],
+  isCardStatement: boolean,
+  parse: Parse | null,
+): string | null {
+  if (parse?.submission) return null
+  if (kind === 'bank_statement')
+    return 'This is a bank statement, but its table of transactions could not be read'
+  if (kind === 'payslip') return 'This is a payslip, but its amounts could not be read'
+  return isCardStatement
+    ? 'This is a credit card statement, not a statement of a bank account'
+    : 'This is neither a bank statement nor a payslip'
 }
 
 async function loadPages(
@@ -98,13 +124,15 @@ async function loadPages(
   return { pages, skippedPages: skippedPages.toSorted((a, b) => a - b) }
 }
 
-// PDFium running out of memory surfaces as a WebAssembly RuntimeError.
+// If PDFium runs out of memory, it throws a WebAssembly RuntimeError.
 function toRejection(error: unknown): Rejection {
   const isTooMuch = error instanceof PagesUnreadable || (error as Error)?.name === 'RuntimeError'
   return isTooMuch ? 'too-complex' : 'broken'
 }
 
-/** Parses the pages as a statement and as a payslip; how well each parse adds up decides the kind. */
+/**
+ * Parses the pages as a statement and as a payslip. The kind depends on how well the amounts of each parse add up.
+ */
 async function classifyAndParse(bytes: Uint8Array, { pages, skippedPages }: RecognisedPages) {
   const statement = attempt(parseStatement, pages)
   const payslip = cannotBePayslip(statement, pages)
@@ -121,7 +149,10 @@ async function classifyAndParse(bytes: Uint8Array, { pages, skippedPages }: Reco
   return { ...classification, parse: skippedPages.length > 0 ? markSkippedPages(parse, skippedPages) : parse }
 }
 
-/** A verified statement, or statement rows in a document that never mentions pay: skip the payslip parser. */
+/**
+ * Whether the payslip parser can be skipped: the statement is verified, or the document has statement rows and never
+ * mentions pay.
+ */
 const cannotBePayslip = ({ verified, submission }: StatementParse, pages: readonly PdfPage[]) =>
   verified || ((submission?.transactions.length ?? 0) > 0 && !mentionsPay(pages))
 
@@ -137,7 +168,7 @@ async function compareWithPoppler<P extends Parse>(
   return applySecondOpinion(parse, attempt(parseAgain, again))
 }
 
-/** A document that crashes one parser may still be readable by the other. */
+/** Runs a parser and catches its errors. A document that crashes one parser may still be readable by the other. */
 function attempt<P extends Parse>(parse: (pages: readonly PdfPage[]) => P, pages: readonly PdfPage[]): P {
   try {
     return parse(pages)
@@ -152,30 +183,35 @@ const emptyParse: Parse = {
   provenance: {},
   checks: [],
   verified: false,
+  certified: [],
   layout: null,
   cells: [],
   findings: [],
   warnings: [],
 }
 
-/** Never verified if pages are missing: the remaining amounts may add up by chance. */
+/** Marks a parse as unverified if pages were skipped, because the remaining amounts may add up by chance. */
 function markSkippedPages<P extends Parse>(parse: P, skippedPages: number[]): P {
   const pages = skippedPages.length === 1 ? 'page' : 'pages'
   const note = `There was no time to recognise ${pages} ${skippedPages.join(', ')}`
   return {
     ...parse,
     verified: false,
+    certified: [],
     checks: [...parse.checks, { name: 'every-page', isPassed: false, note }],
     warnings: [...parse.warnings, note],
   }
 }
 
-/** The assembly is input to the trust checks only. */
+/** Removes the assembly, which only the trust checks need. */
 function withoutAssembly({ assembly, ...structure }: PdfStructure): PdfStructure {
   return structure
 }
 
-/** Hash of the visible text without spaces: other PDF writers split the same text into words differently. */
+/**
+ * Returns a hash of the visible text without spaces. Spaces are ignored because PDF writers split the same text into
+ * words differently.
+ */
 function contentHash(pages: readonly PdfPage[]): string | null {
   const text = pages.map(({ words }) => words.map((word) => word.text).join('')).join('\f')
   return text.trim() === '' ? null : createHash('sha256').update(text.normalize('NFKC')).digest('hex')

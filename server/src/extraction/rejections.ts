@@ -1,9 +1,9 @@
 import type { DocumentReading, Rejection } from './document.ts'
 
-/** Stored with every reading. Increment it when the extraction results change. */
-export const readerVersion = '1'
+/** Version of the reader, stored with every reading. Increment it when extraction results change. */
+export const readerVersion = '3'
 
-/** Shown to the person who uploaded the file: what is wrong and how to fix it. */
+/** Messages for the person who uploaded the file. They explain what is wrong and how to fix it. */
 export const rejectionMessages: Record<Rejection, string> = {
   'not-a-pdf': 'This is not a PDF; please send the PDF as it was downloaded',
   'too-large': 'The file is larger than 10 MB; please send a smaller one',
@@ -25,6 +25,7 @@ export function createRejectedReading(
     submission: null,
     bank_statement_probability: 0,
     verified: false,
+    certified: [],
     trust_score: null,
     warnings: [],
     reason: rejectionMessages[rejection],

@@ -24,6 +24,7 @@ const statement = (closing: string | null, verified = false): StatementParse => 
   },
   checks: [],
   verified,
+  certified: verified ? ['balances_and_amounts'] : [],
   layout: null,
   cells: [],
   findings: [],

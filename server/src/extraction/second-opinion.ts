@@ -3,15 +3,15 @@ import type { PageWord, PayslipParse, PdfPage, Provenance, StatementParse } from
 type Parse = StatementParse | PayslipParse
 
 /**
- * Compares an unverified parse with the parse of the same pages as extracted by Poppler. Values that differ become doubtful.
- * Agreement never makes a parse verified.
+ * Compares an unverified parse with a second parse of the same pages as extracted by Poppler. Values that differ
+ * become doubtful. Agreement never makes a parse verified.
  */
 export function applySecondOpinion<P extends Parse>(first: P, second: P): P {
   const firstValues = flatten('', first.submission)
   const secondValues = flatten('', second.submission)
   if (secondValues.size === 0) return first
   if (firstValues.size === 0)
-    return { ...second, verified: false, warnings: [...second.warnings, onlyOneFoundValues] }
+    return { ...second, verified: false, certified: [], warnings: [...second.warnings, onlyOneFoundValues] }
   const differingPaths = [...new Set([...firstValues.keys(), ...secondValues.keys()])].filter(
     (path) => firstValues.get(path) !== secondValues.get(path),
   )
@@ -23,7 +23,10 @@ export function applySecondOpinion<P extends Parse>(first: P, second: P): P {
   }
 }
 
-/** Both programs extracted the same words at the same positions, so parsing them again gives the same result. */
+/**
+ * Whether both programs extracted the same words at the same positions. If so, a second parse would have the same
+ * result.
+ */
 export const haveSameWords = (one: readonly PdfPage[], other: readonly PdfPage[]): boolean =>
   one.length === other.length && one.every(({ words }, n) => haveCounterparts(words, other[n]?.words ?? []))
 
@@ -57,7 +60,7 @@ function markDoubtful(provenance: Provenance, paths: string[]): Provenance {
   return result
 }
 
-/** Every non-null value by its path. */
+/** Returns every non-null value by its path. */
 function flatten(path: string, value: unknown, values = new Map<string, unknown>()): Map<string, unknown> {
   if (value === null || value === undefined) return values
   if (typeof value !== 'object') return values.set(path, value)

@@ -31,7 +31,7 @@ test.each(['', '&producer=chromium'])(
   },
 )
 
-/** Page content from lines; the first is the heading, `|` starts the next column. */
+/** Creates page content from lines. The first line is the heading; `|` begins the next column. */
 const createContent = (lines: string[]) =>
   lines
     .flatMap((line, row) =>

@@ -1,32 +1,57 @@
 import type { DocumentReading, PayslipParse, PdfPage } from '../document.ts'
 import { type DocumentParses, extractFeatures } from './features.ts'
+import { recognise } from './recognise.ts'
 import { type ClassifierWeights, weights } from './weights.ts'
 
 export type Classification = {
   kind: Exclude<DocumentReading['kind'], 'rejected'>
   bank_statement_probability: number
+  /**
+   * Whether the document is a credit card statement. Its rows are not transactions of a bank account, so it is
+   * treated separately.
+   */
+  isCardStatement: boolean
 }
 
-// Never claim certainty.
+// The classifier never reports certainty.
 const maxProbability = 0.99
 const minProbability = 0.5
+// Probability reported for a statement that is recognised by its wording and shape although its amounts do not add
+// up.
+const recognisedProbability = 0.8
 
-/** Classifies a document by its wording and by how well its amounts add up as a statement or as a payslip (softmax). */
+/**
+ * Classifies a document by its wording and shape, and by how well its amounts add up as a statement or as a payslip
+ * (softmax). Arithmetic can only support a kind, never exclude it: a document that cannot be parsed is still
+ * recognised by its wording and shape.
+ */
 export function classify(pages: readonly PdfPage[], parses: DocumentParses): Classification {
   const features = extractFeatures(pages, parses)
   const statement = Math.exp(computeScore(features, weights.bank_statement))
   const payslip = Math.exp(computeScore(features, weights.payslip))
   const all = 1 + statement + payslip
-  const bank_statement_probability = Math.round(Math.min(maxProbability, statement / all) * 1000) / 1000
+  const probability = Math.round(Math.min(maxProbability, statement / all) * 1000) / 1000
+  const recognised = recognise(pages)
+  const isCardStatement = recognised === 'card_statement'
+  const asStatement = (bank_statement_probability: number): Classification => ({
+    kind: 'bank_statement',
+    bank_statement_probability,
+    isCardStatement: false,
+  })
   const hasTransactions = (parses.statement.submission?.transactions.length ?? 0) > 0
-  if (statement / all >= minProbability && hasTransactions)
-    return { kind: 'bank_statement', bank_statement_probability }
+  if (statement / all >= minProbability && hasTransactions) return asStatement(probability)
   const isPayslip =
     (payslip / all >= minProbability && parses.payslip.submission !== null) || addsUpAsPay(parses.payslip)
-  return { kind: isPayslip ? 'payslip' : 'other', bank_statement_probability }
+  if (!isPayslip && recognised === 'bank_statement')
+    return asStatement(Math.max(probability, recognisedProbability))
+  const kind = isPayslip || recognised === 'payslip' ? 'payslip' : 'other'
+  return { kind, bank_statement_probability: probability, isCardStatement }
 }
 
-/** Earnings, deductions and net pay add up under a tax code: no other kind of document does, whatever its title. */
+/**
+ * Whether earnings, deductions and net pay add up and there is a tax code. This is true of payslips only, whatever
+ * the title of the document.
+ */
 function addsUpAsPay({ submission, checks }: PayslipParse): boolean {
   const isPassed = (name: string) => checks.some((check) => check.name === name && check.isPassed)
   const income = submission?.income_information

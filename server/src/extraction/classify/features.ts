@@ -1,8 +1,9 @@
 import type { PayslipParse, PdfPage, StatementParse } from '../document.ts'
+import { findHeading } from './text-shape.ts'
 
 export type DocumentParses = { statement: StatementParse; payslip: PayslipParse }
 
-/** Phrases for or against a kind of document. Each counts once, however often it occurs. */
+/** Phrases that indicate a kind of document, or its absence. Each counts once, however often it occurs. */
 const phrases = {
   statement: /\b(bank )?statement\b|\bstatement of account\b/,
   sortCode: /\bsort ?code\b|\b\d\d-\d\d-\d\d\b/,
@@ -28,7 +29,7 @@ const phrases = {
   career: /\bcurriculum vitae\b|\bemployment history\b|\breferences\b|\beducation\b|\bqualifications\b/,
 }
 
-/** Headings of other kinds of documents. */
+/** Matches titles of other kinds of documents. */
 const otherTitles =
   /\b(p60|p45|p11d|certificate|invoice|receipt|bill|quotation|estimate|curriculum vitae|cv|minutes|agreement|contract|policy|purchase order|remittance|offer|credit card|card statement|mortgage (statement|offer)|loan (statement|offer)|pension|savings summary|council tax|tenancy)\b/
 const statementTitles = /\bstatement\b|\b(current|everyday|classic|basic) account\b/
@@ -38,7 +39,7 @@ const date =
   /^(\d{1,2}[/.-]\d{1,2}([/.-]\d{2,4})?|\d{4}-\d\d-\d\d|\d{1,2}(st|nd|rd|th)?|\d{1,2}[a-z]{3}\d{0,4})$/i
 const month = /^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*,?$/i
 const money = /^[-+(£]*\d{1,3}(,?\d{3})*\.\d\d[-+)]?(cr|dr|od|d|c)?$/i
-// Counts at which a feature reaches 1.
+// Number of rows or transactions at which a feature reaches its maximum of 1.
 const maxDatedRows = 12
 const maxTransactions = 12
 
@@ -50,14 +51,17 @@ const textOf = (pages: readonly PdfPage[]) =>
 
 const payPhrases = [phrases.payslip, phrases.netPay, phrases.grossPay, phrases.taxCode]
 
-/** Whether the document contains any phrase that every payslip has. True for OCR, which may have lost them. */
+/**
+ * Whether the document contains any of the phrases that payslips contain. Always true for OCR, which may have missed
+ * them.
+ */
 export function mentionsPay(pages: readonly PdfPage[]): boolean {
   if (pages.some(({ source }) => source === 'ocr')) return true
   const text = textOf(pages)
   return payPhrases.some((phrase) => phrase.test(text))
 }
 
-/** Classifier features, each from 0 to 1. */
+/** Extracts the classifier's features, each from 0 to 1. */
 export function extractFeatures(
   pages: readonly PdfPage[],
   { statement, payslip }: DocumentParses,
@@ -66,7 +70,7 @@ export function extractFeatures(
   const phraseFeatures = Object.entries(phrases).map(
     ([name, phrase]) => [name, phrase.test(text) ? 1 : 0] as const,
   )
-  const heading = readHeading(pages)
+  const heading = findHeading(pages)
   const rows = pages.reduce((sum, page) => sum + countDatedAmounts(page), 0)
   const transactions = statement.submission?.transactions.length ?? 0
   return {
@@ -85,33 +89,20 @@ export function extractFeatures(
   }
 }
 
-/** Number of rows confirmed by running balances, which few documents but statements have. */
+/** Counts rows that running balances confirm. Few documents except statements have such rows. */
 const countProvenRows = ({ submission, provenance }: StatementParse): number =>
   (submission?.transactions ?? []).filter(
     (_, n) => provenance[`transactions.${n}.amount`]?.confidence === 'proven',
   ).length
 
-const passed = ({ submission, checks }: StatementParse | PayslipParse) =>
-  submission && checks.length > 0 ? checks.filter(({ isPassed }) => isPassed).length / checks.length : 0
-
-// Multiple of the median font size.
-const minHeadingSize = 1.3
-// Share of the page height.
-const headingArea = 0.2
-
-/** Large text at the top of the first page, or its first words if all text has one size. */
-function readHeading([page]: readonly PdfPage[]): string {
-  const top = page?.words.filter(({ y }) => y < page.height * headingArea) ?? []
-  const medianSize =
-    page?.words.map(({ size }) => size).toSorted((a, b) => a - b)[Math.floor(page.words.length / 2)] ?? 0
-  const large = top.filter(({ size }) => size >= medianSize * minHeadingSize)
-  return (large.length > 0 ? large : top.slice(0, 12))
-    .map(({ text }) => text)
-    .join(' ')
-    .toLowerCase()
+function passed({ submission, checks }: StatementParse | PayslipParse): number {
+  // The weights were fitted to the checks of the figures.
+  const ofFigures = checks.filter(({ name }) => name !== 'descriptions')
+  if (!submission || ofFigures.length === 0) return 0
+  return ofFigures.filter(({ isPassed }) => isPassed).length / ofFigures.length
 }
 
-/** Number of lines that begin with a date and contain an amount. */
+/** Counts lines that begin with a date and contain an amount. */
 function countDatedAmounts({ words }: PdfPage): number {
   const lines = new Map<number, string[]>()
   for (const { text, y } of words.toSorted((a, b) => a.x - b.x)) {

@@ -1,4 +1,4 @@
-// Fitted by dev/fit-classifier.ts to 240 sandbox documents. docs/decisions/0033 has the figures.
+// Fitted by dev/fit-classifier.ts to 240 sandbox documents. README.md explains the model.
 
 export type ClassifierWeights = { bias: number; features: Record<string, number> }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BankStatement } from '../../vocabulary/bank-statement.ts'
 import { Day, Payslip } from '../../vocabulary/payslip.ts'
-import type { DocumentReading } from '../document.ts'
+import { type DocumentReading, fieldGroups } from '../document.ts'
 
 // A hostile file may have taken over the child process, so its answer is validated like any untrusted input.
 
@@ -76,6 +76,7 @@ const Answer = z.strictObject({
   submission: z.union([BankStatement, PayslipReading]).nullable(),
   bank_statement_probability: z.number().min(0).max(1),
   verified: z.boolean(),
+  certified: z.array(z.enum(fieldGroups)).max(fieldGroups.length),
   trust_score: z.enum(['High', 'Medium', 'Low']).nullable(),
   warnings: Lines,
   reason: Line.nullable(),
@@ -97,7 +98,7 @@ const Answer = z.strictObject({
   reader_version: Name,
 }) satisfies z.ZodType<DocumentReading>
 
-/** Undefined if the answer does not match the schema. */
+/** Parses an answer. Returns undefined if it does not match the schema. */
 export function parseAnswer(answer: Buffer): DocumentReading | undefined {
   try {
     const parsed = Answer.safeParse(JSON.parse(answer.toString('utf8')))

@@ -5,8 +5,8 @@ import { createRejectedReading } from '../rejections.ts'
 import { createFrameDecoder, encodeFrame, recognitionStarted } from './frames.ts'
 import { maxFileBytes, maxReadingMs } from './limits.ts'
 
-// Main program of the sandboxed child process (see confine.ts). It receives files on stdin, one at a time, and answers on a
-// separate descriptor so that nothing a library prints is mistaken for an answer.
+// Main program of the sandboxed child process (see confine.ts). It receives files on stdin, one at a time. It answers
+// on a separate descriptor, so that output printed by a library is never mistaken for an answer.
 
 const answerDescriptor = 3
 const [niceness = 0, scanMs = maxReadingMs] = process.argv.slice(2).map(Number)
@@ -18,7 +18,7 @@ const decode = createFrameDecoder(maxFileBytes, (bytes) => {
 })
 process.stdin.on('data', decode).on('end', () => process.exit(0))
 
-/** With autogroup scheduling, Linux ignores nice(1) across sessions, so the niceness is set for the session as well. */
+/** Sets the niceness for the session as well. With autogroup scheduling, Linux ignores nice(1) across sessions. */
 function lowerPriority() {
   try {
     if (niceness > 0) writeFileSync('/proc/self/autogroup', String(niceness))

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { listConfinements } from './confine.ts'
 
-/** Runs a shell command in every sandbox in which a child may run. */
+/** Runs a shell command in every sandbox that a child may use. */
 async function runConfined(command: string) {
   const results = []
   for (const { program, args: words, uid } of listConfinements('required')) {

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { maxReadingMs } from './limits.ts'
 
-/** How a child process is sandboxed, so that a file exploiting a parser bug gains nothing. */
+/** How a child process is sandboxed, so that a file that exploits a parser bug cannot reach other data. */
 export type Confinement = {
   name: 'own-user' | 'namespaces' | 'none'
   program: string
@@ -15,19 +15,22 @@ export type Confinement = {
 
 const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-// An unassigned user id: it owns no files and no other process runs as it.
+// An unassigned user id. It owns no files, and no other process uses it.
 const ownUid = 64_934
 
 const mebibyte = 1_048_576
 const tmpBytes = 64 * mebibyte
 
-/** Own files the child may read: the extraction code, the API schemas and the package.json files that mark them as ES modules. */
+/**
+ * Files of this project that the child may read: the extraction code, the API schemas and the package.json files that
+ * mark them as ES modules.
+ */
 const ownFiles = ['..', '../../vocabulary', '../../../package.json', '../../../../package.json'].map(
   resolvePath,
 )
 const packages = ['@hyzyla/pdfium', 'zod']
 
-// Fonts and encoding tables are in /usr, but their configuration is in /etc.
+// Fonts and encoding tables are in /usr; their configuration is in /etc.
 const systemPaths = ['/usr', '/etc/ld.so.cache', '/etc/fonts', '/etc/alternatives']
 const symlinkArgs = ['lib', 'lib32', 'lib64', 'bin', 'sbin'].flatMap((name) => [
   '--symlink',
@@ -36,8 +39,8 @@ const symlinkArgs = ['lib', 'lib32', 'lib64', 'bin', 'sbin'].flatMap((name) => [
 ])
 
 /**
- * Sandboxes from strongest to none; the pool keeps the first in which a child becomes ready. niceness: nice(1) value of the
- * child. scanMs: time limit for a file that needs OCR.
+ * Lists the sandboxes from the strongest to none. The pool uses the first one in which a child becomes ready.
+ * `niceness` is the nice(1) value of the child; `scanMs` is the time limit for a file that needs OCR.
  */
 export function listConfinements(
   mode: 'required' | 'preferred',
@@ -77,7 +80,10 @@ export function listConfinements(
   )
 }
 
-/** No network, no other processes, only the listed files, a small writable /tmp, no capabilities and no nested namespaces. */
+/**
+ * Arguments for bubblewrap: no network, no other processes, only the listed files, a small writable /tmp, no
+ * capabilities and no nested namespaces.
+ */
 const namespaceArgs = [
   '--unshare-all',
   '--unshare-user',
@@ -110,7 +116,10 @@ const namespaceArgs = [
   '/tmp',
 ]
 
-/** Node's permission model: a second layer inside the sandbox, and the only one if bubblewrap is unavailable. */
+/**
+ * Flags of Node's permission model. It is a second layer inside the sandbox, and the only one if bubblewrap is
+ * unavailable.
+ */
 const nodeFlags = (readable: string[]) => [
   '--permission',
   '--allow-child-process',
@@ -121,7 +130,7 @@ const nodeFlags = (readable: string[]) => [
   '--disable-warning=ExperimentalWarning',
   '--disable-warning=SecurityWarning',
   '--max-old-space-size=384',
-  // Objects are short-lived; background compiler and GC threads cost more CPU than they save.
+  // Objects are short-lived, so background compiler and GC threads would use more CPU time than they save.
   '--single-threaded',
   '--min-semi-space-size=16',
   '--max-semi-space-size=16',

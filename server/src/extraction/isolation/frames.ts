@@ -1,8 +1,8 @@
-// Protocol between the reader and its child process: a four-byte big-endian length, then the message.
+// Protocol between the reader and its child process. Each message is preceded by its length as four big-endian bytes.
 
 const headerBytes = 4
 
-/** Sent by the child before OCR starts, so that the parent extends the timeout. */
+/** Message that the child sends before OCR starts, so that the parent extends the timeout. */
 export const recognitionStarted = { recognising: true }
 const recognitionMessage = Buffer.from(JSON.stringify(recognitionStarted))
 export const isRecognitionStarted = (body: Buffer) => recognitionMessage.equals(body)
@@ -14,7 +14,9 @@ export function encodeFrame(body: Uint8Array): Buffer {
   return frame
 }
 
-/** Reassembles messages from stream chunks. Throws as soon as a header announces more than `maxBytes`. */
+/**
+ * Reassembles messages from stream chunks. Throws as soon as a header announces a message of more than `maxBytes`.
+ */
 export function createFrameDecoder(
   maxBytes: number,
   onFrame: (body: Buffer) => void,

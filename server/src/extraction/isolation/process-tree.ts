@@ -3,7 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 const pageBytes = 4_096
 const tickMs = 10
 
-/** Resident memory of a process and its descendants in bytes; processes that exit meanwhile count as zero. */
+/**
+ * Returns the resident memory of a process and its descendants, in bytes. Processes that exit during the measurement
+ * count as zero.
+ */
 export function measureMemoryBytes(pid: number): number {
   let bytes = 0
   for (const member of listProcessTree(pid))
@@ -11,11 +14,13 @@ export function measureMemoryBytes(pid: number): number {
   return bytes
 }
 
-/** CPU time of a process and its descendants since they started, including reaped children. */
+/**
+ * Returns the CPU time that a process and its descendants have used since they started, including reaped children.
+ */
 export function measureCpuMs(pid: number): number {
   let ticks = 0
   for (const member of listProcessTree(pid)) {
-    // Field 2 is the command name in parentheses and may contain spaces; split after it.
+    // Field 2 is the command name in parentheses, which may contain spaces. Only the fields after it are split.
     const fields = read(`/proc/${member}/stat`).split(') ').at(-1)?.split(' ').slice(11, 15) ?? []
     ticks += fields.reduce((sum, field) => sum + Number(field), 0)
   }

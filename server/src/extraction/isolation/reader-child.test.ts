@@ -4,7 +4,10 @@ import { type ChildLimits, type ChildOutcome, startReaderChild } from './reader-
 
 const limits = { ms: 60_000, memoryBytes: 2_000_000_000 }
 
-/** A child that becomes ready and then runs the script for every chunk it receives; `say` sends an answer. */
+/**
+ * Starts a child that becomes ready and then runs the script for every chunk it receives. In the script, `say` sends
+ * an answer.
+ */
 function startScriptedChild(script: string) {
   const prelude = `
     const { writeSync } = require('node:fs')
@@ -41,7 +44,7 @@ test('reads several files with one child', async () => {
 
 test('kills a child on timeout and distinguishes a slow file from a starved machine', async () => {
   const busy = await readWith('for (;;);', { ms: 2_000 })
-  // On an overloaded machine even a busy loop gets too little CPU time to count as slow.
+  // On an overloaded machine, even a busy loop may get too little CPU time to be classified as slow.
   expect(faultOf(busy.outcome)).toMatch(/slow|starved/)
   const idle = await readWith('', { ms: 200 })
   expect(faultOf(idle.outcome)).toBe('starved')

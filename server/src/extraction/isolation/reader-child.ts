@@ -4,17 +4,20 @@ import type { Confinement } from './confine.ts'
 import { createFrameDecoder, encodeFrame, isRecognitionStarted } from './frames.ts'
 import { measureCpuMs, measureMemoryBytes } from './process-tree.ts'
 
-/** Result of one file: an answer, or why the child was killed. */
+/** Result of reading one file: the child's answer, or why the child was killed. */
 export type ChildOutcome =
   | { answer: Buffer; ms: number; peakBytes: number }
   | { fault: Fault; ms: number; peakBytes: number }
 
-/** starved: the timeout passed, but the child got too little CPU time to blame the file. */
+/**
+ * Why a child was killed. `starved` means that the timeout expired, but the child had too little CPU time for the
+ * file to be the cause.
+ */
 type Fault = 'slow' | 'starved' | 'memory' | 'died'
 
 export type ReaderChild = {
   readonly confinement: Confinement
-  /** Resolves to true once the child is ready, to false if it exits before. */
+  /** Resolves to true once the child is ready, or to false if it exits before it is ready. */
   readonly ready: Promise<boolean>
   isAlive(): boolean
   /** Number of files sent to this child. */
@@ -23,7 +26,7 @@ export type ReaderChild = {
   kill(): void
 }
 
-/** scanMs replaces ms once the child reports that OCR has started. */
+/** Limits for reading one file. `scanMs` replaces `ms` once the child reports that OCR has started. */
 export type ChildLimits = {
   ms: number
   scanMs?: number
@@ -31,22 +34,24 @@ export type ChildLimits = {
   signal?: AbortSignal | undefined
 }
 
-// A process can allocate about 1 GB/s, so it overshoots the limit by about 25 MB between polls, 100 MB on a slow machine.
+// A process can allocate about 1 GB/s. Between two polls it exceeds the limit by about 25 MB, or 100 MB on a slow
+// machine.
 const memoryPollMs = 25
 const maxAnswerBytes = 20_000_000
 const startTimeoutMs = 30_000
-// Below this share of CPU time per wall time the machine is overloaded, and the file is not to blame for a timeout.
+// Minimum share of CPU time in wall time. Below it, the machine is overloaded and a timeout is not the file's fault.
 const minCpuShare = 0.4
 
-/** One sandboxed child process that reads one file at a time and can be killed. */
+/** Starts a sandboxed child process that reads one file at a time and can be killed. */
 export function startReaderChild(confinement: Confinement, showErrors: boolean): ReaderChild {
   const { program, args, uid } = confinement
   const child = spawn(program, args, {
     cwd: '/',
     env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', OMP_THREAD_LIMIT: '1' },
-    // Output may contain text of the document, so it is discarded.
+    // Output may contain text of the document, so it is discarded unless `showErrors` is set.
     stdio: ['pipe', 'ignore', showErrors ? 'inherit' : 'ignore', 'pipe'],
-    // Own process group: without a PID namespace, killing the group also kills its children.
+    // The child leads its own process group. Without a PID namespace, killing the group also kills the child's own
+    // children.
     detached: true,
     ...(uid !== undefined && { uid, gid: uid }),
   })
@@ -63,7 +68,7 @@ export function startReaderChild(confinement: Confinement, showErrors: boolean):
   }
 
   const decode = createFrameDecoder(maxAnswerBytes, (body) => {
-    // An unsolicited answer means the child is compromised or broken.
+    // An unsolicited answer means that the child is compromised or broken.
     if (onAnswer && isRecognitionStarted(body)) onRecognition?.()
     else if (onAnswer) onAnswer(body)
     else kill()
@@ -143,6 +148,6 @@ function killGroup(pid: number) {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // The process group has already exited.
+    // Ignored: the process group has already exited.
   }
 }

@@ -1,13 +1,13 @@
 import type { Confinement } from './confine.ts'
 import { type ReaderChild, startReaderChild } from './reader-child.ts'
 
-/** No child process can read the file now; callers should retry later. */
+/** Thrown if no child process can read the file now. Callers should retry later. */
 export class ReaderUnavailable extends Error {}
 
 export type ReaderPoolOptions = {
-  /** From strongest to weakest; those that do not work on this machine are dropped. */
+  /** Sandboxes from strongest to weakest. Those that do not work on this machine are removed. */
   confinements: Confinement[]
-  /** Number of idle, unused children kept ready. */
+  /** Number of idle, unused children that are kept ready. */
   spare: number
   showErrors: boolean
   onWarning?: ((message: string) => void) | undefined
@@ -18,12 +18,13 @@ const maxStarts = 5
 const maxIdle = 6
 
 /**
- * Pre-started child processes: starting one takes longer than reading most files. A used child is only reused for the same
- * owner, so a file that compromises it cannot affect another client's readings.
+ * Creates a pool of pre-started child processes, because starting one takes longer than reading most files. A used
+ * child is reused only for the same owner, so that a file that compromises a child cannot affect another client's
+ * readings.
  */
 export function createReaderPool({ confinements, spare, showErrors, onWarning }: ReaderPoolOptions) {
   const usableConfinements = [...confinements]
-  // Oldest first.
+  // The oldest child is first.
   const idle: ReaderChild[] = []
   const all = new Set<ReaderChild>()
   const owners = new Map<ReaderChild, string>()
@@ -44,7 +45,7 @@ export function createReaderPool({ confinements, spare, showErrors, onWarning }:
     child.kill()
   }
 
-  /** Prefers a child already used for this owner over an unused one. */
+  /** Takes an idle child. Prefers a child that was already used for this owner to an unused one. */
   function takeIdle(owner: string): ReaderChild | undefined {
     const sameOwner = idle.findLastIndex((child) => owners.get(child) === owner)
     const index = sameOwner >= 0 ? sameOwner : idle.findLastIndex(isUnused)
@@ -53,7 +54,7 @@ export function createReaderPool({ confinements, spare, showErrors, onWarning }:
 
   const isUnused = (child: ReaderChild) => !owners.has(child)
 
-  // Once a child has become ready its confinement is known to work, so later failures have another cause.
+  // Once a child has become ready, its sandbox is known to work, so later failures have another cause.
   function dropConfinement({ confinement }: ReaderChild) {
     if (hasWorked || usableConfinements[0] !== confinement) return
     usableConfinements.shift()
@@ -91,7 +92,7 @@ export function createReaderPool({ confinements, spare, showErrors, onWarning }:
     refillSpares() {
       while (hasWorked && !isClosed && idle.filter(isUnused).length < spare) idle.push(start())
     },
-    /** Name of the sandbox in use; undefined before the first child is ready. */
+    /** Returns the name of the sandbox in use, or undefined before the first child is ready. */
     confinement: () => (hasWorked ? usableConfinements[0]?.name : undefined),
     close() {
       isClosed = true

@@ -8,25 +8,31 @@ import type { ChildOutcome, ReaderChild } from './reader-child.ts'
 import { createReaderPool, ReaderUnavailable } from './reader-pool.ts'
 
 export type ReaderOptions = {
-  /** required: never read a file outside the sandbox of confine.ts; preferred: fall back to no sandbox. */
+  /**
+   * With `required`, files are never read outside the sandbox of confine.ts. With `preferred`, they are read without
+   * a sandbox if none works.
+   */
   sandbox?: 'required' | 'preferred'
-  /** Number of files read concurrently. */
+  /** Maximum number of files that are read concurrently. */
   maxConcurrent?: number
-  /** Number of idle children kept ready after the first file. */
+  /** Number of idle children that are kept ready after the first file. */
   spare?: number
-  /** Length of the queue; further files are refused. */
+  /** Maximum number of queued files. Further files are refused. */
   maxQueued?: number
   /** nice(1) value of the children. */
   niceness?: number
-  /** Let children write errors to stderr, which may contain text of the file. */
+  /** Whether children may write errors to stderr. The errors may contain text of the file. */
   showErrors?: boolean
-  /** Time limit for a file that needs OCR; other files have maxReadingMs. */
+  /** Time limit for a file that needs OCR. For other files it is `maxReadingMs`. */
   scanMs?: number
   onReading?: (metrics: ReadingMetrics) => void
   onWarning?: (message: string) => void
 }
 
-/** slow, memory, died, garbled: the child was killed and the file rejected. */
+/**
+ * Metrics of one file. The outcomes `slow`, `memory`, `died` and `garbled` mean that the child was killed and the
+ * file was rejected.
+ */
 export type ReadingMetrics = {
   outcome: 'read' | 'rejected' | 'slow' | 'memory' | 'died' | 'garbled'
   seconds: number
@@ -34,7 +40,7 @@ export type ReadingMetrics = {
 }
 
 export type ReadOptions = {
-  /** Client the file belongs to: a child is never shared between owners. */
+  /** Client that owns the file. A child process never reads files of different owners. */
   owner?: string
   signal?: AbortSignal
 }
@@ -44,10 +50,13 @@ export type Reader = ReturnType<typeof openReader>
 const mebibyte = 1_048_576
 const limits = { ms: maxReadingMs, memoryBytes: 920 * mebibyte }
 
-// A child is reused only after unremarkable files and for a limited number of readings; otherwise it is replaced.
+// A child is reused if its last file stayed below these limits and was not suspicious. Otherwise it is replaced.
 const reuseLimits = { ms: 4_000, peakBytes: 450 * mebibyte, readings: 500 }
 
-/** Reads untrusted files in sandboxed child processes. The worst a file can do is kill its own child. */
+/**
+ * Opens a reader for untrusted files, which uses sandboxed child processes. A hostile file can at worst kill its own
+ * child.
+ */
 export function openReader(options: ReaderOptions = {}) {
   const {
     sandbox = 'preferred',
@@ -77,7 +86,10 @@ export function openReader(options: ReaderOptions = {}) {
     return { outcome, reading, fault, isFirst } as const
   }
 
-  /** Retries in a new child if an earlier file may have damaged the reused one. */
+  /**
+   * Reads a file. If a reused child fails, the file is read again in another child, because an earlier file may have
+   * damaged the first one.
+   */
   async function readNow(bytes: Uint8Array, { owner = '', signal }: ReadOptions): Promise<DocumentReading> {
     for (;;) {
       const pendingResult = readWith(await pool.acquire(owner), bytes, signal)
@@ -97,7 +109,7 @@ export function openReader(options: ReaderOptions = {}) {
   }
 
   return {
-    /** Never throws because of the file: an unreadable one yields a rejected reading. */
+    /** Reads a file. Never throws because of the file: if it is unreadable, the result is a rejected reading. */
     async read(bytes: Uint8Array, options: ReadOptions = {}): Promise<DocumentReading> {
       if (bytes.length > maxFileBytes) return createRejectedReading('too-large')
       if (!(await readSlots.acquire(options.signal))) throw new ReaderUnavailable('reader queue is full')
@@ -133,5 +145,5 @@ const isUnremarkable = (
   !structure?.embeddedFiles &&
   !findings.some(({ category, severity }) => severity === 'high' && tamperCategories.includes(category))
 
-/** Wrong amounts may be an honest mistake; anomalies in the file or on the page mean that it was edited. */
+/** Categories of findings that mean that the file was edited. Wrong amounts may be an honest mistake. */
 const tamperCategories: TrustFinding['category'][] = ['file', 'page']

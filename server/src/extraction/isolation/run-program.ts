@@ -7,7 +7,7 @@ export type ProgramRun = {
   name: 'qpdf' | 'pdftotext' | 'tesseract'
   args: string[]
   input?: Uint8Array
-  /** Kernel limits (prlimit); exceeding them kills the program. */
+  /** Limits that the kernel enforces (prlimit). The program is killed if it exceeds them. */
   cpuSeconds: number
   memoryMebibytes: number
   maxOutputBytes: number
@@ -15,14 +15,14 @@ export type ProgramRun = {
   deadlineMs?: number
 }
 
-/** code is null if the program was killed for exceeding a limit. */
+/** Result of a program. `code` is null if the program was killed for exceeding a limit. */
 export type ProgramResult = { code: number | null; output: Buffer; stderr: string }
 
 const maxStderrCharacters = 4_000
-// The reader's own timeout is shorter; this one protects callers outside the reader.
+// Timeout for callers outside the reader. The reader's own timeout is shorter.
 const maxRunMs = 60_000
 
-// Tesseract's OpenMP threads spin on the same cores and are slower than one thread.
+// Limit Tesseract to one thread. Its OpenMP threads busy-wait on the same cores and make it slower.
 const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', OMP_THREAD_LIMIT: '1' }
 
 /** Runs an external program on untrusted input under prlimit. */
@@ -56,13 +56,16 @@ export function runProgram({
     })
     child.on('error', reject)
     child.on('close', (code) => resolve({ code, output: Buffer.concat(chunks), stderr }))
-    // A program may close stdin early; its exit code says whether it failed.
+    // A program may close stdin early. Its exit code shows whether it failed.
     child.stdin.on('error', () => undefined)
     child.stdin.end(input)
   })
 }
 
-/** Writes the bytes to a temporary file while the work runs: programs that seek in a PDF cannot read it from a pipe. */
+/**
+ * Writes the bytes to a temporary file, runs `work` and deletes the file. Programs that seek in a PDF cannot read it
+ * from a pipe.
+ */
 export async function withTempFile<T>(bytes: Uint8Array, work: (path: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'document-'))
   try {

@@ -1,25 +1,29 @@
 import { flatRates, taxYears } from './rates-and-thresholds.ts'
 
-// Income tax by tax code, following HMRC's routines: free pay by period, taxable pay in whole pounds, bands pro rata.
+// Calculates income tax by tax code as HMRC's routines do: free pay is computed per period, taxable pay is rounded
+// down to whole pounds, and tax bands are applied pro rata.
 
 export type TaxablePay = {
   /** The year in which the tax year begins. */
   year: number
   code: string
-  /** Pence of taxable pay: to date for a cumulative code, else of the period. */
+  /** Taxable pay in pence: year to date for a cumulative code, of the period for any other code. */
   taxable: number
-  /** Tax month or week; for a non-cumulative code, the number of periods that the payment covers. */
+  /** Number of the tax month or week. For a non-cumulative code, the number of periods that the payment covers. */
   number: number
   unit: 'week' | 'month'
 }
 
-/** Pence: binary rounding errors must not add (when rounding up) or lose (when rounding down) a penny. */
+/**
+ * Margins in pence. They prevent binary rounding errors from adding a penny when rounding up or losing a penny when
+ * rounding down.
+ */
 const ceilMargin = 1e-9
 const floorMargin = 1e-6
 
 const taxCodeFormat = /^([SC]?)(?:(\d{1,5})[LMNT]|(K)(\d{1,5})|(0T))$/
 
-/** Tax due in pence, or null if the code or the tax year is unknown. */
+/** Returns the tax due in pence, or null if the code or the tax year is unknown. */
 export function calculateTax({ year, code, taxable, number, unit }: TaxablePay): number | null {
   const table = taxYears[year]
   if (!table) return null
@@ -38,7 +42,10 @@ export function calculateTax({ year, code, taxable, number, unit }: TaxablePay):
 
 const wholePounds = (pence: number) => Math.max(0, Math.floor(pence / 100))
 
-/** Tax-free pay in pence up to a period. Codes above 500 are split, as in HMRC's tables. */
+/**
+ * Returns the tax-free pay up to a period, in pence. Codes above 500 are split into several parts, as in HMRC's
+ * tables.
+ */
 export function freePay(code: number, number: number, unit: 'week' | 'month'): number {
   if (code === 0) return 0
   const periodsInYear = unit === 'week' ? 52 : 12

@@ -3,14 +3,17 @@ import { niRates, taxYears } from './rates-and-thresholds.ts'
 export type NiablePay = {
   year: number
   letter: string
-  /** Pence of earnings in the period that are subject to National Insurance. */
+  /** Earnings of the period that are subject to National Insurance, in pence. */
   earnings: number
   frequency: 'weekly' | 'fortnightly' | 'four_weekly' | 'monthly'
 }
 
 const weeksByFrequency = { weekly: 1, fortnightly: 2, four_weekly: 4 }
 
-/** Employee's National Insurance in pence, or null if the category letter or tax year is unknown. Not for directors. */
+/**
+ * Returns the employee's National Insurance in pence, or null if the category letter or tax year is unknown. Not
+ * valid for directors.
+ */
 export function calculateNationalInsurance({ year, letter, earnings, frequency }: NiablePay): number | null {
   const taxYear = taxYears[year]
   const rates = niRates[letter]

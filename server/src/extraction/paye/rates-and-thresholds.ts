@@ -1,4 +1,4 @@
-// PAYE rates and thresholds published by HMRC, in pounds, by the year in which the tax year begins.
+// PAYE rates and thresholds published by HMRC, in pounds. The key is the year in which the tax year begins.
 
 type Band = [upTo: number, percent: number]
 type NiThresholds = { primaryThreshold: number; upperLimit: number }
@@ -59,7 +59,10 @@ export const taxYears: Record<number, TaxYearRates> = {
   },
 }
 
-/** Percent of earnings between threshold and upper limit, and above it, by category letter. Other letters are not checked. */
+/**
+ * National Insurance rates by category letter, in percent: `between` the primary threshold and the upper limit, and
+ * `above` the upper limit. Other letters are not checked.
+ */
 export const niRates: Record<string, { between: number; above: number }> = {
   ...Object.fromEntries([...'AFHMNV'].map((letter) => [letter, { between: 8, above: 2 }])),
   ...Object.fromEntries([...'BEI'].map((letter) => [letter, { between: 1.85, above: 2 }])),

@@ -1,5 +1,5 @@
 import { decimalOf } from '../../vocabulary/money.ts'
-import type { ParseCheck } from '../document.ts'
+import type { FieldGroup, ParseCheck } from '../document.ts'
 import { findContradictions, findRepeatedAmountMismatches } from './arithmetic/contradictions.ts'
 import { findUnconfirmedYearToDate } from './arithmetic/cross-checks.ts'
 import { findYearToDateProblem } from './arithmetic/plausible-year-to-date.ts'
@@ -13,7 +13,42 @@ import { classifyLabel } from './text/label-meaning.ts'
 import type { TextPiece } from './text/lines.ts'
 import { checkTuning } from './tuning.ts'
 
-// A payslip is verified only if it passes all of these checks. Any doubt fails one.
+// Each check belongs to one group of fields. A payslip is verified if all checks of the group `this_period` pass; the
+// other groups are certified separately. A check fails in case of doubt.
+
+type PayslipGroup = Extract<FieldGroup, 'this_period' | 'year_to_date' | 'identity'>
+
+const groupByCheck: Record<string, PayslipGroup> = {
+  'year-to-date': 'year_to_date',
+  'pay-date': 'identity',
+  'tax-code': 'identity',
+  'ni-number': 'identity',
+  names: 'identity',
+  period: 'identity',
+  labels: 'identity',
+}
+
+/** Whether every check of a group passed. Checks that are not in `groupByCheck` belong to the group `this_period`. */
+const isCertified = (checks: readonly ParseCheck[], group: PayslipGroup): boolean =>
+  checks.every(({ name, isPassed }) => isPassed || (groupByCheck[name] ?? 'this_period') !== group)
+
+/** Lists the groups of fields whose checks all passed. */
+export const listCertified = (checks: readonly ParseCheck[]): PayslipGroup[] =>
+  (['this_period', 'year_to_date', 'identity'] as const).filter((group) => isCertified(checks, group))
+
+const groupNames: [PayslipGroup, string][] = [
+  ['year_to_date', 'The year-to-date amounts are not confirmed'],
+  ['identity', 'Compare the names, dates and codes with the payslip'],
+]
+
+/** Returns a sentence for each uncertified group of fields, except the group `this_period`, which has its own finding. */
+export const describeUncertified = (checks: readonly ParseCheck[]): string[] =>
+  groupNames
+    .filter(([group]) => !isCertified(checks, group))
+    .map(([group, text]) => {
+      const failed = checks.find(({ name, isPassed }) => !isPassed && groupByCheck[name] === group)
+      return `${text}: ${failed?.note}.`
+    })
 
 export function runChecks(fields: PayslipFields): ParseCheck[] {
   const { figures, period, taxCode, niNumbers, identity, facts } = fields
@@ -141,7 +176,10 @@ const isNamed = (
 const hasNiLabel = ({ facts }: PayslipFields) =>
   facts.labelsOf('niNumber').some(({ text }) => /number|\bno\b|nino/i.test(text))
 
-/** If tax or National Insurance is missing, a deduction with an unknown label may be it, and would be reported as zero. */
+/**
+ * Finds a deduction with an unknown label on a payslip without tax or National Insurance. The deduction may be the
+ * missing one, which would then wrongly be reported as zero.
+ */
 function findUnknownDeduction({ figures, niLetter, taxCode }: PayslipFields): string | null {
   const deductions = figures.deductionLines.map(toDeduction)
   const gross = figures.gross?.pence ?? 0
@@ -154,12 +192,34 @@ function findUnknownDeduction({ figures, niLetter, taxCode }: PayslipFields): st
   return unknown && isMissing ? `"${unknown.label}" may be tax or National Insurance` : null
 }
 
-/** A row that is in neither total may be one that was misread. */
-function findUnusedRow({ figures, rows }: PayslipFields): string | null {
+/**
+ * Finds a line outside the table of the other lines. If lines were chosen by arithmetic alone, a line of a summary
+ * may have replaced a missing line of the table.
+ */
+function findStrayLine({ figures }: PayslipFields): string | null {
+  if (!figures.isSplitByArithmetic) return null
+  for (const lines of [figures.earningLines, figures.deductionLines]) {
+    const stray = lines.find(({ cell }) => cell.sectionTitle !== lines[0]?.cell.sectionTitle)
+    if (stray) return `"${stray.row.label.text}" is not in the table of the other lines`
+  }
+  return null
+}
+
+/** Finds a row that is included in no total. Such a row may have been misread. */
+function findUnusedRow(fields: PayslipFields): string | null {
+  const stray = findStrayLine(fields)
+  if (stray) return stray
+  const { figures, rows } = fields
+  const totals = new Set(
+    [figures.gross, figures.totalDeductions, figures.net].flatMap((value) => value?.at ?? []),
+  )
+  const isTotal = ({ amounts }: PayRow) => amounts.every(({ piece }) => totals.has(piece))
+  const isMemo = ({ label }: PayRow) =>
+    classifyLabel(label.text).kind === 'ignored' || /^(hours|days|holiday|leave)\b/i.test(label.text)
   const used = new Set(
     [...figures.earningLines, ...figures.deductionLines].map(({ row }) => row.label.words[0]),
   )
-  // A summary under the tables repeats tax and National Insurance.
+  // A summary below the tables may repeat tax and National Insurance.
   const isRepeated = ({ label, amounts }: PayRow) =>
     !figures.isSplitByArithmetic &&
     figures.deductionLines.some(
@@ -174,7 +234,9 @@ function findUnusedRow({ figures, rows }: PayslipFields): string | null {
       !row.isBenefit &&
       !used.has(row.label.words[0]) &&
       row.amounts.some(({ piece }) => piece.figure?.pence !== 0) &&
-      !isRepeated(row),
+      !isRepeated(row) &&
+      !isTotal(row) &&
+      !isMemo(row),
   )
   return unused ? `"${unused.label.text}" is not included in a total` : null
 }
@@ -187,7 +249,10 @@ function isPeriodPlausible({ period, facts }: PayslipFields): boolean {
   return !(isNamed && start === null)
 }
 
-/** The lowest confidence of all words that the result is based on; 100 without OCR. */
+/**
+ * Returns the lowest OCR confidence among the words that the result is based on, or 100 if the text did not come from
+ * OCR.
+ */
 function lowestOcrConfidence({ figures, period, taxCode, niNumber, identity }: PayslipFields): number {
   const used: TextPiece[] = [
     ...[...figures.earningLines, ...figures.deductionLines].flatMap(({ cell, row }) => [

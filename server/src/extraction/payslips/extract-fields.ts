@@ -35,11 +35,11 @@ export type PayslipFields = {
   period: PayslipPeriod
   taxCode: { code: string; basis: PrintedTaxCode['basis']; at: TextPiece[] } | null
   niNumber: PrintedText | null
-  /** All different National Insurance numbers that are printed. */
+  /** All distinct National Insurance numbers on the payslip. */
   niNumbers: Set<string>
   niLetter: PrintedText | null
   payeReference: PrintedText | null
-  /** Year-to-date amounts. */
+  /** Year-to-date amounts by kind. */
   year: Record<YearToDateKind, StatedAmount>
   /** Amounts of the period that are stated outside the tables of earnings and deductions. */
   stated: Record<PeriodAmountKind, StatedAmount>
@@ -47,11 +47,11 @@ export type PayslipFields = {
 
 export function extractFields(pages: readonly PdfPage[], layout: LayoutLabels): PayslipFields {
   const lines = joinWrappedLabels(groupIntoLines(pages))
-  const cells = buildCells(lines, layout.sections)
+  const facts = indexFacts(lines, layout.facts)
+  const cells = buildCells(lines, layout.sections, facts.hasLabelsBelowValues)
   const printedAmounts = findLabelledAmounts(cells, layout.amounts)
   const rows = stripPayrollCodes(buildRows(lines, cells, layout.amounts))
   const figures = solvePayFigures(rows, printedAmounts, cells)
-  const facts = indexFacts(lines, layout.facts)
   const amounts = normaliseSigns(printedAmounts, figures)
   const toDate = withoutSolution(amounts, figures)
   const niNumbers = [...facts.readAll('niNumber', findNiNumber), ...findInPieces(lines, findNiNumber)]
@@ -72,7 +72,7 @@ export function extractFields(pages: readonly PdfPage[], layout: LayoutLabels): 
       resolveStatedAmount(toDate, kind, 'year'),
     ),
     stated: mapKinds(['taxable', 'niable', 'tax', 'ni', 'pension'], (kind) =>
-      resolveStatedAmount(amounts, kind, 'period'),
+      resolveStatedAmount(withoutEarnings(amounts, figures), kind, 'period'),
     ),
   }
 }
@@ -93,7 +93,7 @@ const findInPieces = (
 
 const deductionKinds = new Set<PayAmountKind>(['tax', 'ni', 'pension', 'studentLoan', 'postgraduateLoan'])
 
-/** A payslip that prints its deductions as negative amounts does so in summaries as well. */
+/** Makes deductions in summaries positive if the payslip prints deductions as negative amounts. */
 function normaliseSigns(amounts: LabelledPayAmount[], { deductionLines }: PaySolution): LabelledPayAmount[] {
   const printsNegative = deductionLines.some(
     ({ pence, cell }) => pence > 0 && cell.piece.figure?.pence === -pence,
@@ -104,20 +104,29 @@ function normaliseSigns(amounts: LabelledPayAmount[], { deductionLines }: PaySol
   )
 }
 
+/** Removes amounts that are earnings lines: a pension sacrifice printed among the earnings is not a deduction. */
+function withoutEarnings(amounts: LabelledPayAmount[], { earningLines }: PaySolution): LabelledPayAmount[] {
+  const cells = new Set(earningLines.map(({ cell }) => cell))
+  return amounts.filter(({ cell }) => !cells.has(cell))
+}
+
 /**
- * Removes year-to-date amounts that the solution uses for the period: a net pay printed beside the year-to-date table, and
- * nowhere else.
+ * Removes amounts labelled as year-to-date that the solution uses as amounts of the period. An example is a net pay
+ * that is printed only once, beside the year-to-date table.
  */
 function withoutSolution(
   amounts: LabelledPayAmount[],
-  { gross, totalDeductions, net }: PaySolution,
+  { gross, totalDeductions, net, earningLines }: PaySolution,
 ): LabelledPayAmount[] {
   const used = new Set([gross, totalDeductions, net].flatMap((value) => (value?.isPrinted ? value.at : [])))
   const isPrintedForPeriod = ({ kind, pence }: LabelledPayAmount) =>
     amounts.some((other) => other.span === 'period' && other.kind === kind && other.pence === pence)
   const hasRival = ({ kind, pence }: LabelledPayAmount) =>
     amounts.some((other) => other.span === 'year' && other.kind === kind && other.pence !== pence)
+  const lineLabels = new Set(earningLines.flatMap(({ row }) => row.labelPieces))
   return amounts.filter((amount) => {
+    // `Gross salary` may be the label of one of several earnings lines. It is then not the total.
+    if (amount.kind === 'gross' && lineLabels.has(amount.label)) return false
     if (amount.span !== 'year' || !used.has(amount.cell.piece)) return true
     return isPrintedForPeriod(amount) && !(amount.isYearOnlyByTable && hasRival(amount))
   })
@@ -138,7 +147,7 @@ function readTaxCode(facts: LabelledFacts): PayslipFields['taxCode'] {
 }
 
 const niLetterFormat = /^(?:cat(?:egory)? |table |letter )?([A-FHI-NSVXZ])(?:\s|$|[),/])/
-/** `QQ123456C (A)`, `QQ123456C / A`. */
+/** Matches the category letter after a National Insurance number: `QQ123456C (A)`, `QQ123456C / A`. */
 const niLetterBehindNumber = /[A-D] ?[(/] ?(?:cat\.? )?([A-Z])\)?$/
 
 function readNiLetter(facts: LabelledFacts, lines: PayslipLine[]): PrintedText | null {
@@ -153,7 +162,8 @@ function readNiLetter(facts: LabelledFacts, lines: PayslipLine[]): PrintedText |
 function readPayeReference(facts: LabelledFacts, lines: PayslipLine[]): PrintedText | null {
   const [labelled] = facts.readAll('payeReference', findPayeReference, anyPosition)
   if (labelled) return { value: labelled.value, at: labelled.at }
-  // Without a label, only letters behind the slash tell a PAYE reference from a fraction or a date.
+  // Without a label, a PAYE reference is recognised only if letters follow the slash. Fractions and dates have digits
+  // there.
   const [inText] = findInPieces(lines, (text) => {
     const reference = findPayeReference(text)
     const isPaye = /paye|tax|hmrc|employer|district/i.test(text)

@@ -4,7 +4,8 @@ import { findContradictions } from './arithmetic/contradictions.ts'
 import type { PayslipFields } from './extract-fields.ts'
 import { locatePieces, type TextPiece } from './text/lines.ts'
 
-// Findings for totals that do not add up, each with its position, the expected and the printed amount.
+// Findings for totals that do not add up. Each has its position on the page, the expected amount and the printed
+// amount.
 
 export const arithmeticFinding = (
   code: string,
@@ -30,11 +31,14 @@ export const arithmeticFinding = (
 
 const income = 'income_information'
 
-/** Labels that can only mean the whole total. */
+/** Labels that can only mean the whole total, not part of it. */
 const unmistakableTotals =
   /^(total |tot\.? )?(gross( pay| earnings| wages| total)?|pay|payments|earnings|deductions|dedns|net( pay)?|taken off)( this period)?:?$|^(take.?home( pay)?|all deductions|(pay|amount) (before|after) deductions|deductions total|we have paid|amount paid( to you)?)$/i
 
-/** A difference is a contradiction only between printed totals; else something may not have been read. */
+/**
+ * Returns findings for totals that contradict each other. Only printed totals are compared, because a computed total
+ * may lack a line that was not read.
+ */
 export function findArithmeticErrors(fields: PayslipFields): TrustFinding[] {
   const { figures, year } = fields
   const { gross, totalDeductions, net, earningLines, deductionLines } = figures

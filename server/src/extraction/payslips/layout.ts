@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { FactKind, PayAmountKind, SectionKind } from './text/labels.ts'
 
-// A layout adds labels and titles that have their meaning only on payslips of one kind. Arithmetic still decides.
+// A layout adds labels and titles whose meaning is specific to one kind of payslip. Arithmetic still decides which
+// amounts they name.
 
 const Texts = z.array(z.string().min(1).max(80)).max(60)
 

@@ -1,7 +1,8 @@
 import type { PdfPage } from '../document.ts'
 import type { PayslipFields } from './extract-fields.ts'
 
-// One document is one payslip. If a file contains several, the newest is read, with a warning, and is never verified.
+// A document should contain one payslip. If a file contains several, only the newest is read, a warning is added, and
+// the result is never verified.
 
 export function selectNewestPayslip(
   pages: readonly PdfPage[],
@@ -15,7 +16,7 @@ export function selectNewestPayslip(
     const isComplete = figures.netAddsUp && figures.earningsAddUp && figures.gross?.isPrinted
     if (isComplete && period.payDate)
       payslips.push({ pages: [page], day: period.payDate.day, net: figures.net?.pence ?? 0 })
-    // A page that is no complete payslip continues the one before it.
+    // A page that is not a complete payslip continues the payslip on the page before it.
     else payslips.at(-1)?.pages.push(page)
   }
   const [newest] = payslips.toSorted((one, other) => other.day.localeCompare(one.day))

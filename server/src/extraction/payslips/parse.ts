@@ -3,7 +3,7 @@ import { findNiMismatch } from './arithmetic/ni-check.ts'
 import { findTaxMismatch } from './arithmetic/tax-check.ts'
 import { findTaxPeriodMismatch } from './arithmetic/tax-period.ts'
 import { findUnitsMismatches } from './arithmetic/units-check.ts'
-import { runChecks } from './checks.ts'
+import { describeUncertified, listCertified, runChecks } from './checks.ts'
 import { extractFields, type PayslipFields } from './extract-fields.ts'
 import { findArithmeticErrors } from './findings.ts'
 import { payslipLayouts } from './known-layouts.ts'
@@ -13,7 +13,10 @@ import { buildSubmission } from './submission.ts'
 import type { PayLine } from './table/figures.ts'
 import { payslipSigns } from './tuning.ts'
 
-/** Parses one payslip. Labels propose what each number is, arithmetic decides, checks verify the result. */
+/**
+ * Parses one payslip. Labels suggest what each number is, arithmetic chooses between the suggestions, and checks
+ * verify the result.
+ */
 export function parsePayslip(pages: readonly PdfPage[]): PayslipParse {
   const { payslipPages, warnings } = selectNewestPayslip(pages, (some) => extractWithBestLayout(some).fields)
   const { fields, layout } = extractWithBestLayout(payslipPages)
@@ -26,10 +29,12 @@ export function parsePayslip(pages: readonly PdfPage[]): PayslipParse {
       note: warnings[0] ?? 'the file contains one payslip',
     },
   ]
+  const certified = listCertified(checks)
   return {
     ...buildSubmission(fields),
     checks,
-    verified: checks.every(({ isPassed }) => isPassed),
+    verified: certified.includes('this_period'),
+    certified,
     layout,
     cells: [
       ...listTableCells('earnings', fields.figures.earningLines),
@@ -37,13 +42,14 @@ export function parsePayslip(pages: readonly PdfPage[]): PayslipParse {
     ],
     findings: [
       ...findArithmeticErrors(fields),
-      // Tax, NI and hours are recalculated. Differences may have honest reasons, so none of these has high severity.
+      // Recalculates tax, National Insurance and hours. Differences may have honest reasons, so none of these
+      // findings has high severity.
       ...findTaxPeriodMismatch(fields),
       ...findTaxMismatch(fields),
       ...findNiMismatch(fields),
       ...findUnitsMismatches(fields),
     ],
-    warnings,
+    warnings: [...warnings, ...describeUncertified(checks)],
   }
 }
 
@@ -52,13 +58,17 @@ const notAPayslip: PayslipParse = {
   provenance: {},
   checks: [],
   verified: false,
+  certified: [],
   layout: null,
   cells: [],
   findings: [],
   warnings: [],
 }
 
-/** A matching layout is used only if it passes at least as many checks as the parser without a layout. */
+/**
+ * Extracts the fields with the best matching layout. A layout is used only if its result passes at least as many
+ * checks as the result without a layout.
+ */
 function extractWithBestLayout(pages: readonly PdfPage[]): { fields: PayslipFields; layout: string | null } {
   const withoutLayout = extractFields(pages, noLayoutLabels)
   const countPassed = (fields: PayslipFields) => runChecks(fields).filter(({ isPassed }) => isPassed).length

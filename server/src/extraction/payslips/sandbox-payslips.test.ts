@@ -64,7 +64,12 @@ test('reads every field of every layout as printed', () => {
       )
     expect(income.earnings.earning_elements, layout).toMatchObject(expected.earnings.earning_elements)
     expect(income.earnings.earning_elements).toHaveLength(expected.earnings.earning_elements.length)
-    expect(income.deductions, layout).toMatchObject(expected.deductions)
+    for (const [field, amount] of Object.entries(expected.deductions)) {
+      const read = income.deductions[field as 'income_tax']
+      // A deduction without a line of its own may still be stated as zero in a summary.
+      if (amount === null) expect([null, '0.00'], `${layout} ${field}`).toContain(read)
+      else expect(income.deductions, layout).toMatchObject({ [field]: amount })
+    }
   }
 })
 
@@ -116,7 +121,6 @@ test.each([
   ['an earnings line', 'income_information.earnings.earning_elements.0.amount'],
   ['a deduction', 'income_information.deductions.deductions_elements.0.amount'],
   ['the total deductions', 'income_information.deductions.total_deductions'],
-  ['the year-to-date tax', 'income_information.earnings.year_to_date.total_tax_paid'],
 ])('does not verify a payslip with a changed digit in %s', (_, path) => {
   let tried = 0
   for (const { layout, pages, parse } of payslips.filter(({ parse }) => parse.verified)) {
@@ -126,6 +130,23 @@ test.each([
     word.text = changeDigit(word.text)
     tried++
     expect(parsePayslip(copy).verified, `${layout} ${word.text}`).toBe(false)
+  }
+  expect(tried).toBeGreaterThan(10)
+})
+
+test('does not certify year-to-date amounts with a changed digit in the tax', () => {
+  let tried = 0
+  for (const { layout, pages, parse } of payslips.filter(({ parse }) =>
+    parse.certified.includes('year_to_date'),
+  )) {
+    const copy = structuredClone(pages)
+    const word = wordAt(copy, parse, 'income_information.earnings.year_to_date.total_tax_paid')
+    if (!word) continue
+    word.text = changeDigit(word.text)
+    tried++
+    const altered = parsePayslip(copy)
+    expect(altered.certified, `${layout} ${word.text}`).not.toContain('year_to_date')
+    expect(altered.warnings.join(' ')).toContain('year-to-date')
   }
   expect(tried).toBeGreaterThan(10)
 })

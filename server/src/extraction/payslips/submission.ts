@@ -7,12 +7,13 @@ import {
   type DeductionLine,
 } from '../../vocabulary/payslip-figures.ts'
 import type { ExtractionMethod, PayslipReading, Provenance, ValueSource } from '../document.ts'
+import { listConfirmedKinds } from './arithmetic/cross-checks.ts'
 import type { PayslipFields } from './extract-fields.ts'
 import { parseAddress } from './facts/address.ts'
 import { formatTaxCode } from './facts/period.ts'
 import type { PayAmount, PayLine } from './table/figures.ts'
 import { toDeduction, toEarning } from './table/pay-lines.ts'
-import type { StatedAmount } from './table/stated-amounts.ts'
+import type { StatedAmount, YearToDateKind } from './table/stated-amounts.ts'
 import { locatePieces, type TextPiece } from './text/lines.ts'
 import { parseDay } from './text/values.ts'
 
@@ -33,11 +34,14 @@ export function buildSubmission(fields: PayslipFields): {
   for (const [n, line] of figures.deductionLines.entries())
     recordLine(recorder, `deductions.deductions_elements.${n}`, line, figures.deductionsAddUp)
 
-  const earnings = composeEarnings(figures.earningLines.map(toEarning), {
-    gross,
-    net,
-    yearToDate: buildYearToDate(fields, recorder),
-  })
+  const earnings = withPrintedPartsOnly(
+    composeEarnings(figures.earningLines.map(toEarning), {
+      gross,
+      net,
+      yearToDate: buildYearToDate(fields, recorder),
+    }),
+    figures.earningLines,
+  )
   for (const part of ['base_salary', 'bonus', 'fixed_pay_total', 'variable_pay_total'] as const)
     if (earnings[part] !== null)
       record(
@@ -104,9 +108,22 @@ export function buildSubmission(fields: PayslipFields): {
 
 const income = 'income_information'
 
+type Earnings = PayslipReading['income_information']['earnings']
+
+/**
+ * Sets parts of the pay that have no line of their own to null. They are not printed, which is different from zero.
+ */
+function withPrintedPartsOnly(earnings: Earnings, lines: PayLine[]): Earnings {
+  const kinds = new Set(lines.map((line) => toEarning(line).kind))
+  return {
+    ...earnings,
+    base_salary: kinds.has('basic') ? earnings.base_salary : null,
+    bonus: kinds.has('bonus') ? earnings.bonus : null,
+  }
+}
+
 type Recorder = ReturnType<typeof createRecorder>
 
-/** Collects the source of each value, by the value's path in the submission. */
 function createRecorder() {
   const provenance: Provenance = {}
 
@@ -119,7 +136,7 @@ function createRecorder() {
     provenance[path] = { place: locatePieces(...at), method, confidence }
   }
 
-  /** Returns the value, so that it can be recorded where it is assigned. */
+  /** Records the source of a value and returns the value, so that callers can record and assign in one expression. */
   function recordFact<T>(
     path: string,
     source: { at: TextPiece[]; isSure?: boolean; isLabelled?: boolean } | null,
@@ -154,18 +171,22 @@ function recordLine({ record }: Recorder, path: string, { row, cell }: PayLine, 
   if (row.rate) record(`${income}.${path}.rate`, [row.rate], 'printed')
 }
 
-function buildYearToDate({ year, period }: PayslipFields, { record }: Recorder) {
+function buildYearToDate(fields: PayslipFields, { record }: Recorder) {
+  const { year, period } = fields
+  const confirmed = listConfirmedKinds(fields)
   const path = `${income}.earnings.year_to_date`
-  const read = (field: string, { value, isContradicted }: StatedAmount) => {
-    if (value) record(`${path}.${field}`, value.at.slice(0, 1), isContradicted ? 'doubtful' : 'printed')
+  const read = (field: string, kind: YearToDateKind) => {
+    const { value, isContradicted } = year[kind]
+    const confidence = isContradicted ? 'doubtful' : confirmed.has(kind) ? 'proven' : 'printed'
+    if (value) record(`${path}.${field}`, value.at.slice(0, 1), confidence)
     return value ? decimalOf(value.pence) : null
   }
   const amounts = {
-    gross_pay: read('gross_pay', year.gross),
-    net_pay: read('net_pay', year.net),
-    total_tax_paid: read('total_tax_paid', year.tax),
-    total_ni_paid: read('total_ni_paid', year.ni),
-    total_taxable_earnings: read('total_taxable_earnings', year.taxable),
+    gross_pay: read('gross_pay', 'gross'),
+    net_pay: read('net_pay', 'net'),
+    total_tax_paid: read('total_tax_paid', 'tax'),
+    total_ni_paid: read('total_ni_paid', 'ni'),
+    total_taxable_earnings: read('total_taxable_earnings', 'taxable'),
   }
   if (Object.values(amounts).every((amount) => amount === null)) return null
   const tax_year = period.taxYear?.value ?? (period.payDate ? taxYearOf(period.payDate.day) : null)
@@ -182,7 +203,7 @@ function buildAddress({ identity }: PayslipFields, { record }: Recorder) {
   return address
 }
 
-/** A date that is already taken as the start or end of the pay period is not used twice. */
+/** Reads a date unless the same printed date is already used as the start or end of the pay period. */
 function readDay(
   { facts, period }: PayslipFields,
   { recordFact }: Recorder,
@@ -213,7 +234,7 @@ function readEmploymentType({ facts }: PayslipFields, { recordFact }: Recorder):
   return match ? recordFact('employment_information.type', match, match.value) : null
 }
 
-/** `Director: Yes`. Without an answer behind it, `Director` is a job title. */
+/** Reads the answer in `Director: Yes`. Without an answer, `Director` is a job title. */
 function findDirectorAnswer({ lines }: PayslipFields): { value: boolean; at: TextPiece[] } | null {
   for (const { pieces } of lines)
     for (const [n, piece] of pieces.entries()) {
@@ -226,7 +247,10 @@ function findDirectorAnswer({ lines }: PayslipFields): { value: boolean; at: Tex
 
 type Deductions = PayslipReading['income_information']['deductions']
 
-/** A kind of deduction without a line is zero if all lines are known, else it is taken from a summary, if one states it. */
+/**
+ * Builds the deductions. A kind without a line of its own is taken from a summary that states it. A kind that is not
+ * printed at all is null, not zero.
+ */
 function buildDeductions(
   { figures, stated }: PayslipFields,
   total: number | null,
@@ -238,7 +262,7 @@ function buildDeductions(
   const readKind = (field: keyof Deductions, kinds: DeductionKind[], summary?: StatedAmount) => {
     const path = `${income}.deductions.${field}`
     const lines = deductionLines.filter((_, n) => kinds.includes(deductions[n]?.kind ?? 'other'))
-    if (lines.length === 0 && !deductionsAddUp) {
+    if (lines.length === 0) {
       const value = summary?.value ?? null
       if (value) record(path, value.at.slice(0, 1), 'printed')
       return value ? decimalOf(value.pence) : null

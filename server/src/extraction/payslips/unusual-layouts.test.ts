@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { head, type PaperLine, paper, to } from '../../../test/extraction/payslip-page.ts'
 import { parsePayslip } from './parse.ts'
 
-// Layouts that no other test covers, each with one feature found on real payslips.
+// Layouts that no other test covers. Each has one feature that was found on real payslips.
 
 const read = (...pages: PaperLine[][]) => {
   const parse = parsePayslip(paper(...pages))
@@ -286,4 +286,52 @@ test('does not verify an unknown deduction if tax or National Insurance is missi
   ])
   expect(totals).toEqual(expectedTotals)
   expect(parse.verified).toBe(false)
+})
+
+test('leaves amounts without a line of their own null', () => {
+  const { parse } = read([
+    ...head,
+    [100, [40, 'Payments'], to(280, 'Amount'), [320, 'Deductions'], to(520, 'Amount')],
+    [112, [40, 'Sunday hours'], to(280, '3,000.00'), [320, 'PAYE'], to(520, '365.60')],
+    [124, [320, 'NI'], to(520, '156.16')],
+    [136, [40, 'Gross pay'], to(280, '3,000.00'), [320, 'Total deductions'], to(520, '521.76')],
+    [160, [320, 'Net pay'], to(520, '2,478.24')],
+  ])
+  const income = parse.submission?.income_information
+  expect([income?.earnings.base_salary, income?.earnings.bonus]).toEqual([null, null])
+  expect([income?.deductions.employee_pension, income?.deductions.loan_deductions]).toEqual([null, null])
+})
+
+test('reads year-to-date amounts with their captions below them', () => {
+  const { year } = read([
+    ...head,
+    ...payments,
+    [148, [40, 'Gross pay'], to(280, '3000.00'), [320, 'Total deductions'], to(520, '521.76')],
+    [172, [320, 'Net pay'], to(520, '2478.24')],
+    [212, [40, '9000.00'], [220, '1096.60'], [400, '468.48']],
+    [220, [40, 'Gross pay to date'], [220, 'Tax to date'], [400, 'NI to date']],
+    [236, [40, '2999.00'], [220, '414.00']],
+    [244, [40, 'Taxable pay this month'], [220, 'Employer NI this month']],
+  ])
+  expect([year?.gross_pay, year?.total_tax_paid, year?.total_ni_paid]).toEqual([
+    '9000.00',
+    '1096.60',
+    '468.48',
+  ])
+  expect(year?.total_taxable_earnings).toBeNull()
+})
+
+test('reads bilingual labels and Welsh lines', () => {
+  const { totals, parse } = read([
+    ...head,
+    [100, [40, 'Taliadau / Payments'], to(280, 'Swm'), [320, 'Didyniadau / Deductions'], to(520, 'Swm')],
+    [112, [40, 'Cyflog Sylfaenol'], to(280, '3,000.00'), [320, 'Treth Incwm'], to(520, '365.60')],
+    [124, [320, 'Yswiriant Gwladol'], to(520, '156.16')],
+    [136, [40, 'Cyflog gros'], to(280, '3,000.00'), [320, 'Cyfanswm didyniadau'], to(520, '521.76')],
+    [160, [320, 'Cyflog net'], to(520, '2,478.24')],
+  ])
+  expect(totals).toEqual(expectedTotals)
+  const income = parse.submission?.income_information
+  expect([income?.deductions.income_tax, income?.deductions.employee_ni]).toEqual(['365.60', '156.16'])
+  expect(income?.earnings.base_salary).toBe('3000.00')
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readAssembly } from './assembly.ts'
 import type { Dictionary } from './objects.ts'
 
-/** Annotations reported for a page with these. */
+/** Returns the annotations that `readAssembly` reports for a page with the given annotations. */
 function notesOn(...notes: Dictionary[]) {
   const page = { '/Type': '/Page', '/MediaBox': [0, 0, 595, 842], '/Annots': notes }
   const all = new Map<string, unknown>([

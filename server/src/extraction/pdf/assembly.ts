@@ -9,12 +9,12 @@ import {
   resolveReference,
 } from './objects.ts'
 
-/** Annotation types that can hide or add text, unlike highlights and pop-ups. */
+/** Annotation types that can hide or add text. Highlights and pop-ups cannot. */
 const annotationTypes = ['FreeText', 'Stamp', 'Square', 'Circle', 'Polygon', 'Ink', 'Redact', 'Watermark']
 const maxPages = 200
 const maxTreeDepth = 30
 
-/** How the pages of a file were assembled: traces that editing leaves among the objects. */
+/** Reads how the pages of a file were assembled, and which traces of editing its objects contain. */
 export function readAssembly(objects: PdfObjects, bytes: Uint8Array): PageAssembly {
   const pages = listPages(objects)
   return {
@@ -26,7 +26,7 @@ export function readAssembly(objects: PdfObjects, bytes: Uint8Array): PageAssemb
 
 type PageNode = { reference: string; node: Dictionary }
 
-/** Pages in order, with the attributes they inherit from the page tree. */
+/** Lists the pages in order, with the attributes that they inherit from the page tree. */
 function listPages(objects: PdfObjects): PageNode[] {
   const pages: PageNode[] = []
   const seen = new Set<unknown>()
@@ -55,8 +55,8 @@ function listFonts(objects: PdfObjects, page: Dictionary): string[] {
 }
 
 /**
- * Pages or page content that nothing references any more. PDF writers number objects in page order, so the number of an
- * orphaned object tells which page it belonged to.
+ * Finds pages or page content that nothing references any more. PDF writers number objects in page order, so the
+ * number of an orphaned object shows which page it belonged to.
  */
 function findOrphanedPages(objects: PdfObjects, bytes: Uint8Array, pages: PageNode[]): number[] {
   const reached = collectReachable(objects)
@@ -142,13 +142,16 @@ function listAnnotations(objects: PdfObjects, page: Dictionary, number: number):
 
 const amountShape = /\d\.\d\d(?!\d)/
 
-/** Value of a form field; a widget without one inherits it from its parent field. */
+/** Reads the value of a form field. A widget without a value inherits the value of its parent field. */
 function readFieldValue(objects: PdfObjects, field: Dictionary): string {
   const value = resolveReference(objects, field['/V'] ?? resolveDictionary(objects, field['/Parent'])['/V'])
   return typeof value === 'string' ? value : ''
 }
 
-/** Null if the page is rotated, since its words then use another origin. */
+/**
+ * Converts a rectangle to page coordinates. Returns null if the page is rotated, because the words of a rotated page
+ * use a different origin.
+ */
 function toPageBox(objects: PdfObjects, page: Dictionary, rectangle: unknown): Box | null {
   const [left, bottom, right, top] = readNumbers(objects, rectangle)
   const [pageLeft, , , pageTop] = readNumbers(objects, page['/CropBox'] ?? page['/MediaBox'])

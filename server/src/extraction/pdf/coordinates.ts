@@ -6,7 +6,7 @@ export type Matrix = readonly [number, number, number, number, number, number]
 
 export const identityMatrix: Matrix = [1, 0, 0, 1, 0, 0]
 
-/** Applies the inner matrix first, then the outer one. */
+/** Combines two transformations: the result applies the inner matrix first, then the outer one. */
 export const multiply = (inner: Matrix, outer: Matrix): Matrix => [
   inner[0] * outer[0] + inner[1] * outer[2],
   inner[0] * outer[1] + inner[1] * outer[3],
@@ -21,7 +21,7 @@ export const transformPoint = ([a, b, c, d, e, f]: Matrix, x: number, y: number)
   b * x + d * y + f,
 ]
 
-/** Axis-aligned bounding box of a transformed box. */
+/** Returns the axis-aligned bounding box of a transformed box. */
 export function transformBox([a, b, c, d, e, f]: Matrix, [left, top, right, bottom]: Box): Box {
   const [x1, x2, y1, y2] = [a * left, a * right, c * top, c * bottom]
   const [u1, u2, v1, v2] = [b * left, b * right, d * top, d * bottom]
@@ -51,7 +51,7 @@ export type PageSpace = { width: number; height: number; toPage: Matrix; quarter
 
 const a4 = { width: 595, height: 842 }
 
-/** The crop box, rotated according to /Rotate, with its origin at the top left. */
+/** Reads the page's crop box, rotated according to /Rotate, with its origin at the top left. */
 export function readPageSpace({ pdfium, scratch }: OpenPdf, page: number): PageSpace {
   const isKnown = pdfium._FPDF_GetPageBoundingBox(page, scratch) === 1
   const [left = 0, top = a4.height, right = a4.width, bottom = 0] = isKnown
@@ -70,7 +70,7 @@ export function readPageSpace({ pdfium, scratch }: OpenPdf, page: number): PageS
   }
 }
 
-/** The same page after clockwise quarter turns. */
+/** Rotates the page clockwise by a number of quarter turns. */
 export function rotateSpace({ width, height, toPage }: PageSpace, quarters: number): PageSpace {
   switch (((quarters % 4) + 4) % 4) {
     case 1:

@@ -1,6 +1,6 @@
 const pdfDate = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([Zz])|([+-])(\d\d)'?(\d\d)?'?)?'?$/
 
-/** Date of the Info dictionary (D:YYYYMMDDHHmmSS) as ISO 8601. */
+/** Converts a date of the Info dictionary (D:YYYYMMDDHHmmSS) to ISO 8601. */
 export function parsePdfDate(text: string | null): string | null {
   if (text === null) return null
   const match = pdfDate.exec(text.trim())
@@ -23,7 +23,7 @@ export function parsePdfDate(text: string | null): string | null {
   )
 }
 
-/** Date of an XMP packet as ISO 8601. */
+/** Converts a date of an XMP packet to ISO 8601. */
 export function parseXmpDate(text: string): string {
   const isDate = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/.test(text.trim())
   const time = isDate ? Date.parse(text.trim()) : Number.NaN

@@ -3,12 +3,12 @@ import { type OpenPdf, readFloats, readUints, scratchBytes } from './pdfium.ts'
 
 /** Attributes shared by all glyphs of one text object. */
 export type GlyphStyle = {
-  /** PDFium handle of the text object; the key to its paint order. */
+  /** PDFium handle of the text object. Used to look up the object's paint order. */
   object: number
   size: number
-  /** Transformation in file coordinates. */
+  /** Rotation and scale of the text in file coordinates. */
   matrix: Matrix
-  /** Clockwise degrees from 0 to 359; 0 is upright. */
+  /** Rotation in degrees, clockwise, from 0 to 359. 0 is upright. */
   angle: number
   font: string
   colour: number
@@ -17,8 +17,8 @@ export type GlyphStyle = {
 }
 
 /**
- * A glyph with its origin (x, y) on the baseline and its axis-aligned box, in points from the top left. A page has thousands,
- * so transformations update the object in place.
+ * A glyph. Its origin (x, y) is on the baseline; its box is axis-aligned. Coordinates are in points from the top
+ * left. A page has thousands of glyphs, so transformations update the object in place.
  */
 export type PageGlyph = {
   text: string
@@ -31,13 +31,13 @@ export type PageGlyph = {
   style: GlyphStyle
 }
 
-// PDF text rendering modes.
+// Text rendering modes of the PDF standard.
 const invisibleModes = [3, 7]
 const strokeModes = [1, 5]
-// In degrees: less is treated as upright.
+// Text rotated by less than this angle, in degrees, is treated as upright.
 const maxUprightAngle = 3
 
-/** Every glyph of a page in file order, including spaces, with the coordinate space of the page. */
+/** Reads all glyphs of a page in file order, including spaces, and the coordinate space of the page. */
 export function readGlyphs(
   pdf: OpenPdf,
   page: number,
@@ -63,7 +63,7 @@ export function readGlyphs(
       const floats = pdfium.HEAPF32
       const at = scratch >> 2
       const [x, y, last] = [doubles[scratch >> 3] ?? 0, doubles[(scratch >> 3) + 1] ?? 0, glyphs.at(-1)]
-      // PDFium reports all letters of a ligature at its origin; place them one after the other.
+      // PDFium reports all letters of a ligature at the same origin. Place them one after the other.
       const isLigature = last?.style === style && x === originX && y === last.y
       const shift = isLigature && last ? last.right - x : 0
       originX = x
@@ -104,7 +104,7 @@ function getAngle([a, b]: Matrix): number {
   return angle <= maxUprightAngle || angle >= 360 - maxUprightAngle ? 0 : angle
 }
 
-/** Number of clockwise quarter turns that make most of the text upright. */
+/** Returns the number of clockwise quarter turns that make most of the text upright. */
 function findQuarterTurns(
   glyphs: readonly PageGlyph[],
   styles: readonly GlyphStyle[],

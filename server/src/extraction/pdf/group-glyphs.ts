@@ -3,12 +3,17 @@ import type { PageGlyph } from './glyphs.ts'
 import { joinSplitWords, type PaintedWord } from './join-words.ts'
 import { normaliseCharacter } from './normalise-characters.ts'
 
-/** Paint order of a text object. */
+/** Returns the paint order of a text object. */
 export type PaintOrderOf = (object: number) => number
 
-// In ems: a wider gap is a space, a larger vertical step is another line.
+// Glyphs with a wider gap belong to different words, and glyphs with a larger vertical distance to different lines.
+// Both are in ems.
 const minSpaceWidth = 0.17
 const minLineStep = 0.2
+// Minimum gap between the letters of letter-spaced text, in ems. Text is letter-spaced if three quarters of its gaps
+// are wider.
+const minTracking = 0.06
+const minTrackedGlyphs = 4
 
 /** Groups glyphs into words, in paint order. */
 export function groupIntoWords(glyphs: readonly PageGlyph[], orderOf: PaintOrderOf): PaintedWord[] {
@@ -22,15 +27,16 @@ export function groupIntoWords(glyphs: readonly PageGlyph[], orderOf: PaintOrder
 
 function groupAdjacent(glyphs: readonly PageGlyph[], orderOf: PaintOrderOf): PaintedWord[] {
   const words: PaintedWord[] = []
+  const trackings = measureTracking(glyphs)
   let last: PageWord | undefined
-  for (const glyph of glyphs) {
+  for (const [n, glyph] of glyphs.entries()) {
     const text = normaliseCharacter(glyph.text)
     if (text === '') continue
     if (text === ' ') {
       last = undefined
       continue
     }
-    if (last && isNext(last, glyph)) {
+    if (last && isNext(last, glyph, Math.min(trackings[n] ?? 0, trackings[n - 1] ?? 0))) {
       last.text += text
       last.right = Math.max(last.right, glyph.right)
       addFont(last, glyph.style.font)
@@ -48,20 +54,45 @@ function addFont(word: PageWord, font: string) {
     word.otherFonts = [...(word.otherFonts ?? []), font]
 }
 
-function isNext(word: PageWord, { x, y, style }: PageGlyph): boolean {
+/**
+ * Measures the letter-spacing at each glyph, in points; it is 0 in normal text. All glyphs of one style on one
+ * baseline are measured together.
+ */
+function measureTracking(glyphs: readonly PageGlyph[]): number[] {
+  const keys = glyphs.map(({ y, style }) => `${Math.round(y)} ${style.size.toFixed(1)} ${style.font}`)
+  const gaps = new Map<string, number[]>()
+  for (let n = 1; n < glyphs.length; n++) {
+    const [glyph, before, key] = [glyphs[n] as PageGlyph, glyphs[n - 1] as PageGlyph, keys[n] as string]
+    if (key !== keys[n - 1] || glyph.text === ' ' || before.text === ' ') continue
+    const known = gaps.get(key)
+    if (known) known.push(glyph.x - before.right)
+    else gaps.set(key, [glyph.x - before.right])
+  }
+  const trackings = new Map<string, number>()
+  for (const [key, list] of gaps) {
+    const tracking = list.toSorted((a, b) => a - b)[list.length >> 2] ?? 0
+    if (list.length >= minTrackedGlyphs && tracking > 0) trackings.set(key, tracking)
+  }
+  return keys.map((key, n) => {
+    const tracking = trackings.get(key) ?? 0
+    return tracking > minTracking * (glyphs[n]?.style.size ?? 0) ? tracking : 0
+  })
+}
+
+function isNext(word: PageWord, { x, y, style }: PageGlyph, tracking: number): boolean {
   const em = Math.max(word.size, style.size)
-  const gap = x - word.right
+  const gap = x - word.right - tracking
   return Math.abs(y - word.y) < em * minLineStep && gap < em * minSpaceWidth && gap > -em
 }
 
-// In ems.
+// Maximum distance between two copies of a glyph that simulate bold type, in ems.
 const maxBoldShift = 0.12
-// In points.
+// Side of a grid cell in the hash table, in points.
 const hashCellSize = 2
 
 /**
- * Drops glyphs painted twice with a tiny shift to simulate bold type. Kept glyphs are indexed by grid cell in a hash table of
- * linked lists held in typed arrays.
+ * Drops glyphs that were painted a second time with a tiny shift to simulate bold type. The remaining glyphs are
+ * indexed by grid cell, in a hash table of linked lists stored in typed arrays.
  */
 function dropDuplicates(glyphs: readonly PageGlyph[]): readonly PageGlyph[] {
   const slots = 2 ** Math.ceil(Math.log2(2 * glyphs.length + 2))
@@ -103,7 +134,10 @@ const toCell = (position: number) => Math.floor(position / hashCellSize)
 const areShifted = (a: PageGlyph, b: PageGlyph, shift: number) =>
   Math.abs(a.x - b.x) < shift && Math.abs(a.y - b.y) < shift
 
-/** Rotated text (margins, watermarks): grouped along its own baseline, positioned by its axis-aligned bounding box. */
+/**
+ * Groups rotated text, such as margin notes and watermarks, along its own baseline. The words are positioned by their
+ * axis-aligned bounding boxes.
+ */
 function groupRotated(glyphs: readonly PageGlyph[], angle: number, orderOf: PaintOrderOf): PaintedWord[] {
   const [cos, sin] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)]
   const along = glyphs

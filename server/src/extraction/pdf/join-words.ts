@@ -3,7 +3,8 @@ import type { PageWord } from '../document.ts'
 /** A word with the paint order of its first glyph. */
 export type PaintedWord = { word: PageWord; order: number }
 
-// In ems.
+// Gaps and baseline differences are in ems. `minTrackedLetters` is the minimum number of letters in a letter-spaced
+// word.
 const maxTouchingGap = 0.08
 const maxBaselineShift = 0.15
 const maxTracking = 0.9
@@ -12,8 +13,8 @@ const maxRunGap = 2.5
 const minTrackedLetters = 4
 
 /**
- * Joins words that were painted in pieces: pieces that touch, and evenly letter-spaced words. Paint order is kept; a joined
- * word takes the position of its first piece.
+ * Joins words that were painted in pieces: pieces that touch, and letters with even spacing. Keeps the paint order; a
+ * joined word has the paint order of its first piece.
  */
 export function joinSplitWords(words: readonly PaintedWord[]): PaintedWord[] {
   const merged = new Set<PaintedWord>()
@@ -27,7 +28,7 @@ export function joinSplitWords(words: readonly PaintedWord[]): PaintedWord[] {
   return merged.size === 0 ? [...words] : words.filter((word) => !merged.has(word))
 }
 
-/** Words on about the same baseline, from left to right. */
+/** Groups words with about the same baseline into lines, each from left to right. */
 function groupIntoLines(words: readonly PaintedWord[]): PaintedWord[][] {
   const lines: PaintedWord[][] = []
   let line: PaintedWord[] = []
@@ -56,7 +57,7 @@ function joinTouching(line: readonly PaintedWord[], merged: Set<PaintedWord>) {
   }
 }
 
-/** Joins runs of single letters with even gaps; a wider gap separates two letter-spaced words. */
+/** Joins single letters with even gaps into words. A wider gap separates two letter-spaced words. */
 function joinTracked(line: readonly PaintedWord[], merged: Set<PaintedWord>) {
   let run: PaintedWord[] = []
   const close = () => {

@@ -4,7 +4,10 @@ const invisible = /^(\p{Cc}|[\u200B-\u200F\u2060\uFEFF])$/u
 const minus = /^[\u00AD\u2010-\u2012\u2212\uFE58\uFE63\uFF0D\uFFFE\u2796]$/u
 const compatibilityForms = /^[\uFB00-\uFB06\uFF01-\uFF5E\uFFE0-\uFFE6\u{1D400}-\u{1D7FF}]$/u
 
-/** Maps characters that look the same to one: '' for invisible ones, ' ' for any space, '-' for any hyphen or minus. */
+/**
+ * Maps characters that look alike to a single one. Returns '' for invisible characters, ' ' for all spaces and '-'
+ * for all hyphens and minus signs.
+ */
 export function normaliseCharacter(text: string): string {
   if (text >= '!' && text <= '~') return text
   if (text.trim() === '') return ' '

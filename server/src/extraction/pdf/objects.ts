@@ -4,9 +4,8 @@
 export type Dictionary = Record<string, unknown>
 
 export type PdfObjects = {
-  /** All objects by reference; for a stream, its dictionary. */
+  /** All objects by reference. Streams are represented by their dictionaries. */
   all: Map<string, unknown>
-  /** The dictionaries of streams. */
   streams: Dictionary[]
   trailer: Dictionary
 }
@@ -14,7 +13,7 @@ export type PdfObjects = {
 export const isDictionary = (value: unknown): value is Dictionary =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Undefined if qpdf listed no objects. */
+/** Parses qpdf's output. Returns undefined if qpdf listed no objects. */
 export function parseObjects(json: Buffer): PdfObjects | undefined {
   const parsed = parse(json)
   const listed = isDictionary(parsed) && Array.isArray(parsed.qpdf) ? parsed.qpdf[1] : undefined
@@ -34,7 +33,8 @@ export function parseObjects(json: Buffer): PdfObjects | undefined {
   return { all, streams, trailer }
 }
 
-// qpdf copies numbers as written in the PDF, but JSON allows neither `595.` nor `+.5`. At the end of a line it is no string.
+// qpdf copies numbers as the PDF writes them, but JSON allows neither `595.` nor `+.5`. Only numbers at the end of a
+// line are matched, because those cannot be part of a string.
 const looseNumber = /(?<= )\+?(-?\d*)\.(\d*)(?=,?\n)/g
 
 function parse(json: Buffer): unknown {
@@ -54,7 +54,7 @@ function tryParseJson(json: string): unknown {
 
 const maxReferenceHops = 10
 
-/** The value that a chain of references points to. */
+/** Follows a chain of references and returns the value at its end. */
 export function resolveReference(objects: PdfObjects, value: unknown): unknown {
   let resolved = value
   for (
@@ -66,13 +66,13 @@ export function resolveReference(objects: PdfObjects, value: unknown): unknown {
   return resolved
 }
 
-/** The dictionary that a reference points to, or an empty one. */
+/** Returns the dictionary that a reference points to, or an empty dictionary. */
 export function resolveDictionary(objects: PdfObjects, value: unknown): Dictionary {
   const resolved = resolveReference(objects, value)
   return isDictionary(resolved) ? resolved : {}
 }
 
-/** A name without its slash. */
+/** Returns a PDF name without its slash. */
 export const readName = (value: unknown): string | undefined =>
   typeof value === 'string' && value.startsWith('/') ? value.slice(1) : undefined
 
@@ -91,7 +91,10 @@ export function readText(objects: PdfObjects, value: unknown): string | null {
 
 const maxVisitedValues = 2_000_000
 
-/** Every dictionary of the file, including nested ones. Bounded to protect against extreme nesting. */
+/**
+ * Iterates over all dictionaries of the file, including nested ones. The number of visited values is limited as
+ * protection against hostile files.
+ */
 export function* iterateDictionaries(objects: PdfObjects): Generator<Dictionary> {
   const pending: unknown[] = [...objects.all.values(), objects.trailer]
   for (let visited = 0; pending.length > 0 && visited < maxVisitedValues; visited++) {

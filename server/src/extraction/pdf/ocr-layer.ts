@@ -1,16 +1,17 @@
 import type { PdfPage } from '../document.ts'
 
-// Share of the page that a scanned image covers.
+// Minimum share of the page that the scanned image covers.
 const minImageShare = 0.6
 const minLayerWords = 20
-// Visible words as a share of the words in the layer.
+// Maximum number of visible words, as a share of the words in the invisible layer.
 const maxVisibleShare = 0.1
-// The scanner's own OCR is only a placeholder until the reader's OCR has run, so its confidence is low (0 to 100).
+// OCR confidence of the scanner's text layer, from 0 to 100. It is low because the layer is only a placeholder until
+// the reader's own OCR has run.
 const layerCertainty = 40
 
 /**
- * Recognises a searchable scan: a page image with an invisible text layer. It is treated as a scan, not as a page with
- * hidden text, and the image decides what it says.
+ * Recognises a searchable scan: a page image with an invisible text layer. The page is treated as a scan instead of a
+ * page with hidden text, and its content is read from the image.
  */
 export function markOcrLayer(page: PdfPage): PdfPage {
   const layer = page.hidden.filter(({ why }) => why === 'invisible' || why === 'image')

@@ -16,19 +16,19 @@ export type OpaquePaint = {
   order: number
   box: Box
   by: 'box' | 'image'
-  /** 0xRRGGBB; undefined for images and gradients. */
+  /** Fill colour as 0xRRGGBB. Undefined for images and gradients. */
   colour: number | undefined
-  /** Cut-outs through which earlier paint is visible. */
+  /** Cut-outs through which earlier content is visible. */
   holes: Box[]
-  /** Opaque share of its area, 0 to 1. Renders the image, so it is only called when needed. */
+  /** Returns the opaque share of the area, from 0 to 1. Renders the image, so call it only when needed. */
   opaqueShare: () => number
 }
 
 export type PagePainting = {
   paints: OpaquePaint[]
-  /** Paint order of each text object by its handle. */
+  /** Paint order by the handle of the text object. */
   order: Map<number, number>
-  /** Clip box of each clipped text object. */
+  /** Clip boxes of clipped text objects, by object handle. */
   clips: Map<number, Box>
   /** Share of the page covered by the largest image. */
   imageShare: number
@@ -39,16 +39,16 @@ export type PagePainting = {
 const objectTypes = { text: 1, path: 2, image: 3, shading: 4, form: 5 }
 const maxObjects = 300_000
 const maxFormDepth = 12
-// Alpha from 0 to 255.
+// Minimum alpha of an opaque fill, from 0 to 255.
 const minOpaqueAlpha = 230
-// In points: anything thinner is a rule, not a cover.
+// Minimum side of a box that can cover text, in points. Thinner boxes are rules.
 const minCoverSide = 3
-// Share of the page.
+// Maximum size of a small image, as a share of the page.
 const maxSmallImageShare = 0.1
 const maxSmallImages = 200
 const maxPixels = 16_000_000
 
-/** Visits every page object in paint order, including those inside form XObjects. */
+/** Reads all page objects in paint order, including those inside form XObjects. */
 export function readPainting(pdf: OpenPdf, page: number, space: PageSpace): PagePainting {
   const { pdfium, scratch } = pdf
   const painting: PagePainting = {
@@ -144,7 +144,7 @@ function readMatrix({ pdfium, scratch }: OpenPdf, object: number): Matrix {
 const maxClipPaths = 20
 const maxClipPoints = 200
 
-/** Bounding box of an object's clip paths; undefined if it is not clipped. */
+/** Returns the bounding box of an object's clip paths, or undefined if the object is not clipped. */
 function readClipBox({ pdfium, scratch }: OpenPdf, object: number, toPage: Matrix): Box | undefined {
   const clip = pdfium._FPDFPageObj_GetClipPath(object)
   if (clip === 0) return undefined

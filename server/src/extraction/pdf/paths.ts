@@ -10,7 +10,8 @@ type Outline = { box: Box; signedArea: number; isBoxLike: boolean }
 const moveTo = 2
 const maxSegments = 2_000
 const evenOddFill = 1
-// Share of the bounding box: a box with rounded corners reaches it, a circle, a letter or an arrow does not.
+// Minimum area of a box-like shape, as a share of its bounding box. A box with rounded corners reaches this share; a
+// circle, letter or arrow does not.
 const minFillShare = 0.85
 const maxOutlinesWithHoles = 60
 
@@ -45,13 +46,16 @@ function measureOutline(points: [number, number][]): Outline {
   return { box, signedArea, isBoxLike: Math.abs(signedArea) >= area(box) * minFillShare }
 }
 
-/** An inner outline is a hole if it runs in the opposite direction or the path uses the even-odd rule. */
+/**
+ * Assigns holes to outlines. An inner outline is a hole if it runs in the opposite direction or if the path uses the
+ * even-odd rule.
+ */
 function withHoles(outlines: Outline[], isEvenOdd: boolean): FilledShape[] {
   const isHole = (inner: Outline, outer: Outline) =>
     inner !== outer &&
     isInside(inner.box, outer.box) &&
     (isEvenOdd || Math.sign(inner.signedArea) !== Math.sign(outer.signedArea))
-  // A path with this many outlines is a drawing, not a cover; skip the quadratic hole search.
+  // A path with this many outlines is a drawing, not a cover. Skip the search for holes, which takes quadratic time.
   if (outlines.length > maxOutlinesWithHoles)
     return outlines.filter(({ isBoxLike }) => isBoxLike).map(({ box }) => ({ box, holes: [] }))
   return outlines

@@ -1,4 +1,9 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { atEnd } from '../../../test/at-end.ts'
 import { startSandbox } from '../../../test/sandbox.ts'
 import { PdfUnreadable, readPdf } from './pdf-text.ts'
 
@@ -45,4 +50,28 @@ test('serialises concurrent reads and leaves the bytes with the caller', async (
   const all = await Promise.all(Array.from({ length: 10 }, () => readPdf(bytes)))
   expect(new Set(all.map((pages) => JSON.stringify(pages))).size).toBe(1)
   expect(bytes.length).toBeGreaterThan(1_000)
+})
+
+// With --watch, Node posts its own messages on the port of every worker thread.
+test('reads every file under node --watch, as npm run dev starts the service', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'payproof-watch-'))
+  atEnd(() => rm(folder, { recursive: true, force: true }))
+  await writeFile(join(folder, 'payslip.pdf'), await payslip())
+  const program = `import { readFileSync } from 'node:fs'
+import { readPdf } from ${JSON.stringify(new URL('pdf-text.ts', import.meta.url).href)}
+const bytes = readFileSync(${JSON.stringify(join(folder, 'payslip.pdf'))})
+const readings = await Promise.allSettled(Array.from({ length: 5 }, () => readPdf(bytes)))
+console.log('readings: ' + readings.map(({ value, reason }) => value?.length ?? reason.message).join(','))
+`
+  await writeFile(join(folder, 'program.mjs'), program)
+  const child = spawn(process.execPath, ['--watch', join(folder, 'program.mjs')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  atEnd(() => child.kill('SIGKILL'))
+  let output = ''
+  for await (const chunk of child.stdout.setEncoding('utf8')) {
+    output += chunk
+    if (/^readings: .*$/m.test(output)) break
+  }
+  expect(/^readings: (.*)$/m.exec(output)?.[1]).toBe('1,1,1,1,1')
 })

@@ -11,28 +11,36 @@ const defaultLimits: PdfLimits = {
   timeoutMs: 15_000,
 }
 
-/** The file is broken, too large, too slow to read or not a PDF. */
+/** Thrown if the file is broken, too large, too slow to read or not a PDF. */
 export class PdfUnreadable extends Error {}
 
-// PDFium's memory never shrinks, so the worker thread is replaced from time to time.
+// Number of files after which the worker thread is replaced, because PDFium never releases its memory.
 const maxReadingsPerThread = 500
 
-export type PdfReadRequest = { bytes: Uint8Array<ArrayBuffer>; limits: PdfLimits }
-export type PdfReadAnswer = { pages: PdfPage[] } | { problem: string }
+export type PdfReadRequest = { id: number; bytes: Uint8Array<ArrayBuffer>; limits: PdfLimits }
+/**
+ * `id` is the id of the request. It identifies answers, because with --watch Node posts its own messages on the same
+ * port.
+ */
+export type PdfReadAnswer = { id: number } & ({ pages: PdfPage[] } | { problem: string })
 
 type Thread = { worker: Worker; readings: number }
 
 let thread: Thread | undefined
 let last: Promise<unknown> = Promise.resolve()
+let lastId = 0
 
 /**
- * Words of every page in paint order, with hidden words and their covers. PDFium runs synchronously on untrusted files, so it
- * has a worker thread of its own that reads one file at a time and is terminated on a timeout.
+ * Reads the words of every page in paint order, with hidden words and their covers. PDFium runs synchronously on
+ * untrusted files. It therefore has its own worker thread, which reads one file at a time and is terminated on a
+ * timeout.
  */
 export function readPdf(bytes: Uint8Array, limits: Partial<PdfLimits> = {}): Promise<PdfPage[]> {
   const allLimits = { ...defaultLimits, ...limits }
   if (bytes.length > allLimits.maxBytes) return Promise.reject(new PdfUnreadable('file is too large'))
-  const reading = last.then(() => readInThread({ bytes: new Uint8Array(bytes), limits: allLimits }))
+  const reading = last.then(() =>
+    readInThread({ id: ++lastId, bytes: new Uint8Array(bytes), limits: allLimits }),
+  )
   last = reading.catch(() => undefined)
   return reading
 }
@@ -48,6 +56,7 @@ function readInThread(request: PdfReadRequest): Promise<PdfPage[]> {
     const timer = setTimeout(giveUp, request.limits.timeoutMs, 'reading timed out')
     const onFailure = () => giveUp('worker thread failed')
     const onAnswer = (answer: PdfReadAnswer) => {
+      if (answer.id !== request.id) return
       cleanUp()
       if ('pages' in answer) resolve(answer.pages)
       else reject(new PdfUnreadable(answer.problem))
@@ -57,7 +66,7 @@ function readInThread(request: PdfReadRequest): Promise<PdfPage[]> {
       worker.off('message', onAnswer).off('error', onFailure).off('exit', onFailure).unref()
     }
     worker.ref()
-    worker.once('message', onAnswer).once('error', onFailure).once('exit', onFailure)
+    worker.on('message', onAnswer).once('error', onFailure).once('exit', onFailure)
     worker.postMessage(request, [request.bytes.buffer])
   })
 }

@@ -2,12 +2,11 @@ import { parentPort } from 'node:worker_threads'
 import type { PdfReadAnswer, PdfReadRequest } from './pdf-text.ts'
 import { PagesUnreadable, readPages } from './read-pages.ts'
 
-parentPort?.on('message', async ({ bytes, limits }: PdfReadRequest) => {
-  parentPort?.postMessage(await readPages(bytes, limits).then(toAnswer, toProblem))
+parentPort?.on('message', async ({ id, bytes, limits }: PdfReadRequest) => {
+  const outcome = await readPages(bytes, limits).then((pages) => ({ pages }), toProblem)
+  parentPort?.postMessage({ id, ...outcome } satisfies PdfReadAnswer)
 })
 
-const toAnswer = (pages: Awaited<ReturnType<typeof readPages>>): PdfReadAnswer => ({ pages })
-
-const toProblem = (error: unknown): PdfReadAnswer => ({
+const toProblem = (error: unknown) => ({
   problem: error instanceof PagesUnreadable ? error.message : 'not a readable PDF',
 })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 
-// Statements need about 30 MB. PDFium itself would allocate up to 2 GB.
+// Limit for PDFium, which could otherwise allocate up to 2 GB. Statements need about 30 MB.
 const maxMemoryBytes = 512 * 1_048_576
 
 type Imports = Record<string, Record<string, unknown>>
@@ -15,11 +15,14 @@ let compiled: Promise<object> | undefined
 
 export type PdfiumEngine = {
   library: PDFiumLibrary
-  /** Restores all of its memory to the state before the first file. False if only a new instance would be as clean. */
+  /**
+   * Restores the memory to its state before the first file. Returns false if that is not possible and a new instance
+   * is needed.
+   */
   wipe(): boolean
 }
 
-/** A PDFium instance with pristine memory. */
+/** Creates a PDFium instance whose memory contains no data of any file. */
 export async function createPdfium(): Promise<PdfiumEngine> {
   compiled ??= readFile(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'))).then(
     WebAssembly.compile,
@@ -36,8 +39,8 @@ export async function createPdfium(): Promise<PdfiumEngine> {
 }
 
 /**
- * PDFium's whole state is its linear memory and its stack pointer. Restoring the memory is as clean as a new instance and
- * ten times cheaper.
+ * Returns a function that restores PDFium's memory. Linear memory and stack pointer are PDFium's whole state, so this
+ * is as clean as a new instance, at a tenth of the cost.
  */
 function createWiper(library: PDFiumLibrary): () => boolean {
   const { module } = library as unknown as { module: Memory }
@@ -59,7 +62,7 @@ function createWiper(library: PDFiumLibrary): () => boolean {
 
 const zeroBlock = Buffer.alloc(65_536)
 
-/** End of the last block with any content; WebAssembly memory grows in whole blocks. */
+/** Returns the end of the last block that has any content. WebAssembly memory grows in whole blocks. */
 function findUsedLength(memory: Uint8Array): number {
   let end = memory.length
   while (end > 0 && zeroBlock.equals(memory.subarray(end - zeroBlock.length, end))) end -= zeroBlock.length
@@ -68,7 +71,7 @@ function findUsedLength(memory: Uint8Array): number {
 
 type Memory = { HEAPU8: Uint8Array; wasmExports: { emscripten_stack_get_current(): number } }
 
-/** Bypasses Emscripten's argument-count wrappers, which cost more than most of the calls. */
+/** Bypasses Emscripten's argument-count wrappers, which take longer than most of the calls themselves. */
 function withDirectCalls(library: PDFiumLibrary): PDFiumLibrary {
   const { module } = library as unknown as { module: Record<string, unknown> }
   const direct = module.wasmExports as Record<string, unknown>
@@ -77,7 +80,7 @@ function withDirectCalls(library: PDFiumLibrary): PDFiumLibrary {
   return library
 }
 
-/** Refuses to grow the memory above the limit, so PDFium aborts the file. */
+/** Prevents the memory from growing above the limit. PDFium then aborts the file. */
 function withMemoryLimit(imports: Imports): Imports {
   const grow = imports.env?.emscripten_resize_heap
   if (typeof grow !== 'function') throw new Error('PDFium no longer imports emscripten_resize_heap')

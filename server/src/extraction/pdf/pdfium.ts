@@ -1,7 +1,7 @@
 import type { PDFiumDocument } from '@hyzyla/pdfium'
 import { createPdfium, type PdfiumEngine } from './pdfium-engine.ts'
 
-/** PDFium functions that the wrapper exports but does not type. Handles and addresses are numbers. */
+/** PDFium functions that the wrapper library exports without types. Handles and addresses are numbers. */
 export type Pdfium = {
   _FPDF_LoadPage(document: number, index: number): number
   _FPDF_ClosePage(page: number): void
@@ -69,7 +69,7 @@ export type Pdfium = {
     ]
   ): void
   wasmExports: { malloc(size: number): number; free(at: number): void }
-  // Replaced whenever the memory grows, so they must not be cached.
+  // PDFium replaces these views whenever its memory grows, so they must not be cached.
   readonly HEAPU8: Uint8Array
   readonly HEAPU32: Uint32Array
   readonly HEAP32: Int32Array
@@ -89,7 +89,7 @@ export const scratchBytes = 1024
 
 type Four = [number, number, number, number]
 
-/** Reads four floats from the scratch buffer. Creating a typed-array view would cost more than the call. */
+/** Reads four floats from the scratch buffer. Creating a typed-array view would take longer than the read itself. */
 export const readFloats = ({ HEAPF32: memory }: Pdfium, scratch: number): Four => {
   const at = scratch >> 2
   return [memory[at] ?? 0, memory[at + 1] ?? 0, memory[at + 2] ?? 0, memory[at + 3] ?? 0]
@@ -103,7 +103,9 @@ export const readUints = ({ HEAPU32: memory }: Pdfium, scratch: number): Four =>
 let engine: Promise<PdfiumEngine> | undefined
 let isIntact = true
 
-/** Clears the previous file from PDFium's memory. After a failure, or if the memory has grown, a new instance is created. */
+/**
+ * Clears the previous file from PDFium's memory. Creates a new instance after a failure or if the memory has grown.
+ */
 export async function resetPdfium() {
   const used = await engine
   if (used && isIntact && used.wipe()) return
@@ -112,7 +114,7 @@ export async function resetPdfium() {
   await engine
 }
 
-/** Opens the file while the work runs. Throws if PDFium cannot open it. */
+/** Opens the file, runs `work` and closes the file. Throws if PDFium cannot open it. */
 export async function withPdf<T>(bytes: Uint8Array, work: (pdf: OpenPdf) => T | Promise<T>): Promise<T> {
   engine ??= createPdfium()
   const { library } = await engine
@@ -146,8 +148,8 @@ const linkSubtype = 2
 const flattenForDisplay = 0
 
 /**
- * Opens a page with its annotations and form fields flattened into it, as a PDF viewer shows them. Undefined if the page
- * cannot be opened.
+ * Opens a page with its annotations and form fields flattened into it, as a PDF viewer shows them. Returns undefined
+ * if the page cannot be opened.
  */
 export function withPage<T>(
   { pdfium, document }: OpenPdf,

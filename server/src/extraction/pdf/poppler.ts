@@ -5,8 +5,8 @@ import { normaliseCharacter } from './normalise-characters.ts'
 const maxOutputBytes = 40_000_000
 
 /**
- * Extracts the same pages with Poppler as a second opinion on an unverified parse. Poppler reports neither hidden text nor
- * fonts and colours, so those are copied from the first extraction; text and positions are Poppler's.
+ * Extracts the same pages with Poppler as a second opinion on an unverified parse. Text and positions are Poppler's.
+ * Hidden text, fonts and colours are copied from the first extraction, because Poppler does not report them.
  */
 export function readPagesWithPoppler(
   bytes: Uint8Array,
@@ -19,14 +19,15 @@ export function readPagesWithPoppler(
     if (code !== 0) return undefined
     const pages = output.toString('utf8').split('<page ').slice(1)
     if (pages.length !== first.length) return undefined
-    // Poppler does no OCR, so recognised pages are kept.
+    // Poppler does no OCR, so pages read by OCR are kept.
     return first.map((page, n) => (page.source === 'text' ? replaceWords(page, pages[n] ?? '') : page))
   })
 }
 
 const wordShape = /<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)">([^<]*)<\/word>/g
 
-// Poppler's boxes span the font from its highest ascender to its lowest descender; shares of the box height.
+// Descent and font size as shares of the height of Poppler's word boxes. The boxes reach from the font's highest
+// ascender to its lowest descender.
 const descentShare = 0.22
 const fontSizeShare = 0.87
 
@@ -44,10 +45,10 @@ function replaceWords(first: PdfPage, html: string): PdfPage {
   return { ...first, words: words.filter(isVisible) }
 }
 
-// In points: width of an index strip, and how far two extractions of one word may be apart.
+// Width of the vertical index strips, in points. Also the maximum distance between two extractions of the same word.
 const stripWidth = 2
 
-/** Finds the first word at a position, using vertical strips of the page as an index. */
+/** Returns a function that finds the first word at a position. Vertical strips of the page are the index. */
 function indexByPosition(
   words: readonly PageWord[],
 ): (position: Pick<PageWord, 'x' | 'y'>) => PageWord | undefined {

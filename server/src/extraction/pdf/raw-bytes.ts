@@ -1,7 +1,7 @@
 export type RawFileFacts = {
   /** Undefined if there is no PDF header. */
   version: string | undefined
-  /** Also valid as another file type, such as a ZIP archive. */
+  /** Whether the file is also valid as another file type, such as a ZIP archive. */
   isPolyglot: boolean
   isLinearized: boolean
   revisionEnds: number[]
@@ -10,12 +10,12 @@ export type RawFileFacts = {
 const headerSearchBytes = 1024
 const linearizedSearchBytes = 2048
 
-/** Magic numbers of other file types. A PDF may have a few bytes before its header, but not these. */
+/** Magic numbers of other file types. A PDF may have a few bytes before its header, but these are not allowed. */
 const otherFileTypes =
   /^(PK|MZ|Rar!|7z|GIF8|\x89PNG|\xFF\xD8|\x7FELF|#!|\s*<(!doctype|html|script|svg|\?xml))/i
 const zipEndMarker = 'PK\x05\x06'
 
-/** Facts from a plain byte search, without parsing the PDF. */
+/** Reads facts with a plain byte search, without parsing the PDF. */
 export function readRawFacts(bytes: Uint8Array): RawFileFacts {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
   const isLinearized = text.slice(0, linearizedSearchBytes).includes('/Linearized')

@@ -46,7 +46,7 @@ test.each([
   [180, 400, 300],
   [270, 300, 400],
 ])('reads a page rotated by %i degrees as displayed', async (degrees, width, height) => {
-  // The text is upright once the page is rotated: 30 points from the left, 40 from the top.
+  // After the page is rotated, the text is upright, 30 points from the left and 40 points from the top.
   const [cos, sin] = [
     Math.round(Math.cos((degrees * Math.PI) / 180)),
     Math.round(Math.sin((degrees * Math.PI) / 180)),

@@ -12,10 +12,10 @@ export type PageLimits = { maxPages: number; maxCharacters: number }
 
 const defaultLimits: PageLimits = { maxPages: 100, maxCharacters: 400_000 }
 
-/** PDFium cannot open a page, or the file exceeds the limits. */
+/** Thrown if PDFium cannot open a page or the file exceeds the limits. */
 export class PagesUnreadable extends Error {}
 
-/** Visible and hidden words of every page from the text of the file, without OCR. */
+/** Reads the visible and hidden words of every page from the text in the file, without OCR. */
 export const readPages = (bytes: Uint8Array, limits: Partial<PageLimits> = {}): Promise<PdfPage[]> =>
   withPdf(bytes, (pdf) => readAllPages(pdf, { ...defaultLimits, ...limits }))
 
@@ -101,8 +101,8 @@ function splitByVisibility(
 }
 
 /**
- * PDFium drops a character painted where the same character was painted before. That is right for simulated bold type, but
- * wrong for text written over hidden text. So the hidden text objects are deactivated and the page is read again.
+ * Reads the page again without its hidden text objects. PDFium drops a character painted where the same character was
+ * painted before. That is right for simulated bold type, but wrong for text painted over hidden text.
  */
 function rereadWithoutHidden(
   { pdfium }: OpenPdf,
@@ -122,7 +122,7 @@ function rereadWithoutHidden(
   )
 }
 
-/** Words painted on a cover after the cover itself. */
+/** Returns the words that were painted over a cover after the cover itself. */
 const findRedrawnWords = ({ order, box }: OpaquePaint, words: readonly PaintedWord[]): PageWord[] =>
   words
     .filter(({ word, order: painted }) => {

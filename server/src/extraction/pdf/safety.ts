@@ -48,7 +48,7 @@ function listFilters(objects: PdfObjects, stream: Dictionary): string[] {
 const listAttachmentNames = (objects: PdfObjects, attachment: Dictionary): string[] =>
   ['/F', '/UF', '/DOS', '/Unix'].flatMap((key) => readText(objects, attachment[key]) ?? [])
 
-/** The reader never runs scripts; it only reports them. Files with launch actions were already rejected. */
+/** Reports scripts. The reader never runs them. Files with launch actions have already been rejected. */
 export function findScripts(objects: PdfObjects): { hasJavaScript: boolean; hasLaunch: boolean } {
   let hasJavaScript = false
   for (const dictionary of iterateDictionaries(objects))

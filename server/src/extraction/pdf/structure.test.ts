@@ -20,7 +20,7 @@ async function readStructure(bytes: Uint8Array) {
   return inspection.structure
 }
 
-/** The file rewritten by qpdf with the given options. */
+/** Rewrites the file with qpdf and the given options. */
 async function rewriteWithQpdf(bytes: Uint8Array, ...words: string[]): Promise<Buffer> {
   const [from, to] = [join(folder, 'from.pdf'), join(folder, 'to.pdf')]
   await writeFile(from, bytes)

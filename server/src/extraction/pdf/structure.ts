@@ -24,8 +24,8 @@ const maxObjects = 100_000
 const maxJsonBytes = 64_000_000
 
 /**
- * Reads the structure of a file with qpdf, or says why it is rejected. Only object streams are decompressed, so a
- * decompression bomb costs no more than any other file.
+ * Reads the structure of a file with qpdf, or returns why the file is rejected. Only object streams are decompressed,
+ * so a decompression bomb takes no more resources than any other file.
  */
 export async function inspectFile(bytes: Uint8Array): Promise<FileInspection> {
   if (bytes.length > maxFileBytes) return { rejection: 'too-large' }
@@ -79,7 +79,9 @@ async function listWithQpdf(path: string): Promise<{ objects: PdfObjects } | { r
   return objects ? { objects } : { rejection: 'broken' }
 }
 
-/** Counts by traversing the page tree, since the file's own /Count may lie. Stops just above the limit. */
+/**
+ * Counts pages by traversing the page tree, because the file's own /Count may be wrong. Stops just above the limit.
+ */
 function countPages(objects: PdfObjects): number {
   const catalogue = resolveDictionary(objects, objects.trailer['/Root'])
   const seen = new Set<unknown>()

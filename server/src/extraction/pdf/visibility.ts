@@ -3,24 +3,25 @@ import { area, contains, intersect, type PageSpace } from './coordinates.ts'
 import type { GlyphStyle, PageGlyph } from './glyphs.ts'
 import type { OpaquePaint, PagePainting } from './opaque-paints.ts'
 
-/** Why a glyph is not visible, and what covers it, if anything. */
+/** Why a glyph is not visible, and what covers it if it is covered. */
 export type HiddenGlyph = { why: HidingReason; cover?: OpaquePaint }
 
-// Alpha from 0 to 255 below which text is invisible.
+// Alpha, from 0 to 255, below which text is invisible.
 const minAlpha = 10
-// In points.
+// Minimum font size of readable text, and how far outside the page a glyph may be. Both are in points.
 const minFontSize = 2
 const pageMargin = 1
-// Share of a glyph's ink that a cover must hide.
+// Minimum share of a glyph's ink that a cover must hide, and minimum opaque share of the cover's area.
 const minCoveredShare = 0.6
 const minOpaqueShare = 0.9
-// Luminance from 0 to 1: white text is hidden unless its background is darker than `maxBackgroundLuminance`.
+// Minimum luminance of white text, from 0 to 1. White text is hidden unless its background is darker than
+// `maxBackgroundLuminance`.
 const minWhiteLuminance = 0.93
 const maxBackgroundLuminance = 0.87
-// In ems.
+// Height of capital letters, in ems.
 const capitalHeight = 0.68
 
-/** Returns a check that tells whether a glyph is visible on the finished page; undefined means visible. */
+/** Returns a function that returns why a glyph is hidden on the finished page, or undefined if it is visible. */
 export function createVisibilityCheck(
   painting: PagePainting,
   { width, height }: PageSpace,
@@ -67,22 +68,21 @@ export function createVisibilityCheck(
   }
 }
 
-/** Computed once per text object. */
 type TextObjectContext = {
-  /** Set if the whole text object is hidden. */
+  /** Set if the text object as a whole is hidden. */
   reason: HidingReason | undefined
   clip: Box | undefined
   isTiny: boolean
   later: OpaquePaint[]
-  /** Set only for near-white text, whose visibility depends on the background. */
+  /** Paint below the text. Set only for near-white text, whose visibility depends on its background. */
   earlier: OpaquePaint[] | undefined
 }
 
-/** Paint order of a text object; unknown objects count as painted last. */
+/** Returns the paint order of a text object. Unknown objects count as painted last. */
 export const getPaintOrder = ({ order }: PagePainting, object: number): number =>
   order.get(object) ?? Number.MAX_SAFE_INTEGER
 
-/** Approximate ink of a glyph: from the baseline to the height of a capital letter. */
+/** Estimates the area of a glyph's ink, from the baseline to the height of a capital letter. */
 function estimateInk({ left, right, top, bottom, y, style }: PageGlyph): Box {
   return style.angle === 0
     ? [left, Math.max(top, y - style.size * capitalHeight), right, Math.min(bottom, y)]
@@ -90,7 +90,8 @@ function estimateInk({ left, right, top, bottom, y, style }: PageGlyph): Box {
 }
 
 function isUnder(ink: Box, paint: OpaquePaint): boolean {
-  // A box that covers more than half of the ink contains its centre; this cheap test excludes nearly every paint.
+  // A box that covers more than half of the ink contains the centre of the ink. This cheap test excludes nearly all
+  // paints.
   if (!contains(paint.box, (ink[0] + ink[2]) / 2, (ink[1] + ink[3]) / 2)) return false
   const size = area(ink)
   const covered = area(intersect(ink, paint.box))
@@ -102,6 +103,6 @@ function isUnder(ink: Box, paint: OpaquePaint): boolean {
 const isOn = (x: number, y: number, { box, holes }: OpaquePaint) =>
   contains(box, x, y) && !holes.some((hole) => contains(hole, x, y))
 
-/** Relative luminance: 0 is black, 1 is white. */
+/** Returns the relative luminance: 0 is black, 1 is white. */
 const getLuminance = (colour: number): number =>
   (0.2126 * (colour >> 16) + 0.7152 * ((colour >> 8) & 0xff) + 0.0722 * (colour & 0xff)) / 255

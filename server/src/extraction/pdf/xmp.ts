@@ -16,7 +16,7 @@ export async function readXmp(bytes: Uint8Array, reference: unknown): Promise<Pd
   }
 }
 
-/** The last uncompressed packet: incremental updates leave the earlier ones in the file. */
+/** Returns the last uncompressed packet. Incremental updates leave earlier packets in the file. */
 function findPacket(bytes: Uint8Array): string | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const start = buffer.lastIndexOf('<x:xmpmeta')
@@ -32,7 +32,7 @@ async function decompressPacket(path: string, reference: string): Promise<string
   return code === 0 ? output.toString('utf8') : undefined
 }
 
-/** A property may be written as an element or as an attribute. */
+/** Reads a property, which may be written as an element or as an attribute. */
 function readValue(packet: string, name: string): string | null {
   const match = new RegExp(`<${name}>([^<]{0,300})<|\\b${name}=["']([^"']{0,300})["']`).exec(packet)
   const text = (match?.[1] ?? match?.[2] ?? '').trim()

@@ -1,16 +1,21 @@
 import type { PageImage } from './page-image.ts'
 
-// In pixels.
+// Side of a block, in pixels.
 const blockSize = 64
-// Quantiles of the grey levels that count as background and as ink.
+// Quantiles of the grey levels that are taken as the background level and the ink level.
 const backgroundQuantile = 0.75
 const inkQuantile = 0.005
-// On a nearly empty page even the darkest quantile is background; ink is at most this share of the background level.
+// Maximum ink level, as a share of the background level. Needed for nearly empty pages, where even the darkest
+// quantile is background.
 const maxInkShare = 0.4
-// Below this share of the median level a block is a filled band or a photograph, not background in a shadow.
+// Minimum background level of a block, as a share of the page's median. A darker block is a filled band or a
+// photograph, not background in a shadow.
 const minBackgroundShare = 0.6
 
-/** Stretches the contrast per block: the background becomes white, even in shadows at the edge, and the darkest ink black. */
+/**
+ * Stretches the contrast of each block. The background becomes white, even in shadows at the edge of the page, and
+ * the darkest ink becomes black.
+ */
 export function normaliseContrast(image: PageImage): PageImage {
   const { width, height, pixels } = image
   const [columns, rows] = [Math.ceil(width / blockSize), Math.ceil(height / blockSize)]
@@ -29,7 +34,7 @@ export function normaliseContrast(image: PageImage): PageImage {
   const darkest = getQuantile(image, 0, 0, inkQuantile, Math.max(width, height))
   const ink = Math.min(darkest, medianLevel * maxInkShare)
   const result = new Uint8Array(pixels.length)
-  // Lookup table per block: it has sixteen times fewer entries than the block has pixels.
+  // Compute a lookup table for each block, because a block has sixteen times more pixels than the table has entries.
   const levels = new Uint8ClampedArray(256)
   for (const [n, ground] of background.entries()) {
     for (let level = 0; level < 256; level++)
@@ -43,7 +48,7 @@ export function normaliseContrast(image: PageImage): PageImage {
   return { ...image, pixels: result }
 }
 
-/** Grey level below which this share of the pixels in a square lies. */
+/** Returns the grey level below which the given share of the pixels in a square lies. */
 function getQuantile(
   { width, height, pixels }: PageImage,
   left: number,

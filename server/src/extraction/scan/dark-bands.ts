@@ -1,19 +1,19 @@
 import type { PageImage } from './page-image.ts'
 
-// In pixels.
+// Side of a cell, in pixels.
 const cellSize = 8
-// Mean grey level from 0 to 255.
+// Maximum mean grey level of a dark cell, from 0 to 255.
 const maxDarkCellLevel = 140
-// In cells: anything smaller is a letter or a mark.
+// Minimum size of a band, in cells. Smaller dark regions are letters or marks.
 const minBandWidth = 14
 const minBandHeight = 3
-// Share of dark cells: less is a photograph or a frame.
+// Minimum share of dark cells in a band. A region with fewer is a photograph or a frame.
 const minFilledShare = 0.55
 const maxDarkLevel = 128
 
 type Rectangle = { left: number; top: number; right: number; bottom: number }
 
-/** Inverts white text on dark bands, which Tesseract skips, into dark text on white. */
+/** Inverts white text on dark bands to dark text on white. Tesseract skips white text. */
 export function invertDarkBands(image: PageImage): PageImage {
   const bands = findDarkBands(image)
   if (bands.length === 0) return image
@@ -32,7 +32,7 @@ export function invertDarkBands(image: PageImage): PageImage {
   return { ...image, pixels }
 }
 
-/** Bounding boxes of connected dark cells. */
+/** Returns the bounding boxes of connected dark cells. */
 function findDarkBands({ width, height, pixels }: PageImage): Rectangle[] {
   const [columns, rows] = [Math.floor(width / cellSize), Math.floor(height / cellSize)]
   const isPending = new Uint8Array(columns * rows)
@@ -81,7 +81,7 @@ function findDarkBands({ width, height, pixels }: PageImage): Rectangle[] {
   return bands
 }
 
-/** Moves the edges, which are only cell-accurate, to the exact pixel rows and columns of the band. */
+/** Moves the edges of a band from cell boundaries to the exact pixel rows and columns. */
 function refineEdges(image: PageImage, { left, top, right, bottom }: Rectangle): Rectangle {
   const { width, height, pixels } = image
   const isDark = (x1: number, y1: number, x2: number, y2: number) => {

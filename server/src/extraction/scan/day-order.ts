@@ -4,9 +4,9 @@ const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep
 const numericDate = /^(\d\d)([/.-])(\d\d)((?:\2\d+)?)$/
 const namedDate = new RegExp(`^(\\d\\d?)([-/.]?)((?:${monthNames.join('|')})[a-z]*)((?:[-/.]?\\d+)?)$`, 'i')
 const minDates = 5
-// In points.
+// Maximum difference between the edges of dates in one column, in points.
 const maxEdgeOffset = 4
-// Digits that OCR confuses in small or grainy print.
+// Digits that OCR confuses with each other in small or grainy print.
 const confusableDigits: Record<string, string> = {
   '0': '689',
   '1': '74',
@@ -23,8 +23,8 @@ const confusableDigits: Record<string, string> = {
 type Day = { word: PageWord; day: string; month: string; format: (day: string, month: string) => string }
 
 /**
- * Dates of a statement are in order. A date that breaks the order between its two neighbours is repaired if changing exactly
- * one easily misread digit restores it and only one such change exists.
+ * Repairs misread dates of a statement, which are in ascending or descending order. A date that breaks the order of
+ * its two neighbours is repaired if exactly one change of one easily misread digit restores the order.
  */
 export function repairDayOrder(words: readonly PageWord[]): PageWord[] {
   const column = findDateColumn(words.flatMap((word) => parseDay(word) ?? []))
@@ -50,7 +50,7 @@ export function repairDayOrder(words: readonly PageWord[]): PageWord[] {
 
 function parseDay(word: PageWord): Day | undefined {
   const [, day, stroke, month, rest] = numericDate.exec(word.text) ?? []
-  // `12.05` is an amount unless a year follows.
+  // `12.05` is an amount unless a year follows it.
   if (stroke === '.' && rest === '') return undefined
   if (day && month) return { word, day, month, format: (one, other) => one + stroke + other + rest }
   const [, count, gap, name = '', end] = namedDate.exec(word.text) ?? []
@@ -64,7 +64,7 @@ function parseDay(word: PageWord): Day | undefined {
   }
 }
 
-/** The longest column of dates, from top to bottom. */
+/** Returns the longest column of dates, from top to bottom. */
 function findDateColumn(days: Day[]): Day[] {
   const columns = days.map(({ word }) =>
     days.filter((other) => Math.abs(other.word.x - word.x) < maxEdgeOffset),
@@ -73,7 +73,7 @@ function findDateColumn(days: Day[]): Day[] {
   return longest.length < minDates ? [] : longest.toSorted((one, other) => one.word.y - other.word.y)
 }
 
-/** Sort key; January and February follow November and December of the previous year. */
+/** Returns a sort key. January and February follow November and December of the previous year. */
 function rank(days: readonly Day[], { day, month }: Pick<Day, 'day' | 'month'>): number {
   const isNextYear = Number(month) < 3 && days.some((one) => one.month === '12' || one.month === '11')
   return (Number(month) + (isNextYear ? 12 : 0)) * 31 + Number(day)

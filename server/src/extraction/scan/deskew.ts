@@ -1,28 +1,30 @@
 import type { PageImage } from './page-image.ts'
 
 const downscale = 3
-// In degrees.
+// Angles of the search, in degrees. Smaller skews than `minSkew` are not corrected.
 const maxSkew = 6
 const coarseStep = 0.5
 const fineStep = 0.1
 const minSkew = 0.12
-// Factor by which another angle must score better.
+// Factor by which the score of another angle must exceed the best score so far.
 const minImprovement = 1.002
 const maxDots = 25_000
 const minDotCoordinates = 400
-// Fixed-point arithmetic: sides are below 2^13 pixels, so coordinates fit into 31 bits.
+// Bits of the fraction in fixed-point coordinates. Images have fewer than 2^13 pixels per side, so coordinates fit
+// into 31 bits.
 const fractionBits = 17
 const one = 1 << fractionBits
 
-/** Rotates the image by the angle at which its text lines are sharpest. */
+/** Rotates the image so that its text lines are horizontal. */
 export function deskew(image: PageImage): { image: PageImage; degrees: number } {
   const degrees = measureSkew(image)
   return Math.abs(degrees) < minSkew ? { image, degrees: 0 } : { image: rotate(image, degrees), degrees }
 }
 
 /**
- * Projection profile method: straight text alternates between full and empty rows, so the right angle maximises the squared
- * difference between neighbouring rows. Searched in coarse steps, then in fine steps around the findBestAngle.
+ * Measures the skew with the projection profile method. Horizontal text alternates between full and empty rows, so
+ * the correct angle maximises the squared difference between neighbouring rows. The search uses coarse steps first,
+ * then fine steps around the best coarse angle.
  */
 function measureSkew(image: PageImage): number {
   const dots = sampleDarkDots(image)
@@ -54,13 +56,13 @@ function findBestAngle(
   for (let n = 1; n * step <= reach + step / 2; n++)
     for (const degrees of [middle - n * step, middle + n * step]) {
       const value = score(degrees)
-      // On a page without text lines all angles score alike; require a clear improvement.
+      // On a page without text lines all angles have similar scores, so a clear improvement is required.
       if (value > highest * minImprovement) [bestDegrees, highest] = [degrees, value]
     }
   return bestDegrees
 }
 
-/** Alternating x and y of the dark pixels of the downscaled image, thinned out to the maximum. */
+/** Returns x and y of the dark pixels in turn, from the downscaled image. At most `maxDots` pixels are sampled. */
 function sampleDarkDots({ width, height, pixels }: PageImage): Int32Array {
   const dots: number[] = []
   const [columns, rows] = [Math.floor(width / downscale), Math.floor(height / downscale)]
@@ -80,7 +82,10 @@ function sampleDarkDots({ width, height, pixels }: PageImage): Int32Array {
   return Int32Array.from(dots.filter((_, n) => (n >> 1) % every === 0))
 }
 
-/** Rotates around the centre with bilinear interpolation, keeping the size and filling with white. */
+/**
+ * Rotates the image around its centre with bilinear interpolation. The size stays the same; uncovered corners become
+ * white.
+ */
 function rotate(image: PageImage, degrees: number): PageImage {
   const { width, height, pixels } = image
   const result = new Uint8Array(width * height).fill(255)
@@ -88,7 +93,7 @@ function rotate(image: PageImage, degrees: number): PageImage {
   const [middleX, middleY] = [width / 2, height / 2]
   const [stepX, stepY] = [Math.round(cos * one), Math.round(sin * one)]
   for (let y = 0; y < height; y++) {
-    // Fixed-point arithmetic: floating point takes three times as long.
+    // Fixed-point arithmetic is three times as fast as floating point here.
     let fromX = Math.round(((0 - middleX) * cos - (y - middleY) * sin + middleX) * one)
     let fromY = Math.round(((0 - middleX) * sin + (y - middleY) * cos + middleY) * one)
     for (let x = 0; x < width; x++, fromX += stepX, fromY += stepY) {

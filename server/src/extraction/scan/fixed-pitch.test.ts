@@ -3,7 +3,7 @@ import { adjustWordWidths } from './fixed-pitch.ts'
 
 const texts = ['Pay', 'you', 'receive', '2,354.24', 'Illinois', 'filling', 'Summary', 'Tax']
 
-/** Three lines of all the words, each as wide as its letters. */
+/** Returns three lines that each contain all of `texts`. The width of a word is the sum of its letter widths. */
 function lines(widthOf: (sign: string) => number) {
   return [100, 112, 124].flatMap((y) => {
     let x = 50

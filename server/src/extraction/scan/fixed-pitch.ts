@@ -1,19 +1,20 @@
 import type { PageWord } from '../document.ts'
 
-// Fixed-pitch (typewriter) fonts: advance width in ems, and the blank share of a character cell.
+// Advance width of fixed-pitch (typewriter) fonts, in ems, and the blank share of a character cell.
 const fixedPitchAdvance = 0.6
 const blankShare = 0.19
-// In characters.
+// Maximum width by which a gap may exceed one character and still be a single space, in characters.
 const maxSlip = 0.75
-// Proportional fonts: side bearing of the last letter, in ems.
+// Side bearing after the last letter of a word in proportional fonts, in ems.
 const sideBearing = 0.05
 const minSampleWords = 12
-// Median relative deviation of the character width.
+// Maximum median deviation of the character widths in a fixed-pitch font, relative to the pitch.
 const maxDeviation = 0.024
 
 /**
- * OCR boxes hug the ink, so gaps look wider than they are, most of all in fixed-pitch fonts, where words fell apart. Widens
- * each word to its advance width; for fixed-pitch fonts also derives the font size from the pitch.
+ * Widens each word to its advance width. OCR boxes enclose only the ink, so gaps look too wide, especially in
+ * fixed-pitch fonts, where words would fall apart. For fixed-pitch fonts, the font size is also derived from the
+ * pitch.
  */
 export function adjustWordWidths(words: readonly PageWord[]): PageWord[] {
   const lines = [...Map.groupBy(words, ({ y }) => y).values()].map((line) => ({
@@ -34,7 +35,7 @@ function adjustFixedPitchLine(line: readonly PageWord[], pitch: number): PageWor
   for (const word of line.toSorted((one, other) => one.x - other.x)) {
     const last = done.at(-1)
     const size = Math.min(word.size * 1.25, Math.max(word.size * 0.85, pitch / fixedPitchAdvance))
-    // A gap of about one character is a single space, even if a narrow letter makes it look wider.
+    // A gap of about one character is a single space, even if a narrow letter beside it makes the gap look wider.
     const next = (last?.right ?? -Infinity) + pitch
     const x = word.x > next && word.x < next + maxSlip * pitch ? next : word.x
     const right = Math.max(word.right, x + Math.min(word.text.length * pitch, word.right - x + size * 0.3))
@@ -43,7 +44,7 @@ function adjustFixedPitchLine(line: readonly PageWord[], pitch: number): PageWor
   return done
 }
 
-/** True if word widths are proportional to their character counts. */
+/** Whether word widths are proportional to the number of characters. */
 function isFixedPitch(lines: { line: PageWord[]; pitch: number | undefined }[]): boolean {
   const deviations = lines.flatMap(({ line, pitch }) =>
     pitch && line.length > 2

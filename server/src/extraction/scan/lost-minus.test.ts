@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { findLostMinus } from './lost-minus.ts'
 import type { PageImage } from './page-image.ts'
 
-/** White image with dark boxes; the amount (24 pixels per em) begins at x = 60 on the baseline y = 50. */
+/**
+ * Returns a white image with dark boxes. The amount has 24 pixels per em and begins at x = 60 on the baseline y = 50.
+ */
 function withInk(...boxes: [left: number, top: number, right: number, bottom: number][]): PageImage {
   const [width, height] = [120, 80]
   const pixels = new Uint8Array(width * height).fill(255)

@@ -1,18 +1,19 @@
 import type { PageImage } from './page-image.ts'
 
-// In ems: distances to the left edge of the amount, heights above the baseline, and length of the bar.
+// All in ems: search distance to both sides of the amount's left edge, heights above the baseline, and minimum length
+// of the minus.
 const reachLeft = 0.55
 const reachRight = 0.45
 const capitalHeight = 0.62
 const barTop = 0.4
 const barBottom = 0.12
 const minBarLength = 0.14
-// Grey level from 0 to 255.
+// Maximum grey level of ink, from 0 to 255.
 const maxInkLevel = 140
 
 /**
- * Tesseract sometimes drops a small minus before an amount, which would turn a payment into a receipt. Searches the image for
- * a short bar at half height with no ink above or below it, and returns its left edge.
+ * Searches the image for a minus that Tesseract dropped before an amount, and returns its left edge. A lost minus
+ * would turn a payment into a receipt. A minus is a short bar at half height without ink above or below it.
  */
 export function findLostMinus(
   { width, pixels }: PageImage,
@@ -27,7 +28,7 @@ export function findLostMinus(
     return false
   }
   let bar: number[] = []
-  // The box of the amount may or may not include its minus.
+  // The search area includes the start of the amount's box, because the box may already contain the minus.
   for (let x = start; x < left + reachRight * em; x++) {
     const isOtherInk =
       hasInk(x, baseline - capitalHeight * em, baseline - barTop * em) ||
@@ -40,6 +41,6 @@ export function findLostMinus(
   const [first = 0] = bar
   const last = bar.at(-1) ?? 0
   const isApart = !hasInk(last + 1, baseline - capitalHeight * em, baseline)
-  // A bar that continues beyond the search area is a rule; one that touches the first digit is part of it.
+  // A bar that continues beyond the search area is a rule. A bar that touches the first digit is part of that digit.
   return bar.length >= minBarLength * em && first > start && isApart ? first : undefined
 }

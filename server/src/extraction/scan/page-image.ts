@@ -1,17 +1,17 @@
 import { readPageSpace } from '../pdf/coordinates.ts'
 import { type OpenPdf, withPage } from '../pdf/pdfium.ts'
 
-/** Greyscale, one byte per pixel: 0 is black. */
+/** Greyscale image with one byte per pixel; 0 is black. */
 export type PageImage = { width: number; height: number; pixels: Uint8Array; dpi: number }
 
 const greyFormat = 1
 const white = 0xffffffff
-// FPDF_ANNOT and FPDF_GRAYSCALE.
+// PDFium's rendering flags FPDF_ANNOT and FPDF_GRAYSCALE.
 const renderAnnotations = 0x01
 const renderGreyscale = 0x08
 const maxSidePixels = 4_000
 
-/** Renders a page as displayed; very large pages at a lower resolution. */
+/** Renders a page as a PDF viewer displays it. Very large pages are rendered at a lower resolution. */
 export function renderPage(pdf: OpenPdf, index: number, maxDpi: number): PageImage {
   const { pdfium } = pdf
   const image = withPage(pdf, index, (page): PageImage | undefined => {
@@ -37,7 +37,7 @@ export function renderPage(pdf: OpenPdf, index: number, maxDpi: number): PageIma
   return image
 }
 
-/** Rotates by clockwise quarter turns. */
+/** Rotates the image clockwise by a number of quarter turns. */
 export function rotateQuarters({ width, height, pixels, dpi }: PageImage, quarters: number): PageImage {
   const [wide, high] = quarters % 2 === 0 ? [width, height] : [height, width]
   const rotated = new Uint8Array(pixels.length)
@@ -54,6 +54,6 @@ export function rotateQuarters({ width, height, pixels, dpi }: PageImage, quarte
   return { width: wide, height: high, pixels: rotated, dpi }
 }
 
-/** Portable greymap (PGM), the simplest format that Tesseract reads. */
+/** Encodes the image as a portable greymap (PGM), the simplest format that Tesseract reads. */
 export const encodePgm = ({ width, height, pixels }: PageImage): Uint8Array =>
   Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), pixels])

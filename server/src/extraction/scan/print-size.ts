@@ -1,12 +1,12 @@
 import type { PageImage } from './page-image.ts'
 
 const maxInkLevel = 128
-// In points.
+// Width of the strips in which lines are measured, and minimum and maximum height of a text line. All in points.
 const stripWidth = 24
 const minLineHeight = 2.5
 const maxLineHeight = 16
 
-/** Median ink height of the text lines of a page, in points. */
+/** Returns the median ink height of the text lines of a page, in points. */
 export function measurePrintSize({ width, height, pixels, dpi }: PageImage): number {
   const across = Math.round((stripWidth * dpi) / 72)
   const sizes: number[] = []

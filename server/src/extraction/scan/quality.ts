@@ -5,7 +5,7 @@ const wordlike =
 const symbol = /^[£$€&@/+*–—·-]$/u
 const unknownGlyph = /[\uFFFD\uE000-\uF8FF]|\p{Cn}|\p{Co}/u
 
-/** Share of words that look like words or numbers and contain no unmapped glyphs. */
+/** Returns the share of words that look like words or numbers and contain no unmapped glyphs. */
 export function textQuality(words: readonly PageWord[]): number {
   if (words.length === 0) return 0
   const good = words.filter(
@@ -15,11 +15,12 @@ export function textQuality(words: readonly PageWord[]): number {
   return good.length / words.length
 }
 
-/** Long words without a vowel occur in no name and no bank code. */
+/** Whether a word is long and has no vowel. Names and bank codes are never like that. */
 const isImpossible = (text: string) => text.length > 6 && /^[a-z]+$/i.test(text) && !/[aeiouy]/i.test(text)
 
 const minWords = 20
-// Shares from 0 to 1.
+// A page needs OCR if its largest image covers more than this share of it and it has few words, or if its text
+// quality (0 to 1) is below the minimum.
 const maxImageShare = 0.4
 const minTextQuality = 0.55
 
@@ -30,7 +31,7 @@ export function needsRecognition({ words, imageShare: picture, source }: PdfPage
   return textQuality(words) < minTextQuality
 }
 
-// Mean OCR confidence, 0 to 100.
+// Minimum mean OCR confidence of a usable scan, from 0 to 100.
 const minCertainty = 62
 const minRecognisedQuality = 0.6
 

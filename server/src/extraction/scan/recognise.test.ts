@@ -60,7 +60,7 @@ test.each([-3, -0.7, 0, 1.4, 5])('measures a skew of %d degrees', (degrees) => {
   expect(deskew(ruled(degrees)).degrees).toBeCloseTo(degrees, 0)
 })
 
-/** Broken lines that look like text, rotated around the centre. */
+/** Returns an image with broken lines that look like text, rotated around the centre. */
 function ruled(degrees: number): PageImage {
   const [width, height] = [900, 1200]
   const pixels = new Uint8Array(width * height).fill(245)

@@ -12,11 +12,12 @@ import { needsRecognition, textQuality } from './quality.ts'
 import { repairWords } from './repair-words.ts'
 import { recogniseImage } from './tesseract.ts'
 
-// At 200 dpi many digits of small print are misread, at 250 some, at 300 hardly any; larger print gains nothing.
+// Many digits of small print are misread at 200 dpi, some at 250 dpi and hardly any at 300 dpi. Larger print is read
+// equally well at 200 dpi.
 const defaultDpi = 200
-// Print smaller than this many points is rendered at the higher resolution.
+// Print smaller than `belowPoints` is rendered at this resolution.
 const smallPrint = { dpi: 300, belowPoints: 5.2 }
-// Each is a single-threaded process; more would exceed the memory limit of a reader.
+// Each page is recognised by a single-threaded process. More processes would exceed the memory limit of a reader.
 const maxConcurrentPages = Math.min(4, availableParallelism())
 
 export type RecognitionLimits = {
@@ -26,7 +27,7 @@ export type RecognitionLimits = {
   onPageSkipped: (page: number) => void
 }
 
-/** Replaces pages without readable text by their OCR results. */
+/** Replaces pages without readable text with their OCR results. */
 export async function recognisePages(
   bytes: Uint8Array,
   pages: readonly PdfPage[],
@@ -68,7 +69,10 @@ async function recognisePage(
   return { ...page, ...size, words, rotation, source: 'ocr', imageShare: Math.max(page.imageShare, 1) }
 }
 
-/** Small print on one page predicts small print on the next, so only the first page is rendered twice. */
+/**
+ * Returns a function that renders a page at the resolution its print needs. If one page has small print, the next
+ * pages are immediately rendered at the higher resolution.
+ */
 function createRenderer(pdf: OpenPdf): (index: number) => PageImage {
   let dpi = defaultDpi
   return (index) => {
@@ -81,10 +85,10 @@ function createRenderer(pdf: OpenPdf): (index: number) => PageImage {
 
 type UprightReading = { image: PageImage; words: PageWord[]; rotation: NonNullable<PdfPage['rotation']> }
 
-// Score from 0 to 1 above which no other rotation is tried.
+// Score, from 0 to 1, above which no further rotation is tried.
 const goodScore = 0.55
 
-/** Tries the four rotations, upright first; a sideways or upside-down page yields gibberish with a low score. */
+/** Tries the four rotations, upright first. A sideways or upside-down page results in gibberish with a low score. */
 async function recogniseUpright(page: PageImage, deadlineMs: number): Promise<UprightReading | undefined> {
   let best: (UprightReading & { score: number }) | undefined
   for (const quarters of [0, 1, 3, 2]) {
@@ -105,7 +109,7 @@ function scoreWords(words: readonly PageWord[]): number {
   return (certainty / 100) * textQuality(words)
 }
 
-// Share of dark pixels; only every seventh pixel is sampled.
+// Maximum share of dark pixels on a blank page. Only every seventh pixel is sampled.
 const maxBlankShare = 0.0005
 const sampleStep = 7
 

@@ -14,7 +14,7 @@ const createImage = (boxes: Box[], level = 10): PageImage => {
   return { width, height, pixels, dpi: 200 }
 }
 
-/** Words 16 pixels high, one below the other. */
+/** Returns boxes of words that are 16 pixels high, one below the other. */
 const column = (left: number, right: number, start: number, pitch: number, count: number): Box[] =>
   Array.from({ length: count }, (_, n) => [left, start + n * pitch, right, start + n * pitch + 16])
 

@@ -1,21 +1,21 @@
 import type { PageImage } from './page-image.ts'
 
-/** In pixels. */
+/** A rectangle in pixels. */
 export type Rectangle = { left: number; top: number; right: number; bottom: number }
-/** Part of a page that is recognised separately. */
+/** Part of a page that is recognised separately. It may consist of several rectangles. */
 export type ScanRegion = Rectangle[]
 
-// Ink is sampled in cells of 3 x 2 pixels.
+// Size of the cells in which ink is sampled, in pixels.
 const [cellWidth, cellHeight] = [3, 2]
 const maxInkLevel = 128
-// In points.
+// Lengths and distances in points. `minColumnLines` is a number of lines.
 const minGutterWidth = 5.5
 const minGutterHeight = 90
 const maxLineOffset = 2.2
 const minRuleLength = 40
 const minLineHeight = 3
 const minColumnLines = 4
-// Share of lines with a counterpart in the other column.
+// Minimum share of lines with a counterpart in the other column for both columns to belong to one table.
 const minAlignedShare = 0.6
 const maxRegions = 6
 const maxGutters = 60
@@ -24,8 +24,8 @@ type Ink = { columns: number; rows: number; cells: Uint8Array; pointsWide: numbe
 type Gutter = { left: number; right: number; top: number; bottom: number }
 
 /**
- * Tesseract reads lines across the whole width, so the lines of a side panel would be mixed into those of the table beside it.
- * Columns that share no baselines are therefore split into separate regions.
+ * Splits columns that share no baselines into separate regions. Tesseract reads lines across the whole width of an
+ * image, so it would mix the lines of a side panel into those of the table beside it.
  */
 export function splitIntoRegions(image: PageImage): ScanRegion[] {
   const { width, height } = image
@@ -45,7 +45,7 @@ function splitAtGutter(all: Ink, region: ScanRegion): ScanRegion[] | undefined {
   const gutter = findGutters(ink).find((one) => areUnrelated(ink, one))
   if (!gutter) return undefined
   const x = Math.floor((gutter.left + gutter.right) / 2)
-  // A line at the top or bottom of the gutter may overlap it.
+  // A text line at the top or bottom of the gutter may extend into it.
   const [leftEnds, rightEnds] = [findClearRows(ink, 0, x, gutter), findClearRows(ink, x, ink.columns, gutter)]
   const part = (from: number, to: number, top: number, bottom: number): ScanRegion =>
     region
@@ -65,7 +65,7 @@ function splitAtGutter(all: Ink, region: ScanRegion): ScanRegion[] | undefined {
   return parts.filter((one) => one.length > 0)
 }
 
-/** First and last row of the gutter at which no line of text is cut. */
+/** Returns the first and last row of the gutter at which a cut does not go through a text line. */
 function findClearRows(ink: Ink, from: number, to: number, { top, bottom }: Gutter): [number, number] {
   let [first, last] = [top, bottom]
   if (top > 0) while (first < bottom && hasInk(ink, from, to, first)) first++
@@ -78,13 +78,14 @@ function hasInk({ columns, cells }: Ink, from: number, to: number, row: number):
   return false
 }
 
-/** Tall white strips with content on both sides, tallest first, without overlapping duplicates. */
+/** Finds tall white strips with content on both sides, tallest first. Overlapping duplicates are removed. */
 function findGutters(ink: Ink): Gutter[] {
   const { columns, rows, cells, pointsWide, pointsHigh } = ink
   const across = Math.ceil(minGutterWidth / pointsWide)
   const minRows = minGutterHeight / pointsHigh
   const gutters: Gutter[] = []
-  // Number of free cells to the right of each cell, and the row from which each column has been free.
+  // `free` is the number of empty cells from each column to the right. `tops` is the row from which each column has
+  // been empty.
   const free = new Uint8Array(columns)
   const tops = new Int32Array(columns)
   for (let row = 0; row <= rows; row++) {
@@ -108,7 +109,7 @@ const covers = (taller: Gutter, gutter: Gutter) =>
 
 type InkLine = { middle: number }
 
-/** True if no column left of the gutter shares baselines with a column right of it. */
+/** Whether no column to the left of the gutter shares baselines with a column to the right. */
 function areUnrelated(ink: Ink, gutter: Gutter): boolean {
   const columns = findColumns(ink, gutter).map(({ from, to }) => ({
     from,
@@ -181,7 +182,7 @@ function sampleInk({ width, height, pixels, dpi }: PageImage): Ink {
   return clearRules(ink)
 }
 
-/** Removes long horizontal and vertical runs of ink. */
+/** Removes rules: long horizontal and vertical runs of ink. */
 function clearRules(ink: Ink): Ink {
   const { columns, rows, pointsWide, pointsHigh } = ink
   const cells = ink.cells.slice()
@@ -216,7 +217,7 @@ function maskOutside(ink: Ink, region: ScanRegion): Ink {
   return { ...ink, cells }
 }
 
-/** Index of the region that contains a point. */
+/** Returns the index of the region that contains a point. */
 export const findRegion = (regions: readonly ScanRegion[], x: number, y: number): number =>
   regions.findIndex((region) =>
     region.some(({ left, top, right, bottom }) => x >= left && x < right && y >= top && y < bottom),
@@ -250,7 +251,7 @@ export function stackRegions(image: PageImage, regions: readonly ScanRegion[]): 
   return { image: { ...image, height, pixels }, starts }
 }
 
-/** Vertical offset of a row of the stack from its position on the page. */
+/** Returns the vertical distance between a row of the stack and its position on the page. */
 export function getRowShift({ starts }: RegionStack, y: number): number {
   const { at, top } = starts.findLast((start) => start.at <= y + stackGap / 2) ?? { at: 0, top: 0 }
   return at - top

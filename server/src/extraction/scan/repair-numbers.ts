@@ -1,6 +1,6 @@
 import type { PageWord } from '../document.ts'
 
-// Characters that OCR confuses with digits, repaired only where nothing but a number is possible.
+// Characters that OCR confuses with digits. They are replaced only where the text can only be a number.
 
 const confusions: Record<string, string> = {
   O: '0',
@@ -23,11 +23,12 @@ const confusable = /[OoQDlI|\\iSs§BZz]/g
 
 const affixes = /^([-+(£$€]*)(.*?)((?:CR|DR|OD|[-+)DC*])?)$/
 const money = /^\d{1,3}([.,]\d{3})*[.,]\d\d$|^\d+[.,]\d\d$/
-// Account numbers must begin with a digit: two leading letters may be a National Insurance number.
+// Account numbers must begin with a digit, because text with two leading letters may be a National Insurance number.
 const fixedShapes = [/^\S\S[-/.]\S\S[-/.](\S\S|\S{4})$/, /^\S\S?\/\S\S?\/(\S\S|\S{4})$/, /^\d\S{7}$/]
 const shortDay = /^[\dOoQlI|iSs§Zz]{2}\/[\dOoQlI|iSs§Zz]{2}$/
 
-// An overdrawn balance such as 490.95OD: no amount has three decimals and a letter.
+// Matches an overdrawn balance such as 490.95OD in which OCR misread the O. No other amount has three decimals and a
+// letter.
 const overdrawn = /^(\S*[.,][\dOoSsIlB]{2})[0OoQ][Dp][.,]?$/
 const months = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec'
 const digit = String.raw`[\dOoQlIi|\\Ss§BZz]`
@@ -44,14 +45,14 @@ function repairDate(text: string): string | undefined {
   const [, day = '', first = '', month = '', second = '', year = ''] = namedDay.exec(text) ?? []
   if (month && isDay(toDigits(day))) return toDigits(day) + first + month + second + toDigits(year)
   const [, count = '', ending = ''] = ordinalDay.exec(text) ?? []
-  // The narrow 1 of `21st` and `31st` is easily lost; `2st` can mean nothing else.
+  // OCR easily loses the narrow 1 of `21st` and `31st`. `2st` and `3st` can mean nothing else.
   const whole = ending === 'st' && /^[23]$/.test(count) ? `${count}1` : toDigits(count)
   return ending && isDay(whole) ? whole + ending : undefined
 }
 
 const isDay = (digits: string) => Number(digits) >= 1 && Number(digits) <= 31
 
-/** Returns the number the text must be, or the text unchanged. */
+/** Returns the number that the text must be, or the text unchanged if it is not clearly a number. */
 export function repairNumber(text: string): string {
   const plain = text
     .replaceAll(/[\u2013\u2014\u2212]/g, '-')
@@ -80,23 +81,26 @@ export function repairNumber(text: string): string {
   return isFixed ? whole : plain
 }
 
-/** The last separator is the decimal point, those before it separate thousands. */
+/** Makes the last separator the decimal point and the separators before it thousands separators. */
 function normaliseSeparators(amount: string): string {
   const whole = amount.slice(0, -3)
   return `${whole.replaceAll('.', ',')}.${amount.slice(-2)}`
 }
 
 const exactMoney = /^[-+(£$€]*(\d{1,3}(,\d{3})*|\d+)\.\d\d(\)|CR|DR|OD|[-+DC])?$/
-// In ems.
+// Maximum gap between two parts of one amount, in ems.
 const maxBreakWidth = 0.45
 
-/** A comma inside an amount is followed by three digits, unlike in `Flat 6, 90 Windfall Street`. */
+/**
+ * Whether two words are parts of one amount. Three digits must follow a comma, unlike in `Flat 6, 90 Windfall
+ * Street`.
+ */
 const isSplitAt = (before: string, after: string) =>
   /(\d\.|^[-+£$€(]{1,2})$/.test(before) ||
   (/\d,$/.test(before) && /^\d{3}\b/.test(after)) ||
   /^[.,]\d/.test(after)
 
-/** Joins amounts that OCR split at the point, comma or sign: `1,234.` and `56`, `-` and `12.50`. */
+/** Joins amounts that OCR split at the decimal point, comma or sign: `1,234.` and `56`, `-` and `12.50`. */
 export function joinSplitAmounts(line: readonly PageWord[]): PageWord[] {
   const joined: PageWord[] = []
   for (const word of line) {

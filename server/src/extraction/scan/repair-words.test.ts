@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { repairWords } from './repair-words.ts'
 
-/** Words of lines, with a fixed gap between words. */
+/** Returns the words of the given lines, with a fixed gap between words. */
 const page = (...lines: string[]) =>
   lines.flatMap((line, n) =>
     line.split(' ').map((text, m) => ({

@@ -1,12 +1,12 @@
 import type { PageWord } from '../document.ts'
 import { toDigits } from './repair-numbers.ts'
 
-// Repairs of misread words that the words around them make certain.
+// Repairs misread words if the surrounding words leave no doubt about the correct text.
 
 const months =
   /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:uary|ruary|ch|il|e|y|ust|tember|ober|ember)?$/i
 
-/** Expects the words of one page, with a common baseline for each line. */
+/** Repairs the words of one page. All words of a line must have the same baseline. */
 export function repairWords(recognised: readonly PageWord[]): PageWord[] {
   const words = recognised.flatMap(splitJoinedWords)
   const lines = [...Map.groupBy(words, ({ y }) => y).values()].map((line) =>
@@ -23,7 +23,7 @@ export function repairWords(recognised: readonly PageWord[]): PageWord[] {
   return repairDateColumns(repaired.filter(({ text }) => !ruleFragment.test(text)))
 }
 
-// A lost space between day and year or month and day: `30,2024` is not an amount.
+// Matches dates that lost the space between day and year or month and day. `30,2024` is not an amount.
 const joinedDates = [/^(\d{1,2},)((?:19|20)\d\d)$/, /^(\p{L}{3,9})(\d{1,2},)$/u]
 
 function splitJoinedWords(word: PageWord): PageWord[] {
@@ -47,13 +47,13 @@ function repairByNeighbours(
   return isAfter && outwardCode.test(before.text) ? repairInwardCode(word.text) : undefined
 }
 
-// Table rules misread as characters.
+// Matches table rules that OCR read as characters.
 const ruleFragment = /^[|=_~¦[\]{}\\]+$/
 
 const outwardCode = /^[A-Z]{1,2}\d[A-Z\d]?$/
 const letters: Record<string, string> = { '0': 'Q', '2': 'Z', '5': 'S', '8': 'B' }
 
-/** The inward code of a postcode is a digit and two letters; sometimes one letter is read as two. */
+/** Repairs the inward code of a postcode, which is a digit and two letters. OCR sometimes reads one letter as two. */
 function repairInwardCode(text: string): string | undefined {
   if (!/^[\doOlISZ][A-Za-z\d]{2,3}$/.test(text) || !/[A-Za-z]/.test(text.slice(1))) return undefined
   const lettered = [...text.slice(1).toUpperCase()].map((character) => letters[character] ?? character)
@@ -63,11 +63,12 @@ function repairInwardCode(text: string): string | undefined {
   return /^\d[A-Z]{2}$/.test(whole) ? whole : undefined
 }
 
-// OCR confidence from 0 to 100 above which a euro sign is believed, with and without an amount attached.
+// Minimum OCR confidence, from 0 to 100, of a euro sign with an amount attached and of a euro sign alone. Below it,
+// the sign is a misread pound sign.
 const minEuroAmountCertainty = 75
 const minEuroSignCertainty = 92
 
-/** On a page with pound signs, a euro sign of low confidence is a misread pound sign. */
+/** Replaces a euro sign of low confidence with a pound sign. Applied to pages that contain pound signs. */
 function repairPound({ text, certainty = 100 }: PageWord): string | undefined {
   if (/^£*€+£*$/.test(text) && certainty < minEuroSignCertainty) return '£'
   return /^-?[£€]*€\d/.test(text) && certainty < minEuroAmountCertainty
@@ -77,10 +78,10 @@ function repairPound({ text, certainty = 100 }: PageWord): string | undefined {
 
 const numericDate = /^(\d\d?)([/.-])(\d\d?)(?:\2(\d\d|\d{4}))?$/
 const minDates = 4
-// In points.
+// Maximum difference between the edges of dates in one column, in points.
 const maxEdgeOffset = 4
 
-/** Dates in one column share a format: restores separators that a date has lost. */
+/** Restores separators that a date has lost. Dates in one column share a format. */
 function repairDateColumns(words: PageWord[]): PageWord[] {
   const days = words.filter(({ text }) => isNumericDate(text))
   return words.map((word) => {
@@ -100,7 +101,7 @@ function formatLike(text: string, model: string): string | undefined {
   const figures = toDigits(text).replace(/[^\d]/g, '')
   const lengths = [day.length, month.length, year.length]
   if (lengths.slice(0, 2).some((length) => length !== 2)) return undefined
-  // A slash may be misread as 1 or 7.
+  // OCR may read a slash as 1 or 7.
   const strokes = year ? /^(\d\d)[17]?(\d\d)[17]?(\d+)$/ : /^(\d\d)[17]?(\d\d)$/
   const parts = strokes.exec(figures)?.slice(1)
   if (!parts || (year && parts[2]?.length !== year.length)) return undefined

@@ -6,12 +6,12 @@ import { findRegion, getRowShift, type RegionStack, splitIntoRegions, stackRegio
 import { joinSplitAmounts, repairNumber } from './repair-numbers.ts'
 import { cropUnreadInk } from './unread-ink.ts'
 
-// Tesseract page segmentation modes. With a single block (6), small summaries above a table were lost.
+// Tesseract page segmentation modes. With mode 6 (single block), Tesseract lost small summaries above a table.
 const singleColumn = '4'
 const sparseText = '11'
-// Tesseract confidence, 0 to 100.
+// Minimum Tesseract confidence of a word, from 0 to 100.
 const minCertainty = 50
-// In ems.
+// Maximum difference between the baselines of words on one row, in ems.
 const maxBaselineShift = 0.35
 
 type RecognisedWord = {
@@ -23,7 +23,10 @@ type RecognisedWord = {
   certainty: number
 }
 
-/** Words of an image in points of the deskewed page. Undefined if Tesseract failed. */
+/**
+ * Recognises the words of an image. Positions are in points of the deskewed page. Returns undefined if Tesseract
+ * failed.
+ */
 export async function recogniseImage(
   image: PageImage,
   deadlineMs = Infinity,
@@ -32,7 +35,7 @@ export async function recogniseImage(
   const stack = stackRegions(image, regions)
   const lines = await recogniseLines(stack, singleColumn, deadlineMs)
   if (!lines) return undefined
-  // Second pass over low-confidence and unread ink; the result with the higher confidence wins.
+  // Recognise low-confidence words and skipped ink a second time. The result with the higher confidence is used.
   const unread = cropUnreadInk(image, lines.flat().filter(isSure))
   const secondPass = ((unread && (await recogniseLines(unread, sparseText, deadlineMs))) ?? []).map((line) =>
     line.filter((word) => isSure(word) && isWord(word)),
@@ -54,7 +57,10 @@ const isWord = ({ text }: RecognisedWord) => /[\p{L}\d]{2}/u.test(text)
 const overlap = (one: RecognisedWord, other: RecognisedWord) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
 
-/** Tesseract splits a row with wide gaps into several lines; all words of a row get its median baseline. */
+/**
+ * Groups words into rows and assigns each row its median baseline. Tesseract splits a row with wide gaps into several
+ * lines.
+ */
 function alignBaselines(words: readonly PageWord[]): PageWord[][] {
   const rows: PageWord[][] = []
   for (const word of words.toSorted((one, other) => one.y - other.y)) {
@@ -96,7 +102,10 @@ async function recogniseLines(
 
 const wordLevel = '5'
 
-/** Words by line. TSV columns: level, page, block, paragraph, line, word, left, top, width, height, conf, text. */
+/**
+ * Parses Tesseract's output into words by line. TSV columns: level, page, block, paragraph, line, word, left, top,
+ * width, height, conf, text.
+ */
 function parseTsv(table: string): Map<string, RecognisedWord[]> {
   const lines = new Map<string, RecognisedWord[]>()
   for (const row of table.split('\n').slice(1)) {
@@ -120,11 +129,14 @@ function parseTsv(table: string): Map<string, RecognisedWord[]> {
 
 const descenders = /[gjpqy,;()[\]{}|QJ@$/_]/
 const tall = /[A-Z\dbdfhklt£]/
-// In ems.
+// Height of capital letters and depth of descenders, in ems.
 const capitalHeight = 0.72
 const descent = 0.2
 
-/** OCR boxes hug the ink, so baseline and font size are estimated for the whole line. */
+/**
+ * Converts a line to page words. OCR boxes enclose only the ink, so baseline and font size are estimated for the
+ * whole line.
+ */
 function toPageWords(line: readonly RecognisedWord[], image: PageImage): PageWord[] {
   const scale = 72 / image.dpi
   const flat = line.filter(({ text }) => !descenders.test(text) && tall.test(text))

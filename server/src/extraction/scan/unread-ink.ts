@@ -3,21 +3,21 @@ import { type RegionStack, stackRegions } from './regions.ts'
 
 type ReadBox = { left: number; top: number; right: number; bottom: number }
 
-// Grey level from 0 to 255.
+// Maximum grey level of ink, from 0 to 255.
 const maxInkLevel = 128
-// In pixels.
+// Lengths and distances, in pixels.
 const wordMargin = 4
 const minRuleLength = 110
 const maxRowGap = 12
 const minStripHeight = 8
-// Numbers of dark pixels; a digit of the smallest print has about 50.
+// Minimum number of dark pixels in a strip, and in all strips together. A digit of the smallest print has about 50.
 const minStripInk = 40
 const minTotalInk = 150
 
 /**
- * The image without recognised words and rules: ink that Tesseract skipped, such as an amount far from the rest of its line.
- * Only rows with ink are kept, one below the other, because a nearly empty page still takes a third of the time of a full
- * one. Undefined if nothing is left.
+ * Returns the image without recognised words and rules. The remaining ink was skipped by Tesseract, such as an amount
+ * far from the rest of its line. Only rows with ink are kept, one below the other, because Tesseract needs a third of
+ * the time of a full page even for a nearly empty one. Returns undefined if no ink remains.
  */
 export function cropUnreadInk(image: PageImage, readBoxes: readonly ReadBox[]): RegionStack | undefined {
   const { width, height } = image
@@ -40,7 +40,7 @@ export function cropUnreadInk(image: PageImage, readBoxes: readonly ReadBox[]): 
 
 type Strip = { top: number; bottom: number; count: number }
 
-/** Runs of rows with ink plus a margin, without specks. */
+/** Returns runs of rows that contain ink, with a margin. Specks are left out. */
 function findInkStrips(pixels: Uint8Array, width: number, height: number): Strip[] {
   const strips: Strip[] = []
   for (let y = 0; y < height; y++) {
@@ -73,7 +73,10 @@ function clearHorizontalRules(pixels: Uint8Array, width: number, height: number)
     }
 }
 
-/** Scans row by row and tracks the run length of each column: scanning down the columns would be far slower. */
+/**
+ * Removes vertical rules. Scans row by row and tracks the run length of each column, which is much faster than
+ * scanning each column from top to bottom.
+ */
 function clearVerticalRules(pixels: Uint8Array, width: number, height: number) {
   const runs = new Uint16Array(width)
   for (let y = 0; y <= height; y++)

@@ -5,7 +5,8 @@ import type { StatementReading } from './read-statement.ts'
 import { formatPence } from './text/money.ts'
 import { checkTuning } from './tuning.ts'
 
-// A statement is verified if it passes all of these checks. The note of each says what it found.
+// A statement is verified if it passes all of these checks; descriptions have a check of their own. The note of each
+// check describes its result.
 
 export function runChecks(reading: StatementReading): ParseCheck[] {
   return [
@@ -121,7 +122,10 @@ function checkDates(reading: StatementReading): ParseCheck {
   return pass(name, 'All dates are in order and in the period')
 }
 
-/** If a statement repeats the date for each row of a day, a row without one has lost it. */
+/**
+ * Counts rows that have lost their date. A row without a date has lost it if the statement repeats the date on every
+ * row of a day.
+ */
 function countLostDates({ rows }: StatementReading): number {
   const hasOwnDate = rows.map(({ lineDay }, n) => lineDay?.dateLine !== rows[n - 1]?.lineDay?.dateLine)
   const repeatsDates = rows.some(
@@ -134,13 +138,18 @@ function countLostDates({ rows }: StatementReading): number {
   return repeatsDates ? hasOwnDate.filter((isOwn) => !isOwn).length : 0
 }
 
-/** `MAR 26` may be 26 March, or March 2026 below a day number. */
+/**
+ * Whether the day of the month equals the last two digits of the year: `MAR 26` may be 26 March, or March 2026 below
+ * a day number.
+ */
 const isYearInDay = (day: string) => day.slice(8) === day.slice(2, 4)
 
 function checkUniqueness({ runningBalance, alternatives, columns, getTitle }: StatementReading): ParseCheck {
   const name = 'unique'
   const { steps, coincidence } = runningBalance
-  /** A credit under "Paid out" or a debit under "Paid in"; reversals bear a sign. */
+  /**
+   * Whether a credit is under "Paid out" or a debit under "Paid in". Signed amounts are reversals and do not count.
+   */
   const contradictsTitle = ({ money, pence }: BalanceStep) => {
     const title = getTitle(money)
     return money.mark === null && pence !== 0 && (title === 'in' ? pence < 0 : title === 'out' && pence > 0)
@@ -164,6 +173,14 @@ function checkSingleAccount({ accounts, otherTables }: StatementReading): ParseC
   return otherTables > 0
     ? fail(name, 'Rows of a savings pot or another account are in between')
     : pass(name, 'All pages belong to one account')
+}
+
+/** Checks that every description is the complete text between the columns, and nothing else. */
+export const checkDescriptions = ({ descriptionDoubt, isOcr }: StatementReading): ParseCheck => {
+  const doubt = descriptionDoubt ?? (isOcr ? 'Nothing confirms descriptions recognised by OCR' : null)
+  return doubt
+    ? fail('descriptions', doubt)
+    : pass('descriptions', 'Every description is the complete text between the columns')
 }
 
 const checkSource = ({ isOcr }: StatementReading): ParseCheck =>

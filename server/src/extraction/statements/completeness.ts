@@ -8,9 +8,9 @@ import { type StatementLine, textOf } from './text/lines.ts'
 import type { PrintedAmount } from './text/money.ts'
 import { completenessTuning } from './tuning.ts'
 
-// Signs that something in the table was not read.
+// Indications that part of the table was not read.
 
-/** Amounts in cells of the table that the reading does not use. */
+/** Returns the amounts in cells of the table that the reading does not use. */
 export function findUnexplainedAmounts(
   { table, lines, balanceListLines }: TableContent,
   { roles, runningBalance: { steps } }: ColumnReading,
@@ -35,7 +35,7 @@ export function findUnexplainedAmounts(
     return line.amounts.filter((money) => {
       const column = table.columnGrids.columnByAmount.get(money)
       if ((column && roles.has(column)) || used.has(money) || money.isForeign || !money.isCell) return false
-      // A fee of 0.00 changes nothing.
+      // An amount of 0.00, such as a waived fee, does not change the balance.
       if (money.pence === 0) return false
       const isInside =
         money.fullX > left - completenessTuning.edgeTolerance &&
@@ -45,7 +45,7 @@ export function findUnexplainedAmounts(
   })
 }
 
-/** Pages with several amounts, or with a dated one, but without rows. */
+/** Returns pages without rows that have several amounts or a dated amount. */
 export function findPagesWithoutRows(
   lines: readonly StatementLine[],
   { entries }: ColumnReading,
@@ -66,13 +66,13 @@ export function findPagesWithoutRows(
   )
 }
 
-// Sort key of a line over all pages; no page is this high.
+// Factor for sort keys of lines across pages; larger than the height of any page in points.
 const maxPageHeight = 10_000
 const getSortKey = (page: number, y: number) => page * maxPageHeight + y
 
 const otherAccount = /\b(pot|pots|saver|savings|isa|loan)\b/i
 
-/** Number of headings of other accounts or savings pots between the rows, which have balances of their own. */
+/** Counts the headings of other accounts or savings pots between the rows. These accounts have their own balances. */
 export function countOtherTables(lines: readonly StatementLine[], rows: readonly StatementRow[]): number {
   const { minHeadingSize, maxHeadingWords } = completenessTuning
   const rowKeys = rows.map(({ step: { entry } }) => getSortKey(entry.line.page, entry.line.y))
@@ -88,7 +88,7 @@ export function countOtherTables(lines: readonly StatementLine[], rows: readonly
   }).length
 }
 
-/** Pages with rows whose text repeats an earlier page, apart from the page number. */
+/** Returns pages with rows whose text, apart from the page number, is the same as on an earlier page. */
 export function findRepeatedPages(pages: readonly PdfPage[], rows: readonly StatementRow[]): number[] {
   const withRows = new Set(rows.map(({ step }) => step.entry.line.page))
   const seen = new Set<string>()
@@ -101,7 +101,7 @@ export function findRepeatedPages(pages: readonly PdfPage[], rows: readonly Stat
   })
 }
 
-/** Pages with several rows but no printed date. */
+/** Returns pages that have several rows but no printed date. */
 export function findUndatedPages(rows: readonly StatementRow[], days: Map<StatementLine, LineDay>): number[] {
   const datedPages = new Set(
     [...days.values()].filter(({ isOwn }) => isOwn).map(({ dateLine }) => dateLine?.page),
@@ -115,7 +115,10 @@ export function findUndatedPages(rows: readonly StatementRow[], days: Map<Statem
 
 const weekday = /^(mon|tue|wed|thu|fri|sat|sun)[a-z]*\W?$/i
 
-/** Incomplete dates: headings that begin with a weekday, and rows with a bare number whose month may be on the next line. */
+/**
+ * Counts incomplete dates: headings that begin with a weekday, and rows with a bare number whose month may be on the
+ * next line.
+ */
 export function countBrokenDays(
   rows: readonly StatementRow[],
   { lines, stamps, dateColumns, columnGrids }: TransactionTable,
@@ -142,7 +145,10 @@ export function countBrokenDays(
   return brokenRows.length + brokenHeadings.length
 }
 
-/** Date headings that are closer to the row above than to the row below, or below the last row. */
+/**
+ * Whether it is unclear which rows the date headings belong to: some are closer to the row above than to the row
+ * below, or are below the last row.
+ */
 export function areDaysAmbiguous(
   rows: readonly StatementRow[],
   { stamps, lines }: TransactionTable,
@@ -156,12 +162,12 @@ export function areDaysAmbiguous(
       const [line, before, dateLine] = [step.entry.line, sorted[n - 1]?.step.entry.line, lineDay?.dateLine]
       if (!dateLine || !before || dateLine === line) return
       if (dateLine.page !== line.page || dateLine.y <= before.y) return
-      // A date on the first line of a description clearly belongs to it.
+      // A date on the first line of a description clearly belongs to that description.
       if (!stamps.get(dateLine)?.isHeading) return
       if (dateLine.y - before.y < maxDateDistance * (line.y - dateLine.y)) ambiguous++
       else clear++
     })
-    // A date below the last row is one too many, unless it belongs to a balance.
+    // A date below the last row belongs to no row, unless it is the date of a balance.
     const last = sorted.at(-1)?.step.entry.line
     const below =
       last &&

@@ -5,7 +5,7 @@ import type { StatementPeriod } from './facts/period.ts'
 import type { StatementRow } from './statement-row.ts'
 import type { TableContent } from './table/table-content.ts'
 
-/** Compares a printed list of daily balances with the rows. */
+/** Compares a printed list of daily balances with the balances computed from the rows. */
 export function checkDailyBalances(
   { balanceListLines }: TableContent,
   { runningBalance }: ColumnReading,

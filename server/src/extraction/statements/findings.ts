@@ -6,7 +6,8 @@ import { locateWords } from './text/lines.ts'
 import { formatPence } from './text/money.ts'
 import { findingTuning } from './tuning.ts'
 
-// Contradictions are only reported if the table was understood, since a misread layout contradicts itself as well.
+// Contradictions are reported only if the table was read correctly, because a misread layout also produces
+// contradictions.
 
 const requiredChecks = new Set(['complete', 'unique', 'account'])
 
@@ -56,13 +57,13 @@ function findBalanceBreaks({
   outsideAmounts,
   otherTables,
 }: StatementReading): TrustFinding[] {
-  // Another account in the same file starts with a balance of its own.
+  // Each further account in the file starts with its own balance, so one break per additional table is expected.
   if (runningBalance.breaks.length <= otherTables) return []
   const contradictions = runningBalance.breaks.filter(
     ({ entry, expected, actual }) =>
-      // If the difference is printed on the page, a row was missed.
+      // If the difference is printed on the page, the parser missed a row.
       !outsideAmounts.has(`${entry.line.page} ${Math.abs(expected - actual)}`) &&
-      // If the difference is twice the amount, its sign was misread.
+      // If the difference is twice the amount, the parser misread the sign.
       !runningBalance.steps.some(
         (step) => step.entry === entry && 2 * step.money.pence === Math.abs(expected - actual),
       ),
@@ -94,7 +95,7 @@ function findWrongStatedBalances({
   closing,
   statedBalances,
 }: StatementReading): TrustFinding[] {
-  // If the summary states several balances, it is unclear which one is meant.
+  // If the summary states several balances, it is unclear which of them belongs to the account.
   const unambiguous = runningBalance.disagrees.filter((end) => new Set(statedBalances[end]).size === 1)
   return unambiguous.map((end) => {
     const balance = end === 'opening' ? opening : closing
@@ -114,7 +115,7 @@ function findWrongTotals({
   statedBalances,
   outsideAmounts,
 }: StatementReading): TrustFinding[] {
-  // With several statements in one file, each has its own totals.
+  // If the file contains several statements, each has its own totals.
   if (new Set(statedBalances.opening).size > 1 || runningBalance.totals.length > 2) return []
   if (runningBalance.steps.some(({ isConfirmed }) => !isConfirmed)) return []
   return totalChecks
@@ -132,7 +133,7 @@ function findWrongTotals({
     )
 }
 
-/** If the difference is printed outside the rows, a row was missed. */
+/** Whether the difference is printed outside the rows, which means that the parser missed a row. */
 const isPrintedElsewhere = (outsideAmounts: ReadonlySet<string>, difference: number): boolean =>
   [...outsideAmounts].some((amount) => Number(amount.split(' ')[1]) === Math.abs(difference))
 

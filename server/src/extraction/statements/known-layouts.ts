@@ -14,7 +14,7 @@ import umber from '../layouts/statements/umber.json' with { type: 'json' }
 import willow from '../layouts/statements/willow.json' with { type: 'json' }
 import { KnownStatementLayout } from './known-layout.ts'
 
-/** Every known layout, validated on load. */
+/** All known layouts, validated on load. */
 export const statementLayouts: readonly KnownStatementLayout[] = [
   brook,
   foxglove,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { at, foot, head, row, sheet, titles, to } from '../../../test/extraction/statement-page.ts'
 import { parseStatement } from './parse.ts'
 
-// Layouts that were once misread, each reduced to a minimal example.
+// Layouts that the parser once misread, each reduced to a minimal example.
 
 const readRows = (page: ReturnType<typeof sheet>) =>
   parseStatement([page], []).submission?.transactions.map(

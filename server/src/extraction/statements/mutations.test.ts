@@ -3,7 +3,7 @@ import { at, foot, head, type Placed, row, sheet, titles } from '../../../test/e
 import type { PdfPage } from '../document.ts'
 import { parseStatement } from './parse.ts'
 
-// A verified statement of two pages, and changes after which it must no longer be verified.
+// Changes to a verified two-page statement after which it must no longer be verified.
 
 type Sums = [day: string, text: string, out: string, ins: string, balance: string]
 

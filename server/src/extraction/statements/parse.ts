@@ -1,8 +1,9 @@
 import type { BankStatement } from '../../vocabulary/bank-statement.ts'
 import type { ParseCheck, PdfPage, Provenance, StatementParse, TableCell, ValueSource } from '../document.ts'
 import type { LocatedBalance } from './arithmetic/balances.ts'
-import { runChecks } from './checks.ts'
-import type { LocatedFact } from './facts/account.ts'
+import { checkDescriptions, runChecks } from './checks.ts'
+import { readEmptyStatement } from './empty-statement.ts'
+import { accountInformation, accountProvenance } from './facts/account-information.ts'
 import { findContradictions } from './findings.ts'
 import { type KnownStatementLayout, matchLayouts, toLayoutHints } from './known-layout.ts'
 import { statementLayouts } from './known-layouts.ts'
@@ -10,6 +11,7 @@ import { readStatement, type StatementReading } from './read-statement.ts'
 import type { StatementRow } from './statement-row.ts'
 import { unfoldBlocks } from './text/blocks.ts'
 import { locateWords, textOf } from './text/lines.ts'
+import { continuesAccount, listMainAccountTexts } from './text/main-account.ts'
 import { formatPence } from './text/money.ts'
 import { readStatementText, type StatementText } from './text/statement-text.ts'
 import { parseTuning } from './tuning.ts'
@@ -19,23 +21,26 @@ const notAStatement: StatementParse = {
   provenance: {},
   checks: [],
   verified: false,
+  certified: [],
   layout: null,
   cells: [],
   findings: [],
   warnings: [],
 }
 
-/** Parses a bank statement. Arithmetic decides what its columns mean (../README.md has a worked page). */
+/** Parses a bank statement. Arithmetic decides what the columns mean; ../README.md has a worked example. */
 export function parseStatement(
   pages: readonly PdfPage[],
   layouts: readonly KnownStatementLayout[] = statementLayouts,
 ): StatementParse {
   const text = readStatementText(pages)
+  const empty = readEmptyStatement(text)
+  if (empty) return empty
   const [layout] = matchLayouts(layouts, pages.map(({ words }) => textOf(words)).join('\n'))
   const withLayout = layout && check(readStatement(text, toLayoutHints(layout)))
   if (layout && withLayout?.isVerified) return toParse(withLayout, layout.id)
-  const withoutLayout = readWithoutLayout(text)
-  // A layout that no longer helps is ignored: the bank has changed its statements.
+  const withoutLayout = readMainAccount(text)
+  // Ignore a layout if the statement passes more checks without it: the bank has changed its statements.
   const isOutdated =
     withLayout !== undefined && (!withLayout || (withoutLayout && withoutLayout.passed > withLayout.passed))
   const best = withLayout && !isOutdated ? withLayout : withoutLayout
@@ -45,22 +50,59 @@ export function parseStatement(
   return { ...parse, warnings: [...parse.warnings, ...outdated] }
 }
 
-/** A reading of the statement with the checks it passes. */
+/** A reading of the statement with the results of its checks. */
 type CheckedReading = {
   reading: StatementReading
   checks: ParseCheck[]
   passed: number
   isVerified: boolean
+  /** Not among `checks`, because it says nothing about the amounts. */
+  descriptions: ParseCheck
 }
 
 function check(reading: StatementReading | null): CheckedReading | null {
   if (!reading) return null
   const checks = runChecks(reading)
   const passed = checks.filter(({ isPassed }) => isPassed).length
-  return { reading, checks, passed, isVerified: passed === checks.length }
+  return {
+    reading,
+    checks,
+    passed,
+    isVerified: passed === checks.length,
+    descriptions: checkDescriptions(reading),
+  }
 }
 
-/** Reads the statement as a table; if that is not verified and it consists of blocks, also as blocks. */
+/**
+ * Reads the whole text. If the result is not verified, also reads only the text up to the heading of another account.
+ */
+function readMainAccount(text: StatementText): CheckedReading | null {
+  let best = readWithoutLayout(text)
+  if (best?.isVerified) return best
+  for (const { text: part, rest } of listMainAccountTexts(text)) {
+    const reading = readWithoutLayout(part)
+    if (!reading || !isConsistent(reading)) continue
+    const { opening, closing } = reading.reading
+    const balances = [opening, closing].flatMap((balance) => (balance ? [Math.abs(balance.pence)] : []))
+    if (continuesAccount(rest, balances)) continue
+    if (best && scoreReading(reading) <= scoreReading(best)) continue
+    best = reading
+    if (reading.isVerified) break
+  }
+  return best
+}
+
+/** Whether every printed balance follows from the rows, and most rows are confirmed by a balance. */
+function isConsistent({ reading: { runningBalance } }: CheckedReading): boolean {
+  const { breaks, steps } = runningBalance
+  const confirmed = steps.filter(({ isConfirmed }) => isConfirmed).length
+  return breaks.length === 0 && confirmed >= parseTuning.minConfirmedShare * steps.length
+}
+
+/**
+ * Reads the statement as a table. If the result is not verified and the text consists of blocks, also reads it as
+ * blocks.
+ */
 function readWithoutLayout(text: StatementText): CheckedReading | null {
   const asTable = check(readStatement(text, {}))
   if (asTable?.isVerified && !isFolded(asTable)) return asTable
@@ -73,12 +115,12 @@ function readWithoutLayout(text: StatementText): CheckedReading | null {
   return asTable && scoreReading(asTable) >= scoreReading(asBlocks) ? asTable : asBlocks
 }
 
-/** Most dates are on other lines than their amounts. */
+/** Whether most dates are printed on a different line from their amounts. */
 const isFolded = ({ reading: { rows } }: CheckedReading): boolean =>
   rows.filter(({ lineDay, step }) => lineDay?.dateLine !== step.entry.line).length >
   parseTuning.maxFoldedShare * rows.length
 
-/** Passed checks, plus the share of confirmed and dated rows. */
+/** Returns the number of passed checks, plus a score for the share of confirmed and dated rows. */
 function scoreReading({ reading: { rows, areDaysAmbiguous }, passed }: CheckedReading): number {
   const confirmed = rows.filter(({ day, step }) => day !== null && step.isConfirmed).length
   const { confirmedRowsScore, ambiguousDatesPenalty } = parseTuning
@@ -89,12 +131,19 @@ function scoreReading({ reading: { rows, areDaysAmbiguous }, passed }: CheckedRe
   )
 }
 
-function toParse({ reading, checks, isVerified }: CheckedReading, layout: string | null): StatementParse {
+function toParse(
+  { reading, checks: moneyChecks, isVerified, descriptions }: CheckedReading,
+  layout: string | null,
+): StatementParse {
+  const checks = [...moneyChecks, descriptions]
   return {
     submission: buildSubmission(reading),
     provenance: buildProvenance(reading),
     checks,
     verified: isVerified,
+    certified: isVerified
+      ? ['balances_and_amounts', ...(descriptions.isPassed ? (['descriptions'] as const) : [])]
+      : [],
     layout,
     cells: listCells(reading),
     findings: findContradictions(reading),
@@ -106,13 +155,7 @@ const maxDescriptionLength = 1000
 
 function buildSubmission({ facts, period, opening, closing, rows }: StatementReading): BankStatement {
   return {
-    account_information: {
-      account_holder_name: facts.holder?.value ?? null,
-      account_number: facts.account?.value ?? null,
-      sort_code: facts.sortCode?.value ?? null,
-      bank_name: facts.bank?.value ?? null,
-      iban: facts.iban?.value ?? null,
-    },
+    account_information: accountInformation(facts),
     statement_period: { start_date: period.start, end_date: period.end },
     balance_information: {
       opening_balance: opening && formatPence(opening.pence),
@@ -127,28 +170,13 @@ function buildSubmission({ facts, period, opening, closing, rows }: StatementRea
   }
 }
 
-/** A transaction needs a date; missing ones fail the `dates` check. */
+/** Drops rows without a date, because a transaction needs one. Missing dates fail the `dates` check. */
 const dropUndated = (rows: readonly StatementRow[]): StatementRow[] => rows.filter(({ day }) => day !== null)
 
 function buildProvenance(reading: StatementReading): Provenance {
   const { facts, period, opening, closing, rows, runningBalance } = reading
   const method = reading.isOcr ? 'ocr' : 'text'
-  const provenance: Provenance = {}
-  const account: [string, LocatedFact | undefined][] = [
-    ['account_holder_name', facts.holder],
-    ['account_number', facts.account],
-    ['sort_code', facts.sortCode],
-    ['bank_name', facts.bank],
-    ['iban', facts.iban],
-  ]
-  for (const [name, fact] of account) {
-    if (fact)
-      provenance[`account_information.${name}`] = {
-        place: fact.place,
-        method,
-        confidence: fact.isLabelled ? 'printed' : 'likely',
-      }
-  }
+  const provenance = accountProvenance(facts, method)
   const periodEnds = [
     ['start_date', period.start, period.startPlace],
     ['end_date', period.end, period.endPlace],
@@ -213,7 +241,7 @@ function traceRow(
   }
 }
 
-/** Amounts of the table by column, for the comparison of fonts and positions. */
+/** Lists the amounts of the table by column, to compare their fonts and positions. */
 function listCells({ columns: { entries } }: StatementReading): TableCell[] {
   return entries.flatMap(({ line, amount, balance, marker }, row) => {
     const page = line.page + 1

@@ -21,6 +21,7 @@ import {
 } from './completeness.ts'
 import { checkDailyBalances } from './daily-balance-check.ts'
 import { findAccounts, findIban, type LocatedFact } from './facts/account.ts'
+import type { AccountFacts } from './facts/account-information.ts'
 import { findBank } from './facts/bank.ts'
 import { resolveDays } from './facts/days.ts'
 import { collectDescriptions } from './facts/descriptions.ts'
@@ -37,26 +38,24 @@ import type { StatementText } from './text/statement-text.ts'
 import type { ColumnRole } from './text/vocabulary.ts'
 import { parseTuning } from './tuning.ts'
 
-type FactName = 'holder' | 'account' | 'sortCode' | 'iban' | 'bank'
-
-/** Everything that was read from a statement, before it is checked. */
+/** Everything read from a statement, before the checks run. */
 export type StatementReading = {
   columns: ColumnReading
   runningBalance: RunningBalance
-  /** From oldest to newest. */
+  /** Sorted from oldest to newest. */
   rows: StatementRow[]
   period: StatementPeriod
   opening: LocatedBalance | null
   closing: LocatedBalance | null
   totalChecks: TotalCheck[]
   dailyBalances: { right: number; wrong: number }
-  /** Number of other column readings that work out as well. */
+  /** Number of other column readings that are also consistent with the balances. */
   alternatives: number
   numbering: PageNumbering
   unexplainedAmounts: PrintedAmount[]
-  /** Amounts outside the table, as `page pence`. */
+  /** Amounts outside the table; each is stored as the text `page pence`. */
   outsideAmounts: Set<string>
-  /** Every opening and closing balance that is labelled as such, in pence. */
+  /** All balances labelled as opening or closing balance, in pence. */
   statedBalances: { opening: number[]; closing: number[] }
   pagesWithoutRows: number[]
   repeatedPages: number[]
@@ -64,17 +63,18 @@ export type StatementReading = {
   otherTables: number
   undatedPages: number[]
   brokenDays: number
-  /** It is not certain to which rows the dates belong. */
+  /** It is unclear to which rows the dates belong. */
   areDaysAmbiguous: boolean
-  /** All labelled account numbers. */
   accounts: string[]
-  facts: Partial<Record<FactName, LocatedFact | undefined>>
+  facts: AccountFacts
   isOcr: boolean
-  /** Role that the title of its column gives an amount. */
+  /** Returns the role of an amount according to the title of its column. */
   getTitle: (money: PrintedAmount) => ColumnRole | null
+  /** Why descriptions may be incomplete or contain other text; null if they are complete. */
+  descriptionDoubt: string | null
 }
 
-/** Reads the statement with the best meaning of its columns; null if it has no table of transactions. */
+/** Reads the statement with the most consistent column reading. Returns null if there is no table of transactions. */
 export function readStatement(text: StatementText, hints: LayoutHints): StatementReading | null {
   const { pages, lines, letterheadLines } = text
   const heights = pages.map(({ height }) => height)
@@ -97,7 +97,7 @@ export function readStatement(text: StatementText, hints: LayoutHints): Statemen
   const rows = sortRows(
     runningBalance.steps.map((step) => {
       const lineDay = days.get(step.entry.line) ?? null
-      const description = descriptions.get(step.entry) ?? { text: '', words: [] }
+      const description = descriptions.byEntry.get(step.entry) ?? { text: '', words: [] }
       return { step, day: lineDay?.day ?? null, lineDay, description }
     }),
     columns,
@@ -126,16 +126,17 @@ export function readStatement(text: StatementText, hints: LayoutHints): Statemen
     areDaysAmbiguous: text.areDaysInferred || areDaysAmbiguous(rows, table),
     ...readFacts(letterheadLines, rows, table, heights),
     isOcr: pages.some(({ source }) => source === 'ocr'),
+    descriptionDoubt: descriptions.doubt,
     getTitle: (money) =>
       columns.titles.get(table.columnGrids.columnByAmount.get(money) as AmountColumn) ?? null,
   }
 }
 
-/** Account details, from the lines that are not rows of the table. */
-function readFacts(
+/** Reads account details from the lines that are not rows of the table. */
+export function readFacts(
   letterheadLines: readonly StatementLine[],
   rows: readonly StatementRow[],
-  table: TransactionTable,
+  table: Pick<TransactionTable, 'tops'>,
   heights: readonly number[],
 ): Pick<StatementReading, 'accounts' | 'facts'> {
   const toKey = ({ page, y }: StatementLine) => `${page} ${Math.round(y)}`
@@ -150,8 +151,20 @@ function readFacts(
       ),
   )
   const { sortCodes, accounts } = findAccounts(otherLines)
-  const preferLabelled = (facts: readonly LocatedFact[]) =>
-    facts.find(({ isLabelled }) => isLabelled) ?? facts[0]
+  // A summary may list several accounts. The heading above the transactions repeats the account that they belong to.
+  const countOf = (facts: readonly LocatedFact[], { value }: LocatedFact) =>
+    new Set(
+      facts
+        .filter((other) => other.value === value && other.place.page === 1)
+        .map(({ place }) => Math.round(place.box[1])),
+    ).size
+  const preferLabelled = (facts: readonly LocatedFact[]) => {
+    const labelled = facts.filter(({ isLabelled }) => isLabelled)
+    const candidates = labelled.length > 0 ? labelled : facts
+    const [first] = candidates
+    const repeated = candidates.toSorted((a, b) => countOf(facts, b) - countOf(facts, a))[0]
+    return first && repeated && countOf(facts, repeated) > countOf(facts, first) ? repeated : first
+  }
   return {
     accounts: [...new Set(accounts.filter(({ isLabelled }) => isLabelled).map(({ value }) => value))],
     facts: {
@@ -159,17 +172,33 @@ function readFacts(
       account: preferLabelled(accounts),
       sortCode: preferLabelled(sortCodes),
       iban: findIban(letterheadLines),
-      bank: findBank(letterheadLines, table.tops, heights),
+      bank: findBank(dropDescriptions(letterheadLines, rows), table.tops, heights),
     },
   }
 }
 
-/** Rows of separate sections are merged by date; rows of one day keep their order. */
+/** Removes the words of descriptions, because a company that is paid every month looks like the name of the bank. */
+function dropDescriptions(
+  lines: readonly StatementLine[],
+  rows: readonly StatementRow[],
+): readonly StatementLine[] {
+  const taken = new Set(rows.flatMap(({ description }) => description.words.flatMap(({ words }) => words)))
+  return lines.map((line) =>
+    line.words.some((word) => taken.has(word))
+      ? { ...line, words: line.words.filter((word) => !taken.has(word)) }
+      : line,
+  )
+}
+
+/** Merges the rows of separate sections by date; rows of the same day keep their order. */
 function sortRows(rows: StatementRow[], { mode }: ColumnReading): StatementRow[] {
   return mode === 'section' ? rows.toSorted((a, b) => (a.day ?? '').localeCompare(b.day ?? '')) : rows
 }
 
-/** One period over all statements in the file; a missing end is taken from the rows. */
+/**
+ * Returns one period that spans all statements in the file. If its start or end is not printed, the date is taken
+ * from the rows.
+ */
 function mergePeriods(periods: readonly StatementPeriod[], rows: readonly StatementRow[]): StatementPeriod {
   const days = rows.flatMap(({ day }) => day ?? []).toSorted()
   const first = periods
@@ -187,7 +216,7 @@ function mergePeriods(periods: readonly StatementPeriod[], rows: readonly Statem
   }
 }
 
-/** Number of other readings that are consistent, explain as many rows and give different amounts. */
+/** Counts the other readings that are consistent, explain as many rows and result in different amounts. */
 function countAlternatives(best: ColumnReading, readings: readonly ColumnReading[]): number {
   const getSignature = ({ runningBalance: { steps } }: ColumnReading) =>
     steps
@@ -204,7 +233,8 @@ function countAlternatives(best: ColumnReading, readings: readonly ColumnReading
       !closing
     )
       return false
-    // One equation over all rows is weak compared with a balance for each row.
+    // A reading with a single balance check over all rows is weak evidence compared with one that has a balance for
+    // each row.
     if (checks < parseTuning.minAlternativeChecks * best.runningBalance.checks) return false
     if (steps.some(({ isConfirmed, sign }) => !isConfirmed || sign === 'guess')) return false
     return getSignature(other) !== bestSignature

@@ -7,7 +7,7 @@ import { KnownStatementLayout, matchLayouts } from './known-layout.ts'
 import { statementLayouts } from './known-layouts.ts'
 import { parseStatement } from './parse.ts'
 
-// One statement of each of the fourteen sandbox banks, made by the sandbox's own generator.
+// One statement of each of the fourteen sandbox banks, created by the sandbox's generator.
 
 const statements = await sandboxPapers<BankStatement>('statement', 14)
 

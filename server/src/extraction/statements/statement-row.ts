@@ -2,7 +2,6 @@ import type { BalanceStep } from './arithmetic/running-balance.ts'
 import type { LineDay } from './facts/days.ts'
 import type { RowDescription } from './facts/descriptions.ts'
 
-/** A transaction with its date and description. */
 export type StatementRow = {
   step: BalanceStep
   day: string | null

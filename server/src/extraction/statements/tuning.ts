@@ -1,737 +1,1264 @@
-// Every threshold of the statement parser. Units: points (1/72 inch), ems (multiples of the font size), shares (0 to 1),
-// counts, days. "Test" names a test that fails if the threshold is disabled (set to 0 or to a very large value).
+// All thresholds of the statement parser. Units are points (1/72 inch), ems (multiples of the font size), shares (0
+// to 1), counts and days.
 
-/** text/lines.ts: words to lines, lines to cells. */
+/** Thresholds of text/lines.ts, which groups words into lines and lines into cells. */
 export const lineTuning = {
-  /** Ems. Baselines within one text line differ by less; superscripts and currency signs sit slightly off. */
+  /**
+   * Maximum baseline difference between words of one line, in ems. Superscripts and currency signs are slightly above
+   * or below the baseline.
+   */
   maxBaselineShift: 0.14,
-  /** Ems. OCR positions are less exact. */
+  /** Maximum baseline difference between words of one line on OCR pages, in ems. OCR positions are less exact. */
   maxOcrBaselineShift: 0.55,
-  /** Lines. How far above a date the first half of a broken sentence may be. */
+  /** Number of lines above a date that are searched for the first part of a wrapped sentence. */
   sentenceLookback: 3,
-  /** Ems. Line pitch within a wrapped sentence; table rows are further apart. */
+  /** Maximum line pitch within a wrapped sentence, in ems. Table rows are further apart. */
   maxSentencePitch: 1.7,
-  /** Ems. A wrapped sentence continues at the same left edge. */
+  /**
+   * Maximum difference between the left edges of the lines of a wrapped sentence, in ems. Lines with a larger
+   * difference are not one sentence.
+   */
   maxSentenceIndent: 0.5,
-  /** Ems. A wider gap separates two cells. */
+  /** Maximum gap between two words of one cell, in ems. A wider gap separates two cells. */
   cellGap: 1,
-  /** Ems. Reported box of a word above its baseline. */
+  /**
+   * Minimum number of separate cells on a line of column titles. A line with fewer cells is not treated as titles.
+   */
+  minTitles: 3,
+  /** Height above the baseline of the box reported for a word, in ems. */
   boxAscent: 0.8,
-  /** Ems. Reported box of a word below its baseline. */
+  /** Depth below the baseline of the box reported for a word, in ems. */
   boxDescent: 0.25,
 }
 
-/** text/money.ts: amounts among the words of a line. */
+/** Thresholds of text/money.ts, which finds the amounts among the words of a line. */
 export const amountTuning = {
-  /** Ems. A currency symbol may be at the far left of the cell of its amount. */
+  /**
+   * Maximum gap between a currency symbol and its amount, in ems. The gap is wide because the symbol may be at the
+   * far left of the cell.
+   */
   maxCurrencyGap: 12,
-  /** Ems. A sign or bracket belongs to the amount right behind it only. */
+  /**
+   * Maximum gap between a sign or bracket and the amount after it, in ems. A sign further away does not belong to the
+   * amount.
+   */
   maxSignGap: 0.5,
-  /** Ems. CR, DR or a currency behind the amount. */
+  /**
+   * Maximum gap between an amount and the CR, DR or currency after it, in ems. A suffix further away does not belong
+   * to the amount.
+   */
   maxSuffixGap: 1.6,
-  /** Ems. A word closer than this makes the amount part of a sentence instead of a table cell. */
+  /**
+   * Minimum gap between an amount in a cell and a neighbouring word, in ems. An amount closer to a word is part of a
+   * sentence.
+   */
   minCellGap: 0.75,
-  /** Ems. A foreign currency code this close belongs to the amount. */
+  /**
+   * Maximum gap between an amount and its foreign currency code, in ems. A code further away does not belong to the
+   * amount.
+   */
   maxForeignCurrencyGap: 1,
 }
 
-/** text/notation.ts: how the document writes amounts and dates. */
+/** Thresholds of text/notation.ts, which detects how the document writes amounts and dates. */
 export const notationTuning = {
-  /** Count. Fewer examples do not establish a notation. */
+  /** Minimum number of amounts in a notation. A notation with fewer amounts is ignored. */
   minSamples: 3,
-  /** Factor. Decimal commas must outnumber decimal points by this much. */
+  /**
+   * Minimum ratio of amounts with a decimal comma to amounts with a decimal point. Above this ratio, the document
+   * uses decimal commas.
+   */
   minCommaDominance: 3,
-  /** Share. Amounts with a decimal point per amount in whole pounds, below which whole pounds are the rule. */
+  /**
+   * Minimum ratio of amounts with a decimal point to amounts in whole pounds. Below this ratio, the document uses
+   * whole pounds, or a separate pence column.
+   */
   minPointShare: 0.1,
-  /** Share. Amounts in whole pounds per amount with pence, above which both are expected. */
+  /**
+   * Minimum ratio of amounts in whole pounds to amounts with pence. At or above this ratio, the document mixes both
+   * notations.
+   */
   minWholePoundShare: 0.1,
-  /** Count. Pairs of pounds and pence in separate columns. */
+  /** Minimum number of pairs of pounds and pence in separate columns. With fewer pairs, there is no pence column. */
   minPencePairs: 6,
-  /** Points. Baseline difference of two parts of one amount. */
+  /**
+   * Maximum baseline difference between two parts of one amount, in points. Parts that are further apart are separate
+   * amounts.
+   */
   maxBaselineShift: 1,
-  /** Ems. Gap between thousands that are separated by a space. */
+  /**
+   * Maximum gap between digit groups of an amount that uses spaces as thousands separators, in ems. A wider gap
+   * separates two numbers.
+   */
   maxThousandsGap: 0.6,
-  /** Ems. Gap between the pounds column and the pence column. */
+  /** Maximum gap between the pounds column and the pence column, in ems. A wider gap separates two amounts. */
   maxPenceGap: 3,
 }
 
-/** text/respelling.ts: amounts rewritten in British notation. */
+/** Threshold of text/respelling.ts, which rewrites amounts in British notation. */
 export const respellingTuning = {
-  /** Ems. A number in whole pounds must be separated from its neighbours, or it may be part of a description. */
+  /**
+   * Minimum gap between an amount in whole pounds and its neighbours, in ems. A number closer to its neighbours may
+   * be part of a description.
+   */
   minWholePoundGap: 0.9,
 }
 
-/** text/dates.ts: dates among the words of a line. */
+/** Thresholds of text/dates.ts, which finds the dates among the words of a line. */
 export const dateTuning = {
-  /** Count. Weekday, day, "of", month, year. */
+  /** Maximum number of words in a date: weekday, day, "of", month and year. */
   maxWords: 5,
-  /** Ems. A wider gap separates two date columns. */
+  /** Maximum gap between two words of one date, in ems. A wider gap separates two date columns. */
   maxGap: 0.75,
-  /** Ems. The same for OCR, whose boxes are narrower. */
+  /**
+   * Maximum gap between two words of one date on OCR pages, in ems. It is larger because OCR word boxes are narrower.
+   */
   maxOcrGap: 1.1,
-  /** Ems. Day, month and year may have a column each. */
+  /**
+   * Maximum gap between day, month and year if they are in separate columns, in ems. Words further apart are not one
+   * date.
+   */
   maxColumnGap: 5,
-  /** Ems. The time of day behind a date is skipped. */
+  /** Maximum gap between a date and the time of day after it, in ems. A time within this gap is skipped. */
   maxTimeGap: 3,
-  /** Years. Anything earlier is a reference number. */
+  /** Earliest year of a date. A number with an earlier year is not a date. */
   minYear: 1990,
-  /** Years. Anything later is a reference number. */
+  /** Latest year of a date. A number with a later year is not a date. */
   maxYear: 2079,
 }
 
-/** text/panels.ts: information boxes beside the table. */
+/** Thresholds of text/panels.ts, which separates information boxes beside the table. */
 export const panelTuning = {
-  /** Points. Words on one baseline. */
+  /** Minimum number of different dates at one left edge in the whole document that make it a date column. */
+  minColumnDates: 5,
+  /** Maximum baseline difference between words of one line, in points. Words further apart are on different lines. */
   maxBaselineShift: 0.55,
-  /** Share. A panel has its own line pitch; columns of one table share nearly all baselines. */
+  /**
+   * Upper limit of the share of baselines that panel and table have in common, 0 to 1. If they share more, the
+   * supposed panel is a column of the table.
+   */
   maxSharedBaselines: 0.36,
-  /** Count. Shorter boxes cannot be distinguished from table cells. */
+  /** Minimum number of lines in a panel. A shorter box cannot be distinguished from table cells. */
   minLines: 5,
-  /** Points. Left edges of lines that begin below each other. */
+  /**
+   * Maximum difference between the left edges of the lines of a panel, in points. Lines with a larger difference are
+   * not aligned with the panel.
+   */
   maxEdgeOffset: 2,
-  /** Points. How far the last letters of a panel may stick out on another page. */
+  /**
+   * Maximum distance by which words may extend beyond the right edge of a panel known from another page, in points.
+   * Words that extend further are not part of the panel.
+   */
   maxOverhang: 4,
-  /** Points. A panel on another page begins at the same left edge. */
+  /**
+   * Maximum difference between the left edges of a panel on two pages, in points. With a larger difference, it is not
+   * the same panel.
+   */
   maxPageOffset: 3,
-  /** Share. Lines with words; a panel of bare amounts is a table. */
+  /**
+   * Minimum share of lines of a panel that contain words, 0 to 1. With a smaller share, the box contains mostly
+   * amounts and is a table.
+   */
   minTextLines: 0.6,
-  /** Share. Words between two candidate edges that share the table's baselines are a table column. */
+  /**
+   * Upper limit of the share of baselines that the words between two candidate edges have in common with the table, 0
+   * to 1. If they share more, these words are a column of the table.
+   */
   maxColumnBaselines: 0.7,
-  /** Points. Gap between the table and a panel. */
+  /** Minimum gap between the table and a panel, in points. Words that are closer cross the gap. */
   minGutter: 3,
-  /** Points. Rounding of edges. */
+  /** Tolerance for rounding errors of the edge of a panel, in points. */
   edgeTolerance: 1,
-  /** Share. The side with nearly all amounts is the table. */
+  /**
+   * Maximum share of the amounts on the page that are inside a panel, 0 to 1. A box with a larger share is the table.
+   */
   maxAmountShare: 0.8,
-  /** Count. Headings and footers may run across the gutter. */
+  /**
+   * Maximum number of lines, such as headings and footers, that may cross the gap beside a short panel. If more lines
+   * cross it, there is no panel.
+   */
   maxCrossingLines: 3,
-  /** Share of the lines of a panel. More crossing lines are allowed beside long panels. */
+  /**
+   * Number of additional lines that may cross the gap beside a longer panel, as a share of the lines of the panel, 0
+   * to 1.
+   */
   maxCrossingShare: 0.1,
-  /** Points. Margin around a panel when collecting the words beside it. */
+  /** Distance above and below a panel within which words count as beside it, in points. */
   verticalMargin: 2,
-  /** Ems. A wider gap starts a new cell. */
+  /** Minimum gap between two cells of a line, in ems. Words with a smaller gap belong to one cell. */
   minCellGap: 0.9,
-  /** Count. Lines that must begin at an edge. */
+  /** Minimum number of lines that begin at the edge of a panel. A left edge with fewer lines is not considered. */
   minEdgeLines: 4,
-  /** Ems. A heading further above a panel is not part of it. */
+  /** Maximum distance between two lines of a panel, in ems. A heading further above is not part of the panel. */
   maxLineGap: 5,
-  /** Count. Amounts or rows needed to compare baselines. */
+  /** Minimum number of amounts or rows needed to compare baselines. With fewer, the comparison is skipped. */
   minTableRows: 3,
-  /** Share. Amounts in a panel on baselines of rows are a column of the table. */
+  /**
+   * Minimum share of the amounts of a panel that are on baselines of table rows, 0 to 1. At or above this share, the
+   * supposed panel is a column of the table.
+   */
   minAmountsOnRows: 0.6,
-  /** Share. Rows whose baselines the panel shares. */
+  /**
+   * Minimum share of table rows that are on baselines of a panel, 0 to 1. At or above this share, the supposed panel
+   * is a column of the table.
+   */
   minRowsOnPanel: 0.7,
 }
 
-/** text/blocks.ts: statements that print each transaction as a block of lines. */
+/** Thresholds of text/cheque-lists.ts, which reads cheques listed side by side. */
+export const chequeTuning = {
+  /**
+   * Minimum number of other rows. With fewer rows, the columns in which to place the cheques are unknown and the list
+   * is not unfolded.
+   */
+  minRows: 2,
+  /**
+   * Vertical distance between the rows created from one line of cheques, in points. It is small so that the rows stay
+   * at the height of that line.
+   */
+  rowStep: 0.2,
+}
+
+/** Thresholds of text/blocks.ts, which reads statements that print each transaction as a block of lines. */
 export const blockTuning = {
-  /** Count. Fewer blocks may be coincidence. */
+  /**
+   * Minimum number of blocks on a statement. Fewer blocks may be a coincidence, so the statement is not read as
+   * blocks.
+   */
   minBlocks: 3,
-  /** Count. Longer groups are not transactions. */
+  /** Maximum number of lines in a block. A longer group of lines is not a transaction. */
   maxBlockLines: 8,
-  /** Share. Groups with amounts that must have the same structure. */
+  /**
+   * Minimum share of groups with amounts that have the structure of a block, 0 to 1. With a smaller share, the
+   * statement does not consist of blocks.
+   */
   minRegularShare: 0.8,
-  /** Points. Wider than any page: amounts from different lines of a block get columns of their own. */
+  /**
+   * Distance between the columns created for the amounts of different lines of a block, in points. It is wider than
+   * any page, so that columns cannot overlap.
+   */
   columnDistance: 2000,
-  /** Share. Blocks whose date and amount are on different lines. */
+  /**
+   * Minimum share of blocks whose date and amount are on different lines, 0 to 1. With a smaller share, the statement
+   * is an ordinary table.
+   */
   minFoldedShare: 0.5,
-  /** Count. A label of a summary occurs this often at most; those in blocks occur with each. */
+  /**
+   * Maximum number of occurrences of a label in a summary. A label inside blocks occurs more often, once per block.
+   */
   maxSummaryOccurrences: 2,
-  /** Count. A line with more column titles is a table header. */
+  /** Maximum number of column titles on a line of a block. A line with more titles is a table header. */
   maxColumnWords: 2,
-  /** Factor. A line gap that is larger than the next smaller one by this much may end blocks. */
+  /** Minimum ratio of a line gap to the next smaller gap. A gap that is larger by this factor may separate blocks. */
   minGapStep: 1.08,
-  /** Points. Larger gaps do not separate blocks. */
+  /** Upper limit of the line gaps that are tried as separators of blocks, in points. */
   maxBlockGap: 60,
-  /** Count. Gap sizes that are tried. */
+  /** Maximum number of different gap sizes that are tried as separators of blocks. */
   maxGapsTried: 5,
-  /** Points. Left edges of dates. */
+  /**
+   * Maximum difference between the left edges of the dates of blocks, in points. A date further away is not the date
+   * of a block.
+   */
   maxDateOffset: 2,
-  /** Points. Horizontal offset of the month under the number of the day. */
+  /**
+   * Maximum horizontal distance between a day number and the month below it, in points. A month further away does not
+   * belong to the day.
+   */
   maxTileOffset: 8,
-  /** Ems. Gap between cells of a block. */
+  /** Maximum gap between two words of one cell of a block, in ems. A wider gap separates two cells. */
   cellGap: 1.6,
-  /** Share. Words that begin a cell in nearly every block are its label. */
+  /**
+   * Minimum share of blocks in which a cell begins with the same words, 0 to 1. At or above this share, the words are
+   * a label.
+   */
   minLabelShare: 0.9,
-  /** Count. Cells needed to recognise a transaction type. */
+  /** Minimum number of cells in one style. Fewer cells are not recognised as transaction types. */
   minTypeCells: 4,
-  /** Share. Distinct texts among cells that hold a transaction type. */
+  /**
+   * Upper limit of the share of distinct texts among cells with transaction types, 0 to 1. Cells with more varied
+   * texts are names.
+   */
   maxTypeVariety: 0.4,
-  /** Share of the variety of the most varied cells, which hold the names. */
+  /**
+   * Upper limit of the variety of transaction types, relative to the most varied cells, which contain the names.
+   * Cells with more varied texts are not types.
+   */
   maxRelativeVariety: 0.6,
-  /** Share. Blocks that must have the cells with the names. */
+  /**
+   * Minimum number of cells in the style of names, as a share of the number of blocks, 0 to 1. A style with fewer
+   * cells is not compared.
+   */
   minNameCells: 0.5,
-  /** Ems. Space between words of an unfolded block. */
+  /** Space inserted between the words of an unfolded block, in ems. */
   wordSpace: 0.3,
 }
 
-/** text/two-column-pages.ts: pages with two tables side by side. */
+/** Thresholds of text/two-column-pages.ts, which reads pages with two tables side by side. */
 export const twoColumnTuning = {
-  /** Count. Rows that occur on both sides. */
+  /** Minimum number of lines that contain a row of both tables. With fewer lines, the page has a single table. */
   minRows: 4,
-  /** Points. Headings may begin slightly left of the dates below them. */
+  /**
+   * Maximum horizontal distance between a heading and the dates below it, in points. A heading further away does not
+   * belong to the column.
+   */
   maxHeadingOffset: 8,
-  /** Share of the page width between the two date columns. */
+  /**
+   * Minimum distance between the two date columns, as a share of the page width, 0 to 1. Dates that are closer belong
+   * to one table.
+   */
   minColumnDistance: 0.3,
-  /** Points. Left edges of the dates of one column. */
+  /**
+   * Maximum difference between the left edges of the dates of one column, in points. With a larger difference, they
+   * are not a column.
+   */
   maxDateSpread: 6,
-  /** Ems. A title this far above the first row belongs to its column. */
+  /** Maximum distance between the title of a column and its first row, in ems. Text further above is not a title. */
   maxTitleDistance: 4,
-  /** Points. Rounding of baselines. */
+  /** Tolerance for rounding errors of a baseline, in points. */
   baselineTolerance: 1,
 }
 
-/** text/numbering.ts: page numbers. */
+/** Thresholds of text/numbering.ts, which checks page numbers. */
 export const numberingTuning = {
-  /** Share of the page height at its top and bottom in which page numbers are printed. */
+  /**
+   * Height of the top and bottom margins that are searched for page numbers, as a share of the page height, 0 to 1.
+   */
   marginShare: 0.15,
-  /** Count. `3 of 250` is not a page number. */
+  /**
+   * Upper limit of the page count in a page number. With a larger count, as in `3 of 250`, the text is not a page
+   * number.
+   */
   maxPages: 200,
 }
 
-/** text/statement-text.ts: words that are no text. */
+/** Threshold of text/statement-text.ts, which drops words that are not text. */
 export const textTuning = {
-  /** Count. Tables drawn with characters have several bars per line. */
+  /**
+   * Minimum number of vertical bars on a page. At or above this number, the bars are the lines of a table drawn with
+   * characters.
+   */
   minBars: 30,
 }
 
-/** text/vocabulary.ts: labels of balances and totals. */
+/** Thresholds of text/vocabulary.ts, which recognises labels of balances and totals. */
 export const labelTuning = {
-  /** Characters. A longer text in a row is a description. */
+  /** Maximum length of the label of a balance or total in a row, in characters. A longer text is a description. */
   maxMarkerLength: 90,
-  /** Characters. A longer text beside an amount is a sentence. */
+  /** Maximum length of a label beside an amount, in characters. A longer text is a sentence. */
   maxLabelLength: 70,
 }
 
-/** table/columns.ts: columns of amounts. */
+/** Thresholds of table/columns.ts, which finds columns of amounts. */
 export const columnTuning = {
-  /** Points. Edges of amounts in one column. */
+  /**
+   * Maximum distance between the edge of an amount and the edge of its column, in points. An amount further away is
+   * not in the column.
+   */
   maxOffset: 1.3,
-  /** Points. OCR edges are less exact. */
+  /**
+   * Maximum distance between the edge of an amount and the edge of its column on OCR pages, in points. OCR positions
+   * are less exact.
+   */
   maxOcrOffset: 3.2,
-  /** Factor. Spread of a cluster relative to twice the offset, so that its outermost members are found again. */
+  /**
+   * Maximum width of a cluster of edges, as a share of twice the maximum offset. It is below 1, so that the outermost
+   * amounts still fit the column.
+   */
   clusterSpread: 0.9,
-  /** Count. Statements have up to about six columns of amounts; the rest is noise. */
+  /** Maximum number of amount columns. Statements have up to about six; further columns are noise. */
   maxColumns: 9,
-  /** Points. Columns of later pages are shifted by the binding margin at most. */
+  /**
+   * Maximum horizontal shift of the columns of a page against other pages, in points. Such a shift is caused by
+   * binding margins.
+   */
   maxPageShift: 45,
-  /** Share of amounts that a shift must explain in addition to no shift. */
+  /** Minimum improvement of the share of fitting amounts, 0 to 1, for which a page is treated as shifted. */
   shiftPenalty: 0.12,
-  /** Share of amounts of a page that must fit the columns of other pages. */
+  /**
+   * Share of the amounts of a page that must fit the columns of other pages, 0 to 1. A page with a smaller share has
+   * its own columns.
+   */
   minPageFit: 0.7,
-  /** Count. Amounts that must agree on a shift. */
+  /** Minimum number of amounts with the same shift. A shift with fewer amounts is ignored. */
   minShiftVotes: 4,
-  /** Points. Width of a vote. */
+  /**
+   * Maximum difference between the shift of an amount and the most frequent shift, in points. Amounts with a larger
+   * difference are excluded from the median.
+   */
   shiftVoteWidth: 1,
-  /** Count. Words of a header line. */
+  /** Minimum number of words in a header line. A shorter line is not a header. */
   minTitleWords: 3,
-  /** Count. A longer line is a sentence. */
+  /** Maximum number of words in a header line. A longer line is a sentence. */
   maxTitleWords: 18,
 }
 
-/** table/table.ts: where the table begins, and its dates. */
+/** Thresholds of table/table.ts, which finds the beginning and the dates of the table. */
 export const tableTuning = {
-  /** Lines. An amount this far below a date may belong to its row. */
+  /** Number of lines below a date that are searched for the amount of its row. */
   maxRowLines: 4,
-  /** Ems. The same as a distance. */
+  /**
+   * Upper limit of the distance between a date and the amount of its row, in ems. An amount further below belongs to
+   * another row.
+   */
   maxRowHeight: 5,
-  /** Share of the amounts of the fullest column; emptier columns are ignored when pages are compared. */
+  /**
+   * Minimum size of a column in a comparison of pages, as a share of the amounts in the fullest column, 0 to 1.
+   * Smaller columns are ignored.
+   */
   minComparedColumn: 0.2,
-  /** Points. Columns of a page without dates may be shifted by this much. */
+  /**
+   * Upper limit of the horizontal shift of columns on a page without dates, in points. With a larger shift, the page
+   * does not continue the table.
+   */
   maxContinuedShift: 25,
-  /** Points. Rows begin this far below the header at most. */
+  /**
+   * Upper limit of the distance between a header and the first row below it, in points. Rows further below do not
+   * belong to the header.
+   */
   maxHeaderDistance: 60,
-  /** Count. Unlabelled amounts above a header that make it a repeated one. */
+  /**
+   * Minimum number of unlabelled amounts between a date and a header below it. At or above this number, the header is
+   * a repeated one in the middle of the table.
+   */
   minRowsAboveHeader: 2,
-  /** Ems. Rows above the first date of a page are this close to each other. */
+  /**
+   * Maximum distance between rows above the first date of a page, in ems. A line further above is not part of the
+   * table.
+   */
   maxRowPitch: 2.4,
-  /** Ems. A word closer before a date makes it part of a sentence. */
+  /** Maximum gap between a word and the date after it, in ems. Within this gap, the date is part of a sentence. */
   maxSentenceGap: 0.6,
-  /** Weight of a date behind a gap, relative to one that begins its line. */
+  /** Weight of a date that follows other words after a gap. A date that begins its line has the weight 1. */
   separatedDateWeight: 0.6,
-  /** Weight of a date inside a sentence. */
+  /** Weight of a date inside a sentence. A date that begins its line has the weight 1. */
   sentenceDateWeight: 0.004,
-  /** Weight of a date on a line without amounts. */
+  /** Factor by which the weight of a date is multiplied if its line has no amounts. */
   noAmountWeight: 0.3,
-  /** Points. Left edges of dates in one column. */
+  /**
+   * Maximum difference between the left edges of dates in one column, in points. A date further away is in another
+   * column.
+   */
   maxDateSpread: 9,
-  /** Count. Date columns that are considered. */
+  /** Maximum number of candidate date columns that are examined. */
   maxDateColumns: 6,
-  /** Weight. A single date that begins a row is enough. */
+  /**
+   * Minimum total weight of a date column. It is below 1, so that a single date at the beginning of a row is enough.
+   */
   minDateColumnWeight: 0.55,
-  /** Share of the weight of the strongest date column. */
+  /**
+   * Minimum weight of a date column, as a share of the weight of the strongest column, 0 to 1. A weaker column is
+   * ignored unless it is frequent.
+   */
   minRelativeWeight: 0.3,
-  /** Weight per date of a frequent column. */
+  /**
+   * Minimum average weight of the dates in a frequent date column. With a smaller weight, the dates are mostly in
+   * sentences.
+   */
   minWeightPerDate: 0.15,
-  /** Share of the dates of the fullest date column. */
+  /** Minimum number of dates in a frequent date column, as a share of the number in the fullest column, 0 to 1. */
   minRelativeCount: 0.8,
-  /** Points. Horizontal offset between a date column and its title. */
+  /**
+   * Upper limit of the horizontal distance between a date column and its title, in points. Words further away are not
+   * its title.
+   */
   maxTitleOffset: 12,
-  /** Points. Width of the title of a date column. */
+  /**
+   * Upper limit of the distance of the words of a title to the right of the left edge of the date column, in points.
+   */
   maxTitleWidth: 40,
-  /** Count. A longer line is a sentence, not a header. */
+  /** Upper limit of the number of words in a header. A longer line is a sentence. */
   maxHeaderWords: 20,
-  /** Share of dates written like those on lines of their own. */
+  /**
+   * Minimum share of dates that have the format of date headings, 0 to 1. At or above this share, it is the format of
+   * the column.
+   */
   minHeadingFormat: 0.2,
-  /** Factor. The most frequent date format must outnumber the next by this much. */
+  /**
+   * Minimum ratio of the most frequent date format to the second most frequent. With a smaller ratio, the column has
+   * no common format.
+   */
   minFormatDominance: 2,
-  /** Lines. A row follows its date heading within this distance. */
+  /** Number of lines below a date heading that are searched for its first row. */
   maxHeadingDistance: 3,
-  /** Factor. Dates on lines of their own must outnumber the others by this much. */
+  /**
+   * Minimum ratio of dates on separate lines to all other dates. Above this ratio, the statement uses date headings.
+   */
   minHeadingDominance: 3,
-  /** Points. A date this far from the date column is not the date of its row. */
+  /**
+   * Maximum distance between the date of a row and the date column, in points. A date further away is not the date of
+   * the row.
+   */
   maxDateOffset: 10,
-  /** Points. The same for OCR. */
+  /**
+   * Maximum distance between the date of a row and the date column on OCR pages, in points. OCR positions are less
+   * exact.
+   */
   maxOcrDateOffset: 14,
-  /** Points. The heading of a year begins this far right of the dates at most. */
+  /**
+   * Upper limit of the distance of a year heading to the right of the date column, in points. A year further right is
+   * not a heading.
+   */
   maxYearOffset: 12,
-  /** Points. Right edges of bare day numbers. */
+  /**
+   * Maximum distance between the right edge of a bare day number and the edge that most day numbers share, in points.
+   * A number further away is not a day.
+   */
   maxDayOffset: 9,
-  /** Points. Neighbourhood in which bare day numbers are counted. */
+  /** Maximum distance between bare day numbers that count as neighbours, in points. */
   dayClusterWidth: 5,
-  /** Count. Bare day numbers needed if no month heading explains them. */
+  /** Minimum number of bare day numbers if there are no month headings. Fewer numbers are not treated as dates. */
   minBareDays: 3,
-  /** Ems. Gap between titles. */
+  /** Maximum gap between two words of one title, in ems. A wider gap separates two titles. */
   titleGap: 0.7,
-  /** Count. Titles needed for a header. */
+  /** Minimum number of column titles in a header. A line with fewer titles is not a header. */
   minTitles: 2,
-  /** Characters. A longer line is a sentence. */
+  /** Maximum length of a header line, in characters. A longer line is a sentence. */
   maxHeaderLength: 130,
-  /** Count. Words of one title; vocabulary is only searched in short cells. */
+  /** Maximum number of words in a known column title. A cell with more words is not a title. */
   maxTitleWords: 5,
-  /** Count. Words of a title with unknown vocabulary. */
+  /** Maximum number of words in a column title with unknown vocabulary. A cell with more words is not a title. */
   maxUnknownTitleWords: 4,
-  /** Points. Titles overlap their column by edges this close. */
+  /**
+   * Maximum horizontal gap between a title and the column below it, in points. A title further away does not belong
+   * to the column.
+   */
   titleTolerance: 2,
-  /** Share of the amounts of the fullest column; known titles must be above such a column. */
+  /**
+   * Minimum size of a column below a known title, as a share of the amounts in the fullest column, 0 to 1. Smaller
+   * columns do not confirm a title.
+   */
   minTitledColumn: 0.3,
-  /** Lines. A header has up to three lines. */
+  /** Maximum number of lines that are added to a header above its last line. */
   maxHeaderLines: 2,
-  /** Ems. Line pitch within a header. */
+  /** Maximum line pitch within a header, in ems. A line further above is not part of the header. */
   maxHeaderPitch: 1.7,
 }
 
-/** table/table-content.ts: rows, sections and lists of the table. */
+/** Thresholds of table/table-content.ts, which reads rows, sections and lists of the table. */
 export const contentTuning = {
-  /** Count. More "sections" are first lines of descriptions. */
+  /** Number of lines below the heading of a day that are searched for the first amount. */
+  maxRowLines: 3,
+  /** Maximum number of different section headings. If there are more, they are first lines of descriptions. */
   maxSections: 8,
-  /** Count. Words of a section heading. */
+  /** Maximum number of words in a section heading. A longer line is not a heading. */
   maxHeadingWords: 7,
-  /** Count. Headings of days with a balance. */
+  /** Minimum number of day headings with a balance. With fewer, the lines are not treated as headings. */
   minDayHeadings: 3,
-  /** Share of the dated rows that are headings with a balance. */
+  /**
+   * Minimum share of dated lines that are day headings with a balance, 0 to 1. With a smaller share, the lines are
+   * not treated as headings.
+   */
   minDayHeadingShare: 0.7,
-  /** Count. More distinct first words are names, not transaction types. */
+  /** Maximum number of distinct transaction types. If there are more distinct words, they are names. */
   maxTypes: 12,
-  /** Share of distinct first words among the rows. */
+  /**
+   * Maximum number of distinct transaction types, as a share of the number of rows, 0 to 1. If there are more
+   * distinct words, they are names.
+   */
   maxTypeShare: 0.4,
-  /** Count. Words of a heading such as "Upcoming payments". */
+  /** Maximum number of words in a heading such as "Upcoming payments". A longer line is not a heading. */
   maxUpcomingWords: 12,
-  /** Points. A line that begins further right of the dates is inside the table. */
+  /**
+   * Maximum distance of a heading to the right of the date column, in points. A line further right is inside the
+   * table.
+   */
   maxHeadingIndent: 20,
-  /** Ems. A heading is one phrase without wider gaps. */
+  /** Upper limit of the gap between the words of a heading, in ems. A line with a wider gap is a row of titles. */
   maxHeadingGap: 1.2,
 }
 
-/** table/text-columns.ts: the column of descriptions. */
+/** Thresholds of table/text-columns.ts, which finds the description column. */
 export const textColumnTuning = {
-  /** Points. Descriptions begin right of the dates, with rounding. */
+  /** Tolerance for rounding errors of the left edge of the date column, in points. */
   dateTolerance: 3,
-  /** Ems. A word behind a wider gap begins a cell. */
+  /** Minimum gap between two cells, in ems. Words with a smaller gap belong to one cell. */
   minCellGap: 0.9,
-  /** Points. An amount column further left than this does not end the description. */
+  /**
+   * Minimum left edge of an amount column that ends the description column, in points. Amount columns further left
+   * are ignored.
+   */
   minColumnLeft: 150,
-  /** Points. Wider than any page. */
+  /**
+   * Right edge of the description column if no column follows, in points. It is larger than the width of any page.
+   */
   pageRight: 1000,
-  /** Points. The next column begins at least this far right. */
+  /** Minimum number of words that cross the left edge of a supposed column, for the edge to be rejected. */
+  minCrossingWords: 2,
+  /**
+   * Minimum number of words that cross the left edge of a supposed column, as a share of the rows, 0 to 1, for the
+   * edge to be rejected.
+   */
+  minCrossingShare: 0.12,
+  /**
+   * Minimum distance between the left edges of a text column and the next column, in points. A column that is closer
+   * is not the next column.
+   */
   minColumnWidth: 20,
-  /** Points. Words that begin within this distance of the next column belong to it. */
+  /**
+   * Maximum distance of a word to the left of the next column, in points. A word within this distance belongs to the
+   * next column.
+   */
   nextColumnTolerance: 1.5,
-  /** Score of a column whose title says that it holds descriptions; the negative for codes. */
+  /**
+   * Score added to a column whose title indicates descriptions, and subtracted from a column whose title indicates
+   * codes.
+   */
   titleScore: 8,
-  /** Score. Weight of columns in which every text is the same. */
+  /**
+   * Constant added to the share of distinct texts in the score, so that a column of identical texts does not score 0.
+   */
   baseVariety: 0.3,
-  /** Score. Weight of columns without amounts beside them. */
+  /**
+   * Constant added to the share of rows in the score, so that a column without amounts beside it does not score 0.
+   */
   baseRowShare: 0.2,
-  /** Share of rows that must have words before the last column of amounts. */
+  /**
+   * Minimum share of rows with words in a region, 0 to 1. With a smaller share, the parser looks for descriptions
+   * outside the region.
+   */
   minWordyRows: 0.3,
-  /** Share of the fullest column; fewer amounts at an edge are totals. */
+  /**
+   * Minimum size of an amount column, as a share of the amounts in the fullest column, 0 to 1. A smaller column
+   * contains only totals.
+   */
   minEdgeShare: 0.06,
-  /** Points. How far the left edges of words in one column may differ. */
+  /**
+   * Maximum difference between the left edges of words in one column, in points. A word further away is in another
+   * column.
+   */
   maxOffset: 2.4,
-  /** Points. The same for OCR. */
+  /**
+   * Maximum difference between the left edges of words in one column on OCR pages, in points. OCR positions are less
+   * exact.
+   */
   maxOcrOffset: 5,
-  /** Count. Columns of words that are considered. */
+  /** Maximum number of candidate text columns that are examined. */
   maxColumns: 8,
-  /** Share of rows that must have words in the column. */
+  /** Minimum share of rows with words in a text column, 0 to 1. Words on fewer rows are not a column. */
   minRowShare: 0.25,
-  /** Ems. Gap between titles. */
+  /** Maximum gap between two words of one title, in ems. A wider gap separates two titles. */
   titleGap: 0.7,
-  /** Points. Codes begin this close to their title. */
+  /**
+   * Upper limit of the difference between the left edges of codes and their title, in points. Words further away do
+   * not belong to the title.
+   */
   maxCodeOffset: 4,
-  /** Ems. A reference number is separated from the words before it. */
+  /**
+   * Minimum gap between a reference number and the words before it, in ems. A number that is closer is part of the
+   * description.
+   */
   minReferenceGap: 1.2,
-  /** Points. Left edges of reference numbers below each other. */
+  /**
+   * Upper limit of the difference between the left edges of reference numbers in one column, in points. A number
+   * further away is part of a description.
+   */
   maxReferenceOffset: 2,
-  /** Points. Titles may begin slightly left of their column. */
+  /**
+   * Maximum distance of the left edge of a title to the left of its column, in points. A title further left belongs
+   * to the previous column.
+   */
   titleOffset: 6,
 }
 
-/** table/row-order.ts: oldest or newest row first. */
+/** Threshold of table/row-order.ts, which detects whether the oldest or the newest row is first. */
 export const orderTuning = {
-  /** Days. A larger step between dates without a year is the turn of the year. */
+  /** Upper limit of the step between two dates without a year, in days. A larger step is the turn of the year. */
   maxDayStep: 200,
 }
 
-/** arithmetic/labelled-amounts.ts: amounts with their labels. */
+/** Thresholds of arithmetic/labelled-amounts.ts, which finds the labels of amounts. */
 export const labelledAmountTuning = {
-  /** Points. Rounding of edges. */
+  /** Tolerance for rounding errors of an edge, in points. */
   edgeTolerance: 0.5,
-  /** Points. A label further away is at the other side of the page, as in a row. */
+  /**
+   * Minimum distance between an amount and the word before it, in points. At or above this distance, the two are on
+   * opposite sides of the page, as in a row of the table.
+   */
   minFarDistance: 330,
-  /** Ems. Gap between cells on the line of the amount. */
+  /** Maximum gap between two words of one cell on the line of the amount, in ems. A wider gap separates two cells. */
   cellGap: 1.6,
-  /** Points. A label this far left of its amount still belongs to it. */
+  /**
+   * Upper limit of the distance between a label and the amount on its right, in points. Text further away is not a
+   * label.
+   */
   maxLabelDistance: 520,
-  /** Ems. Distance to a label above or below. */
+  /** Maximum distance between an amount and a label above or below it, in ems. Text further away is not a label. */
   maxLabelHeight: 3.2,
-  /** Ems. Gap between cells on the lines above and below. */
+  /**
+   * Maximum gap between two words of one cell on the lines above and below the amount, in ems. A wider gap separates
+   * two cells.
+   */
   otherLineCellGap: 1.2,
-  /** Points. A label above or below overlaps its amount by edges this close. */
+  /**
+   * Maximum horizontal gap between an amount and a label above or below it, in points. Text further away is not a
+   * label.
+   */
   maxLabelOffset: 4,
 }
 
-/** arithmetic/balances.ts: stated balances outside the table. */
+/** Threshold of arithmetic/balances.ts, which finds stated balances outside the table. */
 export const balanceTuning = {
-  /** Points. An amount beyond the edges of the table by more is outside. */
+  /**
+   * Maximum distance of an amount beyond the edges of the table, in points. An amount further away is outside the
+   * table.
+   */
   tableTolerance: 3,
 }
 
-/** arithmetic/solve-signs.ts: signs of unsigned amounts. */
+/** Thresholds of arithmetic/solve-signs.ts, which finds the signs of unsigned amounts. */
 export const signTuning = {
-  /** Count. With more unsigned amounts between two balances the signs are practically never unique. */
+  /**
+   * Maximum number of unsigned amounts between two balances. With more amounts, the signs are almost never unique, so
+   * the parser does not search for a solution.
+   */
   maxAmounts: 22,
-  /** Count. Solutions collected before the likeliest two are picked. */
+  /** Maximum number of solutions that are collected before the two most likely are selected. */
   maxSolutions: 400,
-  /** Factor. Half the width of the normal density at its peak: sqrt(2 * pi) / 2. */
+  /**
+   * Factor in the estimated number of coincidental solutions: sqrt(2 * pi) / 2. It converts the spread of the amounts
+   * to the reciprocal of a normal density at its peak.
+   */
   densityFactor: 1.25,
 }
 
-/** arithmetic/column-readings.ts: the meaning of columns. */
+/** Thresholds and scores of arithmetic/column-readings.ts, which determines the meaning of columns. */
 export const readingTuning = {
-  /** Count. The fullest columns that are tried in every role. */
+  /** Maximum number of columns that are tried in every role. The columns with the most amounts are tried. */
   maxColumnsTried: 7,
-  /** Count. Readings kept per step if pages have different columns. */
+  /** Maximum number of readings kept after each step if pages have different columns. */
   maxReadings: 5,
-  /** Count. Readings kept if all pages have the same columns. */
+  /** Maximum number of readings kept if all pages have the same columns. */
   maxSingleGridReadings: 12,
-  /** Score. A column joins another role only if it explains clearly more. */
+  /** Minimum increase of the score for which a stray column is added to a role. */
   minImprovement: 0.4,
-  /** Points. A further column of a role is this close to one of its columns. */
+  /** Maximum gap between two columns with the same role, in points. A column further away does not get the role. */
   maxColumnDistance: 15,
-  /** Points. Distance between a title and its column. */
+  /**
+   * Upper limit of the distance between a title and its column, in points. A title further away does not belong to
+   * the column.
+   */
   maxTitleDistance: 45,
-  /** Score of a row confirmed by a balance. */
+  /** Score of a row that is confirmed by a balance. */
   confirmedRow: 1,
-  /** Score of a confirmed row whose amount is in no column. */
+  /** Score of a confirmed row whose amount is outside all columns. */
   rescuedRow: 0.5,
-  /** Score of a confirmed row whose sign could be the other one. */
+  /** Score of a confirmed row whose amount could also have the opposite sign. */
   ambiguousRow: 0.25,
-  /** Score of a row that no balance confirms. */
+  /** Score of a row that is not confirmed by a balance. */
   unconfirmedRow: 0.1,
   /** Score of an unconfirmed row with a guessed sign. */
   guessedRow: 0.02,
-  /** Score per row before a balance that does not follow. */
+  /** Score subtracted for each row before a balance that does not follow from the rows. */
   breakPenalty: 0.6,
-  /** Score if the stated opening or closing balance contradicts the rows. */
+  /** Score subtracted for each stated opening or closing balance that contradicts the rows. */
   disagreementPenalty: 2,
-  /** Score of a balance that was reached. */
+  /** Score of a printed balance that follows from the rows. */
   reachedBalance: 0.1,
-  /** Score of a printed total that is right. */
+  /** Score of a printed total that equals the sum of its rows. */
   rightTotal: 1.5,
-  /** Score. A minus that means money in is rare. */
+  /** Score subtracted if a minus means money in, which is rare. */
   inversePenalty: 2,
-  /** Score. Solved signs prove less than printed ones. */
+  /** Score subtracted if signs are inferred, because inferred signs prove less than printed signs. */
   solvedPenalty: 0.5,
-  /** Score of a title that agrees with the role, per row. */
+  /**
+   * Score for each row of the statement if the title of a column agrees with its role. It is added to `titleWeight`.
+   */
   titleWeightPerRow: 0.02,
-  /** Score of a title that agrees with the role. */
+  /** Score of a column whose title agrees with its role. */
   titleWeight: 0.5,
-  /** Factor of the title weight if in, out and amount are confused. */
+  /**
+   * Factor of the title score that is subtracted if the title names a different role among money in, money out and
+   * amount.
+   */
   wrongDirection: 0.5,
-  /** Factor of the title weight if a balance is confused with an amount. */
+  /** Factor of the title score that is subtracted if either the title or the role is a balance, but not both. */
   wrongBalance: 2,
-  /** Score per amount of a titled column without a role. */
+  /** Score subtracted for each amount in a titled column without a role. */
   unusedTitledColumn: 0.5,
-  /** Score per amount of an untitled column without a role. */
+  /** Score subtracted for each amount in an untitled column without a role. */
   unusedColumn: 0.05,
-  /** Count. Amounts of an unused column that are counted. */
+  /** Maximum number of amounts in an unused column for which score is subtracted. */
   maxUnusedAmounts: 20,
 }
 
-/** arithmetic/running-balance.ts. */
+/** Threshold of arithmetic/running-balance.ts. */
 export const runningBalanceTuning = {
-  /** Share. If more amounts of a column bear a sign, the sign means nothing. */
+  /**
+   * Upper limit of the share of signed amounts in a column for one direction, 0 to 1. If more amounts are signed, the
+   * sign has no meaning.
+   */
   maxSignedShare: 0.5,
 }
 
-/** facts/account.ts: sort code, account number, IBAN. */
+/** Thresholds of facts/account.ts, which finds sort code, account number and IBAN. */
 export const accountTuning = {
-  /** Ems. Gap between a sort code and an account number without labels. */
+  /**
+   * Maximum gap between a sort code and an account number without labels, in ems. With a wider gap, the two numbers
+   * are not a pair.
+   */
   maxPairGap: 3,
-  /** Ems. Gap between cells. */
+  /** Maximum gap between two words of one cell, in ems. A wider gap separates two cells. */
   cellGap: 0.8,
-  /** Lines. A value is this far below its label at most. */
+  /** Number of lines above or below a label that are searched for its value. */
   maxLinesBelow: 3,
-  /** Ems. The same as a distance. */
+  /** Maximum distance between a label and the value below it, in ems. Text further below is not the value. */
   maxDistanceBelow: 4,
-  /** Points. A value below may begin slightly left of its label. */
+  /** Maximum line pitch within a wrapped value, in ems. A line further below is not part of the value. */
+  maxWrapPitch: 1.6,
+  /**
+   * Maximum distance between a value and the caption below it, in ems. A caption further below does not belong to the
+   * value.
+   */
+  maxCaptionPitch: 1.6,
+  /** Maximum distance of a value to the left of its label, in points. Text further left is not the value. */
   maxLeftOffset: 6,
-  /** Points. A value below may begin right of its label. */
+  /**
+   * Maximum distance of a value to the right of the label above it, in points. Text further right is not the value.
+   */
   maxRightOffset: 60,
 }
 
-/** facts/days.ts: the date of each row. */
+/** Thresholds of facts/days.ts, which determines the date of each row. */
 export const dayTuning = {
-  /** Days. Rows may be this far outside the printed period. */
+  /**
+   * Maximum number of days between a row and the printed period. A year that places the row further outside is used
+   * only if no other year fits.
+   */
   periodTolerance: 12,
-  /** Points. Date headings above the header of a page. */
+  /**
+   * Upper limit of the distance of a date heading above the top of the table, in points. A date further above does
+   * not apply to the rows.
+   */
   maxHeadingHeight: 40,
-  /** Months. A larger step back is the turn of the year. */
+  /**
+   * Number of months. If the month changes by more than this against the order of the rows, the year changes between
+   * the two rows.
+   */
   minYearTurn: 6,
-  /** Days. Rows out of order by less are accepted. */
+  /** Maximum number of days by which rows may be out of order when the year of a date is inferred. */
   orderTolerance: 3,
-  /** Days. Rows further apart are in another year. */
+  /**
+   * Upper limit of the number of days between neighbouring rows. If a year places two rows further apart, another
+   * year is preferred.
+   */
   maxRowDistance: 200,
-  /** Count. A longer line is a sentence, perhaps about the future. */
+  /**
+   * Maximum number of words on a line whose date is used. A longer line is a sentence, which may mention a future
+   * date.
+   */
   maxLineWords: 14,
 }
 
-/** facts/descriptions.ts: which lines belong to a row. */
+/** Thresholds of facts/bank-messages.ts. Tests: descriptions.test.ts. */
+export const messageTuning = {
+  /** Maximum distance between left edges of lines that count as aligned, in points. */
+  maxEdgeOffset: 1.5,
+  /** Minimum share of rows that begin at an edge, 0 to 1. An edge of fewer rows is an exception. */
+  minEdgeShare: 0.1,
+  /** Minimum number of blocks in a style of their own that are second lines of descriptions and not messages. */
+  minUsualBlocks: 3,
+  /** Minimum share of rows with a block in that style, 0 to 1. Messages are rarer. */
+  minUsualShare: 0.25,
+} as const
+
+/** Thresholds of text/sentence.ts. Tests: descriptions.test.ts. */
+export const sentenceTuning = {
+  /** Minimum number of words with letters in a sentence. A shorter text may be a description. */
+  minSentenceWords: 5,
+  /** Minimum share of words in a sentence that begin with a lower-case letter, 0 to 1. */
+  minLowerCaseShare: 0.5,
+} as const
+
+/** Thresholds of facts/descriptions.ts, which assigns lines to rows. */
 export const descriptionTuning = {
-  /** Points. Words begin this close to the left edge of the description column. */
+  /**
+   * Maximum distance of a word to the left of the description column, in points. A word further left is not part of
+   * the description.
+   */
   maxLeftOffset: 2.5,
-  /** Points. Words that begin this close to the next column belong to it. */
+  /**
+   * Maximum distance of a word to the left of the next column, in points. A word within this distance belongs to the
+   * next column.
+   */
   nextColumnTolerance: 1,
   /**
-   * Points. A row whose description begins more than this to the right of the description column belongs to
-   * another table, on its left.
+   * Maximum distance of a description to the right of the left edge of the description column, in points. A row
+   * further right belongs to another table, which begins further left.
    */
   maxShift: 3,
-  /** Points. How far left such a description may reach. */
+  /**
+   * Maximum distance that a description shifted by more than `maxShift` may extend to the left of the description
+   * column, in points.
+   */
   maxShiftedReach: 40,
-  /** Points. How far left other descriptions may reach. */
+  /** Maximum distance that any other description may extend to the left of the description column, in points. */
   maxReach: 12,
-  /** Ems. Gap between words of one cell. */
+  /** Maximum gap between two words of one cell, in ems. A wider gap separates two cells. */
   maxWordGap: 0.6,
-  /** Points. A line that begins further right is not a description. */
+  /**
+   * Maximum distance of a line of a description to the right of the left edge of the column, in points. A line
+   * further right is not part of a description.
+   */
   maxIndent: 40,
-  /** Ems. Words further left are a cell of their own. */
+  /**
+   * Minimum gap between a line of a description and the words on its left, in ems. With a smaller gap, the line is a
+   * sentence across the table.
+   */
   minCellGap: 0.9,
-  /** Quantile of the line gaps that is taken as the line pitch within a description. */
+  /** Quantile of the line gaps that is used as the line pitch within a description, 0 to 1. */
   pitchQuantile: 0.15,
-  /** Points. Line pitch if there is only one gap. */
+  /** Minimum gap between two words of one description that is the gap between two columns, in ems. */
+  minColumnGap: 2.5,
+  /** Minimum number of cells in a line of column titles that is repeated between the rows. */
+  minTitles: 3,
+  /** Minimum number of words in a message below the last row of a page. A shorter line is part of a description. */
+  minMessageWords: 10,
+  /** Minimum line pitch within a description, in ems. A smaller measured pitch is replaced by this value. */
+  minLinePitch: 0.75,
+  /** Line pitch within a description if there are no line gaps to measure, in points. */
   defaultPitch: 10,
-  /** Factor of the line pitch within which a line is close. */
+  /** Maximum gap between two lines that count as close, as a multiple of the line pitch. */
   maxClosePitch: 1.3,
-  /** Factor of the line pitch within which a line belongs to the row. */
+  /**
+   * Maximum gap between lines of one row, as a multiple of the line pitch. A line further away belongs to another
+   * row.
+   */
   maxPitch: 1.5,
-  /** Points. Rounding of the same. */
+  /** Tolerance for rounding errors in the maximum gap between lines of one row, in points. */
   pitchTolerance: 0.5,
-  /** Points. Difference between two gaps that matters. */
+  /** Minimum difference between two line gaps, in points. Gaps with a smaller difference count as equal. */
   minGapDifference: 0.9,
-  /** Votes of a date inside a run of lines. */
+  /**
+   * Number of votes of a date on the first text line between two amounts. It votes for amounts on the last line of a
+   * description.
+   */
   dateVotes: 2,
-  /** Votes of weaker signs. */
+  /**
+   * Minimum number of votes, as an absolute value, to certify descriptions whose amounts are on the first or last line
+   * by the vote alone.
+   */
+  minClearVotes: 2,
+  /** Number of votes of weaker evidence, such as a close line before the first or after the last amount. */
   weakVotes: 0.5,
-  /** Points. Heads and feet of pages repeat at the same height. */
+  /**
+   * Height of the bands in which lines of different pages are compared to find page headers and footers, in points.
+   */
   furnitureHeight: 4,
-  /** Count. Pages on which a line must repeat. */
+  /**
+   * Minimum number of pages on which a page header or footer repeats. A line on fewer pages is not a header or
+   * footer.
+   */
   minFurniturePages: 2,
-  /** Share of pages on which a line must repeat. */
+  /**
+   * Minimum share of pages on which a page header or footer repeats, 0 to 1. A line on fewer pages is not a header or
+   * footer.
+   */
   minFurnitureShare: 0.6,
 }
 
-/** facts/period.ts: the statement period. */
+/** Thresholds of facts/period.ts, which finds the statement period. */
 export const periodTuning = {
-  /** Days. Longer ranges are terms and validity periods. */
+  /** Maximum length of a statement period, in days. A longer range is a term or a validity period. */
   maxDays: 400,
-  /** Points. Rounding of edges. */
+  /** Tolerance for rounding errors of an edge, in points. */
   edgeTolerance: 0.1,
-  /** Weight of a range after words such as "statement period". */
+  /** Weight of a date range that follows words such as "statement period". */
   namedWeight: 2,
-  /** Weight of a date range without such words. */
+  /** Weight of a date range that does not follow words such as "statement period". */
   unnamedWeight: 1,
-  /** Weight of a range on a line with amounts. */
+  /** Weight subtracted from a date range on a line with amounts. */
   amountPenalty: 1.5,
-  /** Points. Label left of a date. */
+  /**
+   * Upper limit of the distance between a date and a label on its left, in points. Text further left is not a label.
+   */
   maxLabelDistance: 220,
-  /** Ems. Label above a date. */
+  /**
+   * Maximum distance between a date and the label or date above it, in ems. Text further above does not belong to the
+   * date.
+   */
   maxLabelHeight: 2.5,
-  /** Ems. Gap between cells. */
+  /**
+   * Upper limit of the difference between the left edges of a label and the two dates below it, in points. A date
+   * further away does not belong to the label.
+   */
+  maxStackOffset: 4,
+  /** Maximum gap between two words of one cell, in ems. A wider gap separates two cells. */
   cellGap: 0.9,
-  /** Points. A label above overlaps its date by edges this close. */
+  /**
+   * Upper limit of the distance between the left edge of a date and the end of a label above it, in points. A label
+   * that ends further left does not belong to the date.
+   */
   maxLabelOffset: 2,
 }
 
-/** facts/bank.ts: the name of the bank. */
+/** Thresholds and weights of facts/bank.ts, which finds the name of the bank. */
 export const bankTuning = {
-  /** Share of the page height: a name alone on the first line needs no large type. */
+  /**
+   * Height of the area at the top of the page, as a share of the page height, 0 to 1. A name alone on the first line
+   * in this area counts as prominent without large type.
+   */
   topShare: 0.15,
-  /** Share of the page height: the letterhead. */
+  /** Height of the letterhead, as a share of the page height, 0 to 1. */
   letterheadShare: 0.2,
-  /** Points. Page height if it is unknown (A4). */
+  /** Page height that is assumed if it is unknown (A4), in points. */
   defaultHeight: 842,
-  /** Ems. Gap between cells in running text. */
+  /** Maximum gap between two words of one cell in running text, in ems. A wider gap separates two cells. */
   cellGap: 3,
-  /** Ems. Gap between cells of the letterhead. */
+  /** Maximum gap between two words of one cell in the letterhead, in ems. A wider gap separates two cells. */
   letterheadGap: 1.2,
-  /** Points. Larger type is not running text. */
+  /** Maximum type size of running text, in points. Any larger size is large type. */
   minLargeType: 10,
-  /** Characters. Longer matches are sentences. */
+  /** Maximum length of a bank name, in characters. A longer match is a sentence. */
   maxNameLength: 45,
-  /** Count. Words of a letterhead. */
+  /** Maximum number of words in a name in the letterhead. A longer cell is not a name. */
   maxLetterheadWords: 5,
-  /** Factor. A letterhead is set this much larger than the text. */
+  /**
+   * Minimum ratio of the type size of the bank name in the letterhead to that of the body text. Smaller text may be a
+   * line of an address.
+   */
   minLetterheadSize: 1.5,
-  /** Weight of a name in the legal sentence at the foot. */
+  /** Weight of a name in the legal sentence in the footer. */
   legalWeight: 5,
-  /** Weight of a name with a word such as "Bank" in large type. */
+  /** Weight of a name in large type that contains a word such as "Bank". */
   largeWeight: 3,
-  /** Weight of such a name in running text. */
+  /** Weight of a name in running text that contains a word such as "Bank". */
   textWeight: 1.2,
-  /** Weight of a name that ends with a word such as "Bank". */
+  /** Weight added to a name that ends with a word such as "Bank". */
   nounWeight: 1,
-  /** Weight of each repetition. */
+  /**
+   * Weight added to a name that ends with "Bank", "Building Society" or "Credit Union", because few other companies
+   * have such names.
+   */
+  bankNounWeight: 0.6,
+  /**
+   * Weight added to a name that ends with "Bank", "Building Society" or "Credit Union" in the letterhead, whatever
+   * its type size.
+   */
+  topWeight: 2,
+  /** Weight of a company name. It is too small on its own, so the name is used only if the letterhead agrees. */
+  companyWeight: 0.5,
+  /** Weight added for each further occurrence of a name. */
   repeatWeight: 0.3,
-  /** Weight of a name that agrees with the letterhead. */
+  /** Weight added to a name that begins like the text of the letterhead. */
   letterheadWeight: 4,
-  /** Weight below which the letterhead is used instead. */
+  /** Minimum weight of a bank name. If all names have a smaller weight, the letterhead is used instead. */
   minWeight: 3,
-  /** Weight above which the name counts as labelled. */
+  /** Minimum weight of a bank name that counts as labelled. */
   labelledWeight: 5,
 }
 
-/** facts/holder.ts: the account holder. */
+/** Thresholds and weights of facts/holder.ts, which finds the account holder. */
 export const holderTuning = {
-  /** Ems. Gap between cells. */
+  /** Maximum gap between two words of one cell, in ems. A wider gap separates two cells. */
   cellGap: 1.6,
-  /** Ems. Gap between cells of tight letterheads. */
+  /**
+   * Maximum gap between two words of one cell in tightly set letterheads and menus, in ems. A wider gap separates two
+   * cells.
+   */
   tightCellGap: 1.1,
-  /** Ems. Gap between cells below a label. */
+  /** Maximum gap between two words of one cell below a label, in ems. A wider gap separates two cells. */
   belowCellGap: 0.75,
-  /** Share of the page height above which the address is printed. */
+  /**
+   * Upper limit of the distance of the address from the top of the page, as a share of the page height, 0 to 1.
+   * Addresses further down are ignored.
+   */
   addressShare: 0.6,
-  /** Points. Page height if it is unknown (A4). */
+  /** Page height that is assumed if it is unknown (A4), in points. */
   defaultHeight: 842,
-  /** Count. Words of a name, joint holders included. */
+  /** Maximum number of words in a name, including joint holders. A longer text is not a name. */
   maxNameWords: 9,
-  /** Characters. The same as a length. */
+  /** Maximum length of a name, including joint holders, in characters. A longer text is not a name. */
   maxNameLength: 70,
-  /** Weight of a line that begins with a title such as Mrs. */
+  /** Weight of a name on a line that begins with a title such as Mrs. */
   titleWeight: 4,
-  /** Weight of a name beside its label. */
+  /** Weight of a name with a title in the menu of a web page. */
+  menuWeight: 3,
+  /** Minimum number of links in the menu of a web page. A line with fewer cells is not a menu. */
+  minMenuLinks: 4,
+  /** Weight of a name beside a label such as "Account holder". */
   labelWeight: 7,
-  /** Weight of a name with a title beside its label. */
+  /** Weight of a name that has a title such as Mrs and is beside a label. */
   labelledTitleWeight: 9,
-  /** Weight of the first line of an address. */
+  /** Weight of a name in the first line of an address. */
   addressWeight: 5,
-  /** Weight of a title in the first line of an address. */
+  /** Weight added if the first line of an address begins with a title such as Mrs. */
   addressTitleWeight: 1,
-  /** Weight of an address at the left, where windows of envelopes are. */
+  /** Weight added for an address at the left of the page, in the position of an envelope window. */
   leftAddressWeight: 0.5,
-  /** Weight of joint holders on two lines. */
+  /** Weight added for joint holders whose names are on two lines. */
   jointWeight: 3,
-  /** Weight above which the name counts as labelled. */
+  /** Minimum weight of a name that counts as labelled. */
   labelledWeight: 6,
-  /** Points. An address further right may be that of the bank. */
+  /**
+   * Upper limit of the left edge of an address at the left of the page, in points. An address further right may be
+   * that of the bank.
+   */
   maxAddressLeft: 300,
-  /** Lines. A name is this far below its label at most. */
+  /** Number of lines below a label that are searched for the name. */
   maxLinesBelow: 2,
-  /** Ems. The same as a distance. */
+  /** Maximum distance between a label and the name below it, in ems. Text further below is not the name. */
   maxDistanceBelow: 3,
-  /** Points. A name below its label begins at the same left edge. */
+  /**
+   * Upper limit of the difference between the left edges of a label and the name below it, in points. Text further
+   * away is not the name.
+   */
   maxLeftOffset: 8,
-  /** Factor. A gap wider than the spaces of the name by this much may end it. */
+  /**
+   * Minimum ratio of a gap to the word spaces within the name. A gap that is wider by this factor may end the name.
+   */
   minColumnGap: 1.2,
-  /** Points. A column begins at the same left edge on other lines. */
+  /**
+   * Upper limit of the difference between the left edges of a column on different lines, in points. Text further away
+   * is not in the column.
+   */
   maxColumnOffset: 1,
-  /** Count. Lines of an address. */
+  /** Maximum number of lines that are collected for an address. */
   maxAddressLines: 9,
-  /** Ems. Line pitch of an address. */
+  /** Maximum line pitch of an address, in ems. A line further above is not part of the address. */
   maxAddressPitch: 2.3,
-  /** Points. Added to the line pitch of small type. */
+  /** Constant added to the maximum line pitch of an address to allow for small type, in points. */
   addressPitchTolerance: 4,
-  /** Points. Lines of an address begin at the same left edge. */
+  /**
+   * Upper limit of the difference between the left edges of the lines of an address, in points. A line further away
+   * is not part of the address.
+   */
   maxAddressOffset: 2.5,
-  /** Factor. A line set larger than the address by this much is the name of the bank. */
+  /**
+   * Maximum ratio of the type size of a line to that of the address. A line in larger type is the name of the bank.
+   */
   maxAddressSize: 1.3,
-  /** Count. Lines that remain when the bank's own lines are removed. */
+  /** Minimum number of lines that an address keeps when the lines of the bank above it are removed. */
   minAddressLines: 4,
 }
 
-/** completeness.ts: whether every amount of the table was read. */
+/** Thresholds of completeness.ts, which checks whether every amount of the table was read. */
 export const completenessTuning = {
-  /** Points. Amounts further below the last row are outside the table. */
+  /** Maximum distance of an amount below the last row, in points. Amounts further down are outside the table. */
   maxBelowLastRow: 30,
-  /** Points. Rounding of the table's edges. */
+  /** Tolerance for rounding errors of the edges of the table, in points. */
   edgeTolerance: 2,
-  /** Count. Amounts on a page without rows that make it suspicious. */
+  /**
+   * Minimum number of amounts on a page without rows. At or above this number, rows of the page were probably missed.
+   */
   minPageAmounts: 6,
-  /** Factor. Headings of other accounts are set this much larger than rows. */
+  /**
+   * Minimum ratio of the type size of the heading of another account to that of the rows. A line in smaller type is
+   * not a heading.
+   */
   minHeadingSize: 1.15,
-  /** Count. Words of such a heading. */
+  /** Maximum number of words in the heading of another account. A longer line is not a heading. */
   maxHeadingWords: 6,
-  /** Count. Rows of a page that must have a date of its own. */
+  /** Minimum number of rows on a page that must have a printed date. A page with fewer rows may have none. */
   minRowsWithDate: 4,
-  /** Points. A heading of a day begins at the date column. */
+  /**
+   * Maximum distance between a day heading and the left edge of the date column, in points. Text further away is not
+   * a heading.
+   */
   maxHeadingOffset: 2,
-  /** Points. A bare day number is at the date column. */
+  /**
+   * Upper limit of the distance between a bare day number and the left edge of the date column, in points. A number
+   * further away is not a day.
+   */
   maxDayOffset: 10,
-  /** Factor. A date closer to the row above than to the row below by this much is ambiguous. */
+  /**
+   * Upper limit of the distance from a date to the row above, as a ratio of its distance to the row below. With a
+   * smaller ratio, it is unclear to which row the date belongs.
+   */
   maxDateDistance: 0.6,
-  /** Ems. A date this close below the last row is one too many. */
+  /** Upper limit of the distance of a date below the last row, in ems. A date further below is outside the table. */
   maxTrailingDistance: 3,
-  /** Share of ambiguous dates among date headings. */
+  /**
+   * Maximum ratio of ambiguous to unambiguous date headings. Above this ratio, all dates are considered ambiguous.
+   */
   maxAmbiguousShare: 0.3,
-  /** Share of pages with a date below the last row. */
+  /**
+   * Maximum share of pages with a date below the last row, 0 to 1. Above this share, all dates are considered
+   * ambiguous.
+   */
   maxTrailingShare: 0.5,
 }
 
-/** checks.ts: conditions for a verified statement. */
+/** Thresholds of checks.ts, which decides whether a statement is verified. */
 export const checkTuning = {
-  /** Days. Rows may be booked this far outside the printed period. */
+  /**
+   * Maximum number of days between the date of a row and the printed period. A row further outside fails the check.
+   */
   periodTolerance: 3,
-  /** Count. Rows needed to suspect that years were read as days. */
+  /** Minimum number of rows for the check whether years were read as days. With fewer rows, the check is skipped. */
   minRowsForYears: 3,
-  /** Probability that signs could be found for any amounts. Some hundred readings are tried. */
+  /**
+   * Maximum probability that signs fit by coincidence, 0 to 1. It is small because several hundred readings are
+   * tried.
+   */
   maxCoincidence: 1e-4,
 }
 
-/** findings.ts: contradictions that are reported. */
+/** Thresholds of findings.ts, which decides whether contradictions are reported. */
 export const findingTuning = {
-  /** Count. With more breaks the table was probably misread. */
+  /**
+   * Maximum number of printed balances that do not follow from the rows. If there are more, the table was probably
+   * misread and nothing is reported.
+   */
   maxBreaks: 4,
-  /** Share of rows that must be confirmed. */
+  /** Minimum share of confirmed rows, 0 to 1. With a smaller share, nothing is reported. */
   minConfirmedShare: 0.75,
-  /** Count. Rows that may be unconfirmed because of each break. */
+  /** Number of rows that may be unconfirmed for each balance that does not follow from the rows. */
   rowsPerBreak: 2,
-  /** Count. Balances that must have been reached. */
+  /** Minimum number of printed balances that follow from the rows. With fewer, nothing is reported. */
   minChecks: 2,
-  /** Days. Banks print a row or two from just outside the period. */
+  /**
+   * Maximum number of days between a row and the period. Banks may print one or two rows from just outside the
+   * period.
+   */
   periodTolerance: 10,
 }
 
-/** parse.ts and read-statement.ts: choosing between readings. */
+/** Thresholds and scores of parse.ts, read-statement.ts and text/main-account.ts, which choose between readings. */
 export const parseTuning = {
-  /** Share of rows whose date is on another line, above which the statement may consist of blocks. */
+  /**
+   * Minimum number of dated rows after a heading. At or above this number, the statement ends at the heading only if
+   * it names another account.
+   */
+  minOtherRows: 3,
+  /**
+   * Maximum number of lines with amounts after the heading of another account that are compared with the balances
+   * before it.
+   */
+  maxContinuedLines: 12,
+  /**
+   * Minimum share of rows that are confirmed by a balance if the statement is ended at a heading, 0 to 1. With a
+   * smaller share, that reading is rejected.
+   */
+  minConfirmedShare: 0.5,
+  /** Maximum number of headings of other accounts at which the parser tries to end the statement. */
+  maxCutsTried: 6,
+  /** Maximum number of words in the heading of another account. A longer line is not a heading. */
+  maxCutWords: 14,
+  /**
+   * Upper limit of the distance of the heading of another account to the right of the left edge of the table, in
+   * points. A line further right is not a heading.
+   */
+  maxCutIndent: 14,
+  /**
+   * Maximum share of rows whose date is on a different line from the amount, 0 to 1. Above this share, the statement
+   * may consist of blocks.
+   */
   maxFoldedShare: 0.5,
-  /** Score of confirmed and dated rows, in checks. */
+  /**
+   * Score of a reading in which all rows are confirmed and dated; other readings get a proportionate score. A passed
+   * check scores 1.
+   */
   confirmedRowsScore: 3,
-  /** Score of dates that may belong to either row, in checks. */
+  /** Score subtracted if it is unclear to which rows the dates belong. A passed check scores 1. */
   ambiguousDatesPenalty: 2,
-  /** Share of the page height in which the account holder is printed, if the table begins higher. */
+  /**
+   * Minimum height of the area that is searched for the account holder, as a share of the page height, 0 to 1. It
+   * applies if the table begins higher.
+   */
   letterheadShare: 0.4,
-  /** Factor. An alternative reading counts only if it reaches this share of the balances. */
+  /**
+   * Minimum number of balances that an alternative reading must reach, as a share of the number that the best reading
+   * reaches, 0 to 1. With fewer, it is not an alternative.
+   */
   minAlternativeChecks: 0.5,
 }

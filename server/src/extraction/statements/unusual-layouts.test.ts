@@ -329,3 +329,97 @@ test('does not take the date at a line break of a description as the date of its
     '2025-12-31 CARD PAYMENT TO PETAL POST ON 30-12-2025 -20.00',
   ])
 })
+
+test('does not take the balance of savings pots on a page of their own for the opening balance', () => {
+  const pot = (name: string): Lines => [
+    [at(40, `Pot statement: ${name}`), to(540, '£0.00')],
+    [at(40, '01/12/2025 - 05/01/2026'), to(540, 'Pot balance')],
+    at(40, 'There were no transactions during this period.'),
+    [],
+  ]
+  const { submission } = parseStatement(
+    [
+      sheet([
+        ...head([]),
+        titles('', 'Amount', 'Balance'),
+        row('02/01/2026', 'PETAL POST', '', '-10.00', '1,279.50'),
+        row('31/12/2025', 'OCTAVO FUELS', '', '-20.50', '1,289.50'),
+        row('30/12/2025', 'OAKMANTLE LTD', '', '1,250.00', '1,310.00'),
+        row('29/12/2025', 'LOOMWIRE', '', '-40.00', '60.00'),
+        ...foot(1, 2),
+      ]),
+      sheet([at(40, 'Heronmere Bank'), [], ...pot('Rainy days'), ...pot('Summer holiday'), ...foot(2, 2)], {
+        number: 2,
+      }),
+    ],
+    [],
+  )
+  expect(submission?.balance_information).toEqual({ opening_balance: '100.00', closing_balance: '1,279.50' })
+  expect(submission?.transactions).toHaveLength(4)
+})
+
+test('confirms the rows by opening and closing balance if daily balances are on a page of their own', () => {
+  const summary = [
+    [at(40, 'Balance at beginning'), at(166, 'Paid in'), at(292, 'Paid out'), at(418, 'Balance at end')],
+    [at(40, '100.00'), at(166, '1,250.00'), at(292, '70.50'), at(418, '1,279.50')],
+  ]
+  const { verified, checks, submission } = parseStatement(
+    [
+      sheet([
+        ...head(summary),
+        at(40, 'Money paid in'),
+        titles('', '', 'Amount'),
+        row('30 December', 'OAKMANTLE LTD', '', '', '1,250.00'),
+        row('', 'Total paid in', '', '', '1,250.00'),
+        [],
+        at(40, 'Money paid out'),
+        titles('', '', 'Amount'),
+        row('29 December', 'LOOMWIRE', '', '', '40.00'),
+        row('31 December', 'OCTAVO FUELS', '', '', '20.50'),
+        row('2 January', 'PETAL POST', '', '', '10.00'),
+        row('', 'Total paid out', '', '', '70.50'),
+        ...foot(1, 2),
+      ]),
+      sheet(
+        [
+          at(40, 'Heronmere Bank'),
+          [],
+          at(40, 'Balance at the end of each day'),
+          [at(40, '29 December'), to(180, '60.00'), at(210, '31 December'), to(350, '1,289.50')],
+          [at(40, '30 December'), to(180, '1,310.00'), at(210, '2 January'), to(350, '1,279.50')],
+          ...foot(2, 2),
+        ],
+        { number: 2 },
+      ),
+    ],
+    [],
+  )
+  expect(checks.filter(({ isPassed }) => !isPassed)).toEqual([])
+  expect(verified).toBe(true)
+  expect(submission?.balance_information).toEqual({ opening_balance: '100.00', closing_balance: '1,279.50' })
+})
+
+test('does not end descriptions at the foot of a last page with few rows and other columns', () => {
+  const columns = titles('Money out', 'Money in', 'Balance')
+  const pageFoot = (page: number) => [[], at(200, `Heronmere Bank is invented. Page ${page} of 2`)]
+  const first = sheet([
+    ...head(ends('100.00', '1,279.50')),
+    columns,
+    row('29 Dec', 'CARD PAYMENT TO LOOMWIRE BROADBAND', '40.00', '', '60.00'),
+    row('30 Dec', 'BANK GIRO CREDIT FROM OAKMANTLE LTD', '', '1,250.00', '1,310.00'),
+    row('31 Dec', 'CARD PAYMENT TO OCTAVO FUELS', '20.50', '', '1,289.50'),
+    ...Array.from({ length: 20 }, () => []),
+    ...pageFoot(1),
+  ])
+  const second = sheet(
+    [
+      columns,
+      row('2 Jan', 'CARD PAYMENT TO PETAL POST AND GARDEN', '10.00', '', '1,279.50'),
+      ...Array.from({ length: 33 }, () => []),
+      ...pageFoot(2),
+    ],
+    { number: 2, x: -22 },
+  )
+  const { submission } = parseStatement([first, second], [])
+  expect(submission?.transactions.at(-1)?.description).toBe('CARD PAYMENT TO PETAL POST AND GARDEN')
+})

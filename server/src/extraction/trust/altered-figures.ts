@@ -3,21 +3,28 @@ import { familyOf } from './column-outliers.ts'
 import { createFinding } from './finding-codes.ts'
 import { boxOf, digitsOf, isAmount, regionOf, shareInside } from './geometry.ts'
 
-// Checks amounts anywhere on the pages, including those outside tables.
+// Checks figures anywhere on the pages, including figures outside tables.
 
-/** With fewer figures there is no common font to compare with. */
+/** Minimum number of figures in a document. With fewer figures, there is no common font to compare with. */
 const minFigures = 5
-/** With fewer figures of one font and size their widths cannot be modelled. */
+/** Minimum number of figures in one font and size. With fewer figures, their widths cannot be modelled. */
 const minFiguresForWidths = 8
-/** More outliers than this are the issuer's design. */
+/** Maximum number of outliers. If more figures differ, the issuer designed the document that way. */
 const maxOutliers = 4
-/** Share of figures that must have the common font family. */
+/**
+ * Minimum share of figures in the most frequent font family. With a smaller share, the document has no common font.
+ */
 const minAgreeingShare = 0.8
-/** Words per page: with fewer, a page with a page-sized image is a photo or scan. */
+/**
+ * Minimum average number of words on pages with a page-sized image. With fewer words, the pages are photos or scans.
+ */
 const minWordsOfTextPage = 30
-/** Share of the page: a larger image is page-sized. */
+/** Share of the page that an image covers. An image that covers a larger share is page-sized. */
 const minPageImageShare = 0.6
-/** A figure larger than the others by this factor may have a font of its own by design. */
+/**
+ * Factor relative to the largest figure in the common font. A figure that is larger by this factor may have a
+ * different font by design.
+ */
 const displaySizeFactor = 1.05
 
 type FigureOnPage = { page: PdfPage; word: PageWord }
@@ -37,7 +44,7 @@ export function checkFigures(pages: readonly PdfPage[], { assembly }: PdfStructu
   ]
 }
 
-/** Finds a font that is used for a few figures only, and is not of the same family as the other figures. */
+/** Finds a font that is used only for a few figures and belongs to a different family from the other figures. */
 function checkFontFamilies(pages: readonly PdfPage[], figures: FigureOnPage[]): TrustFinding[] {
   if (figures.length < minFigures) return []
   const families = Map.groupBy(figures, ({ word }) => familyOf(word.font))
@@ -56,7 +63,7 @@ function checkFontFamilies(pages: readonly PdfPage[], figures: FigureOnPage[]): 
       actual: font,
     }))
     const message = `On page ${first?.page.number} "${first?.word.text}" is set in ${font}, which the document uses for no other text; its other figures are in ${commonFamily}.`
-    // A large figure may have a font of its own by design, but not a standard one that every editor offers.
+    // A large figure may have a different font by design, but not a standard font that every editor offers.
     const largest = Math.max(...common.map(({ word }) => word.size))
     const isSuspicious =
       standardFonts.test(font) || outliers.some(({ word }) => word.size <= largest * displaySizeFactor)
@@ -70,7 +77,10 @@ const standardFonts =
 
 const isText = ({ text }: PageWord) => /\p{L}{2}/u.test(text)
 
-/** Finds one figure in two fonts. Currency signs are left out: they may come from another font. */
+/**
+ * Finds figures whose digits are in two fonts. Currency signs are ignored because they may legitimately be in another
+ * font.
+ */
 function checkMixedFonts(figures: FigureOnPage[]): TrustFinding[] {
   return figures.flatMap(({ page, word }) => {
     const before = page.words.find((other) => isJustBefore(other, word))
@@ -83,16 +93,17 @@ function checkMixedFonts(figures: FigureOnPage[]): TrustFinding[] {
   })
 }
 
-/** Digits added in front of a figure without a gap: a reader sees one number. */
+/** Whether digits are directly before a figure without a gap, so that a reader sees a single number. */
 const isJustBefore = (one: PageWord, figure: PageWord) =>
   /^\d{1,3},?$/.test(one.text) &&
   Math.abs(one.y - figure.y) < 1.5 &&
   Math.abs(one.size - figure.size) < 0.1 * figure.size &&
   Math.abs(figure.x - one.right) < 0.15 * figure.size
 
-/** Finds two different visible figures painted over each other. The same figure twice is simulated bold type. */
+/** Maximum number of overprinted figures reported per page. */
 const maxOverprints = 5
 
+/** Finds two different visible figures printed over each other. */
 function checkOverprints(pages: readonly PdfPage[]): TrustFinding[] {
   return pages.flatMap((page) => {
     const figures = page.words
@@ -115,7 +126,10 @@ function checkOverprints(pages: readonly PdfPage[]): TrustFinding[] {
   })
 }
 
-/** At least half of one lies inside the other, and neither repeats digits of the other. */
+/**
+ * Whether at least half of one figure is inside the other, and neither repeats the digits of the other. The same
+ * figure printed twice is simulated bold type.
+ */
 function areOverEachOther(one: PageWord, other: PageWord): boolean {
   const [first, second] = [boxOf(one), boxOf(other)]
   const share = Math.max(shareInside(first, second), shareInside(second, first))
@@ -124,7 +138,10 @@ function areOverEachOther(one: PageWord, other: PageWord): boolean {
   return !(long ?? '').includes(short ?? '')
 }
 
-/** Finds figures of unusual width. In most fonts all digits are equally wide, so the width follows from the characters. */
+/**
+ * Finds figures of unusual width. In most fonts all digits are equally wide, so the width of a figure can be
+ * predicted from its characters.
+ */
 function checkWidths(figures: FigureOnPage[]): TrustFinding[] {
   const plain = figures.filter(({ word }) => /^[\d,.]+$/.test(word.text) && !word.otherFonts)
   const groups = Map.groupBy(plain, ({ word }) => `${word.font} ${word.size.toFixed(1)}`)
@@ -149,13 +166,19 @@ function checkWidths(figures: FigureOnPage[]): TrustFinding[] {
   })
 }
 
-/** em: errors of the width model below which a figure fits, and above which it is an outlier. */
+/**
+ * Limits for the difference between the actual and the predicted width of a figure, in ems. Below the first limit the
+ * figure fits the model; above the second it is an outlier.
+ */
 const maxFittingError = 0.02
 const minOutlierError = 0.12
-/** Share of figures that must fit, or the digits of the font are not equally wide. */
+/** Minimum share of figures that fit the model. With a smaller share, the digits of the font are not equally wide. */
 const minFittingShare = 0.9
 
-/** Widths of a digit and of a separator. only: all figures had these counts, so no others can be predicted. */
+/**
+ * Width of a digit and of a separator. `only` is set if all figures have the same number of digits and separators; no
+ * other figures can then be predicted.
+ */
 type WidthModel = { digit: number; separator: number; only?: { digits: number; separators: number } }
 
 const countsOf = ({ text }: PageWord) => ({
@@ -173,10 +196,10 @@ function canPredict({ only }: WidthModel, word: PageWord): boolean {
   return only === undefined || (only.digits === digits && only.separators === separators)
 }
 
-/** Share of the figures with the smallest errors that the second fit uses. */
+/** Share of the figures that is used for the second fit. The figures with the largest errors are left out. */
 const refitShare = 0.8
 
-/** Least squares over two unknowns, repeated once without the largest errors. */
+/** Fits both widths by least squares, and fits them again without the figures that have the largest errors. */
 function fitWidths(words: PageWord[], isRefit = false): WidthModel {
   let [dd, dp, pp, dw, pw] = [0, 0, 0, 0, 0]
   for (const word of words) {
@@ -189,7 +212,8 @@ function fitWidths(words: PageWord[], isRefit = false): WidthModel {
     pw += points * width
   }
   const determinant = dd * pp - dp * dp
-  // If all figures have the same counts, the two widths cannot be separated; separators then count as zero.
+  // If all figures have the same number of digits and separators, the two widths cannot be determined separately, so
+  // the width of a separator is set to 0.
   const model =
     determinant < 1e-6
       ? { digit: dd === 0 ? 0 : dw / dd, separator: 0, ...(words[0] && { only: countsOf(words[0]) }) }
@@ -221,15 +245,18 @@ function checkTypedOnImages(pages: readonly PdfPage[]): TrustFinding[] {
 
 type Annotation = { page: number; box: ReturnType<typeof boxOf> | null; kind: string }
 
-/** More form fields than this, and the document is a form by design. */
+/** Maximum number of form fields that are checked. A document with more fields is a form by design. */
 const maxFormFields = 6
-/** Form fields are filled in legitimately, and some software paints its links. */
+/**
+ * Kinds of annotation that are usually legitimate: form fields are meant to be filled in, and some software draws its
+ * links.
+ */
 const usuallyLegitimate = ['Widget', 'Link']
-/** Share of a word that an annotation must cover. */
+/** Share of a word that an annotation must cover. With a smaller share, the word does not count as covered. */
 const minCoveredShare = 0.3
 const isFormField = ({ kind }: Annotation) => kind === 'Widget'
 
-/** Annotations are shown by every viewer but are not part of the page's text. */
+/** Reports annotations. Every viewer displays them, but they are not part of the text of the page. */
 function checkAnnotations(pages: readonly PdfPage[], all: Annotation[]): TrustFinding[] {
   const isForm = all.filter(isFormField).length > maxFormFields
   const annotations = isForm ? all.filter((annotation) => !isFormField(annotation)) : all

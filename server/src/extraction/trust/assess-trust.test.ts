@@ -60,7 +60,10 @@ const page = (words: PageWord[], more: Partial<PdfPage> = {}): PdfPage => ({
   ...more,
 })
 
-/** Ten rows of date, description and an amount with its right edge at 400; the fifth amount can be changed. */
+/**
+ * Creates ten rows, each with a date, a description and an amount whose right edge is at 400. `changed` applies to
+ * the fifth amount.
+ */
 const rows = (changed: Partial<PageWord> = {}): PageWord[] =>
   Array.from({ length: 10 }, (_, n) => {
     const y = 100 + n * 14
@@ -93,6 +96,7 @@ const createParse = (more: Partial<StatementParse> = {}): StatementParse => ({
   provenance: {},
   checks: [],
   verified: true,
+  certified: ['balances_and_amounts'],
   layout: null,
   cells: [],
   findings: [],
@@ -246,7 +250,7 @@ test('rates an unreadable earlier revision medium', async () => {
   expect(listFindings(await assess({ structure: saved }))).toEqual(['medium INCREMENTAL_UPDATES'])
 })
 
-/** A file with a signature over everything outside its gap. */
+/** Creates a file whose signature covers everything outside the gap that contains the signature. */
 function signed(change: (text: string) => string = (text) => text) {
   const head = '%PDF-1.7\n/ByteRange [0 0100 0300 0050]'.padEnd(100, ' ')
   const tail = 'the rest of the file'.padEnd(50, ' ')
@@ -449,7 +453,7 @@ test('reports a total that the other figures of a payslip do not confirm', async
   expect(await found('150.00')).toEqual(['medium ARITHMETIC_AGREEMENT'])
 })
 
-/** A payslip with no other values. */
+/** Creates a payslip without any other values. */
 function createPayslip(gross_pay: string, net_pay: string): PayslipParse['submission'] {
   const none = { base_salary: null, bonus: null, fixed_pay_total: null, variable_pay_total: null }
   return {

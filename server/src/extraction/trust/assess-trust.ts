@@ -28,15 +28,18 @@ export type TrustInput = {
   bytes: Uint8Array
   pages: readonly PdfPage[]
   kind: DocumentReading['kind']
-  /** The parse result for this kind; null if the document is of another kind. */
+  /** The parse result for `kind`, or null if the document is neither a payslip nor a statement. */
   parse: StatementParse | PayslipParse | null
-  /** Reads the pages of an earlier revision, given the bytes of the file up to the end of that revision. */
+  /** Reads the pages of an earlier revision from the bytes of the file up to the end of that revision. */
   readRevision: (bytes: Uint8Array) => Promise<readonly PdfPage[]>
 }
 
 const severitiesWorstFirst: Severity[] = ['high', 'medium', 'low', 'info']
 
-/** Lists signs of tampering, worst first, and scores trust. No findings means that nothing was detected, not that the file is genuine. */
+/**
+ * Lists signs of tampering, the most severe first, and scores trust. An empty list means that nothing was detected,
+ * not that the file is genuine.
+ */
 export async function assessTrust(
   input: TrustInput,
 ): Promise<{ findings: TrustFinding[]; trust_score: TrustScore | null }> {
@@ -49,7 +52,7 @@ export async function assessTrust(
     ...checkHiddenText(pages),
     ...checkScanTextLayers(pages),
     ...columnFindings,
-    // Not for statements: panels beside the transactions have baselines of their own.
+    // Statements are excluded, because panels beside the transactions have different baselines.
     ...(kind === 'payslip' ? checkFiguresBesideLabels(pages, columnFindings) : []),
     ...checkFigures(pages, structure),
     ...checkPageConsistency(pages, structure),

@@ -2,36 +2,45 @@ import type { PageWord, PdfPage, TableCell, TrustFinding } from '../document.ts'
 import { createFinding, type FindingCode } from './finding-codes.ts'
 import { regionOf } from './geometry.ts'
 
-// The figures of a table column share font, size, colour, baseline and right edge. One that differs was probably added by
-// another program. Bold figures are totals and left out.
+// The figures of a table column share font, size, colour, baseline and right edge. A figure that differs was probably
+// added by another program. Bold figures are totals and are ignored.
 
-/** With fewer figures there is nothing to compare with. */
+/** Minimum number of figures. With fewer figures, there is nothing to compare with. */
 const minFigures = 6
-/** Share of the figures that must look alike. */
+/** Minimum share of figures that look alike. With a smaller share, there is no common appearance. */
 const minAgreeingShare = 0.8
-/** More outliers are the issuer's design. */
+/** Maximum number of outliers. If more figures differ, the issuer designed the document that way. */
 const maxOutliers = 3
-/** points: smaller differences in size are rounding. */
+/** Minimum difference in type size that is reported, in points. Smaller differences are rounding errors. */
 const minSizeDifference = 0.2
-/** Per colour channel, 0 to 255: larger differences are a colour chosen by the issuer. */
+/**
+ * Maximum difference per colour channel that is reported, 0 to 255. A colour that differs more was chosen by the
+ * issuer.
+ */
 const maxColourDifference = 48
-/** points: sizes and baselines within this are the same. */
+/** Maximum difference between sizes or baselines that count as equal, in points. */
 const sameTolerance = 0.1
-/** points: the smallest offset from the baseline that counts. */
+/** Minimum distance of a figure from the baseline of its row that is reported, in points. */
 const minBaselineOffset = 0.25
-/** points: right edges within the first are aligned, beyond the second they are not. */
+/**
+ * Limits for the distance of a figure from the right edge of its column, in points. Up to the first limit the figure
+ * is aligned; above the second it is an outlier.
+ */
 const alignedEdgeTolerance = 0.3
 const minEdgeOffset = 0.6
-/** Share of the figures that must be on their baseline, or at the edge of their column. */
+/**
+ * Minimum share of figures that are on the baseline of their row, or at the right edge of their column. With a
+ * smaller share, the column is not checked.
+ */
 const minAlignedShare = 0.9
-/** In points: how far above the first row and below the last row the table still extends. */
+/** Height of the area above the first row and below the last row that still belongs to the table, in points. */
 const tableMargin = 20
 
 export function checkColumns(pages: readonly PdfPage[], cells: readonly TableCell[]): TrustFinding[] {
   const figures = cells.filter(({ word }) => word.certainty === undefined && !isBold(word.font))
   const columns = [...Map.groupBy(figures, ({ column }) => column).values()]
   const findNeighbours = indexNeighbours(pages)
-  // All columns of a document share one font, so even short columns can be compared.
+  // All columns of a document normally share one font, so fonts are compared across columns, including short ones.
   const fontFindings =
     figures.length < minFigures ? [] : findOutliers(figures, familyOfCell, 'FONT_OUTLIER', 'font')
   const columnFindings = columns.flatMap((column) => {
@@ -55,7 +64,7 @@ const colourOf = ({ word }: TableCell) => (word.colour ?? 0).toString(16).padSta
 const isDifferentSize = (size: string, common: string) =>
   Math.abs(Number(size) - Number(common)) >= minSizeDifference
 
-/** Finds the few cells that differ from nearly all others in one property. */
+/** Finds the few cells that differ from nearly all other cells in one property. */
 function findOutliers(
   cells: TableCell[],
   propertyOf: (cell: TableCell) => string,
@@ -82,7 +91,10 @@ function findOutliers(
   return [createFinding(code, message, { places })]
 }
 
-/** Green credits are the issuer's choice; a slightly different black is not. */
+/**
+ * Whether a colour is close to the common colour. A slightly different black is suspicious; green credits are a
+ * choice of the issuer.
+ */
 function isSimilarColour(colour: string, common: string): boolean {
   const channelsOf = (hex: string) => [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
   const [channels, commonChannels] = [channelsOf(colour), channelsOf(common)]
@@ -96,7 +108,7 @@ const isBold = (font = '') => bold.test(font)
 const styles =
   /[-, ]?(bold|black|heavy|semibold|demi|italic|oblique|regular|roman|medium|light|book|narrow|condensed|psmt|ps|mt)/gi
 
-/** The font without its style: `Arial-BoldMT` and `ArialMT` are one family. */
+/** Returns the font name without its style: `Arial-BoldMT` and `ArialMT` belong to one family. */
 export const familyOf = (font = '') =>
   font
     .replace(/^[A-Z]{6}\+/, '')
@@ -105,10 +117,13 @@ export const familyOf = (font = '') =>
 
 type FindNeighbours = (cell: TableCell) => PageWord[]
 
-/** points: baselines this close belong to one line. */
+/** Upper limit of the baseline difference between words of one line, in points. */
 const sameLineTolerance = 2.5
 
-/** Returns a function that lists the other words on the line of a figure. Words are indexed by strips of the page. */
+/**
+ * Returns a function that lists the other words on the line of a figure. Words are indexed by horizontal strips of
+ * the page for fast lookup.
+ */
 function indexNeighbours(pages: readonly PdfPage[]): FindNeighbours {
   const pagesByNumber = new Map(
     pages.map(({ number, words }) => [number, { words, byStrip: groupByStrip(words) }]),
@@ -133,7 +148,10 @@ function indexNeighbours(pages: readonly PdfPage[]): FindNeighbours {
 const groupByStrip = (words: readonly PageWord[]) =>
   Map.groupBy(words.keys(), (n) => Math.floor((words[n]?.y ?? 0) / sameLineTolerance))
 
-/** Offset of a figure from the baseline of its row; undefined if the row has no common baseline. */
+/**
+ * Returns the distance of a figure from the baseline of its row, or undefined if the other words of the row do not
+ * share a baseline.
+ */
 function baselineOffset(findNeighbours: FindNeighbours, cell: TableCell): number | undefined {
   const neighbours = findNeighbours(cell).filter(
     ({ size }) => Math.abs(size - cell.word.size) < sameTolerance,
@@ -164,7 +182,10 @@ function checkBaselines(findNeighbours: FindNeighbours, cells: TableCell[]): Tru
   return [createFinding('BASELINE_OUTLIER', message, { places })]
 }
 
-/** Figures are right-aligned. A trailing sign may stick out, so only those that end in a digit are compared. */
+/**
+ * Finds figures that are not aligned with the right edge of their column. A trailing sign may extend beyond the edge,
+ * so only figures that end in a digit are compared.
+ */
 function checkRightEdges(findNeighbours: FindNeighbours, cells: TableCell[]): TrustFinding[] {
   const withoutSign = cells.filter((cell) => /\d$/.test(cell.word.text) && !hasSuffix(findNeighbours, cell))
   return [...Map.groupBy(withoutSign, ({ page }) => page).values()].flatMap((onPage) => {
@@ -186,7 +207,10 @@ function checkRightEdges(findNeighbours: FindNeighbours, cells: TableCell[]): Tr
   })
 }
 
-/** Finds a small image in a column, in a row without a figure: it replaces the figure and cannot be read. */
+/**
+ * Finds small images in a column on rows without a figure. Such an image replaces the figure, which then cannot be
+ * read as text.
+ */
 function checkImagesInPlaceOfFigures(pages: readonly PdfPage[], cells: TableCell[]): TrustFinding[] {
   return [...Map.groupBy(cells, ({ page }) => page)].flatMap(([number, onPage]) => {
     if (onPage.length < minFigures) return []

@@ -3,15 +3,25 @@ import { createFinding } from './finding-codes.ts'
 import { digitsOf, isAmount, regionOf } from './geometry.ts'
 import { isExplainedBySigns, regionsOfRows, rowsSincePreviousBalance } from './statement-rows.ts'
 
-/** More contradictions than this mean a misread document: a forger changes few figures. */
+/**
+ * Maximum number of contradictions. A forger changes only a few figures, so a document with more contradictions was
+ * probably misread.
+ */
 const maxContradictions = 3
-/** With more amounts on the pages, two of them make up any difference by chance. */
+/**
+ * Maximum number of amounts on the pages for comparing sums of two amounts. With more amounts, the sum of two equals
+ * almost any difference by coincidence.
+ */
 const maxAmountsForPairs = 60
 
 type DocumentParse = StatementParse | PayslipParse
 
-/** Checks that fail because of a changed figure. If others fail as well, the document may have been misread. */
+/**
+ * Checks that fail if a figure was changed, and the check of descriptions, which says nothing about figures. If any
+ * other check also fails, the document may have been misread.
+ */
 const checksOfFigures = [
+  'descriptions',
   'arithmetic',
   'opening',
   'closing',
@@ -24,9 +34,10 @@ const checksOfFigures = [
 ]
 
 /**
- * Findings of the parsers, with contradictions lowered to medium if the document may have been misread: there are many of
- * them, other checks fail too, the expected amount is itself printed as a contradicting one, the amounts are far apart, or the
- * difference equals printed amounts or wrong signs.
+ * Returns the findings of the parsers. Contradictions are lowered to medium severity if the document may have been
+ * misread. This is assumed if there are many contradictions, if other checks fail too, if the expected amount is
+ * itself reported as contradicting, if the two amounts are far apart, or if printed amounts or wrong signs explain
+ * the difference.
  */
 export function checkContradictions(pages: readonly PdfPage[], parse: DocumentParse | null): TrustFinding[] {
   if (!parse) return []
@@ -66,7 +77,10 @@ const isContradiction = ({ category, severity }: TrustFinding) =>
 const isUnderstood = ({ checks }: DocumentParse) =>
   checks.every(({ name, isPassed }) => isPassed || checksOfFigures.includes(name))
 
-/** The difference is one printed amount, or two if there are few enough to rule out chance. */
+/**
+ * Whether the difference equals a printed amount, or the sum of two printed amounts if there are few enough to rule
+ * out coincidence.
+ */
 function isExplainedByAmounts(printed: Set<number>, pence: number): boolean {
   if (printed.has(pence)) return true
   return printed.size <= maxAmountsForPairs && [...printed].some((one) => one > 0 && printed.has(pence - one))
@@ -80,14 +94,15 @@ const differenceOf = ({ expected, actual }: ComparedAmounts) => Math.abs(penceOf
 function areFarApart(code: string, { expected, actual }: ComparedAmounts): boolean {
   const [one, other] = [Math.abs(penceOf(expected)), Math.abs(penceOf(actual))]
   const ratio = Math.min(one, other) / Math.max(one, other)
-  // A total that is exactly double was counted twice; one that is much larger may be a year-to-date amount.
+  // If a total is exactly double, its amounts were counted twice. If it is much larger, it may be a year-to-date
+  // amount.
   return ratio < (code === 'ARITHMETIC_CONTRADICTION' ? 0.5 : 0.1) || ratio === 0.5
 }
 
 const totalLabels =
   /^(total )?(gross|gross pay|gross earnings|total pay|tot\.? pay|total payments|total earnings|net|net pay|pay (before|after) deductions)$/i
 
-/** Finds totals of a payslip that are none of the figures which confirm each other. */
+/** Finds totals of a payslip that the parser could not confirm with other figures. */
 function checkUnprovenTotals(pages: readonly PdfPage[], parse: DocumentParse): TrustFinding[] {
   const { submission } = parse
   if (!submission || 'transactions' in submission || !isUnderstood(parse)) return []
@@ -108,7 +123,7 @@ function checkUnprovenTotals(pages: readonly PdfPage[], parse: DocumentParse): T
   )
 }
 
-/** The text before a figure on its line, back to another figure or a wide gap. */
+/** Returns the text before a figure on the same line, up to another figure or a wide gap. */
 function labelOf({ words }: PdfPage, figure: PageWord): string {
   const before = words
     .filter(({ y, right }) => Math.abs(y - figure.y) < 1 && right <= figure.x)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { PageWord, PdfPage } from '../document.ts'
 import { checkFiguresBesideLabels } from './figures-beside-labels.ts'
 
-/** Ten labels with a figure each, one of which may be changed. */
+/** Creates a payslip with ten labels and a figure beside each. `changed` applies to the fifth figure. */
 const payslip = (changed: Partial<PageWord> = {}): PdfPage => {
   const words = Array.from({ length: 10 }, (_, n): PageWord[] => {
     const line = { y: 100 + n * 14, size: 10, font: 'Helvetica' }

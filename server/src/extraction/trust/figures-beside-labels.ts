@@ -2,30 +2,42 @@ import type { PageRegion, PageWord, PdfPage, TrustFinding } from '../document.ts
 import { createFinding } from './finding-codes.ts'
 import { isAmount, regionOf } from './geometry.ts'
 
-// Checks figures beside labels, as on payslips and in summaries. They have no column to compare with, but label and figure of
-// one line normally share baseline and size.
+// Checks figures beside labels, as on payslips and in summaries. They are not in a column that they could be compared
+// with, but a label and its figure normally share baseline and type size.
 
-/** points: baselines this close belong to one line. */
+/** Upper limit of the baseline difference between words of one line, in points. */
 const sameLineTolerance = 2.5
-/** With fewer figures there is nothing to compare with. */
+/** Minimum number of figures. With fewer figures, there is nothing to compare with. */
 const minFigures = 8
-/** Share of figures that must be exactly on the baseline of their label. */
+/**
+ * Minimum share of figures that are exactly on the baseline of their label. With a smaller share, baselines are not
+ * checked.
+ */
 const minAlignedShare = 0.9
-/** More outliers are the issuer's design. */
+/** Maximum number of outliers. If more figures differ, the issuer designed the document that way. */
 const maxOutliers = 2
-/** em between a label and its figure. */
+/** Maximum gap between a label and its figure, in ems. Text further away is not the label. */
 const maxLabelGap = 20
-/** points: baselines within the first are aligned, beyond the second they are off. */
+/**
+ * Limits for the distance of a figure from the baseline of its label, in points. Up to the first limit the figure is
+ * aligned; at or above the second it is an outlier.
+ */
 const alignedTolerance = 0.1
 const minOffset = 0.25
-/** points: the smallest difference in size that counts. */
+/** Minimum difference in type size between a figure and its label that is reported, in points. */
 const minSizeDifference = 0.2
-/** Share of the label's size: a figure that differs by more does so by design. */
+/**
+ * Maximum difference in type size that is reported, as a share of the size of the label. A larger difference is part
+ * of the design.
+ */
 const maxSizeDifference = 0.2
 
 type LabelledFigure = { page: PdfPage; word: PageWord; label: PageWord[] }
 
-/** Figures already reported by the column checks are not reported again. */
+/**
+ * Checks baselines and type sizes of figures beside labels. Figures that the column checks have already reported are
+ * skipped.
+ */
 export function checkFiguresBesideLabels(
   pages: readonly PdfPage[],
   reported: readonly TrustFinding[],
@@ -45,7 +57,10 @@ function listFigures(page: PdfPage): LabelledFigure[] {
     .map((word) => ({ page, word, label: findLabel(page, word) }))
 }
 
-/** The text before a figure on its line, back to another figure or a wide gap: beyond it may be another box. */
+/**
+ * Returns the text before a figure on the same line, up to another figure or a wide gap. Text beyond the gap may
+ * belong to another box.
+ */
 function findLabel({ words }: PdfPage, figure: PageWord): PageWord[] {
   const before = words
     .filter(({ y, right }) => Math.abs(y - figure.y) < sameLineTolerance && right <= figure.x)
@@ -81,7 +96,10 @@ function checkBaselines(figures: LabelledFigure[]): TrustFinding[] {
   return [createFinding('BASELINE_OUTLIER', message, { places })]
 }
 
-/** Finds a figure slightly larger or smaller than its label, in a size that nothing else on the document has. */
+/**
+ * Finds figures that are slightly larger or smaller than their label, in a size that no other text in the document
+ * has.
+ */
 function checkSizes(figures: LabelledFigure[], pages: readonly PdfPage[]): TrustFinding[] {
   if (figures.length < minFigures) return []
   const wordsBySize = Map.groupBy(

@@ -3,13 +3,19 @@ import { createFinding } from './finding-codes.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
-/** Payroll is often run some weeks before the pay date; a statement cannot list a transaction that has not happened yet. */
+/**
+ * Maximum number of days by which a file may be older than the last date in it. Payroll is often run weeks before the
+ * pay date, but a statement cannot list a transaction that has not happened yet.
+ */
 const maxDaysBeforePayDate = 45
 const maxDaysBeforeTransaction = 2
-/** Later than this, the document was probably downloaded again. */
+/**
+ * Number of days after the last date in the document. If a file was created later than this, the document was
+ * probably downloaded again.
+ */
 const maxDaysAfter = 400
 
-/** Compares the dates of the metadata with each other and with the period of the document. */
+/** Compares the dates in the metadata with each other and with the period of the document. */
 export function checkFileDates(
   structure: PdfStructure,
   parse: StatementParse | PayslipParse | null,
@@ -29,7 +35,7 @@ function checkMalformedDates({ createdAt, modifiedAt }: PdfStructure): TrustFind
   const count = [createdAt, modifiedAt].filter((text) => text === 'malformed').length
   if (count === 0) return []
   const message = 'A date in the metadata does not have the PDF date format.'
-  // Software that cannot write dates gets both wrong.
+  // If software cannot write dates correctly, both dates are malformed. A single malformed date is more suspicious.
   const severity = count === 1 && createdAt !== null && modifiedAt !== null ? 'medium' : 'low'
   return [createFinding('MALFORMED_DATE', message, { severity })]
 }
@@ -64,7 +70,10 @@ function checkXmp({ producer, createdAt, modifiedAt, xmp }: PdfStructure): Trust
 const areDifferent = (one: string | null, other: string | null) =>
   one !== null && other !== null && one.trim() !== other.trim()
 
-/** Software often gets the time zone wrong; a difference of more than a day is not explained by that. */
+/**
+ * Whether two dates differ by more than a day. Smaller differences are ignored because software often uses the wrong
+ * time zone.
+ */
 const areDaysApart = (one: string | null, other: string | null) =>
   Math.abs(parseTime(one) - parseTime(other)) > dayMs
 
@@ -89,7 +98,7 @@ function checkCreationDate(
 
 type LatestEvent = { day: string; name: string; field: string; maxDaysBefore: number }
 
-/** The last transaction of a statement, or the pay date of a payslip. */
+/** Returns the date of the last transaction of a statement, or the pay date of a payslip. */
 function findLatestEvent(parse: StatementParse | PayslipParse | null): LatestEvent | undefined {
   const submission = parse?.submission
   if (!submission) return undefined
@@ -115,7 +124,7 @@ function findLatestEvent(parse: StatementParse | PayslipParse | null): LatestEve
   }
 }
 
-/** Finds a title in the metadata that names another month than the document covers. */
+/** Finds a title in the metadata that names a month which the document does not cover. */
 function checkTitle({ title }: PdfStructure, parse: StatementParse | PayslipParse | null): TrustFinding[] {
   const titleMonth = title === null ? undefined : findMonth(title)
   const submission = parse?.submission
@@ -133,7 +142,7 @@ function checkTitle({ title }: PdfStructure, parse: StatementParse | PayslipPars
   const nearest = Math.min(...months.map((month) => Math.abs(month - titleMonth)))
   if (nearest === 0) return []
   const message = `The file's title is "${title}", but its pages are about ${days.find((day) => day !== null)}.`
-  // Some titles name the month in which the file was created, which may be the next one.
+  // Some titles name the month in which the file was created, which may be the month after the period.
   return [createFinding('TITLE_DIFFERS', message, { severity: nearest === 1 ? 'low' : 'medium' })]
 }
 

@@ -15,7 +15,7 @@ const content = (severity: Severity, title: string): CodeDefaults => ({
  * docs/guides/trust.md documents each code.
  */
 export const findingCodes = {
-  // How the file was written and saved.
+  // Findings about how the file was written and saved.
   INCREMENTAL_UPDATES: file('medium', 'Saved again after it was created'),
   AMOUNT_CHANGED_BETWEEN_REVISIONS: content('high', 'An earlier revision of the file shows another amount'),
   EDITING_SOFTWARE: file('medium', 'Written by software that edits documents'),
@@ -34,7 +34,7 @@ export const findingCodes = {
   LAUNCH: file('high', 'Asks to start a program'),
   SIGNATURE_BROKEN: file('high', 'Changed after it was signed'),
   SCAN_ONLY: file('medium', 'An image of a document'),
-  // Hidden text, and content added on top of pages.
+  // Findings about hidden text and content added on top of pages.
   BOX_OVER_TEXT: page('high', 'Text is covered by a box'),
   IMAGE_OVER_TEXT: page('high', 'Text is covered by an image'),
   TEXT_REDRAWN_OVER_COVER: page('high', 'New text replaces covered text'),
@@ -48,7 +48,7 @@ export const findingCodes = {
   WHITE_TEXT: page('high', 'Figures in the colour of the background'),
   OFF_PAGE: page('high', 'Figures outside the page'),
   TINY_TEXT: page('high', 'Figures too small to read'),
-  // Figures and pages that differ from their neighbours.
+  // Findings about figures and pages that differ from their neighbours.
   FONT_OUTLIER: page('high', 'A figure in another font'),
   MIXED_FONTS: page('high', 'One figure in two fonts'),
   SIZE_OUTLIER: page('medium', 'A figure in another size'),
@@ -77,7 +77,7 @@ export const findingCodes = {
 
 export type FindingCode = keyof typeof findingCodes
 
-/** severity overrides the default of the code. */
+/** Creates a finding. `severity` overrides the default severity of the code. */
 export function createFinding(
   code: FindingCode,
   message: string,
@@ -88,7 +88,10 @@ export function createFinding(
   return { code, category, severity: options.severity ?? severity, title, message, places, fields }
 }
 
-/** Created by the documents feature, which knows the documents of other users; the reader does not. */
+/**
+ * Creates the finding for a duplicate. Only the documents feature calls this, because the document reader does not
+ * know the documents of other users.
+ */
 export const createDuplicateFinding = (): TrustFinding =>
   createFinding(
     'DUPLICATE_OTHER_USER',

@@ -1,8 +1,8 @@
 import type { Box, PageRegion, PageWord, PdfPage } from '../document.ts'
 
-/** Height above and depth below the baseline, as a share of the type size. */
+/** Height of a word above and below the baseline, as a share of the type size. */
 const [ascent, descent] = [0.75, 0.25]
-/** Excludes dates such as 01.05.26. */
+/** Matches amounts but not dates such as 01.05.26. */
 const amountFormat = /(?<![\d.])\d[\d,]*\.\d\d(?![\d.]*\d)/
 
 export const boxOf = ({ x, right, y, size }: PageWord): Box => [
@@ -21,7 +21,7 @@ export const pageRegion = ({ number, width, height }: PdfPage): PageRegion => ({
 
 export const isAmount = (text: string) => amountFormat.test(text)
 
-/** The digits alone, so that amounts compare equal however they are formatted. */
+/** Returns only the digits, so that amounts compare equal regardless of their format. */
 export const digitsOf = (text: string) => text.replace(/\D/g, '')
 
 export const containsPoint = ([left, top, right, bottom]: Box, x: number, y: number) =>
@@ -32,7 +32,7 @@ export const centreOf = ([left, top, right, bottom]: Box): [number, number] => [
   (top + bottom) / 2,
 ]
 
-/** Share of the first box that lies inside the second, 0 to 1. */
+/** Returns the share of the first box that is inside the second box, 0 to 1. */
 export function shareInside(one: Box, other: Box): number {
   const width = Math.min(one[2], other[2]) - Math.max(one[0], other[0])
   const height = Math.min(one[3], other[3]) - Math.max(one[1], other[1])

@@ -2,11 +2,14 @@ import type { Box, HiddenWord, HidingReason, PageWord, PdfPage, TrustFinding } f
 import { createFinding, type FindingCode } from './finding-codes.ts'
 import { boxOf, centreOf, containsPoint, digitsOf, isAmount, regionOf, textOf } from './geometry.ts'
 
-/** Share of the page: a larger image is a scan, and the invisible text over it is the scanner's text layer. */
+/**
+ * Share of the page that an image covers. A page with a larger image is a scan, and the invisible text on it is the
+ * text layer of the scanner.
+ */
 const minScanShare = 0.6
 const maxPlaces = 20
 
-/** Finds text that was covered, and text that is not visible at all. */
+/** Finds text that is covered, and text that is invisible. */
 export const checkHiddenText = (pages: readonly PdfPage[]): TrustFinding[] => [
   ...pages.flatMap(checkCovers),
   ...checkInvisibleText(pages),
@@ -18,7 +21,7 @@ const coverNames = { box: 'a box', image: 'an image' } as const
 function checkCovers(page: PdfPage): TrustFinding[] {
   return page.covers.flatMap((cover) => {
     const covered = page.hidden.filter((word) => word.why === cover.by && isInside(cover.box, word))
-    // A page that paints the same text twice hides nothing.
+    // If the page only prints the same text again over the cover, nothing is hidden.
     const lost = covered.filter((word) => !hasTwin(word, cover.redrawn))
     const added = cover.redrawn.filter((word) => !hasTwin(word, covered))
     if (lost.length === 0) return []
@@ -64,7 +67,10 @@ const invisibleTexts: Record<InvisibleReason, { code: FindingCode; description: 
   tiny: { code: 'TINY_TEXT', description: 'too small to read' },
 }
 
-/** Invisible amounts that are not also visible. Some banks add invisible text for screen readers, which repeats what is visible. */
+/**
+ * Finds invisible amounts that are not also printed visibly. Some banks add invisible text for screen readers, which
+ * repeats the visible text.
+ */
 function checkInvisibleText(pages: readonly PdfPage[]): TrustFinding[] {
   const shown = new Set(pages.flatMap(({ words }) => words.map(({ text }) => digitsOf(text))))
   const reasons = Object.keys(invisibleTexts) as InvisibleReason[]

@@ -2,15 +2,19 @@ import type { PageWord, PdfPage, TrustFinding } from '../document.ts'
 import { createFinding } from './finding-codes.ts'
 import { regionOf } from './geometry.ts'
 
-// Software that prints "Monday 12 October 2026" calculates the weekday. A person who edits the date rarely does.
+// Software that prints "Monday 12 October 2026" calculates the weekday. A person who edits the date often forgets to
+// change the weekday.
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const weekdays = 'sun mon tue wed thu fri sat'.split(' ')
 const weekday = /^(sun|mon|tues?|wed(nes)?|thu(rs)?|fri|sat(ur)?)(day)?[,.]?$/i
-/** More are a bug of the issuer's software, which gets weekdays wrong everywhere. */
+/**
+ * Maximum number of impossible dates. If there are more, the issuer's software has a bug and prints wrong weekdays
+ * everywhere.
+ */
 const maxFindings = 3
 
-/** Finds days that their month does not have, and dates printed with the wrong weekday. */
+/** Finds dates that do not exist, such as 31 June, and dates with the wrong weekday. */
 export function checkDates(pages: readonly PdfPage[]): TrustFinding[] {
   const impossible = pages.filter(({ source }) => source === 'text').flatMap(findImpossibleDates)
   if (impossible.length === 0 || impossible.length > maxFindings) return []
@@ -38,7 +42,7 @@ const findImpossibleDates = ({ number, words }: PdfPage): TrustFinding['places']
     return [{ ...place, expected: `it is a ${actualWeekday[0]?.toUpperCase()}${actualWeekday.slice(1)}` }]
   })
 
-/** Words on one line with ordinary word spaces between them. */
+/** Whether words are on one line with ordinary spaces between them. */
 const areConsecutive = (...words: PageWord[]) =>
   words.every((word, n) => {
     const next = words[n + 1]

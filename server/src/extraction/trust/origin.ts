@@ -10,7 +10,7 @@ const sentences: Partial<Record<ProducerUse, (name: string) => string>> = {
     `The file was rewritten from another file by "${name}", which leaves few traces of the original.`,
 }
 
-/** Checks which software the file names, and which one wrote its bytes. */
+/** Checks which software the metadata names, and which software actually wrote the file. */
 export function checkOrigin(structure: PdfStructure, bytes: Uint8Array): TrustFinding[] {
   const { producer, creator, createdAt, xmp } = structure
   if (producer === null && creator === null && createdAt === null && xmp === null) {
@@ -28,7 +28,7 @@ function checkProducerNames({ producer, creator, createdAt, modifiedAt, xmp }: P
     const describe = software && sentences[software.use]
     if (!describe || !software) continue
     const isOriginal = findProducerByName(creator ?? name)?.name === software.name && createdAt === modifiedAt
-    // A library that created the file and was not used again proves nothing.
+    // If a library created the file and the file was not modified afterwards, the library is not suspicious.
     if (software.use === 'library' && (isOriginal || creator === null)) continue
     const severity = software.use === 'rewriter' && (creator === null || isOriginal) ? 'low' : 'medium'
     return [createFinding('EDITING_SOFTWARE', describe(shorten(name)), { severity })]
@@ -43,12 +43,12 @@ function checkProducerNames({ producer, creator, createdAt, modifiedAt, xmp }: P
   ]
 }
 
-/** Finds a file that was saved by other software than its metadata names. */
+/** Finds files that were not saved by the software named in their metadata. */
 function checkHeaderMark(producer: string | null, bytes: Uint8Array): TrustFinding[] {
   const writer = findProducerByMark(bytes)
   const named = findProducerByName(producer)
   if (!writer || named?.name === writer.name) return []
-  // An unknown name may be an issuer's own software, built on the library that wrote the bytes.
+  // An unknown name may be the issuer's own software, based on the library that wrote the file.
   const isEdited = writer.use === 'library' && named?.mark !== undefined
   if (!isEdited && writer.use !== 'library' && writer.use !== 'rewriter') return []
   const claim = producer === null ? 'names no software' : `names "${shorten(producer)}"`

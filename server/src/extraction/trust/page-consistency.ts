@@ -2,13 +2,17 @@ import type { PageWord, PdfPage, PdfStructure, TrustFinding } from '../document.
 import { createFinding } from './finding-codes.ts'
 import { isAmount, pageRegion } from './geometry.ts'
 
-// Pages of one document share size, fonts, page numbering and account details. A page inserted from another document differs.
+// The pages of a document share page size, fonts, page numbering and account details. A page inserted from another
+// document differs.
 
-/** points: smaller differences in page size are rounding. */
+/** Maximum difference between page sizes that count as equal, in points. Smaller differences are rounding errors. */
 const sameSizeTolerance = 0.05
-/** points: a page that differs by more is an enclosure; one slightly larger or smaller comes from other software. */
+/**
+ * Upper limit of a suspicious difference in page size, in points. A page that differs slightly was created by other
+ * software; a page that differs more is an enclosure.
+ */
 const maxSuspiciousSizeDifference = 70
-/** points: baselines this close belong to one line. */
+/** Upper limit of the baseline difference between words of one line, in points. */
 const sameLineTolerance = 2
 
 export function checkPageConsistency(pages: readonly PdfPage[], { assembly }: PdfStructure): TrustFinding[] {
@@ -35,7 +39,7 @@ function checkSizes(pages: readonly PdfPage[]): TrustFinding[] {
       Math.abs(width - first.width) > sameSizeTolerance ||
       Math.abs(height - first.height) > sameSizeTolerance,
   )
-  // The size of the majority is the document's; with two pages, that of the first.
+  // The size of most pages is the size of the document. If there is no majority, the size of the first page is used.
   const outliers =
     unlikeFirst.length > withFigures.length / 2
       ? withFigures.filter((page) => !unlikeFirst.includes(page))
@@ -58,7 +62,10 @@ function checkSizes(pages: readonly PdfPage[]): TrustFinding[] {
 
 const sizeOf = ({ width, height }: PdfPage) => `${width.toFixed(2)} × ${height.toFixed(2)}`
 
-/** Pages created together share the font objects of the file; a page from another file brings its own. */
+/**
+ * Finds a page that does not share the fonts of the other pages. Pages created together share the font objects of the
+ * file, whereas a page from another file has its own.
+ */
 function checkFonts(pages: readonly PdfPage[], fontsOfPages: string[][]): TrustFinding[] {
   if (fontsOfPages.length < 2) return []
   const withOwnFonts = fontsOfPages.flatMap((fonts, n) => {
@@ -68,7 +75,7 @@ function checkFonts(pages: readonly PdfPage[], fontsOfPages: string[][]): TrustF
   })
   const [only] = withOwnFonts
   const page = only === undefined ? undefined : pages[only]
-  // If several pages have fonts of their own, the issuer's software writes files that way.
+  // If several pages have separate fonts, the issuer's software writes files that way.
   if (withOwnFonts.length !== 1 || !page || fontsOfPages.length < 3) return []
   const message = `Page ${page.number} has its own copies of the fonts that the other pages share: it was not created together with them.`
   const places = [{ ...pageRegion(page), expected: 'the same fonts', actual: 'copies of its own' }]
@@ -87,7 +94,10 @@ function checkLeftoverPages(pages: readonly PdfPage[], leftovers: number[]): Tru
 
 const pageNumberFormat = /\b(?:page|sheet|pg)[ .:]*(\d{1,3})\s*(?:of|\/)\s*(\d{1,3})\b/i
 
-/** "Page 2 of 4" must follow "Page 1 of 4"; numbering may restart at 1 for the next statement. */
+/**
+ * Finds page numbers out of sequence: "Page 2 of 4" must follow "Page 1 of 4". The numbering may restart at 1 for the
+ * next statement.
+ */
 function checkPageNumbers(pages: readonly PageWithLines[]): TrustFinding[] {
   const numbers = pages.flatMap(({ page, lines }) => {
     const match = lines.map((line) => pageNumberFormat.exec(line)).find((one) => one !== null)
@@ -118,7 +128,7 @@ function checkPageNumbers(pages: readonly PageWithLines[]): TrustFinding[] {
   return [createFinding('PAGE_NUMBERS', message, { places })]
 }
 
-/** Identifiers of which a document has one, recognised by their label. */
+/** Identifiers that have a single value in a document, recognised by their label. */
 const identifiers = [
   { name: 'account number', pattern: /\baccount (?:number|no\.?)[ :]*(\d{8})\b/i },
   { name: 'sort code', pattern: /\bsort ?code[ :]*(\d\d[- ]?\d\d[- ]?\d\d)\b/i },
@@ -130,8 +140,8 @@ const identifiers = [
 ]
 
 /**
- * Finds one page that names another account or person. Pages with several values are left out: combined statements name
- * several accounts on purpose.
+ * Finds a single page that names a different account or person. Pages with several values are ignored, because
+ * combined statements name several accounts.
  */
 function checkRepeatedDetails(pages: readonly PageWithLines[]): TrustFinding[] {
   return identifiers.flatMap(({ name, pattern }) => {
@@ -157,7 +167,7 @@ function checkRepeatedDetails(pages: readonly PageWithLines[]): TrustFinding[] {
   })
 }
 
-/** The text of a page, line by line. */
+/** Returns the text of each line of a page. */
 function listLines({ words }: PdfPage): string[] {
   const lines: { y: number; words: PageWord[] }[] = []
   for (const word of words.toSorted((one, other) => one.y - other.y)) {

@@ -1,9 +1,9 @@
-// Software that writes PDF files: the name it puts into the metadata, its purpose, and the binary comment it writes into the
-// second line of every file.
+// Software that writes PDF files, with the name that it stores in the metadata, its purpose, and the binary comment
+// that it writes into the second line of every file.
 
 /**
- * editor: edits documents. picture: draws or edits images. library: creates and edits files.
- * rewriter: writes a new file from an old one. printer: used by "print to PDF". issuer: only creates files.
+ * `editor`: edits documents. `picture`: draws or edits images. `library`: creates and edits files. `rewriter`: writes
+ * a new file from an existing one. `printer`: used by "print to PDF". `issuer`: only creates files.
  */
 export type ProducerUse = 'editor' | 'picture' | 'library' | 'rewriter' | 'printer' | 'issuer'
 
@@ -64,11 +64,14 @@ export const pdfProducers: PdfProducer[] = [
   { name: 'pdfTeX', namePattern: /\bpdftex\b/i, use: 'issuer', mark: 'd0d4c5d8' },
 ]
 
-/** The first match; the list goes from specific to general names. */
+/** Returns the first match. The list is sorted from specific to general names. */
 export const findProducerByName = (text: string | null): PdfProducer | undefined =>
   text === null ? undefined : pdfProducers.find(({ namePattern }) => namePattern.test(text))
 
-/** The software that wrote the bytes, by the comment in the second line. Comments shared by several products are not listed. */
+/**
+ * Identifies the software that wrote the file by the comment in its second line. Comments that several products use
+ * are not in the list.
+ */
 export function findProducerByMark(bytes: Uint8Array): PdfProducer | undefined {
   const head = Buffer.from(bytes.subarray(0, 64)).toString('latin1')
   const line = /^%PDF-\d\.\d\s*[\r\n]+%([\x80-\xff]+)/.exec(head)?.[1]

@@ -2,23 +2,23 @@ import type { PageWord, PdfPage, PdfStructure, TrustFinding } from '../document.
 import { createFinding } from './finding-codes.ts'
 import { boxOf, isAmount, regionOf, shareInside, textOf } from './geometry.ts'
 
-/** points that a word may have moved and still count as the same one. */
+/** Distance that a word may have moved between revisions and still count as the same word, in points. */
 const samePositionTolerance = 2
-/** Share of an old word that a new one must cover to count as its replacement. */
+/** Share of an old word that a new word must cover to count as its replacement. */
 const minReplacedShare = 0.2
 const maxPlaces = 20
 
 export type RevisionCheck = {
   findings: TrustFinding[]
-  /** All earlier revisions could be read and show the same text. */
+  /** All compared revisions could be read and show the same text as the file. */
   isUnchanged: boolean
 }
 
 type ReadRevision = (bytes: Uint8Array) => Promise<readonly PdfPage[]>
 
 /**
- * A file saved incrementally still contains its earlier revisions. Signing and filling in a form also save incrementally, so
- * what counts is whether the pages showed different text before.
+ * Compares the text of the file with its earlier revisions, which a file saved incrementally still contains. Signing
+ * a file or filling in a form also saves it incrementally, so only changed text is suspicious.
  */
 export async function checkRevisions(
   { revisionEnds, signatures, hasForm }: PdfStructure,
@@ -30,7 +30,7 @@ export async function checkRevisions(
   if (earlier.length === 0) return { findings: [], isUnchanged: true }
   const times = earlier.length === 1 ? 'once' : `${earlier.length} times`
   const saved = `The file was saved again ${times} after it was first written, and still contains what it was before.`
-  // The first revision and the last but one: a change in between shows in one of the two.
+  // Only the first and the most recent earlier revision are compared with the file.
   const ends = new Set([earlier[0], earlier.at(-1)].filter((end) => end !== undefined))
   const revisions: (readonly PdfPage[])[] = []
   for (const end of ends) revisions.push(await readOrEmpty(bytes.subarray(0, end), readRevision))
@@ -94,7 +94,7 @@ function listChanges(before: readonly PdfPage[], after: readonly PdfPage[]): Tex
   }).flat()
 }
 
-/** The words that are not among the others with the same text and position. */
+/** Returns the words for which `others` contains no word with the same text and position. */
 function subtractWords(words: readonly PageWord[], others: readonly PageWord[]): PageWord[] {
   const byText = Map.groupBy(others, ({ text }) => text)
   return words.filter((word) => !byText.get(word.text)?.some((other) => isSamePosition(word, other)))
@@ -105,7 +105,7 @@ const isSamePosition = (one: PageWord, other: PageWord) =>
   (Math.abs(one.x - other.x) < samePositionTolerance ||
     Math.abs(one.right - other.right) < samePositionTolerance)
 
-/** A word removed and a word added at the same position are one change. */
+/** Combines a removed word and an added word at the same position into one change. */
 function pairChanges(page: number, removed: PageWord[], added: PageWord[]): TextChange[] {
   const paired = new Set<PageWord>()
   const replacements = added.map((word): TextChange => {

@@ -1,6 +1,6 @@
 import type { DocumentReading, TrustFinding, TrustScore } from '../document.ts'
 
-/** The worst finding decides. Only payslips and bank statements are scored. */
+/** Scores a document by its most severe finding. Only payslips and bank statements are scored. */
 export function scoreTrust(
   kind: DocumentReading['kind'],
   findings: readonly TrustFinding[],

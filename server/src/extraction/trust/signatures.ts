@@ -3,12 +3,16 @@ import type { PdfStructure, TrustFinding } from '../document.ts'
 import { createFinding } from './finding-codes.ts'
 
 const byteRange = /\/ByteRange\s{0,20}\[\s{0,20}(\d{1,10})\s+(\d{1,10})\s+(\d{1,10})\s+(\d{1,10})\s{0,20}\]/g
-/** DER of the object identifier of the messageDigest attribute (PKCS #9), followed by a SET with one OCTET STRING. */
+/**
+ * DER encoding of the object identifier of the messageDigest attribute (PKCS #9). A SET with one OCTET STRING follows
+ * it.
+ */
 const messageDigestOid = Buffer.from('06092a864886f70d010904', 'hex')
 const hashes: Record<number, string> = { 20: 'sha1', 32: 'sha256', 48: 'sha384', 64: 'sha512' }
 
 /**
- * Finds changes to signed bytes. The signer is not verified: that would need a list of issuers' certificates.
+ * Finds changes to signed bytes. The signer is not verified, because that would require a list of the issuers'
+ * certificates.
  */
 export function checkSignatures(
   { signatures }: PdfStructure,
@@ -23,7 +27,7 @@ export function checkSignatures(
         'The file is not what was signed: bytes inside the signed range differ.',
       ),
     ]
-  // With several signatures, only the last one covers the whole file.
+  // If a file has several signatures, only the last one covers the whole file.
   if (signatures.some(({ coversWholeFile }) => coversWholeFile)) return []
   const message = 'Something was added to the file after it was signed.'
   return isUnchanged
@@ -52,7 +56,7 @@ function isIntact(bytes: Uint8Array): boolean {
   return true
 }
 
-/** The digest inside the signature, which is stored as hexadecimal digits in the gap of the byte range. */
+/** Returns the digest from the signature, which is stored as hexadecimal digits in the gap of the byte range. */
 function signedDigest(gap: string): Buffer | undefined {
   const signature = Buffer.from(gap.replace(/[^0-9a-fA-F]/g, ''), 'hex')
   const at = signature.indexOf(messageDigestOid)

@@ -4,7 +4,7 @@ import { isExplainedBySigns, regionsOfRows, rowsSincePreviousBalance } from './s
 
 const yOf = (row: number) => 100 + row * 14
 
-/** One row a day; a balance is printed on the rows listed in withBalance. */
+/** Creates a statement with one row per day. A balance is printed on the rows listed in `withBalance`. */
 function statement(amounts: number[], withBalance: number[]): StatementParse {
   const transactions = amounts.map((pounds, n) => ({
     date: `2026-10-${String(n + 10)}`,
@@ -33,6 +33,7 @@ function statement(amounts: number[], withBalance: number[]): StatementParse {
     provenance: Object.fromEntries(sources.map((source, n) => [`transactions.${n}.amount`, source])),
     checks: [],
     verified: false,
+    certified: [],
     layout: null,
     findings: [],
     warnings: [],

@@ -1,14 +1,14 @@
 import type { PageRegion, PayslipParse, StatementParse, TrustFinding } from '../document.ts'
 import { containsPoint, digitsOf } from './geometry.ts'
 
-/** With more rows between two balances, listing them all would not help a reviewer. */
+/** Maximum number of rows between two balances that are all listed. A longer list would not help a reviewer. */
 const maxRows = 8
 
 type StatementRow = { place: PageRegion | null; pence: number; amount: string }
 
 /**
- * The rows between a contradicting balance and the balance before it: if the balance itself was not changed, one of them was.
- * Empty if the finding is not about rows.
+ * Returns the rows between a contradicting balance and the balance before it. If the balance itself was not changed,
+ * one of these rows was. Returns an empty list if the finding is not about rows.
  */
 export function rowsSincePreviousBalance(
   parse: StatementParse | PayslipParse,
@@ -39,13 +39,19 @@ export function rowsSincePreviousBalance(
   return rows
 }
 
-/** Regions to review besides the balance; if there are many rows, only the one next to it. */
+/**
+ * Returns the regions to review in addition to the balance. If there are too many rows, only the row next to the
+ * balance is included.
+ */
 export const regionsOfRows = (rows: readonly StatementRow[]): TrustFinding['places'] =>
   (rows.length > maxRows ? rows.slice(0, 1) : rows).flatMap(({ place, amount }) =>
     place ? [{ ...place, actual: amount }] : [],
   )
 
-/** Whether flipping the sign of all rows, or of all rows of one sign, removes the difference: then signs were misread. */
+/**
+ * Whether changing the sign of all rows, of all credits or of all debits removes the difference, which means that the
+ * parser misread the signs.
+ */
 export function isExplainedBySigns(rows: readonly StatementRow[], difference: number): boolean {
   const sum = (some: readonly StatementRow[]) => Math.abs(some.reduce((total, { pence }) => total + pence, 0))
   const groups = [rows, rows.filter(({ pence }) => pence > 0), rows.filter(({ pence }) => pence < 0)]

@@ -8,6 +8,7 @@ const proven: StatementParse = {
   provenance: {},
   checks: [],
   verified: true,
+  certified: ['balances_and_amounts'],
   layout: null,
   cells: [],
   findings: [],
@@ -19,8 +20,12 @@ const at = { places: [{ page: 1, box: [1, 1, 9, 9] as TrustFinding['places'][num
 test.each<FindingCode>(['BOX_OVER_TEXT', 'JAVASCRIPT', 'SIZE_OUTLIER', 'LEFTOVER_PAGE'])(
   'does not verify a document with the finding %s',
   (code) => {
-    const { verified, checks: gates } = unverifyIfTampered(proven, [createFinding(code, 'It was found.', at)])
-    expect(verified).toBe(false)
+    const {
+      verified,
+      certified,
+      checks: gates,
+    } = unverifyIfTampered(proven, [createFinding(code, 'It was found.', at)])
+    expect({ verified, certified }).toEqual({ verified: false, certified: [] })
     expect(gates).toMatchObject([{ name: 'untouched', isPassed: false, note: expect.stringContaining(code) }])
   },
 )

@@ -112,6 +112,8 @@ test('the Support role sees metadata of a document but no name, findings or file
     pages: 2,
     bytes: expect.any(Number),
     trust_score: 'Medium',
+    identity_match: 'unknown',
+    identity_accepted_at: null,
     created_at: expect.any(String),
   }
   expect((await support('GET', `/documents?user_id=${person.user_id}`)).body.documents).toEqual([metadata])
@@ -248,7 +250,7 @@ test('erasing a user deletes all objects of that user only, again after presigne
   expect((await acme('DELETE', `/users/${person.user_id}`)).status).toBe(200)
   await eventually(async () => (await keysOf(person)).length === 0)
   expect(await keysOf(other)).toHaveLength(1)
-  // A presigned URL from before can still be used; the second deletion removes what is uploaded to it.
+  // An earlier presigned URL can still be used. The second deletion removes the file that is uploaded to it.
   expect(await put(open.presigned_url, aPdf())).toBe(200)
   const [later] = await sql(
     `select id, wake_at - now() as rest from tasks where kind = 'documents.erase' and input::text like $1`,

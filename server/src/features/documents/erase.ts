@@ -17,10 +17,14 @@ const minute = 60_000
 const hour = 60 * minute
 const uploadBatchSize = 100
 
-/** Deletes objects permanently. Retried for a month: an outage of the object store must not prevent an erasure. */
+/**
+ * Deletes objects permanently. Retries for a month, because an outage of the object store must not prevent an
+ * erasure.
+ */
 export const erase = defineTask({
   kind: 'documents.erase',
   lane: 'erase',
+  isConfirmedFirst: true,
   input: z.strictObject({ prefixes: z.array(z.string().min(20)).min(1).max(2) }),
   retry: [
     1_000,
@@ -36,7 +40,8 @@ export const erase = defineTask({
     try {
       for (const prefix of input.prefixes) {
         const document = parseDocumentKey(prefix)
-        // A restored older backup still has the document's row; the ledger entry explains why its file is missing.
+        // A restored older backup still contains the row of the document. The ledger entry explains why its file is
+        // missing.
         if (document) await ledger?.record(document)
         await objects.deletePrefix(prefix)
       }
@@ -47,7 +52,7 @@ export const erase = defineTask({
   },
 })
 
-/** Called in the transaction that erases a user: deletes all of the user's objects. */
+/** Deletes all objects of a user. Called in the transaction that erases the user. */
 export async function eraseUserFiles(tx: Tx, userId: string) {
   await lockUserExclusively(tx, userId)
   if (!(await hasFiles(tx, userId))) return
@@ -56,15 +61,19 @@ export async function eraseUserFiles(tx: Tx, userId: string) {
   await eraseTwice(tx, input)
 }
 
-/** Now, and again once all presigned URLs have expired: until then an upload could recreate the object. */
+/**
+ * Schedules the erasure now, and again once all presigned URLs have expired: until then, an upload could recreate the
+ * object.
+ */
 async function eraseTwice(tx: Tx, input: { prefixes: string[] }) {
   await erase.schedule(tx, input)
   await erase.schedule(tx, input, { at: new Date(Date.now() + presignedUrlSeconds * 1_000 + 5 * minute) })
 }
 
 /**
- * Erases a batch of uploads that did not become documents; returns true if there may be more. Each by its own key instead
- * of the user's prefix: the user remains, and the second deletion must not remove later uploads.
+ * Erases a batch of uploads that did not become documents. Returns true if there may be more. Each upload is erased
+ * by its own key instead of the user's prefix: the user remains, and the second deletion must not remove later
+ * uploads.
  */
 export async function eraseUserUploads(tx: Tx, userId: string) {
   await lockUserFiles(tx, userId)

@@ -11,7 +11,12 @@ import { notFound } from '../../platform/problem.ts'
 import type { TaskOutcome } from '../../platform/tasks/queries.ts'
 import { catchRefusal } from '../../platform/tasks/refusal.ts'
 import type { TaskResult, TaskRun } from '../../platform/tasks/task.ts'
+import { BankStatement } from '../../vocabulary/bank-statement.ts'
+import { Payslip } from '../../vocabulary/payslip.ts'
 import { requireAuthorisation } from '../authorisations/service.ts'
+import type { Comparison } from '../identity/compare.ts'
+import { comparePayslip, compareStatement, holdsUnmatchedData, openReview } from '../identity/service.ts'
+import type { Person } from '../users/schemas.ts'
 import { openUser } from '../users/service.ts'
 import { eraseDocumentFile } from './erase.ts'
 import type { FileProblem } from './file-problems.ts'
@@ -21,22 +26,25 @@ import { lockUserFiles } from './queries.ts'
 import { admitDocument, storeDocument } from './store.ts'
 import { openUploads, refuseUpload, requireUploadsEnabled, type Upload } from './uploads.ts'
 
-// Turns submitted files into documents: files are extracted in parallel outside any transaction and stored in the
+// Turns submitted files into documents. Files are extracted in parallel outside any transaction, and stored in the
 // transaction that completes the task.
 
-/** `n`: index in the request. Codes are not checked: they may come from a newer version. */
+/**
+ * `n` is the index of the file in the request. The codes are not validated, because they may come from a newer
+ * version.
+ */
 const FileProblems = z.array(z.object({ n: z.int(), problem: z.custom<FileProblem>() }))
 
 export const ReadInput = z.object({
   user_id: z.uuid(),
   authorisation_id: z.uuid(),
-  /** `n`: index in the request. */
+  /** `n` is the index of the file in the request. */
   files: z.array(z.object({ n: z.int(), upload_id: z.uuid() })).max(12),
   /** Files rejected before extraction. */
   rejected: FileProblems.default([]),
-  /** The rejected files as text, from API processes of older versions. */
+  /** The rejected files as text, as sent by API processes of older versions. */
   problems: z.string().max(1_000).default(''),
-  /** Deadline for replying to the waiting request; undefined if no request waits. */
+  /** Deadline for replying to the request that waits for the task, or undefined if no request waits. */
   answer_at: z.iso.datetime().optional(),
 })
 
@@ -44,7 +52,7 @@ type Input = z.output<typeof ReadInput>
 
 export type ExtractionTools = { objects: ObjectStore; scanner: MalwareScanner; reader: Pick<Reader, 'read'> }
 
-/** A file extracted as the expected type. Its object is stored, but has no row yet. */
+/** A file that was extracted as the expected type. Its object is stored, but it has no row yet. */
 export type ExtractedFile = {
   n: number
   upload: Upload
@@ -53,13 +61,20 @@ export type ExtractedFile = {
 }
 type RejectedFile = { n: number; upload: Upload | undefined; problem: FileProblem }
 
+/** The part of a stored document that its submission is made from; sealed in the review while it is held. */
+export type HeldDocument = {
+  upload: Pick<Upload, 'id' | 'external_id' | 'file_name'>
+  reading: Pick<DocumentReading, 'submission' | 'trust_score' | 'bank_statement_probability'>
+  source: ReturnType<typeof describeSource>
+}
+
 export type StoredDocument = ExtractedFile & { source: ReturnType<typeof describeSource> }
 
 type SubmissionKind = {
   type: Upload['type']
-  /** Why the extraction result is rejected. */
+  /** Returns why the extraction result is rejected, or undefined if it is accepted. */
   refuse(reading: DocumentReading): FileProblem | undefined
-  /** Indexes of files whose content was submitted before in another document. */
+  /** Lists the indexes of files whose content was already submitted in another document. */
   listKnown(tx: Tx, userId: string, files: readonly ExtractedFile[]): Promise<ReadonlySet<number>>
   /** Stores the submissions and publishes the event. The result becomes part of the task's outcome. */
   store(tx: Tx, input: Input, stored: readonly StoredDocument[]): Promise<TaskOutcome>
@@ -67,7 +82,10 @@ type SubmissionKind = {
   reschedule(tx: Tx, input: z.input<typeof ReadInput>): Promise<string>
 }
 
-/** Extracts the files of a request. Files ready before the deadline are stored now, the rest by a follow-up task. */
+/**
+ * Extracts the files of a request. Files that are ready before the deadline are stored now, the others by a follow-up
+ * task.
+ */
 export async function extractSubmitted(
   job: TaskRun<Input>,
   tools: ExtractionTools,
@@ -107,14 +125,14 @@ async function prepare(tx: Tx, input: Input, type: Upload['type']) {
   return { key, uploads: await openUploads(tx, user_id, ids) }
 }
 
-/** Checks the preconditions again and locks them until the commit. */
+/** Checks the preconditions again, and locks the rows they depend on until the commit. */
 async function lockPreconditions(tx: Tx, { user_id, authorisation_id }: Input, type: Upload['type']) {
   if (!(await lockUserFiles(tx, user_id))) throw notFound('User', user_id)
   await requireUploadsEnabled(tx, user_id, type)
   return { id: await requireAuthorisation(tx, user_id, { id: authorisation_id }) }
 }
 
-/** Aborts at the deadline; undefined if no request waits or the deadline has passed. */
+/** Returns a signal that aborts at the deadline, or undefined if no request waits or the deadline has passed. */
 function replyDeadline({ answer_at }: Input) {
   const restMs = answer_at === undefined ? 0 : Date.parse(answer_at) - Date.now()
   return restMs > 0 ? AbortSignal.timeout(restMs) : undefined
@@ -164,6 +182,7 @@ async function storeResults(
   const problems = new Map(rejected.map(({ n, problem }) => [n, problem]))
   for (const each of results) if ('problem' in each) problems.set(each.n, each.problem)
   const knownFiles = await kind.listKnown(tx, user_id, extracted)
+  const { person } = await openUser(tx, user_id)
   const stored: StoredDocument[] = []
   for (const each of extracted) {
     const { upload, file, reading } = each
@@ -177,8 +196,12 @@ async function storeResults(
       continue
     }
     const judged = admitted.isSentByAnotherUser ? withDuplicateFinding(reading) : reading
-    await storeDocument(tx, { upload, authorisation_id, file, reading: judged })
-    stored.push({ ...each, reading: judged, source: describeSource(judged, file.sha256) })
+    const identity = compareDocument(person, judged)
+    const identity_match = identity.match
+    await storeDocument(tx, { upload, authorisation_id, file, reading: judged, identity_match })
+    const document = { ...each, reading: judged, source: describeSource(judged, file.sha256) }
+    if (identity_match !== 'none') stored.push(document)
+    else if (!(await reviewIdentity(tx, { authorisation_id, document, identity }))) stored.push(document)
   }
   const outcome = await kind.store(tx, input, stored)
   for (const { n, upload } of results)
@@ -190,6 +213,35 @@ async function storeResults(
   return { ...outcome, authorisation_id, problems: [...problems].map(([n, problem]) => ({ n, problem })) }
 }
 
+function compareDocument(person: Person, { kind, submission }: DocumentReading): Comparison {
+  if (kind === 'payslip') return comparePayslip(person, Payslip.parse(submission))
+  return compareStatement(person, BankStatement.parse(submission))
+}
+
+/** Opens the review of a document that shows another person. Returns true if its data is held instead of stored. */
+async function reviewIdentity(
+  tx: Tx,
+  found: { authorisation_id: string; document: StoredDocument; identity: Comparison },
+) {
+  const { authorisation_id, document, identity } = found
+  const { upload, reading, source } = document
+  const { id, user_id, external_id, file_name } = upload
+  const isHeld = await holdsUnmatchedData(tx)
+  const { submission, trust_score, bank_statement_probability } = reading
+  const data: HeldDocument = {
+    upload: { id, external_id, file_name },
+    reading: { submission, trust_score, bank_statement_probability },
+    source,
+  }
+  const { differences } = identity
+  await openReview(
+    tx,
+    { user_id, document_id: id, authorisation_id },
+    { differences, ...(isHeld && { data }) },
+  )
+  return isHeld
+}
+
 const isRefused = (problem: FileProblem | undefined) =>
   problem !== undefined && problem !== 'still-processing'
 
@@ -198,14 +250,18 @@ function withDuplicateFinding(reading: DocumentReading): DocumentReading {
   return { ...reading, findings, trust_score: scoreTrust(reading.kind, findings) }
 }
 
-/** Best effort: leftovers are removed by the bucket's lifecycle rule within a day. */
+/**
+ * Deletes the files from quarantine. Best effort: the bucket's lifecycle rule removes leftover files within a day.
+ */
 function clearQuarantine(objects: ObjectStore, results: readonly (ExtractedFile | RejectedFile)[]) {
   for (const each of results)
     if (each.upload && !('problem' in each && each.problem === 'still-processing'))
       leaveQuarantine(objects, each.upload).catch(() => {})
 }
 
-/** Problems as JSON or, from processes of older versions, as text: `0:password 3:duplicate`. */
+/**
+ * Reads problems from JSON or, if written by processes of older versions, from text such as `0:password 3:duplicate`.
+ */
 export function readProblems(problems: unknown): z.output<typeof FileProblems> {
   if (typeof problems !== 'string') return FileProblems.parse(problems)
   return [...problems.matchAll(/(\d+):(\S+)/g)].map(([, n, code]) => ({

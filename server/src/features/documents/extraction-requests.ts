@@ -11,18 +11,17 @@ import { maxFiles } from './limits.ts'
 import { lockUserFiles } from './queries.ts'
 import { openUploads, requireUploadsEnabled, takeUploads, type Upload } from './uploads.ts'
 
+const SubmittedFile = z
+  .strictObject({
+    path: TextLine(300).describe('The path returned when presigning'),
+    external_document_id: TextLine(255)
+      .optional()
+      .describe('Your own id of the document, if not given when presigning'),
+  })
+  .meta({ id: 'SubmittedFile', description: 'An uploaded file.' })
+
 export const SubmittedFiles = Body({
-  files: z
-    .array(
-      z.strictObject({
-        path: TextLine(300).describe('The path returned when presigning'),
-        external_document_id: TextLine(255)
-          .optional()
-          .describe('Your own id of the document, if not given when presigning'),
-      }),
-    )
-    .min(1)
-    .max(maxFiles),
+  files: z.array(SubmittedFile).min(1).max(maxFiles),
 }).meta({ id: 'SubmittedFiles' })
 
 export const FileErrors = z.array(
@@ -41,10 +40,16 @@ export type SubmittedFiles = z.output<typeof SubmittedFiles>
 type SubmittedFileList = SubmittedFiles['files']
 type ExtractionRequest = { tenant: Tenant; userId: string; authorisationId: string | undefined }
 
-/** The request waits 25 s for the task; 5 s are left for storing the results and composing the reply. */
+/**
+ * Time after which the task replies. The request waits 25 s, so 5 s are left for storing the results and composing
+ * the reply.
+ */
 const answerAfterMs = 20_000
 
-/** Claims the uploads and schedules their extraction; returns the task id. Throws if the request as a whole is invalid. */
+/**
+ * Claims the uploads and schedules their extraction. Returns the task id. Throws if the request as a whole is
+ * invalid.
+ */
 export function requestExtraction(
   { tenant, userId, authorisationId }: ExtractionRequest,
   type: Upload['type'],
@@ -52,13 +57,14 @@ export function requestExtraction(
   schedule: (tx: Tx, input: z.input<typeof ReadInput>) => Promise<string>,
 ) {
   return tenant.transaction(async (tx) => {
-    // Lock the user first, in the same order as erasure, to avoid a deadlock.
+    // Lock the user first, in the same order as when a user is erased, to avoid a deadlock.
     if (!(await lockUserFiles(tx, userId))) throw notFound('User', userId)
     await requireUploadsEnabled(tx, userId, type)
     const allowing = authorisationId === undefined ? {} : { id: authorisationId }
     const authorisation_id = await requireAuthorisation(tx, userId, allowing)
     const submitted = await takeUploads(tx, { user_id: userId, type }, files)
-    // The object store was not checked yet: 'not-uploaded' here means that the path was never presigned for this user.
+    // The object store has not been checked yet. Here, 'not-uploaded' means that the path was never presigned for
+    // this user.
     const unknownFiles = submitted.flatMap((each, n) =>
       'problem' in each && each.problem === 'not-uploaded' ? [n] : [],
     )
@@ -82,7 +88,7 @@ const refusalTexts: Record<string, string> = {
   'payslip-upload-off': 'Payslip upload was switched off meanwhile; nothing was stored',
 }
 
-/** Outcome of the extraction task; undefined while it is still running. */
+/** Returns the outcome of the extraction task, or undefined while the task is running. */
 export function readOutcome(end: TaskEnd | undefined, userId: string) {
   if (end === undefined) return undefined
   if (end.state === 'gone' || end.state === 'cancelled') throw notFound('User', userId)
@@ -93,7 +99,7 @@ export function readOutcome(end: TaskEnd | undefined, userId: string) {
   throw text ? forbidden(outcome.refused, text) : notFound('User', userId)
 }
 
-/** Errors of the files that were not stored, in request order. */
+/** Returns the errors of the files that were not stored, in request order. */
 export async function presentProblems(
   tx: Tx,
   userId: string,

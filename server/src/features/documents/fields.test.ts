@@ -41,7 +41,7 @@ async function fetchSample(path: string): Promise<Buffer<ArrayBuffer>> {
   return Buffer.from(await reply.arrayBuffer())
 }
 
-/** Uploads and submits a document; returns its fields. */
+/** Uploads and submits a document. Returns its fields. */
 async function fieldsOf(kind: keyof typeof routesByKind, bytes: Buffer<ArrayBuffer>) {
   const [presign, submit] = [routesByKind[kind].presign, routesByKind[kind].submit]
   const offered = await asUser(presign[0], presign[1], { files: [{ file_name: 'document.pdf' }] })
@@ -67,7 +67,7 @@ type Fields = {
 type Box = [number, number, number, number]
 type SeenWord = { page: number; text: string; box: Box }
 
-/** Word boxes and page sizes according to poppler, of the file returned by the service. */
+/** Returns word boxes and page sizes as measured by poppler in the file that the service returns. */
 async function readWithPoppler(documentId: string) {
   const { body } = await acme('GET', `/documents/${documentId}`)
   const file = join(folder, `${documentId}.pdf`)
@@ -89,7 +89,7 @@ const middle = ([left, top, right, bottom]: Box) => [(left + right) / 2, (top + 
 const isIn = ([left, top, right, bottom]: Box, [x, y]: readonly [number, number]) =>
   x >= left - tolerance && x <= right + tolerance && y >= top - tolerance && y <= bottom + tolerance
 
-/** Text inside the box of a field according to poppler, letters and digits only. */
+/** Returns the text that poppler finds inside the box of a field, letters and digits only. */
 const textInside = (words: readonly SeenWord[], { page, box }: Field) =>
   normalise(
     words
@@ -104,7 +104,7 @@ const normalise = (text: string | number) =>
 
 const isMoney = ({ value, method }: Field) => method === 'text' && /^-?[\d,]+\.\d\d$/.test(String(value))
 
-/** Each amount and name is inside its box, and the box contains whole words only. */
+/** Checks that each amount and name is inside its box, and that the box contains only whole words. */
 function expectBoxesToMatch({ body, words }: { body: Fields; words: SeenWord[] }, names: string[]) {
   const placed = body.fields.filter(({ box, method }) => box && method === 'text')
   const money = placed.filter(isMoney)

@@ -9,32 +9,37 @@ import { TrustSignal, DocumentType as TypeOfDocument } from './schemas.ts'
 import { openContents } from './sealed-contents.ts'
 import { presentFinding } from './wire.ts'
 
+const PageSize = z
+  .strictObject({
+    page: z.int().describe('Page number, from 1'),
+    width: z.number().describe('In points, as displayed'),
+    height: z.number(),
+    source: z
+      .enum(['text', 'ocr', 'empty'])
+      .describe(
+        'text: the page has a text layer; ocr: its text was recognised in an image, such as a photo or scan',
+      ),
+  })
+  .meta({ id: 'DocumentPageSize', description: 'A page of the document and its size.' })
+
+const DocumentField = TracedValue.extend({ value: z.union([z.string(), z.number(), z.boolean()]) }).meta({
+  id: 'DocumentField',
+  description: 'An extracted value and its position.',
+})
+
 export const DocumentFields = z
   .strictObject({
     document_id: Uuid,
     user_id: Uuid,
     type: TypeOfDocument,
-    pages: z
-      .array(
-        z.strictObject({
-          page: z.int().describe('Page number, from 1'),
-          width: z.number().describe('In points, as displayed'),
-          height: z.number(),
-          source: z
-            .enum(['text', 'ocr', 'empty'])
-            .describe(
-              'text: the page has a text layer; ocr: its text was recognised in an image, such as a photo or scan',
-            ),
-        }),
-      )
-      .describe('Empty for documents stored before page sizes were recorded'),
+    pages: z.array(PageSize).describe('Empty for documents stored before page sizes were recorded'),
     submission_id: Uuid.nullable().describe('The submission extracted from it; null if it was deleted'),
     verified: z
       .boolean()
       .nullable()
       .describe('All checks passed: the figures confirm each other arithmetically'),
     fields: z
-      .array(TracedValue.extend({ value: z.union([z.string(), z.number(), z.boolean()]) }))
+      .array(DocumentField)
       .describe(
         'Every value of the submission that is not null, including values that are not printed as such',
       ),
@@ -42,14 +47,14 @@ export const DocumentFields = z
   })
   .meta({ id: 'DocumentFields' })
 
-/** Submission extracted from a document. `blocks`: the parts of the submission that hold values. */
+/** A submission extracted from a document. `blocks` are the parts of the submission that contain values. */
 export type TracedSubmission = { blocks: object; provenance: z.output<typeof SubmissionProvenance> }
 export type SubmissionTracers = Record<
   DocumentType,
   (tx: Tx, by: { user_id: string; document_id: string }) => Promise<TracedSubmission | undefined>
 >
 
-/** Everything needed to highlight the extracted values on the pages of a document. */
+/** Returns everything needed to highlight the extracted values on the pages of a document. */
 export function readFields(tenant: Tenant, tracers: SubmissionTracers, id: string) {
   return tenant.transaction(async (tx): Promise<z.output<typeof DocumentFields>> => {
     const row = await findDocument(tx, id)

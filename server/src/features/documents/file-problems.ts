@@ -1,6 +1,7 @@
 import { rejectionMessages } from '../../extraction/rejections.ts'
 
-// Why a submitted file was not stored, in words the applicant can act on. docs/errors.md repeats them; a test compares.
+// Reasons why a submitted file was not stored, worded so that the applicant can act on them. docs/errors.md repeats
+// these texts; a test compares them.
 
 export const problems = {
   ...rejectionMessages,
@@ -10,6 +11,8 @@ export const problems = {
   taken: 'This upload was submitted before; ask for a new address to send another file',
   'not-a-payslip': 'This is not a payslip, as far as can be seen',
   'not-a-bank-statement': 'This is not a bank statement, as far as can be seen',
+  'not-read':
+    'This document was recognised, but its amounts could not be read; please send the PDF as it was downloaded',
   incomplete: 'No pay date or no net pay can be read on this payslip; please send the whole page',
   duplicate: 'This is a duplicate: the same document was sent before',
   'too-many-documents': 'There are 250 documents already; delete some first',
@@ -18,7 +21,7 @@ export const problems = {
 
 export type FileProblem = keyof typeof problems
 
-/** Stable codes for programs. */
+/** Stable codes for use by programs. */
 export const fileProblemCodes = Object.keys(problems) as [FileProblem, ...FileProblem[]]
 
 export const describeFileProblem = (problem: FileProblem): string => problems[problem]

@@ -10,14 +10,14 @@ type OperationDocs = { operationId: string; summary: string; description?: strin
 
 type TracedKind = {
   tags: string[]
-  /** With the parameters user_id and submission_id. */
+  /** Must contain the parameters user_id and submission_id. */
   url: string
-  /** Name of the kind in error messages. */
+  /** Name of this kind of submission in error messages. */
   subject: string
-  /** The claim `kind` of a signed copy. */
+  /** Value of the claim `kind` in a signed copy. */
   kind: string
   auditAction: string
-  /** Undefined if there is no such submission. */
+  /** Returns undefined if the submission does not exist. */
   trace(
     tx: Tx,
     submission: { user_id: string; id: string },
@@ -25,7 +25,10 @@ type TracedKind = {
   docs: { provenance: OperationDocs; signed: OperationDocs }
 }
 
-/** Provenance of a submission, and a signed copy of both, for one kind of submission. */
+/**
+ * Adds two routes for one kind of submission: the provenance of a submission, and a signed copy of the submission
+ * with its provenance.
+ */
 export function provenanceRoutes(server: Server, attestations: Attestations, tracedKind: TracedKind) {
   const { tags, url, subject, kind, auditAction, trace, docs } = tracedKind
   const params = z.object({ user_id: PathId('User'), submission_id: PathId(subject) })
@@ -41,7 +44,9 @@ export function provenanceRoutes(server: Server, attestations: Attestations, tra
   server.route({
     method: 'GET',
     url,
-    config: { caller: 'client' },
+    config: {
+      access: { caller: 'client', minRole: 'FullMember', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
     schema: { ...docs.provenance, tags, params, response: { 200: SubmissionProvenance } },
     async handler({ tenant, params: { user_id, submission_id: id } }) {
       return (await readProvenance(tenant, { user_id, id })).provenance
@@ -51,7 +56,9 @@ export function provenanceRoutes(server: Server, attestations: Attestations, tra
   server.route({
     method: 'GET',
     url: `${url}/signed`,
-    config: { caller: 'client' },
+    config: {
+      access: { caller: 'client', minRole: 'FullMember', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
     schema: { ...docs.signed, tags, params, response: { 200: SignedSubmission } },
     async handler({ tenant, params: { user_id, submission_id: id } }) {
       const traced = await readProvenance(tenant, { user_id, id })

@@ -1,12 +1,24 @@
 import { z } from 'zod'
-import type { DocumentReading, ParseCheck, Provenance, ValueSource } from '../../extraction/document.ts'
+import {
+  type DocumentReading,
+  type FieldGroup,
+  fieldGroups,
+  type ParseCheck,
+  type Provenance,
+  type ValueSource,
+} from '../../extraction/document.ts'
 import { Uuid } from '../../platform/http/wire.ts'
 
-/** Stored encrypted with a submission extracted from a document: hash of the file, extractor version and source of each value. */
+/**
+ * Stored encrypted with a submission that was extracted from a document: hash of the file, extractor version and
+ * source of each value.
+ */
 export type SourceDocument = {
   sha256: string
   reader_version: string
   verified: boolean
+  /** Missing in documents stored before groups were certified apart. */
+  certified?: FieldGroup[]
   gates: ParseCheck[]
   warnings: string[]
   values: Provenance
@@ -16,56 +28,74 @@ export const describeSource = (reading: DocumentReading, sha256: string): Source
   sha256,
   reader_version: reading.reader_version,
   verified: reading.verified,
+  certified: reading.certified,
   gates: reading.gates,
   warnings: reading.warnings,
   values: reading.provenance,
 })
 
-export const TracedValue = z.strictObject({
-  path: z
-    .string()
-    .describe('Path in the submission, such as `transactions.3.amount`; array indexes count from 0'),
-  page: z.int().nullable().describe('Page number, from 1; null if the value is not printed as such'),
-  box: z
-    .array(z.number())
-    .length(4)
-    .nullable()
-    .describe(
-      'Left, top, right and bottom in points (1/72 inch) from the top left of the ' +
-        'page as a viewer shows it: its crop box, rotated by /Rotate, y downwards. For a skewed photo or scan, the ' +
-        'upright bounding box of the words as they appear',
-    ),
-  method: z
-    .enum(['text', 'ocr', 'computed', 'inferred', 'provider'])
-    .describe(
-      'text: as printed; ocr: recognised in an image; computed: from other values; inferred: by a heuristic; ' +
-        'provider: as returned by the payroll provider',
-    ),
-  confidence: z
-    .enum(['proven', 'printed', 'likely', 'doubtful'])
-    .nullable()
-    .describe(
-      'proven: confirmed by arithmetic with other printed values; printed: read next to its label; likely: read at ' +
-        'a typical position for such a value; doubtful: contradicted by other evidence; null: not extracted',
-    ),
-})
+export const TracedValue = z
+  .strictObject({
+    path: z
+      .string()
+      .describe('Path in the submission, such as `transactions.3.amount`; array indexes count from 0'),
+    page: z.int().nullable().describe('Page number, from 1; null if the value is not printed as such'),
+    box: z
+      .array(z.number())
+      .length(4)
+      .nullable()
+      .describe(
+        'Left, top, right and bottom in points (1/72 inch) from the top left of the ' +
+          'page as a viewer shows it: its crop box, rotated by /Rotate, y downwards. For a skewed photo or scan, the ' +
+          'upright bounding box of the words as they appear',
+      ),
+    method: z
+      .enum(['text', 'ocr', 'computed', 'inferred', 'provider'])
+      .describe(
+        'text: as printed; ocr: recognised in an image; computed: from other values; inferred: by a heuristic; ' +
+          'provider: as returned by the payroll provider',
+      ),
+    confidence: z
+      .enum(['proven', 'printed', 'likely', 'doubtful'])
+      .nullable()
+      .describe(
+        'proven: confirmed by arithmetic with other printed values; printed: read next to its label; likely: read at ' +
+          'a typical position for such a value; doubtful: contradicted by other evidence; null: not extracted',
+      ),
+  })
+  .meta({ id: 'ProvenanceValue', description: 'The source of one value.' })
+
+const ProvenanceCheck = z
+  .strictObject({ name: z.string(), is_passed: z.boolean(), note: z.string() })
+  .meta({ id: 'ProvenanceCheck', description: 'A check of the figures against each other.' })
+
+const ProvenanceDocument = z
+  .strictObject({
+    document_id: Uuid,
+    sha256: z.string().describe('Of the file, as returned by GET /documents/{document_id}/file'),
+    reader_version: z.string(),
+    verified: z
+      .boolean()
+      .describe('The money is certified: balances and amounts of a statement, this period of a payslip'),
+    certified: z
+      .array(z.enum(fieldGroups))
+      .describe(
+        'Groups of fields whose checks all passed. Statements: `balances_and_amounts` (with dates) and ' +
+          '`descriptions`; payslips: `this_period`, `year_to_date` and `identity`. Compare the other groups with the document',
+      ),
+    gates: z.array(ProvenanceCheck),
+    warnings: z.array(z.string()),
+  })
+  .meta({ id: 'ProvenanceDocument' })
 
 export const SubmissionProvenance = z
   .strictObject({
     submission_id: Uuid,
     source: z.string(),
     account_id: Uuid.nullable().describe('Account it was retrieved through; null for documents'),
-    document: z
-      .strictObject({
-        document_id: Uuid,
-        sha256: z.string().describe('Of the file, as returned by GET /documents/{document_id}/file'),
-        reader_version: z.string(),
-        verified: z.boolean().describe('All checks passed: the figures confirm each other arithmetically'),
-        gates: z.array(z.strictObject({ name: z.string(), is_passed: z.boolean(), note: z.string() })),
-        warnings: z.array(z.string()),
-      })
-      .nullable()
-      .describe('The source document; null for data retrieved from a provider'),
+    document: ProvenanceDocument.nullable().describe(
+      'The source document; null for data retrieved from a provider',
+    ),
     values: z.array(TracedValue).describe('Every value of the submission that is not null'),
   })
   .meta({ id: 'SubmissionProvenance' })
@@ -82,7 +112,7 @@ export const SignedSubmission = z
 
 type ProvenanceSubject = { id: string; source: string; account_id: string | null; document_id: string | null }
 
-/** Source of each value of a submission. `blocks`: the parts of the submission that hold values. */
+/** Returns the source of each value of a submission. `blocks` are the parts of the submission that contain values. */
 export function presentProvenance(
   { id, source, account_id, document_id }: ProvenanceSubject,
   blocks: object,
@@ -99,6 +129,7 @@ export function presentProvenance(
             sha256: sourceDocument.sha256,
             reader_version: sourceDocument.reader_version,
             verified: sourceDocument.verified,
+            certified: sourceDocument.certified ?? [],
             gates: sourceDocument.gates.map(({ name, isPassed, note }) => ({
               name,
               is_passed: isPassed,
@@ -124,17 +155,20 @@ export function presentProvenance(
   }
 }
 
-/** Attributes of a line that the extractor does not locate (such as its type) are inferred from its description. */
+/**
+ * Attributes of a line that the extractor does not locate, such as its type, are inferred from the description of the
+ * line.
+ */
 const inferSource = (values: Provenance, path: string): ValueSource => ({
   place: values[path.replace(/[^.]+$/, 'description')]?.place ?? null,
   method: 'inferred',
   confidence: 'likely',
 })
 
-/** Values that we compute over several submissions. */
+/** Paths of values that we compute from several submissions. */
 const computedPath = /\.rolling_12m_income\./
 
-/** Paths of all values that are not null. */
+/** Lists the paths of all values that are not null. */
 function listPaths(value: unknown, path = ''): string[] {
   if (value === null || value === undefined) return []
   if (typeof value !== 'object') return [path]

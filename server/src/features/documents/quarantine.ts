@@ -10,8 +10,9 @@ import type { Upload } from './uploads.ts'
 export type QuarantinedFile = { bytes: Buffer; sha256: string }
 
 /**
- * Fetches a file from quarantine after checking it, cheapest checks first. Throws ScannerUnavailable if the configured
- * malware scanner gives no verdict, and Problem 503 if the object store is unreachable: the file stays in quarantine.
+ * Checks a file in quarantine, cheapest checks first, and returns it. Throws ScannerUnavailable if the configured
+ * malware scanner returns no verdict, and Problem 503 if the object store is unreachable; in both cases the file
+ * stays in quarantine.
  */
 export async function fetchQuarantined(
   { objects, scanner }: { objects: ObjectStore; scanner: MalwareScanner },
@@ -32,7 +33,7 @@ export async function fetchQuarantined(
   return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
-/** Signatures of polyglot files, which other programs would open as an archive, executable or web page. */
+/** Signatures of polyglot files: other programs would open them as an archive, executable or web page. */
 const otherSignatures = ['PK', 'MZ', '\x7fELF', '<html', '<!doctype', '<script', '<svg', '<?xml']
 const signatureWindowBytes = 1024
 
@@ -44,7 +45,7 @@ function isPdf(bytes: Buffer) {
   return start.includes('%PDF-') && end.includes('%%EOF') && !isPolyglot
 }
 
-/** Stores a file encrypted with its user's key. The object is an orphan until storeDocument inserts its row. */
+/** Stores a file, encrypted with its user's key. The object is an orphan until storeDocument inserts its row. */
 export async function promote(objects: ObjectStore, key: KeyObject, upload: Upload, bytes: Buffer) {
   await objects.put(documentKey(upload, upload.id), seal(key, fileSealContext(upload.id), bytes))
 }
@@ -56,7 +57,7 @@ export async function leaveQuarantine(objects: ObjectStore, { path }: Upload) {
 
 const sealOverheadBytes = 64
 
-/** Returns undefined if the file was deleted. */
+/** Returns the decrypted file, or undefined if it was deleted. */
 export async function openFile(
   objects: ObjectStore,
   key: KeyObject,

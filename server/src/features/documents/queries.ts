@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DB } from '../../platform/database/tables.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
+import { uploadRetentionMs } from './limits.ts'
 
 export type DocumentType = 'payslip' | 'bank_statement'
 export type UploadRow = Selectable<DB['uploads']>
@@ -13,27 +14,37 @@ const documentColumns = [
   'bytes',
   'pages',
   'trust_score',
+  'identity_match',
+  'identity_accepted_at',
   'sealed',
 ] as const
 export type DocumentRow = Pick<Selectable<DB['documents']>, (typeof documentColumns)[number]>
 
-/** Serialises changes to a user's files until the commit, without blocking readers. Returns false if the user does not exist. */
+/**
+ * Serialises changes to a user's files until the commit, without blocking readers. Returns false if the user does not
+ * exist.
+ */
 export async function lockUserFiles(tx: Tx, userId: string) {
   const { rows } = await sql`select from users where id = ${userId} for no key update`.execute(tx)
   return rows.length > 0
 }
 
-/** Excludes all other transactions that lock the user, for erasure. */
+/** Locks the user against all other transactions that lock the user. Used for erasure. */
 export async function lockUserExclusively(tx: Tx, userId: string) {
   await sql`select from users where id = ${userId} for update`.execute(tx)
 }
 
-/** Documents, and pending uploads that may still become documents: both count towards the limit. */
+/**
+ * Counts what is limited for each user: documents, pending uploads that may still become documents, and rejected
+ * uploads of the last day. Reading a rejected file costs as much as reading a good one.
+ */
 export async function countFiles(tx: Tx, userId: string) {
   const { rows } = await sql<{ documents: number; uploads: number }>`
     select (select count(*)::int from documents where user_id = ${userId}) as documents,
-      (select count(*)::int from uploads where user_id = ${userId} and done_at is null
-        and expires_at > now()) as uploads`.execute(tx)
+      (select count(*)::int from uploads u where u.user_id = ${userId}
+        and case when u.done_at is null then u.expires_at > now()
+          else u.created_at > now() - ${uploadRetentionMs} * interval '1 ms'
+            and not exists (select from documents d where d.id = u.id) end) as uploads`.execute(tx)
   return rows[0] ?? { documents: 0, uploads: 0 }
 }
 
@@ -57,14 +68,14 @@ export function markTaken(tx: Tx, id: string, sealed: Buffer) {
   return tx.updateTable('uploads').set({ taken_at: new Date(), sealed }).where('id', '=', id).execute()
 }
 
-/** The upload has become a document or was rejected. */
+/** Marks an upload as done: it has become a document or was rejected. */
 export function markDone(tx: Tx, id: string) {
   return tx.updateTable('uploads').set({ done_at: new Date() }).where('id', '=', id).execute()
 }
 
 type Hashes = { file_hash: Buffer; content_hash: Buffer | null }
 
-/** Users with an identical document, by file or by text. */
+/** Lists the users who have an identical document, by file or by text. */
 export async function listUsersWithSameDocument(tx: Tx, { file_hash, content_hash }: Hashes) {
   const { rows } = await sql<{ user_id: string }>`
     select user_id from documents where file_hash = ${file_hash}
@@ -79,6 +90,10 @@ export function insertDocument(tx: Tx, values: Insertable<DB['documents']>) {
 
 export function findDocument(tx: Tx, id: string) {
   return tx.selectFrom('documents').select(documentColumns).where('id', '=', id).executeTakeFirst()
+}
+
+export function setIdentityAccepted(tx: Tx, id: string, identity_accepted_at: Date) {
+  return tx.updateTable('documents').set({ identity_accepted_at }).where('id', '=', id).execute()
 }
 
 export function deleteDocumentRow(tx: Tx, id: string) {
@@ -102,7 +117,7 @@ export async function listDocuments(
   return { total: Number(counted.rows[0]?.total ?? 0), documents: rows }
 }
 
-/** Whether a user has, or may still get, anything in the object store. */
+/** Whether a user has, or may still get, objects in the object store. */
 export async function hasFiles(tx: Tx, userId: string) {
   const { rows } = await sql`
     select from uploads where user_id = ${userId}

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { userAccess } from '../../platform/http/caller.ts'
 import type { Server } from '../../platform/http/server.ts'
 import { FileReply, MessageReply, PageQuery, PathId, Uuid } from '../../platform/http/wire.ts'
 import type { ObjectStore } from '../../platform/objects/objects.ts'
@@ -9,17 +10,18 @@ import { DocumentPage, DocumentType, DocumentWithFile, PresignedUploads, Presign
 import { deleteDocument, listDocumentPage, readDocument, readFile } from './service.ts'
 import { presignUploads } from './uploads.ts'
 
+// Presigning belongs to the flow of its document type. The second tag is its former place, which SDKs still have.
 const tags = ['Documents']
 const params = z.object({ document_id: PathId('Document') })
 
 const uploadInstructions =
-  'PUT each file to its presigned_url with exactly these two headers, which are signed: `Content-Type: application/pdf` ' +
-  'and `If-None-Match: *`. A URL accepts one file of at most 10 MB, once, within 15 minutes; submit the file by its path ' +
+  'PUT each file to its presigned_url with the headers of its item, which are signed: `Content-Type: application/pdf`, ' +
+  '`If-None-Match: *` and, if you sent `bytes`, the length. A URL accepts one file of at most 10 MB, once, within 15 minutes; submit the file by its path ' +
   'within an hour. PDF only, at most 100 pages and without a password; at most 250 documents per user.'
 
 type DocumentRouteDeps = {
   objects: ObjectStore
-  /** Finds the submission extracted from a document, by document type. */
+  /** Functions that find the submission extracted from a document, by document type. */
   tracers: SubmissionTracers
 }
 
@@ -36,12 +38,12 @@ export async function documentRoutes(server: Server, { objects, tracers }: Docum
   server.route({
     method: 'PUT',
     url: '/documents/bank-statements/presign',
-    config: { caller: 'user', priority: 'high' },
+    config: { access: userAccess, priority: 'high' },
     schema: {
       operationId: 'presignBankStatements',
       summary: 'Create presigned URLs for uploading bank statements',
       description: uploadInstructions,
-      tags,
+      tags: ['Bank statements', 'Documents'],
       headers: AuthorisationHeader,
       body: PresignRequest,
       response: { 200: PresignedUploads },
@@ -54,12 +56,12 @@ export async function documentRoutes(server: Server, { objects, tracers }: Docum
   server.route({
     method: 'POST',
     url: '/payroll/entries/payslips/presign',
-    config: { caller: 'user', priority: 'high' },
+    config: { access: userAccess, priority: 'high' },
     schema: {
       operationId: 'presignPayslips',
       summary: 'Create presigned URLs for uploading payslips',
       description: `Requires payslip_upload_enabled for the user. ${uploadInstructions}`,
-      tags,
+      tags: ['Payroll', 'Documents'],
       headers: AuthorisationHeader,
       body: PresignRequest,
       response: { 200: PresignedUploads },
@@ -70,14 +72,17 @@ export async function documentRoutes(server: Server, { objects, tracers }: Docum
   server.route({
     method: 'GET',
     url: '/documents',
-    config: { caller: 'client', minRole: 'Support' },
+    config: {
+      access: { caller: 'client', minRole: 'Support', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
     schema: {
       operationId: 'listDocuments',
       summary: 'List documents of a user, newest first',
+      description: 'Uploaded documents of one user, newest first.',
       tags,
       querystring: z.strictObject({
         user_id: Uuid,
-        type: DocumentType.optional(),
+        type: DocumentType.optional().describe('Only documents of this type.'),
         ...PageQuery({ firstOffset: 0, maxLimit: 500, defaultLimit: 500 }),
       }),
       response: { 200: DocumentPage },
@@ -89,10 +94,13 @@ export async function documentRoutes(server: Server, { objects, tracers }: Docum
   server.route({
     method: 'GET',
     url: '/documents/:document_id',
-    config: { caller: 'client', minRole: 'Support' },
+    config: {
+      access: { caller: 'client', minRole: 'Support', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
     schema: {
       operationId: 'getDocument',
       summary: 'Get a document with its file',
+      description: 'One document with its type, trust score, findings and metadata.',
       tags,
       params,
       response: { 200: DocumentWithFile },
@@ -104,10 +112,13 @@ export async function documentRoutes(server: Server, { objects, tracers }: Docum
   server.route({
     method: 'GET',
     url: '/documents/:document_id/file',
-    config: { caller: 'client' },
+    config: {
+      access: { caller: 'client', minRole: 'FullMember', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
     schema: {
       operationId: 'getDocumentFile',
       summary: 'Download the original file of a document',
+      description: 'The file as it was uploaded.',
       tags,
       params,
       response: { 200: FileReply('application/pdf') },
@@ -126,7 +137,9 @@ export async function documentRoutes(server: Server, { objects, tracers }: Docum
   server.route({
     method: 'GET',
     url: '/documents/:document_id/fields',
-    config: { caller: 'client' },
+    config: {
+      access: { caller: 'client', minRole: 'FullMember', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
     schema: {
       operationId: 'getDocumentFields',
       summary: 'Get the values extracted from a document with their positions',
@@ -143,7 +156,7 @@ export async function documentRoutes(server: Server, { objects, tracers }: Docum
   server.route({
     method: 'DELETE',
     url: '/documents/:document_id',
-    config: { caller: 'client' },
+    config: { access: { caller: 'client', minRole: 'FullMember', keyScope: 'erase' } },
     schema: {
       operationId: 'deleteDocument',
       summary: 'Delete a document and its submissions',
@@ -160,7 +173,9 @@ export async function documentRoutes(server: Server, { objects, tracers }: Docum
   })
 }
 
-/** Restricted to characters that are safe in a header and in file systems, always ending in .pdf. */
+/**
+ * Restricts a file name to characters that are safe in a header and in file systems. The result always ends in .pdf.
+ */
 const safeFileName = (name: string) =>
   `${
     name

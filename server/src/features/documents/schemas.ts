@@ -1,19 +1,25 @@
 import { z } from 'zod'
 import { Body, Pagination, TextLine, Timestamp, Uuid } from '../../platform/http/wire.ts'
-import { maxFiles } from './limits.ts'
+import { identityFieldsOfSource } from '../identity/schemas.ts'
+import { maxFileBytes, maxFiles } from './limits.ts'
 
 export const DocumentType = z.enum(['payslip', 'bank_statement'])
 
+const FileToUpload = z
+  .strictObject({
+    file_name: TextLine(255),
+    external_id: TextLine(255).optional().describe('Your own id of the document'),
+    bytes: z
+      .int()
+      .min(0)
+      .max(maxFileBytes)
+      .optional()
+      .describe('Length of the file. If given, it is signed: the store refuses a file of another length'),
+  })
+  .meta({ id: 'FileToUpload', description: 'A file that you want to upload.' })
+
 export const PresignRequest = Body({
-  files: z
-    .array(
-      z.strictObject({
-        file_name: TextLine(255),
-        external_id: TextLine(255).optional().describe('Your own id of the document'),
-      }),
-    )
-    .min(1)
-    .max(maxFiles),
+  files: z.array(FileToUpload).min(1).max(maxFiles),
 }).meta({ id: 'PresignRequest' })
 
 export const PresignedUploads = z
@@ -23,6 +29,12 @@ export const PresignedUploads = z
         .strictObject({
           file_name: z.string(),
           presigned_url: z.url().describe('PUT the file here, once, within 15 minutes'),
+          headers: z
+            .record(z.string(), z.string())
+            .describe(
+              'Headers that the PUT must send, exactly so: they are signed. With `bytes`, Content-Length is among them; ' +
+                'browsers and most HTTP clients set that one themselves',
+            ),
           path: z.string().describe('Submit this path once the file is uploaded'),
           external_id: z.string().nullable(),
         })
@@ -31,17 +43,22 @@ export const PresignedUploads = z
   })
   .meta({ id: 'PresignedUploads' })
 
-const Location = z.union([
-  z.strictObject({
+const BoxOnPage = z
+  .strictObject({
     page: z.int().describe('Page number, from 1'),
     box: z
       .tuple([z.number(), z.number(), z.number(), z.number()])
       .describe('Left, top, right and bottom, as in DocumentFields'),
     expected: z.string().optional(),
     actual: z.string().optional(),
-  }),
-  z.strictObject({ fields: z.array(z.string()) }),
-])
+  })
+  .meta({ id: 'TrustSignalBox', description: 'A finding at a place on a page.' })
+
+const AffectedFields = z
+  .strictObject({ fields: z.array(z.string()) })
+  .meta({ id: 'TrustSignalFields', description: 'A finding about values.' })
+
+const Location = z.union([BoxOnPage, AffectedFields])
 
 export const TrustSignal = z
   .strictObject({
@@ -85,6 +102,7 @@ const fields = {
   pages: z.int(),
   bytes: z.int(),
   trust_score: z.enum(['Low', 'Medium', 'High']).nullable(),
+  ...identityFieldsOfSource,
   trust_analysis: z
     .array(TrustSignal)
     .optional()

@@ -10,7 +10,7 @@ export type Contents = {
   sha256: string
   findings: TrustFinding[]
   structure: PdfStructure | null
-  /** As displayed. Missing in documents stored before page sizes were recorded. */
+  /** Page sizes as displayed. Missing in documents that were stored before page sizes were recorded. */
   page_sizes?: PageSize[]
 }
 

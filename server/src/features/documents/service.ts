@@ -4,6 +4,7 @@ import { type Caller, canSeePersonalData } from '../../platform/http/caller.ts'
 import { paginationOf } from '../../platform/http/wire.ts'
 import type { ObjectStore } from '../../platform/objects/objects.ts'
 import { notFound } from '../../platform/problem.ts'
+import { markIncomeChanged } from '../income-changes/service.ts'
 import { openUser } from '../users/service.ts'
 import { eraseDocumentFile } from './erase.ts'
 import { maxDocuments } from './limits.ts'
@@ -15,6 +16,7 @@ import {
   findDocument,
   listDocuments,
   lockUserFiles,
+  setIdentityAccepted,
 } from './queries.ts'
 import { openContents } from './sealed-contents.ts'
 import { presentDocument } from './wire.ts'
@@ -37,7 +39,7 @@ export function listDocumentPage(
   })
 }
 
-/** All documents of a user, newest first; bounded by the limit per user. */
+/** Lists all documents of a user, newest first. The limit per user bounds their number. */
 export async function listAllDocuments(tx: Tx, userId: string) {
   const { key } = await openUser(tx, userId)
   const page = { skip: 0, limit: maxDocuments }
@@ -47,6 +49,31 @@ export async function listAllDocuments(tx: Tx, userId: string) {
     const { file_name, external_id } = openContents(key, row)
     return { id, type, file_name, external_id, created_at, pages, bytes, trust_score }
   })
+}
+
+/** Lists all documents of a user with the hash of the file, newest first. */
+export async function listDocumentOrigins(tx: Tx, userId: string) {
+  const { key } = await openUser(tx, userId)
+  const page = { skip: 0, limit: maxDocuments }
+  const { documents } = await listDocuments(tx, { user_id: userId }, page)
+  return documents.map((row) => {
+    const { id, type, created_at, pages, trust_score } = presentDocument(row)
+    const { file_name, sha256 } = openContents(key, row)
+    return { document_id: id, type, file_name, created_at, pages, trust_score, sha256 }
+  })
+}
+
+/** The documents of a user with a Low trust score, with their findings of high severity. */
+export async function listLowTrustDocuments(tx: Tx, userId: string) {
+  const { key } = await openUser(tx, userId)
+  const { documents } = await listDocuments(tx, { user_id: userId }, { skip: 0, limit: maxDocuments })
+  return documents
+    .filter(({ trust_score }) => trust_score === 'Low')
+    .map((row) => ({
+      id: row.id,
+      type: row.type as DocumentType,
+      findings: openContents(key, row).findings.filter(({ severity }) => severity === 'high'),
+    }))
 }
 
 /** The Support role gets metadata only; callers that may see personal data also get the file. */
@@ -67,7 +94,7 @@ export async function readFile(tenant: Tenant, objects: ObjectStore, id: string)
   return { bytes, file_name: openContents(key, row).file_name }
 }
 
-/** Reads the object store outside the transaction, since it may be slow. */
+/** Fetches a document and its file. The object store may be slow, so it is read outside the transaction. */
 async function fetchDocument(tenant: Tenant, objects: ObjectStore, id: string) {
   const { row, key } = await tenant.transaction(async (tx) => {
     const document = await findDocument(tx, id)
@@ -76,7 +103,7 @@ async function fetchDocument(tenant: Tenant, objects: ObjectStore, id: string) {
     return { row: document, key: (await openUser(tx, document.user_id)).key }
   })
   const bytes = await openFile(objects, key, { client_id: tenant.clientId, user_id: row.user_id, id })
-  // Deleted since the transaction.
+  // The file was deleted after the transaction.
   if (!bytes) throw notFound('Document', id)
   return { row, key, bytes }
 }
@@ -90,15 +117,32 @@ export function deleteDocument(tenant: Tenant, id: string) {
     if (!(await deleteDocumentRow(tx, id))) throw notFound('Document', id)
     await eraseDocumentFile(tx, row.user_id, id)
     audit(tx, 'document.deleted', id)
+    await markIncomeChanged(tx, row.user_id)
   })
 }
 
-/** Deletes documents whose submissions the caller deletes; lockUserFiles must have been called. */
+/** Deletes documents whose submissions are deleted by the caller. lockUserFiles must have been called before. */
 export async function deleteDocumentsOfEntry(tx: Tx, userId: string, ids: readonly string[]) {
   for (const id of ids) {
     await deleteDocumentRow(tx, id)
     await eraseDocumentFile(tx, userId, id)
   }
+}
+
+/** Locks the files of the document's user until the commit. */
+export async function lockDocument(tx: Tx, id: string) {
+  const row = await findDocument(tx, id)
+  if (!row) return undefined
+  await lockUserFiles(tx, row.user_id)
+  return findDocument(tx, id)
+}
+
+/** The team accepts that the document shows another person. It must be locked. The caller writes the audit line. */
+export async function acceptIdentityOf(tx: Tx, { id, identity_accepted_at }: DocumentRow) {
+  if (identity_accepted_at) return identity_accepted_at
+  const now = new Date()
+  await setIdentityAccepted(tx, id, now)
+  return now
 }
 
 const presentFor = (caller: Caller, key: KeyObject, row: DocumentRow) =>

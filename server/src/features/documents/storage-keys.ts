@@ -1,6 +1,6 @@
-// Keys in the object store. All objects of a user are under two prefixes, so that they can be found and erased.
+// Keys in the object store. All objects of a user have one of two prefixes, so that they can be found and erased.
 
-/** Uploaded files before they are checked; nothing is ever served from here. */
+/** Prefix of uploaded files that have not been checked yet. Files with this prefix are never served. */
 export const quarantine = 'quarantine/'
 const documentsRoot = 'documents/'
 
@@ -13,7 +13,7 @@ export const quarantineKey = (owner: Owner, uploadId: string) => `${quarantinePr
 /** Prefix of all documents of a client. */
 export const clientDocumentsPrefix = (clientId: string) => `${documentsRoot}${clientId}/`
 
-/** Undefined for keys that are not of a document. */
+/** Parses the key of a document. Returns undefined for other keys. */
 export function parseDocumentKey(key: string) {
   const [, client_id, user_id, document_id] = /^documents\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(key) ?? []
   return client_id && user_id && document_id ? { client_id, user_id, document_id } : undefined

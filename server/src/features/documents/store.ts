@@ -1,7 +1,9 @@
 import type { DocumentReading, PdfStructure, TrustFinding, TrustScore } from '../../extraction/document.ts'
 import { audit, keysOf, type Tx } from '../../platform/database/tenancy.ts'
 import { notFound } from '../../platform/problem.ts'
+import type { IdentityMatch } from '../identity/compare.ts'
 import { openUser } from '../users/service.ts'
+import { publishOptIn } from '../webhooks/service.ts'
 import type { FileProblem } from './file-problems.ts'
 import { maxDocuments } from './limits.ts'
 import { countFiles, insertDocument, listUsersWithSameDocument, lockUserFiles, markDone } from './queries.ts'
@@ -12,7 +14,7 @@ type Identity = { sha256: string; content_hash: string | null }
 
 /**
  * Checks whether a file may become a document of its user, and locks the user's files until the commit.
- * `isSentByAnotherUser`: another user of the client has sent the same file or a file with the same text.
+ * `isSentByAnotherUser` means that another user of the client has sent the same file or a file with the same text.
  */
 export async function admitDocument(
   tx: Tx,
@@ -32,6 +34,7 @@ export type NewDocument = {
   upload: Upload
   authorisation_id: string
   file: { bytes: Buffer; sha256: string }
+  identity_match?: IdentityMatch
   /** Result of the extraction, plus findings from comparing it with other documents. */
   reading: Pick<DocumentReading, 'content_hash' | 'reader_version'> & {
     findings: TrustFinding[]
@@ -42,7 +45,8 @@ export type NewDocument = {
 }
 
 /** Inserts the row of a file that was promoted and admitted. The document has the id of its upload. */
-export async function storeDocument(tx: Tx, { upload, authorisation_id, file, reading }: NewDocument) {
+export async function storeDocument(tx: Tx, newDocument: NewDocument) {
+  const { upload, authorisation_id, file, reading, identity_match = 'unknown' } = newDocument
   const { id, user_id, type, file_name, external_id } = upload
   const { key } = await openUser(tx, user_id)
   const { content_hash, findings, structure, trust_score, reader_version } = reading
@@ -53,6 +57,7 @@ export async function storeDocument(tx: Tx, { upload, authorisation_id, file, re
     type,
     authorisation_id,
     trust_score,
+    identity_match,
     reader_version,
     ...hashesOf(tx, { sha256, content_hash }),
     bytes: file.bytes.length,
@@ -68,6 +73,17 @@ export async function storeDocument(tx: Tx, { upload, authorisation_id, file, re
   })
   await markDone(tx, id)
   audit(tx, 'document.stored', id)
+  if (trust_score === 'Low') await publishFlagged(tx, upload, findings)
+}
+
+/**
+ * Publishes that a document was flagged. The worst finding determines the score, so a document with a Low score has
+ * at least one finding of high severity.
+ */
+function publishFlagged(tx: Tx, { id, user_id, type }: Upload, findings: readonly TrustFinding[]) {
+  const codes = findings.filter(({ severity }) => severity === 'high').map(({ code }) => code)
+  const fields = { document_id: id, type, trust_score: 'Low' as const, finding_codes: [...new Set(codes)] }
+  return publishOptIn(tx, { event: 'document-flagged', user_id, fields })
 }
 
 const hashesOf = (tx: Tx, { sha256, content_hash }: Identity) => ({

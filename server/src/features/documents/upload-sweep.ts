@@ -12,8 +12,8 @@ type OldUpload = { client_id: string; user_id: string; id: string; is_kept: bool
 type SweepDeps = { database: Tenancy; objects: ObjectStore }
 
 /**
- * Deletes old uploads: files never submitted, and promoted files that never became documents. Objects are deleted before
- * their rows, so that a failure leaves no object without a row.
+ * Deletes old uploads: files that were never submitted, and promoted files that never became documents. Objects are
+ * deleted before their rows, so that a failure leaves no object without a row.
  */
 export async function sweepUploads({ database, objects }: SweepDeps, olderThanMs = uploadRetentionMs) {
   const oldUploads = await database.system((tx) => listOldUploads(tx, olderThanMs))
@@ -41,7 +41,7 @@ async function deleteRows(tx: Tx, oldUploads: readonly OldUpload[]) {
   )
 }
 
-/** Runs in the dispatcher process. */
+/** Starts the periodic sweep, which runs in the dispatcher process. */
 export function startUploadSweep({ log, ...deps }: SweepDeps & { log: Log }) {
   const sweep = async () => {
     try {

@@ -16,8 +16,9 @@ const { acme, aPerson, act, objects, sql } = world
 test('stores a file uploaded with both signed headers under its path', async () => {
   const person = await aPerson()
   const [first, second] = (await person.presign('payslip', 2)) as [Presigned, Presigned]
-  expect(Object.keys(first).sort()).toEqual(['external_id', 'file_name', 'path', 'presigned_url'])
+  expect(Object.keys(first).sort()).toEqual(['external_id', 'file_name', 'headers', 'path', 'presigned_url'])
   expect(first).toMatchObject({ file_name: '0.pdf', external_id: 'e0' })
+  expect(first.headers).toEqual({ 'Content-Type': 'application/pdf', 'If-None-Match': '*' })
   expect(first.path).not.toBe(second.path)
   expect(first.path).toMatch(
     new RegExp(`^quarantine/${world.world.clients.acme.clientId}/${person.user_id}/[0-9a-f-]{36}$`),
@@ -54,7 +55,7 @@ test('presigned URLs are valid for 15 minutes', async () => {
   expect(new URL(one?.presigned_url ?? '').searchParams.get('X-Amz-Expires')).toBe('900')
 })
 
-// Every way to misuse a presigned URL must be rejected and leave no object behind.
+// Every misuse of a presigned URL must be rejected and leave no object behind.
 const changes: Record<string, (one: Presigned, other: Presigned) => Promise<number>> = {
   'another key': ({ presigned_url }) => put(presigned_url.replace(/[0-9a-f]{4}\?/, '0000?'), aPdf()),
   'the address of another file': ({ presigned_url }, { path }) => {
@@ -111,9 +112,43 @@ for (const [name, change] of Object.entries(changes)) {
   })
 }
 
+test('accepts a file of the signed length only', async () => {
+  const person = await aPerson()
+  const bytes = aPdf()
+  const ask = async () => {
+    const reply = await person.ask('bank_statement', [{ file_name: 'march.pdf', bytes: bytes.length }])
+    expect(reply.status, reply.text).toBe(200)
+    return reply.body.presigned_urls[0] as Presigned
+  }
+  const exact = await ask()
+  expect(exact.headers).toEqual({
+    'Content-Type': 'application/pdf',
+    'If-None-Match': '*',
+    'Content-Length': String(bytes.length),
+  })
+  expect(await put(exact.presigned_url, bytes, { headers: exact.headers })).toBe(200)
+  expect(await objects.get(exact.path, 1_000)).toEqual(bytes)
+  for (const other of [Buffer.concat([bytes, Buffer.from('.')]), bytes.subarray(1)]) {
+    const one = await ask()
+    // Like HTTP clients, `put` sends the actual length of the body as Content-Length, which differs from the signed
+    // length.
+    expect(await put(one.presigned_url, other)).toBe(403)
+    expect(await objects.head(one.path)).toBeUndefined()
+  }
+  const chunkedOne = await ask()
+  expect(refused).toContain(await put(chunkedOne.presigned_url, chunkedBody(bytes.length), chunked))
+  expect(await objects.head(chunkedOne.path)).toBeUndefined()
+})
+
+test('rejects a length that no file may have', async () => {
+  const person = await aPerson()
+  for (const bytes of [-1, 1.5, maxFileBytes + 1, '5'])
+    expect((await person.ask('payslip', [{ file_name: 'march.pdf', bytes }])).status, `${bytes}`).toBe(400)
+})
+
 test('rejects an expired presigned URL', async () => {
   const key = 'quarantine/late'
-  const url = await objects.presignPut(key, { contentType: 'application/pdf', seconds: 1 })
+  const { url } = await objects.presignPut(key, { contentType: 'application/pdf', seconds: 1 })
   await new Promise((resolve) => setTimeout(resolve, 2_100))
   expect(await put(url, aPdf())).toBe(403)
   expect(await objects.head(key)).toBeUndefined()
@@ -192,17 +227,24 @@ test('counts documents and pending uploads towards the limit of 250', async () =
   const full = await person.ask('bank_statement', [{ file_name: 'one-more.pdf' }])
   expect([full.status, full.headers['x-svc-error-code']]).toEqual([400, 'too-many-documents'])
   expect(full.body.errors).toEqual([expect.stringContaining('250')])
-  // Rejected and expired uploads no longer count.
-  await sql(
-    'update uploads set done_at = now() where id in (select id from uploads where user_id = $1 limit 1)',
-    [person.user_id],
-  )
-  expect((await person.ask('bank_statement', [{ file_name: 'one-more.pdf' }])).status).toBe(200)
-  expect((await person.ask('bank_statement', [{ file_name: 'one-more.pdf' }])).status).toBe(400)
+  // Expired uploads no longer count towards the limit.
   await sql(`update uploads set expires_at = now() - interval '1 minute' where user_id = $1`, [
     person.user_id,
   ])
   await person.presign('payslip', 12)
+})
+
+test('finding 7: rejected files count towards the limit for a day', async () => {
+  const person = await aPerson()
+  for (let n = 0; n < 20; n++) await person.presign('payslip', 12)
+  await person.presign('bank_statement', 10)
+  const askForOne = async () => (await person.ask('payslip', [{ file_name: 'one-more.pdf' }])).status
+  await sql('update uploads set done_at = now() where user_id = $1', [person.user_id])
+  expect(await askForOne()).toBe(400)
+  await sql(`update uploads set created_at = now() - interval '25 hours' where user_id = $1`, [
+    person.user_id,
+  ])
+  expect(await askForOne()).toBe(200)
 })
 
 test('concurrent requests cannot exceed the limit together', async () => {

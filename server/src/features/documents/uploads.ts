@@ -26,14 +26,19 @@ export type Upload = {
   client_id: string
   user_id: string
   type: DocumentType
-  /** Key in the object store; the caller submits the file by it. */
+  /** Key in the object store. The caller sends it back to submit the uploaded file. */
   path: string
   file_name: string
   external_id: string | null
 }
 
 type UploadNames = { file_name: string; external_id: string | null }
-export type NewFile = { file_name: string; external_id?: string | undefined }
+export type NewFile = {
+  file_name: string
+  external_id?: string | undefined
+  /** Length in bytes. It is signed, so that the store accepts only a file of this length. */
+  bytes?: number | undefined
+}
 type PresignContext = {
   tenant: Tenant
   userId: string
@@ -41,7 +46,7 @@ type PresignContext = {
   type: DocumentType
 }
 
-/** Presigned URLs for the files, in request order. */
+/** Creates presigned URLs for the files, in request order. */
 export async function presignUploads(
   { tenant, userId, authorisationId, type }: PresignContext,
   objects: ObjectStore,
@@ -69,19 +74,22 @@ export async function presignUploads(
     return added
   })
   return Promise.all(
-    uploads.map(async ({ file_name, path, external_id }) => ({
-      file_name,
-      presigned_url: await objects.presignPut(path, {
+    uploads.map(async ({ file_name, path, external_id }, n) => {
+      const bytes = files[n]?.bytes
+      const { url, headers } = await objects.presignPut(path, {
         contentType: 'application/pdf',
         seconds: presignedUrlSeconds,
-      }),
-      path,
-      external_id,
-    })),
+        ...(bytes !== undefined && { bytes }),
+      })
+      return { file_name, presigned_url: url, headers, path, external_id }
+    }),
   )
 }
 
-/** Payslips can be switched off for a user or a client; bank statements cannot. */
+/**
+ * Throws if uploads of this type are disabled. Payslips can be disabled for a user or a client; bank statements
+ * cannot.
+ */
 export async function requireUploadsEnabled(tx: Tx, userId: string, type: DocumentType) {
   if (type !== 'payslip' || (await effectiveSettings(tx, userId)).payslip_upload_enabled) return
   throw forbidden('payslip-upload-off', `Payslip upload is switched off for user [${userId}]`)
@@ -91,7 +99,7 @@ async function requireWithinLimit(tx: Tx, userId: string, newFiles: number) {
   const { documents, uploads } = await countFiles(tx, userId)
   if (documents + uploads + newFiles <= maxDocuments) return
   throw new Problem(400, 'too-many-documents', [
-    `User [${userId}] may have ${maxDocuments} documents: there are ${documents} and ${uploads} open uploads`,
+    `User [${userId}] may have ${maxDocuments} documents: there are ${documents} and ${uploads} open or rejected uploads`,
   ])
 }
 
@@ -109,8 +117,8 @@ export type SubmittedFile = { path: string; external_document_id?: string | unde
 export type TakenUpload = { upload: Upload } | { file_name: string; problem: FileProblem }
 
 /**
- * Claims submitted uploads, each once, in request order. A path of another user or type, expired or already taken is a
- * problem of that file alone. `external_document_id` replaces the id given when presigning.
+ * Claims submitted uploads in request order, each only once. If a path belongs to another user or type, has expired
+ * or was already claimed, only that file fails. `external_document_id` replaces the id given when presigning.
  */
 export async function takeUploads(
   tx: Tx,
@@ -155,7 +163,7 @@ function problemOf({ taken_at, expires_at }: UploadRow): FileProblem | undefined
   return expires_at.getTime() < Date.now() ? 'expired' : undefined
 }
 
-/** Loads uploads by id; deleted ones are left out. */
+/** Loads uploads by id. Deleted uploads are left out. */
 export async function openUploads(tx: Tx, userId: string, ids: readonly string[]): Promise<Upload[]> {
   const rows = new Map((await listUploads(tx, userId, ids)).map((row) => [row.id, row]))
   const { key } = await openUser(tx, userId)
@@ -165,7 +173,7 @@ export async function openUploads(tx: Tx, userId: string, ids: readonly string[]
   })
 }
 
-/** A rejected file no longer counts towards the limit. */
+/** Marks an upload as rejected. It counts towards the limit for a day. */
 export async function refuseUpload(tx: Tx, { id }: Upload) {
   await markDone(tx, id)
 }

@@ -1,16 +1,21 @@
 import type { PdfStructure, TrustFinding } from '../../extraction/document.ts'
+import { presentMatch } from '../identity/service.ts'
 import type { DocumentRow, DocumentType } from './queries.ts'
 import type { Contents } from './sealed-contents.ts'
 
 const maxLocations = 20
 
-/** API representation of a document; without `contents`, only fields that are not personal data. */
+/**
+ * Converts a document to its API representation. Without `contents`, only fields that are not personal data are
+ * included.
+ */
 export function presentDocument({ sealed: _, ...row }: DocumentRow, contents?: Contents) {
   const { trust_score } = row
   return {
     ...row,
     type: row.type as DocumentType,
     trust_score: trust_score as 'Low' | 'Medium' | 'High' | null,
+    identity_match: presentMatch(row.identity_match),
     ...(contents && {
       file_name: contents.file_name,
       external_id: contents.external_id,
@@ -20,7 +25,7 @@ export function presentDocument({ sealed: _, ...row }: DocumentRow, contents?: C
   }
 }
 
-/** One entry per location, so that each can be shown on its page. */
+/** Returns one entry per location, so that each can be shown on its page. */
 export function presentFinding({ places, fields, code, category, severity, title, message }: TrustFinding) {
   const common = { code, category, severity, title, message }
   const locations = places.length === 0 ? [{ fields }] : places.slice(0, maxLocations)

@@ -15,10 +15,10 @@ export type PayslipContradiction = {
   message: string
 }
 
-/** Labels that may belong to a part of the total: net pay can be split between two bank accounts. */
+/** Labels of amounts that may be only part of a total: net pay can be split between two bank accounts. */
 const partialAmountLabels = /\b(bacs|bank|account|cash|cheque|transfer)\b|^(payments|earnings)$/i
 
-/** Printed totals that differ from the solution. */
+/** Lists printed totals that differ from the totals of the solution. */
 export function findContradictions({ figures, amounts }: PayslipFields): PayslipContradiction[] {
   const cellsOfLines = new Set([...figures.earningLines, ...figures.deductionLines].map(({ cell }) => cell))
   const totals = [
@@ -26,6 +26,12 @@ export function findContradictions({ figures, amounts }: PayslipFields): Payslip
     ['net', figures.net, 'earnings.net_pay'],
     ['totalDeductions', figures.totalDeductions, 'deductions.total_deductions'],
   ] as const
+  // In a row of boxes, a number may be matched to the caption of the neighbouring box, so a number that equals
+  // another total is no contradiction.
+  const isOtherTotal = (kind: string, pence: number) =>
+    totals.some(
+      ([other, value]) => other !== kind && value !== null && Math.abs(value.pence) === Math.abs(pence),
+    )
   return totals.flatMap(([kind, value, field]) =>
     amounts
       .filter(
@@ -33,7 +39,8 @@ export function findContradictions({ figures, amounts }: PayslipFields): Payslip
           amount.kind === kind &&
           amount.span === 'period' &&
           amount.strength >= checkTuning.minAgreementStrength &&
-          !cellsOfLines.has(amount.cell),
+          !cellsOfLines.has(amount.cell) &&
+          !isOtherTotal(kind, amount.pence),
       )
       .flatMap(({ label, pence, cell }) => {
         if (value === null || Math.abs(pence) === Math.abs(value.pence)) return []
@@ -44,7 +51,7 @@ export function findContradictions({ figures, amounts }: PayslipFields): Payslip
   )
 }
 
-/** Tax and National Insurance are printed in the table, and often again in a summary. */
+/** Compares tax and National Insurance in the deductions table with the same amounts in a summary. */
 export function findRepeatedAmountMismatches({ figures, stated }: PayslipFields): string[] {
   const repeated = [
     ['tax', 'income_tax', stated.tax],

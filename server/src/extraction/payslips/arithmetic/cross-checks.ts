@@ -6,11 +6,12 @@ import { checkTuning } from '../tuning.ts'
 import { isNiToDateConfirmed } from './ni-check.ts'
 import { isTaxToDateConfirmed } from './tax-check.ts'
 
-// A year-to-date amount is confirmed only if another printed figure would contradict it with any digit changed.
+// A year-to-date amount counts as confirmed only if changing any of its digits would contradict another printed
+// figure.
 
 const kinds = Object.keys(yearToDateNames) as YearToDateKind[]
 
-/** The first year-to-date amount that no other figure confirms, as a message, or null. */
+/** Returns a message about the first year-to-date amount that no other figure confirms, or null. */
 export function findUnconfirmedYearToDate(fields: PayslipFields): string | null {
   const confirmed = listConfirmedKinds(fields)
   const unconfirmed = kinds.find((kind) => fields.year[kind].value !== null && !confirmed.has(kind))
@@ -19,7 +20,8 @@ export function findUnconfirmedYearToDate(fields: PayslipFields): string | null 
     : null
 }
 
-function listConfirmedKinds(fields: PayslipFields): Set<YearToDateKind> {
+/** Returns the year-to-date amounts that another figure confirms. */
+export function listConfirmedKinds(fields: PayslipFields): Set<YearToDateKind> {
   const { year, figures, stated } = fields
   const [gross, taxable, net, ni] = [year.gross, year.taxable, year.net, year.ni].map(
     ({ value }) => value?.pence,
@@ -39,6 +41,12 @@ function listConfirmedKinds(fields: PayslipFields): Set<YearToDateKind> {
     confirmIf(gross === taxable, 'gross', 'taxable')
     confirmIf(pension !== undefined && gross - pension === taxable, 'gross', 'taxable')
     confirmIf(isNetLessDeductions(fields, gross), 'gross', 'net', 'tax', 'ni')
+    const deducted = readYearToDate(fields, 'totalDeductions')
+    confirmIf(
+      deducted !== undefined && net !== undefined && gross - Math.abs(deducted) === net,
+      'gross',
+      'net',
+    )
   }
   confirmIf(isTaxToDateConfirmed(fields), 'tax')
   confirmIf(isNiToDateConfirmed(fields, niable ?? gross), 'ni')
@@ -59,7 +67,10 @@ function isPrintedTwice({ amounts, year }: PayslipFields, kind: YearToDateKind):
   return new Set(equal.map(({ cell }) => cell)).size > 1
 }
 
-/** Year to date, gross less all deductions is net. Only if every kind of deduction has a year-to-date amount. */
+/**
+ * Whether year-to-date gross pay less all year-to-date deductions equals year-to-date net pay. False if a deduction
+ * is of a kind that has no year-to-date amount.
+ */
 function isNetLessDeductions(fields: PayslipFields, gross: number): boolean {
   const { year, figures } = fields
   const [tax, ni, net] = [year.tax, year.ni, year.net].map(({ value }) => value?.pence)
@@ -73,7 +84,10 @@ function isNetLessDeductions(fields: PayslipFields, gross: number): boolean {
   return net === others.reduce((rest, amount) => rest - amount, gross - tax - ni)
 }
 
-/** Equal pay every time: the year to date is a whole number of payments, which it would not be with one digit changed. */
+/**
+ * Whether the year-to-date amount is a whole multiple of one payment, as with equal pay in every period. With one
+ * digit changed it would not be.
+ */
 const isMultiple = (toDate: number | undefined, payment: number | undefined) =>
   toDate !== undefined &&
   payment !== undefined &&

@@ -11,7 +11,7 @@ import { inferFrequency, listPossibleTaxPeriods, type TaxPeriodOfYear } from './
 
 // Checks the National Insurance of a payslip against its category letter and pay.
 
-/** Without a printed letter, the one that most employees have. */
+/** Category letter assumed if none is printed. Most employees have this one. */
 const defaultLetter = 'A'
 const frequencies = ['weekly', 'fortnightly', 'four_weekly', 'monthly'] as const
 
@@ -31,8 +31,9 @@ export function isNiToDateConfirmed(fields: PayslipFields, earnings: number | un
 }
 
 /**
- * National Insurance is due on each payment separately. It follows from the year-to-date earnings only if every payment was
- * between threshold and upper limit (first result), or every payment was above the limit (second result).
+ * Calculates the year-to-date National Insurance from the year-to-date earnings. National Insurance is due on each
+ * payment separately, so the total is known in two cases only: every payment was between the threshold and the upper
+ * limit (first result), or every payment was above the upper limit (second result).
  */
 function calculateNiToDate(
   { niLetter, period }: PayslipFields,
@@ -50,7 +51,10 @@ function calculateNiToDate(
   ]
 }
 
-/** Whether the National Insurance deducted is due on one of these amounts of pay, which confirms that amount. */
+/**
+ * Whether the National Insurance deducted is exactly what is due on one of these amounts of pay. If so, it confirms
+ * that amount.
+ */
 export function isPayConfirmedByNi(
   { period, niLetter, figures }: PayslipFields,
   possiblePay: number[],
@@ -67,14 +71,17 @@ export function isPayConfirmedByNi(
   )
 }
 
-/** Finding if the National Insurance of the period is not what the category letter gives. */
+/**
+ * Returns a finding if the National Insurance of the period differs from the amount due for the category letter and
+ * pay.
+ */
 export function findNiMismatch(fields: PayslipFields): TrustFinding[] {
   const { niLetter, stated, figures, period, identity } = fields
   const frequency = inferFrequency(fields)
   const earnings = stated.niable.value?.pence
   if (!niLetter || !frequency || earnings === undefined || !period.payDate || !figures.deductionsAddUp)
     return []
-  // Directors pay on annual earnings, not by the period.
+  // Directors pay National Insurance on annual earnings, not per pay period.
   if (/director/i.test(identity.role?.text ?? '')) return []
   const actual = totalDeducted(figures.deductionLines, 'national_insurance')
   const due = calculateNationalInsurance({

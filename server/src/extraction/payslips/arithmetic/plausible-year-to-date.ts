@@ -2,11 +2,12 @@ import type { PayslipFields } from '../extract-fields.ts'
 import { type YearToDateKind, yearToDateNames } from '../table/stated-amounts.ts'
 import { findTaxToDateProblem } from './tax-check.ts'
 
-// Year-to-date amounts are not the total of anything on the payslip. These checks find those that cannot be right.
+// Year-to-date amounts cannot be checked by adding up figures of one payslip. These checks find year-to-date amounts
+// that cannot be right.
 
 const kinds = Object.keys(yearToDateNames) as YearToDateKind[]
 
-/** Why a year-to-date amount cannot be right, or null. */
+/** Returns why a year-to-date amount cannot be right, or null. */
 export function findYearToDateProblem(fields: PayslipFields): string | null {
   return (
     findContradiction(fields) ??
@@ -41,7 +42,10 @@ function findBelowPeriod(fields: PayslipFields): string | null {
   return below ? `the year-to-date ${yearToDateNames[below.kind]} is below that of the period` : null
 }
 
-/** In the first period of a year all year-to-date amounts equal those of the period; later, none does. */
+/**
+ * Finds an amount that did not grow. In the first period of a tax year every year-to-date amount equals the amount of
+ * the period; in later periods every year-to-date amount is larger.
+ */
 function findNotGrown(fields: PayslipFields): string | null {
   const compared = compareWithPeriod(fields).filter(({ ofPeriod }) => ofPeriod > 0)
   const hasGrown = compared.some(({ ofPeriod, toDate }) => toDate > ofPeriod)

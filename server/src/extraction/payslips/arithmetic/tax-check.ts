@@ -16,7 +16,9 @@ import {
 
 // Checks the income tax of a payslip against its tax code and taxable pay.
 
-/** Tax weeks or months that one payment may cover: weekly or monthly, fortnightly, four-weekly. */
+/**
+ * Numbers of tax weeks or months that one payment may cover: 1 (weekly or monthly), 2 (fortnightly), 4 (four-weekly).
+ */
 const periodLengths = [1, 2, 4]
 
 const isCumulative = ({ taxCode }: PayslipFields) =>
@@ -25,7 +27,10 @@ const isCumulative = ({ taxCode }: PayslipFields) =>
 const isWithin = (due: number | null, actual: number | undefined, tolerance: number) =>
   due !== null && actual !== undefined && Math.abs(due - actual) <= tolerance
 
-/** Tax due on the year-to-date taxable pay up to a period, or null if the code is not cumulative or the pay is unknown. */
+/**
+ * Returns the tax due on the year-to-date taxable pay up to a period, or null if the code is not cumulative or the
+ * pay is unknown.
+ */
 function calculateTaxToDate(fields: PayslipFields, period: TaxPeriodOfYear): number | null {
   const {
     taxCode,
@@ -38,15 +43,18 @@ function calculateTaxToDate(fields: PayslipFields, period: TaxPeriodOfYear): num
 }
 
 /**
- * Whether tax code and taxable pay confirm the year-to-date tax. They do not confirm the taxable pay in turn: the tables
- * round it down to whole pounds.
+ * Whether tax code and taxable pay confirm the year-to-date tax. The tax does not confirm the taxable pay, because
+ * the tax tables round taxable pay down to whole pounds.
  */
 export const isTaxToDateConfirmed = (fields: PayslipFields): boolean =>
   listPossibleTaxPeriods(fields).some((period) =>
     isWithin(calculateTaxToDate(fields, period), fields.year.tax.value?.pence, taxTuning.confirmTolerance),
   )
 
-/** Why the year-to-date tax cannot be right, or null. A tax code that changed during the year is a false alarm. */
+/**
+ * Returns why the year-to-date tax cannot be right, or null. Reports a false problem if the tax code changed during
+ * the year.
+ */
 export function findTaxToDateProblem(fields: PayslipFields): string | null {
   const period = readStatedTaxPeriod(fields)
   const due = period && calculateTaxToDate(fields, period)
@@ -55,11 +63,14 @@ export function findTaxToDateProblem(fields: PayslipFields): string | null {
   return isOff ? 'the year-to-date tax is not what the tax code gives' : null
 }
 
-/** Whether the tax deducted is what the code gives for one of these amounts of pay, which confirms that amount. */
+/**
+ * Whether the tax deducted is what the tax code requires for one of these amounts of pay. If so, it confirms that
+ * amount.
+ */
 export const isPayConfirmedByTax = (fields: PayslipFields, possiblePay: number[]): boolean =>
   isPayConfirmedByCumulativeTax(fields, possiblePay) || isPayConfirmedByPeriodTax(fields, possiblePay)
 
-/** Compares with the tax to date less the tax up to the previous payment. */
+/** Compares the tax deducted with the tax due to date less the tax due up to the previous payment. */
 function isPayConfirmedByCumulativeTax(fields: PayslipFields, possiblePay: number[]): boolean {
   const { taxCode, period, year, figures } = fields
   const taxable = year.taxable.value?.pence
@@ -84,7 +95,7 @@ function isPayConfirmedByCumulativeTax(fields: PayslipFields, possiblePay: numbe
   )
 }
 
-/** Compares with the tax on the period alone, as for W1 and M1 codes. */
+/** Compares the tax deducted with the tax due on the period alone, as for W1 and M1 codes. */
 function isPayConfirmedByPeriodTax(
   { taxCode, period, figures }: PayslipFields,
   possiblePay: number[],
@@ -101,7 +112,10 @@ function isPayConfirmedByPeriodTax(
   )
 }
 
-/** Finding if the tax is not what the code gives: year to date for a cumulative code, else for the period. */
+/**
+ * Returns a finding if the tax is not what the tax code requires. Checks the year-to-date tax for a cumulative code,
+ * and the tax of the period for any other code.
+ */
 export function findTaxMismatch(fields: PayslipFields): TrustFinding[] {
   const { taxCode, period, year, stated, figures } = fields
   const frequency = inferFrequency(fields)

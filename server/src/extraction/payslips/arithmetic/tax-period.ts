@@ -11,7 +11,7 @@ export type TaxPeriodOfYear = { number: number; unit: 'week' | 'month' }
 /** Pay frequencies for which tax and National Insurance can be recalculated. */
 export type CalculableFrequency = 'weekly' | 'fortnightly' | 'four_weekly' | 'monthly'
 
-/** The tax period that the payslip states, or null if it leaves any doubt. */
+/** Returns the tax period that the payslip states, or null if the statement is ambiguous. */
 export function readStatedTaxPeriod({ period }: PayslipFields): TaxPeriodOfYear | null {
   if (!period.payDate) return null
   const { taxPeriod, frequency } = period
@@ -21,7 +21,10 @@ export function readStatedTaxPeriod({ period }: PayslipFields): TaxPeriodOfYear 
   return taxPeriod && taxPeriod.number > 12 ? { number: taxPeriod.number, unit: 'week' } : null
 }
 
-/** The stated tax period, else candidates inferred from the pay date; an exact tax match then confirms one of them. */
+/**
+ * Returns the stated tax period. If none is stated, returns candidates inferred from the pay date; an exact tax match
+ * later confirms one of them.
+ */
 export function listPossibleTaxPeriods(fields: PayslipFields): TaxPeriodOfYear[] {
   const stated = readStatedTaxPeriod(fields)
   if (stated) return [stated]
@@ -35,7 +38,10 @@ export function listPossibleTaxPeriods(fields: PayslipFields): TaxPeriodOfYear[]
   ]
 }
 
-/** The printed frequency, else inferred from the length of the pay period or the unit of the tax period. */
+/**
+ * Returns the printed frequency. If none is printed, infers it from the length of the pay period or the unit of the
+ * tax period.
+ */
 export function inferFrequency({ period }: PayslipFields): CalculableFrequency | null {
   const printed = period.frequency?.value
   if (printed === 'weekly' || printed === 'fortnightly' || printed === 'four_weekly' || printed === 'monthly')
@@ -50,7 +56,7 @@ export function inferFrequency({ period }: PayslipFields): CalculableFrequency |
   return days >= 30 && days <= 31 ? 'monthly' : null
 }
 
-/** Finding if the printed tax period is not the one of the pay date. */
+/** Returns a finding if the printed tax period does not match the pay date. */
 export function findTaxPeriodMismatch({ period }: PayslipFields): TrustFinding[] {
   const { payDate, taxPeriod } = period
   if (!payDate || !taxPeriod?.unit) return []

@@ -9,7 +9,7 @@ import { isPayConfirmedByUnits } from './units-check.ts'
 // A forger who raises an earnings line, the gross and the net by the same amount leaves all totals consistent. The tax and
 // National Insurance still belong to the original pay, so the printed pay must be confirmed by them or by another figure.
 
-/** Why the pay is not confirmed by anything but its own totals, or null. */
+/** Returns why neither tax, National Insurance nor another figure confirms the pay, or null. */
 export function findUnconfirmedPay(fields: PayslipFields): string | null {
   const possiblePay = listPossiblePay(fields)
   const isConfirmed =
@@ -22,7 +22,10 @@ export function findUnconfirmedPay(fields: PayslipFields): string | null {
     : 'only its own totals confirm the pay: neither its National Insurance nor its tax does'
 }
 
-/** Pay that may be subject to tax or NI: all of it, or less one smaller line (such as mileage), or less the pension. */
+/**
+ * Lists amounts of pay on which tax or National Insurance may be due: the gross pay, the gross pay less one of the
+ * smaller earnings lines (such as mileage), and the gross pay less the pension.
+ */
 function listPossiblePay({ figures }: PayslipFields): number[] {
   const gross = figures.gross?.pence ?? 0
   const lines = figures.earningLines.map(({ pence }) => pence)
@@ -34,7 +37,10 @@ function listPossiblePay({ figures }: PayslipFields): number[] {
   return [gross, ...exempt.filter((pence) => pence > 0).map((pence) => gross - pence)]
 }
 
-/** Equal pay in every period of the year: any other pay would not divide the year-to-date gross. */
+/**
+ * Whether the year-to-date gross is the gross pay times the number of the tax period, as with equal pay in every
+ * period.
+ */
 function isPayConfirmedByYear({ figures, year, period }: PayslipFields): boolean {
   const [gross, grossToDate] = [figures.gross?.pence ?? 0, year.gross.value?.pence ?? 0]
   const number = period.taxPeriod?.number ?? (period.payDate ? taxMonthOf(period.payDate.day) : 0)

@@ -18,7 +18,7 @@ function toleranceOf(row: PayRow): number {
   return Math.max(minForCheck, Math.abs(quantityOf(row)) * perUnit + extraForCheck)
 }
 
-/** Why hours and rate of a line cannot be right as they were read, or null. */
+/** Returns why the hours and rate that were read for a line cannot be right, or null. */
 export function findUnitsProblem({ figures }: PayslipFields): string | null {
   const wrong = figures.earningLines.find(({ row, pence }) => {
     if (row.unexplained.length > 0 || row.amounts.length > 1) return true
@@ -30,13 +30,19 @@ export function findUnitsProblem({ figures }: PayslipFields): string | null {
   return wrong ? `hours and rate of "${wrong.row.label.text}" do not give its amount` : null
 }
 
-/** Without a printed rate, hours are doubtful if no rate in whole pence gives the amount. */
+/**
+ * Whether a rate in whole pence results in the amount. If the payslip prints no rate and no rate in whole pence fits,
+ * the hours are doubtful.
+ */
 function hasWholeRate(quantity: number, pence: number): boolean {
   const rate = Math.round(pence / quantity)
   return Number.isFinite(rate) && rate !== 0 && Math.abs(rate * quantity - pence) <= unitTolerance.wholeRate
 }
 
-/** Whether every earnings line is hours times rate. A salary printed as quantity 1.00 proves nothing. */
+/**
+ * Whether the amount of every earnings line is its hours times its rate. A salary printed as quantity 1.00 confirms
+ * nothing.
+ */
 export const isPayConfirmedByUnits = ({ figures }: PayslipFields): boolean =>
   figures.earningLines.length > 0 &&
   figures.earningLines.every(
@@ -47,7 +53,7 @@ export const isPayConfirmedByUnits = ({ figures }: PayslipFields): boolean =>
       isProduct(row.quantity, row.rate, pence),
   )
 
-/** Findings for lines whose hours times rate is not their amount. */
+/** Returns a finding for each line whose amount is not its hours times its rate. */
 export function findUnitsMismatches({ figures }: PayslipFields): TrustFinding[] {
   return figures.earningLines.flatMap(({ row, pence, cell }, n) => {
     const product = Math.round(quantityOf(row) * rateOf(row) * 100)

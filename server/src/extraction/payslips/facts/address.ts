@@ -1,3 +1,4 @@
+import { classifyLabel } from '../text/label-meaning.ts'
 import type { PayslipLine, TextPiece } from '../text/lines.ts'
 import { classifyTitle } from '../text/titles.ts'
 import { parseTrailingPostCode } from '../text/values.ts'
@@ -9,10 +10,11 @@ import {
   isCounty,
   looksLikeCompany,
   looksLikePerson,
+  looksLikeRole,
   looksLikeStreet,
 } from './name-patterns.ts'
 
-/** The lines of an address, down to the one that ends with the post code. */
+/** The lines of an address. The last line ends with the post code. */
 export type AddressBlock = {
   /** A country printed below the post code. */
   country: TextPiece | null
@@ -34,16 +36,25 @@ export function findAddressBlocks(lines: PayslipLine[], facts: LabelledFacts): A
   return lines.flatMap(({ pieces }, n) =>
     pieces.flatMap((piece) => {
       const text = correctPostCode(piece)
-      if (piece.figure !== null || !parseTrailingPostCode(text)) return []
+      if (piece.figure !== null || !parseTrailingPostCode(text) || returnAddress.test(text)) return []
+      if (
+        looksLikeCompany(text.split(',')[0] ?? '') &&
+        text.includes(',') &&
+        !/\d/.test(text.split(',')[0] ?? '')
+      )
+        return []
       return [collectBlock(lines, n, { ...piece, text }, facts)]
     }),
   )
 }
 
+/** Text that introduces a return address or registered office, which is not the employee's address. */
+const returnAddress = /undelivered|return to|registered (office|in|address)|company (no|number|reg)/i
+
 const digitByMisreadLetter: Record<string, string> = { O: '0', I: '1', L: '1', Z: '2', S: '5', B: '8' }
 const misreadPostCode = /^([A-Z]{1,2}?)([0-9OILZSB])([A-Z0-9]?) ?([0-9OILZSB])([A-Z]{2})$/
 
-/** Corrects OCR text that has a letter in place of a digit of the post code: `HUS 0QY`. */
+/** Corrects a post code in which OCR read a digit as a letter: `HUS 0QY`. */
 function correctPostCode({ text, words }: TextPiece): string {
   const isOcr = words.some(({ certainty }) => certainty !== undefined)
   const match = isOcr && !parseTrailingPostCode(text) ? misreadPostCode.exec(text.trim()) : null
@@ -53,17 +64,19 @@ function correctPostCode({ text, words }: TextPiece): string {
   return `${area}${toDigit(district)}${subDistrict} ${toDigit(sector)}${unit}`
 }
 
-/** Collects upwards from the post code, until a label, a gap or something that is not an address. */
+/**
+ * Collects lines upwards from the post code until it reaches a label, a gap or a line that is not part of an address.
+ */
 function collectBlock(lines: PayslipLine[], at: number, last: TextPiece, facts: LabelledFacts): AddressBlock {
   const { maxLines, maxLineDistance, maxCountryDistance, leftEdgeTolerance } = addressTuning
   const block = [last]
   let owner = ownerByLabelBeside(facts, last)
   let { y } = last
-  const isOneLine = / [/|·•] |,.*,/.test(parseTrailingPostCode(last.text)?.before ?? '')
+  const isOneLine = / [/|·•] |,.*,|^\d+[a-z]? [^,]+,/i.test(parseTrailingPostCode(last.text)?.before ?? '')
   let isEnded = owner !== null || isOneLine
   for (let n = at - 1; n >= 0 && !isEnded && block.length < maxLines; n--) {
     const line = lines[n] as PayslipLine
-    if (line.page !== last.page || y - line.y > last.size * maxLineDistance) break
+    if (line.block !== last.block || y - line.y > last.size * maxLineDistance) break
     const piece =
       line.pieces.find(({ x }) => Math.abs(x - last.x) < leftEdgeTolerance) ?? findCentred(line, last)
     if (!piece) continue
@@ -72,7 +85,11 @@ function collectBlock(lines: PayslipLine[], at: number, last: TextPiece, facts: 
       owner = ownerOfLabel
       break
     }
+    const isRowLabel =
+      line.pieces[line.pieces.indexOf(piece) + 1]?.figure?.pence != null &&
+      classifyLabel(piece.text).kind !== null
     if (
+      isRowLabel ||
       documentWords.test(piece.text) ||
       piece.figure !== null ||
       facts.isLabel(piece) ||
@@ -94,14 +111,17 @@ function collectBlock(lines: PayslipLine[], at: number, last: TextPiece, facts: 
     isEnded = ownerBeside !== null
   }
   const next = lines[at + 1]?.pieces.find(
-    ({ x, page }) => page === last.page && Math.abs(x - last.x) < leftEdgeTolerance,
+    ({ x, block }) => block === last.block && Math.abs(x - last.x) < leftEdgeTolerance,
   )
   const isCountryLine =
     next && next.figure === null && next.y - last.y < last.size * maxCountryDistance && isCountry(next.text)
   return splitOffNames(block, owner, isCountryLine ? next : null)
 }
 
-/** Text below the label of another fact is that fact's value, not a line of the address. */
+/**
+ * Whether the text is below the label of another fact. It is then the value of that fact and not a line of the
+ * address.
+ */
 function isValueOfOtherFact(
   lines: PayslipLine[],
   n: number,
@@ -110,7 +130,7 @@ function isValueOfOtherFact(
 ): boolean {
   const above = lines[n - 1]
   const label =
-    above?.page === piece.page
+    above?.block === piece.block
       ? above.pieces.find(({ x }) => Math.abs(x - piece.x) < addressTuning.labelEdgeTolerance)
       : undefined
   if (!label || !facts.isLabel(label) || documentWords.test(label.text)) return false
@@ -137,21 +157,15 @@ function ownerByLabelBeside(facts: LabelledFacts, piece: TextPiece): AddressBloc
   return facts.labelsOf('address').includes(beside) ? 'employee' : null
 }
 
-/** Splits off the lines above the street, which are a name or a job title, and infers the owner from them. */
+/**
+ * Separates the lines above the street, which are a name or a job title, and infers from them whose address it is.
+ */
 function splitOffNames(
   block: TextPiece[],
   owner: AddressBlock['owner'],
   country: TextPiece | null,
 ): AddressBlock {
-  const streetAt = block.findIndex(
-    ({ text }, n) => n < block.length - 1 && looksLikeStreet(text) && !isNameLine(text, n),
-  )
-  const start =
-    owner !== null
-      ? 0
-      : streetAt === -1
-        ? Math.max(0, block.findLastIndex(({ text }) => isNameLine(text, 0)) + 1)
-        : streetAt
+  const start = owner !== null ? 0 : findFirstAddressLine(block)
   const linesAbove = block.slice(0, start)
   const hasCompany = linesAbove.some(({ text }) => looksLikeCompany(text) && !hasTitle(text))
   const hasPerson = linesAbove.some(
@@ -165,10 +179,32 @@ function splitOffNames(
   }
 }
 
+/**
+ * Returns the index of the line below the name and job title. Without a name, returns the index of the first line
+ * that looks like a street.
+ */
+function findFirstAddressLine(block: TextPiece[]): number {
+  const nameAt = block
+    .slice(0, Math.min(addressTuning.maxLinesToName, block.length - 1))
+    .findIndex(
+      ({ text }) =>
+        hasTitle(text) || (looksLikePerson(text) && !looksLikeCompany(text) && !looksLikeStreet(text)),
+    )
+  if (nameAt !== -1) {
+    const after = block[nameAt + 1]
+    const isRole = after && looksLikeRole(after.text) && !/\d/.test(after.text) && block.length - nameAt > 3
+    return nameAt + (isRole ? 2 : 1)
+  }
+  const streetAt = block.findIndex(
+    ({ text }, n) => n < block.length - 1 && looksLikeStreet(text) && !isNameLine(text, n),
+  )
+  return streetAt === -1 ? Math.max(0, block.findLastIndex(({ text }) => isNameLine(text, 0)) + 1) : streetAt
+}
+
 const isNameLine = (text: string, n: number) =>
   hasTitle(text) || (n < 2 && looksLikeCompany(text) && !/\d/.test(text))
 
-/** Splits the lines into street, city and county; a county must be a known one. */
+/** Splits the lines into street, city and county. Only names of known counties are recognised as a county. */
 export function parseAddress(block: AddressBlock): PrintedAddress | null {
   const texts = block.lines.map(({ text }) => text.trim().replace(/[,/]$/, ''))
   const last = texts.pop()
@@ -185,7 +221,7 @@ export function parseAddress(block: AddressBlock): PrintedAddress | null {
   return { street: parts.join(', ') || null, city, county, post_code: post.code, country }
 }
 
-/** Splits a line at slashes, bars or commas; a house and its street stay together. */
+/** Splits a line at slashes, bars or commas, but keeps a house name or number together with its street. */
 function splitLine(text: string, isOneOfMany: boolean): string[] {
   const trimmed = text.trim()
   if (trimmed === '') return []

@@ -17,6 +17,7 @@ import {
   hasTitle,
   looksLikeCompany,
   looksLikePerson,
+  looksLikeRole,
   looksLikeStreet,
 } from './name-patterns.ts'
 
@@ -35,10 +36,10 @@ export function readIdentity(lines: PayslipLine[], facts: LabelledFacts): Paysli
   const name = readName(lines, facts, blocks)
   const employer = readEmployer(lines, facts, blocks, name)
   const address = chooseAddress(blocks, name, employer)
-  return { name, employer, role: readRole(facts, address, name, employer), address }
+  return { name, employer, role: readRole(lines, facts, address, name, employer), address }
 }
 
-/** Labels that are used for other things as well; others are preferred. */
+/** Labels that payslips also use for other things. Names with other labels are preferred. */
 const weakNameLabels = new Set([
   'name',
   'to',
@@ -55,11 +56,16 @@ const weakNameLabels = new Set([
 ])
 
 function readName(lines: PayslipLine[], facts: LabelledFacts, blocks: AddressBlock[]): NamedParty | null {
-  const parsePerson = (text: string) => (looksLikePerson(text) || hasTitle(text) ? text : null)
+  const parsePerson = (text: string) =>
+    looksLikePerson(text) || (hasTitle(text) && !/\d/.test(text)) ? text : null
   const matches = readFreeText(facts, 'name', parsePerson)
   const best =
     matches.find(({ name }) => !weakNameLabels.has(name)) ??
-    matches.find(({ value }) => !looksLikeCompany(value)) ??
+    matches.find(({ value }) => hasTitle(value)) ??
+    matches.find(
+      ({ value, name, hasColon, position }) =>
+        !looksLikeCompany(value) && (name !== 'to' || hasColon || position !== 'inside'),
+    ) ??
     matches[0]
   if (best) return { text: best.value, at: best.at, isLabelled: true }
   const joined = readForenameAndSurname(facts)
@@ -75,7 +81,7 @@ function readName(lines: PayslipLine[], facts: LabelledFacts, blocks: AddressBlo
   return piece ? { text: piece.text, at: [piece], isLabelled: false } : null
 }
 
-/** The name at the top of the payslip, if only one piece of text there looks like a name. */
+/** Returns the name at the top of the payslip if exactly one text piece there looks like a name. */
 function findOnlyNameAtTop(
   lines: PayslipLine[],
   facts: LabelledFacts,
@@ -102,7 +108,14 @@ function findOnlyNameAtTop(
           !isValueOfLabel(line, piece, lines[n - 1]),
       ),
     )
-  return names.length === 1 ? (names[0] ?? null) : null
+  // A headline in capitals or large type is more likely the employer's name than a person's.
+  const typical = names.filter(
+    ({ size, text, y }) =>
+      size < Math.max(...names.map((other) => other.size)) ||
+      (text !== text.toUpperCase() && y > (lines[0]?.y ?? 0)),
+  )
+  const [only] = names.length === 1 ? names : typical.length === 1 ? typical : []
+  return only ?? null
 }
 
 function readForenameAndSurname(facts: LabelledFacts): NamedParty | null {
@@ -114,8 +127,8 @@ function readForenameAndSurname(facts: LabelledFacts): NamedParty | null {
 }
 
 /**
- * Free text has no format that shows whether it is beside its label or below it. The nearest label whose value has a format
- * (tax code, NI number, date, PAYE reference) decides.
+ * Reads a text fact such as a name. Free text has no format that shows whether it is beside its label or below it, so
+ * the position is taken from the nearest label whose value has a format (tax code, NI number, date, PAYE reference).
  */
 function readFreeText(
   facts: LabelledFacts,
@@ -143,7 +156,7 @@ function readFreeText(
       parseTrailingPostCode(trimmed) === null
     return isFreeText ? parse(trimmed) : null
   }
-  // Without a colon, text that begins like a label is rarely one: `Employer National Insurance`.
+  // Without a colon, text that begins like a label usually contains no value: `Employer National Insurance`.
   const insideOrRight = [
     ...facts
       .readAll(fact, parsePlausible, ['inside'])
@@ -160,7 +173,10 @@ function readFreeText(
   })
 }
 
-/** `Company Oakmantle Engineering Ltd`, but not `Employer National Insurance`. */
+/**
+ * Whether the text after a label is its value: true for `Company Oakmantle Engineering Ltd`, false for `Employer
+ * National Insurance`.
+ */
 function isInlineValue(fact: 'name' | 'employer' | 'role', { name, value }: FactMatch<string>): boolean {
   if (/ (for|to|held|of|as)$/.test(name)) return true
   if (classifyLabel(value).kind !== null) return false
@@ -184,58 +200,129 @@ function readEmployer(
   blocks: AddressBlock[],
   name: NamedParty | null,
 ): NamedParty | null {
+  const addressLines = new Set(blocks.flatMap((block) => block.lines))
   const isUnclaimed = (piece: TextPiece) =>
-    piece.figure === null && !facts.beginsWithLabel(piece) && !name?.at.includes(piece)
+    piece.figure === null &&
+    (!facts.beginsWithLabel(piece) || (looksLikeCompany(piece.text) && !/[:\d]/.test(piece.text))) &&
+    !facts.isLabel(piece) &&
+    !name?.at.includes(piece) &&
+    piece.text !== name?.text &&
+    !addressLines.has(piece)
   const parseCompany = (text: string) =>
-    classifyTitle(text) === null && text !== name?.text && /\p{L}{2}/u.test(text) && !hasTitle(text)
+    classifyTitle(text) === null &&
+    text !== name?.text &&
+    /^[\p{Lu}\d]/u.test(text) &&
+    /\p{L}{2}/u.test(text) &&
+    !hasTitle(text)
       ? text
       : null
   const labelled = readFreeText(facts, 'employer', parseCompany)
   const paymentMethods = /\b(bank|bacs|transfer|cheque|credit|cash)\b/i
   const matches = labelled.filter(({ value, name }) => !(name === 'paid by' && paymentMethods.test(value)))
-  const best = matches.find(({ value }) => looksLikeCompany(value)) ?? matches[0]
+  const strong = matches.filter(({ name }) =>
+    /employer|company|organisation|employed by|employing/.test(name),
+  )
+  const best =
+    strong.find(({ value }) => looksLikeCompany(value)) ??
+    strong[0] ??
+    matches.find(({ value }) => looksLikeCompany(value)) ??
+    matches[0]
   if (best && (looksLikeCompany(best.value) || /employer|company|organisation/.test(best.name)))
     return { text: best.value, at: best.at, isLabelled: true }
-  const pieces = lines.flatMap(({ pieces }) => pieces).filter(isUnclaimed)
-  const legal = pieces.filter(
-    ({ text }) => hasLegalForm(text) && text.split(' ').length <= identityTuning.maxCompanyWords,
-  )
-  const [inSentence] = legal.length > 0 ? [] : pieces.flatMap(findCompanyInSentence)
-  if (inSentence) return inSentence
-  const [first] = legal.length > 0 ? legal : listHeadlines(lines, isUnclaimed)
-  if (first) return { text: first.text, at: [first], isLabelled: false }
+  const [first] = rankEmployers(lines, facts, isUnclaimed)
+  if (first) return first
   const [overAddress] = blocks
     .filter(({ owner }) => owner === 'employer')
     .flatMap(({ linesAbove }) => linesAbove)
   return overAddress ? { text: overAddress.text, at: [overAddress], isLabelled: false } : null
 }
 
-/** `Barleymow Stores PLC. Registered office: …` in a footer, `Marrowdale Council – Pay statement` in a header. */
+/** Lists unlabelled texts that may be the employer's name, the likeliest first. */
+function rankEmployers(
+  lines: PayslipLine[],
+  facts: LabelledFacts,
+  isUnclaimed: (piece: TextPiece) => boolean,
+): NamedParty[] {
+  const score = identityTuning.employerScore
+  const firstPage = lines[0]?.page
+  const sizes = lines
+    .flatMap(({ pieces }) => pieces.map(({ size }) => size))
+    .toSorted((one, other) => one - other)
+  const typicalSize = sizes[Math.floor(sizes.length / 2)] ?? 1
+  const ys = [...new Set(lines.filter(({ page }) => page === firstPage).map(({ y }) => y))].toSorted(
+    (one, other) => one - other,
+  )
+  const [top, headerEnd] = [ys[0] ?? 0, ys[Math.min(identityTuning.headerLines, ys.length) - 1] ?? 0]
+  const candidates = lines.flatMap(({ page, pieces }, n) =>
+    pieces.flatMap((piece, index) => {
+      if (!isUnclaimed(piece) || page !== firstPage) return []
+      const party = joinBrokenName(lines, n, piece) ??
+        findCompanyInSentence(piece)[0] ?? { text: piece.text, at: [piece], isLabelled: false }
+      const isSentence = party.text.split(' ').length > identityTuning.maxCompanyWords
+      if (
+        isSentence ||
+        !/\p{L}{3}/u.test(party.text) ||
+        documentWords.test(party.text) ||
+        sentenceWords.test(party.text)
+      )
+        return []
+      const isRowLabel = pieces[index + 1]?.figure?.pence != null
+      const isNamed = hasLegalForm(party.text) || looksLikeCompany(party.text)
+      const isHeading = classifyTitle(party.text) !== null || classifyLabel(party.text).kind !== null
+      if (isHeading || (!isNamed && !isHeadline(party.text))) return []
+      const total =
+        (hasLegalForm(party.text) ? score.legalForm : 0) +
+        (looksLikeCompany(party.text) ? score.companyWord : 0) +
+        (piece.y <= headerEnd ? score.inHeader : 0) +
+        (piece.y - top < piece.size && index === 0 ? score.first : 0) +
+        Math.max(0, Math.min(score.maxForSize, (piece.size / typicalSize - 1) * score.perSize)) -
+        (isRowLabel ? score.rowLabelPenalty : 0) -
+        (facts.isValueOfLabel(piece) && !hasLegalForm(party.text) ? score.valuePenalty : 0) -
+        (party.at[0] === piece && party.text !== piece.text && party.at.length === 1
+          ? score.inSentencePenalty
+          : 0) -
+        (looksLikeStreet(party.text) && !hasLegalForm(party.text) ? score.streetPenalty : 0)
+      return [{ party, total }]
+    }),
+  )
+  return candidates
+    .filter(({ total }) => total >= score.min)
+    .toSorted((one, other) => other.total - one.total)
+    .map(({ party }) => party)
+}
+
+const sentenceWords = /\b(your|you|please|this|paid by|queries|on behalf)\b|[.!?:]$/i
+
+/** Joins a company name that is broken over two lines: `Nithsdale Cold Stores` above `(Holdings) Limited`. */
+function joinBrokenName(lines: PayslipLine[], n: number, piece: TextPiece): NamedParty | null {
+  const below = lines[n + 1]?.pieces.find(
+    (other) =>
+      other.block === piece.block &&
+      Math.abs(other.x - piece.x) < identityTuning.labelEdgeTolerance &&
+      other.size === piece.size &&
+      other.y - piece.y < piece.size * identityTuning.maxNameLineDistance &&
+      other.words[0]?.font === piece.words[0]?.font,
+  )
+  const isBroken =
+    below && hasLegalForm(below.text) && !hasLegalForm(piece.text) && /^(\(|\p{L}+\.?$)/u.test(below.text)
+  return isBroken ? { text: `${piece.text} ${below.text}`, at: [piece, below], isLabelled: false } : null
+}
+
+/**
+ * Finds a company name at the start of a sentence or heading: `Barleymow Stores PLC. Registered office: …` in a
+ * footer, `Marrowdale Council – Pay statement` in a header.
+ */
 function findCompanyInSentence(piece: TextPiece): NamedParty[] {
   const [first = ''] = piece.text.split(/\. | [–—|-] |, /)
   const isCompany =
     first !== piece.text &&
-    hasLegalForm(first) &&
+    (hasLegalForm(first) || (looksLikeCompany(first) && parseTrailingPostCode(piece.text) !== null)) &&
     first.split(' ').length <= identityTuning.maxCompanyWordsInSentence
   return isCompany ? [{ text: first, at: [piece], isLabelled: false }] : []
 }
 
-/** Headlines of the first page: those that look like a company, else the largest type first. */
-function listHeadlines(lines: PayslipLine[], isUnclaimed: (piece: TextPiece) => boolean): TextPiece[] {
-  const [firstLine] = lines
-  const headlines = lines
-    .filter((line) => line.page === firstLine?.page)
-    .flatMap(({ pieces }) =>
-      pieces.filter((piece, n) => isUnclaimed(piece) && isHeadline(piece.text) && !pieces[n + 1]?.figure),
-    )
-  const companies = headlines.filter(({ text }) => looksLikeCompany(text))
-  return companies.length > 0
-    ? companies
-    : headlines.slice(0, identityTuning.headlinesCompared).toSorted((one, other) => other.size - one.size)
-}
-
 const documentWords =
-  /\b(pay ?slip|pay advice|advice|confidential|statement|page|sheet|payroll|wages? slip|salary|remittance|month|week|period|date|private|employee|details)\b/i
+  /\b(pay ?slip|pay advice|advice|confidential|statement|page|sheet|payroll|wages? slip|salary|remittance|month|week|period|date|private (?:and|&) confidential|employee|details|official|sensitive|restricted|completed|copy|duplicate)\b/i
 const isHeadline = (text: string) =>
   /\p{L}{3}/u.test(text) &&
   !documentWords.test(text) &&
@@ -267,7 +354,8 @@ function chooseAddress(
       block.owner !== 'employer' &&
       (block.owner === 'employee' || !isUnder(block, employer)),
   )
-  // Without a name over it, an address further down than the employee's name is probably theirs, one further up the employer's.
+  // An address without a name above it is probably the employee's if it is below the employee's name, and the
+  // employer's if it is higher up.
   const [namePiece] = name?.at ?? []
   const below = others.find(
     ({ lines: [first] }) => namePiece && first && first.page === namePiece.page && first.y > namePiece.y,
@@ -275,7 +363,7 @@ function chooseAddress(
   return others.find(({ owner }) => owner === 'employee') ?? below ?? null
 }
 
-/** An address right below the employer's name is the employer's. */
+/** Whether the address is directly below the employer's name. It is then the employer's address. */
 const isUnder = ({ lines }: AddressBlock, employer: NamedParty | null): boolean => {
   const [first] = lines
   const [piece] = employer?.at ?? []
@@ -289,7 +377,24 @@ const isUnder = ({ lines }: AddressBlock, employer: NamedParty | null): boolean 
   return isAligned && distance > 0 && distance < Math.max(piece.size, first.size) * maxAddressDistance
 }
 
+/**
+ * Reads the job title from a line above the earnings of a post: `Post H204417-01 Hourly Paid Lecturer, Department of
+ * Music`.
+ */
+function readPostInTable(lines: PayslipLine[]): NamedParty | null {
+  for (const { pieces } of lines)
+    for (const piece of pieces) {
+      const role =
+        /^(?:post|assignment|job|contract) (?:\S*\d\S*)(?: of \d+)?[:,]? (\p{Lu}[^,:;]{3,60})/iu.exec(
+          piece.text,
+        )?.[1]
+      if (role) return { text: role.trim(), at: [piece], isLabelled: false }
+    }
+  return null
+}
+
 function readRole(
+  lines: PayslipLine[],
   facts: LabelledFacts,
   address: AddressBlock | null,
   name: NamedParty | null,
@@ -303,10 +408,14 @@ function readRole(
     text !== employer?.text
       ? text
       : null
-  const [labelled] = readFreeText(facts, 'role', parseRole)
+  const [labelled] = readFreeText(facts, 'role', parseRole).toSorted(
+    (one, other) => Number(one.name === 'grade') - Number(other.name === 'grade'),
+  )
   if (labelled) return { text: labelled.value, at: labelled.at, isLabelled: true }
+  const post = readPostInTable(lines)
+  if (post) return post
   const nameIndex = address?.linesAbove.findIndex(({ text }) => text === name?.text) ?? -1
   const after = nameIndex === -1 ? undefined : address?.linesAbove[nameIndex + 1]
-  const isRole = after && !looksLikeStreet(after.text) && !hasTitle(after.text) && !hasLegalForm(after.text)
+  const isRole = after && looksLikeRole(after.text) && !hasTitle(after.text) && !hasLegalForm(after.text)
   return isRole ? { text: after.text, at: [after], isLabelled: false } : null
 }

@@ -1,16 +1,17 @@
 import { type FactKind, factLabels } from '../text/labels.ts'
 import { overlap, type PayslipLine, type TextPiece } from '../text/lines.ts'
+import { classifyTitle } from '../text/titles.ts'
 import { findNiNumber, findPayeReference, normaliseLabel, parseLeadingTaxCode } from '../text/values.ts'
 import { factTuning } from '../tuning.ts'
 
-// Finds labels such as "Tax code" and reads the values inside, beside, below or above them.
+// Finds labels such as "Tax code" and reads the values beside, below or above them, or in the same text piece.
 
-/** Position of a value relative to its label. inside: in the same piece, behind the label. */
+/** Position of a value relative to its label. A value `inside` follows its label in the same text piece. */
 export type ValuePosition = 'inside' | 'right' | 'below' | 'left' | 'above'
 
 export type FactMatch<T> = {
   value: T
-  /** The pieces of the value. */
+  /** Text pieces that make up the value. */
   at: TextPiece[]
   label: TextPiece
   /** The label in normalised form. */
@@ -29,40 +30,57 @@ type FactLabel = {
   index: number
   fact: FactKind
   name: string
-  /** Text of the piece behind the label. */
+  /** Text that follows the label in the same piece. */
   rest: string
   hasColon: boolean
-  /** Index of the word of the piece at which the label begins. */
+  /** Index of the label's first word within the piece. */
   start: number
 }
 
 export type LabelledFacts = {
-  /** Every value that `parse` accepts, one for each label at most, in the order of labels. The first position wins. */
+  /**
+   * Returns the values that `parse` accepts, in the order of their labels and at most one for each label. The
+   * positions are tried in the given order.
+   */
   readAll<T extends object | string>(
     fact: FactKind,
     parse: (text: string) => T | null,
     positions?: ValuePosition[],
   ): FactMatch<T>[]
   isLabel(piece: TextPiece): boolean
-  /** True for a label alone and for a label with its value. */
+  /** Whether the piece is beside or below a label other than the employer's. */
+  isValueOfLabel(piece: TextPiece): boolean
+  /** Whether the payslip prints labels below their values. */
+  hasLabelsBelowValues: boolean
+  /** Whether the piece is a label, or a label followed by its value. */
   beginsWithLabel(piece: TextPiece): boolean
   labelsOf(fact: FactKind): TextPiece[]
   pieceLeftOf(piece: TextPiece): TextPiece | undefined
 }
 
-/** Facts whose values look like labels: `Week` is a frequency or the label of a tax week. */
+/** Facts whose values look like labels: `Week` may be a pay frequency or the label of a tax week. */
 const factsWithLabelLikeValues = new Set<FactKind>(['frequency', 'taxBasis'])
 
 export function indexFacts(lines: PayslipLine[], extra: ExtraFactLabels = {}): LabelledFacts {
   const factsByName = indexLabelNames(extra)
   const labels = lines.flatMap(({ pieces }, line) =>
-    pieces.flatMap((piece, index) => findLabelsIn(piece, { line, index }, factsByName)),
+    pieces
+      .flatMap((piece, index) => findLabelsIn(piece, { line, index }, factsByName))
+      .filter(({ fact }) => !factsOfRows.has(fact) || !isTableHead(pieces)),
   )
   const wholeLabels = new Set(labels.filter(({ rest }) => rest === '').map(({ piece }) => piece))
   const labelled = new Set(labels.filter(({ start }) => start === 0).map(({ piece }) => piece))
   const lineOf = new Map(lines.flatMap(({ pieces }, line) => pieces.map((piece) => [piece, line] as const)))
   const isUpsideDown = hasLabelsBelowValues(lines, labels)
   const isLabel = (piece: TextPiece) => wholeLabels.has(piece)
+  const valuesOfLabels = new Set(
+    labels
+      .filter(({ rest, fact }) => rest === '' && fact !== 'employer')
+      .flatMap((label) => [
+        ...(listBelow(lines, label, isUpsideDown ? -1 : 1)[0] ?? []),
+        ...(listBeside(lines, label, 1)[0] ?? []),
+      ]),
+  )
 
   return {
     readAll(fact, parse, positions = ['inside', 'right', 'below']) {
@@ -72,8 +90,13 @@ export function indexFacts(lines: PayslipLine[], extra: ExtraFactLabels = {}): L
         .flatMap((label) => {
           const { piece, name, hasColon } = label
           for (const position of positions)
-            for (const { at, text } of listCandidates(lines, label, position, isUpsideDown)) {
-              if (position !== 'inside' && !mayBeLabel && at.some(isLabel)) continue
+            for (const { at, text, isContinued } of listCandidates(lines, label, position, isUpsideDown)) {
+              // Only the first line of a value is checked for being a label. The second line was recognised by its
+              // typeface.
+              const [first] = at
+              const checked = isContinued ? [first] : at
+              if (position !== 'inside' && !mayBeLabel && checked.some((piece) => piece && isLabel(piece)))
+                continue
               const value = parse(text)
               if (value !== null) return [{ value, at, label: piece, name, position, hasColon }]
             }
@@ -81,6 +104,8 @@ export function indexFacts(lines: PayslipLine[], extra: ExtraFactLabels = {}): L
         })
     },
     isLabel,
+    hasLabelsBelowValues: isUpsideDown,
+    isValueOfLabel: (piece) => valuesOfLabels.has(piece),
     beginsWithLabel: (piece) => labelled.has(piece),
     labelsOf: (fact) => labels.filter((label) => label.fact === fact).map(({ piece }) => piece),
     pieceLeftOf(piece) {
@@ -90,21 +115,67 @@ export function indexFacts(lines: PayslipLine[], extra: ExtraFactLabels = {}): L
   }
 }
 
-/** Pieces at a position that may form the value of a label, the likeliest first. */
+/** Facts whose labels may also be column titles. In a column, each row has its own value. */
+const factsOfRows = new Set<FactKind>(['employer', 'start', 'end', 'startDate', 'leaveDate', 'name'])
+
+/** Whether the line is the head of a table. Column titles are not labels of facts. */
+const isTableHead = (pieces: TextPiece[]) =>
+  pieces.filter(({ text }) => {
+    const role = classifyTitle(text)?.role
+    return role === 'units' || role === 'rate' || /^amount\b/i.test(text)
+  }).length >= factTuning.minTitlesOfTable
+
+type ValueCandidate = {
+  at: TextPiece[]
+  text: string
+  /** Whether the value has two lines. */
+  isContinued: boolean
+}
+
+/** Lists text pieces at a position that may form the value of a label, the likeliest first. */
 function listCandidates(
   lines: PayslipLine[],
   label: FactLabel,
   position: ValuePosition,
   isUpsideDown: boolean,
-): { at: TextPiece[]; text: string }[] {
-  if (position === 'inside') return label.rest === '' ? [] : [{ at: [label.piece], text: label.rest }]
+): ValueCandidate[] {
+  if (position === 'inside') {
+    if (label.rest === '') return []
+    const continued = findInlineContinuation(lines, label)
+    const whole = { at: [label.piece], text: label.rest, isContinued: false }
+    return continued
+      ? [{ at: [label.piece, continued], text: `${label.rest} ${continued.text}`, isContinued: true }, whole]
+      : [whole]
+  }
   if (label.rest !== '') return []
-  const toCandidate = (at: TextPiece[]) => ({ at, text: at.map(({ text }) => text).join(' ') })
-  if (position === 'right') return listBeside(lines, label, 1).map(toCandidate)
+  const toCandidate = (at: TextPiece[]): ValueCandidate => ({
+    at,
+    text: joinTexts(at).replace(/^[:\s]+/, ''),
+    isContinued:
+      at.length === 2 &&
+      (at[1]?.y ?? 0) > (at[0]?.y ?? 0) &&
+      at[1]?.x !== undefined &&
+      at[1].x < (at[0]?.right ?? 0),
+  })
+  if (position === 'right') {
+    const beside = listBeside(lines, label, 1)
+    const [[first] = []] = beside
+    const continued = first && findContinuation(lines, label.line, first, label.piece)
+    return [...(continued ? [[first, continued]] : []), ...beside].map(toCandidate)
+  }
   if (position === 'left') return listBeside(lines, label, -1).map(toCandidate)
   const step = (position === 'below') !== isUpsideDown ? 1 : -1
   return listBelow(lines, label, step).map(toCandidate)
 }
+
+/**
+ * Joins the lines of a value. A word broken at its own hyphen, `Okonkwo-` above `Leigh`, is joined without a space.
+ */
+const joinTexts = (pieces: TextPiece[]) =>
+  pieces.reduce(
+    (text, piece) => (/\p{L}-$/u.test(text) ? text + piece.text : `${text} ${piece.text}`.trim()),
+    '',
+  )
 
 function listBeside(lines: PayslipLine[], { line, index }: FactLabel, step: 1 | -1): TextPiece[][] {
   const pieces = lines[line]?.pieces ?? []
@@ -115,30 +186,93 @@ function listBeside(lines: PayslipLine[], { line, index }: FactLabel, step: 1 | 
   return near.map((_, n) => near.slice(0, n + 1))
 }
 
-/** Pieces under the label on the nearest line that has any; with step -1, above it. */
+/**
+ * Lists the pieces below the label on the nearest line that has any. With step -1, lists the pieces above the label.
+ */
 function listBelow(lines: PayslipLine[], { piece, line }: FactLabel, step: 1 | -1): TextPiece[][] {
-  const maxDistance = factTuning.maxDistanceBelow * Math.max(piece.size, factTuning.minTypeSize)
-  for (let n = line + step; lines[n]?.page === piece.page; n += step) {
+  for (let n = line + step; lines[n]?.block === piece.block; n += step) {
     const other = lines[n] as PayslipLine
-    if (Math.abs(other.y - piece.y) > maxDistance) return []
+    const size = Math.max(piece.size, factTuning.minTypeSize, ...other.pieces.map((value) => value.size))
+    if (Math.abs(other.y - piece.y) > factTuning.maxDistanceBelow * size) return []
     const first = other.pieces.find(
       (value) => overlap(value, piece) > 0 || Math.abs(value.x - piece.x) < factTuning.leftEdgeTolerance,
     )
     if (!first) continue
     const next = other.pieces[other.pieces.indexOf(first) + 1]
-    return next ? [[first], [first, next]] : [[first]]
+    const continued = step === 1 ? findContinuation(lines, n, first, piece) : undefined
+    return [...(continued ? [[first, continued]] : []), [first], ...(next ? [[first, next]] : [])]
   }
   return []
 }
 
-/** Values that nothing else looks like. */
+/**
+ * Finds the second line of a value that is broken over two lines. It has the typeface of the first line, which must
+ * differ from the label's typeface unless the first line is clearly unfinished.
+ */
+function findContinuation(
+  lines: PayslipLine[],
+  line: number,
+  first: TextPiece,
+  label: TextPiece,
+): TextPiece | undefined {
+  const { maxContinuationDistance, leftEdgeTolerance, wordSpace } = factTuning
+  const isLikeLabel = first.size === label.size && first.words[0]?.font === label.words[0]?.font
+  const isUnfinished = /(?:\b(?:to|of|and|for|the|until)|[-–—&,/])$/i.test(first.text)
+  if ((isLikeLabel && !isUnfinished) || first.figure?.pence != null) return undefined
+  const second = lines
+    .slice(line + 1, line + 1 + factTuning.linesOfContinuation)
+    .filter(({ block, y }) => block === first.block && y - first.y <= first.size * maxContinuationDistance)
+    .flatMap(({ pieces }) => pieces)
+    .find(
+      (other) =>
+        Math.abs(other.x - first.x) < leftEdgeTolerance &&
+        other.size === first.size &&
+        other.words[0]?.font === first.words[0]?.font &&
+        other.figure?.pence == null,
+    )
+  const [word] = second?.words ?? []
+  if (!second || !word) return undefined
+  const inBlock = lines.filter(({ block }) => block === first.block).flatMap(({ pieces }) => pieces)
+  const nextCell = inBlock
+    .filter(
+      ({ y, x }) => (y === label.y && x > label.right && x > first.x) || (y === first.y && x > first.right),
+    )
+    .map(({ x }) => x)
+  const cellEnd = Math.min(...nextCell, Math.max(...inBlock.map(({ right }) => right)))
+  if (isUnfinished) return second
+  return first.right + (word.right - word.x) + first.size * wordSpace > cellEnd - first.size
+    ? second
+    : undefined
+}
+
+/**
+ * Finds the second line of a value that begins after its label: `Name: MRS JOANNE` above `TATTERSALL`. The second
+ * line has the typeface of the value, which must differ from the label's typeface.
+ */
+function findInlineContinuation(lines: PayslipLine[], { piece, line }: FactLabel): TextPiece | undefined {
+  const [first, last] = [piece.words[0], piece.words.at(-1)]
+  if (!first || !last || first.font === last.font) return undefined
+  const below = lines[line + 1]
+  if (below?.block !== piece.block || below.y - piece.y > piece.size * factTuning.maxContinuationDistance)
+    return undefined
+  return below.pieces.find(
+    (other) =>
+      Math.abs(other.x - piece.x) < factTuning.leftEdgeTolerance &&
+      other.words.every(({ font, size }) => font === last.font && size === last.size),
+  )
+}
+
+/** Parsers of values with a format that no other text has. */
 const unmistakable: Partial<Record<FactKind, (text: string) => unknown>> = {
   niNumber: findNiNumber,
   taxCode: parseLeadingTaxCode,
   payeReference: findPayeReference,
 }
 
-/** A few payslips print labels below their values; decided by which side has more unmistakable values. */
+/**
+ * Whether the payslip prints labels below their values, as a few payslips do. Compares how many values with an
+ * unmistakable format are above and below their labels.
+ */
 function hasLabelsBelowValues(lines: PayslipLine[], labels: FactLabel[]): boolean {
   const count = (step: 1 | -1) =>
     labels.filter((label) => {
@@ -157,14 +291,83 @@ function indexLabelNames(extra: ExtraFactLabels): Map<string, FactKind[]> {
   return factsByName
 }
 
-/** A piece may be a label, begin with one, or contain some: `NI No: QQ… Tax code: 1257L`. */
+/**
+ * Patterns for labels that are not listed. The values of these facts have unmistakable formats, so loose patterns are
+ * safe.
+ */
+const labelPatterns: [RegExp, FactKind][] = [
+  [
+    /\b(start(ed)?|join(ed|ing)?|commenced?|commencement|appointed|since)\b(?!.*\bperiod\b)|\bservice (from|since|date|start)/,
+    'startDate',
+  ],
+  [/\b(birth|dob|d o b|born)\b/, 'birthDate'],
+  [/\b(left|leaving|leaver|termination|finish(ed)?)\b/, 'leaveDate'],
+  [
+    /\b(date|day)\b.*\b(paid|payment|pay|credited|wages)\b|\b(pay|paid|payment|wages?|salary|credit(ed)?)\b.*\b(date|day|on)\b|^pay ?da(?:y|te)\b/,
+    'payDate',
+  ],
+  [/\b(week|period|fortnight|weeks|month)\b.*\b(end(ing|ed|s)?|to)\b/, 'end'],
+  [/\b(period|week|weeks)\b.*\b(start|begin|commenc|from)/, 'start'],
+  [/\b(tax|paye)\b.*\bcode\b|^code( number)?$/, 'taxCode'],
+  [
+    /\b(paye|tax|hmrc|employer)\b.*\b(ref(erence)?|district|scheme)\b|\bref(erence)?\b.*\b(paye|tax)\b|\bpaye\b/,
+    'payeReference',
+  ],
+  [/\bfrequency\b|^how often/, 'frequency'],
+  [/\b(ni|nic|insurance)\b.*\b(letter|category|cat|table)\b/, 'niLetter'],
+  [/\btax (week|month|period)\b|\b(week|month|period) (no|number)\b/, 'taxPeriod'],
+  [/\b(pay )?period\b|\bweek of\b/, 'period'],
+]
+
+function findLabelByPattern(piece: TextPiece, at: { line: number; index: number }): FactLabel[] {
+  const [head = '', ...tail] = piece.text.split(':')
+  const name = normaliseLabel(head)
+  const isShort =
+    name.split(' ').length <= factTuning.maxLabelWords && /\p{L}{2}/u.test(name) && !/\d/.test(name)
+  const fact = isShort ? labelPatterns.find(([form]) => form.test(name))?.[1] : undefined
+  if (!fact) return []
+  const rest = tail.join(':').trim()
+  return [
+    { piece, line: at.line, index: at.index, fact, name, rest, hasColon: piece.text.includes(':'), start: 0 },
+  ]
+}
+
+/** Matches the first half of a bilingual label, here `Cod treth / ` in `Cod treth / Tax code: 1257L`. */
+const otherLanguage = /^[^:/\d]{2,40} \/ (?=\p{L})/u
+
+/**
+ * Finds the labels in a text piece. A piece may be a label, begin with one, or contain several: `NI No: QQ… Tax code:
+ * 1257L`.
+ */
 function findLabelsIn(
   piece: TextPiece,
   at: { line: number; index: number },
   factsByName: Map<string, FactKind[]>,
 ): FactLabel[] {
   if (piece.figure !== null) return []
-  const words = piece.text.split(' ')
+  const found = findListedLabels(piece, piece.text, at, factsByName)
+  if (found.some(({ start, rest, hasColon }) => start === 0 && (rest === '' || hasColon))) return found
+  const inEnglish = otherLanguage.test(piece.text)
+    ? findListedLabels(piece, piece.text.replace(otherLanguage, ''), at, factsByName)
+    : []
+  if (inEnglish.some(({ start }) => start === 0)) {
+    // `Tax code / period` names two values, `1257L / 28`. It is not one label in two languages.
+    const [first = ''] = piece.text.split(' / ')
+    const inFirst = findListedLabels(piece, first, at, factsByName).filter(
+      ({ start, rest }) => start === 0 && rest === '',
+    )
+    return [...inFirst, ...inEnglish]
+  }
+  return [...found, ...findLabelByPattern(piece, at)]
+}
+
+function findListedLabels(
+  piece: TextPiece,
+  text: string,
+  at: { line: number; index: number },
+  factsByName: Map<string, FactKind[]>,
+): FactLabel[] {
+  const words = text.split(' ')
   const labels: FactLabel[] = []
   for (let start = 0; start < Math.min(words.length, factTuning.maxLabelStart); start++) {
     for (let end = Math.min(words.length, start + factTuning.maxLabelWords); end > start; end--) {
@@ -176,11 +379,11 @@ function findLabelsIn(
         .slice(end)
         .join(' ')
         .replace(/^[:\-–—= ]+/, '')
-      // Inside a sentence only a colon, or punctuation before it, makes a label.
+      // Within a sentence, words are a label only if a colon follows them or punctuation precedes them.
       if (start > 0 && !/:$/.test(raw) && !/[:,;]$|^\W+$/.test(words[start - 1] ?? '')) break
       for (const fact of facts)
         labels.push({ piece, ...at, fact, name: normaliseLabel(raw), rest, hasColon, start })
-      // Continue behind the label: its own words begin no other, as in `Continuous service from`.
+      // Continue after the label. Words within a label do not begin another label, as in `Continuous service from`.
       start = end - 1
       break
     }

@@ -2,12 +2,13 @@ import { countDays } from '../../../vocabulary/days.ts'
 import type { Day, Payslip } from '../../../vocabulary/payslip.ts'
 import type { PayslipLine, TextPiece } from '../text/lines.ts'
 import { findSpan, type PrintedTaxCode, parseDay, parseLeadingDay, parseLeadingSpan } from '../text/values.ts'
+import { listLanguages } from '../text/welsh.ts'
 import type { FactMatch, LabelledFacts } from './labelled-facts.ts'
 
 // Reads pay date, pay period, pay frequency, tax period and tax year.
 
 export type PayFrequency = NonNullable<Payslip['income_information']['pay_frequency']>
-/** isSure: the label leaves no doubt which day it is. */
+/** A printed date. `isSure` is true if its label can mean no other date. */
 export type PrintedDay = { day: Day; at: TextPiece[]; isSure: boolean }
 export type TaxPeriod = { number: number; unit: 'week' | 'month' | null; at: TextPiece[] }
 export type PayslipPeriod = {
@@ -17,7 +18,7 @@ export type PayslipPeriod = {
   frequency: { value: PayFrequency; at: TextPiece[] } | null
   taxPeriod: TaxPeriod | null
   taxYear: { value: number; at: TextPiece[] } | null
-  /** Two different pay dates are printed. */
+  /** Whether the payslip prints two different pay dates. */
   isContradicted: boolean
 }
 
@@ -36,7 +37,7 @@ export function readPeriod(lines: PayslipLine[], facts: LabelledFacts): PayslipP
 
 const parseDayLoosely = (text: string) => parseDay(text) ?? parseLeadingDay(text)?.day ?? null
 
-/** Labels that may also belong to other dates. */
+/** Labels that payslips also use for other dates. */
 const weakPayDateLabels = new Set([
   'date',
   'on',
@@ -69,13 +70,18 @@ function readPayDate(
 }
 
 const payDatePhrase =
-  /\b(?:paid|payable|payment|pay ?slip|pay advice|wages|salary)(?: (?:to you|into your (?:bank )?account|made|for|on|dated|of|date))* ?:? /gi
+  /\b(?:paid|payable|payment|pay ?slip|pay advice|wages|salary|credited|transferred)(?: (?:(?:in)?to (?:you|your|the|bank|account|a\/c)|your|bank|account|by (?:bacs|bank transfer|faster payment|cheque)|made|for|on|dated|of|date))* ?:? /gi
 
-/** `Payslip for 28 February 2025`, or `paid on 28/02/2025` in a sentence. */
+/** Matches the words before a pay date in a sentence: `Landing in your account on 28 Nov 2025`. */
+const bankDatePhrase = /\b(?:account|bank|bacs|wages|pay|salary)\b[^.\d]{0,40}\bon (?=(?:[a-z]+,? )?\d)/gi
+
+/** Finds a pay date in a title or sentence: `Payslip for 28 February 2025`, `paid on 28/02/2025`. */
 function findPayDateInText(lines: PayslipLine[]): PrintedDay | null {
   for (const { pieces } of lines)
     for (const piece of pieces)
-      for (const { index, 0: words } of piece.text.matchAll(payDatePhrase)) {
+      for (const { index, 0: words } of [payDatePhrase, bankDatePhrase].flatMap((form) => [
+        ...piece.text.matchAll(form),
+      ])) {
         const rest = piece.text.slice(index + words.length)
         const day = parseLeadingSpan(rest) ? null : parseLeadingDay(rest)?.day
         if (day) return { day, at: [piece], isSure: /\bon |dated /i.test(words) }
@@ -119,7 +125,7 @@ function readSpan(lines: PayslipLine[], facts: LabelledFacts): Pick<PayslipPerio
   const [end] = facts.readAll('end', parseDayLoosely)
   if (start && end && !isPeriod(start.value, end.value)) return { start: null, end: toPrintedDay(end) }
   if (start || end) return { start: toPrintedDay(start), end: toPrintedDay(end) }
-  // `Start date` usually belongs to the employment; with an end date beside it, to the pay period.
+  // `Start date` usually refers to the employment. With an end date beside it, it refers to the pay period.
   const [first] = facts.readAll('startDate', parseDayLoosely)
   const [last] = facts.readAll('leaveDate', parseDayLoosely)
   return first && last && isPeriod(first.value, last.value)
@@ -127,7 +133,7 @@ function readSpan(lines: PayslipLine[], facts: LabelledFacts): Pick<PayslipPerio
     : { start: null, end: null }
 }
 
-/** At most a year, including the leap day. */
+/** Whether the dates are in order and at most 366 days apart. */
 const isPeriod = (start: Day, end: Day) =>
   countDays(start, end) >= 1 && countDays(start, end) <= 366 && end >= start
 
@@ -161,7 +167,7 @@ const frequencyAbbreviations: Record<string, PayFrequency> = {
   mly: 'monthly',
   m1: 'monthly',
 }
-/** Labels under which an abbreviation may mean something other than a frequency. */
+/** Labels whose values may be abbreviations with a meaning other than a pay frequency. */
 const weakFrequencyLabels = new Set([
   'paid',
   'payroll',
@@ -177,11 +183,13 @@ const parseFrequency = (text: string): PayFrequency | null =>
   frequencyWords.find(([form]) => form.test(text.trim()))?.[1] ?? null
 
 const frequencyPhrase =
-  /\b(?:(weekly|fortnightly|four[ -]weekly|4[ -]weekly|two[ -]weekly|2[ -]weekly|bi-weekly|monthly|quarterly)(?: paid)? (?:pay ?slip|pay advice|pay statement|payroll|wages|wage slip|salary|pay|payment)|(?:pay|wages|salary|earnings|pay ?slip) for (?:the )?(four weeks|4 weeks|two weeks|fortnight|week|month)\b(?! ?(?:no\.? ?)?\d{1,2}\b(?! [a-z]+ \d{4}))(?! of (?:january|february|march|april|may|june|july|august|september|october|november|december)))/i
+  /\b(?:(weekly|fortnightly|four[ -]weekly|4[ -]weekly|monthly) paid\b|paid (weekly|fortnightly|four[ -]weekly|4[ -]weekly|monthly)\b|(weekly|fortnightly|four[ -]weekly|4[ -]weekly|two[ -]weekly|2[ -]weekly|bi-weekly|monthly|quarterly)(?: paid)? (?:pay ?slip|pay advice|pay statement|payroll|wages|wage slip|salary|pay|payment)|(?:pay|wages|salary|earnings|pay ?slip) for (?:the )?(four weeks|4 weeks|two weeks|fortnight|week|month)\b(?! ?(?:no\.? ?)?\d{1,2}\b(?! [a-z]+ \d{4}))(?! of (?:january|february|march|april|may|june|july|august|september|october|november|december)))/i
 
 function readFrequency(lines: PayslipLine[], facts: LabelledFacts): PayslipPeriod['frequency'] {
   const parse = (text: string) => {
-    const word = parseFrequency(text)
+    const word = listLanguages(text)
+      .map(parseFrequency)
+      .find((value) => value !== null)
     const abbreviation = frequencyAbbreviations[text.trim().toLowerCase()]
     return word
       ? { frequency: word, isWord: true }
@@ -195,7 +203,7 @@ function readFrequency(lines: PayslipLine[], facts: LabelledFacts): PayslipPerio
   for (const { pieces } of lines)
     for (const piece of pieces) {
       const match = frequencyPhrase.exec(piece.text)
-      const value = match ? parseFrequency(match[1] ?? match[2] ?? '') : null
+      const value = match ? parseFrequency(match.slice(1).find((word) => word !== undefined) ?? '') : null
       if (value) return { value, at: [piece] }
     }
   return null
@@ -204,7 +212,10 @@ function readFrequency(lines: PayslipLine[], facts: LabelledFacts): PayslipPerio
 const taxPeriodForm =
   /^(?:tax )?(?:(week|wk|w|month|mth|mnth|m)\.? ?(?:no\.? ?)?)?(\d{1,2})(?![\d./:-]|\.\d| [a-z]{3,9} \d)/i
 
-/** Weeks up to 56: payrolls paid two- or four-weekly number the extra week of a year 54 or 56. */
+/**
+ * Parses a tax week or month. Weeks 54 and 56 are valid: fortnightly and four-weekly payrolls use them for the extra
+ * payment of a year.
+ */
 function parseTaxPeriod(text: string): { number: number; unit: 'week' | 'month' | null } | null {
   const match = taxPeriodForm.exec(text.trim())
   const number = Number(match?.[2])
@@ -237,7 +248,7 @@ function readTaxPeriod(lines: PayslipLine[], facts: LabelledFacts): TaxPeriod | 
   return null
 }
 
-/** `2025/26`, `2025-26`, `2025/2026`; the two years must be consecutive. */
+/** Reads a tax year such as `2025/26`, `2025-26` or `2025/2026`. The two years must be consecutive. */
 function readTaxYear(lines: PayslipLine[]): PayslipPeriod['taxYear'] {
   for (const { pieces } of lines)
     for (const piece of pieces)
@@ -249,7 +260,10 @@ function readTaxYear(lines: PayslipLine[]): PayslipPeriod['taxYear'] {
   return null
 }
 
-/** The tax code with its basis, as in `1257L M1`. A basis without unit becomes W1 or M1 by the pay frequency. */
+/**
+ * Formats the tax code with its basis, as in `1257L M1`. If the payslip does not say whether the basis is weekly or
+ * monthly, the pay frequency decides between W1 and M1.
+ */
 export function formatTaxCode(
   code: string,
   basis: PrintedTaxCode['basis'],

@@ -2,41 +2,44 @@ import { classifyLabel, stripYearPrefix } from '../text/label-meaning.ts'
 import { type SectionKind, unitWords } from '../text/labels.ts'
 import { overlap, type PayslipLine, type TextPiece } from '../text/lines.ts'
 import { classifyTitle, type ExtraTitles, type Title } from '../text/titles.ts'
+import { parseDay } from '../text/values.ts'
 import { cellTuning } from '../tuning.ts'
 
-// Collects for every number of the payslip all text that could name it: labels beside and above it, the titles of its column
-// and of its table. Arithmetic decides later which of them applies.
+// Collects for every number on the payslip all text that could name it: labels beside and above it, the titles of its
+// column and the title of its table. Arithmetic later chooses between them.
 
 export type NumberCell = {
   piece: TextPiece
-  /** Index of its line. */
+  /** Index of the line that contains the number. */
   line: number
-  /** Text to the left, back to the previous number or the margin; the nearest last. */
+  /** Text to the left, back to the margin or to the number before that text. The nearest piece is last. */
   labelPieces: TextPiece[]
-  /** How many other numbers are between that text and this one. */
+  /** How many other numbers are between the text in `labelPieces` and this number. */
   numbersBefore: number
-  /** Labels above, the nearest first. */
+  /** Labels above the number, the nearest first. */
   labelsAbove: TextPiece[]
-  /** Label right below, if the line has nothing but numbers. */
+  /** Label directly below the number, if the number's line contains only numbers. */
   labelBelow: TextPiece | null
-  /** The line begins with a year-to-date prefix: `Totals to date: pay`. */
+  /** Whether the line begins with a year-to-date prefix, as in `Totals to date: pay`. */
   isYearToDateLine: boolean
-  /** Titles of the column, the nearest first. */
+  /** Titles of the number's column, the nearest first. */
   titlesAbove: Title[]
-  /** The first text above, other numbers skipped. */
+  /** The nearest text above the number in its column. */
   firstTextAbove: TextPiece | null
-  /** The line continues in words behind it: a sentence, not a table. */
+  /** Title of a group of rows, printed above the row's label. */
+  groupTitle: TextPiece | null
+  /** Whether words follow the number on its line. The number is then part of a sentence, not of a table. */
   isInSentence: boolean
   section: SectionKind | null
-  /** The title of that section, which tells two tables of one kind apart. */
+  /** The title of `section`, which distinguishes two tables of the same kind. */
   sectionTitle: TextPiece | null
 }
 
-/** The title of a table, with the left and right edge of the table. */
+/** The title of a table, with the left and right edges of the table. */
 type TableHeading = { piece: TextPiece; title: Title; line: number; left: number; right: number }
 
-/** A label with its numbers, as one stretch of a line. */
-type LabelledSegment = { page: number; line: number; x: number; right: number }
+/** The part of a line that contains a label and its numbers. */
+type LabelledSegment = { block: number; line: number; x: number; right: number }
 
 type PageContext = {
   lines: PayslipLine[]
@@ -46,7 +49,15 @@ type PageContext = {
   segments: LabelledSegment[]
 }
 
-export function buildCells(lines: PayslipLine[], extra: ExtraTitles = {}): NumberCell[] {
+/**
+ * Builds a cell for every number. `hasCaptionsBelow` means that the payslip prints the labels of its facts below
+ * their values.
+ */
+export function buildCells(
+  lines: PayslipLine[],
+  extra: ExtraTitles = {},
+  hasCaptionsBelow = false,
+): NumberCell[] {
   const cells = lines.flatMap((line, n) => listCellsOfLine(line, n))
   const context: PageContext = {
     lines,
@@ -59,16 +70,52 @@ export function buildCells(lines: PayslipLine[], extra: ExtraTitles = {}): Numbe
     segments: listSegments(cells),
   }
   const headings = findHeadings(context)
+  const areBeside = compareBlocks(lines)
   for (const cell of cells) {
-    const heading = findHeadingOf(cell, headings)
-    cell.section = heading?.title.kind ?? null
-    cell.sectionTitle = heading?.piece ?? null
     cell.labelsAbove = findLabelsAbove(context, cell)
     cell.labelBelow = findLabelBelow(context, cell)
+  }
+  for (const ofLine of Map.groupBy(cells, ({ line }) => line).values()) {
+    pairCaptions(context, ofLine)
+    chooseCaptions(ofLine, hasCaptionsBelow)
+  }
+  const headingOf = (cell: NumberCell) =>
+    findHeadingOf(
+      cell,
+      headings.filter(({ piece }) => !areBeside(piece.block, cell.piece.block)),
+      context.segments,
+    )
+  const firstOfLine = new Map(cells.toReversed().map((cell) => [cell.line, cell]))
+  for (const cell of cells) {
+    // All numbers on a line of captioned numbers belong to the same table, even those far to the right of the table's
+    // title.
+    const first = firstOfLine.get(cell.line)
+    const [own, ofLine] = [headingOf(cell), first?.labelPieces.length === 0 ? headingOf(first) : undefined]
+    const heading = cell.labelPieces.length === 0 && ofLine && (own?.line ?? -1) < ofLine.line ? ofLine : own
+    cell.section = heading?.title.kind ?? null
+    cell.sectionTitle = heading?.piece ?? null
     cell.titlesAbove = findTitlesAbove(context, cell, heading?.line ?? -1)
     cell.firstTextAbove = findFirstTextAbove(context, cell)
+    cell.groupTitle = findGroupTitle(context, cell)
   }
   return cells
+}
+
+/** Returns a function that tests whether two blocks are side by side: one ends before the other begins. */
+function compareBlocks(lines: PayslipLine[]): (one: number, other: number) => boolean {
+  const extents = new Map<number, { page: number; x: number; right: number }>()
+  for (const { page, block, pieces } of lines) {
+    const { x, right } = extents.get(block) ?? { x: Infinity, right: -Infinity }
+    extents.set(block, {
+      page,
+      x: Math.min(x, ...pieces.map((piece) => piece.x)),
+      right: Math.max(right, ...pieces.map((piece) => piece.right)),
+    })
+  }
+  return (one, other) => {
+    const [first, second] = [extents.get(one), extents.get(other)]
+    return !!first && !!second && first.page === second.page && overlap(first, second) < 0
+  }
 }
 
 function findTitles(lines: PayslipLine[], extra: ExtraTitles): Map<TextPiece, Title> {
@@ -81,13 +128,24 @@ function findTitles(lines: PayslipLine[], extra: ExtraTitles): Map<TextPiece, Ti
   return titles
 }
 
-const isUnitWord = ({ text }: TextPiece) => unitWords.test(text) || /^gbp$/i.test(text)
+const isUnitWord = ({ text }: TextPiece) => unitWords.test(text) || /^(gbp|\(?£\)?)$/i.test(text)
+
+/**
+ * Whether the text is a date, time or letter code between the label of a row and its amount. Such text is not a
+ * label.
+ */
+const isFiller = ({ text }: TextPiece) =>
+  parseDay(text) !== null ||
+  /^\d{1,2}[:.]\d{2}$/.test(text) ||
+  /^\p{Lu}( \p{Lu})*$/u.test(text) ||
+  /^[*†‡]+$/.test(text)
 
 const noSurroundings = {
   labelsAbove: [],
   labelBelow: null,
   titlesAbove: [],
   firstTextAbove: null,
+  groupTitle: null,
   section: null,
   sectionTitle: null,
 }
@@ -100,7 +158,7 @@ function listCellsOfLine({ pieces }: PayslipLine, line: number): NumberCell[] {
   let numbersBefore = 0
   for (const [n, piece] of pieces.entries()) {
     if (piece.figure === null || isPayrollCode(piece, pieces[n + 1])) {
-      if (isUnitWord(piece)) continue
+      if (isUnitWord(piece) || (labelPieces.length > 0 && isFiller(piece))) continue
       if (numbersBefore > 0) labelPieces = []
       numbersBefore = 0
       labelPieces = [...labelPieces, piece]
@@ -121,7 +179,7 @@ function listCellsOfLine({ pieces }: PayslipLine, line: number): NumberCell[] {
   return cells
 }
 
-/** `3,000.00 Salary`: some payslips print every amount before its label. */
+/** Whether the line prints every amount before its label, as in `3,000.00 Salary`. */
 function hasLabelsBehindNumbers(pieces: TextPiece[]): boolean {
   const isAmount = ({ figure }: TextPiece) => figure?.pence != null
   const labels = pieces.filter((piece) => piece.figure === null && /\p{L}{2}/u.test(piece.text))
@@ -150,9 +208,10 @@ const listCellsBeforeLabels = (pieces: TextPiece[], line: number): NumberCell[] 
     ]
   })
 
-/** `5000` before `PAYE Tax`. */
+/** Whether the text is a payroll code before a description: `5000` before `PAYE Tax`. */
 const isPayrollCode = ({ text, right, size }: TextPiece, next: TextPiece | undefined) =>
   /^\d{3,5}$/.test(text) &&
+  /\p{L}{2}/u.test(next?.text ?? '') &&
   next !== undefined &&
   next.figure === null &&
   next.x - right < size * cellTuning.maxCodeGap
@@ -170,7 +229,7 @@ function findLabelsAbove({ lines }: PageContext, { piece, line }: NumberCell): T
   for (let n = line - 1; n >= 0; n--) {
     const above = lines[n] as PayslipLine
     const isTooFar = piece.y - above.y > maxLabelDistance * Math.max(piece.size, minTypeSize)
-    if (above.page !== piece.page || isTooFar) break
+    if (above.block !== piece.block || isTooFar) break
     const reach = {
       x: piece.x - piece.size * labelReachLeft,
       right: piece.right + piece.size * labelReachRight,
@@ -191,33 +250,93 @@ function findLabelsAbove({ lines }: PageContext, { piece, line }: NumberCell): T
   return labels
 }
 
-/** Numbers in a row of cards have their labels below them. */
+/** Finds the label below a number. Numbers in a row of cards may have their labels below them. */
 function findLabelBelow({ lines }: PageContext, { piece, line }: NumberCell): TextPiece | null {
-  const [own, below] = [lines[line], lines[line + 1]]
-  const isNear =
-    below?.page === piece.page && below.y - piece.y <= piece.size * cellTuning.maxCardLabelDistance
-  if (!own || !below || !isNear) return null
-  if (own.pieces.some(({ figure }) => figure === null)) return null
-  return below.pieces.find((other) => other.figure === null && overlap(other, piece) > 0) ?? null
+  const own = lines[line]
+  if (!own || own.pieces.some(({ figure }) => figure === null)) return null
+  for (const below of lines.slice(line + 1, line + 1 + cellTuning.linesBelowCard)) {
+    const isNear =
+      below.block === piece.block && below.y - piece.y <= piece.size * cellTuning.maxCardLabelDistance
+    if (!isNear) return null
+    const inColumn = below.pieces.filter(
+      (other) => overlap(other, piece) > 0 || isAlignedWithColumn(other, piece),
+    )
+    if (inColumn.length > 0) return inColumn.find(({ figure }) => figure === null) ?? null
+  }
+  return null
 }
 
-/** Walks up the column, past other numbers, to its titles; any other text ends the search. */
+/**
+ * Matches captions to numbers by order, as in the boxes of a form: there are as many captions as numbers below them,
+ * and each caption is at the left edge of its box.
+ */
+function pairCaptions({ lines }: PageContext, cells: NumberCell[]) {
+  const [first] = cells
+  if (!first || cells.length < cellTuning.minBoxes || cells.some(({ labelPieces }) => labelPieces.length > 0))
+    return
+  const own = lines[first.line] as PayslipLine
+  const above = lines[first.line - 1]
+  const isCaptionLine =
+    above?.block === own.block &&
+    above.pieces.length === cells.length &&
+    above.pieces.every(({ figure }) => figure === null) &&
+    own.y - above.y <= cellTuning.maxLabelDistance * Math.max(first.piece.size, cellTuning.minTypeSize)
+  if (!isCaptionLine) return
+  const isInOrder = cells.every(({ piece }, n) => {
+    const [caption, next] = [above.pieces[n], above.pieces[n + 1]]
+    return caption && caption.x <= piece.right && (!next || piece.x < next.right)
+  })
+  if (isInOrder) for (const [n, cell] of cells.entries()) cell.labelsAbove = above.pieces.slice(n, n + 1)
+}
+
+/**
+ * Chooses the captions above or below a line of numbers; all its numbers have their captions on the same side. The
+ * side with more known labels wins. If both sides have equally many, the side on which the other facts have their
+ * labels wins.
+ */
+function chooseCaptions(cells: NumberCell[], hasCaptionsBelow: boolean) {
+  const isCaptioned = cells.every(({ labelPieces }) => labelPieces.length === 0)
+  if (!isCaptioned || cells.every(({ labelBelow }) => labelBelow === null)) return
+  const isKnown = (label: TextPiece | null | undefined) => !!label && classifyLabel(label.text).kind !== null
+  const above = cells.filter(({ labelsAbove: [nearest] }) => isKnown(nearest)).length
+  const below = cells.filter(({ labelBelow }) => isKnown(labelBelow)).length
+  const isNearerBelow = cells.every(
+    ({ piece, labelBelow, labelsAbove: [nearest] }) =>
+      !labelBelow ||
+      !nearest ||
+      measureGap(piece, labelBelow) < measureGap(nearest, piece) * cellTuning.nearerCaption,
+  )
+  const isBelow =
+    below > above ||
+    (below === above && hasCaptionsBelow) ||
+    (below > 0 && isNearerBelow && below >= above * cellTuning.minCaptionsBelow)
+  for (const cell of cells) {
+    if (isBelow) cell.labelsAbove = cell.labelBelow ? [cell.labelBelow] : []
+    cell.labelBelow = null
+  }
+}
+
+/** Measures the white space between a text and the text below it, in points. */
+const measureGap = (upper: TextPiece, lower: TextPiece) =>
+  lower.y - lower.size * cellTuning.capHeight - upper.y
+
+/** Searches upwards through the column, past other numbers, for its titles. Any other text ends the search. */
 function findTitlesAbove(context: PageContext, { piece, line }: NumberCell, headingLine: number): Title[] {
   const { lines, titles } = context
   const stacked: Title[] = []
   let lastY = piece.y
   for (let n = line - 1; n >= 0 && stacked.length < cellTuning.maxStackedTitles; n--) {
     const above = lines[n] as PayslipLine
-    // A table continued from the previous page has its titles there.
+    // If a table is continued from the previous page, its titles are on that page.
     if (above.page !== piece.page && (stacked.length > 0 || hasTitlesOnPageAbove(context, line))) break
     if (stacked.length > 0 && lastY - above.y > piece.size * cellTuning.maxTitleDistance) break
-    // Above the table's own title, only text that is exactly aligned still belongs to the column.
+    // Above the table's own title, only exactly aligned text still belongs to the column.
     const inColumn = above.pieces.filter((other) =>
       n >= headingLine ? isOverColumn(other, piece) : isAlignedWithColumn(other, piece),
     )
     const texts = inColumn.filter(({ figure, text }) => figure === null && !/^page \d/i.test(text))
     const [firstText] = texts
-    if (!firstText) continue
+    if (!firstText || isSubheading(above, firstText, piece)) continue
     const broken = classifyTitle(`${findTextOver(lines, n, firstText)} ${firstText.text}`)
     const [whole] = texts.flatMap((text) => titles.get(text) ?? [])
     const title = whole?.span || !broken?.span ? whole : broken
@@ -231,6 +350,10 @@ function findTitlesAbove(context: PageContext, { piece, line }: NumberCell, head
   return stacked
 }
 
+/** Whether the text is a subheading between the rows of a table: `Post 2 of 3 Exam Invigilator Lead`. */
+const isSubheading = ({ pieces }: PayslipLine, text: TextPiece, cell: TextPiece) =>
+  pieces.length === 1 && cell.x - text.x > cellTuning.subheadingOutdent && classifyTitle(text.text) === null
+
 function hasTitlesOnPageAbove({ lines, titles }: PageContext, line: number): boolean {
   const page = lines[line]?.page
   return lines
@@ -238,22 +361,40 @@ function hasTitlesOnPageAbove({ lines, titles }: PageContext, line: number): boo
     .some((above) => above.page === page && above.pieces.some((piece) => titles.get(piece)?.kind))
 }
 
-/** The first half of a title that is broken over two lines: `Year to` over `date`. */
+/** Returns the first half of a title that is broken over two lines: `Year to` above `date`. */
 function findTextOver(lines: PayslipLine[], n: number, piece: TextPiece): string {
   const above = lines[n - 1]
   const over =
-    above?.page === piece.page ? above.pieces.find((other) => overlap(other, piece) > 0) : undefined
+    above?.block === piece.block ? above.pieces.find((other) => overlap(other, piece) > 0) : undefined
   const isNear = over && piece.y - over.y < piece.size * cellTuning.maxBrokenTitleDistance
   return over && over.figure === null && isNear ? over.text : ''
 }
 
 function findFirstTextAbove({ lines }: PageContext, { piece, line }: NumberCell): TextPiece | null {
-  for (let n = line - 1; n >= 0 && lines[n]?.page === piece.page; n--) {
+  for (let n = line - 1; n >= 0 && lines[n]?.block === piece.block; n--) {
     const inColumn = lines[n]?.pieces.filter((other) => overlap(other, piece) > 0) ?? []
     const text = inColumn.find(({ figure }) => figure === null)
     if (text) return text
   }
   return null
+}
+
+/** Finds the title above a group of rows: `Taxable pay` above the rows `This month` and `Year to date`. */
+function findGroupTitle({ lines }: PageContext, { piece, line, labelPieces }: NumberCell): TextPiece | null {
+  const label = labelPieces.at(-1)
+  if (!label) return null
+  const above = lines.slice(Math.max(0, line - cellTuning.linesToGroupTitle), line).toReversed()
+  return (
+    above
+      .filter(({ block }) => block === piece.block)
+      .flatMap(({ pieces }) => pieces)
+      .find(
+        (other) =>
+          other.figure === null &&
+          Math.abs(other.x - label.x) < cellTuning.strictLeftEdgeTolerance &&
+          !classifyTitle(other.text)?.span,
+      ) ?? null
+  )
 }
 
 const isOverColumn = (title: TextPiece, cell: TextPiece) =>
@@ -275,26 +416,26 @@ function findHeadings(context: PageContext): TableHeading[] {
   })
 }
 
-/** The nth piece of a line as the title of a table, or null if it is none. */
+/** Returns the nth piece of a line as the title of a table, or null if it is not one. */
 function toHeading(context: PageContext, own: PayslipLine, line: number, n: number): TableHeading | null {
   const { lines, titles, rowLabels } = context
   const { pieces } = own
   const [before, piece, next] = [pieces[n - 1], pieces[n] as TextPiece, pieces[n + 1]]
   const title = titles.get(piece)
   if (!title || rowLabels.has(piece)) return null
-  // `Description` begins a table whose kind is not named, unless a title above names it.
+  // The title `Description` begins a table of unknown kind, unless a title above it names the kind.
   const beginsUnnamedTable =
     title.role === 'description' && title.kind === null && !isNamedAbove(context, pieces, line, n)
   if (!title.kind && !beginsUnnamedTable) return null
   const isTableHead = pieces.filter((other) => titles.has(other)).length >= cellTuning.minTitlesOfHead
   const isWeak = title.isWeak && !isTableHead
   if (isWeak && next && !titles.has(next) && !rowLabels.has(next)) return null
-  // The value of a fact: `Tax basis: cumulative`.
+  // In `Tax basis: cumulative`, the word is the value of a fact and not a title.
   if (isWeak && before && before.figure === null && !titles.has(before)) return null
   const namesAmountBelow = hasOnlyAmountsBelow(lines, line, piece)
   if (classifyLabel(piece.text).kind !== null && namesAmountBelow) return null
   if (isTitleOfColumnOnly(context, pieces, line, n, title)) return null
-  // Over amounts, `Year to date` names their column; the table is then a summary with a year-to-date column.
+  // Above amounts, `Year to date` is a column title. The table is then a summary that has a year-to-date column.
   const isYearColumn = title.kind === 'year' && namesAmountBelow
   return {
     piece,
@@ -305,7 +446,7 @@ function toHeading(context: PageContext, own: PayslipLine, line: number, n: numb
   }
 }
 
-/** Whether a title shortly above names the kind of the table that begins with the nth piece. */
+/** Whether a title just above names the kind of the table that begins with the nth piece. */
 function isNamedAbove(
   { lines, titles, rowLabels }: PageContext,
   pieces: TextPiece[],
@@ -326,14 +467,17 @@ function isNamedAbove(
     return (
       (isAligned || isCentred) &&
       piece.y - other.y < piece.size * cellTuning.maxTitleToRowDistance &&
-      other.page === piece.page &&
+      other.block === piece.block &&
       !rowLabels.has(other) &&
       (kind === 'earnings' || kind === 'deductions')
     )
   })
 }
 
-/** Right of a description title, a period or year title names a column, unless labels begin below it. */
+/**
+ * Whether a period or year title names only a column. It does if it is to the right of a description title and no
+ * labels begin below it.
+ */
 function isTitleOfColumnOnly(
   context: PageContext,
   pieces: TextPiece[],
@@ -353,14 +497,14 @@ function isTitleOfColumnOnly(
 }
 
 function segmentsBelow({ lines, segments }: PageContext, line: number): LabelledSegment[] {
-  const page = lines[line]?.page
+  const block = lines[line]?.block
   return segments.filter(
     (segment) =>
-      segment.page === page && segment.line > line && segment.line <= line + cellTuning.linesBelowTitle,
+      segment.block === block && segment.line > line && segment.line <= line + cellTuning.linesBelowTitle,
   )
 }
 
-/** Sets the left and right edge of a table from its rows, and from the tables that begin on the same line. */
+/** Sets the left and right edges of a table from its rows and from the other tables that begin on the same line. */
 function measureTable(heading: TableHeading, onSameLine: TableHeading[], below: LabelledSegment[]) {
   const { labelIndent, tableMargin, labelZone, labelZoneOfTitle, tableGap } = cellTuning
   const { piece } = heading
@@ -372,7 +516,8 @@ function measureTable(heading: TableHeading, onSameLine: TableHeading[], below: 
   const rows = below.filter(
     ({ x }) => x >= heading.left && x <= Math.max(heading.left + labelZone, piece.x + labelZoneOfTitle),
   )
-  // A line across the whole page says nothing about the width of the table, but a table to the right does.
+  // A row that extends across the whole page does not show how wide the table is. A table to the right limits the
+  // width.
   const firstRowEnd = Math.max(piece.right, rows[0]?.right ?? 0)
   const toTheRight = below.filter(({ x }) => x > firstRowEnd).map(({ x }) => x)
   const extent = Math.min(
@@ -387,10 +532,13 @@ function measureTable(heading: TableHeading, onSameLine: TableHeading[], below: 
     rows.length > 0 ? Math.min(Math.max(extent, piece.right), Math.max(bound, piece.right)) : bound
 }
 
-/** `GROSS PAY` with an amount right below it is the label of that amount, not the title of a table. */
+/**
+ * Whether only amounts are directly below the text. `GROSS PAY` is then the label of the amount below it, not the
+ * title of a table.
+ */
 function hasOnlyAmountsBelow(lines: PayslipLine[], line: number, piece: TextPiece): boolean {
   const below = lines[line + 1]
-  if (below?.page !== piece.page || below.y - piece.y > piece.size * cellTuning.maxTitleToRowDistance)
+  if (below?.block !== piece.block || below.y - piece.y > piece.size * cellTuning.maxTitleToRowDistance)
     return false
   const inColumn = below.pieces.filter(
     (other) => overlap(other, piece) > 0 || Math.abs(other.x - piece.x) < cellTuning.columnEdgeTolerance,
@@ -405,19 +553,23 @@ function listSegments(cells: NumberCell[]): LabelledSegment[] {
     const last = segments.at(-1)
     if (!label) continue
     if (last?.label === label) last.right = piece.right
-    else segments.push({ page: piece.page, line, x: label.x, right: piece.right, label })
+    else segments.push({ block: piece.block, line, x: label.x, right: piece.right, label })
   }
   return segments
 }
 
-/** The last heading above (or to the left on the same line) whose table the label of the number is in. */
+/**
+ * Finds the last heading above the number, or to its left on the same line, whose table contains the number's label.
+ */
 function findHeadingOf(
-  { piece, line, labelPieces }: NumberCell,
+  cell: NumberCell,
   headings: TableHeading[],
+  segments: LabelledSegment[],
 ): TableHeading | undefined {
+  const { piece, line, labelPieces } = cell
   const label = labelPieces.at(-1)
   const x = label?.x ?? piece.x
-  return headings.findLast(
+  const own = headings.findLast(
     (heading) =>
       (heading.line < line ||
         (heading.line === line && label !== undefined && heading.piece.right <= label.x)) &&
@@ -425,4 +577,31 @@ function findHeadingOf(
       (x <= heading.right ||
         (label === undefined && heading.left <= piece.right && piece.x <= heading.right)),
   )
+  return findWideHeading(cell, x, own, headings, segments) ?? own
+}
+
+const wideKinds = new Set<SectionKind | null>(['year', 'summary', 'employer'])
+
+/**
+ * Finds the heading of a table whose amounts extend over several columns. Further columns belong to the table if they
+ * are on the same rows as its first column.
+ */
+function findWideHeading(
+  { line, piece }: NumberCell,
+  x: number,
+  own: TableHeading | undefined,
+  headings: TableHeading[],
+  segments: LabelledSegment[],
+): TableHeading | undefined {
+  const wide = headings.findLast(
+    (heading) => heading.line < line && heading.left <= x && heading.piece.block === piece.block,
+  )
+  if (!wide || wide === own || !wideKinds.has(wide.title.kind)) return undefined
+  if (headings.some((other) => other !== wide && other.line === wide.line)) return undefined
+  const isBesideOther =
+    own && (own.line > wide.line || own.piece.x > wide.piece.x + cellTuning.titleEdgeTolerance)
+  const isOnItsRows = segments.some(
+    (segment) => segment.line === line && segment.x >= wide.left && segment.x <= wide.right,
+  )
+  return isOnItsRows && !isBesideOther ? wide : undefined
 }

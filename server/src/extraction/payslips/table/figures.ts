@@ -6,9 +6,10 @@ import type { NumberCell } from './cells.ts'
 import type { LabelledPayAmount } from './labelled-amounts.ts'
 import { isDeductionLabel, type PayRow } from './rows.ts'
 
-// Finds gross pay, deductions and net pay, and the rows that make them up: labels propose, arithmetic chooses.
+// Finds gross pay, deductions, net pay and the rows that make them up. Labels suggest what an amount is; arithmetic
+// chooses between the suggestions.
 
-/** at: where it is printed; if it is only computed, the amounts it was computed from. */
+/** An amount. `at` is where it is printed or, if it is computed, the amounts it was computed from. */
 export type PayAmount = { pence: number; at: TextPiece[]; isPrinted: boolean }
 /** A row with the number chosen as its amount. */
 export type PayLine = { row: PayRow; pence: number; cell: NumberCell }
@@ -19,22 +20,25 @@ export type PaySolution = {
   net: PayAmount | null
   earningLines: PayLine[]
   deductionLines: PayLine[]
-  /** Gross less deductions is the net pay that is printed. */
+  /** Whether gross pay less deductions equals the printed net pay. */
   netAddsUp: boolean
-  /** The earnings lines add up to the gross pay. */
+  /** Whether the earnings lines add up to the gross pay. */
   earningsAddUp: boolean
-  /** The deduction lines add up to the total deductions. */
+  /** Whether the deduction lines add up to the total deductions. */
   deductionsAddUp: boolean
-  /** Rows were split into earnings and deductions by arithmetic alone, against what the table titles say. */
+  /** Whether the rows were split into earnings and deductions by arithmetic alone, ignoring the table titles. */
   isSplitByArithmetic: boolean
-  /** A different gross or net adds up nearly as well. */
+  /** Whether a solution with a different gross or net pay has nearly the same score. */
   isAmbiguous: boolean
 }
 
-/** One way of splitting the rows into earnings and deductions. prior: how far this way is trusted before adding up. */
+/**
+ * One way to split the rows into earnings and deductions. `prior` is the score of this way before any amounts are
+ * added up.
+ */
 type RowSplit = { earnings: PayRow[]; deductions: PayRow[]; prior: number; isSplitByArithmetic?: boolean }
 
-/** The same with an amount chosen for each row. */
+/** A row split with an amount chosen for each row. */
 type LineSplit = { earnings: PayLine[]; deductions: PayLine[]; prior: number; isSplitByArithmetic: boolean }
 
 type ScoredSolution = Omit<PaySolution, 'isAmbiguous'> & { score: number }
@@ -67,7 +71,10 @@ export function solvePayFigures(
   }
 }
 
-/** An unlabelled number that equals gross less deductions is probably the net pay, but proves nothing. */
+/**
+ * Finds an unlabelled number that equals gross pay less deductions. It is probably the net pay, but it does not
+ * verify the payslip.
+ */
 function findUnlabelledNet(
   {
     gross,
@@ -82,7 +89,7 @@ function findUnlabelledNet(
   return matches.length > 0 ? { pence, at: matches.map(({ piece }) => piece), isPrinted: true } : null
 }
 
-/** The only net pay on the payslip counts, even if it is printed beside the year-to-date table. */
+/** Returns the net pay if the payslip has only one, even if it is printed beside the year-to-date table. */
 function findOnlyNet(amounts: LabelledPayAmount[]): PayAmount | null {
   const [only, ...others] = listCandidates(amounts, 'net')
   return others.length === 0 ? (only?.value ?? null) : null
@@ -123,7 +130,10 @@ function proposeSplits(rows: PayRow[], amounts: LabelledPayAmount[]): RowSplit[]
   ]
 }
 
-/** Variants of a split: which number of each row is the amount, whether benefits are paid, and the sign of deductions. */
+/**
+ * Lists variants of a split: which number of each row is the amount, whether benefits count as pay, and the sign of
+ * deductions.
+ */
 function chooseAmounts({ earnings, deductions, prior, isSplitByArithmetic = false }: RowSplit): LineSplit[] {
   const lastNumbers: LineSplit = {
     earnings: earnings.map(withLastNumber),
@@ -153,7 +163,7 @@ const toPayLine = (row: PayRow, cell: NumberCell): PayLine => ({
 function addVariants(split: LineSplit): LineSplit[] {
   const hasBenefits = split.earnings.some(({ row }) => row.isBenefit)
   const variants = hasBenefits ? [split, withBenefitsPaid(split)] : [split]
-  // Some payslips print deductions as negative amounts; on others a minus is a refund.
+  // Some payslips print deductions as negative amounts. On others, a negative deduction is a refund.
   const hasNegative = split.deductions.some(({ pence }) => pence < 0)
   return hasNegative ? variants.flatMap((variant) => [variant, withSignsFlipped(variant)]) : variants
 }
@@ -164,12 +174,17 @@ const withBenefitsPaid = (split: LineSplit): LineSplit => ({
   prior: split.prior - splitPrior.benefitsPaidPenalty,
 })
 
+/**
+ * Inverts the sign of all deductions. Adds to the score if no deduction is positive, because the payslip then prints
+ * deductions as negative amounts.
+ */
 const withSignsFlipped = (split: LineSplit): LineSplit => ({
   ...split,
+  prior: split.prior + (split.deductions.every(({ pence }) => pence <= 0) ? splitPrior.allNegative : 0),
   deductions: split.deductions.map((line) => ({ ...line, pence: line.pence === 0 ? 0 : -line.pence })),
 })
 
-/** One list without titles: labels or signs say which rows are deductions. */
+/** Returns two candidate splits of a list without table titles: one by label, one by the sign of the amounts. */
 const splitUntitled = (rows: PayRow[]): RowSplit[] => [
   {
     earnings: rows.filter(hasNoDeductionLabel),
@@ -183,7 +198,10 @@ const splitUntitled = (rows: PayRow[]): RowSplit[] => [
   },
 ]
 
-/** A summary may repeat the title of the table, so each table is also tried alone. */
+/**
+ * Returns splits that use either all tables of a kind or only one of them. A summary may repeat the title of a table,
+ * and its rows must not be counted twice.
+ */
 function splitBySingleTables(earnings: PayRow[], deductions: PayRow[]): RowSplit[] {
   const [earningTables, deductionTables] = [groupByTable(earnings), groupByTable(deductions)]
   if (earningTables.length < 2 && deductionTables.length < 2) return []
@@ -211,8 +229,8 @@ const kindsNeverInRows = new Set<PayAmountKind | null>([
 const sectionsWithoutPay = new Set<string | null>(['year', 'employer', 'leave', 'distribution'])
 
 /**
- * If a printed gross, deductions and net add up, searches runs of consecutive rows that add up to them, whatever titles the
- * rows are under.
+ * If a printed gross, deductions and net add up, searches for consecutive rows that add up to the gross and to the
+ * deductions. Ignores the titles above the rows.
  */
 function splitByArithmetic(rows: PayRow[], amounts: LabelledPayAmount[]): RowSplit[] {
   const columns = groupByLeftEdge(rows.filter(mayBePayRow))
@@ -256,13 +274,13 @@ function findPrintedTriples(amounts: LabelledPayAmount[]): { gross: number; dedu
   )
 }
 
-/** Rows whose labels begin at the same left edge, from the top. */
+/** Groups rows whose labels begin at the same left edge. The rows of a group are sorted from top to bottom. */
 function groupByLeftEdge(rows: PayRow[]): PayRow[][] {
   const columns: PayRow[][] = []
   for (const row of rows.toSorted((one, other) => one.line - other.line)) {
     const column = columns.find(
       ([first]) =>
-        first?.label.page === row.label.page &&
+        first?.label.block === row.label.block &&
         Math.abs(first.label.x - row.label.x) < solverTuning.columnEdgeTolerance,
     )
     if (column) column.push(row)
@@ -271,7 +289,10 @@ function groupByLeftEdge(rows: PayRow[]): PayRow[][] {
   return columns
 }
 
-/** Of the runs that add up to the total, the one with the largest share of fitting labels; none or one. */
+/**
+ * Returns the run of rows that adds up to the total and has the largest share of fitting labels, as a list of one or
+ * none.
+ */
 function findBestRun(
   columns: PayRow[][],
   total: number,
@@ -287,16 +308,19 @@ function findBestRun(
     }),
   )
   const share = (run: PayRow[]) => run.filter(hasFittingLabel).length / run.length
-  return runs.toSorted((one, other) => share(other) - share(one)).slice(0, 1)
+  return runs.toSorted((one, other) => share(other) - share(one) || other.length - one.length).slice(0, 1)
 }
 
-/** Without titles: the rows right above a gross pay that add up to it, then rows that add up to the deductions. */
+/**
+ * Splits a table without titles: earnings are the rows directly above gross pay that add up to it, deductions are
+ * other rows that add up to the total deductions.
+ */
 function splitStacked(rows: PayRow[], amounts: LabelledPayAmount[], knownDeductions: PayRow[]): RowSplit[] {
   const splits: RowSplit[] = []
   for (const gross of amounts.filter(({ kind }) => kind === 'gross').slice(0, solverTuning.maxCandidates)) {
     const rowsAbove = rows.filter(
       ({ line, side, label }) =>
-        line < gross.cell.line && side !== 'deductions' && label.page === gross.label.page,
+        line < gross.cell.line && side !== 'deductions' && label.block === gross.label.block,
     )
     const earnings =
       findRunEndingLast(rowsAbove, gross.pence) ??
@@ -324,17 +348,21 @@ function splitStacked(rows: PayRow[], amounts: LabelledPayAmount[], knownDeducti
   return splits.slice(0, solverTuning.maxStackedSplits)
 }
 
-/** The shortest run that ends with the last row and adds up to the total. */
+/**
+ * Returns the longest run of rows that ends with the last row and adds up to the total. A longer run may add a
+ * payment and its reversal.
+ */
 function findRunEndingLast(rows: PayRow[], total: number): PayRow[] | null {
   let sum = 0
+  let longest: PayRow[] | null = null
   for (let n = rows.length - 1; n >= 0 && rows.length - n <= solverTuning.maxRunStarts; n--) {
     sum += amountOf(rows[n] as PayRow)
-    if (sum === total && total !== 0) return rows.slice(n)
+    if (sum === total && total !== 0) longest = rows.slice(n)
   }
-  return null
+  return longest
 }
 
-/** The first run of consecutive rows that adds up to the total. */
+/** Returns the first run of consecutive rows that adds up to the total. */
 function findRun(rows: PayRow[], total: number): PayRow[] | null {
   for (let start = 0; start < Math.min(rows.length, solverTuning.maxRunStarts); start++) {
     let sum = 0
@@ -348,14 +376,14 @@ function findRun(rows: PayRow[], total: number): PayRow[] | null {
 
 const amountOf = ({ amounts }: PayRow) => amounts.at(-1)?.piece.figure?.pence ?? 0
 
-/** A split with the totals of its lines, against which printed totals are compared. */
+/** A split and the totals of its lines, which are compared with printed totals. */
 type SplitContext = { split: LineSplit; earningsTotal: number; deductionsTotal: number }
 
 type Candidate = { value: PayAmount | null; strength: number }
 
 const noNet: Candidate = { value: null, strength: 0 }
 
-/** Every combination of a gross, total deductions and net for one split, each with its score. */
+/** Returns all combinations of gross, total deductions and net for one split, each with a score. */
 function scoreSolutions(split: LineSplit, amounts: LabelledPayAmount[]): ScoredSolution[] {
   const { earnings, deductions } = split
   const context: SplitContext = {
@@ -430,7 +458,10 @@ function scoreSolution(
   }
 }
 
-/** Amounts of a kind, strongest label first. Equal amounts become one candidate with all places that print it. */
+/**
+ * Lists candidate amounts of one kind, starting with the strongest label. Equal amounts become one candidate with all
+ * their positions.
+ */
 function listCandidates(amounts: LabelledPayAmount[], kind: PayAmountKind): Candidate[] {
   const byPence = Map.groupBy(
     amounts.filter((amount) => amount.kind === kind),
@@ -455,7 +486,10 @@ const withBothSigns = (candidate: Candidate): Candidate[] =>
     ? [candidate, { ...candidate, value: { ...candidate.value, pence: -candidate.value.pence } }]
     : [candidate]
 
-/** Nothing adds up: returns only the amounts that have no close rival. */
+/**
+ * Returns the result if nothing adds up. It contains only amounts that lead clearly over other amounts of the same
+ * kind.
+ */
 function unsolved(amounts: LabelledPayAmount[]): PaySolution {
   const findUnrivalled = (kind: PayAmountKind): PayAmount | null => {
     const [first, second] = listCandidates(amounts, kind)

@@ -6,26 +6,32 @@ import { normaliseLabel } from '../text/values.ts'
 import { labelStrength } from '../tuning.ts'
 import type { NumberCell } from './cells.ts'
 
-/** An amount with the meaning that one of its labels gives it. */
+/** An amount and its meaning according to one of its labels. */
 export type LabelledPayAmount = {
   kind: PayAmountKind
   span: 'period' | 'year'
   pence: number
   cell: NumberCell
   label: TextPiece
-  /** How well the label names the amount; see labelStrength. */
+  /** How well the label names the amount; see `labelStrength`. */
   strength: number
-  /** Year to date only by the title of its table, which may belong to a table beside it. */
+  /**
+   * Whether only the title of the table marks the amount as year-to-date. The title may belong to a neighbouring
+   * table.
+   */
   isYearOnlyByTable: boolean
 }
 
 type LabelContext = { cell: NumberCell; pence: number; cells: NumberCell[]; extra: ExtraAmountLabels }
 
-/** Every amount that a label beside, above or below it names. The same number may be listed under several labels. */
+/**
+ * Lists every amount that a label beside, above or below it names. A number with several labels is listed once for
+ * each.
+ */
 export function findLabelledAmounts(cells: NumberCell[], extra: ExtraAmountLabels = {}): LabelledPayAmount[] {
   return cells.flatMap((cell) => {
     const pence = cell.piece.figure?.pence
-    const isLoanBalance = cell.titlesAbove[0]?.role === 'balance'
+    const isLoanBalance = cell.titlesAbove[0]?.role === 'balance' && cell.numbersBefore > 0
     return pence == null || isLoanBalance ? [] : listMeanings({ cell, pence, cells, extra })
   })
 }
@@ -44,13 +50,15 @@ function listMeanings(context: LabelContext): LabelledPayAmount[] {
     add(interpretLabel(context, beside, strength - penalty, true))
   }
 
-  // A table with periods down the side and kinds of amounts across the top.
+  // Some tables have a row for each period and a column for each kind of amount.
   const rowTitle =
     beside && classifyLabel(beside.text, extra).kind === null ? classifyTitle(beside.text) : null
-  if (rowTitle?.span && cell.firstTextAbove && meanings.length === 0) {
-    const meaning = interpretLabel(context, cell.firstTextAbove, labelStrength.rowAndColumn, false)
-    add(meaning && { ...meaning, span: rowTitle.span, isYearOnlyByTable: false })
-  }
+  // The kind of amount may be the column title or the title of a group of rows.
+  for (const title of [cell.firstTextAbove, cell.groupTitle])
+    if (rowTitle?.span && title && meanings.length === 0) {
+      const meaning = interpretLabel(context, title, labelStrength.rowAndColumn, false)
+      add(meaning && { ...meaning, span: rowTitle.span, isYearOnlyByTable: false })
+    }
 
   const isTotalRow = beside && /^(sub ?)?totals?$/.test(normaliseLabel(beside.text))
   const totalKind = isTotalRow && cell.numbersBefore === 0 ? kindOfTableTotal(cell) : null
@@ -65,7 +73,8 @@ function listMeanings(context: LabelContext): LabelledPayAmount[] {
       isYearOnlyByTable: false,
     })
 
-  // Labels above count less if the number has one beside it; arithmetic may still need them.
+  // A label above a number is weaker if the number has a label beside it, but it may still be the one that makes the
+  // amounts add up.
   const hasOwnLabel =
     cell.labelPieces.length > 0 &&
     (cell.numbersBefore === 0 || cell.titlesAbove.length > 0) &&
@@ -74,24 +83,34 @@ function listMeanings(context: LabelContext): LabelledPayAmount[] {
   for (const [n, label] of labelsAbove.entries()) {
     const strength = hasOwnLabel ? labelStrength.aboveLabelled : labelStrength.above
     add(interpretLabel(context, label, strength - n * labelStrength.perLabelFurtherUp, false))
-    // A label directly above settles it; labels further up are not considered.
+    // A known label directly above ends the search for labels further up.
     const isSettled = overlap(label, cell.piece) > 0 && meanings.some((meaning) => meaning.label === label)
     if (!hasOwnLabel && isSettled) break
+  }
+  if (!beside && cell.firstTextAbove && meanings.length === 0) {
+    const meaning = interpretLabel(context, cell.firstTextAbove, labelStrength.farAbove, false)
+    if (meaning?.kind === 'net') add(meaning)
   }
   if (cell.labelBelow && meanings.length === 0)
     add(interpretLabel(context, cell.labelBelow, labelStrength.below, false))
   return meanings
 }
 
-/** usesColumn: the label is in the same row, so the title of the column says which period or side the amount is for. */
+/**
+ * Interprets a label. `usesColumn` means that the label is in the number's own row; the column title then determines
+ * the period and whether the amount is the employer's.
+ */
 function interpretLabel(
   { cell, pence, cells, extra }: LabelContext,
   label: TextPiece,
   strength: number,
   usesColumn: boolean,
 ): LabelledPayAmount | null {
-  const { kind, isYear, isPeriod } = classifyLabel(label.text, extra)
-  // Sentences mention all sorts of amounts; only a net pay is taken from them.
+  const { kind: namedKind, isYear, isPeriod } = classifyLabel(label.text, extra)
+  // In a year-to-date table, the label `Pay` means gross pay.
+  const isPayToDate = namedKind === null && cell.section === 'year' && normaliseLabel(label.text) === 'pay'
+  const kind = isPayToDate ? 'gross' : namedKind
+  // Sentences mention many kinds of amounts. Only net pay is read from a sentence.
   if (kind === null || (cell.isInSentence && kind !== 'net')) return null
   const isTotal = kind === 'net' || kind === 'gross' || kind === 'totalDeductions'
   const isEmployer =
@@ -120,17 +139,20 @@ function interpretLabel(
   }
 }
 
-/** `2026/27` before year-to-date amounts. */
+/** Whether the text is a tax year such as `2026/27`, which may precede year-to-date amounts. */
 const isTaxYear = (text: string) => /^20\d\d ?[/-] ?(20)?\d\d$/.test(text)
 
-/** `Total` under a table is the total of that table. */
+/** Returns what `Total` below a table means: the gross pay or the total deductions. */
 function kindOfTableTotal({ titlesAbove, section }: NumberCell): 'gross' | 'totalDeductions' | null {
   const kind =
     titlesAbove.find((title) => title.kind === 'earnings' || title.kind === 'deductions')?.kind ?? section
   return kind === 'earnings' ? 'gross' : kind === 'deductions' ? 'totalDeductions' : null
 }
 
-/** The title of the column says whether an amount is for the period or the year, else the title of the table. */
+/**
+ * Returns whether an amount is for the period or the year. The column title determines this; without one, the table
+ * title does.
+ */
 function spanOf({ titlesAbove, section }: NumberCell): 'period' | 'year' {
   const byColumn = titlesAbove.find(({ span }) => span !== null)?.span
   return byColumn ?? (section === 'year' ? 'year' : 'period')

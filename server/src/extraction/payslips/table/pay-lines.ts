@@ -1,16 +1,17 @@
 import type { DeductionKind, DeductionLine, EarningsLine } from '../../../vocabulary/payslip-figures.ts'
 import { classifyDeduction, classifyEarning } from '../../../vocabulary/payslip-lines.ts'
 import { classifyLabel } from '../text/label-meaning.ts'
+import { translateWelsh } from '../text/welsh.ts'
 import type { PayLine } from './figures.ts'
 
-// Converts rows of the payslip into the vocabulary shared by all sources of payslips.
+// Converts the rows of a payslip into the earnings and deduction lines that all payslip sources share.
 
 export const toEarning = ({ row, pence }: PayLine): EarningsLine => {
   const quantity = row.quantity?.figure?.decimal ?? null
   // Some payslips print salaried pay as quantity 1.00.
   const isByUnit = quantity !== null && quantity !== '1.00'
   return {
-    ...classifyEarning(row.label.text, { isByUnit }),
+    ...classifyLine(translateWelsh(row.label.text), isByUnit),
     label: row.label.text,
     amount: pence,
     isBenefit: row.isBenefit,
@@ -20,6 +21,23 @@ export const toEarning = ({ row, pence }: PayLine): EarningsLine => {
   }
 }
 
+const sacrifice = /\bsal(?:ary)?\.? ?sac|\bsac(?:rifice)?\b/i
+const retrospective = /\bretro|\b(?:arr|arrs|bkpay|b\/pay)\b|pay award/i
+const basicPay =
+  /\bbasic\b|\bsalary\b|\bwages?\b|^(?:(?:normal|contract(?:ed|ual)?|standard|core|regular|ordinary) )?(?:pay|hours|hrs)\b(?! ?\w)|\b(?:standard|normal|contracted|core|ordinary|regular) (?:hours|hrs|pay|time)\b/i
+
+/**
+ * Classifies an earnings line. Hours with a specific name (`Sunday hours`) and corrections of earlier pay are not
+ * basic pay.
+ */
+function classifyLine(label: string, isByUnit: boolean): ReturnType<typeof classifyEarning> {
+  const line = classifyEarning(label, { isByUnit })
+  if (sacrifice.test(label)) return { ...line, kind: 'sacrifice', isFixed: false }
+  if (retrospective.test(label)) return { ...line, kind: 'arrears', isFixed: false }
+  if (line.kind === 'basic' && !basicPay.test(label)) return { ...line, kind: 'other', isFixed: false }
+  return line.kind === 'other' && basicPay.test(label) ? { ...line, kind: 'basic', isFixed: !isByUnit } : line
+}
+
 export const toDeduction = ({ row, pence }: PayLine): DeductionLine => {
   const { kind: labelKind } = classifyLabel(row.label.text)
   const kind =
@@ -27,7 +45,7 @@ export const toDeduction = ({ row, pence }: PayLine): DeductionLine => {
       ? 'income_tax'
       : labelKind === 'ni'
         ? 'national_insurance'
-        : classifyDeduction(row.label.text)
+        : classifyDeduction(translateWelsh(row.label.text))
   return { kind, label: row.label.text, amount: pence }
 }
 

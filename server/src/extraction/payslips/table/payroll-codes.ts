@@ -2,7 +2,9 @@ import type { PayRow } from './rows.ts'
 
 const leadingCode = /^\d{3,5} (?=\S*\p{L})/u
 
-/** Removes payroll codes from labels if every row has one. A number before a single label may be part of its name. */
+/**
+ * Removes payroll codes from labels if every row has one. A number before only some labels may be part of their text.
+ */
 export function stripPayrollCodes(rows: PayRow[]): PayRow[] {
   const titled = rows.filter(({ side }) => side !== null)
   const hasCode = ({ label, labelPieces }: PayRow) =>

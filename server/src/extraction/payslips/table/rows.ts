@@ -3,24 +3,25 @@ import { classifyLabel, type ExtraAmountLabels } from '../text/label-meaning.ts'
 import type { PayslipLine, TextPiece } from '../text/lines.ts'
 import { classifyTitle } from '../text/titles.ts'
 import { normaliseLabel, parseNumber } from '../text/values.ts'
+import { translateWelsh } from '../text/welsh.ts'
 import { rowTuning, unitTolerance } from '../tuning.ts'
 import type { NumberCell } from './cells.ts'
 
-/** A row of a table of earnings or deductions, or of a table without a title (side null). */
+/** A row of a table of earnings or deductions. `side` is null if the table has no title. */
 export type PayRow = {
   side: 'earnings' | 'deductions' | null
   label: TextPiece
   line: number
-  /** Numbers that may be the amount; a single one if the columns have titles. */
+  /** Numbers that may be the amount. If the columns have titles, there is only one. */
   amounts: NumberCell[]
   quantity: TextPiece | null
   rate: TextPiece | null
   unit: 'hours' | 'days' | null
   isBenefit: boolean
-  /** By its label a total, a year-to-date figure or a memo item, not an earning or deduction. */
+  /** Whether the label names a total, a year-to-date figure or a memo item instead of an earning or deduction. */
   isTotalOrMemo: boolean
   labelPieces: TextPiece[]
-  /** Numbers of the row that are neither amount nor quantity nor rate. */
+  /** Numbers of the row that are neither the amount nor the quantity or rate. */
   unexplained: TextPiece[]
 }
 
@@ -36,14 +37,35 @@ export function buildRows(
     cells.filter(({ labelPieces, isInSentence }) => labelPieces.length > 0 && !isInSentence),
     ({ labelPieces }) => chooseLabel(labelPieces),
   )
-  return [...byLabel].flatMap(([label, group]) => splitBySide(lines, label, group, extra))
+  return keepNamedSalaries([...byLabel].flatMap(([label, group]) => splitBySide(lines, label, group, extra)))
+}
+
+/** Treats `Gross salary` as an earnings line instead of a total if a different gross pay follows in its table. */
+function keepNamedSalaries(rows: PayRow[]): PayRow[] {
+  const isGross = ({ label }: PayRow) => classifyLabel(label.text).kind === 'gross'
+  const lastAmount = ({ amounts }: PayRow) => amounts.at(-1)?.piece.figure?.pence
+  return rows.map((row) => {
+    const isFollowedByTotal =
+      isGross(row) &&
+      row.side === 'earnings' &&
+      /salary|wage|pay/i.test(row.label.text) &&
+      rows.some(
+        (other) =>
+          isGross(other) &&
+          other.side === row.side &&
+          other.line > row.line &&
+          other.label.block === row.label.block &&
+          lastAmount(other) !== lastAmount(row),
+      )
+    return isFollowedByTotal ? { ...row, isTotalOrMemo: false } : row
+  })
 }
 
 const codeForm = /^(\d{1,5}|[A-Z]{1,2}\d{1,4})$/
 
 const countForm = /^[\d.]+ (hours?|hrs?|days?|sessions?|shifts?|units?|visits?|lessons?|nights?)( ?[@x])?$/i
 
-/** The piece nearest to the numbers that is neither a code nor a number of hours. */
+/** Returns the piece nearest to the numbers that is neither a code nor a number of hours. */
 function chooseLabel(labelPieces: TextPiece[]): TextPiece {
   const texts = labelPieces.filter(
     ({ text }) => /[a-z]{2}/i.test(text) && !codeForm.test(text) && !countForm.test(text),
@@ -51,7 +73,7 @@ function chooseLabel(labelPieces: TextPiece[]): TextPiece {
   return texts.at(-1) ?? (labelPieces.at(-1) as TextPiece)
 }
 
-/** One row, or two if the table has a column of payments and a column of deductions. */
+/** Returns one row, or two if the table has a column for payments and a column for deductions. */
 function splitBySide(
   lines: PayslipLine[],
   label: TextPiece,
@@ -81,7 +103,9 @@ function splitBySide(
     return [
       {
         side,
-        label: wholeLabel,
+        label: withoutFootnote(
+          isTotal || unitsUnderLabel ? wholeLabel : joinSecondLine(lines, first.line, wholeLabel, cells),
+        ),
         line: first.line,
         amounts,
         quantity: unitsUnderLabel?.quantity ?? quantity,
@@ -94,10 +118,10 @@ function splitBySide(
           isYear ||
           first.isYearToDateLine ||
           isMemo ||
-          (side === null && kind === 'ignored'),
+          (side === null && kind === 'ignored' && !unitsUnderLabel && !(quantity && rate)),
         labelPieces: first.labelPieces,
         unexplained: cells
-          .filter((cell) => !isNotOfPeriod(cell) && !amounts.includes(cell))
+          .filter((cell) => !isNotOfPeriod(cell) && !amounts.includes(cell) && !isUnits(cell))
           .map(({ piece }) => piece)
           .filter(
             (piece) =>
@@ -111,7 +135,57 @@ function splitBySide(
   })
 }
 
-/** `Overtime 1.33`: a number right behind the label, with the amount further on, is part of the label. */
+/**
+ * Appends the second line of a long description. It is in the same type as the first line and has no number beside
+ * it.
+ */
+function joinSecondLine(
+  lines: PayslipLine[],
+  line: number,
+  label: TextPiece,
+  cells: NumberCell[],
+): TextPiece {
+  const below = lines[line + 1]
+  const tableEnd = Math.max(...cells.map(({ piece }) => piece.right))
+  if (below?.block !== label.block || below.y - label.y > label.size * rowTuning.maxSecondLineDistance)
+    return label
+  const index = below.pieces.findIndex((other) => Math.abs(other.x - label.x) < rowTuning.secondLineEdge)
+  const second = below.pieces[index]
+  const next = below.pieces[index + 1]
+  const isOwnRow = next !== undefined && next.figure !== null && next.x < tableEnd
+  const isSameType =
+    second &&
+    second.size === label.size &&
+    second.words[0]?.font === label.words[0]?.font &&
+    second.words[0]?.colour === label.words[0]?.colour
+  const isDescription =
+    second &&
+    second.figure === null &&
+    !isOwnRow &&
+    classifyTitle(second.text) === null &&
+    classifyLabel(second.text).kind === null &&
+    !/^[-−]?[\d.]+ ?(hours?|hrs?|days?|units?|x|@|at)\b/i.test(second.text) &&
+    !/[.:]$/.test(second.text)
+  // The second line must be closer to the first line than to the next row. If not, it is a row without an amount.
+  const after = lines[line + 2]
+  const isTight =
+    second &&
+    (!after ||
+      after.block !== label.block ||
+      after.y - second.y > second.y - label.y + rowTuning.minRowPadding)
+  if (!isSameType || !isDescription || !isTight) return label
+  return { ...label, text: `${label.text} ${second.text}`, words: [...label.words, ...second.words] }
+}
+
+const withoutFootnote = (label: TextPiece): TextPiece => ({
+  ...label,
+  text: label.text.replace(/ ?[*†‡]+$/, ''),
+})
+
+/**
+ * Includes a number in the label if it directly follows the label and the amount is further to the right: `Overtime
+ * 1.33`.
+ */
 function includeNumber(label: TextPiece, cells: NumberCell[], used: (TextPiece | null)[]): TextPiece {
   const [first] = cells
   if (!first || used.includes(first.piece) || first.titlesAbove.some(({ role }) => role !== null))
@@ -139,32 +213,56 @@ function sideOf({ titlesAbove, section }: NumberCell): PayRow['side'] {
   return section === 'earnings' || section === 'deductions' ? section : null
 }
 
-/** A year-to-date amount, an employer's contribution or the balance of a loan. */
+/** Whether the number is a year-to-date amount, an employer's contribution or the balance of a loan. */
 const isNotOfPeriod = ({ titlesAbove, section }: NumberCell): boolean =>
   titlesAbove.some(({ kind, span, role }) => kind === 'employer' || span === 'year' || role === 'balance') ||
   section === 'year'
 
-/** Tells the amount of a row from its quantity and rate: by column titles, else by multiplication. */
+/**
+ * Determines which numbers of a row are its amount, quantity and rate. Column titles decide; without titles,
+ * multiplication does.
+ */
 function assignRoles(
   cells: NumberCell[],
   hasUnit: boolean,
 ): { amounts: NumberCell[]; quantity: TextPiece | null; rate: TextPiece | null } {
   const roleOf = ({ titlesAbove }: NumberCell) => titlesAbove.find(({ role }) => role !== null)?.role ?? null
   const ofPeriod = cells.filter((cell) => !isNotOfPeriod(cell))
-  const quantity = ofPeriod.findLast((cell) => roleOf(cell) === 'units')?.piece ?? null
-  const rate = ofPeriod.findLast((cell) => roleOf(cell) === 'rate')?.piece ?? null
+  const inUnits = ofPeriod.filter((cell) => roleOf(cell) === 'units').map(({ piece }) => piece)
+  const [first, second] = inUnits
+  const printedRate = ofPeriod.findLast((cell) => roleOf(cell) === 'rate')?.piece ?? null
+  // A single column may contain quantity and rate: `418 x 0.085`.
+  const areFactors =
+    printedRate === null &&
+    first &&
+    second &&
+    ofPeriod.some(({ piece }) => piece.figure?.pence != null && isProduct(first, second, piece.figure.pence))
+  const quantity = areFactors ? first : (inUnits.at(-1) ?? null)
+  const rate = areFactors ? second : printedRate
   const money = ofPeriod.filter(({ piece }) => piece.figure?.pence != null)
   const named = money.filter((cell) => roleOf(cell) === 'amount')
   if (named.length > 0) {
     const others = ofPeriod.filter(({ piece }) => !named.some((cell) => cell.piece === piece))
-    const factors =
-      quantity || rate ? { quantity, rate } : findFactors(others, named.at(-1) as NumberCell, hasUnit)
+    const amount = named.at(-1)?.piece.figure?.pence ?? 0
+    const before =
+      quantity && !rate
+        ? others.find(({ piece }) => piece.x < quantity.x && isProduct(piece, quantity, amount))
+        : undefined
+    const factors = before
+      ? { quantity: before.piece, rate: quantity }
+      : quantity || rate
+        ? { quantity, rate }
+        : findFactors(others, named.at(-1) as NumberCell, hasUnit)
     return { amounts: named, ...factors }
   }
   const rest = money.filter((cell) => roleOf(cell) !== 'units' && roleOf(cell) !== 'rate')
   const last = rest.at(-1)
   if (!last) return { amounts: [], quantity, rate }
   if (quantity && !rate) {
+    const before = ofPeriod.find(
+      ({ piece }) => piece.x < quantity.x && isProduct(piece, quantity, last.piece.figure?.pence ?? 0),
+    )
+    if (before) return { amounts: [last], quantity: before.piece, rate: quantity }
     const rateCell = rest.find(({ piece }) => isProduct(quantity, piece, last.piece.figure?.pence ?? 0))
     if (rateCell && rateCell !== last) return { amounts: [last], quantity, rate: rateCell.piece }
   }
@@ -177,7 +275,7 @@ function assignRoles(
   return { amounts: rest, quantity: null, rate: null }
 }
 
-/** Two numbers whose product is the amount are its quantity and rate. */
+/** Finds two numbers whose product is the amount. They are its quantity and rate. */
 function findFactors(
   before: NumberCell[],
   amount: NumberCell,
@@ -200,7 +298,11 @@ export function isProduct(quantity: TextPiece, rate: TextPiece, pence: number): 
   return Math.abs(units * pounds * 100 - pence) <= tolerance
 }
 
-/** Small employers print the hours under the label: `10.00 hours at £12.40`. */
+/** Matches quantity and rate written in one text: `30 hours @ £13.00`, `7.5 x 12.60`. */
+const unitsInWords =
+  /^\(?([-−]?[\d,]+(?:\.\d+)?) ?(?:hours?|hrs?|hr|h|days?|units?|shifts?|miles?|weeks?|sessions?|nights?)? ?(?:@|at|x|×|\*) ?£?([\d,]+(?:\.\d+)?)(?: ?(?:per|an?|each|\/) ?\w+)?\)?$/i
+
+/** Finds hours and rate below the label, where small employers print them: `10.00 hours at £12.40`. */
 function findUnitsBelow(
   below: PayslipLine | undefined,
   label: TextPiece,
@@ -214,6 +316,11 @@ function findUnitsBelow(
     .filter(({ figure }) => figure === null)
     .map(({ text }) => text)
     .join(' ')
+  const joined = unitsInWords.exec(near.map(({ text }) => text).join(' '))
+  if (joined && near[0]) {
+    const toPiece = (text = '') => ({ ...(near[0] as TextPiece), text, figure: parseNumber(text) })
+    return { quantity: toPiece(joined[1]), rate: toPiece(joined[2]) }
+  }
   const isUnits = /^(hours?|hrs?|days?|units?|shifts?)? ?(at|x|@|×)?$/i.test(words) && words !== ''
   if (!quantity || numbers.length > 2 || !isUnits) return null
   return { quantity, rate: rate ?? null }
@@ -230,5 +337,5 @@ function findUnit(line: PayslipLine | undefined, below: PayslipLine | undefined)
 
 export const isDeductionLabel = (text: string): boolean => {
   const { kind } = classifyLabel(text)
-  return kind === 'tax' || kind === 'ni' || classifyDeduction(text) !== 'other'
+  return kind === 'tax' || kind === 'ni' || classifyDeduction(translateWelsh(text)) !== 'other'
 }

@@ -6,7 +6,7 @@ import type { LabelledPayAmount } from './labelled-amounts.ts'
 /** An amount that is stated outside the tables of earnings and deductions, such as a year-to-date figure. */
 export type StatedAmount = { value: PayAmount | null; isContradicted: boolean }
 
-/** The year-to-date figures of the API, with their names in messages. */
+/** Year-to-date figures of the API and how messages call them. */
 export const yearToDateNames = {
   gross: 'gross pay',
   net: 'net pay',
@@ -16,7 +16,10 @@ export const yearToDateNames = {
 } as const
 export type YearToDateKind = keyof typeof yearToDateNames
 
-/** The amount of a kind, if all labels of that kind agree or one of them names it much better. */
+/**
+ * Returns the amount of a kind if all labels of that kind agree, or if the label of one amount is much stronger than
+ * the others.
+ */
 export function resolveStatedAmount(
   amounts: LabelledPayAmount[],
   kind: PayAmountKind,

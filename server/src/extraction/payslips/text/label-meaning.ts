@@ -1,6 +1,8 @@
 import { classifyDeduction } from '../../../vocabulary/payslip-lines.ts'
 import { amountLabels, type PayAmountKind, periodMarks, yearMarks } from './labels.ts'
+import { memoise } from './memoise.ts'
 import { normaliseLabel } from './values.ts'
+import { listLanguages } from './welsh.ts'
 
 export type LabelMeaning = { kind: PayAmountKind | null; isYear: boolean; isPeriod: boolean }
 
@@ -13,13 +15,36 @@ const kindByDeductionWord = {
   pension: 'pension',
 } as const
 
-/** The label without its year-to-date prefix: `pay` for `Totals to date: pay`. Null if it has no such prefix. */
+/**
+ * Returns the label without its year-to-date prefix, such as `pay` for `Totals to date: pay`. Returns null if the
+ * label has no such prefix.
+ */
 export function stripYearPrefix(text: string): string | null {
   const [, lead = '', rest] = /^([^:—–]+)(?::| [—–-]) (.+)$/.exec(text) ?? []
   return rest !== undefined && yearMarks.test(normaliseLabel(lead)) ? rest : null
 }
 
-export function classifyLabel(text: string, extra: ExtraAmountLabels = {}): LabelMeaning {
+const noExtraLabels: ExtraAmountLabels = {}
+const classifyCommonLabel = memoise((text: string) => classifyInAnyLanguage(text, noExtraLabels))
+
+export const classifyLabel = (text: string, extra: ExtraAmountLabels = noExtraLabels): LabelMeaning =>
+  Object.keys(extra).length === 0 ? classifyCommonLabel(text) : classifyInAnyLanguage(text, extra)
+
+function classifyInAnyLanguage(text: string, extra: ExtraAmountLabels): LabelMeaning {
+  const meanings = listLanguages(
+    text
+      .replace(footnoteMark, '')
+      .replace(payrollCode, '')
+      .replace(/^less:? (?=\S)/i, ''),
+  ).map((part) => classifyInOneLanguage(part, extra))
+  return meanings.find(({ kind }) => kind !== null) ?? (meanings[0] as LabelMeaning)
+}
+
+/** Matches the payroll code in `5000 PAYE Tax`. */
+const payrollCode = /^\d{3,5} (?=\p{L})/u
+const footnoteMark = / ?[*†‡]+$/
+
+function classifyInOneLanguage(text: string, extra: ExtraAmountLabels): LabelMeaning {
   const afterPrefix = stripYearPrefix(text)
   if (afterPrefix !== null) {
     const { kind } = classifyLabel(afterPrefix, extra)
@@ -33,6 +58,7 @@ export function classifyLabel(text: string, extra: ExtraAmountLabels = {}): Labe
   const isYear = yearMarks.test(whole)
   const base = whole
     .replace(new RegExp(yearMarks, 'g'), ' ')
+    .replace(new RegExp(periodMarks, 'g'), ' ')
     .replace(/\b20\d\d ?[/ ] ?(20)?\d\d\b/g, ' ')
     .replace(/\((?:[a-z]|this employment(?: only)?|paye|)\)$/g, ' ')
     .replace(/[,=]/g, ' ')

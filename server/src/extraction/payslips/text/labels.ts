@@ -1,4 +1,5 @@
-// Labels and titles used on payslips, normalised by `normaliseLabel`. Data only: add new wording here.
+// Labels and titles that payslips use, in the form that `normaliseLabel` returns. This file contains only data; add
+// new wording here.
 
 export type FactKind =
   | (
@@ -31,7 +32,7 @@ const list = (text: string) => text.split('|').map((label) => label.trim())
 /** Labels printed beside or above a value. */
 export const factLabels: Record<FactKind, string[]> = {
   name: list(
-    'employee name|name|employee|full name|name of employee|employee full name|worker|worker name|payslip for|payslip of|pay advice for|wages paid to|paid to|payee|staff member|staff name|member of staff|associate|associate name|person|person name|surname and initials|surname and forename|surname forename|title and name|your name|pay statement for|salary statement for|prepared for|to|emp name|contractor|contractor name|colleague|colleague name|team member|crew member|partner name|teacher|ee name|salary advice for|wage slip for|wages slip for|private and confidential|for the attention of|addressee|issued to',
+    'employee name|name|employee|full name|name of employee|employee full name|worker|worker name|payslip for|payslip of|pay advice for|wages paid to|paid to|payee|staff member|staff name|member of staff|associate|associate name|person|person name|surname and initials|surname and forename|surname forename|title and name|your name|pay statement for|salary statement for|prepared for|to|emp name|contractor|contractor name|colleague|colleague name|team member|crew member|partner name|teacher|ee name|salary advice for|wage slip for|wages slip for|wages for|pay for|wages of|pay of|pay advice to|payslip to|advice to|name of worker|workers name|employees name|staff member name|payees name|pay to|private and confidential|for the attention of|addressee|issued to',
   ),
   surname: list('surname|last name|family name'),
   forename: list(
@@ -48,7 +49,7 @@ export const factLabels: Record<FactKind, string[]> = {
     'employer|employer name|company|company name|organisation|organisation name|employing organisation|name of employer|employed by|trust|legal entity|legal employer|employing authority|authority|payroll company|business|business name|firm|your employer|paid by|employing company|agency|client|paying company|company employer|school|council',
   ),
   role: list(
-    'job title|job|position|position held|position title|posn|role|occupation|job description|post|post title|post held|job role|title of post|assignment|designation|employed as|grade title|job name|your role|position name|role title|jobtitle|occupational title|rank|rank/role|employed in post|work title',
+    'job title|job|position|position held|position title|posn|role|occupation|job description|post|post title|post held|job role|title of post|assignment|designation|employed as|grade title|job name|your role|position name|role title|jobtitle|occupational title|rank|rank/role|rank / role|rank or role|trade|employed in post|work title|grade',
   ),
   payeReference: list(
     'paye reference|employer paye reference|paye ref|employer reference|employers paye reference|tax office ref|tax office reference|tax district ref|tax district reference|tax reference|employer tax reference|employer paye ref|tax ref|paye no|paye number|hmrc reference|hmrc office number|ers paye ref|er paye ref|empr|employer ref|district ref|paye scheme|paye scheme reference|paye scheme ref|hmrc paye reference|hmrc ref|tax dist ref|employers reference|employers ref|er ref|employer tax ref|tax district|tax office|paye office ref|paye',
@@ -63,7 +64,7 @@ export const factLabels: Record<FactKind, string[]> = {
     'ni letter|ni category|ni cat|ni table|ni code|ni ltr|ni table letter|ni rate|category|ni category letter|nic category|nic letter|nic table|ni let|table|ni tbl|national insurance category|national insurance letter|nat ins category|nat ins letter|ni contribution letter|ni band|ni cat letter|nic cat|ni class',
   ),
   payDate: list(
-    'pay date|payment date|process date|date paid|paid on|pd on|date of payment|payday|pay day|on|date|date of pay|paid date|salary date|payment made on|date paid on|payroll date|credit date|bacs date|date payable|payable on|pay slip date|payslip date|transfer date|wages paid on|value date|date credited|payment day|bank date|cheque date|money in bank|in your account on|date of payslip|pay date is|paid|run date|date due|payroll run date',
+    'pay date|payment date|process date|date paid|paid on|pd on|date of payment|payday|pay day|on|date|date of pay|paid date|salary date|payment made on|date paid on|payroll date|credit date|bacs date|date payable|payable on|pay slip date|payslip date|paydate|transfer date|wages paid on|value date|date credited|payment day|bank date|cheque date|money in bank|in your account on|date of payslip|pay date is|paid|run date|date due|payroll run date',
   ),
   start: list(
     'period start|period start date|pay period start|pay period start date|from|start of period|period from|pay period from|period begins|period beginning|start date of period|pay from|period begin|for period from|week commencing|wages from|pay period begin|period starts|from date|worked from',
@@ -75,14 +76,14 @@ export const factLabels: Record<FactKind, string[]> = {
     'pay period|period|period covered|pay interval|dates|period of pay|pay period dates|this payslip covers|covering|for the period|payment period|for period|work period|period dates|period worked|earnings period|covers|salary period|wage period|pay cycle dates|for|period paid',
   ),
   frequency: list(
-    'frequency|pay frequency|payment frequency|frq|freq|period type|pay cycle|pay basis|payroll|pay type|paid|payroll frequency|pay interval|pay schedule|payroll type|pay group|payment cycle|payment interval|pay freq|paid every|run type|cycle|payroll name|pay run|payroll cycle|payroll period|interval',
+    'frequency|pay frequency|payment frequency|frq|freq|period type|pay cycle|pay basis|payroll|pay type|paid|payroll frequency|pay interval|pay schedule|payroll type|pay group|payment cycle|payment interval|pay freq|paid every|payment period|period|pay period|run type|cycle|payroll name|pay run|payroll cycle|payroll period|interval',
   ),
   taxPeriod: list(
     'tax period|tax week|tax month|tax wk|tax mth|period|pay period|payment period|period number|period no|pd|tax period number|week|month|tax period no|pay period number|period num|week no|month no|week number|month number|wk|mth|wk no|mth no|tax week/month|tax wk/mth|week/month|period id|hmrc period|pay week|pay month|tax week number|tax month number|tax week no|tax month no',
   ),
   taxYear: list('tax year|year|fiscal year|tax yr|paye year|income tax year'),
   startDate: list(
-    'continuous service from|employed from|service from|in post since|start date|date started|employment start date|date of joining|started|joined|employed since|employment started|date joined|continuous service|commencement date|date of commencement',
+    'continuous service from|employed from|service from|in post since|start date|date started|employment start date|date of joining|started|joined|with us since|start|date joined force|employed since|employment started|date joined|continuous service|commencement date|date of commencement',
   ),
   leaveDate: list(
     'leave date|leaving date|date left|date of leaving|employment ended|last day|termination date|end date|employment end date|date of termination|finish date',
@@ -94,9 +95,9 @@ export const factLabels: Record<FactKind, string[]> = {
   employmentType: list(
     'employment type|contract type|employment status|type of employment|employment category|type of contract|contract basis|full/part time',
   ),
-  /** Labels whose values are not used; listed so that they are not taken for values themselves. */
+  /** Labels whose values are not needed. They are listed so that the labels themselves are not read as values. */
   otherText: list(
-    'employee no|employee number|emp no|emp number|employee id|payroll number|payroll no|payroll id|works number|works no|ref no|reference|our reference|pers no|personnel number|personnel no|person number|staff number|staff no|staff id|pay no|assignment number|assignment no|department|dept|location|cost centre|division|branch|site|payscale description|grade|payscale|sal/wage|inc date|standard hrs|standard hours|pt sal/wage|sd ref number|tax office name|student loan|student loan plan|pay method|payment method|meth|method|payment type|bank|bank account|account number|account no|sort code|page|sht|sheet|annual salary|salary|hourly rate|contracted hours|employee details|employer details|tax details|pay period details|pay details|employment details|your details|employment|payslip|pay advice|pay slip|payslip number|document|run|hours|units|rate|amount|ref|clock no|clock number|badge|badge no|team|section|manager|contract|hours per week|pension scheme|messages|message|ao|accounts office reference|previous taxable pay|previous tax paid|pay point|spine point|increment date|leave balance|bank details|pay group code|employee ref|employee reference|worker no|worker number|worker ref|worker id|payroll ref|payroll reference|member number|roll no|unit|ward|depot|store|workplace|work location|cost code|business unit|directorate|job code|post number|position number|position no|fte|paid hours|annual pay|basic salary|band|scale|point|plan|loan plan|rate of pay|hr number|hr id|service|agency worker|holiday|annual leave|tax office no|empno|empref|emp ref|no|number|id|payslip no|currency|status|net pay|gross pay|deductions|payments|earnings|total|tax free pay|bacs ref|bank name|building society|a/c|personal details|employee information|employment information|pay information|tax information|company details|employer information|summary|year to date|this period|description|employee and paye information',
+    'employee no|employee number|emp no|emp number|employee id|payroll number|payroll no|payroll id|works number|works no|ref no|reference|our reference|pers no|personnel number|personnel no|person number|staff number|staff no|staff id|pay no|assignment number|assignment no|department|dept|location|cost centre|division|branch|site|payscale description|grade|payscale|sal/wage|inc date|standard hrs|standard hours|pt sal/wage|sd ref number|tax office name|student loan|student loan plan|pay method|payment method|meth|method|payment type|bank|bank account|account number|account no|sort code|page|sht|sheet|annual salary|salary|hourly rate|contracted hours|employee details|employer details|tax details|pay period details|pay details|employment details|your details|employment|payslip|pay advice|pay slip|payslip number|document|run|hours|units|rate|amount|ref|clock no|clock number|badge|badge no|team|section|manager|contract|hours per week|pension scheme|messages|message|ao|accounts office reference|previous taxable pay|previous tax paid|pay point|spine point|increment date|leave balance|bank details|pay group code|employee ref|employee reference|worker no|worker number|worker ref|worker id|payroll ref|payroll reference|member number|roll no|unit|ward|depot|store|workplace|work location|cost code|business unit|directorate|job code|post number|position number|position no|fte|paid hours|annual pay|basic salary|service number|marital category|band|scale|point|plan|loan plan|rate of pay|hr number|hr id|service|agency worker|holiday|annual leave|tax office no|empno|empref|emp ref|no|number|id|payslip no|currency|status|net pay|gross pay|deductions|payments|earnings|total|tax free pay|bacs ref|bank name|building society|a/c|personal details|employee information|employment information|pay information|tax information|company details|employer information|summary|year to date|this period|description|employee and paye information',
   ),
 }
 
@@ -104,7 +105,6 @@ export type SectionKind =
   | ('earnings' | 'deductions' | 'employer' | 'summary' | 'distribution' | 'leave' | 'memo' | 'details')
   | 'year'
 
-/** Titles of tables. */
 export const sectionTitles: Record<SectionKind, string[]> = {
   earnings: list(
     'payments|payment|earnings|pay|pay and allowances|pay/allowances|pay & allowances|payments and allowances|what you earned|pay elements|wages|income|additions|allowances|gross pay details|pay details|payments this period|earnings this period|taxable payments|non taxable payments|your pay|your earnings|regular earnings|irregular earnings|direct payments|other payments|reimbursements|hours and pay|hourly pay|salary and allowances|earnings and allowances|basic pay and allowances|pay description|payment description|earnings description|pay element|element of pay|gross earnings|gross payments|details of pay|details of payments|details of earnings|pay and benefits|pay items|money in|you earned|what we paid you|paid to you|pay this period|gross pay|pay made up of|how your pay is made up|how your pay was worked out|description of pay|description of payments|pay breakdown|earnings breakdown|salary|salary details|payment details|payments details|entitlements|remuneration|credits|additions to pay|gross|pay type|payment type|earning|work done|assignments|timesheets|hours worked|before tax|pay before tax|wage|wages and salary|additional payments|variable pay|basic pay|taxable earnings|what youve earned|pay received|gross additions|pay credits|salary/wages|pay lines|items of pay',
@@ -137,7 +137,6 @@ export const sectionTitles: Record<SectionKind, string[]> = {
 
 export type PayColumnRole = 'amount' | 'units' | 'rate' | 'code' | 'description' | 'date' | 'balance'
 
-/** Titles of columns. */
 export const columnTitles: Record<PayColumnRole, string[]> = {
   amount: list(
     'amount|amt|value|total|gross|this period|this month|this week|period|pd|current|current period|pay|payment|cash|sum|pounds|this pay period|amount paid|amount due|period amount|current amount|due|employee|ee|ee amount|employee amount|this payslip|this pay|paid|pay amount|total amount|line total|employees|now|this time|in this period|for this period|month|total pay|deducted|earned',
@@ -146,7 +145,7 @@ export const columnTitles: Record<PayColumnRole, string[]> = {
     'units|hours|hrs|days|qty|quantity|no|hours/days|days/hours|hrs/days|wkd/earned|paid/due|number|unit|hours worked|no of hours|no of units|units/hours|hours/units|time|number of units|hours paid|shifts|qty/hours|hours or days|worked|hrs/units|units worked|count|base|hours / days|days / hours|hrs / days|no hours|units / hours|wkd|wtd hours|multiple',
   ),
   rate: list(
-    'rate|rate of pay|hourly rate|pay rate|unit rate|price|factor|rate per unit|rate per hour|per unit|each|rate/hour|rate (per hour)|rate/unit|unit price|at rate|% or rate|per hour|daily rate|rate used',
+    'rate|rate of pay|hourly rate|pay rate|unit rate|price|factor|rate per unit|rate per hour|per unit|each|rate/hour|rate (per hour)|rate/unit|unit price|at rate|% or rate|per hour|daily rate|rate used|@|at|/hr|hr|per hr|per day|/hour|/unit',
   ),
   code: list('code|ref|pay code|element code|type|no|el|elem|pay element code|cd|item|line'),
   description: list(
@@ -158,16 +157,17 @@ export const columnTitles: Record<PayColumnRole, string[]> = {
   ),
 }
 
-/** Year-to-date markers in labels. */
+/** Matches wording in labels that marks an amount as year-to-date. */
 export const yearMarks =
-  /\b(ytd|y t d|to date|so far|cumulative|cumulatives|cum|year to date|this (tax )?year|in the year|for the year|td)\b/
-/** Year-to-date markers in titles, which use more wordings than labels. */
+  /\b(ytd|y t d|to date|so far|cumulative|cumulatives|cum|year to date|this (tax )?year|in the year|for the year|since (6 )?april|td)\b/
+/** Matches wording in titles that marks amounts as year-to-date. Titles use more variants than labels. */
 export const yearTitleMarks =
-  /\b(ytd|year to date|to date|so far|cumulatives?|this tax year|tax year (to date|totals|so far)|since the tax year|running totals|totals? (for|in) (the )?tax year)\b/
-/** Markers of an amount for this period, even inside a year-to-date table. */
-export const periodMarks = /\bthis (pay )?(period|month|week|payment|payslip|time)\b/
+  /\b(ytd|year to date|to date|so far|cumulatives?|this (tax )?year|for the year|tax year (to date|totals|so far)|since the tax year|running totals|totals? (for|in) (the )?tax year)\b/
+/** Matches wording that marks an amount as belonging to this period, even in a year-to-date table. */
+export const periodMarks =
+  /\b(this (pay )?(period|month|week|fortnight|payment|payslip|time|pay)|in (the )?(period|month|week))\b/
 export const periodTitleMarks =
-  /\b(this (pay )?(period|month|week|payment|payslip|pay|run)|current( period)?)\b/
+  /\b(this (pay )?(period|month|week|fortnight|payment|payslip|pay|run)|current( period)?)\b/
 
 export type PayAmountKind =
   | ('gross' | 'taxable' | 'niable' | 'net' | 'totalDeductions' | 'subtotal')
@@ -180,7 +180,7 @@ const periodWords = '(?: (?:for )?(?:this |the )?(?:pay )?(?:period|month|week|p
 export const amountLabels: [RegExp, PayAmountKind][] = [
   [
     only(
-      '(?:.* )?(?:employers?|er|ers|company|co|our)(?: .*)?(?:ni|nic|nics|national insurance|nat ins|pension|pen|contributions?|contribs?|conts?|superann|superannuation|cost|costs)(?: .*)?|(?:.*)\\b(?:ni|nic|nics|national insurance|nat ins|pension|pen|superann|superannuation|contribution|contributions|conts?|workplace pension)\\b(?: .*)?[ (](?:employers?|er|ers|company|co|emplr)\\)?(?: .*)?|er nic?s?|apprenticeship levy|employer.*',
+      '(?!(?:company|co|our) pension(?: scheme| fund| plan)?$)(?:.* )?(?:employers?|emplr|emplrs|er|ers|company|co|our|we)(?: .*)?(?:ni|nic|nics|national insurance|nat ins|pension|pen|contributions?|contribs?|conts?|superann|superannuation|cost|costs)(?: .*)?|(?:.*)\\b(?:ni|nic|nics|national insurance|nat ins|pension|pen|superann|superannuation|contribution|contributions|conts?|workplace pension)\\b(?: .*)?[ (](?:employers?|er|ers|company|co|emplr)\\)?(?: .*)?|er nic?s?|apprenticeship levy|employer.*',
     ),
     'employer',
   ],
@@ -198,7 +198,7 @@ export const amountLabels: [RegExp, PayAmountKind][] = [
   ],
   [
     only(
-      `(?:total )?nett?(?: pay| payment| wage| wages| salary| amount| earnings| income| payable| cash| due| total| pay payable| amount payable| pay due| pay total| amount paid| amount due)?${periodWords}|(?:your )?take home(?: pay)?${periodWords}|(?:total )?(?:amount|sum|pay) (?:payable|paid|due|paid to you|credited|transferred|banked|paid into (?:your )?(?:bank|account)|to be paid|you receive|received|sent to your bank|in your bank|you will receive|into bank)|(?:total )?paid to you|(?:your )?pay after (?:all )?deductions|(?:paid|payment|net pay|pay|amount paid|paid in|payable) (?:by|via|into|to) (?:bacs|bank|bank transfer|your bank|your account|bank account|credit transfer|direct credit|your bank account|faster payment|account|cheque)|net pay .*(?:bank|bacs|account|transfer).*|bacs(?: payment| pay| amount| transfer| credit)?|bank (?:transfer|credit|payment)|(?:you|we) (?:get|receive|paid you|have paid you|were paid|pay you)|(?:total )?pay(?:ment)? (?:due|payable|to bank)|payable to you|amount banked|banked|money (?:in your bank|to you)|net \\(.*\\)|paid (?:in)?to (?:your )?(?:bank|account).*|into your account|in your (?:pocket|hand|account)|left for you|your net pay|what you get|you take home|we have paid(?: you)?|total payable|payment amount|credited to (?:your )?(?:bank|account)|net credit|final pay|what we paid you|pay in your bank|this goes to your bank|net remuneration|net (?:wages|pay) paid|what you take home|cash paid|amount to pay|balance due|payment due to you`,
+      `(?:total )?nett?(?: pay| payment| wage| wages| salary| amount| earnings| income| payable| cash| due| total| pay payable| amount payable| pay due| pay total| amount paid| amount due)?${periodWords}|(?:your )?take home(?: pay)?${periodWords}|(?:total )?(?:amount|sum|pay) (?:payable|paid|due|paid to you|credited|transferred|banked|paid into (?:your )?(?:bank|account)|to be paid|you receive|received|sent to your bank|in your bank|you will receive|into bank)|(?:total )?paid to you|(?:your )?pay after (?:all )?deductions|(?:paid|payment|net pay|pay|amount paid|paid in|payable) (?:by|via|into|to) (?:bacs|bank|bank transfer|your bank|your account|bank account|credit transfer|direct credit|your bank account|faster payment|account|cheque)|net pay .*(?:bank|bacs|account|transfer).*|bacs(?: payment| pay| amount| transfer| credit)?|bank (?:transfer|credit|payment)|(?:you|we) (?:get|receive|paid you|have paid you|were paid|pay you)|(?:total )?pay(?:ment)? (?:due|payable|to bank)|payable to you|amount banked|banked|money (?:in your bank|to you)|net \\(.*\\)|paid (?:in)?to (?:your )?(?:bank|account).*|into your account|in(?:to)? your (?:pocket|hand|account|bank|bank account)|left for you|your net pay|what you get|you take home|we have paid(?: you)?|total payable|payment amount|credited to (?:your )?(?:bank|account)|net credit|final pay|what we paid you|pay in your bank|this goes to your bank|net remuneration|net (?:wages|pay) paid|what you take home|cash paid|amount to pay|balance due|payment due to you|nett? pay(?: .*)?|.* \\(?nett? pay\\)?|total net(?: .*)?|to be paid|to pay|tak(?:en|e|ing) home|you took home|pay you received|home pay|amount you receive|total paid|paid out|payment to you|due to you|pay to you|net due|cash due|amount credited|paid into your account|goes into your account|into your bank`,
     ),
     'net',
   ],
@@ -210,7 +210,7 @@ export const amountLabels: [RegExp, PayAmountKind][] = [
   ],
   [
     only(
-      `(?:total|tot|sub ?total)? ?gross(?: pay| earnings| wages| wage| salary| payments?| amount| income| remuneration| value| cash)?(?: total)?${periodWords}|(?:total|tot|all) (?:pay|payments?|earnings|gross(?: pay| earnings| payments?)?|wages|remuneration|additions|pay and allowances|income|payments and allowances|paid|earned|you earned|salary|amount earned|credits|pay before deductions|entitlements|earned|for work|money in|earnings and allowances)${periodWords}|pay before (?:any )?(?:deductions|tax|anything is taken off)|(?:payments?|earnings|pay|gross pay) total|gross total|you earned|(?:your )?gross pay .*period|earnings before deductions|before deductions|total before deductions|earned in total|pay in total|(?:your )?(?:earnings|gross pay)|your pay before deductions|payments`,
+      `(?:total|tot|sub ?total)? ?gross(?: pay| earnings| wages| wage| salary| payments?| amount| income| remuneration| value| cash)?(?: total)?${periodWords}|(?:total|tot|all) (?:pay|payments?|earnings|gross(?: pay| earnings| payments?)?|wages|remuneration|additions|pay and allowances|income|payments and allowances|paid|earned|you earned|salary|amount earned|credits|pay before deductions|entitlements|earned|for work|money in|earnings and allowances)${periodWords}|pay before (?:any )?(?:deductions|tax|anything is taken off)|(?:payments?|earnings|pay|gross pay) total|gross total|you earned|(?:your )?gross pay .*period|earnings before deductions|before deductions|total before deductions|earned in total|pay in total|(?:your )?(?:earnings|gross pay)|your pay before deductions|payments|earned|(?:total )?earned so far|earned this (?:period|month|week)|what you earned|all earnings|pay and allowances total|sum of payments|total additions|gross for (?:the )?(?:period|month|week)`,
     ),
     'gross',
   ],

@@ -1,67 +1,175 @@
 import type { Box, PageRegion, PageWord, PdfPage } from '../../document.ts'
 import { lineTuning } from '../tuning.ts'
+import { splitIntoPanels } from './panels.ts'
+import type { PayslipLine, TextPiece } from './text-piece.ts'
 import { type ParsedNumber, parseNumber } from './values.ts'
 
-// Groups the words of a page into lines, and each line into pieces: words that are read together, or one number.
+export type { PayslipLine, TextPiece } from './text-piece.ts'
 
-export type TextPiece = {
-  text: string
-  /** Set if the piece is a single number. */
-  figure: ParsedNumber | null
-  words: PageWord[]
-  page: number
-  x: number
-  right: number
-  y: number
-  size: number
-}
-export type PayslipLine = { page: number; y: number; pieces: TextPiece[] }
+// Groups the words of a page into lines, and each line into pieces. A piece is a single number or a group of words
+// that belong together.
+
+type WordLine = { y: number; words: PageWord[] }
 
 export function groupIntoLines(pages: readonly PdfPage[]): PayslipLine[] {
+  let blocks = 0
   return pages.flatMap((page) => {
-    const { sameLineStep, ocrStepFactor, columnGap, columnGapInSpaces } = lineTuning
-    const step = page.source === 'ocr' ? sameLineStep * ocrStepFactor : sameLineStep
-    const lines: { y: number; words: PageWord[] }[] = []
-    for (const word of page.words.toSorted((one, other) => one.y - other.y || one.x - other.x)) {
-      const line = lines.findLast(({ y, words }) => {
-        const [first] = words
-        return word.y - y <= step * Math.min(word.size, first?.size ?? word.size) && first !== undefined
-      })
-      if (line && !overlapsAny(line.words, word)) line.words.push(word)
-      else lines.push({ y: word.y, words: [word] })
-    }
-    const maxGap =
-      page.source === 'ocr' ? columnGap : Math.min(columnGap, columnGapInSpaces * estimateWordSpace(lines))
-    return lines.map(({ y, words }) => ({
-      page: page.number,
-      y,
-      pieces: groupIntoPieces(words, page.number, maxGap),
-    }))
+    const words = joinBrokenWords(page.words)
+    const getMaxGap =
+      page.source === 'ocr' ? () => lineTuning.columnGap : estimateColumnGaps(groupWords(words, page))
+    const groupBlock = (some: PageWord[]) => groupBlockIntoLines(some, page, blocks++, getMaxGap)
+    const whole = groupBlock(words)
+    // On scanned pages, baselines are too uneven to distinguish side panels from table columns.
+    const panels = page.source === 'text' ? splitIntoPanels(words, whole) : [words]
+    return panels.length === 1 ? whole : panels.flatMap(groupBlock)
   })
 }
 
-/** Median gap between words of the page, in ems. */
-function estimateWordSpace(lines: { words: PageWord[] }[]): number {
-  const { columnGap, minWordSpace, minTypeSize, minGapsForWordSpace } = lineTuning
+/**
+ * Corrects words with ligatures. PDFium assigns each letter of a ligature the width of the whole ligature, so the next
+ * word seems to begin inside the word with the ligature. If the corrected gap is tiny, both are parts of one word and
+ * are joined.
+ */
+function joinBrokenWords(words: readonly PageWord[]): PageWord[] {
+  const joined: PageWord[] = []
+  for (const word of words) {
+    const last = joined.at(-1)
+    const isOverlapping =
+      last &&
+      last.y === word.y &&
+      last.size === word.size &&
+      last.font === word.font &&
+      word.x > last.x &&
+      word.x < last.right &&
+      ligatures.test(last.text)
+    if (!isOverlapping) joined.push(word)
+    else if (word.x - (last.right - measureLigatures(last)) < lineTuning.maxGapInWord * word.size)
+      joined[joined.length - 1] = { ...last, text: last.text + word.text, right: word.right }
+    else {
+      joined[joined.length - 1] = { ...last, right: last.right - measureLigatures(last) }
+      joined.push(word)
+    }
+  }
+  return joined
+}
+
+const ligatures = /ff[il]?|f[il]/
+
+/** Returns by how many points the ligatures of a word make it too wide. */
+const measureLigatures = ({ text, size }: PageWord) =>
+  [...text.matchAll(new RegExp(ligatures, 'g'))].reduce(
+    (sum, [letters]) => sum + (letters.length - 1) * letters.length * lineTuning.ligatureLetter * size,
+    0,
+  )
+
+function groupWords(words: readonly PageWord[], page: PdfPage): WordLine[] {
+  const { sameLineStep, sameCentreStep, ocrStepFactor } = lineTuning
+  const factor = page.source === 'ocr' ? ocrStepFactor : 1
+  const lines: WordLine[] = []
+  for (const word of words.toSorted((one, other) => one.y - other.y || one.x - other.x)) {
+    const line = lines.findLast(({ y, words: [first] }) => {
+      if (!first) return false
+      const size = Math.min(word.size, first.size)
+      return (
+        word.y - y <= sameLineStep * factor * size ||
+        Math.abs(centreOf(word) - centreOf(first)) <= sameCentreStep * size
+      )
+    })
+    if (line && !overlapsAny(line.words, word)) line.words.push(word)
+    else lines.push({ y: word.y, words: [word] })
+  }
+  return lines
+}
+
+function groupBlockIntoLines(
+  words: PageWord[],
+  page: PdfPage,
+  block: number,
+  getMaxGap: (word: PageWord) => number,
+): PayslipLine[] {
+  return mergeOffsetLines(
+    groupWords(words, page).map(({ y, words: ofLine }) => ({
+      page: page.number,
+      block,
+      y,
+      pieces: groupIntoPieces(ofLine, { page: page.number, block }, getMaxGap),
+    })),
+  )
+}
+
+/**
+ * Returns the vertical centre of a word. The cells of a row may use different type sizes and are then aligned by
+ * their centres.
+ */
+const centreOf = ({ y, size }: PageWord) => y - size * lineTuning.centreHeight
+
+/**
+ * Merges two lines into one row if nothing in them overlaps horizontally. Values typed into a printed form may be
+ * slightly above or below the baseline of their labels.
+ */
+function mergeOffsetLines(lines: PayslipLine[]): PayslipLine[] {
+  const merged: PayslipLine[] = []
+  for (const line of lines) {
+    const last = merged.at(-1)
+    const size = Math.max(...(last?.pieces ?? []).map((piece) => piece.size))
+    const isSameRow =
+      last &&
+      line.y - last.y <= size * lineTuning.maxRowOffset &&
+      line.pieces.every((piece) => last.pieces.every((other) => overlap(piece, other) < 0))
+    if (isSameRow) last.pieces = [...last.pieces, ...line.pieces].toSorted((one, other) => one.x - other.x)
+    else merged.push(line)
+  }
+  return merged
+}
+
+/**
+ * Returns the maximum gap inside a piece for each font, in ems. It is derived from the median gap between words of
+ * that font, because fixed-pitch fonts have wide spaces.
+ */
+function estimateColumnGaps(lines: WordLine[]): (word: PageWord) => number {
+  const { columnGap, columnGapInSpaces, minWordSpace, minTypeSize, minGapsForWordSpace } = lineTuning
   const gaps = lines.flatMap(({ words }) => {
     const inOrder = words.toSorted((one, other) => one.x - other.x)
     return inOrder.slice(1).flatMap((word, n) => {
-      const gap = (word.x - (inOrder[n]?.right ?? 0)) / Math.max(minTypeSize, word.size)
-      return gap > minWordSpace && gap < columnGap ? [gap] : []
+      const before = inOrder[n] as PageWord
+      const gap = (word.x - before.right) / Math.max(minTypeSize, word.size)
+      return gap > minWordSpace && gap < columnGap ? [{ gap, font: familyOf(word) }] : []
     })
   })
-  if (gaps.length < minGapsForWordSpace) return columnGap
-  return gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? columnGap
+  const toMaxGap = (some: { gap: number }[]) => {
+    const median = some.map(({ gap }) => gap).toSorted((one, other) => one - other)[
+      Math.floor(some.length / 2)
+    ]
+    return Math.min(columnGap, columnGapInSpaces * (median ?? columnGap))
+  }
+  const ofPage = gaps.length < minGapsForWordSpace ? columnGap : toMaxGap(gaps)
+  const byFont = new Map(
+    [...Map.groupBy(gaps, ({ font }) => font)]
+      .filter(([, some]) => some.length >= lineTuning.minGapsOfFont)
+      .map(([font, some]) => [font, toMaxGap(some)]),
+  )
+  return (word) => byFont.get(familyOf(word)) ?? ofPage
 }
 
-/** Blocks side by side may have lines at nearly the same height; words of one line do not overlap. */
+/** Returns the font name without its style. Bold and regular type have equally wide spaces. */
+const familyOf = ({ font }: PageWord) => font?.replace(/[-,].*$/, '') ?? ''
+
+/**
+ * Whether a word overlaps other words of a line. Words of one line do not overlap, but lines of neighbouring blocks
+ * may be at nearly the same height.
+ */
 const overlapsAny = (words: PageWord[], { x, right, size }: PageWord) =>
   words.some((word) => Math.min(word.right, right) - Math.max(word.x, x) > size * lineTuning.maxWordOverlap)
 
-function groupIntoPieces(words: PageWord[], page: number, maxGap: number): TextPiece[] {
+function groupIntoPieces(
+  words: PageWord[],
+  { page, block }: { page: number; block: number },
+  getMaxGap: (word: PageWord) => number,
+): TextPiece[] {
   const { columnGap, minTypeSize } = lineTuning
   const pieces: TextPiece[] = []
-  for (const word of words.map(stripRules).toSorted((one, other) => one.x - other.x)) {
+  const inOrder = words.map(stripRules).toSorted((one, other) => one.x - other.x)
+  for (const [n, word] of inOrder.entries()) {
     if (word.text === '') continue
     const last = pieces.at(-1)
     const figure = parseNumber(word.text.replace(/(?<=\.\d\d)[,;]$/, ''))
@@ -71,13 +179,19 @@ function groupIntoPieces(words: PageWord[], page: number, maxGap: number): TextP
     const joined = last && gap < columnGap ? parseSplitNumber(last.text, word.text) : null
     const isSign = last && gap < columnGap && /^[-–−(+]$/.test(last.text) && word.text === '£'
     if (last && (joined || isSign)) append(last, word, joined)
-    else if (last && gap < maxGap && belongsToPiece(last, word, figure)) append(last, word, null)
+    else if (
+      last &&
+      gap < getMaxGap(word) &&
+      (belongsToPiece(last, word, figure) || isMultiple(inOrder, n, last))
+    )
+      append(last, word, null)
     else
       pieces.push({
         text: word.text,
         figure,
         words: [word],
         page,
+        block,
         x: word.x,
         right: word.right,
         y: word.y,
@@ -87,8 +201,9 @@ function groupIntoPieces(words: PageWord[], page: number, maxGap: number): TextP
   return pieces
 }
 
-/** Removes leader dots, and table rules that OCR read as characters. */
+/** Removes leader dots and table rules that OCR read as characters. */
 const stripRules = (word: PageWord): PageWord => {
+  if (/^[-–—=_+!|¦*~#:.]{3,}$|^[!|¦]$/.test(word.text)) return { ...word, text: '' }
   const text = word.text.replace(/^[|¦[\]_]+|[|¦[\]_]+$|\.{2,}$|^\.{2,}/g, '')
   return text === word.text ? word : { ...word, text: /^[.·…]+$/.test(text) ? '' : text }
 }
@@ -100,7 +215,7 @@ function append(piece: TextPiece, word: PageWord, figure: ParsedNumber | null) {
   piece.words.push(word)
 }
 
-/** `- £ 12.50`, `12.50 CR`, `( 12.50 )`: one number though typed with spaces. */
+/** Parses a number that is typed with spaces: `- £ 12.50`, `12.50 CR`, `( 12.50 )`. */
 const parseSplitNumber = (before: string, text: string): ParsedNumber | null =>
   /^[-–−(£+ ]+$/.test(before) ||
   (/^([-–−)]|cr|dr)$/i.test(text) && parseNumber(before)?.pence != null) ||
@@ -108,7 +223,25 @@ const parseSplitNumber = (before: string, text: string): ParsedNumber | null =>
     ? parseNumber(`${before} ${text}`.replace(/\s+/g, ''))
     : null
 
-/** An amount is always a piece of its own; a number without pence may be part of a name, as in `Band 3`. */
+/**
+ * Whether a small number belongs to the label before it, as in `Overtime 1.33` or `Overtime @ 1.5`. It does if an
+ * amount follows on the same row.
+ */
+function isMultiple(words: PageWord[], n: number, last: TextPiece): boolean {
+  const isFollowedByAmount = words.slice(n + 1).some(({ text }) => parseNumber(text)?.pence != null)
+  return (
+    isFollowedByAmount &&
+    last.figure === null &&
+    /\p{L}{3,}( ?[@x×])?$/u.test(last.text) &&
+    !/^(hours?|hrs?|days?|units?|at|rate)\b/i.test(last.text) &&
+    /^[0-3](\.\d{1,2})?$/.test(words[n]?.text ?? '')
+  )
+}
+
+/**
+ * Whether a word belongs to the piece before it. An amount is always its own piece; a number without pence may be
+ * part of a name, as in `Band 3`.
+ */
 function belongsToPiece(last: TextPiece, word: PageWord, figure: ParsedNumber | null): boolean {
   if (last.figure?.pence != null || figure?.pence != null || /^[-–−(]?£$/.test(word.text)) return false
   if (last.figure !== null && /^[@x×]$/.test(word.text)) return false
@@ -124,7 +257,7 @@ export const boundingBox = (words: readonly PageWord[]): Box => [
   Math.max(...words.map(({ y, size }) => y + size * lineTuning.descent)),
 ]
 
-/** The region around the pieces that are on the first one's page. */
+/** Returns the region around all pieces that are on the same page as the first piece. */
 export const locatePieces = (...pieces: TextPiece[]): PageRegion | null => {
   const [first] = pieces
   if (!first) return null
@@ -132,6 +265,8 @@ export const locatePieces = (...pieces: TextPiece[]): PageRegion | null => {
   return { page: first.page, box: boundingBox(same.flatMap(({ words }) => words)) }
 }
 
-/** Points by which two pieces overlap horizontally; negative if there is a gap between them. */
+/**
+ * Returns by how many points two pieces overlap horizontally. The result is negative if there is a gap between them.
+ */
 export const overlap = (one: { x: number; right: number }, other: { x: number; right: number }): number =>
   Math.min(one.right, other.right) - Math.max(one.x, other.x)

@@ -7,14 +7,16 @@ import {
   sectionTitles,
   yearTitleMarks,
 } from './labels.ts'
+import { memoise } from './memoise.ts'
 import { normaliseLabel } from './values.ts'
+import { listLanguages } from './welsh.ts'
 
-/** Meaning of a title over a table or column. */
+/** Meaning of a title above a table or column. */
 export type Title = {
   kind: SectionKind | null
   role: PayColumnRole | null
   span: 'year' | 'period' | null
-  /** Also an ordinary word: counts as a title only beside other titles. */
+  /** Whether the title is also an ordinary word. It then counts as a title only beside other titles. */
   isWeak: boolean
 }
 
@@ -36,7 +38,7 @@ const weakTitles = new Set(
   ),
 )
 
-/** Longer titles, recognised by a keyword. */
+/** Keywords that identify longer titles. */
 const keywordTitles: [RegExp, SectionKind][] = [
   [
     /\bemployers?\b.*\b(contributions?|costs?|pays|paid|payments?|charges)\b|\b(paid|contributions) by (your |the )?(employer|company)\b/,
@@ -51,7 +53,39 @@ const keywordTitles: [RegExp, SectionKind][] = [
   [/\b(paid into|bank (details|account))\b/, 'distribution'],
 ]
 
-export function classifyTitle(text: string, extra: ExtraTitles = {}): Title | null {
+const noExtraTitles: ExtraTitles = {}
+const classifyCommonTitle = memoise((text: string) => classifyInAnyLanguage(text, noExtraTitles))
+
+export const classifyTitle = (text: string, extra: ExtraTitles = noExtraTitles): Title | null =>
+  Object.keys(extra).length === 0 ? classifyCommonTitle(text) : classifyInAnyLanguage(text, extra)
+
+function classifyInAnyLanguage(text: string, extra: ExtraTitles): Title | null {
+  for (const part of listLanguages(text)) {
+    const title = classifyInOneLanguage(part, extra)
+    if (title) return title
+  }
+  return null
+}
+
+/** Returns the role of a column title that consists of known words: `Hours/Qty`, `Daily rate`. */
+function roleByKeyword(base: string): PayColumnRole | null {
+  const words = base.split(/[ /]+/)
+  if (words.length > titleTuning.maxColumnTitleWords) return null
+  const isAll = (form: RegExp) => words.every((word) => form.test(word))
+  if (isAll(/^(hours?|hrs?|qty|quantity|units?|days?|number|no|or|of|worked|paid|shifts?|time|miles)$/))
+    return 'units'
+  if (isAll(/^(rate|hourly|daily|pay|per|hour|unit|day|of|at|mile)$/) && words.includes('rate')) return 'rate'
+  if (
+    isAll(/^(bal|balance|balances|left|o|s|os|outstanding|remaining|c|f|cf|owed|owing|due|still|to|pay)$/) &&
+    /bal|outst|remain|ow/.test(base)
+  )
+    return 'balance'
+  return null
+}
+
+const taxYear = /\b20\d\d ?[/-] ?(20)?\d\d\b/g
+
+function classifyInOneLanguage(text: string, extra: ExtraTitles): Title | null {
   if (/^\(?£\)?$/.test(text)) return { kind: null, role: 'amount', span: null, isWeak: false }
   const base = normaliseLabel(text)
     .replace(/\b20\d\d ?[/ ] ?(20)?\d\d\b/g, '')
@@ -60,8 +94,11 @@ export function classifyTitle(text: string, extra: ExtraTitles = {}): Title | nu
     .trim()
   const byLayout = kinds.find(([kind]) => extra[kind]?.includes(base))?.[0]
   const bySection = byLayout ?? kindByTitle.get(base) ?? kindByTitle.get(normaliseLabel(text)) ?? null
-  const role = roleByTitle.get(base) ?? null
-  const withoutBrackets = text.replace(/ ?\([^)]*\)/g, '')
+  const role = roleByTitle.get(base) ?? roleByKeyword(base)
+  const withoutBrackets = text
+    .replace(/ ?\([^)]*\)/g, '')
+    .replace(taxYear, '')
+    .trim()
   const isShort =
     normaliseLabel(withoutBrackets).split(' ').length <= titleTuning.maxWords &&
     /[a-z]/.test(base) &&

@@ -1,17 +1,26 @@
 import { formatDay, isCalendarDay } from '../../../vocabulary/days.ts'
 import type { Day } from '../../../vocabulary/payslip.ts'
+import { memoise } from './memoise.ts'
+import { translateWelsh } from './welsh.ts'
 
-// Parses numbers, dates and codes in the forms that payslips print.
+// Parses numbers, dates and codes in the formats that payslips use.
 
-/** decimal: at least two decimal places. pence: null if the text is not an amount in whole pence. */
+/**
+ * A parsed number. `decimal` has at least two decimal places. `pence` is null if the text is not an amount in whole
+ * pence.
+ */
 export type ParsedNumber = { decimal: string; pence: number | null }
 
 const figureForm =
   /^(\(|[-–−+] ?)?(?:£|gbp)? ?([-–−])?((?:\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.\d{1,4})?|\.\d{2})( ?(?:\)|[-–−]|cr|dr))?$/i
 
-/** `£1,234.50`, `(1,234.50)`, `1234.50-`, `- £ 12.00`, `12.50CR`, `7.5`, `14.2000`; or null. */
+/**
+ * Parses `£1,234.50`, `(1,234.50)`, `1234.50-`, `- £ 12.00`, `12.50CR`, `7.5` or `14.2000`. Returns null for other
+ * text.
+ */
 export function parseNumber(text: string): ParsedNumber | null {
-  const [, before = '', inside = '', digits, after = ''] = figureForm.exec(text.trim()) ?? []
+  const [, before = '', inside = '', digits, after = ''] =
+    figureForm.exec(text.trim().replace(/^\*+(?=£?\d)|(?<=\d)\*+$/g, '')) ?? []
   if (digits === undefined) return null
   const isOpened = before === '('
   if (isOpened !== (after.trim() === ')')) return null
@@ -55,15 +64,15 @@ const dayForms: [RegExp, (parts: string[]) => [year: string, month: string, day:
 const monthNumber = (text: string) =>
   /^\d/.test(text) ? Number(text) : months.indexOf(text.slice(0, 3).toLowerCase()) + 1
 
-/** Null if the calendar has no such day, as for 31 February. */
+/** Returns null if the date does not exist, such as 31 February. */
 export function toDay(year: number, month: number, day: number): Day | null {
-  const isPlausible = year >= 1990 && year < 2100
+  const isPlausible = year >= 1920 && year < 2100
   return isPlausible && isCalendarDay(year, month, day) ? formatDay({ year, month, day }) : null
 }
 
 const fullYear = (text: string) => (text.length === 2 ? 2000 + Number(text) : Number(text))
 
-/** The date at the start of a text, and the rest of the text. */
+/** Returns the date at the start of a text and the rest of the text. */
 export function parseLeadingDay(text: string): { day: Day; rest: string } | null {
   for (const [form, order] of dayForms) {
     const found = form.exec(text)
@@ -76,7 +85,7 @@ export function parseLeadingDay(text: string): { day: Day; rest: string } | null
 }
 
 export const parseDay = (text: string): Day | null => {
-  const found = parseLeadingDay(text.trim())
+  const found = parseLeadingDay(text.trim().replace(/^[:\s]+/, ''))
   return found && /^[\s.,;)]*$/.test(found.rest) ? found.day : null
 }
 
@@ -86,7 +95,10 @@ const shortStart = new RegExp(
   'i',
 )
 
-/** `1 May 2025 to 31 May 2025`, `1-31 May 2025`, `01/05/25 - 31/05/25`, `28 Apr to 4 May 2025`, at the start of a text. */
+/**
+ * Parses a date range at the start of a text: `1 May 2025 to 31 May 2025`, `1-31 May 2025`, `01/05/25 - 31/05/25`,
+ * `28 Apr to 4 May 2025`.
+ */
 export function parseLeadingSpan(text: string): { start: Day; end: Day } | null {
   const first = parseLeadingDay(text)
   if (first && between.test(first.rest)) {
@@ -102,7 +114,7 @@ export function parseLeadingSpan(text: string): { start: Day; end: Day } | null 
   return start !== null && start <= last.day ? { start, end: last.day } : null
 }
 
-/** The first date range in a text that does not begin inside a word. */
+/** Returns the first date range in a text. A range must not begin inside a word. */
 export function findSpan(text: string): { start: Day; end: Day } | null {
   for (const { index } of text.matchAll(/(?<![\w/.,-])[\da-z]/gi)) {
     // `Month 7 – 30/10/2026` is a tax month and a date, not a range.
@@ -123,7 +135,10 @@ export type PrintedTaxCode = {
   rest: string
 }
 
-/** The tax code at the start of a text. Basis `period`: non-cumulative, without saying whether weekly or monthly. */
+/**
+ * Returns the tax code at the start of a text. The basis `period` means non-cumulative without stating whether weekly
+ * or monthly.
+ */
 export function parseLeadingTaxCode(text: string): PrintedTaxCode | null {
   const found = codeForm.exec(text)
   if (!found) return null
@@ -131,7 +146,7 @@ export function parseLeadingTaxCode(text: string): PrintedTaxCode | null {
   return { code, basis: parseTaxBasis(found[2] ?? ''), rest: text.slice(found[0].length) }
 }
 
-/** Whether tax is worked out cumulatively or for the period alone (W1, M1, X). */
+/** Returns whether tax is calculated cumulatively or for the period alone (W1, M1, X). */
 export function parseTaxBasis(text: string): PrintedTaxCode['basis'] {
   const plain = text.toLowerCase().replace(/[\s./()-]/g, '')
   if (plain === '') return null
@@ -157,7 +172,10 @@ export function findNiNumber(text: string): string | null {
 
 const referenceForm = /(?<![\w/])(\d{3} ?\/ ?[A-Z]{0,3}[A-Z0-9]{1,9})(?![\w/])/i
 
-/** `951/BL204`: tax office and employer. The pattern excludes dates by their second slash. */
+/**
+ * Finds a PAYE reference such as `951/BL204`, which consists of tax office and employer. The pattern excludes dates,
+ * which have a second slash.
+ */
 export function findPayeReference(text: string): string | null {
   const found = referenceForm.exec(text)?.[1]?.replaceAll(' ', '').toUpperCase()
   return found && found.length <= 14 ? found : null
@@ -166,7 +184,7 @@ export function findPayeReference(text: string): string | null {
 const postCodeForm =
   /(?<![A-Z0-9])([A-Z]{1,2}\d[A-Z\d]?) ?(\d[A-Z]{2})(?:[\s,/|]+(channel islands|united kingdom|uk|england|scotland|wales|northern ireland|great britain|ireland|gb))?$/i
 
-/** The post code at the end of a line, with the text before it and a country that may follow it. */
+/** Returns the post code at the end of a line, the text before it, and the country after it if there is one. */
 export function parseTrailingPostCode(
   text: string,
 ): { code: string; before: string; country: string | null } | null {
@@ -179,9 +197,11 @@ export function parseTrailingPostCode(
   return { code: `${found[1]} ${found[2]}`.toUpperCase(), before, country: found[3] ?? null }
 }
 
-/** Lower case without punctuation, so that labels can be compared. */
-export const normaliseLabel = (text: string): string =>
-  text
+/** Converts a label to lower case without punctuation and translates Welsh, so that labels can be compared. */
+export const normaliseLabel = memoise((text: string): string => translateWelsh(normaliseWords(text)))
+
+function normaliseWords(text: string): string {
+  return text
     .toLowerCase()
     .replace(/[’'`]/g, '')
     .replace(/\.(?=\d)/g, '\u0000')
@@ -194,3 +214,4 @@ export const normaliseLabel = (text: string): string =>
     .replace(/\bn i\b/g, 'ni')
     .replace(/\bp a y e\b/g, 'paye')
     .trim()
+}

@@ -1,15 +1,15 @@
 import { wrapTuning } from '../tuning.ts'
 import { overlap, type PayslipLine, type TextPiece } from './lines.ts'
 
-// Narrow cells wrap their label: `Additional` over `Wage`, with the number half a line lower between them. Wrapped labels
-// are moved back into the line of the number.
+// In narrow cells, labels wrap: `Additional` above `Wage`, with the number vertically centred between the two lines.
+// Wrapped labels are moved back into the line of the number.
 
 export function joinWrappedLabels(lines: PayslipLine[]): PayslipLine[] {
   const merged = new Set<TextPiece>()
   const addedTo = new Map<PayslipLine, TextPiece[]>()
   for (const [n, middle] of lines.entries()) {
     const [above, below] = [lines[n - 1], lines[n + 1]]
-    if (above?.page !== middle.page || below?.page !== middle.page) continue
+    if (above?.block !== middle.block || below?.block !== middle.block) continue
     for (const upper of above.pieces)
       for (const lower of below.pieces)
         if (
@@ -59,7 +59,10 @@ const isBeforeValue = (upper: TextPiece, lower: TextPiece, { pieces }: PayslipLi
   return next !== undefined && next.figure !== null
 }
 
-/** Lines of an address are evenly spaced; a wrapped label has no further line right above or below it. */
+/**
+ * Whether there is no further line directly above or below a wrapped label. Lines of an address are evenly spaced and
+ * therefore have further lines.
+ */
 function isAlone(lines: PayslipLine[], middle: number, upper: TextPiece, lower: TextPiece): boolean {
   const pitch = (lower.y - upper.y) * wrapTuning.listPitch
   const isNext = (piece: TextPiece) =>
@@ -69,14 +72,14 @@ function isAlone(lines: PayslipLine[], middle: number, upper: TextPiece, lower: 
     (Math.abs(piece.y - upper.y) <= pitch || Math.abs(piece.y - lower.y) <= pitch)
   return !lines
     .slice(Math.max(0, middle - wrapTuning.linesSearched), middle + wrapTuning.linesSearched + 1)
-    .some(({ page, pieces }) => page === upper.page && pieces.some(isNext))
+    .some(({ block, pieces }) => block === upper.block && pieces.some(isNext))
 }
 
-/** A label with a number right behind it is a row of its own. */
+/** Whether a number directly follows the label. The label is then a row of its own. */
 const hasValue = ({ pieces }: PayslipLine, piece: TextPiece) =>
   pieces[pieces.indexOf(piece) + 1]?.figure != null
 
-/** The last piece of a neighbouring line, if it is aligned with the label of the row. */
+/** Returns the last piece of a neighbouring line that is aligned with the row's label. */
 const findAligned = (line: PayslipLine, { x, y, size, figure }: TextPiece): TextPiece | undefined =>
   figure === null && Math.abs(line.y - y) <= wrapTuning.maxLineHeight * size
     ? line.pieces.find(

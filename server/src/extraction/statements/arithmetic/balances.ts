@@ -17,7 +17,10 @@ export type TotalCheck = {
   place: PageRegion
 }
 
-/** Opening and closing balance of the summary; with several statements, of the first and the last. */
+/**
+ * Returns the opening and closing balance that the summary states. If the file contains several statements, they are
+ * the opening balance of the first and the closing balance of the last.
+ */
 export function findStatedBalances(
   labelledAmounts: readonly LabelledAmount[],
   inTable: ReadonlySet<StatementLine>,
@@ -26,7 +29,7 @@ export function findStatedBalances(
     const candidates = labelledAmounts.filter(
       (labelled) => labelled.kind === kind && !(labelled.isFar && inTable.has(labelled.line)),
     )
-    // Balances carried forward open and close pages, not the statement.
+    // Balances carried or brought forward belong to a page, not to the whole statement.
     const isCarried = ({ label }: LabelledAmount) => /\b(carried|brought)\b/i.test(label)
     const named = candidates.filter((labelled) => !isCarried(labelled))
     return named.length > 0 ? named : candidates.filter(({ line }) => !inTable.has(line))
@@ -37,7 +40,7 @@ export function findStatedBalances(
   }
 }
 
-/** Amounts outside the table: above, below or in a panel beside it. */
+/** Returns the labelled amounts outside the table: above it, below it or in a panel beside it. */
 export function findAmountsOutsideTable(
   labelledAmounts: readonly LabelledAmount[],
   { table, lines }: TableContent,
@@ -68,8 +71,8 @@ export function findAmountsOutsideTable(
 }
 
 /**
- * The rows imply an opening and a closing balance. If these amounts are printed outside the table, whatever their labels, they
- * confirm the rows before the first and after the last printed balance as well.
+ * Looks for the opening and closing balance implied by the rows among the amounts printed outside the table, whatever
+ * their labels. A match also confirms the rows before the first and after the last printed balance.
  */
 export function applyStatedBalances(
   best: ColumnReading,
@@ -100,8 +103,8 @@ export function applyStatedBalances(
 }
 
 /**
- * A summary with unknown labels: two amounts that differ by the sum of the rows, next to the totals of money in and out. Four
- * amounts that fit each other are no coincidence.
+ * Finds opening and closing balance in a summary with unknown labels: two amounts that differ by the sum of the rows,
+ * printed next to the totals of money in and out. Four matching amounts are unlikely to be a coincidence.
  */
 function findBalancePair(
   { steps }: RunningBalance,
@@ -118,7 +121,7 @@ function findBalancePair(
   return null
 }
 
-/** The opening or closing balance with the region where it is printed. */
+/** Returns the opening or closing balance with the region of the page where it is printed. */
 export function locateBalance(
   { opening, closing }: RunningBalance,
   kind: 'opening' | 'closing',
@@ -145,7 +148,7 @@ export function locateBalance(
   return { pence, place: last ? locateWords(last.page, last.words) : null, isPrinted: false }
 }
 
-/** Compares the totals of the summary and of rows of totals with the transactions. */
+/** Compares the totals in the summary and in total rows with the sums of the transactions. */
 export function checkTotals(
   { steps, totals }: RunningBalance,
   outsideAmounts: readonly LabelledAmount[],
@@ -161,7 +164,7 @@ export function checkTotals(
   const summaryChecks = outsideAmounts.flatMap(({ kind, label, money, line }) => {
     if (kind !== 'in' && kind !== 'out') return []
     const place = locateWords(line.page, money.words)
-    // With several statements in one file, each has its own totals, before or after its rows.
+    // If the file contains several statements, each has its own totals, printed before or after its rows.
     const pages = [
       ...new Set(outsideAmounts.filter((other) => other.kind === kind).map((other) => other.line.page)),
     ].toSorted((a, b) => a - b)
@@ -181,7 +184,8 @@ export function checkTotals(
       },
     ]
   })
-  // Other amounts may have the same label, such as interest. If one is right, the others are not totals.
+  // Other amounts, such as interest, may have the same label as a total. If one of them equals the sum, the others
+  // are not totals.
   const rightKinds = new Set(summaryChecks.filter(({ isRight }) => isRight).map(({ kind }) => kind))
   const rowChecks = totals.flatMap(({ kind, pence, isRight, entry }): TotalCheck[] => {
     const money = entry.both?.[kind === 'in' ? 'in' : 'out'] ?? entry.amount?.money

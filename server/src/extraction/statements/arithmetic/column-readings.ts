@@ -12,31 +12,32 @@ import {
   type StatedBalances,
 } from './running-balance.ts'
 
-/** Constraints from a known layout. */
+/** Column roles, row order and position of the amount in a known layout. */
 export type LayoutHints = { roles?: ColumnRole[]; newestFirst?: boolean; amountOn?: 'first' | 'last' }
 
-/** A hypothesis about the meaning of the columns, with the running balance it leads to. */
+/** A hypothesis about the meaning of the columns, with the running balance that results from it. */
 export type ColumnReading = {
   roles: ColumnRoles
   mode: SignMode
   order: RowOrder
-  /** From oldest to newest. */
+  /** Sorted from oldest to newest. */
   entries: TableEntry[]
   runningBalance: RunningBalance
   score: number
-  /** Opening and closing balance were identified by their amounts alone, so money in and out may be swapped. */
+  /** Opening and closing balance were identified by their amounts alone, so money in and money out may be swapped. */
   isPaired?: boolean
-  /** Roles according to the titles above the columns. */
+  /** Role of each column according to its title. */
   titles: Map<AmountColumn, ColumnRole | null>
 }
 
-/** Everything that is the same for all hypotheses about one table. */
+/** Data shared by all hypotheses about one table. */
 type ReadingContext = {
   content: TableContent
+  /** Grids whose columns contain amounts of transactions. */
   grids: ColumnGrid[]
-  /** The grid with the most amounts. */
+  /** The grid whose columns contain the most amounts. */
   mainGrid: ColumnGrid
-  /** Number of amounts by column. */
+  /** Number of amounts in each column. */
   counts: Map<AmountColumn, number>
   titles: Map<AmountColumn, ColumnRole | null>
   orders: RowOrder[]
@@ -45,7 +46,7 @@ type ReadingContext = {
   hints: LayoutHints
 }
 
-/** Every plausible meaning of the columns, ranked by how well the arithmetic works out; the best first. */
+/** Lists every plausible meaning of the columns. The reading with the most consistent arithmetic is first. */
 export function rankColumnReadings(
   content: TableContent,
   statedBalances: StatedBalances,
@@ -53,14 +54,14 @@ export function rankColumnReadings(
 ): ColumnReading[] {
   const context = createContext(content, statedBalances, hints)
   if (!context) return []
-  const { grids, mainGrid, counts } = context
+  const { grids, mainGrid } = context
   const { maxReadings, maxSingleGridReadings } = readingTuning
   let readings = takeBest(
     listRoleAssignments(context).flatMap((roles) => evaluate(context, roles, mainGrid)),
     grids.length === 1 ? maxSingleGridReadings : maxReadings,
   )
   for (const grid of grids) {
-    if (grid === mainGrid || countAmounts(grid, counts) === 0) continue
+    if (grid === mainGrid) continue
     readings = takeBest(
       readings.flatMap((reading) => extendToGrid(context, reading, grid)),
       maxReadings,
@@ -77,8 +78,9 @@ function createContext(
   hints: LayoutHints,
 ): ReadingContext | undefined {
   const { table } = content
-  const { grids } = table.columnGrids
   const counts = countColumnAmounts(content)
+  // A page that contains only a list of daily balances has its own grid, but no transactions.
+  const grids = table.columnGrids.grids.filter((grid) => countAmounts(grid, counts) > 0)
   const mainGrid = grids.toSorted((a, b) => countAmounts(b, counts) - countAmounts(a, counts))[0]
   if (!mainGrid) return undefined
   const isNewest = hints.newestFirst ?? isNewestFirst(table)
@@ -100,7 +102,10 @@ function createContext(
 const takeBest = (readings: ColumnReading[], count: number): ColumnReading[] =>
   readings.toSorted((a, b) => b.score - a.score).slice(0, count)
 
-/** Computes the running balance for these roles, in every row order and sign mode. onlyGrid: read only its pages. */
+/**
+ * Computes the running balance for these roles, in every row order and sign mode. If `onlyGrid` is set, only the
+ * pages of that grid are read.
+ */
 function evaluate(context: ReadingContext, roles: ColumnRoles, onlyGrid?: ColumnGrid): ColumnReading[] {
   const { content, grids, orders, dayLines, titles } = context
   const allEntries = buildEntries(content, roles)
@@ -127,7 +132,10 @@ const extendToGrid = (
     evaluate(context, extended).filter((reading) => reading.mode === mode && reading.order === order),
   )
 
-/** Amounts of a column may be slightly off on some pages and form a column of their own: adds it where it explains more. */
+/**
+ * Adds stray columns to a reading. On some pages the amounts of a column are slightly displaced and form a separate
+ * column, which gets the same role if that explains more amounts.
+ */
 function addStrayColumns(context: ReadingContext, reading: ColumnReading): ColumnReading {
   let best = reading
   const candidateRoles = new Set<ColumnRole>(reading.roles.values())
@@ -151,7 +159,7 @@ function addStrayColumns(context: ReadingContext, reading: ColumnReading): Colum
   return best
 }
 
-/** A further column of a role must be close to one of its columns. */
+/** Whether a column is close enough to the other columns of a role to have the same role. */
 function isNearRole({ left, right }: AmountColumn, role: ColumnRole, roles: ColumnRoles): boolean {
   const sameRole = [...roles].filter(([, other]) => other === role)
   const { maxColumnDistance } = readingTuning
@@ -180,7 +188,10 @@ const countAmounts = (grid: ColumnGrid, counts: Map<AmountColumn, number>) =>
 
 type RoleAssignment = [AmountColumn, ColumnRole][]
 
-/** Every choice of columns for money out and in, or for a single amount, with or without a balance. */
+/**
+ * Lists every assignment of columns to roles: money out and money in, or a single amount column, each with or without
+ * a balance column.
+ */
 function listRoleAssignments({ mainGrid, counts, hints }: ReadingContext): ColumnRoles[] {
   const columns = mainGrid.columns
     .filter((column) => (counts.get(column) ?? 0) > 0)
@@ -217,7 +228,10 @@ function isSubsequence(roles: ColumnRole[], expected: ColumnRole[]): boolean {
 
 const sortFromLeft = (roles: ColumnRoles) => [...roles].toSorted(([a], [b]) => a.left - b.left)
 
-/** The same roles from left to right on pages with another grid; some roles may have no amounts there. */
+/**
+ * Assigns the same roles from left to right to the columns of another grid. Some roles may have no amounts on its
+ * pages.
+ */
 function listGridAssignments(
   { mainGrid, counts }: ReadingContext,
   roles: ColumnRoles,
@@ -245,7 +259,7 @@ function assignFromLeft(
   ]
 }
 
-/** Ways in which a single amount column may show the direction of its amounts. */
+/** Lists the ways in which a single amount column may show whether an amount is money in or out. */
 function listSignModes(
   entries: readonly TableEntry[],
   roles: ColumnRoles,
@@ -255,7 +269,7 @@ function listSignModes(
   if (!values.includes('amount')) return ['minus']
   const columnMarks = new Set(entries.flatMap(({ amount }) => (amount ? [amount.money.mark] : [])))
   const marks = new Set(columnMarks)
-  // A page with a grid of its own may have no signed amount, but be read like the others.
+  // A page with its own grid may have no signed amounts although the other pages do, so the marks of all pages count.
   if (table.columnGrids.grids.length > 1)
     for (const { amounts } of lines) for (const { mark, isCell } of amounts) if (isCell) marks.add(mark)
   const hasBalance = values.includes('balance')
@@ -270,7 +284,7 @@ function listSignModes(
   return modes
 }
 
-/** Roles according to the titles above the columns. */
+/** Reads the role of each column from its title. */
 function readTitles(table: TransactionTable, grid: ColumnGrid): Map<AmountColumn, ColumnRole | null> {
   const titles = new Map<AmountColumn, ColumnRole | null>()
   const page = [...grid.pages].find((n) => (table.headers.get(n)?.length ?? 0) > 0)
@@ -316,7 +330,7 @@ function scoreReading(
       score +=
         (title === 'balance') === (role === 'balance') ? -weight * wrongDirection : -wrongBalance * weight
   }
-  // A table column without a role lowers the score: its amounts would be unexplained.
+  // A column of the table without a role lowers the score, because its amounts remain unexplained.
   const { unusedTitledColumn, unusedColumn, maxUnusedAmounts } = readingTuning
   for (const column of context.mainGrid.columns) {
     if (roles.has(column)) continue

@@ -6,7 +6,7 @@ import { type AmountKind, classifyAmountLabel } from '../text/vocabulary.ts'
 import { labelledAmountTuning } from '../tuning.ts'
 import { signBalance } from './running-balance.ts'
 
-/** An amount with the words beside, above or below it. */
+/** An amount with its label, which is beside, above or below it. */
 export type LabelledAmount = {
   kind: AmountKind | null
   label: string
@@ -14,11 +14,14 @@ export type LabelledAmount = {
   money: PrintedAmount
   line: StatementLine
   date: PrintedDate | null
-  /** Its label is at the other side of the page, as in a row of the table. */
+  /** The label is at the other side of the page, as in a row of the table. */
   isFar: boolean
 }
 
-/** Every amount of the document with its label. Column titles are not labels; amounts of the table are excluded later. */
+/**
+ * Returns every amount of the document with its label. Column titles do not count as labels. Amounts in the table are
+ * included; callers filter them out.
+ */
 export function findLabelledAmounts(
   lines: readonly StatementLine[],
   titles: ReadonlySet<string>,
@@ -53,7 +56,7 @@ function isFarFromLabel({ words }: StatementLine, { fullX }: PrintedAmount): boo
   return before !== undefined && fullX - before.right > labelledAmountTuning.minFarDistance
 }
 
-/** The words left of an amount; if there are none, those above and below it. */
+/** Returns the words left of an amount or, if there are none, the words above and below it. */
 function findLabels(
   lines: readonly StatementLine[],
   index: number,
@@ -90,7 +93,10 @@ function findLabels(
   })
 }
 
-/** `Balance on 1 June` and `Balance on 30 June`: the earlier is the opening, the later the closing balance. */
+/**
+ * Identifies balances by their dates: of `Balance on 1 June` and `Balance on 30 June`, the earlier is the opening
+ * balance and the later the closing balance.
+ */
 function nameDatedBalances(labelledAmounts: LabelledAmount[]) {
   const dated = labelledAmounts.flatMap((labelled) => {
     const { date, label } = labelled

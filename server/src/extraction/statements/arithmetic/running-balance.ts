@@ -1,30 +1,32 @@
 import type { TableEntry, TableSection } from '../table/table-content.ts'
+import { textOf } from '../text/lines.ts'
 import type { PrintedAmount } from '../text/money.ts'
 import { runningBalanceTuning } from '../tuning.ts'
 import { estimateChance, type SignSource, solveSigns } from './solve-signs.ts'
 
 /**
- * How a single amount column shows the direction. minus: a minus is money out; plus: only amounts marked as credit are money
- * in; inverse: only amounts with a minus are money in; section: the section heading says it; type: the transaction type
- * decides, solved from opening and closing balance; solve: nothing shows it, so the balances must.
+ * How a single amount column shows whether an amount is money in or out. `minus`: amounts with a minus are money out.
+ * `plus`: only amounts marked as credit are money in. `inverse`: only amounts with a minus are money in. `section`:
+ * the section heading decides. `type`: the transaction type decides; the direction of each type is solved from the
+ * opening and closing balance. `solve`: nothing is printed, so the signs are solved from the balances.
  */
 export type SignMode = 'minus' | 'plus' | 'solve' | 'section' | 'inverse' | 'type'
 
-/** One transaction of the running balance. */
+/** One transaction in the running balance. */
 export type BalanceStep = {
   entry: TableEntry
   money: PrintedAmount
-  /** Signed: money in is positive. */
+  /** Amount with its sign; money in is positive. */
   pence: number
   sign: SignSource
-  /** A printed balance or total follows from this row and its neighbours. */
+  /** A printed balance or total equals the sum that includes this row. */
   isConfirmed: boolean
-  /** No other choice of signs leads to the same balance. */
+  /** No other combination of signs leads to the same balance. */
   isUnique: boolean
-  /** The amount is in no column, but explains the change of the balance. */
+  /** The amount is outside all columns, but equals the change of the balance. */
   isRescued: boolean
 }
-/** A printed balance that does not follow from the one before. */
+/** A printed balance that does not follow from the previous balance and the transactions in between. */
 export type BalanceBreak = { entry: TableEntry; expected: number; actual: number; steps: number }
 export type PrintedTotal = {
   entry: TableEntry
@@ -37,7 +39,10 @@ export type RunningBalance = {
   steps: BalanceStep[]
   breaks: BalanceBreak[]
   totals: PrintedTotal[]
-  /** From a row, from the summary, or computed from the first balance. */
+  /**
+   * The opening balance is printed in a row, stated in the summary, or computed backwards from the first printed
+   * balance.
+   */
   opening: { pence: number; entry: TableEntry | null; from: 'row' | 'summary' | 'computed' } | null
   closing: {
     pence: number
@@ -46,46 +51,51 @@ export type RunningBalance = {
   } | null
   /** Balances of the summary that contradict the rows. */
   disagrees: ('opening' | 'closing')[]
-  /** Number of printed balances that were reached. */
+  /** Number of printed balances that the running balance reached. */
   checks: number
-  /** Probability that signs could be found for arbitrary amounts; 0 if none had to be solved. */
+  /** Probability that signs could also be found for unrelated amounts; 0 if no sign had to be solved. */
   coincidence: number
   resets: TableEntry[]
 }
 
-/** Opening and closing balance in pence as stated by the summary. */
+/** Opening and closing balance in pence, as stated in the summary. */
 export type StatedBalances = { opening: number | null; closing: number | null }
 
-/** A printed balance with its sign; without one it is in credit. */
+/** Returns a printed balance as a signed number; a balance without a sign is in credit. */
 export const signBalance = ({ pence, mark }: PrintedAmount): number => (mark === '-' ? -pence : pence)
 
 type Sums = { in: number; out: number }
 
-/** State of the computation while it goes through the entries. */
+/** State of the computation while it processes the entries. */
 type BalanceState = {
   mode: SignMode
   sections: readonly TableSection[]
   stated: StatedBalances
   result: RunningBalance
-  /** Whether signs in the columns for money out and in mean something. */
+  /** Whether a sign in the column for money out or money in has a meaning, such as a reversal. */
   signs: { reversesOut: boolean; reversesIn: boolean; creditsOut: boolean }
-  /** Signs by transaction type in mode `type`. */
+  /** Sections in which some amounts have a minus. */
+  signedSections: ReadonlySet<number>
+  /** Sign of each transaction type in sign mode `type`. */
   typeSigns: ReturnType<typeof solveTypeSigns>
-  /** The last balance; null before the first. */
+  /** The last printed balance, or null before the first one. */
   previous: number | null
   isFromSummary: boolean
-  /** The opening balance has unknown wording and may not be that of the account. */
+  /** The opening balance has no known wording, so it may not be the opening balance of the account. */
   isTentative: boolean
-  /** Steps since the last balance. */
+  /** Steps since the last printed balance. */
   pending: BalanceStep[]
   section: number
-  /** Sums of the section, since the last total (groups may have no known heading), and of all rows. */
+  /**
+   * Sums of the current section, of the rows since the last total (groups may have no recognised heading), and of all
+   * rows.
+   */
   sums: { section: Sums; sinceTotal: Sums; all: Sums }
-  /** Sums of whole columns and sections. */
+  /** Sums of whole columns and whole sections. */
   columnSums: Set<number>
 }
 
-/** Adds up the entries and compares the result with every printed balance and total. */
+/** Adds up the entries and compares the running balance with every printed balance and total. */
 export function computeRunningBalance(
   printed: readonly TableEntry[],
   mode: SignMode,
@@ -93,6 +103,7 @@ export function computeRunningBalance(
   stated: StatedBalances,
 ): RunningBalance {
   const entries = dropSummaryLines(printed)
+  const notes = findNotes(entries)
   const state = createState(entries, mode, sections, stated)
   for (const entry of entries) {
     if (entry.section !== state.section) {
@@ -100,13 +111,29 @@ export function computeRunningBalance(
       state.sums.section = { in: 0, out: 0 }
     }
     if (acceptTotal(state, entry)) continue
-    if (entry.amount) addStep(state, entry, entry.amount.money, entry.amount.role)
+    if (entry.amount && !notes.has(entry)) addStep(state, entry, entry.amount.money, entry.amount.role)
     else if (entry.balance && state.previous !== null && state.pending.length === 0)
       rescueAmount(state, entry, entry.balance, state.previous)
     if (entry.balance) settleBalance(state, entry, entry.balance)
   }
   finish(state)
   return state.result
+}
+
+/**
+ * Finds undated amounts of 0.00 below all rows, such as `Less items not yet cleared`. They are explanations, not
+ * transactions.
+ */
+function findNotes(entries: readonly TableEntry[]): ReadonlySet<TableEntry> {
+  const rows = entries.filter(({ amount, marker }) => amount && amount.money.pence !== 0 && marker === null)
+  const isBelowRows = ({ line: { page, y } }: TableEntry) =>
+    rows.every(({ line }) => line.page < page || (line.page === page && line.y < y))
+  return new Set(
+    entries.filter(
+      (entry) =>
+        entry.amount?.money.pence === 0 && entry.balance === null && !entry.isDated && isBelowRows(entry),
+    ),
+  )
 }
 
 function createState(
@@ -122,6 +149,7 @@ function createState(
     sections,
     stated,
     typeSigns,
+    signedSections: findSignedSections(entries, sections),
     result: {
       steps: [],
       breaks: [],
@@ -199,13 +227,22 @@ function signAmount(state: BalanceState, entry: TableEntry, { mark }: PrintedAmo
     return typeSigns
       ? [typeSigns.signs.get(entry.transactionType) ?? -1, 'solved']
       : [entry.likelySign, 'guess']
-  if (mode === 'section') return [sections[entry.section]?.direction === 'in' ? 1 : -1, 'section']
+  if (mode === 'section') {
+    if (mark === '-') return [-1, 'mark']
+    // In a section in which some amounts have a minus (`Charges, interest and corrections`), the amounts without one
+    // are money in.
+    const isIn = sections[entry.section]?.direction === 'in' || state.signedSections.has(entry.section)
+    return [isIn ? 1 : -1, 'section']
+  }
   if (mode === 'plus') return [mark === '+' ? 1 : -1, 'mark']
   if (mode === 'inverse') return [mark === '-' ? 1 : -1, 'mark']
   return [mark === '-' ? -1 : 1, 'mark']
 }
 
-/** Whether the entry is a row of totals: it must equal a sum of the rows, unlike a payment to a payee called Total. */
+/**
+ * Whether the entry is a row of totals. Its amount must equal a sum of the rows, which distinguishes it from a
+ * payment to a payee called Total.
+ */
 function acceptTotal(state: BalanceState, entry: TableEntry): boolean {
   const totals = readTotals(state, entry)
   if (!totals) return false
@@ -230,11 +267,13 @@ function readTotals(state: BalanceState, entry: TableEntry): PrintedTotal[] | un
   }
   if (entry.marker === 'total' && money && entry.amount) {
     const kind = entry.amount.role
-    const reached = listSums(state).flatMap((sum) =>
+    const reached = [...listSums(state), sumDirections(state.pending)].flatMap((sum) =>
       kind === 'amount' ? [sum.in, sum.out, Math.abs(sum.in - sum.out)] : [sum[kind]],
     )
     const isRight = reached.includes(money.pence) || columnSums.has(money.pence)
-    return isRight ? [{ entry, kind, pence: money.pence, isRight }] : undefined
+    // A dated row is a payment to a payee called Total, not a total.
+    if (!isRight && entry.isDated) return undefined
+    return [{ entry, kind, pence: money.pence, isRight }]
   }
   if (entry.marker === 'total' && entry.balance && !money) {
     const reached = [sums.section.in, sums.section.out, sums.all.in, sums.all.out]
@@ -243,7 +282,28 @@ function readTotals(state: BalanceState, entry: TableEntry): PrintedTotal[] | un
   return undefined
 }
 
-/** Uses an amount outside the columns if it equals the change of the balance. */
+/** Sums money in and money out of the steps since the last balance, to compare with the total of a day. */
+const sumDirections = (steps: readonly BalanceStep[]): Sums => ({
+  in: steps.reduce((sum, { pence }) => sum + Math.max(0, pence), 0),
+  out: steps.reduce((sum, { pence }) => sum + Math.max(0, -pence), 0),
+})
+
+/** Returns the sections in which some amounts have a minus, on any of their pages. */
+function findSignedSections(
+  entries: readonly TableEntry[],
+  sections: readonly TableSection[],
+): ReadonlySet<number> {
+  const getHeading = (section: number) =>
+    textOf(sections[section]?.line.words ?? []).replace(/\W*\bcont(inued)?\b.*$/i, '')
+  const signed = new Set(
+    entries.flatMap(({ amount, section, marker }) =>
+      amount?.money.mark === '-' && marker !== 'total' ? [getHeading(section)] : [],
+    ),
+  )
+  return new Set(sections.keys().filter((section) => signed.has(getHeading(section))))
+}
+
+/** Uses an amount outside the columns as the transaction if it equals the change of the balance. */
 function rescueAmount(state: BalanceState, entry: TableEntry, balance: PrintedAmount, previous: number) {
   const change = signBalance(balance) - previous
   const money = change === 0 ? undefined : entry.others.find(({ pence }) => pence === Math.abs(change))
@@ -265,7 +325,7 @@ function settleBalance(state: BalanceState, entry: TableEntry, balance: PrintedA
   if (state.previous === null) openWith(state, entry, actual)
   else if (state.pending.length === 0) compareRepeated(state, entry, actual, state.previous)
   else closePending(state, entry, actual, state.previous)
-  // A balance repeated apart from the rows closes them, whatever its wording.
+  // If a balance is printed again without an amount, it is the closing balance, whatever its wording.
   const isRepeated = entry.marker === 'balance' && entry.amount === null && state.pending.length === 0
   const isClosing = entry.marker === 'closing' || entry.marker === 'carried' || isRepeated
   state.result.closing = { pence: actual, entry, from: isClosing ? 'row' : 'balance' }
@@ -273,7 +333,10 @@ function settleBalance(state: BalanceState, entry: TableEntry, balance: PrintedA
   state.pending = []
 }
 
-/** The first balance: it opens the statement, or the opening balance is computed from it. */
+/**
+ * Handles the first printed balance. If no rows precede it, it is the opening balance; if rows precede it, the
+ * opening balance is computed from it.
+ */
 function openWith(state: BalanceState, entry: TableEntry, actual: number) {
   const { result, pending, mode } = state
   if (pending.length === 0) {
@@ -285,7 +348,7 @@ function openWith(state: BalanceState, entry: TableEntry, actual: number) {
   if (mode === 'solve') for (const step of pending) step.isUnique = false
 }
 
-/** A balance without transactions since the last one must repeat it. */
+/** Compares a balance with the previous one if there are no transactions in between; both must be equal. */
 function compareRepeated(state: BalanceState, entry: TableEntry, actual: number, previous: number) {
   const { result } = state
   if (state.isFromSummary && result.opening?.from === 'summary' && result.steps.length === 0) {
@@ -300,7 +363,7 @@ function compareRepeated(state: BalanceState, entry: TableEntry, actual: number,
   } else result.checks++
 }
 
-/** Checks whether the pending steps lead to this balance, solving missing signs. */
+/** Checks whether the pending steps lead to this balance, and solves missing signs. */
 function closePending(
   state: BalanceState,
   entry: TableEntry | null,
@@ -320,7 +383,8 @@ function closePending(
     result.checks === 0 &&
     result.breaks.length === 0
   ) {
-    // The first balance does not follow from the stated opening balance, so one of the two was misread.
+    // The first printed balance does not follow from the stated opening balance, so one of these two balances was
+    // misread.
     if (state.isFromSummary) result.disagrees.push('opening')
     result.opening = { pence: actual - total, entry: null, from: 'computed' }
   } else if (entry) result.breaks.push({ entry, expected: previous + total, actual, steps: pending.length })
@@ -329,7 +393,7 @@ function closePending(
   return isRight
 }
 
-/** Finds signs for the pending amounts so that they add up to the change of the balance. */
+/** Finds signs for the pending amounts so that their sum equals the change of the balance. */
 function solvePending(state: BalanceState, actual: number, previous: number, total: number): boolean {
   const { pending, result } = state
   const unsigned = pending.filter(({ sign, pence }) => sign === 'guess' && pence !== 0)
@@ -361,7 +425,7 @@ function replaceInSums(state: BalanceState, before: number, after: number) {
   }
 }
 
-/** Compares the steps behind the last balance with the stated closing balance. */
+/** Compares the steps after the last printed balance with the stated closing balance. */
 function finish(state: BalanceState) {
   const { pending, previous, stated, result } = state
   if (pending.length > 0 && previous !== null && stated.closing !== null) {
@@ -376,7 +440,9 @@ function finish(state: BalanceState) {
 
 const sumPence = (steps: readonly BalanceStep[]): number => steps.reduce((sum, { pence }) => sum + pence, 0)
 
-/** The direction of each transaction type, so that all rows lead from the opening to the closing balance. */
+/**
+ * Finds a direction for each transaction type so that all rows together lead from the opening to the closing balance.
+ */
 function solveTypeSigns(entries: readonly TableEntry[], { opening, closing }: StatedBalances) {
   if (opening === null || closing === null) return null
   const sums = new Map<string, { pence: number; likelySign: number }>()
@@ -403,7 +469,10 @@ function solveTypeSigns(entries: readonly TableEntry[], { opening, closing }: St
   }
 }
 
-/** Drops opening balances behind the last row and closing balances before the first: such lines belong to a summary. */
+/**
+ * Drops opening balances after the last row and closing balances before the first row, because these lines belong to
+ * a summary.
+ */
 function dropSummaryLines(entries: readonly TableEntry[]): TableEntry[] {
   const isRow = ({ amount, marker }: TableEntry) => amount !== null && marker !== 'total'
   const [first, last] = [entries.findIndex(isRow), entries.findLastIndex(isRow)]
@@ -413,7 +482,7 @@ function dropSummaryLines(entries: readonly TableEntry[]): TableEntry[] {
   })
 }
 
-/** Sums of whole columns and sections, wherever their totals are printed. */
+/** Returns the sums of whole columns and sections. Their totals may be printed anywhere. */
 function sumColumns(entries: readonly TableEntry[]): Set<number> {
   const sums = new Map<string, number>()
   for (const { amount, marker, section, both } of entries) {
@@ -431,7 +500,10 @@ function sumColumns(entries: readonly TableEntry[]): Set<number> {
   return new Set([...sums.values(), 0])
 }
 
-/** Whether a sign in a column of one direction means a reversal: not if most amounts bear it. */
+/**
+ * Whether a sign in a column of one direction means a reversal. If most amounts of the column have the sign, it has
+ * no meaning.
+ */
 function isMeaningfulMark(entries: readonly TableEntry[], role: 'in' | 'out', mark: '-' | '+'): boolean {
   const amounts = entries.flatMap(({ amount }) => (amount?.role === role ? [amount.money] : []))
   const marked = amounts.filter((money) => money.mark === mark).length

@@ -1,11 +1,11 @@
 import { signTuning } from '../tuning.ts'
 
-/** Source of the sign of a row. */
+/** How the sign of a row was determined. */
 export type SignSource = 'column' | 'mark' | 'balance' | 'solved' | 'section' | 'guess'
 
 /**
- * Signs for unsigned amounts so that they add up to the change of the balance (meet in the middle). Returns at most two
- * solutions, the likelier first: a second one already means that the signs are not proven.
+ * Finds signs for unsigned amounts so that their sum equals the change of the balance (meet in the middle). Returns
+ * at most two solutions, the more likely first. Two solutions mean that the signs are not proven.
  */
 export function solveSigns(
   amounts: readonly number[],
@@ -40,8 +40,8 @@ export function solveSigns(
 }
 
 /**
- * Expected number of solutions if amounts and change are unrelated. The totals of all sign choices are those of a random walk
- * around zero, and all have the same parity.
+ * Estimates the number of solutions expected if amounts and change are unrelated. The sums of all sign combinations
+ * are distributed like a random walk around zero, and all have the same parity.
  */
 export function estimateChance(amounts: readonly number[]): number {
   const spread = Math.sqrt(amounts.reduce((total, sum) => total + sum * sum, 0))

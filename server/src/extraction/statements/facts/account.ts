@@ -3,17 +3,17 @@ import { locateWords, type StatementLine, splitIntoCells, textOf } from '../text
 
 import { accountTuning } from '../tuning.ts'
 
-/** A value of the letterhead with its region. */
+/** A value from the letterhead with the region where it is printed. */
 export type LocatedFact = { value: string; place: PageRegion; isLabelled: boolean }
 
 const sortCodeShape = /^(\d\d)[-\u2013\u2010 ]?(\d\d)[-\u2013\u2010 ]?(\d\d)$/
 const accountShape = /^(\d{8}|\d{4} \d{4}|\d{2} \d{2} \d{2} \d{2})$/
 const sortCodeLabel = /\bsort\s?-?\s?code\b|\bsortcode\b|\bs\/c\b/i
 const accountLabel = /^(account|acc|a\/c|acct)\.?\s*(number|num|no|nr|#)|^accountnumber/i
-// Words before or after a label that make it the label of another number.
+// Words before or after a label which show that it labels another number.
 const otherNumber = /^(international|iban|customer|savings|linked|reference)$/i
 
-/** Every sort code and account number, the labelled ones first, in page order. */
+/** Returns every sort code and account number. Labelled ones are first; each group is in page order. */
 export function findAccounts(allLines: readonly StatementLine[]): {
   sortCodes: LocatedFact[]
   accounts: LocatedFact[]
@@ -36,16 +36,23 @@ export function findAccounts(allLines: readonly StatementLine[]): {
   }
 }
 
-/** Groups of an IBAN look like account numbers. */
+/** Removes IBANs from a line, because their groups of digits look like account numbers. */
 function dropIban(line: StatementLine): StatementLine {
   const start = line.words.findIndex(({ text }) => /^[A-Z]{2}\d\d([A-Z]{4}|$)/.test(text))
   if (start < 0) return line
-  const length = line.words.slice(start + 1).findIndex(({ text }) => !/^[A-Z\d]{1,4}$/.test(text))
+  // A sort code in the next cell also consists of short groups, so an IBAN ends at the gap between two cells.
+  const isEnd = ({ text, x, size }: PageWord, n: number) =>
+    !/^[A-Z\d]{1,4}$/.test(text) ||
+    x - (line.words[start + n] as PageWord).right > accountTuning.cellGap * size
+  const length = line.words.slice(start + 1).findIndex(isEnd)
   const end = length < 0 ? line.words.length : start + 1 + length
   return { ...line, words: [...line.words.slice(0, start), ...line.words.slice(end)] }
 }
 
-/** A sort code and eight digits side by side need no label: `00-13-64 / 25701598`, `001364 25701598`. */
+/**
+ * Finds a sort code and an eight-digit account number side by side, which need no label: `00-13-64 / 25701598`,
+ * `001364 25701598`.
+ */
 function findPairs({ words, page }: StatementLine): { sortCode: LocatedFact; account: LocatedFact }[] {
   return words.flatMap((word, n) => {
     if (!/^\d{8}[,;.]?$/.test(word.text)) return []
@@ -55,14 +62,16 @@ function findPairs({ words, page }: StatementLine): { sortCode: LocatedFact; acc
       const group = words.slice(Math.max(0, before - count), before)
       const text = textOf(group).replace(/[,;]$/, '')
       if (group.length < count || !sortCodeShape.test(text)) continue
-      // Six digits without dashes could be anything, unless a slash joins them to the account number.
+      // Six digits without dashes are ambiguous, unless a slash joins them to the account number.
       if (count === 1 && /^\d{6}$/.test(text) && !isJoined) continue
       const gap = word.x - (group.at(-1)?.right ?? 0)
       if (gap > accountTuning.maxPairGap * word.size && !isJoined && !/-/.test(text)) continue
+      // The word `account` before the pair counts as its label: `Transactions on account 00-13-64 25701598`.
+      const isNamed = /^account$/i.test(words[before - count - 1]?.text ?? '')
       const createFact = (value: string, factWords: PageWord[]) => ({
         value,
         place: locateWords(page, factWords),
-        isLabelled: isJoined,
+        isLabelled: isJoined || isNamed,
       })
       return [{ sortCode: createFact(text, group), account: createFact(word.text, [word]) }]
     }
@@ -72,7 +81,10 @@ function findPairs({ words, page }: StatementLine): { sortCode: LocatedFact; acc
 
 const bareAccountLabel = /^(account|a\/c|acc|acct):?$/i
 
-/** `Account` followed by eight digits, or alone in its cell with the digits to its right or below. */
+/**
+ * Finds account numbers labelled only `Account`, either followed by eight digits or alone in its cell with the digits
+ * to its right or below.
+ */
 function findBareAccounts(lines: readonly StatementLine[]): LocatedFact[] {
   return lines.flatMap((line, index) =>
     splitIntoCells(line.words, accountTuning.cellGap).flatMap((cell) => {
@@ -88,7 +100,7 @@ function findBareAccounts(lines: readonly StatementLine[]): LocatedFact[] {
   )
 }
 
-/** Three pairs of digits with dashes that are not a date. */
+/** Finds three pairs of digits with dashes that are not a date. */
 const findBareSortCodes = ({ words, page, dates }: StatementLine): LocatedFact[] =>
   words
     .filter(
@@ -117,10 +129,10 @@ function findLabelled(
   return facts
 }
 
-/** A label: the index of the word behind it, and its edges. */
+/** A label: the index of the word after it, and its left and right edge. */
 type Label = { end: number; x: number; right: number }
 
-/** A value right of the label, otherwise on the lines below it. */
+/** Finds a value right of the label or, if there is none, on the lines below it. */
 function findValue(
   lines: readonly StatementLine[],
   index: number,
@@ -139,6 +151,25 @@ function findValue(
     )
     const value = findFirst(words, shape, maxWords)
     if (value) return value
+  }
+  return findValueAbove(lines, index, label, shape, maxWords)
+}
+
+/** Finds a value above its label: a caption in smaller type at the same left edge. */
+function findValueAbove(
+  lines: readonly StatementLine[],
+  index: number,
+  label: Label,
+  shape: RegExp,
+  maxWords: number,
+): PageWord[] | undefined {
+  const { maxLinesBelow, maxCaptionPitch, maxLeftOffset } = accountTuning
+  const line = lines[index] as StatementLine
+  for (const above of lines.slice(Math.max(0, index - maxLinesBelow), index).toReversed()) {
+    if (above.page !== line.page || line.y - above.y > maxCaptionPitch * above.size) break
+    const start = above.words.findIndex(({ x }) => Math.abs(x - label.x) < maxLeftOffset)
+    const cell = start < 0 ? [] : takeCell(above, start)
+    if (cell.length > 0 && cell.length <= maxWords && shape.test(textOf(cell))) return cell
   }
   return undefined
 }
@@ -160,7 +191,10 @@ function findLabels({ words }: StatementLine, labelShape: RegExp): Label[] {
   return labels
 }
 
-/** A value is below the first word of the cell of its label: `Branch sort code`. */
+/**
+ * Returns the left edge of the cell that contains a label. The value is below the first word of the cell, as in
+ * `Branch sort code`.
+ */
 function getCellStart(words: readonly PageWord[], index: number): number {
   let start = index
   while (start > 0 && isNear(words[start - 1] as PageWord, [words[start] as PageWord])) start--
@@ -185,25 +219,97 @@ function findFirst(words: readonly PageWord[], shape: RegExp, maxWords: number):
 }
 
 const maxIbanGroups = 9
+/** Lengths of IBANs of the United Kingdom and of other countries whose banks have customers there. */
+const ibanLengths: Record<string, number> = {
+  AT: 20,
+  BE: 16,
+  BG: 22,
+  CH: 21,
+  CY: 28,
+  CZ: 24,
+  DE: 22,
+  DK: 18,
+  EE: 20,
+  ES: 24,
+  FI: 18,
+  FR: 27,
+  GB: 22,
+  GI: 23,
+  GR: 27,
+  HR: 21,
+  HU: 28,
+  IE: 22,
+  IM: 22,
+  IS: 26,
+  IT: 27,
+  JE: 22,
+  LI: 21,
+  LT: 20,
+  LU: 20,
+  LV: 21,
+  MT: 31,
+  NL: 18,
+  NO: 15,
+  PL: 28,
+  PT: 25,
+  RO: 24,
+  SE: 24,
+  SI: 19,
+  SK: 24,
+}
 
-/** A printed IBAN with valid check digits. */
+/** Finds a printed IBAN with valid check digits, which may be wrapped in its cell. */
 export function findIban(lines: readonly StatementLine[]): LocatedFact | undefined {
-  for (const line of lines) {
+  for (const [index, line] of lines.entries()) {
     for (let n = 0; n < line.words.length; n++) {
-      if (!/^[A-Z]{2}\d\d/.test(line.words[n]?.text ?? '')) continue
-      for (let count = 1; count <= maxIbanGroups && n + count <= line.words.length; count++) {
-        const words = line.words.slice(n, n + count)
-        const value = words.map(({ text }) => text).join('')
-        if (/^[A-Z]{2}\d\d[A-Z0-9]{11,30}$/.test(value) && hasValidCheckDigits(value))
-          return { value, place: locateWords(line.page, words), isLabelled: true }
-      }
+      const first = line.words[n] as PageWord
+      if (!/^[A-Z]{2}\d\d/.test(first.text)) continue
+      const words = [
+        ...line.words.slice(n, n + maxIbanGroups),
+        ...listWordsBelow(lines, index, first).slice(0, maxIbanGroups),
+      ]
+      const iban = readIban(words) ?? readIban([...takeCell(line, n), ...listWordsBelow(lines, index, first)])
+      if (iban) return { value: iban.value, place: locateWords(line.page, iban.words), isLabelled: true }
     }
   }
   return undefined
 }
 
+function readIban(words: readonly PageWord[]): { value: string; words: PageWord[] } | undefined {
+  let value = ''
+  for (const [n, { text }] of words.entries()) {
+    value += text.replace(/[.,;:)]$/, '')
+    const length = ibanLengths[value.slice(0, 2)] ?? 0
+    if (value.length > length || !/^[A-Z]{2}\d\d[A-Z0-9]*$/.test(value)) return undefined
+    if (value.length === length)
+      return hasValidCheckDigits(value) ? { value, words: words.slice(0, n + 1) } : undefined
+  }
+  return undefined
+}
+
+/** Returns the words of the cell that begins with this word. */
+function takeCell({ words }: StatementLine, start: number): PageWord[] {
+  const cell = [words[start] as PageWord]
+  for (const word of words.slice(start + 1)) {
+    if (!isNear(word, cell)) break
+    cell.push(word)
+  }
+  return cell
+}
+
+/** Returns the cell at the same left edge on one of the next lines: the rest of a wrapped value. */
+function listWordsBelow(lines: readonly StatementLine[], index: number, first: PageWord): PageWord[] {
+  const { maxLinesBelow, maxWrapPitch, maxLeftOffset } = accountTuning
+  const line = lines[index] as StatementLine
+  for (const below of lines.slice(index + 1, index + 1 + maxLinesBelow)) {
+    if (below.page !== line.page || below.y - line.y > maxWrapPitch * line.size) break
+    const start = below.words.findIndex(({ x }) => Math.abs(x - first.x) < maxLeftOffset)
+    if (start >= 0) return takeCell(below, start)
+  }
+  return []
+}
+
 function hasValidCheckDigits(iban: string): boolean {
-  if (iban.startsWith('GB') && iban.length !== 22) return false
   let remainder = 0
   for (const character of iban.slice(4) + iban.slice(0, 4)) {
     for (const digit of String(Number.parseInt(character, 36)))

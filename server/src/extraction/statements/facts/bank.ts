@@ -6,16 +6,24 @@ import type { LocatedFact } from './account.ts'
 // Finds the name of the bank without a list of banks: from the legal sentence in the footer and from the largest text in the
 // letterhead.
 
-const noun =
-  '(?:Bank|Banking Company|Building Society|Credit Union|Savings and Loan|Mutual|Money|Savings|Banking|Finance|Financial|Trust|Society|Pay|Cash|Accounts?|Group|Capital)'
-const name = "[A-Z][\\w'’&-]*(?: (?:[A-Z][\\w'’&-]*|&|and|of|the|for|\\+)){0,6}?"
+const nouns =
+  'Bank|Banking Company|Building Society|Credit Union|Savings and Loan|Mutual|Money|Savings|Banking|Finance|Financial|Trust|Society|Pay|Cash|Accounts|Account|Group|Capital'
+const noun = `(?:${nouns}|${nouns.toUpperCase()})`
+const letter = "[\\p{L}\\d_'’&-]"
+const name = `\\p{Lu}${letter}*(?: (?:\\p{Lu}${letter}*|&|and|of|the|for|\\+)){0,6}?`
 const longName = name.replace('}?', '}')
+const company = '(?:plc|PLC|Plc|Limited|LIMITED|Ltd\\.?|LTD|LLP|\\(UK\\)|UK)'
+const registration = '(?: \\([^)]{1,30}\\))?'
 const legal = new RegExp(
-  `(?:^|[.·|©:] |\\b[Bb]y |\\d{4} )(${name})(?: (?:plc|PLC|Plc|Limited|Ltd\\.?|LLP|\\(UK\\)|UK))*(?:,? (?:is|are|was|has|trades|part of|an? (?:invented|registered|trading)|invented|registered|authorised|licensed|regulated|incorporated)\\b|\\. (?:Registered|Authorised|An? |Member|Company|Incorporated)|,? (?:Registered|Authorised|Company|Reg\\b|invented))`,
+  `(?:^|[.·|©:] |\\b[Bb]y |\\d{4} )(${name})(?: ${company})*${registration}(?:,? (?:is|are|was|has|trades|part of|an? (?:invented|registered|trading)|invented|registered|authorised|licensed|regulated|incorporated)\\b|\\. (?:Registered|Authorised|An? |Member|Company|Incorporated)|,? (?:Registered|Authorised|Company (?:[Nn]o|[Nn]umber|[Rr]eg|\\d)|Reg\\b|invented))`,
+  'u',
 )
-const withNoun = new RegExp(`(${longName} ${noun}|${noun} of ${longName})(?= |$|,|\\.)`)
+const withNoun = new RegExp(`(${longName} ${noun}|${noun} of (?:the )?${longName})(?= |$|,|\\.)`, 'u')
+const companyName = new RegExp(`(?:^|[.·|©:] )(${name}) ${company}(?=[,. ]|$)`, 'u')
+const endsWithBank = /(^|\s)(bank|banking company|building society|credit union)$|^bank of /i
 const generic =
-  /^(Your|The|This|These|Our|If|We|Please|For|In|All|Statement|Account|Current|Date|Page|Payments?|Deposits?|Money|Balance|Important|Customer|You|Personal|Business|Direct|Standing|Card|Opening|Closing|Eligible|Financial|Prudential|Sort|Interest|Lines|Get|Easy|Contact|Total|Summary|Private|Any|Every|Savings|Everyday|Classic|To|From|Paid)\b/
+  /^(Your|The|This|These|Our|If|We|Please|For|In|All|Statement|Account|Current|Date|Page|Payments?|Deposits?|Money|Balance|Important|Customer|You|Personal|Business|Direct|Standing|Card|Opening|Closing|Eligible|Financial|Prudential|Sort|Interest|Lines|Get|Easy|Contact|Total|Summary|Private|Any|Every|Savings|Everyday|Classic|To|From|Paid|Funds|Amounts?|Information|Processed|Rates?|Check|Authority|Regulation)\b/i
+const supervisor = /\b(authority|regulation|conduct|compensation scheme|ombudsman|commission)\b/i
 
 type Candidate = { value: string; page: number; words: PageWord[]; weight: number }
 
@@ -26,6 +34,7 @@ export function findBank(
 ): LocatedFact | undefined {
   const letterhead = findLetterhead(lines, heights)
   const candidates: Candidate[] = []
+  const letterheadBottom = (heights[0] ?? bankTuning.defaultHeight) * bankTuning.letterheadShare
   const isFirstLine = (line: StatementLine) =>
     line === lines[0] && line.y < bankTuning.topShare * (heights[0] ?? bankTuning.defaultHeight)
   for (const line of lines) {
@@ -35,19 +44,22 @@ export function findBank(
       const text = textOf(cell).replace(/^\d+ (of|\/) \d+\. /, '')
       const sentence = legal.exec(text)?.[1]
       const phrase = withNoun.exec(text)?.[1]
-      const { minLargeType, legalWeight, largeWeight, textWeight, nounWeight, maxNameLength } = bankTuning
+      const { minLargeType, legalWeight, largeWeight, textWeight, companyWeight, maxNameLength } = bankTuning
       const isProminent = line.size > minLargeType || (phrase === text && isFirstLine(line))
       for (const [value, weight] of [
         [sentence, legalWeight],
         [phrase, isProminent ? largeWeight : textWeight],
+        [companyName.exec(text)?.[1], companyWeight],
       ] as const) {
         const isFull = /^The .+ (Bank|Banking Company|Building Society)$/.test(value ?? '')
         if (!value || (generic.test(value) && !isFull) || value.length > maxNameLength) continue
+        if (supervisor.test(value) || /\b(and|of|the|for)$/i.test(value)) continue
+        const isOnTop = line.page === 0 && line.y < letterheadBottom && phrase === value
         candidates.push({
           value: value.replace(/[.,]$/, ''),
           page: line.page,
           words: cell,
-          weight: weight + (new RegExp(`${noun}$`).test(value) ? nounWeight : 0),
+          weight: weight + weighNoun(value, isOnTop),
         })
       }
     }
@@ -72,12 +84,20 @@ export function findBank(
   return { value: textOf(letterhead.words), place: locateWords(0, letterhead.words), isLabelled: false }
 }
 
+const endsWithNoun = new RegExp(`${noun}$`)
+
+function weighNoun(name: string, isOnTop: boolean): number {
+  const { nounWeight, bankNounWeight, topWeight } = bankTuning
+  if (endsWithBank.test(name)) return nounWeight + bankNounWeight + (isOnTop ? topWeight : 0)
+  return endsWithNoun.test(name) ? nounWeight : 0
+}
+
 function isSameBeginning(name: string, letterhead: string): boolean {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
   return plain(name).startsWith(plain(letterhead)) || plain(letterhead).startsWith(plain(name))
 }
 
-/** The largest words at the top of the first page, if they can be a name. */
+/** Returns the largest words at the top of the first page, if they can be a name. */
 function findLetterhead(
   lines: readonly StatementLine[],
   heights: readonly number[],
@@ -100,7 +120,7 @@ function findLetterhead(
       )
     })
   const largest = cells.toSorted((a, b) => (b[0]?.size ?? 0) - (a[0]?.size ?? 0))[0]
-  // A bank name is set larger than the text, unlike a line of an address.
+  // The name of a bank is set larger than the body text, unlike a line of an address.
   const textSize = median(lines.map(({ size }) => size))
   return largest && (largest[0]?.size ?? 0) > bankTuning.minLetterheadSize * textSize
     ? { words: largest }

@@ -5,29 +5,29 @@ import type { StatementLine } from '../text/lines.ts'
 import { dayTuning } from '../tuning.ts'
 import type { StatementPeriod } from './period.ts'
 
-/** Date of a line: printed on it, or the last one printed above. */
+/** Date of a line, printed either on the line itself or on a line above. */
 export type LineDay = {
   day: string
   printedDate: PrintedDate | null
   dateLine: StatementLine | null
-  /** The date is printed on the line itself. */
+  /** The date is printed on this line and not on a line above. */
   isOwn: boolean
   isYearInferred: boolean
 }
 
-/** The date that applies to a line, perhaps without a year. */
+/** Date that applies to a line; the year may be missing. */
 type PartialDay = {
   line: StatementLine
   day: number
   month: number
   year: number | null
-  /** The year is printed with the date, not taken from a heading above. */
+  /** The year is printed with the date and not taken from a heading above. */
   isYearOwn: boolean
   printedDate: PrintedDate | null
   dateLine: StatementLine
 }
 
-/** The date of every line. isReversed: the newest rows come first. */
+/** Determines the date of every line. `isReversed` means that the newest rows are first. */
 export function resolveDays(
   table: TransactionTable,
   periods: readonly StatementPeriod[],
@@ -37,11 +37,12 @@ export function resolveDays(
   const days = new Map<StatementLine, LineDay>()
   const latestDate = findLatestDate(table.lines)
   let nextRow: number | null = null
-  // From newest to oldest, so that the year of a row is limited by the row after it.
+  // Process rows from newest to oldest, so that the next row limits the year of each row.
   for (const partial of isReversed ? partialDays : partialDays.toReversed()) {
     const { line, day, month, year, isYearOwn, printedDate, dateLine } = partial
     const stated = year === null ? undefined : toDay(day, month, year)
-    // A year taken from a heading may be that of the heading's first date; check it against the period.
+    // A year taken from a heading may belong only to the first date of the heading, so it is checked against the
+    // period.
     const isStated = year !== null && (isYearOwn || !stated || isNearPeriod(stated, periods))
     const resolved = isStated ? stated : inferYear(day, month, periods, latestDate, nextRow)
     if (!resolved) continue
@@ -57,7 +58,7 @@ export function resolveDays(
   return days
 }
 
-/** Carries day, month and year forward from the lines on which they are printed. */
+/** Applies each printed day, month and year to the lines that follow it. */
 function carryDates(table: TransactionTable, isReversed: boolean): PartialDay[] {
   const partialDays: PartialDay[] = []
   let [day, month, year]: [number | null, number | null, number | null] = [null, null, null]
@@ -83,7 +84,10 @@ function carryDates(table: TransactionTable, isReversed: boolean): PartialDay[] 
   return partialDays
 }
 
-/** A printed year applies until the months start again: 1 at the turn of the year, -1 if the newest rows come first. */
+/**
+ * Returns the change of year between two dates. A printed year applies until the months start again: +1 at the turn
+ * of the year, or -1 if the newest rows are first.
+ */
 function countYearTurns(
   { day, month, isHeading }: DateStamp,
   lastMonth: number,
@@ -108,10 +112,13 @@ function isNearPeriod(day: string, periods: readonly StatementPeriod[]): boolean
 const isWithin = (day: number, from: number, to: number): boolean =>
   day >= from - dayTuning.periodTolerance && day <= to + dayTuning.periodTolerance
 
-// Larger than any distance between neighbouring rows.
+// Distance in days, larger than any distance between neighbouring rows.
 const farAway = 1000
 
-/** The year that puts the date into the period; without a period, the latest year that is not after the next row. */
+/**
+ * Returns the year that places the date in the period. Without a period, returns the latest year in which the date is
+ * not after the next row.
+ */
 function inferYear(
   day: number,
   month: number,
@@ -145,7 +152,10 @@ function inferYear(
   )[0]
 }
 
-/** The latest full date outside sentences: a statement is printed after its rows. */
+/**
+ * Returns the latest full date outside sentences. All rows are older, because a statement is printed after its
+ * transactions.
+ */
 function findLatestDate(lines: readonly StatementLine[]): number | null {
   const days = lines.flatMap((line) =>
     line.words.length > dayTuning.maxLineWords

@@ -1,37 +1,49 @@
 import type { PageWord } from '../../document.ts'
 import type { ColumnReading } from '../arithmetic/column-readings.ts'
 import type { AmountColumn, GridPlacement } from '../table/columns.ts'
+import { listHeaderTexts } from '../table/table.ts'
 import type { TableContent, TableEntry } from '../table/table-content.ts'
 import { findTextRange, getRowWords, type TextRange } from '../table/text-columns.ts'
-import { type StatementLine, textOf } from '../text/lines.ts'
+import { type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
+import { isSentence } from '../text/sentence.ts'
 import { descriptionTuning } from '../tuning.ts'
+import { findMessages } from './bank-messages.ts'
+import type { TableItem } from './table-item.ts'
 
-/** The words of a transaction, which may take several lines. */
+/** Description of a transaction, which may span several lines. */
 export type RowDescription = { text: string; words: { page: number; words: PageWord[] }[] }
 
-/** A line of the table. row: with an amount; text: perhaps part of a description; barrier: ends descriptions. */
-type Item = { line: StatementLine; words: PageWord[]; kind: 'row' | 'barrier' | 'text' }
+/** Descriptions of all rows. `doubt` says why they may be incomplete or contain other text; null if nothing does. */
+export type RowDescriptions = { byEntry: Map<TableEntry, RowDescription>; doubt: string | null }
 
-/** Assigns lines to rows by dates, line gaps and the style of most of the document. */
+/** Assigns text lines to rows by dates, line gaps and the prevailing style of the document. */
 export function collectDescriptions(
   content: TableContent,
   { roles, entries, runningBalance }: ColumnReading,
   knownStyle?: AmountPosition,
-): Map<TableEntry, RowDescription> {
+): RowDescriptions {
   const { table } = content
   const entryByLine = new Map(runningBalance.steps.map(({ entry }) => [entry.line, entry]))
   const otherLines = new Set(entries.filter(({ line }) => !entryByLine.has(line)).map(({ line }) => line))
-  const ranges = new Map<GridPlacement, TextRange>()
-  for (const placement of table.columnGrids.placements) {
-    const rowLines = content.lines.filter(
-      (line) => !otherLines.has(line) && !content.balanceListLines.has(line),
-    )
-    ranges.set(placement, findTextRange(table, placement, roles, rowLines))
-  }
   const furniture = findPageFurniture(table.lines)
+  const ranges = new Map<GridPlacement, TextRange>()
+  // On a page with few rows, the words at the foot of the page would look like a column.
+  const bottoms = new Map<number, number>()
+  for (const { page, y } of entryByLine.keys()) bottoms.set(page, Math.max(bottoms.get(page) ?? 0, y))
+  const rowLines = content.lines.filter(
+    (line) =>
+      !otherLines.has(line) &&
+      !content.balanceListLines.has(line) &&
+      !furniture.has(line) &&
+      line.y <= (bottoms.get(line.page) ?? 0),
+  )
+  for (const placement of table.columnGrids.placements)
+    ranges.set(placement, findTextRange(table, placement, roles, rowLines))
+  let doubt: string | null = null
   const headings = new Set(content.sections.map(({ line }) => line))
-  const pages = new Map<number, Item[]>()
-  const headers = new Set([...table.headers.values()].flat().map((line) => textOf(line.words)))
+  const pages = new Map<number, TableItem[]>()
+  const cutLines = new Set<StatementLine>()
+  const headers = new Set([...listHeaderTexts(table), ...findRepeatedTitles(content, roles)])
 
   for (const line of content.lines) {
     const placement = table.columnGrids.byPage.get(line.page)
@@ -41,7 +53,11 @@ export function collectDescriptions(
     const isInside = ({ x }: PageWord) =>
       x >= range.left - maxLeftOffset && x < range.right - nextColumnTolerance
     const isRow = entryByLine.has(line)
-    const words = extendToCell(getRowWords(line, table, roles), isInside, range.left, isRow)
+    const rowWords = getRowWords(line, table, roles)
+    const cell = extendToCell(rowWords, isInside, range.left, isRow)
+    // A cheque may have its number in the column for types and nothing in the column for descriptions.
+    const isEmpty = isRow && !cell.some(({ text }) => /\p{L}|\d/u.test(text))
+    const words = isEmpty ? rowWords.filter(({ right }) => right < range.right) : cell
     const stamp = table.stamps.get(line)
     const isBarrier =
       otherLines.has(line) ||
@@ -56,36 +72,95 @@ export function collectDescriptions(
       headers.has(textOf(line.words))
     const items = pages.get(line.page) ?? []
     pages.set(line.page, items)
+    if (isCut(words, rowWords)) cutLines.add(line)
     if (isRow) items.push({ line, words, kind: 'row' })
     else if (isBarrier) items.push({ line, words, kind: 'barrier' })
-    else if (words.length > 0)
-      items.push({ line, words, kind: isDescriptionLine(line, words, range, content) ? 'text' : 'barrier' })
+    else if (words.length > 0) {
+      const isText = isDescriptionLine(line, words, range, content)
+      if (!isText && line.y < (bottoms.get(line.page) ?? 0) && !isSentence(textOf(line.words)))
+        doubt ??= `Page ${line.page + 1} has text between the rows that belongs to none of them`
+      items.push({ line, words, kind: isText ? 'text' : 'barrier' })
+    }
   }
-  const groups = new Map<StatementLine, Item[]>()
+  const messages = findMessages([...pages.values()].flat())
+  for (const item of messages) item.kind = 'barrier'
+  const groups = new Map<StatementLine, TableItem[]>()
   const runs = [...pages.values()].flatMap(splitIntoRuns)
   const pitch = measurePitch(runs)
-  const position = knownStyle ?? findAmountPosition(runs, pitch, content)
+  const votes = countPositionVotes(runs, pitch, content)
+  const position = knownStyle ?? (votes < 0 ? 'last' : 'first')
+  const isPositionClear = knownStyle !== undefined || Math.abs(votes) >= descriptionTuning.minClearVotes
   for (const run of runs) {
     const cut = splitRun(run, pitch, position, content)
+    if (!isSplitClear(run, cut, pitch, isPositionClear))
+      doubt ??= `Page ${((run.before ?? run.after)?.line.page ?? 0) + 1} has text that may not belong to the row beside it`
     const { before, after, texts } = run
     if (before)
       groups.set(before.line, [...(groups.get(before.line) ?? [before]), ...texts.slice(0, cut.first)])
     if (after) groups.set(after.line, [...texts.slice(texts.length - cut.last), after])
   }
-  const descriptions = new Map<TableEntry, RowDescription>()
+  const byEntry = new Map<TableEntry, RowDescription>()
   for (const [line, entry] of entryByLine) {
     const items = groups.get(line) ?? []
-    descriptions.set(entry, {
-      text: textOf(items.flatMap(({ words }) => words)),
+    if (items.some((item) => cutLines.has(item.line)))
+      doubt ??= `A description on page ${line.page + 1} may include or lack text of another column`
+    byEntry.set(entry, {
+      text: textOf(items.flatMap(({ words }) => words.filter((word) => !isBullet(word)))),
       words: items
         .filter(({ words }) => words.length > 0)
         .map((item) => ({ page: item.line.page, words: item.words })),
     })
   }
-  return descriptions
+  return { byEntry, doubt }
 }
 
-/** The words inside the column, plus words that lead up to them without a gap: tables on one page may differ slightly. */
+/**
+ * Whether words directly beside the cell, without the gap between two columns, are not part of it, or the cell
+ * contains such a gap: the description was cut off, or includes another column.
+ */
+function isCut(cell: readonly PageWord[], rowWords: readonly PageWord[]): boolean {
+  const [first, last] = [cell[0], cell.at(-1)]
+  if (!first || !last) return false
+  const [start, end] = [rowWords.indexOf(first), rowWords.indexOf(last)]
+  const [before, after] = [rowWords[start - 1], rowWords[end + 1]]
+  const maxGap = descriptionTuning.maxWordGap
+  const hasColumnGap = cell.some(
+    (word, n) =>
+      n > 0 && word.x - (cell[n - 1] as PageWord).right > descriptionTuning.minColumnGap * word.size,
+  )
+  return (
+    hasColumnGap ||
+    (before !== undefined && first.x - before.right <= maxGap * first.size) ||
+    (after !== undefined && after.x - last.right <= maxGap * last.size)
+  )
+}
+
+/**
+ * Returns the texts of lines that repeat inside the table and have words, but no amount, in an amount column: column
+ * titles that are printed again above later rows.
+ */
+function findRepeatedTitles({ lines, table }: TableContent, roles: ColumnReading['roles']): string[] {
+  const texts = lines.flatMap((line) => {
+    const placement = table.columnGrids.byPage.get(line.page)
+    if (!placement || line.amounts.length > 0 || table.stamps.has(line)) return []
+    if (splitIntoCells(line.words).length < descriptionTuning.minTitles) return []
+    const isTitle = ({ x, right, text }: PageWord) =>
+      /\p{L}{3}/u.test(text) &&
+      placement.grid.columns.some(
+        (column) =>
+          roles.has(column) && x < column.right + placement.shift && right > column.left + placement.shift,
+      )
+    return line.words.some(isTitle) ? [textOf(line.words)] : []
+  })
+  return [...Map.groupBy(texts, (text) => text)].flatMap(([text, { length }]) => (length > 1 ? [text] : []))
+}
+
+const isBullet = ({ text }: PageWord) => /^[\u2022\u25cf\u25cb\u25aa\u25a0\u25a1]$/.test(text)
+
+/**
+ * Returns the words inside the column and the words that directly precede them without a gap, because tables on one
+ * page may be slightly displaced.
+ */
 function extendToCell(
   words: readonly PageWord[],
   isInside: (word: PageWord) => boolean,
@@ -94,7 +169,7 @@ function extendToCell(
 ): PageWord[] {
   let first = words.findIndex(isInside)
   if (first < 0) return []
-  // A row whose description begins right of the column belongs to a table that is further left.
+  // If a description begins right of the column, its row belongs to a table that is further left.
   const { maxShift, maxShiftedReach, maxReach, maxWordGap } = descriptionTuning
   const reach = isRow && (words[first] as PageWord).x > left + maxShift ? maxShiftedReach : maxReach
   const cell = words.filter(isInside)
@@ -107,7 +182,10 @@ function extendToCell(
   return cell
 }
 
-/** A line of a description begins at the description column, with nothing but a date left of it. */
+/**
+ * Whether a line belongs to a description: it begins at the description column and has nothing but a date to its
+ * left.
+ */
 function isDescriptionLine(
   line: StatementLine,
   words: PageWord[],
@@ -125,9 +203,9 @@ function isDescriptionLine(
 }
 
 /** Text lines between two rows or barriers. */
-type Run = { before: Item | null; after: Item | null; texts: Item[] }
+type Run = { before: TableItem | null; after: TableItem | null; texts: TableItem[] }
 
-function splitIntoRuns(items: readonly Item[]): Run[] {
+function splitIntoRuns(items: readonly TableItem[]): Run[] {
   const runs: Run[] = []
   let run: Run = { before: null, after: null, texts: [] }
   for (const item of items) {
@@ -144,13 +222,16 @@ function splitIntoRuns(items: readonly Item[]): Run[] {
 
 const listGaps = ({ before, after, texts }: Run): number[] => {
   const items = [before, ...texts, after].filter((item) => item !== null)
-  return items.slice(1).map((item, n) => getBaseline(item) - getBaseline(items[n] as Item))
+  return items.slice(1).map((item, n) => getBaseline(item) - getBaseline(items[n] as TableItem))
 }
 
-/** Text beside the table may share a line with it but not its baseline, so the description's own baseline counts. */
-const getBaseline = ({ words, line }: Item): number => words[0]?.y ?? line.y
+/**
+ * Returns the baseline of the description itself. Text beside the table may share a line with it, but have another
+ * baseline.
+ */
+const getBaseline = ({ words, line }: TableItem): number => words[0]?.y ?? line.y
 
-/** Typical line pitch within a description, in points. */
+/** Returns the typical line pitch within a description, in points. */
 function measurePitch(runs: readonly Run[]): number {
   const gaps = runs
     .filter(({ texts }) => texts.length > 0)
@@ -159,11 +240,14 @@ function measurePitch(runs: readonly Run[]): number {
   return gaps[Math.floor(gaps.length * descriptionTuning.pitchQuantile)] ?? descriptionTuning.defaultPitch
 }
 
-/** Line of a description on which the amount is printed. */
+/** Line of a multi-line description on which the amount is printed. */
 type AmountPosition = 'first' | 'last'
 
-/** Whether amounts are on the first or the last line of descriptions, by a vote of the runs that are unambiguous. */
-function findAmountPosition(runs: readonly Run[], pitch: number, { table }: TableContent): AmountPosition {
+/**
+ * Counts the votes of all unambiguous runs on where amounts are printed: positive for the first line of a
+ * description, negative for the last.
+ */
+function countPositionVotes(runs: readonly Run[], pitch: number, { table }: TableContent): number {
   const { maxClosePitch, minGapDifference, dateVotes, weakVotes } = descriptionTuning
   let votes = 0
   for (const run of runs) {
@@ -184,10 +268,10 @@ function findAmountPosition(runs: readonly Run[], pitch: number, { table }: Tabl
     } else if (before && isClose(gaps[0])) votes += weakVotes
     else if (after && isClose(gaps.at(-1))) votes -= weakVotes
   }
-  return votes < 0 ? 'last' : 'first'
+  return votes
 }
 
-/** Number of lines of a run that belong to the row before it (first) and to the row after it (last). */
+/** Returns how many lines of a run belong to the row before it (`first`) and to the row after it (`last`). */
 function splitRun(
   run: Run,
   pitch: number,
@@ -196,10 +280,15 @@ function splitRun(
 ): { first: number; last: number } {
   const { before, after, texts } = run
   const gaps = listGaps(run)
-  const maxGap = descriptionTuning.maxPitch * pitch + descriptionTuning.pitchTolerance
+  const { maxPitch, pitchTolerance, minLinePitch } = descriptionTuning
+  // If amounts are set slightly lower than their descriptions, the measured pitch is only this small offset, so it
+  // has a minimum.
+  const size = (before ?? after)?.line.size ?? 0
+  const maxGap = maxPitch * Math.max(pitch, minLinePitch * size) + pitchTolerance
   if (!before && !after) return { first: 0, last: 0 }
   if (!after) {
-    const end = gaps.findIndex((gap) => gap > maxGap)
+    // Below the last row of a page, a sentence is a message from the bank and not part of a description.
+    const end = gaps.findIndex((gap, n) => gap > maxGap || isMessageBelow(texts[n]))
     return { first: end < 0 ? texts.length : end, last: 0 }
   }
   if (!before) {
@@ -218,7 +307,38 @@ function splitRun(
   return position === 'first' ? { first: texts.length, last: 0 } : { first: 0, last: texts.length }
 }
 
-/** Page headers and footers: lines that repeat at the same height on most pages, apart from their numbers. */
+/** Whether a line below the last row of a page is a long sentence, which is not part of a description in any style. */
+function isMessageBelow(item: TableItem | undefined): boolean {
+  const words = item?.line.words ?? []
+  return words.length >= descriptionTuning.minMessageWords && isSentence(textOf(words))
+}
+
+/** Whether the lines of a run can belong to no other row and to nothing but a row. */
+function isSplitClear(
+  run: Run,
+  { first, last }: { first: number; last: number },
+  pitch: number,
+  isPositionClear: boolean,
+): boolean {
+  const { before, after, texts } = run
+  const attached = [...texts.slice(0, first), ...texts.slice(texts.length - last)]
+  if (attached.length === 0) return true
+  if (attached.some(({ words }) => isSentence(textOf(words)))) return false
+  const { maxClosePitch, minLinePitch, minGapDifference } = descriptionTuning
+  const size = (before ?? after)?.line.size ?? 0
+  const maxGap = maxClosePitch * Math.max(pitch, minLinePitch * size)
+  const gaps = listGaps(run)
+  const isWithinRow = (n: number) => (before && n < first) || (after && n >= gaps.length - last)
+  if (gaps.some((gap, n) => isWithinRow(n) && gap > maxGap)) return false
+  if (!before || !after || isPositionClear) return true
+  // Without a clear style, only a gap wider than all others separates two rows.
+  const [widest, second] = gaps.toSorted((a, b) => b - a)
+  return (widest as number) > (second ?? 0) + minGapDifference
+}
+
+/**
+ * Finds page headers and footers: lines that repeat at the same height on most pages, apart from the numbers in them.
+ */
 function findPageFurniture(lines: readonly StatementLine[]): Set<StatementLine> {
   const pages = new Set(lines.map(({ page }) => page)).size
   const byText = new Map<string, StatementLine[]>()

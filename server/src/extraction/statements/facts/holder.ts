@@ -7,17 +7,20 @@ const title = /^(mr|mrs|ms|miss|mx|dr|prof|professor|sir|dame|lady|lord|rev|reve
 const company =
   /\b(ltd|limited|llp|plc|cic|partners|partnership|trading as|t\/a|& sons|holdings|consulting)\b\.?/i
 const label =
-  /^(account\s*(name|holder|holders|holder\(s\))|(customer|client|holder)'?s?( name)?|name\(?s?\)?( of account holder)?|document requested by|prepared for|statement for|account (of|in the name of)|in the name of|requested by|held by|account belongs to)\b\s*:?\s*/i
+  /^(account\s*(name|holder|holders|holder\(s\))|(customer|client|holder)'?s?( name)?|name\(?s?\)?( of account holder)?|document requested by|prepared for|statement for|account (of|in (the )?name of)|in the name of|requested by|held by|account belongs to)\b\s*:?\s*/i
 const postcode = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i
 const bankWords =
   /\b(bank|building society|credit union|head office|customer service|registered|contact|telephone|branch|www\.|freepost|po box)\b/i
 const noise =
   /\b(statement|account|private|confidential|sort[ -]?code|currency|branch|customer|ending|page|date|balance|summary|important|details?|number|period|transactions?|reference|iban|bic|opening|closing|total|paid|money|sheet|your)\b/i
 
-/** secondLine: the second of two joint holders. */
+/** A possible name of the account holder. `secondLine` contains the second of two joint holders. */
 type Candidate = { words: PageWord[]; secondLine: PageWord[]; page: number; weight: number }
 
-/** The account holder: beside a label, in the first line of an address, or on a line that begins with a title. */
+/**
+ * Finds the account holder: beside a label, in the first line of an address, or on a line that begins with a title
+ * such as `Mrs`.
+ */
 export function findHolder(
   lines: readonly StatementLine[],
   heights: readonly number[],
@@ -35,15 +38,22 @@ export function findHolder(
       if (postcode.test(text) && line.y < (heights[0] ?? defaultHeight) * addressShare)
         addFromAddress(firstLines, index, cell, candidates)
       const name = dropNumbers(cell)
-      if (title.test(text) && isName(textOf(name).replace(/,$/, '')))
+      addFromFactLine(line, cell, candidates)
+      if (title.test(text) && isName(textOf(name).replace(/,$/, '')) && !isStaff(line, cell))
         candidates.push({ words: name, secondLine: [], page: line.page, weight: holderTuning.titleWeight })
     }
+    if (line.page === 0) addFromMenu(line, candidates)
   })
-  const best = candidates.toSorted((a, b) => b.weight - a.weight)[0]
-  if (!best) return undefined
-  const value = [textOf(best.words), ...(best.secondLine.length > 0 ? [textOf(best.secondLine)] : [])]
-    .join(' ')
-    .replace(/[,;:]$/, '')
+  const heaviest = candidates.toSorted((a, b) => b.weight - a.weight)[0]
+  if (!heaviest) return undefined
+  // A narrow cell may show only the beginning of the name, so a longer candidate that begins with it is preferred.
+  const best =
+    candidates.find((other) => {
+      const [whole, start] = [getName(other), getName(heaviest)]
+      if (whole.length <= start.length || !whole.toLowerCase().startsWith(start.toLowerCase())) return false
+      return other.weight > holderTuning.titleWeight || start.endsWith('-')
+    }) ?? heaviest
+  const value = getName(best)
   return {
     value,
     place: locateWords(best.page, [...best.words, ...best.secondLine]),
@@ -51,10 +61,43 @@ export function findHolder(
   }
 }
 
-/** `Mrs P Quince, 00-35-81, 99675998`: the name ends at the comma. */
+const getName = ({ words, secondLine }: Candidate): string =>
+  [textOf(words), ...(secondLine.length > 0 ? [textOf(secondLine)] : [])].join(' ').replace(/[,;:]$/, '')
+
+/** Cuts numbers off a name: in `Mrs P Quince, 00-35-81, 99675998` the name ends at the comma. */
 function dropNumbers(cell: PageWord[]): PageWord[] {
   const comma = cell.findIndex(({ text }) => text.endsWith(','))
   return comma > 0 && /\d/.test(cell[comma + 1]?.text ?? '') ? cell.slice(0, comma + 1) : cell
+}
+
+/**
+ * Adds a name with a title from the menu at the top of a web page, whose links are closer to each other than columns
+ * are.
+ */
+function addFromMenu(line: StatementLine, candidates: Candidate[]) {
+  const cells = splitIntoCells(line.words, holderTuning.tightCellGap)
+  if (cells.length < holderTuning.minMenuLinks || line.amounts.length > 0) return
+  const name = cells.find((cell) => title.test(textOf(cell)) && isName(textOf(cell)))
+  if (name) candidates.push({ words: name, secondLine: [], page: line.page, weight: holderTuning.menuWeight })
+}
+
+const separator = /^[|\u00b7\u2022]$/
+const accountFact = /\bsort[ -]?code\b|\baccount (number|no)\b|\b\d\d-\d\d-\d\d\b/i
+
+/** Adds a name printed before the account details: `Jessamy Quill | Sort code 00-35-81 | Account number 99675998`. */
+function addFromFactLine(line: StatementLine, cell: PageWord[], candidates: Candidate[]) {
+  const end = cell.findIndex(({ text }) => separator.test(text))
+  const words = cell.slice(0, Math.max(0, end))
+  if (accountFact.test(textOf(cell.slice(end + 1))) && isName(textOf(words)))
+    candidates.push({ words, secondLine: [], page: line.page, weight: holderTuning.labelWeight })
+}
+
+const staff = /\b(banker|manager|adviser|advisor|contact|relationship|executive|team)\b/i
+
+/** Whether a name is beside a label for a member of the bank's staff. */
+function isStaff(line: StatementLine, cell: readonly PageWord[]): boolean {
+  const before = line.words.filter(({ right }) => right <= (cell[0]?.x ?? 0))
+  return staff.test(textOf(splitIntoCells(before, holderTuning.cellGap).at(-1) ?? []))
 }
 
 function isName(text: string): boolean {
@@ -83,11 +126,11 @@ function addFromLabel(
   const weight = title.test(text.slice(match[0].length))
     ? holderTuning.labelledTitleWeight
     : holderTuning.labelWeight
-  const isHolder = (words: PageWord[]) => isName(textOf(words)) || company.test(textOf(words))
+  const isHolder = (words: PageWord[]) => isLabelledName(textOf(words)) || company.test(textOf(words))
   if (!isWhole) {
     const count = match[0].trim().split(' ').length
-    const end = cell.findIndex(({ text }) => /^[|\u00b7\u2022]$/.test(text))
-    const rest = cell.slice(count, end < 0 ? undefined : end)
+    const end = cell.findIndex(({ text }) => separator.test(text))
+    const rest = endSentence(cell.slice(count, end < 0 ? undefined : end))
     if (isHolder(rest)) candidates.push({ words: rest, secondLine: [], page: line.page, weight })
     return
   }
@@ -113,7 +156,27 @@ function addFromLabel(
   }
 }
 
-/** A long name may touch the next column: cut it where other lines begin a column and the gap is wider than its spaces. */
+/**
+ * Whether labelled text is a name. Names of trusts, clubs and public bodies may contain numbers and brackets:
+ * `Calloway 1987 Settlement (Treasury No. 2)`.
+ */
+function isLabelledName(text: string): boolean {
+  if (isName(text)) return true
+  const plain = text.replace(/\([^)]*\)/g, '').replace(/\b(1[89]|20)\d\d\b/g, '')
+  return plain !== text && isName(plain.replace(/\s+/g, ' ').trim())
+}
+
+/** Cuts a name at the end of its sentence: `In the name of The Calloway Trust. International account number…`. */
+function endSentence(words: PageWord[]): PageWord[] {
+  const end = words.findIndex(({ text }, n) => n > 0 && /[a-z]{3}\.$/i.test(text) && words[n + 1])
+  const last = words[end]
+  return last ? [...words.slice(0, end), { ...last, text: last.text.slice(0, -1) }] : words
+}
+
+/**
+ * Cuts a long name that touches the next column, at a position where other lines begin a column and the gap is wider
+ * than the other spaces in the name.
+ */
 function cutAtColumn(cell: PageWord[], around: readonly StatementLine[]): PageWord[] {
   const starts = around.flatMap(({ words }) =>
     splitIntoCells(words, holderTuning.cellGap).map(([first]) => first?.x ?? 0),
@@ -129,7 +192,7 @@ function cutAtColumn(cell: PageWord[], around: readonly StatementLine[]): PageWo
   return end < 0 ? cell : cell.slice(0, end)
 }
 
-/** Collects the address upwards from its postcode; its first line is the holder. */
+/** Collects the lines of an address upwards from its postcode; the first line is the holder. */
 function addFromAddress(
   lines: readonly StatementLine[],
   index: number,
@@ -149,7 +212,7 @@ function addFromAddress(
       (candidate) => Math.abs((candidate[0]?.x ?? 0) - left) < maxAddressOffset,
     )
     if (!addressCell) continue
-    // A line set larger is the name of the bank.
+    // A line in larger type is the name of the bank.
     if ((addressCell[0]?.size ?? 0) > maxAddressSize * (cell[0] as PageWord).size) break
     block.unshift({ cell: addressCell, line })
     below = line
@@ -160,7 +223,7 @@ function addFromAddress(
   while (block.length > holderTuning.minAddressLines && isOfBank(block[0] as (typeof block)[number]))
     block.shift()
   if (block.length < 2 || block.some(isOfBank)) return
-  // An address without a name begins with a number.
+  // An address without a name begins with a house number.
   if (/\d/.test(textOf(block[0]?.cell ?? []))) return
   const top = block.findIndex(({ cell: words }) => isName(textOf(words)) || company.test(textOf(words)))
   const head = block[top]

@@ -21,7 +21,7 @@ const statementDate =
   /\b(statement|issue|printed|produced)\s+(date|on|dated)\b|\bdate of (this )?statement\b|\bdate\W*$/i
 const previousStatement = /\b(from|last|previous)\b.*\bstatement\b.*\bdated\b/i
 
-/** Printed periods; several if the file contains several statements. */
+/** Finds the printed periods. A file that contains several statements has several periods. */
 export function findPeriods(
   lines: readonly StatementLine[],
   inTable: ReadonlySet<StatementLine>,
@@ -29,7 +29,7 @@ export function findPeriods(
 ): StatementPeriod[] {
   const { edgeTolerance, namedWeight, unnamedWeight, amountPenalty } = periodTuning
   const candidates: (StatementPeriod & { weight: number })[] = []
-  for (const line of lines) {
+  for (const [index, line] of lines.entries()) {
     if (inTable.has(line) && line.amounts.length > 0) continue
     for (let n = 0; n + 1 < line.dates.length; n++) {
       const [first, second] = [line.dates[n] as PrintedDate, line.dates[n + 1] as PrintedDate]
@@ -38,7 +38,7 @@ export function findPeriods(
           ({ x, right }) => x >= first.right - edgeTolerance && right <= second.x + edgeTolerance,
         ),
       )
-      if (!joining.test(between.trim())) continue
+      if (!joining.test(between.replace(/[([](GMT|BST|UTC)[)\]]/gi, '').trim())) continue
       const period = createPeriod(line, first, second)
       if (!period) continue
       const before = textOf(line.words.filter(({ right }) => right <= first.x))
@@ -46,10 +46,12 @@ export function findPeriods(
       const nameWeight = isNamed ? namedWeight : unnamedWeight
       candidates.push({ ...period, weight: nameWeight - (line.amounts.length > 0 ? amountPenalty : 0) })
     }
+    const stacked = findStackedPeriod(lines, index)
+    if (stacked) candidates.push({ ...stacked, weight: namedWeight })
     const withinMonth = findPeriodWithinMonth(line)
     if (withinMonth) candidates.push({ ...withinMonth, weight: unnamedWeight })
   }
-  if (candidates.length === 0) return findPeriodOfBalances(outsideAmounts) ?? findSeparateEnds(lines)
+  if (candidates.length === 0) return findPeriodOfBalances(outsideAmounts) ?? findSeparateEnds(lines, inTable)
   const maxWeight = Math.max(...candidates.map(({ weight }) => weight))
   const strong = candidates.filter(({ weight }) => weight >= Math.min(unnamedWeight, maxWeight))
   const unique = new Map(
@@ -61,7 +63,37 @@ export function findPeriods(
   return [...unique.values()].toReversed()
 }
 
-/** `1 to 31 March 2024`, `1–31 March 2024`: both days share the month. */
+/** Finds a period whose two dates are printed one below the other under the label `Statement period`. */
+function findStackedPeriod(lines: readonly StatementLine[], index: number): StatementPeriod | undefined {
+  const label = lines[index] as StatementLine
+  const cell = splitIntoCells(label.words, periodTuning.cellGap).find((words) =>
+    /\bperiod\b/i.test(textOf(words)),
+  )
+  const first = cell && findDateBelow(lines, index, cell[0]?.x ?? 0)
+  const second = first && findDateBelow(lines, first.index, first.date.x)
+  if (!first || !second) return undefined
+  const period = createPeriod(second.line, first.date, second.date)
+  return period && { ...period, startPlace: locateWords(label.page, first.date.words) }
+}
+
+/** Finds a date at this left edge, below the given line. Lines in between may belong to a table beside the dates. */
+function findDateBelow(
+  lines: readonly StatementLine[],
+  index: number,
+  x: number,
+): { index: number; line: StatementLine; date: PrintedDate } | undefined {
+  const { maxLabelHeight, maxStackOffset } = periodTuning
+  const from = lines[index] as StatementLine
+  for (let n = index + 1; n < lines.length; n++) {
+    const line = lines[n] as StatementLine
+    if (line.page !== from.page || line.y - from.y > maxLabelHeight * from.size) return undefined
+    const date = line.dates.find((candidate) => Math.abs(candidate.x - x) < maxStackOffset)
+    if (date) return { index: n, line, date }
+  }
+  return undefined
+}
+
+/** Finds a period whose two days share the month: `1 to 31 March 2024`, `1–31 March 2024`. */
 function findPeriodWithinMonth(line: StatementLine): StatementPeriod | undefined {
   for (const last of line.dates) {
     if (last.year === null || last.form !== 'name') continue
@@ -112,7 +144,9 @@ function createPeriod(
   }
 }
 
-/** `Balance on 1 June` and `Balance on 30 June` state the period as well. */
+/**
+ * Reads the period from the dates of the opening and closing balance: `Balance on 1 June` and `Balance on 30 June`.
+ */
 function findPeriodOfBalances(outsideAmounts: readonly LabelledAmount[]): StatementPeriod[] | undefined {
   const [opening, closing] = ['opening', 'closing'].map((kind) =>
     outsideAmounts.find((labelled) => labelled.kind === kind && labelled.date?.year),
@@ -126,7 +160,9 @@ function findPeriodOfBalances(outsideAmounts: readonly LabelledAmount[]): Statem
 }
 
 type LabelledDate = { page: number; date: PrintedDate; day: string }
-/** statement: the date of the statement; previous: the date of the previous statement. */
+/**
+ * Dates from which a period is built. `statement` is the date of this statement, `previous` that of the previous one.
+ */
 type PeriodEnds = {
   start?: LabelledDate
   end?: LabelledDate
@@ -134,13 +170,19 @@ type PeriodEnds = {
   previous?: LabelledDate
 }
 
-/** Both ends with labels of their own, or only the dates of this and the previous statement. */
-function findSeparateEnds(lines: readonly StatementLine[]): StatementPeriod[] {
+/**
+ * Finds periods whose start and end have separate labels, or of which only the dates of this and the previous
+ * statement are printed.
+ */
+function findSeparateEnds(
+  lines: readonly StatementLine[],
+  inTable: ReadonlySet<StatementLine>,
+): StatementPeriod[] {
   const documentEnds: PeriodEnds = {}
   const endsByPage = new Map<number, PeriodEnds>()
   lines.forEach((line, index) => {
     for (const date of line.dates) {
-      if (date.year === null) continue
+      if (date.year === null || (inTable.has(line) && line.amounts.length > 0)) continue
       const pageEnds = endsByPage.get(line.page) ?? {}
       endsByPage.set(line.page, pageEnds)
       const labelled = { page: line.page, date, day: formatDay({ ...date, year: date.year }) }
@@ -158,7 +200,7 @@ function findSeparateEnds(lines: readonly StatementLine[]): StatementPeriod[] {
       }
     }
   })
-  // With several statements in one file, each has its own period.
+  // If the file contains several statements, each has its own period.
   const complete = [...endsByPage.values(), documentEnds].flatMap(({ start, end }) =>
     start && end && start.day <= end.day ? [{ start, end }] : [],
   )
@@ -186,7 +228,7 @@ function findSeparateEnds(lines: readonly StatementLine[]): StatementPeriod[] {
   ]
 }
 
-/** The title above a value, if account details are printed like the cells of a table. */
+/** Returns the title above a value, for account details that are printed like cells of a table. */
 function findCellAbove(lines: readonly StatementLine[], index: number, date: PrintedDate): PageWord[] {
   const { maxLabelHeight, cellGap, maxLabelOffset } = periodTuning
   const line = lines[index] as StatementLine

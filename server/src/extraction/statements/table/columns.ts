@@ -2,13 +2,16 @@ import { median, type StatementLine } from '../text/lines.ts'
 import type { PrintedAmount } from '../text/money.ts'
 import { columnTuning } from '../tuning.ts'
 
-// Columns of aligned amounts. A column may be right-aligned, left-aligned or centred, with or without the sign or currency
-// around the number. Pages of one file may have their columns at different positions.
+// Finds columns of aligned amounts. A column may be right-aligned, left-aligned or centred, with or without the sign
+// or currency around the number. The columns may be at different positions on different pages of a file.
 
 type Alignment = 'right' | 'fullRight' | 'x' | 'fullX' | 'middle' | 'digitsRight'
 const alignments: Alignment[] = ['right', 'fullRight', 'x', 'fullX', 'middle', 'digitsRight']
 
-/** position: the common edge or centre of its amounts. left, right: its outermost edges. */
+/**
+ * A column of aligned amounts. `position` is their common edge or centre; `left` and `right` are the outermost edges
+ * of the column.
+ */
 export type AmountColumn = {
   alignment: Alignment
   position: number
@@ -17,10 +20,10 @@ export type AmountColumn = {
   count: number
 }
 
-/** Pages whose columns are at the same positions, apart from a horizontal shift per page. */
+/** Columns and the pages on which they occur at the same positions, apart from a horizontal shift per page. */
 export type ColumnGrid = { pages: Set<number>; columns: AmountColumn[] }
 /**
- * Pages whose column grid is shifted by the same distance. Dates and texts need not be shifted along with the
+ * Pages on which a grid is shifted by the same distance. Dates and texts are not necessarily shifted with the
  * amounts.
  */
 export type GridPlacement = { grid: ColumnGrid; shift: number; pages: Set<number> }
@@ -28,7 +31,7 @@ export type ColumnGrids = {
   grids: ColumnGrid[]
   placements: GridPlacement[]
   byPage: Map<number, GridPlacement>
-  /** Column of an amount in the grid of its page. */
+  /** Maps each amount to its column in the grid of its page. */
   columnByAmount: Map<PrintedAmount, AmountColumn>
 }
 
@@ -50,7 +53,7 @@ export function findColumnGrids(lines: readonly StatementLine[]): ColumnGrids {
   const placements: GridPlacement[] = []
   const getShift = (page: number) => byPage.get(page)?.shift ?? 0
 
-  // Pages with the most amounts first: they define the grid that the others are compared with.
+  // Start with the pages that have the most amounts: they define the grid with which the other pages are compared.
   const fullestFirst = [...amountsByPage].toSorted((a, b) => b[1].length - a[1].length || a[0] - b[0])
   for (const [page, amounts] of fullestFirst) {
     let best: { grid: (typeof grids)[number]; shift: number; share: number } | undefined
@@ -79,7 +82,7 @@ export function findColumnGrids(lines: readonly StatementLine[]): ColumnGrids {
   for (const { page, amounts } of lines) {
     const placement = byPage.get(page)
     for (const money of amounts) {
-      // In a crowded row a long description may touch an amount that is aligned with a column.
+      // In a crowded row, a long description may touch an amount that is aligned with a column.
       if (money.isForeign || !(money.isCell || money.endsCell)) continue
       const column = placement && findColumn(placement.grid.columns, money, placement.shift, maxOffset(page))
       if (column) columnByAmount.set(money, column)
@@ -99,7 +102,9 @@ function findColumn(
   )
 }
 
-/** Candidate shifts of a page: zero, the shift of its column titles, and the most frequent offset of its amounts. */
+/**
+ * Lists possible shifts of a page: zero, the shift of its column titles, and the most frequent offset of its amounts.
+ */
 function listShifts(
   page: number,
   amounts: PrintedAmount[],
@@ -117,7 +122,8 @@ function listShifts(
     )
     if (titleShifts.length > 1) shifts.push(median(titleShifts))
   }
-  // Columns are at regular distances, so a wrong shift may match one column; a real one moves several, and not far.
+  // Columns have regular distances, so a wrong shift may match one column by coincidence. A real shift is small and
+  // matches several columns.
   const votes = new Map<number, { count: number; columns: Set<AmountColumn> }>()
   for (const money of amounts) {
     for (const column of grid.columns) {
@@ -142,7 +148,7 @@ function listShifts(
   return shifts.filter((shift, n) => n === 0 || Math.abs(shift) > columnTuning.maxOffset)
 }
 
-/** Words of the first line of each page that looks like a table header, with their left edges. */
+/** Returns, for each page, the words of the first line that looks like a table header, with their left edges. */
 function findTitlePositions(lines: readonly StatementLine[]): Map<number, Map<string, number>> {
   const titles = new Map<number, Map<string, number>>()
   for (const line of lines) {
@@ -160,7 +166,7 @@ function findTitlePositions(lines: readonly StatementLine[]): Map<number, Map<st
   return titles
 }
 
-/** Repeatedly takes the position with the most amounts, over all alignments. */
+/** Repeatedly forms a column from the position that the most amounts share, over all alignments. */
 function clusterAmounts(
   amounts: readonly PrintedAmount[],
   getShift: (page: number) => number,
@@ -190,7 +196,7 @@ function clusterAmounts(
       }
     }
     if (!best) break
-    // The centre of the cluster, so that its outermost members are within the offset.
+    // Use the middle of the cluster, so that its outermost members are within the maximum offset.
     const position = ((best.members[0]?.position ?? 0) + (best.members.at(-1)?.position ?? 0)) / 2
     const members = best.members.map(({ money }) => money)
     columns.push({

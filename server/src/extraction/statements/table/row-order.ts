@@ -3,7 +3,7 @@ import { orderTuning } from '../tuning.ts'
 import type { TransactionTable } from './table.ts'
 import type { TableEntry } from './table-content.ts'
 
-/** Whether the newest rows come first; null if the dates do not tell. */
+/** Whether the newest rows are first, or null if the dates do not show the order. */
 export function isNewestFirst(table: TransactionTable): boolean | null {
   const days = table.lines.flatMap((line) => {
     const stamp = table.stamps.get(line)
@@ -22,8 +22,8 @@ export function isNewestFirst(table: TransactionTable): boolean | null {
 }
 
 /**
- * How to read the rows from oldest to newest. down: as printed; up: reversed; days: days reversed, rows of a day as printed;
- * headed: as printed, but the balance in the heading of a day comes after its rows.
+ * How to read the rows from oldest to newest. `down`: as printed. `up`: reversed. `days`: days reversed, rows of a
+ * day as printed. `headed`: as printed, but the balance in the heading of a day is moved after the rows of that day.
  */
 export type RowOrder = 'down' | 'up' | 'days' | 'headed'
 
@@ -41,7 +41,7 @@ export function sortByTime(
   for (const entry of entries) {
     const dayLine = dayLines.get(entry.line)
     const stamp = dayLine && stamps.get(dayLine)
-    // A balance without a transaction separates days.
+    // A balance without a transaction ends a group of rows of the same day.
     const day = entry.amount ? `${stamp?.day} ${stamp?.month} ${stamp?.year}` : null
     if (day !== null && day === last) groups.at(-1)?.push(entry)
     else groups.push([entry])
@@ -50,7 +50,7 @@ export function sortByTime(
   return groups.toReversed().flat()
 }
 
-/** The row itself; behind the last row of a day also the heading of that day. */
+/** Returns the row and, after the last row of a day, also the heading of that day. */
 function moveHeadingBehindRows(
   entries: readonly TableEntry[],
   entry: TableEntry,

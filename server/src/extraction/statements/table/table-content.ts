@@ -10,43 +10,45 @@ import {
 } from '../text/vocabulary.ts'
 import { contentTuning } from '../tuning.ts'
 import type { AmountColumn } from './columns.ts'
-import type { TransactionTable } from './table.ts'
+import { listHeaderTexts, type TransactionTable } from './table.ts'
 
 export type ColumnRoles = Map<AmountColumn, ColumnRole>
 
-/** A line of the table with at least one amount in a column with a role. */
+/** A line of the table that has at least one amount in a column with a role. */
 export type TableEntry = {
   line: StatementLine
   amount: { money: PrintedAmount; role: Exclude<ColumnRole, 'balance'> } | null
   balance: PrintedAmount | null
   marker: BalanceMarker | null
-  /** Amounts in both directions, as in a row of totals. */
+  /** Both amounts of a row with money in and money out, such as a row of totals. */
   both: { in: PrintedAmount; out: PrintedAmount } | null
-  /** Amounts of the line in columns without a role. */
+  /** Amounts on this line that are in columns without a role. */
   others: PrintedAmount[]
   /** Index of the section; -1 before the first section heading. */
   section: number
-  /** 1 if its description suggests money in, otherwise -1. */
+  /** The date is printed on the same line. */
+  isDated: boolean
+  /** 1 if the description suggests money in; -1 if it does not. */
   likelySign: 1 | -1
-  /** Code or first word of the row, if the statement uses only a few of them; otherwise empty. */
+  /** Transaction type: the first or last word of the row. Empty if the statement uses too many different words. */
   transactionType: string
 }
 
 export type TableSection = { line: StatementLine; direction: 'in' | 'out' }
 
-/** Content of the table that does not depend on the meaning of its columns. */
+/** Content of the table that is independent of the meaning of its columns. */
 export type TableContent = {
   table: TransactionTable
   lines: readonly StatementLine[]
-  /** Words of each line apart from its date and amounts. */
+  /** Text of each line without its date and amounts. */
   texts: Map<StatementLine, { text: string; marker: BalanceMarker | null }>
   sections: TableSection[]
   sectionByLine: Map<StatementLine, number>
-  /** Lines that only list dates with their balances. */
+  /** Lines that contain only dates with their balances. */
   balanceListLines: Set<StatementLine>
   /** Headings with a date and the balance of that day. */
   dayHeadingLines: Set<StatementLine>
-  /** Transaction type of each row; empty if the types are not recognisable. */
+  /** Transaction type of each row; empty if no types were recognised. */
   transactionTypes: Map<StatementLine, string>
 }
 
@@ -54,14 +56,14 @@ const noSection = -1
 const balanceList = -2
 
 export function readTableContent(table: TransactionTable): TableContent {
-  const lines = dropUpcoming(table.lines).filter(
+  const lines = dropUpcoming(table).filter(
     (line) => line.y > (table.tops.get(line.page) ?? Number.POSITIVE_INFINITY),
   )
   const texts: TableContent['texts'] = new Map()
   const sections: TableSection[] = []
   const sectionByLine = new Map<StatementLine, number>()
   const balanceListLines = new Set<StatementLine>()
-  // Including lines above the table: the heading of the first section precedes the header.
+  // Lines above the table are included, because the heading of the first section is above the header.
   const pageLines = table.lines.filter((line) => table.tops.has(line.page))
   let section = noSection
   for (const [n, line] of pageLines.entries()) {
@@ -71,7 +73,7 @@ export function readTableContent(table: TransactionTable): TableContent {
     const isShort = line.words.length <= contentTuning.maxHeadingWords
     if (line.amounts.length === 0 && line.dates.length === 0 && isShort) {
       const direction = findDirection(text)
-      // A label of a summary is above its amount; a section heading is above titles or rows.
+      // A label in a summary is directly above its amount, whereas a section heading is above titles or rows.
       const isHeading =
         isSinglePhrase(line) &&
         !isIndented(line, table) &&
@@ -93,22 +95,27 @@ export function readTableContent(table: TransactionTable): TableContent {
     dayHeadingLines: findDayHeadings(table, lines),
     transactionTypes: findTransactionTypes(lines, texts),
   }
-  // This many "headings" are really the first lines of descriptions.
-  if (sections.length > contentTuning.maxSections)
+  // If there are this many "headings", they are really the first lines of descriptions.
+  const headings = new Set(
+    sections.map(({ line }) => textOf(line.words).replace(/\W*\bcont(inued)?\b.*$/i, '')),
+  )
+  if (headings.size > contentTuning.maxSections)
     return { ...content, sections: [], sectionByLine: new Map(), balanceListLines: new Set() }
   return { ...content, sections, sectionByLine, balanceListLines }
 }
 
 const balanceWords = /^(balance|end|of|day|closing|daily|the|at|\W+)$/i
 
-/** Lines with only a date and a balance, above rows without a date. */
+/** Finds lines that contain only a date and a balance and are above rows without a date. */
 function findDayHeadings({ stamps }: TransactionTable, lines: readonly StatementLine[]): Set<StatementLine> {
   const headings = lines.filter((line, n) => {
     const date = stamps.get(line)?.printedDate
     const [balance, second] = line.amounts
     if (!date || !balance || second) return false
-    const next = lines[n + 1]
-    const isAboveRow = next !== undefined && next.amounts.length > 0 && !stamps.has(next)
+    // The amount of a row may be printed on its second line.
+    const next = lines.slice(n + 1, n + 1 + contentTuning.maxRowLines)
+    const row = next.findIndex(({ amounts }) => amounts.length > 0)
+    const isAboveRow = row >= 0 && next.slice(0, row + 1).every((other) => !stamps.has(other))
     return (
       isAboveRow &&
       line.words.every(
@@ -123,7 +130,10 @@ function findDayHeadings({ stamps }: TransactionTable, lines: readonly Statement
   return new Set(areHeadings ? headings : [])
 }
 
-/** The first or the last words of rows, whichever vary less; if they vary too much, they are not transaction types. */
+/**
+ * Returns the first or the last word of each row, whichever varies less. If both vary too much, the words are not
+ * transaction types and the result is empty.
+ */
 function findTransactionTypes(
   lines: readonly StatementLine[],
   texts: TableContent['texts'],
@@ -141,31 +151,54 @@ function findTransactionTypes(
 const upcoming =
   /\b(upcoming|scheduled|pending|future|forthcoming|due (after|soon|next)|to come|not yet|still to)\b/i
 
-/** Drops scheduled payments, which look like rows but are not part of the statement. */
-function dropUpcoming(lines: readonly StatementLine[]): StatementLine[] {
-  const cuts = new Map<number, number>()
-  for (const line of lines) {
-    const isHeading =
-      line.amounts.length === 0 && line.words.length <= contentTuning.maxUpcomingWords && isSinglePhrase(line)
-    if (isHeading && !cuts.has(line.page) && upcoming.test(textOf(line.words))) cuts.set(line.page, line.y)
-  }
-  return lines.filter(({ page, y }) => y < (cuts.get(page) ?? Number.POSITIVE_INFINITY))
+/**
+ * Drops scheduled payments, from their heading to the next heading. They look like rows but are not part of the
+ * statement.
+ */
+function dropUpcoming(table: TransactionTable): StatementLine[] {
+  const headers = listHeaderTexts(table)
+  const isPhrase = (line: StatementLine) =>
+    line.words.length <= contentTuning.maxUpcomingWords && isSinglePhrase(line)
+  let heading: StatementLine | null = null
+  let rows = 0
+  return table.lines.filter((line) => {
+    if (heading && line.page !== heading.page) heading = null
+    const text = textOf(line.words)
+    if (line.amounts.length === 0 && isPhrase(line) && upcoming.test(text) && !/[.;,]$/.test(text)) {
+      heading ??= line
+      rows = 0
+    } else if (heading && ((rows > 0 && headers.has(text)) || isNextHeading(line, heading))) heading = null
+    if (line.amounts.length > 0) rows++
+    return heading === null
+  })
 }
 
-/** A heading begins at the left edge of the table; the first line of a description begins right of the dates. */
+/** Whether a line is the next heading: a phrase in the same type as the current heading. */
+const isNextHeading = (line: StatementLine, heading: StatementLine): boolean =>
+  line.amounts.length === 0 &&
+  isSinglePhrase(line) &&
+  line.size >= heading.size &&
+  line.words[0]?.font === heading.words[0]?.font &&
+  Math.abs((line.words[0]?.x ?? 0) - (heading.words[0]?.x ?? 0)) < contentTuning.maxHeadingIndent &&
+  line.y > heading.y
+
+/**
+ * Whether a line begins right of the dates, like the first line of a description. A heading begins at the left edge
+ * of the table.
+ */
 function isIndented(line: StatementLine, { columnGrids, dateColumns }: TransactionTable): boolean {
   const placement = columnGrids.byPage.get(line.page)
   const [dateEdge] = (placement && dateColumns.get(placement)) ?? []
   return dateEdge !== undefined && (line.words[0]?.x ?? 0) > dateEdge + contentTuning.maxHeadingIndent
 }
 
-/** A heading is one phrase, not a row of titles. */
+/** Whether a line is one phrase, like a heading, and not a row of titles. */
 const isSinglePhrase = ({ words, size }: StatementLine) =>
   words.every(
     (word, n) => n === 0 || word.x - (words[n - 1]?.right ?? 0) < contentTuning.maxHeadingGap * size,
   )
 
-/** Alternating dates and balances without any words. */
+/** Whether a line consists of alternating dates and balances without any other words. */
 function isBalanceList({ dates, amounts }: StatementLine, text: string): boolean {
   if (dates.length < 2 || amounts.length < 2 || text !== '') return false
   return dates.every(({ right }, n) => {
@@ -174,7 +207,7 @@ function isBalanceList({ dates, amounts }: StatementLine, text: string): boolean
   })
 }
 
-/** The words of a line apart from its date and its amounts. */
+/** Returns the text of a line without its date and its amounts. */
 function getPlainText(line: StatementLine, table: TransactionTable): string {
   const taken = new Set(line.amounts.flatMap(({ words }) => words))
   const stamp = table.stamps.get(line)
@@ -185,10 +218,11 @@ function getPlainText(line: StatementLine, table: TransactionTable): string {
   return textOf(line.words.filter((word) => !taken.has(word)))
 }
 
-/** The rows of the table for these column roles, from top to bottom. */
+/** Builds the entries of the table for these column roles, from top to bottom. */
 export function buildEntries(content: TableContent, roles: ColumnRoles): TableEntry[] {
   const { columnByAmount } = content.table.columnGrids
   const entries: TableEntry[] = []
+  const unknownBalances = new Set<StatementLine>()
   for (const line of content.lines) {
     if (line.amounts.length === 0 || content.balanceListLines.has(line)) continue
     let [amount, balance, ins, outs]: [
@@ -206,7 +240,7 @@ export function buildEntries(content: TableContent, roles: ColumnRoles): TableEn
       else {
         if (role === 'in') ins = money
         if (role === 'out') outs = money
-        // Some statements fill the empty column with 0.00.
+        // Some statements print 0.00 in the column that would be empty.
         if (!amount || amount.money.pence === 0) amount = { money, role }
       }
     }
@@ -218,17 +252,19 @@ export function buildEntries(content: TableContent, roles: ColumnRoles): TableEn
     const hasBoth = ins !== null && outs !== null && ins.pence !== 0 && outs.pence !== 0
     const isDated = content.table.stamps.has(line)
     if (marker && marker !== 'total' && amount && !hasBoth) {
-      // The wording of a balance with an amount in a transaction column: a balance printed there, or a payment named like one.
+      // The text is the wording of a balance, but the amount is in a transaction column. It is either a balance
+      // printed there or a payment with a similar description.
       if (balance || (marker === 'balance' && isDated)) marker = null
       else [balance, amount] = [amount.money, null]
     }
-    // Labelled totals below the table are not rows.
+    // Labelled totals below the table are not transactions.
     const labelKind = isDated || (marker && marker !== 'total') ? null : classifyAmountLabel(text)
     if (labelKind === 'in' || labelKind === 'out') continue
-    // A balance with unknown wording and no date may belong to another account.
+    // A balance with unknown wording and no date may belong to another account, such as a savings pot.
     const mayBeOtherAccount = !amount && !marker && !isDated && text !== ''
     if (mayBeOtherAccount && entries.some((entry) => entry.amount !== null && entry.line.page === line.page))
       continue
+    if (mayBeOtherAccount) unknownBalances.add(line)
     entries.push({
       line,
       amount,
@@ -237,9 +273,32 @@ export function buildEntries(content: TableContent, roles: ColumnRoles): TableEn
       both: hasBoth && ins && outs ? { in: ins, out: outs } : null,
       others,
       section: content.sectionByLine.get(line) ?? noSection,
+      isDated,
       likelySign: creditWords.test(text) ? 1 : -1,
       transactionType: content.transactionTypes.get(line) ?? '',
     })
   }
-  return entries
+  return dropBelowClosing(dropOtherAccounts(entries, unknownBalances), content.table)
+}
+
+/**
+ * Drops undated amounts below the closing balance of the table. They explain the balance (`Less items not yet
+ * cleared`) and are not transactions.
+ */
+function dropBelowClosing(entries: TableEntry[], { stamps }: TransactionTable): TableEntry[] {
+  const closing = entries.findLastIndex(({ marker, amount }) => marker === 'closing' && amount === null)
+  const isRow = ({ amount, marker }: TableEntry) => amount !== null && marker === null
+  const rest = entries.slice(closing + 1).filter(isRow)
+  const isBelow =
+    closing >= 0 &&
+    entries.slice(0, closing).some(isRow) &&
+    rest.every(({ line }) => !stamps.has(line) && line.page === entries[closing]?.line.page)
+  return isBelow ? entries.filter((entry) => !rest.includes(entry)) : entries
+}
+
+/** Drops balances with unknown wording on pages after the last row, because these pages are about other accounts. */
+function dropOtherAccounts(entries: TableEntry[], unknownBalances: ReadonlySet<StatementLine>): TableEntry[] {
+  if (unknownBalances.size === 0) return entries
+  const lastPage = Math.max(...entries.filter(({ amount }) => amount).map(({ line }) => line.page))
+  return entries.filter(({ line }) => !(unknownBalances.has(line) && line.page > lastPage))
 }

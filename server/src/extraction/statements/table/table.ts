@@ -5,7 +5,7 @@ import { bookedTitle, classifyAmountLabel, columnWords, factTitle, valueTitle } 
 import { tableTuning } from '../tuning.ts'
 import type { ColumnGrids, GridPlacement } from './columns.ts'
 
-/** A date printed in the table, or part of one: a heading may hold month and year, a row only the day. */
+/** A full or partial date printed in the table: a heading may contain month and year, and a row only the day. */
 export type DateStamp = {
   day: number | null
   month: number | null
@@ -19,15 +19,15 @@ export type TransactionTable = {
   lines: readonly StatementLine[]
   columnGrids: ColumnGrids
   stamps: Map<StatementLine, DateStamp>
-  /** Top of the table by page; pages without a table are missing. */
+  /** Top of the table on each page; pages without a table have no entry. */
   tops: Map<number, number>
-  /** Header lines above the columns by page. */
+  /** Header lines above the columns on each page. */
   headers: Map<number, StatementLine[]>
-  /** Left edges of the date columns, the booking date first. */
+  /** Left edges of the date columns; the column of booking dates is first. */
   dateColumns: Map<GridPlacement, readonly number[]>
 }
 
-/** Texts of all header lines, which may be repeated anywhere. */
+/** Returns the texts of all header lines. A header may be repeated anywhere in the table. */
 export const listHeaderTexts = ({ headers }: Pick<TransactionTable, 'headers'>): Set<string> =>
   new Set([...headers.values()].flat().map((line) => textOf(line.words)))
 
@@ -56,14 +56,15 @@ function findDateColumns(
   for (const placement of inPageOrder) {
     const pageLines = lines.filter(({ page }) => placement.pages.has(page))
     const candidates = rankDateColumns(pageLines, columnGrids)
-    // Only some pages may have titles; what they say about two date columns applies to all pages.
+    // Titles may be missing on some pages. If any title shows which of two date columns is the booking date, it
+    // applies to all pages.
     isSecondBooked ??= candidates.isSecondBooked
     const [first, second, ...others] = candidates.columns
     const columns =
       isSecondBooked && first !== undefined && second !== undefined
         ? [second, first, ...others]
         : candidates.columns
-    // A page with too few dates has them where the other pages have them.
+    // If a page has too few dates to find their column, use the date columns of another page.
     const known = [...dateColumns.values()].find(({ length }) => length > 0)
     dateColumns.set(placement, columns.length > 0 ? columns : (known ?? []))
   }
@@ -85,7 +86,7 @@ function stampDates(table: TransactionTable) {
   }
 }
 
-/** Finds the header and the top of the table on a page. */
+/** Finds the header and the top edge of the table on a page. */
 function findTop(table: TransactionTable, page: number, pageLines: StatementLine[]) {
   const { columnGrids, stamps, tops, headers } = table
   const earliest = pageLines.findIndex((_, n) => isFirstRow(table, pageLines, n))
@@ -109,7 +110,7 @@ function findTop(table: TransactionTable, page: number, pageLines: StatementLine
   const first = isInLetterhead ? certain : earliest
   const start = first < 0 ? titles.find((title) => hasRowsBelow(table, pageLines, title)) : undefined
   if (first < 0 && !start) {
-    // The last rows of a day may continue on a page without a date and without a header.
+    // The last rows of a day may continue on a page that has neither a date nor a header.
     const rest = tops.has(page - 1) ? findFirstCell(table, pageLines, -1, page - 1) : -1
     if (rest >= 0) tops.set(page, (pageLines[rest] as StatementLine).y - 1)
     return
@@ -118,15 +119,18 @@ function findTop(table: TransactionTable, page: number, pageLines: StatementLine
   const header = titles.filter(({ y }) => y <= firstRowY).at(-1)
   headers.set(page, header ? getHeaderBlock(pageLines, header) : [])
   const headerText = header && textOf(header.words)
-  // A header may be repeated in the middle of a page; the rows in between belong to the table.
+  // A header may be repeated in the middle of a page; the rows between the two headers belong to the table.
   const highest = titles.find((line) => textOf(line.words) === headerText) ?? header
-  // Without a header, later pages continue where the previous page ended.
+  // On a later page without a header, the table continues from the previous page.
   const isLater = tops.size > 0
   const firstCell = isLater ? findFirstCell(table, pageLines, first) : first
   tops.set(page, highest ? highest.y : findTopWithoutHeader(table, pageLines, firstCell))
 }
 
-/** A date with an amount beside it, or a few lines below if amounts are on the last line of a row. */
+/**
+ * Whether a line can be the first row: a date with an amount beside it, or a few lines below it if amounts are on the
+ * last line of a row.
+ */
 function isFirstRow(table: TransactionTable, pageLines: readonly StatementLine[], index: number): boolean {
   const line = pageLines[index] as StatementLine
   const stamp = table.stamps.get(line)
@@ -140,7 +144,7 @@ function isFirstRow(table: TransactionTable, pageLines: readonly StatementLine[]
 const countRowsAbove = (table: TransactionTable, lines: readonly StatementLine[], y: number): number =>
   lines.filter((line) => line.y < y && hasCell(table, line) && !isSummaryLine(line)).length
 
-/** Amounts of a summary have a label on their left instead of a date. */
+/** Whether a line belongs to a summary: its amounts have a label on their left instead of a date. */
 function isSummaryLine(line: StatementLine): boolean {
   const label = textOf(line.words.filter((word) => !line.amounts.some(({ words }) => words.includes(word))))
   return (
@@ -149,7 +153,10 @@ function isSummaryLine(line: StatementLine): boolean {
   )
 }
 
-/** On a later page the rows of a day may begin above the first printed date. */
+/**
+ * Finds the first line with an amount in a column. On a later page, rows of a day may begin above the first printed
+ * date.
+ */
 function findFirstCell(
   table: TransactionTable,
   pageLines: readonly StatementLine[],
@@ -162,7 +169,10 @@ function findFirstCell(
   return index < 0 ? first : Math.min(index, first < 0 ? index : first)
 }
 
-/** Whether the amounts roughly line up with the previous page's columns, which may have shifted a little. */
+/**
+ * Whether the amounts are roughly aligned with the previous page's columns. Pages may be shifted slightly against
+ * each other.
+ */
 function isBelowColumns(
   { columnGrids }: TransactionTable,
   line: StatementLine,
@@ -190,7 +200,10 @@ const hasRowsBelow = (
 const hasCell = ({ columnGrids }: Pick<TransactionTable, 'columnGrids'>, line: StatementLine): boolean =>
   line.amounts.some((money) => columnGrids.columnByAmount.has(money))
 
-/** Rows of the previous day may be above the first date of a page, at the usual row pitch. */
+/**
+ * Finds the top of a table without a header. Rows of the previous day may be above the first date of the page, at the
+ * usual row pitch.
+ */
 function findTopWithoutHeader(
   { stamps }: TransactionTable,
   pageLines: readonly StatementLine[],
@@ -206,7 +219,7 @@ function findTopWithoutHeader(
   return (pageLines[top] as StatementLine).y - 1
 }
 
-/** A closing balance or total above the rows belongs to a summary. */
+/** Whether a line is a closing balance or a total; above the rows, it belongs to a summary. */
 function isTotalLine({ words, amounts }: StatementLine): boolean {
   if (amounts.length === 0) return false
   const amountWords = new Set(amounts.flatMap((money) => money.words))
@@ -216,7 +229,10 @@ function isTotalLine({ words, amounts }: StatementLine): boolean {
 
 type WeightedDate = { x: number; weight: number }
 
-/** Left edges of dates that begin a row. isSecondBooked: whether titles say that the second column is the booking date. */
+/**
+ * Returns the left edges of dates that begin a row. `isSecondBooked` is true if the titles identify the second column
+ * as the booking date.
+ */
 function rankDateColumns(
   lines: readonly StatementLine[],
   columnGrids: ColumnGrids,
@@ -251,7 +267,7 @@ function weighDates(line: StatementLine, columnGrids: ColumnGrids): WeightedDate
   })
 }
 
-/** Clusters of left edges, the heaviest first. */
+/** Clusters dates by their left edges; the cluster with the largest weight is first. */
 function clusterDates(dates: readonly WeightedDate[]): (WeightedDate & { count: number })[] {
   const groups: (WeightedDate & { count: number })[] = []
   const remaining = new Set(dates)
@@ -272,7 +288,10 @@ function clusterDates(dates: readonly WeightedDate[]): (WeightedDate & { count: 
   return groups
 }
 
-/** If there are two date columns, the one titled as booking date counts, else the one not titled as value date; null if unknown. */
+/**
+ * Whether the second of two date columns is the booking date: it is titled as booking date, or the first is titled as
+ * value date. Null if the titles do not show it.
+ */
 function isSecondBookingDate(lines: readonly StatementLine[], first: number, second: number): boolean | null {
   const { maxTitleOffset, maxTitleWidth, maxHeaderWords } = tableTuning
   const titles = lines.filter((line) => line.amounts.length === 0 && line.dates.length === 0)
@@ -295,7 +314,7 @@ function isSecondBookingDate(lines: readonly StatementLine[], first: number, sec
   return isFirstValue === isSecondValue ? null : isFirstValue && !isFirstBooked
 }
 
-/** The format of nearly all dates of a column; a date in another format is the end of a description. */
+/** Returns the format of nearly all dates of a column. A date in another format is the end of a description. */
 function findDateForm(dates: readonly PrintedDate[], headingForm: string | null): string | null {
   const counts = new Map<string, number>()
   for (const { form } of dates) counts.set(form, (counts.get(form) ?? 0) + 1)
@@ -306,7 +325,7 @@ function findDateForm(dates: readonly PrintedDate[], headingForm: string | null)
   return first[1] >= tableTuning.minFormatDominance * second[1] ? first[0] : null
 }
 
-/** If most dates are on lines of their own, the format of the first one above a row. */
+/** If most dates are on separate lines, returns the format of the first date above a row. */
 function findHeadingForm(table: TransactionTable): string | null {
   const { lines, columnGrids, dateColumns } = table
   let [headings, others] = [0, 0]
@@ -328,7 +347,7 @@ function findHeadingForm(table: TransactionTable): string | null {
   return headings > tableTuning.minHeadingDominance * others ? form : null
 }
 
-/** Stamps the dates of these lines and returns the left edges of their date columns. */
+/** Records the dates of these lines in `stamps` and returns the left edges of their date columns. */
 function stampLines(
   table: TransactionTable,
   lines: readonly StatementLine[],
@@ -379,14 +398,14 @@ function findRowDate(line: StatementLine, edge: number | undefined): PrintedDate
   return line.dates.find((date) => Math.abs(date.x - edge) <= maxOffset && !isInSentence(line, date))
 }
 
-/** A word close before a date makes it part of a sentence, unless that word belongs to a date itself. */
+/** Whether a date is part of a sentence: a word precedes it closely that is not part of a date itself. */
 function isInSentence(line: StatementLine, date: PrintedDate): boolean {
   const before = line.words[line.words.indexOf(date.words[0] as PageWord) - 1]
   if (line.isOcr || !before || date.x - before.right > tableTuning.maxSentenceGap * before.size) return false
   return !line.dates.some(({ words }) => words.includes(before))
 }
 
-/** Day numbers without a month, as printed below month headings. */
+/** Finds day numbers without a month, as printed below month headings. */
 function findBareDays(
   table: TransactionTable,
   lines: readonly StatementLine[],
@@ -421,21 +440,27 @@ function findBareDays(
   return stamps
 }
 
-/** The position with most other positions nearby. */
+/** Returns the position that has the most other positions nearby. */
 function findDensest(positions: readonly number[]): number {
   const countNear = (x: number) =>
     positions.filter((other) => Math.abs(other - x) <= tableTuning.dayClusterWidth).length
   return positions.toSorted((a, b) => countNear(b) - countNear(a))[0] ?? 0
 }
 
-/** A line of nothing but amounts side by side; the line above it holds labels of a summary, not column titles. */
+/**
+ * Whether a line contains only amounts side by side. The line above it contains labels of a summary, not column
+ * titles.
+ */
 const isAmountGrid = ({ stamps }: TransactionTable, line: StatementLine | undefined): boolean =>
   line !== undefined &&
   line.amounts.length > 1 &&
   !stamps.has(line) &&
   line.amounts.reduce((sum, { words }) => sum + words.length, 0) === line.words.length
 
-/** A header line: separate titles without numbers, above the amount columns or with the vocabulary of column titles. */
+/**
+ * Whether a line is a header: separate titles without numbers that are above the amount columns or use the vocabulary
+ * of column titles.
+ */
 function isHeader(line: StatementLine, columnGrids: ColumnGrids): boolean {
   if (line.amounts.length > 0 || line.dates.length > 0) return false
   const cells = splitIntoCells(line.words, tableTuning.titleGap)
@@ -447,7 +472,7 @@ function isHeader(line: StatementLine, columnGrids: ColumnGrids): boolean {
   ).length
   const placement = columnGrids.byPage.get(line.page)
   if (!placement) return knownTitles >= tableTuning.minTitles
-  // Descriptions use the same vocabulary, but titles are above amounts.
+  // Descriptions use the same vocabulary as titles, but only titles are above amounts.
   if (knownTitles >= tableTuning.minTitles && line.words.some((word) => isAboveFullColumn(word, placement)))
     return true
   const titlesAboveColumns = cells.filter((cell) => isAboveColumn(cell, placement))
@@ -465,7 +490,7 @@ function isAboveColumn(cell: readonly PageWord[], { grid, shift }: GridPlacement
   )
 }
 
-/** Above one of the columns with many amounts. */
+/** Whether a word is above one of the columns that have many amounts. */
 function isAboveFullColumn({ x, right }: PageWord, { grid, shift }: GridPlacement): boolean {
   const maxCount = Math.max(...grid.columns.map(({ count }) => count))
   return grid.columns.some(
@@ -476,7 +501,7 @@ function isAboveFullColumn({ x, right }: PageWord, { grid, shift }: GridPlacemen
   )
 }
 
-/** A header may take two or three lines. */
+/** Returns all lines of a header, which may span two or three lines. */
 function getHeaderBlock(pageLines: readonly StatementLine[], header: StatementLine): StatementLine[] {
   const index = pageLines.indexOf(header)
   const block = [header]

@@ -1,6 +1,7 @@
 import type { PageWord } from '../../document.ts'
 import { median, type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
 import type { PrintedAmount } from '../text/money.ts'
+import { isSentence } from '../text/sentence.ts'
 import { codeTitle, detailTitle } from '../text/vocabulary.ts'
 import { textColumnTuning } from '../tuning.ts'
 import type { AmountColumn, GridPlacement } from './columns.ts'
@@ -11,8 +12,9 @@ import type { ColumnRoles } from './table-content.ts'
 export type TextRange = { left: number; right: number }
 
 /**
- * The description column: of all columns of aligned words, the one with a matching title, otherwise the one with the longest
- * and most varied texts. Codes, references and cheque numbers in columns of their own are excluded.
+ * Finds the description column among all columns of aligned words: the column with a matching title or, without
+ * titles, the column with the longest and most varied texts. Separate columns of codes, references or cheque numbers
+ * are excluded.
  */
 export function findTextRange(
   table: TransactionTable,
@@ -26,12 +28,12 @@ export function findTextRange(
   const amountEdges = findAmountEdges(cells, table)
   const tableRight = Math.max(0, ...cells.map(({ fullRight }) => fullRight))
   const dateEdge = (table.dateColumns.get(placement)?.[0] ?? 0) - textColumnTuning.dateTolerance
-  // The date column may be at the right of the table.
+  // The date column may be at the right of the table, with no words after it.
   const minLeft = hasWordsBetween(lines, dateEdge, Number.POSITIVE_INFINITY, table, roles)
     ? dateEdge
     : Number.NEGATIVE_INFINITY
   const starts: CellStart[] = []
-  // Descriptions may be right of the amounts, if there are no words left of them.
+  // Descriptions may be right of the amounts if there are no words left of the amounts.
   const maxLeft = hasWordsBetween(lines, minLeft, tableRight, table, roles)
     ? tableRight
     : Number.POSITIVE_INFINITY
@@ -67,17 +69,24 @@ export function findTextRange(
     ),
     ...findReferenceEdges(starts),
   ]
+  // A message from the bank crosses every column.
+  const words = lines
+    .filter((line) => rows.has(line) || !isSentence(textOf(line.words)))
+    .flatMap((line) => getRowWords(line, table, roles))
+  const isCrossed = (edge: number) => countCrossing(words, edge) >= getMinCrossing(rows.size)
   const scored = columns.map((column, n) => {
     const next = Math.min(
-      columns[n + 1]?.x ?? pageRight,
-      ...[...amountEdges, ...codeEdges].filter((edge) => edge > column.x + minColumnWidth),
+      columns.slice(n + 1).find(({ x }) => !isCrossed(x))?.x ?? pageRight,
+      ...[...amountEdges, ...codeEdges].filter(
+        (edge) => edge > column.x + minColumnWidth && !isCrossed(edge),
+      ),
     )
     const texts = column.members.map(({ rest }) =>
       textOf(rest.filter(({ x }) => x < next - nextColumnTolerance)),
     )
     const letters = median(texts.map((text) => text.replace(/[^a-z]/gi, '').length))
     const variety = new Set(texts).size / texts.length
-    // Messages of the bank between the rows have no amounts beside them.
+    // Messages from the bank between the rows have no amounts beside them, so their share of rows is small.
     const rowShare = column.members.filter(({ line }) => rows.has(line)).length / Math.max(1, rows.size)
     const { titleScore, baseVariety, baseRowShare } = textColumnTuning
     const title = getTitle(column.x, next)
@@ -98,6 +107,19 @@ export function findTextRange(
   return { left: best.left, right: best.right }
 }
 
+/**
+ * Counts the words that cross an edge. If a column begins at the edge, the only words that cross it are long texts
+ * beside an empty cell.
+ */
+const countCrossing = (words: readonly PageWord[], edge: number): number =>
+  words.filter(
+    ({ x, right }) =>
+      x < edge - textColumnTuning.nextColumnTolerance && right > edge + textColumnTuning.nextColumnTolerance,
+  ).length
+
+const getMinCrossing = (rows: number): number =>
+  Math.max(textColumnTuning.minCrossingWords, textColumnTuning.minCrossingShare * rows)
+
 /** Whether enough rows have words that begin between these edges. */
 function hasWordsBetween(
   lines: readonly StatementLine[],
@@ -113,7 +135,7 @@ function hasWordsBetween(
   return wordyRows.length > textColumnTuning.minWordyRows * rows.length
 }
 
-/** The words of a line apart from its date and the amounts in columns with a role. */
+/** Returns the words of a line without its date and without the amounts in columns with a role. */
 export function getRowWords(line: StatementLine, table: TransactionTable, roles: ColumnRoles): PageWord[] {
   const taken = new Set(table.stamps.get(line)?.printedDate?.words ?? [])
   for (const money of line.amounts) {
@@ -127,7 +149,9 @@ function hasRole(money: PrintedAmount, { columnGrids }: TransactionTable, roles:
   return column !== undefined && roles.has(column)
 }
 
-/** Left edges of the amount columns; a few amounts at an edge of their own are totals. */
+/**
+ * Returns the left edges of the amount columns. A few amounts with a different left edge are totals and are ignored.
+ */
 function findAmountEdges(cells: readonly PrintedAmount[], { columnGrids }: TransactionTable): number[] {
   const edges = new Map<AmountColumn, number[]>()
   for (const money of cells) {
@@ -140,11 +164,11 @@ function findAmountEdges(cells: readonly PrintedAmount[], { columnGrids }: Trans
   )
 }
 
-/** A word that begins a cell, with the words that follow it on its line. */
+/** A word that begins a cell, with the words that follow it on the same line. */
 type CellStart = { x: number; word: PageWord; line: StatementLine; rest: PageWord[] }
 type WordColumn = { x: number; members: CellStart[] }
 
-/** Left edges at which words begin on enough rows, from left to right. */
+/** Finds the left edges at which words begin on enough rows, from left to right. */
 function findWordColumns(starts: readonly CellStart[], rows: number, isOcr: boolean): WordColumn[] {
   const remaining = new Set(starts)
   const columns: WordColumn[] = []
@@ -163,7 +187,7 @@ function findWordColumns(starts: readonly CellStart[], rows: number, isOcr: bool
   return columns.toSorted((a, b) => a.x - b.x)
 }
 
-/** Left edges of columns that are titled as codes or references and not empty. */
+/** Returns the left edges of columns that are titled as codes or references and are not empty. */
 function findCodeEdges(
   table: TransactionTable,
   pages: ReadonlySet<number>,
@@ -179,7 +203,7 @@ function findCodeEdges(
   })
 }
 
-/** Aligned numbers that are separated from the words before them are references without a title. */
+/** Finds columns of references without a title: aligned numbers that are separated from the words before them. */
 function findReferenceEdges(starts: readonly CellStart[]): number[] {
   const numbers = starts.filter(({ word, line, rest }) => {
     const before = line.words[line.words.indexOf(word) - 1]

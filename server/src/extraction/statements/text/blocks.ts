@@ -5,12 +5,13 @@ import type { Notation } from './notation.ts'
 import { getPrintedWords, type RespelledWord } from './respelling.ts'
 import { classifyAmountLabel, columnWords, detailTitle } from './vocabulary.ts'
 
-// Some statements print each transaction as a block of lines: a name, below it the date, beside it the amount, below that the
-// balance. Each block is unfolded into one line, so that it can be parsed like a row of a table.
+// Some statements print each transaction as a block of several lines, for example a name with the amount beside it,
+// and below them the date and the balance. Each block is unfolded into one line, so that it can be parsed like a row
+// of a table.
 
 type Block = { lines: StatementLine[]; date: PageWord[]; amountLines: StatementLine[] }
 
-/** The lines with each block replaced by one line; null if the statement does not consist of blocks. */
+/** Returns the lines with each block replaced by one line, or null if the statement does not consist of blocks. */
 export function unfoldBlocks(
   lines: readonly StatementLine[],
   notation: Notation,
@@ -35,7 +36,10 @@ export function unfoldBlocks(
   return { lines: unfoldedLines, areDaysInferred: isGuess, hasLabels: labels.size > 0 }
 }
 
-/** Labelled amounts that occur once or twice; labels in blocks occur with each block. */
+/**
+ * Finds the lines of the summary: labelled amounts whose label occurs once or twice. Labels inside blocks occur in
+ * every block.
+ */
 function findSummary(lines: readonly StatementLine[]): Set<StatementLine> {
   const labels = new Map<string, StatementLine[]>()
   for (const line of lines) {
@@ -50,7 +54,7 @@ function findSummary(lines: readonly StatementLine[]): Set<StatementLine> {
   )
 }
 
-/** A page number or a table header. */
+/** Whether a line is a page number or a table header. */
 function isFurniture({ words, amounts }: StatementLine): boolean {
   const text = textOf(words)
   if (/^page \d+/i.test(text)) return true
@@ -61,14 +65,14 @@ function isFurniture({ words, amounts }: StatementLine): boolean {
   )
 }
 
-/** Date and amount on different lines, or amounts on several lines. */
+/** Whether date and amount of a block are on different lines, or its amounts are on several lines. */
 const isFolded = ({ lines, date, amountLines }: Block): boolean =>
   amountLines.length > 1 ||
   !lines.some((line) => line === amountLines[0] && date.every((word) => line.words.includes(word)))
 
 type BlockSplit = (before: StatementLine, line: StatementLine) => boolean
 
-/** Ways to split lines into blocks: at wider gaps or, as a guess, after or before each date. */
+/** Lists the ways to split lines into blocks: at wider gaps or, as a guess, after or before each date. */
 function listSplits(lines: readonly StatementLine[]): { split: BlockSplit; isGuess: boolean }[] {
   const x = findDateEdge(lines)
   const hasDate = (line: StatementLine) => findDate(line, x) !== undefined
@@ -95,7 +99,7 @@ function listSplits(lines: readonly StatementLine[]): { split: BlockSplit; isGue
   ]
 }
 
-/** Blocks of the same structure: one date, and the median number of lines with amounts. */
+/** Finds blocks of the same structure: each has one date and the median number of lines with amounts. */
 function findRegularBlocks(lines: readonly StatementLine[], split: BlockSplit): Block[] {
   const x = findDateEdge(lines)
   const groups: StatementLine[][] = []
@@ -116,7 +120,7 @@ function findRegularBlocks(lines: readonly StatementLine[], split: BlockSplit): 
   })
   const typicalCount = median(blocks.map(({ amountLines }) => amountLines.length))
   const regular = blocks.filter(({ amountLines }) => amountLines.length === typicalCount)
-  // Between the first and the last block, nearly all groups of lines that contain amounts must be blocks too.
+  // Between the first and the last block, nearly all groups of lines with amounts must be regular blocks too.
   const [first, last] = [regular[0]?.lines[0], regular.at(-1)?.lines[0]]
   if (!first || !last) return []
   const between = groups.filter(
@@ -128,7 +132,7 @@ function findRegularBlocks(lines: readonly StatementLine[], split: BlockSplit): 
   return regular.length >= blockTuning.minRegularShare * between.length ? regular : []
 }
 
-/** Joins blocks that are split by a page break: one half has the date, the other the amounts. */
+/** Joins blocks that are split by a page break: one part has the date, the other has the amounts. */
 function joinAcrossPages(groups: readonly StatementLine[][], x: number): StatementLine[][] {
   const hasDate = (group: StatementLine[]) => group.some((line) => findDate(line, x))
   const hasAmount = (group: StatementLine[]) =>
@@ -145,7 +149,7 @@ function joinAcrossPages(groups: readonly StatementLine[][], x: number): Stateme
   return joined
 }
 
-/** The left edge at which most dates begin. */
+/** Returns the left edge at which most dates begin. */
 function findDateEdge(lines: readonly StatementLine[]): number {
   const edges = lines.flatMap(({ dates }) => dates.map(({ x }) => Math.round(x)))
   const counts = new Map<number, number>()
@@ -156,7 +160,7 @@ function findDateEdge(lines: readonly StatementLine[]): number {
 const findDate = ({ dates }: StatementLine, x: number): PageWord[] | undefined =>
   dates.find((date) => Math.abs(date.x - x) <= blockTuning.maxDateOffset)?.words
 
-/** A day number with the month below it, as on a calendar leaf. */
+/** Finds a day number with the month below it, as on a calendar page. */
 function findDateTile(group: readonly StatementLine[]): PageWord[] | undefined {
   const words = group.flatMap((line) => line.words)
   for (const day of words.filter(({ text }) => /^([1-9]|[0-2]\d|3[01])$/.test(text))) {
@@ -175,7 +179,7 @@ function findDateTile(group: readonly StatementLine[]): PageWord[] | undefined {
 const plain = (text: string): string => text.toLowerCase().replace(/\W+$/, '')
 const maskDigits = (text: string): string => plain(text).replace(/\d+/g, '#')
 
-/** Words that begin a cell in nearly every block are labels: `Amount`, `Running balance`. */
+/** Finds words that begin a cell in nearly every block. They are labels, such as `Amount` or `Running balance`. */
 function findLabels(blocks: readonly Block[]): Set<string> {
   const counts = new Map<string, number>()
   for (const { lines } of blocks) {
@@ -194,7 +198,10 @@ function findLabels(blocks: readonly Block[]): Set<string> {
   )
 }
 
-/** Number of words at the beginning of a cell that are its label. A label before words is kept unless it titles descriptions. */
+/**
+ * Returns how many words at the beginning of a cell are its label. A label before other words is kept as text, unless
+ * it is the title of a description.
+ */
 function countLabelWords(
   cell: readonly PageWord[],
   labels: ReadonlySet<string>,
@@ -205,7 +212,7 @@ function countLabelWords(
   return isValue || detailTitle.test(textOf(cell.slice(0, count))) ? count : 0
 }
 
-/** Cells of a block without its date, amounts and labels. */
+/** Lists the cells of a block without its date, amounts and labels. */
 function listTextCells({ lines, date, amountLines }: Block, labels: ReadonlySet<string>): PageWord[][] {
   const taken = new Set<PageWord>(date)
   for (const { amounts } of amountLines)
@@ -214,7 +221,7 @@ function listTextCells({ lines, date, amountLines }: Block, labels: ReadonlySet<
   return lines.flatMap((line) =>
     splitIntoCells(line.words, blockTuning.cellGap).flatMap((cell) => {
       const values = new Set([...taken, ...line.dates.flatMap(({ words }) => words)])
-      // `Transaction 3 of 12`, `Reference 107434`.
+      // Numbered labels, such as `Transaction 3 of 12` or `Reference 107434`, are dropped with their number.
       const isNumber = /\d/.test(textOf(cell)) && labels.has(maskDigits(textOf(cell)))
       const label = isNumber ? cell.length : countLabelWords(cell, labels, values)
       const isDay = cell.slice(label).every((word) => values.has(word))
@@ -225,11 +232,11 @@ function listTextCells({ lines, date, amountLines }: Block, labels: ReadonlySet<
   )
 }
 
-/** Font size and left edge: cells of the same kind share both. */
+/** Returns font size and left edge as a key; cells of the same kind share both. */
 const getStyle = (cell: readonly PageWord[]): string =>
   `${Math.round(2 * (cell[0]?.size ?? 0))} ${Math.round(cell[0]?.x ?? 0)}`
 
-/** Styles of cells that repeat the same few texts: transaction types, not names. */
+/** Finds the styles of cells that repeat the same few texts: these are transaction types, not names. */
 function findTransactionTypes(blocks: readonly Block[], labels: ReadonlySet<string>): Set<string> {
   const textsByStyle = new Map<string, string[]>()
   for (const block of blocks)
@@ -254,7 +261,10 @@ function findTransactionTypes(blocks: readonly Block[], labels: ReadonlySet<stri
   )
 }
 
-/** A block as one line: date, words, then the amounts; those of each further line get a column of their own. */
+/**
+ * Converts a block to one line: the date, the words, and then the amounts. The amounts of each further line of the
+ * block get a separate column.
+ */
 function toRow(
   block: Block,
   labels: ReadonlySet<string>,
@@ -264,7 +274,7 @@ function toRow(
   const { date, amountLines } = block
   const { columnDistance } = blockTuning
   const anchor = amountLines[0] as StatementLine
-  const texts = listTextCells(block, labels).filter((cell) => !types.has(getStyle(cell)))
+  const texts = dropTypes(listTextCells(block, labels), types)
   const words = [
     ...placeInLine(date, -2 * columnDistance, anchor),
     ...placeInLine(texts.flat(), -columnDistance, anchor),
@@ -280,6 +290,22 @@ function toRow(
   return { ...buildLine(words, { page, isOcr, isPanel }, notation), y: anchor.y }
 }
 
+/**
+ * Drops transaction types and the small print that follows them, which may be wrapped: `Card ending in 4417
+ * Transaction:`, `CARD-3304`.
+ */
+function dropTypes(cells: readonly PageWord[][], types: ReadonlySet<string>): PageWord[][] {
+  const sizeOf = (cell: readonly PageWord[] | undefined) => cell?.[0]?.size ?? 0
+  const kept: PageWord[][] = []
+  let smallPrint = 0
+  for (const cell of cells) {
+    const size = sizeOf(cell)
+    if (types.has(getStyle(cell))) smallPrint = size
+    else if (size !== smallPrint || size >= sizeOf(kept[0])) kept.push(cell)
+  }
+  return kept
+}
+
 const moveWord = (word: PageWord, by: number, { y }: StatementLine): RespelledWord => ({
   ...word,
   x: word.x + by,
@@ -288,7 +314,7 @@ const moveWord = (word: PageWord, by: number, { y }: StatementLine): RespelledWo
   printed: getPrintedWords(word),
 })
 
-/** Places words one after the other, separated by a space. */
+/** Places words one after another on a line, separated by spaces. */
 function placeInLine(words: readonly PageWord[], from: number, anchor: StatementLine): RespelledWord[] {
   let x = from
   return words.map((word) => {

@@ -10,7 +10,7 @@ export type PrintedDate = {
   x: number
   right: number
   words: PageWord[]
-  /** Format: 'name' if the month is spelled out, otherwise the separator between the numbers. */
+  /** Format of the date: `name` if the month is spelled out; for numeric dates, the separator between the numbers. */
   form: string
 }
 
@@ -34,7 +34,7 @@ const spaced = /^(\d\d) (\d\d) (\d{4}|\d\d)$/
 const short = new RegExp(`^${weekday}(\\d{1,2})/(\\d{1,2})$`, 'i')
 const dashed = /^(\d\d)-(\d\d)$/
 
-/** Dates among the words of a line. The longest match wins: `8 Dec 2025`, not `8 Dec`. */
+/** Finds the dates among the words of a line. The longest match wins: `8 Dec 2025`, not `8 Dec`. */
 export function findDates(words: readonly PageWord[], isOcr: boolean, isMonthFirst = false): PrintedDate[] {
   const dates: PrintedDate[] = []
   for (let n = 0; n < words.length; n++) {
@@ -59,7 +59,7 @@ function readDateAt(
   for (let n = start; n < Math.min(words.length, start + dateTuning.maxWords); n++) {
     const word = words[n] as PageWord
     const before = words[n - 1]
-    // A second date column may be close by.
+    // A wide gap ends the date, because the next word may belong to a second date column.
     const gap = n > start && before ? (word.x - before.right) / word.size : 0
     if (gap > (isOcr ? dateTuning.maxOcrGap : dateTuning.maxGap) && !isDateColumn(text, word.text, gap)) break
     text += (n > start ? ' ' : '') + word.text
@@ -71,7 +71,7 @@ function readDateAt(
   return best && includeTime(best, words, start)
 }
 
-/** `03.03.` is a date without a year; other full stops end a sentence. */
+/** Removes punctuation after a date. `03.03.` is a date without a year; any other final full stop ends a sentence. */
 const removePunctuation = (text: string): string => {
   const short = /^(\d{1,2})\.(\d{1,2})\.$/.exec(text)
   return short ? `${short[1]}/${short[2]}` : text.replace(/[,;:.)]+$/, '').replace(/^\(/, '')
@@ -79,13 +79,13 @@ const removePunctuation = (text: string): string => {
 
 const monthAlone = new RegExp(`^${month}$`, 'i')
 
-/** Day, month and year may have a column each. */
+/** Whether the next word continues a date whose day, month and year are in separate columns. */
 const isDateColumn = (text: string, next: string, gap: number): boolean =>
   gap < dateTuning.maxColumnGap &&
   ((/^\d{1,2}$/.test(text) && monthAlone.test(next)) ||
     (/^\d{1,2} [a-z]+$/i.test(text) && /^20\d\d$/.test(next)))
 
-/** Adds the words of a time behind the date, so that they do not become part of the description. */
+/** Adds the time of day after a date to the date's words, so that it does not become part of the description. */
 function includeTime(date: PrintedDate, words: readonly PageWord[], start: number): PrintedDate {
   const next = start + date.words.length
   const isNear = (word: PageWord | undefined) =>
@@ -150,7 +150,7 @@ function repairOcrDate(text: string): string {
   })
 }
 
-/** `December 2025` or `December` on a line of its own. */
+/** Parses a line that contains only a month, such as `December 2025` or `December`. */
 export function parseMonth(text: string): { month: number; year: number | null } | undefined {
   const match = new RegExp(`^${month},?(?: (\\d{4}))?$`, 'i').exec(text.trim())
   if (!match) return undefined

@@ -5,9 +5,9 @@ import { findAmounts, type PrintedAmount } from './money.ts'
 import type { Notation } from './notation.ts'
 import { getPrintedWords, type RespelledWord, respellAmounts } from './respelling.ts'
 
-/** Words that share a baseline, from left to right, with the amounts and dates among them. */
+/** Words on the same baseline, from left to right, with the amounts and dates among them. */
 export type StatementLine = {
-  /** Page index, from 0. */
+  /** Zero-based page index. */
   page: number
   y: number
   size: number
@@ -15,7 +15,7 @@ export type StatementLine = {
   amounts: PrintedAmount[]
   dates: PrintedDate[]
   isOcr: boolean
-  /** Part of an information box beside the table. */
+  /** Whether the line is part of an information box beside the table. */
   isPanel: boolean
 }
 
@@ -36,7 +36,10 @@ export function groupIntoLines(
 
 const leadsToDay = /^(on|of|dated)$/i
 
-/** `CARD PAYMENT ON` above `06-07-2024`: a wrapped sentence, whose date is not the date of the row. */
+/**
+ * Whether a date is part of a wrapped sentence, such as `CARD PAYMENT ON` above `06-07-2024`. Its date is not the
+ * date of the row.
+ */
 function isPartOfSentence(
   { x, words: [first] }: PrintedDate,
   { y, size }: StatementLine,
@@ -46,6 +49,7 @@ function isPartOfSentence(
     (line) =>
       y - line.y < lineTuning.maxSentencePitch * size &&
       first?.size === line.size &&
+      !isTitleLine(line) &&
       splitIntoCells(line.words).some(
         (cell) =>
           Math.abs((cell[0] as PageWord).x - x) < lineTuning.maxSentenceIndent * size &&
@@ -53,6 +57,10 @@ function isPartOfSentence(
       ),
   )
 }
+
+/** Whether a line consists of separate titles without a date or an amount: `Processed on   Created on   Type`. */
+const isTitleLine = ({ words, amounts, dates }: StatementLine): boolean =>
+  amounts.length === 0 && dates.length === 0 && splitIntoCells(words).length >= lineTuning.minTitles
 
 function groupByBaseline(words: readonly PageWord[], isOcr: boolean): PageWord[][] {
   const maxShift = isOcr ? lineTuning.maxOcrBaselineShift : lineTuning.maxBaselineShift
@@ -91,7 +99,7 @@ export function median(values: readonly number[]): number {
   return sorted[sorted.length >> 1] ?? 0
 }
 
-/** The words as printed on the page. */
+/** Joins the words as they are printed on the page. */
 export function textOf(words: readonly PageWord[]): string {
   let text = ''
   for (const word of words) {
@@ -114,13 +122,13 @@ export function getBox(words: readonly PageWord[]): Box {
   return [left, top, right, bottom]
 }
 
-/** Region of the words; pages count from 0 in the parser and from 1 in a region. */
+/** Returns the region of the words. Page numbers start at 0 in the parser and at 1 in a region. */
 export const locateWords = (page: number, words: readonly PageWord[]): PageRegion => ({
   page: page + 1,
   box: getBox(words),
 })
 
-/** Groups of words separated by wider gaps, such as table cells or the columns of a letterhead. */
+/** Splits words into groups at wide gaps, such as table cells or the columns of a letterhead. */
 export function splitIntoCells(words: readonly PageWord[], gap = lineTuning.cellGap): PageWord[][] {
   const cells: PageWord[][] = []
   for (const word of words) {

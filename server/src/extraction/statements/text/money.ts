@@ -1,29 +1,31 @@
 import type { PageWord } from '../../document.ts'
 import { amountTuning } from '../tuning.ts'
 
-/** An amount of money as printed. */
 export type PrintedAmount = {
   page: number
-  /** Absolute value. */
+  /** Absolute value; `mark` contains the sign. */
   pence: number
-  /** '-' for a minus, brackets, DR, OD or D; '+' for a plus or CR; null if unsigned. */
+  /** `-` for a minus, brackets, DR, OD or D; `+` for a plus or CR; null if unsigned. */
   mark: '-' | '+' | null
-  /** Edges of the number; fullX and fullRight include currency and sign. */
+  /** Edges of the number; `fullX` and `fullRight` include currency and sign. */
   x: number
   right: number
-  /** Right edge of the last digit, without a bracket, sign or letters behind it: decimal points are aligned. */
+  /**
+   * Right edge of the last digit, without any bracket, sign or letters after it. Columns aligned at the decimal point
+   * share this edge.
+   */
   digitsRight: number
   fullX: number
   fullRight: number
   words: PageWord[]
   digits: string
-  /** No word is close to it, as in a table cell and unlike in a sentence. */
+  /** No word is close to the amount on either side, so it is in a table cell and not in a sentence. */
   isCell: boolean
-  /** No word is close to its right. */
+  /** No word is close to the right of the amount. */
   endsCell: boolean
-  /** In another currency. */
+  /** The amount is in a foreign currency. */
   isForeign: boolean
-  /** Lowest OCR confidence of its words, 0 to 100. */
+  /** Lowest OCR confidence of the words of the amount, 0 to 100. */
   certainty: number
 }
 
@@ -35,7 +37,7 @@ const otherCurrency =
   /^(USD|EUR|AUD|CAD|CHF|DKK|NOK|SEK|PLN|CZK|HUF|JPY|INR|THB|TRY|ZAR|AED|NZD|HKD|SGD|MXN|ISK|RON|BGN|ILS|MAD|CNY|KRW|BRL|US\$|\$|€|¥)$/i
 const minus = /[-\u2212\u2013]/
 
-/** Amounts among the words of a line. */
+/** Finds the amounts among the words of a line. */
 export function findAmounts(words: readonly PageWord[], page: number, isOcr: boolean): PrintedAmount[] {
   const amounts: PrintedAmount[] = []
   for (let n = 0; n < words.length; n++) {
@@ -67,12 +69,12 @@ function readAmountAt(
     )
       return undefined
     taken.push(first)
-    // The currency may precede a bracket or a sign.
+    // The currency may be printed before a bracket or a sign.
     text = first.text.replace(/£|GBP/i, '')
     next++
   }
   const number = words[next] as PageWord
-  // A full stop behind an amount ends a sentence; `03.03.` is a date.
+  // A full stop after an amount ends a sentence, but `03.03.` is a date.
   const isShortDay = /^[0-3]?\d\.[01]\d\.$/.test(number.text)
   const spelling = isOcr ? repairOcrAmount(number.text) : number.text
   const printed = isShortDay ? spelling : spelling.replace(/(?<=\.\d\d)[.,;]$/, '')
@@ -81,7 +83,7 @@ function readAmountAt(
   if (!amountShape.test(text) && !(text.startsWith('(') && amountShape.test(`${text})`))) return undefined
   taken.push(number)
   next++
-  // A currency, then a sign such as CR or DR.
+  // The number may be followed by a currency and a sign such as CR or DR.
   for (let n = 0; n < 2; n++) {
     const [last, after] = [taken.at(-1) as PageWord, words[next]]
     if (!after || !suffix.test(after.text) || after.x - last.right > amountTuning.maxSuffixGap * number.size)
@@ -153,13 +155,13 @@ const estimateWidth = (text: string): number =>
     0,
   )
 
-/** Estimated from typical character widths, scaled to the width of the word. */
+/** Estimates the right edge of the last digit from typical character widths, scaled to the width of the word. */
 function estimateDigitsRight({ text, x, right }: PageWord): number {
   const after = /\D*$/.exec(text)?.[0] ?? ''
   return after === '' ? right : right - ((right - x) * estimateWidth(after)) / estimateWidth(text)
 }
 
-/** Undoes typical OCR errors in commas and digits if the text can only be an amount. */
+/** Corrects typical OCR errors in commas and digits, if the text can only be an amount. */
 function repairOcrAmount(text: string): string {
   if (!/\d/.test(text) || !/[.,]/.test(text) || /[^\d.,£()+\-\u2212\u2013OoIlSBCRDr€]/.test(text)) return text
   const tidy = text
@@ -172,7 +174,7 @@ function repairOcrAmount(text: string): string {
   return `${lead}${whole.replace(/[.,]/g, '')}.${decimals}${trail}`
 }
 
-/** `-1,234.56`, as in the API. */
+/** Formats an amount as in the API, for example `-1,234.56`. */
 export function formatPence(pence: number): string {
   const whole = Math.floor(Math.abs(pence) / 100)
   const decimals = String(Math.abs(pence) % 100).padStart(2, '0')

@@ -1,18 +1,19 @@
 import type { PageWord, PdfPage } from '../../document.ts'
 import { notationTuning } from '../tuning.ts'
 
-// A statement writes amounts and dates in one notation throughout, so it is detected from all words before any is parsed.
+// A statement uses one notation for all its amounts and dates, so the notation is detected from all words before any
+// amount is parsed.
 
 export type Notation = {
-  /** Decimal separator; `none`: whole pounds; `apart`: the pence have a column of their own. */
+  /** Decimal separator. `none`: all amounts are whole pounds; `apart`: the pence are in a separate column. */
   decimals: 'point' | 'comma' | 'none' | 'apart'
   /** Thousands are separated by spaces. */
   isSpaced: boolean
-  /** Amounts such as `£12` among amounts with pence. */
+  /** The document contains amounts in whole pounds, such as `£12`, as well as amounts with pence. */
   hasWholePounds: boolean
-  /** 03/15 for 15 March. */
+  /** Numeric dates begin with the month: 03/15 is 15 March. */
   isMonthFirst: boolean
-  /** Symbol and code of the account currency, if it is not the pound. */
+  /** Pattern for symbol and code of the account currency; null if it is the pound. */
   currency: RegExp | null
 }
 
@@ -62,7 +63,10 @@ export function detectNotation(pages: readonly PdfPage[]): Notation {
   }
 }
 
-/** Another currency is the account currency if it occurs beside balances and totals and the pound sign never does. */
+/**
+ * Returns the account currency if it is not the pound: another currency that occurs beside balances and totals in a
+ * document without any pound sign.
+ */
 function detectCurrency(pages: readonly PdfPage[]): RegExp | null {
   if (pages.some(({ words }) => words.some(({ text }) => sterling.test(text)))) return null
   for (const [sign, all] of currencies) {
@@ -80,7 +84,7 @@ const isSameBaseline = (a: number, b: number) => Math.abs(a - b) < notationTunin
 const hasSpacedThousands = (pages: readonly PdfPage[]): boolean =>
   pages.some(({ words }) => words.some((word, n) => isSpacedThousands(word, words[n + 1])))
 
-/** `1` and `234.56`, separated by a space. */
+/** Whether two words are one amount with a space after the thousands: `1` and `234.56`. */
 export function isSpacedThousands(word: PageWord, next: PageWord | undefined): boolean {
   if (
     !next ||
@@ -102,7 +106,7 @@ const countPencePairs = (pages: readonly PdfPage[]): number =>
     0,
   )
 
-/** Pounds with the pence in the next column. */
+/** Whether a word is an amount in pounds whose pence are in the next column. */
 export function hasPenceColumn(word: PageWord, next: PageWord | undefined): boolean {
   if (!next || Math.abs(next.y - word.y) > notationTuning.maxBaselineShift) return false
   const gap = next.x - word.right

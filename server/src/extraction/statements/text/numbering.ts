@@ -3,7 +3,10 @@ import { type StatementLine, textOf } from './lines.ts'
 
 export type PageNumbering = { isComplete: boolean; isKnown: boolean; note: string }
 
-/** Checks printed page numbers for missing pages. Several statements in one file each start at 1. */
+/**
+ * Checks printed page numbers for missing pages. If a file contains several statements, the numbers of each start at
+ * 1.
+ */
 export function checkPageNumbers(lines: readonly StatementLine[], heights: readonly number[]): PageNumbering {
   const numbers = heights.map((height, page) => {
     const margin = lines.filter(
@@ -51,7 +54,7 @@ export function checkPageNumbers(lines: readonly StatementLine[], heights: reado
   if (of !== null && expected !== of + 1) {
     return { isComplete: false, isKnown: true, note: `The last page is number ${expected - 1} of ${of}` }
   }
-  // Without a page count the last page may be missing.
+  // Without a page count, a missing last page cannot be detected.
   return {
     isComplete: true,
     isKnown: of !== null,

@@ -2,8 +2,8 @@ import type { PageWord } from '../../document.ts'
 import { panelTuning } from '../tuning.ts'
 import { findDates } from './dates.ts'
 
-// Information boxes (panels) beside the table have their own line pitch: few of their lines share a baseline with a row,
-// while the columns of one table share nearly all baselines.
+// Information boxes (panels) beside the table have a different line pitch. Few of their lines share a baseline with a
+// row, whereas the columns of one table share nearly all baselines.
 
 export type PanelSplit = { main: PageWord[]; panels: PageWord[][] }
 type Side = 'left' | 'right'
@@ -12,17 +12,18 @@ type PanelBox = { side: Side; left: number; right: number }
 /** Separates the words of side panels from the other words of each page. */
 export function splitPanels(pages: readonly (readonly PageWord[])[]): PanelSplit[] {
   const panelBoxes: PanelBox[] = []
+  const dateEdges = findDateEdges(pages)
   const splits = pages.map((words) => {
     const split: PanelSplit = { main: [...words], panels: [] }
     for (const side of ['right', 'left'] as const) {
-      const panel = findPanel(split.main, side)
+      const panel = findPanel(split.main, side, dateEdges)
       if (!panel) continue
       panelBoxes.push({ side, left: getLeft(panel), right: Math.max(...panel.map(({ right }) => right)) })
       removePanel(split, panel)
     }
     return split
   })
-  // If too few rows are left to compare baselines, look where the panel was on the other pages.
+  // If a page has too few rows to compare baselines, look for the panel at its position on the other pages.
   for (const split of splits) {
     for (const side of ['right', 'left'] as const) {
       const known = panelBoxes.find((panelBox) => panelBox.side === side)
@@ -41,7 +42,7 @@ function removePanel(split: PanelSplit, panel: PageWord[]) {
 
 const getLeft = (words: readonly PageWord[]) => Math.min(...words.map(({ x }) => x))
 
-/** A panel at a known position, unless a wider table takes its place on this page. */
+/** Finds a panel at a known position, unless a wider table covers this position on the page. */
 function findPanelAt(words: readonly PageWord[], { side, left, right }: PanelBox): PageWord[] | undefined {
   const { maxEdgeOffset, maxOverhang, maxPageOffset, minLines, minTextLines } = panelTuning
   const isInside = (word: PageWord) =>
@@ -59,18 +60,21 @@ function findPanelAt(words: readonly PageWord[], { side, left, right }: PanelBox
   return run
 }
 
-function findPanel(words: readonly PageWord[], side: Side): PageWord[] | undefined {
+function findPanel(
+  words: readonly PageWord[],
+  side: Side,
+  dateEdges: readonly number[],
+): PageWord[] | undefined {
   const edges = findEdges(words)
   const amountCount = countAmounts(words)
-  // Widest first: edges inside a panel must not win.
+  // Try the widest panel first, so that edges inside a panel are not preferred.
   const splits = (side === 'right' ? edges : edges.toReversed()).flatMap(
-    (edge) => splitAt(words, side, edge, amountCount) ?? [],
+    (edge) => splitAt(words, side, edge, amountCount, dateEdges) ?? [],
   )
   const best = splits.find(({ panel, beside }, n) => {
     const inner = new Set(splits[n + 1]?.panel)
     const between = listBaselines(panel.filter((word) => !inner.has(word)))
-    // The space between two edges may be a sparsely filled column of the table rather than a gap between
-    // panels.
+    // The space between two edges may be a sparsely filled column of the table instead of a gap between panels.
     return (
       inner.size === 0 ||
       between.length === 0 ||
@@ -85,9 +89,10 @@ function splitAt(
   side: Side,
   edge: number,
   amountCount: number,
+  dateEdges: readonly number[],
 ): { panel: PageWord[]; beside: PageWord[] } | undefined {
   const { edgeTolerance, minGutter, minLines, maxCrossingLines, maxCrossingShare } = panelTuning
-  // A right panel begins at the edge; a left panel ends before the edge, where the table begins.
+  // A right panel begins at the edge. A left panel ends before the edge, where the table begins.
   const isInside = ({ x, right }: PageWord) =>
     side === 'right' ? x >= edge - edgeTolerance : right < edge - minGutter
   const isAcross = ({ x, right }: PageWord) =>
@@ -115,10 +120,12 @@ function splitAt(
   if (!panel.some(({ text }) => /[a-z]{3}/i.test(text))) return undefined
   if (isPartOfTable(panel, beside)) return undefined
   // The side with more amounts is the table.
-  return countAmounts(panel) < countAmounts(beside) && !hasDateColumn(panel) ? { panel, beside } : undefined
+  return countAmounts(panel) < countAmounts(beside) && !hasDateColumn(panel, dateEdges)
+    ? { panel, beside }
+    : undefined
 }
 
-/** Left edges at which several lines or cells begin. */
+/** Finds left edges at which several lines or cells begin. */
 function findEdges(words: readonly PageWord[]): number[] {
   const sorted = words.toSorted((a, b) => a.y - b.y || a.x - b.x)
   const starts: number[] = []
@@ -135,7 +142,7 @@ function findEdges(words: readonly PageWord[]): number[] {
     .toSorted((a, b) => a - b)
 }
 
-/** Longest run of lines without a large gap; a heading far above a panel is not part of it. */
+/** Returns the longest run of lines without a large gap. A heading far above a panel is not part of the panel. */
 function findLongestRun(words: readonly PageWord[]): PageWord[] {
   const sorted = words.toSorted((a, b) => a.y - b.y)
   let [start, from, to] = [0, 0, 0]
@@ -161,7 +168,10 @@ function trimUnaligned(words: readonly PageWord[]): PageWord[] {
     .flatMap(({ line }) => line)
 }
 
-/** Amounts on the baselines of the other side's amounts and dates belong to its rows. */
+/**
+ * Whether a supposed panel is part of the table beside it: its amounts share baselines with the amounts and dates of
+ * the table.
+ */
 function isPartOfTable(panel: readonly PageWord[], beside: readonly PageWord[]): boolean {
   const { minTableRows, minAmountsOnRows, minRowsOnPanel } = panelTuning
   const amounts = panel.filter(isAmount)
@@ -183,9 +193,11 @@ function groupByRoundedBaseline(words: readonly PageWord[]): Map<number, PageWor
   return lines
 }
 
-/** Dates that begin at the same left edge are a column of a table. */
-function hasDateColumn(words: readonly PageWord[]): boolean {
-  const starts = [...groupByRoundedBaseline(words).values()].flatMap((line) => {
+/** A date without other words directly beside it. */
+type LoneDate = { x: number; text: string }
+
+function findLoneDates(words: readonly PageWord[]): LoneDate[] {
+  return [...groupByRoundedBaseline(words).values()].flatMap((line) => {
     const sorted = line.toSorted((a, b) => a.x - b.x)
     return findDates(sorted, false).flatMap(({ x, right, words: dateWords }) => {
       const [before, after] = [
@@ -193,12 +205,30 @@ function hasDateColumn(words: readonly PageWord[]): boolean {
         sorted[sorted.indexOf(dateWords.at(-1) as PageWord) + 1],
       ]
       const isAlone = (!before || x - before.right > before.size) && (!after || after.x - right > after.size)
-      return isAlone ? [x] : []
+      return isAlone ? [{ x, text: dateWords.map(({ text }) => text).join(' ') }] : []
     })
   })
-  const counts = starts.map(
-    (x) => starts.filter((other) => Math.abs(other - x) < panelTuning.maxEdgeOffset).length,
+}
+
+/**
+ * Finds left edges of date columns in the whole document, because a page may have a single date in its column. A date
+ * that a panel repeats on every page counts once.
+ */
+function findDateEdges(pages: readonly (readonly PageWord[])[]): number[] {
+  if (pages.length < 2) return []
+  const dates = pages.flatMap(findLoneDates)
+  const byEdge = Map.groupBy(dates, ({ x }) => Math.round(x))
+  return [...byEdge].flatMap(([edge, atEdge]) =>
+    new Set(atEdge.map(({ text }) => text)).size >= panelTuning.minColumnDates ? [edge] : [],
   )
+}
+
+/** Whether dates begin at the same left edge, or at that of a date column on other pages. */
+function hasDateColumn(words: readonly PageWord[], dateEdges: readonly number[] = []): boolean {
+  const starts = findLoneDates(words).map(({ x }) => x)
+  const isNear = (one: number, other: number) => Math.abs(one - other) < panelTuning.maxEdgeOffset
+  if (starts.some((x) => dateEdges.some((edge) => isNear(edge, x)))) return true
+  const counts = starts.map((x) => starts.filter((other) => isNear(other, x)).length)
   return Math.max(0, ...counts) > 1
 }
 
@@ -219,7 +249,7 @@ function listBaselines(words: readonly PageWord[]): number[] {
   return baselines
 }
 
-/** Share of the first baselines that occur among the second; both are sorted. */
+/** Returns the share of baselines in `first` that also occur in `second`. Both lists must be sorted. */
 function measureShare(first: readonly number[], second: readonly number[]): number {
   const { maxBaselineShift } = panelTuning
   let [shared, n] = [0, 0]

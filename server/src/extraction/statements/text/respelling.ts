@@ -2,12 +2,15 @@ import type { PageWord } from '../../document.ts'
 import { respellingTuning } from '../tuning.ts'
 import { hasPenceColumn, isSpacedThousands, type Notation } from './notation.ts'
 
-/** A word whose text or position was changed for parsing; `printed` are the original words on the page. */
+/** A word whose text or position was changed for parsing. `printed` contains the original words on the page. */
 export type RespelledWord = PageWord & { printed?: readonly PageWord[] }
 
 export const getPrintedWords = (word: RespelledWord): readonly PageWord[] => word.printed ?? [word]
 
-/** Rewrites the amounts of a line in British notation: `1,234.56`, as one word, with £ as the only currency symbol. */
+/**
+ * Rewrites the amounts of a line in British notation: each amount is one word, such as `1,234.56`, with £ as the only
+ * currency symbol.
+ */
 export function respellAmounts(words: readonly PageWord[], notation: Notation): PageWord[] {
   const { decimals, isSpaced, hasWholePounds, currency } = notation
   const isDefault = decimals === 'point' && !isSpaced && !hasWholePounds && !currency
@@ -46,7 +49,10 @@ const whole =
   /^([-+(£\u2212\u2013]{0,3}\d{1,3}(?:,\d{3})+|[-+(£\u2212\u2013]{0,3}\d{1,7})(\)?[-\u2212\u2013]?(?:CR|DR|OD|D)?)$/i
 const addPence = (text: string): string => text.replace(whole, '$1.00$2')
 
-/** A number in whole pounds without £ must be separated from its neighbours, unlike day numbers and years. */
+/**
+ * Whether a word is an amount in whole pounds. A number without £ must be separated from its neighbours, unlike day
+ * numbers and years.
+ */
 function isWholePounds(words: readonly PageWord[], n: number, isAll: boolean): boolean {
   const word = words[n] as PageWord
   if (!whole.test(word.text)) return false
@@ -61,7 +67,7 @@ function isWholePounds(words: readonly PageWord[], n: number, isAll: boolean): b
   )
 }
 
-/** Joins words that belong together into one. */
+/** Joins words that belong together into one word. */
 function joinWords(
   words: readonly PageWord[],
   isPart: (word: PageWord, next: PageWord | undefined) => boolean,

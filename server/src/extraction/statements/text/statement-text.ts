@@ -1,19 +1,23 @@
 import type { PageWord, PdfPage } from '../../document.ts'
 import { textTuning } from '../tuning.ts'
+import { unfoldChequeLists } from './cheque-lists.ts'
 import { groupIntoLines, type StatementLine } from './lines.ts'
 import { detectNotation, type Notation } from './notation.ts'
 import { type PanelSplit, splitPanels } from './panels.ts'
 import { stackColumns } from './two-column-pages.ts'
 
-/** Input of the parser: the lines of all pages in one notation. */
+/** Input of the statement parser: the lines of all pages, with amounts rewritten in British notation. */
 export type StatementText = {
   pages: readonly PdfPage[]
   notation: Notation
-  /** Lines of all pages; those of panels follow the other lines of their page. */
+  /** Lines of all pages. On each page, lines of panels follow all other lines. */
   lines: readonly StatementLine[]
-  /** Lines across the whole page width: in a letterhead, a panel may begin between a label and its value. */
+  /**
+   * Lines across the whole page width, grouped before panels are separated. In a letterhead, the edge of a panel
+   * could separate a label from its value.
+   */
   letterheadLines: readonly StatementLine[]
-  /** Set if blocks were split by guesswork, so that a date may belong to another row. */
+  /** Whether blocks were split by guesswork, so that a date may belong to another row. */
   areDaysInferred?: boolean
 }
 
@@ -33,13 +37,26 @@ export function readStatementText(pages: readonly PdfPage[]): StatementText {
       groupIntoLines(group, { page, isOcr, isPanel: n > 0 }, notation),
     )
   })
-  return { pages, notation, lines, letterheadLines: fullWidthLines.flat() }
+  return {
+    pages,
+    notation,
+    lines: unfoldChequeLists(lines, notation),
+    letterheadLines: fullWidthLines.flat(),
+  }
 }
+
+/** Whether a word is an arrow that a web page shows beside its rows. */
+const isArrow = ({ text }: PageWord) => /^[\u203a\u00bb\u276f\u25b8\u25b6]$/.test(text)
 
 const isBar = ({ text }: PageWord) => /^[|\u00a6\u2502\u2503]+$/.test(text)
 
-/** Drops dot leaders between description and amount, and the bars of tables drawn with characters. */
+/**
+ * Returns the words without arrows, dot leaders between description and amount, and the bars of tables drawn with
+ * characters.
+ */
 function listTextWords({ words }: PdfPage): PageWord[] {
-  const texts = words.filter(({ text }) => text.trim() !== '' && !/^[.\u00b7\u2026_]{4,}$/.test(text))
+  const texts = words
+    .filter(({ text }) => text.trim() !== '' && !/^[.\u00b7\u2026_]{4,}$/.test(text))
+    .filter((word) => !isArrow(word))
   return texts.filter(isBar).length < textTuning.minBars ? texts : texts.filter((word) => !isBar(word))
 }

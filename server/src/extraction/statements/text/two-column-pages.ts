@@ -3,9 +3,13 @@ import { twoColumnTuning } from '../tuning.ts'
 import type { StatementLine } from './lines.ts'
 import { getPrintedWords, type RespelledWord } from './respelling.ts'
 
-// A page may have two tables side by side, like newspaper columns. The right one is moved below the left one to form one table.
+// A page may have two tables side by side, like newspaper columns. The right table is moved below the left one to
+// form a single table.
 
-/** Words of a page with its right column below its left one; null if there is only one column. */
+/**
+ * Returns the words of a page with the right column moved below the left column, or null if the page has only one
+ * column.
+ */
 export function stackColumns(
   lines: readonly StatementLine[],
   { width, height }: { width: number; height: number },
@@ -38,7 +42,7 @@ export function stackColumns(
 const isAligned = (edges: readonly number[]): boolean =>
   Math.max(...edges) - Math.min(...edges) <= twoColumnTuning.maxDateSpread
 
-/** A date, a description and an amount, twice. */
+/** Whether a line contains two rows side by side, each with a date, a description and an amount. */
 function hasTwoRows({ dates, amounts, words }: StatementLine, minDistance: number): boolean {
   const [one, other] = [dates[0], dates.at(-1)]
   if (!one || !other || other.x - one.x < minDistance) return false
@@ -48,7 +52,7 @@ function hasTwoRows({ dates, amounts, words }: StatementLine, minDistance: numbe
   return hasRowBetween(one.right, other.x) && hasRowBetween(other.right, Number.POSITIVE_INFINITY)
 }
 
-/** Top of the titles and headings above the first row of the right column. */
+/** Returns the top of the titles and headings above the first row of the right column. */
 function findTitleAbove(lines: readonly StatementLine[], first: number, x: number): number {
   const titles = lines.filter(
     ({ y, size, words }) =>

@@ -1,10 +1,10 @@
 import { labelTuning } from '../tuning.ts'
 
-// Vocabulary of bank statements. It only ranks hypotheses; arithmetic decides.
+// Vocabulary of bank statements. It is used only to rank hypotheses; arithmetic decides between them.
 
 export type ColumnRole = 'out' | 'in' | 'amount' | 'balance'
 
-/** Column titles, the more specific first. */
+/** Patterns for column titles; more specific ones are first. */
 const titles: [ColumnRole, RegExp][] = [
   ['balance', /\b(balance|bal|left|running|remaining)\b/i],
   [
@@ -15,7 +15,7 @@ const titles: [ColumnRole, RegExp][] = [
   ['amount', /\b(amount|value|sum|movement|transaction value)\b/i],
 ]
 
-/** Role that a title gives its column; null if it says nothing. */
+/** Returns the role of a column according to its title, or null if the title is not recognised. */
 export function findColumnRole(title: string): ColumnRole | null {
   const text = title.replace(/[()£|]/g, ' ')
   if (/\bpaid in\b|\bmoney in\b|\bpayments? in\b|\bcame in\b|\bpay(ing)? in\b/i.test(text)) return 'in'
@@ -36,10 +36,10 @@ export const factTitle =
   /\b(sort[ -]?code|sortcode|iban|bic|customer|branch|holder|currency|account (no|number)|a\/c no|statement (date|no|number|period|for))\b/i
 
 export const detailTitle =
-  /\b(details?|description|particulars|narrative|transactions?|what|payee|merchant|about|who|memo|entry|text)\b/i
+  /\b(details?|description|particulars|narrative|transactions?|what|payee|merchant|about|who|memo|entry|text|counterparty|beneficiary|manylion)\b/i
 export const codeTitle =
   /\b(type|code|kind|category|method|cheque|chq|ref|reference|no|number|card|tran|channel|how|via)\b/i
-/** Title of the booking date, if there are two date columns. */
+/** Title of the booking date in a table with two date columns. */
 export const bookedTitle =
   /\b(process(ed)?|post(ed|ing)?|book(ed|ing)?|entry|entered|cleared|settled|completed)\b/i
 
@@ -68,7 +68,9 @@ const markers: [BalanceMarker, RegExp][] = [
   ],
 ]
 
-/** Meaning of a row without a transaction, if its wording is known. */
+/**
+ * Returns the meaning of a row without a transaction, such as a balance or total, or null if its wording is unknown.
+ */
 export function findMarker(text: string): BalanceMarker | null {
   if (text.length > labelTuning.maxMarkerLength) return null
   return markers.find(([, pattern]) => pattern.test(text))?.[0] ?? null
@@ -97,32 +99,37 @@ const amountLabels: [AmountKind, RegExp][] = [
 const otherAmounts =
   /\b(overdraft|limit|available|interest|rate|charge|fee|average|minimum|maximum|pots?|reward|cashback|protected|up to)\b/i
 
+// A word must end at a separator: if words could follow each other directly, `into` could be read in two ways, and
+// the time for a long label would be exponential.
 const totalWords =
-  /^((total|totals|sum|value|of|you|your|the|all|in|out|money|paid|payments?|pay|amounts?|sums?|came|went|coming|going|deposits?|credits?|debits?|receipts?|received|incomings?|outgoings?|withdrawn|withdrawals?|spent|spending|made|account|to|from|into|during|this|period|month|statement|for|gbp|and|&|\u00a3|transfers?|additions)[\s:,.()\u00a3-]*)+$/i
+  /^[\s\u00a3]*((total|totals|sum|value|of|you|your|the|all|in|out|money|paid|payments?|pay|amounts?|sums?|came|went|coming|going|deposits?|credits?|debits?|receipts?|received|incomings?|outgoings?|withdrawn|withdrawals?|spent|spending|made|account|to|from|into|during|this|period|month|statement|for|gbp|and|&|transfers?|additions)([\s:,.()\u00a3-]+|$))+$/i
 
-/** Kind of a labelled amount in a summary; null for all other amounts. */
+/** Returns the kind of a labelled amount in a summary, or null for all other amounts. */
 export function classifyAmountLabel(label: string): AmountKind | null {
   if (otherAmounts.test(label) || label.length > labelTuning.maxLabelLength) return null
   const kind = amountLabels.find(([, pattern]) => pattern.test(label))?.[0] ?? null
-  // Totals have generic labels; a label with other words is a description.
+  // Totals have generic labels. A label that contains other words is a description.
   return (kind === 'in' || kind === 'out') && !totalWords.test(label) ? null : kind
 }
 
 const incoming =
   /\b(paid in|money in|payments? in|into|deposits?|credits?|receipts?|received|incomings?|came in|income)\b/i
 const outgoing =
-  /\b(paid out|money out|payments? out|payments?|withdrawals?|withdrawn|debits?|outgoings?|went out|spent|spending|charges|fees|cheques|standing orders)\b/i
+  /\b(paid out|money out|payments? out|payments?|withdrawals?|withdrawn|debits?|outgoings?|went out|spent|spending|charges|fees|cheques|standing orders|subtractions?)\b/i
 
 const headingWords =
-  /^((your|the|my|all|other|of|to|from|into|and|&|for|this|month|account|money|sums?|amounts?|transactions?|activity|details|list|summary|continued|cont|paid|payments?|pay|in|out|coming|going|came|went|deposits?|additions|credits?|receipts?|received|incomings?|income|made|withdrawals?|withdrawn|debits?|direct|cards?|outgoings?|spent|spending|charges|fees|cheques|standing|orders?|transfers?|cash)[\s:,.()-]*)+$/i
+  /^((your|the|my|all|other|of|to|from|into|and|&|for|this|month|account|money|sums?|amounts?|transactions?|activity|details|list|summary|continued|cont|paid|payments?|pay|in|out|coming|going|came|went|deposits?|additions|credits?|receipts?|received|incomings?|income|made|withdrawals?|withdrawn|debits?|direct|cards?|outgoings?|spent|spending|charges|fees|cheques|standing|orders?|transfers?|cash|online|telephone|mobile|electronic|banking|interest|corrections?|adjustments?|atm|machine|subtractions?)([\s:,.()-]+|$))+$/i
 
-/** Direction of the rows below a section heading; a heading contains no names. */
+/** Returns the direction of the rows below a section heading. Headings contain only generic words and no names. */
 export function findDirection(heading: string): 'in' | 'out' | null {
   if (!headingWords.test(heading)) return null
   if (incoming.test(heading)) return 'in'
   return outgoing.test(heading) ? 'out' : null
 }
 
-/** Words in a description that suggest money in; a last resort, never proof. */
+/**
+ * Words in a description that suggest money in. They are only used if nothing else shows the direction, and are never
+ * proof.
+ */
 export const creditWords =
   /\b(salary|wages|payroll|credit|cr|bgc|fpi|giro|refund|interest (paid|earned)|gross interest|deposit|received|from|cashback|pension|dividend|hmrc|payment in|pay in|transfer in|reversal)\b/i

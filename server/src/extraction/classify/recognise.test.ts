@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import type { PageWord, PdfPage } from '../document.ts'
+import { recognise } from './recognise.ts'
+
+/** Creates a page from lines of text that are ten points apart. */
+function createPages(lines: string[]): PdfPage[] {
+  const words = lines.flatMap((line, row) => {
+    let x = 40
+    return line.split(' ').map((text): PageWord => {
+      const word = { text, x, right: x + 5 * text.length, y: 60 + 14 * row, size: 10 }
+      x = word.right + 4
+      return word
+    })
+  })
+  return [
+    { number: 1, width: 595, height: 842, source: 'text', imageShare: 0, hidden: [], covers: [], words },
+  ]
+}
+
+test('recognises the statement of a month without transactions', () => {
+  const lines = [
+    'Cymdeithas Adeiladu Curlew / Curlew Building Society',
+    'Cod didoli Sort code 00-35-81',
+    'Rhif y cyfrif Account number 99675998',
+    'Balans agoriadol Opening balance £120.00',
+    'Date Details In (£) Out (£) Balance (£)',
+    'There were no transactions during this period.',
+  ]
+  expect(recognise(createPages(lines))).toBe('bank_statement')
+})
+
+test('recognises a payslip by its wording alone', () => {
+  const lines = ['Gross pay 1,904.17', 'Income tax 171.20', 'National Insurance 68.53', 'Net pay 1,664.44']
+  expect(recognise(createPages(lines))).toBe('payslip')
+})
+
+test('recognises a credit card statement as a kind of its own', () => {
+  const lines = [
+    'Credit card statement',
+    'Credit limit 4,000.00',
+    'Minimum payment 5.00',
+    '4 May Books 24.10',
+  ]
+  expect(recognise(createPages(lines))).toBe('card_statement')
+})
+
+test('does not take a statement of account of a supplier for one of a bank', () => {
+  const lines = [
+    'Statement of account',
+    'Terms: 30 days net',
+    'Date Type Our ref Debit Credit Balance due',
+    '04/02/2025 Invoice 271.53 271.53',
+    '06/02/2025 Invoice 100.00 371.53',
+    'Please pay to sort code 00-35-81, account 99675998',
+  ]
+  expect(recognise(createPages(lines))).toBeNull()
+})

@@ -1,0 +1,81 @@
+import type { PdfPage } from '../document.ts'
+import { findHeading, listTextLines } from './text-shape.ts'
+
+// Recognises statements and payslips by their wording and shape alone. A genuine document is thus not refused as
+// another kind of document only because the parsers cannot read its layout.
+
+export type RecognisedKind = 'bank_statement' | 'payslip' | 'card_statement' | null
+
+const account =
+  /\bsort ?-?code\b|\biban\b|\baccount (number|no\b)|\ba\/c (number|no\b)|\bmember(ship)? (number|no\b)|\brhif y cyfrif\b|\baccount:? \d{8}\b|\b\d\d-\d\d-\d\d\b.{0,20}\b\d{8}\b/
+const bank =
+  /\bbank\b|\bbanc\b|\bbanking\b|\bbuilding society\b|\bcymdeithas adeiladu\b|\bcredit union\b|\belectronic money\b|\be-money\b|\bfscs\b|\bfinancial services compensation\b|\bprudential regulation\b|\bdeposits? (is|are) protected\b|\bsafeguarded\b/
+const balances =
+  /\b(opening|closing|previous|start(ing)?|end(ing)?|new|final|ledger|running|available|current) (ledger |cleared )?balance\b|\bbalance (at|on|as at|brought|carried|b\/f|c\/f|forward)\b|\b(brought|carried) (forward|fwd)\b|\bbalans\b|\bbalance\b.*\bbalance\b/
+const statementTitle =
+  /\b(statement|passbook|transactions?|account (activity|history|summary)|activity|cyfriflen|datganiad)\b/
+const titleWords: Record<'date' | 'money' | 'text', RegExp> = {
+  date: /\b(date|day|dyddiad|posted|processed|entry)\b/,
+  money:
+    /\b(balance|balans|debits?|credits?|paid (in|out)|money (in|out)|payments?|receipts?|withdrawals?|withdrawn|deposits?|in|out|incoming|outgoing|amount|swm)\b/,
+  text: /\b(details?|description|particulars|narrative|transactions?|type|payee|reference|manylion|entry)\b/,
+}
+/** Matches wording of other documents that never occurs in a statement, not even in its transactions. */
+const otherWording =
+  /\b(invoice (no|number|date)|amount due|balance due|total due|payment terms|terms:? \d+ days|vat (no|reg|number|registration)|purchase order|kwh|meter (number|reading|serial)|standing charge|council tax band|final tax code|annual benefit statement|benefit statement|remittance advice|policy number|yours (sincerely|faithfully)|certificate of interest|mortgage (statement|account number)|curriculum vitae|tax deducted|dear (mr|mrs|ms|miss|mx|dr|sir|customer)\b)/
+const otherHeading =
+  /\b(p60|p45|p11d|certificate|invoice|receipt|bill|quotation|estimate|cv|minutes|agreement|contract|policy|purchase order|remittance|offer|mortgage|(?<!and )loan statement|pension|council tax|tenancy|tax code notice|benefit)\b/
+const cardWording = [
+  /\bcredit card\b|\bcard (statement|number ending)\b|\bcardholder\b/,
+  /\bminimum payment\b|\bcredit limit\b|\bavailable credit\b/,
+]
+const payWording = [
+  /\bpay ?(slip|advice|statement)\b|\bsalary (slip|statement)\b|\bwages? slip\b|\bpay ?roll\b|\bslip cyflog\b/,
+  /\bnet (pay|payment|amount|wages?)\b|\btake ?home\b|\bt(â|a)l net\b/,
+  /\bgross (pay|payments?|earnings|salary|wages?|total|to date|taxable)\b|\btotal (gross|payments|earnings|pay)\b|\btaxable (pay|gross)\b/,
+  /\btax code\b|\bcod treth\b/,
+  /\bn\.?i\.? ?(number|no\b|table|letter|category|cat\b|code)|\bnational insurance\b|\byswiriant gwladol\b/,
+  /\bpaye\b|\bincome tax\b/,
+  /\bdeductions?\b|\bdidyniadau\b/,
+  /\b(year|tax) to date\b|\bytd\b|\bto date\b/,
+]
+// Minimum number of different payslip phrases in a document with and without a payslip title. The title counts as one
+// of them.
+const minTitledPayWording = 5
+const minUntitledPayWording = 4
+// Minimum number of lines with a date and an amount. Every table of transactions has such lines.
+const minDatedAmounts = 2
+const maxTitleLength = 140
+
+export function recognise(pages: readonly PdfPage[]): RecognisedKind {
+  const lines = listTextLines(pages)
+  const text = lines.map((line) => line.text).join('\n')
+  const heading = findHeading(pages)
+  const hasOtherHeading = otherHeading.test(heading)
+  const pay = payWording.map((words) => words.test(text))
+  const [hasPayTitle, hasNetPay] = pay
+  const minPayWording = hasPayTitle ? minTitledPayWording : minUntitledPayWording
+  if ((hasPayTitle || hasNetPay) && pay.filter(Boolean).length >= minPayWording && !hasOtherHeading)
+    return 'payslip'
+  if (cardWording.every((words) => words.test(text))) return 'card_statement'
+  if (hasOtherHeading || otherWording.test(text)) return null
+  const hasHeader = lines.some(({ text: line }) => isTableHeader(line))
+  const datedAmounts = lines.filter(({ hasDate, hasAmount }) => hasDate && hasAmount).length
+  const [hasAccount, hasBank, hasBalances, hasTitle] = [account, bank, balances, statementTitle].map(
+    (words) => words.test(text),
+  )
+  if (!hasHeader && datedAmounts < minDatedAmounts) return null
+  const isComplete = hasAccount && (hasBalances || (hasHeader && datedAmounts >= minDatedAmounts))
+  const isPartial = hasBank && hasTitle && hasBalances && hasHeader && datedAmounts >= minDatedAmounts
+  return (isComplete && (hasBank || hasTitle)) || isPartial ? 'bank_statement' : null
+}
+
+/**
+ * Whether the line contains the title of a text column, and the titles of either several money columns or of one
+ * money column and a date column.
+ */
+function isTableHeader(line: string): boolean {
+  if (line.length > maxTitleLength || !titleWords.text.test(line)) return false
+  const moneyTitles = line.match(new RegExp(titleWords.money, 'g'))?.length ?? 0
+  return moneyTitles > 1 || (moneyTitles === 1 && titleWords.date.test(line))
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { corpusFolder, listCorpus, scoreFile } from '../../test/corpus/corpus.ts'
+import { findShortfall, readFloors } from '../../test/corpus/floors.ts'
+import type { DocumentScore } from '../../test/corpus/score-document.ts'
+import { computeTotals } from '../../test/corpus/totals.ts'
+
+// 138 documents in 42 layouts that were designed without knowledge of the reader. After an improvement, run `npm run
+// score -- --raise-floors`.
+
+const documents = await listCorpus(corpusFolder)
+
+test.each(['bank_statement', 'payslip', 'other'] as const)(
+  'reads the corpus at least as well as before: %s',
+  { timeout: 240_000 },
+  async (kind) => {
+    const scores: DocumentScore[] = []
+    for (const document of documents.filter(({ answer }) => answer.kind === kind))
+      scores.push(await scoreFile(document))
+    expect(scores.length).toBe({ bank_statement: 63, payslip: 63, other: 12 }[kind])
+    const floors = await readFloors(kind)
+    expect(findShortfall(computeTotals(scores), floors)).toEqual(floors)
+  },
+)

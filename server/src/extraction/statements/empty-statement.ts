@@ -1,0 +1,103 @@
+import type { ParseCheck, StatementParse, ValueSource } from '../document.ts'
+import { findLabelledAmounts, type LabelledAmount } from './arithmetic/labelled-amounts.ts'
+import { accountInformation, accountProvenance } from './facts/account-information.ts'
+import { findPeriods } from './facts/period.ts'
+import { readFacts } from './read-statement.ts'
+import { locateWords, type StatementLine, textOf } from './text/lines.ts'
+import { formatPence } from './text/money.ts'
+import type { StatementText } from './text/statement-text.ts'
+import { findMarker } from './text/vocabulary.ts'
+
+const nothingHappened =
+  /\b(no|nil) (transactions?|activity|movements?|entries|payments|items)\b|\bnothing (was|has been) paid (in|out)\b/i
+
+/**
+ * Reads the statement of a month without transactions, which says so or prints a single balance, both brought and
+ * carried forward. Returns null if any dated amount may be a transaction.
+ */
+export function readEmptyStatement(text: StatementText): StatementParse | null {
+  const { pages, lines, letterheadLines } = text
+  const labelled = findLabelledAmounts(lines, new Set())
+  const markers = labelled.map((amount) => ({ amount, marker: findMarker(textWithoutAmounts(amount.line)) }))
+  const isBalance = new Set(
+    markers.flatMap(({ amount, marker }) => (marker !== null && marker !== 'total' ? [amount.line] : [])),
+  )
+  const hasRow = lines.some(
+    (line) =>
+      line.dates.length > 0 &&
+      line.amounts.some(({ isCell, pence }) => isCell && pence !== 0) &&
+      !isBalance.has(line),
+  )
+  if (hasRow || pages.length === 0) return null
+  const find = (kind: 'opening' | 'closing', forwarded: 'brought' | 'carried') =>
+    labelled.find((amount) => amount.kind === kind) ??
+    markers.find(({ marker }) => marker === kind || marker === forwarded)?.amount
+  const opening = find('opening', 'brought')
+  const closing = find('closing', 'carried')
+  const isStated = lines.some(({ words }) => nothingHappened.test(textOf(words)))
+  const isUnchanged = opening !== undefined && closing?.pence === opening.pence
+  const isOneBalance =
+    isUnchanged &&
+    labelled.every(({ money, pence }) => !money.isCell || pence === 0 || pence === opening.pence)
+  if (!(isStated ? isUnchanged : isOneBalance) || !opening || !closing) return null
+
+  const periods = findPeriods(lines, new Set(), labelled)
+  const [period] = periods
+  const { facts, accounts } = readFacts(
+    letterheadLines,
+    [],
+    { tops: new Map() },
+    pages.map(({ height }) => height),
+  )
+  const isOcr = pages.some(({ source }) => source === 'ocr')
+  const check = (name: string, isPassed: boolean, note: string): ParseCheck => ({ name, isPassed, note })
+  const checks = [
+    check(
+      'empty',
+      isStated,
+      isStated ? 'The statement says that nothing happened' : 'No transactions are printed',
+    ),
+    check('closes', isUnchanged, 'The closing balance equals the opening balance'),
+    check('period', periods.length === 1 && period?.isPrinted === true, 'The period is printed once'),
+    check('account', accounts.length <= 1, 'Only one account number is printed'),
+    check('source', !isOcr, 'The text is in the file'),
+  ]
+  const source = (place: ValueSource['place'], confidence: ValueSource['confidence']): ValueSource => ({
+    place,
+    method: isOcr ? 'ocr' : 'text',
+    confidence,
+  })
+  const provenance = accountProvenance(facts, isOcr ? 'ocr' : 'text')
+  if (period?.start) provenance['statement_period.start_date'] = source(period.startPlace, 'printed')
+  if (period?.end) provenance['statement_period.end_date'] = source(period.endPlace, 'printed')
+  const locate = ({ line, money }: LabelledAmount) => source(locateWords(line.page, money.words), 'printed')
+  provenance['balance_information.opening_balance'] = locate(opening)
+  provenance['balance_information.closing_balance'] = locate(closing)
+  const verified = checks.every(({ isPassed }) => isPassed)
+  return {
+    submission: {
+      account_information: accountInformation(facts),
+      statement_period: { start_date: period?.start ?? null, end_date: period?.end ?? null },
+      balance_information: {
+        opening_balance: formatPence(opening.pence),
+        closing_balance: formatPence(closing.pence),
+      },
+      transactions: [],
+    },
+    provenance,
+    checks,
+    verified,
+    certified: verified ? ['balances_and_amounts', 'descriptions'] : [],
+    layout: null,
+    cells: [],
+    findings: [],
+    warnings: checks
+      .filter(({ isPassed }) => !isPassed)
+      .map(({ note }) => `Not confirmed: ${note.toLowerCase()}.`),
+  }
+}
+
+function textWithoutAmounts({ words, amounts, dates }: StatementLine): string {
+  const taken = new Set([...amounts, ...dates].flatMap((found) => found.words))
+  return textOf(words.filter((word) => !taken.has(word)))
+}

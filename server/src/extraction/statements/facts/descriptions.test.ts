@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import {
+  at,
+  foot,
+  head,
+  type Placed,
+  row,
+  sheet,
+  titles,
+} from '../../../../test/extraction/statement-page.ts'
+import type { PdfPage } from '../../document.ts'
+import { parseStatement } from '../parse.ts'
+
+// Descriptions contain the complete text between the columns and nothing else, or are not certified.
+
+const balances = [at(40, 'Opening balance 100.00'), at(40, 'Closing balance 10.00')]
+const rows: Placed[][] = [
+  row('30 Dec', 'GREENFINCH GROCERS', '40.00', '', '60.00'),
+  row('31 Dec', 'LOOMWIRE', '10.00', '', '50.00'),
+  row('', 'BROADBAND', ''),
+  [],
+  row('2 Jan', 'OCTAVO FUELS', '20.00', '', '30.00'),
+  row('3 Jan', 'HALFACRE FOODS', '20.00', '', '10.00'),
+]
+
+const build = (lines: (Placed | Placed[])[]) =>
+  sheet([...head(balances), titles('Paid out', 'Paid in', 'Balance'), ...lines, ...foot(1, 1)])
+
+/** Colours the words of a line that begins with this word. */
+function colourLine(page: PdfPage, firstWord: string): PdfPage {
+  const y = page.words.find(({ text }) => text === firstWord)?.y
+  return { ...page, words: page.words.map((word) => (word.y === y ? { ...word, colour: 0x1f3d7a } : word)) }
+}
+
+const read = (page: PdfPage) => {
+  const { submission, certified, warnings } = parseStatement([page], [])
+  return { descriptions: submission?.transactions.map(({ description }) => description), certified, warnings }
+}
+
+const expected = ['GREENFINCH GROCERS', 'LOOMWIRE BROADBAND', 'OCTAVO FUELS', 'HALFACRE FOODS']
+const allGroups = ['balances_and_amounts', 'descriptions']
+const message = row('', 'Home insurance from a month. Ask at any branch by November.', '')
+
+test('certifies descriptions that are complete', () => {
+  expect(read(build(rows))).toEqual({ descriptions: expected, certified: allGroups, warnings: [] })
+})
+
+test.each([1, 3, 5, 6])('ignores a message in another colour after line %i', (n) => {
+  const page = colourLine(build(rows.toSpliced(n, 0, message)), 'Home')
+  expect(read(page)).toMatchObject({ descriptions: expected, certified: allGroups })
+})
+
+test('does not certify descriptions next to a message in the style of the rows', () => {
+  const { certified, warnings } = read(build(rows.toSpliced(3, 0, message)))
+  expect(certified).toEqual(['balances_and_amounts'])
+  expect(warnings).toEqual(['Page 1 has text that may not belong to the row beside it.'])
+})
+
+test('keeps second lines in another colour, which are not sentences', () => {
+  const { descriptions } = read(colourLine(build(rows), 'BROADBAND'))
+  expect(descriptions).toEqual(expected)
+})
+
+test('keeps a long first line on a page that is shifted against the others', () => {
+  const [first, second] = ['Standing order to Mum and Dad', 'Ref: KEEP']
+  const more = Array.from({ length: 12 }, (_, n) => row('30 Dec', 'BEAN ATLAS', '1.00', '', `${99 - n}.00`))
+  const [before, after] = [
+    more.slice(0, 11),
+    [row('31 Dec', first, ''), row('', second, '78.00', '', '10.00')],
+  ]
+  const pages = [
+    sheet([
+      ...head(balances),
+      titles('Paid out', 'Paid in', 'Balance'),
+      ...before,
+      [],
+      ...more.slice(11),
+      ...foot(1, 2),
+    ]),
+    sheet([titles('Paid out', 'Paid in', 'Balance'), ...after, ...foot(2, 2)], { x: 3, number: 2 }),
+  ]
+  const last = parseStatement(pages, []).submission?.transactions.at(-1)
+  expect(last?.description).toBe(`${first} ${second}`)
+})
+
+test('ignores column titles that are repeated between the rows', () => {
+  const again = [at(40, 'Posted'), at(110, 'Particulars of entry'), at(380, 'Outgo'), at(520, 'Stand')]
+  const page = sheet([...head(balances), again, ...rows.slice(0, 4), again, ...rows.slice(4), ...foot(1, 1)])
+  expect(read(page)).toMatchObject({ descriptions: expected, certified: allGroups })
+})
+
+test('never takes the name of a payee for the name of the bank', () => {
+  const payee = (day: string, balance: string) => [
+    row(day, 'STANDING ORDER TO', '10.00', '', balance),
+    row('', 'HOLLYBROOK ENGINEERING LTD, 242539', ''),
+  ]
+  const page = sheet([
+    at(40, 'Sort code 00-31-88 Account number 39308396'),
+    at(40, 'Statement period 1 December 2025 to 5 January 2026'),
+    ...balances,
+    titles('Paid out', 'Paid in', 'Balance'),
+    ...['90.00', '80.00', '70.00', '60.00'].flatMap((balance, n) => payee(`${n + 10} Dec`, balance)),
+  ])
+  expect(parseStatement([page], []).submission?.account_information.bank_name).toBeNull()
+})
+
+test('reads a sort code in the cell beside an IBAN', () => {
+  const page = sheet([
+    [at(40, 'IBAN'), at(200, 'Sort code'), at(280, 'Account number')],
+    [at(40, 'GB67 ASHQ 0051 1151 7549 00'), at(200, '00 51 11'), at(280, '51754900')],
+    at(40, 'Statement period 1 December 2025 to 5 January 2026'),
+    ...balances,
+    titles('Paid out', 'Paid in', 'Balance'),
+    ...rows,
+  ])
+  expect(parseStatement([page], []).submission?.account_information.sort_code).toBe('00-51-11')
+})

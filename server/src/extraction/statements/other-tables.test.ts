@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { at, foot, head, row, sheet, titles, to } from '../../../test/extraction/statement-page.ts'
+import { parseStatement } from './parse.ts'
+
+const balances = [at(40, 'Opening balance 100.00'), at(40, 'Closing balance 1,259.50')]
+const rows = [
+  row('30 Dec', 'GREENFINCH GROCERS', '40.50', '', '59.50'),
+  row('31 Dec', 'OAKMANTLE LTD', '', '1,250.00', '1,309.50'),
+  row('2 Jan', 'LOOMWIRE', '50.00', '', '1,259.50'),
+]
+const amounts = (pages: Parameters<typeof parseStatement>[0]) =>
+  parseStatement(pages).submission?.transactions.map(({ amount }) => amount)
+
+test('reads a month without transactions as a statement', () => {
+  const page = sheet([
+    ...head([at(40, 'Opening balance 100.00'), at(40, 'Closing balance 100.00')]),
+    titles('Paid out', 'Paid in', 'Balance'),
+    at(110, 'There were no transactions in this period'),
+    ...foot(1, 1),
+  ])
+  const { submission, verified } = parseStatement([page])
+  expect(submission?.transactions).toEqual([])
+  expect(submission?.balance_information).toEqual({ opening_balance: '100.00', closing_balance: '100.00' })
+  expect(submission?.statement_period).toEqual({ start_date: '2025-12-01', end_date: '2026-01-05' })
+  expect(verified).toBe(true)
+})
+
+test('leaves out the rows of a savings pot below the account', () => {
+  const page = sheet([
+    ...head(balances),
+    titles('Paid out', 'Paid in', 'Balance'),
+    ...rows,
+    [],
+    at(40, 'Holiday pot'),
+    titles('Paid out', 'Paid in', 'Balance'),
+    row('30 Dec', 'From current account', '', '20.00', '420.00'),
+    row('2 Jan', 'To current account', '70.00', '', '350.00'),
+    ...foot(1, 1),
+  ])
+  expect(amounts([page])).toEqual(['-40.50', '1,250.00', '-50.00'])
+})
+
+test('leaves out scheduled payments above the transactions', () => {
+  const page = sheet([
+    ...head(balances),
+    at(40, 'Pending'),
+    [at(40, '4 Jan'), at(110, 'BLUE KITE BUSES'), to(400, '3.20')],
+    [],
+    at(40, 'Completed'),
+    titles('Paid out', 'Paid in', 'Balance'),
+    ...rows,
+    ...foot(1, 1),
+  ])
+  expect(amounts([page])).toEqual(['-40.50', '1,250.00', '-50.00'])
+})
+
+test('reads cheques that are listed side by side', () => {
+  const page = sheet([
+    ...head([at(40, 'Opening balance 500.00'), at(40, 'Closing balance 600.00')]),
+    at(40, 'Deposits and other credits'),
+    [at(40, 'Date'), at(110, 'Description'), to(540, 'Amount')],
+    [at(40, '4 Dec'), at(110, 'Counter credit'), to(540, '150.00')],
+    [at(40, '9 Dec'), at(110, 'OAKMANTLE LTD'), to(540, '50.00')],
+    [at(110, 'Total deposits and other credits'), to(540, '200.00')],
+    at(40, 'Cheques paid'),
+    [
+      at(40, 'Number'),
+      at(90, 'Date paid'),
+      to(200, 'Amount'),
+      at(230, 'Number'),
+      at(280, 'Date paid'),
+      to(400, 'Amount'),
+    ],
+    [
+      at(40, '200871'),
+      at(90, '20 Dec'),
+      to(200, '60.00'),
+      at(230, '200872'),
+      at(280, '21 Dec'),
+      to(400, '40.00'),
+    ],
+    [at(110, 'Total cheques paid'), to(540, '100.00')],
+    ...foot(1, 1),
+  ])
+  expect(parseStatement([page]).submission?.transactions).toEqual([
+    { date: '2025-12-04', description: 'Counter credit', amount: '150.00', type: 'credit' },
+    { date: '2025-12-09', description: 'OAKMANTLE LTD', amount: '50.00', type: 'credit' },
+    { date: '2025-12-20', description: 'Cheque 200871', amount: '-60.00', type: 'debit' },
+    { date: '2025-12-21', description: 'Cheque 200872', amount: '-40.00', type: 'debit' },
+  ])
+})

@@ -1,0 +1,93 @@
+import { parseTuning } from '../tuning.ts'
+import { median, type StatementLine, splitIntoCells, textOf } from './lines.ts'
+import type { StatementText } from './statement-text.ts'
+
+// The parser therefore also tries cutting the text off at each such heading; the arithmetic decides which cut is
+// right.
+
+const otherSection =
+  /\b(pots?|spaces?|pockets?|vaults?|jars?|savings?|saver|isas?|loans?|reserve|deposit|notice|club|charges?|fees|interest|rates?|pending|forward value|cleared balances?|eur|usd|euros?|dollars?|currency|other accounts?|account number|insurance|overdraft|rewards?|summary)\b/i
+/** Headings of accounts that have their own transactions. */
+const otherAccount =
+  /\b(pots?|spaces?|pockets?|vaults?|jars?|savings?|saver|isas?|loans?|reserve|deposit|notice|club|pending|eur|usd|euros?|dollars?|currency|other accounts?)\b/i
+const dateTitle = /\b(date|day|posted|processed|dyddiad)\b/i
+
+/** The text before a heading, and the lines after it. */
+export type MainAccountText = { text: StatementText; rest: StatementLine[] }
+
+/** Lists the texts up to each heading that may begin another account; the shortest text is first. */
+export function listMainAccountTexts(text: StatementText): MainAccountText[] {
+  const { lines } = text
+  const rows = lines.filter(({ dates, amounts, isPanel }) => !isPanel && dates.length > 0 && hasCell(amounts))
+  const firstRow = lines.indexOf(rows[0] as StatementLine)
+  if (firstRow < 0) return []
+  const left = Math.min(...rows.map(({ words }) => words[0]?.x ?? Number.POSITIVE_INFINITY))
+  const rowSize = median(rows.map(({ size }) => size))
+  // The heading of a further month of the same account repeats a heading above the first rows.
+  const known = new Set(lines.slice(0, firstRow).map(maskDigits))
+  const counts = new Map<string, number>()
+  for (const line of lines) counts.set(maskDigits(line), (counts.get(maskDigits(line)) ?? 0) + 1)
+  const cuts = lines.filter(
+    (line, n) =>
+      n > firstRow &&
+      !line.isPanel &&
+      (line.words[0]?.x ?? 0) < left + parseTuning.maxCutIndent &&
+      !known.has(maskDigits(line)) &&
+      (isHeading(line, rowSize) ||
+        // Titles that are repeated on every page belong to the main table.
+        (counts.get(maskDigits(line)) === 1 && isUndatedHeader(line, lines[n + 1]))),
+  )
+  return cuts.slice(0, parseTuning.maxCutsTried).flatMap((cut) => {
+    const isBefore = ({ page, isPanel, y }: StatementLine) =>
+      page < cut.page || (page === cut.page && (isPanel || y < cut.y))
+    const rest = lines.filter((line) => !isBefore(line))
+    const otherRows = rest.filter((line) => rows.includes(line)).length
+    // If many rows follow a heading that does not name an account, they belong to the main account.
+    if (otherRows >= parseTuning.minOtherRows && !otherAccount.test(textOf(cut.words))) return []
+    return [{ text: { ...text, lines: lines.filter(isBefore) }, rest }]
+  })
+}
+
+const maskDigits = ({ words }: StatementLine): string => textOf(words).replace(/\d+/g, '#').toLowerCase()
+
+/**
+ * Whether one of the first lines after the heading repeats or continues a balance from the rows before it, which
+ * means that the account continues there.
+ */
+export function continuesAccount(rest: readonly StatementLine[], balances: readonly number[]): boolean {
+  return rest
+    .filter(({ amounts }) => hasCell(amounts))
+    .slice(0, parseTuning.maxContinuedLines)
+    .some(({ amounts }) => {
+      const printed = amounts.map(({ pence }) => pence).filter((pence) => pence !== 0)
+      return balances.some(
+        (balance) =>
+          printed.includes(balance) ||
+          // The line may also be the next row, whose balance differs from this balance by the amount of the row.
+          printed.some((next, n) =>
+            printed.some((amount, m) => n !== m && Math.abs(next - balance) === amount),
+          ),
+      )
+    })
+}
+
+const hasCell = (amounts: StatementLine['amounts']) => amounts.some(({ isCell }) => isCell)
+
+function isHeading(line: StatementLine, rowSize: number): boolean {
+  if (hasCell(line.amounts) || line.words.length > parseTuning.maxCutWords || line.size < rowSize)
+    return false
+  const text = textOf(line.words)
+  return otherSection.test(text) && !/[.;,]$/.test(text)
+}
+
+/** Whether a line contains column titles of a table without dates, such as a list of charges. */
+function isUndatedHeader(line: StatementLine, next: StatementLine | undefined): boolean {
+  if (line.amounts.length > 0 || line.dates.length > 0 || !next || !hasCell(next.amounts)) return false
+  const text = textOf(line.words)
+  return (
+    splitIntoCells(line.words).length > 2 &&
+    !/\d/.test(text) &&
+    !dateTitle.test(text) &&
+    next.dates.length === 0
+  )
+}
