@@ -3,29 +3,41 @@ import { rightAnswer } from '../../../test/features/account-person.ts'
 import { startJourneys } from '../../../test/features/journeys.ts'
 
 const world = await startJourneys()
-const { acme, sandbox, sql, newName, aTraveller } = world
+const { acme, sandbox, sql, newName, anApplicant } = world
 
-const whole = { ni_number: 'QQ123456C', ext_id: 'loan 7' }
+const whole = { ni_number: 'QQ123456C', ext_id: 'loan 7', forename: 'Marguerite' }
 
 test('returns the client, the available sources and the term to accept', async () => {
   await acme('PATCH', '/configuration', {
     client_display_name: 'Acme Lending',
     brand_colour: '#1a6b3c',
     client_logo: 'https://acme.example/l.png',
+    data_purpose: 'To decide on your loan.',
+    data_retention_months: 24,
+    fca_number: '123456',
   })
-  const { current, journeyId, user_id, agree } = await aTraveller({ agrees: false, changes: whole })
+  const { current, journeyId, user_id, agree } = await anApplicant({ agrees: false, changes: whole })
   const start = await current()
   expect(start).toEqual({
     user_id,
     journey_id: journeyId,
     environment: 'sandbox',
     reference: 'loan 7',
+    first_name: 'Marguerite',
     period_months: 12,
     client: {
       name: 'Acme Lending',
       logo: `/j/${journeyId}/logo`,
       brand_colour: '#1a6b3c',
       has_callback: false,
+      data_purpose: 'To decide on your loan.',
+      data_purpose_cy: null,
+      data_retention_months: 24,
+      privacy_notice_url: null,
+      contact_email: null,
+      contact_phone: null,
+      fca_number: '123456',
+      ico_number: null,
     },
     sources: ['direct', 'payroll', 'payslips', 'bank_statements'],
     recurring: null,
@@ -35,6 +47,9 @@ test('returns the client, the available sources and the term to accept', async (
       name: expect.any(String),
       authorisation_text: expect.any(String),
       authorisation_category: 'one_time',
+      translations: [
+        { language: 'cy', name: expect.any(String), authorisation_text: expect.stringContaining('Payproof') },
+      ],
     },
     authorisation: null,
     accounts: [],
@@ -57,9 +72,9 @@ test('offers sources by the settings of client and user', async () => {
     recurring_checks_enabled: true,
     recurring_check_frequency: 'WEEKLY',
   }
-  const { user_id, current } = await aTraveller({ changes, agrees: false })
+  const { user_id, current } = await anApplicant({ changes, agrees: false })
   const journey = await current()
-  // Direct providers need an NI number.
+  // Direct connections are not offered, because direct providers need an NI number.
   expect(journey.sources).toEqual(['payroll', 'taxauth', 'bank_statements'])
   expect(journey.recurring).toEqual({ frequency: 'WEEKLY', ends_at: null })
   expect(journey.term.authorisation_category).toBe('recurring')
@@ -71,7 +86,7 @@ test('offers sources by the settings of client and user', async () => {
 test.each(['mfa:code', 'mfa:date', 'mfa:chars'])(
   'keeps the same MFA challenge after a reload (%s) and retrieves payslips once it is answered',
   async (password) => {
-    const { person, connect, current, reached } = await aTraveller()
+    const { person, connect, current, reached } = await anApplicant()
     const user_name = newName()
     const { body } = await connect({ user_name, password })
     const [account] = (await current()).accounts
@@ -95,7 +110,7 @@ test.each(['mfa:code', 'mfa:date', 'mfa:chars'])(
 )
 
 test('reports an unanswered MFA challenge as failed even before the sweep records it', async () => {
-  const { connect, current } = await aTraveller()
+  const { connect, current } = await anApplicant()
   const { account_id } = (await connect({ password: 'mfa:code' })).body
   await sql('update accounts set pending_until = now() where id = $1', [account_id])
   expect((await current()).accounts[0]).toMatchObject({
@@ -107,7 +122,7 @@ test('reports an unanswered MFA challenge as failed even before the sweep record
 })
 
 test('reports nothing_found, not failed, if the provider has no data for the period', async () => {
-  const { connect, reached } = await aTraveller()
+  const { connect, reached } = await anApplicant()
   await connect({ from: '2001-01-01', to: '2001-02-01' })
   expect(await reached('nothing_found')).toMatchObject({
     status: 'AUTHORISED',
@@ -117,14 +132,14 @@ test('reports nothing_found, not failed, if the provider has no data for the per
 })
 
 test('reports a first retrieval that will be retried as reading, with its failure', async () => {
-  const { connect, current, reached, person, user_id } = await aTraveller()
+  const { connect, current, reached, person, user_id } = await anApplicant()
   const user_name = newName()
   await sandbox.behave('sandbox-payroll', user_name, 'drop:list')
   const { account_id } = (await connect({ user_name })).body
   await expect
     .poll(async () => (await current()).accounts[0], { timeout: 30_000 })
-    .toMatchObject({ status: 'AUTHORISED', progress: 'reading', failure: 'provider-down' })
-  // As if abandoned: no retry is scheduled any more.
+    .toMatchObject({ status: 'AUTHORISED', progress: 'reading', failure: 'provider-unreachable' })
+  // Simulate an abandoned retrieval: no retry is scheduled any more.
   await sql(`delete from tasks where user_id = $1`, [user_id])
   await expect
     .poll(async () => (await current()).accounts[0], { timeout: 30_000 })
@@ -135,7 +150,7 @@ test('reports a first retrieval that will be retried as reading, with its failur
 })
 
 test('keeps done after the session ends, and reports a failed reconnect as failed', async () => {
-  const { connect, current, reached, person } = await aTraveller()
+  const { connect, current, reached, person } = await anApplicant()
   const user_name = newName()
   const { account_id } = (await connect({ user_name })).body
   await reached('done')
@@ -159,7 +174,7 @@ test('keeps done after the session ends, and reports a failed reconnect as faile
 })
 
 test('returns journey_id null for a token that the client created', async () => {
-  const { user_id } = await aTraveller()
+  const { user_id } = await anApplicant()
   const { token } = (await acme('POST', '/user-tokens', { user_id })).body
   const { body } = await world.withToken(token)('GET', '/journeys/current')
   expect(body).toMatchObject({ journey_id: null, session: { link_expires_at: null } })
@@ -169,7 +184,7 @@ test('returns journey_id null for a token that the client created', async () => 
 test('never reports failed to a request made just as a retrieval ends', async () => {
   const seen = new Set<string>()
   for (let round = 0; round < 6; round++) {
-    const { connect, current } = await aTraveller()
+    const { connect, current } = await anApplicant()
     let isOver = false
     const poll = async () => {
       while (!isOver) {

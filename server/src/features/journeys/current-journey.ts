@@ -11,7 +11,7 @@ import { canConnectDirectly } from '../payroll/retrieval/direct-connection.ts'
 import { listFirstRetrievals } from '../payroll/retrieval/in-progress.ts'
 import type { Person } from '../users/schemas.ts'
 import { effectiveSettings, openUser } from '../users/service.ts'
-import { presentClient } from './pages/branding.ts'
+import { presentClient, presentDataUse } from './pages/branding.ts'
 import { type ProgressContext, progressOf } from './progress.ts'
 import { countDocuments, countSubmissions, findValidAuthorisation } from './queries.ts'
 
@@ -19,16 +19,15 @@ export type CurrentJourneyDeps = { environment: Environment; connectors: Connect
 
 type Settings = Awaited<ReturnType<typeof effectiveSettings>>
 
-/** Everything the journey page needs, on first load and after a reload at any step. */
+/** Returns everything the journey page needs, on first load and after a reload at any step. */
 export async function readCurrentJourney(tenant: Tenant, caller: Caller, deps: CurrentJourneyDeps) {
   const userId = caller.id
-  const [{ id, authorisation_version, name, authorisation_text, authorisation_category }, rest] =
-    await Promise.all([
-      readLatestTerm(tenant, userId),
-      tenant.transaction((tx) => readState(tx, caller, deps)),
-    ])
-  const term = { id, authorisation_version, name, authorisation_text, authorisation_category }
-  return { ...rest, term }
+  const [term, rest] = await Promise.all([
+    readLatestTerm(tenant, userId),
+    tenant.transaction((tx) => readState(tx, caller, deps)),
+  ])
+  const { is_active: _, is_system_term: __, created_at: ___, ...shown } = term
+  return { ...rest, term: shown }
 }
 
 async function readState(tx: Tx, caller: Caller, { environment, connectors }: CurrentJourneyDeps) {
@@ -41,10 +40,12 @@ async function readState(tx: Tx, caller: Caller, { environment, connectors }: Cu
     user_id: userId,
     ...(await readSession(tx, caller)),
     environment,
-    // A reference that both the applicant and the client know.
+    // A reference that is known to both the applicant and the client.
     reference: person.ext_id ?? userId.slice(0, 8),
+    first_name: person.forename ?? null,
     client: {
       ...presentClient(configuration, readJourneyId(caller)),
+      ...presentDataUse(configuration),
       has_callback: configuration.client_callback_url !== null,
     },
     sources: listSources(settings, person, connectors),
@@ -68,7 +69,7 @@ async function readSession(tx: Tx, caller: Caller) {
   }
 }
 
-/** In the order in which they are offered: the least effort for the applicant first. */
+/** Lists the sources in the order in which they are offered, starting with the least effort for the applicant. */
 function listSources(settings: Settings, person: Person, connectors: Connectors) {
   const all = [...connectors.values()]
   const has = { direct: all.some(({ authMethod }) => authMethod === 'direct'), tax: all.some(isTax) }
@@ -86,7 +87,7 @@ function listSources(settings: Settings, person: Person, connectors: Connectors)
 
 const isTax = ({ dataType }: { dataType: string }) => dataType === 'tax-years'
 
-/** Null if recurring checks are off or have ended. */
+/** Returns null if recurring checks are disabled or have ended. */
 function readRecurring(settings: Settings) {
   const { recurring_checks_enabled, recurring_check_frequency: frequency } = settings
   const ends_at = settings.recurring_check_end_date
@@ -94,7 +95,7 @@ function readRecurring(settings: Settings) {
   return { frequency, ends_at }
 }
 
-/** Accounts of a user with their retrieval progress. */
+/** Lists the accounts of a user with their retrieval progress. */
 export async function listJourneyAccounts(
   tx: Tx,
   userId: string,
@@ -103,15 +104,15 @@ export async function listJourneyAccounts(
 ) {
   const { accounts: all, retrievals } = await readAccountStates(tx, userId)
   const accounts = all.filter(({ account }) => which === 'all' || account.is_direct)
-  // Counted last, so that data of a retrieval that has just ended is included.
+  // Submissions are counted last, so that the data of a retrieval that has just ended is included.
   const submissions = await countSubmissions(tx, userId)
   const context = { ...also, submissions, retrievals }
   return accounts.map((state) => presentAccount(state, context))
 }
 
 /**
- * The two queries see different snapshots: a retrieval that ends between them would look abandoned, neither in progress
- * nor finished. Its result is stored by then, so a second query of the states finds it.
+ * Loads the account states. The two queries see different snapshots: a retrieval that ends between them would look
+ * abandoned, neither in progress nor finished. Its result is stored by then, so the states are queried again.
  */
 async function readAccountStates(tx: Tx, userId: string) {
   const accounts = await listAccountStates(tx, userId)

@@ -5,7 +5,10 @@ import { effectiveSettings } from '../users/service.ts'
 import { listJourneyAccounts } from './current-journey.ts'
 import { findValidAuthorisation } from './queries.ts'
 
-/** Accounts at direct providers after the query has ended; empty if no provider knows the user. */
+/**
+ * Lists the accounts at direct providers after the query task has ended. The list is empty if no provider knows the
+ * user.
+ */
 export function readDirectAccounts(tenant: Tenant, userId: string, end: TaskEnd | undefined) {
   const { accounts: accountCount } = requireOutcome(end, { kind: 'User', id: userId })
   if (accountCount === 0) return Promise.resolve({ accounts: [] })

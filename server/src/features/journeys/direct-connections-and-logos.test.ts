@@ -59,7 +59,7 @@ const logoHost = createServer((request, reply) => {
     '/large': [200, Buffer.concat([png, Buffer.alloc(256 * 1024)])],
   }
   const [status, body] = answers[request.url ?? ''] ?? [404, 'no']
-  // The declared type must be ignored.
+  // The declared content type must be ignored.
   reply.writeHead(status, { 'content-type': 'text/html', 'set-cookie': 'a=1' }).end(body)
 })
 await new Promise<void>((resolve) => logoHost.listen(0, '127.0.0.1', resolve))
@@ -80,7 +80,7 @@ test('fetches the client’s logo once and serves it with the type detected from
   expect(requestedPaths.filter((path) => path === '/logo')).toHaveLength(1)
   const drawing = await logoOf(`${address}/drawing`)
   expect(drawing.headers['content-type']).toBe('image/svg+xml')
-  // Opened as a document it must not run scripts.
+  // If the image is opened as a document, it must not run scripts.
   expect(drawing.headers['content-security-policy']).toBe(
     "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   )

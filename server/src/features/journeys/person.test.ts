@@ -36,7 +36,7 @@ async function store(tx: Tx, { user_id, authorisation_id }: AuthorisedUser, empl
   return payroll.id
 }
 
-/** A user with data of every kind. */
+/** Creates a user with data of every kind. */
 async function aPersonWithAllData() {
   const person = await aPerson({ ext_id: `loan-${anId()}`, forename: 'Canarina' })
   const account_id = await act((tx) => store(tx, person))
@@ -44,7 +44,7 @@ async function aPersonWithAllData() {
   const line: [string, string, string] = ['2026-04-02', 'Canary tea', '-2.00']
   const files = await person.upload('bank_statement', [aPaperStatement([line])])
   await person.submitFiles('bank_statement', files, { 'idempotency-key': anId() })
-  // An upload that is never submitted.
+  // This upload is never submitted.
   await person.upload('payslip', [aPaperPayslip()])
   const [job] = (await person.asUser('GET', '/journeys/current/findings')).body.jobs
   const note = { subject: 'job', submission_id: job.submission_id, field: 'role', text: 'Canary note' }
@@ -52,7 +52,7 @@ async function aPersonWithAllData() {
   return { ...person, account_id }
 }
 
-/** Number of rows per table that refer to a user. */
+/** Counts the rows of each table that refer to a user. */
 async function rowsOf(userId: string) {
   const tables = await sql(
     `select table_name as name from information_schema.columns join information_schema.tables using (table_name)
@@ -88,7 +88,7 @@ test('lists what a user has shared, with whom and under which term', async () =>
         authorisation_version: expect.any(Number),
       },
     ],
-    // Both have the same creation time, so their order is undefined.
+    // Both accounts have the same creation time, so their order is undefined.
     accounts: expect.arrayContaining([
       expect.objectContaining({ payroll_provider: 'taxauth', submissions: 1 }),
       expect.objectContaining({ account_id: person.account_id, status: 'AUTHORISED', submissions: 2 }),
@@ -133,6 +133,8 @@ test('exports all data of a user, without credentials or sessions', async () => 
   await act(async (tx) => {
     for (let n = 0; n < 3; n++) await store(tx, person, `Canary number ${n}`)
   })
+  // The user name of an account is exported once its names agree with the registered person.
+  await sql("update accounts set identity_match = 'full' where user_id = $1", [person.user_id])
   const { status, headers, body, text } = await person.asUser('GET', '/journeys/current/export')
   expect(status).toBe(200)
   expect(headers['content-type']).toBe('application/json; charset=utf-8')
@@ -183,7 +185,7 @@ test('deletes all shared data: rows, files, stored replies and pending event con
     'events',
     'journey_links',
     'user_keys',
-    // The task that erases uploads a second time.
+    // This task erases uploads a second time.
     ...Object.keys(left).filter((name) => /tasks$/.test(name)),
   ])
   const events = await sql('select body from events where user_id = $1', [person.user_id])
@@ -217,7 +219,7 @@ test('deletes data that was being stored during the deletion, and rejects later 
     return store(tx, person)
   })
   await authorised.promise
-  // The deletion waits for the earlier transaction, with a lock timeout of one second per try.
+  // The deletion waits for the earlier transaction, with a lock timeout of one second per attempt.
   const erasing = eventually(async () => (await erase(person)).status === 200, 30_000)
   await eventually(async () => (await sql(`select from pg_locks where not granted limit 1`)).length > 0)
   go.resolve()

@@ -2,7 +2,7 @@ import type { AccountState } from '../accounts/account-status.ts'
 
 /** Context that determines the progress of an account. */
 export type ProgressContext = {
-  /** Accounts whose first retrieval is in progress, with the reason of its last failure. */
+  /** Accounts whose first retrieval is in progress, with the reason for its last failure. */
   retrievals: ReadonlyMap<string, string | null>
   submissions: ReadonlyMap<string, number>
   isAuthorised: boolean
@@ -14,33 +14,40 @@ export type Progress = {
   failure: string | null
 }
 
-/** Progress of an account from login to data. */
+/** Returns the progress of an account, from login to data. */
 export function progressOf(state: AccountState, context: ProgressContext): Progress {
   const { account, status, previousStatus, isRetrieved } = state
   if (status === 'PENDING') return { progress: 'waiting', failure: null }
   const hasData = (context.submissions.get(account.id) ?? 0) > 0
   const retrieved = { progress: hasData ? 'done' : 'nothing_found', failure: null } as const
   if (status === 'AUTHORISED') {
-    // A client's query may already have retrieved data while the first retrieval waits for its retry.
+    // A query by the client may already have retrieved data while the first retrieval waits for its retry.
     if (isRetrieved && hasData) return retrieved
     const failure = context.retrievals.get(account.id)
     if (failure !== undefined) return { progress: 'reading', failure }
     return isRetrieved ? retrieved : { progress: 'failed', failure: explainGivenUp(state, context) }
   }
-  // A session that ended after retrieval keeps its data; a failed reconnect counts as failed, even with earlier data.
+  // If a session ended after a retrieval, its data remains. A failed reconnect counts as failed even if there is
+  // earlier data.
   return previousStatus === 'AUTHORISED' && isRetrieved
     ? retrieved
     : { progress: 'failed', failure: explainEnd(state) }
 }
 
-/** Why a first retrieval was abandoned: no longer authorised, switched off, or retries exhausted. */
+/**
+ * Explains why a first retrieval was abandoned: it is no longer authorised, was disabled, or its retries are
+ * exhausted.
+ */
 function explainGivenUp({ account }: AccountState, { isAuthorised, settings }: ProgressContext) {
   if (!isAuthorised) return 'authorisation-missing'
   if (account.is_tax_authority) return settings.taxauth_enabled ? 'provider-down' : 'taxauth-off'
   return settings.payroll_connections_enabled ? 'provider-down' : 'connections-off'
 }
 
-/** Maps `window-passed`, which docs/errors.md does not list: a late MFA answer, or no return from the provider's login page. */
+/**
+ * Explains why an account ended. Replaces `window-passed`, which docs/errors.md does not list: the MFA answer was
+ * late, or the applicant did not return from the provider's login page.
+ */
 function explainEnd({ reason, account }: AccountState) {
   if (reason !== 'window-passed') return reason
   return account.mfa_enabled ? 'mfa-timeout' : 'session-ended'

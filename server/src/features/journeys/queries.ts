@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/tenancy.ts'
 
-/** Payslips or tax years retrieved through each account of a user. */
+/** Counts the payslips or tax years retrieved through each account of a user. */
 export async function countSubmissions(tx: Tx, userId: string) {
   const { rows } = await sql<{ id: string; count: number }>`
     select a.id, case when a.is_tax_authority
@@ -23,7 +23,7 @@ export async function countDocuments(tx: Tx, userId: string) {
 
 type Valid = { id: string; accepted_at: Date; expires_at: Date | null; authorisation_version: number }
 
-/** The newest valid authorisation, for display only: it takes no lock. */
+/** Finds the newest valid authorisation. It is not locked, so use it only for display. */
 export async function findValidAuthorisation(tx: Tx, userId: string) {
   const { rows } = await sql<Valid>`
     select a.id, a.accepted_at, a.expires_at, t.authorisation_version
@@ -38,7 +38,10 @@ export function insertInvitation(tx: Tx, values: { user_id: string; created_at: 
   return tx.insertInto('journey_invitations').values(values).execute()
 }
 
-/** Invitations of the last 24 hours, to one user or by the client, and when the oldest drops out of the window. */
+/**
+ * Counts the invitations of the last 24 hours, to one user or by the client, and the seconds until the oldest of them
+ * no longer counts.
+ */
 export async function countInvitations(tx: Tx, userId?: string) {
   const whose = userId === undefined ? sql`true` : sql`user_id = ${userId}`
   const { rows } = await sql<{ count: number; secondsLeft: number }>`

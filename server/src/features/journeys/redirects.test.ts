@@ -1,22 +1,30 @@
 import { expect, test } from 'vitest'
 import { signInAtAuthority } from '../../../test/authority.ts'
 import { pathOf, startJourneys } from '../../../test/features/journeys.ts'
+import { leaveForProvider } from '../../../test/oauth2-start.ts'
 
-// Redirects to a provider's login and back, and to the client at the end of a journey.
+// Tests redirects to a provider's login and back, and to the client at the end of a journey.
 
 const world = await startJourneys()
-const { acme, rival, nobody, sandbox, between, sql, newName, aTraveller } = world
+const { acme, rival, nobody, sandbox, between, sql, newName, anApplicant } = world
 const tax = 'dashiell.pennyfeather'
 
+type Made = { body: { authorization_url: string }; headers: Record<string, unknown> }
+
+const get = (path: string, headers: Record<string, string>) => nobody('GET', path, undefined, headers)
+const cookieOf = ({ headers }: Pick<Made, 'headers'>) =>
+  String(headers['set-cookie'] ?? '').split(';')[0] ?? ''
+const cloud = { payroll_provider: 'sandbox-cloud', user_name: undefined, password: undefined }
+
 /** Follows the redirect to the provider, completes the login there with `visit`, and follows the redirect back. */
-async function completeRedirect(authorization_url: string, visit: (url: string) => Promise<string>) {
-  const left = await nobody('GET', pathOf(authorization_url))
+async function completeRedirect(made: Made, visit: (url: string) => Promise<string>) {
+  const left = await get(pathOf(made.body.authorization_url), { cookie: cookieOf(made) })
   const cookie = String(left.headers['set-cookie']).split(';')[0] ?? ''
   const back = await visit(String(left.headers.location))
   return nobody('GET', pathOf(back), undefined, { cookie })
 }
 
-async function signInAtCloud(url: string, decision = 'allow') {
+async function signInAtCloud(url: string, decision = 'allow', user_name = newName()) {
   const first = await fetch(url)
   const cookie = first.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const [, flow = ''] = /name="flow" value="([^"]+)"/.exec(await first.text()) ?? []
@@ -27,7 +35,7 @@ async function signInAtCloud(url: string, decision = 'allow') {
       redirect: 'manual',
       body: new URLSearchParams({ flow, ...form }),
     })
-  await post('sign-in', { user_name: newName(), password: 'pass' })
+  await post('sign-in', { user_name, password: 'pass' })
   return (await post('consent', { decision })).headers.get('location') ?? ''
 }
 
@@ -36,7 +44,7 @@ const signInAtTax = (url: string) => signInAtAuthority(url, { userName: tax })
 test('returns from a provider’s login to the journey without secrets in the URL', async () => {
   await acme('PATCH', '/configuration', { client_callback_url: 'https://lender.example/back' })
   try {
-    const { connect, current, reached, journeyId, code, token } = await aTraveller()
+    const { connect, current, reached, journeyId, code, token } = await anApplicant()
     const made = await connect({
       payroll_provider: 'sandbox-cloud',
       user_name: undefined,
@@ -48,22 +56,20 @@ test('returns from a provider’s login to the journey without secrets in the UR
       progress: 'waiting',
       waiting: { kind: 'oauth2' },
     })
-    const back = await completeRedirect(made.body.authorization_url, signInAtCloud)
+    const back = await completeRedirect(made, signInAtCloud)
     expect(back.status).toBe(303)
     const target = `http://127.0.0.1:8080/j/${journeyId}/back?account_id=${made.body.account_id}`
     expect(back.headers.location).toBe(target)
     for (const secret of [code, token, 'code=', 'state=', 'ticket=']) expect(target).not.toContain(secret)
     expect(await reached('done')).toMatchObject({ status: 'AUTHORISED', waiting: null })
 
-    const other = await aTraveller()
+    const other = await anApplicant()
     const refused = await other.connect({
       payroll_provider: 'sandbox-cloud',
       user_name: undefined,
       password: undefined,
     })
-    const reply = await completeRedirect(refused.body.authorization_url, (url) =>
-      signInAtCloud(url, 'refuse'),
-    )
+    const reply = await completeRedirect(refused, (url) => signInAtCloud(url, 'refuse'))
     expect(reply.headers.location).toBe(
       `http://127.0.0.1:8080/j/${other.journeyId}/back?account_id=${refused.body.account_id}&error=consent-refused`,
     )
@@ -78,8 +84,7 @@ test('returns from a provider’s login to the journey without secrets in the UR
 })
 
 test('allows another login after the user did not return from the provider in time', async () => {
-  const { connect, current, person } = await aTraveller()
-  const cloud = { payroll_provider: 'sandbox-cloud', user_name: undefined, password: undefined }
+  const { connect, current, person } = await anApplicant()
   const { account_id } = (await connect(cloud)).body
   await sql('update accounts set pending_until = now() where id = $1', [account_id])
   expect((await current()).accounts[0]).toMatchObject({
@@ -94,7 +99,7 @@ test('allows another login after the user did not return from the provider in ti
 
 test('sends fraud prevention headers to the tax authority and retrieves the tax years', async () => {
   const { identity } = await sandbox.control('GET', `/people/${tax}`)
-  const journey = await aTraveller({ changes: { taxauth_enabled: true, payroll_period_months: 24 } })
+  const journey = await anApplicant({ changes: { taxauth_enabled: true, payroll_period_months: 24 } })
   const made = await journey.connect(
     {
       payroll_provider: 'taxauth',
@@ -108,7 +113,7 @@ test('sends fraud prevention headers to the tax authority and retrieves the tax 
     { 'x-svc-client-timezone': 'UTC+00:00' },
   )
   expect(made.status, made.text).toBe(201)
-  const back = await completeRedirect(made.body.authorization_url, signInAtTax)
+  const back = await completeRedirect(made, signInAtTax)
   expect(back.headers.location).toContain(`/j/${journey.journeyId}/back`)
   expect(await journey.reached('done')).toMatchObject({
     payroll_provider: 'taxauth',
@@ -123,7 +128,7 @@ test('sends fraud prevention headers to the tax authority and retrieves the tax 
 })
 
 test('ends a journey at the client’s registered callback URL, regardless of the page’s input', async () => {
-  const { user_id, person, connect } = await aTraveller()
+  const { user_id, person, connect } = await anApplicant()
   const { account_id } = (await connect()).body
   const end = (outcome: unknown, more: object = {}) =>
     person('POST', '/journeys/current/ends', { outcome, ...more })
@@ -143,10 +148,76 @@ test('ends a journey at the client’s registered callback URL, regardless of th
     for (const wrong of ['https://evil.example', '//evil.example', 'a b', 'x&user_id=1', ''])
       expect((await end({ kind: 'failed', error: wrong })).status, wrong).toBe(400)
     expect((await end({ kind: 'documents' }, { redirect_to: 'https://evil.example' })).status).toBe(400)
-    const theirs = await aTraveller({ call: rival })
+    const theirs = await anApplicant({ call: rival })
     const other = (await theirs.connect()).body.account_id
     expect((await end({ kind: 'connected', account_id: other })).status).toBe(404)
   } finally {
     await sql('update configurations set client_callback_url = null')
   }
+})
+
+test('security finding 1: a link of a journey opens only in the browser that requested it', async () => {
+  const attacker = await anApplicant()
+  const key = { 'idempotency-key': crypto.randomUUID() }
+  const made = await attacker.connect(cloud, key)
+  expect(String(made.headers['set-cookie'])).toMatch(/; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax$/)
+  const link = pathOf(made.body.authorization_url)
+  const victim = await anApplicant()
+  const theirs = cookieOf(await victim.connect(cloud))
+  for (const cookie of ['', theirs, `${cookieOf(made).split('=')[0]}=${theirs.split('=')[1]}`]) {
+    const opened = await get(link, { cookie })
+    expect(opened.status).toBe(400)
+    expect(opened.text).toContain('This link does not work')
+    expect(opened.headers['set-cookie']).toBeUndefined()
+  }
+  // The page repeats a request whose reply was lost; the replay has to bring the cookie again.
+  const replayed = await attacker.connect(cloud, key)
+  expect(replayed.headers['idempotent-replayed']).toBe('true')
+  expect(cookieOf(replayed)).toBe(cookieOf(made))
+  expect((await get(link, { cookie: cookieOf(made) })).status).toBe(303)
+})
+
+test('security finding 1: if the journey runs in a frame, the link names client and person first', async () => {
+  await acme('PATCH', '/configuration', { frame_origins: ['https://lender.example'] })
+  try {
+    const { connect } = await anApplicant()
+    const made = await connect(cloud)
+    const link = pathOf(made.body.authorization_url)
+    const page = await get(link, {})
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('Check that this is for you')
+    expect((await leaveForProvider(get, link)).status).toBe(303)
+    expect((await get(link, { cookie: cookieOf(made) })).status).toBe(303)
+  } finally {
+    await sql('update configurations set frame_origins = null')
+  }
+})
+
+test('security finding 1: an applicant sees nothing of an account that shows another person', async () => {
+  const mallory = { forename: 'Mallory', surname: 'Attacker', date_of_birth: '1990-01-01T12:00:00Z' }
+  const { person, connect, reached, user_id } = await anApplicant({ changes: mallory })
+  const made = await connect(cloud)
+  await completeRedirect(made, (url) => signInAtCloud(url, 'allow', 'wilhelmina.oakapple'))
+  await reached('done')
+  const { account_id } = made.body as unknown as { account_id: string }
+  const query = () => person('POST', '/payroll/entries/connections', { account_id })
+  const shown = async () => {
+    const replies = [
+      await person('GET', '/journeys/current/findings'),
+      await person('GET', '/journeys/current/export'),
+      await person('GET', `/accounts?user_id=${user_id}`),
+      await person('GET', `/accounts/${account_id}`),
+      await query(),
+    ]
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 201])
+    return replies.map(({ text }) => text).join('\n')
+  }
+  const hidden = await shown()
+  const { payroll_submissions } = (await acme('GET', `/payroll/${user_id}`)).body
+  const [{ identity_information: victim }] = payroll_submissions
+  for (const text of ['oakapple', victim.name, victim.NI_number, victim.address.post_code])
+    expect(hidden.toLowerCase()).not.toContain(text.toLowerCase())
+  await acme('POST', `/accounts/${account_id}/identity/accept`)
+  const accepted = await shown()
+  for (const text of [victim.name, victim.NI_number, 'wilhelmina.oakapple@']) expect(accepted).toContain(text)
 })

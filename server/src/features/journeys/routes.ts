@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { publicAccess, userAccess } from '../../platform/http/caller.ts'
 import type { Server } from '../../platform/http/server.ts'
 import { replyAfterTask } from '../../platform/http/task-reply.ts'
 import { AuthorisationHeader } from '../authorisations/schemas.ts'
@@ -28,7 +29,7 @@ export async function journeyRoutes(server: Server, deps: JourneyRouteDeps) {
   server.route({
     method: 'POST',
     url: '/journeys/invitations',
-    config: { caller: 'client' },
+    config: { access: { caller: 'client', minRole: 'FullMember', keyScope: 'tokens' } },
     schema: {
       operationId: 'createJourneyInvitation',
       summary: 'Send a journey link to a user by e-mail',
@@ -47,7 +48,7 @@ export async function journeyRoutes(server: Server, deps: JourneyRouteDeps) {
   server.route({
     method: 'POST',
     url: '/journeys/sessions',
-    config: { caller: 'public' },
+    config: { access: publicAccess },
     schema: {
       operationId: 'createJourneySession',
       summary: 'Exchange the code of a journey link for a user token',
@@ -64,10 +65,11 @@ export async function journeyRoutes(server: Server, deps: JourneyRouteDeps) {
   server.route({
     method: 'POST',
     url: '/journeys/sessions/renewals',
-    config: { caller: 'user' },
+    config: { access: userAccess, secretReply: 'fresh' },
     schema: {
       operationId: 'renewJourneySession',
       summary: 'Renew the token of a journey while its link is valid',
+      description: 'Exchanges the token of a journey for a new one before it expires.',
       tags,
       body: Nothing,
       response: { 201: JourneySession },
@@ -82,7 +84,7 @@ export async function journeyRoutes(server: Server, deps: JourneyRouteDeps) {
   server.route({
     method: 'GET',
     url: '/journeys/current',
-    config: { caller: 'user' },
+    config: { access: userAccess },
     schema: {
       operationId: 'getJourney',
       summary: 'Get the current journey',
@@ -98,12 +100,14 @@ export async function journeyRoutes(server: Server, deps: JourneyRouteDeps) {
     method: 'POST',
     url: '/journeys/current/direct-connections',
     config: {
-      caller: 'user',
+      access: userAccess,
       afterTask: ({ tenant, caller }, end) => readDirectAccounts(tenant, caller.id, end),
     },
     schema: {
       operationId: 'createJourneyDirectConnection',
       summary: 'Connect the user at direct providers, without a login',
+      description:
+        'Looks the person up at all providers with direct connections. Responds when they have answered, after 25 seconds at most.',
       tags,
       headers: AuthorisationHeader,
       body: Nothing,
@@ -121,7 +125,7 @@ export async function journeyRoutes(server: Server, deps: JourneyRouteDeps) {
   server.route({
     method: 'POST',
     url: '/journeys/current/ends',
-    config: { caller: 'user' },
+    config: { access: userAccess },
     schema: {
       operationId: 'endJourney',
       summary: 'End a journey and get the redirect URL',

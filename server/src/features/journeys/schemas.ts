@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Body, Email, Timestamp, Uuid } from '../../platform/http/wire.ts'
 import { MfaMethod } from '../accounts/schemas.ts'
-import { Category } from '../authorisations/schemas.ts'
+import { Category, Translations } from '../authorisations/schemas.ts'
 
 export const JourneyCode = Body({
   code: z
@@ -21,6 +21,14 @@ export const JourneySession = z
 
 export const Nothing = Body({}).meta({ id: 'Nothing', description: 'An empty object.' })
 
+const PendingMfa = z
+  .strictObject({ kind: z.literal('mfa'), mfa_method: MfaMethod, until: Timestamp })
+  .meta({ id: 'PendingMfa', description: 'The provider asks for a second factor.' })
+
+const PendingOauth2 = z
+  .strictObject({ kind: z.literal('oauth2'), until: Timestamp })
+  .meta({ id: 'PendingOauth2', description: 'The provider waits for the person to sign in on its own page.' })
+
 const JourneyAccount = z
   .strictObject({
     account_id: Uuid,
@@ -29,10 +37,7 @@ const JourneyAccount = z
     created_at: Timestamp,
     reason: z.string().describe('Reason of the latest status transition'),
     waiting: z
-      .discriminatedUnion('kind', [
-        z.strictObject({ kind: z.literal('mfa'), mfa_method: MfaMethod, until: Timestamp }),
-        z.strictObject({ kind: z.literal('oauth2'), until: Timestamp }),
-      ])
+      .discriminatedUnion('kind', [PendingMfa, PendingOauth2])
       .nullable()
       .describe('Pending action: MFA challenge or OAuth redirect'),
     progress: z
@@ -46,49 +51,76 @@ const JourneyAccount = z
   })
   .meta({ id: 'JourneyAccount' })
 
+const JourneyClient = z
+  .strictObject({
+    name: z.string(),
+    logo: z.string().nullable().describe('A path on this server'),
+    brand_colour: z.string().nullable(),
+    has_callback: z.boolean(),
+    data_purpose: z.string().nullable(),
+    data_purpose_cy: z.string().nullable(),
+    data_retention_months: z.int().nullable(),
+    privacy_notice_url: z.string().nullable(),
+    contact_email: z.string().nullable(),
+    contact_phone: z.string().nullable(),
+    fca_number: z.string().nullable(),
+    ico_number: z.string().nullable(),
+  })
+  .meta({ id: 'JourneyClient' })
+
+const JourneyRecurrence = z
+  .strictObject({ frequency: z.enum(['HOURLY', 'WEEKLY', 'MONTHLY']), ends_at: Timestamp.nullable() })
+  .meta({ id: 'JourneyRecurrence' })
+
+const JourneyTerm = z
+  .strictObject({
+    id: Uuid,
+    authorisation_version: z.int(),
+    name: z.string(),
+    authorisation_text: z.string(),
+    authorisation_category: Category,
+    translations: Translations,
+  })
+  .meta({ id: 'JourneyTerm' })
+
+const JourneyAuthorisation = z
+  .strictObject({
+    id: Uuid,
+    accepted_at: Timestamp,
+    expires_at: Timestamp.nullable(),
+    authorisation_version: z.int(),
+  })
+  .meta({ id: 'JourneyAuthorisation' })
+
+const DocumentCounts = z
+  .strictObject({ payslips: z.int(), bank_statements: z.int() })
+  .meta({ id: 'JourneyDocumentCounts' })
+
+const SessionExpiry = z
+  .strictObject({
+    expires_at: Timestamp,
+    link_expires_at: Timestamp.nullable().describe('Null for a token that does not belong to a journey'),
+  })
+  .meta({ id: 'JourneySessionExpiry' })
+
 export const Journey = z
   .strictObject({
     user_id: Uuid.describe('The user, as in other operations'),
     journey_id: Uuid.nullable(),
     environment: z.enum(['sandbox', 'production']),
     reference: z.string().describe('Reference that the user can quote to the client'),
-    client: z.strictObject({
-      name: z.string(),
-      logo: z.string().nullable().describe('A path on this server'),
-      brand_colour: z.string().nullable(),
-      has_callback: z.boolean(),
-    }),
+    first_name: z.string().nullable().describe('First name of the registered person, for the greeting'),
+    client: JourneyClient,
     sources: z
       .array(z.enum(['direct', 'payroll', 'taxauth', 'payslips', 'bank_statements']))
       .describe('Available sources, in the order to offer them'),
     period_months: z.int(),
-    recurring: z
-      .strictObject({ frequency: z.enum(['HOURLY', 'WEEKLY', 'MONTHLY']), ends_at: Timestamp.nullable() })
-      .nullable(),
-    term: z
-      .strictObject({
-        id: Uuid,
-        authorisation_version: z.int(),
-        name: z.string(),
-        authorisation_text: z.string(),
-        authorisation_category: Category,
-      })
-      .describe('The term to accept now'),
-    authorisation: z
-      .strictObject({
-        id: Uuid,
-        accepted_at: Timestamp,
-        expires_at: Timestamp.nullable(),
-        authorisation_version: z.int(),
-      })
-      .nullable()
-      .describe('The newest valid authorisation'),
+    recurring: JourneyRecurrence.nullable(),
+    term: JourneyTerm.describe('The term to accept now'),
+    authorisation: JourneyAuthorisation.nullable().describe('The newest valid authorisation'),
     accounts: z.array(JourneyAccount).describe('Newest first; 50 at most'),
-    documents: z.strictObject({ payslips: z.int(), bank_statements: z.int() }),
-    session: z.strictObject({
-      expires_at: Timestamp,
-      link_expires_at: Timestamp.nullable().describe('Null for a token that does not belong to a journey'),
-    }),
+    documents: DocumentCounts,
+    session: SessionExpiry,
   })
   .meta({ id: 'Journey' })
 
@@ -96,16 +128,27 @@ export const DirectAccounts = z
   .strictObject({ accounts: z.array(JourneyAccount).describe('Empty if no provider knows the user') })
   .meta({ id: 'DirectFound' })
 
+const EndedConnected = z
+  .strictObject({ kind: z.literal('connected'), account_id: Uuid })
+  .meta({ id: 'JourneyEndConnected', description: 'The person connected an account.' })
+
+const EndedWithDocuments = z
+  .strictObject({ kind: z.literal('documents') })
+  .meta({ id: 'JourneyEndDocuments', description: 'The person sent documents.' })
+
+const EndedWithNothing = z
+  .strictObject({ kind: z.literal('nothing') })
+  .meta({ id: 'JourneyEndNothing', description: 'The person left without sharing anything.' })
+
+const EndedFailed = z
+  .strictObject({
+    kind: z.literal('failed'),
+    error: z.string().regex(/^[a-z][a-z0-9-]{0,49}$/, 'must be a word of the list of errors'),
+  })
+  .meta({ id: 'JourneyEndFailed', description: 'The connection failed.' })
+
 export const JourneyEnd = Body({
-  outcome: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('connected'), account_id: Uuid }),
-    z.strictObject({ kind: z.literal('documents') }),
-    z.strictObject({
-      kind: z.literal('failed'),
-      error: z.string().regex(/^[a-z][a-z0-9-]{0,49}$/, 'must be a word of the list of errors'),
-    }),
-    z.strictObject({ kind: z.literal('nothing') }),
-  ]),
+  outcome: z.discriminatedUnion('kind', [EndedConnected, EndedWithDocuments, EndedFailed, EndedWithNothing]),
 }).meta({ id: 'JourneyEnd' })
 
 export const JourneyEnded = z

@@ -38,7 +38,7 @@ test('exchanges the code of a link for a one-hour token, any number of times', a
   const again = await open(code)
   expect(again.body.journey_id).toBe(journey_id)
   expect(again.body.token).not.toBe(token)
-  // The journey id is not a code.
+  // The journey id must not be accepted as a code.
   expect(statusAndCode(await open(journey_id))).toEqual([404, 'link-expired'])
 })
 

@@ -9,7 +9,10 @@ export type SessionDeps = { database: Tenancy; keyring: Keyring; tokens: Tokens 
 
 const linkEndedMessage = 'This link has ended or never existed; ask for a new one'
 
-/** Exchanges the code of a link for a token. The code stays valid: applicants reopen their link, also on other devices. */
+/**
+ * Exchanges the code of a link for a token. The code stays valid, because applicants reopen their link, also on other
+ * devices.
+ */
 export async function openSession(
   { database, keyring, tokens }: SessionDeps,
   requestId: string,
@@ -25,7 +28,7 @@ export async function openSession(
   })
 }
 
-/** Issues a new token while the link is valid. */
+/** Issues a new token while the link is still valid. */
 export function renewSession(tenant: Tenant, tokens: Tokens, caller: Caller) {
   const journeyId = requireJourney(caller)
   return tenant.transaction(async (tx) => {

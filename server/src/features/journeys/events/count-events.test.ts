@@ -8,7 +8,7 @@ import { compactCounts } from './queries.ts'
 
 const { acme, rival, nobody, sql, withToken, world, config } = await startApi({}, 'api')
 
-/** A user with a journey link, which each `open` exchanges for another session. */
+/** Creates a user with a journey link. Each `open` exchanges the link for another session. */
 async function startJourney(call: Call = acme) {
   const { user_id } = await createUser(call)
   const made = (await call('POST', '/user-tokens', { user_id })).body
@@ -145,7 +145,7 @@ test('rejects and stores no value outside the fixed lists', async () => {
     { name: 'error', code: 'network', recoverable: true, provider: `${provider} ${canary}` },
   ]
   for (const event of hostile) {
-    // The valid event of the batch is not counted either: a batch is accepted or rejected as a whole.
+    // The valid event of the batch is not counted either, because a batch is accepted or rejected as a whole.
     const { status } = await sendAs(asUser, { name: 'view', view: 'more' }, event)
     expect(status, JSON.stringify(event)).toBe(400)
   }

@@ -4,7 +4,10 @@ import { requireJourney } from '../sessions.ts'
 import { countSteps, type FunnelStep } from './queries.ts'
 import type { JourneyEventInput } from './schemas.ts'
 
-/** Counts the steps a journey reached for the first time. Nothing else of an event is stored, neither time nor id. */
+/**
+ * Counts the steps that a journey has reached for the first time. Nothing else of an event is stored, not even its
+ * time or id.
+ */
 export function countEvents(tenant: Tenant, caller: Caller, events: readonly JourneyEventInput[]) {
   const journeyId = requireJourney(caller)
   return tenant.transaction(async (tx) => {
@@ -13,14 +16,17 @@ export function countEvents(tenant: Tenant, caller: Caller, events: readonly Jou
     const first = await countSteps(tx, { journeyId, userId: caller.id }, [...each.values()])
     const newHashes = new Set(first.map((hash) => hash.toString('hex')))
     audit(tx, 'journey.counted', caller.id)
-    // Of duplicates within the batch, only the first counts as new.
+    // If the batch contains duplicates, only the first one counts as new.
     const isNew = (steps: FunnelStep[]) =>
       steps.filter(({ hash }) => newHashes.delete(hash.toString('hex'))).length > 0
     return { counted: all.filter(isNew).length }
   })
 }
 
-/** An event counts in total, by detail and by provider; a view only by screen. */
+/**
+ * Lists the steps that an event counts as. An event counts in total, by detail and by provider; a view only by
+ * screen.
+ */
 function stepsOf(event: JourneyEventInput): Omit<FunnelStep, 'hash'>[] {
   const { name, view, source, kind, code, last_view, provider = '' } = event
   const detail = view ?? source ?? kind ?? code ?? last_view ?? ''

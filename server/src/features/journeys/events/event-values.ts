@@ -1,9 +1,10 @@
 import { failureCodes } from '../../../connectors/failure.ts'
 import { fileProblemCodes } from '../../documents/file-problems.ts'
 
-// All values that an event may hold; anything else is rejected, so events cannot store text typed by an applicant.
+// All values that an event may contain. Any other value is rejected, so events cannot store text typed by an
+// applicant.
 
-/** In the order of the journey. */
+/** Screens in the order of the journey. */
 export const views = [
   'welcome',
   'consent',
@@ -28,13 +29,17 @@ export const sources = ['direct', 'payroll', 'taxauth', 'payslips', 'bank_statem
 
 export const mfaKinds = ['Code', 'Date', 'PasswordWithPositions'] as const
 
-/** Error codes of the API itself. A test compares them with docs/errors.md. */
+/** Error codes of the API. A test compares them with docs/errors.md. */
 const apiErrorCodes = [
   'invalid-request',
   'too-many-documents',
   'too-many-notes',
   'credentials-refused',
+  'cross-site-request',
   'role-too-low',
+  'scope-missing',
+  'address-not-allowed',
+  'api-key-refused',
   'too-many-api-keys',
   'too-many-webhooks',
   'system-term',
@@ -44,11 +49,13 @@ const apiErrorCodes = [
   'taxauth-off',
   'payslip-upload-off',
   'authorisation-missing',
+  'consent-withdrawn',
   'not-found',
   'expenditure-inputs',
   'no-such-route',
   'idempotency-key-reused',
   'idempotency-key-running',
+  'secret-not-repeated',
   'body-too-large',
   'not-json',
   'rate-limited',
@@ -58,6 +65,7 @@ const apiErrorCodes = [
   'client-moving',
   'attempts-spent',
   'login-busy',
+  'too-many-logins',
   'login-lost',
   'mfa-not-expected',
   'account-pending',
@@ -66,6 +74,7 @@ const apiErrorCodes = [
   'link-expired',
   'journey-missing',
   'too-many-invitations',
+  'too-many-links',
 ]
 
 /** Errors that the journey page detects in the browser. */

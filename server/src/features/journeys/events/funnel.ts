@@ -13,7 +13,7 @@ type Provider = z.output<typeof JourneyFunnel>['providers'][number]
 const defaultDays = 30
 const maxDays = 366
 
-/** Conversion funnel of a client's journeys by screen, step and provider. */
+/** Returns the conversion funnel of a client's journeys by screen, step and provider. */
 export async function readFunnel(tenant: Tenant, query: Query): Promise<z.output<typeof JourneyFunnel>> {
   const days = resolveDayRange(query)
   const counts = await tenant.transaction((tx) => sumCounts(tx, days))
@@ -38,7 +38,7 @@ export async function readFunnel(tenant: Tenant, query: Query): Promise<z.output
   }
 }
 
-/** The requested days, by default the last thirty. */
+/** Returns the requested days, by default the last thirty. */
 export function resolveDayRange({ from, to = dayOf(new Date()) }: Pick<Query, 'from' | 'to'>) {
   const days = { from: from ?? addDays(to, 1 - defaultDays), to }
   const span = daysBetween(days.from, to)
@@ -47,7 +47,7 @@ export function resolveDayRange({ from, to = dayOf(new Date()) }: Pick<Query, 'f
   return days
 }
 
-/** Step name to field of a provider's funnel; any other step is an error. */
+/** Maps the name of a step to the field of a provider's funnel. Every other step counts as an error. */
 const columns: Record<string, Exclude<keyof Provider, 'provider' | 'errors'>> = {
   provider_selected: 'selected',
   login_submitted: 'login_submitted',

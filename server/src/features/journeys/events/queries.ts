@@ -1,13 +1,19 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/tenancy.ts'
 
-/** A countable step of a journey. `hash` identifies it within that journey without revealing it. */
+/** A step of a journey that is counted. `hash` identifies the step within its journey without revealing it. */
 export type FunnelStep = { name: string; detail: string; provider: string; hash: Buffer }
 
-/** Counter rows per step and day: spreads concurrent increments, to avoid lock contention on one row. */
+/**
+ * Number of counter rows per step and day. Several rows spread concurrent increments, to avoid lock contention on one
+ * row.
+ */
 const counterShards = 8
 
-/** Counts the steps that are new to a journey; returns their hashes. Rows are locked in a fixed order to avoid deadlocks. */
+/**
+ * Counts the steps that are new to a journey, and returns their hashes. Rows are locked in a fixed order to avoid
+ * deadlocks.
+ */
 export async function countSteps(
   tx: Tx,
   { journeyId, userId }: { journeyId: string; userId: string },
@@ -46,8 +52,8 @@ export async function sumCounts(tx: Tx, { from, to }: { from: string; to: string
 const compactionBatchSize = 5_000
 
 /**
- * Past days get no more writes: merge their counter shards into one row, so that a funnel of a year reads an eighth of the
- * rows. Counts older than any funnel can query are deleted.
+ * Merges the counter shards of past days, which get no more writes, into one row, so that a funnel of a year reads an
+ * eighth of the rows. Deletes counts that are too old for any funnel.
  */
 export async function compactCounts(tx: Tx) {
   await sql`

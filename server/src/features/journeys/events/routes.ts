@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Catalogue } from '../../../connectors/catalogue.ts'
+import { userAccess } from '../../../platform/http/caller.ts'
 import type { Server } from '../../../platform/http/server.ts'
 import { PageQuery } from '../../../platform/http/wire.ts'
 import { countEvents } from './count-events.ts'
@@ -12,7 +13,7 @@ export async function journeyEventRoutes(server: Server, { catalogue }: { catalo
   server.route({
     method: 'POST',
     url: '/journeys/current/events',
-    config: { caller: 'user' },
+    config: { access: userAccess },
     schema: {
       operationId: 'countJourneyEvents',
       summary: 'Count events of the journey',
@@ -29,10 +30,13 @@ export async function journeyEventRoutes(server: Server, { catalogue }: { catalo
   server.route({
     method: 'GET',
     url: '/journeys/funnel',
-    config: { caller: 'client', minRole: 'Support' },
+    config: {
+      access: { caller: 'client', minRole: 'Support', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
     schema: {
       operationId: 'getJourneyFunnel',
       summary: 'Get the journey funnel by screen, step and provider',
+      description: 'How many journeys reached each step in the period, with errors by provider.',
       tags,
       querystring: z.strictObject({
         ...FunnelQuery,

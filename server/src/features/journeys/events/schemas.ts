@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Body, Pagination, Uuid } from '../../../platform/http/wire.ts'
+import { Body, Pagination, schemaName, Uuid } from '../../../platform/http/wire.ts'
 import { errorCodes, mfaKinds, sources, views } from './event-values.ts'
 
 const View = z.enum(views)
@@ -16,7 +16,7 @@ export type JourneyEventInput = {
   last_view?: string | null
 }
 
-/** Every event but `view`, in the order of the journey. */
+/** Every event except `view`, in the order of the journey. */
 export const steps = [
   'open',
   'consent_accepted',
@@ -31,7 +31,9 @@ export const steps = [
   'exit',
 ] as const
 
-/** Every value of an event is one of a fixed list. `providers`: the ids of the catalogue. */
+/**
+ * Schema of events. Every value of an event is one of a fixed list. `providers` contains the ids of the catalogue.
+ */
 export function newEvents(providers: ReadonlySet<string>) {
   const provider = z
     .string()
@@ -53,7 +55,13 @@ export function newEvents(providers: ReadonlySet<string>) {
     exit: { last_view: View.nullable() },
   }
   const kinds = Object.entries(details).map(([name, detail]) =>
-    z.strictObject({ id: Uuid, name: z.literal(name), ...detail }),
+    z
+      .strictObject({
+        id: Uuid.describe('Id of the event, chosen by the sender; it is not stored'),
+        name: z.literal(name).describe('Name of the event'),
+        ...detail,
+      })
+      .meta({ id: schemaName('Journey', name, 'Event') }),
   )
   const Event = z
     .discriminatedUnion('name', kinds as [(typeof kinds)[number]])
@@ -74,16 +82,20 @@ export const FunnelQuery = {
   to: Day.optional().describe('Last day, UTC; by default today. At most 366 days'),
 }
 
+const Screen = z.strictObject({ view: View, journeys: Journeys }).meta({ id: 'FunnelScreen' })
+
+const Step = z
+  .strictObject({ name: z.enum(steps), detail: z.string().nullable(), journeys: Journeys })
+  .meta({ id: 'FunnelStep' })
+
+const ProviderError = z.strictObject({ code: z.string(), journeys: Journeys }).meta({ id: 'FunnelError' })
+
 export const JourneyFunnel = z
   .strictObject({
     from: Day,
     to: Day,
-    screens: z
-      .array(z.strictObject({ view: View, journeys: Journeys }))
-      .describe('Every screen, in the order of the journey'),
-    steps: z
-      .array(z.strictObject({ name: z.enum(steps), detail: z.string().nullable(), journeys: Journeys }))
-      .describe('Every step in total (detail null), followed by its details that occurred'),
+    screens: z.array(Screen).describe('Every screen, in the order of the journey'),
+    steps: z.array(Step).describe('Every step in total (detail null), followed by its details that occurred'),
     providers: z
       .array(
         z
@@ -94,7 +106,7 @@ export const JourneyFunnel = z
             mfa_required: Journeys,
             connected: Journeys,
             data_ready: Journeys,
-            errors: z.array(z.strictObject({ code: z.string(), journeys: Journeys })),
+            errors: z.array(ProviderError),
           })
           .meta({ id: 'ProviderFunnel' }),
       )

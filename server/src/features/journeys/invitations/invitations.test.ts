@@ -18,7 +18,7 @@ async function mailsTo(to: string) {
   return ((await reply.json()) as { messages: object[] }).messages
 }
 
-/** Tables that contain a text, in plain or as hex bytes. */
+/** Lists the tables that contain a text, either as plain text or as hex bytes. */
 async function tablesWith(text: string) {
   const tables = await sql(
     `select oid::regclass::text as name from pg_class
@@ -57,7 +57,7 @@ test('mails who asks, what is shared and the expiry, with a link that opens the 
   ])
     for (const form of [text, html]) expect(form).toContain(phrase)
   expect(html).toContain(`href="${link}"`)
-  // No external resources, and no personal data in case the mail reaches the wrong recipient.
+  // The mail contains no external resources, and no personal data in case it reaches the wrong recipient.
   expect(html).not.toMatch(/<img|src=|url\(|Wilhelmina|Oakapple/)
   expect(text).not.toMatch(/Wilhelmina|Oakapple/)
   const opened = await api.nobody('POST', '/journeys/sessions', { code })
@@ -78,7 +78,7 @@ test('sends Welsh mails in the client’s colour and escapes its name', async ()
   expect(text).toContain('y 2 fis diwethaf')
   expect(html).toContain('<html lang="cy">')
   expect(html).toContain('Cyllid &lt;b&gt;Afon&lt;/b&gt; &amp; Meibion')
-  // Black on yellow: white would have too little contrast.
+  // The text is black on yellow, because white would have too little contrast.
   expect(html).toContain('background:#ffd500;color:#000000')
 })
 
@@ -134,7 +134,7 @@ test('limits invitations to five per user and two thousand per client within 24 
 })
 
 test('encrypts the address of a queued mail and deletes it with the user or after eight days', async () => {
-  // The API alone, without a worker that sends mails.
+  // Only the API runs, without a worker that sends mails.
   const apiOnly = await startApi({}, 'api')
   const email = anAddress()
   const one = await createUser(apiOnly.acme)

@@ -9,18 +9,18 @@ import { countInvitations, deleteOldInvitations, insertInvitation } from '../que
 import type { NewInvitation } from '../schemas.ts'
 import { invitationMail } from './mails.ts'
 
-// Within 24 hours. Invitations are unsolicited mail to their recipients, so they are limited.
+// Limits within 24 hours. The recipients have not asked for these mails, so their number is limited.
 export const maxInvitationsPerUser = 5
 export const maxInvitationsPerClient = 2_000
 
-/** Queues the mail with its address encrypted until it is sent; the address is stored nowhere else. */
+/** Queues the mail. Its address is encrypted until the mail is sent and is stored nowhere else. */
 export function invite(
   tenant: Tenant,
   baseUrl: string,
   { user_id, email, language }: z.output<typeof NewInvitation>,
 ) {
   return tenant.transaction(async (tx) => {
-    // Serialise the count, so that concurrent requests cannot exceed the limit.
+    // The client is locked while invitations are counted, so that concurrent requests cannot exceed the limit.
     await lockClient(tx)
     const { payroll_period_months: months } = await effectiveSettings(tx, user_id)
     await requireWithinLimits(tx, user_id)

@@ -1,7 +1,8 @@
+import { escapeHtml } from '../../../platform/html.ts'
 import type { Mail } from '../../../platform/mail/mailer.ts'
 
-// The mail in which a client asks an applicant for their income. It does not name the applicant, since an address can be
-// mistyped, and loads no external resources, so that opening it cannot be tracked.
+// The mail in which a client asks an applicant for proof of income. It does not name the applicant, because an
+// address can be mistyped, and loads no external resources, so that opening it cannot be tracked.
 
 export type MailLanguage = 'en' | 'cy'
 
@@ -52,7 +53,7 @@ const welsh = ({ clientName, months, expiresAt }: Invitation): Texts => ({
 const welshMonths = (months: number) =>
   months === 1 ? 'y mis diwethaf' : `y ${months} ${months === 2 ? 'fis' : 'mis'} diwethaf`
 
-/** To the minute, in UK time. */
+/** Formats a time to the minute, in UK time. */
 const formatTime = (locale: string, at: Date) =>
   new Intl.DateTimeFormat(locale, {
     dateStyle: 'long',
@@ -97,7 +98,7 @@ ${[shared, agree, `${until} ${keep}`, ignore].map(paragraph).join('\n')}
 `
 }
 
-/** Black or white, whichever contrasts better with the colour (WCAG 2.2, relative luminance). */
+/** Returns black or white, whichever contrasts better with the colour (WCAG 2.2, relative luminance). */
 function textColourOn(colour: string) {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const channel = Number.parseInt(colour.slice(at, at + 2), 16) / 255
@@ -105,12 +106,3 @@ function textColourOn(colour: string) {
   })
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff'
 }
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)

@@ -10,7 +10,7 @@ export type ClientBrand = {
   frame_origins: string[] | null
 }
 
-/** Finds a journey without credentials, by the code of its link or by its id. */
+/** Finds a journey by the code of its link or by its id, without credentials. */
 export function findJourneyPage(database: Tenancy, by: { code: string } | { id: string }) {
   return database.system(async (tx) => {
     const link = await findLink(tx, by)

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 
-/** The type is detected from the bytes, never taken from a header. */
+/** A logo. Its type is detected from the bytes, never taken from a header. */
 export type LogoImage = { type: string; bytes: Buffer }
 
-/** Undefined: the image could not be fetched; cached too, with a shorter TTL. */
+/** The image is undefined if it could not be fetched. This is cached too, with a shorter TTL. */
 type CachedImage = { image: LogoImage | undefined }
 
 const maxBytes = 256 * 1024
@@ -14,7 +14,7 @@ const missingTtlMs = 60_000
 
 export type LogoImages = ReturnType<typeof createLogoImages>
 
-/** LRU cache of logos of clients and of the catalogue: every journey page shows one. */
+/** LRU cache for the logos of clients and of the catalogue, because every journey page shows a logo. */
 export function createLogoImages(outbound: Outbound) {
   const cache = new LRUCache<string, CachedImage>({
     maxSize: maxCacheBytes,
@@ -41,7 +41,7 @@ async function fetchImage(outbound: Outbound, url: string) {
     const { status, body } = await outbound.get({ url, headers, maxBytes })
     return status === 200 ? parseImage(body) : undefined
   } catch {
-    // Invalid URL, unreachable host or too large: the page shows initials instead.
+    // The URL is invalid, the host unreachable or the image too large. The page shows initials instead.
     return undefined
   }
 }

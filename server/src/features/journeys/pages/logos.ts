@@ -2,14 +2,14 @@ import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Catalogue } from '../../../connectors/catalogue.ts'
 import type { Tenancy } from '../../../platform/database/tenancy.ts'
+import { publicAccess } from '../../../platform/http/caller.ts'
 import type { Server } from '../../../platform/http/server.ts'
 import { TextLine } from '../../../platform/http/wire.ts'
-import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { notFound } from '../../../platform/problem.ts'
 import { findJourneyPage } from './find-journey-page.ts'
-import { createLogoImages, type LogoImage } from './logo-images.ts'
+import type { LogoImage, LogoImages } from './logo-images.ts'
 
-type LogoRouteDeps = { database: Tenancy; catalogue: Catalogue; outbound: Outbound }
+type LogoRouteDeps = { database: Tenancy; catalogue: Catalogue; images: LogoImages }
 
 const LogoPicture = z
   .strictObject({
@@ -20,11 +20,10 @@ const LogoPicture = z
   })
   .meta({ id: 'LogoPicture' })
 
-const hidden = { config: { caller: 'public' }, schema: { hide: true } } as const
+const hidden = { config: { access: publicAccess }, schema: { hide: true } } as const
 
-/** We proxy logos: third-party hosts neither learn who is on a journey nor control what a page loads. */
-export async function logoRoutes(server: Server, { database, catalogue, outbound }: LogoRouteDeps) {
-  const images = createLogoImages(outbound)
+/** Proxies logos, so that third-party hosts neither learn who is on a journey nor control what a page loads. */
+export async function logoRoutes(server: Server, { database, catalogue, images }: LogoRouteDeps) {
   const { employers, parent_provider_meta, providers } = catalogue
   const logoUrls = new Map(
     [...employers, ...parent_provider_meta, ...providers].map(({ id, logo_url }) => [id, logo_url]),
@@ -47,10 +46,11 @@ export async function logoRoutes(server: Server, { database, catalogue, outbound
   server.route({
     method: 'GET',
     url: '/configuration/logo',
-    config: { caller: 'client' },
+    config: { access: { caller: 'client', minRole: 'FullMember', keyScope: 'configuration' } },
     schema: {
       operationId: 'getLogo',
       summary: 'Preview a logo as the journey would show it',
+      description: 'The logo as the journey would show it, fetched and checked by the service.',
       tags: ['Configuration'],
       querystring: z.strictObject({ client_logo: TextLine(2048) }),
       response: { 200: LogoPicture },
@@ -73,7 +73,7 @@ function sendLogo(
     .headers({
       'cache-control': cache,
       'cross-origin-resource-policy': 'same-origin',
-      // An SVG may contain scripts: sandbox it in case it is opened as a document of our origin.
+      // An SVG may contain scripts, so it is sandboxed in case it is opened as a document of our origin.
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     })
     .type(picture.type)

@@ -117,7 +117,7 @@ test('serves assets compressed and immutable, and no file outside the asset fold
   expect(packed).toMatchObject({
     status: 200,
     'content-encoding': 'br',
-    vary: 'accept-encoding',
+    vary: 'Accept-Encoding',
     'content-type': 'text/javascript; charset=utf-8',
     'cache-control': 'public, max-age=31536000, immutable',
   })

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Tenancy } from '../../../platform/database/tenancy.ts'
 import type { Environment } from '../../../platform/environment.ts'
+import { publicAccess } from '../../../platform/http/caller.ts'
 import type { Server } from '../../../platform/http/server.ts'
 import { sendWebFile, type WebFile, type WebFiles } from '../../../platform/http/static-files.ts'
 import { notFound } from '../../../platform/problem.ts'
@@ -12,18 +13,18 @@ export type JourneyPageDeps = {
   database: Tenancy
   environment: Environment
   files: WebFiles
-  /** Origin of the object store that browsers upload to. */
+  /** Origin of the object store to which browsers upload. */
   storeOrigin: string
 }
 
-const hidden = { config: { caller: 'public' }, schema: { hide: true } } as const
+const hidden = { config: { access: publicAccess }, schema: { hide: true } } as const
 
 const Code = z.string().regex(/^[\w-]{43}$/)
 const Id = z.uuid()
 
 const yearSeconds = 31_536_000
 
-/** The journey's single-page app, at every journey URL, and its assets. */
+/** Serves the journey's single-page app at every journey URL, and its assets. */
 export async function pageRoutes(server: Server, deps: JourneyPageDeps) {
   const { database, files } = deps
   const indexHtml = files.get('journey/index.html')
@@ -56,7 +57,7 @@ export async function pageRoutes(server: Server, deps: JourneyPageDeps) {
     const name = (request.params as { '*': string })['*']
     const file = files.get(`journey/journey-assets/${name}`)
     if (!file) throw notFound('File', name.slice(0, 200))
-    // Asset names are content hashes: cache forever.
+    // Asset names are content hashes, so assets are cached forever.
     reply.header('cache-control', `public, max-age=${yearSeconds}, immutable`)
     return sendWebFile(request, reply, file)
   })
@@ -65,7 +66,7 @@ export async function pageRoutes(server: Server, deps: JourneyPageDeps) {
     if (!script) throw notFound('File', 'journey.js')
     reply.headers({
       'cache-control': 'public, max-age=300',
-      // Embedding pages are of other origins; CORS is needed for subresource integrity.
+      // Pages that embed the script have other origins. Subresource integrity requires CORS.
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
     })
@@ -82,7 +83,7 @@ const notBuilt = `<!doctype html>
 </html>
 `
 
-/** Initial data embedded in the page; none of it is secret. */
+/** Returns the initial data embedded in the page. None of it is secret. */
 function bootData(environment: Environment, journeyPage: Awaited<ReturnType<typeof findJourneyPage>>) {
   return {
     link: journeyPage?.isOpen ? 'open' : 'expired',
@@ -93,7 +94,7 @@ function bootData(environment: Environment, journeyPage: Awaited<ReturnType<type
   }
 }
 
-/** Passed in an attribute, because the content security policy forbids inline scripts. */
+/** Embeds the initial data in an attribute, because the content security policy forbids inline scripts. */
 const withBoot = ({ plain }: WebFile, boot: object) =>
   plain.toString().replace('data-boot=""', () => `data-boot="${escapeAttribute(JSON.stringify(boot))}"`)
 

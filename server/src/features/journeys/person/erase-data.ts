@@ -1,4 +1,5 @@
 import { audit, type Tenant } from '../../../platform/database/tenancy.ts'
+import type { Caller } from '../../../platform/http/caller.ts'
 import { deleteRepliesAbout } from '../../../platform/http/idempotency.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { CredentialHandoff } from '../../../platform/secrets/credential-handoff.ts'
@@ -10,37 +11,39 @@ import { deleteEntry } from '../../payroll/service.ts'
 import { requireUser } from '../../users/service.ts'
 import { eraseEventContent } from '../../webhooks/service.ts'
 import { deleteNotes } from './notes-queries.ts'
-import { listUserRowIds } from './queries.ts'
+import { deleteReportLinks, listUserRowIds } from './queries.ts'
 
 const batchSize = 50
-/** Far more than any user needs: stops the loop if rows are added as fast as they are deleted. */
+/** Far more rounds than any user needs. Stops the loop if rows are added as fast as they are deleted. */
 const maxRounds = 100
 
 /** Stored idempotent replies of these operations contain personal data and are deleted. */
 const dataOperations = /^(POST|PUT) \/(accounts|documents|payroll|taxauth|journeys\/current\/(notes|direct))/
 
 /**
- * Deletes all data of a user except the registration, which belongs to the client. Authorisations are withdrawn first, so
- * that retrievals and extractions in progress discard their results. Each account and document is deleted in its own
- * transaction; after a failure the request can be repeated.
+ * Deletes all data of a user except the registration, which belongs to the client. Authorisations are withdrawn
+ * first, so that retrievals and extractions in progress discard their results. Each account and document is deleted
+ * in its own transaction. After a failure, the request can be repeated.
  */
 export async function eraseData(
   tenant: Tenant,
   deps: { credentialHandoff: CredentialHandoff },
-  userId: string,
+  person: Caller,
 ) {
+  const userId = person.id
   await tenant.transaction(async (tx) => {
     await requireUser(tx, userId)
-    await withdrawAll(tx, userId)
+    await withdrawAll(tx, person)
     audit(tx, 'data.erasing', userId)
   })
   await deleteEach(tenant, userId, 'accounts', (id) => deleteAccount(tenant, deps, id))
-  // The remaining entries have no account: data from uploaded payslips.
+  // The remaining entries have no account, because their data was extracted from uploaded payslips.
   await deleteEach(tenant, userId, 'payroll_entries', (id) => deleteEntry(tenant, id))
   await deleteEach(tenant, userId, 'documents', (id) => deleteDocument(tenant, id))
   for (let round = 0; round < maxRounds && (await eraseSomeUploads(tenant, userId)); round++);
   await tenant.transaction(async (tx) => {
     await deleteNotes(tx, userId)
+    await deleteReportLinks(tx, userId)
     await eraseEventContent(tx, userId)
     await deleteRepliesAbout(tx, userId, dataOperations)
     audit(tx, 'data.erased', userId)

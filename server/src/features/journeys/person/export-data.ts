@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { audit, type Tenant } from '../../../platform/database/tenancy.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
-import { listAccountsForExport } from '../../accounts/service.ts'
+import { listAccountsForExport, listMismatchedAccountIds } from '../../accounts/service.ts'
 import { listAuthorisationPage } from '../../authorisations/service.ts'
 import { listStatementPage } from '../../bank-statements/service.ts'
 import { listAllDocuments } from '../../documents/service.ts'
@@ -18,19 +18,21 @@ type ListPage = (page: ListPageQuery) => Promise<readonly unknown[]>
 type ExportedList = { name: string; firstOffset: 0 | 1; limit: number; read: ListPage }
 
 /**
- * Streams all data held about a user, page by page, to bound memory and so that no transaction waits for a slow reader.
- * Data that arrives meanwhile is left out, so that pages do not shift.
+ * Streams all data stored about a user, page by page. This limits memory use, and no transaction has to wait for a
+ * slow reader. Data that is added during the export is left out, so that pages do not shift.
  */
 export async function exportData(tenant: Tenant, caller: Caller): Promise<Readable> {
   const { id: user_id } = caller
   const created_before = new Date()
   const registration = await readUser(tenant, caller, user_id)
-  const small = await tenant.transaction(async (tx) => {
+  const { except_accounts, ...small } = await tenant.transaction(async (tx) => {
     audit(tx, 'export.read', user_id)
     return {
       client: await readClient(tx),
       notes: await listNotes(tx, user_id),
       documents: await listAllDocuments(tx, user_id),
+      // Payslips that show another person are that person's data.
+      except_accounts: await listMismatchedAccountIds(tx, user_id),
     }
   })
   const lists: ExportedList[] = [
@@ -52,7 +54,8 @@ export async function exportData(tenant: Tenant, caller: Caller): Promise<Readab
       firstOffset: 1,
       limit: 50,
       read: async (page) =>
-        (await listSubmissionPage(tenant, { ...page, user_id, created_before })).payroll_submissions,
+        (await listSubmissionPage(tenant, { ...page, user_id, created_before, except_accounts }))
+          .payroll_submissions,
     },
     {
       name: 'bank_statement_submissions',

@@ -10,7 +10,7 @@ const { acme, rival, nobody, sql, act, aPerson } = await startPapers()
 
 type Person = Awaited<ReturnType<typeof aPerson>>
 
-/** Stores payslips of two employments as retrieved through a login, and tax years of which one was corrected. */
+/** Stores payslips of two employments, as if retrieved through a login, and tax years, one of them corrected. */
 async function connect({ user_id, authorisation_id }: Person) {
   const now = new Date()
   const shared = { authorisation_id, now, environment: 'sandbox' } as const
@@ -94,7 +94,7 @@ test('lists one finding per employment and source, bank account and tax year', a
     { tax_year: '2023-24', total_income: '1.00' },
   ])
   expect(body.notes).toEqual([])
-  // Other users see none of it.
+  // Other users see none of this data.
   const other = await (await aPerson()).asUser('GET', '/journeys/current/findings')
   expect(other.body).toEqual({ jobs: [], bank_accounts: [], tax_years: [], notes: [] })
 })

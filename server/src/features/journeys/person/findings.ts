@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { audit, type Tenant, type Tx } from '../../../platform/database/tenancy.ts'
 import { noonOf } from '../../../vocabulary/days.ts'
 import { formatTaxYear } from '../../../vocabulary/tax-income.ts'
+import { listMismatchedAccountIds } from '../../accounts/service.ts'
 import { type BankAccount, summariseBankAccounts } from '../../bank-statements/bank-accounts.ts'
 import { listEmployments } from '../../payroll/income/employments.ts'
 import { listLatestYears } from '../../tax-income/service.ts'
@@ -14,12 +15,14 @@ const maxYears = 30
 
 type JourneyFindings = z.output<typeof Findings>
 
-/** Summary of the retrieved data for the applicant to review. */
+/** Summarises the retrieved data for the applicant to review, without accounts that show another person. */
 export function readFindings(tenant: Tenant, userId: string): Promise<JourneyFindings> {
   return tenant.transaction(async (tx) => {
     audit(tx, 'findings.read', userId)
+    const hidden = await listMismatchedAccountIds(tx, userId)
+    const jobs = await listEmployments(tx, userId, maxJobs)
     return {
-      jobs: (await listEmployments(tx, userId, maxJobs)).map(presentJob),
+      jobs: jobs.filter(({ account_id }) => !account_id || !hidden.includes(account_id)).map(presentJob),
       bank_accounts: (await summariseBankAccounts(tx, userId, maxBankAccounts)).map(presentBankAccount),
       tax_years: await listYears(tx, userId),
       notes: await listNotes(tx, userId),

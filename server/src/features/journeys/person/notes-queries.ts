@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/tenancy.ts'
 import type { Subject } from './schemas.ts'
 
-/** Table of each note subject, and the column of journey_notes that references it. */
+/** Table of each note subject, and the column of journey_notes that refers to the table. */
 const subjectTables = {
   job: { table: 'payroll_submissions', column: 'job_id' },
   bank_account: { table: 'bank_statement_submissions', column: 'bank_account_id' },
@@ -23,7 +23,7 @@ export async function lockUserNotes(tx: Tx, userId: string) {
   return rows.length > 0
 }
 
-/** Returns whether the subject belongs to the user, and prevents its deletion until the commit. */
+/** Whether the subject belongs to the user. Also prevents its deletion until the commit. */
 export async function lockSubject(tx: Tx, userId: string, { subject, id }: { subject: Subject; id: string }) {
   const { rows } = await sql`select from ${sql.table(subjectTables[subject].table)}
     where user_id = ${userId} and id = ${id} for key share`.execute(tx)
@@ -42,7 +42,7 @@ export async function insertNote(tx: Tx, userId: string, note: NoteRow) {
     values (${id}, ${userId}, ${created_at}, ${submission_id}, ${sealed})`.execute(tx)
 }
 
-/** Newest first. */
+/** Lists notes, newest first. */
 export async function listNoteRows(tx: Tx, userId: string, { skip, limit }: { skip: number; limit: number }) {
   const { rows } = await sql<NoteRow>`
     select id, created_at, sealed, coalesce(job_id, bank_account_id, tax_year_id) as submission_id,

@@ -5,6 +5,7 @@ import { paginationOf } from '../../../platform/http/wire.ts'
 import { notFound, Problem } from '../../../platform/problem.ts'
 import { type SealContext, seal, unseal } from '../../../platform/secrets/seal.ts'
 import { newUuidV7 } from '../../../platform/time/uuid-v7.ts'
+import { markIncomeChanged } from '../../income-changes/service.ts'
 import { openUser } from '../../users/service.ts'
 import {
   countNotes,
@@ -21,7 +22,7 @@ type SealedNote = Pick<NoteInput, 'field' | 'text'>
 
 const maxNotes = 200
 
-/** Stores an applicant's comment on a finding; the finding itself is not changed. */
+/** Stores an applicant's comment on a finding. The finding itself is not changed. */
 export function addNote(tenant: Tenant, userId: string, { subject, submission_id, field, text }: NoteInput) {
   return tenant.transaction(async (tx) => {
     if (!(await lockUserNotes(tx, userId))) throw notFound('User', userId)
@@ -36,11 +37,12 @@ export function addNote(tenant: Tenant, userId: string, { subject, submission_id
     const row = { id, subject, submission_id, created_at: new Date(), sealed }
     await insertNote(tx, userId, row)
     audit(tx, 'note.added', id)
+    await markIncomeChanged(tx, userId)
     return present(key, row)
   })
 }
 
-/** Newest first. */
+/** Lists notes, newest first. */
 export async function listNotes(tx: Tx, userId: string, page = { skip: 0, limit: maxNotes }) {
   const { key } = await openUser(tx, userId)
   return (await listNoteRows(tx, userId, page)).map((row) => present(key, row))

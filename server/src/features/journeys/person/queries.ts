@@ -6,7 +6,7 @@ type Account = Pick<AccountRow, 'id' | 'payroll_provider' | 'status' | 'pending_
   submissions: number
 }
 
-/** Newest first, with the number of submissions retrieved through each. */
+/** Lists accounts, newest first, with the number of submissions retrieved through each. */
 export async function listSharedAccounts(tx: Tx, userId: string, limit: number) {
   const { rows } = await sql<Account>`
     select a.id, a.payroll_provider, a.status, a.pending_until, a.created_at,
@@ -17,7 +17,7 @@ export async function listSharedAccounts(tx: Tx, userId: string, limit: number) 
   return rows
 }
 
-/** A batch of a user's rows to delete. */
+/** Lists a batch of a user's rows that are to be deleted. */
 export async function listUserRowIds(
   tx: Tx,
   table: 'accounts' | 'payroll_entries' | 'documents',
@@ -26,4 +26,9 @@ export async function listUserRowIds(
 ) {
   const rows = await tx.selectFrom(table).select('id').where('user_id', '=', userId).limit(limit).execute()
   return rows.map(({ id }) => id)
+}
+
+/** Deletes shared copies of the user's income reports, so that their links stop working. */
+export async function deleteReportLinks(tx: Tx, userId: string) {
+  await sql`delete from report_links where user_id = ${userId}`.execute(tx)
 }

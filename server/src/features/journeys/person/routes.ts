@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { userAccess } from '../../../platform/http/caller.ts'
 import type { Server } from '../../../platform/http/server.ts'
 import { MessageReply, PageQuery, PathId, StreamReply } from '../../../platform/http/wire.ts'
 import type { CredentialHandoff } from '../../../platform/secrets/credential-handoff.ts'
@@ -11,15 +12,16 @@ import { readShared, withdrawOwn } from './shared-data.ts'
 
 const tags = ['Journeys']
 
-/** Data subject rights: review, comment on, export, withdraw and delete one's own data. */
+/** Routes for data subject rights: applicants can review, comment on, export, withdraw and delete their own data. */
 export async function personRoutes(server: Server, deps: { credentialHandoff: CredentialHandoff }) {
   server.route({
     method: 'GET',
     url: '/journeys/current/findings',
-    config: { caller: 'user' },
+    config: { access: userAccess },
     schema: {
       operationId: 'getJourneyFindings',
       summary: 'Get the retrieved data for review by the user',
+      description: 'What was found so far, for the person to check before the journey ends.',
       tags,
       response: { 200: Findings },
     },
@@ -29,7 +31,7 @@ export async function personRoutes(server: Server, deps: { credentialHandoff: Cr
   server.route({
     method: 'POST',
     url: '/journeys/current/notes',
-    config: { caller: 'user' },
+    config: { access: userAccess },
     schema: {
       operationId: 'createJourneyNote',
       summary: 'Report retrieved data as wrong',
@@ -49,10 +51,11 @@ export async function personRoutes(server: Server, deps: { credentialHandoff: Cr
   server.route({
     method: 'GET',
     url: '/journeys/current/shared',
-    config: { caller: 'user' },
+    config: { access: userAccess },
     schema: {
       operationId: 'getJourneyShared',
       summary: 'Get what the user has shared, with whom and under which term',
+      description: 'What the person has shared with the client.',
       tags,
       response: { 200: Shared },
     },
@@ -62,7 +65,7 @@ export async function personRoutes(server: Server, deps: { credentialHandoff: Cr
   server.route({
     method: 'PUT',
     url: '/journeys/current/authorisations/:authorisation_id/revoke',
-    config: { caller: 'user' },
+    config: { access: userAccess },
     schema: {
       operationId: 'withdrawAuthorisation',
       summary: 'Withdraw one of the user’s own authorisations',
@@ -74,14 +77,14 @@ export async function personRoutes(server: Server, deps: { credentialHandoff: Cr
     handler(request) {
       const { tenant, caller, params } = request
       request.subjectUserId = caller.id
-      return withdrawOwn(tenant, caller.id, params.authorisation_id)
+      return withdrawOwn(tenant, caller, params.authorisation_id)
     },
   })
 
   server.route({
     method: 'GET',
     url: '/journeys/current/export',
-    config: { caller: 'user' },
+    config: { access: userAccess },
     schema: {
       operationId: 'exportJourneyData',
       summary: 'Export all data held about the user',
@@ -102,7 +105,7 @@ export async function personRoutes(server: Server, deps: { credentialHandoff: Cr
   server.route({
     method: 'DELETE',
     url: '/journeys/current/data',
-    config: { caller: 'user', priority: 'high' },
+    config: { access: userAccess, priority: 'high' },
     schema: {
       operationId: 'deleteJourneyData',
       summary: 'Withdraw every authorisation and delete what was shared',
@@ -114,7 +117,7 @@ export async function personRoutes(server: Server, deps: { credentialHandoff: Cr
       response: { 200: MessageReply },
     },
     async handler({ tenant, caller }) {
-      await eraseData(tenant, deps, caller.id)
+      await eraseData(tenant, deps, caller)
       return { message: 'Everything that was shared was deleted' }
     },
   })
@@ -122,10 +125,13 @@ export async function personRoutes(server: Server, deps: { credentialHandoff: Cr
   server.route({
     method: 'GET',
     url: '/users/:user_id/notes',
-    config: { caller: 'client' },
+    config: {
+      access: { caller: 'client', minRole: 'FullMember', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
     schema: {
       operationId: 'listNotes',
       summary: 'List notes of a user about their data, newest first',
+      description: 'What the person wrote about their data during the journey.',
       tags,
       params: z.object({ user_id: PathId('User') }),
       querystring: z.strictObject(PageQuery({ firstOffset: 1, maxLimit: 200, defaultLimit: 100 })),

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { Body, MultilineText, Pagination, Timestamp, Uuid } from '../../../platform/http/wire.ts'
 import { payFrequencies } from '../../../vocabulary/payslip.ts'
-import { AuthorisationStatus, Category } from '../../authorisations/schemas.ts'
+import { AuthorisationStatus, Category, Language } from '../../authorisations/schemas.ts'
 
 const Text = z.string().nullable()
 const Money = z.string().regex(/^-?\d+\.\d\d$/)
 const Noon = Timestamp.describe('A date, as 12:00 UTC so that time zones do not change the day')
 
-/** Subjects of a note and their fields. */
 export const noteFields = {
   job: [
     'employer_name',
@@ -86,14 +85,16 @@ const FoundAccount = z
   })
   .meta({ id: 'FoundBankAccount' })
 
+const FoundEmployerIncome = z
+  .strictObject({ employer_name: Text, income: Money.nullable(), tax_paid: Money.nullable() })
+  .meta({ id: 'FoundEmployerIncome', description: 'Income from one employer in the tax year.' })
+
 const FoundYear = z
   .strictObject({
     submission_id: Uuid,
     tax_year: z.string().regex(/^\d{4}-\d{2}$/),
     total_income: Money,
-    employers: z.array(
-      z.strictObject({ employer_name: Text, income: Money.nullable(), tax_paid: Money.nullable() }),
-    ),
+    employers: z.array(FoundEmployerIncome),
   })
   .meta({ id: 'FoundTaxYear' })
 
@@ -115,39 +116,42 @@ export const GivenAuthorisation = z
     authorisation_version: z.int(),
     authorisation_category: Category,
     accepted_text: z.string(),
+    accepted_language: Language.describe('Language of accepted_text'),
     accepted_at: Timestamp,
     revoked_at: Timestamp.nullable(),
     expires_at: Timestamp.nullable(),
   })
   .meta({ id: 'GivenAuthorisation', description: 'An authorisation as shown to the user who gave it.' })
 
+const SharedClient = z.strictObject({ name: z.string() }).meta({ id: 'JourneySharedClient' })
+
+const SharedAccount = z
+  .strictObject({
+    account_id: Uuid,
+    payroll_provider: z.string(),
+    status: z.enum(['PENDING', 'AUTHORISED', 'INVALID', 'EXPIRED']),
+    created_at: Timestamp,
+    submissions: z.int().describe('Number of payslips or tax years'),
+  })
+  .meta({ id: 'JourneySharedAccount', description: 'An account as shown to the user.' })
+
+const SharedDocument = z
+  .strictObject({
+    id: Uuid,
+    type: z.enum(['payslip', 'bank_statement']),
+    file_name: z.string(),
+    created_at: Timestamp,
+    pages: z.int(),
+  })
+  .meta({ id: 'JourneySharedDocument', description: 'A document as shown to the user who sent it.' })
+
 export const Shared = z
   .strictObject({
-    client: z.strictObject({ name: z.string() }),
+    client: SharedClient,
     reference: z.string().describe('Reference that the user can quote to the client'),
     authorisations: z.array(GivenAuthorisation).describe('Newest first; 50 at most'),
-    accounts: z
-      .array(
-        z.strictObject({
-          account_id: Uuid,
-          payroll_provider: z.string(),
-          status: z.enum(['PENDING', 'AUTHORISED', 'INVALID', 'EXPIRED']),
-          created_at: Timestamp,
-          submissions: z.int().describe('Number of payslips or tax years'),
-        }),
-      )
-      .describe('Newest first; 50 at most'),
-    documents: z
-      .array(
-        z.strictObject({
-          id: Uuid,
-          type: z.enum(['payslip', 'bank_statement']),
-          file_name: z.string(),
-          created_at: Timestamp,
-          pages: z.int(),
-        }),
-      )
-      .describe('Newest first; 250 at most'),
+    accounts: z.array(SharedAccount).describe('Newest first; 50 at most'),
+    documents: z.array(SharedDocument).describe('Newest first; 250 at most'),
     tax_years: z.int(),
     notes: z.int(),
   })

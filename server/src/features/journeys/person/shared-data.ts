@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { audit, type Tenant, type Tx } from '../../../platform/database/tenancy.ts'
+import type { Caller } from '../../../platform/http/caller.ts'
 import { effectiveStatus } from '../../accounts/service.ts'
 import { listUserAuthorisations, withdraw } from '../../authorisations/service.ts'
 import { readConfiguration } from '../../configuration/service.ts'
@@ -15,7 +16,7 @@ const maxAuthorisations = 50
 const maxAccounts = 50
 const maxYears = 30
 
-/** Data shared with the client, and the authorisations it was shared under. */
+/** Returns the data shared with the client, and the authorisations under which it was shared. */
 export function readShared(tenant: Tenant, userId: string): Promise<z.output<typeof Shared>> {
   return tenant.transaction(async (tx) => {
     const { person } = await openUser(tx, userId)
@@ -50,14 +51,14 @@ async function listAccounts(tx: Tx, userId: string) {
 }
 
 /** Stops further retrievals; data already shared is kept until it is deleted. */
-export const withdrawOwn = (tenant: Tenant, userId: string, id: string) =>
-  tenant.transaction((tx) => withdraw(tx, userId, id))
+export const withdrawOwn = (tenant: Tenant, person: Caller, id: string) =>
+  tenant.transaction((tx) => withdraw(tx, person, id))
 
 export async function readClient(tx: Tx) {
   const { name } = presentClient(await readConfiguration(tx), null)
   return { name }
 }
 
-/** Reference that the user can quote to the client. */
+/** Returns the reference that the user can quote to the client. */
 const customerReference = (userId: string, { ext_id }: { ext_id?: string | undefined }) =>
   ext_id ?? userId.slice(0, 8)
