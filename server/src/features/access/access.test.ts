@@ -3,7 +3,7 @@ import { createLocalJWKSet, jwtVerify } from 'jose'
 import { expect, test, vi } from 'vitest'
 import { type Api, type Call, startApi } from '../../../test/api.ts'
 import { eventually } from '../../../test/eventually.ts'
-import { aMember, anId, createUser } from '../../../test/people.ts'
+import { aMember, anId, asOwner, createUser } from '../../../test/people.ts'
 import { runAdmin } from '../../admin/commands.ts'
 import { readConfig } from '../../config.ts'
 import { openLog } from '../../platform/telemetry/log.ts'
@@ -12,6 +12,8 @@ import { makeApiKey, readApiKey } from './api-key.ts'
 
 const api = await startApi()
 const { acme, rival, sql, config, world } = api
+const owner = await asOwner(api, 'acme')
+const rivalOwner = await asOwner(api, 'rival')
 const keyPattern = /^svc_sbx_a0[0-9A-Za-z]{6}_[0-9A-Za-z]{49}$/
 
 async function createKey(call: Call, changes: object = {}) {
@@ -20,14 +22,14 @@ async function createKey(call: Call, changes: object = {}) {
   return reply.body as { id: string; key: string; prefix: string }
 }
 
-const removeKey = (id: string) => acme('DELETE', `/api-keys/${id}`)
+const removeKey = (id: string) => owner('DELETE', `/api-keys/${id}`)
 
-/** Uses a credential repeatedly, so that it stays cached, until it is refused. */
+/** Uses a credential repeatedly, so that it stays in the cache, until the API refuses it. */
 const untilRefused = (call: Call, path = '/configuration') =>
   eventually(async () => (await call('GET', path)).status === 401)
 
 test('shows a key once, lists it without its secret and refuses it after deletion', async () => {
-  const created = await acme('POST', '/api-keys', { name: 'for the night job' })
+  const created = await owner('POST', '/api-keys', { name: 'for the night job' })
   expect(created).toMatchObject({ status: 201 })
   const { key, ...shown } = created.body
   expect(key).toMatch(keyPattern)
@@ -36,6 +38,8 @@ test('shows a key once, lists it without its secret and refuses it after deletio
     name: 'for the night job',
     prefix: key.slice(0, 16),
     last_four: key.slice(-4),
+    scopes: null,
+    addresses: null,
     created_at: expect.stringMatching(/Z$/),
     expires_at: null,
     last_used_at: null,
@@ -43,12 +47,12 @@ test('shows a key once, lists it without its secret and refuses it after deletio
   const withKey = api.withKey(key)
   expect((await withKey('GET', '/users')).status).toBe(200)
 
-  const listed = await acme('GET', '/api-keys')
+  const listed = await owner('GET', '/api-keys')
   expect(listed.body.api_keys[0]).toEqual(shown)
   expect(listed.text).not.toContain(key.slice(20))
-  expect((await rival('GET', '/api-keys')).text).not.toContain(shown.id)
+  expect((await rivalOwner('GET', '/api-keys')).text).not.toContain(shown.id)
 
-  expect((await rival('DELETE', `/api-keys/${shown.id}`)).status).toBe(404)
+  expect((await rivalOwner('DELETE', `/api-keys/${shown.id}`)).status).toBe(404)
   const refused = untilRefused(withKey)
   expect(await removeKey(shown.id)).toMatchObject({
     status: 200,
@@ -57,12 +61,12 @@ test('shows a key once, lists it without its secret and refuses it after deletio
   await refused
   expect((await removeKey(shown.id)).status).toBe(404)
   expect((await removeKey('nonsense')).status).toBe(404)
-  expect((await acme('GET', '/api-keys')).text).not.toContain(shown.id)
+  expect((await owner('GET', '/api-keys')).text).not.toContain(shown.id)
 })
 
 test('removes a deleted key from the cache over NATS before the entry expires', async () => {
-  const { id, key } = await createKey(acme)
-  // Cache entries expire by this clock: while it is frozen only the message removes them.
+  const { id, key } = await createKey(owner)
+  // Cache entries expire by this clock. While it is frozen, only the revocation message removes them.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   try {
     expect((await api.withKey(key)('GET', '/configuration')).status).toBe(200)
@@ -74,7 +78,7 @@ test('removes a deleted key from the cache over NATS before the entry expires', 
 })
 
 test('stores neither the key nor its secret in the database', async () => {
-  const { id, key } = await createKey(acme)
+  const { id, key } = await createKey(owner)
   const rows = await sql('select row_to_json(api_keys)::text as text from api_keys')
   const dump = rows.map(({ text }) => text).join()
   for (const secret of [key, key.slice(17), key.slice(17, -6)]) {
@@ -117,7 +121,7 @@ test('refuses altered, truncated, repeated and unknown keys with the same messag
     return apiKey.slice(0, at) + other + apiKey.slice(at + 1)
   })
   const unknown = Array.from({ length: 5 }, () => makeApiKey('sandbox', 'a0').key)
-  // The prefix of a key that exists, with the checksum right and the secret wrong.
+  // A key with the prefix of an existing key and a correct checksum, but the wrong secret.
   const [{ prefix }] = (await sql('select prefix from api_keys limit 1')) as [{ prefix: string }]
   const stranger = forge(prefix)
   const others = [
@@ -135,7 +139,7 @@ test('refuses altered, truncated, repeated and unknown keys with the same messag
   expect(await api.nobody('GET', '/users')).toMatchObject(refusal)
 })
 
-/** A key with an existing prefix and a valid checksum, but the wrong secret. */
+/** Makes a key with an existing prefix and a valid checksum, but the wrong secret. */
 function forge(prefix: string) {
   const start = `${prefix}_${makeApiKey('sandbox', 'a0').key.slice(17, -6)}`
   const key = start + checksum(start)
@@ -153,38 +157,39 @@ function checksum(text: string) {
   return sum
 }
 
-test('allows at most three active keys per client, even under concurrent requests', async () => {
+test('allows at most 20 active keys per client, even under concurrent requests', async () => {
   const other = await startApi()
+  const [otherOwner, otherRival] = [await asOwner(other, 'acme'), await asOwner(other, 'rival')]
   const replies = await Promise.all(
-    Array.from({ length: 10 }, (_, n) => other.acme('POST', '/api-keys', { name: `key ${n}` })),
+    Array.from({ length: 24 }, (_, n) => otherOwner('POST', '/api-keys', { name: `key ${n}` })),
   )
   const made = replies.filter(({ status }) => status === 201)
-  expect(made).toHaveLength(2)
+  expect(made).toHaveLength(19)
   for (const refused of replies.filter(({ status }) => status !== 201)) {
     expect(refused).toMatchObject({
       status: 403,
-      body: { errors: ['A client has at most 3 active API keys; delete one first'] },
+      body: { errors: ['A client has at most 20 active API keys; delete one first'] },
       headers: { 'x-svc-error-code': 'too-many-api-keys' },
     })
   }
-  expect((await other.acme('GET', '/api-keys?limit=2&offset=2')).body).toMatchObject({
-    pagination: { offset: 2, limit: 2, count: 2, total_count: 3 },
+  expect((await otherOwner('GET', '/api-keys?limit=2&offset=2')).body).toMatchObject({
+    pagination: { offset: 2, limit: 2, count: 2, total_count: 20 },
   })
-  // The rival has its own three; a deleted or expired key makes room.
-  expect((await other.rival('POST', '/api-keys', { name: 'mine' })).status).toBe(201)
-  await other.acme('DELETE', `/api-keys/${made[0]?.body.id}`)
-  expect((await other.acme('POST', '/api-keys', { name: 'again' })).status).toBe(201)
+  // The limit applies to each client separately, and deleted and expired keys do not count.
+  expect((await otherRival('POST', '/api-keys', { name: 'mine' })).status).toBe(201)
+  await otherOwner('DELETE', `/api-keys/${made[0]?.body.id}`)
+  expect((await otherOwner('POST', '/api-keys', { name: 'again' })).status).toBe(201)
   await other.sql("update api_keys set expires_at = now() - interval '1 second' where id = $1", [
     made[1]?.body.id,
   ])
-  expect((await other.acme('POST', '/api-keys', { name: 'and again' })).status).toBe(201)
-  expect((await other.acme('POST', '/api-keys', { name: 'too many' })).status).toBe(403)
+  expect((await otherOwner('POST', '/api-keys', { name: 'and again' })).status).toBe(201)
+  expect((await otherOwner('POST', '/api-keys', { name: 'too many' })).status).toBe(403)
 })
 
 test('accepts a key until its expiry', async () => {
   const expires_at = new Date(Date.now() + 3_600_000).toISOString()
-  const { id, key } = await createKey(acme, { expires_at })
-  const [listed] = (await acme('GET', '/api-keys')).body.api_keys
+  const { id, key } = await createKey(owner, { expires_at })
+  const [listed] = (await owner('GET', '/api-keys')).body.api_keys
   expect(listed).toMatchObject({ id, expires_at })
   const statusAt = async (ms: number) => {
     vi.useFakeTimers({ toFake: ['Date'], now: ms })
@@ -197,10 +202,10 @@ test('accepts a key until its expiry', async () => {
   expect(await statusAt(Date.parse(expires_at) - 1)).toBe(200)
   expect(await statusAt(Date.parse(expires_at))).toBe(401)
   await removeKey(id)
-  expect((await acme('POST', '/api-keys', { name: 'late', expires_at: '2020-01-01' })).body).toEqual({
+  expect((await owner('POST', '/api-keys', { name: 'late', expires_at: '2020-01-01' })).body).toEqual({
     errors: ['Field [expires_at] is invalid: must be in the future'],
   })
-  expect((await acme('POST', '/api-keys', { expires_at: 'soon', scope: 1 })).body.errors).toEqual([
+  expect((await owner('POST', '/api-keys', { expires_at: 'soon', scope: 1 })).body.errors).toEqual([
     'Request is missing the required field [name]',
     'Field [expires_at] is invalid: must be an ISO 8601 date-time with Z or an offset',
     'Field [scope] is unknown',
@@ -208,20 +213,20 @@ test('accepts a key until its expiry', async () => {
 })
 
 test('records the last use of a key, at the latest on shutdown', async () => {
-  const { id, key } = await createKey(acme)
-  const unused = await createKey(rival)
+  const { id, key } = await createKey(owner)
+  const unused = await createKey(rivalOwner)
   const before = Date.now()
   const process = await openRole('api', config, openLog('error'))
   await process.server.inject({ url: '/configuration', headers: { 'x-api-key': key } })
   await process.close()
-  const used = (await acme('GET', '/api-keys')).body.api_keys.find((row: { id: string }) => row.id === id)
+  const used = (await owner('GET', '/api-keys')).body.api_keys.find((row: { id: string }) => row.id === id)
   expect(Date.parse(used.last_used_at)).toBeGreaterThanOrEqual(before)
   expect(Date.parse(used.last_used_at)).toBeLessThanOrEqual(Date.now())
   expect(await sql('select last_used_at from api_keys where id = $1', [unused.id])).toEqual([
     { last_used_at: null },
   ])
   await removeKey(id)
-  await rival('DELETE', `/api-keys/${unused.id}`)
+  await rivalOwner('DELETE', `/api-keys/${unused.id}`)
 })
 
 test('refuses sandbox keys and tokens in production and vice versa', async () => {
@@ -230,7 +235,7 @@ test('refuses sandbox keys and tokens in production and vice versa', async () =>
     METRICS_TOKEN: 'a token of some length',
     PASSWORD_MEMORY_KIB: '65536',
   }
-  // Both use the same database here, so only the environment distinguishes them.
+  // Both environments use the same database in this test, so only the environment distinguishes the keys.
   const production = readConfig({ ...stringly(config), ...settings })
   const { key } = (await runAdmin(production, ['create-api-key', '--client', 'acme', '--name', 'live'])) as {
     key: string

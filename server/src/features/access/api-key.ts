@@ -2,8 +2,8 @@ import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Environment } from '../../platform/environment.ts'
 
-// Format: svc_{sbx|live}_<cell, 2><id, 6>_<32 random bytes, 43><checksum, 6>. The checksum rejects typos without a database
-// query and lets secret scanners recognise keys reliably.
+// Key format: svc_{sbx|live}_<cell, 2><id, 6>_<32 random bytes, 43><checksum, 6>. The checksum rejects typos without
+// a database query and lets secret scanners recognise keys reliably.
 const base62Alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const environmentCodes = { sandbox: 'sbx', production: 'live' } as const
 const pattern = /^(svc_(?:sbx|live)_[a-z0-9]{2}[0-9A-Za-z]{6})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/
@@ -17,7 +17,7 @@ export function makeApiKey(environment: Environment, cell: string) {
   return { key, prefix, secretHash: hashOf(secret), lastFour: key.slice(-4) }
 }
 
-/** Parses a key. Undefined unless it is well-formed and of this environment. */
+/** Parses a key. Returns undefined unless the key is well-formed and belongs to this environment. */
 export function readApiKey(key: string, environment: Environment): ParsedApiKey | undefined {
   const [, prefix, secret, checksum] = pattern.exec(key) ?? []
   if (!prefix || !secret || checksum !== checksumOf(prefix, secret)) return undefined

@@ -5,8 +5,8 @@ import type { Tokens } from '../../platform/secrets/tokens.ts'
 import { makeApiKey, readApiKey } from './api-key.ts'
 import { openAuthentication } from './authentication.ts'
 
-// A revoked credential is refused everywhere within a second. The limit is that of the cache, tested with a fake clock;
-// server/test/revocation.test.ts has the same with two processes, with and without NATS.
+// Every process refuses a revoked credential within a second. This file tests the lifetime of the cache with a fake
+// clock. server/test/revocation.test.ts tests two processes, with and without NATS.
 
 const cacheMs = 800
 
@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Authentication with one API key and a fake database that counts its queries and takes `queryMs` for each. */
+/** Opens authentication with one API key and a fake database that counts its queries and takes `queryMs` for each. */
 function openWithOneKey() {
   const { key, prefix } = makeApiKey('sandbox', 'a0')
   const state = { reads: 0, isRevoked: false, queryMs: 0 }

@@ -3,10 +3,12 @@ import { LRUCache } from 'lru-cache'
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Tenancy } from '../../platform/database/tenancy.ts'
 import type { Environment } from '../../platform/environment.ts'
-import type { Authenticate, Caller } from '../../platform/http/caller.ts'
+import type { Authenticate, Caller, KeyLimits } from '../../platform/http/caller.ts'
+import { matchAddresses } from '../../platform/http/caller-address.ts'
 import { clientMoving } from '../../platform/problem.ts'
 import type { Tokens, TokenUse } from '../../platform/secrets/tokens.ts'
 import { readApiKey } from './api-key.ts'
+import { openMemberSessions } from './member-sessions.ts'
 import {
   type CredentialHolder,
   findApiKey,
@@ -19,11 +21,14 @@ export type Revocations = { announce(holder: string): void }
 
 const subject = 'revoked'
 
-// Cache lifetime: limits how long a revoked credential is accepted if NATS is unreachable.
+// Cache lifetime. It limits how long a revoked credential is accepted if NATS is unreachable.
 const cacheLifetimeMs = 800
 const usageFlushIntervalMs = 30_000
 
-/** Announces a revoked key, member or user to all processes, which drop it from their caches. Call it after the commit. */
+/**
+ * Announces a revoked key, member or user to all processes, which remove it from their caches. Call it after the
+ * commit.
+ */
 export const openRevocations = (bus: Bus): Revocations => ({
   announce: (holder) => bus.publish(subject, { holder }),
 })
@@ -45,6 +50,7 @@ export function openAuthentication(deps: {
   >({
     max: 50_000,
   })
+  const memberSessions = openMemberSessions({ database, bus, subject, cacheLifetimeMs })
   const usedPrefixes = new Set<string>()
 
   bus.subscribe(subject, (message) => {
@@ -60,7 +66,7 @@ export function openAuthentication(deps: {
   ) {
     const cached = holders.get(name)
     if (cached?.clientId === clientId && Date.now() - cached.readAt < cacheLifetimeMs) return cached.holder
-    // Measured from before the query, so that a slow query does not extend the cache lifetime.
+    // The time is taken before the query, so that a slow query does not extend the cache lifetime.
     const readAt = Date.now()
     const holder = await read()
     holders.set(name, { holder, clientId, readAt })
@@ -85,13 +91,14 @@ export function openAuthentication(deps: {
       if (holder.isElsewhere) throw clientMoving()
       if (holder.expiresAt && holder.expiresAt.getTime() <= Date.now()) return undefined
       usedPrefixes.add(prefix)
-      return { kind: 'api_key', id: holder.id, clientId: holder.clientId, role: 'Admin' }
+      const { id, clientId, scopes, addresses } = holder
+      return { kind: 'api_key', id, clientId, role: 'Admin', limits: limitsOf(scopes, addresses) }
     },
 
     async bearer(token): Promise<Caller | undefined> {
       const claims = await tokens.verify(token)
       if (!claims) return undefined
-      const { client_id, sub, token_use, ver, jid = null, exp } = claims
+      const { client_id, sub, token_use, ver, jid = null, exp, jti } = claims
       const holder = await findCached(holderName(token_use, sub), client_id, () =>
         database.system((tx) =>
           token_use === 'member' ? findMemberHolder(tx, client_id, sub) : findUserHolder(tx, client_id, sub),
@@ -103,16 +110,25 @@ export function openAuthentication(deps: {
         const journey = { journeyId: jid, expiresAt: new Date(exp * 1000) }
         return { kind: 'user', id: sub, clientId: client_id, role: null, ...journey }
       }
-      return holder.role ? { kind: 'member', id: sub, clientId: client_id, role: holder.role } : undefined
+      if (!holder.role || !(await memberSessions.use(client_id, jti, sub))) return undefined
+      return { kind: 'member', id: sub, clientId: client_id, role: holder.role, sessionId: jti }
     },
 
     async close() {
       clearInterval(flushTimer)
-      // Losing the last-used times must not fail a shutdown.
+      // A failure to store the last-used times must not make the shutdown fail.
       await flushUsage().catch(() => {})
     },
   }
 }
 
-/** Name of a member or user in revocation messages and the cache; API keys use their prefix. */
+const limitsOf = (scopes: CredentialHolder['scopes'], addresses: string[] | null): KeyLimits => ({
+  scopes,
+  // A stored list that cannot be parsed allows no address.
+  allowsAddress: addresses ? (matchAddresses(addresses) ?? (() => false)) : () => true,
+})
+
+/**
+ * Returns the name of a member or user in revocation messages and in the cache. API keys use their prefix instead.
+ */
 export const holderName = (use: TokenUse, id: string) => `${use} ${id}`

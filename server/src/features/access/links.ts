@@ -1,15 +1,17 @@
 import { hash } from 'node:crypto'
 import type { Tx } from '../../platform/database/tenancy.ts'
 import type { Tokens } from '../../platform/secrets/tokens.ts'
-import { findJourneyLink } from './queries.ts'
+import { findJourneyLink, markJourneyEnded } from './queries.ts'
 
-// Links to the hosted journey. A link is opened with its code, which is secret, and identified by its id, which is not.
+export { markJourneyEnded }
+
+// Links to the hosted journey. A link is opened with its secret code and identified by its id, which is not secret.
 
 export type JourneyLink = NonNullable<Awaited<ReturnType<typeof findJourneyLink>>>
 
 export const hashLinkCode = (code: string) => hash('sha256', code, 'buffer')
 
-/** Also returns an expired link: its page still shows the client's name. */
+/** Finds a link, even if it has expired: its page still shows the client's name. */
 export const findLink = (tx: Tx, by: { code: string } | { id: string }) =>
   findJourneyLink(tx, 'code' in by ? { code_hash: hashLinkCode(by.code) } : by)
 
@@ -17,7 +19,7 @@ export const isLinkOpen = ({ expires_at }: JourneyLink) => expires_at.getTime() 
 
 const sessionSeconds = 3600
 
-/** Signs a token for the applicant who opened this link. It expires with the link at the latest. */
+/** Signs a token for the applicant who opened this link. The token never outlives the link. */
 export async function signJourneyToken(tokens: Tokens, link: JourneyLink) {
   const at = new Date()
   const remainingSeconds = Math.floor((link.expires_at.getTime() - at.getTime()) / 1000)

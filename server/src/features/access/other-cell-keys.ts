@@ -8,7 +8,10 @@ const timeoutMs = 2_000
 
 type Keys = (typeof Jwks)['_output']['keys']
 
-/** Public keys of the other cells. All cells share one address, so its JWKS must contain the keys of every cell. */
+/**
+ * Reads the public keys of the other cells. All cells share one address, so its JWKS must contain the keys of every
+ * cell.
+ */
 export function openOtherCellKeys({ addresses, cell }: { addresses: readonly string[]; cell: string }) {
   const cachedKeys = new Map<string, { keys: Keys; readAt: number }>()
 
@@ -24,7 +27,7 @@ export function openOtherCellKeys({ addresses, cell }: { addresses: readonly str
       cachedKeys.set(address, { keys, readAt: Date.now() })
       return keys
     } catch {
-      // While a cell is unreachable, its last known keys are better than none.
+      // While a cell is unreachable, its last known keys are used.
       return cached?.keys ?? []
     }
   }

@@ -1,9 +1,9 @@
 import { type Insertable, sql } from 'kysely'
 import type { DB } from '../../platform/database/tables.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
-import type { MemberRole } from '../../platform/http/caller.ts'
+import type { KeyScope, MemberRole } from '../../platform/http/caller.ts'
 
-/** The holder of a credential, as stored now. */
+/** The holder of a credential, as currently stored. */
 export type CredentialHolder = {
   clientId: string
   id: string
@@ -11,16 +11,27 @@ export type CredentialHolder = {
   version: number
   secretHash: Buffer | null
   expiresAt: Date | null
-  /** True while the client is being moved to this cell, and after it was moved to another. */
+  /** Limits of an API key; null for every scope and any address. */
+  scopes: KeyScope[] | null
+  addresses: string[] | null
+  /** True while the client is being moved to this cell, and after it was moved to another cell. */
   isElsewhere: boolean
 }
 
-const emptyHolder = { isElsewhere: false, role: null, version: 0, secretHash: null, expiresAt: null }
+const emptyHolder = {
+  isElsewhere: false,
+  role: null,
+  version: 0,
+  secretHash: null,
+  expiresAt: null,
+  scopes: null,
+  addresses: null,
+}
 
 export async function findApiKey(tx: Tx, prefix: string): Promise<CredentialHolder | undefined> {
   const row = await tx
     .selectFrom('api_keys')
-    .select(['id', 'client_id', 'secret_hash', 'expires_at'])
+    .select(['id', 'client_id', 'secret_hash', 'expires_at', 'scopes', 'addresses'])
     .select(isElsewhere('api_keys.client_id'))
     .where('prefix', '=', prefix)
     .where('revoked_at', 'is', null)
@@ -33,6 +44,8 @@ export async function findApiKey(tx: Tx, prefix: string): Promise<CredentialHold
       clientId: row.client_id,
       secretHash: row.secret_hash,
       expiresAt: row.expires_at,
+      scopes: row.scopes as KeyScope[] | null,
+      addresses: row.addresses,
     }
   )
 }
@@ -78,6 +91,38 @@ const isElsewhere = (clientId: string) =>
   sql<boolean>`exists (select from client_moves m
     where m.client_id = ${sql.ref(clientId)} and m.state in ('moved', 'arriving'))`.as('isElsewhere')
 
+export async function findMemberSession(tx: Tx, clientId: string, id: string) {
+  // An id of another form would make the query fail; tokens of earlier releases have one.
+  if (!uuidPattern.test(id)) return undefined
+  const row = await tx
+    .selectFrom('member_sessions')
+    .select(['member_id', 'kind', 'last_used_at', 'expires_at'])
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return (
+    row && {
+      memberId: row.member_id,
+      kind: row.kind,
+      lastUsedAt: row.last_used_at,
+      expiresAt: row.expires_at,
+    }
+  )
+}
+
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Returns false if the session no longer exists. */
+export async function touchMemberSession(tx: Tx, clientId: string, id: string, at: Date) {
+  const { numUpdatedRows } = await tx
+    .updateTable('member_sessions')
+    .set({ last_used_at: at })
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 export function touchApiKeys(tx: Tx, prefixes: string[]) {
   return tx
     .updateTable('api_keys')
@@ -109,6 +154,15 @@ export async function listApiKeys(tx: Tx, { skip, limit }: { skip: number; limit
   return { total: Number(count), keys }
 }
 
+export function findActiveKey(tx: Tx, prefix: string) {
+  return tx
+    .selectFrom('api_keys')
+    .select('id')
+    .where('prefix', '=', prefix)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+}
+
 export function revokeApiKeyRow(tx: Tx, id: string) {
   return tx
     .updateTable('api_keys')
@@ -119,8 +173,14 @@ export function revokeApiKeyRow(tx: Tx, id: string) {
     .executeTakeFirst()
 }
 
-export function readTokenVersion(tx: Tx, userId: string) {
-  return tx.selectFrom('users').select('token_version').where('id', '=', userId).executeTakeFirst()
+/** Locks the user against deletion until the transaction ends: a link references its user. */
+export function lockTokenVersion(tx: Tx, userId: string) {
+  return tx
+    .selectFrom('users')
+    .select('token_version')
+    .where('id', '=', userId)
+    .forKeyShare()
+    .executeTakeFirst()
 }
 
 export function raiseTokenVersion(tx: Tx, userId: string) {
@@ -140,12 +200,24 @@ export function deleteJourneyLinks(tx: Tx, userId: string) {
   return tx.deleteFrom('journey_links').where('user_id', '=', userId).execute()
 }
 
-/** Expired links are kept for this long, so that their page can still name the client. */
+/** Expired links are kept for this number of days, so that their page can still name the client. */
 const expiredLinkDays = 30
 
 export function deleteOldJourneyLinks(tx: Tx) {
   const before = new Date(Date.now() - expiredLinkDays * 24 * 3_600_000)
   return tx.deleteFrom('journey_links').where('expires_at', '<', before).execute()
+}
+
+/** Marks a journey as ended. Returns undefined if it has already ended or does not belong to this user. */
+export function markJourneyEnded(tx: Tx, { id, user_id }: { id: string; user_id: string }) {
+  return tx
+    .updateTable('journey_links')
+    .set({ ended_at: new Date() })
+    .where('id', '=', id)
+    .where('user_id', '=', user_id)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
 }
 
 /** Finds a link across all clients, because the browser that opens it has no credential. Includes expired links. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { publicAccess } from '../../platform/http/caller.ts'
 import type { Server } from '../../platform/http/server.ts'
 import { MessageReply, PageQuery, PathId } from '../../platform/http/wire.ts'
 import type { Attestations } from '../../platform/secrets/attestations.ts'
@@ -11,6 +12,7 @@ import {
   issueUserToken,
   listApiKeyPage,
   type Revocations,
+  requireGrantableScopes,
   revokeApiKey,
   revokeUserTokens,
 } from './service.ts'
@@ -29,7 +31,7 @@ export async function accessRoutes(server: Server, deps: AccessDeps) {
   server.route({
     method: 'GET',
     url: '/api-keys',
-    config: { caller: 'client', minRole: 'Admin' },
+    config: { access: { caller: 'client', minRole: 'Admin', keyScope: null, alsoRoles: ['Developer'] } },
     schema: {
       operationId: 'listApiKeys',
       summary: 'List API keys, without their secrets',
@@ -43,7 +45,10 @@ export async function accessRoutes(server: Server, deps: AccessDeps) {
   server.route({
     method: 'POST',
     url: '/api-keys',
-    config: { caller: 'client', minRole: 'Admin' },
+    config: {
+      access: { caller: 'client', minRole: 'Admin', keyScope: null, alsoRoles: ['Developer'] },
+      secretReply: 'once',
+    },
     schema: {
       operationId: 'createApiKey',
       summary: 'Create an API key, shown only once',
@@ -51,13 +56,16 @@ export async function accessRoutes(server: Server, deps: AccessDeps) {
       body: NewApiKey,
       response: { 201: CreatedApiKey },
     },
-    handler: ({ tenant, body }) => issueApiKey(tenant, issuer, body),
+    handler({ tenant, caller, body }) {
+      requireGrantableScopes(caller, body.scopes)
+      return issueApiKey(tenant, issuer, body)
+    },
   })
 
   server.route({
     method: 'DELETE',
     url: '/api-keys/:id',
-    config: { caller: 'client', minRole: 'Admin' },
+    config: { access: { caller: 'client', minRole: 'Admin', keyScope: null, alsoRoles: ['Developer'] } },
     schema: {
       operationId: 'deleteApiKey',
       summary: 'Revoke an API key within a second',
@@ -74,10 +82,12 @@ export async function accessRoutes(server: Server, deps: AccessDeps) {
   server.route({
     method: 'POST',
     url: '/user-tokens',
-    config: { caller: 'client' },
+    config: { access: { caller: 'client', minRole: 'FullMember', keyScope: 'tokens' }, secretReply: 'fresh' },
     schema: {
       operationId: 'createUserToken',
       summary: 'Create a token and a journey link for a user',
+      description:
+        'A token with which the user acts for themselves, and a link to the hosted journey. Send the link only to that person.',
       tags: ['User tokens'],
       body: UserReference,
       response: { 201: UserToken },
@@ -89,10 +99,11 @@ export async function accessRoutes(server: Server, deps: AccessDeps) {
   server.route({
     method: 'POST',
     url: '/user-tokens/revocations',
-    config: { caller: 'client' },
+    config: { access: { caller: 'client', minRole: 'FullMember', keyScope: 'tokens' } },
     schema: {
       operationId: 'revokeUserTokens',
       summary: 'Revoke all tokens and journey links of a user',
+      description: 'Revokes every token and journey link of the user at once.',
       tags: ['User tokens'],
       body: UserReference,
       response: { 201: MessageReply },
@@ -107,10 +118,12 @@ export async function accessRoutes(server: Server, deps: AccessDeps) {
   server.route({
     method: 'GET',
     url: '/.well-known/jwks.json',
-    config: { caller: 'public' },
+    config: { access: publicAccess },
     schema: {
       operationId: 'getJwks',
       summary: 'Get the public keys that verify tokens and signed submissions',
+      description:
+        'The public keys that verify user tokens and member tokens (RFC 7517). Cache them by `kid`.',
       tags: ['User tokens'],
       response: { 200: Jwks },
     },
@@ -119,7 +132,7 @@ export async function accessRoutes(server: Server, deps: AccessDeps) {
       const { keys } = await tokens.jwks()
       const ours = [...keys, ...(await attestations.publicKeys())] as z.output<typeof Jwks>['keys']
       const others = headers[forwardedByHeader] === undefined ? await otherKeys.list() : []
-      // Keys of clients moved from another cell exist in both; deduplicate by key id.
+      // If a client was moved from another cell, its key exists in both cells, so the keys are deduplicated by id.
       return { keys: [...new Map([...ours, ...others].map((key) => [key.kid, key])).values()] }
     },
   })

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { afterCommit, audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
 import type { Environment } from '../../platform/environment.ts'
+import type { Caller, KeyScope } from '../../platform/http/caller.ts'
 import { paginationOf } from '../../platform/http/wire.ts'
 import { forbidden, invalid, notFound } from '../../platform/problem.ts'
 import { makeCode, makeRoutedId } from '../../platform/secrets/codes.ts'
@@ -13,27 +14,29 @@ import {
   countActiveApiKeys,
   deleteJourneyLinks,
   deleteOldJourneyLinks,
+  findActiveKey,
   insertApiKey,
   insertJourneyLink,
   listApiKeys,
+  lockTokenVersion,
   raiseTokenVersion,
-  readTokenVersion,
   revokeApiKeyRow,
 } from './queries.ts'
 import type { NewApiKey } from './schemas.ts'
 
 export { holderName, openAuthentication, openRevocations, type Revocations } from './authentication.ts'
+export { browserIdleMs, isSessionLive, sessionName } from './member-sessions.ts'
 
-/** Environment and cell that issue API keys; both are part of the key prefix. */
+/** Environment and cell that issue API keys. Both are part of the key prefix. */
 export type Issuer = { environment: Environment; cell: string }
 
-const maxActiveKeys = 3
+const maxActiveKeys = 20
 const userTokenSeconds = 7 * 24 * 3600
 
 export function issueApiKey(
   tenant: Tenant,
   issuer: Issuer,
-  { name, expires_at }: z.output<typeof NewApiKey>,
+  { name, expires_at, scopes, addresses }: z.output<typeof NewApiKey>,
 ) {
   if (expires_at && expires_at <= new Date())
     throw invalid('Field [expires_at] is invalid: must be in the future')
@@ -52,6 +55,8 @@ export function issueApiKey(
       last_four: lastFour,
       name,
       expires_at: expires_at ?? null,
+      scopes: scopes ? [...new Set(scopes)] : null,
+      addresses: addresses ?? null,
     })
     audit(tx, 'api_key.created', row.id)
     return { ...presentKey(row), key }
@@ -66,6 +71,13 @@ export async function listApiKeyPage(tenant: Tenant, { offset, limit }: { offset
   }
 }
 
+/** Finds an active key of the client by its readable start. */
+export async function requireApiKeyId(tenant: Tenant, prefix: string) {
+  const key = await tenant.transaction((tx) => findActiveKey(tx, prefix))
+  if (!key) throw new Error(`The client has no active API key that starts with ${prefix}`)
+  return key.id
+}
+
 export function revokeApiKey(tenant: Tenant, revocations: Revocations, id: string) {
   return tenant.transaction(async (tx) => {
     const revoked = await revokeApiKeyRow(tx, id)
@@ -73,6 +85,20 @@ export function revokeApiKey(tenant: Tenant, revocations: Revocations, id: strin
     audit(tx, 'api_key.revoked', id)
     afterCommit(tx, () => revocations.announce(revoked.prefix))
   })
+}
+
+/**
+ * A Developer may not invite members or change the configuration, so their keys may not either: they must name their
+ * scopes, without these two.
+ */
+export function requireGrantableScopes(caller: Caller, scopes: readonly KeyScope[] | undefined) {
+  if (caller.role !== 'Developer') return
+  const withheld: readonly KeyScope[] = ['configuration', 'members']
+  if (scopes && !scopes.some((scope) => withheld.includes(scope))) return
+  throw forbidden(
+    'role-too-low',
+    'The role [Developer] must name the scopes of a key, without [configuration] and [members]',
+  )
 }
 
 /** Issues a token for the user and a link to the hosted journey with the same lifetime. */
@@ -92,7 +118,7 @@ export async function addJourneyLink(
   tx: Tx,
   { baseUrl, userId, at }: { baseUrl: string; userId: string; at: Date },
 ) {
-  const user = await readTokenVersion(tx, userId)
+  const user = await lockTokenVersion(tx, userId)
   if (!user) throw notFound('User', userId)
   const code = makeCode(tx)
   const { token_version } = user
@@ -124,9 +150,21 @@ function presentKey({
   name,
   prefix,
   last_four,
+  scopes,
+  addresses,
   created_at,
   expires_at,
   last_used_at,
 }: Awaited<ReturnType<typeof insertApiKey>>) {
-  return { id, name, prefix, last_four, created_at, expires_at, last_used_at }
+  return {
+    id,
+    name,
+    prefix,
+    last_four,
+    scopes: scopes as KeyScope[] | null,
+    addresses,
+    created_at,
+    expires_at,
+    last_used_at,
+  }
 }

@@ -23,7 +23,7 @@ const act = <T>(work: (tx: Tx) => Promise<T>) =>
     return work(tx)
   })
 
-/** A user with an authorisation, whose account retrieved two payslips. */
+/** Creates a user with an authorisation and an account that has retrieved two payslips. */
 async function connectPaidUser() {
   const { user_id } = await createUser(acme)
   const authorisation_id = (await acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })).body

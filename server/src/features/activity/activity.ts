@@ -8,7 +8,9 @@ import { type Activity, countNames } from './schemas.ts'
 type Days = { from: string; to: string }
 type DailyCount = { day: string; name: (typeof countNames)[number]; happened: number }
 
-/** Activity counts per day. Read from aggregates, so the cost does not depend on the number of users. */
+/**
+ * Returns activity counts per day. They are read from aggregates, so the cost does not depend on the number of users.
+ */
 export async function readActivity(
   tenant: Tenant,
   query: { from?: string | undefined; to?: string | undefined },
@@ -28,7 +30,10 @@ export async function readActivity(
   }
 }
 
-/** Includes the last minute's counts, which are not aggregated yet. Journeys come from the funnel counts. */
+/**
+ * Sums the counts per day, including those of the last minute, which are not aggregated yet. The number of journeys
+ * is taken from the funnel counts.
+ */
 async function sumDays(tx: Tx, { from, to }: Days) {
   const { rows } = await sql<DailyCount>`
     select day::text as day, name, sum(happened)::int as happened from (
@@ -48,7 +53,7 @@ async function sumDays(tx: Tx, { from, to }: Days) {
 
 const compactionBatchSize = 50_000
 
-/** Aggregates new counts of all clients into one row per client, day and name, and deletes expired ones. */
+/** Aggregates new counts of all clients into one row per client, day and name, and deletes expired counts. */
 export async function compactActivity(tx: Tx) {
   await sql`
     with loose as (

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Catalogue } from '../../connectors/catalogue.ts'
 import type { Tenant, Tx } from '../../platform/database/tenancy.ts'
+import { selectReachedLimits } from '../accounts/login/limits.ts'
 import type { ProviderHealth } from '../providers/health.ts'
 import type { Attention, AttentionKind } from './schemas.ts'
 
@@ -15,18 +16,18 @@ type AttentionRow = {
 }
 type AttentionDeps = { catalogue: Catalogue; health: ProviderHealth }
 
-// Bounds the cost of a query; a larger number would not be actionable anyway.
+// Limits the cost of a query. A larger number would not help the client's team anyway.
 const maxCounted = 1_000
 const maxExamples = 5
 
-/** Items that need action by the client's team. Every query uses an index and stops at maxCounted rows. */
+/** Lists items that need action by the client's team. Every query uses an index and stops at maxCounted rows. */
 export async function readAttention(
   tenant: Tenant,
   deps: AttentionDeps,
 ): Promise<z.output<typeof Attention>> {
   const providers = await listUnhealthyProviders(deps)
   const results = await tenant.transaction((tx) =>
-    // Pipelined: one round trip to the database.
+    // These queries are pipelined, so they take one round trip to the database.
     Promise.all([
       listPausedWebhooks(tx),
       listFailingWebhooks(tx),
@@ -36,10 +37,30 @@ export async function readAttention(
       listUnusedConsents(tx, 'soon'),
       listUnusedConsents(tx, 'lately'),
       listStuckUploads(tx),
+      listIdentityReviews(tx),
+      listFlaggedDocuments(tx),
+      listDisputes(tx),
+      listReachedLimits(tx),
     ]),
   )
-  const [paused, failing, terms, waiting, ended, expiring, expired, stuck] = results
+  const [
+    paused,
+    failing,
+    terms,
+    waiting,
+    ended,
+    expiring,
+    expired,
+    stuck,
+    reviews,
+    flagged,
+    disputes,
+    limits,
+  ] = results
   const items = [
+    ...groupByReason('document-flagged', flagged),
+    ...groupByReason('identity-mismatch', reviews),
+    ...groupByReason('applicant-disputes', disputes),
     ...groupByReason('webhook-paused', paused),
     ...groupByReason('webhook-failing', failing),
     ...providers,
@@ -49,11 +70,12 @@ export async function readAttention(
     ...groupByReason('consent-expiring', expiring),
     ...groupByReason('consent-expired', expired),
     ...groupByReason('upload-stuck', stuck),
+    ...groupByReason('login-limit-reached', limits),
   ]
   return { at: new Date(), items }
 }
 
-/** One item per reason. */
+/** Returns one item per reason. */
 function groupByReason(kind: z.output<typeof AttentionKind>, { rows, isCapped }: CappedRows): Item[] {
   return [...Map.groupBy(rows, ({ reason }) => reason)].map(([reason, all]) => ({
     kind,
@@ -97,7 +119,10 @@ const listFailingWebhooks = (tx: Tx) =>
       where w.paused_at is null and q.failing_since is not null order by q.failing_since`,
   )
 
-/** The client has its own terms but none is active, so applicants see the system terms. */
+/**
+ * Lists categories for which the client has its own terms but none is active, so that applicants see the system
+ * terms.
+ */
 const listInactiveTerms = (tx: Tx) =>
   runCapped(
     tx,
@@ -115,7 +140,7 @@ const listPendingMfa = (tx: Tx) =>
         order by pending_until limit ${maxCounted}) a order by pending_until`,
   )
 
-/** Accounts that ended in the last 30 days and were not reconnected. */
+/** Lists accounts that ended in the last 30 days and were not reconnected. */
 const listEndedAccounts = (tx: Tx) =>
   runCapped(
     tx,
@@ -129,7 +154,10 @@ const listEndedAccounts = (tx: Tx) =>
         order by a.id, m.at desc) ended order by at desc`,
   )
 
-/** Consents under which no data arrived, without a later consent: the applicant must be asked again. */
+/**
+ * Lists consents under which no data was retrieved and which were not renewed, so that the applicant must be asked
+ * again.
+ */
 const listUnusedConsents = (tx: Tx, when: 'soon' | 'lately') => {
   const [within, order] =
     when === 'soon'
@@ -149,6 +177,49 @@ const listUnusedConsents = (tx: Tx, when: 'soon' | 'lately') => {
       order by ${order}`,
   )
 }
+
+/** Accounts and documents that show another person, until the team accepts them. */
+const listIdentityReviews = (tx: Tx) =>
+  runCapped(
+    tx,
+    sql`select id::text, user_id, null as name, created_at as at, reason, count(*) over () as seen from (
+      select id, user_id, created_at,
+          case when account_id is null then 'document' else 'account' end
+            || case when sealed is null then '' else '-held' end as reason
+        from identity_reviews order by created_at limit ${maxCounted}) r order by created_at`,
+  )
+
+/**
+ * Low-trust documents of the last 30 days that no member has included in the income summary. The reason is the type
+ * of the document.
+ */
+const listFlaggedDocuments = (tx: Tx) =>
+  runCapped(
+    tx,
+    sql`select id::text, user_id, null as name, created_at as at, type as reason, count(*) over () as seen from (
+      select d.id, d.user_id, d.created_at, d.type from documents d
+        where d.trust_score = 'Low' and d.created_at > now() - interval '30 days'
+          and not exists (select from income_inclusions i
+            where i.client_id = d.client_id and i.document_id = d.id)
+        order by d.created_at desc limit ${maxCounted}) f order by at desc`,
+  )
+
+/** Notes of the last 30 days in which an applicant says that a figure is wrong. Their ids ascend with time. */
+const listDisputes = (tx: Tx) =>
+  runCapped(
+    tx,
+    sql`select id::text, user_id, null as name, created_at as at, null as reason, count(*) over () as seen from (
+      select id, user_id, created_at from journey_notes
+        order by id desc limit ${maxCounted}) n where created_at > now() - interval '30 days' order by at desc`,
+  )
+
+/** People, addresses and providers that have reached a limit of refused logins. */
+const listReachedLimits = (tx: Tx) =>
+  runCapped(
+    tx,
+    sql`select id, user_id, null as name, at, reason, count(*) over () as seen
+      from (${selectReachedLimits(maxCounted)}) l order by at`,
+  )
 
 /** Submitted, but neither extracted nor rejected for 15 minutes. */
 const listStuckUploads = (tx: Tx) =>

@@ -6,20 +6,24 @@ import { FunnelQuery } from '../journeys/events/schemas.ts'
 import type { ProviderHealth } from '../providers/health.ts'
 import { readActivity } from './activity.ts'
 import { readAttention } from './attention.ts'
-import { Activity, Attention, TimelinePage } from './schemas.ts'
+import { readFlags } from './flags.ts'
+import { Activity, Attention, FlaggedUsers, FlagsQuery, TimelinePage } from './schemas.ts'
 import { readTimeline } from './timeline.ts'
 
 const tags = ['Activity']
 
-/** Counts, ids and event names without personal data, so that every role may read them. */
+/** Routes that return counts, ids and event names without personal data, so that every role may use them. */
 export async function activityRoutes(server: Server, deps: { catalogue: Catalogue; health: ProviderHealth }) {
   server.route({
     method: 'GET',
     url: '/activity',
-    config: { caller: 'client', minRole: 'Support' },
+    config: {
+      access: { caller: 'client', minRole: 'Support', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
     schema: {
       operationId: 'getActivity',
       summary: 'Get activity counts per day',
+      description: 'Counts of registrations, connections, submissions and deliveries per day (UTC).',
       tags,
       querystring: z.strictObject(FunnelQuery),
       response: { 200: Activity },
@@ -30,10 +34,15 @@ export async function activityRoutes(server: Server, deps: { catalogue: Catalogu
   server.route({
     method: 'GET',
     url: '/attention',
-    config: { caller: 'client', minRole: 'Support' },
+    config: {
+      access: { caller: 'client', minRole: 'Support', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
     schema: {
       operationId: 'getAttention',
       summary: 'List items that need attention',
+      description:
+        'Items that need a person: flagged documents, other identities, disputed figures, failing webhooks, providers that are ' +
+        'down, expiring consent, stuck uploads.',
       tags,
       response: { 200: Attention },
     },
@@ -42,8 +51,29 @@ export async function activityRoutes(server: Server, deps: { catalogue: Catalogu
 
   server.route({
     method: 'GET',
+    url: '/users/flags',
+    config: {
+      access: { caller: 'client', minRole: 'Support', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
+    schema: {
+      operationId: 'listUserFlags',
+      summary: 'List users with something to check',
+      description:
+        'Low-trust documents, other identities and disputed figures of the given users, as counts. The income summary has ' +
+        'the details.',
+      tags: ['Users'],
+      querystring: FlagsQuery,
+      response: { 200: FlaggedUsers },
+    },
+    handler: async ({ tenant, query: { user_ids } }) => ({ users: await readFlags(tenant, user_ids) }),
+  })
+
+  server.route({
+    method: 'GET',
     url: '/users/:user_id/timeline',
-    config: { caller: 'client', minRole: 'Support' },
+    config: {
+      access: { caller: 'client', minRole: 'Support', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
     schema: {
       operationId: 'listUserTimeline',
       summary: 'List the timeline of a user, newest first',

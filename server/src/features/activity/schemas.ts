@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { Timestamp, Uuid } from '../../platform/http/wire.ts'
+import { userFlags } from './flags.ts'
 
 const Day = z.iso.date()
 const Count = z.int()
 
-/** Names of the counts, as stored (migration 0019, journey funnel) and as returned. */
+/** Names of the counts, as stored (by migration 0019 and the journey funnel) and as returned. */
 export const countNames = [
   'users_registered',
   'journeys',
@@ -55,7 +56,22 @@ export const AttentionKind = z.enum([
   'consent-expiring',
   'consent-expired',
   'upload-stuck',
+  'identity-mismatch',
+  'document-flagged',
+  'applicant-disputes',
+  'login-limit-reached',
 ])
+
+const AttentionExample = z
+  .strictObject({
+    id: z
+      .string()
+      .describe('Id of the webhook, provider, term category, account, consent, upload, document or note'),
+    user_id: Uuid.nullable(),
+    name: z.string().nullable().describe('Name of the webhook or provider'),
+    at: Timestamp.nullable(),
+  })
+  .meta({ id: 'AttentionExample' })
 
 export const Attention = z
   .strictObject({
@@ -68,30 +84,53 @@ export const Attention = z
             .string()
             .nullable()
             .describe(
-              'For account-ended the reason of the status transition; for webhook-paused the pause_reason',
+              'For account-ended the reason of the status transition; for webhook-paused the pause_reason; for identity-mismatch ' +
+                'account, document, or with hold_unmatched_data account-held, document-held; for document-flagged the type of the document; ' +
+                'for login-limit-reached person, address or provider',
             ),
           count: z.int().min(1),
           is_capped: z.boolean().describe('There may be more: counting stops at a thousand'),
           since: Timestamp.nullable().describe('Time of the item that has waited longest or ends first'),
-          examples: z
-            .array(
-              z.strictObject({
-                id: z
-                  .string()
-                  .describe('Id of the webhook, provider, term category, account, consent or upload'),
-                user_id: Uuid.nullable(),
-                name: z.string().nullable().describe('Name of the webhook or provider'),
-                at: Timestamp.nullable(),
-              }),
-            )
-            .max(5),
+          examples: z.array(AttentionExample).max(5),
         })
         .meta({ id: 'AttentionItem' }),
     ),
   })
   .meta({ id: 'Attention', description: 'Empty if nothing needs attention.' })
 
-/** Audit actions that appear in a timeline; must equal those of the partial index audit_lines_told. */
+/** As many as a page of GET /users can have. */
+const maxFlaggedUsers = 100
+
+export const FlagsQuery = z.strictObject({
+  user_ids: z
+    .string()
+    .max(maxFlaggedUsers * 37)
+    .transform((text) => [...new Set(text.split(','))])
+    .pipe(z.array(z.uuid()).max(maxFlaggedUsers))
+    .describe(`Up to ${maxFlaggedUsers} user ids, separated by commas`),
+})
+
+const UserFlag = z
+  .strictObject({
+    code: z
+      .enum(userFlags)
+      .describe(
+        'document-low-trust: documents that are not included; identity-differs: accounts and documents of another person that ' +
+          'are not accepted; disputed: notes of the applicant',
+      ),
+    count: z.int().min(1).describe('How many documents, sources or notes'),
+  })
+  .meta({ id: 'UserFlag' })
+
+const FlaggedUser = z
+  .strictObject({ user_id: Uuid, flags: z.array(UserFlag).describe('Worst first') })
+  .meta({ id: 'FlaggedUser' })
+
+export const FlaggedUsers = z
+  .strictObject({ users: z.array(FlaggedUser).describe('In the order of the request') })
+  .meta({ id: 'FlaggedUsers', description: 'Users without flags are omitted.' })
+
+/** Audit actions that appear in a timeline. They must be the same as in the partial index audit_lines_told. */
 export const timelineActions = [
   'user.changed',
   'user_token.issued',

@@ -16,7 +16,7 @@ const TimelineCursor = z.tuple([
 ])
 type TimelineCursor = z.output<typeof TimelineCursor>
 
-/** Events about a user, newest first, without personal data, so that the Support role may read them. */
+/** Lists the events about a user, newest first, without personal data, so that the Support role may read them. */
 export function readTimeline(
   tenant: Tenant,
   userId: string,
@@ -47,7 +47,9 @@ type Source = {
 const countOf = (table: string) =>
   sql`(select count(*) from ${sql.table(table)} s where s.client_id = r.client_id and s.entry_id = r.id)`
 
-/** Each source returns at most a page, through an index that begins with the user. */
+/**
+ * Lists the sources of a timeline. Each source returns at most a page, through an index that begins with the user.
+ */
 function listSources({ userId, after, limit }: TimelineQuery): Source[] {
   const selectOwn = (table: string, and = sql``) =>
     sql`${sql.table(table)} r where r.user_id = ${userId} ${and}`
@@ -142,7 +144,8 @@ function listSources({ userId, after, limit }: TimelineQuery): Source[] {
   ]
 }
 
-// Audit lines and transitions of one transaction have the same time; at most this many may precede the cursor's position.
+// Audit lines and transitions of one transaction have the same time. At most this many of them may precede the cursor
+// position.
 const maxSameInstant = 100
 
 async function listEvents(tx: Tx, page: TimelineQuery) {

@@ -10,7 +10,7 @@ type AuditFilter = {
   limit: number
 }
 
-/** Newest first. Cursor times are in microseconds, which a Date cannot represent. */
+/** Lists audit lines, newest first. Cursor times are in microseconds, which a Date cannot represent. */
 export async function listAuditLines(tx: Tx, { subject_id, actor_id, from, to, after, limit }: AuditFilter) {
   const fromMicros = (micros: string) =>
     sql`'epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond'`

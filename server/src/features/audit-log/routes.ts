@@ -31,7 +31,7 @@ export async function auditLogRoutes(server: Server) {
   server.route({
     method: 'GET',
     url: '/audit-log',
-    config: { caller: 'client', minRole: 'Admin' },
+    config: { access: { caller: 'client', minRole: 'Admin', keyScope: 'read', alsoRoles: ['Developer'] } },
     schema: {
       operationId: 'listAuditLog',
       summary: 'List the audit log, newest first',

@@ -58,13 +58,14 @@ test('a client has two system terms and can create, read and change its own, hid
     authorisation_version: 3,
     created_at: expect.stringMatching(/Z$/),
     ...aTerm(),
+    translations: [],
   })
   const path = `/authorisations/terms/${created.body.id}`
   expect((await other.acme('GET', path)).body).toEqual(created.body)
   expect((await other.rival('GET', path)).status).toBe(404)
   expect((await other.rival('PATCH', path, { is_active: false })).status).toBe(404)
   expect(await termsOf(other.rival)).toHaveLength(2)
-  // A term can be sent back as read; its text does not change.
+  // A term may be sent back with all the fields that were read, but its text does not change.
   const changed = await other.acme('PATCH', path, {
     ...created.body,
     authorisation_text: 'Something else',
@@ -139,9 +140,9 @@ test('filters and pages terms from 0, newest first', async () => {
     (await other.acme('GET', '/authorisations/terms?offset=-1&limit=101&is_active=maybe&category=x')).body,
   ).toEqual({
     errors: [
-      'Field [offset] is invalid: Too small: expected number to be >=0',
-      'Field [limit] is invalid: Too big: expected number to be <=100',
-      'Field [is_active] is invalid: expected boolean, received string',
+      'Field [offset] is invalid: must be 0 or more',
+      'Field [limit] is invalid: must be 100 or less',
+      'Field [is_active] is invalid: must be true or false',
       'Field [category] is unknown',
     ],
   })
@@ -152,7 +153,7 @@ test('reports all problems of a term at once', async () => {
     (await acme('POST', '/authorisations/terms', { name: '', category: 'x' })).body.errors.sort(),
   ).toEqual([
     'Field [category] is unknown',
-    'Field [name] is invalid: Too small: expected string to have >=1 characters',
+    'Field [name] is invalid: must not be empty',
     'Request is missing the required field [authorisation_category]',
     'Request is missing the required field [authorisation_text]',
   ])
@@ -213,9 +214,14 @@ test('an accepted one_time term is active for 24 hours, then expired', async () 
     status: 'active',
     is_valid: true,
     ...evidence,
+    seen_ip_address: '127.0.0.1',
+    seen_user_agent: 'lightMyRequest',
+    recorded_by: 'client',
     accepted_text: aTerm().authorisation_text,
+    accepted_language: 'en',
     accepted_at: expect.stringMatching(/Z$/),
     revoked_at: null,
+    withdrawn_by: null,
     expires_at: expect.stringMatching(/Z$/),
     created_at: expect.stringMatching(/Z$/),
   })
@@ -278,12 +284,13 @@ test('revoking again keeps the first revocation time', async () => {
     status: 'revoked',
     is_valid: false,
     revoked_at: expect.stringMatching(/Z$/),
+    withdrawn_by: 'client',
   })
   await new Promise((resolve) => setTimeout(resolve, 5))
   expect((await acme('PUT', path)).body).toEqual(revoked.body)
   expect((await acme('PUT', `/authorisations/${anId()}/revoke`)).status).toBe(404)
   expect((await acme('PUT', '/authorisations/nonsense/revoke')).status).toBe(404)
-  // Revoked takes precedence over expired.
+  // An authorisation that is both revoked and expired is shown as revoked.
   await sql("update authorisations set expires_at = now() - interval '1 day' where id = $1", [accepted.id])
   const { authorisations } = (await acme('GET', `/authorisations?user_id=${user.user_id}&status=revoked`))
     .body
@@ -318,7 +325,7 @@ test('filters and pages authorisations of a user from 0, newest first', async ()
   expect((await list('&offset=5')).authorisations).toEqual([])
   expect((await acme('GET', '/authorisations?status=gone&term_id=x')).body.errors).toEqual([
     'Request is missing the required field [user_id]',
-    'Field [status] is invalid: expected one of "active"|"revoked"|"expired"',
+    'Field [status] is invalid: must be active, revoked or expired',
     'Field [term_id] is invalid: must be a UUID',
   ])
 })
@@ -347,7 +354,7 @@ test('returns 404 for a user or term of another client', async () => {
     'Request is missing the required field [user_id]',
     'Request is missing the required field [user_agent]',
     'Field [ip_address] is invalid: must be an IP address',
-    'Field [fingerprint] is invalid: Too small: expected string to have >=1 characters',
+    'Field [fingerprint] is invalid: must not be empty',
   ])
 })
 
@@ -378,7 +385,14 @@ test('the Support role sees authorisations without evidence, and cannot accept o
   const accepted = await accept(acme, user.user_id, { ip_address: '203.0.113.9', fingerprint: 'f' })
   const support = api.withToken((await aMember(api, acme, 'Support')).token)
   const [listed] = (await support('GET', `/authorisations?user_id=${user.user_id}`)).body.authorisations
-  const { ip_address: _, user_agent: __, fingerprint: ___, ...rest } = accepted
+  const {
+    ip_address: _,
+    user_agent: __,
+    fingerprint: ___,
+    seen_ip_address: ____,
+    seen_user_agent: _____,
+    ...rest
+  } = accepted
   expect(listed).toEqual(rest)
   expect((await support('PUT', `/authorisations/${accepted.id}/revoke`)).status).toBe(403)
   expect((await support('POST', '/authorisations', { user_id: user.user_id, user_agent: 'x' })).status).toBe(
@@ -406,6 +420,74 @@ test('stores consent evidence encrypted and deletes it with the user', async () 
   expect(await sql('select from authorisations where user_id = $1', [user.user_id])).toEqual([])
 })
 
+test('keeps the address and agent of the request beside those in the body', async () => {
+  const user = await createUser(acme)
+  const body = { user_id: user.user_id, user_agent: 'Claimed 1', ip_address: '203.0.113.9' }
+  const reply = await acme('POST', '/authorisations', body, { 'user-agent': 'Lender server 1' })
+  expect(reply.body).toMatchObject({
+    user_agent: 'Claimed 1',
+    ip_address: '203.0.113.9',
+    seen_user_agent: 'Lender server 1',
+    seen_ip_address: '127.0.0.1',
+  })
+  const long = await acme('POST', '/authorisations', body, { 'user-agent': 'x'.repeat(3000) })
+  expect(long.body.seen_user_agent).toBe('x'.repeat(1024))
+})
+
+test('records of older releases say neither who recorded nor who withdrew them', async () => {
+  const user = await createUser(acme)
+  const { id } = await accept(acme, user.user_id)
+  await sql('update authorisations set recorded_by = null, revoked_at = now() where id = $1', [id])
+  expect((await acme('GET', `/authorisations/${id}`)).body).toMatchObject({
+    status: 'revoked',
+    recorded_by: null,
+    withdrawn_by: null,
+  })
+  // Nothing shows that the person withdrew, so the client may record consent again.
+  expect(await accept(acme, user.user_id)).toMatchObject({ recorded_by: 'client', is_valid: true })
+})
+
+async function openJourney(user_id: string) {
+  const { webapp_link } = (await acme('POST', '/user-tokens', { user_id })).body
+  const code = String(webapp_link).split('/').at(-1)
+  return api.withToken((await api.withToken('')('POST', '/journeys/sessions', { code })).body.token)
+}
+
+test('after the person withdrew, only the person can authorise again', async () => {
+  const user = await createUser(acme)
+  const { user_id } = user
+  const consent = { user_id, user_agent: 'Firefox' }
+  const person = await openJourney(user_id)
+  const given = await accept(acme, user_id)
+  const kept = await accept(acme, user_id)
+  await person('PUT', `/journeys/current/authorisations/${given.id}/revoke`)
+  expect((await acme('GET', `/authorisations/${given.id}`)).body.withdrawn_by).toBe('person')
+  const member = api.withToken((await aMember(api, acme, 'Admin')).token)
+  for (const call of [acme, member, await aUserToken(api, acme, user_id)]) {
+    const refused = await call('POST', '/authorisations', consent)
+    expect(refused).toMatchObject({ status: 403 })
+    expect(refused.headers['x-svc-error-code']).toBe('consent-withdrawn')
+  }
+  // The client's own withdrawal does not lift the block.
+  await acme('PUT', `/authorisations/${kept.id}/revoke`)
+  expect((await acme('POST', '/authorisations', consent)).status).toBe(403)
+
+  expect(await accept(person, user_id)).toMatchObject({ recorded_by: 'person', is_valid: true })
+  expect(await accept(acme, user_id)).toMatchObject({ recorded_by: 'client', is_valid: true })
+  // Erasing all data withdraws everything, too.
+  await person('DELETE', '/journeys/current/data')
+  expect((await acme('POST', '/authorisations', consent)).status).toBe(403)
+})
+
+test('what the person withdrew with a token that the client requested, they can authorise again with one', async () => {
+  const { user_id } = await createUser(acme)
+  const person = await aUserToken(api, acme, user_id)
+  const { id } = await accept(person, user_id)
+  await person('PUT', `/journeys/current/authorisations/${id}/revoke`)
+  expect((await acme('POST', '/authorisations', { user_id, user_agent: 'Firefox' })).status).toBe(403)
+  expect(await accept(person, user_id)).toMatchObject({ recorded_by: 'person', is_valid: true })
+})
+
 test('erasure waits for a transaction that is storing data about the user', async () => {
   const { user_id } = await createUser(acme)
   await accept(acme, user_id)
@@ -419,7 +501,7 @@ test('erasure waits for a transaction that is storing data about the user', asyn
     await requireAuthorisation(tx, user_id)
     erased = acme('DELETE', `/users/${user_id}`)
     await sleep(200)
-    // Inserting needs a key-share lock on the user, which the erasure must not hold yet.
+    // Inserting an account needs a key-share lock on the user, so the erasure must not have locked the user yet.
     const account = { id: anId(), user_id, payroll_provider: 'sandbox-payroll', status: 'PENDING' }
     const row = {
       ...account,

@@ -6,13 +6,22 @@ import type { WrappedKey } from '../../platform/secrets/keyring.ts'
 export type TermRow = Selectable<DB['authorisation_terms']>
 export type AuthorisationRow = Selectable<DB['authorisations']> &
   WrappedKey &
-  Pick<TermRow, 'authorisation_text' | 'is_active' | 'authorisation_version' | 'authorisation_category'> & {
+  Pick<
+    TermRow,
+    'authorisation_text' | 'translations' | 'is_active' | 'authorisation_version' | 'authorisation_category'
+  > & {
     term_name: string
   }
 
+/** The person with a user token, or the client with an API key or a member. */
+export type Party = 'person' | 'client'
+
 type PageRange = { skip: number; limit: number }
 
-/** Assigns the next version; the caller must lock the client, or concurrent requests would take the same one. */
+/**
+ * Inserts a term with the next version. The caller must lock the client, or concurrent requests would use the same
+ * version.
+ */
 export function insertTerm(
   tx: Tx,
   values: Omit<Insertable<DB['authorisation_terms']>, 'authorisation_version'>,
@@ -69,7 +78,10 @@ export async function listTerms(tx: Tx, filter: TermFilter, { skip, limit }: Pag
   return { total: Number(count), terms }
 }
 
-/** The client's own terms take precedence over system terms; then the newest wins. */
+/**
+ * Finds the term that applies. The client's own terms take precedence over system terms, and newer terms over older
+ * ones.
+ */
 export function findLatestTerm(tx: Tx, category: string) {
   return tx
     .selectFrom('authorisation_terms')
@@ -98,6 +110,7 @@ const withTerms = (tx: Tx) =>
     .selectAll('authorisations')
     .select([
       'term.authorisation_text',
+      'term.translations',
       'term.is_active',
       'term.name as term_name',
       'term.authorisation_version',
@@ -114,25 +127,65 @@ export function findAuthorisation(tx: Tx, id: string): Promise<AuthorisationRow 
   return withTerms(tx).where('authorisations.id', '=', id).executeTakeFirst()
 }
 
-export function markRevoked(tx: Tx, id: string) {
+/**
+ * True from the moment the person withdraws an authorisation until they accept a term themselves. Withdrawals of older releases do
+ * not count: their rows do not say who withdrew.
+ */
+export async function isWithdrawnByPerson(
+  tx: Tx,
+  userId: string,
+  { onlyInJourney }: { onlyInJourney: boolean },
+) {
+  const { rows } = await sql<{ is_withdrawn: boolean }>`
+    select exists (
+      select from authorisations withdrawn
+        where withdrawn.user_id = ${userId} and withdrawn.withdrawn_by = 'person'
+          and (withdrawn.withdrawn_in_journey or not ${onlyInJourney}::boolean)
+          and not exists (
+            select from authorisations given
+              where given.user_id = ${userId} and given.recorded_by = 'person'
+                and given.accepted_at > withdrawn.revoked_at)
+    ) as is_withdrawn`.execute(tx)
+  return rows[0]?.is_withdrawn === true
+}
+
+/** Values of the columns that say who withdrew. */
+export type Withdrawal = { withdrawn_by: Party; withdrawn_in_journey: boolean }
+
+const revokedColumns = ['id', 'user_id', 'term_id', 'revoked_at'] as const
+export type RevokedRow = Pick<Selectable<DB['authorisations']>, (typeof revokedColumns)[number]>
+
+/**
+ * Marks an authorisation as revoked. Returns undefined if it is already revoked or does not exist. The user is locked
+ * first, in the same order as when a user is erased, to prevent deadlocks.
+ */
+export async function markRevoked(
+  tx: Tx,
+  id: string,
+  withdrawal: Withdrawal,
+): Promise<RevokedRow | undefined> {
+  await sql`select from users where id = (select user_id from authorisations where id = ${id}) for key share`.execute(
+    tx,
+  )
   return tx
     .updateTable('authorisations')
-    .set(({ fn, val }) => ({ revoked_at: fn.coalesce('revoked_at', val(new Date())) }))
+    .set({ revoked_at: new Date(), ...withdrawal })
     .where('id', '=', id)
-    .returning('id')
+    .where('revoked_at', 'is', null)
+    .returning(revokedColumns)
     .executeTakeFirst()
 }
 
 /** Waits for transactions that are storing data under one of these authorisations. */
-export async function markAllRevoked(tx: Tx, userId: string) {
-  const rows = await tx
+export async function markAllRevoked(tx: Tx, userId: string, withdrawal: Withdrawal): Promise<RevokedRow[]> {
+  await sql`select from users where id = ${userId} for key share`.execute(tx)
+  return tx
     .updateTable('authorisations')
-    .set({ revoked_at: new Date() })
+    .set({ revoked_at: new Date(), ...withdrawal })
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
-    .returning('id')
+    .returning(revokedColumns)
     .execute()
-  return rows.map(({ id }) => id)
 }
 
 type AuthorisationFilter = { user_id: string; status?: string; term_id?: string }
@@ -180,9 +233,9 @@ export function readRecurringSetting(tx: Tx, userId: string) {
 }
 
 /**
- * The newest valid authorisation, or the given one if it is valid. Share-locks it and its term until the commit: a
- * concurrent revocation waits, so data is only stored while authorised. The user is locked first, in the same order as
- * erasure, to avoid a deadlock.
+ * Finds the newest valid authorisation, or the given one if it is valid. Locks it and its term in share mode until
+ * the commit: a concurrent revocation waits, so data is only stored while authorised. The user is locked first, in
+ * the same order as when a user is erased, to avoid a deadlock.
  */
 export async function lockValidAuthorisation(
   tx: Tx,
@@ -196,4 +249,14 @@ export async function lockValidAuthorisation(
         ${id ? sql`and a.id = ${id}` : sql``} ${category ? sql`and t.authorisation_category = ${category}` : sql``}
       order by a.created_at desc, a.id desc limit 1 for share of a, t`.execute(tx)
   return rows[0]
+}
+
+export function lockUnlessRevoked(tx: Tx, id: string) {
+  return tx
+    .selectFrom('authorisations')
+    .select('id')
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
 }

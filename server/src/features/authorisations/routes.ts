@@ -18,6 +18,7 @@ import {
   createTerm,
   listAuthorisationPage,
   listTermPage,
+  readAuthorisation,
   readLatestTerm,
   readTerm,
   revokeAuthorisation,
@@ -31,10 +32,11 @@ export async function authorisationRoutes(server: Server) {
   server.route({
     method: 'POST',
     url: '/authorisations/terms',
-    config: { caller: 'client' },
+    config: { access: { caller: 'client', minRole: 'Admin', keyScope: 'configuration' } },
     schema: {
       operationId: 'createAuthorisationTerm',
       summary: 'Create a term',
+      description: 'Adds a term with the next version number. Its text can never be changed.',
       tags,
       body: NewTerm,
       response: { 201: Term },
@@ -45,10 +47,13 @@ export async function authorisationRoutes(server: Server) {
   server.route({
     method: 'GET',
     url: '/authorisations/terms',
-    config: { caller: 'client', minRole: 'Support' },
+    config: {
+      access: { caller: 'client', minRole: 'Support', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
     schema: {
       operationId: 'listAuthorisationTerms',
       summary: 'List terms, newest first',
+      description: 'Your terms and the default terms of the service, newest version first.',
       tags,
       querystring: z.strictObject({
         ...page,
@@ -64,10 +69,13 @@ export async function authorisationRoutes(server: Server) {
   server.route({
     method: 'GET',
     url: '/authorisations/terms/latest',
-    config: { caller: 'either', minRole: 'Support' },
+    config: {
+      access: { caller: 'either', minRole: 'Support', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
     schema: {
       operationId: 'getLatestAuthorisationTerm',
       summary: 'Get the term that a user should accept now',
+      description: 'The newest active term of a category: the one to show to people.',
       tags,
       querystring: z.strictObject({ user_id: Uuid }),
       response: { 200: Term },
@@ -78,10 +86,13 @@ export async function authorisationRoutes(server: Server) {
   server.route({
     method: 'GET',
     url: '/authorisations/terms/:term_id',
-    config: { caller: 'client', minRole: 'Support' },
+    config: {
+      access: { caller: 'client', minRole: 'Support', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
     schema: {
       operationId: 'getAuthorisationTerm',
       summary: 'Get a term',
+      description: 'One authorisation term with its text.',
       tags,
       params: termParams,
       response: { 200: Term },
@@ -92,10 +103,11 @@ export async function authorisationRoutes(server: Server) {
   server.route({
     method: 'PATCH',
     url: '/authorisations/terms/:term_id',
-    config: { caller: 'client' },
+    config: { access: { caller: 'client', minRole: 'Admin', keyScope: 'configuration' } },
     schema: {
       operationId: 'updateAuthorisationTerm',
       summary: 'Activate or deactivate a term of your own',
+      description: 'Activates or deactivates a term. Texts are immutable: create a new term instead.',
       tags,
       params: termParams,
       body: TermChanges,
@@ -107,30 +119,36 @@ export async function authorisationRoutes(server: Server) {
   server.route({
     method: 'POST',
     url: '/authorisations',
-    config: { caller: 'either' },
+    config: { access: { caller: 'either', minRole: 'FullMember', keyScope: 'write' } },
     schema: {
       operationId: 'createAuthorisation',
       summary: 'Record that a user accepted a term',
-      description: 'By default the latest term for the user.',
+      description:
+        'By default the latest term for the user. After the person withdrew an authorisation, only the person can authorise again; ' +
+        'other callers get 403 `consent-withdrawn`. After a withdrawal in the hosted journey, this needs the journey again.',
       tags,
       body: NewAuthorisation,
       response: { 201: Authorisation },
     },
-    handler: ({ tenant, caller, body }) => acceptTerm(tenant, caller, body),
+    handler: ({ tenant, caller, body, ip, headers }) =>
+      acceptTerm(tenant, caller, body, { ip, userAgent: headers['user-agent'] ?? null }),
   })
 
   server.route({
     method: 'GET',
     url: '/authorisations',
-    config: { caller: 'client', minRole: 'Support' },
+    config: {
+      access: { caller: 'client', minRole: 'Support', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
     schema: {
       operationId: 'listAuthorisations',
       summary: 'List authorisations of a user, newest first',
+      description: 'The record of consent: who accepted which term, when, and whether it is still valid.',
       tags,
       querystring: z.strictObject({
         user_id: Uuid,
         ...page,
-        status: AuthorisationStatus.optional(),
+        status: AuthorisationStatus.optional().describe('Only authorisations with this status.'),
         term_id: Uuid.optional(),
       }),
       response: { 200: AuthorisationPage },
@@ -140,12 +158,32 @@ export async function authorisationRoutes(server: Server) {
   })
 
   server.route({
+    method: 'GET',
+    url: '/authorisations/:authorisation_id',
+    config: {
+      access: { caller: 'client', minRole: 'Support', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
+    schema: {
+      operationId: 'getAuthorisation',
+      summary: 'Get an authorisation',
+      description: 'One authorisation with the text that the person accepted.',
+      tags,
+      params: z.object({ authorisation_id: PathId('Authorisation') }),
+      response: { 200: Authorisation },
+    },
+    handler: ({ tenant, caller, params: { authorisation_id } }) =>
+      readAuthorisation(tenant, caller, authorisation_id),
+  })
+
+  server.route({
     method: 'PUT',
     url: '/authorisations/:authorisation_id/revoke',
-    config: { caller: 'client' },
+    config: { access: { caller: 'client', minRole: 'FullMember', keyScope: 'write' } },
     schema: {
       operationId: 'revokeAuthorisation',
       summary: 'Withdraw an authorisation',
+      description:
+        'Withdraws the authorisation at once. Retrievals in progress are discarded; data that was stored before is kept.',
       tags,
       params: z.object({ authorisation_id: PathId('Authorisation') }),
       response: { 200: Authorisation },

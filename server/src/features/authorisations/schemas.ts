@@ -2,7 +2,24 @@ import { z } from 'zod'
 import { Body, MultilineText, Pagination, TextLine, Timestamp, Uuid } from '../../platform/http/wire.ts'
 
 export const Category = z.enum(['one_time', 'recurring'])
+export const Party = z.enum(['person', 'client'])
 export const AuthorisationStatus = z.enum(['active', 'revoked', 'expired'])
+
+/** Languages of the journey. The text of a term itself is in English. */
+export const Language = z.enum(['en', 'cy'])
+
+const Translation = z
+  .strictObject({
+    language: Language.exclude(['en']).describe('Language of the translation: `cy` for Welsh'),
+    name: TextLine(200).describe('Name of the term in this language'),
+    authorisation_text: MultilineText(100_000),
+  })
+  .meta({ id: 'AuthorisationTermTranslation', description: 'A term in another language of the journey.' })
+
+export const Translations = z
+  .array(Translation)
+  .max(1)
+  .describe('The same text in Welsh. Without it, the journey says that the agreement is only in English')
 
 export const Term = z
   .strictObject({
@@ -14,6 +31,7 @@ export const Term = z
     name: z.string(),
     authorisation_text: z.string(),
     authorisation_category: Category,
+    translations: Translations,
   })
   .meta({ id: 'AuthorisationTerm' })
 
@@ -22,6 +40,7 @@ export const NewTerm = Body(
     name: TextLine(200),
     authorisation_text: MultilineText(100_000),
     authorisation_category: Category,
+    translations: Translations.default([]),
     deactivate_previous: z.boolean().default(false),
   },
   { ignored: ['id', 'is_active', 'is_system_term', 'authorisation_version', 'created_at'] },
@@ -38,6 +57,7 @@ export const TermChanges = Body(
       'name',
       'authorisation_text',
       'authorisation_category',
+      'translations',
     ],
   },
 ).meta({
@@ -59,9 +79,33 @@ export const Authorisation = z
     ip_address: z.string().nullable().optional(),
     user_agent: z.string().optional(),
     fingerprint: z.string().nullable().optional(),
+    seen_ip_address: z
+      .string()
+      .nullable()
+      .optional()
+      .describe(
+        'The address from which the server received the request that recorded this; null in older records. Absent for the ' +
+          'Support role',
+      ),
+    seen_user_agent: z
+      .string()
+      .nullable()
+      .optional()
+      .describe(
+        'The User-Agent header of the request that recorded this; null if it had none, and in older records. Absent for the ' +
+          'Support role',
+      ),
+    recorded_by: Party.nullable().describe(
+      'person: recorded with a user token; client: recorded with an API key or by a member; null in older records',
+    ),
     accepted_text: z.string(),
+    accepted_language: Language.describe('Language of accepted_text'),
     accepted_at: Timestamp,
     revoked_at: Timestamp.nullable(),
+    withdrawn_by: Party.nullable().describe(
+      'person: withdrawn on their own page; client: withdrawn by the API or in the console; null if not withdrawn, and in older ' +
+        'records',
+    ),
     expires_at: Timestamp.nullable(),
     created_at: Timestamp,
   })
@@ -71,6 +115,9 @@ export const NewAuthorisation = Body({
   user_id: Uuid,
   user_agent: TextLine(1024),
   term_id: Uuid.optional(),
+  language: Language.optional().describe(
+    'Language in which the person read the term, by default `en`; `cy` needs a term with a Welsh translation',
+  ),
   ip_address: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').optional(),
   fingerprint: TextLine(1024).optional(),
 }).meta({ id: 'NewAuthorisation' })

@@ -7,6 +7,7 @@ import { forbidden, invalid, notFound } from '../../platform/problem.ts'
 import { type SealContext, seal, unseal } from '../../platform/secrets/seal.ts'
 import { lockClient } from '../configuration/service.ts'
 import { requireUser } from '../users/service.ts'
+import { publishOptIn } from '../webhooks/service.ts'
 import {
   type AuthorisationRow,
   deactivateOwnTerms,
@@ -15,38 +16,66 @@ import {
   findTerm,
   insertAuthorisation,
   insertTerm,
+  isWithdrawnByPerson,
   listAuthorisations,
   listTerms,
+  lockUnlessRevoked,
   lockValidAuthorisation,
   markAllRevoked,
   markRevoked,
+  type Party,
+  type RevokedRow,
   readRecurringSetting,
   setTermActive,
   type TermRow,
+  type Withdrawal,
 } from './queries.ts'
-import type { AuthorisationStatus, Category, NewAuthorisation, NewTerm } from './schemas.ts'
+import type {
+  AuthorisationStatus,
+  Category,
+  Language,
+  NewAuthorisation,
+  NewTerm,
+  Translations,
+} from './schemas.ts'
 import { systemTerms } from './system-terms.ts'
 
-type Evidence = { ip_address: string | null; user_agent: string; fingerprint: string | null }
+/** The seen_ fields are absent in records of older releases. */
+type Evidence = {
+  ip_address: string | null
+  user_agent: string
+  fingerprint: string | null
+  seen_ip_address?: string | null
+  seen_user_agent?: string | null
+}
+/** The connection that carried the request, as the server saw it. */
+type Origin = { ip: string; userAgent: string | null }
 type Paging = { offset: number; limit: number }
 
 const oneTimeValidityMs = 24 * 3_600_000
+const maxUserAgentLength = 1024
 
-export function createTerm(tenant: Tenant, { deactivate_previous, ...term }: z.output<typeof NewTerm>) {
+export function createTerm(
+  tenant: Tenant,
+  { deactivate_previous, translations, ...term }: z.output<typeof NewTerm>,
+) {
   return tenant.transaction(async (tx) => {
-    // Lock first: of two concurrent requests the later one must also deactivate the term of the earlier.
+    // The client is locked first: of two concurrent requests, the later one must also deactivate the term of the
+    // earlier one.
     await lockClient(tx)
     if (deactivate_previous) await deactivateOwnTerms(tx, term.authorisation_category)
-    const created = await insertTerm(tx, term)
+    const created = await insertTerm(tx, { ...term, translations: JSON.stringify(translations) })
     audit(tx, 'term.created', created.id)
     return presentTerm(created)
   })
 }
 
-/** Every client starts with the service's default terms, as rows of its own. */
+/** Adds the default terms of the service to a new client, as rows of its own. */
 export async function addSystemTerms(tx: Tx) {
   await lockClient(tx)
-  for (const term of systemTerms) await insertTerm(tx, { ...term, is_system_term: true })
+  for (const { translations, ...term } of systemTerms) {
+    await insertTerm(tx, { ...term, translations: JSON.stringify(translations), is_system_term: true })
+  }
 }
 
 export function readTerm(tenant: Tenant, id: string) {
@@ -79,22 +108,37 @@ export function readLatestTerm(tenant: Tenant, userId: string) {
   return tenant.transaction(async (tx) => presentTerm(await requireLatestTerm(tx, userId)))
 }
 
-export function acceptTerm(tenant: Tenant, caller: Caller, input: z.output<typeof NewAuthorisation>) {
-  const { user_id, term_id, user_agent, ip_address = null, fingerprint = null } = input
+export function acceptTerm(
+  tenant: Tenant,
+  caller: Caller,
+  input: z.output<typeof NewAuthorisation>,
+  origin: Origin,
+) {
+  const { user_id, term_id, language = 'en', user_agent, ip_address = null, fingerprint = null } = input
   return tenant.transaction(async (tx) => {
     const user = await requireUser(tx, user_id)
+    await requirePersonAfterWithdrawal(tx, caller, user_id)
     const term = term_id ? await requireTerm(tx, term_id) : await requireLatestTerm(tx, user_id)
     if (!term.is_active) throw invalid(`Authorisation term [${term.id}] is not active`)
+    requireText(term, language)
     const id = randomUUID()
     const accepted_at = new Date()
     const key = await tenant.keys.userKey(user_id, user)
-    const evidence: Evidence = { ip_address, user_agent, fingerprint }
+    const evidence: Evidence = {
+      ip_address,
+      user_agent,
+      fingerprint,
+      seen_ip_address: origin.ip,
+      seen_user_agent: origin.userAgent?.slice(0, maxUserAgentLength) ?? null,
+    }
     await insertAuthorisation(tx, {
       id,
       user_id,
       term_id: term.id,
       sealed: seal(key, evidenceSealContext(id), JSON.stringify(evidence)),
       accepted_at,
+      accepted_language: language,
+      recorded_by: partyOf(caller),
       expires_at:
         term.authorisation_category === 'one_time'
           ? new Date(accepted_at.getTime() + oneTimeValidityMs)
@@ -104,6 +148,30 @@ export function acceptTerm(tenant: Tenant, caller: Caller, input: z.output<typeo
     return present(tenant, caller, await requireAuthorisationRow(tx, id))
   })
 }
+
+/**
+ * A client can request a user token at any time, so such a token alone does not show that the person agreed. A withdrawal in the
+ * journey therefore needs a new authorisation in the journey.
+ */
+async function requirePersonAfterWithdrawal(tx: Tx, caller: Caller, userId: string) {
+  if (isInJourney(caller)) return
+  if (await isWithdrawnByPerson(tx, userId, { onlyInJourney: caller.kind === 'user' })) {
+    throw forbidden(
+      'consent-withdrawn',
+      `User [${userId}] withdrew their consent; only they can authorise again`,
+    )
+  }
+}
+
+const partyOf = (caller: Caller): Party => (caller.kind === 'user' ? 'person' : 'client')
+
+/** The token comes from a journey link that was opened. */
+const isInJourney = (caller: Caller) => caller.kind === 'user' && caller.journeyId !== null
+
+const withdrawalBy = (caller: Caller): Withdrawal => ({
+  withdrawn_by: partyOf(caller),
+  withdrawn_in_journey: isInJourney(caller),
+})
 
 export function listAuthorisationPage(
   tenant: Tenant,
@@ -121,32 +189,58 @@ export function listAuthorisationPage(
   })
 }
 
+export function readAuthorisation(tenant: Tenant, caller: Caller, id: string) {
+  return tenant.transaction(async (tx) => {
+    const row = await requireAuthorisationRow(tx, id)
+    if (canSeePersonalData(caller)) audit(tx, 'authorisation.listed', row.user_id)
+    return present(tenant, caller, row)
+  })
+}
+
 export function revokeAuthorisation(tenant: Tenant, caller: Caller, id: string) {
   return tenant.transaction(async (tx) => {
-    if (!(await markRevoked(tx, id))) throw notFound('Authorisation', id)
-    audit(tx, 'authorisation.revoked', id)
+    await revoke(tx, id, withdrawalBy(caller))
     return present(tenant, caller, await requireAuthorisationRow(tx, id))
   })
 }
 
-/** Authorisations as shown to the user who gave them, newest first. */
+/** Lists authorisations as shown to the user who gave them, newest first. */
 export async function listUserAuthorisations(tx: Tx, userId: string, limit: number) {
   const page = { skip: 0, limit: limit }
   return (await listAuthorisations(tx, { user_id: userId }, page)).authorisations.map(presentForUser)
 }
 
 /** Withdrawal by the user who gave it; returns 404 for authorisations of other users. */
-export async function withdraw(tx: Tx, userId: string, id: string) {
+export async function withdraw(tx: Tx, person: Caller, id: string) {
   const row = await findAuthorisation(tx, id)
-  if (row?.user_id !== userId) throw notFound('Authorisation', id)
-  await markRevoked(tx, id)
-  audit(tx, 'authorisation.revoked', id)
+  if (row?.user_id !== person.id) throw notFound('Authorisation', id)
+  await revoke(tx, id, withdrawalBy(person))
   return presentForUser(await requireAuthorisationRow(tx, id))
 }
 
+/** Safe to repeat: only the first call changes anything and publishes the event. */
+async function revoke(tx: Tx, id: string, withdrawal: Withdrawal) {
+  const revoked = await markRevoked(tx, id, withdrawal)
+  audit(tx, 'authorisation.revoked', id)
+  if (revoked) await publishRevoked(tx, revoked, withdrawal.withdrawn_by)
+}
+
+function publishRevoked(tx: Tx, { id, user_id, term_id, revoked_at }: RevokedRow, withdrawn_by: Party) {
+  const fields = {
+    authorisation_id: id,
+    term_id,
+    withdrawn_by,
+    revoked_at: (revoked_at ?? new Date()).toISOString(),
+  }
+  return publishOptIn(tx, { event: 'authorisation-revoked', user_id, fields })
+}
+
 /** After the commit, no retrieval in progress can store data of the user. */
-export async function withdrawAll(tx: Tx, userId: string) {
-  for (const id of await markAllRevoked(tx, userId)) audit(tx, 'authorisation.revoked', id)
+export async function withdrawAll(tx: Tx, person: Caller) {
+  for (const revoked of await markAllRevoked(tx, person.id, withdrawalBy(person))) {
+    audit(tx, 'authorisation.revoked', revoked.id)
+    await publishRevoked(tx, revoked, 'person')
+  }
 }
 
 function presentForUser(row: AuthorisationRow) {
@@ -159,7 +253,8 @@ function presentForUser(row: AuthorisationRow) {
     term_name,
     authorisation_version,
     authorisation_category: row.authorisation_category as z.output<typeof Category>,
-    accepted_text: row.authorisation_text,
+    accepted_text: acceptedText(row),
+    accepted_language: row.accepted_language as z.output<typeof Language>,
     accepted_at,
     revoked_at,
     expires_at,
@@ -167,8 +262,8 @@ function presentForUser(row: AuthorisationRow) {
 }
 
 /**
- * Requires the given authorisation, or any valid one (the newest), before data about a user is retrieved. Call it again in
- * the transaction that stores the data: the authorisation is locked until that commits.
+ * Requires the given authorisation, or else the newest valid one, before data about a user is retrieved. Call it
+ * again in the transaction that stores the data: the authorisation is locked until that transaction commits.
  */
 export async function requireAuthorisation(
   tx: Tx,
@@ -187,6 +282,14 @@ export async function requireAuthorisation(
       ? `Authorisation [${id}] is not a valid authorisation of user [${userId}]`
       : `User [${userId}] has no valid authorisation`,
   )
+}
+
+/**
+ * Requires that the authorisation of stored or held data was not withdrawn; it may have expired. Locks it until the commit.
+ */
+export async function requireNotWithdrawn(tx: Tx, id: string) {
+  if (!(await lockUnlessRevoked(tx, id)))
+    throw forbidden('authorisation-missing', `Authorisation [${id}] was withdrawn`)
 }
 
 async function requireTerm(tx: Tx, id: string) {
@@ -220,9 +323,12 @@ async function present(tenant: Tenant, caller: Caller, row: AuthorisationRow) {
     status,
     is_valid: status === 'active' && row.is_active,
     ...(canSeePersonalData(caller) && openEvidence(await tenant.keys.userKey(user_id, row), row)),
-    accepted_text: row.authorisation_text,
+    recorded_by: row.recorded_by as Party | null,
+    accepted_text: acceptedText(row),
+    accepted_language: row.accepted_language as z.output<typeof Language>,
     accepted_at,
     revoked_at,
+    withdrawn_by: row.withdrawn_by as Party | null,
     expires_at,
     created_at,
   }
@@ -233,8 +339,9 @@ function statusOf({ revoked_at, expires_at }: AuthorisationRow): z.output<typeof
   return expires_at && expires_at <= new Date() ? 'expired' : 'active'
 }
 
-function openEvidence(key: KeyObject, { id, sealed }: AuthorisationRow): Evidence {
-  return JSON.parse(unseal(key, evidenceSealContext(id), sealed).toString())
+function openEvidence(key: KeyObject, { id, sealed }: AuthorisationRow): Required<Evidence> {
+  const evidence: Evidence = JSON.parse(unseal(key, evidenceSealContext(id), sealed).toString())
+  return { seen_ip_address: null, seen_user_agent: null, ...evidence }
 }
 
 const evidenceSealContext = (id: string): SealContext => ({
@@ -244,6 +351,24 @@ const evidenceSealContext = (id: string): SealContext => ({
   version: 1,
 })
 
+/** The text that the person read, in their language. */
+const acceptedText = (row: AuthorisationRow) => requireText(row, row.accepted_language)
+
+function requireText(term: Pick<TermRow, 'authorisation_text' | 'translations'>, language: string) {
+  if (language === 'en') return term.authorisation_text
+  const translation = translationsOf(term).find((each) => each.language === language)
+  if (!translation)
+    throw invalid(`Field [language] is invalid: the term has no translation into [${language}]`)
+  return translation.authorisation_text
+}
+
+const translationsOf = ({ translations }: Pick<TermRow, 'translations'>) =>
+  translations as z.output<typeof Translations>
+
 function presentTerm({ client_id: _, authorisation_category, ...term }: TermRow) {
-  return { ...term, authorisation_category: authorisation_category as z.output<typeof Category> }
+  return {
+    ...term,
+    authorisation_category: authorisation_category as z.output<typeof Category>,
+    translations: translationsOf(term),
+  }
 }

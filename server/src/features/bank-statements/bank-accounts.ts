@@ -5,9 +5,9 @@ import { openUser } from '../users/service.ts'
 import { listStatements, type StatementSubmissionRow } from './queries.ts'
 import { openContent } from './store-statements.ts'
 
-/** A bank account, summarised over the user's statements. */
+/** A bank account, summarised from the user's statements. */
 export type BankAccount = {
-  /** The most recent statement. */
+  /** Id of the most recent statement. */
   id: string
   statement: Omit<BankStatement, 'transactions'>
   statements: number
@@ -15,12 +15,12 @@ export type BankAccount = {
   last_day: string | null
 }
 
-/** Bounds memory: a statement may have thousands of transactions. */
+/** Limits memory use: a statement may have thousands of transactions. */
 const batchSize = 20
-/** The limit of documents per user. */
+/** The maximum number of documents per user. */
 const maxStatements = 250
 
-/** Bank accounts of the uploaded statements, most recent first. */
+/** Summarises the bank accounts of the uploaded statements, most recent first. */
 export async function summariseBankAccounts(tx: Tx, userId: string, limit: number) {
   const { key } = await openUser(tx, userId)
   const accounts = new Map<string, BankAccount>()
@@ -36,7 +36,7 @@ function add(accounts: Map<string, BankAccount>, key: KeyObject, row: StatementS
   const { transactions: _, ...statement } = openContent(key, row).statement
   const { sort_code, account_number, iban } = statement.account_information
   const { start_date, end_date } = statement.statement_period
-  // A statement without an account number could be of any account, so it is not merged.
+  // A statement without an account number could belong to any account, so it is not merged.
   const accountKey = account_number || iban ? [sort_code, account_number, iban].join(' ') : row.id
   const account = accounts.get(accountKey)
   if (!account) {

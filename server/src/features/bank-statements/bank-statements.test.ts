@@ -31,11 +31,12 @@ test('stores statements, publishes one event with external ids and reports a fil
         document_external_id: 'mine-0',
         document_filename: '0.pdf',
         bank_statement_probability: 0.98,
+        identity_match: 'full',
         account_information: { sort_code: '00-00-00', iban: null },
         statement_period: { start_date: '2026-05-29', end_date: '2026-05-30' },
         balance_information: { opening_balance: '1,000.00', closing_balance: null },
         transactions: [
-          { date: '2026-05-29', description: 'QUILL & THIMBLE SALARY', amount: '2,000.00', type: 'credit' },
+          { date: '2026-05-29', description: 'QUILL & THIMBLE SALARY', amount: '2000.00', type: 'credit' },
           { date: '2026-05-30', description: 'TEA', amount: '-2.50', type: 'debit' },
         ],
       },
@@ -69,7 +70,7 @@ test('returns 200 and publishes no event if no file could be extracted', async (
   expect(reply.status).toBe(200)
   expect(reply.body).toEqual({
     bank_statement_submissions: [],
-    bank_statement_errors: [fileError(0, 'too-many-pages'), fileError(1, 'not-a-bank-statement')],
+    bank_statement_errors: [fileError(0, 'too-many-pages'), fileError(1, 'not-read')],
   })
   expect(await stored(person.user_id)).toEqual(none)
 })
@@ -145,7 +146,7 @@ test('a signed copy verifies with the published keys, also after a key rotation'
     provenance: (await acme('GET', path)).body,
   })
 
-  // Verify without a JOSE library: the signature covers the first two segments as they are.
+  // The signature is verified without a JOSE library: it covers the first two segments as they are.
   const [head = '', claims = '', signature = ''] = jws.split('.')
   const key = jwks.keys.find(({ kid }: { kid: string }) => kid === protectedHeader.kid)
   const check = (text: string) =>
@@ -156,7 +157,7 @@ test('a signed copy verifies with the published keys, also after a key rotation'
       Buffer.from(signature, 'base64url'),
     )
   expect(check(`${head}.${claims}`)).toBe(true)
-  const altered = Buffer.from(payload).toString().replace('2,000.00', '3,000.00')
+  const altered = Buffer.from(payload).toString().replace('2000.00', '3000.00')
   expect(check(`${head}.${Buffer.from(altered).toString('base64url')}`)).toBe(false)
 
   const imported = await crypto.subtle.importKey('jwk', key, 'Ed25519', false, ['verify'])

@@ -1,13 +1,15 @@
 import type { BankStatement } from '../../vocabulary/bank-statement.ts'
 import type { Day } from '../../vocabulary/payslip.ts'
 
-/** An incoming payment. `index`: position among the statement's transactions, from 0. */
+/** An incoming payment. `index` is its position among the statement's transactions, starting at 0. */
 export type Credit = { index: number; date: Day; pence: number; description: string }
 
-/** Stored encrypted in a column of its own, so that matching over all statements need not load every transaction. */
+/**
+ * Stored encrypted in its own column, so that matching across all statements does not have to load every transaction.
+ */
 export type Credits = { account: string | null; credits: Credit[] }
 
-/** The credits of a statement and the days it covers, widened to include all transactions. */
+/** Returns the credits of a statement and the days that it covers, extended to include all transactions. */
 export function extractCredits(statement: BankStatement) {
   const { transactions, statement_period, account_information } = statement
   const days = transactions.map(({ date }) => date).sort()

@@ -5,7 +5,7 @@ import type { Day } from '../../vocabulary/payslip.ts'
 
 export type StatementSubmissionRow = Pick<
   Selectable<DB['bank_statement_submissions']>,
-  'id' | 'created_at' | 'document_id' | 'sealed'
+  'id' | 'created_at' | 'document_id' | 'identity_match' | 'sealed'
 >
 
 export type NewStatement = Omit<Insertable<DB['bank_statement_submissions']>, 'first_day' | 'last_day'> & {
@@ -27,7 +27,10 @@ export type StatementFilter = {
   created_before?: Date | undefined
 }
 
-/** The subquery pages over the index alone, so that skipped rows are never read, however deep the page. */
+/**
+ * Lists a page of statements. The subquery reads only the index, so skipped rows are never read from the table,
+ * whatever the offset.
+ */
 export async function listStatements(
   tx: Tx,
   filter: StatementFilter,
@@ -39,7 +42,7 @@ export async function listStatements(
       tx,
     ),
     sql<StatementSubmissionRow>`
-      select s.id, s.created_at, s.document_id, s.sealed
+      select s.id, s.created_at, s.document_id, s.identity_match, s.sealed
         from (select created_at, id from bank_statement_submissions where ${where}
           order by created_at desc, id desc offset ${skip} limit ${limit}) p
         join bank_statement_submissions s on s.id = p.id
@@ -50,17 +53,19 @@ export async function listStatements(
 
 function whereMatches({ user_id, created_after, created_before }: StatementFilter) {
   const conditions: RawBuilder<unknown>[] = [sql`user_id = ${user_id}`]
-  if (created_after) conditions.push(sql`created_at > ${created_after}`)
-  if (created_before) conditions.push(sql`created_at < ${created_before}`)
+  if (created_after) conditions.push(sql`created_at >= ${created_after}`)
+  // Replies show milliseconds, but the column has microseconds, so the whole last millisecond is included.
+  if (created_before)
+    conditions.push(sql`created_at < ${created_before}::timestamptz + interval '1 millisecond'`)
   return sql.join(conditions, sql` and `)
 }
 
-/** In insertion order. */
+/** Lists statements by id, in insertion order. */
 export async function listStatementsById(tx: Tx, ids: readonly string[]) {
   if (ids.length === 0) return []
   return tx
     .selectFrom('bank_statement_submissions')
-    .select(['id', 'created_at', 'document_id', 'sealed'])
+    .select(['id', 'created_at', 'document_id', 'identity_match', 'sealed'])
     .where('id', 'in', ids)
     .orderBy('id')
     .execute()
@@ -68,18 +73,18 @@ export async function listStatementsById(tx: Tx, ids: readonly string[]) {
 
 export type StatementKey = { user_id: string } & ({ id: string } | { document_id: string })
 
-/** By its id, or by the document it was extracted from. */
+/** Finds a statement by its id or by the document it was extracted from. */
 export function findStatement(tx: Tx, by: StatementKey) {
   const [column, value] = 'id' in by ? (['id', by.id] as const) : (['document_id', by.document_id] as const)
   return tx
     .selectFrom('bank_statement_submissions')
-    .select(['id', 'created_at', 'document_id', 'sealed', 'provenance'])
+    .select(['id', 'created_at', 'document_id', 'identity_match', 'sealed', 'provenance'])
     .where('user_id', '=', by.user_id)
     .where(column, '=', value)
     .executeTakeFirst()
 }
 
-/** Credits of the statements that cover any of these days. */
+/** Lists the credits of the statements that cover any of these days. */
 export async function listCreditRows(tx: Tx, userId: string, { first, last }: { first: Day; last: Day }) {
   const { rows } = await sql<{
     id: string

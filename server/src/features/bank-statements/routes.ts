@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { userAccess } from '../../platform/http/caller.ts'
 import type { Server } from '../../platform/http/server.ts'
 import { replyAfterTask } from '../../platform/http/task-reply.ts'
 import { PageQuery, PathId } from '../../platform/http/wire.ts'
@@ -7,8 +8,19 @@ import type { Attestations } from '../../platform/secrets/attestations.ts'
 import { AuthorisationHeader } from '../authorisations/schemas.ts'
 import { SubmittedFiles } from '../documents/extraction-requests.ts'
 import { provenanceRoutes } from '../documents/provenance-routes.ts'
-import { BankStatementPage, BankStatementQuery, BankStatementsResult } from './schemas.ts'
-import { listStatementPage, readStatements, requestStatements, traceStatement } from './service.ts'
+import {
+  BankStatementPage,
+  BankStatementQuery,
+  BankStatementSubmission,
+  BankStatementsResult,
+} from './schemas.ts'
+import {
+  listStatementPage,
+  readStatement,
+  readStatements,
+  requestStatements,
+  traceStatement,
+} from './service.ts'
 
 const tags = ['Bank statements']
 
@@ -17,7 +29,7 @@ export async function bankStatementRoutes(server: Server, { attestations }: { at
     method: 'PUT',
     url: '/documents/bank-statements',
     config: {
-      caller: 'user',
+      access: userAccess,
       async afterTask({ tenant, caller, body }, end, reply) {
         const { files } = body as SubmittedFiles
         const result = await readStatements(tenant, { userId: caller.id, files }, end)
@@ -46,10 +58,13 @@ export async function bankStatementRoutes(server: Server, { attestations }: { at
   server.route({
     method: 'GET',
     url: '/bankstatements/:user_id',
-    config: { caller: 'client' },
+    config: {
+      access: { caller: 'client', minRole: 'FullMember', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
     schema: {
       operationId: 'listBankStatementSubmissions',
       summary: 'List bank statement submissions of a user, newest first',
+      description: 'Bank statements of one user with account, balances and transactions, newest first.',
       tags,
       params: z.object({ user_id: PathId('User') }),
       querystring: z.strictObject({
@@ -59,6 +74,23 @@ export async function bankStatementRoutes(server: Server, { attestations }: { at
       response: { 200: BankStatementPage },
     },
     handler: ({ tenant, params: { user_id }, query }) => listStatementPage(tenant, { ...query, user_id }),
+  })
+
+  server.route({
+    method: 'GET',
+    url: '/bankstatements/:user_id/:submission_id',
+    config: {
+      access: { caller: 'client', minRole: 'FullMember', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
+    schema: {
+      operationId: 'getBankStatementSubmission',
+      summary: 'Get a bank statement submission',
+      description: 'One bank statement with account, balances and transactions.',
+      tags,
+      params: z.object({ user_id: PathId('User'), submission_id: PathId('Bank statement submission') }),
+      response: { 200: BankStatementSubmission },
+    },
+    handler: ({ tenant, params: { user_id, submission_id: id } }) => readStatement(tenant, { user_id, id }),
   })
 
   provenanceRoutes(server, attestations, {
@@ -72,10 +104,14 @@ export async function bankStatementRoutes(server: Server, { attestations }: { at
       provenance: {
         operationId: 'getBankStatementProvenance',
         summary: 'Get the provenance of each value of a bank statement submission',
+        description:
+          'Where every value was read: page, box, text and how certain it is, with the checks behind `verified`.',
       },
       signed: {
         operationId: 'getSignedBankStatement',
         summary: 'Get a bank statement submission with its provenance, signed',
+        description:
+          'The statement as a signed token (JWS), so that others can verify that this service issued it.',
       },
     },
   })

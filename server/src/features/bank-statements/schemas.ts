@@ -1,13 +1,45 @@
 import { z } from 'zod'
-import { Pagination, Timestamp, Uuid } from '../../platform/http/wire.ts'
+import { CreatedBetween, Pagination, Uuid } from '../../platform/http/wire.ts'
 import { FileErrors } from '../documents/extraction-requests.ts'
+import { IdentityMatchField } from '../identity/schemas.ts'
 
 const Text = z.string().nullable()
 const Day = z.string().meta({ type: 'string', format: 'date' })
-const Amount = z
+const Balance = z
   .string()
   .regex(/^-?\d{1,3}(,\d{3})*\.\d\d$/)
   .describe('With thousands separators and two decimals: -1,234.56')
+const TransactionAmount = z
+  .string()
+  .regex(/^-?\d+\.\d\d$/)
+  .describe('Decimal text without thousands separators, negative for debits: -1234.56')
+
+const AccountInformation = z
+  .strictObject({
+    account_holder_name: Text,
+    account_number: Text,
+    sort_code: Text,
+    bank_name: Text,
+    iban: Text.describe('Only if printed; never derived'),
+  })
+  .meta({ id: 'BankAccountInformation' })
+
+const StatementPeriod = z
+  .strictObject({ start_date: Day.nullable(), end_date: Day.nullable() })
+  .meta({ id: 'StatementPeriod' })
+
+const BalanceInformation = z
+  .strictObject({ opening_balance: Balance.nullable(), closing_balance: Balance.nullable() })
+  .meta({ id: 'BalanceInformation' })
+
+const Transaction = z
+  .strictObject({
+    date: Day,
+    description: z.string(),
+    amount: TransactionAmount,
+    type: z.enum(['credit', 'debit']),
+  })
+  .meta({ id: 'BankTransaction', description: 'One line of a bank statement.' })
 
 export const BankStatementSubmission = z
   .strictObject({
@@ -16,33 +48,16 @@ export const BankStatementSubmission = z
     document_id: Uuid,
     document_external_id: Text,
     document_filename: z.string(),
-    account_information: z.strictObject({
-      account_holder_name: Text,
-      account_number: Text,
-      sort_code: Text,
-      bank_name: Text,
-      iban: Text.describe('Only if printed; never derived'),
-    }),
-    statement_period: z.strictObject({ start_date: Day.nullable(), end_date: Day.nullable() }),
-    balance_information: z.strictObject({
-      opening_balance: Amount.nullable(),
-      closing_balance: Amount.nullable(),
-    }),
-    transactions: z
-      .array(
-        z.strictObject({
-          date: Day,
-          description: z.string(),
-          amount: Amount.describe('Negative for debits'),
-          type: z.enum(['credit', 'debit']),
-        }),
-      )
-      .describe('Oldest first'),
+    account_information: AccountInformation,
+    statement_period: StatementPeriod,
+    balance_information: BalanceInformation,
+    transactions: z.array(Transaction).describe('Oldest first'),
     bank_statement_probability: z
       .number()
       .min(0)
       .max(1)
       .describe('Probability that the document is a bank statement'),
+    identity_match: IdentityMatchField,
   })
   .meta({ id: 'BankStatementSubmission' })
 
@@ -51,9 +66,9 @@ export const BankStatementPage = z
   .meta({ id: 'BankStatementPage' })
 
 /** Payload of user-bank-statement-submitted. */
-export const StatementsPayload = z.strictObject({
-  bank_statement_submissions: z.array(BankStatementSubmission),
-})
+export const StatementsPayload = z
+  .strictObject({ bank_statement_submissions: z.array(BankStatementSubmission) })
+  .meta({ id: 'BankStatementPayload' })
 
 export const BankStatementsResult = z
   .strictObject({
@@ -63,6 +78,5 @@ export const BankStatementsResult = z
   .meta({ id: 'BankStatementsResult' })
 
 export const BankStatementQuery = {
-  created_after: Timestamp.optional().describe('Only submissions stored after this time'),
-  created_before: Timestamp.optional().describe('Only submissions stored before this time'),
+  ...CreatedBetween,
 }

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import { audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
 import { paginationOf } from '../../platform/http/wire.ts'
+import { notFound } from '../../platform/problem.ts'
 import { unseal } from '../../platform/secrets/seal.ts'
 import type { TaskEnd } from '../../platform/tasks/wait-for-end.ts'
 import type { Day } from '../../vocabulary/payslip.ts'
@@ -30,7 +31,7 @@ import { presentStatement } from './wire.ts'
 type SubmittedFileList = SubmittedFiles['files']
 type ExtractionRequest = Parameters<typeof requestExtraction>[0]
 
-/** Schedules the extraction of submitted files; returns the task id. */
+/** Schedules the extraction of submitted files. Returns the task id. */
 export const requestStatements = (request: ExtractionRequest, files: SubmittedFileList) =>
   requestExtraction(request, 'bank_statement', files, (tx, input) =>
     read.schedule(tx, input, { userId: request.userId, awaited: true }),
@@ -52,7 +53,7 @@ export function readStatements(
   })
 }
 
-/** Ids as JSON or, from workers of older versions, as text. */
+/** Reads ids from JSON or, if written by workers of older versions, from text. */
 const readIds = (ids: unknown) =>
   typeof ids === 'string' ? ids.split(' ').filter(Boolean) : z.array(z.uuid()).parse(ids)
 
@@ -71,7 +72,20 @@ export function listStatementPage(
   })
 }
 
-/** A submission with the position of each value in its document. Undefined if there is no such submission. */
+export function readStatement(tenant: Tenant, by: { user_id: string; id: string }) {
+  return tenant.transaction(async (tx) => {
+    const { key } = await openUser(tx, by.user_id)
+    const row = await findStatement(tx, by)
+    if (!row) throw notFound('Bank statement submission', by.id)
+    audit(tx, 'bank_statement.read', by.user_id)
+    return present(key, row)
+  })
+}
+
+/**
+ * Returns a submission with the position of each value in its document, or undefined if the submission does not
+ * exist.
+ */
 export async function traceStatement(tx: Tx, by: StatementKey) {
   const { key } = await openUser(tx, by.user_id)
   const row = await findStatement(tx, by)
@@ -84,7 +98,7 @@ export async function traceStatement(tx: Tx, by: StatementKey) {
   return { submission, blocks, provenance: presentProvenance(subject, blocks, openSourceDocument(key, row)) }
 }
 
-/** Credits of the statements that cover any of these days, by statement, oldest upload first. */
+/** Lists the credits of the statements that cover any of these days, grouped by statement, oldest upload first. */
 export async function listCredits(tx: Tx, userId: string, days: { first: Day; last: Day }) {
   const { key } = await openUser(tx, userId)
   const rows = await listCreditRows(tx, userId, days)

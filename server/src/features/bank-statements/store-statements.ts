@@ -3,8 +3,10 @@ import type { Tx } from '../../platform/database/tenancy.ts'
 import { type SealContext, seal, unseal } from '../../platform/secrets/seal.ts'
 import { newUuidV7 } from '../../platform/time/uuid-v7.ts'
 import { BankStatement } from '../../vocabulary/bank-statement.ts'
-import type { StoredDocument } from '../documents/extract-submitted.ts'
+import type { HeldDocument } from '../documents/extract-submitted.ts'
 import type { SourceDocument } from '../documents/provenance.ts'
+import { compareStatement } from '../identity/service.ts'
+import { markIncomeChanged } from '../income-changes/service.ts'
 import { openUser } from '../users/service.ts'
 import { publish } from '../webhooks/service.ts'
 import { extractCredits } from './credits.ts'
@@ -32,9 +34,9 @@ export const openSourceDocument = (
 type AuthorisedUser = { user_id: string; authorisation_id: string }
 
 /** Stores the statements extracted from stored documents and publishes the event. Returns the submission ids. */
-export async function storeStatements(tx: Tx, owner: AuthorisedUser, kept: readonly StoredDocument[]) {
+export async function storeStatements(tx: Tx, owner: AuthorisedUser, kept: readonly HeldDocument[]) {
   if (kept.length === 0) return []
-  const { key } = await openUser(tx, owner.user_id)
+  const { key, person } = await openUser(tx, owner.user_id)
   const created_at = new Date()
   const stored = kept.map(({ upload, reading, source }) => {
     const id = newUuidV7()
@@ -51,6 +53,7 @@ export async function storeStatements(tx: Tx, owner: AuthorisedUser, kept: reado
       id,
       created_at,
       document_id: upload.id,
+      identity_match: compareStatement(person, statement).match,
       first_day,
       last_day,
       sealed: seal(key, sealContext('sealed', id), JSON.stringify(content)),
@@ -73,5 +76,6 @@ export async function storeStatements(tx: Tx, owner: AuthorisedUser, kept: reado
       bank_statement_submissions: stored.map(({ row, content }) => presentStatement(row, content)),
     },
   })
+  await markIncomeChanged(tx, owner.user_id)
   return stored.map(({ row }) => row.id)
 }

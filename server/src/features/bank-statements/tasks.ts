@@ -11,8 +11,10 @@ export const read = defineTask({
   run: (job, tools: ExtractionTools): Promise<TaskResult> =>
     extractSubmitted(job, tools, {
       type: 'bank_statement',
-      refuse: ({ kind, submission }) =>
-        kind === 'bank_statement' && submission !== null ? undefined : 'not-a-bank-statement',
+      refuse: ({ kind, submission }) => {
+        if (kind !== 'bank_statement') return 'not-a-bank-statement'
+        return submission === null ? 'not-read' : undefined
+      },
       listKnown: async () => new Set(),
       store: async (tx, { user_id, authorisation_id }, documents) => ({
         submissions: await storeStatements(tx, { user_id, authorisation_id }, documents),

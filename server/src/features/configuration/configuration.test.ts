@@ -42,7 +42,7 @@ test('changes only the fields sent, and only for this client', async () => {
   expect(one.body).toEqual({ ...everything, payroll_period_months: 6 })
   expect((await acme('GET', '/configuration')).body).toEqual(one.body)
   expect((await acme('PATCH', '/configuration', {})).body).toEqual(one.body)
-  // The reply can be sent back unchanged.
+  // The reply can be sent back unchanged as a request.
   expect((await acme('PATCH', '/configuration', one.body)).body).toEqual(one.body)
   expect((await rival('GET', '/configuration')).body).toEqual({ ...defaults, client_display_name: 'rival' })
 })
@@ -78,6 +78,26 @@ test('keeps concurrent changes of different fields', async () => {
   expect((await acme('GET', '/configuration')).body).toMatchObject(Object.assign({}, ...changes))
 })
 
+test('null unsets optional fields and is refused for the others', async () => {
+  const set = {
+    client_logo: 'https://acme.example/logo.svg',
+    client_callback_url: 'https://acme.example/done',
+    recurring_check_frequency: 'WEEKLY',
+    recurring_check_end_date: '2027-01-31T12:00:00.000Z',
+    client_display_name: 'Acme',
+    brand_colour: '#112233',
+    frame_origins: ['https://acme.example'],
+  }
+  expect((await acme('PATCH', '/configuration', set)).body).toMatchObject(set)
+  const unset = Object.fromEntries(Object.keys(set).map((name) => [name, null]))
+  const { status, body } = await acme('PATCH', '/configuration', unset)
+  expect(status).toBe(200)
+  for (const name of Object.keys(set)) expect(body).not.toHaveProperty(name)
+  expect((await acme('PATCH', '/configuration', { taxauth_enabled: null })).body.errors).toEqual([
+    'Field [taxauth_enabled] is invalid: must be true or false',
+  ])
+})
+
 test('names every problem of an invalid change and applies none of it', async () => {
   const before = (await acme('GET', '/configuration')).body
   const reply = await acme('PATCH', '/configuration', {
@@ -85,19 +105,19 @@ test('names every problem of an invalid change and applies none of it', async ()
     recurring_check_frequency: 'DAILY',
     client_callback_url: 'javascript:alert(1)',
     taxauth_enabled: 'yes',
-    client_logo: null,
+    client_logo: 'javascript:alert(1)',
     recurring_check_end_date: 'never',
     client_display_name: 'Not to be',
     client_id: 'mine',
   })
   expect(reply.status).toBe(400)
   expect(reply.body.errors).toEqual([
-    'Field [payroll_period_months] is invalid: Too small: expected number to be >=1',
-    'Field [client_logo] is invalid: expected string, received null',
-    'Field [client_callback_url] is invalid: Invalid URL',
-    'Field [recurring_check_frequency] is invalid: expected one of "HOURLY"|"WEEKLY"|"MONTHLY"',
+    'Field [payroll_period_months] is invalid: must be 1 or more',
+    'Field [client_logo] is invalid: must be an https, http or data:image URL of a picture',
+    'Field [client_callback_url] is invalid: must be an https or http URL',
+    'Field [recurring_check_frequency] is invalid: must be HOURLY, WEEKLY or MONTHLY',
     'Field [recurring_check_end_date] is invalid: must be an ISO 8601 date-time with Z or an offset',
-    'Field [taxauth_enabled] is invalid: expected boolean, received string',
+    'Field [taxauth_enabled] is invalid: must be true or false',
     'Field [client_id] is unknown',
   ])
   expect((await acme('GET', '/configuration')).body).toEqual(before)
@@ -128,7 +148,7 @@ test('refuses HOURLY and callbacks without https in production', async () => {
     await patch({ recurring_check_frequency: 'HOURLY', client_callback_url: 'http://acme.example/done' }),
   ).toEqual({
     errors: [
-      'Field [client_callback_url] is invalid: Invalid URL',
+      'Field [client_callback_url] is invalid: must be an https URL',
       'Field [recurring_check_frequency] is invalid: HOURLY is allowed in sandbox only',
     ],
   })
@@ -138,12 +158,14 @@ test('refuses HOURLY and callbacks without https in production', async () => {
   await live.close()
 })
 
-test('is readable for Support, changeable for FullMember and hidden from user tokens', async () => {
+test('finding 8: is readable for Support, changeable for Admins only and hidden from user tokens', async () => {
   const support = api.withToken((await aMember(api, acme, 'Support')).token)
   expect((await support('GET', '/configuration')).status).toBe(200)
   expect((await support('PATCH', '/configuration', { taxauth_enabled: true })).status).toBe(403)
   const member = api.withToken((await aMember(api, acme, 'FullMember')).token)
-  expect((await member('PATCH', '/configuration', { taxauth_enabled: true })).status).toBe(200)
+  expect((await member('PATCH', '/configuration', { taxauth_enabled: true })).status).toBe(403)
+  const admin = api.withToken((await aMember(api, acme, 'Admin')).token)
+  expect((await admin('PATCH', '/configuration', { taxauth_enabled: true })).status).toBe(200)
   const user = await createUser(acme)
   const { token } = (await acme('POST', '/user-tokens', { user_id: user.user_id })).body
   expect((await api.withToken(token)('GET', '/configuration')).status).toBe(401)

@@ -9,10 +9,18 @@ export async function configurationRoutes(server: Server, { environment }: { env
   server.route({
     method: 'GET',
     url: '/configuration',
-    config: { caller: 'client', minRole: 'Support' },
+    config: {
+      access: {
+        caller: 'client',
+        minRole: 'Support',
+        keyScope: 'configuration',
+        alsoRoles: ['Underwriter', 'Developer'],
+      },
+    },
     schema: {
       operationId: 'getConfiguration',
       summary: 'Get the client configuration',
+      description: 'Settings that apply to all users of the client. Fields that are not set are left out.',
       tags,
       response: { 200: Configuration },
       errors: [404],
@@ -23,10 +31,11 @@ export async function configurationRoutes(server: Server, { environment }: { env
   server.route({
     method: 'PATCH',
     url: '/configuration',
-    config: { caller: 'client' },
+    config: { access: { caller: 'client', minRole: 'Admin', keyScope: 'configuration' } },
     schema: {
       operationId: 'updateConfiguration',
       summary: 'Change the client configuration',
+      description: 'Changes the fields that are sent and keeps the others. `null` unsets an optional field.',
       tags,
       body: configurationChanges(environment),
       response: { 200: Configuration },

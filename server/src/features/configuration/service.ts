@@ -11,7 +11,10 @@ import type { configurationChanges } from './schemas.ts'
 
 export { checkFrequency } from './schemas.ts'
 
-/** Locks the client's configuration row, as a mutex per client: serialises count-and-insert transactions until the commit. */
+/**
+ * Locks the client's configuration row until the commit. The lock serves as a mutex per client, for transactions that
+ * count rows before they insert.
+ */
 export async function lockClient(tx: Tx) {
   await lockConfiguration(tx)
 }
@@ -20,7 +23,11 @@ export async function getConfiguration(tenant: Tenant) {
   return present(tenant, await tenant.transaction(findConfiguration))
 }
 
-/** The configuration, read in the caller's transaction. */
+/** Lists the origins of the client's own pages, which may embed the journey and call the API with user tokens. */
+export const listFrameOrigins = async (tenant: Tenant) =>
+  (await tenant.transaction(findConfiguration))?.frame_origins ?? []
+
+/** Reads the configuration in the caller's transaction. */
 export async function readConfiguration(tx: Tx) {
   const row = await findConfiguration(tx)
   if (!row) throw new Error('The client has no configuration')

@@ -1,15 +1,16 @@
 import type { Environment } from '../../platform/environment.ts'
+import { publicAccess } from '../../platform/http/caller.ts'
 import type { Server } from '../../platform/http/server.ts'
 import { sendWebFile, type WebFiles } from '../../platform/http/static-files.ts'
 import { notFound } from '../../platform/problem.ts'
 
 type ConsoleRouteDeps = { environment: Environment; files: WebFiles }
 
-const hidden = { config: { caller: 'public' }, schema: { hide: true } } as const
+const hidden = { config: { access: publicAccess }, schema: { hide: true } } as const
 
 const yearSeconds = 31_536_000
 
-/** The console's single-page app, at every URL below /console, and its assets. It contains no secrets. */
+/** Serves the console's single-page app at every URL below /console, and its assets. The app contains no secrets. */
 export async function consoleRoutes(server: Server, { environment, files }: ConsoleRouteDeps) {
   const page = files
     .get('console/index.html')
@@ -26,7 +27,7 @@ export async function consoleRoutes(server: Server, { environment, files }: Cons
     )
   }
 
-  // A static preview of the journey without a user, link or API calls, built separately from the journey itself.
+  // A static preview of the journey, without a user, link or API calls. It is built separately from the journey.
   const preview = files.get('journey-preview/index.html')?.plain
   server.get('/console/journey-preview', hidden, async (_request, reply) =>
     reply
@@ -44,7 +45,7 @@ export async function consoleRoutes(server: Server, { environment, files }: Cons
       const name = (request.params as { '*': string })['*']
       const file = files.get(`${folder}/${name}`)
       if (!file) throw notFound('File', name.slice(0, 200))
-      // Asset names are content hashes: cache forever.
+      // Asset names are content hashes, so assets are cached forever.
       reply.header('cache-control', `public, max-age=${yearSeconds}, immutable`)
       return sendWebFile(request, reply, file)
     })
@@ -58,7 +59,7 @@ const notBuilt = `<!doctype html>
 </html>
 `
 
-// Own origin only: documents are also served by the API, which authorises each request.
+// Only our own origin is allowed. Documents are also served by the API, which authorises each request.
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -66,14 +67,16 @@ const contentSecurityPolicy = [
   "style-src 'self'",
   "img-src 'self' blob: data:",
   "connect-src 'self'",
-  // The preview of the journey.
+  // Allows the preview of the journey.
   "frame-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The preview can be framed by the console and cannot send requests anywhere, our API included. */
+/**
+ * Allows the console to embed the preview in a frame. The preview cannot send requests anywhere, not even to our API.
+ */
 const previewSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",

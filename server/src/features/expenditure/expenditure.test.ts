@@ -9,7 +9,7 @@ import { openCoreDependencies } from '../../process/dependencies.ts'
 import type { Payslip } from '../../vocabulary/payslip.ts'
 import { addAccount } from '../accounts/service.ts'
 import { storeRetrieved } from '../payroll/retrieval/store.ts'
-import { figuresSealContext } from '../payroll/submissions/open-submissions.ts'
+import { figuresSealContext } from '../payroll/submissions/sealed-columns.ts'
 import { openUser } from '../users/service.ts'
 
 const { acme, rival, sql, config, world } = await startApi({}, 'api')
@@ -28,7 +28,10 @@ async function act<T>(work: (tx: Tx) => Promise<T>) {
 
 type Changes = { pay_date?: string; start?: string | null; net_pay?: string | null; employer?: string }
 
-/** By default of LS1 4AP, born 17 April 1988, paid 2,000.00 for a month. */
+/**
+ * Makes a payslip. By default, the employee lives in LS1 4AP, was born on 17 April 1988 and is paid 2,000.00 for a
+ * month.
+ */
 function payslipWith({ start, net_pay, ...changes }: Changes): Payslip {
   const payslip = aPayslip(changes)
   const { income_information: income } = payslip
@@ -37,7 +40,7 @@ function payslipWith({ start, net_pay, ...changes }: Changes): Payslip {
   return payslip
 }
 
-/** A user with the payslips of each account. */
+/** Creates a user with one account for each list of payslips. */
 async function aPaidUser(...accounts: Payslip[][]) {
   const { user_id } = await createUser(acme)
   const { body } = await acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })

@@ -9,11 +9,11 @@ import type { EstimatedMonth, ExpenditureResult } from './service.ts'
 
 type PresentedMonth = ExpenditureWorking['months'][number]
 
-/** Empty if the month is left out. */
+/** Returns the expenditure of a month, or an empty list if the month has no estimate. */
 export const presentMonth = ({ month, estimate }: EstimatedMonth): Expenditure[] =>
   estimate ? [presentExpenditure(month, estimate)] : []
 
-/** The full calculation. */
+/** Returns the full calculation. */
 export function presentWorking({ model, months, unused, periods }: ExpenditureResult): ExpenditureWorking {
   return {
     model: {

@@ -5,7 +5,6 @@ import { presentMonth, presentWorking } from './present-working.ts'
 import { Expenditures, ExpenditureWorking, ModelQuery } from './schemas.ts'
 import { absenceText, estimateExpenditure } from './service.ts'
 
-const config = { caller: 'client' } as const
 const shared = {
   tags: ['Expenditure'],
   params: z.object({ user_id: PathId('User', absenceText) }),
@@ -16,7 +15,9 @@ export async function expenditureRoutes(server: Server) {
   server.route({
     method: 'GET',
     url: '/expenditure/:user_id/ons',
-    config,
+    config: {
+      access: { caller: 'client', minRole: 'FullMember', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
     schema: {
       operationId: 'getOnsExpenditure',
       summary: 'Estimate monthly household spending of a user, newest first',
@@ -36,7 +37,9 @@ export async function expenditureRoutes(server: Server) {
   server.route({
     method: 'GET',
     url: '/expenditure/:user_id/ons/working',
-    config,
+    config: {
+      access: { caller: 'client', minRole: 'FullMember', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
     schema: {
       operationId: 'getOnsExpenditureWorking',
       summary: 'Get the full calculation of a user’s spending estimates',

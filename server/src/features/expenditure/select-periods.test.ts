@@ -5,6 +5,7 @@ import { selectPeriods } from './select-periods.ts'
 const stored = (id: string, changes: Partial<StoredPeriod> = {}): StoredPeriod => ({
   id,
   account_id: 'one',
+  document_id: null,
   source: 'Payroll (via User Connection)',
   trust_score: null,
   pay_date: '2026-03-31',
@@ -19,12 +20,12 @@ const stored = (id: string, changes: Partial<StoredPeriod> = {}): StoredPeriod =
 
 const uploaded = { account_id: null, source: 'Payslip (via Doc Scan)', trust_score: 'High' }
 
-const used = (...periods: StoredPeriod[]) => selectPeriods(periods).used.map(({ id }) => id)
+const used = (...periods: StoredPeriod[]) => selectPeriods(periods, new Set()).used.map(({ id }) => id)
 
 test('counts a payment as often as the source that has it most often', () => {
   expect(used(stored('a'), stored('b', uploaded))).toEqual(['a'])
   expect(used(stored('a'), stored('b'), stored('c', uploaded))).toEqual(['a', 'b'])
-  expect(used(stored('c', uploaded), stored('a'), stored('b'))).toEqual(['c', 'b'])
+  expect(used(stored('c', uploaded), stored('a'), stored('b'))).toEqual(['a', 'b'])
   expect(used(stored('a'), stored('b', { account_id: 'two' }), stored('c', uploaded))).toEqual(['a'])
 })
 
@@ -41,9 +42,19 @@ test('treats a different amount, pay date or interval as another payment', () =>
     expect(used(stored('a'), stored('b', { ...uploaded, ...change }))).toEqual(['a', 'b'])
 })
 
+test('a low-trust document counts only if it is included, and makes no other payslip a duplicate', () => {
+  const forged = stored('a', { ...uploaded, trust_score: 'Low', document_id: 'forged' })
+  const periods = [forged, stored('b')]
+  expect(selectPeriods(periods, new Set())).toMatchObject({
+    used: [{ id: 'b' }],
+    unused: [{ id: 'a', reason: 'low-trust-document' }],
+  })
+  expect(selectPeriods(periods, new Set(['forged'])).unused).toEqual([{ id: 'b', reason: 'known-twice' }])
+})
+
 test('accepts pay periods of up to 400 days', () => {
   expect(used(stored('a', { start: '2025-02-25' }))).toEqual(['a'])
-  expect(selectPeriods([stored('a', { start: '2025-02-24' })]).unused).toEqual([
+  expect(selectPeriods([stored('a', { start: '2025-02-24' })], new Set()).unused).toEqual([
     { id: 'a', reason: 'too-long' },
   ])
 })

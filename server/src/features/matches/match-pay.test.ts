@@ -8,6 +8,7 @@ const aPay = (changes: Partial<PayslipPayment> = {}): PayslipPayment => ({
   id: `pay ${++ids}`,
   account_id: null,
   document_id: null,
+  trust_score: null,
   source: 'Payslip (via Doc Scan)',
   pay_date: '2026-05-29',
   net_pay: '2000.00',

@@ -6,7 +6,7 @@ import type { Credits } from '../bank-statements/credits.ts'
 import type { PayslipPayment } from '../payroll/income/pay.ts'
 import type { Match } from './schemas.ts'
 
-/** Maximum distance between the pay date and the booking date of the bank. */
+/** Maximum number of days between the pay date and the date on which the bank books the credit. */
 export const maxBookingDays = 3
 
 export type MatchableStatement = Credits & { id: string; document_id: string; first_day: Day; last_day: Day }
@@ -39,7 +39,10 @@ export function matchPay(
   }
 }
 
-/** A payment retrieved from a provider and also uploaded as a payslip has the same key twice. */
+/**
+ * Key of a payment. A payment that was both retrieved from a provider and uploaded as a payslip has the same key
+ * twice.
+ */
 const paymentKey = ({ pence, pay_date, employer }: Payment) => JSON.stringify([pay_date, pence, employer])
 
 function toPayment({ net_pay, pay_date, employer_name }: PayslipPayment): Payment | undefined {
@@ -47,7 +50,10 @@ function toPayment({ net_pay, pay_date, employer_name }: PayslipPayment): Paymen
   return pence > 0 ? { pence, pay_date, employer: employerWords(employer_name ?? '') } : undefined
 }
 
-/** Statements of one account may overlap: a credit that appears on both counts once, as often as on either of them. */
+/**
+ * Statements of one account may overlap. A credit that is on both of them counts once. If it occurs several times,
+ * the statement with the most occurrences determines the number.
+ */
 function distinctCredits(statements: readonly MatchableStatement[]): Incoming[] {
   const distinct = new Map<string, Incoming>()
   for (const statement of statements) {
@@ -75,7 +81,7 @@ function listPairs(payments: ReadonlyMap<string, Payment>, credits: readonly Inc
   )
 }
 
-/** Greedy assignment: credits that name the employer first, then by distance in days. */
+/** Assigns credits greedily: first those that name the employer, then by distance in days. */
 function assign(pairs: Pair[]): ReadonlyMap<string, Pair> {
   const taken = new Map<string, Pair>()
   const used = new Set<Incoming>()
@@ -92,7 +98,10 @@ function assign(pairs: Pair[]): ReadonlyMap<string, Pair> {
 
 const minPrefixLetters = 5
 
-/** Banks truncate names: a prefix of five letters is enough, or the whole word if it is shorter. */
+/**
+ * Whether a bank description names the employer. Banks truncate names, so a common prefix of five letters is enough,
+ * or the whole word if it is shorter.
+ */
 function namesEmployer(description: string, employer: readonly string[]) {
   const descriptionWords = employerWords(description)
   return employer.some((word) =>
@@ -117,7 +126,7 @@ function present(pay: PayslipPayment, pair: Pair | undefined, reason: Match['rea
           transaction_index: pair.credit.index,
           date: pair.credit.date,
           description: pair.credit.description,
-          amount: (net_pay ?? '').replace(/\B(?=(\d{3})+\.)/g, ','),
+          amount: net_pay ?? '',
           days_after_pay_date: pair.days,
           names_employer: pair.isNamed,
         }

@@ -7,7 +7,7 @@ import { matchTaxYears } from './match-tax-years.ts'
 
 type ReportedEmployer = [employer_name: string | null, income: string | null, tax_paid: string | null]
 
-/** Tax year 2024-25 as reported by the authority. */
+/** Returns the tax year 2024-25 as reported by the tax authority. */
 const reported = (...employers: ReportedEmployer[]): TaxYearSubmission => ({
   id: 'of the authority',
   account_id: 'account',
@@ -19,6 +19,7 @@ const reported = (...employers: ReportedEmployer[]): TaxYearSubmission => ({
   },
   frequency: 'Annual',
   income_period: { start: '2024-04-06T12:00:00.000Z', end: '2025-04-05T12:00:00.000Z' },
+  identity_match: 'unknown',
 })
 
 type YearToDate = NonNullable<Payslip['income_information']['earnings']['year_to_date']>
@@ -28,7 +29,7 @@ type Changes = Parameters<typeof aPayslip>[0] & {
   toDate?: Partial<YearToDate>
 }
 
-/** By default 2,500.00 gross and 300.00 tax a month. */
+/** Makes a payslip. By default it has 2,500.00 gross pay and 300.00 tax for a month. */
 function paid(
   pay_date: string,
   { frequency = 'monthly', start_date, toDate, ...changes }: Changes = {},
@@ -46,7 +47,15 @@ function paid(
       tax_year: 2024,
       ...toDate,
     }
-  return { id: `paid ${pay_date}`, account_id: null, document_id: null, source: 'Payslip', pay_date, payslip }
+  return {
+    id: `paid ${pay_date}`,
+    account_id: null,
+    document_id: null,
+    trust_score: null,
+    source: 'Payslip',
+    pay_date,
+    payslip,
+  }
 }
 
 const matchOutcomes = (reported: TaxYearSubmission, ...payslips: PaidPayslip[]) =>
@@ -146,7 +155,7 @@ test('sums payslips without year-to-date figures if they cover the year', () => 
   const year = reported(['Quill & Thimble Ltd.', '30000.00', '3600.00'])
   const all = months.map((day) => paid(day))
   expect(matchOutcomes(year, ...all)).toEqual([['strong', 'sum_of_payslips', '0.00', '0.00']])
-  // Retrieved and uploaded: each payment counts once.
+  // If payments are both retrieved and uploaded, each of them counts once.
   const again = months.slice(3).map((day) => ({ ...paid(day), id: `paper ${day}` }))
   expect(matchOutcomes(year, ...all, ...again)).toEqual([['strong', 'sum_of_payslips', '0.00', '0.00']])
   for (const missing of [0, 6, 11]) {

@@ -7,7 +7,10 @@ import type { TaxYearSubmission } from '../tax-income/wire.ts'
 import { maxEvidence, type TaxYearMatch } from './schemas.ts'
 import { deriveClaims, type YearClaim } from './year-claims.ts'
 
-/** Tax returns may be in whole pounds, income rounded down and tax up, so an honest figure may be off by up to 99p. */
+/**
+ * Tax returns may be in whole pounds, with income rounded down and tax rounded up, so a correct figure may differ by
+ * up to 99p.
+ */
 const tolerancePence: Pence = 99
 
 type Employer = TaxYearSubmission['employment']['employers'][number]
@@ -37,7 +40,7 @@ const employerKeyOf = ({ payslip }: PaidPayslip) =>
 
 const newestFirst = (one: PaidPayslip, other: PaidPayslip) => other.pay_date.localeCompare(one.pay_date)
 
-/** The authority joins several names of one employer with ` / `. */
+/** Lists the keys of an employer. The authority joins several names of one employer with ` / `. */
 function listEmployerKeys({ employer_name }: Employer) {
   const names = [employer_name ?? '', ...(employer_name ?? '').split(' / ')]
   return [...new Set(names.map(employerKey))].filter((key) => key !== '')

@@ -42,7 +42,7 @@ test('matches uploaded and retrieved pay with uploaded statements, page by page'
     transaction_index: 1,
     date: '2026-06-01',
     description: 'QUILL AND THIMBLE LTD',
-    amount: '2,000.00',
+    amount: '2000.00',
     days_after_pay_date: 3,
     names_employer: true,
   }
@@ -160,6 +160,6 @@ test('compares the latest tax authority figures of a year with the payslips of t
     },
     { tax_year: '2023-24', status: 'unmatched', reason: 'no-payslips', payroll: null },
   ])
-  // The same on every page, even past the last payslip.
+  // The tax years are the same on every page, even after the last payslip.
   expect((await acme('GET', `${path}?offset=2`)).body).toMatchObject({ matches: [], tax_years })
 })

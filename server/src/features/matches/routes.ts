@@ -8,7 +8,9 @@ export async function matchRoutes(server: Server) {
   server.route({
     method: 'GET',
     url: '/users/:user_id/matches',
-    config: { caller: 'client' },
+    config: {
+      access: { caller: 'client', minRole: 'FullMember', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
     schema: {
       operationId: 'listMatches',
       summary: 'List matches between payslips, bank credits and tax years, newest pay date first',

@@ -3,6 +3,33 @@ import { Pagination, Uuid } from '../../platform/http/wire.ts'
 
 const Day = z.string().meta({ type: 'string', format: 'date' })
 
+const MatchedPayslip = z
+  .strictObject({
+    submission_id: Uuid,
+    source: z.string(),
+    account_id: Uuid.nullable(),
+    document_id: Uuid.nullable(),
+    employer_name: z.string().nullable(),
+    pay_date: Day,
+    net_pay: z.string().nullable(),
+  })
+  .meta({ id: 'MatchedPayslip', description: 'The payslip that is compared.' })
+
+const MatchedBankCredit = z
+  .strictObject({
+    submission_id: Uuid,
+    document_id: Uuid,
+    transaction_index: z.int().describe('Index of the transaction, from 0'),
+    date: Day,
+    description: z.string(),
+    amount: z
+      .string()
+      .describe('As in the bank statement submission: decimal text without thousands separators'),
+    days_after_pay_date: z.int().describe('Negative if the credit came before the pay date'),
+    names_employer: z.boolean(),
+  })
+  .meta({ id: 'MatchedBankCredit', description: 'The transaction that confirms the pay.' })
+
 const Match = z
   .strictObject({
     kind: z.enum(['net_pay_on_bank_statement']).describe('The two sources compared'),
@@ -17,27 +44,8 @@ const Match = z
       .describe(
         'Why it is unmatched. no-statement: no statement covers the pay date; no-credit: a statement covers it but has no such credit',
       ),
-    payroll: z.strictObject({
-      submission_id: Uuid,
-      source: z.string(),
-      account_id: Uuid.nullable(),
-      document_id: Uuid.nullable(),
-      employer_name: z.string().nullable(),
-      pay_date: Day,
-      net_pay: z.string().nullable(),
-    }),
-    bank_credit: z
-      .strictObject({
-        submission_id: Uuid,
-        document_id: Uuid,
-        transaction_index: z.int().describe('Index of the transaction, from 0'),
-        date: Day,
-        description: z.string(),
-        amount: z.string(),
-        days_after_pay_date: z.int().describe('Negative if the credit came before the pay date'),
-        names_employer: z.boolean(),
-      })
-      .nullable(),
+    payroll: MatchedPayslip,
+    bank_credit: MatchedBankCredit.nullable(),
   })
   .meta({ id: 'Match', description: 'Whether one source confirms another, with the evidence.' })
 
@@ -47,6 +55,42 @@ export const maxEvidence = 100
 export const maxTaxYearMatches = 100
 
 const Amount = z.string().regex(/^-?\d+\.\d\d$/)
+
+const MatchedTaxIncome = z
+  .strictObject({
+    submission_id: Uuid,
+    account_id: Uuid,
+    employer_name: z.string().nullable(),
+    income: Amount.nullable(),
+    tax_paid: Amount.nullable(),
+  })
+  .meta({ id: 'MatchedTaxIncome', description: "The tax authority's figures." })
+
+const MatchedYearOfPay = z
+  .strictObject({
+    basis: z
+      .enum(['year_to_date', 'sum_of_payslips', 'part_of_year'])
+      .describe(
+        'year_to_date: figures of the last payslip of the year; sum_of_payslips: the payslips cover the year; ' +
+          'part_of_year: they do not, and nothing is compared',
+      ),
+    submission_ids: z.array(Uuid).max(maxEvidence).describe('Newest first'),
+    payslip_count: z.int(),
+    employer_name: z.string().nullable(),
+    first_pay_date: Day,
+    last_pay_date: Day,
+    income: Amount.nullable(),
+    income_is: z
+      .enum(['total_taxable_earnings', 'gross_pay'])
+      .nullable()
+      .describe('Gross pay exceeds the income reported by the authority if pension is deducted before tax'),
+    tax_paid: Amount.nullable(),
+  })
+  .meta({ id: 'MatchedYearOfPay', description: 'The figures of the payslips of the tax year.' })
+
+const TaxYearDifferences = z
+  .strictObject({ income: Amount.nullable(), tax_paid: Amount.nullable() })
+  .meta({ id: 'TaxYearDifferences' })
 
 const TaxYearMatch = z
   .strictObject({
@@ -66,39 +110,9 @@ const TaxYearMatch = z
           'year; year-not-covered: too few payslips to compare; no-figures: no figure is given by both',
       ),
     tax_year: z.string().describe('2024-25 is 6 April 2024 to 5 April 2025'),
-    tax_authority: z.strictObject({
-      submission_id: Uuid,
-      account_id: Uuid,
-      employer_name: z.string().nullable(),
-      income: Amount.nullable(),
-      tax_paid: Amount.nullable(),
-    }),
-    payroll: z
-      .strictObject({
-        basis: z
-          .enum(['year_to_date', 'sum_of_payslips', 'part_of_year'])
-          .describe(
-            'year_to_date: figures of the last payslip of the year; sum_of_payslips: the payslips cover the year; ' +
-              'part_of_year: they do not, and nothing is compared',
-          ),
-        submission_ids: z.array(Uuid).max(maxEvidence).describe('Newest first'),
-        payslip_count: z.int(),
-        employer_name: z.string().nullable(),
-        first_pay_date: Day,
-        last_pay_date: Day,
-        income: Amount.nullable(),
-        income_is: z
-          .enum(['total_taxable_earnings', 'gross_pay'])
-          .nullable()
-          .describe(
-            'Gross pay exceeds the income reported by the authority if pension is deducted before tax',
-          ),
-        tax_paid: Amount.nullable(),
-      })
-      .nullable(),
-    differences: z
-      .strictObject({ income: Amount.nullable(), tax_paid: Amount.nullable() })
-      .describe('Payslips minus tax authority; null if not compared'),
+    tax_authority: MatchedTaxIncome,
+    payroll: MatchedYearOfPay.nullable(),
+    differences: TaxYearDifferences.describe('Payslips minus tax authority; null if not compared'),
   })
   .meta({
     id: 'TaxYearMatch',

@@ -15,10 +15,13 @@ import { matchPay, maxBookingDays } from './match-pay.ts'
 import { matchTaxYears } from './match-tax-years.ts'
 import { maxTaxYearMatches } from './schemas.ts'
 
-/** The number of years that a retrieval requests. */
+/** The number of tax years that a retrieval requests. */
 const maxYears = 10
 
-/** Matches of a user's pay with other sources, newest pay date first, and of their tax years. */
+/**
+ * Lists the matches of a user's pay with other sources, newest pay date first, and the matches of the user's tax
+ * years.
+ */
 export function listMatchPage(
   tenant: Tenant,
   { user_id, offset, limit }: { user_id: string; offset: number; limit: number },
@@ -34,7 +37,10 @@ export function listMatchPage(
   })
 }
 
-/** Also loads the pay just before and after the page, which competes for the same credits. */
+/**
+ * Matches a page of payments. Also loads the payments just before and after the page, which compete for the same
+ * credits.
+ */
 async function matchPage(tx: Tx, userId: string, pay: readonly PayslipPayment[]) {
   const [newest, oldest] = [pay[0]?.pay_date, pay.at(-1)?.pay_date]
   if (newest === undefined || oldest === undefined) return []

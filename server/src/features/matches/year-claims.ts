@@ -9,7 +9,7 @@ type Evidence = NonNullable<TaxYearMatch['payroll']>
 /** Income of a tax year from one employer, according to payslips. */
 export type YearClaim = {
   basis: Evidence['basis']
-  /** The payslips it is based on, newest first. */
+  /** The payslips on which the claim is based, newest first. */
   payslips: readonly PaidPayslip[]
   income: Pence | null
   income_is: Evidence['income_is']
@@ -19,9 +19,9 @@ export type YearClaim = {
 type TaxYearSpan = { start: Day; end: Day }
 
 /**
- * Year-to-date figures of the last payslips of the year, otherwise the sum of all. There may be several last payslips: a
- * payment both retrieved and uploaded, or two employments at one employer. `payslips`: all of employer and year, newest
- * first.
+ * Derives claims from the year-to-date figures of the last payslips of the year or, if there are none, from the sum
+ * of all payslips. There may be several last payslips: a payment that was both retrieved and uploaded, or two
+ * employments with one employer. `payslips` are all payslips of the employer in this year, newest first.
  */
 export function deriveClaims(year: TaxYearSpan, payslips: readonly PaidPayslip[]): YearClaim[] {
   const newest = payslips[0]
@@ -37,7 +37,7 @@ function yearToDate(paid: PaidPayslip): YearClaim[] {
   const { year_to_date } = earningsOf(paid)
   if (!year_to_date) return []
   const { tax_year, total_taxable_earnings, gross_pay, total_tax_paid } = year_to_date
-  // Around 5 April a source may assign the payment to the other tax year; then its figures are of that year.
+  // Around 5 April, a source may assign the payment to the other tax year. Its figures then belong to that year.
   if (tax_year !== null && tax_year !== taxYearOf(paid.pay_date)) return []
   const income = total_taxable_earnings ?? gross_pay
   if (income === null && total_tax_paid === null) return []
@@ -65,7 +65,7 @@ function sumOfYear(year: TaxYearSpan, payslips: readonly PaidPayslip[]): YearCla
   }
 }
 
-/** A payment may be both retrieved and uploaded. */
+/** Removes duplicates: a payment may be both retrieved and uploaded. */
 function distinctPayments(payslips: readonly PaidPayslip[]) {
   const byKey = new Map<string, PaidPayslip>()
   for (const paid of payslips) {
@@ -75,7 +75,10 @@ function distinctPayments(payslips: readonly PaidPayslip[]) {
   return [...byKey.values()]
 }
 
-/** In pay periods. Paydays shift around weekends and holidays; a missing payment leaves a gap of about two. */
+/**
+ * Maximum gap between two paydays, in pay periods. Paydays shift around weekends and holidays; a missing payment
+ * leaves a gap of about two.
+ */
 const maxGapPeriods = 1.4
 
 /** Whether payments cover the tax year, or the employment within it, without a gap. */
@@ -95,11 +98,11 @@ function coversYear(year: TaxYearSpan, payments: readonly PaidPayslip[]) {
   )
 }
 
-/** Whether the next payday would be after the year. */
+/** Whether the next payday would be after the end of the tax year. */
 const isInLastPeriod = (paid: PaidPayslip, { end }: TaxYearSpan) =>
   daysBetween(paid.pay_date, end) < periodDays(paid)
 
-/** Whether the payslip was paid after the employment ended, or covers days after it. */
+/** Whether the payslip was paid after the end of the employment, or covers days after it. */
 function hasLeft({ pay_date, payslip: { employment_information, income_information } }: PaidPayslip) {
   const { leave_date } = employment_information
   return (
@@ -120,7 +123,7 @@ const maxPeriodDays: Record<NonNullable<Income['pay_frequency']>, number | null>
   irregular: null,
 }
 
-/** Days between paydays; 0 if unknown, so that no gap is accepted. */
+/** Returns the number of days between paydays, or 0 if it is unknown, so that no gap is accepted. */
 function periodDays({ payslip: { income_information } }: PaidPayslip) {
   const { pay_frequency, pay_interval_start, pay_interval_end } = income_information
   const days = pay_frequency && maxPeriodDays[pay_frequency]
@@ -131,7 +134,7 @@ function periodDays({ payslip: { income_information } }: PaidPayslip) {
 const earningsOf = ({ payslip }: PaidPayslip) => payslip.income_information.earnings
 const penceOrNull = (amount: string | null) => (amount === null ? null : penceOf(amount))
 
-/** Null if any amount is missing. */
+/** Returns the sum, or null if any amount is missing. */
 function sumIfComplete(amounts: (string | null)[]) {
   const known = amounts.filter((amount) => amount !== null)
   return known.length === amounts.length ? sumOf(known.map(penceOf)) : null

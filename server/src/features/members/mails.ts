@@ -1,4 +1,4 @@
-// E-mails to members. Plain text: no images to load, no tracking.
+// E-mails to members. They are plain text, without images or tracking.
 
 export const invitationMail = (
   to: string,
@@ -16,6 +16,25 @@ To accept, open this link within 72 hours and choose a name and a password:
   ${baseUrl}/console/invitations/${code}
 
 If you did not expect this, ignore it: nothing happens without you.
+`,
+})
+
+export const approvalMail = (
+  to: string,
+  code: string,
+  { invited, baseUrl, clientName }: { invited: string; baseUrl: string; clientName: string },
+) => ({
+  to,
+  subject: `Approve an invitation to ${clientName} on Payproof`,
+  text: `Hello,
+
+an API key of ${clientName} wants to invite ${invited} to your team with the role Admin.
+
+To approve this, open this link within 72 hours. We then send the invitation:
+
+  ${baseUrl}/console/approvals/${code}
+
+If you do not know about this, do not approve it, and revoke the API key.
 `,
 })
 

@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { type Api, type ApiReply, startApi } from '../../../test/api.ts'
 import { eventually } from '../../../test/eventually.ts'
-import { aMember, anId, signIn, signInOwner } from '../../../test/people.ts'
+import { aMember, anId, asOwner, signIn, signInOwner } from '../../../test/people.ts'
 import { newEmail, password, startTeam } from '../../../test/team.ts'
 
 const {
@@ -20,6 +20,8 @@ const {
   startReset,
 } = await startTeam()
 const { acme, rival, nobody, sql, world } = api
+const owner = await asOwner(api, 'acme')
+const rivalOwner = await asOwner(api, 'rival')
 
 test('e-mails an invitation that can be accepted once and grants the role it names', async () => {
   const email = newEmail()
@@ -75,7 +77,7 @@ test('refuses a short password or a missing name and keeps the invitation open',
     body: {
       errors: [
         'Request is missing the required field [name]',
-        'Field [password] is invalid: Too small: expected string to have >=12 characters',
+        'Field [password] is invalid: must have at least 12 characters',
       ],
     },
   })
@@ -92,8 +94,8 @@ test('lets each client invite an address once and signs in to the client whose p
   const there = await invite(rival, { email })
   await accept(here.code, { password: 'the password here' })
   await accept(there.code, { password: 'the password there' })
-  await acme('PATCH', `/members/${here.id}`, { mfa_status: 'disabled' })
-  await rival('PATCH', `/members/${there.id}`, { mfa_status: 'disabled' })
+  await owner('PATCH', `/members/${here.id}`, { mfa_status: 'disabled' })
+  await rivalOwner('PATCH', `/members/${there.id}`, { mfa_status: 'disabled' })
 
   const signedIn = await attempt(email, 'the password here')
   expect(signedIn.body.member.id).toBe(here.id)
@@ -116,7 +118,7 @@ test('names every problem of an invalid invitation', async () => {
   expect((await acme('POST', '/members', { email: 'nobody', role: 'Owner', name: 'x' })).body.errors).toEqual(
     [
       'Field [email] is invalid: must be an e-mail address',
-      'Field [role] is invalid: expected one of "Admin"|"FullMember"|"Support"',
+      'Field [role] is invalid: must be Admin, FullMember, Support, Underwriter or Developer',
       'Field [name] is unknown',
     ],
   )
@@ -146,8 +148,9 @@ test('lists members of the client in pages, newest first, and returns single mem
   const path = `/members/${ids[0]}`
   expect((await other.acme('GET', path)).body).toEqual(all.body.members[0])
   expect((await other.rival('GET', path)).status).toBe(404)
-  expect((await other.rival('PATCH', path, { role: 'Admin' })).status).toBe(404)
-  expect((await other.rival('DELETE', path)).status).toBe(404)
+  const { call: otherRival } = await ownerOf(other, 'rival')
+  expect((await otherRival('PATCH', path, { role: 'Admin' })).status).toBe(404)
+  expect((await otherRival('DELETE', path)).status).toBe(404)
   expect(idsOf(await other.rival('GET', '/members'))).not.toContain(ids[0])
   expect((await other.acme('GET', '/members/nobody')).status).toBe(404)
   expect((await other.acme('GET', `/members/${anId()}`)).status).toBe(404)
@@ -156,8 +159,8 @@ test('lists members of the client in pages, newest first, and returns single mem
 test('accepts a member as returned in a PATCH', async () => {
   const { id } = await aConfirmed()
   const { body } = await acme('GET', `/members/${id}`)
-  expect((await acme('PATCH', `/members/${id}`, body)).body).toEqual(body)
-  expect(await acme('PATCH', `/members/${id}`, { mfa_status: 'sms' })).toMatchObject({
+  expect((await owner('PATCH', `/members/${id}`, body)).body).toEqual(body)
+  expect(await owner('PATCH', `/members/${id}`, { mfa_status: 'sms' })).toMatchObject({
     status: 400,
     body: { errors: ['Field [mfa_status] is invalid: no SMS gateway is configured'] },
   })
@@ -168,13 +171,13 @@ test('refuses and hides a deleted member and frees the address', async () => {
   await startReset(member.email)
   const reset = await resetCode(member.email)
   const refused = untilRefused(member.token)
-  expect(await acme('DELETE', `/members/${member.id}`)).toMatchObject({
+  expect(await owner('DELETE', `/members/${member.id}`)).toMatchObject({
     status: 200,
     body: { message: `Member [${member.id}] was deleted` },
   })
   await refused
   for (const [method, body] of [['GET'], ['PATCH', { role: 'Support' }], ['DELETE']] as const) {
-    expect((await acme(method, `/members/${member.id}`, body)).status).toBe(404)
+    expect((await owner(method, `/members/${member.id}`, body)).status).toBe(404)
   }
   expect((await attempt(member.email, member.password)).status).toBe(401)
   expect((await confirmReset(reset)).status).toBe(404)
@@ -187,7 +190,7 @@ test('applies a changed role to tokens in use', async () => {
   const { id, token } = await aMember(api, acme, 'Admin')
   const member = api.withToken(token)
   expect((await member('GET', '/api-keys')).status).toBe(200)
-  expect((await acme('PATCH', `/members/${id}`, { role: 'Support' })).body.role).toBe('Support')
+  expect((await owner('PATCH', `/members/${id}`, { role: 'Support' })).body.role).toBe('Support')
   await eventually(async () => (await member('GET', '/api-keys')).status === 403)
 })
 
@@ -203,7 +206,7 @@ test('does not let Support and FullMember manage members or API keys', async () 
     ['POST', '/api-keys', {}, { Support: 403, FullMember: 403, Admin: 400 }],
     ['DELETE', `/api-keys/${anId()}`, undefined, { Support: 403, FullMember: 403, Admin: 404 }],
     ['POST', '/users', {}, { Support: 403, FullMember: 400, Admin: 400 }],
-    ['PATCH', '/configuration', { nonsense: 1 }, { Support: 403, FullMember: 400, Admin: 400 }],
+    ['PATCH', '/configuration', { nonsense: 1 }, { Support: 403, FullMember: 403, Admin: 400 }],
   ]
   for (const role of ['Support', 'FullMember', 'Admin'] as const) {
     const member = api.withToken((await aMember(api, acme, role)).token)
@@ -258,7 +261,7 @@ test('keeps the last confirmed Owner', async () => {
   expect((await owner.call('PATCH', `/members/${invited.body.id}`, { role: 'Owner' })).status).toBe(200)
   expect(await owner.call('PATCH', path, { role: 'Admin' })).toMatchObject(lastOwner)
   expect(await owner.call('DELETE', path)).toMatchObject(lastOwner)
-  // An Owner who has not accepted can be removed.
+  // An Owner who has not accepted the invitation can be removed.
   expect((await owner.call('DELETE', `/members/${invited.body.id}`)).status).toBe(200)
 })
 
@@ -282,10 +285,54 @@ test('does not let two Owners remove each other concurrently', async () => {
   expect(left.length).toBeGreaterThanOrEqual(1)
 })
 
+test('finding 18: refuses a 51st open invitation and a 201st of the day', async () => {
+  const other = await startApi()
+  const invite = () => other.acme('POST', '/members', { email: newEmail(), role: 'Support' })
+  const { body: first } = await invite()
+  const copyInvitations = (count: number) =>
+    other.sql(
+      `with copies as (
+         insert into members (client_id, id, sealed, email_hash, role)
+           select client_id, gen_random_uuid(), sealed, sha256(gen_random_uuid()::text::bytea), role
+           from members, generate_series(1, $2::int) n where id = $1
+           returning client_id, id)
+       insert into member_codes (client_id, member_id, purpose, code_hash, expires_at)
+         select client_id, id, 'invitation', sha256(id::text::bytea), now() + interval '1 hour' from copies`,
+      [first.id, count],
+    )
+  await copyInvitations(48)
+  const replies = await Promise.all([invite(), invite(), invite()])
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, 403, 403])
+  expect(await invite()).toMatchObject({
+    status: 403,
+    headers: { 'x-svc-error-code': 'too-many-invitations' },
+    body: {
+      errors: ['A client has at most 50 open invitations; remove a member who has not accepted'],
+    },
+  })
+  // Another client has its own limit.
+  expect((await other.rival('POST', '/members', { email: newEmail(), role: 'Support' })).status).toBe(201)
+
+  // Expired and removed invitations still count towards the day.
+  await other.sql("update member_codes set expires_at = now() - interval '1 hour'")
+  await copyInvitations(149)
+  await other.sql("update member_codes set expires_at = now() - interval '1 hour'")
+  expect((await invite()).status).toBe(201)
+  const refused = await invite()
+  expect(refused).toMatchObject({
+    status: 429,
+    headers: { 'x-svc-error-code': 'too-many-invitations' },
+    body: { errors: ['A client sends at most 200 invitations a day'] },
+  })
+  const dayInSeconds = 24 * 3600
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(dayInSeconds)
+})
+
 test('stores no name, address or code in clear text', async () => {
   const canary = 'zanzibarra'
   const email = `${canary}@team.example`
-  // E-mails are deleted once they are sent, so a trigger keeps a copy of each.
+  // E-mails are deleted once they are sent, so a trigger keeps a copy of each one.
   await sql(`create table copied_mails as select * from outgoing_mails;
     create function copy_mail() returns trigger language plpgsql security definer as
       $$ begin insert into copied_mails values (new.*); return null; end $$;

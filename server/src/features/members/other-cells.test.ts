@@ -8,7 +8,7 @@ import { openOtherCells } from './other-cells.ts'
 
 const credentials = { username: 'olive@elsewhere.example', password: 'correct horse battery staple' }
 
-/** A fake cell that gives the same reply to every request and records them. */
+/** Starts a fake cell that sends the same reply to every request and records the requests. */
 async function startCell(status: number, body: object) {
   const asked: { url: string; body: object; from: unknown; by: unknown }[] = []
   const server = createServer(async (request, reply) => {
@@ -33,7 +33,7 @@ const wrong = await startCell(401, { errors: ['The username or password is wrong
 const right = await startCell(202, { session: 'b0' })
 const blocked = await startCell(429, { errors: ['Too many failed sign-ins'] })
 const signInAt = (...addresses: string[]) =>
-  openOtherCells({ addresses, cell: 'a0' }).signIn('10.1.2.3', credentials)
+  openOtherCells({ addresses, cell: 'a0' }).signIn({ address: '10.1.2.3', userAgent: null }, credentials)
 
 test('tries the cells in turn until one knows the member', async () => {
   const right = await startCell(202, { session: 'b0' })

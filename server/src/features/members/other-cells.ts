@@ -3,22 +3,28 @@ import { forwardedByHeader } from '../access/other-cell-keys.ts'
 
 export type OtherCells = ReturnType<typeof openOtherCells>
 
+type SignInOrigin = { address: string; userAgent: string | null }
 type CellReply = { status: number; body: unknown; code: string; retryAfter: number }
 
 const timeoutMs = 5_000
 
 /**
- * Forwards sign-ins and password resets to the other cells. A member only gives an e-mail address, and each cell knows only its
- * own members. Cells are tried in turn.
+ * Forwards sign-ins and password resets to the other cells. A member enters only an e-mail address, and each cell
+ * knows only its own members, so the cells are tried in turn.
  */
 export function openOtherCells({ addresses, cell }: { addresses: readonly string[]; cell: string }) {
-  async function post(address: string, path: string, from: string, body: object): Promise<CellReply> {
+  async function post(address: string, path: string, from: SignInOrigin, body: object): Promise<CellReply> {
     const reply = await fetch(`${address}${path}`, {
       method: 'POST',
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(timeoutMs),
-      // Failed sign-ins are counted by client address.
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': from, [forwardedByHeader]: cell },
+      // The address is forwarded because failed sign-ins are counted by client address.
+      headers: {
+        'content-type': 'application/json',
+        'x-forwarded-for': from.address,
+        ...(from.userAgent !== null && { 'user-agent': from.userAgent }),
+        [forwardedByHeader]: cell,
+      },
     })
     return {
       status: reply.status,
@@ -29,8 +35,8 @@ export function openOtherCells({ addresses, cell }: { addresses: readonly string
   }
 
   return {
-    /** The reply of the first cell that accepts these credentials; undefined if all reject them. */
-    async signIn<Reply>(from: string, credentials: object): Promise<Reply | undefined> {
+    /** Returns the reply of the first cell that accepts these credentials, or undefined if all cells reject them. */
+    async signIn<Reply>(from: SignInOrigin, credentials: object): Promise<Reply | undefined> {
       let cellError: unknown
       for (const address of addresses) {
         try {
@@ -45,13 +51,13 @@ export function openOtherCells({ addresses, cell }: { addresses: readonly string
           cellError = error
         }
       }
-      // If a cell did not reply, it is unknown whether the password is wrong.
+      // If a cell did not reply, the password may still be correct there.
       if (cellError) throw unavailable(cellError)
       return undefined
     },
 
-    /** Each cell that knows the address sends an e-mail. */
-    async startReset(from: string, username: string) {
+    /** Starts a password reset in every cell. Each cell that knows the address sends an e-mail. */
+    async startReset(from: SignInOrigin, username: string) {
       const requests = addresses.map((address) =>
         post(address, '/members/password-reset/initiate', from, { username }),
       )

@@ -3,11 +3,11 @@ import type { DB } from '../../platform/database/tables.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
 
 export type MemberRow = Selectable<DB['members']>
-export type MemberCodePurpose = 'invitation' | 'password-reset' | 'mfa'
+export type MemberCodePurpose = 'invitation' | 'password-reset' | 'mfa' | 'approval'
 
 /**
- * Inserts nothing when the client already has a member with that address. The condition is a literal: once the
- * statement has a generic plan, a parameter no longer finds the partial index.
+ * The condition uses a literal, because PostgreSQL cannot match a parameter to the partial index once it switches to
+ * a generic plan.
  */
 export function insertMember(tx: Tx, values: Insertable<DB['members']>) {
   return tx
@@ -29,9 +29,35 @@ export async function listMembers(tx: Tx, { skip, limit }: { skip: number; limit
   return { total: Number(count), members }
 }
 
+/** Counts the invitations that can still be accepted or approved, and those of the last day, removed ones included. */
+export async function countInvitations(tx: Tx) {
+  const [open, recent] = await Promise.all([
+    tx
+      .selectFrom('member_codes')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('purpose', 'in', ['invitation', 'approval'])
+      .where('expires_at', '>', new Date())
+      .executeTakeFirstOrThrow(),
+    tx
+      .selectFrom('members')
+      .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('oldest')])
+      // The first Owner was not invited.
+      .where('role', '<>', 'Owner')
+      .where('created_at', '>', new Date(Date.now() - dayMs))
+      .executeTakeFirstOrThrow(),
+  ])
+  return {
+    open: Number(open.count),
+    lastDay: Number(recent.count),
+    oldestOfDay: recent.oldest as Date | null,
+  }
+}
+
+const dayMs = 24 * 3_600_000
+
 const maxNotified = 20
 
-/** The longest-standing confirmed members of these roles, up to a limit for notifications. */
+/** Lists the confirmed members with these roles, oldest first, up to a limit for notifications. */
 export function listConfirmedMembers(tx: Tx, roles: string[]) {
   return tx
     .selectFrom('members')
@@ -86,7 +112,7 @@ export function findMembersByEmail(tx: Tx, emailHash: Buffer) {
       .selectAll()
       .where('email_hash', '=', emailHash)
       .where('status', '<>', 'archived')
-      // Members of a client that was moved to another cell cannot sign in here.
+      // Members of a client that was moved to another cell cannot sign in to this one.
       .where(sql<boolean>`not exists (select from client_moves m
       where m.client_id = members.client_id and m.state in ('moved', 'arriving'))`)
       .orderBy('created_at')
@@ -95,7 +121,7 @@ export function findMembersByEmail(tx: Tx, emailHash: Buffer) {
   )
 }
 
-/** Stores a code. A member has one code per purpose; a new one replaces the old. */
+/** Stores a code. A member has one code per purpose; a new code replaces the old one. */
 export function putCode(tx: Tx, values: Insertable<DB['member_codes']>) {
   return tx
     .insertInto('member_codes')
@@ -121,7 +147,7 @@ export function findCode(tx: Tx, purpose: MemberCodePurpose, codeHash: Buffer) {
     .executeTakeFirst()
 }
 
-/** Consumes a code: only one of two concurrent requests gets it. */
+/** Consumes a code, so that only one of two concurrent requests can use it. */
 export function takeCode(tx: Tx, purpose: MemberCodePurpose, codeHash: Buffer) {
   return tx
     .deleteFrom('member_codes')
@@ -132,7 +158,7 @@ export function takeCode(tx: Tx, purpose: MemberCodePurpose, codeHash: Buffer) {
     .executeTakeFirst()
 }
 
-/** Counts the attempt before it is checked, so that parallel guesses cannot share one. */
+/** Counts the attempt before it is checked, so that parallel guesses cannot share one attempt. */
 export function tryMfaSession(tx: Tx, sessionHash: Buffer) {
   return tx
     .updateTable('member_codes')
@@ -154,9 +180,10 @@ export function deleteExpiredCodes(tx: Tx) {
 }
 
 /**
- * Counts an attempt as failed before it is checked. Returns the remaining seconds if the subject is blocked, otherwise 0. From
- * failure number `freeFailures` on the block doubles: 1 s, 2 s, 4 s, up to 15 minutes; a day without failures resets the count.
- * "Not blocked" is the epoch, not now(): otherwise simultaneous attempts would block each other.
+ * Counts an attempt as failed before it is checked. Returns the remaining seconds if the subject is blocked,
+ * otherwise 0. Starting with failure number `freeFailures`, the block doubles: 1 s, 2 s, 4 s, up to 15 minutes. A day
+ * without failures resets the count. A subject that is not blocked is stored with the epoch instead of now():
+ * otherwise simultaneous attempts would block each other.
  */
 export async function countAttempt(tx: Tx, subjectHash: Buffer, freeFailures: number) {
   const { rows } = await sql<{ wait: number }>`
@@ -182,7 +209,10 @@ export function clearFailures(tx: Tx, subjectHash: Buffer) {
   return tx.deleteFrom('sign_in_failures').where('subject_hash', '=', subjectHash).execute()
 }
 
-/** A successful sign-in takes back the attempt it counted against its address, but not the failures of others there. */
+/**
+ * Removes the attempt that a successful sign-in has counted against its address, but not the failures of others from
+ * the same address.
+ */
 export function uncountAttempt(tx: Tx, subjectHash: Buffer) {
   return tx
     .updateTable('sign_in_failures')

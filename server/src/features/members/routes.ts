@@ -1,10 +1,14 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { publicAccess } from '../../platform/http/caller.ts'
 import type { Server } from '../../platform/http/server.ts'
+import type { SessionCookie } from '../../platform/http/session-cookie.ts'
 import { MessageReply, PageQuery, PathId, TextLine } from '../../platform/http/wire.ts'
+import { crossSite } from '../../platform/problem.ts'
 import { forwardedByHeader } from '../access/other-cell-keys.ts'
 import {
   Acceptance,
+  BrowserSignedIn,
   Credentials,
   Invitation,
   InvitedMember,
@@ -18,65 +22,103 @@ import {
   SignedIn,
 } from './schemas.ts'
 import { changeMember, inviteMember, listMemberPage, readMember, removeMember } from './service.ts'
-import { acceptInvitation, answerMfa, confirmReset, type SignInDeps, signIn, startReset } from './sign-in.ts'
+import { sessionRoutes } from './session-routes.ts'
+import {
+  acceptInvitation,
+  answerMfa,
+  approveInvitation,
+  confirmReset,
+  type SignInDeps,
+  signIn,
+  startReset,
+} from './sign-in.ts'
 
 const tags = ['Members']
 const params = z.object({ id: PathId('Member') })
 const origin = ({ id, ip, headers }: FastifyRequest) => ({
   requestId: id,
   address: ip,
+  userAgent: headers['user-agent'] ?? null,
   isForwarded: headers[forwardedByHeader] !== undefined,
 })
 
-export async function memberRoutes(server: Server, deps: SignInDeps) {
+export type MemberRouteDeps = SignInDeps & { sessionCookie: SessionCookie }
+
+export async function memberRoutes(server: Server, deps: MemberRouteDeps) {
+  const { sessionCookie } = deps
+
+  // Only the cell that the browser called sets the cookie; a cell that forwarded the sign-in gets the token.
+  function asksForCookie(request: FastifyRequest & { body: { browser: boolean } }) {
+    if (!request.body.browser || origin(request).isForwarded) return false
+    if (!sessionCookie.isFromOwnPage(request)) throw crossSite()
+    return true
+  }
+
+  function moveTokenToCookie(reply: FastifyReply, { jwt, member }: z.output<typeof SignedIn>) {
+    reply.code(201).header('set-cookie', sessionCookie.create(jwt))
+    return { member }
+  }
+
   server.route({
     method: 'POST',
     url: '/members/signin',
-    config: { caller: 'public' },
+    config: { access: publicAccess },
     schema: {
       operationId: 'signIn',
       summary: 'Sign in a member',
-      description: 'Replies 202 with a session if a code was sent by e-mail.',
+      description:
+        'Replies 202 with a session if a code was sent by e-mail, and 201 with a cookie if a page of the console asked for one.',
       tags,
       body: Credentials,
-      response: { 200: SignedIn, 202: MfaSession },
+      response: { 200: SignedIn, 201: BrowserSignedIn, 202: MfaSession },
       errors: [401, 403],
     },
     async handler(request, reply) {
+      const isCookie = asksForCookie(request)
       const outcome = await signIn(deps, origin(request), request.body)
-      if ('session' in outcome) reply.code(202)
-      return outcome
+      if ('session' in outcome) {
+        reply.code(202)
+        return outcome
+      }
+      return isCookie ? moveTokenToCookie(reply, outcome) : outcome
     },
   })
 
   server.route({
     method: 'POST',
     url: '/members/mfa/validate',
-    config: { caller: 'public', priority: 'high' },
+    config: { access: publicAccess, priority: 'high' },
     schema: {
       operationId: 'validateMfa',
       summary: 'Validate the second factor',
+      description: 'Completes a sign-in with the code that was sent by e-mail.',
       tags,
       body: MfaAnswer,
-      response: { 200: SignedIn },
+      response: { 200: SignedIn, 201: BrowserSignedIn },
       errors: [401],
     },
-    handler: (request) => answerMfa(deps, origin(request), request.body),
+    async handler(request, reply) {
+      const isCookie = asksForCookie(request)
+      const signedIn = await answerMfa(deps, origin(request), request.body)
+      return isCookie ? moveTokenToCookie(reply, signedIn) : signedIn
+    },
   })
 
   server.route({
     method: 'POST',
     url: '/members/password-reset/initiate',
-    config: { caller: 'public' },
+    config: { access: publicAccess },
     schema: {
       operationId: 'initiatePasswordReset',
       summary: 'Request a password reset by e-mail',
+      description:
+        'Sends a code by e-mail if the address belongs to a member. The response is the same if it does not.',
       tags,
       body: ResetRequest,
       response: { 200: MessageReply },
     },
     async handler(request) {
-      // Not awaited: a known address must not take longer to answer than an unknown one.
+      // The reset is not awaited: the reply for a known address must not take longer than for an unknown one.
       startReset(deps, origin(request), request.body.username).catch((error) =>
         request.log.error({ err: error }, 'could not start password reset'),
       )
@@ -87,10 +129,11 @@ export async function memberRoutes(server: Server, deps: SignInDeps) {
   server.route({
     method: 'POST',
     url: '/members/password-reset/confirm',
-    config: { caller: 'public' },
+    config: { access: publicAccess },
     schema: {
       operationId: 'confirmPasswordReset',
       summary: 'Set a new password with the code from the e-mail',
+      description: 'Sets a new password with the code from the e-mail.',
       tags,
       body: ResetConfirmation,
       response: { 200: MessageReply },
@@ -105,10 +148,11 @@ export async function memberRoutes(server: Server, deps: SignInDeps) {
   server.route({
     method: 'POST',
     url: '/members/invitations/:code/accept',
-    config: { caller: 'public' },
+    config: { access: publicAccess },
     schema: {
       operationId: 'acceptInvitation',
       summary: 'Accept an invitation with a name and a password',
+      description: 'Sets name and password of an invited member. The token comes from the invitation e-mail.',
       tags,
       params: z.object({ code: TextLine(64).meta({ kind: 'Invitation' }) }),
       body: Acceptance,
@@ -119,25 +163,46 @@ export async function memberRoutes(server: Server, deps: SignInDeps) {
 
   server.route({
     method: 'POST',
+    url: '/members/invitations/:code/approve',
+    config: { access: publicAccess },
+    schema: {
+      operationId: 'approveInvitation',
+      summary: 'Approve the invitation of an Admin by an API key',
+      description: 'Sends the invitation. The code comes from the e-mail to the administrators.',
+      tags,
+      params: z.object({ code: TextLine(64).meta({ kind: 'Approval' }) }),
+      response: { 200: MessageReply },
+    },
+    async handler(request) {
+      await approveInvitation(deps, origin(request), request.params.code)
+      return { message: 'The invitation was sent' }
+    },
+  })
+
+  server.route({
+    method: 'POST',
     url: '/members',
-    config: { caller: 'client', minRole: 'Admin' },
+    config: { access: { caller: 'client', minRole: 'Admin', keyScope: 'members' } },
     schema: {
       operationId: 'inviteMember',
       summary: 'Invite a member by e-mail',
+      description:
+        'The invitation of an Admin by an API key is sent after an administrator has approved it by e-mail.',
       tags,
       body: Invitation,
       response: { 201: InvitedMember },
     },
-    handler: ({ tenant, body }) => inviteMember(tenant, deps, body),
+    handler: ({ tenant, caller, body }) => inviteMember(tenant, deps, caller, body),
   })
 
   server.route({
     method: 'GET',
     url: '/members',
-    config: { caller: 'client' },
+    config: { access: { caller: 'client', minRole: 'FullMember', keyScope: 'members' } },
     schema: {
       operationId: 'listMembers',
       summary: 'List members, newest first',
+      description: 'Members of the team, newest first.',
       tags,
       querystring: z.strictObject(PageQuery({ firstOffset: 1, maxLimit: 100, defaultLimit: 20 })),
       response: { 200: MemberPage },
@@ -148,15 +213,22 @@ export async function memberRoutes(server: Server, deps: SignInDeps) {
   server.route({
     method: 'GET',
     url: '/members/:id',
-    config: { caller: 'client' },
-    schema: { operationId: 'getMember', summary: 'Get a member', tags, params, response: { 200: Member } },
+    config: { access: { caller: 'client', minRole: 'FullMember', keyScope: 'members' } },
+    schema: {
+      operationId: 'getMember',
+      summary: 'Get a member',
+      description: 'One member of the team.',
+      tags,
+      params,
+      response: { 200: Member },
+    },
     handler: ({ tenant, params: { id } }) => readMember(tenant, id),
   })
 
   server.route({
     method: 'PATCH',
     url: '/members/:id',
-    config: { caller: 'client', minRole: 'Admin' },
+    config: { access: { caller: 'client', minRole: 'Admin', keyScope: null } },
     schema: {
       operationId: 'updateMember',
       summary: 'Update the role or second factor of a member',
@@ -171,7 +243,7 @@ export async function memberRoutes(server: Server, deps: SignInDeps) {
   server.route({
     method: 'DELETE',
     url: '/members/:id',
-    config: { caller: 'client', minRole: 'Admin' },
+    config: { access: { caller: 'client', minRole: 'Admin', keyScope: null } },
     schema: {
       operationId: 'deleteMember',
       summary: 'Remove a member and revoke their tokens within a second',
@@ -184,4 +256,6 @@ export async function memberRoutes(server: Server, deps: SignInDeps) {
       return { message: `Member [${id}] was deleted` }
     },
   })
+
+  await sessionRoutes(server, deps)
 }

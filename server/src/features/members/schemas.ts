@@ -14,7 +14,7 @@ export const MemberStatus = z.enum([
 
 export const MfaStatus = z.enum(['sms', 'email', 'disabled'])
 
-const Role = z.enum(['Owner', 'Admin', 'FullMember', 'Support'])
+const Role = z.enum(['Owner', 'Admin', 'FullMember', 'Support', 'Underwriter', 'Developer'])
 
 const memberFields = {
   email: Email,
@@ -32,9 +32,38 @@ export const InvitedMember = z
   .strictObject({ id: Uuid, ...memberFields })
   .meta({ id: 'InvitedMember', description: 'The name is empty until the invitation is accepted.' })
 
-export const SignedIn = z
-  .strictObject({ jwt: z.string(), member: z.strictObject({ id: Uuid, ...memberFields }) })
-  .meta({ id: 'SignedIn' })
+const SignedInMember = z.strictObject({ id: Uuid, ...memberFields }).meta({ id: 'SignedInMember' })
+
+export const SignedIn = z.strictObject({ jwt: z.string(), member: SignedInMember }).meta({ id: 'SignedIn' })
+
+export const BrowserSignedIn = z
+  .strictObject({ member: SignedInMember })
+  .meta({ id: 'BrowserSignedIn', description: 'The token is in the cookie of the response.' })
+
+export const MemberSession = z
+  .strictObject({
+    id: Uuid,
+    kind: z.enum(['browser', 'token']).describe('`browser`: the console. `token`: a program that signed in.'),
+    address: z.string().nullable().describe('IP address of the sign-in'),
+    user_agent: z.string().nullable().describe('User-Agent header of the sign-in'),
+    created_at: Timestamp,
+    last_used_at: Timestamp.describe('Accurate to a minute'),
+    expires_at: Timestamp.describe('The session ends at this time even if it is in use'),
+    is_current: z.boolean().describe('Whether this request belongs to the session'),
+  })
+  .meta({ id: 'MemberSession' })
+
+export const MemberSessionPage = z
+  .strictObject({ pagination: Pagination, sessions: z.array(MemberSession) })
+  .meta({ id: 'MemberSessionPage' })
+
+export const CurrentSession = z
+  .strictObject({ session: MemberSession, member: SignedInMember })
+  .meta({ id: 'CurrentSession' })
+
+export const SessionRevocation = Body({
+  keep_current: z.boolean().default(true).describe('Whether the session of this request stays'),
+}).meta({ id: 'SessionRevocation' })
 
 export const MfaSession = z
   .strictObject({ session: z.string() })
@@ -44,26 +73,36 @@ export const MemberPage = z
   .strictObject({ pagination: Pagination, members: z.array(Member) })
   .meta({ id: 'MemberPage' })
 
-// Long enough to resist guessing; limited so that hashing stays cheap.
+// The minimum resists guessing, and the maximum keeps hashing cheap.
 const NewPassword = z.string().min(12).max(200).meta({ format: 'password' })
 const GivenPassword = z.string().min(1).max(200).meta({ format: 'password' })
 const MailedCode = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be the code from the e-mail')
 
-export const Credentials = Body({ username: TextLine(254), password: GivenPassword }).meta({
-  id: 'Credentials',
-})
+const Browser = z
+  .boolean()
+  .default(false)
+  .describe(
+    'For pages of the console: keeps the token in an HttpOnly cookie instead of returning it. The session then ends after 15 minutes without a request.',
+  )
+
+export const Credentials = Body({
+  username: TextLine(254),
+  password: GivenPassword,
+  browser: Browser,
+}).meta({ id: 'Credentials' })
 
 export const MfaAnswer = Body({
   username: TextLine(254),
   session: TextLine(64),
   mfa_code: TextLine(16),
+  browser: Browser,
 }).meta({
   id: 'MemberMfaAnswer',
 })
 
 export const Invitation = Body({
   email: Email,
-  role: z.enum(['Admin', 'FullMember', 'Support']),
+  role: z.enum(['Admin', 'FullMember', 'Support', 'Underwriter', 'Developer']),
 }).meta({ id: 'Invitation' })
 
 export const Acceptance = Body({ name: TextLine(200), password: NewPassword }).meta({ id: 'Acceptance' })

@@ -4,13 +4,14 @@ import { afterCommit, audit, type Tenant, type Tx } from '../../platform/databas
 import { type Caller, isRoleAtLeast, type MemberRole } from '../../platform/http/caller.ts'
 import { paginationOf } from '../../platform/http/wire.ts'
 import { queueMail } from '../../platform/mail/mailer.ts'
-import { forbidden, invalid, notFound } from '../../platform/problem.ts'
+import { forbidden, invalid, notFound, tooManyRequests, unauthorised } from '../../platform/problem.ts'
 import { makeCode } from '../../platform/secrets/codes.ts'
 import { type SealContext, seal, unseal } from '../../platform/secrets/seal.ts'
 import { holderName, type Revocations } from '../access/service.ts'
-import { getConfiguration } from '../configuration/service.ts'
-import { invitationMail } from './mails.ts'
+import { getConfiguration, lockClient } from '../configuration/service.ts'
+import { approvalMail, invitationMail } from './mails.ts'
 import {
+  countInvitations,
   deleteCodes,
   deleteExpiredCodes,
   deleteOldFailures,
@@ -25,25 +26,32 @@ import {
   updateMember,
 } from './queries.ts'
 import type { Invitation, MemberChanges, MemberStatus, MfaStatus } from './schemas.ts'
+import { deleteExpiredSessions } from './session-queries.ts'
+import { endAllSessions, readCurrentSession } from './sessions.ts'
 
 export type MemberIdentity = { email: string; name: string }
 
 export type MemberDeps = {
   revocations: Revocations
-  /** Keyed hash of an e-mail address, the same for all clients of the cell. */
+  /** Returns the keyed hash of an e-mail address, which is the same for all clients of the cell. */
   emailHash(email: string): Buffer
   baseUrl: string
 }
 
 const invitationLifetimeMs = 72 * 3_600_000
+// Invitations go to any address with wording of the client, so their number is limited.
+const maxOpenInvitations = 50
+const maxInvitationsPerDay = 200
 
 export async function inviteMember(
   tenant: Tenant,
   deps: MemberDeps,
+  caller: Caller,
   { email, role }: z.output<typeof Invitation>,
 ) {
   return tenant.transaction(async (tx) => {
-    const code = makeCode(tx)
+    await lockClient(tx)
+    await requireInvitationsLeft(tx)
     const member = await addMember(
       tx,
       tenant,
@@ -51,17 +59,55 @@ export async function inviteMember(
       { role, email_hash: deps.emailHash(email) },
     )
     if (!member) throw invalid(`A member with the e-mail address [${email}] already exists`)
-    await putCode(tx, {
-      member_id: member.id,
-      purpose: 'invitation',
-      code_hash: hashCode(code),
-      expires_at: new Date(Date.now() + invitationLifetimeMs),
-    })
-    await queueMail(tx, tenant, invitationMail(email, code, await mailContext(tenant, tx, deps)))
+    // A leaked key must not appoint an Admin: an administrator has to approve first.
+    if (role === 'Admin' && caller.kind === 'api_key') await requestApproval(tx, tenant, deps, member)
+    else await sendInvitation(tx, tenant, deps, member)
     audit(tx, 'member.invited', member.id)
     const { created_at: _, ...shown } = presentMember(tenant, member)
     return shown
   })
+}
+
+async function requireInvitationsLeft(tx: Tx) {
+  const { open, lastDay, oldestOfDay } = await countInvitations(tx)
+  if (open >= maxOpenInvitations)
+    throw forbidden(
+      'too-many-invitations',
+      `A client has at most ${maxOpenInvitations} open invitations; remove a member who has not accepted`,
+    )
+  if (lastDay < maxInvitationsPerDay || !oldestOfDay) return
+  const untilNextMs = oldestOfDay.getTime() + 24 * 3_600_000 - Date.now()
+  throw tooManyRequests(
+    'too-many-invitations',
+    `A client sends at most ${maxInvitationsPerDay} invitations a day`,
+    Math.max(1, Math.ceil(untilNextMs / 1000)),
+  )
+}
+
+/** Mails the invitation with a code that replaces an earlier one. */
+export async function sendInvitation(tx: Tx, tenant: Tenant, deps: MemberDeps, member: MemberRow) {
+  const code = await storeInvitationCode(tx, member, 'invitation')
+  const { email } = openIdentity(tenant, member)
+  await queueMail(tx, tenant, invitationMail(email, code, await mailContext(tenant, tx, deps)))
+}
+
+/** Mails the administrators a code with which one of them approves the invitation. */
+async function requestApproval(tx: Tx, tenant: Tenant, deps: MemberDeps, member: MemberRow) {
+  const code = await storeInvitationCode(tx, member, 'approval')
+  const context = { ...(await mailContext(tenant, tx, deps)), invited: openIdentity(tenant, member).email }
+  for (const { email } of await listAdministrators(tx, tenant))
+    await queueMail(tx, tenant, approvalMail(email, code, context))
+}
+
+async function storeInvitationCode(tx: Tx, { id }: MemberRow, purpose: 'invitation' | 'approval') {
+  const code = makeCode(tx)
+  await putCode(tx, {
+    member_id: id,
+    purpose,
+    code_hash: hashCode(code),
+    expires_at: new Date(Date.now() + invitationLifetimeMs),
+  })
+  return code
 }
 
 /** Adds a member in the caller's transaction. Returns undefined if the client already has a member with this address. */
@@ -87,7 +133,7 @@ export async function listMemberPage(tenant: Tenant, { offset, limit }: { offset
   })
 }
 
-/** Confirmed owners and admins, who receive notifications for the client. */
+/** Lists the confirmed owners and admins, who receive the client's notifications. */
 export async function listAdministrators(tx: Tx, tenant: Pick<Tenant, 'keys'>): Promise<MemberIdentity[]> {
   const rows = await listConfirmedMembers(tx, ['Owner', 'Admin'])
   return rows.map((row) => openIdentity(tenant, row))
@@ -131,7 +177,7 @@ export async function changeMember(
   })
 }
 
-/** Archives the member instead of deleting the row: the audit log still refers to it. */
+/** Archives the member. The row is kept, because the audit log still refers to it. */
 export async function removeMember(tenant: Tenant, deps: MemberDeps, caller: Caller, id: string) {
   await tenant.transaction(async (tx) => {
     const owners = await lockOwners(tx)
@@ -145,14 +191,38 @@ export async function removeMember(tenant: Tenant, deps: MemberDeps, caller: Cal
       token_version: member.token_version + 1,
     })
     await deleteCodes(tx, id)
+    await endAllSessions(tx, deps.revocations, id)
     audit(tx, 'member.deleted', id)
     afterCommit(tx, () => deps.revocations.announce(holderName('member', id)))
+  })
+}
+
+/** Returns the session and the member of the request, for the console when a page opens. */
+export async function readOwnSession(tenant: Tenant, caller: Extract<Caller, { kind: 'member' }>) {
+  return tenant.transaction(async (tx) => {
+    const member = await findMember(tx, caller.id)
+    if (!member) throw unauthorised('The session has ended')
+    const { created_at: _, ...shown } = presentMember(tenant, member)
+    return { session: await readCurrentSession(tenant, tx, caller), member: shown }
+  })
+}
+
+/** Signs a member out everywhere, on behalf of an administrator. Returns the number of sessions. */
+export async function endMemberSessions(tenant: Tenant, deps: MemberDeps, caller: Caller, id: string) {
+  return tenant.transaction(async (tx) => {
+    const member = await lockMember(tx, id)
+    if (!member) throw notFound('Member', id)
+    requireRank(caller, member.role as MemberRole)
+    const count = await endAllSessions(tx, deps.revocations, id)
+    audit(tx, 'member.sessions_ended', id)
+    return count
   })
 }
 
 export async function deleteExpiredSignInState(tx: Tx) {
   await deleteExpiredCodes(tx)
   await deleteOldFailures(tx)
+  await deleteExpiredSessions(tx)
 }
 
 export function presentMember(tenant: Pick<Tenant, 'keys'>, row: MemberRow) {
@@ -208,7 +278,10 @@ function requireAnotherOwner(owners: { id: string }[], leavingId: string) {
   throw forbidden('last-owner', 'The last Owner cannot be removed or given another role')
 }
 
-/** Rehashes the members of a client that moved here: each cell has its own address key and password pepper. */
+/**
+ * Rehashes the email addresses and passwords of a client's members after a move to this cell, because each cell has
+ * its own email hash key and password pepper.
+ */
 export async function moveIdentities(
   tx: Tx,
   keys: Pick<Tenant, 'keys'>,

@@ -64,8 +64,8 @@ test('names every problem of an invalid sign-in request', async () => {
     (await nobody('POST', '/members/signin', { username: 7, password: '', remember: true })).body,
   ).toEqual({
     errors: [
-      'Field [username] is invalid: expected string, received number',
-      'Field [password] is invalid: Too small: expected string to have >=1 characters',
+      'Field [username] is invalid: must be text',
+      'Field [password] is invalid: must not be empty',
       'Field [remember] is unknown',
     ],
   })
@@ -90,7 +90,8 @@ test('gives identical replies for an unknown name, a wrong password and an uncon
   expect(shown[2]).toEqual(shown[0])
 })
 
-// Hashing dominates the duration. Counting hashes is as good as comparing durations and works on any machine.
+// Hashing dominates the duration, so the test counts hashes instead of comparing durations, which works on any
+// machine.
 test('computes as many password hashes for an unknown name as for a wrong password', async () => {
   let hashes = 0
   const counting = createHook({
@@ -187,7 +188,7 @@ test('limits the number of codes per name, so that the code cannot be guessed wi
   await lift()
   const answer = { username: email, session, mfa_code }
   expect((await nobody('POST', '/members/mfa/validate', answer, somewhere())).status).toBe(200)
-  // A success resets the count.
+  // A successful sign-in resets the count.
   expect((await attempt(email, password)).status).toBe(202)
   expect((await attempt(email, password)).status).toBe(202)
 })
@@ -288,7 +289,7 @@ for (const kind of ['known', 'unknown']) {
     await sql('update sign_in_failures set failures = 10 where failures > 5')
     await lift()
     expect((await attempt(email, 'wrong')).status).toBe(401)
-    // 2^6 seconds, even for the right password.
+    // The block lasts 2^6 seconds, even for the right password.
     const blocked = await attempt(email, password)
     expect(blocked).toMatchObject({
       status: 429,
@@ -319,14 +320,14 @@ test('resets the failures of a name after a successful sign-in', async () => {
   }
 })
 
-test('counts parallel guesses separately', async () => {
+test('counts parallel guesses separately', { timeout: 120_000 }, async () => {
   const { email } = await aConfirmed()
   const replies = await Promise.all(Array.from({ length: 20 }, () => attempt(email, 'wrong')))
   const statuses = replies.map(({ status }) => status).sort()
   expect(statuses).toEqual([...Array(5).fill(401), ...Array(15).fill(429)])
 })
 
-// Hashes twenty passwords, four at a time, which is slow on a busy machine.
+// The test hashes twenty passwords, four at a time, which is slow on a busy machine.
 test('does not block concurrent sign-ins from one address', {
   timeout: 120_000,
 }, async () => {

@@ -34,7 +34,9 @@ import {
   openIdentity,
   presentMember,
   sealIdentity,
+  sendInvitation,
 } from './service.ts'
+import { endAllSessions, type SignInDevice, startSession } from './sessions.ts'
 
 export type SignInDeps = MemberDeps & {
   database: Tenancy
@@ -45,17 +47,19 @@ export type SignInDeps = MemberDeps & {
   otherCells: OtherCells
 }
 
-/** Origin of a public request: request id for the audit log, address for the lock-out. isForwarded: by another cell. */
-export type Origin = { requestId: string; address: string; isForwarded: boolean }
+/**
+ * Origin of a public request: the request id for the audit log, the address for the lock-out, the browser for the list
+ * of sessions, and whether another cell forwarded the request.
+ */
+export type Origin = { requestId: string; address: string; userAgent: string | null; isForwarded: boolean }
 
-const tokenLifetimeSeconds = 3600
 const mfaCodeLifetimeMs = 10 * 60_000
 const resetCodeLifetimeMs = 3_600_000
 const freeFailures = { name: 5, address: 50 }
 
 const wrongCredentials = () => unauthorised('The username or password is wrong')
 
-/** Takes the same time and gives the same reply for an unknown name and a wrong password. */
+/** Signs a member in. Takes the same time and returns the same reply for an unknown name and for a wrong password. */
 export async function signIn(deps: SignInDeps, origin: Origin, input: z.output<typeof Credentials>) {
   const subjects = await countAttemptAsFailed(deps, origin, input.username)
   const candidates = await deps.database.system((tx) =>
@@ -66,7 +70,7 @@ export async function signIn(deps: SignInDeps, origin: Origin, input: z.output<t
     const otherCellReply = origin.isForwarded
       ? undefined
       : await deps.otherCells.signIn<Awaited<ReturnType<typeof openSession>> | { session: string }>(
-          origin.address,
+          origin,
           input,
         )
     if (!otherCellReply) {
@@ -80,7 +84,8 @@ export async function signIn(deps: SignInDeps, origin: Origin, input: z.output<t
     return otherCellReply
   }
   await deps.database.system(async (tx) => {
-    // With a second factor the attempt counts as failed until the code is validated, which limits requests for codes.
+    // With a second factor, the attempt counts as failed until the code is validated, which limits the number of
+    // codes that can be requested.
     if (member.mfa_status === 'disabled') await clearFailures(tx, subjects.name)
     await uncountAttempt(tx, subjects.address)
   })
@@ -88,24 +93,35 @@ export async function signIn(deps: SignInDeps, origin: Origin, input: z.output<t
     throw forbidden('password-reset-required', 'This password must be reset before it can be used')
   }
   const tenant = await tenantOf(deps, member, origin, { kind: 'member', id: member.id })
-  return member.mfa_status === 'disabled' ? openSession(deps, tenant, member.id) : askForCode(tenant, member)
+  return member.mfa_status === 'disabled'
+    ? openSession(deps, tenant, member.id, { ...origin, browser: input.browser })
+    : askForCode(tenant, member)
 }
 
 /** Validates the e-mailed code. Every attempt is counted before it is checked. */
 export async function answerMfa(
   deps: SignInDeps,
   origin: Origin,
-  { username, session, mfa_code }: z.output<typeof MfaAnswer>,
+  { username, session, mfa_code, browser }: z.output<typeof MfaAnswer>,
 ) {
   const wrongCode = unauthorised('The code is wrong or no longer valid', 'mfa-rejected')
   const mfaAttempt = await deps.database.system((tx) => tryMfaSession(tx, hashCode(session)))
-  if (!mfaAttempt || !timingSafeEqual(mfaAttempt.code_hash, hashCode(session + mfa_code))) throw wrongCode
+  if (!mfaAttempt) throw wrongCode
+  if (!timingSafeEqual(mfaAttempt.code_hash, hashCode(session + mfa_code))) {
+    auditFailure(
+      deps,
+      origin,
+      { client_id: mfaAttempt.client_id, id: mfaAttempt.member_id },
+      'member.mfa_failed',
+    )
+    throw wrongCode
+  }
   const tenant = await tenantOf(deps, mfaAttempt, origin, { kind: 'member', id: mfaAttempt.member_id })
   const signedIn = await tenant.transaction(async (tx) => {
     const member = await findMember(tx, mfaAttempt.member_id)
     if (!member?.email_hash.equals(deps.emailHash(username))) throw wrongCode
     if (!(await takeCode(tx, 'mfa', mfaAttempt.code_hash))) throw wrongCode
-    return sessionFor(deps, tenant, tx, member)
+    return sessionFor(deps, tenant, tx, member, { ...origin, browser })
   })
   await deps.database.system((tx) => clearFailures(tx, nameHash(deps, deps.emailHash(username))))
   return signedIn
@@ -138,6 +154,20 @@ export async function acceptInvitation(
   )
 }
 
+/** Approves the invitation of an Admin by an API key, with the code from the e-mail to the administrators. */
+export async function approveInvitation(deps: SignInDeps, origin: Origin, code: string) {
+  const storedCode = await deps.database.system((tx) => findCode(tx, 'approval', hashCode(code)))
+  if (!storedCode) throw notFound('Approval', code)
+  const tenant = await tenantOf(deps, storedCode, origin, { kind: 'public', id: 'anonymous' })
+  await tenant.transaction(async (tx) => {
+    const consumed = await takeCode(tx, 'approval', hashCode(code))
+    const member = consumed && (await lockMember(tx, consumed.member_id))
+    if (!member) throw notFound('Approval', code)
+    await sendInvitation(tx, tenant, deps, member)
+    audit(tx, 'member.invitation_approved', member.id)
+  })
+}
+
 /** Sends a reset code if the address belongs to a member. The reply never reveals whether it does. */
 export async function startReset(deps: SignInDeps, origin: Origin, username: string) {
   const members = await deps.database.system((tx) => findMembersByEmail(tx, deps.emailHash(username)))
@@ -158,10 +188,10 @@ export async function startReset(deps: SignInDeps, origin: Origin, username: str
       audit(tx, 'member.reset_requested', member.id)
     })
   }
-  if (!origin.isForwarded) await deps.otherCells.startReset(origin.address, username)
+  if (!origin.isForwarded) await deps.otherCells.startReset(origin, username)
 }
 
-/** Sets the new password, revokes all tokens of the member and lifts a lock-out. */
+/** Sets the new password, revokes all tokens of the member and ends a lock-out. */
 export async function confirmReset(
   deps: SignInDeps,
   origin: Origin,
@@ -179,6 +209,7 @@ export async function confirmReset(
         token_version: member.token_version + 1,
       })
       await deleteCodes(tx, member.id)
+      await endAllSessions(tx, deps.revocations, member.id)
       audit(tx, 'member.password_changed', member.id)
       afterCommit(tx, () => deps.revocations.announce(holderName('member', member.id)))
       return member
@@ -195,7 +226,9 @@ type UseCode<T> = (
   passwordHash: string,
 ) => Promise<T>
 
-/** Hashes the password before the transaction, because hashing is slow. */
+/**
+ * Uses a mailed code and sets the password. The password is hashed before the transaction, because hashing is slow.
+ */
 async function useCode<T>(
   deps: SignInDeps,
   origin: Origin,
@@ -255,7 +288,8 @@ async function askForCode(tenant: Tenant, member: MemberRow) {
     await putCode(tx, {
       member_id: member.id,
       purpose: 'mfa',
-      // Bound to the session: six digits alone could be found by hashing all million of them.
+      // The hash includes the session. With six digits alone, the code could be found by hashing all million
+      // possibilities.
       code_hash: hashCode(session + code),
       session_hash: hashCode(session),
       expires_at: new Date(Date.now() + mfaCodeLifetimeMs),
@@ -266,11 +300,11 @@ async function askForCode(tenant: Tenant, member: MemberRow) {
   })
 }
 
-function openSession(deps: SignInDeps, tenant: Tenant, id: string) {
+function openSession(deps: SignInDeps, tenant: Tenant, id: string, device: SignInDevice) {
   return tenant.transaction(async (tx) => {
     const member = await findMember(tx, id)
     if (!member) throw wrongCredentials()
-    return sessionFor(deps, tenant, tx, member)
+    return sessionFor(deps, tenant, tx, member, device)
   })
 }
 
@@ -279,23 +313,31 @@ async function sessionFor(
   tenant: Tenant,
   tx: Parameters<typeof audit>[0],
   member: MemberRow,
+  device: SignInDevice,
 ) {
   audit(tx, 'member.signed_in', member.id)
+  const { jti, at, lifetimeSeconds } = await startSession(tx, tenant, deps.revocations, member.id, device)
   const claims = {
     sub: member.id,
     client_id: tenant.clientId,
     token_use: 'member',
     ver: member.token_version,
+    jti,
   } as const
-  const jwt = await deps.tokens.sign(claims, { at: new Date(), lifetimeSeconds: tokenLifetimeSeconds })
+  const jwt = await deps.tokens.sign(claims, { at, lifetimeSeconds })
   const { created_at: _, ...shown } = presentMember(tenant, member)
   return { jwt, member: shown }
 }
 
-// Not awaited, so that a known name does not take longer to refuse than an unknown one.
-function auditFailure(deps: SignInDeps, origin: Origin, member: MemberRow) {
+// The audit line is not awaited, so that refusing a known name does not take longer than refusing an unknown one.
+function auditFailure(
+  deps: SignInDeps,
+  origin: Origin,
+  member: Pick<MemberRow, 'client_id' | 'id'>,
+  action = 'member.sign_in_failed',
+) {
   tenantOf(deps, member, origin, { kind: 'public', id: 'anonymous' })
-    .then((tenant) => tenant.transaction(async (tx) => audit(tx, 'member.sign_in_failed', member.id)))
+    .then((tenant) => tenant.transaction(async (tx) => audit(tx, action, member.id)))
     .catch((error) => deps.log.warn({ err: error }, 'could not audit failed sign-in'))
 }
 

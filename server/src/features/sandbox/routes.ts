@@ -29,18 +29,17 @@ import {
 } from './service.ts'
 
 const tags = ['Sandbox']
-const config = { caller: 'client' } as const
 const person = z.object({ user_name: PersonName })
 /** In production these paths return 404, like any other unknown path. */
 const errors = [404] as const
 const shared = 'All clients of this sandbox share its state: the change affects them too.'
 
-/** Registered in the sandbox environment only. */
+/** Routes that are only registered in the sandbox environment. */
 export async function sandboxRoutes(server: Server, { world }: { world: SandboxClient }) {
   server.route({
     method: 'GET',
     url: '/sandbox/people',
-    config,
+    config: { access: { caller: 'client', minRole: 'FullMember', keyScope: 'read' } },
     schema: {
       operationId: 'listSandboxPeople',
       summary: 'List or search the named people of the sandbox',
@@ -59,10 +58,11 @@ export async function sandboxRoutes(server: Server, { world }: { world: SandboxC
   server.route({
     method: 'GET',
     url: '/sandbox/people/:user_name',
-    config,
+    config: { access: { caller: 'client', minRole: 'FullMember', keyScope: 'read' } },
     schema: {
       operationId: 'getSandboxPerson',
       summary: 'Get a sandbox person with identity, login and next pay day',
+      description: 'One fictional person with employments, addresses and logins.',
       tags,
       params: person,
       response: { 200: SandboxPersonDetails },
@@ -73,7 +73,7 @@ export async function sandboxRoutes(server: Server, { world }: { world: SandboxC
   server.route({
     method: 'PATCH',
     url: '/sandbox/people/:user_name/behaviour',
-    config,
+    config: { access: { caller: 'client', minRole: 'FullMember', keyScope: 'write' } },
     schema: {
       operationId: 'setSandboxBehaviour',
       summary: 'Override a sandbox person’s behaviour at a provider',
@@ -92,10 +92,11 @@ export async function sandboxRoutes(server: Server, { world }: { world: SandboxC
   server.route({
     method: 'GET',
     url: '/sandbox/clock',
-    config,
+    config: { access: { caller: 'client', minRole: 'FullMember', keyScope: 'read' } },
     schema: {
       operationId: 'getSandboxClock',
       summary: 'Get the sandbox clock',
+      description: 'Current time of the sandbox world.',
       tags,
       response: { 200: SandboxClock },
       errors,
@@ -106,7 +107,7 @@ export async function sandboxRoutes(server: Server, { world }: { world: SandboxC
   server.route({
     method: 'PATCH',
     url: '/sandbox/clock',
-    config,
+    config: { access: { caller: 'client', minRole: 'FullMember', keyScope: 'write' } },
     schema: {
       operationId: 'moveSandboxClock',
       summary: 'Set or advance the sandbox clock',
@@ -122,10 +123,11 @@ export async function sandboxRoutes(server: Server, { world }: { world: SandboxC
   server.route({
     method: 'GET',
     url: '/sandbox/providers',
-    config,
+    config: { access: { caller: 'client', minRole: 'FullMember', keyScope: 'read' } },
     schema: {
       operationId: 'listSandboxProviders',
       summary: 'List the simulated providers with their settings',
+      description: 'The simulated providers and how they behave now.',
       tags,
       response: { 200: SandboxProviders },
       errors,
@@ -136,7 +138,7 @@ export async function sandboxRoutes(server: Server, { world }: { world: SandboxC
   server.route({
     method: 'PATCH',
     url: '/sandbox/providers/:provider_id',
-    config,
+    config: { access: { caller: 'client', minRole: 'FullMember', keyScope: 'write' } },
     schema: {
       operationId: 'updateSandboxProvider',
       summary: 'Take a simulated provider down, slow it down or unlock its accounts',
@@ -152,10 +154,11 @@ export async function sandboxRoutes(server: Server, { world }: { world: SandboxC
   server.route({
     method: 'GET',
     url: '/sandbox/inbox',
-    config,
+    config: { access: { caller: 'client', minRole: 'FullMember', keyScope: 'read' } },
     schema: {
       operationId: 'getSandboxInbox',
       summary: 'Get your webhook inbox: its URL and the deliveries received, newest first',
+      description: 'Deliveries that the sandbox inbox of this client received, newest first.',
       tags,
       querystring: z.strictObject(PageQuery({ firstOffset: 1, maxLimit: 20, defaultLimit: 10 })),
       response: { 200: SandboxInbox },
@@ -167,10 +170,11 @@ export async function sandboxRoutes(server: Server, { world }: { world: SandboxC
   server.route({
     method: 'PATCH',
     url: '/sandbox/inbox',
-    config,
+    config: { access: { caller: 'client', minRole: 'FullMember', keyScope: 'write' } },
     schema: {
       operationId: 'setSandboxInboxKeys',
       summary: 'Set the keys with which the inbox verifies and decrypts deliveries',
+      description: 'The secrets with which the inbox verifies and decrypts deliveries.',
       tags,
       body: SandboxInboxKeys,
       response: { 200: MessageReply },

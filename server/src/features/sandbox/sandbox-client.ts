@@ -8,8 +8,8 @@ export type SandboxClient = ReturnType<typeof createSandboxClient>
 type RequestOptions = { json?: unknown; query?: Record<string, string> }
 
 /**
- * Client of the sandbox program, which simulates providers. The operator configures its URL and key; of a caller's request
- * only validated fields are passed on.
+ * Client of the sandbox program, which simulates providers. The operator configures its URL and key. Only validated
+ * fields of a caller's request are passed on.
  */
 export function createSandboxClient({ url, key }: { url: string; key?: string | undefined }) {
   const headers: Record<string, string> = key ? { 'x-control-key': key } : {}
@@ -44,5 +44,5 @@ export function createSandboxClient({ url, key }: { url: string; key?: string | 
   return { url, get }
 }
 
-/** For operations without a reply body. */
+/** Schema for operations without a reply body. */
 export const EmptyReply = z.undefined()

@@ -3,7 +3,7 @@ import { startApi } from '../../../test/api.ts'
 import { startOutside } from '../../../test/outside/start.ts'
 import { startSandbox } from '../../../test/sandbox.ts'
 
-// Beyond the contract tests: isolation of inboxes, data sent to the sandbox program, and its outages.
+// Covers what the contract tests do not: isolation of inboxes, data sent to the sandbox program, and its outages.
 
 const controlKey = 'only between the two of us'
 const sandbox = await startSandbox({ controlKey })
@@ -28,7 +28,7 @@ test('moving the clock to the next pay day adds a payslip', async () => {
   expect(moved.body).toMatchObject({ today: next_pay_day })
   expect(await payslips()).toBe(before + 1)
   expect((await acme('GET', who)).body.next_pay_day > next_pay_day).toBe(true)
-  // The sandbox is shared between clients.
+  // All clients share the sandbox.
   expect((await rival('GET', '/sandbox/clock')).body.today).toBe(next_pay_day)
   expect((await rival('PATCH', '/sandbox/clock', { restart: true })).body.today).toBe('2026-06-15')
 })
@@ -69,7 +69,7 @@ test('sends none of the caller’s headers to the sandbox program', async () => 
     cookie: 'a=b',
     'x-mine': 'secret',
   })
-  // The receiver replies, but not as a sandbox program would.
+  // The receiver replies, but not in the format of the sandbox program.
   expect([reply.status, reply.headers['x-svc-error-code']]).toEqual([503, 'unavailable'])
   const [got] = (await (await fetch(`${listener.url}/received/clock`)).json()) as { headers: object }[]
   const headers = Object.keys(got?.headers ?? {})

@@ -28,48 +28,67 @@ export const SandboxPeople = z
   .object({ pagination: Pagination, people: z.array(SandboxPerson) })
   .meta({ id: 'SandboxPeople' })
 
-const Address = z.object({ street: Text, city: Text, county: Text, post_code: Text, country: Text })
+const Address = z
+  .object({
+    street: Text,
+    city: Text,
+    county: Text,
+    post_code: Text,
+    country: Text,
+    from: Day.nullable(),
+  })
+  .meta({ id: 'SandboxAddress' })
+
+const SignIn = z
+  .object({
+    user_name: z.string(),
+    password: z
+      .string()
+      .describe('The password that succeeds; others trigger test behaviours, see the guide'),
+    code: z.string().describe('Answer to an MFA challenge for a code'),
+    memorable_date: Day,
+    memorable_word: z.string(),
+  })
+  .meta({ id: 'SandboxSignIn' })
+
+const Identity = z
+  .object({
+    title: Text,
+    forename: z.string(),
+    surname: z.string(),
+    gender: Text,
+    date_of_birth: Day,
+    ni_number: Text,
+    unique_tax_reference: Text,
+    email: Text,
+    phone: Text,
+    addresses: z.array(Address),
+  })
+  .meta({ id: 'SandboxIdentity' })
+
+const Employer = z.object({ name: z.string(), paye_reference: Text }).meta({ id: 'SandboxEmployer' })
+
+const Job = z
+  .object({
+    id: z.string(),
+    employer: Employer,
+    role: Text,
+    type: Text,
+    start_date: Day,
+    leave_date: Day.nullable(),
+    frequency: z.string(),
+    annual_pay: Text,
+    hourly_pay: Text,
+  })
+  .meta({ id: 'SandboxJob', description: 'An employment of a sandbox person.' })
 
 export const SandboxPersonDetails = z
   .object({
     ...brief,
     next_pay_day: Day.nullable().describe('By the sandbox clock; null if there is no further pay'),
-    sign_in: z
-      .object({
-        user_name: z.string(),
-        password: z
-          .string()
-          .describe('The password that succeeds; others trigger test behaviours, see the guide'),
-        code: z.string().describe('Answer to an MFA challenge for a code'),
-        memorable_date: Day,
-        memorable_word: z.string(),
-      })
-      .describe('Not secret: the person is fictional'),
-    identity: z.object({
-      title: Text,
-      forename: z.string(),
-      surname: z.string(),
-      gender: Text,
-      date_of_birth: Day,
-      ni_number: Text,
-      unique_tax_reference: Text,
-      email: Text,
-      phone: Text,
-      addresses: z.array(Address.extend({ from: Day.nullable() })),
-    }),
-    jobs: z.array(
-      z.object({
-        id: z.string(),
-        employer: z.object({ name: z.string(), paye_reference: Text }),
-        role: Text,
-        type: Text,
-        start_date: Day,
-        leave_date: Day.nullable(),
-        frequency: z.string(),
-        annual_pay: Text,
-        hourly_pay: Text,
-      }),
-    ),
+    sign_in: SignIn.describe('Not secret: the person is fictional'),
+    identity: Identity,
+    jobs: z.array(Job),
   })
   .meta({ id: 'SandboxPersonDetails' })
 
@@ -137,6 +156,10 @@ export const SandboxBehaviour = Body({
 
 const Verdict = z.enum(['verified', 'refused', 'not-sent', 'not-checked'])
 
+const SignatureVerdicts = z
+  .object({ standard: Verdict, hexadecimal: Verdict, next: Verdict })
+  .meta({ id: 'SandboxSignatures' })
+
 export const SandboxInbox = z
   .object({
     url: z.string().describe('Use this as the url of a webhook'),
@@ -154,7 +177,7 @@ export const SandboxInbox = z
           is_test: z.boolean(),
           is_tombstone: z.boolean(),
           is_accepted: z.boolean(),
-          signatures: z.object({ standard: Verdict, hexadecimal: Verdict, next: Verdict }),
+          signatures: SignatureVerdicts,
           is_encrypted: z.boolean(),
           is_decrypted: z.boolean(),
           body: Text.describe('Decrypted if it was encrypted; null if it cannot be decrypted'),

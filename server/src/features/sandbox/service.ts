@@ -16,7 +16,7 @@ import {
 
 type Paging = { offset: number; limit: number }
 
-/** Offsets of the sandbox count from 0, those of the API from 1. */
+/** Schema of a page of the sandbox. Its offsets start at 0, those of the API at 1. */
 const pageSchema = <Name extends string, Item extends z.ZodType>(name: Name, item: Item) =>
   z.object({ [name]: z.array(item), total_count: z.int() } as Record<Name, z.ZodArray<Item>> & {
     total_count: z.ZodInt
@@ -87,7 +87,7 @@ export async function setBehaviour(
   world: SandboxClient,
   { user_name, provider, behaviour }: { user_name: string; provider: string; behaviour: string | null },
 ) {
-  // Check both first, so that the error can say which one does not exist.
+  // Check both the person and the provider first, so that the error can say which of them does not exist.
   await readPerson(world, user_name)
   const { providers } = await listProviders(world)
   if (!providers.some(({ id }) => id === provider))
@@ -102,7 +102,10 @@ export async function setBehaviour(
   await recordAction(tenant, 'sandbox.behaviour_set')
 }
 
-/** Each client has its own inbox, named by its id, and cannot read those of others. */
+/**
+ * Reads the client's inbox. Each client has its own inbox, named by the client id, and cannot read the inboxes of
+ * others.
+ */
 export async function readInbox({ clientId }: Tenant, world: SandboxClient, paging: Paging) {
   const schema = pageSchema('deliveries', SandboxInbox.shape.deliveries.element)
   const { deliveries, total_count } = await world.get('GET', ['inbox', clientId, 'deliveries'], schema, {
@@ -125,7 +128,7 @@ export async function setInboxKeys(tenant: Tenant, world: SandboxClient, keys: o
   await recordAction(tenant, 'sandbox.inbox_keys_set')
 }
 
-/** The sandbox is shared between clients, so changes are audited. */
+/** Writes an audit line. Changes are audited because all clients share the sandbox. */
 const recordAction = (tenant: Tenant, action: string) =>
   tenant.transaction(async (tx) => {
     audit(tx, action)

@@ -25,13 +25,15 @@ export const TaxYearInput = RetrieveInput.extend({
 })
 type TaxYearRun = TaskRun<z.output<typeof TaxYearInput>>
 
-/** Older years are of no use to a lender, and each year costs three requests of a rate limit shared by all clients. */
+/**
+ * Older years are of no use to a lender, and each year costs three requests of the rate limit that all clients share.
+ */
 const maxTaxYears = 10
-/** Mostly time spent waiting for request slots under load. Two minutes below the task timeout. */
+/** Two minutes less than the task timeout. Under load, most of this time is spent waiting for request slots. */
 const timeoutMs = 8 * 60_000
 const retryAfterNoSlotMs = 60_000
 
-/** Retrieval of tax years through an account. */
+/** Retrieves tax years through an account. */
 export const taxYearSource = (
   job: TaxYearRun,
   deps: TaxIncomeTaskDeps,
@@ -64,13 +66,16 @@ async function fetchYears(
   } catch (error) {
     job.signal.throwIfAborted()
     if (!limit.aborted) throw error
-    // We waited behind other requests, which says nothing about the health of the authority.
-    const details = { isBusy: true, retryAfterMs: retryAfterNoSlotMs, detail: 'no request slot in time' }
-    throw new ConnectionFailure('provider-down', details)
+    // The request waited behind others, which says nothing about the health of the authority.
+    throw new ConnectionFailure('provider-rate-limited', {
+      isOverloaded: true,
+      retryAfterMs: retryAfterNoSlotMs,
+      detail: 'no request slot in time',
+    })
   }
 }
 
-/** Tracks provider health per request, so that waiting for a slot does not count as response time. */
+/** Records provider health per request, so that waiting for a slot does not count as response time. */
 const withHealthTracking = (
   context: ConnectorContext,
   { health }: TaxIncomeTaskDeps,
@@ -101,7 +106,7 @@ async function fetchAllYears(
     const income = await read().catch(async (error) => {
       const isOver = error instanceof ConnectionFailure && error.code === 'session-ended'
       if (!isOver || isRenewed) throw error
-      // The authority may end an access token early while the consent is still valid.
+      // The authority may revoke an access token early, while the consent is still valid.
       isRenewed = true
       await renew(true)
       return read()
@@ -113,7 +118,10 @@ async function fetchAllYears(
 
 const HandedOffDevice = z.object({ facts: z.record(z.string(), z.string()), at: z.string() })
 
-/** Device data is lost if the process that holds it dies; the request is then sent without it. */
+/**
+ * Returns the handed-off device data. It is lost if the process that holds it dies; the request is then sent without
+ * it.
+ */
 async function deviceOf(job: TaxYearRun, { credentialHandoff }: TaxIncomeTaskDeps): Promise<Device> {
   return (await receiveSecret(credentialHandoff, job.taskId, HandedOffDevice)) ?? { facts: {}, at: '' }
 }

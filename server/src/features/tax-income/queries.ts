@@ -9,7 +9,7 @@ export type TaxYearRow = Pick<
   'id' | 'account_id' | 'entry_id' | 'income_hash' | 'sealed'
 >
 
-/** Which of these tax years are stored for the account with the same content. */
+/** Lists which of these tax years are already stored for the account with the same content. */
 export async function listKnownHashes(tx: Tx, accountId: string, hashes: Buffer[]) {
   const { rows } = await sql<{ income_hash: Buffer }>`
     select income_hash from tax_income_submissions
@@ -40,7 +40,7 @@ export async function listSubmissions(tx: Tx, filter: TaxYearFilter, page: Offse
   return { total, submissions: rows }
 }
 
-/** All submissions of an entry, newest year first. */
+/** Lists all submissions of an entry, newest year first. */
 export async function listEntrySubmissions(tx: Tx, entryId: string) {
   const { rows } = await sql<TaxYearRow>`
     select id, account_id, entry_id, income_hash, sealed from tax_income_submissions

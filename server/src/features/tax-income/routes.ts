@@ -1,15 +1,23 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { userAccess } from '../../platform/http/caller.ts'
 import type { Server } from '../../platform/http/server.ts'
 import { replyAfterTask } from '../../platform/http/task-reply.ts'
 import { MessageReply, PageQuery, PathId, Uuid } from '../../platform/http/wire.ts'
 import { DeviceHeaders, deviceOf } from '../accounts/login/device.ts'
 import { AuthorisationHeader } from '../authorisations/schemas.ts'
-import { IncomeConnectionResult, IncomeEntryPage, IncomeQuery, IncomeSubmissionPage } from './schemas.ts'
+import {
+  IncomeConnectionResult,
+  IncomeEntry,
+  IncomeEntryPage,
+  IncomeQuery,
+  IncomeSubmissionPage,
+} from './schemas.ts'
 import {
   deleteEntry,
   listEntryPage,
   listSubmissionPage,
+  readEntry,
   readTaxYearQuery,
   requestTaxYearQuery,
   type TaxIncomeDeps,
@@ -19,14 +27,14 @@ const tags = ['Tax authority']
 const page = PageQuery({ firstOffset: 1, maxLimit: 100, defaultLimit: 20 })
 
 export async function taxIncomeRoutes(server: Server, deps: TaxIncomeDeps) {
-  // Drop the handed-off device data once the caller has the reply.
+  // The handed-off device data is discarded once the caller has received the reply.
   const taskByRequest = new WeakMap<FastifyRequest, string>()
 
   server.route({
     method: 'POST',
     url: '/taxauth/entries/connections',
     config: {
-      caller: 'user',
+      access: userAccess,
       afterTask: ({ tenant, body }, end) =>
         readTaxYearQuery(tenant, (body as z.output<typeof IncomeQuery>).account_id, end),
     },
@@ -60,10 +68,13 @@ export async function taxIncomeRoutes(server: Server, deps: TaxIncomeDeps) {
   server.route({
     method: 'GET',
     url: '/taxauth/entries',
-    config: { caller: 'client', minRole: 'Support' },
+    config: {
+      access: { caller: 'client', minRole: 'Support', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
     schema: {
       operationId: 'listTaxauthEntries',
       summary: 'List tax authority entries of a user, newest first',
+      description: 'Entries of one user: each is one retrieval from the tax authority.',
       tags,
       querystring: z.strictObject({ user_id: Uuid, account_id: Uuid.optional(), ...page }),
       response: { 200: IncomeEntryPage },
@@ -73,9 +84,26 @@ export async function taxIncomeRoutes(server: Server, deps: TaxIncomeDeps) {
   })
 
   server.route({
+    method: 'GET',
+    url: '/taxauth/entries/:entry_id',
+    config: {
+      access: { caller: 'client', minRole: 'Support', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
+    schema: {
+      operationId: 'getTaxauthEntry',
+      summary: 'Get a tax authority entry',
+      description: 'Its submissions are listed by `GET /taxauth/{user_id}?entry_id=`.',
+      tags,
+      params: z.object({ entry_id: PathId('Entry') }),
+      response: { 200: IncomeEntry },
+    },
+    handler: ({ tenant, params: { entry_id } }) => readEntry(tenant, entry_id),
+  })
+
+  server.route({
     method: 'DELETE',
     url: '/taxauth/entries/:entry_id',
-    config: { caller: 'client' },
+    config: { access: { caller: 'client', minRole: 'FullMember', keyScope: 'erase' } },
     schema: {
       operationId: 'deleteTaxauthEntry',
       summary: 'Delete a tax authority entry with its submissions',
@@ -93,10 +121,13 @@ export async function taxIncomeRoutes(server: Server, deps: TaxIncomeDeps) {
   server.route({
     method: 'GET',
     url: '/taxauth/:user_id',
-    config: { caller: 'client' },
+    config: {
+      access: { caller: 'client', minRole: 'FullMember', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
     schema: {
       operationId: 'listIncomeSubmissions',
       summary: 'List tax authority data of a user, one submission per tax year, newest first',
+      description: 'Income per tax year from the tax authority, newest first.',
       tags,
       params: z.object({ user_id: PathId('User') }),
       querystring: z.strictObject({ account_id: Uuid.optional(), entry_id: Uuid.optional(), ...page }),

@@ -9,6 +9,7 @@ import {
   deleteEntry as deleteIncomeEntry,
   type EntryKind,
   listEntryPage as listEntries,
+  readEntry as readIncomeEntry,
 } from '../payroll/entries.ts'
 import {
   type QueryDeps,
@@ -34,7 +35,9 @@ const taxIncomeEntries: EntryKind<'tax_income_entries'> = {
 export const listEntryPage = (tenant: Tenant, query: Parameters<typeof listEntries>[2]) =>
   listEntries(taxIncomeEntries, tenant, query)
 
-/** Deletes an entry with its submissions. The next query or recurring check retrieves the data again. */
+export const readEntry = (tenant: Tenant, id: string) => readIncomeEntry(taxIncomeEntries, tenant, id)
+
+/** Deletes an entry and its submissions. The next query or recurring check retrieves the data again. */
 export const deleteEntry = (tenant: Tenant, id: string) => deleteIncomeEntry(taxIncomeEntries, tenant, id)
 
 /** Schedules a retrieval of new tax years. Returns the id of the task to wait for. */
@@ -81,10 +84,10 @@ export function listSubmissionPage(tenant: Tenant, { offset, limit, ...filter }:
   })
 }
 
-/** Enough for every tax year, even if the authority has corrected some of them many times. */
+/** Sufficient for every tax year, even if the authority has corrected some of them many times. */
 const maxSubmissions = 100
 
-/** The latest submission of each tax year, newest year first. */
+/** Lists the latest submission of each tax year, newest year first. */
 export async function listLatestYears(tx: Tx, userId: string, maxYears: number) {
   const page = { skip: 0, limit: maxSubmissions }
   const { submissions } = await listSubmissions(tx, { user_id: userId }, page)

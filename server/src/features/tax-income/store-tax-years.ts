@@ -5,6 +5,7 @@ import type { TaxYearIncome } from '../../vocabulary/tax-income.ts'
 import { firstDueAt } from '../accounts/recurring/schedule.ts'
 import { storeRetrievalFacts } from '../accounts/retrieved-facts.ts'
 import type { AccountRow } from '../accounts/service.ts'
+import { markIncomeChanged } from '../income-changes/service.ts'
 import { insertEntry } from '../payroll/entries.ts'
 import { markChecked } from '../payroll/recurring/checks.ts'
 import type { RetrievalResult } from '../payroll/retrieval/retrieve.ts'
@@ -48,7 +49,8 @@ async function storeEntry(
   const { key } = await openUser(tx, user_id)
   const entry_id = newUuidV7()
   const entry = { user_id, account_id, entry_id, authorisation_id, created_at: new Date() }
-  // UUIDv7 ids ascend with the tax year, so that the newest year comes first within an entry.
+  // Ids are UUIDv7 and are assigned in the order of tax years, so that the newest year is listed first within an
+  // entry.
   const oldestFirst = newYears.toSorted((one, other) => one.year.tax_year.localeCompare(other.year.tax_year))
   const rows = oldestFirst.map(({ year, income_hash }) => {
     const id = newUuidV7()
@@ -73,6 +75,7 @@ async function storeEntry(
     fields: { entry_id, account_id },
     payload: { entry_id, account_id, income_submissions: submissions.map(forWebhook) },
   })
+  await markIncomeChanged(tx, user_id)
   return entry_id
 }
 
@@ -87,7 +90,7 @@ export async function presentRows(tx: Tx, userId: string, rows: readonly TaxYear
   )
 }
 
-/** Hash of the content only, independent of the order of the employers. */
+/** Hashes only the content, independently of the order of the employers. */
 function incomeHash(tx: Tx, { tax_year, total_income, employers }: TaxYearIncome) {
   const lines = employers.map(({ employer_name, income, tax_paid }) =>
     JSON.stringify([employer_name, income, tax_paid]),

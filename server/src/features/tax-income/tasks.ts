@@ -21,8 +21,8 @@ export const retrieveIncome = defineTask({
 type PacedEntry = Pick<CatalogueEntry, 'id' | 'per_second'>
 
 /**
- * One retrieval per client at a time, so that no client takes more than its share of the workers and of the authority's rate
- * limit. It also prevents concurrent renewals of the same consent.
+ * Task options of retrievals. Each client has one retrieval at a time, so that no client takes more than its share of
+ * the workers and of the authority's rate limit. This also prevents concurrent renewals of the same consent.
  */
 const retrievalOptions = ({ user_id }: Pick<AccountRow, 'user_id'>, { id, per_second }: PacedEntry) => ({
   key: `provider ${id}`,
@@ -30,7 +30,7 @@ const retrievalOptions = ({ user_id }: Pick<AccountRow, 'user_id'>, { id, per_se
   pace: { name: `provider ${id}`, perSecond: per_second },
 })
 
-/** Head start of queries: a caller waits for them, so they run before background retrievals of the same client. */
+/** Head start of queries. A caller waits for them, so they run before background retrievals of the same client. */
 const queryHeadStartMs = 10 * 60_000
 
 type QueryStart = { account: AccountRow; entry: PacedEntry; authorisation_id: string; device: Device }
@@ -63,7 +63,10 @@ export async function startFirstIncome(
   if (device) handOffSecret(credentialHandoff, taskId, device)
 }
 
-/** Schedules the recurring checks of accounts of all clients. Their next due time is already set, so they are not scheduled twice. */
+/**
+ * Schedules the recurring checks of accounts of all clients. Their next due time is already set, so they are not
+ * scheduled twice.
+ */
 export const startIncomeChecks = (
   tx: Tx,
   accounts: readonly { client_id: string; id: string; user_id: string }[],

@@ -4,7 +4,7 @@ import { refusal } from '../../../test/features/accounts.ts'
 import { startTaxIncome, userName } from '../../../test/features/tax-income.ts'
 
 const world = await startTaxIncome()
-const { acme, rival, sandbox, between, aPerson, connect, goThere, connected } = world
+const { acme, rival, sandbox, between, aPerson, connect, signInAtTaxAuthority, connected } = world
 const { extra_login_params, entriesOf, incomeOf, eventsOf, historyOf, setClock, sql } = world
 const utr = extra_login_params.unique_tax_reference
 const incomeCall = `GET /taxauth/individual-income/sa/${utr}/annual-summary/2024-25`
@@ -37,6 +37,7 @@ test('stores and announces tax years once after the consent and retrieves them a
     },
     frequency: 'Annual',
     income_period: { start: '2024-04-06T12:00:00.000Z', end: '2025-04-05T12:00:00.000Z' },
+    identity_match: 'unknown',
   })
   const [event] = await eventsOf(user_id, 1)
   const { entry_id } = first as { entry_id: string }
@@ -128,7 +129,7 @@ test('refuses when disabled, also if it is disabled or revoked during the retrie
 test('refuses the connection if another person signs in', async () => {
   const { user_id } = await aPerson(acme, { taxauth_enabled: true })
   const { account_id, authorization_url } = (await connect(user_id)).body
-  const back = await goThere(authorization_url, { userName: 'ignatius.plumtree' })
+  const back = await signInAtTaxAuthority(authorization_url, { userName: 'ignatius.plumtree' })
   expect(back.status).toBe(400)
   expect(await historyOf(account_id)).toEqual(['INVALID identity-mismatch', 'PENDING consent-asked'])
   expect(await rowsOf('tax_income_entries', user_id)).toBe(0)
@@ -142,7 +143,7 @@ test('requires the same person to give an ended consent again', async () => {
   const path = `/accounts/${person.account_id}/reconnect`
   const again = await acme('POST', path, { extra_login_params })
   expect([again.status, again.body.status]).toEqual([200, 'PENDING'])
-  expect((await goThere(again.body.authorization_url)).status).toBe(200)
+  expect((await signInAtTaxAuthority(again.body.authorization_url)).status).toBe(200)
   expect((await person.query()).status).toBe(201)
   expect(await historyOf(person.account_id)).toEqual([
     'AUTHORISED consent-given',
@@ -174,7 +175,7 @@ test('sends device data to the authority and stores none of it', async () => {
       'gov-client-browser-js-user-agent': device['x-svc-client-browser-user-agent'],
       'gov-client-public-ip': '198.51.100.9',
       'gov-client-public-ip-timestamp': expect.stringMatching(/^\d{4}-.*Z$/),
-      'gov-vendor-version': 'payproof=0.1.0',
+      'gov-vendor-version': expect.stringMatching(/^payproof=\d+\.\d+\.\d+$/),
     })
   expect(bare).toMatchObject({ 'gov-client-connection-method': 'WEB_APP_VIA_SERVER' })
   expect(bare).not.toHaveProperty('gov-client-device-id')
@@ -220,7 +221,7 @@ test('refuses payroll queries of a tax authority account and hides data of other
     expect(await rowsOf(table, user_id)).toBe(0)
 })
 
-// Last, because it advances the clock for every account.
+// This test must be the last one, because it advances the clock for every account.
 test('retrieves the next tax year in a recurring check and deletes everything with the user', async () => {
   const term = await acme('POST', '/authorisations/terms', {
     name: 'Again',
@@ -237,7 +238,7 @@ test('retrieves the next tax year in a recurring check and deletes everything wi
   await eventually(async () => (await entriesOf(user_id)).length === 2, 60_000)
   const years = (await incomeOf(user_id)).map(({ income_period }) => income_period.start.slice(0, 4))
   expect(years).toEqual(['2025', '2024'])
-  // The access token had expired by then: it was renewed and the new one stored.
+  // The access token had expired in the meantime, so it was renewed and the new one was stored.
   expect(between.count('POST /taxauth/oauth/token')).toBeGreaterThan(1)
   await acme('PATCH', `/users/${user_id}`, { taxauth_enabled: false })
   expect((await acme('GET', `/accounts/recurring?user_id=${user_id}`)).body.accounts).toEqual([])

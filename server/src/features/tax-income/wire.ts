@@ -22,10 +22,11 @@ export function presentSubmission(
     employment: { total_income, employers },
     frequency: 'Annual',
     income_period: { start: noonOf(start), end: noonOf(end) },
+    identity_match: 'unknown',
   }
 }
 
-/** The submission for webhooks: amounts as numbers. */
+/** Converts a submission to the format of webhooks, with amounts as numbers. */
 export const forWebhook = ({ employment, ...rest }: TaxYearSubmission): SubmissionForWebhook => ({
   ...rest,
   employment: {
@@ -39,5 +40,3 @@ export const forWebhook = ({ employment, ...rest }: TaxYearSubmission): Submissi
 })
 
 const numberOrNull = (amount: string | null) => (amount === null ? null : Number(amount))
-
-/** A date is sent as noon UTC, so that it is the same day in every European and American time zone. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Call, startApi } from '../../../test/api.ts'
 import { aMember, createUser } from '../../../test/people.ts'
 
-// Compares every list, read through HTTP, with a simple model of the existing users in order of creation.
+// Compares every list, read through the API, with a simple model of the existing users in order of creation.
 
 const api = await startApi()
 const { sql, world } = api
@@ -24,7 +24,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('walk' as const), client, limits }),
 )
 
-/** Reads the whole list page by page; every page must be consistent with its total. */
+/** Reads the whole list page by page. Every page must be consistent with its total. */
 async function readAllPages(call: Call, limits: number[]) {
   const users: { user_id: string; created_at: string }[] = []
   for (let page = 0; page < 10_000; page++) {
@@ -41,7 +41,7 @@ async function readAllPages(call: Call, limits: number[]) {
 }
 
 function aModel(call: Call) {
-  // Users created concurrently form one round: their order within it is undefined.
+  // Users that are created concurrently form one round. Their order within the round is undefined.
   let rounds: string[][] = []
   const listIds = () => rounds.flat()
 
@@ -93,7 +93,7 @@ test('lists every user exactly once, newest first, under concurrent additions an
       ])
     }
   }
-  // Users are not removed between runs, so that the lists grow across block boundaries.
+  // Users are kept between runs, so that the lists grow across block boundaries.
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), limits, async (steps, last) => {
       for (const step of steps) await take(step)
@@ -108,7 +108,10 @@ test('lists every user exactly once, newest first, under concurrent additions an
   expect(await sql('select distinct live from list_counts')).toEqual([{ live: '0' }])
 }, 120_000)
 
-/** The total is undefined during concurrent changes, but a page and its total are from the same snapshot. */
+/**
+ * Checks pages while users are being added and removed. The total cannot be predicted, but each page must be
+ * consistent with the total returned with it.
+ */
 async function readWhileItChanges(call: Call) {
   for (let n = 0; n < 3; n++) {
     const { body } = await call('GET', '/users?offset=3&limit=7')
@@ -132,7 +135,7 @@ test('keeps the count under concurrent additions and removals', async () => {
   for (const { user_id } of made) await api.acme('DELETE', `/users/${user_id}`)
 })
 
-// A block holds 256 positions, a wide block 1,024 blocks. The ranges cross the boundaries of both.
+// A block has 256 positions, and a wide block has 1,024 blocks. The ranges cross the boundaries of both.
 const ranges = [
   { name: 'one border of a block', spans: [[1, 300]] },
   { name: 'four borders of blocks', spans: [[1, 1_100]] },
@@ -152,7 +155,7 @@ for (const { name, spans } of ranges) {
   test(`lists correctly across ${name}, also after removing rows at the boundary`, async () => {
     const other = await startApi()
     const { clientId } = world.clients.acme
-    // The Support role sees no personal data, so these rows need none.
+    // The Support role sees no personal data, so these rows contain none.
     const support = other.withToken((await aMember(other, other.acme, 'Support')).token)
     for (const span of spans) await other.sql(insertRange, [clientId, ...span])
     await other.sql(insertKeysAndHead, [clientId])
@@ -176,14 +179,14 @@ for (const { name, spans } of ranges) {
     await compare([97, 3, 50])
     await remove((position) => borders.some((border) => Math.abs(position - border) < 12))
     await compare([64])
-    // Single rows at arbitrary offsets.
+    // Read single rows at arbitrary offsets.
     for (let offset = 1; offset <= model.length + 1; offset += 37) {
       const { body } = await support('GET', `/users?offset=${offset}&limit=1`)
       expect(body.users.map((user: { user_id: string }) => user.user_id)).toEqual(
         model.slice(offset - 1, offset).map(({ id }) => id),
       )
     }
-    // Delete a whole block at once; the next user must still come first.
+    // Delete a whole block at once. The next user must still be listed first.
     await other.sql('delete from users where position >= 256 and position < 512')
     model = model.filter(({ position }) => Number(position) < 256 || Number(position) >= 512)
     const newest = await createUser(other.acme)
@@ -203,7 +206,7 @@ const insertRange = `
       returning client_id, id)
   select count(*) from made`
 
-// A separate statement, because the foreign key of user_keys needs the users inserted before.
+// A separate statement, because the foreign key of user_keys requires that the users already exist.
 const insertKeysAndHead = `
   with keys as (
     insert into user_keys select client_id, id, '\\x00', 1 from users where client_id = $1 returning 1)

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/tenancy.ts'
 import type { WrappedKey } from '../../platform/secrets/keyring.ts'
 import type { UserSearch } from './search.ts'
 
-// created_at stays text, as in the reply: converting a hundred rows to Date and back would slow down every page.
+// created_at remains text, as in the reply: converting a hundred rows to Date and back would slow down every page.
 const createdAt = sql<string>`users.created_at::text`.as('created_at')
 
 const userColumns = [
@@ -70,7 +70,10 @@ export function deleteUserRow(tx: Tx, id: string) {
   return tx.deleteFrom('users').where('id', '=', id).returning('id').executeTakeFirst()
 }
 
-/** Newest first, at constant cost for any offset: seek_page sums block counts, and the page reads a few hundred index entries. */
+/**
+ * Selects a page, newest first, at the same cost for any offset: seek_page sums up block counts, and the page reads a
+ * few hundred index entries.
+ */
 const selectPage = prepareQuery<PageRange, UserRow & { total: string }>((tx, { skip, limit }) =>
   sql<UserRow & { total: string }>`
     select page.*, seek.total
@@ -105,7 +108,10 @@ export async function listUsersByExtId(tx: Tx, extIdHash: Buffer, { skip, limit 
   return { total: Number(counted.total), users }
 }
 
-/** Newest first. The cost grows with the matches, not with the users; page and total are from the same snapshot. */
+/**
+ * Searches users, newest first. The cost grows with the number of matches, not with the number of users. The page and
+ * its total are from the same snapshot.
+ */
 export async function searchUsers(tx: Tx, search: UserSearch, { skip, limit }: PageRange) {
   const { id, extIdHash, surnameHash, nameHash } = search
   const by = (column: string, value: string | Buffer | undefined) =>
@@ -128,7 +134,7 @@ export async function searchUsers(tx: Tx, search: UserSearch, { skip, limit }: P
   return { total: Number(rows[0]?.total ?? 0), users: rows.filter((row) => row.id !== null) }
 }
 
-/** Users without name hashes, from a position on. */
+/** Lists users without name hashes, after a given position. */
 export function listUnhashed(tx: Tx, { after, limit }: { after: string; limit: number }) {
   return withKeys(tx)
     .select('users.position')
@@ -139,7 +145,10 @@ export function listUnhashed(tx: Tx, { after, limit }: { after: string; limit: n
     .execute()
 }
 
-/** Skips a row that was written in the meantime: that write has already set its hashes. */
+/**
+ * Sets the name hashes of a user. Skips a row that was written in the meantime, because that write has already set
+ * its hashes.
+ */
 export async function fillHashes(
   tx: Tx,
   { id, version }: Pick<UserRow, 'id' | 'version'>,
@@ -154,7 +163,10 @@ export async function fillHashes(
   return Number(numUpdatedRows)
 }
 
-/** Users with recurring checks enabled and not ended, by their own setting or the client's; or all others. */
+/**
+ * Lists the users for whom recurring checks are enabled and have not ended, by their own setting or the client's, or
+ * else all other users.
+ */
 export async function listUsersByRecurring(tx: Tx, eligible: boolean, { skip, limit }: PageRange) {
   const matches = sql<boolean>`(
     coalesce(users.recurring_checks_enabled, (select recurring_checks_enabled from configurations)) and
@@ -171,7 +183,7 @@ export async function listUsersByRecurring(tx: Tx, eligible: boolean, { skip, li
   return { total: Number(counted.total), users }
 }
 
-/** The user's own settings override the client's, field by field. */
+/** Reads the settings of a user. The user's own settings override the client's, field by field. */
 export async function findEffectiveSettings(tx: Tx, userId: string) {
   const { rows } = await sql<EffectiveSettings>`
     select coalesce(u.payroll_period_months, c.payroll_period_months) as payroll_period_months,

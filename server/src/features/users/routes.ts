@@ -22,10 +22,11 @@ export async function userRoutes(server: Server, { environment, ...erasureDeps }
   server.route({
     method: 'POST',
     url: '/users',
-    config: { caller: 'client' },
+    config: { access: { caller: 'client', minRole: 'FullMember', keyScope: 'write' } },
     schema: {
       operationId: 'createUser',
       summary: 'Create a user',
+      description: 'Registers a person. Nothing is retrieved until the person has accepted a term.',
       tags,
       body: newUser(environment),
       response: { 201: User },
@@ -36,10 +37,13 @@ export async function userRoutes(server: Server, { environment, ...erasureDeps }
   server.route({
     method: 'GET',
     url: '/users',
-    config: { caller: 'client', minRole: 'Support' },
+    config: {
+      access: { caller: 'client', minRole: 'Support', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
     schema: {
       operationId: 'listUsers',
       summary: 'List or search users, newest first',
+      description: 'Users of the client, newest first.',
       tags,
       querystring: z.strictObject({
         ...PageQuery({ firstOffset: 1, maxLimit: 100, defaultLimit: 20 }),
@@ -59,7 +63,9 @@ export async function userRoutes(server: Server, { environment, ...erasureDeps }
   server.route({
     method: 'GET',
     url: '/users/recurring',
-    config: { caller: 'client', minRole: 'Support' },
+    config: {
+      access: { caller: 'client', minRole: 'Support', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
     schema: {
       operationId: 'listRecurringUsers',
       summary: 'List users with recurring checks enabled or disabled',
@@ -78,18 +84,28 @@ export async function userRoutes(server: Server, { environment, ...erasureDeps }
   server.route({
     method: 'GET',
     url: '/users/:user_id',
-    config: { caller: 'client', minRole: 'Support' },
-    schema: { operationId: 'getUser', summary: 'Get a user', tags, params, response: { 200: User } },
+    config: {
+      access: { caller: 'client', minRole: 'Support', keyScope: 'read', alsoRoles: ['Underwriter'] },
+    },
+    schema: {
+      operationId: 'getUser',
+      summary: 'Get a user',
+      description: 'One user with the settings that override those of the client.',
+      tags,
+      params,
+      response: { 200: User },
+    },
     handler: ({ tenant, caller, params: { user_id } }) => readUser(tenant, caller, user_id),
   })
 
   server.route({
     method: 'PATCH',
     url: '/users/:user_id',
-    config: { caller: 'client' },
+    config: { access: { caller: 'client', minRole: 'FullMember', keyScope: 'write' } },
     schema: {
       operationId: 'updateUser',
       summary: 'Change a user',
+      description: 'Changes the fields that are sent and keeps the others. `null` unsets an optional field.',
       tags,
       params,
       body: userChanges(environment),
@@ -101,10 +117,12 @@ export async function userRoutes(server: Server, { environment, ...erasureDeps }
   server.route({
     method: 'DELETE',
     url: '/users/:user_id',
-    config: { caller: 'client', priority: 'high' },
+    config: { access: { caller: 'client', minRole: 'FullMember', keyScope: 'erase' }, priority: 'high' },
     schema: {
       operationId: 'deleteUser',
       summary: 'Erase a user and everything held about them',
+      description:
+        'Erases the user with all files, accounts, entries and submissions. Backups that are restored later forget the user too.',
       tags,
       params,
       response: { 200: MessageReply },

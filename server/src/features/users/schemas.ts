@@ -4,7 +4,7 @@ import { Body, Pagination, TextLine, Timestamp, Uuid } from '../../platform/http
 import { niNumberPattern, niNumberRule } from '../../vocabulary/ni-number.ts'
 import { checkFrequency } from '../configuration/service.ts'
 
-// Personal data, encrypted together with the user's own key.
+// Personal data. These fields are encrypted together with the user's own key.
 export const personFields = {
   forename: TextLine(200),
   surname: TextLine(200),
@@ -14,7 +14,7 @@ export const personFields = {
   ext_id: TextLine(255),
 }
 
-// Settings that override those of the client.
+// Settings of a user, which override those of the client.
 export const settingFields = {
   payroll_period_months: z.int().min(1).max(120),
   recurring_checks_enabled: z.boolean(),

@@ -1,12 +1,12 @@
 import type { ClientKeySet } from '../../platform/secrets/keyring.ts'
 import type { Person } from './schemas.ts'
 
-/** Exact-match criteria; a user matching any of them is found. */
+/** Exact-match criteria. A user who matches any of them is found. */
 export type UserSearch = { id?: string; extIdHash: Buffer; surnameHash?: Buffer; nameHash?: Buffer }
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-// Letters that Unicode normalisation does not decompose, but that are often typed as plain ones.
+// Letters that Unicode normalisation does not decompose, but that are often typed as plain letters.
 const plainLetters: Record<string, string> = {
   ø: 'o',
   ł: 'l',
@@ -18,7 +18,7 @@ const plainLetters: Record<string, string> = {
   ı: 'i',
 }
 
-/** Normalises a name: no case, accents, spaces, hyphens or apostrophes. */
+/** Normalises a name by removing case, accents, spaces, hyphens and apostrophes. */
 export const foldName = (name: string) =>
   name
     .toUpperCase()
@@ -29,7 +29,7 @@ export const foldName = (name: string) =>
 
 export const extIdHash = (keys: ClientKeySet, extId: string) => keys.lookupHash('users.ext_id', extId)
 
-/** Keyed hashes stored with the encrypted person, so that names can be searched. */
+/** Returns the keyed hashes that are stored with the encrypted person, so that names can be searched. */
 export function nameHashes(keys: ClientKeySet, { forename = '', surname = '' }: Person) {
   const hash = (purpose: string, name: string) => (name === '' ? null : keys.lookupHash(purpose, name))
   const foldedSurname = foldName(surname)
@@ -39,7 +39,9 @@ export function nameHashes(keys: ClientKeySet, { forename = '', surname = '' }: 
   }
 }
 
-/** Only callers that may read names can search by name: others could discover names by guessing. */
+/**
+ * Parses a search text. Only callers that may read names can search by name; others could discover names by guessing.
+ */
 export function parseSearch(keys: ClientKeySet, text: string, { byName }: { byName: boolean }): UserSearch {
   const name = foldName(text)
   return {

@@ -86,7 +86,7 @@ export function listPage(
 
 const fillBatchSize = 500
 
-/** Backfills name hashes of users stored before name search existed. Can be interrupted and resumed. */
+/** Adds the name hashes of users who were stored before name search existed. Can be interrupted and resumed. */
 export async function fillNameHashes(tenant: Tenant) {
   let filled = 0
   let after = '0'
@@ -159,16 +159,16 @@ export function changeUser(
 
 export type ErasureDeps = {
   revocations: Revocations
-  /** Called in the erasing transaction, before the rows are deleted, to clean up external resources. */
+  /** Cleans up external resources. Called in the erasing transaction, before the rows are deleted. */
   beforeErasing(tx: Tx, userId: string): Promise<void>
-  /** Undefined if erasures are not recorded, or if this one is replayed from the ledger. */
+  /** Undefined if erasures are not recorded, or if this erasure is replayed from the ledger. */
   ledger?: ErasureLedger | undefined
 }
 
 /**
- * Deletes the user's rows and key by cascade. The erasure is recorded in an external ledger first: restoring a database
- * backup would bring the key back, and the ledger is replayed then. A recorded erasure that failed is completed on the next
- * start.
+ * Deletes the user's rows and key by cascade. The erasure is first recorded in an external ledger: restoring a
+ * database backup would bring the key back, so the ledger is replayed after a restore. If a recorded erasure failed,
+ * it is completed on the next start.
  */
 export async function deleteUser(
   tenant: Tenant,
@@ -193,14 +193,14 @@ export async function effectiveSettings(tx: Tx, userId: string) {
   return settings
 }
 
-/** The user's key and decrypted personal data. */
+/** Returns the user's key and decrypted personal data. */
 export async function openUser(tx: Tx, id: string) {
   const user = await findPerson(tx, id)
   if (!user) throw notFound('User', id)
   return user
 }
 
-/** Like openUser, but returns undefined so callers can throw their own error. */
+/** Like openUser, but returns undefined if the user does not exist, so that callers can throw their own error. */
 export async function findPerson(tx: Tx, id: string) {
   const row = await findUser(tx, id)
   if (!row) return undefined
@@ -214,7 +214,7 @@ export async function requireUser(tx: Tx, id: string) {
   return row
 }
 
-/** Without a key, only the fields that are not personal data. */
+/** Builds the API reply. Without a key, it contains only the fields that are not personal data. */
 function present(row: UserRow, key: KeyObject | false) {
   const person = key ? openPerson(key, row) : undefined
   const user: Record<string, unknown> = { user_id: row.id, created_at: toIso(row.created_at), ...person }

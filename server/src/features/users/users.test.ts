@@ -54,9 +54,9 @@ test('reports all problems of a request at once', async () => {
   })
   expect(reply.status).toBe(400)
   expect(reply.body.errors.sort()).toEqual([
-    'Field [forename] is invalid: expected string, received number',
-    'Field [payroll_period_months] is invalid: Too big: expected number to be <=120',
-    'Field [post_codes] is invalid: Too small: expected array to have >=1 items',
+    'Field [forename] is invalid: must be text',
+    'Field [payroll_period_months] is invalid: must be 120 or less',
+    'Field [post_codes] is invalid: must not be empty',
     'Field [surnam] is unknown',
     'Request is missing the required field [date_of_birth]',
     'Request is missing the required field [surname]',
@@ -85,8 +85,8 @@ test('lists users newest first, paged from 1, filtered by ext_id', async () => {
   expect(odd.body.users).toEqual([newest[1], newest[3]])
   expect((await other('GET', '/users?offset=0&limit=101&ext_idd=1')).body).toEqual({
     errors: [
-      'Field [offset] is invalid: Too small: expected number to be >=1',
-      'Field [limit] is invalid: Too big: expected number to be <=100',
+      'Field [offset] is invalid: must be 1 or more',
+      'Field [limit] is invalid: must be 100 or less',
       'Field [ext_idd] is unknown',
     ],
   })
