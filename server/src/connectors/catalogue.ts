@@ -16,7 +16,7 @@ const LoginParam = z.strictObject({
   }),
 })
 
-/** Fields of every provider: its catalogue entry and its login form. */
+/** Fields that every provider has: its catalogue entry and its login form. */
 const publicFields = {
   id: Id,
   name: z.string(),
@@ -29,19 +29,22 @@ const publicFields = {
 }
 
 const connectionFields = {
-  /** Base URL of its API or website. */
+  /** Base URL of the provider's API or website. */
   address: Url,
-  /** Retrievals started per second, over all clients. */
+  /** Maximum retrievals started per second, over all clients. */
   per_second: z.number().positive().max(10_000).default(20),
-  /** Hours until the provider forgets failed attempts; we keep ours as long. */
+  /** Hours after which the provider no longer counts failed attempts. We keep our own count for the same time. */
   attempts_forgotten_after_hours: z.number().positive().default(24),
 }
 
 const secret = z.string().min(1)
-// Sent in a header as is.
+// Sent unchanged in a header.
 const Token = z.string().regex(/^[\x21-\x7e]{1,200}$/)
 
-/** One provider: its kind selects the connector, the rest is data. */
+/** Issuer identifier, if the provider sends `iss` in authorisation responses (RFC 9207). Compared as text, so not normalised. */
+const Issuer = z.url({ protocol: /^https?$/ }).max(500)
+
+/** One provider. `kind` selects the connector; the other fields configure it. */
 export const CatalogueEntry = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('login-api'), ...publicFields, ...connectionFields }),
   z.strictObject({ kind: z.literal('web-portal'), ...publicFields, ...connectionFields }),
@@ -51,6 +54,7 @@ export const CatalogueEntry = z.discriminatedUnion('kind', [
     ...connectionFields,
     client_id: z.string(),
     client_secret: secret,
+    issuer: Issuer.optional(),
   }),
   z.strictObject({
     kind: z.literal('bureau'),
@@ -63,19 +67,20 @@ export const CatalogueEntry = z.discriminatedUnion('kind', [
     kind: z.literal('tax-authority'),
     ...publicFields,
     ...connectionFields,
-    /** Requests rather than retrievals: HMRC counts all our requests together. */
+    /** Counts requests instead of retrievals, because HMRC applies its limit to all our requests together. */
     per_second: z.number().positive().max(100).default(3),
     client_id: z.string(),
     client_secret: secret,
-    /** The authorisation URL, which differs from the API's. */
+    issuer: Issuer.optional(),
+    /** The authorisation URL, which differs from the URL of the API. */
     authorize_url: Url,
-    /** The revocation URL, if there is one. */
+    /** The token revocation URL, if there is one. */
     revoke_url: Url.optional(),
     /** Vendor name in media types: `application/vnd.<name>.1.2+json`. */
     media_name: z.string().regex(/^[a-z0-9-]{1,40}$/),
-    /** How long a consent can be renewed. */
+    /** Number of days for which a consent can be renewed. */
     consent_days: z.int().min(1).max(3_660).default(548),
-    /** Vendor facts sent with every request; omitted ones are not sent. */
+    /** Facts about us as the vendor, sent with every request. Facts that are not set are not sent. */
     vendor: z
       .strictObject({
         product_name: Token.optional(),
@@ -95,6 +100,8 @@ export const Catalogue = z.strictObject({
       z.strictObject({
         id: Id,
         name: z.string(),
+        /** Names that staff use: abbreviations, former names, brands. Only searched, never shown. */
+        aliases: z.array(z.string().min(1).max(100)).max(20).default([]),
         url: z.url(),
         logo_url: z.url(),
         providers: z.array(Id).min(1),
@@ -107,9 +114,7 @@ export type CatalogueEntry = z.output<typeof CatalogueEntry>
 export type CatalogueEntryOf<Kind extends CatalogueEntry['kind']> = Extract<CatalogueEntry, { kind: Kind }>
 export type Catalogue = z.output<typeof Catalogue>
 
-/**
- * Reads a catalogue file and reports all errors at once. `{sandbox}` is replaced by the sandbox's address.
- */
+/** Reads a catalogue file and reports all errors at once. `{sandbox}` is replaced with the sandbox's address. */
 export function readCatalogue(file: string, { sandboxUrl }: { sandboxUrl: string }): Catalogue {
   const text = readFileSync(file, 'utf8').replaceAll('{sandbox}', sandboxUrl)
   const parsed = Catalogue.safeParse(JSON.parse(text))

@@ -3,7 +3,10 @@ import type { TaxYear, TaxYearIncome } from '../vocabulary/tax-income.ts'
 import type { CatalogueEntry } from './catalogue.ts'
 import type { Browsers } from './web-portal/browsers.ts'
 
-/** How the provider wants the second factor answered, as in the interface; the answer is one text. */
+/**
+ * The second factor that the provider requires, in the API's format. The applicant's answer is always a single
+ * string.
+ */
 export type MfaMethod =
   | { type: 'Code'; source: 'SMS' | 'EMAIL' | 'AUTHENTICATOR_APP' }
   | { type: 'Date'; format: string; message: string }
@@ -11,7 +14,7 @@ export type MfaMethod =
 
 export type LoginCredentials = { user_name: string; password: string; extra: Record<string, string> }
 
-/** The details for a direct connection. */
+/** The personal details that a direct connection needs. */
 export type PersonToMatch = {
   ni_number: string
   date_of_birth: Day
@@ -20,45 +23,46 @@ export type PersonToMatch = {
   post_codes: string[]
 }
 
-/** A connector's dependencies: it has no access to the database, configuration or clock. */
+/** A connector's dependencies. A connector has no access to the database, the configuration or the system clock. */
 export type ConnectorContext = {
   now(): Date
-  /** Aborted when the result is no longer needed; its reason is then thrown instead of a provider failure. */
+  /**
+   * Aborted when the result is no longer needed. The reason of the signal is then thrown instead of a provider
+   * failure.
+   */
   signal: AbortSignal
   /** Headless Chromium, for providers that only have a website. */
   browsers: Browsers
   /**
-   * For providers that rate-limit our requests over all clients: sends one request in its slot. Pass exactly
-   * one request, or the provider counts more than we do.
+   * Sends one request when it gets a slot, for providers that rate-limit our requests over all clients. `send` must
+   * make exactly one request, or the provider counts more requests than we do.
    */
   withRateLimit<T>(send: () => Promise<T>): Promise<T>
-  /** Facts about the person's device, if a person takes part, for providers that require them. */
+  /** Facts about the applicant's device, if the applicant takes part, for providers that require them. */
   device: Device | null
 }
 
-/**
- * Validated device facts, by their interface names without `x-svc-client-`, and the time they were received.
- */
+/** Validated device facts by their API names without `x-svc-client-`, and the time when they were received. */
 export type Device = { facts: Record<string, string>; at: string }
 
 /**
- * State needed to continue later: tokens or cookies, never a password. Opaque to the caller, who encrypts it.
- * expiresAt: when the person has to log in again; null if the provider does not say.
+ * State needed to continue later: tokens or cookies, never a password. It is opaque to the caller, who encrypts it.
+ * `expiresAt` is the time when the person has to log in again, or null if the provider does not report it.
  */
 export type ConnectorSession = { outcome: 'signed-in'; session: string; expiresAt: Date | null }
 
-/** The MFA challenge; `pending` is the connector's opaque state. */
+/** An MFA challenge. `pending` is the connector's opaque state. */
 export type MfaChallenge = { outcome: 'mfa-required'; method: MfaMethod; pending: string }
 
-/** Pay dates, both inclusive. */
+/** Range of pay dates, both inclusive. */
 export type PayDateRange = { from: Day | null; to: Day | null }
 
-/** Operations of a logged-in connector. They throw only ConnectionFailure on purpose. */
+/** Operations that need a session. Every expected failure is thrown as ConnectionFailure. */
 type SessionConnector = {
   entry: CatalogueEntry
   /**
-   * Called before fetching. Returns a new session if the old one must be exchanged; it has to be stored
-   * before use, because the provider may have invalidated the old one. Null if nothing has to be done.
+   * Called before fetching. Returns a new session if the old one must be exchanged, or null if it need not be. The
+   * new session must be stored before it is used, because the provider may have invalidated the old one.
    */
   renewSession(session: string, context: ConnectorContext): Promise<ConnectorSession | null>
   /** Signs out or revokes the consent. Best effort: never throws. */
@@ -67,19 +71,25 @@ type SessionConnector = {
 
 type PayslipSource = SessionConnector & {
   dataType: 'payslips'
-  /** Newest first. No payslips is an empty list. */
+  /** Returns payslips, newest first, or an empty list if there are none. */
   fetchPayslips(session: string, period: PayDateRange, context: ConnectorContext): Promise<Payslip[]>
 }
 
-/** The person types user name and password into our form. */
+/** The applicant types user name and password into our form. */
 export type LoginConnector = PayslipSource & {
   authMethod: 'login'
   logIn(credentials: LoginCredentials, context: ConnectorContext): Promise<ConnectorSession | MfaChallenge>
-  /** A wrong answer with attempts left is `mfa-rejected` with attemptsLeft > 0, and `pending` stays valid. */
+  /**
+   * If the answer is wrong and attempts are left, throws `mfa-rejected` with attemptsLeft > 0, and `pending` stays
+   * valid.
+   */
   answerMfa(pending: string, answer: string, context: ConnectorContext): Promise<ConnectorSession>
 }
 
-/** The result of the provider's redirect. extra: what the person entered before leaving. */
+/**
+ * The result of the provider's redirect. `extra` contains the values that the applicant entered before leaving for
+ * the provider.
+ */
 export type AuthorizationGrant = {
   code: string
   codeVerifier: string
@@ -87,11 +97,11 @@ export type AuthorizationGrant = {
   extra: Record<string, string>
 }
 
-/** The person logs in at the provider, in their own browser. */
+/** The applicant logs in at the provider, in their own browser. */
 type OAuth2Authorization = {
   authMethod: 'oauth2'
   authorizationUrl(request: { state: string; codeChallenge: string; redirectUri: string }): string
-  /** user_name: the provider's identifier of the person; null if it returns none. */
+  /** `user_name` is the provider's identifier for the person, or null if it returns none. */
   exchangeCode(
     grant: AuthorizationGrant,
     context: ConnectorContext,
@@ -100,28 +110,30 @@ type OAuth2Authorization = {
 
 export type OAuth2Connector = PayslipSource & OAuth2Authorization
 
-/** HMRC: annual figures instead of payslips. */
+/** HMRC, which provides annual figures instead of payslips. */
 export type TaxConnector = SessionConnector &
   OAuth2Authorization & {
     dataType: 'tax-years'
-    /** isRefused: the provider has just rejected the session, whatever its expiry says. */
+    /** `isRefused` means that the provider has just rejected the session, even if it has not expired. */
     renewSession(
       session: string,
       context: ConnectorContext,
       isRefused?: boolean,
     ): Promise<ConnectorSession | null>
-    /** Null if HMRC has no data for that year (yet, or any more): not the same as zero income. */
+    /**
+     * Returns null if HMRC does not have data for that year yet, or no longer has it. This is not the same as zero
+     * income.
+     */
     fetchTaxYear(session: string, year: TaxYear, context: ConnectorContext): Promise<TaxYearIncome | null>
   }
 
-/** No login: the provider is queried for a person by their details. */
+/** A provider without a login: it is queried for a person by their details. */
 export type DirectConnector = PayslipSource & {
   authMethod: 'direct'
-  /** Null if no record matches all details. */
+  /** Returns null if no record matches all details. */
   matchPerson(person: PersonToMatch, context: ConnectorContext): Promise<ConnectorSession | null>
 }
 
-/** Connectors that return payslips. */
 export type PayslipConnector = LoginConnector | OAuth2Connector | DirectConnector
 
 export type Connector = PayslipConnector | TaxConnector

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { checkContract } from '../../test/connectors/contract.ts'
-import { startHouses } from '../../test/connectors/providers.ts'
+import { startSimulatedProviders } from '../../test/connectors/providers.ts'
 
-// Connectors that call an API. Those that read a website need a browser and are slow:
-// web-portal/contract.test.ts.
+// Tests connectors that call an API. Connectors that read a website need a browser and are slow, so
+// web-portal/contract.test.ts tests them.
 
-const { houses, context, catalogue } = await startHouses()
+const { providers, context, catalogue } = await startSimulatedProviders()
 
 checkContract(
-  houses.filter(({ isWebsite }) => !isWebsite),
+  providers.filter(({ isWebsite }) => !isWebsite),
   context,
 )
 

@@ -1,6 +1,6 @@
 /**
- * Every provider failure, by code. docs/errors.md explains each; a test compares. Missing data is not a
- * failure but an empty list.
+ * Every provider failure, by code. docs/errors.md explains each code, and a test checks that the page is complete.
+ * Missing data is not a failure but an empty list.
  */
 export const failureCodes = {
   'login-refused': 'The provider does not know this user name and password',
@@ -15,10 +15,22 @@ export const failureCodes = {
   'identity-mismatch': 'The person who signed in at the provider is not the one that was named',
   'consent-ended': 'The consent given at the provider has ended',
   'session-ended': 'The session at the provider has ended',
-  'provider-down': 'The provider cannot be reached or does not answer as it should',
+  'provider-timeout': 'The provider did not answer in time',
+  'provider-unreachable': 'The provider cannot be reached',
+  'provider-changed':
+    'The provider returned a response that we do not understand; its website or API may have changed',
+  'provider-maintenance': 'The provider is closed for maintenance',
+  'provider-rate-limited': 'The provider limits how often it can be called; try again later',
+  'provider-down': 'The provider reports an error of its own',
 } as const
 
 export type FailureCode = keyof typeof failureCodes
+
+/**
+ * Whether the provider itself failed, as opposed to refusing this person or login. A call that failed in this way is
+ * worth repeating later.
+ */
+export const isProviderFault = (code: string) => code.startsWith('provider-')
 
 type FailureOptions = {
   attemptsLeft?: number | undefined
@@ -30,16 +42,16 @@ type FailureOptions = {
 }
 
 /**
- * Thrown by a connector if the provider did not do what was requested. Contains no personal data and quotes
- * no reply.
+ * Thrown by a connector if the provider did not do what was requested. It contains no personal data and does not
+ * quote the reply.
  */
 export class ConnectionFailure extends Error {
   readonly code: FailureCode
-  /** Remaining attempts, if the provider returns them. */
+  /** Number of remaining attempts, if the provider returns it. */
   readonly attemptsLeft: number | undefined
-  /** When the provider allows a retry. */
+  /** Time after which the provider allows a retry. */
   readonly retryAfterMs: number | undefined
-  /** The provider is up but asks to wait, perhaps for one session only. */
+  /** The provider is available but asks us to wait, possibly for one session only. */
   readonly isOverloaded: boolean
   /** Details for the log. */
   readonly detail: string | undefined

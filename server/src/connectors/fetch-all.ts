@@ -5,12 +5,12 @@ import type { ConnectorContext, PayDateRange } from './connector.ts'
 import { ConnectionFailure } from './failure.ts'
 
 const maxConcurrent = 4
-/** No one has this many payslips; a provider that returns more is faulty. */
+/** No person has this many payslips. A provider that returns more is faulty. */
 const maxPayslips = 2_000
 const maxWaitMs = 60_000
 const maxWaits = 20
 
-/** Follows a paged list; `next` is null after the last page. */
+/** Fetches all pages of a list. `next` is null after the last page. */
 export async function fetchAllPages<T, Cursor>(
   first: Cursor,
   fetchPage: (cursor: Cursor) => Promise<{ items: T[]; next: Cursor | null }>,
@@ -20,17 +20,17 @@ export async function fetchAllPages<T, Cursor>(
   while (cursor !== null) {
     const { items, next }: { items: T[]; next: Cursor | null } = await fetchPage(cursor)
     all.push(...items)
-    // An empty page that is not the last would loop forever.
+    // An empty page that is not the last one would cause an endless loop.
     if (all.length > maxPayslips || (items.length === 0 && next !== null))
-      throw new ConnectionFailure('provider-down', { detail: 'the list does not end' })
+      throw new ConnectionFailure('provider-changed', { detail: 'the list does not end' })
     cursor = next
   }
   return all
 }
 
 /**
- * Fetches items concurrently and returns them in the order of the ids. A Retry-After midway is honoured for
- * up to a minute: starting over would send even more requests.
+ * Fetches items concurrently and returns them in the order of the ids. Once some items are fetched, a Retry-After of
+ * up to a minute is waited for, because starting over would send even more requests.
  */
 export async function fetchEach<T>(
   ids: string[],
@@ -70,7 +70,7 @@ export async function fetchEach<T>(
   return results
 }
 
-/** A connector's result: only the requested pay dates, newest first, each validated. */
+/** Returns the result of a connector: only payslips with the requested pay dates, newest first, each validated. */
 export function selectPayslips(payslips: Payslip[], { from, to }: PayDateRange): Payslip[] {
   const payDate = ({ income_information }: Payslip) => income_information.pay_date
   const inRange = payslips.filter(
@@ -78,7 +78,7 @@ export function selectPayslips(payslips: Payslip[], { from, to }: PayDateRange):
   )
   const parsed = z.array(Payslip).safeParse(inRange)
   if (!parsed.success)
-    throw new ConnectionFailure('provider-down', {
+    throw new ConnectionFailure('provider-changed', {
       detail: `a payslip does not match the schema at [${parsed.error.issues[0]?.path.join('.')}]`,
     })
   return parsed.data.toSorted((one, other) => payDate(other).localeCompare(payDate(one)))

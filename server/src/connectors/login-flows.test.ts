@@ -1,55 +1,55 @@
 import { describe, expect, test } from 'vitest'
 import { checkLoginForms } from '../../test/connectors/login-forms.ts'
-import { type House, startHouses } from '../../test/connectors/providers.ts'
 import {
   codeFor,
-  comeIn,
   descriptionOf,
   failureOf,
-  read,
+  logInAs,
   redirectUri,
+  retrievePayslips,
   verifier,
-} from '../../test/connectors/visits.ts'
+} from '../../test/connectors/logins.ts'
+import { type SimulatedProvider, startSimulatedProviders } from '../../test/connectors/providers.ts'
 import type { Connector } from './connector.ts'
 
-// Behaviour of some connectors only, because their login flows differ.
+// Tests behaviour that only some connectors have, because their login flows differ.
 
-const { houses, context } = await startHouses()
+const { providers, context } = await startSimulatedProviders()
 
-type HouseOf<Way extends Connector['authMethod']> = House & {
-  connector: Extract<Connector, { authMethod: Way }>
+type ProviderWith<Method extends Connector['authMethod']> = SimulatedProvider & {
+  connector: Extract<Connector, { authMethod: Method }>
 }
-const housesOf = <Way extends Connector['authMethod']>(way: Way) =>
-  houses.filter((house): house is HouseOf<Way> => house.connector.authMethod === way)
+const providersOf = <Method extends Connector['authMethod']>(method: Method) =>
+  providers.filter((provider): provider is ProviderWith<Method> => provider.connector.authMethod === method)
 
 const wilhelmina = 'wilhelmina.oakapple'
 checkLoginForms(
-  houses.filter(({ isWebsite }) => !isWebsite),
+  providers.filter(({ isWebsite }) => !isWebsite),
   context,
 )
 
-test.each(housesOf('login').filter(({ connector }) => connector.entry.extra_login_params.length > 0))(
+test.each(providersOf('login').filter(({ connector }) => connector.entry.extra_login_params.length > 0))(
   '$name: returns one employment for an employee number, and refuses a wrong number',
-  async (house) => {
-    const [job] = (await house.sandbox.control('GET', '/people/dashiell.pennyfeather')).jobs
+  async (provider) => {
+    const [job] = (await provider.sandbox.control('GET', '/people/dashiell.pennyfeather')).jobs
     const logIn = (employee_number: string) =>
-      house.connector.logIn(
+      provider.connector.logIn(
         { user_name: 'dashiell.pennyfeather', password: 'pass', extra: { employee_number } },
         context,
       )
     const signedIn = await logIn(job.payroll_number)
     if (signedIn.outcome !== 'signed-in') throw new Error('not signed in')
-    const payslips = await read(house, context, signedIn.session)
+    const payslips = await retrievePayslips(provider, context, signedIn.session)
     const employers = payslips.map(({ employment_information }) => employment_information.employer_name)
     expect([...new Set(employers)]).toEqual([job.employer.name])
     expect((await failureOf(logIn('canary'))).code).toBe('login-refused')
   },
 )
 
-describe.each(housesOf('oauth2'))('$name, where people sign in at the provider itself', (house) => {
-  const { connector, sandbox, recently } = house
+describe.each(providersOf('oauth2'))('$name, where people sign in at the provider itself', (provider) => {
+  const { connector, sandbox, recentPeriod } = provider
   const enter = async (password?: string) =>
-    (await comeIn(house, context, wilhelmina, password))?.session ?? ''
+    (await logInAs(provider, context, wilhelmina, password))?.session ?? ''
 
   test('builds the authorization URL with all parameters', () => {
     const request = { state: 'a state', codeChallenge: 'a challenge', redirectUri }
@@ -78,14 +78,14 @@ describe.each(housesOf('oauth2'))('$name, where people sign in at the provider i
   })
 
   test('returns no user name if the provider returns none', async () => {
-    const signedIn = await comeIn(house, context, wilhelmina, 'error:no_data')
+    const signedIn = await logInAs(provider, context, wilhelmina, 'error:no_data')
     expect(signedIn).toMatchObject({ outcome: 'signed-in', user_name: null })
   })
 
   test('revokes the consent if the person cannot be identified', async () => {
-    const sessionsOf = `/providers/${house.playedBy}/sessions?user_name=${wilhelmina}`
-    const failure = await failureOf(comeIn(house, context, wilhelmina, 'error:bad_response'))
-    expect(failure.code).toBe('provider-down')
+    const sessionsOf = `/providers/${provider.sandboxProvider}/sessions?user_name=${wilhelmina}`
+    const failure = await failureOf(logInAs(provider, context, wilhelmina, 'error:bad_response'))
+    expect(failure.code).toBe('provider-changed')
     expect(await sandbox.control('DELETE', sessionsOf)).toEqual({ ended: 0 })
   })
 
@@ -95,7 +95,7 @@ describe.each(housesOf('oauth2'))('$name, where people sign in at the provider i
     const later = { ...context, now: () => new Date(Date.now() + 9.5 * 60_000) }
     const renewed = (await connector.renewSession(session, later))?.session ?? ''
     expect(renewed).not.toBe(session)
-    expect((await connector.fetchPayslips(renewed, recently, later)).length).toBeGreaterThan(1)
+    expect((await connector.fetchPayslips(renewed, recentPeriod, later)).length).toBeGreaterThan(1)
     // Reusing the old refresh token is treated as theft and ends the consent.
     expect((await failureOf(connector.renewSession(session, later))).code).toBe('consent-ended')
     expect((await failureOf(connector.renewSession(renewed, context))).code).toBe('consent-ended')
@@ -105,18 +105,18 @@ describe.each(housesOf('oauth2'))('$name, where people sign in at the provider i
     const session = await enter()
     await sandbox.advance('PT11M')
     const renewed = (await connector.renewSession(session, context))?.session ?? ''
-    expect((await connector.fetchPayslips(renewed, recently, context)).length).toBeGreaterThan(1)
+    expect((await connector.fetchPayslips(renewed, recentPeriod, context)).length).toBeGreaterThan(1)
   })
 
   test('fails with consent-ended after the consent expires', async () => {
     const session = await enter('expire:5')
     await sandbox.advance('PT6M')
-    expect((await failureOf(read(house, context, session))).code).toBe('consent-ended')
+    expect((await failureOf(retrievePayslips(provider, context, session))).code).toBe('consent-ended')
   })
 })
 
-describe.each(housesOf('direct'))('$name, where nobody takes part but us', (house) => {
-  const { connector, sandbox } = house
+describe.each(providersOf('direct'))('$name, which needs no action by the applicant', (provider) => {
+  const { connector, sandbox } = provider
 
   test('matches nobody if one detail is wrong', async () => {
     const right = await descriptionOf(sandbox, wilhelmina)
@@ -134,8 +134,8 @@ describe.each(housesOf('direct'))('$name, where nobody takes part but us', (hous
   })
 
   test('matches the person again after the reference expires', async () => {
-    const session = (await comeIn(house, context, wilhelmina))?.session ?? ''
+    const session = (await logInAs(provider, context, wilhelmina))?.session ?? ''
     await sandbox.advance('PT2H')
-    expect((await read(house, context, session)).length).toBeGreaterThan(1)
+    expect((await retrievePayslips(provider, context, session)).length).toBeGreaterThan(1)
   })
 })

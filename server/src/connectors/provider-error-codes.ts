@@ -10,7 +10,7 @@ export const loginErrorCodes = {
   mfa_unsupported: 'mfa-unsupported',
 } satisfies Record<string, FailureCode>
 
-/** Error codes of providers whose login and second factor go through our form. */
+/** Error codes of providers whose login and second factor are entered in our form. */
 export const formLoginErrorCodes = {
   ...loginErrorCodes,
   mfa_failed: 'mfa-rejected',

@@ -9,7 +9,10 @@ import { webPortal } from './web-portal/connector.ts'
 /** A connector for every provider of the catalogue, by id. */
 export type Connectors = ReadonlyMap<string, Connector>
 
-/** Kinds are code, providers are data: adding a provider of a known kind only needs a catalogue entry. */
+/**
+ * Kinds are implemented in code, and providers are data: adding a provider of a known kind only needs a catalogue
+ * entry.
+ */
 const kinds = {
   'login-api': loginApi,
   'oauth2-api': oauth2Api,
@@ -22,6 +25,6 @@ export function createConnectors({ providers }: Catalogue): Connectors {
   return new Map(providers.map((entry) => [entry.id, connectorFor(entry)]))
 }
 
-// The compiler cannot see that the entry matches the function of its kind.
+// The compiler cannot infer that the entry matches the function of its kind.
 const connectorFor = (entry: CatalogueEntry) =>
   (kinds[entry.kind] as (entry: CatalogueEntry) => Connector)(entry)

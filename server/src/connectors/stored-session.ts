@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import { ConnectionFailure, type FailureCode } from './failure.ts'
 
 /**
- * Parses a session stored by a connector. If an older version wrote it in another format, the person has to
- * log in again. The text itself must not appear in an error.
+ * Parses a session that was stored by a connector. If an older version stored it in another format, the applicant has
+ * to log in again. The text itself must not appear in an error.
  */
 export function parseStored<Schema extends z.ZodType>(
   schema: Schema,

@@ -11,7 +11,7 @@ import allowed from './oauth2-api/fixtures/payslips.json' with { type: 'json' }
 import { OAuth2ApiPayslip } from './oauth2-api/replies.ts'
 import { transform as fromOAuth2 } from './oauth2-api/transform.ts'
 
-// Recorded at three sandbox providers, which return the same data in different formats.
+// The replies were recorded at three sandbox providers, which return the same data in different formats.
 
 const readers = {
   'login-api': (name: Name) => fromLoginApi(LoginApiPayslip.parse(listed[name])),
@@ -24,7 +24,7 @@ const names = Object.keys(ours) as Name[]
 test.each(names)('%s: converts the replies of three providers to the same payslip', (name) => {
   for (const [kind, read] of Object.entries(readers)) {
     const payslip = Payslip.parse(read(name))
-    // One of them includes the title in the name, where it cannot be separated.
+    // One of the providers includes the title in the name, where it cannot be separated.
     const identity_information = {
       ...payslip.identity_information,
       name: payslip.identity_information.name?.replace(/^(Ms|Mrs|Mr|Mx|Miss|Dr) /, ''),

@@ -11,7 +11,7 @@ import { type ProviderRequest, requireBody, sendRequest } from './transport.ts'
 const context = { signal: new AbortController().signal }
 const ReplySchema = z.object({ fine: z.literal(true) })
 
-/** A provider with scripted behaviour, over a real connection. */
+/** Starts a provider with scripted behaviour that is reached over a real connection. */
 async function provider(behave: RequestListener) {
   let count = 0
   const server = createServer((request, response) => {
@@ -88,39 +88,47 @@ test.each([
   ['a page', '<!doctype html>'],
   ['nothing', ''],
   ['something else', '{"fine":"maybe my-secret-reply"}'],
-])('throws provider-down for %s, without quoting the reply', async (_what, text) => {
+])('throws provider-changed for %s, without quoting the reply', async (_what, text) => {
   await using house = await provider((_request, response) => response.end(text))
   const failure = await failureOf(sendRequest(context, get(house.url), ReplySchema))
-  expect(failure.code).toBe('provider-down')
+  expect(failure.code).toBe('provider-changed')
   expect(inspect(failure, { depth: 10, showHidden: true })).not.toContain('my-secret-reply')
 })
 
-test('returns the error code of a refusal, and throws provider-down for an unknown code', async () => {
+test('returns the error code of a refusal, and throws provider-changed for an unknown code', async () => {
   await using house = await provider((_request, response) =>
     response.writeHead(401).end('{"code":"wrong_word","attempts_left":2}'),
   )
   const reply = await sendRequest(context, { method: 'POST', url: house.url }, ReplySchema)
-  expect(reply).toEqual({ refusal: { status: 401, code: 'wrong_word', attemptsLeft: 2 } })
+  expect(reply).toEqual({
+    refusal: { status: 401, code: 'wrong_word', attemptsLeft: 2, source: 'POST /' },
+  })
   expect(() => requireBody(reply, { wrong_word: 'login-refused' })).toThrow(
     expect.objectContaining({ code: 'login-refused', attemptsLeft: 2 }),
   )
-  expect(() => requireBody(reply, {})).toThrow(expect.objectContaining({ code: 'provider-down' }))
+  expect(() => requireBody(reply, {})).toThrow(
+    expect.objectContaining({ code: 'provider-changed', detail: 'POST /: status 401' }),
+  )
 })
 
 test.each([
-  [500, undefined, undefined],
-  [503, '30', 30_000],
-  [429, '2', 2_000],
-  [503, 'soon', undefined],
-  [503, '999999999', 24 * 3_600_000],
-])('throws provider-down for %d and passes on Retry-After %s', async (status, header, retryAfterMs) => {
-  await using house = await provider((_request, response) =>
-    response.writeHead(status, header === undefined ? {} : { 'retry-after': header }).end('{}'),
-  )
-  const failure = await failureOf(sendRequest(context, get(house.url), ReplySchema))
-  expect([failure.code, failure.retryAfterMs, house.count()]).toEqual(['provider-down', retryAfterMs, 1])
-  expect(failure.isOverloaded).toBe(status === 429)
-})
+  [500, '{}', undefined, 'provider-down', undefined],
+  [503, '{}', '30', 'provider-down', 30_000],
+  [503, '{"code":"maintenance"}', '900', 'provider-maintenance', 900_000],
+  [429, '{}', '2', 'provider-rate-limited', 2_000],
+  [503, '{}', 'soon', 'provider-down', undefined],
+  [503, '{}', '999999999', 'provider-down', 24 * 3_600_000],
+])(
+  'names the fault behind %d %s and passes on Retry-After %s',
+  async (status, body, header, code, retryAfterMs) => {
+    await using house = await provider((_request, response) =>
+      response.writeHead(status, header === undefined ? {} : { 'retry-after': header }).end(body),
+    )
+    const failure = await failureOf(sendRequest(context, get(house.url), ReplySchema))
+    expect([failure.code, failure.retryAfterMs, house.count()]).toEqual([code, retryAfterMs, 1])
+    expect(failure.isOverloaded).toBe(status === 429)
+  },
+)
 
 test('accepts a date in Retry-After', async () => {
   const at = new Date(Date.now() + 120_000).toUTCString()
@@ -144,18 +152,22 @@ test('retries a GET after a broken connection, but never a POST', async () => {
   const failure = await failureOf(
     sendRequest(context, { method: 'POST', url: house.url, json: {} }, ReplySchema),
   )
-  expect([failure.code, failure.isUnsent, house.count()]).toEqual(['provider-down', false, 4])
+  expect([failure.code, failure.isUnsent, house.count()]).toEqual(['provider-unreachable', false, 4])
   cuts = 1_000
-  expect((await failureOf(sendRequest(context, get(house.url), ReplySchema))).code).toBe('provider-down')
+  expect((await failureOf(sendRequest(context, get(house.url), ReplySchema))).code).toBe(
+    'provider-unreachable',
+  )
   expect(house.count()).toBe(7)
 })
 
-test('throws provider-down for a truncated or endless reply', async () => {
+test('names the fault behind a truncated and an endless reply', async () => {
   await using broken = await provider((request, response) => {
     response.writeHead(200, { 'content-length': '1000' }).write('{"fine":')
     setTimeout(() => request.socket.destroy(), 20)
   })
-  expect((await failureOf(sendRequest(context, get(broken.url), ReplySchema))).code).toBe('provider-down')
+  expect((await failureOf(sendRequest(context, get(broken.url), ReplySchema))).code).toBe(
+    'provider-unreachable',
+  )
   await using endless = await provider((_request, response) => {
     const write = () => {
       while (response.writable && response.write('x'.repeat(65_536)));
@@ -165,39 +177,49 @@ test('throws provider-down for a truncated or endless reply', async () => {
   })
   const failure = await failureOf(sendRequest(context, get(endless.url), ReplySchema))
   expect([failure.code, failure.message, endless.count()]).toEqual([
-    'provider-down',
+    'provider-changed',
     expect.stringContaining('too long'),
     1,
   ])
 })
 
-test('throws provider-down on a timeout, without a retry', async () => {
+test('throws provider-timeout without a retry', async () => {
   await using house = await provider(() => {})
   const failure = await failureOf(sendRequest(context, get(house.url, { timeoutMs: 100 }), ReplySchema))
   expect([failure.code, failure.message, house.count()]).toEqual([
-    'provider-down',
+    'provider-timeout',
     expect.stringContaining('no answer in time'),
     1,
   ])
 })
 
-test('does not follow redirects, and throws provider-down if nothing is listening', async () => {
+test('does not follow redirects, and throws provider-unreachable if nothing is listening', async () => {
   await using elsewhere = await provider((_request, response) => response.end('{"fine":true}'))
   await using house = await provider((_request, response) =>
     response.writeHead(302, { location: elsewhere.url }).end(),
   )
   const request = { method: 'POST', url: house.url, json: { password: 'my-password' } } as const
-  expect((await failureOf(sendRequest(context, request, ReplySchema))).code).toBe('provider-down')
+  expect((await failureOf(sendRequest(context, request, ReplySchema))).code).toBe('provider-changed')
   expect(elsewhere.count()).toBe(0)
   const gone = await provider(() => {})
   await gone[Symbol.asyncDispose]()
   const failure = await failureOf(sendRequest(context, get(gone.url), ReplySchema))
-  expect([failure.code, failure.message]).toEqual(['provider-down', expect.stringContaining('ECONNREFUSED')])
-  // A secret may have been sent before a GET, so only a login reports that nothing was sent.
+  expect([failure.code, failure.message]).toEqual([
+    'provider-unreachable',
+    expect.stringContaining('ECONNREFUSED'),
+  ])
+  // A secret may have been sent before a GET, so only a login can report that nothing was sent.
   expect(failure.isUnsent).toBe(false)
   expect((await failureOf(sendRequest(context, { ...request, url: gone.url }, ReplySchema))).isUnsent).toBe(
     true,
   )
+})
+
+test('describes the request in the failure without ids of people', async () => {
+  await using house = await provider((_request, response) => response.writeHead(500).end())
+  const url = `${house.url}people/QQ123456C/payslips?name=Ada`
+  const { detail } = await failureOf(sendRequest(context, { method: 'GET', url }, ReplySchema))
+  expect(detail).toBe('GET /people/:id/payslips: status 500')
 })
 
 test('rejects with the reason of the signal as soon as it is aborted', async () => {
@@ -213,9 +235,9 @@ test('follows a paged list to its end and gives up on an endless one', async () 
   const read = async (page: number) => ({ items: pages[page] ?? [], next: page < 2 ? page + 1 : null })
   expect(await fetchAllPages(0, read)).toEqual([1, 2, 3, 4])
   const endless = fetchAllPages(0, async (page: number) => ({ items: [1], next: page + 1 }))
-  expect((await failureOf(endless)).code).toBe('provider-down')
+  expect((await failureOf(endless)).code).toBe('provider-changed')
   const empty = fetchAllPages(0, async (page: number) => ({ items: [], next: page + 1 }))
-  expect((await failureOf(empty)).code).toBe('provider-down')
+  expect((await failureOf(empty)).code).toBe('provider-changed')
 })
 
 test('fetches four items concurrently, in order, and stops at the first failure', async () => {

@@ -5,9 +5,9 @@ import { ConnectionFailure, type FailureCode } from './failure.ts'
 
 const defaultTimeoutMs = 20_000
 const maxReplyBytes = 5_000_000
-/** Retry GETs after a broken connection; never retry a login. */
+/** Delays between retries of a GET after a broken connection. A login is never retried. */
 const retryDelaysMs = [100, 400]
-/** Longer Retry-After values are cut to this. */
+/** Maximum Retry-After. Longer values are shortened to this. */
 const maxRetryAfterMs = 24 * 3_600_000
 
 export type ProviderRequest = {
@@ -19,22 +19,40 @@ export type ProviderRequest = {
   basic?: { id: string; secret: string }
   json?: unknown
   form?: Record<string, string>
-  /** The Accept header, if not plain JSON. */
+  /** The Accept header, if it is not plain JSON. */
   accept?: string
   headers?: Record<string, string>
-  /** Never auto-retry, even GETs: the provider rate-limits by request. */
+  /** Prevents automatic retries, even of GETs, for providers that rate-limit by request. */
   noRetry?: boolean
   timeoutMs?: number
 }
 
-/** The provider refused with one of its own error codes. */
-export type ProviderRefusal = { status: number; code: string; attemptsLeft?: number; retryAfterMs?: number }
+/** A refusal with one of the provider's own error codes. */
+export type ProviderRefusal = {
+  status: number
+  code: string
+  attemptsLeft?: number
+  retryAfterMs?: number
+  /** Method and path of the request, without ids. */
+  source: string
+}
+
+/**
+ * Maps a status to a failure. A provider that is closed on purpose reports this in its error code; a 503 without a
+ * code can have any reason.
+ */
+function faultOf(status: number, text: string): FailureCode {
+  if (status === 429) return 'provider-rate-limited'
+  const isMaintenance = parseRefusal(status, text).code.toLowerCase() === 'maintenance'
+  return isMaintenance ? 'provider-maintenance' : 'provider-down'
+}
 
 export type ProviderReply<T> = { body: T } | { refusal: ProviderRefusal }
 
 /**
- * Sends a request and validates the reply. Anything unexpected throws `provider-down`. Requests, replies and
- * library errors are neither logged nor quoted, because they may contain personal data.
+ * Sends a request and validates the reply. Anything unexpected throws one of the `provider-` failures. Requests,
+ * replies and library errors are neither logged nor quoted, because they may contain personal data. The failure's
+ * detail contains only the status and the path without ids.
  */
 export async function sendRequest<Schema extends z.ZodType>(
   context: Pick<ConnectorContext, 'signal'>,
@@ -43,24 +61,28 @@ export async function sendRequest<Schema extends z.ZodType>(
 ): Promise<ProviderReply<z.output<Schema>>> {
   const { status, text, retryAfterMs } = await send(context, request)
   if (status >= 500 || status === 429)
-    throw down(`status ${status}`, {
+    throw fault(faultOf(status, text), request, `status ${status}`, {
       ...(retryAfterMs !== undefined && { retryAfterMs }),
       isOverloaded: status === 429,
     })
-  if (status >= 400) return { refusal: parseRefusal(status, text) }
+  if (status >= 400) return { refusal: { ...parseRefusal(status, text), source: describeSource(request) } }
+  // Redirects are never followed, because the target could be any host.
+  if (status >= 300) throw fault('provider-changed', request, `status ${status}`)
   const parsed = schema.safeParse(parseJson(text))
   if (parsed.success) return { body: parsed.data }
-  // The path of a schema error consists of our own field names and indexes; the value is not included.
-  throw down(`the reply does not match the schema at [${parsed.error.issues[0]?.path.join('.')}]`)
+  // The path of a schema error consists of our own field names and indexes. The value is not included.
+  const field = parsed.error.issues[0]?.path.join('.')
+  throw fault('provider-changed', request, `status ${status} does not match the schema at [${field}]`)
 }
 
 /** Returns the body, or throws the failure mapped to the provider's error code. */
 export function requireBody<T>(reply: ProviderReply<T>, failures: Record<string, FailureCode>): T {
   if ('body' in reply) return reply.body
-  const { code: errorCode, status, attemptsLeft } = reply.refusal
+  const { code: errorCode, status, attemptsLeft, source } = reply.refusal
   const code = Object.hasOwn(failures, errorCode) ? failures[errorCode] : undefined
   // An unknown code is treated as a protocol mismatch.
-  if (code === undefined) throw down(`status ${status}`)
+  if (code === undefined)
+    throw new ConnectionFailure('provider-changed', { detail: `${source}: status ${status}` })
   throw new ConnectionFailure(code, attemptsLeft === undefined ? {} : { attemptsLeft })
 }
 
@@ -78,7 +100,10 @@ async function send(context: Pick<ConnectorContext, 'signal'>, request: Provider
       context.signal.throwIfAborted()
       if (error instanceof ConnectionFailure) throw error
       const delayMs = nameOf(error) === 'TimeoutError' ? undefined : delaysMs.shift()
-      if (delayMs === undefined) throw down(reasonOf(error), { isUnsent: isUnsent(request, error) })
+      if (delayMs === undefined) {
+        const code = nameOf(error) === 'TimeoutError' ? 'provider-timeout' : 'provider-unreachable'
+        throw fault(code, request, reasonOf(error), { isUnsent: isUnsent(request, error) })
+      }
       await sleep(delayMs)
       context.signal.throwIfAborted()
     }
@@ -95,12 +120,12 @@ async function sendOnce(
     headers: buildHeaders(request),
     ...(json !== undefined && { body: JSON.stringify(json) }),
     ...(form !== undefined && { body: new URLSearchParams(form).toString() }),
-    redirect: 'error',
+    redirect: 'manual',
     signal: AbortSignal.any([context.signal, AbortSignal.timeout(timeoutMs)]),
   })
   return {
     status: response.status,
-    text: await readText(response),
+    text: await readText(request, response),
     retryAfterMs: parseRetryAfter(response.headers.get('retry-after')),
   }
 }
@@ -128,22 +153,22 @@ function buildHeaders({
   }
 }
 
-/** RFC 6749, 2.3.1: both parts are form-encoded. */
+/** Both parts are form-encoded, as required by RFC 6749, 2.3.1. */
 const encodeBasic = ({ id, secret }: { id: string; secret: string }) =>
   Buffer.from([id, secret].map(encodeURIComponent).join(':')).toString('base64')
 
-async function readText(response: Response): Promise<string> {
+async function readText(request: ProviderRequest, response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.length
-    if (size > maxReplyBytes) throw down('the reply is too long')
+    if (size > maxReplyBytes) throw fault('provider-changed', request, 'the reply is too long')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Undefined if the body is not JSON; only the schema for an empty reply accepts that. */
+/** Returns undefined if the body is not JSON. Only the schema for an empty reply accepts undefined. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -152,14 +177,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Providers return error codes in one of two formats, which don't conflict. */
+/** Providers return error codes in one of two formats, which can be combined in one schema. */
 const RefusalBody = z.object({
   code: z.string().max(100).optional(),
   error: z.string().max(100).optional(),
   attempts_left: z.int().min(0).max(1_000).optional(),
 })
 
-function parseRefusal(status: number, text: string): ProviderRefusal {
+function parseRefusal(status: number, text: string): Omit<ProviderRefusal, 'source'> {
   const { code, error, attempts_left } = RefusalBody.safeParse(parseJson(text)).data ?? {}
   return {
     status,
@@ -168,28 +193,39 @@ function parseRefusal(status: number, text: string): ProviderRefusal {
   }
 }
 
-/** Seconds or a date, RFC 9110. */
+/** Parses Retry-After as seconds or as a date (RFC 9110). */
 function parseRetryAfter(text: string | null): number | undefined {
   if (text === null) return undefined
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), maxRetryAfterMs)
 }
 
-const down = (
+const fault = (
+  code: FailureCode,
+  request: ProviderRequest,
   detail: string,
   options: { retryAfterMs?: number; isOverloaded?: boolean; isUnsent?: boolean } = {},
-) => new ConnectionFailure('provider-down', { ...options, detail })
+) => new ConnectionFailure(code, { ...options, detail: `${describeSource(request)}: ${detail}` })
+
+/** Describes the request for the log. A path segment with a digit may identify a person, so it is replaced. */
+function describeSource({ method, url }: ProviderRequest) {
+  const path = new URL(url).pathname.replace(/[^/]*\d[^/]*/g, ':id')
+  return `${method} ${path}`
+}
 
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : '')
 
-/** Errors before the connection is established. After that, data may have been sent. */
+/** Errors that occur before the connection is established. After that, data may have been sent. */
 const connectErrorCodes = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']
 
-/** Not for GETs: a secret may have been sent in an earlier request. */
+/**
+ * Whether the secret was certainly not sent. Never true for GETs, because a secret may have been sent in an earlier
+ * request.
+ */
 const isUnsent = ({ method }: ProviderRequest, error: unknown) =>
   method === 'POST' && connectErrorCodes.includes(reasonOf(error))
 
-/** `ECONNREFUSED` and the like; never an error message, which may quote the reply. */
+/** Returns an error code such as `ECONNREFUSED`, but never an error message, which may quote the reply. */
 function reasonOf(error: unknown): string {
   if (nameOf(error) === 'TimeoutError') return 'no answer in time'
   const { cause } = error as { cause?: { code?: unknown } }

@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import { Day } from './payslip.ts'
 
-// A bank statement in the API's format, as the extraction produces it. Values that are not printed are null, never guessed.
+// A bank statement in the API's format, as produced by the extraction. Values that are not printed are null, never
+// guessed.
 
-/** With thousands separators and two decimals; debits are negative. */
+/**
+ * An amount with thousands separators and two decimals. Debits are negative. The API shows the amounts of
+ * transactions without separators.
+ */
 export const StatementAmount = z.string().regex(/^-?\d{1,3}(,\d{3}){0,4}\.\d\d$/)
 const Text = z.string().min(1).max(500).nullable()
 
@@ -17,12 +21,12 @@ export const BankTransaction = z.strictObject({
 export const BankStatement = z.strictObject({
   account_information: z.strictObject({
     account_holder_name: Text,
-    /** Eight digits. */
+    /** Has eight digits. */
     account_number: Text,
     /** 00-00-00. */
     sort_code: Text,
     bank_name: Text,
-    /** Only if printed with valid check digits. */
+    /** Set only if the IBAN is printed with valid check digits. */
     iban: Text,
   }),
   statement_period: z.strictObject({ start_date: Day.nullable(), end_date: Day.nullable() }),
@@ -30,7 +34,7 @@ export const BankStatement = z.strictObject({
     opening_balance: StatementAmount.nullable(),
     closing_balance: StatementAmount.nullable(),
   }),
-  /** Oldest first, regardless of the printed order. */
+  /** Transactions are sorted oldest first, whatever the printed order. */
   transactions: z.array(BankTransaction).max(20_000),
 })
 

@@ -1,4 +1,4 @@
-/** Too common to identify an employer. */
+/** Words that are too common to identify an employer. */
 const genericWords = new Set([
   'limited',
   'ltd',
@@ -17,7 +17,7 @@ const genericWords = new Set([
   'associates',
 ])
 
-/** The distinctive words of an employer's name, normalised. */
+/** Returns the distinctive words of an employer's name, normalised. */
 export const employerWords = (name: string) =>
   name
     .toLowerCase()
@@ -25,10 +25,10 @@ export const employerWords = (name: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word.length > 2 && !genericWords.has(word))
 
-/** Often omitted or abbreviated. */
+/** Words that are often omitted or abbreviated. */
 const legalForms = new Set(['limited', 'ltd', 'plc', 'llp', 'company', 'co', 'the', 'and'])
 
-/** Normalises an employer's name: independent of case, punctuation and legal form (`Ltd`, `Limited`). */
+/** Normalises an employer's name, so that case, punctuation and legal form (`Ltd`, `Limited`) do not matter. */
 export function employerKey(name: string) {
   const words = name
     .normalize('NFKD')

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 
-/** Whole pence. Inputs are limited far below the range where a number loses precision. */
+/** An amount in whole pence. Inputs are limited to far less than the range in which a number loses precision. */
 export type Pence = number
 
 const moneyPattern = /^(-?)(\d{1,12})(?:\.(\d{1,2})0*)?$/
 
-/** `1234.5` → 123450. Throws on anything but whole pence: nothing is rounded. */
+/**
+ * Converts decimal text to pence: `1234.5` becomes 123450. Throws if the amount is not in whole pence, because
+ * nothing is rounded.
+ */
 export function penceOf(decimal: string): Pence {
   const [, sign, pounds, fraction = ''] = moneyPattern.exec(decimal) ?? []
   if (pounds === undefined) throw new RangeError('not an amount of money')
@@ -21,9 +24,11 @@ export function decimalOf(pence: Pence): string {
 
 export const sumOf = (amounts: Pence[]): Pence => amounts.reduce((sum, amount) => sum + amount, 0)
 
-/** Provider amounts as decimal text, parsed to whole pence. */
+/** A provider's amount as decimal text, parsed to whole pence. */
 export const PenceText = z.string().regex(moneyPattern).transform(penceOf)
-/** Provider amounts as JSON numbers, parsed by their decimal digits: 0.07 is seven pence despite binary rounding. */
+/**
+ * A provider's amount as a JSON number, parsed by its decimal digits: 0.07 is seven pence despite binary rounding.
+ */
 export const PenceNumber = z.number().transform(String).pipe(PenceText)
 export const WholePence = z
   .int()

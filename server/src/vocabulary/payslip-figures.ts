@@ -1,14 +1,15 @@
 import { decimalOf, type Pence, sumOf } from './money.ts'
 import type { Payslip } from './payslip.ts'
 
-// Shared by the connectors and the payslip extraction: turns earnings and deduction lines into API elements and totals.
+// Turns earnings and deduction lines into elements and totals of the API. Shared by the connectors and the payslip
+// extraction.
 
 type Income = Payslip['income_information']
 type EarningElement = Income['earnings']['earning_elements'][number]
 type DeductionElement = Income['deductions']['deductions_elements'][number]
 type YearToDate = NonNullable<Income['earnings']['year_to_date']>
 
-/** Our kinds of earnings and their types in the API. Connectors map provider terms to these kinds. */
+/** Our own kinds of earnings, with their types in the API. Connectors map provider terms to these kinds. */
 const earningTypes = {
   basic: 'Other',
   overtime: 'Other',
@@ -48,13 +49,13 @@ const deductionTypes = {
 export type EarningKind = keyof typeof earningTypes
 export type DeductionKind = keyof typeof deductionTypes
 
-/** Unknown provider terms become `other`. */
+/** Maps a provider's term to a kind. Unknown terms become `other`. */
 export const toEarningKind = (text: string): EarningKind =>
   Object.hasOwn(earningTypes, text) ? (text as EarningKind) : 'other'
 export const toDeductionKind = (text: string): DeductionKind =>
   Object.hasOwn(deductionTypes, text) ? (text as DeductionKind) : 'other'
 
-/** Quantity and rate are decimal text. */
+/** `quantity` and `rate` are decimal text. */
 export type EarningsLine = {
   kind: EarningKind
   label: string
@@ -62,7 +63,7 @@ export type EarningsLine = {
   isFixed: boolean
   isTaxable: boolean
   isNiable: boolean
-  /** A benefit in kind is listed but not paid: it is not part of gross pay. */
+  /** A benefit in kind is listed but not paid, so it is not part of gross pay. */
   isBenefit?: boolean
   quantity?: string | null
   rate?: string | null
@@ -71,7 +72,10 @@ export type EarningsLine = {
 
 export type DeductionLine = { kind: DeductionKind; label: string; amount: Pence }
 
-/** Partial totals are null unless the lines add up to the gross pay: otherwise a line may be missing. */
+/**
+ * Composes the earnings. Partial totals are null if the lines do not add up to the gross pay, because a line may be
+ * missing.
+ */
 export function composeEarnings(
   lines: EarningsLine[],
   totals: { gross: Pence | null; net: Pence | null; yearToDate: YearToDate | null },
@@ -108,7 +112,7 @@ const earningElement = (line: EarningsLine): EarningElement => ({
 
 const loanKinds: DeductionKind[] = ['student_loan', 'postgraduate_loan', 'loan']
 
-/** A kind without a line is zero: providers omit zero lines. */
+/** Composes the deductions. A kind without a line is zero, because providers omit lines of zero. */
 export function composeDeductions(lines: DeductionLine[], total: Pence): Income['deductions'] {
   const deducted = (...kinds: DeductionKind[]) =>
     decimalOf(sumOf(lines.filter(({ kind }) => kinds.includes(kind)).map(({ amount }) => amount)))
@@ -126,6 +130,6 @@ export function composeDeductions(lines: DeductionLine[], total: Pence): Income[
   }
 }
 
-/** Non-cumulative codes get the suffix printed on payslips: `1257L M1`. */
+/** Formats a tax code. Non-cumulative codes get the suffix that payslips print, such as `1257L M1`. */
 export const formatTaxCode = (code: string, isCumulative: boolean, frequency: string | null): string =>
   isCumulative ? code : `${code} ${frequency === 'monthly' ? 'M1' : 'W1'}`

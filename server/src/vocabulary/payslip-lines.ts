@@ -1,6 +1,7 @@
 import type { DeductionKind, EarningKind } from './payslip-figures.ts'
 
-// Web portals and documents only give a description per line. The first matching pattern decides; otherwise `other`.
+// Web portals and documents have only a description for each line. The first matching pattern determines its kind;
+// without a match the kind is `other`.
 
 const earningPatterns: [RegExp, EarningKind][] = [
   [/\barrears\b|\barrs\b|back ?pay/i, 'arrears'],
@@ -41,7 +42,7 @@ const deductionPatterns: [RegExp, DeductionKind][] = [
   [/\bloan|advance/i, 'loan'],
 ]
 
-/** Fixed payments, the same in every period. */
+/** Matches payments that are fixed, the same in every period. */
 const regular = /allowance|supplement/i
 
 export function classifyEarning(description: string, { isByUnit }: { isByUnit: boolean }) {

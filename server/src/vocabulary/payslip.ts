@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-// A payslip in the API's format, as connectors and the extraction produce it. Values missing in the source are null, never
-// guessed. Money is decimal text, a day is YYYY-MM-DD, a phone number the digits of E.164.
+// A payslip in the API's format, as produced by connectors and the extraction. Values missing in the source are null,
+// never guessed. Money is decimal text, a day is YYYY-MM-DD, and a phone number consists of the digits of E.164.
 
 export const Day = z.iso.date()
 export const Money = z.string().regex(/^-?\d{1,12}\.\d\d$/)
@@ -45,7 +45,7 @@ export const deductionTypes = ['Pension', 'StudentLoan', 'AttachmentOfEarnings',
 
 export const EarningElement = z.strictObject({
   type: z.enum(earningTypes),
-  /** The source's own label. */
+  /** The label that the source uses. */
   description: z.string().min(1).max(500),
   amount: Money,
   is_fixed: z.boolean(),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { taxYearDays, taxYearsIn } from './tax-income.ts'
 
 test.each([
-  // The current tax year has no figures yet; one that ended yesterday may have some soon.
+  // The current tax year has no figures yet. A tax year that ended yesterday may have figures soon.
   ['2026-04-05', '2023-06-15', null, ['2024-25', '2023-24']],
   ['2026-04-06', '2023-06-15', null, ['2025-26', '2024-25', '2023-24']],
   ['2026-11-10', '2024-04-05', null, ['2025-26', '2024-25', '2023-24']],

@@ -3,10 +3,10 @@ import { taxYearOf, taxYearStart } from './days.ts'
 
 const Amount = z.string().regex(/^-?\d+\.\d\d$/)
 
-/** `2024-25`: from 6 April 2024 to 5 April 2025. */
+/** A tax year such as `2024-25`, which means 6 April 2024 to 5 April 2025. */
 export type TaxYear = string
 
-/** Income of one tax year according to the tax authority. Values it does not give are null, never zero. */
+/** Income of one tax year, as reported by the tax authority. Values that it does not report are null, never zero. */
 export const TaxYearIncome = z.strictObject({
   tax_year: z.string().regex(/^\d{4}-\d{2}$/),
   total_income: Amount,
@@ -26,13 +26,13 @@ const taxYearEnd = '04-05'
 export const formatTaxYear = (startYear: number): TaxYear =>
   `${startYear}-${String((startYear + 1) % 100).padStart(2, '0')}`
 
-/** First and last day, both included. */
+/** Returns the first and last day of a tax year, both inclusive. */
 export function taxYearDays(year: TaxYear) {
   const startYear = Number(year.slice(0, 4))
   return { start: `${startYear}-${taxYearStart}`, end: `${startYear + 1}-${taxYearEnd}` }
 }
 
-/** Tax years that ended before `today` and overlap the period, newest first. */
+/** Lists the tax years that ended before `today` and overlap the period, newest first. */
 export function taxYearsIn({ from, to }: { from: string; to: string | null }, today: string): TaxYear[] {
   const lastEnded = taxYearOf(today) - 1
   const last = Math.min(lastEnded, to === null ? lastEnded : taxYearOf(to))

@@ -31,7 +31,8 @@ const StoredSession = z.object({
 })
 
 /**
- * We authenticate as a client and describe a person; the person takes no part, so there is no session to end.
+ * Connector for payroll bureaus. We authenticate as a client and describe a person. The person does not take part, so
+ * there is no session to end.
  */
 export function bureau(entry: CatalogueEntryOf<'bureau'>): DirectConnector {
   const { address, client_id, client_secret } = entry
@@ -44,8 +45,8 @@ export function bureau(entry: CatalogueEntryOf<'bureau'>): DirectConnector {
     async matchPerson(person, context) {
       const reference = await findReference(person, await requestToken(context), context)
       if (reference === null) return null
-      // The reference lasts an hour. Store the search details instead of a password: the person can be found
-      // again.
+      // The reference is valid for an hour. The search details are stored instead of a password, so that the person
+      // can be found again.
       const session = JSON.stringify({ person, reference } satisfies z.output<typeof StoredSession>)
       return { outcome: 'signed-in', session, expiresAt: null }
     },
@@ -58,14 +59,14 @@ export function bureau(entry: CatalogueEntryOf<'bureau'>): DirectConnector {
       const records =
         (await fetchRecords(reference, token, period, context)) ??
         (await fetchRecords(await findReferenceAgain(person, token, context), token, period, context))
-      if (!records) throw new ConnectionFailure('provider-down', { detail: 'a new reference is unknown' })
+      if (!records) throw new ConnectionFailure('provider-changed', { detail: 'a new reference is unknown' })
       return selectPayslips(records.map(transform), period)
     },
 
     endSession: async () => {},
   }
 
-  /** RFC 7523: a signed client assertion with issuer, audience and expiry. */
+  /** Requests a token with a signed client assertion (RFC 7523) that contains issuer, audience and expiry. */
   async function requestToken(context: ConnectorContext): Promise<string> {
     const url = `${address}/oauth/token`
     const seconds = Math.floor(context.now().getTime() / 1_000)
@@ -93,7 +94,7 @@ export function bureau(entry: CatalogueEntryOf<'bureau'>): DirectConnector {
   ): Promise<string | null> {
     const request = { method: 'POST', url: `${address}/matches`, json: person, bearer } as const
     const reply = await sendRequest(context, request, Match)
-    // Several matches are treated as none: the payslips must certainly belong to this person.
+    // Several matches are treated as none, because it must be certain that the payslips belong to this person.
     if (isRefusedWith(reply, 'no_match', 'ambiguous_match')) return null
     return requireBody(reply, failures).reference
   }
@@ -108,7 +109,7 @@ export function bureau(entry: CatalogueEntryOf<'bureau'>): DirectConnector {
     return reference
   }
 
-  /** Null if the reference has expired. */
+  /** Returns null if the reference has expired. */
   async function fetchRecords(
     reference: string,
     bearer: string,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { PenceNumber } from '../../vocabulary/money.ts'
 
-// Replies of this kind of provider, modelled on an employer's report to HMRC. Money is a JSON number, yes is
-// `Y`.
+// Replies of this kind of provider, modelled on an employer's report to HMRC. Money is a JSON number, and `Y` means
+// yes.
 
 const word = z.string().max(100)
 const label = z.string().trim().min(1).max(500)

@@ -20,7 +20,7 @@ const frequencies: Record<string, Payslip['income_information']['pay_frequency']
   MA: 'annual',
 }
 
-/** Converts their record to the interface's payslip. */
+/** Converts the provider's record to the connector interface's `Payslip`. */
 export function transform(theirs: BureauPayslip): Payslip {
   const frequency = Object.hasOwn(frequencies, theirs.PayFrequency) && frequencies[theirs.PayFrequency]
   const pay_frequency = frequency || 'irregular'
@@ -53,7 +53,7 @@ export function transform(theirs: BureauPayslip): Payslip {
       pay_interval_start: theirs.PeriodStart,
       pay_interval_end: theirs.PeriodEnd,
       pay_frequency,
-      // Elsewhere Scotland and Wales are a letter in front of the tax code; here it is a separate field.
+      // Usually a letter before the tax code stands for Scotland or Wales; this provider has a separate field for it.
       tax_code: formatTaxCode(`${theirs.TaxRegime}${theirs.TaxCode}`, !theirs.NonCumulative, pay_frequency),
       earnings: composeEarnings(
         theirs.Payments.map((line) => ({

@@ -25,7 +25,7 @@ const failures: Record<string, FailureCode> = {
 const StoredSession = z.object({ token: z.string() })
 const PendingChallenge = z.object({ challenge: z.string() })
 
-/** Login over HTTP, then a session that cannot be renewed but may last for months. */
+/** Connector for providers with a login API. Their session cannot be renewed but may last for months. */
 export function loginApi(entry: CatalogueEntryOf<'login-api'>): LoginConnector {
   const { address } = entry
 
@@ -67,7 +67,7 @@ export function loginApi(entry: CatalogueEntryOf<'login-api'>): LoginConnector {
           z.unknown(),
         )
       } catch {
-        // Best effort: the session expires anyway.
+        // Best effort: the session expires in any case.
       }
     },
   }
@@ -112,5 +112,5 @@ const toSession = (
   expiresAt: new Date(context.now().getTime() + expires_in_seconds * 1_000),
 })
 
-/** 2026-02-28 becomes 28/02/2026. */
+/** Converts 2026-02-28 to 28/02/2026. */
 const toBritishDate = (day: string | null) => day?.split('-').reverse().join('/') ?? null

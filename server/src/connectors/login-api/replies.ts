@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { WholePence } from '../../vocabulary/money.ts'
 
-// Replies of this kind of provider: pence, dates as DD/MM/YYYY, short codes. Unused fields are not validated.
+// Replies of this kind of provider. Amounts are in pence, dates are DD/MM/YYYY, and codes are short. Unused fields
+// are not validated.
 
 const word = z.string().max(100)
 const label = z.string().trim().min(1).max(500)
@@ -12,7 +13,7 @@ const day = z
   .regex(/^\d\d\/\d\d\/\d{4}$/)
   .transform((text) => text.split('/').reverse().join('-'))
   .pipe(z.iso.date())
-/** Hours or days, in hundredths. */
+/** Hours or days, in units of one hundredth. */
 const hundredths = z.int().min(-1e9).max(1e9)
 
 const Method = z.discriminatedUnion('type', [
@@ -34,7 +35,7 @@ export const Session = z.object({
 export const Challenge = z.object({
   status: z.literal('second_factor'),
   challenge_id: z.string().min(1).max(500),
-  // An unknown MFA kind is not a malformed reply: it becomes an unsupported challenge.
+  // An unknown MFA type is not a malformed reply: it becomes an unsupported challenge.
   method: Method.nullable().catch(null),
 })
 

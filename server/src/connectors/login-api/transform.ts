@@ -60,7 +60,7 @@ const contracts: Record<string, Employment['type']> = {
 const known = <T>(table: Record<string, T>, word: string): T | undefined =>
   Object.hasOwn(table, word) ? table[word] : undefined
 
-/** Converts their payslip to the interface's. */
+/** Converts the provider's payslip to the connector interface's `Payslip`. */
 export function transform(theirs: LoginApiPayslip): Payslip {
   const { employee, employment, yearToDate } = theirs
   return {
@@ -124,7 +124,7 @@ export function transform(theirs: LoginApiPayslip): Payslip {
   }
 }
 
-/** Street, town and county; missing parts are dropped from the end. */
+/** Returns street, town and county. If parts are missing, they are missing from the end. */
 function addressOf({ addressLines, postCode, country }: LoginApiPayslip['employee']) {
   const [street, city, county] = addressLines
   return {

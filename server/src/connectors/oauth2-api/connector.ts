@@ -15,12 +15,12 @@ import { transform } from './transform.ts'
 const failures: Record<string, FailureCode> = {
   ...loginErrorCodes,
   invalid_grant: 'consent-ended',
-  // The granted scope is insufficient: only the person can change that.
+  // The granted scope is insufficient. Only the applicant can change it.
   invalid_scope: 'consent-ended',
   invalid_token: 'session-ended',
 }
 
-/** Renew access tokens this close to expiry, so that they don't expire during use. */
+/** Access tokens this close to their expiry are renewed, so that they do not expire during use. */
 const renewBeforeExpiryMs = 60_000
 
 const StoredSession = z.object({
@@ -29,7 +29,7 @@ const StoredSession = z.object({
   access_ends_at: z.number(),
 })
 
-/** OAuth2 authorisation code flow with refresh tokens. */
+/** Connector for the OAuth2 authorisation code flow with refresh tokens. */
 export function oauth2Api(entry: CatalogueEntryOf<'oauth2-api'>): OAuth2Connector {
   const { address, client_id, client_secret } = entry
   const basic = { id: client_id, secret: client_secret }
@@ -95,12 +95,13 @@ export function oauth2Api(entry: CatalogueEntryOf<'oauth2-api'>): OAuth2Connecto
       const form = { token: parse(session).refresh_token }
       await sendRequest(context, { method: 'POST', url: `${address}/oauth/revoke`, form, basic }, z.unknown())
     } catch {
-      // Best effort: the token expires anyway.
+      // Best effort: the token expires in any case.
     }
   }
 
   /**
-   * Never retried automatically: codes and refresh tokens are single-use, and a second use ends the consent.
+   * Requests tokens. This is never retried automatically: codes and refresh tokens are single-use, and a second use
+   * ends the consent.
    */
   async function requestTokens(
     context: ConnectorContext,
@@ -114,7 +115,7 @@ export function oauth2Api(entry: CatalogueEntryOf<'oauth2-api'>): OAuth2Connecto
     const { access_token, refresh_token, expires_in } = requireBody(reply, failures)
     const access_ends_at = context.now().getTime() + expires_in * 1_000
     const stored: z.output<typeof StoredSession> = { access_token, refresh_token, access_ends_at }
-    // The provider does not say how long the refresh token lasts.
+    // The provider does not report how long the refresh token is valid.
     return { outcome: 'signed-in', session: JSON.stringify(stored), expiresAt: null }
   }
 
@@ -123,7 +124,8 @@ export function oauth2Api(entry: CatalogueEntryOf<'oauth2-api'>): OAuth2Connecto
   }
 
   /**
-   * Check with the provider rather than by the expiry alone: it can revoke a token early, and clocks differ.
+   * Asks the provider whether it accepts the token. The expiry alone is not sufficient: the provider can revoke a
+   * token early, and clocks differ.
    */
   async function isAccepted(token: string, context: ConnectorContext) {
     return !isRefusedWith(await fetchPerson(token, context), 'invalid_token')

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { PenceText } from '../../vocabulary/money.ts'
 
-// Replies of this kind of provider: decimal text, ISO dates, plain words. Unused fields are not validated.
+// Replies of this kind of provider. Amounts are decimal text, dates are ISO dates, and codes are plain words. Unused
+// fields are not validated.
 
 const word = z.string().max(100)
 const label = z.string().trim().min(1).max(500)

@@ -11,7 +11,7 @@ import {
 import { nameOf, niNumberOf, phoneOf, textOrNull } from '../identity.ts'
 import type { OAuth2ApiPayslip } from './replies.ts'
 
-/** Converts their payslip to the interface's; most terms are the same. */
+/** Converts the provider's payslip to the connector interface's `Payslip`. Most terms are the same. */
 export function transform(theirs: OAuth2ApiPayslip): Payslip {
   const { employment, totals, year_to_date } = theirs
   const pay_frequency = payFrequencies.find((word) => word === employment.pay_schedule) ?? 'irregular'

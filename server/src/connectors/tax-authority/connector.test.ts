@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { atEnd } from '../../../test/at-end.ts'
 import { signInAtAuthority } from '../../../test/authority.ts'
+import { failureOf } from '../../../test/connectors/logins.ts'
 import { createTestContext } from '../../../test/connectors/test-context.ts'
-import { failureOf } from '../../../test/connectors/visits.ts'
 import { startSandbox } from '../../../test/sandbox.ts'
 import { type CatalogueEntryOf, readCatalogue } from '../catalogue.ts'
 import type { ConnectorContext } from '../connector.ts'
@@ -41,7 +41,7 @@ const exchange = async (name: string, utr: string, with_ = context) => {
   const grant = { code: await codeFor(name), codeVerifier: verifier, redirectUri }
   return authority.exchangeCode({ ...grant, extra: { unique_tax_reference: utr } }, with_)
 }
-const enter = async (name = userName) => (await exchange(name, await utrOf(name))).session
+const openSession = async (name = userName) => (await exchange(name, await utrOf(name))).session
 
 test('requests three read scopes with a PKCE challenge', () => {
   const url = new URL(authority.authorizationUrl({ state: 's', codeChallenge: 'c', redirectUri }))
@@ -57,7 +57,7 @@ test('requests three read scopes with a PKCE challenge', () => {
 })
 
 test('returns a tax year with all employers, and null for a year without data', async () => {
-  const session = await enter()
+  const session = await openSession()
   const { payslips } = await sandbox.control('GET', `/people/${userName}/payslips?limit=100`)
   const employers = new Set(
     payslips
@@ -91,7 +91,7 @@ test('fails with identity-mismatch for another person and revokes the consent', 
     }),
   )
   expect(failure.code).toBe('identity-mismatch')
-  // Token, ownership check and revocation requests are each counted.
+  // The token request, the ownership check and the revocation each count as one request.
   expect(asked).toHaveLength(3)
 })
 
@@ -106,7 +106,7 @@ test('returns user name and expiry after the exchange; a code works once', async
 })
 
 test('renews with each refresh token once, close to expiry or after a refusal', async () => {
-  const session = await enter()
+  const session = await openSession()
   expect(await authority.renewSession(session, context)).toBeNull()
   const later = { ...context, now: () => new Date(now.getTime() + 3.95 * 3_600_000) }
   const renewed = await authority.renewSession(session, later)
@@ -118,19 +118,19 @@ test('renews with each refresh token once, close to expiry or after a refusal', 
   expect((await failureOf(authority.renewSession(session, later))).code).toBe('consent-ended')
 })
 
-const promised: [string, FailureCode | 'nothing'][] = [
+const expectedFailures: [string, FailureCode | 'nothing'][] = [
   ['invalid_token', 'session-ended'],
   ['unauthorized', 'session-ended'],
   ['invalid_scope', 'consent-ended'],
   ['no_data', 'nothing'],
   ['not_found', 'nothing'],
   ['tax_year_invalid', 'nothing'],
-  ['sa_utr_invalid', 'provider-down'],
-  ['accept_header_invalid', 'provider-down'],
-  ['rate_limited', 'provider-down'],
-  ['maintenance', 'provider-down'],
+  ['sa_utr_invalid', 'provider-changed'],
+  ['accept_header_invalid', 'provider-changed'],
+  ['rate_limited', 'provider-rate-limited'],
+  ['maintenance', 'provider-maintenance'],
   ['server_error', 'provider-down'],
-  ['bad_response', 'provider-down'],
+  ['bad_response', 'provider-changed'],
 ]
 
 const refusedTokens: [string, FailureCode][] = [
@@ -139,13 +139,13 @@ const refusedTokens: [string, FailureCode][] = [
   ['password_expired', 'password-expired'],
   ['terms_not_accepted', 'terms-not-accepted'],
   ['mfa_unsupported', 'mfa-unsupported'],
-  ['invalid_client', 'provider-down'],
+  ['invalid_client', 'provider-changed'],
   ['invalid_grant', 'consent-ended'],
 ]
 
 test('maps every error code to its failure, and only no-data codes to null', async () => {
-  const session = await enter()
-  for (const [code, expected] of promised) {
+  const session = await openSession()
+  for (const [code, expected] of expectedFailures) {
     await sandbox.behave('taxauth', userName, `error:${code}`)
     const reading = authority.fetchTaxYear(session, '2024-25', context)
     if (expected === 'nothing') expect(await reading, code).toBeNull()
@@ -158,7 +158,7 @@ test('maps every error code to its failure, and only no-data codes to null', asy
   await sandbox.behave('taxauth', userName, null)
 })
 
-/** A server that gives the same answer to every request and records it. */
+/** Starts a server that gives the same answer to every request and records the requests. */
 async function openAnswering(reply: { status: number; body: string }) {
   const asked: { url: string | undefined; headers: Record<string, unknown> }[] = []
   const server = createServer((request, response) => {
@@ -173,8 +173,8 @@ async function openAnswering(reply: { status: number; body: string }) {
 test('does not take an unrelated 404 page for missing data', async () => {
   const { url, asked } = await openAnswering({ status: 404, body: '<h1>Not found</h1>' })
   const elsewhere = taxAuthority(entryAt(sandbox.url, { address: url }))
-  expect((await failureOf(elsewhere.fetchTaxYear(await enter(), '2024-25', context))).code).toBe(
-    'provider-down',
+  expect((await failureOf(elsewhere.fetchTaxYear(await openSession(), '2024-25', context))).code).toBe(
+    'provider-changed',
   )
   expect(asked).toHaveLength(1)
 })
@@ -183,7 +183,7 @@ test('sends fraud prevention headers for known facts only', async () => {
   const { url, asked } = await openAnswering({ status: 404, body: '{"code":"NOT_FOUND"}' })
   const vendor = { product_name: 'Pay&proof', version: 'payproof=1', public_ip: '203.0.113.7' }
   const elsewhere = taxAuthority(entryAt(sandbox.url, { address: url, media_name: 'revenue', vendor }))
-  const session = await enter()
+  const session = await openSession()
   const device = {
     facts: { 'device-id': 'd-1', 'public-ip': '2001:db8::5', timezone: 'UTC+01:00', unheard: 'x' },
     at: '2026-11-10T09:00:00.000Z',
@@ -216,7 +216,7 @@ test('sends fraud prevention headers for known facts only', async () => {
 })
 
 test('ends a session; ending it again or ending an unreadable one is harmless', async () => {
-  const session = await enter()
+  const session = await openSession()
   for (const one of [session, session, 'no session of ours']) await authority.endSession(one, context)
   expect((await failureOf(authority.renewSession(session, context, true))).code).toBe('consent-ended')
   expect((await failureOf(authority.fetchTaxYear('{"canary":1}', '2024-25', context))).code).toBe(

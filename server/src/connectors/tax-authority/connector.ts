@@ -30,13 +30,13 @@ const failures: Record<string, FailureCode> = {
   INVALID_TOKEN: 'session-ended',
   INVALID_CREDENTIALS: 'session-ended',
   UNAUTHORIZED: 'session-ended',
-  // The granted scope is insufficient: only the person can change that.
+  // The granted scope is insufficient. Only the applicant can change it.
   INVALID_SCOPE: 'consent-ended',
 }
 
-/** No data for that year, or the year is too long ago. */
+/** Codes which mean that there is no data for that year, or that the year is too long ago. */
 const noDataCodes = ['NOT_FOUND', 'MATCHING_RESOURCE_NOT_FOUND', 'NO_DATA', 'TAX_YEAR_INVALID']
-/** A valid token, but of another person. */
+/** Codes which mean that the token is valid, but belongs to another person. */
 const otherPersonCodes = ['UNAUTHORIZED', 'FORBIDDEN', 'RESOURCE_FORBIDDEN']
 
 const summaries = {
@@ -51,7 +51,7 @@ const scope = Object.values(summaries)
   .map(({ path }) => `read:${path}`)
   .join(' ')
 
-/** Renew access tokens this close to expiry, so that they don't expire during use. */
+/** Access tokens this close to their expiry are renewed, so that they do not expire during use. */
 const renewBeforeExpiryMs = 5 * 60_000
 const dayMs = 86_400_000
 
@@ -64,12 +64,14 @@ const StoredSession = z.object({
 })
 type StoredSession = z.output<typeof StoredSession>
 
-/** Annual figures of people registered for Self Assessment, with their consent. */
+/**
+ * Connector for HMRC. Returns annual figures of people who are registered for Self Assessment, with their consent.
+ */
 export function taxAuthority(entry: CatalogueEntryOf<'tax-authority'>): TaxConnector {
   const { address, authorize_url, revoke_url, client_id, client_secret, media_name, consent_days } = entry
   const client = { client_id, client_secret }
 
-  /** HMRC rate-limits by request, so nothing is retried automatically. */
+  /** HMRC counts every request towards its rate limit, so no request is retried automatically. */
   const sendRateLimited = <Schema extends z.ZodType>(
     context: ConnectorContext,
     request: ProviderRequest,
@@ -122,7 +124,7 @@ export function taxAuthority(entry: CatalogueEntryOf<'tax-authority'>): TaxConne
     async fetchTaxYear(session, year, context) {
       const stored = parseStored(StoredSession, session)
       const income = await fetchSummary('income', stored, year, context)
-      // The income summary is required: the others only add to it.
+      // The income summary is required. The other summaries only add details.
       if (income === null) return null
       const [employment, tax] = await Promise.all([
         fetchSummary('employment', stored, year, context),
@@ -135,13 +137,14 @@ export function taxAuthority(entry: CatalogueEntryOf<'tax-authority'>): TaxConne
       try {
         await revoke(parseStored(StoredSession, session), context)
       } catch {
-        // An unreadable session has no tokens to revoke.
+        // If the session cannot be parsed, there are no tokens to revoke.
       }
     },
   }
 
   /**
-   * Never retried automatically: codes and refresh tokens are single-use, and a second use ends the consent.
+   * Requests tokens. This is never retried automatically: codes and refresh tokens are single-use, and a second use
+   * ends the consent.
    */
   async function requestTokens(
     context: ConnectorContext,
@@ -165,7 +168,7 @@ export function taxAuthority(entry: CatalogueEntryOf<'tax-authority'>): TaxConne
       const form = { ...client, token: refresh_token }
       await sendRateLimited(context, { method: 'POST', url: revoke_url, form }, z.unknown())
     } catch {
-      // Best effort: the token expires anyway.
+      // Best effort: the token expires in any case.
     }
   }
 
@@ -199,7 +202,8 @@ export function taxAuthority(entry: CatalogueEntryOf<'tax-authority'>): TaxConne
   }
 
   /**
-   * A token only gives access to the figures of the person who logged in: one request verifies whose it is.
+   * Makes one request to verify whose token it is: a token only gives access to the figures of the person who logged
+   * in.
    */
   async function requireSamePerson(stored: StoredSession, context: ConnectorContext) {
     const lastYear = formatTaxYear(taxYearOf(dayOf(context.now())) - 1)

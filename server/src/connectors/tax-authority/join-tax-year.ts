@@ -6,9 +6,9 @@ import type { EmploymentSummary, IncomeSummary, TaxSummary } from './replies.ts'
 type Employer = { names: string[]; incomes: Pence[]; taxes: Pence[] }
 
 /**
- * Joins the three summaries of a tax year. A PAYE reference that occurs more than once is one employer with
- * the total of its lines, because nothing links the lines of one summary to another. Missing figures stay
- * unknown, and an employment without any figure is omitted.
+ * Joins the three summaries of a tax year. A PAYE reference that occurs more than once is treated as one employer
+ * with the total of its lines, because nothing links the lines of one summary to those of another. Missing figures
+ * stay unknown, and an employment without any figures is omitted.
  */
 export function joinYear(
   tax_year: TaxYear,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PenceNumber } from '../../vocabulary/money.ts'
 
-// HMRC's replies. The three summaries only share the employer's reference, which is free text.
+// HMRC's replies. The three summaries have only the employer's reference in common, which is free text.
 
 const reference = z.string().max(100)
 

@@ -14,7 +14,7 @@ const executablePath = '/usr/bin/chromium-headless-shell'
 const never = new AbortController().signal
 const longest = 180_000
 
-/** Two sites: one to visit, and one that must receive no request. */
+/** One site that is visited, and one that must receive no request. */
 const [site, elsewhere] = await Promise.all([openSite(), openSite()])
 
 async function openSite() {
@@ -55,7 +55,7 @@ async function pidsOf(context: BrowserContext): Promise<{ main: number; all: num
   return { main, all: processInfo.map(({ id }) => id) }
 }
 
-/** A zombie process has an empty command line. */
+/** Whether the process is running. A zombie process has an empty command line. */
 function isAlive(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'latin1') !== ''

@@ -4,9 +4,13 @@ import { createSemaphore } from '../../platform/concurrency/semaphore.ts'
 import { type Chromium, startChromium } from './chromium.ts'
 import { type SingleOriginProxy, startSingleOriginProxy } from './single-origin-proxy.ts'
 
-/** Headless Chromium: one process, a separate context for each visit, a limited number at once. */
+/**
+ * Headless Chromium: one process, with a separate context for each visit and a limited number of concurrent visits.
+ */
 export type Browsers = {
-  /** Waits for a free slot, opens a context that can only reach this origin, and always closes it. */
+  /**
+   * Waits for a free slot, opens a context that can only reach this origin, and always closes the context afterwards.
+   */
   visit<T>(
     options: { origin: string; cookies?: Cookie[]; signal: AbortSignal },
     work: (context: BrowserContext) => Promise<T>,
@@ -26,15 +30,18 @@ export type BrowsersOptions = {
   maxVisits: number
   log?: Log
   maxVisitMs?: number
-  /** An idle Chromium is closed after this time. */
+  /** Time after which an idle Chromium is closed. */
   idleMs?: number
-  /** Chromium is replaced after this many visits, to free accumulated memory. */
+  /** Number of visits after which Chromium is replaced, to free accumulated memory. */
   maxVisitsPerProcess?: number
 }
 
-/** The browser crashed or hung during a visit. Not the provider's fault; the next visit gets a new one. */
+/**
+ * Thrown if the browser crashed or hung during a visit. This is not the provider's fault. The next visit gets a new
+ * browser.
+ */
 export class BrowserLost extends Error {}
-/** The visit exceeded its time limit. */
+/** Thrown if the visit exceeded its time limit. */
 export class VisitTooLong extends Error {}
 
 const blockedResourceTypes = ['image', 'font', 'media']
@@ -55,7 +62,7 @@ export function openBrowsers(options: BrowsersOptions): Browsers {
   let idle: NodeJS.Timeout | undefined
   let isClosed = false
 
-  /** The current Chromium, started if necessary. */
+  /** Returns the current Chromium, and starts it if necessary. */
   function getChromium(): Promise<Chromium> {
     clearTimeout(idle)
     current ??= start()
@@ -95,7 +102,7 @@ export function openBrowsers(options: BrowsersOptions): Browsers {
       }
       chromium.open++
       chromium.visits++
-      // Open visits finish in the old process; new visits get a new one.
+      // Open visits finish in the old process. New visits get a new process.
       if (chromium.visits >= maxVisitsPerProcess) current = undefined
       return chromium
     }
@@ -134,8 +141,8 @@ export function openBrowsers(options: BrowsersOptions): Browsers {
         delay(maxVisitMs, undefined, { ref: false, signal: ending.signal }).then(() => {
           throw new VisitTooLong('the visit took too long')
         }),
-        // Not its promise: that would keep this visit's data, including a password, in memory as long as
-        // Chromium lives.
+        // A signal is used instead of the promise `gone`, which would keep this visit's data, including a password,
+        // in memory for as long as Chromium runs.
         rejectOnAbort(chromium.lost, ending.signal),
       ])
     } catch (failure) {
@@ -150,7 +157,7 @@ export function openBrowsers(options: BrowsersOptions): Browsers {
     }
   }
 
-  /** A context that does not close means a hung Chromium. */
+  /** Closes a context. If it does not close in time, Chromium hangs. */
   async function closeContext(chromium: Chromium, context: BrowserContext | undefined) {
     if (!context || chromium.isGone()) return
     const isClosedInTime = await Promise.race([
@@ -186,7 +193,7 @@ export function openBrowsers(options: BrowsersOptions): Browsers {
   }
 }
 
-/** Rejects when the first signal aborts; the second removes the listener. */
+/** Rejects when the first signal aborts. The second signal removes the listener. */
 function rejectOnAbort(signal: AbortSignal, over: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason)
@@ -204,8 +211,8 @@ async function openContext(
     proxy: { server: proxy.url },
     acceptDownloads: true,
     serviceWorkers: 'block',
-    // PDFs are fetched from within a page, so that no file is written; bypass the page's CSP, which might
-    // block it.
+    // PDFs are fetched from within a page, so that no file is written. The page's CSP might block this, so it is
+    // bypassed.
     bypassCSP: true,
     locale: 'en-GB',
     timezoneId: 'Europe/London',
@@ -217,7 +224,7 @@ async function openContext(
   return context
 }
 
-/** Any failure here means that the visit is over. */
+/** A failure to handle a request means that the visit is over, so it is ignored. */
 function handleRoute(route: Route, origin: string): Promise<void> {
   return routeRequest(route, origin).catch(() => undefined)
 }
@@ -228,8 +235,8 @@ async function routeRequest(route: Route, origin: string) {
   if (isElsewhere || blockedResourceTypes.includes(request.resourceType()))
     return route.abort('blockedbyclient')
   if (request.method() === 'GET' || request.method() === 'HEAD') return route.continue()
-  // Chromium resends a form if the connection breaks. A password must be sent only once, so we send it
-  // ourselves.
+  // Chromium resends a form if the connection breaks. A password must be sent only once, so the request is sent from
+  // here.
   try {
     const response = await route.fetch({ maxRedirects: 0, maxRetries: 0 })
     await route.fulfill({ response })

@@ -1,19 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Browser, chromium } from 'playwright-core'
 
-/** One Chromium process with its children. */
+/** One Chromium process with its child processes. */
 export type Chromium = {
   browser: Browser
   pid: number
   /** Settles when the process has ended for any reason. */
   gone: Promise<void>
   /**
-   * Aborted when the process has ended. A signal rather than a promise, which would keep its waiters in
-   * memory.
+   * Aborted when the process has ended. This is a signal instead of a promise, because a promise would keep its
+   * waiters in memory.
    */
   lost: AbortSignal
   isGone(): boolean
-  /** Current and total number of visits. */
+  /** Number of current visits (`open`) and of all visits so far (`visits`). */
   open: number
   visits: number
   end(): Promise<void>
@@ -32,20 +32,20 @@ const args = [
   // WebRTC would bypass the proxy.
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--disable-dev-shm-usage',
-  // The tabs of a visit share one renderer; visits don't.
+  // The tabs of one visit share a renderer process. Different visits do not.
   '--process-per-site',
 ]
 const endingMs = 5_000
 
 /**
- * Playwright uses a pipe: if this process dies, the pipe closes and Chromium exits. It leads a process group,
- * so that it can be killed with its children.
+ * Starts Chromium. Playwright uses a pipe: if this process dies, the pipe closes and Chromium exits. Chromium leads a
+ * process group, so that it can be killed together with its child processes.
  */
 export async function startChromium(executablePath: string): Promise<Chromium> {
   const browser = await chromium.launch({
     executablePath,
     args,
-    // Signals are handled by the embedding process.
+    // The embedding process handles signals.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -106,7 +106,7 @@ function signalGroup(pid: number) {
     try {
       process.kill(target, 'SIGKILL')
     } catch {
-      // The process has already ended, or leads no group.
+      // The process has already ended, or does not lead a group.
     }
   }
 }

@@ -107,7 +107,7 @@ test(
   'posts a password once if the connection breaks, and retries pages',
   async () => {
     proxy.play({ cut: ({ method }) => method === 'POST' })
-    expect((await failureOf(logIn('wilhelmina.oakapple'))).code).toBe('provider-down')
+    expect((await failureOf(logIn('wilhelmina.oakapple'))).code).toBe('provider-unreachable')
     expect(proxy.seen.filter(({ method }) => method === 'POST')).toHaveLength(1)
 
     const every = new Map<string, number>()
@@ -204,7 +204,7 @@ test(
     await sandbox.control('PATCH', '/providers/sandbox-portal', { is_down: false })
     expect([unsent.code, unsent.isUnsent]).toEqual(['provider-down', true])
     const cut = await failureOf(logIn('person.902', 'drop:login'))
-    expect([cut.code, cut.isUnsent]).toEqual(['provider-down', false])
+    expect([cut.code, cut.isUnsent]).toEqual(['provider-unreachable', false])
   },
   longest,
 )

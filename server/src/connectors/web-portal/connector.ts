@@ -7,12 +7,14 @@ import { parseStored } from '../stored-session.ts'
 import { BrowserLost, VisitTooLong } from './browsers.ts'
 import { locateMarked, type PageSnapshot, takeSnapshot } from './page-snapshot.ts'
 import { findSignOutForm, isSignedInPage } from './portal-pages.ts'
-import { isDown, notUnderstood } from './refusals.ts'
+import { isFaultOfPortal, notUnderstood } from './refusals.ts'
 import { retrieve } from './retrieve.ts'
 import { fillSignIn, findMfaStep, findSignInForm, type SubmittedForm, submitForm } from './sign-in.ts'
 import { asFailure, createTabReader, requireNoError } from './tab-reader.ts'
 
-/** Stored between visits: cookies, and during a login the page to continue from. Never a password. */
+/**
+ * Stored between visits: the cookies and, during a login, the page from which to continue. Never contains a password.
+ */
 const Cookies = z.array(
   z.object({
     name: z.string(),
@@ -29,7 +31,7 @@ const StoredSession = z.object({ cookies: Cookies })
 const PendingChallenge = z.object({ cookies: Cookies, at: z.string() })
 type StoredSession = z.output<typeof StoredSession>
 
-/** A provider that only has a website: automates what a person would do in a browser. */
+/** Connector for providers that only have a website. It automates what a person would do in a browser. */
 export function webPortal(entry: CatalogueEntryOf<'web-portal'>): LoginConnector {
   const homeUrl = `${entry.address}/`
   const { origin } = new URL(homeUrl)
@@ -44,7 +46,7 @@ export function webPortal(entry: CatalogueEntryOf<'web-portal'>): LoginConnector
     } catch (failure) {
       signal.throwIfAborted()
       if (failure instanceof VisitTooLong)
-        throw new ConnectionFailure('provider-down', { detail: 'visit timed out' })
+        throw new ConnectionFailure('provider-timeout', { detail: 'visit timed out' })
       throw failure instanceof BrowserLost ? failure : asFailure(failure)
     }
   }
@@ -102,7 +104,7 @@ export function webPortal(entry: CatalogueEntryOf<'web-portal'>): LoginConnector
         visit(stored, context, (browserContext) =>
           retrieve(createTabReader(browserContext, context.signal), homeUrl, period),
         )
-      // Reading can be retried in another browser.
+      // Reading has no side effects, so it can be retried in another browser.
       return fetchNow()
         .catch((failure) => {
           if (failure instanceof BrowserLost) return fetchNow()
@@ -128,13 +130,16 @@ export function webPortal(entry: CatalogueEntryOf<'web-portal'>): LoginConnector
       try {
         await visit(parseStored(StoredSession, session), context, signOut)
       } catch {
-        // Best effort: an unreachable portal expires the session anyway.
+        // Best effort: the portal expires the session in any case.
       }
     },
   }
 }
 
-/** A lost browser is our failure, not the portal's; before the form is sent, no attempt was made. */
+/**
+ * Converts errors to failures. A lost browser is our fault, not the portal's. Before the form is sent, no attempt was
+ * made.
+ */
 const rethrowAsFailure =
   (submission: { hasStarted: boolean }) =>
   (failure: unknown): never => {
@@ -145,14 +150,14 @@ const rethrowAsFailure =
         isOverloaded: true,
         isUnsent,
       })
-    if (!isUnsent || !isDown(failure)) throw failure
-    const { retryAfterMs, isOverloaded, detail } = failure
-    throw new ConnectionFailure('provider-down', { retryAfterMs, isOverloaded, detail, isUnsent })
+    if (!isUnsent || !isFaultOfPortal(failure)) throw failure
+    const { code, retryAfterMs, isOverloaded, detail } = failure
+    throw new ConnectionFailure(code, { retryAfterMs, isOverloaded, detail, isUnsent })
   }
 
 /**
- * The page after a submitted form. The form may have been processed although the next page failed to load, so
- * the page is read again.
+ * Returns the page after a submitted form. The portal may have processed the form even if the next page failed to
+ * load, so the page is read again.
  */
 async function readNextPage(
   browserContext: BrowserContext,
@@ -161,7 +166,7 @@ async function readNextPage(
 ): Promise<PageSnapshot> {
   if (!response) throw asFailure(null)
   const location = response.headers().location
-  // Our proxy returns 502 for a broken connection; some browsers show it as a page, others as an error.
+  // Our proxy returns 502 for a broken connection. Some browsers show it as a page, others report an error.
   if ((!nextPage || nextPage.status() === 502) && location !== undefined)
     return createTabReader(
       browserContext,

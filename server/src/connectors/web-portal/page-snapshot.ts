@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 
-/** A page's visible content, independent of its markup: labels and values, tables, links, forms. */
+/** The visible content of a page, independent of its markup: labels and values, tables, links and forms. */
 export type PageSnapshot = {
   url: string
   title: string
-  /** An error message on the page; attemptsLeft if it states them. */
+  /** An error message on the page, and the number of attempts left if the page shows it. */
   refusal: { code: string; attemptsLeft: number | null } | null
   facts: { heading: string; label: string; value: string }[]
   tables: SnapshotTable[]
   texts: string[]
-  /** `Page 1 of 3`. */
+  /** From a text such as `Page 1 of 3`. */
   pageNumber: { current: number; of: number } | null
   links: SnapshotLink[]
   forms: SnapshotForm[]
@@ -25,11 +25,11 @@ export type SnapshotForm = {
   /** Marker of the submit button. */
   button: string | null
   buttonText: string
-  /** Its label, and its attributes for assistive technology and autofill. */
+  /** Text of the form's legend and paragraphs. */
   text: string
   dataAttributes: Record<string, string>
 }
-/** `mark` identifies the field even if the page changes meanwhile. */
+/** `mark` identifies the field even if the page changes in the meantime. */
 export type FormField = {
   mark: string
   name: string
@@ -41,11 +41,11 @@ export type FormField = {
 
 const markName = 'data-seen-as'
 
-export const takeSnapshot = (page: Page): Promise<PageSnapshot> => page.evaluate(lookAround, markName)
+export const takeSnapshot = (page: Page): Promise<PageSnapshot> => page.evaluate(readPage, markName)
 
 export const locateMarked = (page: Page, mark: string) => page.locator(`[${markName}="${mark}"]`)
 
-/** The DOM types that are used: this package is compiled without them. */
+/** The DOM types that are used here, because this package is compiled without DOM types. */
 type Node = {
   tagName: string
   textContent: string | null
@@ -62,8 +62,8 @@ type Node = {
   closest(selector: string): Node | null
 }
 
-/** Serialised and run in the page, so it cannot use outer variables. */
-function lookAround(markName: string): PageSnapshot {
+/** Reads the content of a page. The function is serialised and runs in the page, so it cannot use outer variables. */
+function readPage(markName: string): PageSnapshot {
   const { document, location } = globalThis as unknown as { document: Node; location: { href: string } }
   const textOf = (node: Node | null | undefined) => (node?.textContent ?? '').replace(/\s+/g, ' ').trim()
   const linksIn = (node: Node): SnapshotLink[] =>

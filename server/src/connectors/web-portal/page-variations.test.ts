@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allNoises, noises } from '../../../test/web-portal/noise.ts'
+import { applyManyChanges, cosmeticChanges } from '../../../test/web-portal/cosmetic-changes.ts'
 import { failureOf, openPortalWorld } from '../../../test/web-portal/portal-world.ts'
 import type { Payslip } from '../../vocabulary/payslip.ts'
 
@@ -8,7 +8,7 @@ const spring = { from: '2026-05-01', to: null }
 const longest = 180_000
 
 const layouts: { id: string }[] = (await sandbox.control('GET', '/layouts')).payslips
-// PDFs of every layout are covered by the extraction tests; this is about their agreement with the page.
+// The extraction tests cover the PDFs of every layout. These tests cover whether a PDF agrees with its page.
 const someLayouts = layouts.filter((_, n) => n % 4 === 0)
 
 async function truth(userName: string) {
@@ -24,7 +24,7 @@ async function fetchAll(userName: string) {
   return payslips
 }
 
-/** Log in once, on unmodified pages, because a browser is slow. Sign-out is covered above. */
+/** Each user logs in only once, on unmodified pages, because a browser is slow. Other tests cover signing out. */
 const sessions = new Map<string, ReturnType<typeof sessionOf>>()
 async function fetchNewest(userName: string, noise: Parameters<typeof proxy.play>[0]) {
   proxy.play({})
@@ -32,12 +32,12 @@ async function fetchNewest(userName: string, noise: Parameters<typeof proxy.play
   sessions.set(userName, session)
   await session
   proxy.play(noise)
-  // The date of the test documents.
+  // Only the payslip with the date of the test documents is fetched.
   const [{ paid_on: day }] = await truth(userName)
   return portal.fetchPayslips(await session, { from: day, to: day }, context)
 }
 
-/** The expected result without variations, computed once. */
+/** The expected results without variations, each computed once. */
 const known = new Map<string, Promise<Payslip[]>>()
 function fetchWithoutVariations(userName: string) {
   proxy.play({})
@@ -46,14 +46,14 @@ function fetchWithoutVariations(userName: string) {
   return found
 }
 
-// Three at a time: browsers are slow, and the tests are independent.
-const mixes = [0, 3, 6].map((first) => Object.keys(noises).slice(first, first + 3))
+// Variations are tested three at a time: browsers are slow, and the variations are independent.
+const mixes = [0, 3, 6].map((first) => Object.keys(cosmeticChanges).slice(first, first + 3))
 
 test.each(mixes.map((names) => ({ names })))(
   '$names: signs in, fetches payslips and signs out as on plain pages',
   async ({ names }) => {
     const expected = await fetchWithoutVariations('nathaniel.quillfeather')
-    proxy.play({ page: (html) => names.reduce((page, name) => noises[name]?.(page) ?? page, html) })
+    proxy.play({ page: (html) => names.reduce((page, name) => cosmeticChanges[name]?.(page) ?? page, html) })
     expect(await fetchAll('nathaniel.quillfeather')).toEqual(expected)
   },
   longest,
@@ -64,7 +64,7 @@ test(
   async () => {
     const expected = await fetchWithoutVariations('dashiell.pennyfeather')
     expect(expected).toHaveLength((await truth('dashiell.pennyfeather')).length)
-    proxy.play({ page: allNoises })
+    proxy.play({ page: applyManyChanges })
     expect(await fetchAll('dashiell.pennyfeather')).toEqual(expected)
   },
   longest,
@@ -73,7 +73,7 @@ test(
 test.each(['code', 'date', 'chars'])(
   'answers an MFA challenge (%s) with all variations at once',
   async (kind) => {
-    proxy.play({ page: allNoises })
+    proxy.play({ page: applyManyChanges })
     const asked = await logIn('wilhelmina.oakapple', `mfa:${kind}`)
     if (asked.outcome !== 'mfa-required') throw new Error('no MFA challenge')
     const { sign_in } = await sandbox.control('GET', '/people/wilhelmina.oakapple')
@@ -98,13 +98,13 @@ test('has at least eleven sandbox layouts', () => {
 test.each(someLayouts)(
   'reads a PDF in the layout $id, which agrees with its page and gives the hours',
   async ({ id }) => {
-    const papers = await papersOf('beatrice.nightjar', `&layout=${id}`)
+    const papers = await payslipPdfsOf('beatrice.nightjar', `&layout=${id}`)
     const [expected] = await truth('beatrice.nightjar')
-    const [payslip] = await fetchNewest('beatrice.nightjar', { paper: papers })
+    const [payslip] = await fetchNewest('beatrice.nightjar', { pdf: papers })
     const elements = payslip?.income_information.earnings.earning_elements ?? []
     expect(payslip?.income_information.earnings.net_pay).toBe(expected.totals.net)
     for (const [n, line] of expected.earnings.entries()) {
-      // Some layouts don't print days without a rate.
+      // Some layouts do not print days that have no rate.
       if (line.units === null || line.unit_rate === null) continue
       expect([elements[n]?.quantity, elements[n]?.rate ?? line.unit_rate]).toEqual([
         line.units,
@@ -118,10 +118,10 @@ test.each(someLayouts)(
 test.each(['edited-amount', 'overlaid-text', 'wrong-arithmetic', 'swapped-page'])(
   'refuses a tampered PDF (%s) that contradicts its page',
   async (tamper) => {
-    const paper = await papersOf('wilhelmina.oakapple', `&tamper=${tamper}`)
-    const failure = await failureOf(fetchNewest('wilhelmina.oakapple', { paper }))
+    const pdf = await payslipPdfsOf('wilhelmina.oakapple', `&tamper=${tamper}`)
+    const failure = await failureOf(fetchNewest('wilhelmina.oakapple', { pdf: pdf }))
     expect([failure.code, failure.message]).toEqual([
-      'provider-down',
+      'provider-changed',
       expect.stringMatching(/payslip contradicts itself$/),
     ])
   },
@@ -129,12 +129,12 @@ test.each(['edited-amount', 'overlaid-text', 'wrong-arithmetic', 'swapped-page']
 )
 
 test.each([
-  ['of another person', async () => papersOf('barnaby.thistlewick')],
-  ['of another month', async () => papersOf('wilhelmina.oakapple', '&pay_date=2025-06-30')],
+  ['of another person', async () => payslipPdfsOf('barnaby.thistlewick')],
+  ['of another month', async () => payslipPdfsOf('wilhelmina.oakapple', '&pay_date=2025-06-30')],
 ] as const)(
   'refuses a PDF %s',
   async (_which, papers) => {
-    const failure = await failureOf(fetchNewest('wilhelmina.oakapple', { paper: await papers() }))
+    const failure = await failureOf(fetchNewest('wilhelmina.oakapple', { pdf: await papers() }))
     expect(failure.message).toMatch(/payslip contradicts itself$/)
   },
   longest,
@@ -159,20 +159,20 @@ test.each<[what: string, change: (html: string) => string]>([
   ['in another language', (html) => html.replaceAll('Pay date', 'Zahltag')],
   ['that breaks off', (html) => (html.includes('payslip-table') ? html.slice(0, html.length * 0.7) : html)],
 ])(
-  'throws provider-down for a page %s',
+  'throws provider-changed for a page %s',
   async (_what, change) => {
     proxy.play({ page: change })
     const failure = await failureOf(fetchAll('wilhelmina.oakapple'))
     expect([failure.code, failure.message]).toEqual([
-      'provider-down',
+      'provider-changed',
       expect.stringMatching(/page not understood$/),
     ])
   },
   longest,
 )
 
-/** Replaces the portal's PDF with one the sandbox generates: the same for every payslip. */
-async function papersOf(userName: string, more = '') {
+/** Replaces the portal's PDFs with one that the sandbox generates, the same for every payslip. */
+async function payslipPdfsOf(userName: string, more = '') {
   const reply = await fetch(`${sandbox.url}/controls/documents/payslip?user_name=${userName}${more}`)
   expect(reply.status).toBe(200)
   const paper = Buffer.from(await reply.arrayBuffer())

@@ -31,7 +31,7 @@ export type PortalPayslip = {
 /** `year` is the year in which the tax year begins. */
 type YearToDate = Record<'gross' | 'taxable' | 'tax' | 'ni' | 'net', Pence | null> & { year: number | null }
 
-/** Undefined if the page is truncated or not recognised. */
+/** Parses the page of a payslip. Returns undefined if the page is truncated or not recognised. */
 export function parsePayslipPage(snapshot: PageSnapshot): PortalPayslip | undefined {
   const fact = (words: RegExp) => snapshot.facts.find(({ label }) => words.test(label))?.value
   const pdf = snapshot.links.find(({ text }) => /\bpdf\b/i.test(text))?.href
@@ -76,7 +76,7 @@ const findRows = (
     .find(({ heading, rows }) => words.test(heading) && rows.length > 0)
     ?.rows.map(({ cells }) => [cells[0] ?? '', parsePence(cells.at(-1))])
 
-/** Lines followed by their total. */
+/** Parses a table of lines that ends with their total. */
 function parseLines(
   snapshot: PageSnapshot,
   words: RegExp,
@@ -98,7 +98,7 @@ function parseYearToDate(snapshot: PageSnapshot): YearToDate | undefined {
   if (!rows) return undefined
   const amount = (words: RegExp) => rows.find(([label]) => words.test(label))?.[1] ?? null
   const net = amount(/^net pay$/i)
-  // The last line of the page, so that truncation is detected.
+  // Net pay is the last line of the page, so if it is missing the page was truncated.
   if (net === null) return undefined
   return {
     gross: amount(/^gross pay$/i),
@@ -110,7 +110,7 @@ function parseYearToDate(snapshot: PageSnapshot): YearToDate | undefined {
   }
 }
 
-/** The lines add up to the totals, and the totals to net pay. */
+/** Whether the lines add up to the totals, and the totals to net pay. */
 export const addsUp = ({ payments, deductions, gross, totalDeductions, net }: PortalPayslip): boolean =>
   sumOf(payments.map(({ amount }) => amount)) === gross &&
   sumOf(deductions.map(({ amount }) => amount)) === totalDeductions &&

@@ -4,9 +4,10 @@ import { niNumberOf } from '../identity.ts'
 import { parseDay, parseDecimal, parsePence } from './parse-values.ts'
 import type { PortalPayslip } from './payslip-page.ts'
 
-// The PDF of a payslip, in the employer's own layout. Values are found by the labels beside or above them.
+// Reads the PDF of a payslip, which has the employer's own layout. Values are found by the labels beside or above
+// them.
 
-/** Words that belong together, or one number. */
+/** Words that belong together, or a single number. */
 export type PdfRowItem = {
   text: string
   decimal: string | null
@@ -15,13 +16,16 @@ export type PdfRowItem = {
   y: number
   size: number
 }
-/** Items on one line across the page, left to right. */
+/** Items on the same line of the page, from left to right. */
 export type PdfRow = { y: number; items: PdfRowItem[] }
 
-/** In points, or ems for large type: items that differ less in height are on the same line. */
+/**
+ * Maximum difference in height of items on the same line, in points (`rowHeight`) or, for large type, in ems
+ * (`rowHeightOfLarge`).
+ */
 const rowHeight = 1.2
 const rowHeightOfLarge = 0.12
-/** In ems: items further apart are not read together. */
+/** Maximum gap between words that are read together, in ems. */
 const columnGap = 0.85
 
 export function groupIntoRows(pages: PdfPage[]): PdfRow[] {
@@ -49,7 +53,7 @@ function groupIntoItems(words: PageWord[]): PdfRowItem[] {
   return items
 }
 
-/** `- £ 12.50` is one number, even if typed with spaces. */
+/** Joins a sign to its number: `- £ 12.50` is one number, even if it is typed with spaces. */
 function joinSigns(words: PageWord[]): PageWord[] {
   const joined: PageWord[] = []
   for (const word of words) {
@@ -68,7 +72,10 @@ const normaliseLabel = (text: string) =>
     .replace(/[:.]+$/, '')
     .trim()
 
-/** Label variants of employers. Below: if nothing is beside the label, the value under it counts. */
+/**
+ * Variants of labels that employers use. For a label in `below`, the value under it is used if nothing is printed
+ * beside it.
+ */
 const grossLabels = {
   beside: ['gross', 'gross earnings', 'gross wages', 'tot. pay', 'total gross', 'total gross pay'],
   below: ['gross pay', 'total payments', 'pay before deductions'],
@@ -83,15 +90,15 @@ const payDateLabels = {
 }
 type ValueLabels = { beside: string[]; below: string[] }
 
-/** points: the furthest a value is printed below its label, and to the right of the label's left edge. */
+/** Maximum distance of a value below its label, and to the right of the label's left edge, in points. */
 const maxDistanceBelow = 42
 const maxDistanceRight = 190
-/** points that a value below a label may begin to the left of it. */
+/** Maximum distance that a value below a label may begin to the left of the label, in points. */
 const leftTolerance = 4
-/** em: items that overlap by more are printed over each other. */
+/** Maximum overlap of neighbouring items, in ems. Items that overlap by more are printed on top of each other. */
 const maxOverlap = 0.3
 
-/** Values beside or below any occurrence of a label. */
+/** Finds the values beside or below every occurrence of a label. */
 function findValues<T>(rows: PdfRow[], labels: ValueLabels, read: (text: string) => T | null): T[] {
   return rows.flatMap(({ items }, at) =>
     items.flatMap((label, n) => {
@@ -120,7 +127,7 @@ function readBelow<T>(rows: PdfRow[], label: PdfRowItem, read: (text: string) =>
 const niNumberFormat = /\b[A-Z]{2} ?\d\d ?\d\d ?\d\d ?[A-D]\b/g
 
 /**
- * Whether the PDF agrees with the page. Values that are not printed cannot differ, but net pay and pay date
+ * Whether the PDF agrees with the page. Values that the PDF does not print cannot differ, but net pay and pay date
  * are required.
  */
 export function agreesWithPage(rows: PdfRow[], page: PortalPayslip): boolean {
@@ -141,7 +148,7 @@ export function agreesWithPage(rows: PdfRow[], page: PortalPayslip): boolean {
   )
 }
 
-/** A number on top of another was added later. */
+/** Whether a number is printed on top of another, which means that it was added later. */
 const isOverwritten = ({ items }: PdfRow) =>
   items.some((item, n) => {
     const before = items[n - 1]
@@ -149,11 +156,14 @@ const isOverwritten = ({ items }: PdfRow) =>
     return isOver && item.decimal !== null && before.decimal !== null && item.decimal !== before.decimal
   })
 
-/** Some PDFs also print the year-to-date total under the same label; the page shows it too. */
+/**
+ * Whether the period's value was found, and no other value except the year-to-date total, which some PDFs print under
+ * the same label and which the page shows too.
+ */
 const isPrinted = (values: Pence[], period: Pence, year: Pence | null) =>
   values.includes(period) && values.every((value) => value === period || value === year)
 
-/** Each line's amount is printed on the PDF, at least as often as it occurs on the page. */
+/** Whether the PDF prints each line's amount at least as often as it occurs on the page. */
 function areLinesPrinted(rows: PdfRow[], { payments, deductions }: PortalPayslip): boolean {
   const printed = rows.flatMap(({ items }) => items.flatMap(({ text }) => parsePence(text) ?? []))
   const counts = Map.groupBy(printed, (amount) => amount)

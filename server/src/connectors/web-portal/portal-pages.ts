@@ -6,11 +6,11 @@ import { parseDay, parsePence } from './parse-values.ts'
 import { hasNoData } from './refusals.ts'
 import { findSignInForm } from './sign-in.ts'
 
-// Parses the portal's pages after login by their visible text; undefined if a page is not recognised.
+// Parses the portal's pages after login by their visible text. The result is undefined if a page is not recognised.
 
 const signOutLabels = /^(sign|log) ?out$/i
 
-/** The sign-out form is on every page of a logged-in session. */
+/** Whether the user is logged in. The sign-out form is on every page of a logged-in session. */
 export const isSignedInPage = (snapshot: PageSnapshot) =>
   hasNoData(snapshot) ||
   snapshot.forms.some(({ buttonText }) => signOutLabels.test(buttonText)) ||
@@ -33,7 +33,7 @@ export function parseMenu(snapshot: PageSnapshot): PortalMenu | undefined {
 }
 
 export type PayslipListRow = { payDate: Day; gross: Pence; net: Pence; href: string }
-/** A tax-year link: 2025 is 6 April 2025 to 5 April 2026. */
+/** A link to a tax year. 2025 means 6 April 2025 to 5 April 2026. */
 export type YearLink = { year: number; href: string }
 export type PayslipList = {
   rows: PayslipListRow[]
@@ -75,7 +75,10 @@ function isFilterLink(pathname: string, href: string): boolean {
   return url?.pathname === pathname && url.search !== ''
 }
 
-/** The page count follows the table: without it the page was truncated, and rows may be missing. */
+/**
+ * Whether the page is complete. The page count is printed after the table: if it is missing, the page was truncated
+ * and rows may be missing.
+ */
 function isComplete({ pageNumber }: PageSnapshot, next: string | null): boolean {
   return pageNumber !== null && (next !== null) === pageNumber.current < pageNumber.of
 }
@@ -136,13 +139,13 @@ export function parseDetails(snapshot: PageSnapshot): PersonalDetails | undefine
 const parseEmployment = (facts: Fact[]): PortalEmployment => ({
   employer: findFact(facts, /^employer$/i) ?? '',
   payrollNumber: findFact(facts, /^payroll number$/i) ?? '',
-  // `Staff nurse, Ward 4`: the department follows the last comma.
+  // In `Staff nurse, Ward 4`, the department follows the last comma.
   role: textOrNull(findFact(facts, /^role$/i)?.replace(/, [^,]*$/, '')),
   startDate: parseDay(findFact(facts, /^started$/i)),
   leaveDate: parseDay(findFact(facts, /^left$/i)),
 })
 
-/** A one-line address, parsed from its end, because a street may contain commas. */
+/** Parses an address in one line, starting from its end, because a street may contain commas. */
 export function parseAddressLine(line: string | undefined): Address | null {
   const parts = line?.split(', ') ?? []
   const at = parts.findLastIndex((part) => /^[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$/i.test(part))

@@ -1,24 +1,32 @@
-import { ConnectionFailure, type FailureCode } from '../failure.ts'
+import { ConnectionFailure, type FailureCode, isProviderFault } from '../failure.ts'
 import { formLoginErrorCodes } from '../provider-error-codes.ts'
 import type { PageSnapshot } from './page-snapshot.ts'
 
-/** An unknown code means that the portal is down. */
-const failures: Record<string, FailureCode> = formLoginErrorCodes
+/** The portal's error codes. An unknown code means that the portal has changed. */
+const failures: Record<string, FailureCode> = {
+  ...formLoginErrorCodes,
+  rate_limited: 'provider-rate-limited',
+  maintenance: 'provider-maintenance',
+  provider_down: 'provider-down',
+  server_error: 'provider-down',
+}
 
-/** No data, which is not a failure. */
+/** Whether the portal has no data, which is not a failure. */
 export const hasNoData = ({ refusal }: PageSnapshot) => refusal?.code === 'no_data'
 
 export function failureOf(
   { code, attemptsLeft }: NonNullable<PageSnapshot['refusal']>,
   retryAfterMs?: number,
 ): ConnectionFailure {
-  return new ConnectionFailure(failures[code] ?? 'provider-down', {
+  return new ConnectionFailure((Object.hasOwn(failures, code) && failures[code]) || 'provider-changed', {
+    isOverloaded: code === 'rate_limited',
     ...(attemptsLeft !== null && { attemptsLeft }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   })
 }
 
-export const notUnderstood = () => new ConnectionFailure('provider-down', { detail: 'page not understood' })
+export const notUnderstood = () =>
+  new ConnectionFailure('provider-changed', { detail: 'page not understood' })
 
-export const isDown = (failure: unknown): failure is ConnectionFailure =>
-  failure instanceof ConnectionFailure && failure.code === 'provider-down'
+export const isFaultOfPortal = (failure: unknown): failure is ConnectionFailure =>
+  failure instanceof ConnectionFailure && isProviderFault(failure.code)

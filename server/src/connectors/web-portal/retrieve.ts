@@ -20,12 +20,12 @@ import type { ReadInTab } from './tab-reader.ts'
 import { transform } from './transform.ts'
 import { findUnits } from './units.ts'
 
-/** Payslips read concurrently, each in its own tab. */
+/** Maximum number of payslips that are read concurrently, each in its own tab. */
 const maxConcurrent = 4
-/** Maximum pages of one list; no one is paid that often in a year. */
+/** Maximum number of pages read from one list. Even weekly pay fills fewer pages in a year. */
 const maxPages = 40
 
-/** Every payslip of the period, newest first, starting from the page after login. */
+/** Returns every payslip of the period, newest first, starting from the page after login. */
 export async function retrieve(read: ReadInTab, homeUrl: string, period: PayDateRange): Promise<Payslip[]> {
   const open = <T>(url: string, parse: (snapshot: PageSnapshot) => T | undefined) =>
     read((tab) => tab.page(url, requireSignedIn(parse)))
@@ -41,7 +41,7 @@ export async function retrieve(read: ReadInTab, homeUrl: string, period: PayDate
   )
 }
 
-/** The login form means that the session has ended. */
+/** Throws if the page is the login form, which means that the session has ended. */
 const requireSignedIn =
   <T>(parse: (snapshot: PageSnapshot) => T | undefined) =>
   (snapshot: PageSnapshot) => {
@@ -51,7 +51,7 @@ const requireSignedIn =
 
 type OpenPage = <T>(url: string, parse: (snapshot: PageSnapshot) => T | undefined) => Promise<T>
 
-/** For every employer and tax year in the period. */
+/** Lists the payslips of every employer and tax year in the period. */
 async function listRows(open: OpenPage, url: string, period: PayDateRange): Promise<PayslipListRow[]> {
   const rows = new Map<string, PayslipListRow>()
   const first = await open(url, parsePayslipList)
@@ -82,7 +82,7 @@ async function listRowsOfYear(
   return rows.filter(({ payDate }) => (from === null || payDate >= from) && (to === null || payDate <= to))
 }
 
-/** Page and PDF are both read; the payslip is rejected if they differ. */
+/** Reads both the page and the PDF of a payslip. The payslip is rejected if they differ. */
 async function fetchPayslip(
   read: ReadInTab,
   row: PayslipListRow,
@@ -93,14 +93,14 @@ async function fetchPayslip(
     const file = await tab.pdf(page.pdf)
     const pdfPages = await readPdf(file).catch((failure) => {
       if (failure instanceof PdfUnreadable)
-        throw new ConnectionFailure('provider-down', { detail: 'PDF not readable' })
+        throw new ConnectionFailure('provider-changed', { detail: 'PDF not readable' })
       throw failure
     })
     return { page, pdfRows: groupIntoRows(pdfPages) }
   })
   const agreesWithList = page.payDate === row.payDate && page.gross === row.gross && page.net === row.net
   if (!agreesWithList || !addsUp(page) || !agreesWithPage(pdfRows, page))
-    throw new ConnectionFailure('provider-down', { detail: 'payslip contradicts itself' })
+    throw new ConnectionFailure('provider-changed', { detail: 'payslip contradicts itself' })
   const employment = details.employments.find(
     ({ employer, payrollNumber }) => employer === page.employer && payrollNumber === page.payrollNumber,
   )

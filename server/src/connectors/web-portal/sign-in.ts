@@ -11,7 +11,7 @@ const rememberMeLabels = /signed in|logged in|remember|keep me/i
 type SignInForm = { form: SnapshotForm; userName: FormField; password: FormField }
 
 /**
- * The form with a user name and exactly one password; other forms on the page, such as a search, are ignored.
+ * Finds the form with a user name and exactly one password. Other forms on the page, such as a search, are ignored.
  */
 export function findSignInForm({ forms }: PageSnapshot): SignInForm | undefined {
   for (const form of forms) {
@@ -37,15 +37,15 @@ export async function fillSignIn(
     const value = extra[field.name]
     if (value !== undefined && field !== userName && field !== password)
       await locateMarked(page, field.mark).fill(value)
-    // Tick "remember me", or the password would be needed again at every check.
+    // "Remember me" is ticked, because otherwise the password would be needed again for every check.
     if (field.type === 'checkbox' && rememberMeLabels.test(`${field.label} ${field.name}`))
       await locateMarked(page, field.mark).check()
   }
 }
 
 /**
- * An MFA challenge and where each part of the answer goes. An answer of the wrong form is sent anyway: only
- * the portal can judge it, and it returns the attempts left.
+ * An MFA challenge, and the field for each part of the answer. An answer in the wrong format is sent anyway: only the
+ * portal can judge it, and the portal returns the number of attempts left.
  */
 export type MfaStep = {
   form: SnapshotForm
@@ -93,7 +93,7 @@ function parseDateStep({ fields, dataAttributes, text }: SnapshotForm): Omit<Mfa
   }
 }
 
-/** Splits `04111990` by the lengths of DD, MM and YYYY. */
+/** Splits digits such as `04111990` by the lengths of DD, MM and YYYY. */
 function splitByLengths(order: string[], digits: string): string[] {
   if (digits.length !== order.join('').length) return []
   return order.map((part, n) => {
@@ -136,7 +136,7 @@ function parseCodeStep({ fields, dataAttributes, text }: SnapshotForm): Omit<Mfa
   return { method: { type: 'Code', source }, split: (answer) => [[code, answer.trim()]] }
 }
 
-/** The response to a form and the page it led to. */
+/** The response to a submitted form, and the page it led to. */
 export type SubmittedForm = { page: Page; response: Response | null; nextPage: Response | null }
 
 /** Submits a form exactly once. */
@@ -148,7 +148,7 @@ export async function submitForm(page: Page, { button }: SnapshotForm): Promise<
     if (request.isNavigationRequest() && request.method() === 'POST') response = received
   }
   page.on('response', recordResponse)
-  // Disable browser validation, which would block an answer of the wrong length.
+  // Browser validation is disabled, because it would block an answer of the wrong length.
   await locateMarked(page, button).evaluate((it) => it.setAttribute('formnovalidate', ''))
   const [nextPage] = await Promise.all([
     page.waitForNavigation({ waitUntil: 'domcontentloaded', timeout: 90_000 }).catch(() => null),

@@ -2,15 +2,15 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** The only network access of a visit. */
+/** The proxy through which all network access of a visit passes. */
 export type SingleOriginProxy = { url: string; close(): Promise<void> }
 
 const refused = 'HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'
 const perHop = ['connection', 'keep-alive', 'proxy-authorization', 'proxy-connection', 'transfer-encoding']
 
 /**
- * A loopback proxy that only reaches one origin. Playwright's routing does not see redirects or preconnects,
- * but everything has to pass this proxy.
+ * Starts a loopback proxy that only reaches one origin. Playwright's routing does not see redirects or preconnects,
+ * but all requests have to pass through this proxy.
  */
 export async function startSingleOriginProxy(origin: string): Promise<SingleOriginProxy> {
   const allowed = new URL(origin)

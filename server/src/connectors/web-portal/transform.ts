@@ -14,7 +14,7 @@ type Source = {
   employment: PortalEmployment
 }
 
-/** Converts one payslip to the interface's. Values the portal does not show are null. */
+/** Converts one payslip to the connector interface's `Payslip`. Values that the portal does not show are null. */
 export function transform({ page, units, details, employment }: Source): Payslip {
   const sum = (amount: Pence | null) => (amount === null ? null : decimalOf(amount))
   const { yearToDate } = page
@@ -75,8 +75,8 @@ type Frequency = Payslip['income_information']['pay_frequency']
 const byDays: Record<number, Frequency> = { 7: 'weekly', 14: 'fortnightly', 28: 'four_weekly' }
 
 /**
- * Derived from the length of the period. Four weeks may also be a whole February; then the tax period number
- * decides.
+ * Derives the pay frequency from the length of the period. A period of four weeks may also be a whole February, in
+ * which case the tax period number decides.
  */
 export function frequencyOf({
   start,

@@ -6,9 +6,9 @@ import type { PdfRow, PdfRowItem } from './payslip-pdf.ts'
 export type PrintedUnits = { quantity: string | null; rate: string | null; unit: string | null }
 
 const noUnits: PrintedUnits = { quantity: null, rate: null, unit: null }
-/** points: amounts of one column end at the same right edge, give or take. */
+/** Maximum difference between the right edges of amounts in one column, in points. */
 const columnEdgeTolerance = 7
-/** points between a description and the hours printed below it. */
+/** Maximum distance between a description and the hours printed below it, in points. */
 const maxUnitsDistance = 16
 const unitWords = /^(hours|days)( (at|x|@))?$|^(at|x|@)$/i
 
@@ -20,7 +20,7 @@ type AmountMatch = {
   between: PdfRowItem[]
 }
 
-/** The units of each line, in order; all null if the line is not found on the PDF. */
+/** Finds the units of each line, in order. They are all null if the line is not found in the PDF. */
 export function findUnits(rows: PdfRow[], lines: PortalPayslipLine[]): PrintedUnits[] {
   const used = new Set<PdfRowItem>()
   const byLabel = lines.map((line) => {
@@ -32,7 +32,7 @@ export function findUnits(rows: PdfRow[], lines: PortalPayslipLine[]): PrintedUn
     if (best) used.add(best.match.amount)
     return best?.match
   })
-  // A shortened description can still be matched by its amount's column.
+  // A line whose description is shortened can still be matched by the column of its amount.
   const columns = byLabel.flatMap((match) => (match ? [match.amount.right] : []))
   return lines.map((line, n) => {
     const match =
@@ -47,7 +47,7 @@ export function findUnits(rows: PdfRow[], lines: PortalPayslipLine[]): PrintedUn
   })
 }
 
-/** Every position of a line's amount, with the text before it. */
+/** Finds every position of a line's amount, with the text before it. */
 function findAmounts(rows: PdfRow[], { amount }: PortalPayslipLine): AmountMatch[] {
   return rows.flatMap(({ items }, row) =>
     items.flatMap((item, n) => {
@@ -64,7 +64,10 @@ function findAmounts(rows: PdfRow[], { amount }: PortalPayslipLine): AmountMatch
   )
 }
 
-/** Ignores codes and words in front of a description, and truncated or appended text. */
+/**
+ * Rates how similar a label is to a description. Ignores codes and words before the description, and truncated or
+ * appended text.
+ */
 function similarityOf(label: string, description: string): number {
   const [one, other] = [letters(label), letters(description)]
   if (one === other) return 3
@@ -98,7 +101,10 @@ function parseUnits(items: PdfRowItem[], { amount }: PortalPayslipLine): Printed
   return { quantity, rate: rate ?? null, unit }
 }
 
-/** Rates are rounded for print, so the product may be off by half a penny per unit. */
+/**
+ * Whether quantity and rate give the amount. Printed rates are rounded, so the product may differ by half a penny per
+ * unit.
+ */
 function isProduct(quantity: string, rate: string, amount: number): boolean {
   const units = Number(quantity)
   return Math.abs(units * Number(rate) * 100 - amount) <= Math.max(1, Math.abs(units) / 2 + 0.5)
