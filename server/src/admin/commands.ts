@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
-import { issueApiKey } from '../features/access/service.ts'
+import { issueApiKey, requireApiKeyId, revokeApiKey } from '../features/access/service.ts'
 import { releaseLogin } from '../features/accounts/login/guard.ts'
 import { createClient, findClient, listClients, tenantForOperator } from '../features/clients/service.ts'
 import { quarantine } from '../features/documents/storage-keys.ts'
@@ -25,6 +25,7 @@ import {
   type TaskFilter,
   type TaskRef,
 } from '../platform/tasks/admin-queries.ts'
+import { noProgress, type ProgressReporter } from '../platform/telemetry/progress.ts'
 import { objectSettings } from '../process/dependencies.ts'
 import { cellCommands } from './cells/commands.ts'
 import { recoveryCommands } from './recovery/commands.ts'
@@ -33,7 +34,7 @@ import { type AdminCell, type CommandOptions, requireOption, withCell } from './
 type AdminCommand = {
   usage: string
   description: string
-  run(config: Config, options: CommandOptions): Promise<unknown>
+  run(config: Config, options: CommandOptions, progress: ProgressReporter): Promise<unknown>
 }
 
 const TaskStates = z.enum(['waiting', 'offered', 'blocked', 'dead']).optional()
@@ -113,6 +114,20 @@ export const commands: Record<string, AdminCommand> = {
         const tenant = await tenantForOperator(cell, client.id, 'create-api-key')
         const issuer = { environment: config.ENVIRONMENT, cell: config.CELL }
         return issueApiKey(tenant, issuer, { name: requireOption(options, 'name') })
+      }),
+  },
+  'revoke-api-key': {
+    usage: '--client NAME_OR_ID --prefix PREFIX',
+    description:
+      'revokes an API key by its readable start, such as svc_live_a0Xy12Zq; it is refused within a second',
+    run: (config, options) =>
+      withCell(config, async (cell) => {
+        const client = await findClient(cell.database, requireOption(options, 'client'))
+        const tenant = await tenantForOperator(cell, client.id, 'revoke-api-key')
+        const id = await requireApiKeyId(tenant, requireOption(options, 'prefix'))
+        // Processes read keys again after less than a second, so nothing is announced.
+        await revokeApiKey(tenant, { announce: () => {} }, id)
+        return { revoked: id }
       }),
   },
   'tasks list': {
@@ -207,17 +222,23 @@ export const commands: Record<string, AdminCommand> = {
     usage: '[--client NAME_OR_ID] [--heads FILE]',
     description:
       'verifies the audit chains; with the output of audit-heads also detects truncated or rewritten chains',
-    run: (config, options) =>
+    run: (config, options, progress) =>
       withCell(config, async ({ database }) => {
         const knownHeads = options.heads ? parseHeads(await readFile(options.heads, 'utf8')) : []
         const clients = options.client
           ? [await findClient(database, options.client)]
           : await listClients(database)
-        // Also verify clients in the heads file that are no longer listed: their log may have been deleted.
+        // Clients in the heads file that are no longer listed are verified too, because their log may have been
+        // deleted.
         const ids = new Set(clients.map(({ id }) => id))
         if (!options.client) for (const { client_id } of knownHeads) ids.add(client_id)
+        const heads = await database.system((tx) => readAuditHeads(tx))
+        const lines = heads
+          .filter(({ client_id }) => ids.has(client_id))
+          .reduce((sum, { seq }) => sum + seq, 0)
+        progress.step('verifying audit chains', lines, 'lines')
         const verdicts = []
-        for (const id of ids) verdicts.push(await verifyAuditChains(database, id, knownHeads))
+        for (const id of ids) verdicts.push(await verifyAuditChains(database, id, knownHeads, progress))
         const faults = verdicts.filter(({ fault }) => fault)
         if (faults.length > 0) throw new Error(`The audit log was tampered with: ${JSON.stringify(faults)}`)
         return {
@@ -235,7 +256,7 @@ export const commands: Record<string, AdminCommand> = {
   ...cellCommands,
 }
 
-export async function runAdmin(config: Config, args: string[]) {
+export async function runAdmin(config: Config, args: string[], progress: ProgressReporter = noProgress) {
   const nameLength = args[0] === 'tasks' ? 2 : 1
   const command = commands[args.slice(0, nameLength).join(' ')]
   const rest = args.slice(nameLength)
@@ -243,7 +264,11 @@ export async function runAdmin(config: Config, args: string[]) {
   const names = [...command.usage.matchAll(/--([a-z-]+)/g)].map(([, option = '']) => option)
   const options = Object.fromEntries(names.map((option) => [option, { type: 'string' as const }]))
   const { values } = parseArgs({ args: rest, options })
-  return command.run(config, values)
+  try {
+    return await command.run(config, values, progress)
+  } finally {
+    progress.end()
+  }
 }
 
 function describeCommands() {
@@ -266,7 +291,9 @@ async function requireFilter(database: Tenancy, options: CommandOptions) {
   throw new Error('Select tasks with --id, --lane, --kind or --client')
 }
 
-/** Handles each client's tasks in a separate transaction, so that each client's audit log records it. */
+/**
+ * Processes each client's tasks in a separate transaction, so that the audit log of the client records the action.
+ */
 async function actByClient(
   cell: AdminCell,
   command: string,

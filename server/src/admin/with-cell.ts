@@ -14,7 +14,7 @@ export function requireOption(options: CommandOptions, name: string) {
   return value
 }
 
-/** For commands that scan whole tables: replaces the database timeouts, which are set for requests. */
+/** Replaces the database timeouts, which are set for requests, for commands that scan whole tables. */
 export const withLongTimeouts = (config: Config, queryMs = longQueryMs): Config => ({
   ...config,
   DATABASE_QUERY_MS: queryMs,

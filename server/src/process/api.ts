@@ -13,11 +13,15 @@ import { bankStatementRoutes } from '../features/bank-statements/routes.ts'
 import { StatementsPayload } from '../features/bank-statements/schemas.ts'
 import { traceStatement } from '../features/bank-statements/service.ts'
 import { configurationRoutes } from '../features/configuration/routes.ts'
+import { listFrameOrigins } from '../features/configuration/service.ts'
 import { consoleRoutes } from '../features/console/pages.ts'
 import { eraseUserFiles } from '../features/documents/erase.ts'
 import { documentRoutes } from '../features/documents/routes.ts'
 import { expenditureRoutes } from '../features/expenditure/routes.ts'
+import { identityReviewRoutes } from '../features/identity-review/routes.ts'
+import { incomeRoutes } from '../features/income/routes.ts'
 import { journeyEventRoutes } from '../features/journeys/events/routes.ts'
+import { createLogoImages } from '../features/journeys/pages/logo-images.ts'
 import { logoRoutes } from '../features/journeys/pages/logos.ts'
 import { pageRoutes } from '../features/journeys/pages/routes.ts'
 import { personRoutes } from '../features/journeys/person/routes.ts'
@@ -29,6 +33,8 @@ import { payrollRoutes } from '../features/payroll/routes.ts'
 import { SubmittedPayload } from '../features/payroll/schemas.ts'
 import { tracePayslip } from '../features/payroll/submissions/provenance.ts'
 import { providerRoutes } from '../features/providers/routes.ts'
+import { reportPageRoutes } from '../features/reports/pages.ts'
+import { reportRoutes } from '../features/reports/routes.ts'
 import { sandboxRoutes } from '../features/sandbox/routes.ts'
 import { createSandboxClient } from '../features/sandbox/sandbox-client.ts'
 import { taxIncomeRoutes } from '../features/tax-income/routes.ts'
@@ -38,9 +44,11 @@ import { describeEvents } from '../features/webhooks/event-docs.ts'
 import { deliveryRoutes, webhookRoutes } from '../features/webhooks/routes.ts'
 import type { Tx } from '../platform/database/tenancy.ts'
 import { openAdmission } from '../platform/http/admission.ts'
+import { parseTrustedProxies, trustNoProxy } from '../platform/http/caller-address.ts'
 import { documentationRoutes, probeRoutes } from '../platform/http/docs-and-probes.ts'
 import { openRateLimit } from '../platform/http/rate-limit.ts'
 import { createServer, newRequestId } from '../platform/http/server.ts'
+import { createSessionCookie } from '../platform/http/session-cookie.ts'
 import { readWebFiles } from '../platform/http/static-files.ts'
 import { presignedUrlOrigin } from '../platform/objects/objects.ts'
 import { openAttestations } from '../platform/secrets/attestations.ts'
@@ -51,35 +59,38 @@ import { createTaskWaiter } from '../platform/tasks/wait-for-end.ts'
 import { objectSettings, type ProcessDependencies } from './dependencies.ts'
 import { startApiHousekeeping } from './housekeeping.ts'
 
-// OpenAPI tags, in the order in which the reference shows them.
+// OpenAPI tags, one per flow, in the order in which a developer needs them; the reference shows them in this order.
 const sections = {
-  Users: 'The people whose income is verified.',
+  Users: 'The people whose income is verified. Every flow starts with one.',
   'User tokens': 'Tokens and journey links that let users act for themselves.',
-  Authorisations: 'Terms, and the record of the users who accepted them.',
+  Authorisations: 'Terms, and the record of the users who accepted them. Every retrieval needs one.',
   Providers: 'Payroll providers and employers that can be connected.',
   Accounts:
     'Connections of users to payroll providers: connect, answer MFA challenges, reconnect, list history.',
-  Payroll: 'Payslips and income of users: list them, and request newer ones.',
+  Payroll: 'Payslips and income of users: list them, request newer ones, upload payslips.',
   'Tax authority':
     'Annual income per employer as reported by the tax authority, with the consent of the user.',
-  Documents: 'Uploaded documents, extracted data and trust findings.',
-  'Bank statements': 'Data extracted from uploaded bank statements.',
+  'Bank statements': 'Upload bank statements, and list the data extracted from them.',
+  Documents:
+    'Uploaded documents, extracted data and trust findings. Uploads are under Payroll and Bank statements.',
   Matches: 'Pay that is confirmed by a second source.',
+  Income: 'The income summary of a user: one answer from all sources, with its evidence.',
+  Reports: 'Signed income reports that anyone can verify offline, and links to them.',
   Expenditure: 'Household expenditure estimated from official statistics, with the calculation.',
-  Journeys: 'Building blocks of the hosted journey, for building your own.',
-  Configuration: 'Settings of the client that apply to every user unless overridden for the user.',
-  Members: 'Team members of the client: sign in, invite, update, remove.',
-  'API keys': 'API keys of the client.',
   Webhooks: 'Webhook endpoints, their deliveries, and redelivery.',
   Events: 'The events that webhooks deliver, for polling.',
+  Sandbox: 'Test persons, clock, failure switches and inbox of the sandbox; only in the sandbox environment.',
+  Journeys: 'Invitations to the hosted journey, and its building blocks for building your own.',
+  Configuration: 'Settings of the client that apply to every user unless overridden for the user.',
+  'API keys': 'API keys of the client: create, list, delete.',
+  Members: 'Team members of the client: sign in, invite, update, remove.',
   Activity: 'Usage figures, and items that need attention.',
   'Audit log': 'Record of all actions, in tamper-evident hash chains.',
-  Sandbox: 'Test persons, clock, failure switches and inbox of the sandbox; only in the sandbox environment.',
 }
 
 const builtPages = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
-/** The API server with all routes, not yet listening. */
+/** Creates the API server with all routes. The server does not listen yet. */
 export async function openApi(deps: ProcessDependencies, isDraining = () => false) {
   const { config, log, database, keyring, bus, metrics, emailHash } = deps
   const environment = config.ENVIRONMENT
@@ -103,7 +114,9 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
   const revocations = openRevocations(bus)
   const rateLimit = openRateLimit({ bus, perSecond: config.RATE_PER_SECOND, burst: config.RATE_BURST })
   const baseUrl = config.BASE_URL
+  const trustProxy = parseTrustedProxies(config.TRUST_PROXY) ?? trustNoProxy
   const issuer = { environment, cell: config.CELL }
+  const sessionCookie = createSessionCookie(baseUrl)
 
   const waiting = createTaskWaiter({ bus })
   const admission = openAdmission({
@@ -111,7 +124,7 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
     metrics,
     isDraining,
     newRequestId,
-    trustProxy: config.TRUST_PROXY,
+    trustProxy,
     maxConcurrent: config.DATABASE_CONNECTIONS,
     maxWaitMs: config.DATABASE_WAIT_MS,
     databaseLoad: () => database.connections().busy + database.waitingCount(),
@@ -125,10 +138,13 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
     keyring,
     authenticate,
     rateLimit,
+    sessionCookie,
     admission,
     waiting,
+    originsOf: listFrameOrigins,
     checkReplies: config.CHECK_REPLIES,
-    trustProxy: config.TRUST_PROXY,
+    trustProxy,
+    isHttps: baseUrl.startsWith('https:'),
     isDraining,
     tracer: deps.tracer,
   })
@@ -151,6 +167,7 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
     baseUrl,
     log,
     otherCells: openOtherCells(others),
+    sessionCookie,
   })
   await server.register(authorisationRoutes)
   await server.register(providerRoutes, { catalogue: deps.catalogue, health: deps.health })
@@ -163,13 +180,18 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
   await server.register(bankStatementRoutes, { attestations })
   await server.register(payrollRoutes, { connectors, health, attestations })
   await server.register(taxIncomeRoutes, { connectors, health, credentialHandoff })
+  await server.register(identityReviewRoutes)
   await server.register(matchRoutes)
   await server.register(expenditureRoutes)
+  await server.register(incomeRoutes, { clock: deps.clock })
   await server.register(personRoutes, { credentialHandoff })
   await server.register(journeyEventRoutes, { catalogue: deps.catalogue })
   await server.register(journeyRoutes, { database, keyring, tokens, environment, connectors, baseUrl })
-  await server.register(logoRoutes, { database, catalogue: deps.catalogue, outbound: deps.outbound })
+  const logos = createLogoImages(deps.outbound)
+  await server.register(logoRoutes, { database, catalogue: deps.catalogue, images: logos })
+  await server.register(reportRoutes, { attestations, environment, clock: deps.clock, logos, baseUrl })
   const files = readWebFiles(config.WEB_DIR ?? builtPages)
+  await server.register(reportPageRoutes, { database, keyring, attestations, logos, baseUrl })
   await server.register(consoleRoutes, { environment, files })
   await server.register(pageRoutes, {
     database,
@@ -190,7 +212,14 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
     'user-bank-statement-submitted': StatementsPayload,
     'user-taxauth-data-submitted': IncomePayload,
   })
-  await server.register(documentationRoutes, { environment, sections, events, files })
+  await server.register(documentationRoutes, {
+    environment,
+    sections,
+    events,
+    files,
+    baseUrl,
+    securityContact: config.SECURITY_CONTACT,
+  })
   await server.register(probeRoutes, {
     database,
     metrics,

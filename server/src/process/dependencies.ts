@@ -13,7 +13,7 @@ import { openBus } from '../platform/bus/bus.ts'
 import { openDatabase, requireRowLevelSecurity } from '../platform/database/tenancy.ts'
 import { createMalwareScanner } from '../platform/malware-scan/clamd.ts'
 import { openErasureLedger } from '../platform/objects/erasure-ledger.ts'
-import { type ObjectStore, openObjectStore } from '../platform/objects/objects.ts'
+import { type ObjectSettings, type ObjectStore, openObjectStore } from '../platform/objects/objects.ts'
 import { openOutbound } from '../platform/outbound/outbound.ts'
 import { openCredentialHandoff } from '../platform/secrets/credential-handoff.ts'
 import { openKeyring } from '../platform/secrets/keyring.ts'
@@ -28,7 +28,7 @@ import { followSandboxClock, realClock } from '../platform/time/clock.ts'
 export type CoreDependencies = Awaited<ReturnType<typeof openCoreDependencies>>
 export type ProcessDependencies = Awaited<ReturnType<typeof openDependencies>>
 
-/** Root key, database and keyring: needed by every role and by the operator commands. */
+/** Opens the root key, the database and the keyring, which every role and the operator commands need. */
 export async function openCoreDependencies(config: Config, onWait?: (seconds: number) => void) {
   const root = await openRootKey(config.ROOT_KEY, { token: config.VAULT_TOKEN })
   const database = openDatabase({
@@ -47,13 +47,22 @@ export async function openCoreDependencies(config: Config, onWait?: (seconds: nu
   return { root, database, keyring, emailHash }
 }
 
-/** Everything that the roles of a process share, such as the database pool, the NATS connection and the metrics. */
+/**
+ * Opens everything that the roles of a process share, such as the database pool, the NATS connection and the metrics.
+ */
 export async function openDependencies(config: Config, log: Log, role = 'part') {
   const metrics = openMetrics()
   const core = await openCoreDependencies(config, (seconds) => metrics.databaseWait.observe(seconds))
   const { database } = core
   const tracing = openTracing(config, { metrics, log, role })
-  const bus = openBus({ url: config.NATS_URL, prefix: config.NATS_PREFIX, log })
+  const bus = openBus({
+    url: config.NATS_URL,
+    prefix: config.NATS_PREFIX,
+    key: core.keyring.cellKey('nats messages'),
+    caFile: config.NATS_CA_FILE,
+    log,
+    onRejected: (reason) => metrics.rejectedMessages.inc({ reason }),
+  })
   await bus.ready(2_000)
   const handover = openHandover({ database, bus })
   const outbound = openOutbound(outboundRules(config))
@@ -135,23 +144,23 @@ export async function openDependencies(config: Config, log: Log, role = 'part') 
   }
 }
 
-export const objectSettings = (config: Config) => ({
+export const objectSettings = (config: Config): ObjectSettings => ({
   endpoint: config.S3_ENDPOINT,
   publicEndpoint: config.S3_PUBLIC_ENDPOINT,
   region: config.S3_REGION,
   bucket: config.S3_BUCKET,
-  passing: config.S3_UPLOADS_BUCKET ? { prefix: quarantine, bucket: config.S3_UPLOADS_BUCKET } : undefined,
+  temporary: config.S3_UPLOADS_BUCKET ? { prefix: quarantine, bucket: config.S3_UPLOADS_BUCKET } : undefined,
   accessKey: config.S3_ACCESS_KEY,
   secretKey: config.S3_SECRET_KEY,
 })
 
-/** Undefined if erasures are not recorded outside the database. */
+/** Returns undefined if erasures are not recorded outside the database. */
 export function ledgerOf({ ERASURE_LEDGER, ENVIRONMENT }: Config, objects: ObjectStore) {
   const location = ERASURE_LEDGER ?? (ENVIRONMENT === 'production' ? 's3' : 'none')
   return location === 's3' ? openErasureLedger(objects) : undefined
 }
 
-/** Undefined if no collector is configured. */
+/** Returns undefined if no collector is configured. */
 function openTracing(
   { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers, ...config }: Config,
   { metrics, log, role }: { metrics: Metrics; log: Log; role: string },
@@ -176,12 +185,15 @@ function openTracing(
   }
 }
 
-/** Child processes are started on demand, so that only workers that read documents have any. */
+/**
+ * Opens the document reader. Its child processes are started on demand, so that only workers that read documents have
+ * any.
+ */
 function openDocumentReader(config: Config, { metrics, log }: { metrics: Metrics; log: Log }) {
   const reader = openReader({
     sandbox: config.READER_SANDBOX ?? (config.ENVIRONMENT === 'production' ? 'required' : 'preferred'),
     maxConcurrent: config.READER_AT_ONCE,
-    // Lower priority than an API on the same machine.
+    // The reader has a lower priority than an API on the same machine.
     niceness: 5,
     onReading: ({ outcome, seconds, peakBytes }) => {
       metrics.documentReads.observe({ outcome }, seconds)

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import type { Lane } from '../platform/tasks/lanes.ts'
 
-// Task queues. concurrency: tasks running at once in one worker process; maxDepth: tasks waiting in NATS ahead of the workers.
+// Task queues. `concurrency` is the number of tasks that one worker process runs concurrently, `maxDepth` the number
+// of tasks that wait in NATS for the workers.
 const defaultLanes: readonly Lane[] = [
   { name: 'connect', concurrency: 32, maxDepth: 256 },
   { name: 'retrieve', concurrency: 32, maxDepth: 512 },
-  // These tasks mostly wait for the tax authority's rate limit; each client runs one at a time.
+  // These tasks mostly wait for the tax authority's rate limit. Each client runs one of them at a time.
   { name: 'tax', concurrency: 64, maxDepth: 256 },
   { name: 'extract', concurrency: 2, maxDepth: 32 },
-  // One task per webhook with pending deliveries; most of them are waiting.
+  // There is one task per webhook with pending deliveries. Most of these tasks are waiting.
   { name: 'deliver', concurrency: 256, maxDepth: 1_024 },
   { name: 'erase', concurrency: 4, maxDepth: 64 },
   { name: 'mail', concurrency: 4, maxDepth: 64 },
@@ -23,8 +24,8 @@ const LaneSettings = z.strictObject({
 })
 
 /**
- * The default lanes with the operator's overrides, written as `deliver:concurrency=128,perSecond=500 extract:depth=8`.
- * If names are given, only those lanes.
+ * Lists the default lanes with the operator's overrides, written as `deliver:concurrency=128,perSecond=500
+ * extract:depth=8`. If names are given, only those lanes are listed.
  */
 export function listLanes(overridesText: string, names: readonly string[] = []): Lane[] {
   const overrides = parseOverrides(overridesText)

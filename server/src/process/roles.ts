@@ -17,12 +17,12 @@ import { openTasks } from './worker.ts'
 export const processRoles = ['all', 'api', 'worker', 'dispatcher'] as const
 export type ProcessRole = (typeof processRoles)[number]
 
-/** How long running tasks may continue after the process was asked to stop. */
+/** Time for which running tasks may continue after the process was asked to stop. */
 const taskGraceMs = 20_000
-/** After this long without requests, the load balancer has taken the process out of rotation. */
+/** Time without requests after which the load balancer is assumed to have taken the process out of rotation. */
 const quietMs = 1_000
 
-/** Opens a process with one role, or with all of them (`all`), not yet listening. */
+/** Opens a process with one role, or with all roles (`all`). It does not listen yet. */
 export async function openRole(
   role: ProcessRole,
   config: Config,
@@ -42,7 +42,10 @@ export async function openRole(
 
   return {
     server,
-    /** Starts a graceful shutdown: readiness fails and connections close after their reply, but requests are still served. */
+    /**
+     * Starts a graceful shutdown: readiness fails and connections are closed after their reply, but requests are
+     * still served.
+     */
     drain() {
       isDraining = true
       server.server.on('request', ({ url }) => {
@@ -54,7 +57,7 @@ export async function openRole(
       const deadline = Date.now() + maxMs
       while (Date.now() - lastRequestAt < quietMs && Date.now() < deadline) await sleep(50)
     },
-    // Close the API first: requests that wait for a task need this process's worker and dispatcher.
+    // The API is closed first, because requests that wait for a task need this process's worker and dispatcher.
     async close() {
       await (api?.close() ?? server.close())
       await dispatcher?.close()
@@ -64,7 +67,10 @@ export async function openRole(
   }
 }
 
-/** Runs before the process serves requests: the database may be a restored backup that still has erased data. */
+/**
+ * Repeats erasures before the process serves requests: the database may be a restored backup that still contains
+ * erased data.
+ */
 async function repeatErasures(deps: ProcessDependencies) {
   const { ledger, log } = deps
   if (!ledger) return
@@ -97,7 +103,7 @@ function startWorker(deps: ProcessDependencies, lanes: Lane[]) {
   const { tasks, close } = openTasks(deps)
   const worker = openWorker({ ...deps, lanes, tasks, replicas: deps.config.NATS_REPLICAS })
   registerWorkerMetrics(deps.metrics, lanes, worker)
-  // Starting a reader process takes a second; do it before the first document arrives.
+  // Starting a reader process takes a second, so it is started before the first document arrives.
   if (deps.config.READER_WARM && lanes.some(({ name }) => name === 'extract')) deps.reader.warm()
   return {
     async close() {

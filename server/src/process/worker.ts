@@ -4,6 +4,8 @@ import type { AccountRow } from '../features/accounts/service.ts'
 import { answer, connect, end, exchange, reconnect } from '../features/accounts/tasks.ts'
 import { read as readStatements } from '../features/bank-statements/tasks.ts'
 import { erase } from '../features/documents/erase.ts'
+import { updateSummary } from '../features/income/service.ts'
+import { updateIncomeSummary } from '../features/income-changes/service.ts'
 import { direct, readPayslips, retrieve, startFirstRetrieval } from '../features/payroll/tasks.ts'
 import { retrieveIncome, startFirstIncome } from '../features/tax-income/tasks.ts'
 import { autoPause } from '../features/webhooks/delivery/auto-pause.ts'
@@ -14,7 +16,7 @@ import { openMailTransport, sendMail } from '../platform/mail/mailer.ts'
 import type { RunnableTask } from '../platform/tasks/task.ts'
 import type { ProcessDependencies } from './dependencies.ts'
 
-/** All task kinds with their dependencies. */
+/** Lists all task kinds, bound to their dependencies. */
 export function openTasks(deps: ProcessDependencies): { tasks: RunnableTask[]; close(): Promise<void> } {
   const { config, metrics, log } = deps
   const transport = openMailTransport({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM })
@@ -54,6 +56,7 @@ export function openTasks(deps: ProcessDependencies): { tasks: RunnableTask[]; c
       retrieveIncome.withDeps({ ...payrollDeps, credentialHandoff }),
       readPayslips.withDeps(readingDeps),
       readStatements.withDeps(readingDeps),
+      updateIncomeSummary.withDeps({ updateSummary: updateSummary({ clock }) }),
       erase.withDeps({ objects: deps.objects, ledger: deps.ledger }),
     ],
     async close() {

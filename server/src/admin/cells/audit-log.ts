@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { readAuditHeads } from '../../platform/database/audit-chain.ts'
 import type { Tenancy, Tx } from '../../platform/database/tenancy.ts'
+import { noProgress, type ProgressReporter } from '../../platform/telemetry/progress.ts'
 
 type Databases = { source: Tenancy; target: Tenancy }
 type LaneEnd = { lane: number; seq: string; at: string }
@@ -8,8 +9,13 @@ type LaneEnd = { lane: number; seq: string; at: string }
 const batchSize = 5_000
 const laneCount = 8
 
-/** Copies the source's audit lines that the target lacks. Lines never change, so only newer ones are read. */
-export async function copyLog({ source, target }: Databases, clientId: string) {
+/** Copies the audit lines of the source that the target lacks. Lines never change, so only newer ones are read. */
+export async function copyLog(
+  { source, target }: Databases,
+  clientId: string,
+  progress: ProgressReporter = noProgress,
+) {
+  progress.step('copying audit lines', undefined, 'lines')
   let copied = 0
   let known = await target.system((tx) => readEnds(tx, clientId))
   for (;;) {
@@ -18,12 +24,13 @@ export async function copyLog({ source, target }: Databases, clientId: string) {
       heads: await readHeadRows(tx, clientId),
     }))
     const isLast = lines.length < batchSize
-    // Write the heads with the last batch only; before that they would reference missing lines.
+    // The heads are written with the last batch, because before that they would refer to missing lines.
     await target.system((tx) =>
       sql`select adopt_audit_lines(${clientId}::uuid, ${lines.map(({ row }) => row)}::audit_lines[],
         ${isLast ? heads : []}::audit_heads[])`.execute(tx),
     )
     copied += lines.length
+    progress.add(lines.length)
     if (isLast) return copied
     known = lines.reduce(
       (ends, { lane, seq, at }) => [...ends.filter((end) => end.lane !== lane), { lane, seq, at }],
@@ -40,7 +47,7 @@ export async function isLogComplete({ source, target }: Databases, clientId: str
   return ours?.length === laneCount && JSON.stringify(ours) === JSON.stringify(theirs)
 }
 
-/** The last line of each lane; read from the lines, because the heads are written later. */
+/** Reads the last line of each lane. It is read from the lines, because the heads are written later. */
 async function readEnds(tx: Tx, clientId: string): Promise<LaneEnd[]> {
   const { rows } = await sql<LaneEnd>`
     select distinct on (lane) lane, seq, at::text from audit_lines
@@ -53,7 +60,7 @@ async function readLines(tx: Tx, clientId: string, known: LaneEnd[]) {
     { length: laneCount },
     (_, lane) => known.find((end) => end.lane === lane)?.seq ?? '0',
   )
-  // No lane has new lines before the oldest lane end.
+  // Lines older than the oldest of these lane ends have already been copied.
   const oldest = known.length < laneCount ? '-infinity' : known.map(({ at }) => at).sort()[0]
   const { rows } = await sql<LaneEnd & { row: string }>`
     select l::text as row, l.lane, l.seq, l.at::text from audit_lines l

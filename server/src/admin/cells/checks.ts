@@ -11,7 +11,7 @@ export async function requireMovable(
   const [ours, theirs] = [source.config, target.config]
   require(ours.CELL !== theirs.CELL, `Both cells are called ${ours.CELL}`)
   require(ours.ENVIRONMENT === theirs.ENVIRONMENT, 'The cells have different environments')
-  // It is the issuer of tokens, which are only valid under the same issuer.
+  // BASE_URL is the issuer of tokens, and a token is only valid under its issuer.
   require(ours.BASE_URL === theirs.BASE_URL, 'The cells have different values of BASE_URL')
   const versions = await Promise.all([source, target].map(({ database }) => listMigrations(database)))
   require(versions[0] ===
@@ -42,7 +42,7 @@ async function clientExists(tx: Tx, id: string) {
   return rows.length > 0
 }
 
-// The router identifies moved clients by the first eight digits of their ids.
+// The router identifies moved clients by the first eight digits of their id.
 async function findConflictingClients(tx: Tx, id: string, name: string) {
   const { rows } = await sql`select from clients
     where id <> ${id} and (name = ${name} or left(id::text, 8) = left(${id}::text, 8))`.execute(tx)

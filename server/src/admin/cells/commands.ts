@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { parseEnv } from 'node:util'
 import { type Config, readConfig } from '../../config.ts'
 import { findClient } from '../../features/clients/service.ts'
+import type { ProgressReporter } from '../../platform/telemetry/progress.ts'
 import {
   type AdminCell,
   type CommandOptions,
@@ -13,7 +14,7 @@ import { forgetMovedClient } from './forget.ts'
 import { moveClient, reopenClient } from './move.ts'
 import { listRoutes, updateRouter } from './routes.ts'
 
-/** Shorter than the default of an hour, because the client is closed for writes during some statements. */
+/** Shorter than the default of an hour, because the client cannot write during some statements. */
 const queryMs = 600_000
 
 /** Operator commands for moving clients between cells. */
@@ -22,9 +23,9 @@ export const cellCommands = {
     usage: '--client NAME_OR_ID --target-env FILE [--router ADDRESS --router-map FILE]',
     description:
       'moves a client to the cell whose settings are in the file, without downtime; can be rerun after a failure',
-    run: (config: Config, options: CommandOptions) =>
+    run: (config: Config, options: CommandOptions, progress: ProgressReporter) =>
       withCells(config, options, async (cells) => {
-        const report = await moveClient(cells, requireOption(options, 'client'))
+        const report = await moveClient(cells, requireOption(options, 'client'), progress)
         const routes = await listRoutes(cells.target, report.client_id)
         if (options.router) await updateRouter(options.router, requireOption(options, 'router-map'), routes)
         return { ...report, routes: routes.map(({ key, cell }) => `${key} ${cell}`) }

@@ -5,7 +5,7 @@ import { readConfig } from '../../config.ts'
 import type { AdminCell } from '../with-cell.ts'
 import { copyFiles, findMissingFiles, removeFiles } from './files.ts'
 
-/** The parts of a cell that files need: the object store and its settings. */
+/** Opens the parts of a cell that the tests of files need: the object store and its settings. */
 async function startStore() {
   const { objects, settings } = await startObjects()
   const rest = {

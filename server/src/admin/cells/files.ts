@@ -1,5 +1,6 @@
 import { quarantine } from '../../features/documents/storage-keys.ts'
 import type { ObjectStore } from '../../platform/objects/objects.ts'
+import { noProgress, type ProgressReporter } from '../../platform/telemetry/progress.ts'
 import type { AdminCell } from '../with-cell.ts'
 
 type CellPair = { source: AdminCell; target: AdminCell }
@@ -11,16 +12,25 @@ const maxBytes = 64 * 1024 * 1024
 /** Prefixes of all files of a client. */
 const prefixesOf = (clientId: string) => [`documents/${clientId}/`, `${quarantine}${clientId}/`]
 
-/** Mirrors the client's files to the target's store. Files are immutable, so comparing names is enough. */
-export async function copyFiles({ source, target }: CellPair, clientId: string) {
+/**
+ * Mirrors the client's files to the target's store: copies missing files and deletes those that the source no longer
+ * has. Files are immutable, so it is sufficient to compare names.
+ */
+export async function copyFiles(
+  { source, target }: CellPair,
+  clientId: string,
+  progress: ProgressReporter = noProgress,
+) {
   if (isSameStore({ source, target })) return 0
   let copied = 0
   for (const prefix of prefixesOf(clientId)) {
     const { missing, gone } = await compareFiles(source.objects, target.objects, prefix)
-    for (let from = 0; from < missing.length; from += maxConcurrent)
-      await Promise.all(
-        missing.slice(from, from + maxConcurrent).map((key) => copyFile({ source, target }, key)),
-      )
+    if (missing.length > 0) progress.step('copying files', missing.length, 'files')
+    for (let from = 0; from < missing.length; from += maxConcurrent) {
+      const keys = missing.slice(from, from + maxConcurrent)
+      await Promise.all(keys.map((key) => copyFile({ source, target }, key)))
+      progress.add(keys.length)
+    }
     for (const key of gone) await target.objects.deletePrefix(key)
     copied += missing.length
   }
@@ -35,7 +45,10 @@ export async function findMissingFiles({ source, target }: CellPair, clientId: s
   return differences.flatMap(({ missing }) => missing)
 }
 
-/** Deletes nothing if both cells share one bucket: the files are in use at the target. */
+/**
+ * Deletes the client's files in the source. Deletes nothing if both cells share one bucket, because the target uses
+ * the files.
+ */
 export async function removeFiles({ source, target }: CellPair, clientId: string) {
   if (isSameStore({ source, target })) return 0
   let removed = 0
@@ -63,7 +76,7 @@ async function listAll(store: ObjectStore, prefix: string) {
   }
 }
 
-/** Skips a file that was deleted since it was listed. */
+/** Copies a file, unless it was deleted after it was listed. */
 async function copyFile({ source, target }: CellPair, key: string) {
   const file = await source.objects.get(key, maxBytes)
   if (file) await target.objects.put(key, file)

@@ -5,13 +5,13 @@ import { skipTriggers } from './rows.ts'
 import { readState } from './states.ts'
 import { movedTables } from './tables.ts'
 
-/** Presigned upload URLs issued before the move stay valid for 15 minutes. */
+/** Longer than the 15 minutes for which presigned upload URLs that were issued before the move stay valid. */
 const uploadMinutes = 20
 
-// Deleted first, because all other data is unreadable without them.
+// These tables are deleted first, because all other data is unreadable without their keys.
 const keyTables = ['user_keys', 'client_data_keys', 'client_keys']
 
-/** Deletes the remains of a moved client in its old cell: keys, rows, files and name. */
+/** Deletes what is left of a moved client in its old cell: keys, rows, files and name. */
 export async function forgetMovedClient(
   { source, target }: { source: AdminCell; target: AdminCell },
   clientId: string,

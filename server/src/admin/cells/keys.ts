@@ -6,12 +6,15 @@ import { hashForOtherCell } from '../../platform/secrets/passwords.ts'
 import { latestTokenExpiry, listPublishedKeys } from '../../platform/secrets/tokens.ts'
 import type { AdminCell } from '../with-cell.ts'
 
-// Converts what is wrapped, sealed or hashed with a cell key. Everything else is sealed with the client's own keys and is copied
-// unchanged.
+// Converts everything that is wrapped, sealed or hashed with a key of the cell. All other data is sealed with the
+// client's own keys and is copied unchanged.
 
 type Cells = { source: AdminCell; target: AdminCell }
 
-/** Rewraps the client's keys with the target's root key. User keys and the data key are wrapped with these and stay unchanged. */
+/**
+ * Rewraps the client's keys with the target's root key. User keys and the data key are wrapped with the client's keys
+ * and stay unchanged.
+ */
 export async function rewrapKeys({ source, target }: Cells, clientId: string) {
   const keys = await source.database.system((tx) =>
     tx.selectFrom('client_keys').selectAll().where('client_id', '=', clientId).execute(),
@@ -36,7 +39,9 @@ export async function rewrapKeys({ source, target }: Cells, clientId: string) {
   })
 }
 
-/** Keeps members' sign-in working: rehashes their e-mail addresses and carries over the peppers of their passwords. */
+/**
+ * Lets members sign in to the target cell: rehashes their e-mail addresses and copies the peppers of their passwords.
+ */
 export async function moveMembers({ source, target }: Cells, clientId: string) {
   const keys = await source.keyring.of(clientId)
   const peppers = await listPeppers(source.database, source.keyring)
@@ -56,7 +61,10 @@ export async function moveMembers({ source, target }: Cells, clientId: string) {
   })
 }
 
-/** Keeps the source's tokens valid for this client, and its attestations verifiable forever. */
+/**
+ * Copies the source's public keys, so that its tokens stay valid for this client and its attestations can be verified
+ * forever.
+ */
 export async function carryPublicKeys({ source, target }: Cells, clientId: string) {
   const [signing, carried, attesting] = await source.database.system((tx) =>
     Promise.all([

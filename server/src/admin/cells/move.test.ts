@@ -43,7 +43,9 @@ async function publishEvent(config: typeof here.config, userId: string) {
   }
 }
 
-/** Polls: the feed shows an event only after all older transactions have ended, including those of other tests. */
+/**
+ * Polls the feed, which shows an event only after all older transactions have ended, including those of other tests.
+ */
 const listEvents = (call: Call, count: number, cursor = '') =>
   eventually(async () => {
     const { body } = await call('GET', `/events${cursor && `?cursor=${cursor}`}`)
@@ -142,7 +144,7 @@ test('deletes the remains in the source cell, and moves the client back', async 
     if (rows.length > 0) tablesWithRows.push(table)
   }
   expect(tablesWithRows).toEqual([])
-  // Processes cache API keys for a moment.
+  // Processes cache API keys for a moment, so this is polled.
   await expect.poll(async () => (await here.acme('GET', '/users')).status).toBe(401)
 
   const { body: users } = await elsewhere('GET', '/users')
@@ -151,10 +153,11 @@ test('deletes the remains in the source cell, and moves the client back', async 
   const { routes } = (await cell.admin('move-client', '--client', 'acme', '--target-env', envFile)) as {
     routes: string[]
   }
-  // The router has entries of the first move, so every key needs a new one, including keys issued by this cell.
+  // The router still has the entries of the first move, so every key needs a new entry, including keys that this cell
+  // issued.
   const [, , keyId] = apiKey.split('_')
   expect(routes).toEqual([`client/${clientId.slice(0, 8)} a0`, `key/${keyId} a0`])
-  // Processes cache unknown keys for less than a second.
+  // Processes cache unknown keys for less than a second, so this is polled.
   await expect.poll(async () => (await here.acme('GET', '/users')).body, { timeout: 20_000 }).toEqual(users)
   const owner = { username: 'owner@acme.example', password: ownerPassword }
   expect(await here.nobody('POST', '/members/signin', owner)).toMatchObject({ status: 200 })
@@ -169,7 +172,7 @@ test('an interrupted move is completed by running it again', async () => {
   expect(await moveRival()).toMatchObject({ client_id: rival, to: 'b0' })
   const again = there({ 'x-api-key': key })
   await expect.poll(async () => (await again('GET', '/users')).status, { timeout: 20_000 }).toBe(200)
-  // Simulate a kill after the client left the source and before it was open at the target.
+  // Simulate that the process was killed after the client had left the source and before the target opened it.
   await cell.sql(`insert into client_moves (client_id, state, cell) values ('${rival}', 'arriving', 'a0')`)
   await expect.poll(async () => (await again('GET', '/users')).status, { timeout: 20_000 }).toBe(503)
   await expect(admin('cancel-move', '--client', 'rival')).rejects.toThrow(/has left/)
@@ -178,7 +181,7 @@ test('an interrupted move is completed by running it again', async () => {
 })
 
 test('refuses to move a client to a cell with a client of the same name, or to its own cell', async () => {
-  // Rename the remains of acme, so that the other client can take the name.
+  // Rename what is left of acme, so that the other client can take the name.
   await cell.sql(`update clients set name = 'left behind' where id = '${clientId}'`)
   await cell.admin(
     'create-client',

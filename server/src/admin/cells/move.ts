@@ -3,6 +3,7 @@ import { findClient, tenantForOperator } from '../../features/clients/service.ts
 import { dispatchCourier } from '../../features/webhooks/tasks.ts'
 import { verifyAuditChains } from '../../platform/database/audit-chain.ts'
 import { audit, type Tx } from '../../platform/database/tenancy.ts'
+import { noProgress, type ProgressReporter } from '../../platform/telemetry/progress.ts'
 import type { AdminCell } from '../with-cell.ts'
 import { copyLog, isLogComplete } from './audit-log.ts'
 import { requireMovable } from './checks.ts'
@@ -12,12 +13,14 @@ import { copyTables, skipTriggers } from './rows.ts'
 import { closeClient, deleteState, drainTasks, markMoved, readState, setState } from './states.ts'
 import { movedTables } from './tables.ts'
 
-type Cells = { source: AdminCell; target: AdminCell }
+type Cells = { source: AdminCell; target: AdminCell; progress: ProgressReporter }
 type Client = { id: string; name: string }
 type Tables = typeof movedTables
 
 const tablesCopiedWhileOpen = movedTables.filter(({ late }) => !late)
-/** Close the client once a round copies at most this many rows, so that little is left to copy while it is closed. */
+/**
+ * The client is closed once a round copies at most this many rows, so that little is left to copy while it is closed.
+ */
 const maxRowsLeft = 1_000
 const maxRounds = 5
 
@@ -29,17 +32,24 @@ export type ClientMoveReport = {
   files: number
   audit_lines: number
   rounds: number
-  /** How long writes were refused, and for part of it reads too. Absent if an earlier run had completed this step. */
+  /**
+   * How long writes were refused, and how long reads were refused too. Absent if an earlier run had already completed
+   * this step.
+   */
   closed_ms?: number
   reads_refused_ms?: number
 }
 
 /**
- * Moves a client to another cell while it is in use. Every step is idempotent, and the row in client_moves records progress.
- * Until the client has left the source, any failure reopens it there.
+ * Moves a client to another cell while it is in use. Every step is idempotent, and the row in client_moves records
+ * the progress. Until the client has left the source, any failure reopens it there.
  */
-export async function moveClient(cells: Cells, nameOrId: string): Promise<ClientMoveReport> {
-  const { source, target } = cells
+export async function moveClient(
+  { source, target }: Omit<Cells, 'progress'>,
+  nameOrId: string,
+  progress: ProgressReporter = noProgress,
+): Promise<ClientMoveReport> {
+  const cells = { source, target, progress }
   const client = await findClient(source.database, nameOrId)
   const [from, to] = [source.config.CELL, target.config.CELL]
   const counts = { rows: 0, files: 0, audit_lines: 0, rounds: 0 }
@@ -63,7 +73,9 @@ export async function moveClient(cells: Cells, nameOrId: string): Promise<Client
   }
 }
 
-/** Cancels the move: the client works in the source cell again. Returns false once it has left. */
+/**
+ * Cancels the move, so that the client works in the source cell again. Returns false if the client has already left.
+ */
 export async function reopenClient(source: AdminCell, clientId: string) {
   const state = await readState(source.database, clientId)
   if (state?.state === 'moved') return false
@@ -71,7 +83,7 @@ export async function reopenClient(source: AdminCell, clientId: string) {
   return true
 }
 
-/** Creates the client at the target, closed. */
+/** Creates the client at the target, in the closed state. */
 async function prepareArrival({ source, target }: Cells, { id, name }: Client) {
   await target.database.system(async (tx) => {
     await skipTriggers(tx)
@@ -88,28 +100,31 @@ async function copyWhileOpen(cells: Cells, client: Client, counts: Counts) {
   for (counts.rounds = 1; ; counts.rounds++) {
     const rows = await copyRows(cells, client.id, tablesCopiedWhileOpen)
     counts.rows += totalOf(rows)
-    counts.files += await copyFiles(cells, client.id)
-    counts.audit_lines += await copyLog(databasesOf(cells), client.id)
+    counts.files += await copyFiles(cells, client.id, cells.progress)
+    counts.audit_lines += await copyLog(databasesOf(cells), client.id, cells.progress)
     if (totalOf(rows) <= maxRowsLeft || counts.rounds >= maxRounds) break
   }
-  const { fault } = await verifyAuditChains(cells.target.database, client.id)
+  cells.progress.step('verifying audit chains', counts.audit_lines, 'lines')
+  const { fault } = await verifyAuditChains(cells.target.database, client.id, [], cells.progress)
   if (fault) throw new Error(`The audit log was damaged while copying: ${fault}`)
 }
 
 type Counts = { rows: number; files: number; audit_lines: number; rounds: number }
 
 async function switchOver(cells: Cells, client: Client, counts: Counts) {
-  const { source, target } = cells
+  const { source, target, progress } = cells
   const to = target.config.CELL
+  progress.step('waiting for running tasks')
   await source.database.system((tx) => setState(tx, client.id, { state: 'draining', cell: to }))
   await drainTasks(source.database, client.id)
   const closedAt = performance.now()
   await closeClient(source.database, client.id, to)
   counts.rows += await copyUntilEqual(cells, client.id)
-  counts.files += await copyFiles(cells, client.id)
+  counts.files += await copyFiles(cells, client.id, progress)
   const missing = await findMissingFiles(cells, client.id)
   if (missing.length > 0)
     throw new Error(`${missing.length} files did not arrive, the first is ${missing[0]}`)
+  progress.step('moving keys and members')
   await rewrapKeys(cells, client.id)
   await moveMembers(cells, client.id)
   await carryPublicKeys(cells, client.id)
@@ -121,7 +136,9 @@ async function switchOver(cells: Cells, client: Client, counts: Counts) {
   return { closed_ms: Math.round(openAt - closedAt), reads_refused_ms: Math.round(openAt - leftAt) }
 }
 
-/** Copies differing rows and compares the affected tables again until nothing differs, which also verifies the copy. */
+/**
+ * Copies differing rows and compares the affected tables again until nothing differs. This also verifies the copy.
+ */
 async function copyUntilEqual(cells: Cells, clientId: string) {
   let total = 0
   let tables: Tables = movedTables
@@ -135,11 +152,19 @@ async function copyUntilEqual(cells: Cells, clientId: string) {
   return total
 }
 
-/** Reads from one snapshot of the source; otherwise a child row could be copied without its new parent. */
-const copyRows = ({ source, target }: Cells, clientId: string, tables: Tables) =>
-  source.database.snapshot((from) => copyTables({ from, target: target.database }, tables, clientId))
+/**
+ * Copies rows from one snapshot of the source. Without a snapshot, a child row could be copied without its new
+ * parent.
+ */
+const copyRows = ({ source, target, progress }: Cells, clientId: string, tables: Tables) =>
+  source.database.snapshot((from) =>
+    copyTables({ from, target: target.database }, tables, clientId, progress),
+  )
 
-/** After the client has left the source: copies the last audit lines, continues the event feed, opens the target. Idempotent. */
+/**
+ * Completes the move after the client has left the source: copies the last audit lines, continues the event feed and
+ * opens the target. Idempotent.
+ */
 async function completeArrival(cells: Cells, client: Client) {
   const { source, target } = cells
   const state = await readState(target.database, client.id)
@@ -159,7 +184,7 @@ async function completeArrival(cells: Cells, client: Client) {
   await tenant.transaction(async (tx) => audit(tx, 'client.moved', client.id))
 }
 
-/** Upper bound of the numbers of the client's events and feed cursors. */
+/** Returns an upper bound of the numbers of the client's events and feed cursors. */
 async function lastFeedNumber(tx: Tx, clientId: string) {
   const { rows } = await sql<{ last: string }>`
     select pg_current_xact_id()::text::numeric
@@ -173,7 +198,10 @@ async function continueFeed(tx: Tx, clientId: string, last: string) {
     on conflict (client_id) do update set xid_ahead = excluded.xid_ahead`.execute(tx)
 }
 
-/** Makes past-due tasks due now, because the dispatchers' cursors are past them, and starts delivery of every webhook queue. */
+/**
+ * Makes overdue tasks due now, because the dispatchers' cursors are already past them, and starts the delivery of
+ * every webhook queue.
+ */
 async function wakeTasksAndQueues(tx: Tx, clientId: string) {
   await sql`update tasks set wake_at = clock_timestamp()
     where client_id = ${clientId} and wake_at < clock_timestamp()`.execute(tx)
@@ -185,7 +213,7 @@ async function wakeTasksAndQueues(tx: Tx, clientId: string) {
   for (const { webhook_id: webhookId } of queues) await dispatchCourier(tx, { clientId, webhookId })
 }
 
-/** Stops recurring checks and deliveries of the rows that remain at the source. */
+/** Stops recurring checks and deliveries for the rows that are left at the source. */
 async function stopRecurringWork({ database }: AdminCell, clientId: string) {
   await database.system(async (tx) => {
     await sql`update accounts set next_look_at = null

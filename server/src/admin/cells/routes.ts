@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import { findClient } from '../../features/clients/service.ts'
 import type { AdminCell } from '../with-cell.ts'
 
-// The router map lists clients that are not in the cell that their keys, tokens and links name. It can be rebuilt from the cells
-// at any time, so the router needs no durable state.
+// The router map lists clients that are no longer in the cell that is part of their keys, tokens and links. It can be
+// rebuilt from the cells at any time, so the router needs no durable state.
 
 /** An entry of deploy/haproxy/moved.map. */
 export type RouterMapEntry = { key: string; cell: string }
 
 /**
- * Routes of all clients that were moved to this cell. For one given client also the keys issued by this cell: if the client
- * left and came back, the router still has entries that point elsewhere.
+ * Lists the routes of all clients that were moved to this cell. If one client is given, its keys issued by this cell
+ * are included: if the client was moved away and back, the router still has entries that point to the other cell.
  */
 export async function listRoutes(
   { database, config }: Pick<AdminCell, 'database' | 'config'>,
@@ -32,7 +32,7 @@ export async function listRoutes(
   return rows.map(({ key }): RouterMapEntry => ({ key, cell: config.CELL }))
 }
 
-/** Updates a running HAProxy through its runtime API at `address` (a socket path, or host:port). */
+/** Updates a running HAProxy through its runtime API at `address`, which is a socket path or host:port. */
 export async function updateRouter(address: string, map: string, routes: RouterMapEntry[]) {
   for (const { key, cell } of routes) {
     const reply = await sendCommand(address, `set map ${map} ${key} ${cell}`)

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Tenancy, Tx } from '../../platform/database/tenancy.ts'
+import { noProgress, type ProgressReporter } from '../../platform/telemetry/progress.ts'
 import type { movedTables } from './tables.ts'
 
-// Copies rows as PostgreSQL record text. Differences are found by comparing hash sums over buckets of rows on both sides, for the
-// first copy, every later one and the final check alike.
+// Copies rows as PostgreSQL record text. The first copy, every later copy and the final check find differences in the
+// same way: they compare hash sums over buckets of rows on both sides.
 
 type Table = (typeof movedTables)[number]
 type DescribedTable = { name: string; key: string[]; hasPrimaryKey: boolean; compared: string[] }
@@ -12,29 +13,37 @@ type BucketSum = { bucket: number; rows: number; sum: string }
 const rowsPerBucket = 16
 const maxBuckets = 2 ** 18
 const batchSize = 2_000
-/** Rows of a chunk are in memory at once. */
+/** Maximum number of rows in a chunk, which is kept in memory as a whole. */
 const maxRowsPerChunk = 20_000
 
 type Databases = { from: Tx; target: Tenancy }
 
 /**
- * Makes the target's rows of these tables equal to those in the source's transaction. Returns the number of rows written by
- * table; a chunk that only needed deletions counts as one.
+ * Makes the target's rows of these tables equal to those in the source's transaction. Returns the number of rows
+ * written per table; a chunk that needed only deletions counts as one.
  */
-export async function copyTables({ from, target }: Databases, tables: readonly Table[], clientId: string) {
+export async function copyTables(
+  { from, target }: Databases,
+  tables: readonly Table[],
+  clientId: string,
+  progress: ProgressReporter = noProgress,
+) {
   const described = await describeAll(from, tables)
   const [ours, theirs] = await Promise.all([
     countAll(from, described, clientId),
     target.system((tx) => countAll(tx, described, clientId)),
   ])
+  const total = [...ours.values()].reduce((sum, count) => sum + count, 0)
+  progress.step('comparing and copying rows', total, 'rows')
   const copied = new Map<string, number>()
   for (const table of described) {
     const [here = 0, there = 0] = [ours.get(table.name), theirs.get(table.name)]
     if (here > 0 && there === 0)
-      copied.set(table.name, await copyWholeTable({ from, target }, table, clientId))
+      copied.set(table.name, await copyWholeTable({ from, target }, table, clientId, progress))
     else if (here + there > 0) {
       const differing = await compare({ from, target }, table, { clientId, count: here })
       copied.set(table.name, await copyBuckets({ from, target }, table, { clientId, differing }))
+      progress.add(here)
     }
   }
   return copied
@@ -75,8 +84,13 @@ function groupIntoChunks(buckets: { bucket: number; rows: number }[], mask: numb
   return chunks
 }
 
-/** First copy of a table: streams all rows of the source. */
-async function copyWholeTable({ from, target }: Databases, table: DescribedTable, clientId: string) {
+/** Copies a table for the first time by streaming all rows of the source. */
+async function copyWholeTable(
+  { from, target }: Databases,
+  table: DescribedTable,
+  clientId: string,
+  progress: ProgressReporter,
+) {
   await sql`declare leaving no scroll cursor for
     select t::text as row from ${sql.table(table.name)} t where t.client_id = ${sql.lit(clientId)}`.execute(
     from,
@@ -87,13 +101,14 @@ async function copyWholeTable({ from, target }: Databases, table: DescribedTable
     const rows = await nextRows
     if (rows.length === 0) break
     nextRows = fetchRows(from)
-    // If the write fails, the prefetched rows are never awaited; avoid an unhandled rejection.
+    // If the write fails, the prefetched rows are never awaited, which would cause an unhandled rejection.
     nextRows.catch(() => {})
     total += rows.length
     await target.system(async (tx) => {
       await skipTriggers(tx)
       await insertRows(tx, table, rows)
     })
+    progress.add(rows.length)
   }
   await sql`close leaving`.execute(from)
   return total
@@ -123,7 +138,7 @@ async function copyBuckets(
   return total
 }
 
-/** Turns off the triggers that maintain derived rows, such as counters, because those rows are copied as well. */
+/** Disables the triggers that maintain derived rows, such as counters, because those rows are copied as well. */
 export const skipTriggers = (tx: Tx) => sql`set local app.arriving = 'yes'`.execute(tx)
 
 const bucketOf = ({ key }: DescribedTable, mask: number) =>
@@ -142,7 +157,7 @@ async function sumBuckets(
   return rows
 }
 
-/** One statement for all tables, because most of them have no rows of the client. */
+/** Counts the client's rows of all tables in one statement, because most tables have none. */
 async function countAll(tx: Tx, tables: DescribedTable[], clientId: string) {
   const counts = tables.map(
     ({ name }) => sql`select ${sql.lit(name)} as name, count(*)::int as rows
@@ -163,7 +178,10 @@ async function readBuckets(tx: Tx, table: DescribedTable, { clientId, buckets, m
   return rows.map(({ row }) => row)
 }
 
-/** Deletes rows of these buckets that the source does not have; without a primary key all, because they are inserted again. */
+/**
+ * Deletes the rows of these buckets that the source does not have. In a table without a primary key, all rows are
+ * deleted, because they are inserted again.
+ */
 async function deleteOtherRows(
   tx: Tx,
   table: DescribedTable,
@@ -178,7 +196,7 @@ async function deleteOtherRows(
     and ${bucketOf(table, mask)} = any (${buckets}::int[]) ${isMissingAtSource}`.execute(tx)
 }
 
-/** Columns in `own` keep the target's values. */
+/** Inserts or updates rows. Columns in `own` keep the target's values. */
 async function insertRows(tx: Tx, table: DescribedTable, rows: string[]) {
   const name = sql.table(table.name)
   const changing = table.compared.filter((column) => !table.key.includes(column))

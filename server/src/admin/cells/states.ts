@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Tenancy, Tx } from '../../platform/database/tenancy.ts'
 
-/** Documented in migration 0022. */
+/** Progress of a move. Migration 0022 documents the states. */
 export type MoveState = 'copying' | 'draining' | 'closed' | 'moved' | 'arriving'
 
 const maxDrainMs = 15_000
@@ -33,14 +33,14 @@ export async function setState(
     .execute()
 }
 
-/** Returns the client to normal operation. */
+/** Ends the move, so that the client works normally again. */
 export function deleteState(database: Tenancy, clientId: string) {
   return database.system((tx) => tx.deleteFrom('client_moves').where('client_id', '=', clientId).execute())
 }
 
 /**
- * Waits until all transactions that began before now have ended, so that every later write sees the committed state. The
- * statement timeout ends our transactions within seconds.
+ * Waits until all transactions that began before now have ended, so that every later write sees the committed state.
+ * The statement timeout ends our own transactions within seconds.
  */
 export async function waitForOlderTransactions(database: Tenancy) {
   const { rows } = await database.system((tx) =>
@@ -62,7 +62,7 @@ export async function waitForOlderTransactions(database: Tenancy) {
   }
 }
 
-/** Waits for running tasks to end; tasks that take longer run again in the target cell. */
+/** Waits for running tasks to end. Tasks that take longer run again in the target cell. */
 export async function drainTasks(database: Tenancy, clientId: string) {
   const startedAt = new Date()
   while (Date.now() < startedAt.getTime() + maxDrainMs) {
@@ -91,7 +91,7 @@ export async function closeClient(database: Tenancy, clientId: string, cell: str
   await waitForOlderTransactions(database)
 }
 
-/** The point of no return: the client now belongs to the other cell, including its tasks. */
+/** Marks the client and its tasks as belonging to the other cell. From here on the move cannot be cancelled. */
 export async function markMoved(database: Tenancy, clientId: string, cell: string) {
   await database.system(async (tx) => {
     await sql`set local app.arriving = 'yes'`.execute(tx)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Config } from '../../config.ts'
 import { findClient } from '../../features/clients/service.ts'
+import type { ProgressReporter } from '../../platform/telemetry/progress.ts'
 import { type CommandOptions, requireOption, withCell, withLongTimeouts } from '../with-cell.ts'
 import { finishRestore } from './finish-restore.ts'
 import { checkInvariants } from './invariants.ts'
@@ -13,11 +14,15 @@ export const recoveryCommands = {
     usage: '[--to TIME] [--folder FOLDER] [--config FILE] [--includes FOLDER] [--stanza NAME]',
     description:
       'restores a backup into a private copy, checks it and deletes it; run as root or postgres on the pgBackRest host',
-    async run(config: Config, { to, folder = '/var/tmp', stanza = 'payproof', ...options }: CommandOptions) {
+    async run(
+      config: Config,
+      { to, folder = '/var/tmp', stanza = 'payproof', ...options }: CommandOptions,
+      progress: ProgressReporter,
+    ) {
       const { config: file = '/etc/pgbackrest/pgbackrest.conf', includes = '/etc/pgbackrest/conf.d' } =
         options
       return requirePassed(
-        await restoreDrill(config, { repository: { config: file, includes, stanza }, folder, to }),
+        await restoreDrill(config, { repository: { config: file, includes, stanza }, folder, to, progress }),
       )
     },
   },
@@ -25,14 +30,15 @@ export const recoveryCommands = {
     usage: '',
     description:
       'run after a restore, before any process starts: repeats erasures from the ledger, recovers lost files, checks the cell',
-    run: async (config: Config) => requirePassed(await finishRestore(config)),
+    run: async (config: Config, _options: CommandOptions, progress: ProgressReporter) =>
+      requirePassed(await finishRestore(config, progress)),
   },
   'check-invariants': {
     usage: '',
     description: 'runs the checks of restore-drill on the live cell; reads every row',
-    run: (config: Config) =>
+    run: (config: Config, _options: CommandOptions, progress: ProgressReporter) =>
       withCell(withLongTimeouts(config), async (cell) => {
-        const invariants = await checkInvariants(cell)
+        const invariants = await checkInvariants(cell, progress)
         return requirePassed({ passed: invariants.every(({ holds }) => holds), invariants })
       }),
   },
@@ -49,7 +55,7 @@ export const recoveryCommands = {
   },
 }
 
-/** Throws for a failed report, so that the exit code shows it. */
+/** Throws if the report failed, so that the exit code shows it. */
 function requirePassed<Report extends { passed: boolean }>(report: Report) {
   if (!report.passed) throw new Error(JSON.stringify(report))
   return report

@@ -14,13 +14,14 @@ type ErasureDeps = Pick<CoreDependencies, 'database' | 'keyring'> & {
   revocations: Revocations
 }
 
-// The clocks of API processes and database differ, and a ledger entry is written before the erasure.
+// Margin because the clocks of API processes and the database differ, and a ledger entry is written before the
+// erasure.
 const clockMarginMs = 3_600_000
 const batchSize = 1_000
 
 /**
- * Repeats erasures from the ledger that are missing in this database, because it is a restored backup or because an erasure
- * failed after it was recorded. Runs before a process serves requests, so that erased data is never served.
+ * Repeats the recorded erasures that this database does not reflect, because it is a restored backup or because an
+ * erasure failed after it was recorded. Runs before a process serves requests, so that erased data is never served.
  */
 export async function applyErasures(deps: ErasureDeps, since?: Date) {
   const from = since ?? (await lastWriteAt(deps.database))
@@ -29,7 +30,7 @@ export async function applyErasures(deps: ErasureDeps, since?: Date) {
   for await (const batch of inBatches(deps.ledger.since(new Date(from.getTime() - clockMarginMs)))) {
     for (const present of await listPresent(deps.database, batch)) {
       const tenant = await tenantForOperator(deps, present.client_id, 'erasures')
-      // May be done already: recorded twice, or by another process that is starting.
+      // The erasure may already be done if it was recorded twice or if another process is starting at the same time.
       if (present.document_id) {
         if (await succeeds(deleteDocument(tenant, present.document_id))) erased.documents++
       } else {
@@ -41,7 +42,7 @@ export async function applyErasures(deps: ErasureDeps, since?: Date) {
   return erased
 }
 
-/** The erasures whose data the database still has. */
+/** Lists the erasures whose data is still in the database. */
 export async function listPresent(database: Tenancy, erasures: Erasure[]) {
   const { rows } = await database.system((tx) =>
     sql<Omit<Erasure, 'at'>>`
@@ -57,7 +58,7 @@ export async function listPresent(database: Tenancy, erasures: Erasure[]) {
   return rows
 }
 
-/** Time of the last audited write; undefined if there is no client yet. */
+/** Returns the time of the last audited write, or undefined if there is no client yet. */
 export async function lastWriteAt(database: Tenancy) {
   const { rows } = await database.system((tx) =>
     sql<{ at: Date | null }>`select max(at) as at from audit_heads`.execute(tx),
@@ -76,7 +77,7 @@ export async function* inBatches(erasures: AsyncIterable<Erasure>) {
   if (batch.length > 0) yield batch
 }
 
-/** False if the user or document does not exist any more. */
+/** Returns false if the user or document no longer exists. */
 async function succeeds(work: Promise<unknown>) {
   try {
     await work

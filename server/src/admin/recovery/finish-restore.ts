@@ -3,6 +3,7 @@ import type { Config } from '../../config.ts'
 import { documentKey } from '../../features/documents/storage-keys.ts'
 import type { Tenancy } from '../../platform/database/tenancy.ts'
 import type { ObjectStore } from '../../platform/objects/objects.ts'
+import { noProgress, type ProgressReporter } from '../../platform/telemetry/progress.ts'
 import { withCell, withLongTimeouts } from '../with-cell.ts'
 import { applyErasures, lastWriteAt } from './erasures.ts'
 import { checkInvariants } from './invariants.ts'
@@ -13,17 +14,19 @@ type DocumentRow = { client_id: string; user_id: string; id: string }
 const batchSize = 1_000
 
 /**
- * Run after a restore, before any process starts: repeats all erasures of the ledger, recovers accidentally deleted files from
- * the object store's versions, and checks the invariants of the cell.
+ * Must run after a restore, before any process starts. Repeats every erasure recorded in the ledger, recovers
+ * accidentally deleted files from the object store's versions, and checks the invariants of the cell.
  */
-export function finishRestore(config: Config) {
+export function finishRestore(config: Config, progress: ProgressReporter = noProgress) {
   return withCell(withLongTimeouts(config), async (cell) => {
     const { ledger } = cell
+    progress.step('repeating erasures')
     const last = await lastWriteAt(cell.database)
     const erased =
       ledger && (await applyErasures({ ...cell, ledger, revocations: noRevocations }, new Date(0)))
+    progress.step('recovering files')
     const files = await recoverFiles(cell)
-    const invariants = await checkInvariants(cell)
+    const invariants = await checkInvariants(cell, progress)
     const passed = invariants.every(({ holds }) => holds)
     return { passed, last_write_at: last?.toISOString(), erased, files, invariants }
   })

@@ -6,6 +6,7 @@ import { verifyAuditChains } from '../../platform/database/audit-chain.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
 import type { ErasureLedger } from '../../platform/objects/erasure-ledger.ts'
 import type { ObjectStore } from '../../platform/objects/objects.ts'
+import { noProgress, type ProgressReporter } from '../../platform/telemetry/progress.ts'
 import type { CoreDependencies } from '../../process/dependencies.ts'
 import { inBatches, listPresent } from './erasures.ts'
 
@@ -14,7 +15,7 @@ type InvariantDeps = Pick<CoreDependencies, 'database' | 'keyring'> & {
   ledger: ErasureLedger | undefined
 }
 
-/** A property that holds in a cell at all times. The check returns the violations. */
+/** A property that must hold in a cell at all times. The check returns the violations. */
 type Invariant = { name: string; check(deps: InvariantDeps): Promise<string[]> }
 
 export type InvariantResult = { name: string; holds: boolean; faults: number; first?: string[] }
@@ -43,9 +44,13 @@ export const invariants: readonly Invariant[] = [
   { name: 'no erased user or document is present', check: checkErased },
 ]
 
-export async function checkInvariants(deps: InvariantDeps): Promise<InvariantResult[]> {
+export async function checkInvariants(
+  deps: InvariantDeps,
+  progress: ProgressReporter = noProgress,
+): Promise<InvariantResult[]> {
   const findings: InvariantResult[] = []
-  for (const { name, check } of invariants) {
+  for (const [n, { name, check }] of invariants.entries()) {
+    progress.step(`check ${n + 1} of ${invariants.length}: ${name}`)
     const faults = await check(deps)
     const holds = faults.length === 0
     findings.push({
@@ -64,7 +69,7 @@ async function checkAudit({ database }: InvariantDeps) {
   return verdicts.flatMap(({ clientId, fault }) => (fault ? [`${clientId}: ${fault}`] : []))
 }
 
-/** Compares the block counters of every flat list (migration 0002) with the rows. */
+/** Compares the block counters of every flat list (migration 0002) with the actual rows. */
 async function checkCounters(tx: Tx) {
   const { rows: lists } = await sql<{ name: string }>`
     select tgrelid::regclass::text as name from pg_trigger where tgname = 'count_added'`.execute(tx)
@@ -86,7 +91,7 @@ async function checkCounters(tx: Tx) {
 
 type Reference = { name: string; child: string; parent: string; mine: string[]; theirs: string[] }
 
-/** Checks foreign keys explicitly: a restored copy may consist of inconsistent files. */
+/** Checks foreign keys explicitly, because the files of a restored copy may be inconsistent. */
 async function checkReferences(tx: Tx) {
   const { rows: references } = await sql<Reference>`
     select c.conname as name, c.conrelid::regclass::text as child, c.confrelid::regclass::text as parent,
@@ -121,7 +126,10 @@ async function checkReferences(tx: Tx) {
   return faults
 }
 
-/** Old weekly partitions are dropped, so sequences may start anywhere, but must be complete up to the last number. */
+/**
+ * Checks deliveries and their sequences. Old weekly partitions are dropped, so a sequence may start at any number,
+ * but it must be complete up to the last one.
+ */
 async function checkDeliveries(tx: Tx) {
   const { rows } = await sql<{ fault: string }>`
     select 'delivery ' || d.id || ' has no event' as fault from deliveries d
@@ -208,7 +216,7 @@ async function checkFiles({ database, objects }: InvariantDeps) {
     const { rows } = await database.system((tx) =>
       sql<{ id: string }>`select id from documents where client_id = ${clientId}`.execute(tx),
     )
-    // Without documents, no object store is needed.
+    // A client without documents needs no object store.
     if (rows.length === 0) continue
     const prefix = clientDocumentsPrefix(clientId)
     const documentsWithFile = new Set<string>()

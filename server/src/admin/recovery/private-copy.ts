@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { openDatabase } from '../../platform/database/tenancy.ts'
 
-/** pgBackRest configuration. */
+/** Location of the pgBackRest configuration. */
 export type BackupRepository = { config: string; includes: string; stanza: string }
 
 export type PrivateCopy = Awaited<ReturnType<typeof restoreCopy>>
@@ -21,8 +21,8 @@ type CopyOptions = {
 const maxRecoveryMs = 3_600_000
 
 /**
- * Restores a backup into its own folder and starts PostgreSQL there. It listens only on a socket in that folder and archives
- * nothing. `to`: a time with time zone; default: the end of the archive.
+ * Restores a backup into its own folder and starts PostgreSQL there. The server listens only on a socket in that
+ * folder and archives nothing. `to` is a time with time zone and defaults to the end of the archive.
  */
 export async function restoreCopy({ repository, folder: parent, databaseUrl, to }: CopyOptions) {
   const folder = await mkdtemp(join(parent, 'restore-'))
@@ -40,7 +40,7 @@ export async function restoreCopy({ repository, folder: parent, databaseUrl, to 
       `--pg1-path=${data}`,
       `--lock-path=${join(folder, 'lock')}`,
       `--tablespace-map-all=${join(folder, 'spaces')}`,
-      // Otherwise the copy would write its WAL into the archive of the cell.
+      // Without this option, the copy would write its WAL into the archive of the cell.
       '--archive-mode=off',
       '--log-level-file=off',
       ...(to ? ['--type=time', `--target=${targetOf(to)}`, '--target-action=promote'] : []),
@@ -55,7 +55,10 @@ export async function restoreCopy({ repository, folder: parent, databaseUrl, to 
   }
 }
 
-/** Converts `2026-11-15T03:18:06.123Z` to the format of pgBackRest; other formats are passed on unchanged. */
+/**
+ * Converts a time such as `2026-11-15T03:18:06.123Z` to the format of pgBackRest. Other formats are passed on
+ * unchanged.
+ */
 const targetOf = (time: string) => time.replace('T', ' ').replace(/Z$/, '+00')
 
 /** Runs pgBackRest as the postgres user. */
@@ -74,7 +77,9 @@ export async function pgbackrest(
   }
 }
 
-/** Age of the newest WAL segment in the archive: about how much would be lost in a disaster now. */
+/**
+ * Returns the age of the newest WAL segment in the archive, which is about how much would be lost in a disaster now.
+ */
 export async function archiveAgeSeconds(repository: BackupRepository) {
   const more = [`archive/${repository.stanza}`, '--recurse', '--output=json', '--filter=/[0-9A-F]{24}-']
   const files = JSON.parse(await pgbackrest(repository, 'repo-ls', more)) as Record<string, { time?: number }>
@@ -82,7 +87,7 @@ export async function archiveAgeSeconds(repository: BackupRepository) {
   return Number.isFinite(newest) ? Math.max(0, Math.round(Date.now() / 1000 - newest)) : undefined
 }
 
-// PostgreSQL refuses to run as root.
+// PostgreSQL refuses to run as root, so it runs as the user postgres.
 const asPostgres = (onParentDeath: string[] = []) => {
   const user = process.getuid?.() === 0 ? ['--reuid=postgres', '--regid=postgres', '--clear-groups'] : []
   return user.length + onParentDeath.length > 0 ? ['setpriv', ...user, ...onParentDeath, '--'] : []
@@ -107,7 +112,8 @@ async function startServer({ folder, data, socket, logFile }: CopyPaths) {
   // Access is controlled by the permissions of the folder, so no password is needed.
   await write(hbaFile, 'local all all trust\n')
   await write(confFile, '')
-  // On the command line, because settings of ALTER SYSTEM come with the backup and override configuration files.
+  // These settings are passed on the command line, because settings of ALTER SYSTEM are part of the backup and
+  // override configuration files.
   const settings = {
     config_file: confFile,
     hba_file: hbaFile,
@@ -116,7 +122,7 @@ async function startServer({ folder, data, socket, logFile }: CopyPaths) {
     unix_socket_directories: socket,
     port: '5432',
     ssl: 'off',
-    // No reads during recovery, so limits such as max_connections may be lower than on the primary.
+    // The copy allows no reads during recovery, so limits such as max_connections may be lower than on the primary.
     hot_standby: 'off',
     archive_mode: 'off',
     synchronous_standby_names: '',
@@ -128,7 +134,7 @@ async function startServer({ folder, data, socket, logFile }: CopyPaths) {
   }
   const log = await open(logFile, 'a', 0o600)
   const [program = '', ...args] = [
-    // The copy must not outlive this process.
+    // The server must not outlive this process.
     ...asPostgres(['--pdeathsig', 'INT']),
     existsSync(debianBinary) ? debianBinary : 'postgres',
     '-D',
@@ -152,7 +158,7 @@ function socketUrl(databaseUrl: string, socket: string) {
   return `postgres://${username}@localhost:5432${pathname}?host=${encodeURIComponent(socket)}`
 }
 
-/** The server accepts connections only after recovery has reached its target. */
+/** Waits until the server accepts connections, which it does only after recovery has reached its target. */
 async function waitUntilOpen(url: string, server: ChildProcess, logFile: string) {
   for (const deadline = Date.now() + maxRecoveryMs; ; await sleep(200)) {
     if (server.exitCode !== null || server.signalCode !== null || server.pid === undefined)

@@ -4,13 +4,13 @@ import type { Tenancy, Tx } from '../../platform/database/tenancy.ts'
 import type { ObjectStore } from '../../platform/objects/objects.ts'
 
 /**
- * Rows of these tables keep the id of an erased user and timestamps, but their content is sealed with the destroyed key. They
- * are dropped with their weekly partition.
+ * Rows of these tables keep timestamps and the id of an erased user, but their content is sealed with the destroyed
+ * key. They are dropped with their weekly partition.
  */
 const tablesWithoutContent = ['events', 'deliveries']
 
 /**
- * Searches all tables and the object store for any remaining data of a user, as evidence of their erasure.
+ * Searches all tables and the object store for any remaining data of a user, as evidence that the user was erased.
  */
 export async function proveErasure(
   { database, objects }: { database: Tenancy; objects: ObjectStore },
@@ -47,7 +47,7 @@ export async function proveErasure(
     user_id: userId,
     erased_at: remains.erasedAt,
     tables_searched: Object.keys(remains.rows).length,
-    /** Must be empty, including user_keys. */
+    /** Rows that are left per table. Must be empty, also for user_keys. */
     rows_left: Object.fromEntries(left),
     facts_without_content: tablesWithoutContent.reduce((sum, table) => sum + (remains.rows[table] ?? 0), 0),
     files_left: files.length,
@@ -56,7 +56,10 @@ export async function proveErasure(
   }
 }
 
-/** From the PostgreSQL catalogue, so that future tables are included; in `users` the column is `id`. */
+/**
+ * Lists the tables with users from the PostgreSQL catalogue, so that future tables are included. In `users` the
+ * column is `id`.
+ */
 async function tablesWithUsers(tx: Tx) {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid

@@ -27,7 +27,7 @@ import { checkInvariants } from './invariants.ts'
 import { restoreCopy } from './private-copy.ts'
 import { noRevocations } from './restore-drill.ts'
 
-// One cell with WAL archiving as in production, one full backup, and a point in time to restore.
+// Sets up one cell with WAL archiving as in production, one full backup, and a point in time to restore.
 
 const folder = makeTestFolder()
 const backups = await prepareBackups(join(folder, 'backups'))
@@ -46,7 +46,7 @@ const copies = join(folder, 'copies')
 
 const register = async () => (await api.acme('POST', '/users', aUser())).body.user_id as string
 
-/** A document as stored after reading: a row, and a file under the user's prefix. */
+/** Adds a document as it is stored after extraction: a row, and a file under the user's prefix. */
 async function giveDocument(user_id: string) {
   const authorisation_id = randomUUID()
   const id = randomUUID()
@@ -70,11 +70,12 @@ const kept = await giveDocument(kit)
 const deleted = await giveDocument(kit)
 await giveDocument(gail)
 await backups.back('full')
-// A backup ends within a second; what comes later than that can be restored from it.
+// The end times of backups have a resolution of one second, and a restore point must be later than the end of the
+// backup.
 await sleep(1_100)
 const restorePoint: string = (await api.sql(`select clock_timestamp()::text as at`))[0].at
 
-// After that point in time: one user is erased, one is created, and one document is deleted.
+// After the restore point, one user is erased, one user is created, and one document is deleted.
 expect((await api.acme('DELETE', `/users/${gail}`)).status).toBe(200)
 expect((await api.acme('DELETE', `/documents/${deleted}`)).status).toBe(200)
 const createdLater = await register()
@@ -82,7 +83,7 @@ const keptKey = documentKey({ client_id: clientId, user_id: kit }, kept)
 await eventually(async () => (await store.objects.versions('documents/')).length === 1, 60_000)
 await archiveWal()
 
-/** Plain S3 access, whose deletes keep old versions. */
+/** Opens plain S3 access, whose deletions keep old versions. */
 async function rawStore() {
   const sdk = await import('@aws-sdk/client-s3')
   const { S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY, S3_SECRET_KEY, S3_BUCKET } = store.settings
@@ -104,7 +105,7 @@ async function archiveWal() {
   )
 }
 
-/** An untouched copy restored to that point in time, with its settings. */
+/** Restores an unmodified copy at the restore point. Returns the copy with its settings. */
 async function takeCopy() {
   const copy = await restoreCopy({
     repository,
@@ -120,7 +121,7 @@ async function takeCopy() {
   }
 }
 
-/** Status of GET /users/:id from a new process on this database. */
+/** Returns the status of GET /users/:id from a new process on this database. */
 async function readStatus(config: Config, userId: string) {
   const role = await openRole('api', config, openLog('silent'))
   const headers = { 'x-api-key': world.clients.acme.apiKey }
@@ -246,7 +247,7 @@ test('an erasure that cannot be recorded in the ledger fails with 503 and change
   expect((await api.acme('GET', `/users/${kit}`)).status).toBe(200)
 })
 
-/** Files under a folder that contain these bytes. */
+/** Lists the files in a folder that contain these bytes. */
 function filesWith(folderPath: string, bytes: Buffer) {
   return readdirSync(folderPath, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

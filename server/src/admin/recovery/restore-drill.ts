@@ -1,22 +1,32 @@
 import { mkdir } from 'node:fs/promises'
 import type { Config } from '../../config.ts'
+import { noProgress, type ProgressReporter } from '../../platform/telemetry/progress.ts'
 import { withCell, withLongTimeouts } from '../with-cell.ts'
 import { applyErasures, lastWriteAt } from './erasures.ts'
 import { checkInvariants } from './invariants.ts'
 import { archiveAgeSeconds, type BackupRepository, restoreCopy } from './private-copy.ts'
 
-export type DrillOptions = { repository: BackupRepository; folder: string; to?: string | undefined }
+export type DrillOptions = {
+  repository: BackupRepository
+  folder: string
+  to?: string | undefined
+  progress?: ProgressReporter
+}
 
 export type DrillReport = Awaited<ReturnType<typeof restoreDrill>>
 
-/** A private copy serves no requests, so no process needs to hear of revoked credentials. */
+/** A private copy serves no requests, so no process has to be notified of revoked credentials. */
 export const noRevocations = { announce() {} }
 
 /**
- * Restores the newest backup (or a point in time) into a private copy, runs the steps of a real restore, checks the invariants
- * and deletes the copy. The cell itself is not modified.
+ * Restores the newest backup or a point in time into a private copy, runs the steps of a real restore, checks the
+ * invariants and deletes the copy. The cell itself is not modified.
  */
-export async function restoreDrill(config: Config, { repository, folder, to }: DrillOptions) {
+export async function restoreDrill(
+  config: Config,
+  { repository, folder, to, progress = noProgress }: DrillOptions,
+) {
+  progress.step('restoring the backup into a private copy')
   await mkdir(folder, { recursive: true })
   const startedAt = performance.now()
   const walAge = await archiveAgeSeconds(repository)
@@ -25,11 +35,12 @@ export async function restoreDrill(config: Config, { repository, folder, to }: D
   try {
     const copyConfig = withLongTimeouts({ ...config, DATABASE_URL: copy.databaseUrl })
     const report = await withCell(copyConfig, async (cell) => {
+      progress.step('repeating erasures')
       const last = await lastWriteAt(cell.database)
       const erased =
         cell.ledger &&
         (await applyErasures({ ...cell, ledger: cell.ledger, revocations: noRevocations }, new Date(0)))
-      return { last_write_at: last?.toISOString(), erased, invariants: await checkInvariants(cell) }
+      return { last_write_at: last?.toISOString(), erased, invariants: await checkInvariants(cell, progress) }
     })
     return {
       passed: report.invariants.every(({ holds }) => holds),
@@ -42,6 +53,7 @@ export async function restoreDrill(config: Config, { repository, folder, to }: D
       },
     }
   } finally {
+    progress.step('deleting the copy')
     await copy.remove()
   }
 }
