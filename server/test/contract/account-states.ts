@@ -141,7 +141,7 @@ const history: Promised[] = [
   ...needsApiKey('GET /accounts/{account_id}/history'),
 ]
 
-/** An account with recurring checks: the accepted term allows them, and there is recent pay. */
+/** Creates an account with recurring checks: the accepted term allows them, and there is recent pay. */
 async function aCheckedAccount(world: ContractWorld, password = 'pass') {
   const settings = { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' }
   return anEntry(world, { user_name: await aStranger(world), password }, settings)
@@ -159,7 +159,7 @@ const recurringChecks: Promised[] = [
       return look(reply, ({ pagination: page, accounts: [first] }) => ({
         page,
         first,
-        // The 15th is a Monday: the next check is on the 22nd, some hours after midnight.
+        // The 15th is a Monday, so the next check is on the 22nd, some hours after midnight.
         isNext: /^2026-06-(15|22)T0[0-4]:/.test(first.next_recurring_check),
       }))
     },

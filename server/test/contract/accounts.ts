@@ -3,8 +3,18 @@ import { expect } from 'vitest'
 import { invalid, missing, noBearer, noSuch, unknown } from './messages.ts'
 import { knowsWhoExists, needsApiKey, pages, refusesRole } from './refusals.ts'
 import { inArea, type Promised } from './row.ts'
-import { anAccount, anAuthorisedUser, anEntry, aStranger, type SceneLogin, sandboxLogin } from './scenes.ts'
-import { account, message, pagination } from './shapes.ts'
+import {
+  anAccount,
+  anAuthorisedUser,
+  anEntry,
+  aStranger,
+  bertram,
+  type SceneLogin,
+  sandboxLogin,
+  sharedEntry,
+  taxLogin,
+} from './scenes.ts'
+import { account, identityAcceptance, message, pagination, timestamp, uuid } from './shapes.ts'
 import { type Ask, type ContractWorld, look, nobodysId } from './world.ts'
 
 export const needsAuthorisation = {
@@ -17,17 +27,20 @@ export const connectionsOff = {
   errors: [/connection/i],
   headers: { 'x-svc-error-code': 'connections-off' },
 }
-/** Refused with our message and an error code. */
+/** Expects a rejection with our message and an error code. */
 export const refused = (code: string, ...texts: RegExp[]) => ({
   status: 400,
   errors: texts.length > 0 ? texts : [/./],
   headers: { 'x-svc-error-code': code },
 })
 
+const acceptIdentity = 'POST /accounts/{account_id}/identity/accept'
+type AttentionReply = { items: { kind: string; reason: string; count: number; examples: { id: string }[] }[] }
+
 const connect = (ask: Ask, user_id: string, login: object = {}, headers = {}) =>
   ask('POST', '/accounts', { user_id, ...sandboxLogin, password: 'pass', ...login }, headers)
 
-/** Tries to log in as a person no other row uses. */
+/** Tries to log in as a person whom no other row uses. */
 async function tryOnce(world: ContractWorld, login: SceneLogin = {}) {
   const { user_id } = await anAuthorisedUser(world)
   return connect(world.acme, user_id, { user_name: await aStranger(world), ...login })
@@ -109,6 +122,21 @@ const created: Promised[] = [
     },
     expects: { status: 201, body: { isSame: true, accounts: 1 } },
   },
+  {
+    endpoint,
+    says: 'the same login again returns the AUTHORISED account and does not check the password',
+    async call(world) {
+      const { user_id } = await anAuthorisedUser(world)
+      const user_name = await aStranger(world)
+      const first = await connect(world.acme, user_id, { user_name })
+      const second = await connect(world.acme, user_id, { user_name, password: 'a wrong one' })
+      return look(second, (body) => ({
+        isSame: body.account_id === first.body.account_id,
+        status: body.status,
+      }))
+    },
+    expects: { status: 201, body: { isSame: true, status: 'AUTHORISED' } },
+  },
 ]
 
 const mistakes: [says: string, body: object, errors: (string | RegExp)[]][] = [
@@ -120,7 +148,7 @@ const mistakes: [says: string, body: object, errors: (string | RegExp)[]][] = [
   ],
 ]
 
-/** The login is invalid before the provider is called. */
+/** Logins that are rejected before the provider is called. */
 const wrongLogins: [says: string, login: object, errors: (string | RegExp)[]][] = [
   ['an unknown provider', { payroll_provider: 'nobody' }, [invalid('payroll_provider')]],
   [
@@ -142,7 +170,7 @@ const wrongLogins: [says: string, login: object, errors: (string | RegExp)[]][] 
   ['a period that ends before it begins', { from: '2026-05-01', to: '2026-04-01' }, [/\[(from|to)\]/]],
 ]
 
-/** Sandbox behaviours and the error codes they lead to. */
+/** Sandbox behaviours and the error codes that they cause. */
 const refusals: [password: string, code: string][] = [
   ['a wrong one', 'login-refused'],
   ['lock', 'login-locked'],
@@ -150,7 +178,9 @@ const refusals: [password: string, code: string][] = [
   ['error:password_expired', 'password-expired'],
   ['error:terms_not_accepted', 'terms-not-accepted'],
   ['error:mfa_unsupported', 'mfa-unsupported'],
-  ['error:maintenance', 'provider-down'],
+  ['error:maintenance', 'provider-maintenance'],
+  ['error:rate_limited', 'provider-rate-limited'],
+  ['error:server_error', 'provider-down'],
 ]
 
 const notCreated: Promised[] = [
@@ -374,6 +404,82 @@ export const accounts = inArea('accounts', [
       return world.acme('DELETE', path)
     },
     expects: { status: 404, errors: [noSuch('Account')] },
+  },
+  {
+    endpoint: 'GET /accounts/{account_id}',
+    says: 'payslips of the registered person match',
+    async call(world) {
+      return world.acme('GET', (await sharedEntry(world)).path)
+    },
+    expects: { status: 200, body: { ...account, identity_match: 'full', identity_accepted_at: null } },
+  },
+  {
+    endpoint: acceptIdentity,
+    says: 'the team accepts an account that shows another person',
+    async call(world) {
+      return world.acme('POST', `${(await anEntry(world, {}, bertram)).path}/identity/accept`)
+    },
+    expects: { status: 200, body: { ...identityAcceptance, account_id: uuid, document_id: null } },
+  },
+  {
+    endpoint: 'GET /accounts/{account_id}',
+    says: 'an account that shows another person, accepted',
+    async call(world) {
+      const { path } = await anEntry(world, {}, bertram)
+      await world.acme('POST', `${path}/identity/accept`)
+      return world.acme('GET', path)
+    },
+    expects: { status: 200, body: { ...account, identity_match: 'none', identity_accepted_at: timestamp } },
+  },
+  {
+    endpoint: 'GET /attention',
+    says: 'an account that shows another person needs attention until it is accepted',
+    async call(world) {
+      const { path, account_id } = await anEntry(world, {}, bertram)
+      const isListed = async () => {
+        const { items } = (await world.acme('GET', '/attention')).body as AttentionReply
+        const item = items.find(({ kind, reason }) => kind === 'identity-mismatch' && reason === 'account')
+        return (item?.examples ?? []).some(({ id }) => id === account_id) || (item?.count ?? 0) > 5
+      }
+      const before = await isListed()
+      await world.acme('POST', `${path}/identity/accept`)
+      return look(await world.acme('GET', '/attention'), ({ items }: AttentionReply) => ({
+        before,
+        after: items.some(({ examples }) => examples.some(({ id }) => id === account_id)),
+      }))
+    },
+    expects: { status: 200, body: { before: true, after: false } },
+  },
+  {
+    endpoint: acceptIdentity,
+    says: 'an account of the registered person needs no acceptance',
+    async call(world) {
+      return world.acme('POST', `${(await sharedEntry(world)).path}/identity/accept`)
+    },
+    expects: {
+      status: 400,
+      errors: [/^Account \[.{36}\] cannot be accepted: its identity_match is \[full\], not \[none\]$/],
+    },
+  },
+  {
+    endpoint: acceptIdentity,
+    says: 'an account of another client does not exist',
+    async call(world) {
+      return world.rival('POST', `${(await sharedEntry(world)).path}/identity/accept`)
+    },
+    expects: { status: 404, errors: [noSuch('Account')] },
+  },
+  ...knowsWhoExists(acceptIdentity, 'Account'),
+  ...needsApiKey(acceptIdentity),
+  refusesRole(acceptIdentity, 'Support', 'FullMember'),
+  {
+    endpoint: 'POST /accounts',
+    says: 'the tax authority is not asked about another NI number than the registered one',
+    async call(world) {
+      const { user_id } = await anAuthorisedUser(world, { ...bertram, taxauth_enabled: true })
+      return world.acme('POST', '/accounts', { user_id, ...(await taxLogin(world)) })
+    },
+    expects: refused('identity-mismatch', /is not the NI number of the registered person$/),
   },
   ...knowsWhoExists('DELETE /accounts/{account_id}', 'Account'),
   ...needsApiKey('DELETE /accounts/{account_id}'),

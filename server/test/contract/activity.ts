@@ -7,6 +7,7 @@ import { timestamp, uuid } from './shapes.ts'
 const timeline = 'GET /users/{user_id}/timeline'
 const activity = 'GET /activity'
 const attention = 'GET /attention'
+const flags = 'GET /users/flags'
 
 const nothing = {
   users_registered: 0,
@@ -110,4 +111,18 @@ export const activityRows = inArea('activity', [
     expects: { status: 200, holds: { at: timestamp, items: expect.any(Array) } },
   },
   ...needsApiKey(attention),
+  {
+    endpoint: flags,
+    says: 'a user with nothing to check is omitted, and the role Support may look',
+    call: async ({ supportMember, aPerson }) =>
+      supportMember('GET', `/users/flags?user_ids=${await aPerson()}`),
+    expects: { status: 200, body: { users: [] } },
+  },
+  {
+    endpoint: flags,
+    says: 'an id that is none',
+    call: ({ acme }) => acme('GET', '/users/flags?user_ids=x'),
+    expects: { status: 400, errors: [invalid('user_ids.0')] },
+  },
+  ...needsApiKey(flags),
 ])

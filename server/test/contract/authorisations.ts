@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { aUser } from '../people.ts'
 import { invalid, missing, noSuch, unknown } from './messages.ts'
 import { knowsWhoExists, needsApiKey, pages, refusesRole } from './refusals.ts'
@@ -21,7 +22,20 @@ async function accept({ acme, aPerson }: ContractWorld, changes: object = {}) {
   return acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1', ...changes })
 }
 
-const ownTerm = { ...term, ...newTerm(), is_active: true, is_system_term: false }
+/** A person who accepted the terms and withdrew on their own page, with the token of the journey they opened. */
+async function withdrawnByPerson({ acme, nobody, withToken, aPerson }: ContractWorld) {
+  const user_id = await aPerson()
+  const { webapp_link } = (await acme('POST', '/user-tokens', { user_id })).body
+  const code = String(webapp_link).split('/').at(-1)
+  const person = withToken((await nobody('POST', '/journeys/sessions', { code })).body.token)
+  const { id } = (await person('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })).body
+  await person('PUT', `/journeys/current/authorisations/${id}/revoke`)
+  return { user_id, id: id as string, person }
+}
+
+const ownTerm = { ...term, ...newTerm(), is_active: true, is_system_term: false, translations: [] }
+
+const welsh = { language: 'cy', name: 'Telerau Acme', authorisation_text: 'Rwy’n cytuno.' }
 
 export const authorisations = inArea('authorisations', [
   {
@@ -84,6 +98,37 @@ export const authorisations = inArea('authorisations', [
   },
   {
     endpoint: 'POST /authorisations/terms',
+    says: 'a term can have a Welsh translation',
+    call: ({ acme }) => acme('POST', '/authorisations/terms', newTerm({ translations: [welsh] })),
+    expects: { status: 201, body: { ...ownTerm, translations: [welsh] } },
+  },
+  {
+    endpoint: 'POST /authorisations/terms',
+    says: 'a translation is into Welsh, once, and complete',
+    call: ({ acme }) =>
+      acme('POST', '/authorisations/terms', newTerm({ translations: [{ ...welsh, language: 'en' }] })),
+    expects: { status: 400, errors: [invalid('translations.0.language')] },
+  },
+  {
+    endpoint: 'POST /authorisations',
+    says: 'the accepted text is the one in the language of the person',
+    async call(world) {
+      const { id } = await makeTerm(world.acme, { translations: [welsh] })
+      return accept(world, { term_id: id, language: 'cy' })
+    },
+    expects: { status: 201, holds: { accepted_text: welsh.authorisation_text, accepted_language: 'cy' } },
+  },
+  {
+    endpoint: 'POST /authorisations',
+    says: 'a term without a translation is accepted in English only',
+    async call(world) {
+      const { id } = await makeTerm(world.acme)
+      return accept(world, { term_id: id, language: 'cy' })
+    },
+    expects: { status: 400, errors: [invalid('language')] },
+  },
+  {
+    endpoint: 'POST /authorisations/terms',
     says: 'a missing field is named, an unknown one too',
     call: ({ acme }) => acme('POST', '/authorisations/terms', { text: 'I agree' }),
     expects: {
@@ -109,7 +154,7 @@ export const authorisations = inArea('authorisations', [
     },
     expects: { status: 201, body: ownTerm },
   },
-  refusesRole('POST /authorisations/terms', 'Support', 'FullMember'),
+  refusesRole('POST /authorisations/terms', 'FullMember', 'Admin'),
   ...needsApiKey('POST /authorisations/terms'),
 
   {
@@ -174,7 +219,7 @@ export const authorisations = inArea('authorisations', [
   ...knowsWhoExists('PATCH /authorisations/terms/{term_id}', 'Authorisation term', {
     body: { is_active: true },
   }),
-  refusesRole('PATCH /authorisations/terms/{term_id}', 'Support', 'FullMember'),
+  refusesRole('PATCH /authorisations/terms/{term_id}', 'FullMember', 'Admin'),
   ...needsApiKey('PATCH /authorisations/terms/{term_id}'),
 
   {
@@ -277,7 +322,57 @@ export const authorisations = inArea('authorisations', [
       const user_id = await aPerson()
       return (await aUserToken(user_id))('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
     },
-    expects: { status: 201, body: authorisation },
+    expects: { status: 201, body: { ...authorisation, recorded_by: 'person' } },
+  },
+  {
+    endpoint: 'POST /authorisations',
+    says: 'an API key records for the client; the address of the request is kept beside the given one',
+    call: (world) => accept(world, { ip_address: '192.0.2.7' }),
+    expects: {
+      status: 201,
+      body: {
+        ...authorisation,
+        recorded_by: 'client',
+        ip_address: '192.0.2.7',
+        seen_ip_address: expect.stringMatching(/^(127\.|::1|::ffff:127\.)/),
+      },
+    },
+  },
+  {
+    endpoint: 'POST /authorisations',
+    says: 'after the person withdrew, the client cannot authorise again',
+    async call(world) {
+      const { user_id } = await withdrawnByPerson(world)
+      return world.acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
+    },
+    expects: {
+      status: 403,
+      errors: [/withdrew their consent; only they can authorise again/],
+      headers: { 'x-svc-error-code': 'consent-withdrawn' },
+    },
+  },
+  {
+    endpoint: 'POST /authorisations',
+    says: 'after the person withdrew in the journey, a token that the client requested cannot authorise',
+    async call(world) {
+      const { user_id } = await withdrawnByPerson(world)
+      const ask = await world.aUserToken(user_id)
+      return ask('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
+    },
+    expects: {
+      status: 403,
+      errors: [/only they can authorise again/],
+      headers: { 'x-svc-error-code': 'consent-withdrawn' },
+    },
+  },
+  {
+    endpoint: 'POST /authorisations',
+    says: 'after the person withdrew, the person can authorise again',
+    async call(world) {
+      const { user_id, person } = await withdrawnByPerson(world)
+      return person('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
+    },
+    expects: { status: 201, body: { ...authorisation, recorded_by: 'person' } },
   },
   {
     endpoint: 'POST /authorisations',
@@ -367,6 +462,39 @@ export const authorisations = inArea('authorisations', [
   ...needsApiKey('GET /authorisations'),
 
   {
+    endpoint: 'GET /authorisations/{authorisation_id}',
+    says: 'one authorisation',
+    call: async (world) => world.acme('GET', `/authorisations/${(await accept(world)).body.id}`),
+    expects: { status: 200, body: authorisation },
+  },
+  {
+    endpoint: 'GET /authorisations/{authorisation_id}',
+    says: 'a withdrawal by the person is shown as theirs',
+    async call(world) {
+      const { id } = await withdrawnByPerson(world)
+      return world.acme('GET', `/authorisations/${id}`)
+    },
+    expects: {
+      status: 200,
+      body: {
+        ...authorisation,
+        status: 'revoked',
+        is_valid: false,
+        revoked_at: timestamp,
+        withdrawn_by: 'person',
+      },
+    },
+  },
+  {
+    endpoint: 'GET /authorisations/{authorisation_id}',
+    says: 'an authorisation of another client does not exist',
+    call: async (world) => world.rival('GET', `/authorisations/${(await accept(world)).body.id}`),
+    expects: { status: 404, errors: [noSuch('Authorisation')] },
+  },
+  ...knowsWhoExists('GET /authorisations/{authorisation_id}', 'Authorisation'),
+  ...needsApiKey('GET /authorisations/{authorisation_id}'),
+
+  {
     endpoint: 'PUT /authorisations/{authorisation_id}/revoke',
     says: 'answers the record, no longer valid',
     async call(world) {
@@ -375,7 +503,13 @@ export const authorisations = inArea('authorisations', [
     },
     expects: {
       status: 200,
-      body: { ...authorisation, status: 'revoked', is_valid: false, revoked_at: timestamp },
+      body: {
+        ...authorisation,
+        status: 'revoked',
+        is_valid: false,
+        revoked_at: timestamp,
+        withdrawn_by: 'client',
+      },
     },
   },
   {

@@ -5,6 +5,7 @@ import { knowsWhoExists, needsApiKey, needsUserToken, pages, refusesRole } from 
 import { inArea, type Promised } from './row.ts'
 import {
   aDelivery,
+  aDeliveryWithPayload,
   anAuthorisedUser,
   anEntry,
   fetchTaxIncome,
@@ -26,10 +27,15 @@ import { type ContractWorld, look, nobodysId } from './world.ts'
 const endpoint = 'GET /bankstatements/{user_id}'
 const nothing = { pagination: pagination(0, 100, 0, 0), bank_statement_submissions: [] }
 
+const shifted = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString()
+/** Formats the same moment with an offset of one hour. */
+const withOffset = (time: string) => encodeURIComponent(shifted(time, 3_600_000).replace('Z', '+01:00'))
+
 const submit = 'PUT /documents/bank-statements'
+const single = 'GET /bankstatements/{user_id}/{submission_id}'
 const traced = 'GET /bankstatements/{user_id}/{submission_id}/provenance'
 
-/** A shared statement for read-only rows. */
+/** Requests the provenance of a statement that all read-only rows share. */
 const tracedAt =
   (way = '') =>
   async (world: ContractWorld) => {
@@ -127,6 +133,30 @@ const provenances: Promised[] = [
   },
   ...needsApiKey(traced),
   refusesRole(traced, 'Support', 'FullMember'),
+  {
+    endpoint: single,
+    says: 'one submission, the same as in the reply to its upload',
+    async call(world) {
+      const { user_id, submission } = await sharedStatement(world)
+      const reply = await world.acme('GET', `/bankstatements/${user_id}/${submission.id}`)
+      return look(reply, (body) => ({
+        body,
+        isSame: JSON.stringify(body) === JSON.stringify(submission),
+      }))
+    },
+    expects: { status: 200, body: { body: bankStatementSubmission, isSame: true } },
+  },
+  {
+    endpoint: single,
+    says: 'a submission of another user does not exist',
+    async call(world) {
+      const { submission } = await sharedStatement(world)
+      return world.acme('GET', `/bankstatements/${await world.aPerson()}/${submission.id}`)
+    },
+    expects: { status: 404, errors: [noSuch('Bank statement submission')] },
+  },
+  ...needsApiKey(single),
+  refusesRole(single, 'Support', 'FullMember'),
   {
     endpoint: `${traced}/signed`,
     says: 'a compact JWS',
@@ -260,6 +290,39 @@ export const bankStatements = inArea('bank-statements', [
     },
     expects: { status: 200, body: nothing },
   },
+  ...(
+    [
+      ['created_after includes the moment itself', (at) => `created_after=${at}`, 1],
+      ['created_before includes the moment itself', (at) => `created_before=${at}`, 1],
+      ['a bound with an offset is the same moment', (at) => `created_after=${withOffset(at)}`, 1],
+      [
+        'a date alone in created_after is the start of that day',
+        (at) => `created_after=${at.slice(0, 10)}`,
+        1,
+      ],
+      [
+        'a date alone in created_before is the end of that day',
+        (at) => `created_before=${at.slice(0, 10)}`,
+        1,
+      ],
+      ['created_after, a millisecond later', (at) => `created_after=${shifted(at, 1)}`, 0],
+      ['created_before, a millisecond earlier', (at) => `created_before=${shifted(at, -1)}`, 0],
+    ] as [string, (createdAt: string) => string, number][]
+  ).map(
+    ([says, filter, body]): Promised => ({
+      endpoint,
+      says,
+      async call(world) {
+        const userId = await world.aPerson()
+        await uploadStatement(world, userId)
+        const all = await world.acme('GET', `/bankstatements/${userId}`)
+        const query = filter(all.body.bank_statement_submissions[0].created_at)
+        const reply = await world.acme('GET', `/bankstatements/${userId}?${query}`)
+        return look(reply, ({ pagination }) => pagination.total_count)
+      },
+      expects: { status: 200, body },
+    }),
+  ),
   {
     endpoint,
     says: 'a filter that is no date-time, and one that does not exist',
@@ -295,6 +358,25 @@ export const bankStatements = inArea('bank-statements', [
         ...announcement,
         event: 'user-bank-statement-submitted',
         document_external_ids: expect.any(Array),
+      },
+    },
+  },
+  {
+    endpoint: delivery,
+    says: 'include_payload adds the statements with their transactions',
+    async call(world) {
+      const sent = await aDeliveryWithPayload(world, 'user-bank-statement-submitted', async () =>
+        uploadStatement(world, await world.aPerson()),
+      )
+      return { ...sent, body: sent.body.payload.bank_statement_submissions[0].transactions[0] }
+    },
+    expects: {
+      status: 200,
+      body: {
+        date: expect.any(String),
+        description: expect.any(String),
+        amount: expect.stringMatching(/^-?\d+\.\d\d$/),
+        type: expect.toBeOneOf(['credit', 'debit']),
       },
     },
   },

@@ -3,7 +3,8 @@ import { invalid, missing, noSuch, unknown } from './messages.ts'
 import { needsApiKey, refusesRole } from './refusals.ts'
 import { inArea, type Promised } from './row.ts'
 
-// The nine fields of the interface, plus taxauth_enabled, which users can override.
+// The nine fields of the interface, plus taxauth_enabled, which users can override, hold_unmatched_data and the facts shown with the
+// consent.
 const everyField = {
   payslip_upload_enabled: false,
   payroll_period_months: 24,
@@ -15,6 +16,15 @@ const everyField = {
   payroll_connections_enabled: false,
   client_display_name: 'Acme Lending',
   taxauth_enabled: true,
+  hold_unmatched_data: true,
+  data_purpose: 'To decide on your loan application.',
+  data_purpose_cy: 'I benderfynu ar eich cais am fenthyciad.',
+  data_retention_months: 24,
+  privacy_notice_url: 'https://acme.example/privacy',
+  contact_email: 'privacy@acme.example',
+  contact_phone: '0300 123 4567',
+  fca_number: '123456',
+  ico_number: 'ZA123456',
 }
 
 const drawing = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg"/%3E'
@@ -31,6 +41,15 @@ const unusable: [field: string, value: unknown][] = [
   ['payroll_connections_enabled', 1],
   ['taxauth_enabled', 'false'],
   ['client_display_name', ''],
+  ['hold_unmatched_data', 'yes'],
+  ['data_purpose', ''],
+  ['data_purpose_cy', 'a\nb'],
+  ['data_retention_months', 0],
+  ['privacy_notice_url', 'javascript:alert(1)'],
+  ['contact_email', 'nobody'],
+  ['contact_phone', 'call us'],
+  ['fca_number', '12'],
+  ['ico_number', 'A1'],
 ]
 
 export const configuration = inArea('configuration', [
@@ -153,6 +172,6 @@ export const configuration = inArea('configuration', [
   },
   refusesRole('GET /configuration/logo', 'Support', 'FullMember'),
   ...needsApiKey('GET /configuration/logo'),
-  refusesRole('PATCH /configuration', 'Support', 'FullMember'),
+  refusesRole('PATCH /configuration', 'FullMember', 'Admin'),
   ...needsApiKey('PATCH /configuration'),
 ])

@@ -6,6 +6,7 @@ import { inArea, type Promised } from './row.ts'
 import {
   aDelivery,
   anAuthorisedUser,
+  bertram,
   sharedPayslip,
   sharedStatement,
   uploadPayslip,
@@ -15,15 +16,18 @@ import {
   announcement,
   document,
   fileError,
+  identityAcceptance,
   message,
   pagination,
   payrollSubmission,
   presignedUpload,
   provenance,
+  timestamp,
   uuid,
 } from './shapes.ts'
 import { type ContractWorld, look, nobodysId } from './world.ts'
 
+const acceptIdentity = 'POST /documents/{document_id}/identity/accept'
 const endpoint = 'PUT /documents/bank-statements/presign'
 const file = (name: string) => ({ file_name: `${name}.pdf`, external_id: `ext-${name}` })
 
@@ -33,7 +37,7 @@ async function presign(world: ContractWorld, body: unknown) {
 
 const payslips = 'POST /payroll/entries/payslips'
 
-/** A user with payslip uploads switched off. */
+/** Creates a user whose payslip uploads are disabled. */
 async function withUploadOff(world: ContractWorld) {
   const { asUser } = await anAuthorisedUser(world, { payslip_upload_enabled: false })
   return asUser
@@ -70,6 +74,35 @@ const payslipUploads: Promised[] = [
     call: async (world) =>
       (await withUploadOff(world))('POST', '/payroll/entries/payslips/presign', { files: [file('march')] }),
     expects: uploadOff,
+  },
+  {
+    endpoint: `${payslips}/presign`,
+    says: 'the length is signed if it is given',
+    async call(world) {
+      const { asUser } = await anAuthorisedUser(world, { payslip_upload_enabled: true })
+      const files = [{ ...file('march'), bytes: 2_000 }]
+      return look(await asUser('POST', '/payroll/entries/payslips/presign', { files }), (body) => {
+        const [{ headers, presigned_url }] = body.presigned_urls
+        return { headers, signed: new URL(presigned_url).searchParams.get('X-Amz-SignedHeaders') }
+      })
+    },
+    expects: {
+      status: 200,
+      body: {
+        headers: { ...presignedUpload.headers, 'Content-Length': '2000' },
+        signed: 'content-length;content-type;host;if-none-match',
+      },
+    },
+  },
+  {
+    endpoint: `${payslips}/presign`,
+    says: 'no length above 10 MB',
+    async call(world) {
+      const { asUser } = await anAuthorisedUser(world, { payslip_upload_enabled: true })
+      const files = [{ ...file('march'), bytes: 100_000_000 }]
+      return asUser('POST', '/payroll/entries/payslips/presign', { files })
+    },
+    expects: { status: 400, errors: [invalid('files.0.bytes')] },
   },
   ...needsUserToken(`${payslips}/presign`),
   {
@@ -143,7 +176,39 @@ const tracedAt =
     return world.acme('GET', `/payroll/${user_id}/${submission.id}/provenance${way}`)
   }
 
+const onePayslip = 'GET /payroll/{user_id}/{submission_id}'
+
 const provenances: Promised[] = [
+  {
+    endpoint: onePayslip,
+    says: 'one payslip, the same as in the list',
+    async call(world) {
+      const { user_id, submission } = await sharedPayslip(world)
+      const listed = await world.acme('GET', `/payroll/${user_id}`)
+      const reply = await world.acme('GET', `/payroll/${user_id}/${submission.id}`)
+      return look(reply, (body) => ({
+        body,
+        isListed: listed.body.payroll_submissions.some(
+          (each: object) => JSON.stringify(each) === JSON.stringify(body),
+        ),
+      }))
+    },
+    expects: {
+      status: 200,
+      body: { body: { ...payrollSubmission, source: 'Payslip (via Doc Scan)' }, isListed: true },
+    },
+  },
+  {
+    endpoint: onePayslip,
+    says: 'a payslip of another user does not exist',
+    async call(world) {
+      const { submission } = await sharedPayslip(world)
+      return world.acme('GET', `/payroll/${await world.aPerson()}/${submission.id}`)
+    },
+    expects: { status: 404, errors: [noSuch('Payroll submission')] },
+  },
+  ...needsApiKey(onePayslip),
+  refusesRole(onePayslip, 'Support', 'FullMember'),
   {
     endpoint: payrollTrace,
     says: 'document, reader version, and a page position for every printed value',
@@ -301,6 +366,40 @@ const kept: Promised[] = [
     },
     expects: { status: 200, holds: { pagination: { total_count: 0 } } },
   },
+  {
+    endpoint: acceptIdentity,
+    says: 'the team accepts a document that shows another person',
+    async call(world) {
+      const { submission } = await uploadStatement(world, await world.aPerson(bertram))
+      return world.acme('POST', `/documents/${submission.document_id}/identity/accept`)
+    },
+    expects: { status: 200, body: { ...identityAcceptance, document_id: uuid, account_id: null } },
+  },
+  {
+    endpoint: 'GET /documents/{document_id}',
+    says: 'a document that shows another person, accepted',
+    async call(world) {
+      const { submission } = await uploadStatement(world, await world.aPerson(bertram))
+      await world.acme('POST', `/documents/${submission.document_id}/identity/accept`)
+      return world.acme('GET', `/documents/${submission.document_id}`)
+    },
+    expects: { status: 200, holds: { identity_match: 'none', identity_accepted_at: timestamp } },
+  },
+  {
+    endpoint: acceptIdentity,
+    says: 'a document of the registered person needs no acceptance',
+    async call(world) {
+      const { submission } = await sharedStatement(world)
+      return world.acme('POST', `/documents/${submission.document_id}/identity/accept`)
+    },
+    expects: {
+      status: 400,
+      errors: [/^Document \[.{36}\] cannot be accepted: its identity_match is \[(full|partial)\]/],
+    },
+  },
+  ...knowsWhoExists(acceptIdentity, 'Document'),
+  ...needsApiKey(acceptIdentity),
+  refusesRole(acceptIdentity, 'Support', 'FullMember'),
   ...knowsWhoExists('DELETE /documents/{document_id}', 'Document'),
   ...needsApiKey('DELETE /documents/{document_id}'),
   refusesRole('DELETE /documents/{document_id}', 'Support', 'FullMember'),
@@ -391,6 +490,27 @@ export const documents = inArea('documents', [
     says: 'payroll data from an uploaded payslip has no account',
     call: (world) => aDelivery(world, {}, async () => uploadPayslip(world, await world.aPerson())),
     expects: { status: 200, body: { ...announcement, entry_id: uuid, account_id: null } },
+  },
+  {
+    endpoint: delivery,
+    says: 'a payslip that another person has sent before is announced as a flagged document',
+    call: (world) =>
+      aDelivery(world, { events: ['document-flagged'] }, async () => {
+        const { bytes } = await uploadPayslip(world, await world.aPerson())
+        const { send } = await uploadPayslip(world, await world.aPerson())
+        await send(bytes)
+      }),
+    expects: {
+      status: 200,
+      body: {
+        ...announcement,
+        event: 'document-flagged',
+        document_id: uuid,
+        type: 'payslip',
+        trust_score: 'Low',
+        finding_codes: ['DUPLICATE_OTHER_USER'],
+      },
+    },
   },
   ...payslipUploads,
   ...provenances,

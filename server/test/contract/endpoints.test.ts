@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { type ApiOperation, declaredStatuses } from '../../src/platform/http/operation.ts'
 import { startApi } from '../api.ts'
 import { addedEndpoints, delivery, interfaceEndpoints } from './endpoints.ts'
-import { nameOf, rows } from './rows.ts'
+import { listRows, nameOf, rows, variantRows } from './rows.ts'
 
-// Compares the routes of the server with the contract table: endpoints.ts and the rows. Runs none of the rows, so
-// a contributor who adds a route sees in seconds which rows are missing.
+// Compares the routes of the server with the contract table: endpoints.ts and the rows. It runs none of the rows, so
+// that a contributor who adds a route sees in seconds which rows are missing.
 const { server } = await startApi({}, 'api')
 const { operations } = server
 const endpoints = [...interfaceEndpoints, ...addedEndpoints]
@@ -63,11 +63,15 @@ test('no row names an endpoint that is not in endpoints.ts', () => {
 test('every route declares each status that the contract promises for it', () => {
   const promised = [
     ...endpoints,
-    ...rows.map(({ endpoint, expects }) => ({ endpoint, statuses: [expects.status] })),
+    ...[...rows, ...variantRows, ...listRows].map(({ endpoint, expects }) => ({
+      endpoint,
+      statuses: [expects.status],
+    })),
   ]
+  const byEndpoint = Map.groupBy(promised, ({ endpoint }) => endpoint)
   const undeclared = operations.flatMap((operation) => {
     const declared = new Set(declaredStatuses(operation))
-    const own = promised.filter(({ endpoint }) => endpoint === endpointOf(operation))
+    const own = byEndpoint.get(endpointOf(operation)) ?? []
     const statuses = new Set(own.flatMap((each) => each.statuses))
     return [...statuses]
       .filter((status) => !declared.has(status))
@@ -80,11 +84,11 @@ test('every route declares each status that the contract promises for it', () =>
 })
 
 test('no two rows promise the same', () => {
-  const names = rows.map(nameOf)
+  const names = [...rows, ...variantRows, ...listRows].map(nameOf)
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
 })
 
-// A row stays pending while its scenario is unwritten; this fails once the endpoints of its area all exist.
+// A row stays pending while its scenario is unwritten. This test fails once all endpoints of its area exist.
 test('an area whose endpoints all exist has no pending rows left', () => {
   const built = new Set(operations.map(endpointOf))
   const unbuilt = new Set(

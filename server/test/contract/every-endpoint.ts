@@ -11,7 +11,7 @@ const json = {
   'cache-control': 'no-store',
 }
 
-// Rules that hold for every endpoint, each shown on one endpoint.
+// Rules that apply to every endpoint, each tested on one endpoint.
 export const everyEndpoint = inArea('every endpoint', [
   {
     endpoint: 'GET /users',
@@ -194,7 +194,8 @@ export const everyEndpoint = inArea('every endpoint', [
     endpoint: 'POST /users',
     says: 'too many requests; Retry-After says when to retry',
     async call({ throttled }) {
-      // All at once: on a slow machine a second may pass between two requests, which refills the bucket.
+      // The requests are concurrent, because on a slow machine a second may pass between two requests, which refills
+      // the bucket.
       const replies = await Promise.all(Array.from({ length: 8 }, () => throttled('POST', '/users', aUser())))
       return replies.find(({ status }) => status === 429) ?? throttled('POST', '/users', aUser())
     },
@@ -253,7 +254,7 @@ export const everyEndpoint = inArea('every endpoint', [
 const sleeping = `from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
 const inLine = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
-/** Waits until one session holds the row lock and this many wait for it. */
+/** Waits until one session holds the row lock and this many sessions wait for it. */
 async function untilHeld(sql: (text: string) => Promise<unknown[]>, waiting: number) {
   for (let tries = 0; tries < 200; tries++) {
     const held = (await sql(`select ${sleeping}`)).length > 0

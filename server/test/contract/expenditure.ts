@@ -13,7 +13,7 @@ const march: PayPeriod = { start: '2026-03-01', end: '2026-03-31', net_pay: '240
 const april: PayPeriod = { start: '2026-04-01', end: '2026-04-30', net_pay: '2400.00' }
 const person = { date_of_birth: '1988-04-17T00:00:00.000Z', post_codes: ['LS1 4AP'] }
 
-/** Requests the estimate for a user with these details (null unsets one) and pay periods. */
+/** Requests the estimate for a user with these details (null unsets a detail) and pay periods. */
 async function askFor(world: ContractWorld, facts: object, periods: PayPeriod[], way = '') {
   const userId = await world.aPerson()
   await world.acme('PATCH', `/users/${userId}`, { ...person, ...facts })

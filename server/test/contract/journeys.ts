@@ -7,7 +7,7 @@ import { anAuthorisedUser } from './scenes.ts'
 import { timestamp, uuid } from './shapes.ts'
 import { type ContractWorld, look, nobodysId } from './world.ts'
 
-// An applicant's way through the hosted journey.
+// Endpoints used by an applicant in the hosted journey.
 
 const invitations = 'POST /journeys/invitations'
 const sessions = 'POST /journeys/sessions'
@@ -28,14 +28,14 @@ async function codeOf({ acme }: ContractWorld, user_id: string) {
   return String(webapp_link).split('/').at(-1)
 }
 
-/** An applicant who opened their link and gave consent. */
+/** Creates an applicant who opened their link and gave consent. */
 async function aTraveller(world: ContractWorld, changes: object = {}) {
   const { user_id } = await anAuthorisedUser(world, changes)
   const { body } = await world.nobody('POST', '/journeys/sessions', { code: await codeOf(world, user_id) })
   return { user_id, ask: world.withToken(body.token) }
 }
 
-/** An applicant of a client with this callback URL, if any. */
+/** Creates an applicant of a new client with this callback URL, if any. */
 async function atAnotherClient({ aClient, withToken }: ContractWorld, client_callback_url?: string) {
   const { ask } = await aClient()
   if (client_callback_url) await ask('PATCH', '/configuration', { client_callback_url })
@@ -147,11 +147,20 @@ const coming: Promised[] = [
         journey_id: uuid,
         environment: 'sandbox',
         reference: expect.any(String),
+        first_name: expect.toBeOneOf([null, expect.any(String)]),
         client: {
           name: expect.any(String),
           logo: expect.toBeOneOf([null, expect.any(String)]),
           brand_colour: expect.toBeOneOf([null, expect.any(String)]),
           has_callback: expect.any(Boolean),
+          data_purpose: null,
+          data_purpose_cy: null,
+          data_retention_months: null,
+          privacy_notice_url: null,
+          contact_email: null,
+          contact_phone: null,
+          fca_number: null,
+          ico_number: null,
         },
         sources: expect.arrayContaining(['payroll', 'bank_statements']),
         period_months: expect.any(Number),
@@ -162,6 +171,7 @@ const coming: Promised[] = [
           name: expect.any(String),
           authorisation_text: expect.any(String),
           authorisation_category: 'one_time',
+          translations: [expect.objectContaining({ language: 'cy' })],
         },
         authorisation: {
           id: uuid,

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import { mailedCode, readMail } from '../people.ts'
-import { invalid, missing, noBearer, noSuch, unknown } from './messages.ts'
-import { knowsWhoExists, needsApiKey, pages, refusesRole } from './refusals.ts'
-import { inArea } from './row.ts'
+import { invalid, missing, noApiKey, noBearer, noSuch, unknown } from './messages.ts'
+import { askAt, knowsWhoExists, needsApiKey, pages, refusesRole } from './refusals.ts'
+import { inArea, type Promised } from './row.ts'
 import { member, message, pagination, timestamp } from './shapes.ts'
-import type { ContractWorld } from './world.ts'
+import { type ContractWorld, nobodysId } from './world.ts'
 
 const password = 'correct horse battery staple'
 const wrongSignIn = 'The username or password is wrong'
 const anAddress = () => `c${randomBytes(5).toString('hex')}@team.example`
 const aCode = 'A'.repeat(43)
 
-/** Invites a member and takes the code from the real mail. */
+/** Invites a member and reads the code from the real mail. */
 async function invite({ api, acme }: ContractWorld) {
   const email = anAddress()
   const { body } = await acme('POST', '/members', { email, role: 'FullMember' })
@@ -20,7 +20,7 @@ async function invite({ api, acme }: ContractWorld) {
   return { id: body.id as string, email, code: mailedCode.invitation.exec(text)?.[1] }
 }
 
-/** A confirmed member with MFA by mail. */
+/** Creates a confirmed member with MFA by mail. */
 async function aMemberWithMfa(world: ContractWorld) {
   const { email, code } = await invite(world)
   await world.nobody('POST', `/members/invitations/${code}/accept`, { name: 'Marlow', password })
@@ -34,6 +34,33 @@ async function askForReset({ api, nobody, aMember }: ContractWorld) {
   const { text } = await readMail(api.world.inboxUrl, email, /new password/)
   return { token, code: mailedCode.reset.exec(text)?.[1] }
 }
+
+/** A session of a member who signed in with the API. */
+const session = {
+  id: expect.any(String),
+  kind: 'token',
+  address: expect.any(String),
+  user_agent: expect.any(String),
+  created_at: timestamp,
+  last_used_at: timestamp,
+  expires_at: timestamp,
+  is_current: true,
+}
+
+const noToken = (endpoint: string): Promised[] => [
+  {
+    endpoint,
+    says: 'no credential',
+    call: ({ nobody }) => askAt(nobody, endpoint, nobodysId),
+    expects: { status: 401, errors: [noApiKey] },
+  },
+  {
+    endpoint,
+    says: 'an API key does not stand in for the member',
+    call: ({ acme }) => askAt(acme, endpoint, nobodysId),
+    expects: { status: 403, headers: { 'x-svc-error-code': 'api-key-refused' } },
+  },
+]
 
 export const members = inArea('members', [
   {
@@ -98,7 +125,8 @@ export const members = inArea('members', [
     async call({ nobody }) {
       const username = anAddress()
       const signIn = () => nobody('POST', '/members/signin', { username, password })
-      // A slow machine may outlast the first wait of one second; each further wait is twice as long.
+      // On a slow machine, the first wait of one second may be over before the request; each further wait is twice as
+      // long.
       let reply = await signIn()
       for (let tries = 1; tries < 10 && reply.status === 401; tries++) reply = await signIn()
       return reply
@@ -226,6 +254,25 @@ export const members = inArea('members', [
   },
 
   {
+    endpoint: 'POST /members/invitations/{code}/approve',
+    says: 'the code mailed to an administrator sends the invitation of an Admin',
+    async call({ acme, nobody, api }) {
+      const email = anAddress()
+      await acme('POST', '/members', { email, role: 'Admin' })
+      const mail = await readMail(api.world.inboxUrl, 'owner@acme.example', /Approve an invitation/, email)
+      const [, code] = mailedCode.approval.exec(mail.text) ?? []
+      return nobody('POST', `/members/invitations/${code}/approve`)
+    },
+    expects: { status: 200, body: message },
+  },
+  {
+    endpoint: 'POST /members/invitations/{code}/approve',
+    says: 'an unknown code',
+    call: ({ nobody }) => nobody('POST', `/members/invitations/${aCode}/approve`),
+    expects: { status: 404, errors: [/^Approval \[[\w-]{43}\] does not exist$/] },
+  },
+
+  {
     endpoint: 'POST /members',
     says: 'invites a member, who is unconfirmed and has no name yet; the id is an addition of ours',
     call: ({ acme }) => acme('POST', '/members', { email: anAddress(), role: 'Support' }),
@@ -293,7 +340,7 @@ export const members = inArea('members', [
     endpoint: 'PATCH /members/{id}',
     says: 'changes the role',
     async call(world) {
-      return world.acme('PATCH', `/members/${(await invite(world)).id}`, { role: 'Admin' })
+      return world.owner('PATCH', `/members/${(await invite(world)).id}`, { role: 'Admin' })
     },
     expects: { status: 200, body: { ...member, role: 'Admin', created_at: timestamp } },
   },
@@ -303,7 +350,7 @@ export const members = inArea('members', [
     async call(world) {
       const { id } = await invite(world)
       const { body } = await world.acme('GET', `/members/${id}`)
-      return world.acme('PATCH', `/members/${id}`, { ...body, status: 'archived', name: 'Another' })
+      return world.owner('PATCH', `/members/${id}`, { ...body, status: 'archived', name: 'Another' })
     },
     expects: { status: 200, body: { ...member, status: 'unconfirmed', name: '', created_at: timestamp } },
   },
@@ -311,15 +358,16 @@ export const members = inArea('members', [
     endpoint: 'PATCH /members/{id}',
     says: 'a role that does not exist',
     async call(world) {
-      return world.acme('PATCH', `/members/${(await invite(world)).id}`, { role: 'King' })
+      return world.owner('PATCH', `/members/${(await invite(world)).id}`, { role: 'King' })
     },
     expects: { status: 400, errors: [invalid('role')] },
   },
   {
     endpoint: 'PATCH /members/{id}',
-    says: 'an API key cannot make an Owner',
+    says: 'an Admin cannot make an Owner',
     async call(world) {
-      return world.acme('PATCH', `/members/${(await invite(world)).id}`, { role: 'Owner' })
+      const { token } = await world.aMember('Admin')
+      return world.withToken(token)('PATCH', `/members/${(await invite(world)).id}`, { role: 'Owner' })
     },
     expects: {
       status: 403,
@@ -347,16 +395,16 @@ export const members = inArea('members', [
     endpoint: 'DELETE /members/{id}',
     says: 'confirms in words',
     async call(world) {
-      return world.acme('DELETE', `/members/${(await invite(world)).id}`)
+      return world.owner('DELETE', `/members/${(await invite(world)).id}`)
     },
     expects: { status: 200, body: message },
   },
   {
     endpoint: 'GET /users',
     says: 'the token of a deleted member is a wrong token',
-    async call({ acme, aMember, withToken }) {
+    async call({ owner, aMember, withToken }) {
       const { id, token } = await aMember('FullMember')
-      await acme('DELETE', `/members/${id}`)
+      await owner('DELETE', `/members/${id}`)
       return withToken(token)('GET', '/users')
     },
     expects: { status: 401, errors: [noBearer] },
@@ -365,11 +413,90 @@ export const members = inArea('members', [
     endpoint: 'DELETE /members/{id}',
     says: 'a member of another client does not exist',
     async call(world) {
-      return world.rival('DELETE', `/members/${(await invite(world)).id}`)
+      return world.rivalOwner('DELETE', `/members/${(await invite(world)).id}`)
     },
     expects: { status: 404, errors: [noSuch('Member')] },
   },
   ...knowsWhoExists('DELETE /members/{id}', 'Member'),
   refusesRole('DELETE /members/{id}', 'FullMember', 'Admin'),
   ...needsApiKey('DELETE /members/{id}'),
+
+  {
+    endpoint: 'GET /members/sessions',
+    says: 'lists the sessions of the member',
+    async call({ aMember, withToken }) {
+      const { token } = await aMember('Support')
+      return withToken(token)('GET', '/members/sessions')
+    },
+    expects: { status: 200, body: { pagination: pagination(1, 20, 1, 1), sessions: [session] } },
+  },
+  {
+    endpoint: 'GET /members/sessions',
+    says: 'an offset below 1 is refused',
+    call: ({ owner }) => owner('GET', '/members/sessions?offset=0'),
+    expects: { status: 400, errors: [invalid('offset')] },
+  },
+  ...noToken('GET /members/sessions'),
+  {
+    endpoint: 'GET /members/sessions/current',
+    says: 'answers the session and its member',
+    async call({ aMember, withToken }) {
+      const { token } = await aMember('Support')
+      return withToken(token)('GET', '/members/sessions/current')
+    },
+    expects: { status: 200, body: { session, member: { ...member, role: 'Support' } } },
+  },
+  ...noToken('GET /members/sessions/current'),
+  {
+    endpoint: 'DELETE /members/sessions/{id}',
+    says: 'confirms in words',
+    async call({ aMember, withToken }) {
+      const call = withToken((await aMember('Support')).token)
+      const { body } = await call('GET', '/members/sessions/current')
+      return call('DELETE', `/members/sessions/${body.session.id}`)
+    },
+    expects: { status: 200, body: message },
+  },
+  {
+    endpoint: 'DELETE /members/sessions/{id}',
+    says: 'a session of another member does not exist',
+    async call({ aMember, withToken, owner }) {
+      const { body } = await withToken((await aMember('Support')).token)('GET', '/members/sessions/current')
+      return owner('DELETE', `/members/sessions/${body.session.id}`)
+    },
+    expects: { status: 404, errors: [noSuch('Session')] },
+  },
+  ...noToken('DELETE /members/sessions/{id}'),
+  {
+    endpoint: 'POST /members/sessions/revocations',
+    says: 'confirms in words',
+    async call({ aMember, withToken }) {
+      const { token } = await aMember('Support')
+      return withToken(token)('POST', '/members/sessions/revocations', { keep_current: false })
+    },
+    expects: { status: 201, body: message },
+  },
+  {
+    endpoint: 'POST /members/sessions/revocations',
+    says: 'keep_current is true or false',
+    call: ({ owner }) => owner('POST', '/members/sessions/revocations', { keep_current: 'no' }),
+    expects: { status: 400, errors: [invalid('keep_current')] },
+  },
+  ...noToken('POST /members/sessions/revocations'),
+  {
+    endpoint: 'POST /members/{id}/sessions/revocations',
+    says: 'an Owner ends the sessions of a member',
+    async call({ owner, aMember }) {
+      return owner('POST', `/members/${(await aMember('Admin')).id}/sessions/revocations`)
+    },
+    expects: { status: 201, body: message },
+  },
+  {
+    endpoint: 'POST /members/{id}/sessions/revocations',
+    says: 'the member does not exist',
+    call: ({ owner }) => owner('POST', `/members/${nobodysId}/sessions/revocations`),
+    expects: { status: 404, errors: [noSuch('Member', nobodysId)] },
+  },
+  refusesRole('POST /members/{id}/sessions/revocations', 'FullMember', 'Admin'),
+  ...noToken('POST /members/{id}/sessions/revocations'),
 ])

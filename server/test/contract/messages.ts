@@ -1,4 +1,4 @@
-// Error messages. The interface fixes their content; the wording is ours and the same everywhere.
+// Error messages. The published interface defines their content; the wording is ours and the same everywhere.
 
 export const noApiKey = 'No X-API-KEY header was provided or its value is wrong'
 
@@ -10,7 +10,7 @@ export const unknown = (field: string) => `Field [${field}] is unknown`
 
 export const invalid = (field: string) => new RegExp(`^Field \\[${RegExp.escape(field)}\\] is invalid: .`)
 
-/** The resource does not exist, with the given id, or any id if the row cannot know it. */
+/** Message that a resource with the given id does not exist, or with any id if the row cannot know it. */
 export const noSuch = (kind: string, id?: string) =>
   id === undefined
     ? new RegExp(`^${kind} \\[[0-9a-f-]{36}\\] does not exist$`)
@@ -18,3 +18,7 @@ export const noSuch = (kind: string, id?: string) =>
 
 export const roleTooLow = (role: string, least: string) =>
   `The role [${role}] may not do this; it needs [${least}] or above`
+
+export const noKeyMay = 'An API key may not do this; a member has to sign in'
+
+export const scopeMissing = (scope: string) => `This API key does not have the scope [${scope}]`

@@ -7,7 +7,7 @@ import { anAuthorisedUser, pay } from './scenes.ts'
 import { message, pagination, timestamp, uuid } from './shapes.ts'
 import { type ContractWorld, look } from './world.ts'
 
-// The person's data page: what they see, dispute and delete, and the journey counts.
+// Endpoints of the person's data page, with which they see, dispute and delete data, and of the journey counts.
 
 const findings = 'GET /journeys/current/findings'
 const note = 'POST /journeys/current/notes'
@@ -21,7 +21,7 @@ const funnel = 'GET /journeys/funnel'
 
 const noon = (day: string) => `${day}T12:00:00.000Z`
 
-/** An applicant with two payslips, and the latest of them. */
+/** Creates an applicant with two payslips, and a function that disputes the latest one. */
 async function somebodyPaid(world: ContractWorld) {
   const person = await anAuthorisedUser(world)
   await pay(world, person.user_id, [
@@ -41,7 +41,7 @@ async function somebodyPaid(world: ContractWorld) {
   return { ...person, submission_id, say }
 }
 
-/** The token of an applicant who opened their link. */
+/** Returns the token of an applicant who opened their link. */
 async function aTraveller({ acme, nobody, withToken, aPerson }: ContractWorld) {
   const { webapp_link } = (await acme('POST', '/user-tokens', { user_id: await aPerson() })).body
   const code = String(webapp_link).split('/').at(-1)

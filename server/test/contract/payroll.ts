@@ -1,11 +1,18 @@
-import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import { connectionsOff, needsAuthorisation, refused } from './accounts.ts'
 import { delivery } from './endpoints.ts'
 import { invalid, missing, noSuch, unknown } from './messages.ts'
 import { knowsWhoExists, needsApiKey, needsUserToken, pages, refusesRole } from './refusals.ts'
 import { inArea, type Promised } from './row.ts'
-import { aDelivery, anAccount, anAuthorisedUser, anEntry, aStranger, decrypt, sharedEntry } from './scenes.ts'
+import {
+  aDelivery,
+  aDeliveryWithPayload,
+  anAccount,
+  anAuthorisedUser,
+  anEntry,
+  aStranger,
+  sharedEntry,
+} from './scenes.ts'
 import {
   announcement,
   deductionElement,
@@ -20,12 +27,12 @@ import { type Ask, type ContractWorld, look, monthsAgo, nobodysId } from './worl
 
 type Submission = { income_information: { pay_date: string } }
 
-const encryptionKey = randomBytes(32)
 const query = (asUser: Ask, account_id: string, headers = {}) =>
   asUser('POST', '/payroll/entries/connections', { account_id }, headers)
 
 const submissions = 'GET /payroll/{user_id}'
 const entries = 'GET /payroll/entries'
+const oneEntry = 'GET /payroll/entries/{entry_id}'
 
 /** Requests the submissions of a user with one entry; the query may depend on the scenario. */
 const listed =
@@ -81,6 +88,7 @@ const lists: Promised[] = [
       ['entry_id', ({ entry_id }) => `entry_id=${entry_id}`, 12],
       ['entry_id, of another', () => `entry_id=${nobodysId}`, 0],
       ['document_external_id', () => 'document_external_id=none', 0],
+      ['include_duplicates', () => 'include_duplicates=false', 12],
       ['created_after', () => 'created_after=2020-01-01T00:00:00Z', 12],
       ['created_after, too late', () => 'created_after=2100-01-01T00:00:00Z', 0],
       ['created_before', () => 'created_before=2100-01-01T00:00:00Z', 12],
@@ -101,7 +109,7 @@ const lists: Promised[] = [
       acme('GET', `/payroll/${await aPerson()}?account_id=mine&created_after=soon&sort=up`),
     expects: { status: 400, errors: [invalid('account_id'), invalid('created_after'), unknown('sort')] },
   },
-  // All of it is personal data; the entries show that it exists.
+  // Submissions are personal data, which Support may not read; the entries show that they exist.
   refusesRole(submissions, 'Support', 'FullMember'),
   {
     endpoint: submissions,
@@ -136,6 +144,17 @@ const lists: Promised[] = [
       body: { page: pagination(1, 20, 2, 2), first: payrollEntry, isNewest: true },
     },
   },
+  {
+    endpoint: oneEntry,
+    says: 'one entry',
+    async call(world) {
+      const { entry_id } = await sharedEntry(world)
+      return world.acme('GET', `/payroll/entries/${entry_id}`)
+    },
+    expects: { status: 200, body: payrollEntry },
+  },
+  ...knowsWhoExists(oneEntry, 'Entry'),
+  ...needsApiKey(oneEntry),
   {
     endpoint: entries,
     says: 'can be filtered by account_id',
@@ -350,7 +369,7 @@ export const payroll = inArea('payroll', [
       const { body } = await world.acme('GET', path)
       return { ...reply, body: { errors: [...reply.body.errors, body.status] } }
     },
-    expects: refused('provider-down', /./, /^AUTHORISED$/),
+    expects: refused('provider-maintenance', /./, /^AUTHORISED$/),
   },
   {
     endpoint: 'POST /payroll/entries/connections',
@@ -416,9 +435,8 @@ export const payroll = inArea('payroll', [
     endpoint: delivery,
     says: 'include_payload adds the submissions, with amounts as numbers and the phone as text',
     async call(world) {
-      const sealed = { config: { include_payload: true }, encryption_key: encryptionKey.toString('base64') }
-      const sent = await aDelivery(world, sealed, anAccount)
-      const { entry_id, account_id, payroll_submissions } = decrypt(sent, encryptionKey).payload
+      const sent = await aDeliveryWithPayload(world, 'user-payroll-submitted', anAccount)
+      const { entry_id, account_id, payroll_submissions } = sent.body.payload
       const [{ income_information, identity_information }] = payroll_submissions
       const { net_pay } = income_information.earnings
       return { ...sent, body: { entry_id, account_id, net_pay, phone: identity_information.phone } }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { noBearer } from './messages.ts'
+import { invalid, noBearer } from './messages.ts'
 import { needsApiKey } from './refusals.ts'
 import { inArea } from './row.ts'
 import { employer, provider } from './shapes.ts'
@@ -115,4 +115,51 @@ export const providers = inArea('providers', [
     expects: { status: 401, errors: [noBearer] },
   },
   ...needsApiKey('GET /providers'),
+
+  {
+    endpoint: 'GET /employers',
+    says: 'finds a name in spite of a typing error',
+    call: ({ acme }) => acme('GET', '/employers?query=brindelwick'),
+    expects: {
+      status: 200,
+      body: {
+        matches: [
+          {
+            kind: 'employer',
+            id: 'brindlewick',
+            name: 'Brindlewick Ledger Services Ltd',
+            providers: ['sandbox-payroll', 'sandbox-portal'],
+          },
+        ],
+      },
+    },
+  },
+  {
+    endpoint: 'GET /employers',
+    says: 'a name that is like no other finds nothing',
+    call: ({ acme }) => acme('GET', '/employers?query=xylophone'),
+    expects: { status: 200, body: { matches: [] } },
+  },
+  {
+    endpoint: 'GET /employers',
+    says: 'without a query there are suggestions, for users too',
+    async call({ aPerson, aUserToken }) {
+      const reply = await (await aUserToken(await aPerson()))('GET', '/employers')
+      return look(reply, ({ matches }) => ({ hasSome: matches.length > 0 }))
+    },
+    expects: { status: 200, body: { hasSome: true } },
+  },
+  {
+    endpoint: 'GET /employers',
+    says: 'a query has at most 100 characters',
+    call: ({ acme }) => acme('GET', `/employers?query=${'a'.repeat(101)}`),
+    expects: { status: 400, errors: [invalid('query')] },
+  },
+  {
+    endpoint: 'GET /employers',
+    says: 'an invalid bearer token is refused',
+    call: ({ wrongToken }) => wrongToken('GET', '/employers'),
+    expects: { status: 401, errors: [noBearer] },
+  },
+  ...needsApiKey('GET /employers'),
 ])

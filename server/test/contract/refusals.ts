@@ -2,7 +2,7 @@ import { invalid, noApiKey, noBearer, noSuch, roleTooLow } from './messages.ts'
 import type { Mark, Promised } from './row.ts'
 import { type Ask, type ContractWorld, nobodysId } from './world.ts'
 
-// Rules shared by many endpoints, as rows for one of them.
+// Rules shared by many endpoints, as rows for one endpoint each.
 
 /** Calls an endpoint with the same id for every path parameter. */
 export function askAt(ask: Ask, endpoint: string, id: string, body?: unknown) {
@@ -58,7 +58,14 @@ export const needsUserToken = (endpoint: string, mark: Mark = {}): Promised[] =>
   },
 ]
 
-/** An unknown id and a malformed id get the same 404. */
+/** Endpoints that no API key may call. */
+const membersOnly = /^\w+ \/api-keys|^(PATCH|DELETE) \/members\//
+
+/** The client's API key, or its Owner for endpoints that no key may call. */
+const clientFor = (world: ContractWorld, endpoint: string) =>
+  membersOnly.test(endpoint) ? world.owner : world.acme
+
+/** Rows that check that an unknown id and a malformed id get the same 404. */
 export const knowsWhoExists = (
   endpoint: string,
   kind: string,
@@ -68,14 +75,14 @@ export const knowsWhoExists = (
     endpoint,
     ...mark,
     says: `the ${kind} with the given id does not exist`,
-    call: ({ acme }) => askAt(acme, endpoint, nobodysId, body),
+    call: (world) => askAt(clientFor(world, endpoint), endpoint, nobodysId, body),
     expects: { status: 404, errors: [noSuch(kind, nobodysId)] },
   },
   {
     endpoint,
     ...mark,
     says: 'a malformed id in the path names nothing',
-    call: ({ acme }) => askAt(acme, endpoint, 'not-an-id', body),
+    call: (world) => askAt(clientFor(world, endpoint), endpoint, 'not-an-id', body),
     expects: { status: 404, errors: [noSuch(kind, 'not-an-id')] },
   },
 ]
@@ -100,7 +107,7 @@ type Paging = {
   first: 0 | 1
   max: number
   usual: number
-  /** The path to call if the list needs parameters. */
+  /** Returns the path to call if the list needs parameters. */
   path?(world: ContractWorld): Promise<string>
 }
 
@@ -113,7 +120,7 @@ export function pages(endpoint: string, { first, max, usual, path }: Paging, mar
     expects,
     async call(world) {
       const at = path ? await path(world) : bare
-      return world.acme('GET', query ? `${at}${at.includes('?') ? '&' : '?'}${query}` : at)
+      return clientFor(world, endpoint)('GET', query ? `${at}${at.includes('?') ? '&' : '?'}${query}` : at)
     },
   })
   const paged = (limit: number) => ({ status: 200, holds: { pagination: { offset: first, limit } } })

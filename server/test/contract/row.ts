@@ -17,18 +17,19 @@ export type Area =
   | 'bank-statements'
   | 'tax-income'
   | 'expenditure'
+  | 'income'
   | 'journeys'
   | 'webhooks'
   | 'sandbox'
 
-/** One promise of the contract: a request and its expected response. */
+/** One row of the contract: a request and its expected response. */
 export type ContractRow = {
   area: Area
-  /** Method and path as in the interface, such as `PATCH /users/{user_id}`. */
+  /** Method and path as in the interface, e.g. `PATCH /users/{user_id}`. */
   endpoint: string
-  /** The promise in plain words. */
+  /** The promise of this row in plain words. */
   says: string
-  /** Not implemented yet: the row must fail until the mark is removed. */
+  /** Marks a row that is not implemented yet. The row must fail until the mark is removed. */
   pending?: true
   call(world: ContractWorld): Promise<ContractReply>
   expects: Expectation
@@ -36,11 +37,11 @@ export type ContractRow = {
 
 export type Expectation = {
   status: number
-  /** The whole body, with exactly these fields. */
+  /** The whole body, which must have exactly these fields. */
   body?: unknown
   /** Part of the body; the rest is covered by other rows. */
   holds?: object
-  /** The whole error body: exactly these messages, in any order. */
+  /** The whole error body, which must contain exactly these messages, in any order. */
   errors?: (string | RegExp)[]
   headers?: Record<string, string | RegExp>
 }

@@ -5,16 +5,23 @@ import { apiKeys } from './api-keys.ts'
 import { auditLog } from './audit-log.ts'
 import { authorisations } from './authorisations.ts'
 import { bankStatements } from './bank-statements.ts'
+import { bodyRows } from './bodies.ts'
 import { configuration } from './configuration.ts'
+import { credentialRows } from './credentials.ts'
 import { directConnections } from './direct-connections.ts'
 import { documents } from './documents.ts'
 import { everyEndpoint } from './every-endpoint.ts'
 import { expenditure } from './expenditure.ts'
+import { idempotencyRows } from './idempotency.ts'
+import { income } from './income.ts'
 import { journeys } from './journeys.ts'
+import { listRows } from './lists.ts'
 import { members } from './members.ts'
 import { ownPage } from './own-page.ts'
 import { payroll } from './payroll.ts'
+import { presignedUploadRows } from './presigned-uploads.ts'
 import { providers } from './providers.ts'
+import { reports } from './reports.ts'
 import type { ContractRow } from './row.ts'
 import { sandbox } from './sandbox.ts'
 import { secondFactors } from './second-factors.ts'
@@ -24,7 +31,7 @@ import { users } from './users.ts'
 import { deliveries } from './webhook-deliveries.ts'
 import { webhooks } from './webhooks.ts'
 
-/** The client's own data: members, keys, configuration, users and authorisations. */
+/** Rows about the client's own data: members, keys, configuration, users and authorisations. */
 export const clientRows: ContractRow[] = [
   everyEndpoint,
   members,
@@ -37,7 +44,7 @@ export const clientRows: ContractRow[] = [
   authorisations,
 ].flat()
 
-/** Sources of income data: providers, accounts and payroll. */
+/** Rows about sources of income data: providers, accounts and payroll. */
 export const sourceRows: ContractRow[] = [
   providers,
   accounts,
@@ -47,12 +54,14 @@ export const sourceRows: ContractRow[] = [
   payroll,
 ].flat()
 
-/** Documents, tax years, estimates, journeys and webhooks. */
+/** Rows about documents, tax years, estimates, journeys and webhooks. */
 export const documentAndEventRows: ContractRow[] = [
   documents,
   bankStatements,
   taxIncome,
   expenditure,
+  income,
+  reports,
   journeys,
   ownPage,
   webhooks,
@@ -60,7 +69,20 @@ export const documentAndEventRows: ContractRow[] = [
   sandbox,
 ].flat()
 
-/** The whole contract table. `pending` marks what is promised but not built yet. */
+/** The same rules on every operation of openapi.json. */
+export const variantRows: ContractRow[] = [
+  credentialRows,
+  bodyRows,
+  idempotencyRows,
+  presignedUploadRows,
+].flat()
+
+/**
+ * Contract rows that test every list and every GET operation in openapi.json, on enough data to fill several pages.
+ */
+export { listRows }
+
+/** The written contract table, without `variantRows`. `pending` marks what is promised but not built yet. */
 export const rows: ContractRow[] = [...clientRows, ...sourceRows, ...documentAndEventRows]
 
 export const nameOf = ({ area, endpoint, expects, says }: ContractRow) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { delivery } from './endpoints.ts'
+import { delivery, upload } from './endpoints.ts'
 import type { ContractRow, Expectation } from './row.ts'
 import { nameOf } from './rows.ts'
 import { type ContractReply, openContractWorld } from './world.ts'
@@ -40,7 +40,7 @@ function compare({ body, headers }: ContractReply, expects: Expectation) {
   }
 }
 
-/** Exactly these messages, no more and no less. */
+/** Expects exactly these messages. */
 function expectErrors(body: unknown, expected: (string | RegExp)[]) {
   expect(Object.keys(body as object)).toEqual(['errors'])
   const { errors } = body as { errors: string[] }
@@ -52,7 +52,7 @@ function expectErrors(body: unknown, expected: (string | RegExp)[]) {
 }
 
 function addressOf(endpoint: string) {
-  if (endpoint === delivery) return new RegExp(`^${RegExp.escape(delivery)}$`)
+  if (endpoint === delivery || endpoint === upload) return new RegExp(`^${RegExp.escape(endpoint)}$`)
   const parts = endpoint.split(/\{\w+\}/).map((part) => RegExp.escape(part))
   return new RegExp(`^${parts.join('[^/?]+')}(\\?.*)?$`)
 }

@@ -5,7 +5,7 @@ import { inArea, type Promised } from './row.ts'
 import { message, pagination, timestamp } from './shapes.ts'
 import { look } from './world.ts'
 
-// The sandbox controls in the API.
+// Endpoints of the sandbox controls in the API.
 
 const people = 'GET /sandbox/people'
 const person = 'GET /sandbox/people/{user_name}'
@@ -20,7 +20,7 @@ const keys = 'PATCH /sandbox/inbox'
 const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/)
 const time = { now: timestamp, today: day, begins: '2024-04-06', ends: '2027-04-05' }
 
-/** Production clients get 404, and read-only roles get 403. */
+/** Rows that check that production clients get 404, and read-only roles get 403. */
 const forWritersInSandbox = (endpoint: string): Promised[] => {
   const [method = '', path = ''] = endpoint.split(' ')
   return [

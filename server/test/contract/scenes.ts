@@ -1,31 +1,44 @@
-import { createDecipheriv, randomUUID } from 'node:crypto'
+import { createDecipheriv, randomBytes, randomUUID } from 'node:crypto'
 import { addAccount } from '../../src/features/accounts/service.ts'
 import { storeRetrieved } from '../../src/features/payroll/retrieval/store.ts'
 import type { Payslip } from '../../src/vocabulary/payslip.ts'
 import { signInAtAuthority } from '../authority.ts'
 import { eventually } from '../engine.ts'
+import { recordEvent } from '../examples/record.ts'
 import { aPayslip } from '../features/sample-payslips.ts'
+import { leaveForProvider } from '../oauth2-start.ts'
 import type { Received } from '../outside/receiver.ts'
 import { createUser } from '../people.ts'
 import { delivery } from './endpoints.ts'
 import type { Ask, ContractReply, ContractWorld } from './world.ts'
 
-// Scenarios: the state a row needs before its request. They use the API as far as possible.
+// Scenarios: the state that a row needs before its request. They use the API as far as possible.
 
-/** A sandbox login: the user name selects the person, the password the behaviour. */
+/** A sandbox login. The user name selects the person, the password the behaviour. */
 export const sandboxLogin = { payroll_provider: 'sandbox-payroll', user_name: 'wilhelmina.oakapple' }
 
-/** The details by which a direct connection finds the same person. */
+/** Details by which a direct connection finds the same person. */
 export const wilhelmina = {
   date_of_birth: '1988-05-14T12:00:00.000Z',
   post_codes: ['BS6 9ZX'],
   ni_number: 'QQ474852A',
 }
 
+/** Another person: accounts and documents of Wilhelmina do not match. */
+export const bertram = {
+  forename: 'Bertram',
+  surname: 'Fenwick',
+  date_of_birth: '1990-01-01T12:00:00.000Z',
+  post_codes: ['M1 1AE'],
+  ni_number: 'QQ111111A',
+}
+
 /** The MFA code that the sandbox has sent. */
 export const mfaCode = '246810'
 
-/** A person no other row logs in as: failed attempts count per login over all clients. */
+/**
+ * Creates a person whom no other row logs in as, because failed attempts are counted per login across all clients.
+ */
 export async function aStranger({ sandbox }: ContractWorld) {
   const user_name = `stranger.${randomUUID().slice(0, 8)}`
   await sandbox.control('POST', '/scenarios', {
@@ -43,7 +56,7 @@ export type SceneLogin = {
   to?: string
 }
 
-/** A user with an accepted term, and both credentials: the client's and the user's. */
+/** Creates a user with an accepted term; returns callers with the client's and the user's credentials. */
 export async function anAuthorisedUser(world: ContractWorld, changes: object = {}) {
   const user_id = await world.aPerson({ ...wilhelmina, ...changes })
   const accepted = await world.acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
@@ -56,7 +69,8 @@ export async function anAuthorisedUser(world: ContractWorld, changes: object = {
 }
 
 /**
- * An account at the sandbox provider; with `pass` its first retrieval starts, with `mfa:code` it is pending.
+ * Creates an account at the sandbox provider. With the password `pass` its first retrieval starts; with `mfa:code` it
+ * is pending.
  */
 export async function anAccount(world: ContractWorld, login: SceneLogin = {}, changes: object = {}) {
   const user = await anAuthorisedUser(world, changes)
@@ -65,7 +79,7 @@ export async function anAccount(world: ContractWorld, login: SceneLogin = {}, ch
   return { ...user, account_id: account_id as string, path: `/accounts/${account_id}` }
 }
 
-/** An account whose first retrieval has stored an entry. */
+/** Creates an account whose first retrieval has stored an entry. */
 export async function anEntry(world: ContractWorld, login: SceneLogin = {}, changes: object = {}) {
   const account = await anAccount(world, login, changes)
   const entry_id = await eventually(async () => {
@@ -77,13 +91,13 @@ export async function anEntry(world: ContractWorld, login: SceneLogin = {}, chan
 
 let shared: ReturnType<typeof anEntry> | undefined
 
-/** Shared by all read-only rows. */
+/** Entry shared by all read-only rows. */
 export const sharedEntry = (world: ContractWorld) => {
   shared ??= anEntry(world)
   return shared
 }
 
-/** An account whose session was ended by the provider, detected by the next query. */
+/** Creates an account whose session was ended by the provider, which the next query detects. */
 export async function anExpiredAccount(world: ContractWorld) {
   const user_name = await aStranger(world)
   const account = await anEntry(world, { user_name })
@@ -102,26 +116,33 @@ export type PayPeriod = {
   post_code?: string
 }
 
-/** Gives a user exactly these pay periods, as a direct connection would. */
+/** Stores exactly these pay periods for a user, as a direct connection would. */
 export async function pay({ acme, act, api }: ContractWorld, user_id: string, periods: PayPeriod[]) {
   const accepted = await acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
   const { id: authorisation_id } = required(accepted, 201)
+  const { forename, surname } = required(await acme('GET', `/users/${user_id}`), 200)
   const holder = { user_name: null, employee_name: null }
   const direct = { payroll_provider: 'sandbox-bureau', is_direct: true, holder, reason: 'found' } as const
   await act(api.world.clients.acme.clientId, async (tx) => {
     const account = await addAccount(tx, { ...direct, user_id, authorisation_id, status: 'AUTHORISED' })
-    const payslips = periods.map(payslipOf)
+    const payslips = periods.map((period) => payslipOf(period, `${forename} ${surname}`))
     const now = new Date()
     await storeRetrieved(tx, account, { payslips, authorisation_id, now, environment: 'sandbox' })
   })
 }
 
-function payslipOf({ start, end, net_pay, date_of_birth, post_code }: PayPeriod): Payslip {
+function payslipOf({ start, end, net_pay, date_of_birth, post_code }: PayPeriod, name: string): Payslip {
   const { identity_information: identity, income_information: income, ...rest } = aPayslip({ pay_date: end })
   const address = { street: null, county: null, city: null, country: null, post_code: post_code ?? null }
   return {
     ...rest,
-    identity_information: { ...identity, address, date_of_birth: date_of_birth?.slice(0, 10) ?? null },
+    identity_information: {
+      ...identity,
+      name,
+      NI_number: null,
+      address,
+      date_of_birth: date_of_birth?.slice(0, 10) ?? null,
+    },
     income_information: {
       ...income,
       pay_interval_start: start,
@@ -131,7 +152,7 @@ function payslipOf({ start, end, net_pay, date_of_birth, post_code }: PayPeriod)
   }
 }
 
-/** A document from the sandbox's generator, always of the same person. */
+/** Generates a sandbox document, always of the same person. */
 async function aPaper({ sandbox }: ContractWorld, kind: 'payslip' | 'statement') {
   const url = `${sandbox.url}/controls/documents/${kind}?user_name=${sandboxLogin.user_name}`
   return Buffer.from(await (await fetch(url)).arrayBuffer())
@@ -140,7 +161,7 @@ async function aPaper({ sandbox }: ContractWorld, kind: 'payslip' | 'statement')
 const statementWays = ['PUT', '/documents/bank-statements'] as const
 const payslipWays = ['POST', '/payroll/entries/payslips'] as const
 
-/** The complete upload for a user with consent: presign, upload, submit. */
+/** Performs the complete upload for a user with consent: presign, upload, submit. */
 async function submitter(world: ContractWorld, user_id: string, [method, path]: readonly [string, string]) {
   const settings = { payslip_upload_enabled: true }
   required(await world.acme('PATCH', `/users/${user_id}`, settings), 200)
@@ -157,7 +178,7 @@ async function submitter(world: ContractWorld, user_id: string, [method, path]: 
   }
 }
 
-/** A submitted sandbox bank statement; `send` submits another file. */
+/** Submits a sandbox bank statement; `send` submits another file. */
 export async function uploadStatement(world: ContractWorld, user_id: string) {
   const send = await submitter(world, user_id, statementWays)
   const bytes = await aPaper(world, 'statement')
@@ -166,7 +187,7 @@ export async function uploadStatement(world: ContractWorld, user_id: string) {
   return { user_id, send, bytes, reply, submission: submission as { id: string; document_id: string } }
 }
 
-/** A submitted sandbox payslip; `send` submits another file. */
+/** Submits a sandbox payslip; `send` submits another file. */
 export async function uploadPayslip(world: ContractWorld, user_id: string) {
   const send = await submitter(world, user_id, payslipWays)
   const bytes = await aPaper(world, 'payslip')
@@ -184,11 +205,11 @@ const once = <Scene>(make: (world: ContractWorld) => Promise<Scene>) => {
   }
 }
 
-/** Shared by all read-only rows. */
+/** Documents shared by all read-only rows. */
 export const sharedStatement = once(async (world) => uploadStatement(world, await world.aPerson()))
 export const sharedPayslip = once(async (world) => uploadPayslip(world, await world.aPerson()))
 
-/** The person for HMRC rows: one employer. */
+/** Returns the HMRC login of a person with one employer. */
 export async function taxLogin({ sandbox }: ContractWorld) {
   const { identity } = await sandbox.control('GET', `/people/${sandboxLogin.user_name}`)
   const { unique_tax_reference, ni_number } = identity
@@ -200,17 +221,20 @@ export async function fetchTaxIncome(world: ContractWorld, userId: string) {
   const { acme, nobody, api } = world
   const accepted = await acme('POST', '/authorisations', { user_id: userId, user_agent: 'Browser 1' })
   const { id: authorisation_id } = required(accepted, 201)
-  // The year before last: last year's figures are not available in June.
+  // The start is in the tax year before last, because last year's figures are not available in June.
   const body = { user_id: userId, ...(await taxLogin(world)), from: '2024-06-01T00:00:00.000Z' }
   const { account_id, authorization_url } = required(await acme('POST', '/accounts', body), 201)
   const here = (url: string) => url.replace(api.config.BASE_URL, '')
-  const left = await nobody('GET', here(authorization_url))
+  const left = await leaveForProvider(
+    (path, headers) => nobody('GET', path, undefined, headers),
+    here(authorization_url),
+  )
   const cookie = String(left.headers['set-cookie']).split(';')[0] ?? ''
   const userName = sandboxLogin.user_name
   const back = await signInAtAuthority(String(left.headers.location), { userName })
   required(await nobody('GET', here(back), undefined, { cookie }), 200)
   const entry_id = await eventually(async () => {
-    // A busy machine may return 503.
+    // The reply may be a 503 on a busy machine, so the body may have no entries.
     const { body } = await acme('GET', `/taxauth/entries?user_id=${userId}`)
     return body.entries?.[0]?.entry_id as string | undefined
   }, 60_000)
@@ -218,13 +242,13 @@ export async function fetchTaxIncome(world: ContractWorld, userId: string) {
   return { user_id: userId, account_id: account_id as string, entry_id, authorisation_id, asUser }
 }
 
-/** Shared by all read-only rows. */
+/** Tax income shared by all read-only rows. */
 export const sharedTaxIncome = once(async (world) =>
   fetchTaxIncome(world, await world.aPerson({ taxauth_enabled: true })),
 )
 
 /**
- * The delivery received for a subscription with these settings after its trigger; by default new payroll
+ * Returns the delivery that a webhook with these settings receives after the trigger, which is by default new payroll
  * data.
  */
 export async function aDelivery(
@@ -239,9 +263,25 @@ export async function aDelivery(
     const [first] = await arrivals(world, name, 1)
     return first as ContractReply
   } finally {
-    // Keep deliveries triggered by the next row out of this one.
+    // The webhook is deleted, so that it does not receive deliveries triggered by the next row.
     await world.acme('DELETE', path)
   }
+}
+
+/** As aDelivery, of a webhook that receives the data too, which needs encryption. The body is the decrypted one. */
+export async function aDeliveryWithPayload(
+  world: ContractWorld,
+  event: string,
+  cause: (world: ContractWorld) => Promise<unknown>,
+): Promise<ContractReply> {
+  const key = randomBytes(32)
+  const settings = {
+    events: [event],
+    config: { include_payload: true },
+    encryption_key: key.toString('base64'),
+  }
+  const sent = await aDelivery(world, settings, cause)
+  return { ...sent, body: decrypt(sent, key) }
 }
 
 /** Wait for deliveries of earlier rows first. */
@@ -263,13 +303,13 @@ export function announcePayroll(world: ContractWorld, clientId: string, user_id:
   return world.announce(clientId, { event, user_id, fields, ...(payload && { payload }) })
 }
 
-/** A webhook to the test receiver. */
+/** Creates a webhook to the test receiver. */
 export async function aWebhook(world: ContractWorld, settings: object = {}) {
   const { ask } = await world.aRoomyClient()
   return { ask, ...(await subscribe(world, ask, settings)) }
 }
 
-/** The only webhook of a client, so that no other receives its events. */
+/** Creates a client with a single webhook, so that no other webhook receives its events. */
 export async function aLoneWebhook(world: ContractWorld, settings: object = {}) {
   const { ask, clientId } = await world.aClient()
   const hook = await subscribe(world, ask, settings)
@@ -283,7 +323,7 @@ export async function aLoneWebhook(world: ContractWorld, settings: object = {}) 
   }
 }
 
-/** A webhook with one delivered payroll event. */
+/** Creates a webhook with one delivered payroll event. */
 export async function aWebhookWithDelivery(world: ContractWorld, settings: object = {}) {
   const hook = await aLoneWebhook(world, settings)
   const user_id = await hook.aPerson()
@@ -303,7 +343,7 @@ async function subscribe({ receiver }: ContractWorld, ask: Ask, settings: object
   return { name, webhook_id: webhook_id as string, path: `/webhooks/${webhook_id}` }
 }
 
-/** The requests received under this name, once there are this many. */
+/** Returns the requests received under this name, once there are this many. */
 async function arrivals({ receiver }: ContractWorld, name: string, count: number): Promise<ContractReply[]> {
   const received = await eventually(async () => {
     const list = (await (await fetch(`${receiver}/received/${name}`)).json()) as Received[]
@@ -311,7 +351,9 @@ async function arrivals({ receiver }: ContractWorld, name: string, count: number
   })
   return received.map(({ headers, body }) => {
     const text = Buffer.from(body, 'latin1').toString()
-    return { asked: delivery, status: 200, headers, text, body: parse(text) }
+    const event = parse(text)
+    recordEvent(event, headers)
+    return { asked: delivery, status: 200, headers, text, body: event }
   })
 }
 
@@ -320,7 +362,10 @@ export function decrypt({ text, headers }: ContractReply, key: Buffer) {
   const sealed = Buffer.from(text, 'base64')
   const iv = Buffer.from(headers['x-svc-encryption-iv'] ?? '', 'base64')
   const decipher = createDecipheriv('aes-256-gcm', key, iv).setAuthTag(sealed.subarray(-16))
-  return JSON.parse(Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]).toString())
+  const plain = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]).toString()
+  const event = JSON.parse(plain)
+  recordEvent(event, headers)
+  return event
 }
 
 function parse(text: string) {

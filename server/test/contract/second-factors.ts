@@ -10,7 +10,7 @@ const endpoint = 'PUT /accounts/{account_id}/mfa'
 const answer = (ask: Ask, path: string, mfa = mfaCode, headers = {}) =>
   ask('PUT', `${path}/mfa`, { mfa }, headers)
 
-/** An account pending MFA, of a person no other row uses. */
+/** Creates an account that waits for MFA, of a person whom no other row uses. */
 const aWaiting = async (world: ContractWorld, password = 'mfa:code') =>
   anAccount(world, { user_name: await aStranger(world), password })
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-// The resources of the interface, field by field, compared exactly.
+// The resources of the interface, field by field. Replies are compared exactly.
 
 const text = expect.any(String)
 const flag = expect.any(Boolean)
@@ -35,6 +35,8 @@ export const apiKey = {
   name: text,
   prefix: expect.stringMatching(/^svc_sbx_/),
   last_four: expect.stringMatching(/^.{4}$/),
+  scopes: orNull(expect.any(Array)),
+  addresses: orNull(expect.any(Array)),
   created_at: timestamp,
   expires_at: orNull(timestamp),
   last_used_at: orNull(timestamp),
@@ -49,6 +51,7 @@ export const term = {
   name: text,
   authorisation_text: text,
   authorisation_category: expect.toBeOneOf(['one_time', 'recurring']),
+  translations: expect.any(Array),
 }
 
 export const authorisation = {
@@ -60,9 +63,14 @@ export const authorisation = {
   ip_address: orNull(text),
   user_agent: text,
   fingerprint: orNull(text),
+  seen_ip_address: text,
+  seen_user_agent: orNull(text),
+  recorded_by: expect.toBeOneOf(['person', 'client']),
   accepted_text: text,
+  accepted_language: 'en',
   accepted_at: timestamp,
   revoked_at: null,
+  withdrawn_by: null,
   expires_at: orNull(timestamp),
   created_at: timestamp,
 }
@@ -75,6 +83,24 @@ export const account = {
   status: expect.toBeOneOf(['PENDING', 'AUTHORISED', 'INVALID', 'EXPIRED']),
   mfa_enabled: flag,
   latest_pay_date: orNull(timestamp),
+  retrieval: {
+    state: expect.toBeOneOf(['pending', 'running', 'retrying', 'done', 'failed']),
+    reason: orNull(text),
+    next_attempt_at: orNull(timestamp),
+    last_success_at: orNull(timestamp),
+  },
+  identity_match: expect.toBeOneOf(['full', 'partial', 'none', 'unknown']),
+  identity_accepted_at: orNull(timestamp),
+}
+
+/** Reply to the acceptance of an account or document that shows another person. */
+export const identityAcceptance = {
+  account_id: orNull(uuid),
+  document_id: orNull(uuid),
+  identity_match: 'none',
+  identity_accepted_at: timestamp,
+  entry_id: null,
+  submission_ids: [],
 }
 
 /** One entry of an account's history. */
@@ -175,6 +201,8 @@ export const payrollSubmission = {
     'Payroll (via User Connection)',
     'Payslip (via Doc Scan)',
   ]),
+  duplicate_of: orNull(uuid),
+  identity_match: expect.toBeOneOf(['full', 'partial', 'none', 'unknown']),
 }
 
 export const earningElement = {
@@ -195,6 +223,7 @@ export const deductionElement = { type: text, description: text, amount: money }
 export const presignedUpload = {
   file_name: text,
   presigned_url: expect.stringMatching(/^https?:\/\//),
+  headers: { 'Content-Type': 'application/pdf', 'If-None-Match': '*' },
   path: text,
   external_id: text,
 }
@@ -211,6 +240,8 @@ export const document = {
   pages: whole,
   bytes: whole,
   trust_score: expect.toBeOneOf(['Low', 'Medium', 'High']),
+  identity_match: expect.toBeOneOf(['full', 'partial', 'none', 'unknown']),
+  identity_accepted_at: orNull(timestamp),
   trust_analysis: expect.any(Array),
   pdf_metadata: expect.any(Object),
 }
@@ -224,6 +255,7 @@ export const provenance = {
     sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     reader_version: text,
     verified: flag,
+    certified: expect.any(Array),
     gates: expect.any(Array),
     warnings: expect.any(Array),
   },
@@ -238,7 +270,7 @@ export const provenance = {
   ]),
 }
 
-// With thousands separators and always two decimals.
+// Balances have thousands separators and always two decimals.
 const balance = expect.stringMatching(/^-?\d{1,3}(,\d{3})*\.\d\d$/)
 
 export const bankStatementSubmission = {
@@ -258,12 +290,13 @@ export const bankStatementSubmission = {
   balance_information: { opening_balance: orNull(balance), closing_balance: orNull(balance) },
   transactions: expect.any(Array),
   bank_statement_probability: whole,
+  identity_match: expect.toBeOneOf(['full', 'partial', 'none', 'unknown']),
 }
 
 export const transaction = {
   date,
   description: text,
-  amount: balance,
+  amount: money,
   type: expect.toBeOneOf(['credit', 'debit']),
 }
 
@@ -275,6 +308,7 @@ export const incomeSubmission = {
   employment: { total_income: money, employers: [{ employer_name: text, income: money, tax_paid: money }] },
   frequency: 'Annual',
   income_period: { start: timestamp, end: timestamp },
+  identity_match: 'unknown',
 }
 
 export const taxYearMatch = {
@@ -379,5 +413,5 @@ export const attempt = {
   answer: null,
 }
 
-/** The fields common to every delivery. */
+/** Fields common to every delivery. */
 export const announcement = { event: 'user-payroll-submitted', user_id: uuid, timestamp }

@@ -1,14 +1,23 @@
+import { expect } from 'vitest'
 import { delivery } from './endpoints.ts'
 import { invalid, missing, noSuch, unknown } from './messages.ts'
 import { knowsWhoExists, needsApiKey, needsUserToken, pages, refusesRole } from './refusals.ts'
 import { inArea } from './row.ts'
-import { aDelivery, anAuthorisedUser, fetchTaxIncome, sharedTaxIncome, taxLogin } from './scenes.ts'
+import {
+  aDelivery,
+  aDeliveryWithPayload,
+  anAuthorisedUser,
+  fetchTaxIncome,
+  sharedTaxIncome,
+  taxLogin,
+} from './scenes.ts'
 import { account, announcement, incomeSubmission, message, pagination, payrollEntry, uuid } from './shapes.ts'
 import { look, nobodysId } from './world.ts'
 
 const endpoint = 'GET /taxauth/{user_id}'
 const entries = 'GET /taxauth/entries'
 const query = 'POST /taxauth/entries/connections'
+const oneEntry = 'GET /taxauth/entries/{entry_id}'
 const deletion = 'DELETE /taxauth/entries/{entry_id}'
 const creation = 'POST /accounts'
 const nothing = { pagination: pagination(1, 20, 0, 0), income_submissions: [] }
@@ -172,6 +181,14 @@ export const taxIncome = inArea('tax-income', [
     path: async ({ aPerson }) => `/taxauth/entries?user_id=${await aPerson()}`,
   }),
   ...needsApiKey(entries),
+  {
+    endpoint: oneEntry,
+    says: 'one entry',
+    call: async (world) => world.acme('GET', `/taxauth/entries/${(await sharedTaxIncome(world)).entry_id}`),
+    expects: { status: 200, body: payrollEntry },
+  },
+  ...knowsWhoExists(oneEntry, 'Entry'),
+  ...needsApiKey(oneEntry),
 
   {
     endpoint: deletion,
@@ -203,5 +220,17 @@ export const taxIncome = inArea('tax-income', [
       status: 200,
       body: { ...announcement, event: 'user-taxauth-data-submitted', entry_id: uuid, account_id: uuid },
     },
+  },
+  {
+    endpoint: delivery,
+    says: 'include_payload adds the tax years, with amounts as numbers',
+    async call(world) {
+      const sent = await aDeliveryWithPayload(world, 'user-taxauth-data-submitted', async () =>
+        fetchTaxIncome(world, await world.aPerson({ taxauth_enabled: true })),
+      )
+      const { entry_id, income_submissions } = sent.body.payload
+      return { ...sent, body: { entry_id, total: income_submissions[0].employment.total_income } }
+    },
+    expects: { status: 200, body: { entry_id: uuid, total: expect.any(Number) } },
   },
 ])

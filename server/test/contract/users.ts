@@ -6,7 +6,7 @@ import { inArea, type Promised } from './row.ts'
 import { message, pagination, timestamp, uuid } from './shapes.ts'
 import { look } from './world.ts'
 
-// Every writable field of the interface's User, as read back.
+// Every writable field of the interface's User, as the API returns it.
 const everyField = {
   forename: 'Wilhelmina',
   surname: 'Oakapple',

@@ -15,7 +15,17 @@ import {
 } from './shapes.ts'
 import { type ContractWorld, look } from './world.ts'
 
-const kinds = ['user-payroll-submitted', 'user-bank-statement-submitted', 'user-taxauth-data-submitted']
+const kinds = [
+  'user-payroll-submitted',
+  'user-bank-statement-submitted',
+  'user-taxauth-data-submitted',
+  'account-status-changed',
+  'authorisation-revoked',
+  'journey-ended',
+  'document-flagged',
+  'income-summary-updated',
+  'identity-mismatch',
+]
 const encryption_key = randomBytes(32).toString('base64')
 const signing_secret = 'a secret between two'
 const newSecret = { signing_secret: 'the next secret of two' }
@@ -61,7 +71,10 @@ const unusableSecrets: typeof unusable = [
   ['an encryption key that is not Base64', { encryption_key: '*'.repeat(44) }, 'encryption_key'],
 ]
 
-/** A webhook of another client and an unknown one both return 404; a role that is too low gets 403. */
+/**
+ * Rows that check that webhooks of another client and unknown ones return 404, and that a role that is too low gets
+ * 403.
+ */
 const refuses = (endpoint: string, body?: object): Promised[] => [
   {
     endpoint,
@@ -75,7 +88,7 @@ const refuses = (endpoint: string, body?: object): Promised[] => [
   },
   ...knowsWhoExists(endpoint, 'Webhook', { body }),
   ...needsApiKey(endpoint),
-  ...(endpoint.startsWith('GET ') ? [] : [refusesRole(endpoint, 'Support', 'FullMember')]),
+  ...(endpoint.startsWith('GET ') ? [] : [refusesRole(endpoint, 'Support', 'Admin')]),
 ]
 
 const creation: Promised[] = [
@@ -90,7 +103,7 @@ const creation: Promised[] = [
   },
   {
     endpoint: 'POST /webhooks',
-    says: 'there are three event kinds',
+    says: 'there are the three event kinds of the interface and five opt-in kinds',
     call: (world) => subscribe(world, { events: kinds }),
     expects: { status: 201, body: { ...webhook, events: kinds } },
   },
@@ -142,6 +155,16 @@ const creation: Promised[] = [
   },
   {
     endpoint: 'POST /webhooks',
+    says: 'names that differ only in case are the same name',
+    async call(world) {
+      const { ask } = await aWebhook(world)
+      await ask('POST', '/webhooks', subscription({ name: 'Zürich Élan' }))
+      return ask('POST', '/webhooks', subscription({ name: 'ZÜRICH éLAN' }))
+    },
+    expects: { status: 400, errors: ['A webhook named [ZÜRICH éLAN] already exists'] },
+  },
+  {
+    endpoint: 'POST /webhooks',
     says: 'a name is taken only for the client that took it',
     async call(world) {
       const { name } = await aWebhook(world)
@@ -165,7 +188,7 @@ const creation: Promised[] = [
       headers: { 'x-svc-error-code': 'too-many-webhooks' },
     },
   },
-  refusesRole('POST /webhooks', 'Support', 'FullMember'),
+  refusesRole('POST /webhooks', 'FullMember', 'Admin'),
   ...needsApiKey('POST /webhooks'),
 ]
 
@@ -308,6 +331,27 @@ const changing: Promised[] = [
       return ask('PATCH', path, { name: 'taken' })
     },
     expects: { status: 400, errors: ['A webhook named [taken] already exists'] },
+  },
+  {
+    endpoint: 'PATCH /webhooks/{webhook_id}',
+    says: 'a name that is taken in another case',
+    async call(world) {
+      const { ask, path } = await aWebhook(world)
+      await ask('POST', '/webhooks', subscription({ name: 'Taken' }))
+      return ask('PATCH', path, { name: 'tAKEN' })
+    },
+    expects: { status: 400, errors: ['A webhook named [tAKEN] already exists'] },
+  },
+  {
+    endpoint: 'PATCH /webhooks/{webhook_id}',
+    says: 'the own name can change its case',
+    async call(world) {
+      const { ask, path, name } = await aWebhook(world)
+      return look(await ask('PATCH', path, { name: name.toUpperCase() }), (body) => ({
+        isUpperCase: body.name === name.toUpperCase(),
+      }))
+    },
+    expects: { status: 200, body: { isUpperCase: true } },
   },
   {
     endpoint: 'PATCH /webhooks/{webhook_id}',
@@ -631,7 +675,7 @@ const refusedRotations: RefusedRotation[] = [
   ),
 ]
 
-/** Sends the bodies in order; all but the last must succeed. */
+/** Sends the bodies in order; all except the last must succeed. */
 async function rotate(world: ContractWorld, settings: object, bodies: object[]) {
   const { ask, path } = await aWebhook(world, settings)
   const replies = []

@@ -6,31 +6,35 @@ import { openLog } from '../../src/platform/telemetry/log.ts'
 import { openDependencies } from '../../src/process/dependencies.ts'
 import { type Api, type ApiReply, type Headers, startApi } from '../api.ts'
 import { atEnd } from '../at-end.ts'
+import { ignoreEventsAbout } from '../examples/record.ts'
 import { startObjects } from '../objects.ts'
 import { startOutside } from '../outside/start.ts'
-import { aMember, createUser, signInOwner } from '../people.ts'
+import { aMember, createUser, signIn, signInOwner } from '../people.ts'
 import { startSandbox } from '../sandbox.ts'
 
-/** A response that records its request, so that a row cannot call an endpoint other than the one it names. */
+/**
+ * A reply with the request that produced it, so that the tests can check that each contract row calls only its own
+ * endpoint.
+ */
 export type ContractReply = ApiReply & { asked: string }
 export type Event = Parameters<typeof publish>[1]
 export type Ask = (method: string, path: string, body?: unknown, headers?: Headers) => Promise<ContractReply>
 
 export type ContractWorld = Awaited<ReturnType<typeof openContractWorld>>
 
-/** The relevant part of a successful response; an error is returned whole, so that the row shows it. */
+/** Returns the relevant part of a successful reply. An error is returned whole, so that the test output shows it. */
 export const look = (reply: ContractReply, at: (body: ContractReply['body']) => unknown): ContractReply =>
   reply.status < 300 ? { ...reply, body: at(reply.body) } : reply
 
 /** A well-formed id that does not exist. */
 export const nobodysId = '00000000-0000-4000-8000-000000000000'
 
-/** The sandbox's date for all rows: a day without pay dates. */
+/** The sandbox's time for all rows, on a day without pay dates. */
 const sandboxTime = '2026-06-15T09:00:00.000Z'
 export const monthsAgo = (months: number) =>
   new Date(Date.parse(sandboxTime) - months * 31 * 86_400_000).toISOString()
 
-/** The callers of the contract, and ways to create more. */
+/** Opens the callers of the contract tests, and ways to create more. */
 export async function openContractWorld() {
   const sandbox = await startSandbox({ clock: sandboxTime })
   const api = await startApi({
@@ -56,32 +60,36 @@ export async function openContractWorld() {
   ])) as { key: string }
 
   const act = await openActor(api)
-  const acme = noting(api.acme)
-  const withKey = (key: string) => noting(api.withKey(key))
-  const withToken = (token: string) => noting(api.withToken(token))
+  const acme = recording(api.acme)
+  const withKey = (key: string) => recording(api.withKey(key))
+  const withToken = (token: string) => recording(api.withToken(token))
   const full = await aMember(api, api.acme, 'FullMember')
   const support = await aMember(api, api.acme, 'Support')
 
   return {
     api,
-    /** The sandbox providers, in their own process. */
+    /** The sandbox with its providers, in a separate process. */
     sandbox,
-    /** Address of the webhook receiver. */
+    /** URL of the webhook receiver. */
     receiver: receiver.url,
     act,
-    announce: (clientId: string, event: Event) => act(clientId, (tx) => publish(tx, event)),
+    announce(clientId: string, event: Event) {
+      ignoreEventsAbout(event.user_id)
+      return act(clientId, (tx) => publish(tx, event))
+    },
     acme,
-    rival: noting(api.rival),
-    nobody: noting(api.nobody),
+    rival: recording(api.rival),
+    nobody: recording(api.nobody),
     wrongKey: withKey('svc_sbx_a0000000_wrong'),
     wrongToken: withToken('wrong'),
     owner: withToken(await signInOwner(api, 'acme')),
+    rivalOwner: withToken(await signInOwner(api, 'rival')),
     fullMember: withToken(full.token),
     supportMember: withToken(support.token),
     /** A client of a server in production mode. */
-    live: noting(production.withKey(liveKey.key)),
+    live: recording(production.withKey(liveKey.key)),
     /** A client limited to one request per second. */
-    throttled: noting(throttled.acme),
+    throttled: recording(throttled.acme),
     withKey,
     withToken,
     aPerson: async (changes: object = {}) => (await createUser(acme, changes)).user_id,
@@ -89,20 +97,21 @@ export async function openContractWorld() {
       const { body } = await acme('POST', '/user-tokens', { user_id: userId })
       return withToken(body.token)
     },
-    aMember: (role: 'Admin' | 'FullMember' | 'Support') => aMember(api, acme, role),
-    aClient: () => newClient(api, withKey),
-    aRoomyClient: openRoomyClients(() => newClient(api, withKey)),
+    aMember: (role: Parameters<typeof aMember>[2]) => aMember(api, acme, role),
+    aClient: () => newClient(api, { withKey, withToken }),
+    aRoomyClient: openRoomyClients(() => newClient(api, { withKey, withToken })),
   }
 }
 
-const noting =
+/** Adds the request to each reply. */
+export const recording =
   (call: (...asked: Parameters<Ask>) => Promise<ApiReply>): Ask =>
   async (method, path, body, headers) => ({
     ...(await call(method, path, body, headers)),
     asked: `${method} ${path}`,
   })
 
-/** Runs work in a client's transaction, as features do. */
+/** Returns a function that runs work in a client's transaction, as features do. */
 async function openActor(api: Api) {
   const parts = await openDependencies(api.config, openLog('error'))
   atEnd(() => parts.close())
@@ -116,7 +125,7 @@ async function openActor(api: Api) {
   }
 }
 
-/** Clients with webhook capacity left. Each can have fifty, and creating a client takes time. */
+/** Returns clients that can have more webhooks. Each can have fifty, and creating a client takes time. */
 function openRoomyClients<Client>(make: () => Promise<Client>) {
   let client: Promise<Client> | undefined
   let room = 0
@@ -126,10 +135,13 @@ function openRoomyClients<Client>(make: () => Promise<Client>) {
   }
 }
 
-/** A client for this row alone, for behaviour that needs no concurrent activity. */
-async function newClient(api: Api, withKey: (key: string) => Ask) {
+/** Creates a client for one row alone, for behaviour that needs the absence of concurrent activity. */
+async function newClient(
+  api: Api,
+  { withKey, withToken }: Record<'withKey' | 'withToken', (credential: string) => Ask>,
+) {
   const name = `client-${randomBytes(5).toString('hex')}`
-  const { clientId, apiKey } = (await runAdmin(api.config, [
+  const { clientId, apiKey, ownerPassword } = (await runAdmin(api.config, [
     'create-client',
     '--name',
     name,
@@ -139,6 +151,7 @@ async function newClient(api: Api, withKey: (key: string) => Ask) {
     `owner@${name}.example`,
     '--owner-name',
     'Olive',
-  ])) as { clientId: string; apiKey: string }
-  return { name, clientId, ask: withKey(apiKey) }
+  ])) as { clientId: string; apiKey: string; ownerPassword: string }
+  const asOwner = async () => withToken(await signIn(api, `owner@${name}.example`, ownerPassword))
+  return { name, clientId, ask: withKey(apiKey), asOwner }
 }

@@ -1,0 +1,349 @@
+import { randomUUID } from 'node:crypto'
+import { aUser } from '../people.ts'
+import { anUnknown, type MatrixRequest } from '../tenants/entries.ts'
+import {
+  type ContractOperation,
+  callerFor,
+  emptyPath,
+  fixtureOf,
+  letIn,
+  namesIds,
+  operations,
+  shapeOf,
+  succeeds,
+  userOf,
+  validRequest,
+} from './operations.ts'
+import { inArea, type Promised } from './row.ts'
+import { anAuthorisedUser, aStranger } from './scenes.ts'
+import type { Ask, ContractReply, ContractWorld } from './world.ts'
+
+// Idempotency-Key on every operation: replays, conflicts, and keys that other callers and operations have used.
+
+const isIdempotent = ({ method, caller }: ContractOperation) =>
+  (method === 'POST' || method === 'PUT') && caller !== 'public'
+
+/** Valid requests for operations whose usual request of the tenant matrix is refused. */
+const requestsThatSucceed: Record<string, (world: ContractWorld) => Promise<MatrixRequest>> = {
+  presignBankStatements: async () => ({
+    path: '/documents/bank-statements/presign',
+    body: { files: [{ file_name: 'march.pdf', external_id: 'march' }] },
+  }),
+  async presignPayslips({ acme }) {
+    await acme('PATCH', '/configuration', { payslip_upload_enabled: true })
+    return {
+      path: '/payroll/entries/payslips/presign',
+      body: { files: [{ file_name: 'march.pdf', external_id: 'march' }] },
+    }
+  },
+}
+
+/** Another body, for operations that name no id. */
+const otherBodies: Record<string, object> = {
+  createUser: aUser({ forename: 'Another' }),
+  inviteMember: { email: 'another@team.example', role: 'Support' },
+  createApiKey: { name: 'another key' },
+  createAuthorisationTerm: {
+    name: 'Another',
+    authorisation_text: 'Another.',
+    authorisation_category: 'one_time',
+  },
+  createWebhook: {
+    name: 'another webhook',
+    events: ['user-payroll-submitted'],
+    url: 'https://another.invalid/hook',
+  },
+  endOwnSessions: { keep_current: false },
+  endJourney: { outcome: { kind: 'failed', error: 'another' } },
+  presignBankStatements: { files: [{ file_name: 'april.pdf' }] },
+  presignPayslips: { files: [{ file_name: 'april.pdf' }] },
+}
+
+const requestFor = (world: ContractWorld, operation: ContractOperation) =>
+  requestsThatSucceed[operation.id]?.(world) ?? validRequest(world, operation)
+
+/** Operations whose replies hold a secret: a repeated key is refused, or gets another secret. */
+const secretReplies: Record<string, { status: number; code?: string }> = {
+  createApiKey: { status: 409, code: 'secret-not-repeated' },
+  createUserToken: { status: 201 },
+}
+
+type Sending = { ask: Ask; key: string; request: MatrixRequest }
+
+const send = ({ method }: ContractOperation, { ask, key, request: { path, body } }: Sending) =>
+  ask(method, path, body, { 'idempotency-key': key })
+
+/** The same operation and key with other ids or another body. */
+function changed(operation: ContractOperation, request: MatrixRequest): MatrixRequest {
+  const body = otherBodies[operation.id]
+  if (body) return { path: request.path, body }
+  const ids = (shapeOf(operation).names ?? []).map((name) => [name, anUnknown(name)])
+  return shapeOf(operation).request(Object.fromEntries(ids))
+}
+
+const isReplay = ({ headers }: ContractReply) => headers['idempotent-replayed'] === 'true'
+
+/** The reply with a summary as its body, for rows that compare replies with each other. */
+const summed = (reply: ContractReply, summary: object): ContractReply => ({ ...reply, body: summary })
+
+const notReplayed = (reply: ContractReply) => summed(reply, { isReplayed: isReplay(reply) })
+
+const reused = {
+  status: 409,
+  errors: ['This Idempotency-Key was used with another request'],
+  headers: { 'x-svc-error-code': 'idempotency-key-reused' },
+}
+
+/** Headers that a replay has like any other reply. */
+const lastingHeaders = ['content-type', 'cache-control', 'x-content-type-options', 'referrer-policy', 'vary']
+
+type Written = Pick<Promised, 'says' | 'call' | 'expects'>
+
+/** A repeated key of an operation with a secret in its reply: never the first secret again. */
+const repeatsNoSecret = (operation: ContractOperation, first: First): Written => {
+  const { status, code } = secretReplies[operation.id] ?? { status: 0 }
+  return {
+    says: 'a repeated key does not get the same secret again',
+    async call(world) {
+      const sending = await first(world)
+      const one = await send(operation, sending)
+      const two = await send(operation, sending)
+      return summed(two, { isSame: one.text === two.text, first: one.status, isReplayed: isReplay(two) })
+    },
+    expects: {
+      status,
+      body: { isSame: false, first: operation.success, isReplayed: false },
+      ...(code && { headers: { 'x-svc-error-code': code } }),
+    },
+  }
+}
+
+function replays(operation: ContractOperation): Written[] {
+  const success = requestsThatSucceed[operation.id] ? 200 : operation.success
+  const first = async (world: ContractWorld): Promise<Sending> => {
+    const request = await requestFor(world, operation)
+    return { ask: await callerFor(world, operation), key: randomUUID(), request }
+  }
+  const stored: Written[] = [
+    {
+      says: 'a repeated key gets the stored reply, with its status and headers',
+      async call(world) {
+        const sending = await first(world)
+        const one = await send(operation, sending)
+        const two = await send(operation, sending)
+        const headers = lastingHeaders.filter((name) => one.headers[name] !== two.headers[name])
+        const isOwnRequest = one.headers['x-request-id'] !== two.headers['x-request-id']
+        const isSame = one.text === two.text && one.status === two.status
+        return summed(two, { isSame, isOwnRequest, wasReplay: isReplay(one), headers })
+      },
+      expects: {
+        status: success,
+        body: { isSame: true, isOwnRequest: true, wasReplay: false, headers: [] },
+        headers: { 'idempotent-replayed': 'true' },
+      },
+    },
+    {
+      says: 'three requests at once with one key act once',
+      async call(world) {
+        const sending = await first(world)
+        const replies = await Promise.all([1, 2, 3].map(() => send(operation, sending)))
+        const done = replies.filter(({ status }) => status !== 409)
+        const last = await send(operation, sending)
+        return summed(last, {
+          isOne: done.length > 0 && done.every(({ text }) => text === last.text),
+          firstReplies: done.filter((reply) => !isReplay(reply)).length,
+          others: replies.every((reply) => isRunning(reply) || reply.status === success),
+        })
+      },
+      expects: {
+        status: success,
+        body: { isOne: true, firstReplies: 1, others: true },
+        headers: { 'idempotent-replayed': 'true' },
+      },
+    },
+    ...(operation.caller === 'user'
+      ? []
+      : [
+          {
+            says: 'a member of the client gets the reply that its key has stored',
+            async call(world: ContractWorld) {
+              const sending = await first(world)
+              await send(operation, sending)
+              return notReplayed(await send(operation, { ...sending, ask: world.owner }))
+            },
+            expects: { status: success, body: { isReplayed: true } },
+          },
+        ]),
+  ]
+  return [
+    ...(operation.id in secretReplies ? [repeatsNoSecret(operation, first)] : stored),
+    ...conflicts(operation, first),
+    {
+      says: 'a key that every other operation has used is new here',
+      async call(world) {
+        const sending = await first(world)
+        return notReplayed(await send(operation, { ...sending, key: 'the-same-key-on-every-operation' }))
+      },
+      expects: { status: success, body: { isReplayed: false } },
+    },
+    {
+      says: 'a key whose first request was refused is still free',
+      async call(world) {
+        const sending = await first(world)
+        const { path } = sending.request
+        const refused = await send(operation, {
+          ...sending,
+          request: { path: `${path}?no_such_field=1`, ...(sending.request.body && { body: {} }) },
+        })
+        const reply = await send(operation, sending)
+        return summed(reply, { refused: refused.status, isReplayed: isReplay(reply) })
+      },
+      expects: { status: success, body: { refused: 400, isReplayed: false } },
+    },
+    anotherClient(operation, first, success),
+    ...(operation.caller === 'user' ? [anotherUser(operation, first, success)] : []),
+  ]
+}
+
+const isRunning = ({ status, headers }: ContractReply) =>
+  status === 409 && headers['x-svc-error-code'] === 'idempotency-key-running'
+
+type First = (world: ContractWorld) => Promise<Sending>
+
+/** An operation without ids and fields has one request only. */
+const conflicts = (operation: ContractOperation, first: First): Written[] =>
+  operation.id in otherBodies || namesIds(operation)
+    ? [
+        {
+          says: 'a repeated key with another request',
+          async call(world) {
+            const sending = await first(world)
+            await send(operation, sending)
+            return send(operation, { ...sending, request: changed(operation, sending.request) })
+          },
+          expects: reused,
+        },
+      ]
+    : []
+
+async function rivalOf(world: ContractWorld, { caller, keyScope }: ContractOperation): Promise<Ask> {
+  if (caller === 'client' && !keyScope) return world.rivalOwner
+  return caller === 'user' ? userOf(world, 'rival') : world.rival
+}
+
+const anotherClient = (operation: ContractOperation, first: First, success: number): Written => ({
+  says: 'the same key and body from another client are a request of its own',
+  async call(world) {
+    const sending = await first(world)
+    await send(operation, sending)
+    const ask = await rivalOf(world, operation)
+    if (operation.id === 'presignPayslips')
+      await world.rival('PATCH', '/configuration', { payslip_upload_enabled: true })
+    await shapeOf(operation).before?.(await fixtureOf(world))
+    return notReplayed(await send(operation, { ...sending, ask }))
+  },
+  expects: { status: namesIds(operation) ? 404 : success, body: { isReplayed: false } },
+})
+
+const anotherUser = (operation: ContractOperation, first: First, success: number): Written => ({
+  says: 'the same key and body from another user are a request of their own',
+  async call(world) {
+    const sending = await first(world)
+    await send(operation, sending)
+    return notReplayed(await send(operation, { ...sending, ask: await userOf(world, 'other user') }))
+  },
+  expects: { status: namesIds(operation) ? 404 : success, body: { isReplayed: false } },
+})
+
+const longestKey = 255
+
+/** Keys that are refused, whatever the request. */
+const malformedKeys = (operation: ContractOperation): Written[] =>
+  ['', 'two words', 'ümlaut', 'k'.repeat(longestKey + 1)].map((key) => ({
+    says: `an Idempotency-Key of ${key.length > longestKey ? `${key.length} characters` : `[${key}]`}`,
+    async call(world: ContractWorld) {
+      const request = await requestFor(world, operation)
+      return send(operation, { ask: await callerFor(world, operation), key, request })
+    },
+    expects: { status: 400, errors: [/^Header \[Idempotency-Key\] is invalid: ./] },
+  }))
+
+/** Reads, changes and deletions are repeatable as they are: they store no reply. */
+const ignoresKeys = (operation: ContractOperation): Written => ({
+  says: 'an Idempotency-Key has no effect',
+  async call(world) {
+    const ask = await callerFor(world, operation)
+    const key = randomUUID()
+    await send(operation, { ask, key, request: await validRequest(world, operation) })
+    return notReplayed(await send(operation, { ask, key, request: await validRequest(world, operation) }))
+  },
+  expects: { ...letIn(operation), body: { isReplayed: false } },
+})
+
+const publicIgnoresKeys = (operation: ContractOperation): Written => ({
+  says: 'an Idempotency-Key has no effect without a caller',
+  async call({ nobody }) {
+    const request = { path: emptyPath(operation), body: { no_such_field: 1 } }
+    const key = randomUUID()
+    await send(operation, { ask: nobody, key, request })
+    return notReplayed(
+      await send(operation, { ask: nobody, key, request: { ...request, body: { another: 1 } } }),
+    )
+  },
+  // Without a body there is nothing to refuse but the unknown code in the path.
+  expects: { status: operation.hasBody ? 400 : 404, body: { isReplayed: false } },
+})
+
+function rowsOf(operation: ContractOperation): Written[] {
+  if (operation.caller === 'public' && operation.method !== 'GET') return [publicIgnoresKeys(operation)]
+  if (!isIdempotent(operation)) return [ignoresKeys(operation)]
+  const isSuccessful = succeeds(operation) || operation.id in requestsThatSucceed
+  // The key is read after the fields of the request.
+  return [...(isSuccessful ? [...replays(operation), ...malformedKeys(operation)] : [])]
+}
+
+/** A login is never sent twice: a repeated key gets the refusal of the first attempt, and no attempt is counted. */
+const refusedLogin: Promised = {
+  endpoint: 'POST /accounts',
+  says: 'a repeated key gets the provider’s refusal again, without another attempt',
+  async call(world) {
+    const { user_id } = await anAuthorisedUser(world)
+    const login = { user_id, payroll_provider: 'sandbox-payroll', user_name: await aStranger(world) }
+    const key = { 'idempotency-key': randomUUID() }
+    const wrong = { ...login, password: 'wrong' }
+    const first = await world.acme('POST', '/accounts', wrong, key)
+    const again = await world.acme('POST', '/accounts', wrong, key)
+    const other = await world.acme('POST', '/accounts', wrong)
+    const left = (reply: ContractReply) => Number(reply.headers['x-svc-attempts-left'])
+    return summed(again, {
+      isSame: first.text === again.text && left(first) === left(again),
+      counted: left(first) - left(other),
+    })
+  },
+  expects: {
+    status: 400,
+    body: { isSame: true, counted: 1 },
+    headers: { 'x-svc-error-code': 'login-refused' },
+  },
+}
+
+const otherMethod: Promised = {
+  endpoint: 'PATCH /webhooks/{webhook_id}',
+  says: 'a key that a POST on the path above has used does not matter to another method',
+  async call(world) {
+    const { webhook_id } = (await fixtureOf(world)).acme.ids
+    const key = { 'idempotency-key': randomUUID() }
+    await world.acme('POST', `/webhooks/${webhook_id}/pause`, undefined, key)
+    const body = { config: { encrypted_content_type: 'application/json' } }
+    return notReplayed(await world.acme('PATCH', `/webhooks/${webhook_id}`, body, key))
+  },
+  expects: { status: 200, body: { isReplayed: false } },
+}
+
+export const idempotencyRows = inArea('every endpoint', [
+  ...operations.flatMap((operation) =>
+    rowsOf(operation).map((written) => ({ endpoint: operation.endpoint, ...written })),
+  ),
+  refusedLogin,
+  otherMethod,
+])

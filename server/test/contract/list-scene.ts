@@ -1,0 +1,117 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { publish } from '../../src/features/webhooks/service.ts'
+import { eventually } from '../engine.ts'
+import { createUser } from '../people.ts'
+import {
+  createAccount,
+  createDocument,
+  createStatement,
+  createTaxIncome,
+  must,
+  type TenantFixture,
+} from '../tenants/fixture.ts'
+import { fixtureOf, userOf } from './operations.ts'
+import type { ContractWorld } from './world.ts'
+
+// The fixture of the tenant matrix with several of everything, so that every list has more than one page.
+
+const more = 4
+const aText = () => `list ${randomBytes(40).toString('hex')}`
+
+const scenes = new WeakMap<ContractWorld, Promise<TenantFixture>>()
+
+/** Made once for each world. */
+export function fillLists(world: ContractWorld): Promise<TenantFixture> {
+  const scene = scenes.get(world) ?? fill(world)
+  scenes.set(world, scene)
+  return scene
+}
+
+async function fill(world: ContractWorld) {
+  const fixture = await fixtureOf(world)
+  for (let n = 0; n < more; n++) await addOne(world, fixture)
+  await must(world.owner, 'POST', '/api-keys', { name: 'ü'.repeat(200) })
+  await fillHistory(world, fixture)
+  await fillInbox(world)
+  return fixture
+}
+
+/** One more of everything that belongs to the client or to the subject. */
+async function addOne(world: ContractWorld, { acme }: TenantFixture) {
+  const { api } = world
+  const { user_id, authorisation_id, submission_id } = acme.ids
+  const own = { user_id, authorisation_id }
+  await createUser(world.acme, { ext_id: aText().slice(0, 60) })
+  await must(world.acme, 'POST', '/authorisations', { user_id, user_agent: aText() })
+  await must(world.acme, 'POST', '/authorisations/terms', {
+    name: aText(),
+    authorisation_text: aText(),
+    authorisation_category: 'recurring',
+  })
+  await must(world.acme, 'POST', '/members', {
+    email: `${randomBytes(16).toString('hex')}@team.example`,
+    role: 'Support',
+  })
+  await must(world.acme, 'POST', '/webhooks', {
+    name: aText(),
+    events: ['user-taxauth-data-submitted'],
+    url: `https://${randomBytes(16).toString('hex')}.invalid/hook`,
+  })
+  await must(api.nobody, 'POST', '/members/signin', {
+    username: 'owner@acme.example',
+    password: api.world.clients.acme.ownerPassword,
+  })
+  await createAccount(api, 'acme', aText, own)
+  await createTaxIncome(api, 'acme', aText, own)
+  const document_id = await createDocument(api, 'acme', () => aText().slice(0, 60), own)
+  await createStatement(api, 'acme', aText, { ...own, document_id })
+  const note = { subject: 'job', submission_id, field: 'other', text: aText() }
+  await must(await userOf(world, 'subject'), 'POST', '/journeys/current/notes', note)
+  // A user has few open links; expired ones are listed too.
+  await api.sql(
+    `insert into report_links (client_id, user_id, report_id, code_hash, expires_at, actor_kind, actor_id)
+      select client_id, id, $2, $3, now(), 'api_key', $2 from users where id = $1`,
+    [user_id, randomUUID(), randomBytes(32)],
+  )
+  await publishPayroll(world, user_id)
+}
+
+const publishPayroll = (world: ContractWorld, user_id: string) =>
+  world.act(world.api.world.clients.acme.clientId, (tx) =>
+    publish(tx, {
+      event: 'user-payroll-submitted',
+      user_id,
+      fields: { entry_id: randomUUID(), account_id: null },
+    }),
+  )
+
+/** Transitions as years of reconnecting leave them. */
+async function fillHistory({ api }: ContractWorld, { acme }: TenantFixture) {
+  await api.sql(
+    `insert into account_moves (client_id, id, account_id, at, from_status, status, reason)
+      select client_id, gen_random_uuid(), account_id, at - interval '1 hour' * n, from_status, status, reason
+        from account_moves, generate_series(1, ${more * 3}) n where account_id = $1`,
+    [acme.ids.account_id],
+  )
+}
+
+/** Deliveries to the client's own inbox in the sandbox. */
+async function fillInbox(world: ContractWorld) {
+  const { url } = await must(world.acme, 'GET', '/sandbox/inbox')
+  const name = aText()
+  await must(world.acme, 'POST', '/webhooks', { name, url, events: ['user-bank-statement-submitted'] })
+  const { clientId } = world.api.world.clients.acme
+  const { user_id } = await createUser(world.acme)
+  for (let n = 0; n < more; n++)
+    await world.act(clientId, (tx) =>
+      publish(tx, {
+        event: 'user-bank-statement-submitted',
+        user_id,
+        fields: { document_external_ids: [aText()] },
+      }),
+    )
+  await eventually(async () => {
+    const { pagination } = await must(world.acme, 'GET', '/sandbox/inbox')
+    return pagination.total_count >= more
+  })
+}

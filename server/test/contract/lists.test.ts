@@ -1,0 +1,4 @@
+import { listRows } from './rows.ts'
+import { runRows } from './run-rows.ts'
+
+await runRows(listRows)

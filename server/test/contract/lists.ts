@@ -1,0 +1,436 @@
+import { randomUUID } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
+import { signInOwner } from '../people.ts'
+import { fillLists } from './list-scene.ts'
+import { invalid } from './messages.ts'
+import { type ContractOperation, callerFor, operations, validRequest } from './operations.ts'
+import { inArea, type Promised } from './row.ts'
+import { type Ask, type ContractReply, type ContractWorld, look } from './world.ts'
+
+// Tests limits, cursors and the boundaries between pages for every list, and HEAD requests and compression for every
+// GET.
+
+const has = ({ query }: ContractOperation, name: string) => query.some((parameter) => parameter.name === name)
+const lists = operations.filter((operation) => operation.method === 'GET' && has(operation, 'limit'))
+const offsetLists = lists.filter((operation) => has(operation, 'offset'))
+const cursorLists = lists.filter((operation) => has(operation, 'cursor'))
+
+/** Lists that the scene leaves short: their items come from running checks, and from days with journeys. */
+const shortLists = ['listRecurringAccounts', 'getJourneyFunnel']
+
+const boundsOf = ({ query }: ContractOperation, name: string) => {
+  const { minimum = 0, maximum = 0 } = query.find((parameter) => parameter.name === name)?.schema ?? {}
+  return { minimum, maximum }
+}
+
+/** The address of the whole list: required parameters only. */
+async function addressOf(world: ContractWorld, operation: ContractOperation) {
+  await fillLists(world)
+  const { path } = await validRequest(world, operation)
+  const url = new URL(path, 'http://list')
+  const required = new Set(operation.query.filter((each) => each.required).map(({ name }) => name))
+  for (const name of [...url.searchParams.keys()]) if (!required.has(name)) url.searchParams.delete(name)
+  if (operation.id === 'listRecurringUsers') url.searchParams.set('recurring_enabled', 'false')
+  return (changes: Record<string, string | number>) => {
+    const changed = new URL(url)
+    for (const [name, value] of Object.entries(changes)) changed.searchParams.set(name, String(value))
+    return `${changed.pathname}${changed.search}`
+  }
+}
+
+async function read(
+  { owner }: ContractWorld,
+  path: string,
+  ask: Ask = owner,
+): Promise<{ items: object[]; body: ContractReply['body'] }> {
+  const reply = await ask('GET', path)
+  if (reply.status !== 200) throw new Error(`GET ${path} replied ${reply.status}: ${reply.text}`)
+  return { items: itemsOf(reply.body), body: reply.body }
+}
+
+/** Parts of a page that are lists but are not paged. */
+const unpaged = ['screens', 'steps', 'tax_years']
+
+/** A page has one list beside its pagination or cursor. */
+function itemsOf(body: object): object[] {
+  const found = Object.entries(body).filter(
+    ([name, value]) => Array.isArray(value) && !unpaged.includes(name),
+  )
+  if (found.length !== 1) throw new Error(`a page should have one list: ${Object.keys(body)}`)
+  return found[0]?.[1]
+}
+
+type Written = Pick<Promised, 'says' | 'call' | 'expects'>
+
+const query = (
+  operation: ContractOperation,
+  says: string,
+  changes: Record<string, string | number>,
+  expects: Promised['expects'],
+): Written => ({
+  says,
+  async call(world) {
+    const ask = await callerFor(world, operation)
+    return ask('GET', (await addressOf(world, operation))(changes))
+  },
+  expects,
+})
+
+const refused = (operation: ContractOperation, name: string, value: string | number): Written =>
+  query(operation, `${name}=${value} is refused`, { [name]: value }, { status: 400, errors: [invalid(name)] })
+
+function limits(operation: ContractOperation): Written[] {
+  const { minimum, maximum } = boundsOf(operation, 'limit')
+  return [minimum - 1, -1, maximum + 1, 1.5, '1e1', '+1', 'all', '', '0x10', ' 1', '1;2', '9'.repeat(16)].map(
+    (value) => refused(operation, 'limit', value),
+  )
+}
+
+function offsets(operation: ContractOperation): Written[] {
+  const { minimum, maximum } = boundsOf(operation, 'offset')
+  const { maximum: max } = boundsOf(operation, 'limit')
+  return [
+    ...[minimum - 1, maximum + 1, 1.5, 'last', ''].map((value) => refused(operation, 'offset', value)),
+    {
+      says: `the largest page, limit=${max}, has every item`,
+      async call(world) {
+        const ask = await callerFor(world, operation)
+        const reply = await ask('GET', (await addressOf(world, operation))({ limit: max }))
+        return look(reply, (body) => {
+          const { total_count, count, limit, offset } = body.pagination
+          return {
+            limit,
+            offset,
+            isWhole: count === itemsOf(body).length && count === Math.min(total_count, max),
+          }
+        })
+      },
+      expects: { status: 200, body: { limit: max, offset: minimum, isWhole: true } },
+    },
+    {
+      says: 'an offset after the end is an empty page with the true total',
+      async call(world) {
+        const address = await addressOf(world, operation)
+        const ask = await callerFor(world, operation)
+        const { body: whole } = await read(world, address({ limit: 1 }), ask)
+        const reply = await ask('GET', address({ offset: maximum, limit: 1 }))
+        return look(reply, (body) => ({
+          items: itemsOf(body),
+          count: body.pagination.count,
+          isTotal: body.pagination.total_count === whole.pagination.total_count,
+        }))
+      },
+      expects: { status: 200, body: { items: [], count: 0, isTotal: true } },
+    },
+    ...[1, 2, 3].map((limit) => joinOfOffsets(operation, limit)),
+  ]
+}
+
+/** Long lists are joined from their start: the sandbox has thousands of people. */
+const joinedItems = 30
+
+const joinOfOffsets = (operation: ContractOperation, limit: number): Written => ({
+  says: `pages of ${limit} join without gap or double`,
+  async call(world) {
+    const address = await addressOf(world, operation)
+    const { minimum } = boundsOf(operation, 'offset')
+    const { maximum } = boundsOf(operation, 'limit')
+    const ask = await callerFor(world, operation)
+    const reply = await ask('GET', address({ limit: Math.min(maximum, joinedItems) }))
+    const whole = itemsOf(reply.body)
+    const pages = await Promise.all(
+      Array.from({ length: Math.ceil(whole.length / limit) }, (_, n) =>
+        read(world, address({ limit, offset: minimum + n * limit }), ask),
+      ),
+    )
+    return look(reply, () =>
+      compare(
+        operation,
+        whole,
+        pages.flatMap(({ items }) => items),
+      ),
+    )
+  },
+  expects: { status: 200, body: { isShort: false, isSame: true, doubles: 0 } },
+})
+
+function compare({ id }: ContractOperation, whole: object[], joined: object[]) {
+  const texts = whole.map((item) => JSON.stringify(item))
+  const joinedTexts = joined.map((item) => JSON.stringify(item)).slice(0, texts.length)
+  return {
+    isShort: whole.length < 3 && !shortLists.includes(id),
+    isSame: JSON.stringify(texts) === JSON.stringify(joinedTexts),
+    doubles: texts.length - new Set(texts).size,
+  }
+}
+
+const nextOf = (body: { next_cursor?: string | null; cursor?: string; has_more?: boolean }) =>
+  body.has_more === false ? null : (body.next_cursor ?? body.cursor ?? null)
+
+/** Follows the cursors from the first page. */
+async function follow(world: ContractWorld, operation: ContractOperation, limit: number) {
+  const address = await addressOf(world, operation)
+  const items: object[] = []
+  let cursor: string | null = null
+  do {
+    const page = await read(world, address(cursor === null ? { limit } : { limit, cursor }))
+    items.push(...page.items)
+    cursor = nextOf(page.body)
+  } while (cursor !== null && items.length < joinedItems)
+  return items.slice(0, joinedItems)
+}
+
+const badCursor = { status: 400, errors: [invalid('cursor')] }
+
+/** The first cursor of a list. */
+async function cursorOf(world: ContractWorld, operation: ContractOperation) {
+  const address = await addressOf(world, operation)
+  const { body } = await read(world, address({ limit: 1 }))
+  return nextOf(body) ?? ''
+}
+
+const cursors = (operation: ContractOperation): Written[] => [
+  ...[1, 2, 3].map(
+    (limit): Written => ({
+      says: `pages of ${limit} join by cursor without gap or double`,
+      async call(world) {
+        const address = await addressOf(world, operation)
+        const reply = await world.owner('GET', address({ limit: joinedItems }))
+        const joined = await follow(world, operation, limit)
+        return look(reply, (body) => compare(operation, itemsOf(body), joined))
+      },
+      expects: { status: 200, body: { isShort: false, isSame: true, doubles: 0 } },
+    }),
+  ),
+  ...['x', '0', '-1', '[]', 'null', 'e30', randomUUID().slice(0, 30), 'ünicode', '9'.repeat(80)].map(
+    (value, n): Written =>
+      query(operation, `a cursor that is none: variant ${n + 1}`, { cursor: value }, badCursor),
+  ),
+  ...cursorLists
+    .filter(({ id }) => id !== operation.id)
+    .map(
+      (other): Written => ({
+        says: `the cursor of ${other.endpoint}`,
+        async call(world) {
+          const address = await addressOf(world, operation)
+          return world.owner('GET', address({ cursor: await cursorOf(world, other) }))
+        },
+        expects: badCursor,
+      }),
+    ),
+  {
+    says: 'a cut cursor',
+    async call(world) {
+      const address = await addressOf(world, operation)
+      const cursor = await cursorOf(world, operation)
+      return world.owner('GET', address({ cursor: cursor.slice(0, Math.floor(cursor.length / 2)) }))
+    },
+    expects: badCursor,
+  },
+  {
+    says: 'the cursor of another client shows no item of it',
+    async call(world) {
+      const address = await addressOf(world, operation)
+      const cursor = await cursorOf(world, operation)
+      const { acme } = await fillLists(world)
+      const path = operation.path.includes('{')
+        ? await ownAddress(world, operation)
+        : address({ limit: joinedItems })
+      const separator = path.includes('?') ? '&' : '?'
+      const reply = await world.rival('GET', `${path}${separator}cursor=${encodeURIComponent(cursor)}`)
+      const { clientId } = world.api.world.clients.acme
+      const shown = [clientId, ...Object.values(acme.ids)].filter((id) => reply.text.includes(id))
+      return look(reply, () => ({ shown }))
+    },
+    expects: { status: 200, body: { shown: [] } },
+  },
+]
+
+/** The same list of the other client. */
+async function ownAddress(world: ContractWorld, operation: ContractOperation) {
+  const { rival } = await fillLists(world)
+  return operation.path.replace(/\{(\w+)\}/g, (_, name: keyof typeof rival.ids) => rival.ids[name])
+}
+
+// Creation times: the two lists with created_after and created_before.
+
+const filtered = lists.filter((operation) => has(operation, 'created_after'))
+const dayMs = 86_400_000
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
+const inLondonSummer = (time: number) => new Date(time + 3_600_000).toISOString().replace('Z', '+01:00')
+
+/** Whether the newest item is listed, by the moment at which it was created. */
+const filters: [says: string, isListed: boolean, filter: (time: number) => Record<string, string>][] = [
+  ['created_after at the moment itself', true, (at) => ({ created_after: new Date(at).toISOString() })],
+  ['created_before at the moment itself', true, (at) => ({ created_before: new Date(at).toISOString() })],
+  [
+    'both bounds at the moment itself',
+    true,
+    (at) => ({ created_after: new Date(at).toISOString(), created_before: new Date(at).toISOString() }),
+  ],
+  ['created_after 1 ms later', false, (at) => ({ created_after: new Date(at + 1).toISOString() })],
+  ['created_after 1 ms earlier', true, (at) => ({ created_after: new Date(at - 1).toISOString() })],
+  ['created_before 1 ms earlier', false, (at) => ({ created_before: new Date(at - 1).toISOString() })],
+  ['created_before 1 ms later', true, (at) => ({ created_before: new Date(at + 1).toISOString() })],
+  ['created_after with the date alone', true, (at) => ({ created_after: dayOf(at) })],
+  ['created_before with the date alone', true, (at) => ({ created_before: dayOf(at) })],
+  [
+    'both bounds with the date alone',
+    true,
+    (at) => ({ created_after: dayOf(at), created_before: dayOf(at) }),
+  ],
+  ['created_after with the date of the next day', false, (at) => ({ created_after: dayOf(at + dayMs) })],
+  ['created_before with the date of the day before', false, (at) => ({ created_before: dayOf(at - dayMs) })],
+  ['created_after at the moment with an offset', true, (at) => ({ created_after: inLondonSummer(at) })],
+  ['created_before at the moment with an offset', true, (at) => ({ created_before: inLondonSummer(at) })],
+  [
+    'bounds in the wrong order',
+    false,
+    (at) => ({
+      created_after: new Date(at + 1).toISOString(),
+      created_before: new Date(at - 1).toISOString(),
+    }),
+  ],
+]
+
+const creationTimes = (operation: ContractOperation): Written[] => [
+  ...filters.map(
+    ([says, isListed, filter]): Written => ({
+      says,
+      async call(world) {
+        const address = await addressOf(world, operation)
+        const [newest] = (await read(world, address({}))).items as { id: string; created_at: string }[]
+        if (!newest) throw new Error('the list is empty')
+        const reply = await world.owner('GET', address(filter(Date.parse(newest.created_at))))
+        return look(reply, (body) => ({
+          isListed: itemsOf(body).some((item) => (item as { id: string }).id === newest.id),
+          isCounted: body.pagination.count === itemsOf(body).length,
+        }))
+      },
+      expects: { status: 200, body: { isListed, isCounted: true } },
+    }),
+  ),
+  ...['created_after', 'created_before'].flatMap((name) =>
+    ['yesterday', '2026-02-30', '2026-01-01T00:00:00', '1767225600', '', '2026-01-01T25:00:00Z'].map(
+      (value) => refused(operation, name, value),
+    ),
+  ),
+]
+
+// HEAD and compression, on every GET.
+
+const gets = operations.filter(({ method }) => method === 'GET')
+
+async function pathOf(world: ContractWorld, operation: ContractOperation) {
+  if (lists.includes(operation)) return (await addressOf(world, operation))({})
+  return (await validRequest(world, operation)).path
+}
+
+/** Headers that differ between any two replies. */
+const changing = new Set([
+  'x-request-id',
+  'date',
+  'ratelimit',
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+])
+const lasting = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !changing.has(name)))
+
+/** Streams have no length, and a signature covers the time at which it was made. */
+const unequalLengths = ['exportJourneyData', 'getReportFile']
+
+const heads = (operation: ContractOperation): Written => ({
+  says: 'HEAD replies like GET, without a body',
+  async call(world) {
+    const path = await pathOf(world, operation)
+    const ask = await callerFor(world, operation)
+    const get = await ask('GET', path)
+    const head = await ask('HEAD', path)
+    const [wanted, sent] = [lasting(get.headers), lasting(head.headers)]
+    if (unequalLengths.includes(operation.id)) delete wanted['content-length']
+    // The file name has the id of the new report.
+    if (operation.id === 'getReportFile') delete wanted['content-disposition']
+    const names = Object.keys(wanted).filter((name) => wanted[name] !== sent[name])
+    return { ...get, status: head.status, body: { body: head.text, names, wasGood: get.status } }
+  },
+  expects: { status: operation.success, body: { body: '', names: [], wasGood: operation.success } },
+})
+
+const unknownHeads = (operation: ContractOperation): Written => ({
+  says: 'HEAD is refused like GET',
+  async call(world) {
+    const path = await pathOf(world, operation)
+    const get = await world.wrongKey('GET', path)
+    const head = await world.wrongKey('HEAD', path)
+    const isSame = head.headers['x-svc-error-code'] === get.headers['x-svc-error-code']
+    return { ...get, status: head.status, body: { body: head.text, isSame } }
+  },
+  expects: { status: 401, body: { body: '', isSame: true } },
+})
+
+const minCompressedBytes = 1024
+
+/** Accept-Encoding values, and whether they allow gzip. */
+const codings: [accepted: string, isAllowed: boolean][] = [
+  ['gzip', true],
+  ['deflate, gzip;q=0.5, br', true],
+  ['*', true],
+  ['gzip;q=0', false],
+  ['identity', false],
+  ['br', false],
+]
+
+const compressed = (operation: ContractOperation, [accepted, isAllowed]: [string, boolean]): Written => ({
+  says: `${isAllowed ? 'compressed for' : 'not compressed for'} Accept-Encoding: ${accepted}`,
+  async call(world) {
+    const path = await pathOf(world, operation)
+    const headers = operation.keyScope
+      ? { 'x-api-key': world.api.world.clients.acme.apiKey }
+      : { authorization: `Bearer ${await signInOwner(world.api, 'acme')}` }
+    const plain = await world.api.server.inject({ url: path, headers })
+    const coded = await world.api.server.inject({
+      url: path,
+      headers: { ...headers, 'accept-encoding': accepted },
+    })
+    const isCompressed = coded.headers['content-encoding'] === 'gzip'
+    const bytes = isCompressed ? gunzipSync(coded.rawPayload) : coded.rawPayload
+    return {
+      asked: `GET ${path}`,
+      status: coded.statusCode,
+      headers: coded.headers as Record<string, string>,
+      text: '',
+      body: {
+        isOver1kB: shortLists.includes(operation.id) || plain.rawPayload.length >= minCompressedBytes,
+        isCompressed: isCompressed === (isAllowed && plain.rawPayload.length >= minCompressedBytes),
+        isSmaller: !isCompressed || coded.rawPayload.length < bytes.length,
+        isSame: bytes.equals(plain.rawPayload),
+        plain: plain.headers['content-encoding'] ?? 'identity',
+      },
+    }
+  },
+  expects: {
+    status: 200,
+    body: { isOver1kB: true, isCompressed: true, isSmaller: true, isSame: true, plain: 'identity' },
+    headers: { vary: /\bAccept-Encoding\b/ },
+  },
+})
+
+const of = (list: ContractOperation[], rows: (operation: ContractOperation) => Written[]): Promised[] =>
+  list.flatMap((operation) =>
+    rows(operation).map((written) => ({ endpoint: operation.endpoint, ...written })),
+  )
+
+export const listRows = inArea('every endpoint', [
+  ...of(lists, limits),
+  ...of(offsetLists, offsets),
+  ...of(cursorLists, cursors),
+  ...of(filtered, creationTimes),
+  ...of(gets, (operation) => [heads(operation)]),
+  ...of(
+    gets.filter(({ caller }) => caller === 'client' || caller === 'either'),
+    (operation) => [unknownHeads(operation)],
+  ),
+  ...of(lists, (operation) => codings.map((coding) => compressed(operation, coding))),
+])

@@ -1,0 +1,4 @@
+import { variantRows } from './rows.ts'
+import { runRows } from './run-rows.ts'
+
+await runRows(variantRows)
