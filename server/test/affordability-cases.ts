@@ -1,14 +1,14 @@
-// Expected results of the model, case by case. They were not computed by the code under test but with
-// Python's exact fractions, from the published tables (income deciles, CPI and CPIH by month, postcode
-// lists), following docs/guides/affordability.md. Any of them can be checked with a calculator.
+// Expected results of the model, case by case. They were not computed by the code under test but with Python's exact
+// fractions, from the published tables (income deciles, CPI and CPIH by month, postcode lists), following
+// docs/guides/affordability.md. Each can be checked with a calculator.
 
-/** Defaults: born 17 April 1988, postcode LS1 4AP. */
-type Who = { born?: string | null; at?: string[] }
+/** A person; by default born on 17 April 1988, with postcode LS1 4AP. */
+type PersonDetails = { born?: string | null; at?: string[] }
 
-/** A month or its days, the amount paid, then the payslip's facts about the person. */
-type Paid = string
+/** A payslip as text: a month or its days, the amount paid, then facts about the person. */
+type PayslipText = string
 
-export type Case = [says: string, who: Who, paid: Paid[], expects: string[]]
+export type Case = [says: string, who: PersonDetails, paid: PayslipText[], expects: string[]]
 
 const noBirth = '[date_of_birth] param is missing on the user and its payslips'
 const noPostcode = '[post_codes] param is missing on the user and its payslips'
@@ -19,7 +19,7 @@ const tooOld = (day: string) => `[date_of_birth] param ${day} gives an age over 
 const noRegion = (code: string) =>
   `Postcode ${code} has no ONS region; supported: England, Wales, Scotland, Northern Ireland`
 
-/** Expected: `month cost of living + housing = total`, newest first, or every refusal. */
+/** Test cases. Expected results are `month cost of living + housing = total`, newest first, or all error messages. */
 export const cases: Record<string, Case[]> = {
   income: [
     ['nearly nothing', {}, ['2026-03 0.01'], ['2026-03 0.01 + 0.01 = 0.02']],

@@ -6,8 +6,8 @@ import { openTestApi } from './open-test-api.ts'
 export { type Api, type ApiReply, type Call, cloneDatabase, type Headers, runSql } from './open-test-api.ts'
 
 /**
- * The whole service on its own database, with two clients, called without a network. Also runs its tasks
- * unless the role says otherwise.
+ * Starts the whole service on its own database, with two clients, called without a network. It also runs its tasks
+ * unless the role excludes them.
  */
 export async function startApi(settings: Record<string, string> = {}, role: ProcessRole = 'all') {
   const { close, ...api } = await openTestApi(inject('world'), settings, role)

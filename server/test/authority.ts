@@ -1,9 +1,9 @@
-/** The MFA code that the sandbox has sent. */
+/** MFA code that the sandbox accepts. */
 const code = '246810'
 
 /**
- * Signs in on the pages of the sandbox's tax authority in a browser of its own, answers the second factor and
- * consents. Returns the redirect URL.
+ * Signs in on the pages of the sandbox's tax authority in a separate browser, answers the second factor and consents.
+ * Returns the redirect URL.
  */
 export async function signInAtAuthority(
   authorizeUrl: string,

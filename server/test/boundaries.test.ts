@@ -8,7 +8,7 @@ const source = fileURLToPath(new URL('../src', import.meta.url))
 
 type Import = { from: string; to: string }
 
-// Production code only: tests may use whatever they need.
+// Only production code is checked; tests may import whatever they need.
 const imports: Import[] = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   .flatMap((file) => {

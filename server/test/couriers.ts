@@ -13,8 +13,8 @@ import { startOutside } from './outside/start.ts'
 import { aUser } from './people.ts'
 
 /**
- * The delivery worker with a real database, real requests and a real receiver, but a simulated clock. Between
- * two visits only the time it asked for passes.
+ * Runs the delivery worker with a real database, real requests and a real receiver, but a simulated clock. Between
+ * two visits, the clock advances by exactly the time that the worker requested.
  */
 export async function startCouriers(engine: Engine) {
   const { tenant, sql } = engine
@@ -29,7 +29,7 @@ export async function startCouriers(engine: Engine) {
   atEnd(() => outbound.close())
   const person = newUser('sandbox').parse(aUser())
 
-  /** A webhook whose receiver behaves like this. */
+  /** Creates a webhook whose receiver has this behaviour. */
   return async function begin(behaviour: ReceiverBehaviour, changes: { encryption_key?: string } = {}) {
     const name = `c${randomUUID().slice(0, 8)}`
     await fetch(`${receiver.url}/behaviours/${name}`, { method: 'PUT', body: JSON.stringify(behaviour) })
@@ -56,7 +56,7 @@ export async function startCouriers(engine: Engine) {
         pauses.push(reason)
         await sql('update webhooks set paused_at = now() where id = $1', [webhook_id])
       },
-      async scheduleNextVisit(_tx, _queue, { at = new Date(now()) }) {
+      async scheduleNextRun(_tx, _queue, { at = new Date(now()) }) {
         onLook(at)
       },
     })
@@ -73,8 +73,8 @@ export async function startCouriers(engine: Engine) {
             fields: { entry_id: randomUUID(), account_id: null },
           }),
         ),
-      /** One visit. Returns the simulated time of the next one. */
-      async visit(): Promise<Date | undefined> {
+      /** Runs one visit of the delivery worker. Returns the simulated time of the next one. */
+      async runOnce(): Promise<Date | undefined> {
         let next: Date | undefined
         const courier = {
           tenant,
@@ -92,10 +92,10 @@ export async function startCouriers(engine: Engine) {
         )
         return next
       },
-      /** Visits repeatedly at the requested times, until none is requested or the limit is reached. */
+      /** Repeats visits at the requested times, until none is requested or the limit is reached. */
       async visitUntil(isOver: () => boolean | Promise<boolean>) {
         for (let visits = 0; visits < 400; visits++) {
-          const next = await this.visit()
+          const next = await this.runOnce()
           if (!next || (await isOver())) return
           aheadMs = Math.max(aheadMs, next.getTime() - Date.now() + 1)
         }

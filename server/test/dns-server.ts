@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
-/** Records of a name. A list of several answers is used in turn, one per query. */
+/** DNS records of a name. If there are several, they are used in turn, one per query. */
 export type Records = {
   a?: readonly string[]
   aaaa?: readonly string[]
@@ -9,7 +9,7 @@ export type Records = {
   delayMs?: number
   /** DNS error code. */
   code?: number
-  /** The record type that the delay and the code apply to; both types by default. */
+  /** Record type to which the delay and the code apply; both types by default. */
   troubled?: 'a' | 'aaaa'
 }
 
@@ -21,7 +21,7 @@ const types = { a: 1, cname: 5, aaaa: 28 }
 const noSuchName = 3
 const longestChain = 8
 
-/** A DNS server that answers from the zone with a TTL of 0, so that nothing is cached. */
+/** Starts a DNS server that answers from the zone with a TTL of 0, so that nothing is cached. */
 export async function startDnsServer(zone: Zone, port = 0) {
   const socket = createSocket('udp4')
   const asked = new Map<string, number>()
@@ -76,7 +76,7 @@ function readQuestion(message: Buffer): Question {
   }
 }
 
-/** Follows CNAMEs like a resolver, with every step in the answer. */
+/** Follows CNAMEs as a resolver does, and includes every step in the answer. */
 function listAnswers({ name, type }: Question, records: Records, zone: Zone): Buffer[] {
   const answers: Buffer[] = []
   let owner = name
@@ -93,7 +93,7 @@ function listAnswers({ name, type }: Question, records: Records, zone: Zone): Bu
 function writeReply(question: Question, code: number, answers: Buffer[]): Buffer {
   const head = Buffer.alloc(12)
   head.writeUInt16BE(question.id, 0)
-  // An answer from a recursive server.
+  // These flags mark an answer from a recursive server.
   head.writeUInt16BE(0x8180 | code, 2)
   head.writeUInt16BE(1, 4)
   head.writeUInt16BE(answers.length, 6)

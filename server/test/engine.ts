@@ -6,7 +6,7 @@ import type { World } from './template.ts'
 export { eventually } from './eventually.ts'
 export { testLane } from './open-engine.ts'
 
-/** The task engine on its own database, closed at the end of the test file. */
+/** Starts the task engine on its own database; it is closed at the end of the test file. */
 export async function startEngine(
   settings: Record<string, string> = {},
   {

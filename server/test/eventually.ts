@@ -6,7 +6,7 @@ export async function eventually<T>(
   look: () => Promise<T | undefined | false> | T | undefined | false,
   withinMs = 30_000,
 ) {
-  // Not Date.now(): tests use fake clocks.
+  // performance.now() is used instead of Date.now(), because tests use fake clocks.
   const deadline = performance.now() + withinMs
   for (;;) {
     const found = await look()

@@ -20,7 +20,9 @@ const acme = database.tenant(ids.acme, actor, await keyring.of(ids.acme))
 const aWebhook = { name: 'fence', events: ['user-payroll-submitted'], url: 'https://receiver.example/hook' }
 const roles = ['payproof_login', 'payproof_tenant', 'payproof_system']
 
-/** Every way around row-level security that the system catalog shows; names what a new migration forgot. */
+/**
+ * Lists every way around row-level security that the system catalog shows, e.g. policies that a new migration forgot.
+ */
 async function listGaps(url: string): Promise<string[]> {
   const rows = await runSql(
     url,
@@ -200,7 +202,7 @@ test('in every table a tenant sees only its own rows and cannot create or move r
          and relname <> 'clients' and has_table_privilege('payproof_tenant', c.oid, 'select') order by 1`,
   )
   expect(open.length).toBeGreaterThan(12)
-  // Tasks and mails are processed quickly, so their tables may be empty.
+  // Tasks and mails are processed quickly, so their tables may be empty; rows are therefore inserted.
   await sql(`insert into outgoing_mails (client_id, id, sealed)
     select id, gen_random_uuid(), '\\x00' from clients`)
   await sql(`insert into tasks (client_id, id, kind, lane, input, wake_at)
@@ -209,21 +211,25 @@ test('in every table a tenant sees only its own rows and cannot create or move r
     select id, gen_random_uuid(), 'test.fence', 'none', false, '{}', 1, 1, now(), 'test' from clients`)
   await sql(`insert into ended_tasks (client_id, id, kind, lane, input, state, offers, attempts, due_at, ended_at)
     select id, gen_random_uuid(), 'test.fence', 'none', '{}', 'done', 1, 1, now(), now() from clients`)
-  // As if both had been moved from another cell.
+  // Inserts feeds as if both clients had been moved from another cell.
   await sql('insert into event_feeds (client_id, xid_ahead) select id, 0 from clients')
-  // Rows as a retrieval would store them.
+  // Inserts rows as a retrieval would.
   await sql(`insert into payroll_entries (client_id, id, user_id, account_id, authorisation_id)
     select client_id, new_timed_id(), user_id, id, authorisation_id from accounts`)
   await sql(`insert into payroll_submissions (client_id, id, user_id, account_id, entry_id, authorisation_id, source,
       pay_date, employment_hash, natural_hash, sealed, figures)
     select client_id, new_timed_id(), user_id, account_id, id, authorisation_id, 'test', now(), '\\x00', '\\x00', '\\x00', '\\x00'
       from payroll_entries`)
+  await sql(`insert into login_tries (client_id, task_id, user_id, payroll_provider, login_hash)
+    select client_id, id, user_id, payroll_provider, '\\x00' from accounts`)
+  await sql(`insert into identity_reviews (client_id, id, user_id, account_id, authorisation_id)
+    select client_id, id, user_id, id, authorisation_id from accounts`)
   await sql(`insert into tax_income_entries (client_id, id, user_id, account_id, authorisation_id)
     select client_id, new_timed_id(), user_id, id, authorisation_id from accounts`)
   await sql(`insert into tax_income_submissions (client_id, id, user_id, account_id, entry_id, authorisation_id, income_hash,
       sealed)
     select client_id, new_timed_id(), user_id, account_id, id, authorisation_id, '\\x00', '\\x00' from tax_income_entries`)
-  // Rows as an upload would store them.
+  // Inserts rows as an upload would.
   await sql(`insert into uploads (client_id, id, user_id, type, expires_at, sealed)
     select client_id, gen_random_uuid(), user_id, 'payslip', now(), '\\x00' from authorisations`)
   await sql(`insert into documents (client_id, id, user_id, authorisation_id, type, bytes, pages, file_hash, reader_version,
@@ -232,7 +238,15 @@ test('in every table a tenant sees only its own rows and cannot create or move r
   await sql(`insert into bank_statement_submissions (client_id, id, user_id, document_id, authorisation_id, sealed, provenance,
       credits)
     select client_id, gen_random_uuid(), user_id, id, authorisation_id, '\\x00', '\\x00', '\\x00' from documents`)
-  // Rows as a journey would store them.
+  await sql(`insert into income_inclusions (client_id, user_id, document_id, actor_kind, actor_id, sealed)
+    select client_id, user_id, id, 'member', gen_random_uuid(), '\\x00' from documents`)
+  await sql(`insert into income_summaries (client_id, user_id, model_id, content_hash)
+    select client_id, id, 'test', '\\x00' from users`)
+  await sql(`insert into member_sessions (client_id, id, member_id, kind, expires_at, sealed)
+    select client_id, gen_random_uuid(), id, 'token', now(), '\\x00' from members`)
+  await sql(`insert into report_links (client_id, user_id, report_id, code_hash, expires_at, actor_kind, actor_id)
+    select client_id, id, gen_random_uuid(), sha256(id::text::bytea), now(), 'member', gen_random_uuid() from users`)
+  // Inserts rows as a journey would.
   await sql(`insert into journey_notes (client_id, id, user_id, job_id, sealed)
     select client_id, gen_random_uuid(), user_id, id, '\\x00' from payroll_submissions`)
   await sql(
@@ -241,7 +255,7 @@ test('in every table a tenant sees only its own rows and cannot create or move r
   await sql(`insert into journey_invitations (client_id, user_id) select client_id, id from users`)
   await sql(`insert into journey_counts (client_id, day, name, detail, provider, lane, journeys)
     select id, now(), 'open', '', '', 0, 1 from clients`)
-  // Inserted directly rather than published, so that no delivery worker changes them.
+  // Events are inserted directly rather than published, so that no delivery worker changes them.
   await sql(`insert into events (client_id, id, kind, user_id, at)
     select client_id, new_timed_id(), 'user-payroll-submitted', id, now() from users`)
   await sql(`insert into webhook_sequences (client_id, webhook_id, user_id, last)
@@ -435,7 +449,7 @@ test('the service refuses to start with a database role that could bypass row-le
     await expect(check(role)).rejects.toThrow(refusal)
     await sql(`drop table ${role}_owned`)
     await expect(check(role)).resolves.toBeUndefined()
-    // A role that is not the owner but can SET ROLE to it.
+    // The role is not the owner but can SET ROLE to it.
     await sql(`grant postgres to ${role}`)
     await expect(check(role)).rejects.toThrow(refusal)
   } finally {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Checks on the database of a test file, made just before it is dropped. */
+/** Checks on the database of a test file, made just before the database is dropped. */
 
 const closingDeadlineMs = 20_000
 const pollMs = 20
@@ -11,7 +11,7 @@ const found: string[] = []
 
 export const registerDatabase = (name: string) => void openDatabases.add(name)
 
-/** The leaks since the last call, databases that were never dropped included. */
+/** Returns the leaks since the last call, including databases that were never dropped. */
 export function takeDatabaseLeaks() {
   const leaks = found.splice(0)
   for (const name of openDatabases) leaks.push(`database ${name} was not dropped`)
@@ -46,12 +46,12 @@ async function listConnections(client: pg.Client, name: string) {
   }
 }
 
-// Tests do not change the schema of these tables, so one statement serves all databases of a process.
+// Tests do not change the schema of these tables, so one statement can be used for all databases of a process.
 let statement: string | undefined
 
 /**
- * Most references are foreign keys that include client_id. This covers the others too: any uuid column `*_id` of a
- * client's row whose value is the id of a row of another client.
+ * Lists references to rows of another client. Most references are foreign keys that include client_id. This also
+ * covers the others: any uuid column `*_id` of a client's row whose value is the id of a row of another client.
  */
 async function listCrossTenantRows(client: pg.Client, name: string) {
   statement ??= await writeStatement(client)

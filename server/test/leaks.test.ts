@@ -72,7 +72,7 @@ test('a row that refers to a row of another client is reported, with table and c
     clients.rival.clientId,
     userId,
   ])
-  // events.user_id is not a foreign key.
+  // events.user_id is not a foreign key, so the database accepts the row.
   await runSql(
     superuserUrl,
     `insert into events (client_id, id, kind, user_id, at) values ($1, gen_random_uuid(), 'user-payroll-submitted', $2, now())`,

@@ -6,18 +6,19 @@ import { vi } from 'vitest'
 import { takeDatabaseLeaks } from './leaks-database.ts'
 
 /**
- * Test files share processes, so anything a file leaves open reaches the files after it. `snapshot` runs before a file
- * is loaded, and the function it returns lists what the file added since then.
+ * Test files share processes, so anything that a file leaves open affects the files after it. `snapshot` runs before
+ * a file is loaded, and the function it returns lists what the file has left open since then.
  */
 
-// Sockets, servers and child processes close asynchronously, and slowly on a loaded machine.
+// Sockets, servers and child processes close asynchronously, and slowly on a busy machine.
 const closingDeadlineMs = 20_000
 const pollMs = 20
 
-// Set by Vitest for each file or test, and by sharp when it is imported; not a change made by the file.
+// Variables set by Vitest for each file or test, and by sharp when it is imported; they are not changes made by the
+// test file.
 const envOfLibraries = /^(VITEST|TEST$|NODE_ENV$|MODE$|DEV$|PROD$|BASE_URL$|SSR$|VIPSHOME$)/
 
-// The log library registers one `exit` listener for the whole process, when the first file opens a log.
+// The log library registers one `exit` listener for the whole process when the first file opens a log.
 const sharedListeners = new Set(['exit', 'beforeExit'])
 
 const globals = {
@@ -30,7 +31,8 @@ const globals = {
   'process.exit': () => process.exit,
 }
 
-// Stack of each live timer. Capturing a stack per timer is too slow for every run.
+// Stack traces of live timers. They are recorded only on request, because capturing one for every timer is too slow
+// for every run.
 const timerStacks = new Map<number, string>()
 const isTracingTimers = process.env.TRACE_TIMERS === 'true'
 if (isTracingTimers) {
@@ -46,10 +48,10 @@ type Handle = object &
   Partial<Socket> &
   Partial<Server> & { spawnfile?: string; spawnargs?: string[]; stdio?: object[]; pid?: number }
 
-// The files of a process share one Chromium; the tests that start their own check that it ends.
+// The test files of a process share one Chromium; tests that start their own check that it ends.
 const sharedPrograms = /chromium/
 
-// Node has no public API that returns the handles themselves; getActiveResourcesInfo only has their types.
+// Node has no public API that returns the handles themselves; getActiveResourcesInfo returns only their types.
 const activeHandles = () => (process as unknown as { _getActiveHandles(): Handle[] })._getActiveHandles()
 const leakableHandles = () => {
   const all = activeHandles()
@@ -93,7 +95,7 @@ export function snapshot() {
     return open
   }
 
-  /** Restores what it reports, so that one leak fails one file. */
+  /** Lists changes of global state and reverts them, so that one leak fails only one file. */
   function listAndRestoreState() {
     const changed: string[] = []
     if (vi.isFakeTimers()) {

@@ -7,8 +7,8 @@ import { quarantine } from '../src/features/documents/storage-keys.ts'
 import { openObjectStore } from '../src/platform/objects/objects.ts'
 
 /**
- * One object store for all test files of a run, started on the first request because starting takes long.
- * Stops with the process that opened it.
+ * Opens one object store for all test files of a run. It is started on the first request, because starting takes
+ * long, and stops with the process that opened it.
  */
 export async function openObjectsOnDemand(folder: string) {
   let starting: Promise<S3> | undefined

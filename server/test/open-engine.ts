@@ -16,8 +16,8 @@ import { environmentFor, type World } from './template.ts'
 export const testLane: Lane = { name: 'test', concurrency: 16, maxDepth: 500 }
 
 /**
- * The task engine on its own database, for tests and proofs: dispatchers and workers as the caller opens
- * them, on a real NATS. The caller closes it.
+ * Opens the task engine on its own database and a real NATS, for tests and proofs. The caller opens dispatchers and
+ * workers, and closes the engine.
  */
 export async function openEngine(
   world: World,
@@ -30,10 +30,17 @@ export async function openEngine(
   const log = openLog(config.LOG_LEVEL)
   const foundation = await openCoreDependencies(config)
   const { database, keyring } = foundation
-  const bus = openBus({ url: config.NATS_URL, prefix: config.NATS_PREFIX, log })
+  const metrics = openMetrics()
+  const bus = openBus({
+    url: config.NATS_URL,
+    prefix: config.NATS_PREFIX,
+    key: keyring.cellKey('nats messages'),
+    caFile: config.NATS_CA_FILE,
+    log,
+    onRejected: (reason) => metrics.rejectedMessages.inc({ reason }),
+  })
   await bus.ready(5_000)
   openHandover({ database, bus })
-  const metrics = openMetrics()
   const { clientId } = world.clients.acme
   const actor = { kind: 'operator', id: 'test', requestId: randomUUID() } as const
   const tenantOf = async (id: string) => database.tenant(id, actor, await keyring.of(id))
@@ -63,13 +70,13 @@ export async function openEngine(
     environment,
     superuserUrl: copy.superuserUrl,
     sql: (text: string, values?: unknown[]) => runSql(copy.superuserUrl, text, values),
-    /** As a feature would: in a transaction of the client, with the audit line every write needs. */
+    /** Runs work as a feature would: in a transaction of the client, with the audit line that every write needs. */
     inTransaction: <T>(work: (tx: Tx) => Promise<T>) =>
       tenant.transaction((tx) => {
         audit(tx, 'test.acted')
         return work(tx)
       }),
-    /** A user of the client, as the owner of tasks. */
+    /** Adds a user to the client, so that tasks can belong to that user. */
     async addUser(of = clientId) {
       const id = randomUUID()
       await runSql(copy.superuserUrl, `insert into users (client_id, id, sealed) values ($1, $2, '')`, [

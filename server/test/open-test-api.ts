@@ -3,6 +3,7 @@ import pg from 'pg'
 import { readConfig } from '../src/config.ts'
 import { openLog } from '../src/platform/telemetry/log.ts'
 import { openRole, type ProcessRole } from '../src/process/roles.ts'
+import { recordExchange, saveExchanges } from './examples/record.ts'
 import { inspectBeforeDrop, registerDatabase } from './leaks-database.ts'
 import { environmentFor, type World } from './template.ts'
 
@@ -11,7 +12,7 @@ export type ApiReply = { status: number; body: any; headers: Record<string, stri
 export type Headers = Record<string, string>
 export type Call = (method: string, path: string, body?: unknown, headers?: Headers) => Promise<ApiReply>
 
-/** A database for this file, cloned from the template. */
+/** Clones a database for this test file from the template. */
 export async function cloneDatabase(world: World) {
   const name = `test_${randomBytes(6).toString('hex')}`
   const superuser = `postgres://postgres@${world.postgres.host}:${world.postgres.port}`
@@ -30,7 +31,7 @@ export async function cloneDatabase(world: World) {
   }
 }
 
-/** Runs SQL as a superuser, to look behind the API and to tamper. */
+/** Runs SQL as a superuser, to inspect or tamper with data behind the API. */
 export async function runSql(url: string, text: string, values?: unknown[]) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -41,7 +42,7 @@ export async function runSql(url: string, text: string, values?: unknown[]) {
   }
 }
 
-/** Calls a server without a network, with this credential. */
+/** Creates a function that calls a server without a network, with this credential. */
 export const callerOf =
   (server: Awaited<ReturnType<typeof openRole>>['server']) =>
   (credential: Headers): Call =>
@@ -53,16 +54,24 @@ export const callerOf =
       ...(body !== undefined && { payload: body as object }),
     })
     const text = reply.body
-    const isJson = String(reply.headers['content-type']).startsWith('application/json')
+    const isJson = text !== '' && String(reply.headers['content-type']).startsWith('application/json')
+    const parsed = isJson ? JSON.parse(text) : undefined
+    recordExchange(server.operations, {
+      method,
+      path,
+      request: body,
+      status: reply.statusCode,
+      response: parsed,
+    })
     return {
       status: reply.statusCode,
-      body: isJson ? JSON.parse(text) : undefined,
+      body: parsed,
       headers: reply.headers as Record<string, string>,
       text,
     }
   }
 
-/** The real API on its own database, for tests and proofs. The caller closes it. */
+/** Opens the real API on its own database, for tests and proofs. The caller closes it. */
 export async function openTestApi(
   world: World,
   settings: Record<string, string> = {},
@@ -90,6 +99,7 @@ export async function openTestApi(
     sql: (text: string, values?: unknown[]) => runSql(database.superuserUrl, text, values),
     databaseName: database.name,
     async close() {
+      saveExchanges()
       await api.close()
       await database.drop()
     },

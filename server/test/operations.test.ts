@@ -9,8 +9,7 @@ import { findPromtool } from '../../dev/promtool.ts'
 import { startApi } from './api.ts'
 import { atEnd } from './at-end.ts'
 
-// The operator's metrics table, alert rules and dashboards, checked against each other and the metrics
-// endpoint.
+// Checks the operator's metrics table, alert rules and dashboards against each other and the metrics endpoint.
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const read = (path: string) => readFileSync(at(path), 'utf8')
@@ -33,20 +32,20 @@ async function promtool(...args: string[]) {
   return execFileSync(program, args, { encoding: 'utf8', cwd: at('deploy/telemetry') })
 }
 
-/** Metric names in an expression, as listed in the table. */
+/** Returns the metric names in an expression, as listed in the table. */
 const metricsIn = (text: string) =>
   [...new Set([...text.matchAll(/\bpayproof_\w+/g)].map(([name]) => name))].map((name) =>
     documented.some((metric) => metric.name === name) ? name : name.replace(/_(bucket|count|sum)$/, ''),
   )
 
 test('the metrics table lists exactly the metrics of a process', async () => {
-  // Triggers everything whose labels only appear after it has happened.
+  // Some metrics appear only after their first event, so a request is made first.
   await api.acme('GET', '/users')
   const { text } = await api.nobody('GET', '/metrics')
-  const said = [...text.matchAll(/^# TYPE (payproof_\w+) (\w+)$/gm)].map(
+  const exported = [...text.matchAll(/^# TYPE (payproof_\w+) (\w+)$/gm)].map(
     ([, name, type]) => `${name} ${type}`,
   )
-  expect(said.toSorted()).toEqual(documented.map(({ name, type }) => `${name} ${type}`).sort())
+  expect(exported.toSorted()).toEqual(documented.map(({ name, type }) => `${name} ${type}`).sort())
 
   const labelsOf = new Map(documented.map(({ name, labels }) => [name, labels]))
   const shown = [...text.matchAll(/^(payproof_\w+)\{([^}]*)\}/gm)].map(([, name = '', labels = '']) => {
@@ -87,17 +86,22 @@ test('the dashboards match their definition, have valid expressions, and show ev
   expect(readdirSync(folder).sort()).toEqual([...files.keys()].sort())
   for (const [name, text] of files) expect(readFileSync(join(folder, name), 'utf8'), name).toBe(text)
 
-  const asked = [...files.values()].flatMap((text) =>
+  const targets = [...files.values()].flatMap((text) =>
     (JSON.parse(text).panels as { targets: { expr: string }[] }[]).flatMap(({ targets }) => targets),
   )
-  const expressions = asked.map(({ expr }) => expr.replaceAll('$__rate_interval', '5m'))
-  const place = mkdtempSync(join(tmpdir(), 'dashboards-'))
-  atEnd(async () => rmSync(place, { recursive: true }))
+  const expressions = targets.map(({ expr }) => expr.replaceAll('$__rate_interval', '5m'))
+  const folderOfRules = mkdtempSync(join(tmpdir(), 'dashboards-'))
+  atEnd(async () => rmSync(folderOfRules, { recursive: true }))
   const list = expressions.map((expr, n) => ({ record: `panel:${n}`, expr }))
-  // JSON is valid YAML.
-  writeFileSync(join(place, 'panels.yaml'), JSON.stringify({ groups: [{ name: 'panels', rules: list }] }))
-  expect(await promtool('check', 'rules', join(place, 'panels.yaml'))).toContain(`${list.length} rules found`)
-  // SLO panels use the recording rules.
+  // JSON is valid YAML, so the file can be written as JSON.
+  writeFileSync(
+    join(folderOfRules, 'panels.yaml'),
+    JSON.stringify({ groups: [{ name: 'panels', rules: list }] }),
+  )
+  expect(await promtool('check', 'rules', join(folderOfRules, 'panels.yaml'))).toContain(
+    `${list.length} rules found`,
+  )
+  // The rules are included, because SLO panels use the recording rules.
   const shown = metricsIn(`${expressions.join(' ')} ${rules}`)
   expect(documented.map(({ name }) => name).filter((name) => !shown.includes(name))).toEqual([])
 })

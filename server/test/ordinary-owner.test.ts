@@ -18,7 +18,7 @@ import { atEnd } from './at-end.ts'
 import { aUser } from './people.ts'
 import { environmentFor } from './template.ts'
 
-// The other tests use a superuser as table owner, whom row-level security does not restrict. Production does
+// In the other tests the table owner is a superuser, whom row-level security does not restrict. In production it is
 // not.
 const world = inject('world')
 const { host, port } = world.postgres
@@ -163,7 +163,7 @@ test('weekly event partitions are created and dropped without a migration, and t
 
 test('after a late migration the audit lines of that time are kept and chained', async () => {
   const [{ month }] = await runSql(ownerUrl, "select to_char(now() + interval '1 month', 'YYYY_MM') as month")
-  // The state after the prepared monthly partitions have run out.
+  // Creates the state after the prepared monthly partitions have run out.
   await runSql(
     `${superuser}/${name}`,
     `drop table audit_lines_${month};

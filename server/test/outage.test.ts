@@ -8,10 +8,10 @@ import { aUser, createUser } from './people.ts'
 import { startApiProcess } from './processes.ts'
 import { environmentFor, makeWorld } from './template.ts'
 
-// Its own database server, because this file stops it.
+// This file uses a separate database server, because it stops the server.
 const { world, services, stop } = await makeWorld({ durable: false })
 afterAll(stop)
-// A busy machine may take a while to open the first connection, and no process starts without one.
+// A busy machine may take a while to open the first connection, without which no process starts.
 const environment = {
   ...environmentFor(world, world.template),
   DATABASE_WAIT_MS: '1000',
@@ -33,7 +33,7 @@ const asSuperuser = (text: string) => runSql(services.postgres.superuserUrl(worl
 
 const probe = async (path: string) => (await api.nobody('GET', path)).status
 
-async function expectAway() {
+async function expectUnavailable() {
   const replies = await Promise.all([
     acme('GET', `/users/${user_id}`),
     acme('POST', '/users', aUser()),
@@ -50,66 +50,66 @@ async function expectAway() {
   expect(await probe('/readyz')).toBe(503)
 }
 
-async function expectBack() {
+async function expectRecovered() {
   await expect.poll(() => probe('/readyz'), { timeout: 20_000 }).toBe(200)
   expect((await acme('GET', `/users/${user_id}`)).status).toBe(200)
   expect((await acme('POST', '/users', aUser())).status).toBe(201)
 }
 
-/** Sends requests continuously and returns the statuses seen. */
-async function askDuring(happening: () => Promise<unknown>) {
+/** Sends requests continuously while something happens, and returns the statuses seen. */
+async function sendRequestsDuring(disruption: () => Promise<unknown>) {
   const statuses = new Set<number>()
   let done = false
-  const asking = Array.from({ length: 4 }, async (_, n) => {
+  const senders = Array.from({ length: 4 }, async (_, n) => {
     while (!done) {
       const reply = n % 2 ? await acme('GET', '/users?limit=5') : await acme('POST', '/users', aUser())
       statuses.add(reply.status)
     }
   })
   const has = (...wanted: number[]) => wanted.every((status) => statuses.has(status))
-  // Some requests succeeded before and some were refused after, however slow the machine is.
+  // Wait until some requests have succeeded before, and some have been rejected after, however slow the machine is.
   await expect.poll(() => has(200, 201), { timeout: 20_000 }).toBe(true)
-  await happening()
+  await disruption()
   await expect.poll(() => has(503), { timeout: 20_000 }).toBe(true)
   await sleep(500)
   done = true
-  await Promise.all(asking)
+  await Promise.all(senders)
   return [...statuses].sort()
 }
 
 test('while the database is unreachable requests get 503 with Retry-After, and the process recovers automatically', async () => {
   expect(await probe('/readyz')).toBe(200)
-  expect(await askDuring(() => services.postgres.stop())).toEqual([200, 201, 503])
-  await expectAway()
+  expect(await sendRequestsDuring(() => services.postgres.stop())).toEqual([200, 201, 503])
+  await expectUnavailable()
   await start()
-  await expectBack()
+  await expectRecovered()
 })
 
 test('a database that dies without warning fails no request in any other way', async () => {
-  expect(await askDuring(() => services.postgres.kill())).toEqual([200, 201, 503])
-  await expectAway()
+  expect(await sendRequestsDuring(() => services.postgres.kill())).toEqual([200, 201, 503])
+  await expectUnavailable()
   await start()
-  await expectBack()
+  await expectRecovered()
 })
 
 test('while the database hangs requests are refused instead of waiting for it', async () => {
   const pids = services.postgres.pids()
   for (const pid of pids) process.kill(pid, 'SIGSTOP')
   try {
-    await expectAway()
+    await expectUnavailable()
   } finally {
     for (const pid of pids) process.kill(pid, 'SIGCONT')
   }
-  await expectBack()
+  await expectRecovered()
 })
 
 test('a database that became a standby is not used, and is used again when promoted', async () => {
   await services.postgres.stop()
   writeFileSync(join(services.postgres.dataFolder, 'standby.signal'), '')
   await start()
-  await expectAway()
+  await expectUnavailable()
   await asSuperuser('select pg_promote()')
-  await expectBack()
+  await expectRecovered()
 })
 
 test('a commit not confirmed by the standby is not acknowledged', async () => {
@@ -132,15 +132,15 @@ test('a commit not confirmed by the standby is not acknowledged', async () => {
 
   await services.postgres.stop()
   await start()
-  await expectBack()
-  // A retry with the same Idempotency-Key returns the stored result: here the server survived and has it.
+  await expectRecovered()
+  // A retry with the same Idempotency-Key returns the stored result, which the surviving server has.
   const again = await create()
   expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, 'true'])
 })
 
 test('a process shuts down gracefully while the database is unreachable', async () => {
   const other = await startApiProcess(environment)
-  // Gives it something to flush before it ends.
+  // This request gives the process something to flush before it ends.
   await other.withKey(world.clients.acme.apiKey)('GET', '/providers')
   await services.postgres.stop()
   other.signal('SIGTERM')

@@ -3,7 +3,8 @@ import { expect, inject, test } from 'vitest'
 import { startApi } from './api.ts'
 import { atEnd } from './at-end.ts'
 
-// Admission control in the running service with a real pool. Order and reply format are in admission.test.ts.
+// Tests admission control in the running service with a real connection pool. Order and reply format are tested in
+// admission.test.ts.
 const settings = { DATABASE_CONNECTIONS: '1', DATABASE_WAIT_MS: '400', DATABASE_QUERY_MS: '3000' }
 const api = await startApi(settings, 'api')
 const address = await api.server.listen({ host: '127.0.0.1', port: 0 })
@@ -31,7 +32,7 @@ test('requests are shed with 503 while every database connection is busy, and se
   const { release } = await holdUsers()
   const replies = await askAtOnce(12)
   expect(replies.map(({ status }) => status)).toEqual(Array(12).fill(503))
-  // All but the request that had the connection.
+  // All requests except the one that had the connection were refused.
   expect(await (await fetch(`${address}/metrics`)).text()).toMatch(
     /^payproof_http_refused_total (?:[89]|1[01])$/m,
   )

@@ -4,7 +4,7 @@ import { startNats } from '../../dev/services/nats.ts'
 import { makeTestFolder } from '../../dev/services/test-folder.ts'
 import { atEnd } from './at-end.ts'
 
-/** A separate NATS for tests that stop it. Ends with the test file. */
+/** Starts a separate NATS for tests that stop it. It ends with the test file. */
 export async function startOwnNats() {
   const folder = makeTestFolder()
   const faults = faultsOfNats(await startNats({ folder }))

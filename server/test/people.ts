@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { MemberRole } from '../src/platform/http/caller.ts'
 import type { Api, Call } from './api.ts'
 
-// Builders of invented people. NI numbers use prefixes that are never issued.
+// Builders of invented people. Their NI numbers have prefixes that are never issued.
 
 export const aUser = (changes: object = {}) => ({
   forename: 'Wilhelmina',
@@ -20,36 +21,43 @@ export async function createUser(call: Call, changes: object = {}) {
 
 export const anId = () => randomUUID()
 
-/** Reads the newest mail to an address from the mail catcher. */
-export async function readMail(inboxUrl: string, to: string, matching = /./) {
+/** Reads the newest mail to an address from the mail catcher, by its subject and a word of its text. */
+export async function readMail(inboxUrl: string, to: string, matching = /./, about = '') {
   for (let tries = 0; tries < 600; tries++) {
     const reply = await fetch(`${inboxUrl}/messages?to=${encodeURIComponent(to)}`)
     const { messages } = (await reply.json()) as {
       messages: { subject: string; text: string; html: string }[]
     }
-    const found = messages.filter(({ subject }) => matching.test(subject)).at(-1)
+    const found = messages
+      .filter(({ subject, text }) => matching.test(subject) && text.includes(about))
+      .at(-1)
     if (found) return found
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error(`no mail to ${to}`)
 }
 
-/** Position of the code in the links of member mails. */
+/** Patterns that find the code in the links of member mails. */
 export const mailedCode = {
   invitation: /\/console\/invitations\/([\w-]{43})\s/,
+  approval: /\/console\/approvals\/([\w-]{43})\s/,
   reset: /\/console\/password-reset\/([\w-]{43})\s/,
   mfa: /code is (\d{6})\./,
 }
 
-/** Invites a member, accepts through the mailed link and signs in; MFA is off. */
-export async function aMember(api: Api, client: Call, role: 'Admin' | 'FullMember' | 'Support') {
+/** Invites a member, accepts through the mailed link and signs in; MFA is disabled. */
+export async function aMember(api: Api, client: Call, role: Exclude<MemberRole, 'Owner'>) {
   const email = `m${randomBytes(5).toString('hex')}@team.example`
   const password = 'correct horse battery staple'
-  const invited = await client('POST', '/members', { email, role })
+  // An API key alone can neither appoint an Admin nor switch off a second factor.
+  const invited = await client('POST', '/members', { email, role: role === 'Admin' ? 'FullMember' : role })
   const { text } = await readMail(api.world.inboxUrl, email, /invited/)
   const [, code] = mailedCode.invitation.exec(text) ?? []
   await api.nobody('POST', `/members/invitations/${code}/accept`, { name: `Marlow the ${role}`, password })
-  await client('PATCH', `/members/${invited.body.id}`, { mfa_status: 'disabled' })
+  await api.sql(`update members set role = $1, mfa_status = 'disabled' where id = $2`, [
+    role,
+    invited.body.id,
+  ])
   return { id: invited.body.id as string, email, password, token: await signIn(api, email, password) }
 }
 
@@ -59,5 +67,16 @@ export async function signIn(api: Api, username: string, password: string) {
   return reply.body.jwt as string
 }
 
-export const signInOwner = (api: Api, client: 'acme' | 'rival') =>
-  signIn(api, `owner@${client}.example`, api.world.clients[client].ownerPassword)
+const owners = new WeakMap<Api['server'], Partial<Record<'acme' | 'rival', Promise<string>>>>()
+
+/** Signs in the owner once per API: ending the other sessions of the owner must not end a session of the tests. */
+export function signInOwner(api: Api, client: 'acme' | 'rival') {
+  const known = owners.get(api.server) ?? {}
+  owners.set(api.server, known)
+  known[client] ??= signIn(api, `owner@${client}.example`, api.world.clients[client].ownerPassword)
+  return known[client]
+}
+
+/** Calls as the Owner of a client, who may do what no API key may. */
+export const asOwner = async (api: Api, client: 'acme' | 'rival'): Promise<Call> =>
+  api.withToken(await signInOwner(api, client))

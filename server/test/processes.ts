@@ -5,14 +5,21 @@ import { runAs } from '../../dev/services/processes.ts'
 import type { ProcessRole } from '../src/process/roles.ts'
 import type { Call, Headers } from './api.ts'
 import { atEnd } from './at-end.ts'
+import { requestLogger } from './request-log.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 export type ApiProcess = Awaited<ReturnType<typeof startApiProcess>>
 
-/** Starts a real service process and waits until it is ready; ends with the test file at the latest. */
+/** Starts a real service process and waits until it is ready. It ends with the test file at the latest. */
 export async function startApiProcess(environment: Record<string, string>, role: ProcessRole = 'api') {
-  const [program = '', ...args] = [...runAs(undefined, 'SIGKILL'), process.execPath, main, role]
+  const [program = '', ...args] = [
+    ...runAs(undefined, 'SIGKILL'),
+    process.execPath,
+    `--import=${requestLogger}`,
+    main,
+    role,
+  ]
   const child = spawn(program, args, { env: environment, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -20,7 +27,7 @@ export async function startApiProcess(environment: Record<string, string>, role:
       output += text
     })
   }
-  // `close` fires after the last output, `exit` may fire before it.
+  // `close` is emitted after the last output, `exit` possibly before it.
   const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }) as Ending)
   atEnd(async () => {
     child.kill('SIGKILL')
@@ -35,9 +42,9 @@ export async function startApiProcess(environment: Record<string, string>, role:
   const address = message.listening
   return {
     address,
-    /** Waits for the exit and returns its code or signal. */
+    /** Resolves with the exit code or signal. */
     ended,
-    /** All output so far. */
+    /** Returns all output so far. */
     output: () => output,
     signal: (signal: NodeJS.Signals) => child.kill(signal),
     withKey: (key: string) => callOver(address, { 'x-api-key': key }),
@@ -48,7 +55,7 @@ export async function startApiProcess(environment: Record<string, string>, role:
 
 type Ending = { code: number | null; signal: NodeJS.Signals | null }
 
-/** The same calls as startApi's, over a real connection. Redirects are returned, not followed. */
+/** Makes the same calls as startApi's callers, over a real connection. Redirects are returned, not followed. */
 export function callOver(address: string, credential: Headers, timeoutMs = 20_000): Call {
   return async (method, path, body, headers = {}) => {
     const reply = await fetch(address + path, {

@@ -4,12 +4,12 @@ import { atEnd } from './at-end.ts'
 
 export type RawReceiver = Awaited<ReturnType<typeof startReceiver>>
 
-/** Called for every complete request, with the number of earlier requests over all connections. */
+/** Called for every complete request, with the number of earlier requests on all connections. */
 type React = (socket: Socket, before: number) => void
 
 /**
- * A hand-written HTTP receiver that can misbehave in any way. It supports requests with a content-length and
- * without pipelining, which is all it gets.
+ * Starts a hand-written HTTP receiver that can misbehave in any way. It supports only requests with a content-length
+ * and without pipelining, because the service sends no others.
  */
 export async function startReceiver(
   react: React,

@@ -24,13 +24,19 @@ const processes = await Promise.all([
 ])
 const [first, second] = processes
 const acme = first.withKey(world.clients.acme.apiKey)
+const ownerSignIn = await first.nobody('POST', '/members/signin', {
+  username: 'owner@acme.example',
+  password: world.clients.acme.ownerPassword,
+})
+const owner = first.withToken(ownerSignIn.body.jwt)
 
 const enoughYes = 5
-// Longer than the 800 ms for which a process caches a credential: one that missed the revocation would accept it again.
+// Number of refusals required. They take longer than the 800 ms for which a process caches a credential, so a process
+// that missed the revocation would accept it again.
 const stillRefused = 100
 
 /**
- * Sends requests to both processes continuously: they must be accepted before the revocation, and none may be
+ * Sends requests to both processes continuously. They must be accepted before the revocation, and none may be
  * accepted after the first refusal.
  */
 async function expectRefusal(calls: Call[], path: string, revoke: () => Promise<{ status: number }>) {
@@ -46,7 +52,7 @@ async function expectRefusal(calls: Call[], path: string, revoke: () => Promise<
       await sleep(pollMs)
     }
   })
-  // Both processes have it cached, however slow the machine is.
+  // Wait until both processes have cached the credential, however slow the machine is.
   await Promise.race([
     expect.poll(() => Math.min(...yes), { timeout: 20_000 }).toBeGreaterThan(enoughYes),
     Promise.all(requesting),
@@ -56,7 +62,7 @@ async function expectRefusal(calls: Call[], path: string, revoke: () => Promise<
 }
 
 async function newApiKey() {
-  const { body } = await acme('POST', '/api-keys', { name: 'to be revoked' })
+  const { body } = await owner('POST', '/api-keys', { name: 'to be revoked' })
   return body as { id: string; key: string }
 }
 
@@ -67,18 +73,19 @@ async function newMember() {
   const [, code] = mailedCode.invitation.exec(text) ?? []
   const password = 'correct horse battery staple'
   await first.nobody('POST', `/members/invitations/${code}/accept`, { name: 'Marlow', password })
-  await acme('PATCH', `/members/${body.id}`, { mfa_status: 'disabled' })
+  await owner('PATCH', `/members/${body.id}`, { mfa_status: 'disabled' })
   const signedIn = await second.nobody('POST', '/members/signin', { username: email, password })
   return { id: body.id as string, token: signedIn.body.jwt as string }
 }
 
-// Created while NATS runs: without it their invitation mails would wait.
+// The members are created while NATS runs; without NATS their invitation mails would wait.
 const members = [await newMember(), await newMember()]
+const others = [await newMember(), await newMember()]
 
 const newToken = async (user_id: string, call = acme) =>
   (await call('POST', '/user-tokens', { user_id })).body.token as string
 
-// access/authentication.test.ts covers the cache limit and the invalidation message.
+// The cache limit and the invalidation message are tested in access/authentication.test.ts.
 describe.each([{ nats: 'running' }, { nats: 'stopped' }])('with NATS $nats', ({ nats }) => {
   const connected = async () =>
     /^payproof_bus_connected (\d)/m.exec((await first.nobody('GET', '/metrics')).text)?.[1]
@@ -95,13 +102,22 @@ describe.each([{ nats: 'running' }, { nats: 'stopped' }])('with NATS $nats', ({ 
   test('a revoked API key is refused by every process', async () => {
     const { id, key } = await newApiKey()
     const calls = processes.map(({ withKey }) => withKey(key))
-    await expectRefusal(calls, '/users?limit=1', () => acme('DELETE', `/api-keys/${id}`))
+    await expectRefusal(calls, '/users?limit=1', () => owner('DELETE', `/api-keys/${id}`))
   })
 
   test('the tokens of a deleted member are refused by every process', async () => {
     const { id, token } = members[nats === 'running' ? 0 : 1] as (typeof members)[0]
     const calls = processes.map(({ withToken }) => withToken(token))
-    await expectRefusal(calls, '/users?limit=1', () => acme('DELETE', `/members/${id}`))
+    await expectRefusal(calls, '/users?limit=1', () => owner('DELETE', `/members/${id}`))
+  })
+
+  test('finding 14: the token of an ended session is refused by every process', async () => {
+    const { token } = others[nats === 'running' ? 0 : 1] as (typeof others)[0]
+    const calls = processes.map(({ withToken }) => withToken(token))
+    const { body } = await first.withToken(token)('GET', '/members/sessions/current')
+    await expectRefusal(calls, '/users?limit=1', () =>
+      second.withToken(token)('DELETE', `/members/sessions/${body.session.id}`),
+    )
   })
 
   test('the revoked tokens of a user are refused by every process, later ones are not', async () => {
@@ -129,20 +145,20 @@ test('after a signing key rotation old and new tokens are valid everywhere and b
   const { user_id } = await createUser(acme)
   const old = await newToken(user_id)
   const { kid } = (await runAdmin(readConfig(environment), ['rotate-signing-key'])) as { kid: string }
-  // A process that starts now signs with the new key, while the others have not fetched it yet.
+  // A process that starts now signs with the new key, which the other processes have not fetched yet.
   const third = await startApiProcess(environment)
   const fresh = await newToken(user_id, third.withKey(world.clients.acme.apiKey))
   expect(kidOf(fresh)).toBe(kid)
   expect(kidOf(old)).not.toBe(kid)
   for (const { nobody } of [...processes, third]) {
     const { body } = await nobody('GET', '/.well-known/jwks.json')
-    // The list also contains the keys of signed copies, after those of tokens.
+    // The list also contains the keys of signed copies, after the keys of tokens.
     const kids = body.keys.map((key: { kid: string }) => key.kid)
     expect(kids.slice(0, 2)).toEqual([kid, kidOf(old)])
     expect(JSON.stringify(body)).not.toMatch(/"d":/)
   }
   for (const { withToken } of [...processes, third]) {
-    // Concurrently: the first triggers a fetch of the keys, and the others must wait for it.
+    // The requests are concurrent: the first triggers a fetch of the keys, and the others must wait for it.
     const replies = await Promise.all(
       [fresh, fresh, fresh, old].map((token) => withToken(token)('GET', '/providers')),
     )

@@ -11,7 +11,7 @@ export type SandboxPaper<Truth> = { name: string; layout: string; truth: Truth; 
 
 const program = fileURLToPath(new URL('../../sandbox/src/make-documents.ts', import.meta.url))
 
-/** Documents from the sandbox's own program, with their words and expected results. */
+/** Generates documents with the sandbox's own program, with their words and expected results. */
 export async function sandboxPapers<Truth>(kind: 'payslip' | 'statement', count: number) {
   const folder = await mkdtemp(join(tmpdir(), 'papers-'))
   try {

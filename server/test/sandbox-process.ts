@@ -8,14 +8,14 @@ import { compileCache } from './compile-cache.ts'
 const main = fileURLToPath(new URL('../../sandbox/src/main.ts', import.meta.url))
 
 export type SandboxOptions = {
-  /** Start of its clock. */
+  /** Initial time of the sandbox's clock. */
   clock?: string
   seed?: string
-  /** A random port unless it must be known beforehand. */
+  /** Port; random unless it must be known beforehand. */
   port?: number
-  /** Required by its control API. */
+  /** Key that the sandbox's control API requires. */
   controlKey?: string
-  /** The origin whose journeys the demo lender's page may embed. */
+  /** Origin of the service whose journeys the demo lender's page may embed. */
   serviceUrl?: string
 }
 
@@ -25,7 +25,7 @@ type Body = any
 
 export type Sandbox = Awaited<ReturnType<typeof openSandboxProcess>>
 
-/** The real sandbox in its own process. The caller stops it. */
+/** Starts the real sandbox in a separate process. The caller stops it. */
 export async function openSandboxProcess({
   clock = '2026-06-15T09:00:00Z',
   seed = 'payproof',
@@ -62,7 +62,7 @@ export async function openSandboxProcess({
   }
 }
 
-/** Calls and controls of a running sandbox. */
+/** Returns calls and controls of a running sandbox. */
 export function sandboxAt(url: string) {
   async function call(method: string, path: string, body?: unknown): Promise<SandboxReply> {
     const reply = await fetch(url + path, {
@@ -78,7 +78,7 @@ export function sandboxAt(url: string) {
     return { status: reply.status, body: isJson ? JSON.parse(text) : text }
   }
 
-  /** A control call; throws if it fails. */
+  /** Calls the control API; throws if the call fails. */
   async function control(method: string, path: string, body?: unknown): Promise<Body> {
     const reply = await call(method, `/controls${path}`, body)
     if (reply.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(reply.body)}`)
@@ -90,7 +90,7 @@ export function sandboxAt(url: string) {
     call,
     control,
     setClock: async (now: string) => void (await control('PUT', '/clock', { now })),
-    /** `P1M`, `P2W`, `PT90S`. */
+    /** Advances the clock by a duration such as `P1M`, `P2W` or `PT90S`. */
     advance: async (advance: string) => void (await control('PUT', '/clock', { advance })),
     /** Overrides the person's behaviour as if they had used this password; null removes the override. */
     async behave(provider: string, userName: string, behaviour: string | null) {

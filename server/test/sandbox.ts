@@ -3,7 +3,7 @@ import { openSandboxProcess, type Sandbox, type SandboxOptions } from './sandbox
 
 export type { Sandbox } from './sandbox-process.ts'
 
-/** The real sandbox in its own process, ended with the test file at the latest. */
+/** Starts the real sandbox in a separate process, which ends with the test file at the latest. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const sandbox = await openSandboxProcess(options)
   atEnd(sandbox.stop)

@@ -10,7 +10,9 @@ import { environmentFor, type World } from './template.ts'
 
 export type PreparedCell = Awaited<ReturnType<typeof prepareCell>>
 
-/** Database and root key of another cell without clients, and its settings as a file for the operator. */
+/**
+ * Prepares the database and root key of another cell without clients, and its settings as a file for the operator.
+ */
 export async function prepareCell(world: World, cell: string, settings: Record<string, string> = {}) {
   const name = `cell_${cell}_${randomBytes(4).toString('hex')}`
   const superuser = `postgres://postgres@${world.postgres.host}:${world.postgres.port}`
@@ -43,7 +45,7 @@ export async function prepareCell(world: World, cell: string, settings: Record<s
   }
 }
 
-/** Writes settings to a file. */
+/** Formats settings as the content of an env file. */
 export const envOf = (environment: Record<string, string>) =>
   Object.entries(environment)
     .map(([key, value]) => `${key}=${value}\n`)

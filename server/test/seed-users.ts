@@ -8,8 +8,8 @@ import type { World } from './template.ts'
 const batch = 2_000
 
 /**
- * Many users of one client, encrypted exactly as the service does but inserted in bulk by the table owner: a
- * million through the API would take an hour and prove nothing more.
+ * Inserts many users of one client, encrypted exactly as the service does, but in bulk as the table owner. A million
+ * users through the API would take an hour and prove nothing more.
  */
 export async function seedUsers(world: World, databaseUrl: string, clientId: string, count: number) {
   const client = new pg.Client({ connectionString: databaseUrl })

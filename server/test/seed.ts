@@ -1,4 +1,7 @@
-/** Seeds of random tests: fixed, so that a run can be repeated; the environment sets others for longer searches. */
+/**
+ * Seed of random tests. It is fixed, so that a run can be repeated; environment variables set others for longer
+ * searches.
+ */
 
 export const defaultSeed = 20_260_801
 
@@ -11,10 +14,13 @@ function readInteger(variable: string, otherwise: number) {
   return value
 }
 
-/** Used by every fc.assert without a seed of its own; fast-check prints the seed with a counterexample. */
+/** Seed of every fc.assert without its own; fast-check prints the seed with a counterexample. */
 export const fastCheckSeed = readInteger('FC_SEED', defaultSeed)
 
-/** stories/model: the first lane's seed, to which each lane adds its number, and the sequences of each lane. */
+/**
+ * Settings of the model-based tests in stories/model. Parallel lane n uses `seed` + n and runs `sequences` random
+ * sequences of operations.
+ */
 export const model = {
   seed: readInteger('MODEL_SEED', defaultSeed),
   sequences: readInteger('MODEL_SEQUENCES', 3),

@@ -5,7 +5,7 @@ const chromiumPath = '/usr/bin/chromium-headless-shell'
 let shared: Browsers | undefined
 
 /**
- * One Chromium for all test files of a process; each visit has its own context. It is never closed here:
+ * Returns one Chromium for all test files of a process; each visit has its own context. It is never closed here:
  * without visits it ends after a few seconds, and it exits with its parent process.
  */
 export function sharedBrowsers(): Browsers {

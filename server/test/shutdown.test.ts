@@ -17,7 +17,7 @@ const { apiKey, clientId } = world.clients.acme
 const start = (drainSeconds: number) =>
   startApiProcess({ ...environmentFor(world, database.name), DRAIN_SECONDS: String(drainSeconds) })
 
-/** Uses keep-alive connections and no retries, so every failed request is seen. */
+/** Opens a load balancer with keep-alive connections and without retries, so that every failed request is seen. */
 function openBalancer(processes: ApiProcess[]) {
   const targets = processes.map(({ address }) => ({
     address,
@@ -63,7 +63,7 @@ function openBalancer(processes: ApiProcess[]) {
   }
 }
 
-/** Locks a row every new user needs for as long as the test says; requests wait at most a second for it. */
+/** Locks a row that every new user needs, until the test releases it; requests wait for it at most a second. */
 async function holdUp() {
   const holder = new pg.Client({ connectionString: database.superuserUrl })
   await holder.connect()
@@ -169,6 +169,6 @@ test('a second signal ends the process without waiting for its drain', async () 
   api.signal('SIGTERM')
   await expect.poll(async () => (await api.nobody('GET', '/readyz')).status, { interval: 10 }).toBe(503)
   api.signal('SIGINT')
-  // A drain of 300 s would also end with 0, but long after this test's timeout.
+  // With a drain of 300 s the process would also end with 0, but long after this test's timeout.
   expect(await api.ended).toEqual({ code: 1, signal: null })
 })

@@ -9,7 +9,7 @@ export type SmallPdf = {
   trailer?: string
 }
 
-/** A hand-written PDF. F1 is Helvetica, F2 Courier; `10 0 R` is the first additional object. */
+/** Builds a hand-written PDF. F1 is Helvetica, F2 is Courier; `10 0 R` is the first additional object. */
 export function smallPdf({ pages, objects = [], catalogue = '', trailer = '' }: SmallPdf): Buffer {
   const firstPage = 10 + objects.length
   const numbers = pages.map((_, n) => firstPage + 2 * n)

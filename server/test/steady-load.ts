@@ -7,12 +7,12 @@ import { defineTask } from '../src/platform/tasks/task.ts'
 import { leaveEffect, makeEffects } from './effects.ts'
 import { type Engine, eventually, testLane } from './engine.ts'
 
-// So few slots that tasks also wait in NATS.
+// There are so few slots that tasks also wait in NATS.
 const lane = { ...testLane, concurrency: 2 }
 
 /**
- * Tasks scheduled continuously, each recorded in the same transaction: plain, keyed and delayed ones.
- * Whatever fails meanwhile, each must have its effect exactly once.
+ * Schedules tasks continuously: plain, keyed and delayed ones, each recorded in the transaction that schedules it.
+ * Whatever fails meanwhile, each task must have its effect exactly once.
  */
 export async function openSteadyLoad(engine: Engine) {
   const { sql, inTransaction } = engine
@@ -24,7 +24,7 @@ export async function openSteadyLoad(engine: Engine) {
     kind: 'test.steady',
     lane: 'test',
     input: z.object({ ms: z.int() }),
-    // An outage may exhaust a run's attempts; that is not what this tests.
+    // The task has many retries, because an outage may exhaust the attempts of a run, which is not tested here.
     retry: Array(50).fill(200),
     async run({ input: { ms }, taskId }) {
       runs++
@@ -52,13 +52,16 @@ export async function openSteadyLoad(engine: Engine) {
       return ids.length
     })
 
-  /** Number of tasks known to be committed; the outcome of the others is unknown. */
+  /**
+   * Schedules tasks while something happens. Returns the number of tasks known to be committed; the outcome of the
+   * others is unknown.
+   */
   async function scheduleDuring(happening: () => Promise<unknown>) {
     let isOver = false
     let committed = 0
     const scheduling = (async () => {
       while (!isOver) {
-        // A burst, so that tasks queue, then one at a time, also during outages.
+        // Tasks are scheduled in bursts until they queue, then one at a time, also during outages.
         const isBusy = n - runs > 40
         const some = scheduleSome(isBusy ? 1 : 10).then(
           (count) => {
@@ -81,7 +84,7 @@ export async function openSteadyLoad(engine: Engine) {
     return committed
   }
 
-  /** Every committed task had its effect exactly once, and nothing is left. */
+  /** Expects that every committed task had its effect exactly once, and that no task is left. */
   async function expectEachOnce({ atLeast, withinMs = 120_000 }: { atLeast: number; withinMs?: number }) {
     await eventually(async () => (await sql('select from tasks limit 1')).length === 0, withinMs)
     const wanted = (await sql('select task_id from wanted')).map(({ task_id }) => task_id as string)
@@ -95,9 +98,9 @@ export async function openSteadyLoad(engine: Engine) {
   return {
     scheduleDuring,
     expectEachOnce,
-    /** Number of started runs. */
+    /** Returns the number of started runs. */
     runs: () => runs,
-    /** Resolves while some tasks run and others wait in NATS. */
+    /** Resolves when some tasks run and others wait in NATS. */
     untilBusy: () =>
       eventually(async () => {
         const connection = engine.bus.connection()

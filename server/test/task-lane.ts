@@ -9,7 +9,7 @@ import { type Engine, eventually, testLane } from './engine.ts'
 type Run = { taskId: string; worker: string; startedAt: number; signal: AbortSignal }
 type Input = { ms?: number; result?: boolean; holds?: boolean }
 
-/** A task kind in its own lane: it sleeps and may have an effect. Runs are recorded by worker name. */
+/** Opens a task kind in its own lane. The task sleeps and may have an effect. Runs are recorded by worker name. */
 export function openTaskLane(engine: Engine, name: string, settings: Partial<Lane> = {}) {
   const lane: Lane = { ...testLane, ...settings, name }
   const runs: Run[] = []

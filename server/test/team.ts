@@ -10,23 +10,23 @@ export const somewhere = () => ({
   'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
 })
 
-/** Shared by member tests: an API for this file, and people who are invited and sign in. */
+/** Starts an API for this test file, with helpers to invite members who sign in. */
 export async function startTeam(settings: Record<string, string> = {}) {
   // Trusts a proxy header, so that tests can choose the client address. Hashing must dominate the time of a
   // sign-in.
-  const api = await startApi({ TRUST_PROXY: 'true', PASSWORD_MEMORY_KIB: '16384', ...settings })
+  const api = await startApi({ TRUST_PROXY: '1', PASSWORD_MEMORY_KIB: '16384', ...settings })
   const { acme, nobody, sql, world } = api
 
   const attempt = (username: string, guess: string, headers = somewhere()) =>
     nobody('POST', '/members/signin', { username, password: guess }, headers)
-  // A wait may pass while a slow machine hashes; these two prolong or end it.
+  // A sign-in block may expire while a slow machine hashes passwords, so tests extend or lift it explicitly.
   const prolong = () =>
     sql(`update sign_in_failures set blocked_until = now() + interval '1 hour' where blocked_until > 'epoch'`)
   const lift = () => sql("update sign_in_failures set blocked_until = 'epoch'")
 
   const readUpTo = new Map<string, number>()
 
-  /** The next unread mail to an address. */
+  /** Returns the next unread mail to an address. */
   async function nextMail(to: string, pattern: RegExp) {
     const after = readUpTo.get(to) ?? 0
     for (let tries = 0; tries < 150; tries++) {
@@ -60,7 +60,7 @@ export async function startTeam(settings: Record<string, string> = {}) {
       somewhere(),
     )
 
-  /** A member who signs in with a mailed code. */
+  /** Creates a member who signs in with a mailed code. */
   async function aConfirmed(call = acme) {
     const { email, id, code } = await invite(call)
     expect((await accept(code)).status).toBe(200)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { cloneDatabase } from './api.ts'
 import { atEnd } from './at-end.ts'
 import { eventually } from './engine.ts'
@@ -11,8 +11,9 @@ import { startSandbox } from './sandbox.ts'
 import { mustWith } from './stories/world.ts'
 import { environmentFor } from './template.ts'
 
-// API, dispatcher and worker as separate processes, with a collector, a receiver and the sandbox. One person
-// logs in; everything that follows must be one trace, without personal data in what the operator sees.
+// Runs API, dispatcher and worker as separate processes, with a trace collector, a webhook receiver and the sandbox.
+// One person logs in; everything that follows must be one trace, and what the operator sees must not contain personal
+// data.
 
 const world = inject('world')
 const [database, collector, receiver, sandbox] = await Promise.all([
@@ -54,7 +55,7 @@ const linesOf = ({ output }: ApiProcess): Record<string, unknown>[] =>
     .map((line) => JSON.parse(line))
 
 const userName = 'wilhelmina.oakapple'
-// Only the receiver and the client may see it; our receiver identifies its webhooks by it.
+// Only the receiver and the client may see this path, by which our receiver identifies its webhooks.
 const address = `${userName}?to=CanaryAddress`
 
 /** Logs in as a sandbox person and waits until the client's receiver was notified. */
@@ -84,157 +85,171 @@ async function connectSomebody() {
       'POST',
       '/accounts',
       { user_id, payroll_provider: 'sandbox-payroll', user_name: userName, password },
-      // A trace context from outside, which must not be continued.
+      // A trace context from outside must not be continued.
       { traceparent: `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01` },
     )
-  // Failures log the most, so they come first.
+  // The failure is first, because failures log the most.
   expect((await signIn('CanaryPassword')).status).toBe(400)
   const reply = await signIn('pass')
   if (reply.status !== 201) throw new Error(`no account: ${reply.text}`)
-  const [told] = await eventually(async () => {
+  const [received] = await eventually(async () => {
     const list = (await (await fetch(`${receiver.url}/received/${address}`)).json()) as Received[]
     return list.length > 0 && list
   }, 30_000)
-  if (!told) throw new Error('nothing came')
-  return { person, user_id, token, webhook_id, account: reply, told }
+  if (!received) throw new Error('nothing came')
+  return { person, user_id, token, webhook_id, account: reply, received }
 }
 
 const story = await connectSomebody()
 const requestId = story.account.headers['x-request-id']
 
-test('a request and everything it triggers is one trace, through every process, up to the receiver', async () => {
-  const collected = await eventually(async () => {
-    const all = await spans()
-    const root = all.find(({ attributes }) => attributes['payproof.request.id'] === requestId)
-    const trace = all.filter(({ traceId }) => traceId === root?.traceId)
-    return trace.some(({ name }) => name === 'task webhook.deliver') && trace
-  }, 60_000)
-  const byId = new Map(collected.map((span) => [span.spanId, span]))
-  // The API itself publishes a task that may start at once, if the lane has capacity.
-  const wayTo = (span: CollectedSpan | undefined): string[] => {
-    if (!span) return []
-    const before = wayTo(byId.get(span.parentSpanId ?? ''))
-    return span.name === 'hand out account.connect'
-      ? before
-      : [...before, `${span.resource['service.name']}: ${span.name}`]
-  }
-  const one = (name: string) => collected.find((span) => span.name === name)
+// In order: the last test stops the processes.
+describe('telemetry of one login', { shuffle: false }, () => {
+  test('a request and everything it triggers is one trace, through every process, up to the receiver', async () => {
+    const collected = await eventually(async () => {
+      const all = await spans()
+      const root = all.find(({ attributes }) => attributes['payproof.request.id'] === requestId)
+      const trace = all.filter(({ traceId }) => traceId === root?.traceId)
+      return trace.some(({ name }) => name === 'task webhook.deliver') && trace
+    }, 60_000)
+    const byId = new Map(collected.map((span) => [span.spanId, span]))
+    // Returns the names of the spans that lead to a span. The span 'hand out account.connect' is skipped, because the
+    // API itself publishes the task if the lane has capacity.
+    const spanPath = (span: CollectedSpan | undefined): string[] => {
+      if (!span) return []
+      const before = spanPath(byId.get(span.parentSpanId ?? ''))
+      return span.name === 'hand out account.connect'
+        ? before
+        : [...before, `${span.resource['service.name']}: ${span.name}`]
+    }
+    const one = (name: string) => collected.find((span) => span.name === name)
 
-  const fetched = [
-    'payproof-api: POST /accounts',
-    'payproof-worker: task account.connect',
-    'payproof-dispatcher: hand out payroll.retrieve',
-    'payproof-worker: task payroll.retrieve',
-  ]
-  expect(wayTo(one('task payroll.retrieve'))).toEqual(fetched)
-  expect(wayTo(one('deliver webhook'))).toEqual([...fetched, 'payproof-worker: deliver webhook'])
-  expect(wayTo(one('task webhook.deliver'))).toEqual([
-    ...fetched,
-    'payproof-dispatcher: hand out webhook.deliver',
-    'payproof-worker: task webhook.deliver',
-  ])
-  const calls = collected.filter(({ name }) => name === 'call provider')
-  expect(calls.map((span) => wayTo(span).at(-2)).sort()).toEqual([
-    'payproof-worker: task account.connect',
-    'payproof-worker: task payroll.retrieve',
-  ])
-  expect(calls[0]?.attributes).toEqual({ 'payproof.provider': 'sandbox-payroll', 'payproof.outcome': 'good' })
+    const fetched = [
+      'payproof-api: POST /accounts',
+      'payproof-worker: task account.connect',
+      'payproof-dispatcher: hand out payroll.retrieve',
+      'payproof-worker: task payroll.retrieve',
+    ]
+    expect(spanPath(one('task payroll.retrieve'))).toEqual(fetched)
+    expect(spanPath(one('deliver webhook'))).toEqual([...fetched, 'payproof-worker: deliver webhook'])
+    expect(spanPath(one('task webhook.deliver'))).toEqual([
+      ...fetched,
+      'payproof-dispatcher: hand out webhook.deliver',
+      'payproof-worker: task webhook.deliver',
+    ])
+    const calls = collected.filter(({ name }) => name === 'call provider')
+    expect(calls.map((span) => spanPath(span).at(-2)).sort()).toEqual([
+      'payproof-worker: task account.connect',
+      'payproof-worker: task payroll.retrieve',
+    ])
+    expect(calls[0]?.attributes).toEqual({
+      'payproof.provider': 'sandbox-payroll',
+      'payproof.outcome': 'good',
+    })
 
-  // The receiver can continue the trace of the attempt that reached it, which is linked to the delivery
-  // worker.
-  const delivery = one('deliver webhook') as CollectedSpan
-  expect(story.told.headers.traceparent).toBe(`00-${delivery.traceId}-${delivery.spanId}-01`)
-  expect(delivery.links).toEqual([{ traceId: delivery.traceId, spanId: one('task webhook.deliver')?.spanId }])
-  expect(delivery.attributes).toMatchObject({
-    'payproof.event': 'user-payroll-submitted',
-    'http.response.status_code': '200',
-    'payproof.outcome': 'delivered',
-    'payproof.webhook.id': story.webhook_id,
+    // The receiver can continue the trace of the attempt that reached it; the attempt's span is linked to the delivery
+    // worker's.
+    const delivery = one('deliver webhook') as CollectedSpan
+    expect(story.received.headers.traceparent).toBe(`00-${delivery.traceId}-${delivery.spanId}-01`)
+    expect(delivery.links).toEqual([
+      { traceId: delivery.traceId, spanId: one('task webhook.deliver')?.spanId },
+    ])
+    expect(delivery.attributes).toMatchObject({
+      'payproof.event': 'user-payroll-submitted',
+      'http.response.status_code': '200',
+      'payproof.outcome': 'delivered',
+      'payproof.webhook.id': story.webhook_id,
+    })
+    const root = one('POST /accounts') as CollectedSpan
+    expect(root.parentSpanId).toBeUndefined()
+    expect(root.traceId).not.toBe('ab'.repeat(16))
+    expect(root.attributes).toMatchObject({
+      'payproof.operation': 'createAccount',
+      'payproof.caller': 'user',
+    })
   })
-  const root = one('POST /accounts') as CollectedSpan
-  expect(root.parentSpanId).toBeUndefined()
-  expect(root.traceId).not.toBe('ab'.repeat(16))
-  expect(root.attributes).toMatchObject({ 'payproof.operation': 'createAccount', 'payproof.caller': 'user' })
-})
 
-test('log lines carry the trace id, in the process of the request and of its task', async () => {
-  const root = await spanOf(requestId)
-  const line = await eventually(() =>
-    linesOf(api).find(({ reqId, msg }) => reqId === requestId && msg === 'request'),
-  )
-  expect(line).toMatchObject({ trace_id: root.traceId, span_id: root.spanId, route: '/accounts' })
+  test('log lines carry the trace id, in the process of the request and of its task', async () => {
+    const root = await spanOf(requestId)
+    const line = await eventually(() =>
+      linesOf(api).find(({ reqId, msg }) => reqId === requestId && msg === 'request'),
+    )
+    expect(line).toMatchObject({ trace_id: root.traceId, span_id: root.spanId, route: '/accounts' })
 
-  // The mail server is unreachable, and the worker logs it.
-  const invited = await acme('POST', '/members', { email: 'canary.mail@team.example', role: 'Support' })
-  expect(invited.status).toBe(201)
-  const cause = await spanOf(invited.headers['x-request-id'])
-  const failure = await eventually(() => linesOf(worker).find(({ msg }) => msg === 'task failed'))
-  expect(failure).toMatchObject({ kind: 'mail.send', trace_id: cause.traceId })
-})
+    // The mail server is unreachable, which the worker logs.
+    const invited = await acme('POST', '/members', { email: 'canary.mail@team.example', role: 'Support' })
+    expect(invited.status).toBe(201)
+    const cause = await spanOf(invited.headers['x-request-id'])
+    const failure = await eventually(() =>
+      linesOf(worker).find(({ msg, trace_id }) => msg === 'task failed' && trace_id === cause.traceId),
+    )
+    expect(failure).toMatchObject({ kind: 'mail.send' })
+  })
 
-test('a failing receiver appears in the trace of its event', async () => {
-  await fetch(`${receiver.url}/behaviours/${address}`, { method: 'PUT', body: '{"status":500}' })
-  const event = 'user-payroll-submitted'
-  const reply = await acme('POST', `/webhooks/${story.webhook_id}/test`, { event })
-  expect(reply.status, reply.text).toBeLessThan(300)
-  const cause = await spanOf(reply.headers['x-request-id'])
-  const attempt = await eventually(async () =>
-    (await spans()).find(({ name, status }) => name === 'deliver webhook' && status?.code === 2),
-  )
-  expect(attempt.traceId).toBe(cause.traceId)
-  expect(attempt.attributes).toMatchObject({ 'http.response.status_code': '500' })
-})
+  test('a failing receiver appears in the trace of its event', async () => {
+    await fetch(`${receiver.url}/behaviours/${address}`, { method: 'PUT', body: '{"status":500}' })
+    const event = 'user-payroll-submitted'
+    const reply = await acme('POST', `/webhooks/${story.webhook_id}/test`, { event })
+    expect(reply.status, reply.text).toBeLessThan(300)
+    const cause = await spanOf(reply.headers['x-request-id'])
+    const attempt = await eventually(async () =>
+      (await spans()).find(({ name, status }) => name === 'deliver webhook' && status?.code === 2),
+    )
+    expect(attempt.traceId).toBe(cause.traceId)
+    expect(attempt.attributes).toMatchObject({ 'http.response.status_code': '500' })
+  })
 
-test('spans, metrics and logs contain no personal data', async () => {
-  const { person, user_id, token, told } = story
-  const { payslips } = await sandbox.control('GET', `/people/${userName}/payslips?limit=100`)
-  const figures = await Promise.all(
-    processes.map(async ({ address }) => (await fetch(`${address}/metrics`)).text()),
-  )
-  const stored = await acme('GET', `/payroll/${user_id}`)
-  // A graceful shutdown flushes the log.
-  for (const { signal } of processes) signal('SIGTERM')
-  for (const { ended } of processes) expect(await ended).toMatchObject({ code: 0 })
-  const seen = {
-    spans: JSON.stringify(await (await fetch(`${collector.url}/raw`)).json()),
-    figures: figures.join('\n'),
-    logs: processes.map(({ output }) => output()).join('\n'),
-  }
-  const { identity } = person
-  const secrets: string[] = [
-    identity.forename,
-    identity.surname,
-    identity.ni_number,
-    identity.date_of_birth,
-    userName,
-    ...identity.addresses.flatMap((address: Record<string, string>) => Object.values(address)),
-    token,
-    world.clients.acme.apiKey,
-    'CanaryPassword',
-    'CanaryExtId',
-    'CanaryAgent',
-    'CanaryAddress',
-    'canary.mail',
-    ...payslips.flatMap(
-      (payslip: { totals: Record<string, string>; employment: { employer: { name: string } } }) => [
-        ...Object.values(payslip.totals).filter((amount) => amount.length > 5),
-        payslip.employment.employer.name,
-      ],
-    ),
-  ].filter((text) => typeof text === 'string' && text.length > 3)
-  // Check that the service has and sent these values, so that their absence elsewhere means something.
-  expect(stored.text).toContain(identity.ni_number)
-  expect(told.body.length).toBeGreaterThan(1_000)
-  expect(secrets.length).toBeGreaterThan(30)
-  for (const [where, text] of Object.entries(seen)) {
-    expect(text.length, where).toBeGreaterThan(3_000)
-    expect(
-      secrets.filter((secret) => text.includes(secret)),
-      where,
-    ).toEqual([])
-  }
-  // The log identifies a user token by the user's id; spans and metrics don't even contain that.
-  expect(seen.spans).not.toContain(user_id)
-  expect(seen.figures).not.toContain(user_id)
-  expect(seen.spans).toContain('"x-scope":"ours only"'.replaceAll('"', '\\"'))
+  test('spans, metrics and logs contain no personal data', async () => {
+    const { person, user_id, token, received } = story
+    const { payslips } = await sandbox.control('GET', `/people/${userName}/payslips?limit=100`)
+    const figures = await Promise.all(
+      processes.map(async ({ address }) => (await fetch(`${address}/metrics`)).text()),
+    )
+    const stored = await acme('GET', `/payroll/${user_id}`)
+    // A graceful shutdown flushes the log.
+    for (const { signal } of processes) signal('SIGTERM')
+    for (const { ended } of processes) expect(await ended).toMatchObject({ code: 0 })
+    const seen = {
+      spans: JSON.stringify(await (await fetch(`${collector.url}/raw`)).json()),
+      figures: figures.join('\n'),
+      logs: processes.map(({ output }) => output()).join('\n'),
+    }
+    const { identity } = person
+    const secrets: string[] = [
+      identity.forename,
+      identity.surname,
+      identity.ni_number,
+      identity.date_of_birth,
+      userName,
+      ...identity.addresses.flatMap((address: Record<string, string>) => Object.values(address)),
+      token,
+      world.clients.acme.apiKey,
+      'CanaryPassword',
+      'CanaryExtId',
+      'CanaryAgent',
+      'CanaryAddress',
+      'canary.mail',
+      ...payslips.flatMap(
+        (payslip: { totals: Record<string, string>; employment: { employer: { name: string } } }) => [
+          ...Object.values(payslip.totals).filter((amount) => amount.length > 5),
+          payslip.employment.employer.name,
+        ],
+      ),
+    ].filter((text) => typeof text === 'string' && text.length > 3)
+    // The service must have stored and sent these values; otherwise their absence elsewhere would prove nothing.
+    expect(stored.text).toContain(identity.ni_number)
+    expect(received.body.length).toBeGreaterThan(1_000)
+    expect(secrets.length).toBeGreaterThan(30)
+    for (const [where, text] of Object.entries(seen)) {
+      expect(text.length, where).toBeGreaterThan(3_000)
+      expect(
+        secrets.filter((secret) => text.includes(secret)),
+        where,
+      ).toEqual([])
+    }
+    // The log identifies a user token by the user's id; spans and metrics do not even contain the id.
+    expect(seen.spans).not.toContain(user_id)
+    expect(seen.figures).not.toContain(user_id)
+    expect(seen.spans).toContain('"x-scope":"ours only"'.replaceAll('"', '\\"'))
+  })
 })

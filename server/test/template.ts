@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startServices } from '../../dev/services/services.ts'
@@ -8,8 +9,9 @@ import { readConfig } from '../src/config.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { compileCache } from './compile-cache.ts'
 import { openObjectsOnDemand } from './objects-on-demand.ts'
+import { checkRequestLog } from './request-log.ts'
 
-/** Provided to every test file: real services, and a migrated template database with two clients. */
+/** Data provided to every test file: real services, and a migrated template database with two clients. */
 export type World = {
   postgres: { host: string; port: number }
   template: string
@@ -17,6 +19,8 @@ export type World = {
   smtpUrl: string
   inboxUrl: string
   rootKey: string
+  /** Folder of the request log: request-log.ts. */
+  requestLog: string
   /** Address that returns the settings of an object store, starting it on first use. */
   objectsUrl: string
   clients: Record<'acme' | 'rival', { clientId: string; apiKey: string; ownerPassword: string }>
@@ -34,10 +38,13 @@ declare module 'vitest' {
 export async function setup(project: TestProject) {
   const { world, stop } = await makeWorld({ durable: false })
   project.provide('world', world)
-  return stop
+  return async () => {
+    checkRequestLog(world.requestLog)
+    await stop()
+  }
 }
 
-/** Also used by the proofs, which keep the database durable as in production. */
+/** Starts the services and prepares the template. Proofs also use this, with a durable database as in production. */
 export async function makeWorld({
   durable,
   postgresSettings,
@@ -73,7 +80,7 @@ type Found = {
   smtp: { url: string; inboxUrl: string }
 }
 
-/** A migrated database with two clients, on services started by the caller. */
+/** Prepares a migrated database with two clients, on services started by the caller. */
 export async function prepareWorld({ folder, objectsUrl, postgres, nats, smtp }: Found): Promise<World> {
   const template = 'template_payproof'
   const owner = new pg.Client({ connectionString: postgres.superuserUrl('postgres') })
@@ -89,6 +96,7 @@ export async function prepareWorld({ folder, objectsUrl, postgres, nats, smtp }:
     smtpUrl: smtp.url,
     inboxUrl: smtp.inboxUrl,
     rootKey: `file://${folder}/root.key`,
+    requestLog: join(folder, 'requests'),
     objectsUrl,
     clients: {} as World['clients'],
   }
@@ -112,7 +120,7 @@ export async function prepareWorld({ folder, objectsUrl, postgres, nats, smtp }:
   return world
 }
 
-/** Settings of an API process with its own database. */
+/** Returns the settings of an API process with its own database. */
 export function environmentFor(world: World, database: string): Record<string, string> {
   return {
     ENVIRONMENT: 'sandbox',
@@ -120,27 +128,28 @@ export function environmentFor(world: World, database: string): Record<string, s
     BASE_URL: 'http://127.0.0.1:8080',
     DATABASE_URL: `postgres://payproof_login@${world.postgres.host}:${world.postgres.port}/${database}`,
     DATABASE_WAIT_MS: '10000',
-    // CI machines are slow; tests of these limits set them lower.
+    // Limits are generous, because CI machines are slow; tests of these limits set them lower.
     DATABASE_QUERY_MS: '15000',
     NATS_URL: world.natsUrl,
     NATS_PREFIX: database,
     ROOT_KEY: world.rootKey,
     SMTP_URL: world.smtpUrl,
-    // No object store by default: tests that need one start it (objects.ts).
+    // There is no object store by default; tests that need one start it (objects.ts).
     S3_ENDPOINT: 'http://127.0.0.1:9',
     S3_ACCESS_KEY: 'nobody',
     S3_SECRET_KEY: 'nothing',
-    // Also in production: tests of the erasure ledger provide a store.
+    // There is no erasure ledger, not even in production mode; tests of the ledger provide a store.
     ERASURE_LEDGER: 'none',
-    // No server listens there: tests never use the machine's own DNS.
+    // No server listens on this port, so that tests never use the machine's own DNS.
     OUTBOUND_DNS: '127.0.0.1:9',
-    // Tests sign in hundreds of times; the real cost of hashing is covered by the password tests.
+    // Hashing is cheap, because tests sign in hundreds of times; the password tests cover the real cost.
     PASSWORD_MEMORY_KIB: '4096',
     RATE_PER_SECOND: '100000',
     RATE_BURST: '1000000',
     LOG_LEVEL: 'error',
     CHECK_REPLIES: 'true',
     DRAIN_SECONDS: '0',
+    REQUEST_LOG: world.requestLog,
     // Most test files start a worker and read no document: a reader process for each would cost a second of
     // CPU.
     READER_WARM: 'false',

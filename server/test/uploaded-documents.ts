@@ -21,31 +21,31 @@ import { startObjects } from './objects.ts'
 import { createUser } from './people.ts'
 import { environmentFor } from './template.ts'
 
-// Files that state their own reading, for tests of what follows extraction: independent of the real reader,
-// and the test decides when reading ends.
+// Files that contain their own extraction result, for tests of the steps after extraction. They are independent of
+// the real reader, and the test decides when reading ends.
 
-type Says = Partial<DocumentReading> & { hold?: string }
+type PlannedReading = Partial<DocumentReading> & { hold?: string }
 
-let papers = 0
+let fileCount = 0
 
-/** A file that passes as a PDF and is read as it states. */
-export function aPaper(says: Says): Buffer<ArrayBuffer> {
-  return Buffer.from(`%PDF-1.7\n%${++papers} ${JSON.stringify(says)}\n%%EOF\n`)
+/** Creates a file that passes as a PDF and is read with the given result. */
+export function aPaper(planned: PlannedReading): Buffer<ArrayBuffer> {
+  return Buffer.from(`%PDF-1.7\n%${++fileCount} ${JSON.stringify(planned)}\n%%EOF\n`)
 }
 
 const place = { page: 1, box: [10, 20.123, 60, 30] as [number, number, number, number] }
 const printed = { place, method: 'text', confidence: 'printed' } as const
 
-export function aPaperPayslip(changes: Parameters<typeof aPayslip>[0] = {}, says: Says = {}) {
+export function aPaperPayslip(changes: Parameters<typeof aPayslip>[0] = {}, planned: PlannedReading = {}) {
   const submission: PayslipReading = aPayslip(changes)
   const provenance: Provenance = {
     'income_information.pay_date': printed,
     'income_information.earnings.net_pay': { ...printed, confidence: 'proven' },
   }
-  return aPaper({ kind: 'payslip', trust_score: 'High', verified: true, submission, provenance, ...says })
+  return aPaper({ kind: 'payslip', trust_score: 'High', verified: true, submission, provenance, ...planned })
 }
 
-export function aPaperStatement(lines: SampleTransaction[], says: Says = {}) {
+export function aPaperStatement(lines: SampleTransaction[], planned: PlannedReading = {}) {
   const submission = aStatement(lines)
   const provenance: Provenance = { 'transactions.0.amount': { ...printed, confidence: 'proven' } }
   return aPaper({
@@ -55,11 +55,11 @@ export function aPaperStatement(lines: SampleTransaction[], says: Says = {}) {
     submission,
     provenance,
     bank_statement_probability: 0.98,
-    ...says,
+    ...planned,
   })
 }
 
-/** Reads a file written by the function above. A file on hold is read once the test releases it. */
+/** Opens a reader for files created by `aPaper`. A file on hold is read once the test releases it. */
 function openTestReader() {
   const holds = new Map<string, PromiseWithResolvers<void>>()
   const holdOf = (name: string) => {
@@ -67,22 +67,24 @@ function openTestReader() {
     holds.set(name, known)
     return known
   }
-  const asked: string[] = []
+  const startedReads: string[] = []
   return {
     release: (name: string) => holdOf(name).resolve(),
-    untilAsked: (name: string) => eventually(() => asked.includes(name)),
+    untilAsked: (name: string) => eventually(() => startedReads.includes(name)),
     async read(bytes: Uint8Array, { signal }: { signal?: AbortSignal } = {}): Promise<DocumentReading> {
       const text = Buffer.from(bytes).toString()
-      const { hold, ...says }: Says = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
+      const { hold, ...planned }: PlannedReading = JSON.parse(
+        text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1),
+      )
       if (hold !== undefined) {
-        asked.push(hold)
+        startedReads.push(hold)
         const stopped = Promise.withResolvers<never>()
         signal?.addEventListener('abort', () => stopped.reject(signal.reason))
         await Promise.race([holdOf(hold).promise, stopped.promise])
       }
-      const content_hash = createHash('sha256').update(JSON.stringify(says)).digest('hex')
+      const content_hash = createHash('sha256').update(JSON.stringify(planned)).digest('hex')
       const reading = { ...createRejectedReading('empty'), reason: null, rejection: null, content_hash }
-      return { ...reading, pages: [{ width: 595, height: 842, source: 'text' }], ...says }
+      return { ...reading, pages: [{ width: 595, height: 842, source: 'text' }], ...planned }
     },
   }
 }
@@ -100,7 +102,7 @@ const ways = {
   },
 } as const
 
-/** The service with a real object store and this reader, unless the test has its own workers. */
+/** Starts the service with a real object store and this reader, unless the test has its own workers. */
 export async function startPapers({ hasWorker = true } = {}) {
   const { settings, objects } = await startObjects()
   const api = await startApi(settings, 'api')
@@ -119,7 +121,7 @@ export async function startPapers({ hasWorker = true } = {}) {
   })
   const clientId = api.world.clients.acme.clientId
 
-  /** In a transaction of the client, as features do. */
+  /** Runs work in a transaction of the client, as features do. */
   async function act<T>(work: (tx: Tx) => Promise<T>) {
     const actor = { kind: 'operator', id: 'test', requestId: 'test' } as const
     const tenant = parts.database.tenant(clientId, actor, await parts.keyring.of(clientId))
@@ -129,20 +131,20 @@ export async function startPapers({ hasWorker = true } = {}) {
     })
   }
 
-  /** A user who has accepted a term and can upload. */
+  /** Creates a user who has accepted a term and can upload. */
   async function aPerson(changes: object = {}, call: Call = api.acme) {
     const { user_id } = await createUser(call, { payslip_upload_enabled: true, ...changes })
     const accepted = await call('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
     const asUser = api.withToken((await call('POST', '/user-tokens', { user_id })).body.token)
     const authorisation_id = accepted.body.id as string
-    /** Files currently in the store, by path. */
-    async function upload(kind: Kind, papers: Buffer<ArrayBuffer>[]) {
+    /** Uploads files through presigned URLs; returns their paths. */
+    async function upload(kind: Kind, contents: Buffer<ArrayBuffer>[]) {
       const [method, path] = ways[kind].presign
-      const files = papers.map((_, n) => ({ file_name: `${n}.pdf`, external_id: `mine-${n}` }))
+      const files = contents.map((_, n) => ({ file_name: `${n}.pdf`, external_id: `mine-${n}` }))
       const reply = await asUser(method, path, { files })
       expect(reply.status, reply.text).toBe(200)
       const offered = reply.body.presigned_urls as { presigned_url: string; path: string }[]
-      for (const [n, body] of papers.entries()) {
+      for (const [n, body] of contents.entries()) {
         const headers = { 'content-type': 'application/pdf', 'if-none-match': '*' }
         const put = await fetch(offered[n]?.presigned_url ?? '', { method: 'PUT', headers, body })
         expect(put.status).toBe(200)
@@ -159,13 +161,13 @@ export async function startPapers({ hasWorker = true } = {}) {
       asUser,
       upload,
       submitFiles,
-      submit: async (kind: Kind, papers: Buffer<ArrayBuffer>[]) =>
-        submitFiles(kind, await upload(kind, papers)),
+      submit: async (kind: Kind, contents: Buffer<ArrayBuffer>[]) =>
+        submitFiles(kind, await upload(kind, contents)),
       revoke: () => call('PUT', `/authorisations/${authorisation_id}/revoke`),
     }
   }
 
-  /** A user's rows in the database. */
+  /** Counts a user's rows in the database. */
   async function stored(user_id: string) {
     const [rows] = await api.sql(
       `select (select count(*)::int from documents where user_id = $1) as documents,
@@ -177,13 +179,13 @@ export async function startPapers({ hasWorker = true } = {}) {
     )
     return rows as Record<'documents' | 'entries' | 'payslips' | 'statements' | 'events', number>
   }
-  /** The user's events in the feed; they appear once no older transaction is open. */
+  /** Returns the user's events in the feed, where they appear once no older transaction is open. */
   const toldOf = (user_id: string) =>
     eventually(async () => {
       const { body } = await api.acme('GET', '/events?include_payload=true')
       return body.events.find((event: { body: { user_id: string } }) => event.body.user_id === user_id)
     })
-  /** The user's objects in the store. */
+  /** Lists the user's objects in the store. */
   const filesOf = async (user_id: string) => [
     ...(await objects.list(`quarantine/${clientId}/${user_id}/`)),
     ...(await objects.list(`documents/${clientId}/${user_id}/`)),
@@ -193,7 +195,7 @@ export async function startPapers({ hasWorker = true } = {}) {
   return { ...api, environment, objects, parts, reader, act, aPerson, stored, toldOf, filesOf }
 }
 
-/** The problem reported for the file at this index of the request. */
+/** Returns the problem reported for the file at this index of the request. */
 export const fileError = (n: number, problem: FileProblem) => ({
   file_name: `${n}.pdf`,
   error: describeFileProblem(problem),

@@ -32,7 +32,7 @@ type Language = {
 const withProgram = (name: string | undefined, ...args: string[]) => (name ? [name, ...args] : undefined)
 const sourceOf = (file: string) => at(`examples/webhooks/${file}`)
 
-/** Python's standard library has no AES, so use a Python that has the cryptography package. */
+/** Python's standard library has no AES, so a Python with the cryptography package is used. */
 const python = [findProgram('python3'), '/usr/bin/python3'].find(
   (one) => one && spawnSync(one, ['-c', 'import cryptography']).status === 0,
 )
@@ -88,10 +88,10 @@ const [oldKey, key, strangeKey] = [randomBytes(32), randomBytes(32), randomBytes
 
 type Receiver = {
   url: string
-  tell(message: SignedMessage): Promise<{ status: number; said: string | undefined }>
+  deliver(message: SignedMessage): Promise<{ status: number; output: string | undefined }>
 }
 
-/** Runs the example in its own process; its output for each delivery is returned with its response. */
+/** Runs the example in a separate process; its output for each delivery is returned with its response. */
 async function open(command: string[], port: number, keys: Buffer[]): Promise<Receiver> {
   const [program = '', ...args] = command
   const [ENCRYPTION_KEY = '', ENCRYPTION_KEY_NEXT = ''] = keys.map((bytes) => bytes.toString('base64'))
@@ -102,21 +102,21 @@ async function open(command: string[], port: number, keys: Buffer[]): Promise<Re
   })
   atEnd(() => child.kill('SIGKILL'))
   let printed = ''
-  let complaints = ''
+  let errorOutput = ''
   child.stdout.setEncoding('utf8').on('data', (text) => (printed += text))
-  child.stderr.setEncoding('utf8').on('data', (text) => (complaints += text))
+  child.stderr.setEncoding('utf8').on('data', (text) => (errorOutput += text))
   await eventually(() => isListening(port), 60_000).catch(() => {
-    throw new Error(`${command.join(' ')} does not listen: ${complaints}`)
+    throw new Error(`${command.join(' ')} does not listen: ${errorOutput}`)
   })
   const lines = () => printed.split('\n').slice(0, -1)
   const url = `http://127.0.0.1:${port}/`
   return {
     url,
-    async tell({ headers, body }) {
+    async deliver({ headers, body }) {
       const before = lines().length
       const { status } = await fetch(url, { method: 'POST', headers, body })
       await eventually(() => lines().length > before, 20_000)
-      return { status, said: lines()[before] }
+      return { status, output: lines()[before] }
     },
   }
 }
@@ -154,7 +154,7 @@ const sealedWith = (bytes: Buffer): DeliveryFormat['encryption'] => ({
   contentType: 'text/plain',
 })
 
-/** Deliveries created by the service's own code. */
+/** Creates a delivery with the service's own code. */
 function delivery(
   form: Partial<DeliveryFormat> & { secrets?: string[]; ageSeconds?: number } = {},
 ): SignedMessage {
@@ -300,7 +300,7 @@ const cases: Case[] = [
   ['not encrypted, for a receiver with keys', 'sealed', () => delivery(), 'refused: not-encrypted'],
 ]
 
-/** The SDK's verdict on the same delivery, mapped to the examples' messages. */
+/** Returns the SDK's verdict on the same delivery, mapped to the examples' messages. */
 function byTheKit({ headers, body }: SignedMessage, receiver: 'plain' | 'sealed') {
   const encryptionKeys = [oldKey, key].map((bytes) => bytes.toString('base64'))
   try {
@@ -319,7 +319,7 @@ test.each(
   [...running].flatMap(([name, receivers]) => cases.map((one) => [name, one[0], one, receivers] as const)),
 )('%s, %s', async (_language, _about, [, receiver, message, says], receivers) => {
   const status = says.startsWith('verified') ? 204 : 400
-  expect(await receivers[receiver].tell(message())).toEqual({ status, said: says })
+  expect(await receivers[receiver].deliver(message())).toEqual({ status, output: says })
 })
 
 const api = await startApi({ OUTBOUND_LOOPBACK: 'true' })

@@ -14,7 +14,7 @@ export type TestWebhook = { webhook_id: string; name: string }
 
 export const hookPath = ({ webhook_id }: TestWebhook, rest = '') => `/webhooks/${webhook_id}${rest}`
 
-/** The whole service with an external receiver, and a way to publish events as a feature would. */
+/** Starts the whole service with an external receiver, and a way to publish events as a feature would. */
 export async function startWebhooks(settings: Record<string, string> = {}) {
   const api = await startApi({ OUTBOUND_LOOPBACK: 'true', ...settings })
   const receiver = await startOutside('receiver.ts')
@@ -29,13 +29,13 @@ export async function startWebhooks(settings: Record<string, string> = {}) {
     return (await fetch(`${receiver.url}/received/${name}`)).json() as Promise<Received[]>
   }
 
-  /** As shown in the log. */
+  /** Returns the deliveries as shown in the delivery log. */
   const deliveriesOf = async (hook: TestWebhook, query = '') =>
     (await api.acme('GET', hookPath(hook, `/deliveries${query}`))).body.deliveries
 
   return {
     deliveriesOf,
-    /** Waits until exactly this many are delivered, and returns them. */
+    /** Waits until exactly this many deliveries have been delivered, and returns them. */
     settled: (hook: TestWebhook, count: number) =>
       eventually(async () => {
         const list = await deliveriesOf(hook, '?limit=100')
@@ -46,7 +46,7 @@ export async function startWebhooks(settings: Record<string, string> = {}) {
     parts,
     tenant,
     urlOf: (name: string) => `${receiver.url}/hooks/${name}`,
-    /** A webhook at the receiver, under its own name. */
+    /** Creates a webhook at the receiver, under its own name. */
     async subscribe(changes: object = {}, call = api.acme): Promise<TestWebhook> {
       const name = `h${randomUUID().slice(0, 8)}`
       const events = ['user-payroll-submitted']
@@ -63,7 +63,7 @@ export async function startWebhooks(settings: Record<string, string> = {}) {
       await fetch(`${receiver.url}/behaviours/${name}`, { method: 'PUT', body: JSON.stringify(behaviour) })
     },
     received,
-    /** Waits until this many have arrived, and returns them. */
+    /** Waits until this many requests have arrived, and returns them. */
     async arrivals(hook: TestWebhook, count: number, withinMs?: number): Promise<Received[]> {
       return eventually(async () => {
         const list = await received(hook)

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import type { FailureCode } from '../../src/connectors/failure.ts'
 import { penceOf, sumOf } from '../../src/vocabulary/money.ts'
 import { Payslip } from '../../src/vocabulary/payslip.ts'
-import type { House } from './providers.ts'
+import { failureOf, logInAndRetrieve, logInAs, retrievePayslips } from './logins.ts'
+import type { SimulatedProvider } from './providers.ts'
 import type { createTestContext } from './test-context.ts'
-import { toldIn, truthOf } from './truth.ts'
-import { comeIn, failureOf, read, walk } from './visits.ts'
+import { sortedFactsOf, truthOf } from './truth.ts'
 
 const guide = readFileSync(new URL('../../../docs/guides/sandbox.md', import.meta.url), 'utf8')
 
@@ -26,8 +26,8 @@ const people = [
   'ottoline.brambleby',
 ]
 
-/** The expected failure for each sandbox error; the guide lists which provider has which. */
-const promised: Record<string, FailureCode | 'nothing' | 'nobody'> = {
+/** Expected failure for each sandbox error. The sandbox guide lists which provider has which errors. */
+const expectedFailures: Record<string, FailureCode | 'nothing' | 'nobody'> = {
   invalid_credentials: 'login-refused',
   account_locked: 'login-locked',
   password_expired: 'password-expired',
@@ -36,42 +36,46 @@ const promised: Record<string, FailureCode | 'nothing' | 'nobody'> = {
   mfa_unsupported: 'mfa-unsupported',
   mfa_failed: 'mfa-rejected',
   mfa_timeout: 'mfa-timeout',
-  form_expired: 'provider-down',
+  form_expired: 'provider-changed',
   session_expired: 'session-ended',
   invalid_token: 'session-ended',
-  invalid_request: 'provider-down',
-  invalid_client: 'provider-down',
+  invalid_request: 'provider-changed',
+  invalid_client: 'provider-changed',
   invalid_grant: 'consent-ended',
   invalid_scope: 'consent-ended',
-  unsupported_grant_type: 'provider-down',
+  unsupported_grant_type: 'provider-changed',
   no_data: 'nothing',
-  not_found: 'provider-down',
+  not_found: 'provider-changed',
   no_match: 'nobody',
   ambiguous_match: 'nobody',
-  rate_limited: 'provider-down',
-  maintenance: 'provider-down',
+  rate_limited: 'provider-rate-limited',
+  maintenance: 'provider-maintenance',
   provider_down: 'provider-down',
   server_error: 'provider-down',
-  bad_response: 'provider-down',
+  bad_response: 'provider-changed',
 }
 
 /**
- * Errors on the provider's own pages, between provider and person, or at a step that a bureau does not have.
+ * Errors that a connector never sees: they occur on the provider's own pages, between provider and person, or at a
+ * step that a bureau does not have.
  */
-const notOurs: Record<House['connector']['authMethod'], string[]> = {
+const unseenByConnector: Record<SimulatedProvider['connector']['authMethod'], string[]> = {
   login: [],
   oauth2: ['access_denied', 'unsupported_response_type', 'mfa_failed', 'mfa_timeout'],
   direct: ['invalid_client', 'unsupported_grant_type'],
 }
 
-const errorsAt = ({ connector, playedBy }: House) =>
+const errorsAt = ({ connector, sandboxProvider }: SimulatedProvider) =>
   [...guide.matchAll(/^\| `(\w+)` \| \d+ \| [^|]+ \| ([^|]+) \|$/gm)]
-    .filter(([, , places = '']) => places.split(', ').includes(playedBy.replace('sandbox-', '')))
+    .filter(([, , places = '']) => places.split(', ').includes(sandboxProvider.replace('sandbox-', '')))
     .map(([, code = '']) => code)
-    .filter((code) => !notOurs[connector.authMethod].includes(code))
+    .filter((code) => !unseenByConnector[connector.authMethod].includes(code))
 
-/** Interrupted pages and documents of a website are tested in web-portal/page-variations.test.ts: the browser's retries are slow. */
-const stepsOf = ({ connector }: House): string[] =>
+/**
+ * Returns the steps at which errors are tested. Interrupted pages and documents of a website are tested in
+ * web-portal/page-variations.test.ts, because the browser's retries are slow.
+ */
+const stepsOf = ({ connector }: SimulatedProvider): string[] =>
   connector.entry.kind === 'web-portal'
     ? ['login', 'mfa']
     : {
@@ -80,17 +84,26 @@ const stepsOf = ({ connector }: House): string[] =>
         direct: ['login', 'list'],
       }[connector.authMethod]
 
-/** The contract of every connector, tested against the real sandbox, which knows the right answers. */
-export function checkContract(houses: House[], context: ReturnType<typeof createTestContext>) {
-  describe.each(houses)('$name', (house) => {
-    const { connector, sandbox, playedBy, recently, timeoutMs: timeout, maxPeople, isBrief } = house
-    const enter = async (userName: string) => (await comeIn(house, context, userName))?.session ?? ''
-    const readWith = (session: string) => read(house, context, session)
+/** Tests the contract of every connector against the real sandbox, which knows the right answers. */
+export function checkContract(providers: SimulatedProvider[], context: ReturnType<typeof createTestContext>) {
+  describe.each(providers)('$name', (provider) => {
+    const {
+      connector,
+      sandbox,
+      sandboxProvider,
+      recentPeriod,
+      timeoutMs: timeout,
+      maxPeople,
+      isBrief,
+    } = provider
+    const openSession = async (userName: string) =>
+      (await logInAs(provider, context, userName))?.session ?? ''
+    const readWith = (session: string) => retrievePayslips(provider, context, session)
 
     test('the right login gives a session, and a session gives payslips, newest first', {
       timeout,
     }, async () => {
-      const signedIn = await comeIn(house, context, wilhelmina)
+      const signedIn = await logInAs(provider, context, wilhelmina)
       expect(signedIn).toMatchObject({ outcome: 'signed-in', session: expect.any(String) })
       if (signedIn?.expiresAt)
         expect(signedIn.expiresAt.getTime()).toBeGreaterThan(Date.now() + 24 * 3_600_000)
@@ -104,8 +117,8 @@ export function checkContract(houses: House[], context: ReturnType<typeof create
       'pay of %s is returned to the penny and adds up',
       { timeout },
       async (userName) => {
-        const payslips = (await walk(house, context, userName)) ?? []
-        expect(toldIn(payslips)).toEqual(await truthOf(house, userName, recently))
+        const payslips = (await logInAndRetrieve(provider, context, userName)) ?? []
+        expect(sortedFactsOf(payslips)).toEqual(await truthOf(provider, userName, recentPeriod))
         expect(payslips.length).toBeGreaterThan(1)
         for (const payslip of payslips) {
           expect(Payslip.parse(payslip)).toEqual(payslip)
@@ -125,72 +138,76 @@ export function checkContract(houses: House[], context: ReturnType<typeof create
 
     test('the whole history of a person, page after page', { timeout }, async () => {
       const always = { from: null, to: null }
-      const payslips = await read(house, context, await enter(wilhelmina), always)
+      const payslips = await retrievePayslips(provider, context, await openSession(wilhelmina), always)
       expect(payslips.length).toBeGreaterThan(20)
-      expect(toldIn(payslips)).toEqual(await truthOf(house, wilhelmina, always))
+      expect(sortedFactsOf(payslips)).toEqual(await truthOf(provider, wilhelmina, always))
     })
 
     test('only the days that were asked for, the first and the last included', { timeout }, async () => {
-      const session = await enter('barnaby.thistlewick')
-      const days = (await truthOf(house, 'barnaby.thistlewick', recently)).map(({ days: [day = ''] }) => day)
+      const session = await openSession('barnaby.thistlewick')
+      const days = (await truthOf(provider, 'barnaby.thistlewick', recentPeriod)).map(
+        ({ days: [day = ''] }) => day,
+      )
       const [to = '', , , from = ''] = days.toSorted().toReversed()
-      expect(await read(house, context, session, { from, to })).toHaveLength(4)
-      expect(await read(house, context, session, { from, to: from })).toHaveLength(1)
-      expect(await read(house, context, session, { from: '2027-01-01', to: null })).toEqual([])
+      expect(await retrievePayslips(provider, context, session, { from, to })).toHaveLength(4)
+      expect(await retrievePayslips(provider, context, session, { from, to: from })).toHaveLength(1)
+      expect(await retrievePayslips(provider, context, session, { from: '2027-01-01', to: null })).toEqual([])
     })
 
     test.each(['silas.bellwether', 'rosalind.emberley'])(
       'that %s has no payslip yet is no failure',
       { timeout },
       async (userName) => {
-        expect(await walk(house, context, userName)).toEqual([])
+        expect(await logInAndRetrieve(provider, context, userName)).toEqual([])
       },
     )
 
-    test.each(errorsAt(house))('error:%s is mapped to its failure code', { timeout }, async (code) => {
-      const walking = walk(house, context, wilhelmina, `error:${code}`)
-      const expected = promised[code]
+    test.each(errorsAt(provider))('error:%s is mapped to its failure code', { timeout }, async (code) => {
+      const walking = logInAndRetrieve(provider, context, wilhelmina, `error:${code}`)
+      const expected = expectedFailures[code]
       if (expected === 'nothing') expect(await walking).toEqual([])
       else if (expected === 'nobody') expect(await walking).toBeNull()
       else expect((await failureOf(walking)).code).toBe(expected)
     })
 
     test.each([
-      ['rate_limited', 30_000],
-      ['maintenance', 900_000],
-    ])('a Retry-After (%s) is passed on', { timeout }, async (code, retryAfterMs) => {
-      const failure = await failureOf(walk(house, context, wilhelmina, `error:${code}`))
-      expect([failure.code, failure.retryAfterMs]).toEqual(['provider-down', retryAfterMs])
+      ['rate_limited', 'provider-rate-limited', 30_000],
+      ['maintenance', 'provider-maintenance', 900_000],
+    ])('a Retry-After (%s) is passed on', { timeout }, async (error, code, retryAfterMs) => {
+      const failure = await failureOf(logInAndRetrieve(provider, context, wilhelmina, `error:${error}`))
+      expect([failure.code, failure.retryAfterMs]).toEqual([code, retryAfterMs])
     })
 
     test('a provider that is off is down, and does well again when it is on', { timeout }, async () => {
-      const session = await enter(wilhelmina)
-      await sandbox.control('PATCH', `/providers/${playedBy}`, { is_down: true })
+      const session = await openSession(wilhelmina)
+      await sandbox.control('PATCH', `/providers/${sandboxProvider}`, { is_down: true })
       expect((await failureOf(readWith(session))).code).toBe('provider-down')
-      await sandbox.control('PATCH', `/providers/${playedBy}`, { is_down: false })
+      await sandbox.control('PATCH', `/providers/${sandboxProvider}`, { is_down: false })
       expect((await readWith(session)).length).toBeGreaterThan(1)
     })
 
     test('a slow provider is waited for', { timeout }, async () => {
       const startedAt = Date.now()
-      const payslips = await walk(house, context, wilhelmina, 'slow:0.5')
-      expect(toldIn(payslips ?? [])).toEqual(await truthOf(house, wilhelmina, recently))
+      const payslips = await logInAndRetrieve(provider, context, wilhelmina, 'slow:0.5')
+      expect(sortedFactsOf(payslips ?? [])).toEqual(await truthOf(provider, wilhelmina, recentPeriod))
       expect(Date.now() - startedAt).toBeGreaterThan(900)
     })
 
-    test.each(stepsOf(house))(
-      'a connection that is cut at %s is the provider being down',
+    test.each(stepsOf(provider))(
+      'a connection that is cut at %s means that the provider is unreachable',
       { timeout },
       async (step) => {
         const password = step === 'mfa' ? 'mfa:code+drop:mfa' : `drop:${step}`
-        expect((await failureOf(walk(house, context, wilhelmina, password))).code).toBe('provider-down')
+        expect((await failureOf(logInAndRetrieve(provider, context, wilhelmina, password))).code).toBe(
+          'provider-unreachable',
+        )
         await sandbox.reset()
-        expect((await walk(house, context, wilhelmina))?.length).toBeGreaterThan(1)
+        expect((await logInAndRetrieve(provider, context, wilhelmina))?.length).toBeGreaterThan(1)
       },
     )
 
     test('new payslips are there when their day has come', { timeout }, async () => {
-      const session = await enter(wilhelmina)
+      const session = await openSession(wilhelmina)
       const before = await readWith(session)
       await sandbox.advance('P1M')
       expect(await readWith(session)).toHaveLength(before.length + 1)
@@ -199,19 +216,19 @@ export function checkContract(houses: House[], context: ReturnType<typeof create
     test('what was ended is over; ending it again, or what cannot be read, hurts nobody', {
       timeout,
     }, async () => {
-      const session = await enter(wilhelmina)
+      const session = await openSession(wilhelmina)
       for (const one of [session, session, 'no session of ours']) await connector.endSession(one, context)
-      await sandbox.control('PATCH', `/providers/${playedBy}`, { is_down: true })
+      await sandbox.control('PATCH', `/providers/${sandboxProvider}`, { is_down: true })
       await connector.endSession(session, context)
-      await sandbox.control('PATCH', `/providers/${playedBy}`, { is_down: false })
-      // A bureau has no sessions: describing the person again is enough.
+      await sandbox.control('PATCH', `/providers/${sandboxProvider}`, { is_down: false })
+      // A bureau has no sessions; describing the person again is enough.
       if (connector.authMethod === 'direct') return
       expect((await failureOf(readWith(session))).code).toMatch(/^(session|consent)-ended$/)
     })
 
     test('a session ended by the provider is reported as ended', { timeout }, async () => {
-      const session = await enter(wilhelmina)
-      await sandbox.control('DELETE', `/providers/${playedBy}/sessions?user_name=${wilhelmina}`)
+      const session = await openSession(wilhelmina)
+      await sandbox.control('DELETE', `/providers/${sandboxProvider}/sessions?user_name=${wilhelmina}`)
       if (connector.authMethod === 'direct')
         return expect((await readWith(session)).length).toBeGreaterThan(1)
       const ended = connector.authMethod === 'oauth2' ? 'consent-ended' : 'session-ended'
@@ -222,7 +239,7 @@ export function checkContract(houses: House[], context: ReturnType<typeof create
       timeout,
     }, async () => {
       for (const session of ['', 'canary', '{"canary":1}', '[]'])
-        expect((await failureOf(connector.fetchPayslips(session, recently, context))).code).toBe(
+        expect((await failureOf(connector.fetchPayslips(session, recentPeriod, context))).code).toBe(
           'session-ended',
         )
     })

@@ -1,20 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import type { Connector } from '../../src/connectors/connector.ts'
-import type { House } from './providers.ts'
+import { failureOf, retrievePayslips, rightAnswer } from './logins.ts'
+import type { SimulatedProvider } from './providers.ts'
 import type { createTestContext } from './test-context.ts'
-import { failureOf, read, rightAnswer } from './visits.ts'
 
 const wilhelmina = 'wilhelmina.oakapple'
 
-type LoginHouse = House & { connector: Extract<Connector, { authMethod: 'login' }> }
-const hasLoginForm = (house: House): house is LoginHouse => house.connector.authMethod === 'login'
+type LoginFormProvider = SimulatedProvider & { connector: Extract<Connector, { authMethod: 'login' }> }
+const hasLoginForm = (provider: SimulatedProvider): provider is LoginFormProvider =>
+  provider.connector.authMethod === 'login'
 
-/** The contract of connectors whose applicants type their password into our form. */
-export function checkLoginForms(houses: House[], context: ReturnType<typeof createTestContext>) {
-  const withForms = houses.filter(hasLoginForm).filter(({ isBrief }) => !isBrief)
+/** Tests the contract of connectors whose applicants type their password into our form. */
+export function checkLoginForms(
+  providers: SimulatedProvider[],
+  context: ReturnType<typeof createTestContext>,
+) {
+  const withForms = providers.filter(hasLoginForm).filter(({ isBrief }) => !isBrief)
 
-  describe.each(withForms)('$name, where people type their password into our form', (house) => {
-    const { connector, sandbox, timeoutMs: timeout } = house
+  describe.each(withForms)('$name, where people type their password into our form', (provider) => {
+    const { connector, sandbox, timeoutMs: timeout } = provider
     const logIn = (password: string, user_name = wilhelmina) =>
       connector.logIn({ user_name, password, extra: {} }, context)
 
@@ -53,7 +57,7 @@ export function checkLoginForms(houses: House[], context: ReturnType<typeof crea
           context,
         )
         expect(signedIn.session).not.toContain(password)
-        expect((await read(house, context, signedIn.session)).length).toBeGreaterThan(1)
+        expect((await retrievePayslips(provider, context, signedIn.session)).length).toBeGreaterThan(1)
       },
     )
 
@@ -77,7 +81,9 @@ export function checkLoginForms(houses: House[], context: ReturnType<typeof crea
       const signedIn = await logIn('expire:5')
       if (signedIn.outcome !== 'signed-in') throw new Error('not signed in')
       await sandbox.advance('PT6M')
-      expect((await failureOf(read(house, context, signedIn.session))).code).toBe('session-ended')
+      expect((await failureOf(retrievePayslips(provider, context, signedIn.session))).code).toBe(
+        'session-ended',
+      )
     })
   })
 }

@@ -1,7 +1,7 @@
 import type { ConnectorContext } from '../../src/connectors/connector.ts'
 import type { Browsers } from '../../src/connectors/web-portal/browsers.ts'
 
-/** Connector dependencies without a rate limiter: every request is sent immediately. */
+/** Creates connector dependencies without a rate limiter, so that every request is sent immediately. */
 export const createTestContext = (browsers: Browsers): ConnectorContext => ({
   browsers,
   device: null,

@@ -1,6 +1,6 @@
 import type { PayDateRange } from '../../src/connectors/connector.ts'
 import type { Payslip } from '../../src/vocabulary/payslip.ts'
-import type { House } from './providers.ts'
+import type { SimulatedProvider } from './providers.ts'
 
 type TrueLine = { kind: string; amount: string }
 type TruePayslip = {
@@ -14,8 +14,8 @@ type TruePayslip = {
   totals: Record<'gross' | 'net' | 'deductions' | 'income_tax' | 'employee_ni' | 'employee_pension', string>
 }
 
-/** Payments in this period according to the sandbox's control API. */
-export async function truthOf({ sandbox }: House, userName: string, { from, to }: PayDateRange) {
+/** Returns the payslips in this period according to the sandbox's control API. */
+export async function truthOf({ sandbox }: SimulatedProvider, userName: string, { from, to }: PayDateRange) {
   const all: TruePayslip[] = []
   for (let total = 1; all.length < total; ) {
     const page = await sandbox.control('GET', `/people/${userName}/payslips?limit=100&offset=${all.length}`)
@@ -28,14 +28,14 @@ export async function truthOf({ sandbox }: House, userName: string, { from, to }
   return inOrder(wanted.map(trueFacts))
 }
 
-/** The same facts from a connector's result; must match to the penny. */
-export const toldIn = (payslips: Payslip[]) => inOrder(payslips.map(toldFacts))
+/** Returns the same facts from a connector's result; they must match to the penny. */
+export const sortedFactsOf = (payslips: Payslip[]) => inOrder(payslips.map(retrievedFacts))
 
-/** Two payslips may have the same pay date, in either order. */
+/** Sorts the facts, because two payslips with the same pay date may be in either order. */
 const inOrder = <T>(facts: T[]): T[] =>
   facts.toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)))
 
-function toldFacts({ employment_information, identity_information, income_information }: Payslip) {
+function retrievedFacts({ employment_information, identity_information, income_information }: Payslip) {
   const { earnings, deductions } = income_information
   const { pay_date, pay_interval_start, pay_interval_end } = income_information
   return {

@@ -1,7 +1,6 @@
 import type { PageWord, PdfPage } from '../../src/extraction/document.ts'
 
-// Payslip pages for tests, written as lists of words: [y, [x, text], …]; right-aligned numbers as { to, text
-// }.
+// Payslip pages for tests, written as lists of words: [y, [x, text], …]. Right-aligned numbers are { to, text }.
 
 export type Piece = [x: number, text: string] | { to: number; text: string }
 export type PaperLine = [y: number, ...pieces: Piece[]]
@@ -19,7 +18,7 @@ function wordsOf(y: number, piece: Piece): PageWord[] {
   })
 }
 
-/** One page per list of lines. */
+/** Creates a page for each list of lines. */
 export const paper = (...sheets: PaperLine[][]): PdfPage[] =>
   sheets.map((lines, n) => ({
     number: n + 1,
@@ -34,7 +33,7 @@ export const paper = (...sheets: PaperLine[][]): PdfPage[] =>
 
 export const to = (edge: number, text: string): Piece => ({ to: edge, text })
 
-/** The header most test payslips share. */
+/** Header that most test payslips share. */
 export const head: PaperLine[] = [
   [30, [40, 'Brindlewick Ledger Services Ltd']],
   [50, [40, 'Employee'], [120, 'Ms Wilhelmina Oakapple'], [320, 'Pay date'], [420, '30 June 2025']],

@@ -1,11 +1,11 @@
 import type { PageWord, PdfPage } from '../../src/extraction/document.ts'
 
-// A statement as a list of positioned words. Every character is half as wide as high, which is enough to test
+// A statement as a list of positioned words. Every character is half as wide as it is high, which is enough to test
 // alignment.
 
 export type Placed = { text: string; x: number; isRight: boolean }
 
-/** Text that starts at x, and text that ends at x. */
+/** `at` places text that starts at x, `to` places text that ends at x. */
 export const at = (x: number, text: string): Placed => ({ text, x, isRight: false })
 export const to = (x: number, text: string): Placed => ({ text, x, isRight: true })
 
@@ -13,7 +13,7 @@ const size = 8
 const leading = 12
 const widthOf = (text: string) => text.length * size * 0.5
 
-/** A page from its lines, top to bottom; an empty line is a gap. */
+/** Creates a page from its lines, top to bottom; an empty line is a gap. */
 export function sheet(lines: (Placed | Placed[])[], moved: { x?: number; number?: number } = {}): PdfPage {
   const words = lines.flatMap((line, n) =>
     [line].flat().flatMap((placed) => wordsOf(placed, 40 + n * leading, moved.x ?? 0)),
@@ -58,7 +58,7 @@ export const titles = (...names: string[]): Placed[] => [
   ...names.map((name, n) => to(400 + n * 70, name)),
 ]
 
-/** Date, description, then right-aligned values at 400, 470 and 540. */
+/** Creates a row with date, description, and right-aligned values at 400, 470 and 540. */
 export const row = (day: string, description: string, ...sums: string[]): Placed[] => [
   ...(day === '' ? [] : [at(40, day)]),
   at(110, description),

@@ -5,7 +5,7 @@ type Method =
 
 type Person = { memorable_date: string; memorable_word: string }
 
-/** The MFA answer of the sandbox person. */
+/** Returns the correct MFA answer of the sandbox person. */
 export function rightAnswer(method: Method, { memorable_date, memorable_word }: Person) {
   if (method.type === 'Code') return '246810'
   if (method.type === 'PasswordWithPositions')

@@ -8,18 +8,18 @@ import { atEnd } from '../at-end.ts'
 import { createUser } from '../people.ts'
 import { startSandbox } from '../sandbox.ts'
 
-// The service, the real sandbox, and a proxy between them that records and can delay requests.
+// Starts the service, the real sandbox, and a proxy between them that records requests and can delay them.
 
-type Asked = { call: string; userName: string | undefined; headers: Record<string, unknown> }
+type ProviderRequest = { call: string; userName: string | undefined; headers: Record<string, unknown> }
 
 export async function startAccounts(settings: Record<string, string> = {}, role: ProcessRole = 'all') {
   const sandbox = await startSandbox()
-  const between = await openBetween(sandbox.url)
+  const between = await openProviderProxy(sandbox.url)
   const api = await startApi({ SANDBOX_URL: between.url, ...settings }, role)
   const { acme } = api
   let people = 0
 
-  /** A user who has accepted a term. */
+  /** Creates a user who has accepted a term. */
   async function aPerson(call: Call = acme, changes: object = {}) {
     const { user_id } = await createUser(call, changes)
     const accepted = await call('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
@@ -33,7 +33,10 @@ export async function startAccounts(settings: Record<string, string> = {}, role:
         api.withToken((await call('POST', '/user-tokens', { user_id })).body.token as string),
     }
   }
-  /** A sandbox login no other test uses: failed attempts count per login over all clients. */
+  /**
+   * Returns a sandbox login that no other test uses, because failed attempts are counted per login across all
+   * clients.
+   */
   const newName = () => `person.${++people}`
 
   return {
@@ -58,21 +61,21 @@ export async function startAccounts(settings: Record<string, string> = {}, role:
 
 export const mfaCode = '246810'
 
-/** The error code of a refusal. */
+/** Returns the status and error code of a rejected request. */
 export const refusal = ({ status, headers }: { status: number; headers: Headers }) => [
   status,
   headers['x-svc-error-code'],
 ]
 
-type Held = { call: string; arrive(): void; released: Promise<void> }
+type HeldRequest = { call: string; arrive(): void; released: Promise<void> }
 
-async function openBetween(target: string) {
-  const asked: Asked[] = []
-  let held: Held | undefined
+async function openProviderProxy(target: string) {
+  const requests: ProviderRequest[] = []
+  let held: HeldRequest | undefined
   const server = createServer(async (request, reply) => {
     const body = await buffer(request)
     const call = `${request.method} ${request.url?.split('?')[0]}`
-    asked.push({ call, userName: nameIn(body), headers: request.headers })
+    requests.push({ call, userName: nameIn(body), headers: request.headers })
     if (held?.call === call) {
       const { arrive, released } = held
       held = undefined
@@ -103,12 +106,12 @@ async function openBetween(target: string) {
   })
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Number of such requests to the provider for one person. */
+    /** Counts the requests of this kind to the provider, optionally for one person. */
     count: (call: string, userName?: string) =>
-      asked.filter((one) => one.call === call && (!userName || one.userName === userName)).length,
-    /** The recorded requests, oldest first. */
-    headersOf: (call: string) => asked.filter((one) => one.call === call).map(({ headers }) => headers),
-    /** Holds the next such request before it reaches the provider. */
+      requests.filter((one) => one.call === call && (!userName || one.userName === userName)).length,
+    /** Returns the headers of the recorded requests, oldest first. */
+    headersOf: (call: string) => requests.filter((one) => one.call === call).map(({ headers }) => headers),
+    /** Holds the next request of this kind back before it reaches the provider. */
     hold(call: string) {
       let release = () => {}
       const released = new Promise<void>((resolve) => {

@@ -13,7 +13,7 @@ import { startObjects } from '../objects.ts'
 import { createUser } from '../people.ts'
 import { aPdf, aReading } from './sample-documents.ts'
 
-/** Headers of the PUT request; both are signed. */
+/** Headers of the PUT request, both of which are signed. */
 export const putHeaders = { 'content-type': 'application/pdf', 'if-none-match': '*' }
 
 const presignPaths = {
@@ -24,12 +24,13 @@ const presignPaths = {
 export type Presigned = {
   file_name: string
   presigned_url: string
+  headers: Record<string, string>
   path: string
   external_id: string | null
 }
 type Kind = keyof typeof presignPaths
 
-/** The service with a real object store, and helpers for document tests. */
+/** Starts the service with a real object store, and returns helpers for document tests. */
 export async function startDocuments() {
   const { settings, objects } = await startObjects()
   const api = await startApi(settings)
@@ -43,7 +44,7 @@ export async function startDocuments() {
       return work(tx)
     })
 
-  /** A user who has accepted a term. */
+  /** Creates a user who has accepted a term. */
   async function aPerson(call: Call = api.acme, changes: object = {}) {
     const { user_id } = await createUser(call, changes)
     const accepted = await call('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
@@ -65,7 +66,7 @@ export async function startDocuments() {
   }
   type Person = Awaited<ReturnType<typeof aPerson>>
 
-  /** A file that was uploaded and submitted, and is about to be read. */
+  /** Uploads and submits a file that is about to be read. */
   async function submitted(
     person: Person,
     bytes: Buffer<ArrayBuffer>,
@@ -79,7 +80,7 @@ export async function startDocuments() {
     return taken.upload
   }
 
-  /** The complete upload of a readable file. */
+  /** Performs the complete upload of a readable file. */
   async function addDocument(person: Person, bytes = aPdf(), says: Says = {}) {
     const upload = await submitted(person, bytes, says)
     const file = await fetchQuarantined(parts, upload)

@@ -4,15 +4,15 @@ import { eventually } from '../engine.ts'
 import { createUser } from '../people.ts'
 import { startAccounts } from './accounts.ts'
 
-/** The service, the sandbox, and applicants who opened their links. */
+/** Starts the service and the sandbox, and creates applicants who opened their links. */
 export async function startJourneys(settings: Record<string, string> = {}) {
   const world = await startAccounts({ SANDBOX_CLOCK: 'true', OUTBOUND_LOOPBACK: 'true', ...settings })
   const { acme, nobody, newName, withToken } = world
-  // Until the service follows the sandbox's clock.
+  // Waits until the service follows the sandbox's clock.
   await eventually(() => world.between.count('GET /controls/clock') > 1)
 
-  /** An applicant who opened their link and, by default, gave consent. */
-  async function aTraveller({ call = acme, changes = {}, agrees = true } = {}) {
+  /** Creates an applicant who opened their link and, by default, gave consent. */
+  async function anApplicant({ call = acme, changes = {}, agrees = true } = {}) {
     const { user_id } = await createUser(call, changes)
     const { webapp_link } = (await call('POST', '/user-tokens', { user_id })).body
     const code = String(webapp_link).split('/').at(-1) ?? ''
@@ -40,7 +40,7 @@ export async function startJourneys(settings: Record<string, string> = {}) {
           { user_id, payroll_provider: 'sandbox-payroll', user_name: newName(), password: 'pass', ...login },
           headers,
         ),
-      /** The newest account, once it has this status. */
+      /** Returns the newest account, once it has reached this progress. */
       reached: (progress: string) =>
         eventually(async () => {
           const account = (await current()).accounts[0]
@@ -48,7 +48,7 @@ export async function startJourneys(settings: Record<string, string> = {}) {
         }, 60_000),
     }
   }
-  return { ...world, aTraveller }
+  return { ...world, anApplicant }
 }
 
 export const pathOf = (url: string) => url.replace('http://127.0.0.1:8080', '')

@@ -4,11 +4,11 @@ import type { Api } from '../api.ts'
 import { eventually } from '../engine.ts'
 import { startAccounts } from './accounts.ts'
 
-/** The service with the real sandbox, and helpers for payroll tests. */
+/** Starts the service with the real sandbox, and returns helpers for payroll tests. */
 export async function startPayroll(settings: Record<string, string> = {}) {
   const world = await startAccounts({ SANDBOX_CLOCK: 'true', ...settings })
   const { acme, aPerson, connect } = world
-  // Until the service follows the sandbox's clock.
+  // Waits until the service follows the sandbox's clock.
   await eventually(() => world.between.count('GET /controls/clock') > 1)
 
   /** Waits until no task of this account is running or pending. */
@@ -18,7 +18,7 @@ export async function startPayroll(settings: Record<string, string> = {}) {
         (await world.sql('select from tasks where key = $1', [`account ${accountId}`])).length === 0,
       60_000,
     )
-  /** A user with an account whose first retrieval is finished. */
+  /** Creates a user with an account whose first retrieval is finished. */
   async function connected(login: object = {}, changes: object = {}) {
     const person = await aPerson(acme, { payroll_period_months: 36, ...changes })
     const reply = await connect(person.user_id, login)
@@ -32,7 +32,7 @@ export async function startPayroll(settings: Record<string, string> = {}) {
   return { ...world, ...lookInto(world), settled, connected }
 }
 
-/** A user's data, through the API and in the database. */
+/** Returns readers of a user's data, through the API and in the database. */
 export function lookInto({ acme, sql }: Pick<Api, 'acme' | 'sql'>) {
   const entriesOf = async (user_id: string) => {
     const reply = await acme('GET', `/payroll/entries?user_id=${user_id}&limit=100`)
@@ -43,7 +43,7 @@ export function lookInto({ acme, sql }: Pick<Api, 'acme' | 'sql'>) {
     expect(reply.status, reply.text).toBe(200)
     return reply.body.payroll_submissions
   }
-  /** The events about a user with their payloads, once there are this many. The feed may lag a little. */
+  /** Returns the events about a user with their payloads, once there are this many. The feed may lag slightly. */
   async function eventsOf(user_id: string, count: number) {
     return eventually(async () => {
       const found = []
@@ -56,7 +56,7 @@ export function lookInto({ acme, sql }: Pick<Api, 'acme' | 'sql'>) {
       return events.length >= count && events
     })
   }
-  /** The current events, without waiting. */
+  /** Returns the current number of entries, submissions and events of a user, without waiting. */
   const stored = async (user_id: string) => {
     const [counts] = await sql(
       `select (select count(*)::int from payroll_entries where user_id = $1) as entries,

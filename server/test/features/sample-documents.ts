@@ -8,15 +8,15 @@ import { openUser } from '../../src/features/users/service.ts'
 import { clientIdOf, type Tx } from '../../src/platform/database/tenancy.ts'
 import type { ObjectStore } from '../../src/platform/objects/objects.ts'
 
-let papers = 0
+let pdfCount = 0
 
-/** A unique file that passes as a PDF. */
+/** Creates a unique file that passes as a PDF. */
 export const aPdf = (words = '', bytes = 0) => {
-  const start = `%PDF-1.7\n% paper ${++papers} ${words}\n`
+  const start = `%PDF-1.7\n% paper ${++pdfCount} ${words}\n`
   return Buffer.from(`${start}${'.'.repeat(Math.max(0, bytes - start.length - 6))}%%EOF\n`)
 }
 
-type Paper = {
+type DocumentToStore = {
   user_id: string
   authorisation_id: string
   type?: DocumentType
@@ -26,9 +26,9 @@ type Paper = {
 }
 
 /** Stores a document as if a file had been uploaded and read. Returns its id. */
-export async function keepPaper(tx: Tx, objects: ObjectStore, paper: Paper) {
-  const { user_id, authorisation_id, type = 'bank_statement', bytes = aPdf() } = paper
-  const { file_name = 'march.pdf', external_id = null } = paper
+export async function storeSampleDocument(tx: Tx, objects: ObjectStore, document: DocumentToStore) {
+  const { user_id, authorisation_id, type = 'bank_statement', bytes = aPdf() } = document
+  const { file_name = 'march.pdf', external_id = null } = document
   const id = randomUUID()
   const owner = { client_id: clientIdOf(tx), user_id }
   const upload = { ...owner, id, type, path: quarantineKey(owner, id), file_name, external_id }
@@ -41,7 +41,7 @@ export async function keepPaper(tx: Tx, objects: ObjectStore, paper: Paper) {
 
 const aPage = { width: 595, height: 842, source: 'text' as const }
 
-/** The reader's result for a file without findings. */
+/** Returns the reader's result for a file without findings. */
 export const aReading = (sha256: string, changes: Partial<NewDocument['reading']> = {}) => ({
   content_hash: null,
   findings: [],

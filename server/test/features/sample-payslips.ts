@@ -11,7 +11,7 @@ import {
 
 type Changes = { pay_date?: string; leave_date?: string | null; gross?: string; employer?: string }
 
-/** Defaults to the last day of the month. */
+/** Creates a payslip. The pay date defaults to the last day of May 2026. */
 export function aPayslip(changes: Changes = {}): Payslip {
   const {
     pay_date = '2026-05-31',
@@ -91,7 +91,7 @@ const sum = maybe(money)
 const decimal = maybe(fc.integer({ min: 0, max: 9_999 }).map((hundredths) => (hundredths / 100).toFixed(2)))
 const few = <T>(value: fc.Arbitrary<T>) => fc.array(value, { maxLength: 4 })
 
-/** Arbitrary payslips that a connector may return. */
+/** Generates arbitrary payslips that a connector may return. */
 export const payslips: fc.Arbitrary<Payslip> = fc.record({
   identity_information: fc.record({
     name: maybe(text),

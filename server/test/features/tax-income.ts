@@ -6,14 +6,15 @@ import type { TaxYearSubmission } from '../../src/features/tax-income/wire.ts'
 import type { Call, Headers } from '../api.ts'
 import { signInAtAuthority } from '../authority.ts'
 import { eventually } from '../engine.ts'
+import { leaveForProvider } from '../oauth2-start.ts'
 import { startAccounts } from './accounts.ts'
 import { lookInto } from './payroll.ts'
 
-/** A sandbox person with two employers. */
+/** Sandbox person with two employers. */
 export const userName = 'dashiell.pennyfeather'
 
-/** The sandbox's catalogue with a high rate limit; the real limit has its own test. */
-function patientCatalogue() {
+/** Returns the sandbox's catalogue with a high rate limit; the real limit is tested separately. */
+export function writeUnlimitedCatalogue() {
   const catalogue = JSON.parse(readFileSync('server/catalogues/sandbox.json', 'utf8'))
   for (const entry of catalogue.providers) if (entry.id === 'taxauth') entry.per_second = 100
   const file = join(mkdtempSync(join(tmpdir(), 'catalogue-')), 'catalogue.json')
@@ -21,9 +22,9 @@ function patientCatalogue() {
   return file
 }
 
-/** The service with the real sandbox, at a date on which HMRC only has 2024-25. */
+/** Starts the service with the real sandbox, at a date on which HMRC only has figures for 2024-25. */
 export async function startTaxIncome() {
-  const world = await startAccounts({ SANDBOX_CLOCK: 'true', CATALOGUE: patientCatalogue() })
+  const world = await startAccounts({ SANDBOX_CLOCK: 'true', CATALOGUE: writeUnlimitedCatalogue() })
   const { acme, nobody, sandbox, between, aPerson } = world
   const { identity } = await sandbox.control('GET', `/people/${userName}`)
   const extra_login_params = {
@@ -32,7 +33,7 @@ export async function startTaxIncome() {
   }
   const pathOf = (url: string) => url.replace(world.config.BASE_URL, '')
 
-  /** Until the service follows the sandbox's clock. */
+  /** Sets the sandbox's clock and waits until the service follows it. */
   async function setClock(now: string) {
     await sandbox.setClock(now)
     const asked = between.count('GET /controls/clock')
@@ -47,9 +48,15 @@ export async function startTaxIncome() {
       headers,
     )
 
-  /** The person opens the link, signs in at HMRC and returns. */
-  async function goThere(authorization_url: string, visit: { userName?: string; decision?: string } = {}) {
-    const left = await nobody('GET', pathOf(authorization_url))
+  /** Opens the link as the person, signs in at HMRC and returns. */
+  async function signInAtTaxAuthority(
+    authorization_url: string,
+    visit: { userName?: string; decision?: string } = {},
+  ) {
+    const left = await leaveForProvider(
+      (path, headers) => nobody('GET', path, undefined, headers),
+      pathOf(authorization_url),
+    )
     const cookie = String(left.headers['set-cookie']).split(';')[0] ?? ''
     const back = await signInAtAuthority(String(left.headers.location), { userName, ...visit })
     return nobody('GET', pathOf(back), undefined, { cookie })
@@ -68,13 +75,13 @@ export async function startTaxIncome() {
     return reply.body.income_submissions
   }
 
-  /** A user with an HMRC account whose first retrieval is finished. */
+  /** Creates a user with an HMRC account whose first retrieval is finished. */
   async function connected(changes: object = {}, headers: Headers = {}) {
     const person = await aPerson(acme, { taxauth_enabled: true, payroll_period_months: 36, ...changes })
     const created = await connect(person.user_id, {}, acme, headers)
     expect(created.status, created.text).toBe(201)
     const account_id = created.body.account_id as string
-    const back = await goThere(created.body.authorization_url)
+    const back = await signInAtTaxAuthority(created.body.authorization_url)
     expect(back.status, back.text).toBe(200)
     await eventually(async () => (await entriesOf(person.user_id)).length > 0, 60_000)
     const asUser = await person.asUser()
@@ -88,7 +95,7 @@ export async function startTaxIncome() {
     extra_login_params,
     setClock,
     connect,
-    goThere,
+    signInAtTaxAuthority,
     entriesOf,
     incomeOf,
     connected,

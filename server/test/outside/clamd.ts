@@ -1,5 +1,5 @@
-// A malware scanner: `node clamd.ts <port>` implements the INSTREAM command of clamd's protocol. Its verdict
-// depends on words in the file: EICAR is harmful, ENCRYPTED needs a password, and some words make it
+// A stand-in for a malware scanner: `node clamd.ts <port>` implements the INSTREAM command of clamd's protocol. Its
+// verdict depends on words in the file: EICAR is harmful, ENCRYPTED needs a password, and some words make it
 // misbehave.
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
@@ -24,7 +24,7 @@ const server = createServer((socket) => {
   })
 })
 
-/** The whole file, once its last, empty chunk has arrived. */
+/** Returns the whole file, once its last, empty chunk has arrived. */
 function fileIn(received: Buffer): string | undefined {
   if (!received.subarray(0, command.length).equals(command)) return undefined
   const pieces: Buffer[] = []

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// A trace collector: POST /v1/traces accepts OTLP/HTTP JSON, GET /spans returns them in plain form, GET /raw
-// as received.
+// A trace collector. POST /v1/traces accepts OTLP/HTTP JSON, GET /spans returns the spans in a simple format, GET
+// /raw returns the requests as received.
 
 export type CollectedSpan = {
   traceId: string
@@ -13,7 +13,7 @@ export type CollectedSpan = {
   links?: { traceId: string; spanId: string }[]
   status?: { code: number }
   attributes: Record<string, string>
-  /** Service instance of the sending process. */
+  /** Attributes of the sending process. */
   resource: Record<string, string>
 }
 

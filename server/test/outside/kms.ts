@@ -1,4 +1,4 @@
-// A stand-in for AWS KMS: `node kms.ts <port>`, region eu-west-2, JSON 1.1, with signatures verified.
+// A stand-in for AWS KMS: `node kms.ts <port>`, region eu-west-2, JSON 1.1. It verifies signatures.
 import {
   createCipheriv,
   createDecipheriv,
@@ -100,7 +100,7 @@ function associatedData(header: Buffer, context: Record<string, string> = {}): B
   return Buffer.concat([header, Buffer.from(JSON.stringify(pairs))])
 }
 
-// Signature Version 4, computed from the received request.
+// Verifies Signature Version 4, computed from the received request.
 function findSignatureFault({ method, path, headers, body }: OutsideRequest): string | undefined {
   const form =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/([^/]+)\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/

@@ -10,8 +10,8 @@ export type OutsideRequest = {
 export type OutsideReply = { status: number; headers?: Record<string, string>; body?: unknown }
 
 /**
- * Serves JSON on loopback at the port from the command line and prints `listening <port>`; ends with its
- * parent process.
+ * Serves JSON on loopback at the port from the command line and prints `listening <port>`; exits with its parent
+ * process.
  */
 export function listen(answer: (asked: OutsideRequest) => OutsideReply): void {
   const server = createServer(async (request, response) => {

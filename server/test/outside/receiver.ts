@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-// A webhook receiver. POST /hooks/<name> receives; PUT /behaviours/<name> sets its behaviour, and GET
-// /received/<name> returns what arrived.
+// A webhook receiver. POST /hooks/<name> receives deliveries, PUT /behaviours/<name> sets the behaviour, and GET
+// /received/<name> returns the deliveries.
 
-/** `afterwards`: the behaviour after `times` requests. */
+/** Behaviour of the receiver; after `times` requests, `afterwards` applies. */
 export type ReceiverBehaviour = {
   status?: number
   headers?: Record<string, string>

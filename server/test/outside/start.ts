@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url'
 
 export type Outside = {
   url: string
-  /** Stops the process (SIGSTOP): connections stay open, responses never come. */
+  /** Stops the process with SIGSTOP: connections stay open but get no response. */
   freeze(): void
   thaw(): void
   stop(): Promise<void>
 }
 
-/** Starts a program of this folder (`vault.ts`) on a free port and waits until it listens. */
+/** Starts a program of this folder, e.g. `vault.ts`, on a free port and waits until it listens. */
 export async function startOutside(program: string, args: string[] = ['0']): Promise<Outside> {
   const path = fileURLToPath(new URL(program, import.meta.url))
   const child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })

@@ -1,5 +1,6 @@
-// A stand-in for Vault's transit engine: `node vault.ts <port> [token] [manner]`, mounted at `transit`. The
-// manner `1.6` answers a wrong context as that version did; a URL makes it a standby that points there.
+// A stand-in for Vault's transit engine: `node vault.ts <port> [token] [manner]`, mounted at `transit`. With the
+// manner `1.6`, it responds to a wrong context as that version did; with a URL, it is a standby that refers to that
+// URL.
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto'
 import { listen, type OutsideReply } from './listen.ts'
 
@@ -35,7 +36,7 @@ listen(({ method, path, headers, body }) => {
 
 function encrypt(name: string, { plaintext, associated_data: associated = '' }: Body): OutsideReply {
   if (plaintext === undefined) return refusal(400, 'missing plaintext to encrypt')
-  // As in Vault: a token that may create keys creates one by using its name.
+  // As in Vault, a token that may create keys creates one by using its name.
   const versions = keys.get(name) ?? [randomBytes(32)]
   keys.set(name, versions)
   const iv = randomBytes(12)
@@ -52,7 +53,7 @@ function decrypt(name: string, { ciphertext = '', associated_data: associated = 
   const [, digits, encoded = ''] = /^vault:v([^:]*):(.*)$/s.exec(ciphertext) ?? []
   if (digits === undefined) return refusal(400, 'invalid ciphertext: no prefix')
   if (!/^\d+$/.test(digits)) return refusal(400, 'invalid ciphertext: version number could not be decoded')
-  // As in Vault: version 0 means 1, because keys once counted from zero.
+  // As in Vault, version 0 means 1, because keys were once counted from zero.
   const version = Number(digits) || 1
   const key = versions[version - 1]
   if (!key) return refusal(400, 'invalid ciphertext: version is too new')

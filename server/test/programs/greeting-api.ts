@@ -8,7 +8,7 @@ import { openLog } from '../../src/platform/telemetry/log.ts'
 import { openDependencies } from '../../src/process/dependencies.ts'
 import { greetingRoutes } from './greeting-task.ts'
 
-// An API process with one operation that waits for a task; the worker is another process.
+// An API process with one operation that waits for a task. The worker is another process.
 const config = readConfig()
 const parts = await openDependencies(config, openLog(config.LOG_LEVEL))
 const { database, keyring, bus } = parts
@@ -25,7 +25,8 @@ const server = createServer({
   rateLimit: openRateLimit({ bus, perSecond: 1_000, burst: 1_000 }),
   waiting: createTaskWaiter({ bus }),
   checkReplies: true,
-  trustProxy: false,
+  trustProxy: () => false,
+  isHttps: false,
   isDraining: () => false,
 })
 await server.register(greetingRoutes)

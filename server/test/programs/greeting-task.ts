@@ -25,7 +25,7 @@ export async function greetingRoutes(server: Server) {
     method: 'POST',
     url: '/greetings',
     config: {
-      caller: 'client',
+      access: { caller: 'client', minRole: 'FullMember', keyScope: 'write' },
       async afterTask(_request, end) {
         if (end?.state === 'done') return { greeting: end.outcome?.greeting }
         if (end?.state === 'dead') return { greeting: `None: ${end.reason}` }

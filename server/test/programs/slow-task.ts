@@ -6,7 +6,8 @@ import { defineTask } from '../../src/platform/tasks/task.ts'
 import { leaveEffect } from '../effects.ts'
 
 /**
- * Records who started it, sleeps, and has one effect. Attempts to finish are counted, including refused ones.
+ * A task that records its worker, sleeps, and has one effect. Attempts to finish are counted, including rejected
+ * ones.
  */
 export const slowTask = defineTask({
   kind: 'test.slow',
@@ -20,7 +21,7 @@ export const slowTask = defineTask({
     })
     await sleep(ms)
     return async (tx) => {
-      // A sequence is not rolled back with its transaction.
+      // A sequence is used as counter, because it is not rolled back with its transaction.
       await sql`select nextval('tries')`.execute(tx)
       await leaveEffect(tx, taskId, worker)
       return { worker }

@@ -1,4 +1,6 @@
-/** A minimal browser for logins: cookies, redirects and forms. */
+import { continueHref } from '../oauth2-start.ts'
+
+/** Opens a minimal browser for logins: cookies, redirects and forms. */
 export function openBrowser() {
   const jar = new Map<string, Map<string, string>>()
 
@@ -21,7 +23,7 @@ export function openBrowser() {
     return reply
   }
 
-  /** Follows redirects on loopback. Another address is not visited but returned. */
+  /** Opens a URL and follows redirects on loopback. A redirect to another address is returned, not followed. */
   async function visit(address: string | URL, init?: RequestInit) {
     let url = new URL(address)
     let reply = await send(url, init)
@@ -58,6 +60,8 @@ export async function signInByForms(
 ): Promise<URL> {
   const browser = openBrowser()
   let page = await browser.visit(address)
+  if (page.url.pathname === '/oauth2/start')
+    page = await browser.visit(new URL(continueHref(page.text), page.url))
   page = await browser.submit(page, { user_name, password })
   if (page.text.includes('name="answer"')) page = await browser.submit(page, { answer: code })
   page = await browser.submit(page, { decision: 'allow' })

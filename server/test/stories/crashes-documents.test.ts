@@ -7,7 +7,7 @@ import { startPapers } from '../uploaded-documents.ts'
 const { acme, aPerson, stored, filesOf, environment } = await startPapers({ hasWorker: false })
 const sandbox = await startSandbox()
 
-/** Monthly statements of one person. */
+/** Generates monthly statements of one person. */
 async function statements(months: string[]) {
   const at = `${sandbox.url}/controls/documents/statement?user_name=wilhelmina.oakapple`
   return Promise.all(
@@ -16,7 +16,7 @@ async function statements(months: string[]) {
 }
 
 type Submission = { id: string; document_filename: string }
-type Told = { body: { user_id: string; payload: { bank_statement_submissions: Submission[] } } }
+type StatementEvent = { body: { user_id: string; payload: { bank_statement_submissions: Submission[] } } }
 
 test('after a worker dies while reading, another one reads again, and everything is stored and announced once', {
   timeout: 300_000,
@@ -26,7 +26,7 @@ test('after a worker dies while reading, another one reads again, and everything
   const files = await person.upload('bank_statement', await statements(months))
   const first = await startApiProcess(environment, 'worker')
   const reply = person.submitFiles('bank_statement', files)
-  // One of them has been read and is in the store, but not in the database yet.
+  // Wait until one statement has been read and is in the store, but not in the database yet.
   await eventually(async () => (await filesOf(user_id)).some((key) => key.startsWith('documents/')), 120_000)
   first.signal('SIGKILL')
   await first.ended
@@ -41,14 +41,16 @@ test('after a worker dies while reading, another one reads again, and everything
     '2.pdf',
     '3.pdf',
   ])
-  // On a slow machine some arrive later, in their own event.
-  const told = await eventually(async () => {
-    const { events } = (await acme('GET', '/events?include_payload=true')).body as { events: Told[] }
+  // On a slow machine some documents are finished later and have their own event.
+  const announcedIds = await eventually(async () => {
+    const { events } = (await acme('GET', '/events?include_payload=true')).body as {
+      events: StatementEvent[]
+    }
     const ids = events
       .filter(({ body }) => body.user_id === user_id)
       .flatMap(({ body }) => body.payload.bank_statement_submissions.map(({ id }) => id))
     return ids.length >= months.length && ids
   })
-  expect(told.toSorted()).toEqual(list.map(({ id }: Submission) => id).sort())
+  expect(announcedIds.toSorted()).toEqual(list.map(({ id }: Submission) => id).sort())
   expect((await reply).status).toBeLessThan(300)
 })

@@ -13,8 +13,8 @@ import { startObjects } from '../objects.ts'
 import { aUser } from '../people.ts'
 import { openStoryWorld, type StoryClient } from './world.ts'
 
-// A document's whole life over HTTP: presign, upload to the real store, submit, read by the real reader,
-// webhook to the client's receiver, provenance, independent signature check, deletion.
+// Tests the whole life of a document over HTTP: presign, upload to the real store, submit, extraction by the real
+// reader, webhook to the client's receiver, provenance, independent signature check, deletion.
 
 const { settings, objects } = await startObjects()
 const world = await openStoryWorld('2026-06-15T09:00:00Z', settings)
@@ -46,8 +46,8 @@ type Kind = keyof typeof kinds
 // biome-ignore lint/suspicious/noExplicitAny: the sandbox's right answer, in its own words.
 type Truth = any
 
-/** The document and its expected values. */
-async function aPaper(kind: Kind) {
+/** Generates a document with its expected values. */
+async function aDocument(kind: Kind) {
   const address = `${world.sandbox.url}/controls/documents/${kind}`
   const query = `user_name=${user_name}&${kinds[kind].query}`
   const bytes = Buffer.from(await (await fetch(`${address}?${query}`)).arrayBuffer())
@@ -55,8 +55,8 @@ async function aPaper(kind: Kind) {
   return { bytes, truth }
 }
 
-/** Presign, upload, submit. */
-async function handIn(asUser: Call, kind: Kind, bytes: Buffer<ArrayBuffer>) {
+/** Uploads a document: presign, upload, submit. */
+async function uploadDocument(asUser: Call, kind: Kind, bytes: Buffer<ArrayBuffer>) {
   const [method, path] = kinds[kind].submit
   const file = { file_name: `${kind}.pdf`, external_id: `my-${kind}` }
   const presigned = await asUser(method, `${path}/presign`, { files: [file] })
@@ -78,8 +78,8 @@ test.each(['statement', 'payslip'] as const)('the whole life of a %s', patience,
   const { submissions, errors, event, list, traced } = kinds[kind]
   const client = await world.aClient()
   const { user_id, asUser } = await aPerson(client)
-  const { bytes, truth } = await aPaper(kind)
-  const reply = await handIn(asUser, kind, bytes)
+  const { bytes, truth } = await aDocument(kind)
+  const reply = await uploadDocument(asUser, kind, bytes)
   expect(reply.status, reply.text).toBe(201)
   expect(reply.body[errors]).toEqual([])
   const [submission] = reply.body[submissions]
@@ -136,11 +136,7 @@ function expectedOf(kind: Kind, truth: Truth) {
       },
     }
   type Line = { date: string; amount: string; type: string }
-  const transactions = truth.transactions.map(({ date, amount, type }: Line) => ({
-    date,
-    amount: amount.replace(/\B(?=(\d{3})+\.)/g, ','),
-    type,
-  }))
+  const transactions = truth.transactions.map(({ date, amount, type }: Line) => ({ date, amount, type }))
   const { account_number, sort_code } = account_information
   return {
     account_information: { account_number, sort_code },
@@ -150,7 +146,7 @@ function expectedOf(kind: Kind, truth: Truth) {
   }
 }
 
-/** The digits of the words inside a box of a page. */
+/** Returns the digits of the words inside a box of a page. */
 async function printedIn(bytes: Buffer, page: number, [left, top, right, bottom]: number[]) {
   const pages = await readPages(bytes)
   const words = pages[page - 1]?.words ?? []
@@ -168,7 +164,7 @@ async function fetchFile({ call }: StoryClient, documentId: string) {
   return Buffer.from(body.file_contents, 'base64')
 }
 
-/** As docs/guides/documents.md describes: with jose, and with OpenSSL alone. */
+/** Verifies the signature as docs/guides/documents.md describes: with jose, and with OpenSSL alone. */
 async function expectSigned({ must }: StoryClient, path: string, submission: object) {
   const { jws } = await must('GET', `${path}/signed`)
   const reply = await fetch(`${world.url}/.well-known/jwks.json`)
@@ -194,7 +190,7 @@ async function expectSigned({ must }: StoryClient, path: string, submission: obj
     ).toString()
   }
   expect(check(`${head}.${claims}`)).toMatch(/Verified Successfully/)
-  // With one digit changed.
+  // The same text with one digit changed must not verify.
   const text = Buffer.from(claims, 'base64url').toString()
   const altered = text.replace(/(?<=_(?:pay|balance)":")(\d)/, (digit) => String((Number(digit) + 1) % 10))
   expect(altered).not.toBe(text)
@@ -205,7 +201,7 @@ test('a payslip and the bank statement of the same month match', patience, async
   const client = await world.aClient()
   const { user_id, asUser } = await aPerson(client)
   for (const kind of ['payslip', 'statement'] as const)
-    expect((await handIn(asUser, kind, (await aPaper(kind)).bytes)).status).toBe(201)
+    expect((await uploadDocument(asUser, kind, (await aDocument(kind)).bytes)).status).toBe(201)
   const { matches } = await client.must('GET', `/users/${user_id}/matches`)
   expect(matches).toMatchObject([{ status: 'matched', payroll: { pay_date: '2026-05-29' } }])
 })

@@ -11,10 +11,11 @@ import { newModel } from './model/model.ts'
 import { races } from './model/races.ts'
 import { begin, type ModelLane, mustBe, openLane, openPool } from './model/real.ts'
 
-// Random sequences of actions by clients, people and providers: accounts, entries and events must match a
-// small reference model. Real service and sandbox; sequences run in parallel lanes.
+// Runs random sequences of actions by clients, people and providers. Accounts, entries and events must match a small
+// reference model. Service and sandbox are real; sequences run in parallel lanes.
 
-// 12 lanes of 3 sequences each in the gate, about a minute; the nightly run sets MODEL_SEQUENCES=42 and a new MODEL_SEED.
+// The gate runs 12 lanes of 3 sequences each, which takes about a minute; the nightly run sets MODEL_SEQUENCES=42 and
+// a new MODEL_SEED.
 const lanes = 12
 const { seed, sequences } = model
 
@@ -32,7 +33,7 @@ atEnd(pool.close)
 const commands = fc.commands([...steps, ...races], { maxCommands: 14, size: 'max' })
 
 test('random sequences of actions leave only states the model allows', { timeout: 600_000 }, async () => {
-  let told = 0
+  let runCount = 0
   const opened = await Promise.all(
     Array.from({ length: lanes }, () => openLane({ api, sandbox, receiver: receiver.url, sql: pool.sql })),
   )
@@ -40,8 +41,8 @@ test('random sequences of actions leave only states the model allows', { timeout
     opened.map((lane, n) =>
       fc.assert(
         fc.asyncProperty(commands, async (sequence) => {
-          await tell(lane, sequence)
-          told++
+          await runSequence(lane, sequence)
+          runCount++
         }),
         { seed: seed + n, numRuns: sequences },
       ),
@@ -52,10 +53,10 @@ test('random sequences of actions leave only states the model allows', { timeout
   )
   expect(faults.join('\n\n')).toBe('')
   for (const lane of opened) await checkAnnouncements(lane)
-  expect(told).toBe(lanes * sequences)
+  expect(runCount).toBe(lanes * sequences)
 })
 
-async function tell(lane: ModelLane, sequence: Parameters<typeof fc.asyncModelRun>[1]) {
+async function runSequence(lane: ModelLane, sequence: Parameters<typeof fc.asyncModelRun>[1]) {
   const real = await begin(lane, api)
   const model = newModel()
   const { user_id, term_id } = real

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Sandbox } from '../sandbox.ts'
 
-// The expected submission, derived from the sandbox's control API. Deliberately implemented a second time:
+// Derives the expected submission from the sandbox's control API. This is deliberately a second implementation that
 // shares no code with the connectors.
 
 export type Provider = 'sandbox-payroll' | 'sandbox-cloud' | 'sandbox-portal' | 'sandbox-bureau'
@@ -9,7 +9,7 @@ export type Provider = 'sandbox-payroll' | 'sandbox-cloud' | 'sandbox-portal' | 
 type Text = Record<string, string>
 type Line = Text & Record<`is_${'fixed' | 'taxable' | 'niable'}`, boolean> & { units: string | null }
 
-/** A payslip from the sandbox's controls; amounts are decimal text. */
+/** A payslip from the sandbox's control API; amounts are decimal strings. */
 export type TruePayslip = {
   payslip_id: string
   employee: Text & { address: Text }
@@ -36,7 +36,7 @@ export type TruePerson = {
 export const personOf = (sandbox: Sandbox, userName: string): Promise<TruePerson> =>
   sandbox.control('GET', `/people/${userName}`)
 
-/** Everything paid so far, newest first. */
+/** Returns everything paid so far, newest first. */
 export async function payslipsOf(sandbox: Sandbox, userName: string): Promise<TruePayslip[]> {
   const all: TruePayslip[] = []
   for (;;) {
@@ -78,7 +78,7 @@ const deductionWords: Record<string, string> = {
 
 export type Content = ReturnType<typeof contentOf>
 
-/** The full content of a submission, without ids. */
+/** Returns the full content of a submission, without ids. */
 export function contentOf(payslip: TruePayslip, provider: Provider, title: string) {
   const { employee, employment, totals, year_to_date: year } = payslip
   const name = `${employee.given_name} ${employee.family_name}`
@@ -90,7 +90,7 @@ export function contentOf(payslip: TruePayslip, provider: Provider, title: strin
     sum(payslip.deductions.filter(({ kind = '' }) => kinds.includes(kind)).map(({ amount = '' }) => amount))
   return {
     identity_information: {
-      // One provider writes the title before the name.
+      // Only sandbox-payroll writes the title before the name.
       name: provider === 'sandbox-payroll' ? `${title} ${name}` : name,
       date_of_birth: noon(employee.birth_date as string),
       address: {
@@ -167,16 +167,18 @@ export function contentOf(payslip: TruePayslip, provider: Provider, title: strin
     trust_score: null,
     source:
       provider === 'sandbox-bureau' ? 'Payroll (via Direct Connection)' : 'Payroll (via User Connection)',
+    duplicate_of: null as string | null,
   }
 }
 
 const maybe = (value: unknown) => expect.toBeOneOf([null, value])
 
 /**
- * The portal provides less: no contract data, units only if the PDF prints them, fixed pay only by its label.
- * A leaver is a leaver on every payslip, because that is shown on another page.
+ * Reduces the content to what the portal shows: no contract data, units only if the PDF prints them, and fixed pay
+ * only by its label. A person who has left counts as a leaver on every payslip, because the portal shows that on
+ * another page.
  */
-export function asPortalTells(content: Content, { jobs }: TruePerson, today: string): Content {
+export function asReadFromPortal(content: Content, { jobs }: TruePerson, today: string): Content {
   const { employment_information: employment, income_information: income } = content
   const { earnings } = income
   const job = jobs.find(({ employer }) => employer.paye_reference === employment.employer_tax_reference)
@@ -213,8 +215,8 @@ const codeSuffix = ({ tax_code_is_cumulative, employment }: TruePayslip) =>
   tax_code_is_cumulative ? '' : employment.pay_schedule === 'monthly' ? ' M1' : ' W1'
 
 /**
- * Pay of one employment over the twelve months to the end of a pay period; null if the payslips don't go back
- * that far.
+ * Returns the pay of one employment over the twelve months to the end of a pay period; null if the payslips don't go
+ * back that far.
  */
 export function rollingOf(one: TruePayslip, known: TruePayslip[]) {
   const same = known.filter(({ employment }) => employment.employment_id === one.employment.employment_id)
@@ -243,7 +245,7 @@ const money = new Set(
   ).split(' '),
 )
 
-/** As written in a webhook: amounts are numbers, the phone number is text. */
+/** Converts a value to its form in a webhook: amounts are numbers, the phone number is text. */
 export function inWebhook(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => inWebhook(one))
   if (typeof value === 'object' && value !== null)

@@ -6,7 +6,7 @@ import { eventually } from '../engine.ts'
 import { signInByForms } from './browser.ts'
 import { type Story, stories } from './people.ts'
 import {
-  asPortalTells,
+  asReadFromPortal,
   type Content,
   contentOf,
   inWebhook,
@@ -18,8 +18,9 @@ import {
 } from './truth.ts'
 import { mustWith, openStoryWorld, type StoryClient } from './world.ts'
 
-// Each person's whole story over HTTP: the client creates the user, the person consents and logs in, the
-// payslips match the sandbox to the penny, and the client's receiver gets them; a month later the new ones.
+// Tests each person's whole story over HTTP: the client creates the user, the person consents and logs in, the
+// payslips match the sandbox to the penny, and the client's receiver gets them. A month later, the receiver gets the
+// new payslips.
 
 const begins = '2026-07-15T09:00:00Z'
 const later = '2026-08-19T09:00:00Z'
@@ -31,16 +32,16 @@ const { sandbox } = world
 type Submission = Content & { id: string; entry_id: string; account_id: string }
 
 /** State after the first part of a story. */
-type Told = {
+type StoryResult = {
   client: StoryClient
   user_id: string
   account_id: string
   person: TruePerson
   stored: TruePayslip[]
 }
-const told = new Map<string, Told>()
+const results = new Map<string, StoryResult>()
 
-// Sequential: the second month follows the first.
+// The tests run in order, because the second month follows the first.
 describe('two months in the lives of all people', { shuffle: false }, () => {
   test.concurrent.each(stories)('$user_name by $provider', { timeout: 180_000 }, async (story) => {
     const person = await personOf(sandbox, story.user_name)
@@ -59,17 +60,17 @@ describe('two months in the lives of all people', { shuffle: false }, () => {
         status: 'AUTHORISED',
         latest_pay_date: stored[0] ? `${stored[0].paid_on}T12:00:00.000Z` : null,
       })
-      told.set(story.user_name, { client, user_id, account_id, person, stored })
+      results.set(story.user_name, { client, user_id, account_id, person, stored })
     }
   })
 
   test('a month passes', async () => {
     await sandbox.setClock(later)
-    expect([...told.keys()].sort()).toEqual(stories.map(({ user_name }) => user_name).sort())
+    expect([...results.keys()].sort()).toEqual(stories.map(({ user_name }) => user_name).sort())
   })
 
   test.concurrent.each(stories)('$user_name a month later', { timeout: 180_000 }, async (story) => {
-    const known = told.get(story.user_name)
+    const known = results.get(story.user_name)
     if (!known) return expect.fail('the first part did not come to its end')
     const { client, user_id, account_id, stored } = known
     const all = (await payslipsOf(sandbox, story.user_name)).filter(
@@ -82,22 +83,24 @@ describe('two months in the lives of all people', { shuffle: false }, () => {
   })
 
   test('users without recurring checks got no new data after all others did', async () => {
-    const isQuiet = (story: Story) => !isChecked(story, told.get(story.user_name) as Told)
+    const isQuiet = (story: Story) => !isChecked(story, results.get(story.user_name) as StoryResult)
     const quiet = stories.filter(isQuiet)
     expect(stories.length - quiet.length).toBeGreaterThan(20)
     expect(quiet.map(({ user_name }) => user_name)).toEqual(
       expect.arrayContaining(['silas.bellwether', 'rosalind.emberley', 'josephine.candlewick']),
     )
     for (const { user_name } of quiet) {
-      const { client, user_id, stored } = told.get(user_name) as Told
+      const { client, user_id, stored } = results.get(user_name) as StoryResult
       expect(await entriesOf(client, user_id), user_name).toHaveLength(stored.length > 0 ? 1 : 0)
       expect(await client.deliveries(), user_name).toHaveLength(stored.length > 0 ? 1 : 0)
     }
   })
 })
 
-/** Without people who need MFA each time, were not paid recently, or have left. */
-function isChecked({ provider, password }: Story, { person, stored }: Told) {
+/**
+ * Whether recurring checks run for the person: not if they need MFA each time, were not paid recently, or have left.
+ */
+function isChecked({ provider, password }: Story, { person, stored }: StoryResult) {
   const [latest] = stored
   const needsPerson = provider !== 'sandbox-cloud' && password.startsWith('mfa:')
   const hasLeft = person.jobs.every(({ leave_date }) => leave_date && leave_date < begins.slice(0, 10))
@@ -143,7 +146,7 @@ async function connect(
 
 let queue: Promise<unknown> = Promise.resolve()
 
-/** One browser at a time: several would be too much for a small machine. */
+/** Runs one browser at a time, because several would be too much for a small machine. */
 function oneAfterAnother<T>(work: () => Promise<T>): Promise<T> {
   const mine = queue.then(work)
   queue = mine.catch(() => undefined)
@@ -196,10 +199,13 @@ function answerTo({ type, format, positions }: MfaMethod, { sign_in }: TruePerso
   return format.replace('YYYY', year).replace('MM', month).replace('DD', day)
 }
 
-/** The newest of this many entries holds exactly these payslips, and the receiver got the same. */
+/**
+ * Expects this many entries, of which the newest contains exactly these payslips, and the same content at the
+ * receiver.
+ */
 async function expectEntry(
   client: StoryClient,
-  { user_id, account_id }: Pick<Told, 'user_id' | 'account_id'>,
+  { user_id, account_id }: Pick<StoryResult, 'user_id' | 'account_id'>,
   { provider, user_name }: Story,
   fresh: TruePayslip[],
   known: TruePayslip[],
@@ -217,8 +223,8 @@ async function expectEntry(
       fresh.map((payslip) => {
         const content = contentOf(payslip, provider, person.identity.title as string)
         const today = (entries === 1 ? begins : later).slice(0, 10)
-        const told = provider === 'sandbox-portal' ? asPortalTells(content, person, today) : content
-        const { income_information, ...rest } = told
+        const expected = provider === 'sandbox-portal' ? asReadFromPortal(content, person, today) : content
+        const { income_information, ...rest } = expected
         const rolling_12m_income = rollingOf(payslip, known)
         const earnings = { ...income_information.earnings, rolling_12m_income }
         return { ...rest, income_information: { ...income_information, earnings } }
@@ -242,7 +248,7 @@ async function expectEntry(
   expect(inOrder(last.payload.payroll_submissions)).toEqual(inWebhook(submissions))
 }
 
-/** A first retrieval without data: no entry, no event. */
+/** Expects a first retrieval without data: no entry, no event. */
 async function expectNothing(client: StoryClient, user_id: string) {
   await eventually(async () => {
     const [ended] = await world.api.sql(
@@ -268,7 +274,7 @@ async function submissionsOf(
   return inOrder(payroll_submissions)
 }
 
-/** Payslips of two employments may share a pay date. */
+/** Returns a sort key. It includes the employer, because payslips of two employments may share a pay date. */
 const placeOf = ({ income_information, employment_information }: Content) =>
   `${income_information.pay_date} ${employment_information.employer_name}`
 const inOrder = <T extends Content>(list: T[]) =>
@@ -297,10 +303,11 @@ async function signInByChromium(
 ): Promise<URL> {
   const page = await (await theBrowser()).newPage()
   await page.goto(address)
+  await page.getByRole('link', { name: 'Continue' }).click()
   await page.getByLabel('User name').fill(user_name)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  // The address has no server; the browser's request to it is enough.
+  // No server listens at this URL; the browser's request to it is enough.
   const [arrival] = await Promise.all([
     page.waitForRequest('https://acme.example/**'),
     page.getByRole('button', { name: 'Allow' }).click(),

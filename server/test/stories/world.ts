@@ -14,12 +14,13 @@ export type StoryClient = {
   clientId: string
   call: Call
   must: ReturnType<typeof mustWith>
-  /** Deliveries received so far, verified and decrypted as a client would. */
+  /** Returns the deliveries received so far, verified and decrypted as a client would. */
   deliveries(): Promise<Delivery[]>
 }
 
 /**
- * The whole service behind a real address, the sandbox and a webhook receiver: three programs talking HTTP.
+ * Starts the whole service at a real address, the sandbox and a webhook receiver: three programs that communicate
+ * over HTTP.
  */
 export async function openStoryWorld(clock: string, settings: Record<string, string> = {}) {
   const sandbox = await startSandbox({ clock })
@@ -58,7 +59,7 @@ export async function openStoryWorld(clock: string, settings: Record<string, str
       }
     }
 
-  /** A client with a key and a webhook for all events, signed and encrypted. */
+  /** Creates a client with a key and a webhook for all events, signed and encrypted. */
   async function aClient(): Promise<StoryClient> {
     const name = `client-${randomBytes(5).toString('hex')}`
     const { clientId, apiKey } = (await runAdmin(api.config, [
@@ -107,7 +108,7 @@ export async function openStoryWorld(clock: string, settings: Record<string, str
     sandbox,
     url,
     aClient,
-    /** Calls the API as a user of the client. */
+    /** Returns a caller that uses the API as a user of the client. */
     async asUser({ must }: StoryClient, user_id: string) {
       const { token } = await must('POST', '/user-tokens', { user_id })
       return callWith({ authorization: `Bearer ${token}` })
@@ -115,7 +116,7 @@ export async function openStoryWorld(clock: string, settings: Record<string, str
   }
 }
 
-/** The body of a call; throws unless it succeeds. */
+/** Returns the body of a call; throws unless the call succeeds. */
 export const mustWith =
   (call: Call) =>
   async (...asked: Parameters<Call>) => {

@@ -2,10 +2,10 @@ import { aUser } from '../people.ts'
 
 export type PickBelow = (count: number) => number
 
-/** A client of the interleaving test: `kept` users stay, `made` ones are created and deleted. */
+/** A client of the interleaving test. Its `kept` users stay; its `made` users are created and deleted. */
 export type InterleavedTenant = {
   index: number
-  /** Random numbers from 0 to below `count`, for this client's choices. */
+  /** Returns random numbers from 0 to below `count`, for this client's choices. */
   pick: PickBelow
   canary: string
   clientId: string
@@ -15,7 +15,7 @@ export type InterleavedTenant = {
   made: string[]
 }
 
-/** One request and its allowed responses. `isTold`: a success contains the caller's canary. */
+/** One request and its allowed responses. With `isTold`, a success must contain the caller's canary. */
 export type Act = {
   method: string
   path: string
@@ -45,11 +45,11 @@ const patch = (path: string, body: object, expect: number): Act => ({
 })
 
 const kept = ({ kept: users, pick }: InterleavedTenant) => users[pick(users.length)] as string
-// Stays pending, so that no provider is called. A user without consent is refused.
+// The connection stays pending, so that no provider is called. For a user without consent, it is rejected.
 const aConnection = (user_id: string) => ({ user_id, payroll_provider: 'sandbox-cloud' })
 const accepted = (user_id: string) => ({ user_id, user_agent: 'interleaving' })
 
-// Valid reads and writes first, then unknown, foreign and malformed requests.
+// Valid reads and writes are first, then unknown, foreign and malformed requests.
 const scripts: Script[] = [
   (own) => told(get(`/users/${kept(own)}`)),
   (own) => told(get(`/users?ext_id=${own.extId}`)),
@@ -61,7 +61,7 @@ const scripts: Script[] = [
   (own) => told(patch(`/users/${kept(own)}`, { surname: own.canary }, 200)),
   (own) => told(patch('/configuration', { client_logo: own.canary }, 200)),
   (own) => ({ ...told(post('/users', aUser({ forename: own.canary }), 201)), isMaking: true }),
-  // All clients use the same few idempotency keys with the same body; none may get another's reply.
+  // All clients use the same few idempotency keys with the same body; none may receive another client's reply.
   ({ pick }) => ({
     ...post('/users', aUser(), 201, 409),
     headers: { 'idempotency-key': `shared-${pick(20)}` },
@@ -75,7 +75,7 @@ const scripts: Script[] = [
   (own) => get(`/documents?user_id=${kept(own)}`),
   (own) => get(`/taxauth/entries?user_id=${kept(own)}`),
   (own) => get(`/taxauth/${kept(own)}`),
-  // No payslips here, so the API returns the corresponding error.
+  // There are no payslips, so the API returns the corresponding error.
   (own) => get(`/expenditure/${kept(own)}/ons`, 404),
   (own) => post('/user-tokens', { user_id: kept(own) }, 201),
   (own) => {
@@ -101,7 +101,7 @@ const scripts: Script[] = [
   () => get('/users/nobody', 404),
 ]
 
-/** The client's next request. One in twelve callers disconnects before the response. */
+/** Returns the client's next request. One in twelve callers disconnects before the response. */
 export function nextAct(own: InterleavedTenant, foreign: InterleavedTenant): Act {
   const script = scripts[own.pick(scripts.length)] as Script
   const act = script(own, foreign)

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 
 /**
- * Owner of a canary: a credential may see the canaries of some owners and never the others. A write-only
- * value has no owner. Ids are not secret within a client's team, nor are a user's own ids to that user.
+ * Owner of a canary. A credential may see the canaries of some owners and never those of others. A write-only value
+ * has no owner. Ids are not secret within a client's team, and a user's own ids are not secret to that user.
  */
 export type Owner =
   | ('subject' | 'other user' | 'team' | 'client' | 'rival' | 'nobody')
@@ -12,7 +12,7 @@ export type Canaries = ReturnType<typeof openCanaries>
 
 type Canary = { owner: Owner; what: string; folded: string[]; exact: string[]; isSeen: boolean }
 
-/** Unique texts planted in a client's data. A leaked canary identifies its owner and field. */
+/** Plants unique texts (canaries) in a client's data. A leaked canary identifies its owner and field. */
 export function openCanaries() {
   const planted = new Map<string, Canary>()
 
@@ -25,7 +25,10 @@ export function openCanaries() {
       return text
     },
 
-    /** Every canary in the text, plain, hexadecimal or Base64, that belongs to none of the allowed owners. */
+    /**
+     * Finds every canary in the text, in plain text, hexadecimal or Base64, that belongs to none of the allowed
+     * owners.
+     */
     find(text: string, allowed: readonly Owner[]) {
       const folded = text.toLowerCase()
       const found = planted
@@ -36,7 +39,7 @@ export function openCanaries() {
       return found.filter(({ owner }) => !allowed.includes(owner)).map(nameOf)
     },
 
-    /** Canaries that were never returned to anyone: their absence elsewhere proves nothing. */
+    /** Lists canaries that were never returned to anyone, whose absence elsewhere proves nothing. */
     unseen: (owners: readonly Owner[]) =>
       planted
         .values()
@@ -50,8 +53,8 @@ const nameOf = ({ owner, what }: Canary) => `${what} of ${owner}`
 
 const hasAny = (text: string, forms: string[]) => forms.some((form) => text.includes(form))
 
-// Base64 depends on the offset within a triple; search only for the characters that don't depend on
-// neighbours.
+// Base64 depends on the offset within a triple of bytes, so only the characters that don't depend on neighbouring
+// bytes are searched.
 function base64At(text: string, before: number) {
   const bytes = Buffer.from('\0'.repeat(before) + text)
   const [from, to] = [Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6)]

@@ -9,18 +9,19 @@ import {
 } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { makeApiKey } from '../../src/features/access/api-key.ts'
-import type { MemberRole } from '../../src/platform/http/caller.ts'
+import { type KeyScope, keyScopes, type MemberRole, memberRoles } from '../../src/platform/http/caller.ts'
 import { unseal } from '../../src/platform/secrets/seal.ts'
 import { openCoreDependencies } from '../../src/process/dependencies.ts'
 import type { Api, Headers } from '../api.ts'
-import { type ClientName, must, putCode, type Stage } from './stage.ts'
+import { asOwner } from '../people.ts'
+import { type ClientName, must, putCode, type TenantFixture } from './fixture.ts'
 
 /** The true owner of a credential. */
 export type Holder =
-  | { kind: 'client'; client: ClientName; role: MemberRole }
+  | { kind: 'client'; client: ClientName; role: MemberRole; scopes?: 'all' | readonly KeyScope[] }
   | { kind: 'user'; client: ClientName; user: 'subject' | 'other user' | 'rival' }
 
-/** A credential without a holder must open nothing. */
+/** A credential. One without a holder must not give access to anything. */
 export type Credential = { name: string; headers: Headers; holder?: Holder }
 
 type Json = Record<string, unknown>
@@ -29,10 +30,10 @@ const key = (text: string): Headers => ({ 'x-api-key': text })
 const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` })
 const refused = (name: string, headers: Headers): Credential => ({ name, headers })
 
-/** Every kind of credential a request can carry: valid, foreign, expired and forged. */
-export async function makeCredentials(stage: Stage): Promise<Credential[]> {
-  const stale = await makeStale(stage)
-  const good = await makeGood(stage)
+/** Creates every kind of credential that a request can carry: valid, foreign, expired and forged. */
+export async function makeCredentials(fixture: TenantFixture): Promise<Credential[]> {
+  const stale = await makeStale(fixture)
+  const good = await makeGood(fixture)
   const tokenOf = (name: string) =>
     String(good.find((credential) => credential.name === name)?.headers.authorization).slice('Bearer '.length)
   const tokens = {
@@ -41,10 +42,10 @@ export async function makeCredentials(stage: Stage): Promise<Credential[]> {
     user: tokenOf('own user'),
     otherUser: tokenOf('other user'),
   }
-  return [...good, refused('none', {}), ...stale, ...(await makeForged(stage, tokens))]
+  return [...good, refused('none', {}), ...stale, ...(await makeForged(fixture, tokens))]
 }
 
-async function makeGood({ api, acme, rival, otherIds }: Stage): Promise<Credential[]> {
+async function makeGood({ api, acme, rival, otherIds }: TenantFixture): Promise<Credential[]> {
   const { clients } = api.world
   const member = (client: ClientName, role: MemberRole): Credential => ({
     name: `${client === 'acme' ? 'own' : 'rival'} ${role}`,
@@ -60,11 +61,18 @@ async function makeGood({ api, acme, rival, otherIds }: Stage): Promise<Credenti
     const { token } = await must(api[client], 'POST', '/user-tokens', { user_id: id })
     return { name, headers: bearer(token), holder: { kind: 'user', client, user: who } } as const
   }
-  const ofKey = (client: ClientName) => ({ kind: 'client', client, role: 'Admin' }) as const
+  const ofKey = (client: ClientName, scopes: 'all' | readonly KeyScope[] = 'all') =>
+    ({ kind: 'client', client, role: 'Admin', scopes }) as const
+  const owner = await asOwner(api, 'acme')
+  const scoped = async (scope: KeyScope): Promise<Credential> => {
+    const made = await must(owner, 'POST', '/api-keys', { name: `only ${scope}`, scopes: [scope] })
+    return { name: `key with the scope ${scope}`, headers: key(made.key), holder: ofKey('acme', [scope]) }
+  }
   return [
     { name: 'own key', headers: key(clients.acme.apiKey), holder: ofKey('acme') },
     { name: 'rival key', headers: key(clients.rival.apiKey), holder: ofKey('rival') },
-    ...(['Owner', 'Admin', 'FullMember', 'Support'] as const).map((role) => member('acme', role)),
+    ...(await Promise.all(keyScopes.map(scoped))),
+    ...memberRoles.map((role) => member('acme', role)),
     ...(['Owner', 'Support'] as const).map((role) => member('rival', role)),
     await user('own user', 'acme', acme.ids.user_id, 'subject'),
     await user('other user', 'acme', otherIds.user_id, 'other user'),
@@ -72,16 +80,17 @@ async function makeGood({ api, acme, rival, otherIds }: Stage): Promise<Credenti
   ]
 }
 
-/** Credentials that were once valid, or would be in another environment. */
-async function makeStale(stage: Stage): Promise<Credential[]> {
-  const { api, acme, rival } = stage
-  const expired = await must(api.acme, 'POST', '/api-keys', { name: 'to expire' })
+/** Creates credentials that were once valid, or would be valid in another environment. */
+async function makeStale(fixture: TenantFixture): Promise<Credential[]> {
+  const { api, acme, rival } = fixture
+  const owner = await asOwner(api, 'acme')
+  const expired = await must(owner, 'POST', '/api-keys', { name: 'to expire' })
   await api.sql(`update api_keys set expires_at = now() - interval '1 second' where id = $1`, [expired.id])
-  const revoked = await must(api.acme, 'POST', '/api-keys', { name: 'to be revoked' })
+  const revoked = await must(owner, 'POST', '/api-keys', { name: 'to be revoked' })
   await must(api.withKey(revoked.key), 'GET', '/users')
-  await must(api.acme, 'DELETE', `/api-keys/${revoked.id}`)
+  await must(owner, 'DELETE', `/api-keys/${revoked.id}`)
 
-  // The second keys of both clients back a revoked key and a key with a wrong secret.
+  // The second key of acme becomes a production key, and the second key of rival gets another secret.
   const live = makeApiKey('production', 'a0')
   await api.sql('update api_keys set prefix = $1, secret_hash = $2 where id = $3', [
     live.prefix,
@@ -105,26 +114,28 @@ async function makeStale(stage: Stage): Promise<Credential[]> {
 
 async function makeRemovedMember(api: Api) {
   const [email, password] = ['leaver@team.example', 'correct horse battery staple']
-  const { id } = await must(api.acme, 'POST', '/members', { email, role: 'Admin' })
+  const owner = await asOwner(api, 'acme')
+  const { id } = await must(owner, 'POST', '/members', { email, role: 'Admin' })
   const code = await putCode(api, id, 'invitation')
   await must(api.nobody, 'POST', `/members/invitations/${code}/accept`, { name: 'Leaver', password })
-  await must(api.acme, 'PATCH', `/members/${id}`, { mfa_status: 'disabled' })
+  await must(owner, 'PATCH', `/members/${id}`, { mfa_status: 'disabled' })
   const { jwt } = await must(api.nobody, 'POST', '/members/signin', { username: email, password })
   await must(api.withToken(jwt), 'GET', '/users')
-  await must(api.acme, 'DELETE', `/members/${id}`)
+  await must(owner, 'DELETE', `/members/${id}`)
   return jwt as string
 }
 
 type Tokens = Record<'member' | 'rivalMember' | 'user' | 'otherUser', string>
 
-/** Tokens that an attacker can forge, and tokens only our signing key could create but never should. */
-async function makeForged(stage: Stage, tokens: Tokens): Promise<Credential[]> {
-  const { kid, privateKey, publicJwk } = await readSigningKey(stage.api)
+/** Creates tokens that an attacker can forge, and tokens that only our signing key could create but never should. */
+async function makeForged(fixture: TenantFixture, tokens: Tokens): Promise<Credential[]> {
+  const { kid, privateKey, publicJwk } = await readSigningKey(fixture.api)
   const [member, user] = [decodeJwt(tokens.member), decodeJwt(tokens.user)]
   const header = { alg: 'EdDSA', kid, typ: 'JWT' }
   const ours = (payload: Json, more: Json = {}) => signed({ ...header, ...more }, payload, privateKey)
-  // Control: a valid token created this way must be accepted, or rejecting the others would prove nothing.
-  await must(stage.api.withToken(ours(member)), 'GET', '/users')
+  // As a control, a valid token created in this way must be accepted; otherwise rejecting the others would prove
+  // nothing.
+  await must(fixture.api.withToken(ours(member)), 'GET', '/users')
   const stranger = generateKeyPairSync('ed25519')
   const theirs = (payload: Json, more: Json) => signed({ ...header, ...more }, payload, stranger.privateKey)
   const theirJwk = stranger.publicKey.export({ format: 'jwk' })
@@ -162,7 +173,7 @@ async function makeForged(stage: Stage, tokens: Tokens): Promise<Credential[]> {
   }
   return [
     ...Object.entries(forged).map(([name, token]) => refused(name, bearer(token))),
-    refused('key as bearer', bearer(stage.api.world.clients.acme.apiKey)),
+    refused('key as bearer', bearer(fixture.api.world.clients.acme.apiKey)),
     refused('user token as key', key(tokens.user)),
     refused('guess', key('guess')),
   ]
@@ -184,13 +195,13 @@ function tampered(token: string, changes: object) {
 const createPublicPem = (privateKey: KeyObject) =>
   createPublicKey(privateKey).export({ format: 'pem', type: 'spki' })
 
-/** Opens the real signing key, as only a process with the root key can. */
+/** Reads the real signing key, which only a process with the root key can do. */
 async function readSigningKey(api: Api) {
   const { database, keyring } = await openCoreDependencies(api.config)
   await database.close()
   const [row] = await api.sql('select * from signing_keys where retired_at is null')
-  const place = { table: 'signing_keys', column: 'sealed_private', row: row.kid, version: 1 }
-  const der = unseal(keyring.cellKey('signing keys'), place, row.sealed_private)
+  const sealingContext = { table: 'signing_keys', column: 'sealed_private', row: row.kid, version: 1 }
+  const der = unseal(keyring.cellKey('signing keys'), sealingContext, row.sealed_private)
   return {
     kid: row.kid as string,
     privateKey: createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }),

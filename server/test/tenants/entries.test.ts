@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { startApi } from '../api.ts'
 import { compareWithEntries } from './matrix.ts'
 
-// The proof `tenants` tries every operation with every credential. This checks in seconds that it knows all of them.
+// The proof `tenants` tries every operation with every credential. This test checks in seconds that the proof knows
+// all operations.
 test('every operation has an entry in the tenant matrix with the same policy, and every entry an operation', async () => {
   const { server } = await startApi({}, 'api')
   expect(server.operations.length).toBeGreaterThan(100)

@@ -1,63 +1,88 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { createUser } from '../people.ts'
-import { aCode, furnishDocument, type IdName, type Ids, must, putCode, type Stage } from './stage.ts'
+import { asOwner, createUser } from '../people.ts'
+import { aCode, createDocument, type IdName, type Ids, must, putCode, type TenantFixture } from './fixture.ts'
 
 export type MatrixRequest = { path: string; body?: object }
 
-/** One way to call an operation. Ids it `names` must exist; ids it only `filters` by may match nothing. */
+/** One way to call an operation. Ids that it `names` must exist; ids by which it only `filters` may match nothing. */
 export type Shape = {
   names?: IdName[]
   filters?: IdName[]
   request(ids: Ids): MatrixRequest
-  /** The error code even the rightful caller gets, because continuing would call a provider. */
+  /** Error code that even the rightful caller gets, because continuing would call a provider. */
   endsWith?: string
-  /** Creates what a successful call consumes, so that each call has its own. */
-  fresh?(stage: Stage): Promise<Partial<Ids>>
-  before?(stage: Stage): Promise<unknown>
+  /** Creates the objects that a successful call consumes, so that each call has its own. */
+  fresh?(fixture: TenantFixture): Promise<Partial<Ids>>
+  before?(fixture: TenantFixture): Promise<unknown>
 }
 
 /** A public operation: a valid call with the right secret, and guesses at a known and an unknown resource. */
-export type Door = {
-  good(stage: Stage): Promise<MatrixRequest>
-  guess?(stage: Stage, known: boolean): Promise<MatrixRequest & { said: string[] }>
-  /** A valid call hashes a password, so only credentials valid elsewhere make it. */
+export type PublicCalls = {
+  validCall(fixture: TenantFixture): Promise<MatrixRequest>
+  guess?(fixture: TenantFixture, known: boolean): Promise<MatrixRequest & { sentValues: string[] }>
+  /** Whether a valid call hashes a password. Only credentials that are valid elsewhere then make it, to save time. */
   isCostly?: boolean
 }
 
-/** The access policy, stated a second time: a route that loosens its rule disagrees with this table. */
-export type MatrixEntry = { policy: string; shapes: Shape[] } | { policy: 'public'; door: Door }
+/**
+ * The access policy, stated a second time: callers, minimum role, scope of API keys, and specialist roles. A route that
+ * loosens its rule contradicts this table.
+ */
+export type MatrixEntry = { policy: string; shapes: Shape[] } | { policy: 'public'; calls: PublicCalls }
 
-const shapes = (policy: string, ...ways: Shape[]): MatrixEntry => ({ policy, shapes: ways })
+const shapes = (policy: string, ...variants: Shape[]): MatrixEntry => ({ policy, shapes: variants })
 
-const madeKey = { name: 'made by the matrix' }
-const clearKeys = ({ api }: Stage) => api.sql('delete from api_keys where name = $1', [madeKey.name])
+const madeKey = { name: 'made by the matrix', scopes: ['read', 'webhooks'], addresses: ['203.0.113.0/24'] }
+const clearKeys = ({ api }: TenantFixture) => api.sql('delete from api_keys where name = $1', [madeKey.name])
 const anAddress = () => `${randomBytes(8).toString('hex')}@team.example`
 const password = 'correct horse battery staple'
 
-const freshUser = async ({ api }: Stage) => ({ user_id: (await createUser(api.acme)).user_id })
+const freshUser = async ({ api }: TenantFixture) => ({ user_id: (await createUser(api.acme)).user_id })
 
-async function freshAuthorisation(stage: Stage) {
-  const { user_id } = await freshUser(stage)
+async function freshAuthorisation(fixture: TenantFixture) {
+  const { user_id } = await freshUser(fixture)
   const body = { user_id, user_agent: 'matrix' }
-  return { authorisation_id: (await must(stage.api.acme, 'POST', '/authorisations', body)).id }
+  return { authorisation_id: (await must(fixture.api.acme, 'POST', '/authorisations', body)).id }
 }
 
-async function freshOwnAuthorisation({ api, acme }: Stage) {
+/** Lets the client authorise again, although the user has withdrawn an authorisation in an earlier request. */
+const forgetWithdrawals = ({ api, acme }: TenantFixture) =>
+  api.sql(
+    "update authorisations set withdrawn_by = 'client' where user_id = $1 and withdrawn_by = 'person'",
+    [acme.ids.user_id],
+  )
+
+async function freshOwnAuthorisation(fixture: TenantFixture) {
+  const { api, acme } = fixture
+  await forgetWithdrawals(fixture)
   const body = { user_id: acme.ids.user_id, user_agent: 'matrix' }
   return { authorisation_id: (await must(api.acme, 'POST', '/authorisations', body)).id as string }
 }
 
-async function freshMember({ api }: Stage) {
-  const invited = await must(api.acme, 'POST', '/members', { email: anAddress(), role: 'Support' })
+/** A role that no other test invites, so that the matrix recognises its own invitations. */
+const invitedRole = 'Developer'
+
+/** Ends the invitations of earlier requests, because a client may have 50 open ones and send 200 a day. */
+async function clearInvitations({ api }: TenantFixture) {
+  const invited = `select id from members where role = '${invitedRole}' and status = 'unconfirmed'`
+  await api.sql(
+    `update member_codes set expires_at = now() - interval '1 hour' where member_id in (${invited})`,
+  )
+  await api.sql(`update members set created_at = created_at - interval '2 days' where id in (${invited})`)
+}
+
+async function freshMember(fixture: TenantFixture) {
+  await clearInvitations(fixture)
+  const invited = await must(fixture.api.acme, 'POST', '/members', { email: anAddress(), role: invitedRole })
   return { member_id: invited.id }
 }
 
-async function freshKey(stage: Stage) {
-  await clearKeys(stage)
-  return { api_key_id: (await must(stage.api.acme, 'POST', '/api-keys', madeKey)).id }
+async function freshKey(fixture: TenantFixture) {
+  await clearKeys(fixture)
+  return { api_key_id: (await must(await asOwner(fixture.api, 'acme'), 'POST', '/api-keys', madeKey)).id }
 }
 
-async function freshTerm({ api }: Stage) {
+async function freshTerm({ api }: TenantFixture) {
   const term = { name: 'Plain', authorisation_text: 'Plain.', authorisation_category: 'recurring' }
   return { term_id: (await must(api.acme, 'POST', '/authorisations/terms', term)).id }
 }
@@ -67,27 +92,34 @@ const madeWebhook = {
   events: ['user-payroll-submitted'],
   url: 'https://matrix.invalid/hook',
 }
-const clearWebhooks = ({ api }: Stage) => api.sql('delete from webhooks where name = $1', [madeWebhook.name])
+const clearWebhooks = ({ api }: TenantFixture) =>
+  api.sql('delete from webhooks where name = $1', [madeWebhook.name])
 
-async function freshWebhook({ api }: Stage) {
+async function freshWebhook({ api }: TenantFixture) {
   const name = randomBytes(8).toString('hex')
   return { webhook_id: (await must(api.acme, 'POST', '/webhooks', { ...madeWebhook, name })).webhook_id }
 }
 
-/** At a provider with its own login pages: no request is sent until the person goes there. */
+/** Connects at a provider with its own login pages, where no request is sent until the person opens them. */
 const connection = (user_id: string) => ({
   path: '/accounts',
   body: { user_id, payroll_provider: 'sandbox-cloud' },
 })
 
-async function freshAccount({ api, acme }: Stage) {
+async function freshAccount({ api, acme }: TenantFixture) {
   const { path, body } = connection(acme.ids.user_id)
   return { account_id: (await must(api.acme, 'POST', path, body)).account_id as string }
 }
 
-async function freshEndedAccount(stage: Stage) {
-  const { account_id } = await freshAccount(stage)
-  await stage.api.sql(
+async function freshMismatchedAccount(fixture: TenantFixture) {
+  const { account_id } = await freshAccount(fixture)
+  await fixture.api.sql("update accounts set identity_match = 'none' where id = $1", [account_id])
+  return { account_id }
+}
+
+async function freshEndedAccount(fixture: TenantFixture) {
+  const { account_id } = await freshAccount(fixture)
+  await fixture.api.sql(
     `update accounts set status = 'EXPIRED', pending = null, pending_kind = null, pending_until = null
        where id = $1`,
     [account_id],
@@ -95,7 +127,7 @@ async function freshEndedAccount(stage: Stage) {
   return { account_id }
 }
 
-async function freshEntry({ api, acme }: Stage) {
+async function freshEntry({ api, acme }: TenantFixture) {
   const entry_id = randomUUID()
   await api.sql(
     `insert into payroll_entries (client_id, id, user_id, account_id, authorisation_id)
@@ -105,13 +137,15 @@ async function freshEntry({ api, acme }: Stage) {
   return { entry_id }
 }
 
-async function freshTaxAccount({ api, acme }: Stage) {
-  const extra_login_params = { unique_tax_reference: '1234567890', ni_number: 'QQ123456C' }
+async function freshTaxAccount({ api, acme }: TenantFixture) {
+  // Another NI number than the registered one is refused.
+  const { ni_number } = await must(api.acme, 'GET', `/users/${acme.ids.user_id}`)
+  const extra_login_params = { unique_tax_reference: '1234567890', ni_number }
   const body = { user_id: acme.ids.user_id, payroll_provider: 'taxauth', extra_login_params }
   return { tax_account_id: (await must(api.acme, 'POST', '/accounts', body)).account_id as string }
 }
 
-async function freshTaxEntry({ api, acme }: Stage) {
+async function freshTaxEntry({ api, acme }: TenantFixture) {
   const tax_entry_id = randomUUID()
   await api.sql(
     `insert into tax_income_entries (client_id, id, user_id, account_id, authorisation_id)
@@ -121,9 +155,56 @@ async function freshTaxEntry({ api, acme }: Stage) {
   return { tax_entry_id }
 }
 
-const freshDocument = async ({ api, acme }: Stage) => ({
-  document_id: await furnishDocument(api, 'acme', () => randomBytes(8).toString('hex'), acme.ids),
+/** Only documents with a Low trust score can be included. */
+const distrustDocuments = ({ api }: TenantFixture) => api.sql("update documents set trust_score = 'Low'")
+
+async function includeDocuments(fixture: TenantFixture) {
+  await distrustDocuments(fixture)
+  for (const name of ['acme', 'rival'] as const) {
+    const { user_id, document_id } = fixture[name].ids
+    const path = `/users/${user_id}/income/inclusions/${document_id}`
+    await must(fixture.api[name], 'PUT', path, { reason: 'checked by hand' })
+  }
+}
+
+const atIncome = (way: string) =>
+  shapes('client FullMember read +Underwriter', {
+    names: ['user_id'],
+    request: ({ user_id }) => ({ path: `/users/${user_id}/income${way}` }),
+  })
+
+/** Operations on a member's own account: every role, no API key. */
+const ownAccount = 'client Support no-key +Underwriter +Developer'
+
+const atReport = (way: string) =>
+  shapes('client FullMember read +Underwriter', {
+    names: ['user_id'],
+    request: ({ user_id }) => ({ path: `/users/${user_id}/report${way}` }),
+  })
+
+/** Removes the links of earlier calls, because a user has at most 20 open ones. */
+const clearReportLinks = ({ api, acme }: TenantFixture) =>
+  api.sql('delete from report_links where user_id = $1 and id <> $2', [
+    acme.ids.user_id,
+    acme.ids.report_link_id,
+  ])
+
+async function freshReportLink(fixture: TenantFixture) {
+  await clearReportLinks(fixture)
+  const { api, acme } = fixture
+  const link = await must(api.acme, 'POST', `/users/${acme.ids.user_id}/report/links`, {})
+  return { report_link_id: link.link_id as string }
+}
+
+const freshDocument = async ({ api, acme }: TenantFixture) => ({
+  document_id: await createDocument(api, 'acme', () => randomBytes(8).toString('hex'), acme.ids),
 })
+
+async function freshMismatchedDocument(fixture: TenantFixture) {
+  const { document_id } = await freshDocument(fixture)
+  await fixture.api.sql("update documents set identity_match = 'none' where id = $1", [document_id])
+  return { document_id }
+}
 
 const atDocument = (policy: string, way: string, shape: Partial<Shape> = {}) =>
   shapes(policy, {
@@ -133,30 +214,30 @@ const atDocument = (policy: string, way: string, shape: Partial<Shape> = {}) =>
   })
 
 const atStatement = (way: string) =>
-  shapes('client FullMember', {
+  shapes('client FullMember read +Underwriter', {
     names: ['user_id', 'statement_id'],
     request: ({ user_id, statement_id }) => ({ path: `/bankstatements/${user_id}/${statement_id}${way}` }),
   })
 
 const atSubmission = (way: string) =>
-  shapes('client FullMember', {
+  shapes('client FullMember read +Underwriter', {
     names: ['user_id', 'submission_id'],
     request: ({ user_id, submission_id }) => ({ path: `/payroll/${user_id}/${submission_id}${way}` }),
   })
 
 const atExpenditure = (way: string) =>
-  shapes('client FullMember', {
+  shapes('client FullMember read +Underwriter', {
     names: ['user_id'],
     request: ({ user_id }) => ({ path: `/expenditure/${user_id}/ons${way}` }),
   })
 
-/** Concerns the calling person only: no id can be named. */
+/** Returns the entry of an operation that concerns only the calling person, so that no id can be given. */
 const ofPerson = (way: string, shape: Partial<Shape> = {}) =>
-  shapes('user FullMember', { ...shape, request: () => ({ path: `/journeys/current${way}` }) })
+  shapes('user', { ...shape, request: () => ({ path: `/journeys/current${way}` }) })
 
-// No sandbox listens at the stage's address.
+// No sandbox listens at the configured URL, so these operations end with `unavailable`.
 const inSandbox = (way: string, body?: object) =>
-  shapes('client FullMember', {
+  shapes(`client FullMember ${body ? 'write' : 'read'}`, {
     endsWith: 'unavailable',
     request: () => ({ path: `/sandbox${way}`, ...(body && { body }) }),
   })
@@ -168,11 +249,11 @@ const noteOn = (about: object) => ({
   body: { ...about, field: 'other', text: 'Plain.' },
 })
 
-const freshUnconnectable = async ({ api }: Stage) => ({
+const freshUnconnectable = async ({ api }: TenantFixture) => ({
   user_id: (await createUser(api.acme, { payroll_connections_enabled: false })).user_id,
 })
 
-/** An operation on one account. */
+/** Returns the entry of an operation on one account. */
 const atAccount = (policy: string, way: string, shape: Partial<Shape> & { body?: object } = {}) => {
   const { body, ...rest } = shape
   return shapes(policy, {
@@ -182,7 +263,7 @@ const atAccount = (policy: string, way: string, shape: Partial<Shape> & { body?:
   })
 }
 
-/** An operation on one webhook. */
+/** Returns the entry of an operation on one webhook. */
 const atWebhook = (
   policy: string,
   way: string,
@@ -202,9 +283,9 @@ const atDelivery = (policy: string, way: string) =>
     }),
   })
 
-/** How to call every operation of the API, by operationId. */
+/** Calls of every operation of the API, by operationId. */
 export const entries: Record<string, MatrixEntry> = {
-  createUser: shapes('client FullMember', {
+  createUser: shapes('client FullMember write', {
     request: () => ({
       path: '/users',
       body: {
@@ -217,84 +298,110 @@ export const entries: Record<string, MatrixEntry> = {
     }),
   }),
   listUsers: shapes(
-    'client Support',
+    'client Support read +Underwriter',
     { request: () => ({ path: '/users?limit=100' }) },
     { filters: ['ext_id'], request: ({ ext_id }) => ({ path: `/users?ext_id=${ext_id}` }) },
     { filters: ['ext_id'], request: ({ ext_id }) => ({ path: `/users?search=${ext_id}` }) },
     { filters: ['user_id'], request: ({ user_id }) => ({ path: `/users?search=${user_id}` }) },
   ),
-  listUserTimeline: shapes('client Support', {
+  listUserTimeline: shapes('client Support read +Underwriter', {
     names: ['user_id'],
     request: ({ user_id }) => ({ path: `/users/${user_id}/timeline?limit=100` }),
   }),
-  getActivity: shapes('client Support', { request: () => ({ path: '/activity' }) }),
-  getAttention: shapes('client Support', { request: () => ({ path: '/attention' }) }),
+  listUserFlags: shapes('client Support read +Underwriter', {
+    filters: ['user_id'],
+    request: ({ user_id }) => ({ path: `/users/flags?user_ids=${user_id}` }),
+  }),
+  getActivity: shapes('client Support read +Underwriter', { request: () => ({ path: '/activity' }) }),
+  getAttention: shapes('client Support read +Underwriter', { request: () => ({ path: '/attention' }) }),
   listRecurringUsers: shapes(
-    'client Support',
+    'client Support read +Underwriter',
     { request: () => ({ path: '/users/recurring' }) },
     { request: () => ({ path: '/users/recurring?recurring_enabled=false' }) },
   ),
-  getUser: shapes('client Support', {
+  getUser: shapes('client Support read +Underwriter', {
     names: ['user_id'],
     request: ({ user_id }) => ({ path: `/users/${user_id}` }),
   }),
-  updateUser: shapes('client FullMember', {
+  updateUser: shapes('client FullMember write', {
     names: ['user_id'],
     request: ({ user_id }) => ({ path: `/users/${user_id}`, body: { payroll_period_months: 7 } }),
   }),
-  deleteUser: shapes('client FullMember', {
+  deleteUser: shapes('client FullMember erase', {
     names: ['user_id'],
     fresh: freshUser,
     request: ({ user_id }) => ({ path: `/users/${user_id}` }),
   }),
 
-  getConfiguration: shapes('client Support', { request: () => ({ path: '/configuration' }) }),
-  getLogo: shapes('client FullMember', { request: () => ({ path: '/configuration/logo?client_logo=none' }) }),
-  updateConfiguration: shapes('client FullMember', {
+  getConfiguration: shapes('client Support configuration +Underwriter +Developer', {
+    request: () => ({ path: '/configuration' }),
+  }),
+  getLogo: shapes('client FullMember configuration', {
+    request: () => ({ path: '/configuration/logo?client_logo=none' }),
+  }),
+  updateConfiguration: shapes('client Admin configuration', {
     request: () => ({ path: '/configuration', body: { payroll_period_months: 7 } }),
   }),
 
-  listApiKeys: shapes('client Admin', { request: () => ({ path: '/api-keys?limit=100' }) }),
-  createApiKey: shapes('client Admin', {
+  listApiKeys: shapes('client Admin no-key +Developer', { request: () => ({ path: '/api-keys?limit=100' }) }),
+  createApiKey: shapes('client Admin no-key +Developer', {
     before: clearKeys,
     request: () => ({ path: '/api-keys', body: madeKey }),
   }),
-  deleteApiKey: shapes('client Admin', {
+  deleteApiKey: shapes('client Admin no-key +Developer', {
     names: ['api_key_id'],
     fresh: freshKey,
     request: ({ api_key_id }) => ({ path: `/api-keys/${api_key_id}` }),
   }),
-  createUserToken: shapes('client FullMember', {
+  createUserToken: shapes('client FullMember tokens', {
     names: ['user_id'],
     request: ({ user_id }) => ({ path: '/user-tokens', body: { user_id } }),
   }),
-  revokeUserTokens: shapes('client FullMember', {
+  revokeUserTokens: shapes('client FullMember tokens', {
     names: ['user_id'],
     fresh: freshUser,
     request: ({ user_id }) => ({ path: '/user-tokens/revocations', body: { user_id } }),
   }),
-  getJwks: { policy: 'public', door: { good: async () => ({ path: '/.well-known/jwks.json' }) } },
+  getJwks: { policy: 'public', calls: { validCall: async () => ({ path: '/.well-known/jwks.json' }) } },
 
-  inviteMember: shapes('client Admin', {
-    request: () => ({ path: '/members', body: { email: anAddress(), role: 'Support' } }),
+  inviteMember: shapes('client Admin members', {
+    before: clearInvitations,
+    request: () => ({ path: '/members', body: { email: anAddress(), role: invitedRole } }),
   }),
-  listMembers: shapes('client FullMember', { request: () => ({ path: '/members?limit=100' }) }),
-  getMember: shapes('client FullMember', {
+  listMembers: shapes('client FullMember members', { request: () => ({ path: '/members?limit=100' }) }),
+  getMember: shapes('client FullMember members', {
     names: ['member_id'],
     request: ({ member_id }) => ({ path: `/members/${member_id}` }),
   }),
-  updateMember: shapes('client Admin', {
+  updateMember: shapes('client Admin no-key', {
     names: ['member_id'],
     fresh: freshMember,
     request: ({ member_id }) => ({ path: `/members/${member_id}`, body: { role: 'FullMember' } }),
   }),
-  deleteMember: shapes('client Admin', {
+  deleteMember: shapes('client Admin no-key', {
     names: ['member_id'],
     fresh: freshMember,
     request: ({ member_id }) => ({ path: `/members/${member_id}` }),
   }),
 
-  createAuthorisationTerm: shapes('client FullMember', {
+  listSessions: shapes(ownAccount, { request: () => ({ path: '/members/sessions?limit=100' }) }),
+  getCurrentSession: shapes(ownAccount, { request: () => ({ path: '/members/sessions/current' }) }),
+  endSession: shapes(ownAccount, {
+    // A session of another member: it does not exist for anyone else, whatever the role.
+    names: ['session_id'],
+    endsWith: 'not-found',
+    request: ({ session_id }) => ({ path: `/members/sessions/${session_id}` }),
+  }),
+  endOwnSessions: shapes(ownAccount, {
+    request: () => ({ path: '/members/sessions/revocations', body: { keep_current: true } }),
+  }),
+  endMemberSessions: shapes('client Admin no-key', {
+    names: ['member_id'],
+    fresh: freshMember,
+    request: ({ member_id }) => ({ path: `/members/${member_id}/sessions/revocations` }),
+  }),
+
+  createAuthorisationTerm: shapes('client Admin configuration', {
     request: () => ({
       path: '/authorisations/terms',
       body: {
@@ -305,26 +412,27 @@ export const entries: Record<string, MatrixEntry> = {
       },
     }),
   }),
-  listAuthorisationTerms: shapes('client Support', {
+  listAuthorisationTerms: shapes('client Support read +Underwriter', {
     request: () => ({ path: '/authorisations/terms?limit=100' }),
   }),
-  getLatestAuthorisationTerm: shapes('either Support', {
+  getLatestAuthorisationTerm: shapes('either Support read +Underwriter', {
     names: ['user_id'],
     request: ({ user_id }) => ({ path: `/authorisations/terms/latest?user_id=${user_id}` }),
   }),
-  getAuthorisationTerm: shapes('client Support', {
+  getAuthorisationTerm: shapes('client Support read +Underwriter', {
     names: ['term_id'],
     request: ({ term_id }) => ({ path: `/authorisations/terms/${term_id}` }),
   }),
-  updateAuthorisationTerm: shapes('client FullMember', {
+  updateAuthorisationTerm: shapes('client Admin configuration', {
     names: ['term_id'],
     fresh: freshTerm,
     request: ({ term_id }) => ({ path: `/authorisations/terms/${term_id}`, body: { is_active: false } }),
   }),
   createAuthorisation: shapes(
-    'either FullMember',
+    'either FullMember write',
     {
       names: ['user_id', 'term_id'],
+      before: forgetWithdrawals,
       request: ({ user_id, term_id }) => ({
         path: '/authorisations',
         body: { user_id, term_id, user_agent: 'matrix' },
@@ -332,42 +440,51 @@ export const entries: Record<string, MatrixEntry> = {
     },
     {
       names: ['user_id'],
+      before: forgetWithdrawals,
       request: ({ user_id }) => ({ path: '/authorisations', body: { user_id, user_agent: 'matrix' } }),
     },
   ),
-  listAuthorisations: shapes('client Support', {
+  listAuthorisations: shapes('client Support read +Underwriter', {
     names: ['user_id'],
     filters: ['term_id'],
     request: ({ user_id, term_id }) => ({
       path: `/authorisations?user_id=${user_id}&term_id=${term_id}&limit=100`,
     }),
   }),
-  revokeAuthorisation: shapes('client FullMember', {
+  getAuthorisation: shapes('client Support read +Underwriter', {
+    names: ['authorisation_id'],
+    request: ({ authorisation_id }) => ({ path: `/authorisations/${authorisation_id}` }),
+  }),
+  revokeAuthorisation: shapes('client FullMember write', {
     names: ['authorisation_id'],
     fresh: freshAuthorisation,
     request: ({ authorisation_id }) => ({ path: `/authorisations/${authorisation_id}/revoke` }),
   }),
 
-  createWebhook: shapes('client FullMember', {
+  createWebhook: shapes('client Admin webhooks +Developer', {
     before: clearWebhooks,
     request: () => ({ path: '/webhooks', body: madeWebhook }),
   }),
-  listWebhooks: shapes('client Support', { request: () => ({ path: '/webhooks?limit=100' }) }),
-  getWebhook: atWebhook('client Support', ''),
-  getWebhookStatus: atWebhook('client Support', '/status'),
-  updateWebhook: atWebhook('client FullMember', '', {
+  listWebhooks: shapes('client Support webhooks +Developer', {
+    request: () => ({ path: '/webhooks?limit=100' }),
+  }),
+  getWebhook: atWebhook('client Support webhooks +Developer', ''),
+  getWebhookStatus: atWebhook('client Support webhooks +Developer', '/status'),
+  updateWebhook: atWebhook('client Admin webhooks +Developer', '', {
     body: { config: { encrypted_content_type: 'application/json' } },
   }),
-  deleteWebhook: atWebhook('client FullMember', '', { fresh: freshWebhook }),
-  testWebhook: atWebhook('client FullMember', '/test', { body: {} }),
-  rotateWebhookSecret: atWebhook('client FullMember', '/rotate', {
+  deleteWebhook: atWebhook('client Admin webhooks +Developer', '', { fresh: freshWebhook }),
+  testWebhook: atWebhook('client Admin webhooks +Developer', '/test', { body: {} }),
+  rotateWebhookSecret: atWebhook('client Admin webhooks +Developer', '/rotate', {
     body: { encryption_key: Buffer.alloc(32, 7).toString('base64') },
   }),
-  pauseWebhook: atWebhook('client FullMember', '/pause', { fresh: freshWebhook }),
-  resumeWebhook: atWebhook('client FullMember', '/resume', { fresh: freshWebhook }),
-  recoverWebhook: atWebhook('client FullMember', '/recover', { body: { since: '2020-01-01T00:00:00Z' } }),
+  pauseWebhook: atWebhook('client Admin webhooks +Developer', '/pause', { fresh: freshWebhook }),
+  resumeWebhook: atWebhook('client Admin webhooks +Developer', '/resume', { fresh: freshWebhook }),
+  recoverWebhook: atWebhook('client Admin webhooks +Developer', '/recover', {
+    body: { since: '2020-01-01T00:00:00Z' },
+  }),
   listDeliveries: shapes(
-    'client Support',
+    'client Support webhooks +Developer',
     {
       names: ['webhook_id'],
       request: ({ webhook_id }) => ({ path: `/webhooks/${webhook_id}/deliveries?limit=100` }),
@@ -380,60 +497,70 @@ export const entries: Record<string, MatrixEntry> = {
       }),
     },
   ),
-  getDelivery: atDelivery('client Support', ''),
-  redeliver: atDelivery('client FullMember', '/redeliver'),
+  getDelivery: atDelivery('client Support webhooks +Developer', ''),
+  redeliver: atDelivery('client Admin webhooks +Developer', '/redeliver'),
   listEvents: shapes(
-    'client Support',
+    'client Support read +Developer',
     { request: () => ({ path: '/events' }) },
     { request: () => ({ path: '/events?include_payload=true' }) },
   ),
 
-  createAccount: shapes('either FullMember', {
+  createAccount: shapes('either FullMember write', {
     names: ['user_id'],
     request: ({ user_id }) => connection(user_id),
   }),
-  listAccounts: shapes('either Support', {
+  listAccounts: shapes('either Support read +Underwriter', {
     names: ['user_id'],
     request: ({ user_id }) => ({ path: `/accounts?user_id=${user_id}&limit=1000` }),
   }),
-  listRecurringAccounts: shapes('either Support', {
+  listRecurringAccounts: shapes('either Support read +Underwriter', {
     names: ['user_id'],
     request: ({ user_id }) => ({ path: `/accounts/recurring?user_id=${user_id}` }),
   }),
-  getAccount: atAccount('either Support', ''),
-  getAccountHistory: atAccount('either Support', '/history'),
-  answerMfa: atAccount('either FullMember', '/mfa', {
+  getAccount: atAccount('either Support read +Underwriter', ''),
+  getAccountHistory: atAccount('either Support read +Underwriter', '/history'),
+  answerMfa: atAccount('either FullMember write', '/mfa', {
     body: { mfa: '246810' },
     endsWith: 'mfa-not-expected',
   }),
-  reconnectAccount: atAccount('either FullMember', '/reconnect', { body: {}, fresh: freshEndedAccount }),
-  deleteAccount: atAccount('client FullMember', '', { fresh: freshAccount }),
-  createDirectConnection: shapes('client FullMember', {
+  reconnectAccount: atAccount('either FullMember write', '/reconnect', {
+    body: {},
+    fresh: freshEndedAccount,
+  }),
+  acceptAccountIdentity: atAccount('client FullMember write +Underwriter', '/identity/accept', {
+    fresh: freshMismatchedAccount,
+  }),
+  deleteAccount: atAccount('client FullMember erase', '', { fresh: freshAccount }),
+  createDirectConnection: shapes('client FullMember write', {
     names: ['user_id'],
     fresh: freshUnconnectable,
     endsWith: 'connections-off',
     request: ({ user_id }) => ({ path: '/accounts/direct-connections', body: { user_id } }),
   }),
-  queryPayrollConnection: shapes('user FullMember', {
+  queryPayrollConnection: shapes('user', {
     names: ['account_id'],
     fresh: freshAccount,
     endsWith: 'account-pending',
     request: ({ account_id }) => ({ path: '/payroll/entries/connections', body: { account_id } }),
   }),
-  listPayrollEntries: shapes('client Support', {
+  listPayrollEntries: shapes('client Support read +Underwriter', {
     names: ['user_id'],
     filters: ['account_id'],
     request: ({ user_id, account_id }) => ({
       path: `/payroll/entries?user_id=${user_id}&account_id=${account_id}`,
     }),
   }),
-  deletePayrollEntry: shapes('client FullMember', {
+  getPayrollEntry: shapes('client Support read +Underwriter', {
+    names: ['entry_id'],
+    request: ({ entry_id }) => ({ path: `/payroll/entries/${entry_id}` }),
+  }),
+  deletePayrollEntry: shapes('client FullMember erase', {
     names: ['entry_id'],
     fresh: freshEntry,
     request: ({ entry_id }) => ({ path: `/payroll/entries/${entry_id}` }),
   }),
   listPayrollSubmissions: shapes(
-    'client FullMember',
+    'client FullMember read +Underwriter',
     { names: ['user_id'], request: ({ user_id }) => ({ path: `/payroll/${user_id}` }) },
     {
       names: ['user_id'],
@@ -444,7 +571,7 @@ export const entries: Record<string, MatrixEntry> = {
     },
   ),
 
-  queryTaxauthConnection: shapes('user FullMember', {
+  queryTaxauthConnection: shapes('user', {
     names: ['tax_account_id'],
     fresh: freshTaxAccount,
     endsWith: 'account-pending',
@@ -453,20 +580,24 @@ export const entries: Record<string, MatrixEntry> = {
       body: { account_id },
     }),
   }),
-  listTaxauthEntries: shapes('client Support', {
+  listTaxauthEntries: shapes('client Support read +Underwriter', {
     names: ['user_id'],
     filters: ['tax_account_id'],
     request: ({ user_id, tax_account_id }) => ({
       path: `/taxauth/entries?user_id=${user_id}&account_id=${tax_account_id}`,
     }),
   }),
-  deleteTaxauthEntry: shapes('client FullMember', {
+  getTaxauthEntry: shapes('client Support read +Underwriter', {
+    names: ['tax_entry_id'],
+    request: ({ tax_entry_id }) => ({ path: `/taxauth/entries/${tax_entry_id}` }),
+  }),
+  deleteTaxauthEntry: shapes('client FullMember erase', {
     names: ['tax_entry_id'],
     fresh: freshTaxEntry,
     request: ({ tax_entry_id }) => ({ path: `/taxauth/entries/${tax_entry_id}` }),
   }),
   listIncomeSubmissions: shapes(
-    'client FullMember',
+    'client FullMember read +Underwriter',
     { names: ['user_id'], request: ({ user_id }) => ({ path: `/taxauth/${user_id}` }) },
     {
       names: ['user_id'],
@@ -477,50 +608,55 @@ export const entries: Record<string, MatrixEntry> = {
     },
   ),
 
-  presignBankStatements: shapes('user FullMember', {
+  presignBankStatements: shapes('user', {
     endsWith: 'invalid-request',
     request: () => ({ path: '/documents/bank-statements/presign', body: { files: [] } }),
   }),
-  presignPayslips: shapes('user FullMember', {
+  presignPayslips: shapes('user', {
     endsWith: 'invalid-request',
     request: () => ({ path: '/payroll/entries/payslips/presign', body: { files: [] } }),
   }),
-  listDocuments: shapes('client Support', {
+  listDocuments: shapes('client Support read +Underwriter', {
     names: ['user_id'],
     request: ({ user_id }) => ({ path: `/documents?user_id=${user_id}` }),
   }),
-  submitBankStatements: shapes('user FullMember', {
+  acceptDocumentIdentity: atDocument('client FullMember write +Underwriter', '/identity/accept', {
+    fresh: freshMismatchedDocument,
+  }),
+  submitBankStatements: shapes('user', {
     endsWith: 'invalid-request',
     request: () => ({ path: '/documents/bank-statements', body: { files: [{ path: 'elsewhere' }] } }),
   }),
-  submitPayslips: shapes('user FullMember', {
+  submitPayslips: shapes('user', {
     endsWith: 'invalid-request',
     request: () => ({ path: '/payroll/entries/payslips', body: { files: [{ path: 'elsewhere' }] } }),
   }),
-  listBankStatementSubmissions: shapes('client FullMember', {
+  listBankStatementSubmissions: shapes('client FullMember read +Underwriter', {
     names: ['user_id'],
     request: ({ user_id }) => ({ path: `/bankstatements/${user_id}` }),
   }),
+  getBankStatementSubmission: atStatement(''),
   getBankStatementProvenance: atStatement('/provenance'),
   getSignedBankStatement: atStatement('/provenance/signed'),
+  getPayrollSubmission: atSubmission(''),
   getPayrollProvenance: atSubmission('/provenance'),
   getSignedPayroll: atSubmission('/provenance/signed'),
-  listMatches: shapes('client FullMember', {
+  listMatches: shapes('client FullMember read +Underwriter', {
     names: ['user_id'],
     request: ({ user_id }) => ({ path: `/users/${user_id}/matches` }),
   }),
   getJourney: ofPerson(''),
-  renewJourneySession: shapes('user FullMember', {
+  renewJourneySession: shapes('user', {
     endsWith: 'journey-missing',
     request: () => ({ path: '/journeys/sessions/renewals', body: {} }),
   }),
-  // No provider listens at the stage's addresses.
-  createJourneyDirectConnection: shapes('user FullMember', {
+  // No provider listens at the configured URLs.
+  createJourneyDirectConnection: shapes('user', {
     endsWith: 'provider-down',
     request: () => ({ path: '/journeys/current/direct-connections', body: {} }),
   }),
   endJourney: shapes(
-    'user FullMember',
+    'user',
     { request: () => endedWith({ kind: 'documents' }) },
     {
       names: ['account_id'],
@@ -530,10 +666,10 @@ export const entries: Record<string, MatrixEntry> = {
   getJourneyFindings: ofPerson('/findings'),
   getJourneyShared: ofPerson('/shared'),
   exportJourneyData: ofPerson('/export'),
-  // A successful call would leave nothing for the other credentials.
+  // The call is invalid on purpose, because a successful one would leave no data for the other credentials.
   deleteJourneyData: ofPerson('/data?all=true', { endsWith: 'invalid-request' }),
   createJourneyNote: shapes(
-    'user FullMember',
+    'user',
     {
       names: ['submission_id'],
       request: ({ submission_id }) => noteOn({ subject: 'job', submission_id }),
@@ -543,37 +679,67 @@ export const entries: Record<string, MatrixEntry> = {
       request: ({ statement_id }) => noteOn({ subject: 'bank_account', submission_id: statement_id }),
     },
   ),
-  withdrawAuthorisation: shapes('user FullMember', {
+  withdrawAuthorisation: shapes('user', {
     names: ['authorisation_id'],
     fresh: freshOwnAuthorisation,
     request: ({ authorisation_id }) => ({
       path: `/journeys/current/authorisations/${authorisation_id}/revoke`,
     }),
   }),
-  countJourneyEvents: shapes('user FullMember', {
+  countJourneyEvents: shapes('user', {
     endsWith: 'journey-missing',
     request: () => ({
       path: '/journeys/current/events',
       body: { events: [{ id: randomUUID(), name: 'open' }] },
     }),
   }),
-  // A new person each time: at most five mails a day go to one person.
-  createJourneyInvitation: shapes('client FullMember', {
+  // Each call has a new person, because one person receives at most five mails a day.
+  createJourneyInvitation: shapes('client FullMember tokens', {
     names: ['user_id'],
     fresh: freshUser,
     request: ({ user_id }) => ({ path: '/journeys/invitations', body: { user_id, email: anAddress() } }),
   }),
-  getJourneyFunnel: shapes('client Support', { request: () => ({ path: '/journeys/funnel' }) }),
-  listNotes: shapes('client FullMember', {
+  getJourneyFunnel: shapes('client Support read +Underwriter', {
+    request: () => ({ path: '/journeys/funnel' }),
+  }),
+  listNotes: shapes('client FullMember read +Underwriter', {
     names: ['user_id'],
     request: ({ user_id }) => ({ path: `/users/${user_id}/notes` }),
   }),
+  getIncome: atIncome(''),
+  getIncomeWorking: atIncome('/working'),
+  includeIncomeDocument: shapes('client FullMember write +Underwriter', {
+    names: ['user_id', 'document_id'],
+    before: distrustDocuments,
+    request: ({ user_id, document_id }) => ({
+      path: `/users/${user_id}/income/inclusions/${document_id}`,
+      body: { reason: 'The employer confirmed it.' },
+    }),
+  }),
+  excludeIncomeDocument: shapes('client FullMember write +Underwriter', {
+    names: ['user_id', 'document_id'],
+    before: includeDocuments,
+    request: ({ user_id, document_id }) => ({ path: `/users/${user_id}/income/inclusions/${document_id}` }),
+  }),
+  getReport: atReport(''),
+  getReportFile: atReport('/file'),
+  createReportLink: shapes('client FullMember write +Underwriter', {
+    names: ['user_id'],
+    before: clearReportLinks,
+    request: ({ user_id }) => ({ path: `/users/${user_id}/report/links`, body: {} }),
+  }),
+  listReportLinks: atReport('/links'),
+  revokeReportLink: shapes('client FullMember write +Underwriter', {
+    names: ['user_id', 'report_link_id'],
+    fresh: freshReportLink,
+    request: ({ user_id, report_link_id }) => ({ path: `/users/${user_id}/report/links/${report_link_id}` }),
+  }),
   getOnsExpenditure: atExpenditure(''),
   getOnsExpenditureWorking: atExpenditure('/working'),
-  getDocument: atDocument('client Support', ''),
-  getDocumentFile: atDocument('client FullMember', '/file'),
-  getDocumentFields: atDocument('client FullMember', '/fields'),
-  deleteDocument: atDocument('client FullMember', '', { fresh: freshDocument }),
+  getDocument: atDocument('client Support read +Underwriter', ''),
+  getDocumentFile: atDocument('client FullMember read +Underwriter', '/file'),
+  getDocumentFields: atDocument('client FullMember read +Underwriter', '/fields'),
+  deleteDocument: atDocument('client FullMember erase', '', { fresh: freshDocument }),
 
   listSandboxPeople: inSandbox('/people'),
   getSandboxPerson: inSandbox('/people/wilhelmina.oakapple'),
@@ -587,9 +753,14 @@ export const entries: Record<string, MatrixEntry> = {
   updateSandboxProvider: inSandbox('/providers/sandbox-cloud', { is_down: false }),
   getSandboxInbox: inSandbox('/inbox'),
   setSandboxInboxKeys: inSandbox('/inbox', { signing_secrets: ['s'] }),
-  listProviders: shapes('either Support', { request: () => ({ path: '/providers' }) }),
+  listProviders: shapes('either Support read +Underwriter +Developer', {
+    request: () => ({ path: '/providers' }),
+  }),
+  searchEmployers: shapes('either Support read +Underwriter +Developer', {
+    request: () => ({ path: '/employers?query=fenelgate' }),
+  }),
   listAuditLog: shapes(
-    'client Admin',
+    'client Admin read +Developer',
     { request: () => ({ path: '/audit-log?limit=100' }) },
     { filters: ['user_id'], request: ({ user_id }) => ({ path: `/audit-log?subject_id=${user_id}` }) },
     { filters: ['member_id'], request: ({ member_id }) => ({ path: `/audit-log?actor_id=${member_id}` }) },
@@ -597,83 +768,99 @@ export const entries: Record<string, MatrixEntry> = {
 
   createJourneySession: {
     policy: 'public',
-    door: {
-      good: async (stage) => opening((await aLink(stage)).code),
-      async guess(stage, known) {
-        // A journey id is not secret and grants no access.
-        const code = known ? (await aLink(stage)).id : randomUUID()
-        return { ...opening(code), said: [code] }
+    calls: {
+      validCall: async (fixture) => opening((await aLink(fixture)).code),
+      async guess(fixture, known) {
+        // A journey id is not secret and does not give access.
+        const code = known ? (await aLink(fixture)).id : randomUUID()
+        return { ...opening(code), sentValues: [code] }
       },
     },
   },
   signIn: {
     policy: 'public',
-    door: {
+    calls: {
       isCostly: true,
-      async good(stage) {
-        const { email } = stage.target
+      async validCall(fixture) {
+        const { email } = fixture.target
         return { path: '/members/signin', body: { username: email, password } }
       },
-      async guess(stage, known) {
-        await stage.api.sql('delete from sign_in_failures')
-        const username = known ? stage.target.email : anAddress()
-        return { path: '/members/signin', body: { username, password: 'wrong, but long' }, said: [username] }
+      async guess(fixture, known) {
+        await fixture.api.sql('delete from sign_in_failures')
+        const username = known ? fixture.target.email : anAddress()
+        return {
+          path: '/members/signin',
+          body: { username, password: 'wrong, but long' },
+          sentValues: [username],
+        }
       },
     },
   },
   validateMfa: {
     policy: 'public',
-    door: {
-      async good(stage) {
+    calls: {
+      async validCall(fixture) {
         const session = aSession()
-        const mfa_code = await putCode(stage.api, stage.target.id, 'mfa', session)
-        return mfaAnswer({ username: stage.target.email, session, mfa_code })
+        const mfa_code = await putCode(fixture.api, fixture.target.id, 'mfa', session)
+        return mfaAnswer({ username: fixture.target.email, session, mfa_code })
       },
-      async guess(stage, known) {
+      async guess(fixture, known) {
         const session = aSession()
-        if (known) await putCode(stage.api, stage.target.id, 'mfa', session)
-        const answer = mfaAnswer({ username: stage.target.email, session, mfa_code: '271828' })
-        return { ...answer, said: [session] }
+        if (known) await putCode(fixture.api, fixture.target.id, 'mfa', session)
+        const answer = mfaAnswer({ username: fixture.target.email, session, mfa_code: '271828' })
+        return { ...answer, sentValues: [session] }
       },
     },
   },
   initiatePasswordReset: {
     policy: 'public',
-    door: {
-      good: async ({ acme }) => resetOf(acme.members.FullMember.email),
+    calls: {
+      validCall: async ({ acme }) => resetOf(acme.members.FullMember.email),
       async guess({ acme }, known) {
         const username = known ? acme.members.FullMember.email : anAddress()
-        return { ...resetOf(username), said: [username] }
+        return { ...resetOf(username), sentValues: [username] }
       },
     },
   },
   confirmPasswordReset: {
     policy: 'public',
-    door: {
+    calls: {
       isCostly: true,
-      good: async ({ api, target }) => newPassword(await putCode(api, target.id, 'password-reset')),
+      validCall: async ({ api, target }) => newPassword(await putCode(api, target.id, 'password-reset')),
       async guess({ api, target }, known) {
         const code = known ? await putCode(api, target.id, 'invitation') : aCode()
-        return { ...newPassword(code), said: [code] }
+        return { ...newPassword(code), sentValues: [code] }
       },
     },
   },
   acceptInvitation: {
     policy: 'public',
-    door: {
+    calls: {
       isCostly: true,
-      good: async ({ api, target }) => acceptance(await putCode(api, target.id, 'invitation')),
+      validCall: async ({ api, target }) => acceptance(await putCode(api, target.id, 'invitation')),
       async guess({ api, target }, known) {
         const code = known ? await putCode(api, target.id, 'password-reset') : aCode()
-        return { ...acceptance(code), said: [code] }
+        return { ...acceptance(code), sentValues: [code] }
+      },
+    },
+  },
+  approveInvitation: {
+    policy: 'public',
+    calls: {
+      validCall: async ({ api, target }) => approval(await putCode(api, target.id, 'approval')),
+      async guess({ api, target }, known) {
+        const code = known ? await putCode(api, target.id, 'password-reset') : aCode()
+        return { ...approval(code), sentValues: [code] }
       },
     },
   },
 }
 
+const approval = (code: string) => ({ path: `/members/invitations/${code}/approve` })
+
 const opening = (code: string) => ({ path: '/journeys/sessions', body: { code } })
 
-async function aLink({ api, acme }: Stage) {
+async function aLink({ api, acme }: TenantFixture) {
   const { user_id } = acme.ids
   const { webapp_link } = await must(api.acme, 'POST', '/user-tokens', { user_id })
   const [{ id }] = await api.sql(
@@ -692,6 +879,6 @@ const acceptance = (code: string) => ({
   body: { name: 'Plain', password },
 })
 
-/** A well-formed id that does not exist. */
+/** Returns a well-formed id that does not exist. */
 export const anUnknown = (name: IdName) =>
   name === 'ext_id' ? `zq${randomBytes(6).toString('hex')}` : randomUUID()

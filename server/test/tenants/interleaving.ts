@@ -10,30 +10,30 @@ import { type Act, type InterleavedTenant, nextAct, type PickBelow } from './act
 
 export type InterleavingSize = { connections: number; clients: number; requests: number }
 
-/** Opens an independent random stream, so that one client's choices don't depend on the others. */
+/** Opens an independent random stream, so that one client's choices don't depend on those of others. */
 export type OpenPick = (stream: number) => PickBelow
 
 export type InterleavingResult = InterleavingSize & {
   seconds: number
-  /** Maximum number of connections the API held at once. */
+  /** Maximum number of connections that the API held at once. */
   peakConnections: number
-  /** Count of each status; `aborted` for callers that disconnected. */
+  /** Number of replies by status; `aborted` for callers that disconnected. */
   answers: Record<string, number>
-  /** Rows of one client returned to, or stored for, another. */
+  /** Rows of one client that were returned to, or stored for, another. */
   foreign: string[]
   /** Responses that were wrong in another way. */
   faults: string[]
 }
 
-/** Shared by all workers: the owner of each id, and the errors so far. */
+/** Data shared by all workers: the owner of each id, and the errors so far. */
 type Ledger = Pick<InterleavingResult, 'answers' | 'foreign' | 'faults'> & { owners: Map<string, number> }
 
 const concurrency = 64
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 /**
- * Many clients over few connections, concurrently, over real HTTP: reads, writes, refusals, disconnects and
- * transactions cancelled by the database. No connection may carry one client's scope to another.
+ * Runs many clients concurrently over few database connections and real HTTP: reads, writes, refusals, disconnects
+ * and transactions cancelled by the database. No connection may carry one client's scope over to another.
  */
 export async function runInterleaving(
   world: World,
@@ -144,7 +144,7 @@ async function call(url: string, { apiKey }: InterleavedTenant, act: Act): Promi
   }
 }
 
-/** A response may contain the caller's own canaries, ids and input, and nothing of another client. */
+/** Checks a response. It may contain the caller's own canaries, ids and input, and nothing of another client. */
 function judge(tenant: InterleavedTenant, act: Act, { status, text }: Answer, ledger: Ledger) {
   ledger.answers[status] = (ledger.answers[status] ?? 0) + 1
   const told = `${act.method} ${act.path} of client ${tenant.index}`
@@ -156,7 +156,7 @@ function judge(tenant: InterleavedTenant, act: Act, { status, text }: Answer, le
     if (owner !== undefined && owner !== tenant.index && !said.includes(id))
       ledger.foreign.push(`${told} was shown ${id} of client ${owner}`)
   }
-  // 503 is acceptable here: the test makes the database cancel transactions.
+  // 503 is acceptable, because the test makes the database cancel transactions.
   if (status === 'aborted' || status === 503) return
   if (!act.expect.includes(status)) ledger.faults.push(`${told} was answered ${status} ${text}`)
   if (act.isTold && !text.includes(tenant.canary)) ledger.faults.push(`${told} did not show its own: ${text}`)
@@ -174,7 +174,7 @@ function learn(tenant: InterleavedTenant, act: Act, text: string, { owners, fore
   if (act.isMaking && user_id && !tenant.made.includes(user_id)) tenant.made.push(user_id)
 }
 
-/** A database administrator who cancels statements and sometimes terminates a connection. */
+/** Acts as a database administrator who cancels statements and sometimes terminates a connection. */
 function makeTrouble(api: Api) {
   let isOver = false
   let peak = 0
@@ -199,7 +199,10 @@ function makeTrouble(api: Api) {
   }
 }
 
-/** Afterwards: every list shows exactly its owner's rows, and no audit line names another client's key. */
+/**
+ * Checks at the end that every list shows exactly its owner's rows, and that no audit line contains another client's
+ * key.
+ */
 async function countForeignRows(api: Api, url: string, tenants: InterleavedTenant[], ledger: Ledger) {
   for (const tenant of tenants) {
     const [{ users }] = await api.sql('select count(*)::int as users from users where client_id = $1', [

@@ -1,14 +1,14 @@
 import pg from 'pg'
-import type { ClientName, Stage } from './stage.ts'
+import type { ClientName, TenantFixture } from './fixture.ts'
 
 export type Rows = Awaited<ReturnType<typeof openRows>>
 
-// Excluded: the audit log also records refused reads, stored replies are not data, mail is sent by tasks, and
-// activity counts are updated every minute.
-const apart = /^(audit_|idempotent_replies|outgoing_mails|activity_counts|(ended_|dead_)?tasks)/
+// Tables that are not compared: the audit log also records rejected reads, stored replies are not data, mail is sent
+// by tasks, and activity counts are updated every minute.
+const ignoredTables = /^(audit_|idempotent_replies|outgoing_mails|activity_counts|(ended_|dead_)?tasks)/
 
-/** Compares every row of both clients in the database, to see that refused requests changed nothing. */
-export async function openRows({ api, clientIds }: Stage) {
+/** Compares every row of both clients in the database, to check that rejected requests changed nothing. */
+export async function openRows({ api, clientIds }: TenantFixture) {
   const { host, port } = api.world.postgres
   const client = new pg.Client({
     connectionString: `postgres://postgres@${host}:${port}/${api.databaseName}`,
@@ -18,9 +18,9 @@ export async function openRows({ api, clientIds }: Stage) {
     `select table_name as name from information_schema.columns join information_schema.tables using (table_name)
        where column_name = 'client_id' and table_type = 'BASE TABLE' and tables.table_schema = 'public'`,
   )
-  const watched = tables.map(({ name }) => name).filter((name) => !apart.test(name))
+  const watched = tables.map(({ name }) => name).filter((name) => !ignoredTables.test(name))
   const clients = [Object.values(clientIds)]
-  // Row versions: cheap to query, and if they are unchanged, so is the content.
+  // Row versions are cheap to query, and if they are unchanged, so is the content.
   const versions = watched.map(
     (
       name,
@@ -28,9 +28,9 @@ export async function openRows({ api, clientIds }: Stage) {
       from ${name} where client_id = any($1) group by client_id`,
   )
   const allVersions = { name: 'versions', text: versions.join(' union all '), values: clients }
-  // Last-used times of keys are updated every half minute, and an idle delivery worker releases its queue a
-  // second after it was started.
-  const saidBy = (
+  // The columns that change without a request are ignored: last-used times of keys are updated every half minute, and
+  // an idle delivery worker releases its queue a second after it was started.
+  const contentQuery = (
     name: string,
   ) => `select '${name}' as name, client_id, md5(string_agg(line, ',' order by line)) as found
       from (select client_id, (to_jsonb(t) - array['last_used_at', 'work_at', 'timer_at'])::text as line from ${name} t
@@ -43,24 +43,24 @@ export async function openRows({ api, clientIds }: Stage) {
   const read = async (names: string[]) =>
     names.length === 0
       ? new Map<string, string>()
-      : find({ text: names.map(saidBy).join(' union all '), values: clients })
+      : find({ text: names.map(contentQuery).join(' union all '), values: clients })
   const keysOf = (table: string) => Object.values(clientIds).map((id) => `${id} ${table}`)
 
   let seen = await find(allVersions)
-  const said = new Map<string, string | undefined>(await read(watched))
+  const contents = new Map<string, string | undefined>(await read(watched))
 
   return {
     tables: watched.length,
-    /** Tables in which a row of these clients was added, changed or removed since the last comparison. */
+    /** Lists tables in which a row of these clients was added, changed or removed since the last comparison. */
     async changed(...names: ClientName[]) {
       const versionsNow = await find(allVersions)
       const moved = watched.filter((table) =>
         keysOf(table).some((key) => seen.get(key) !== versionsNow.get(key)),
       )
       const now = await read(moved)
-      const differs = new Set(moved.flatMap(keysOf).filter((key) => said.get(key) !== now.get(key)))
+      const differs = new Set(moved.flatMap(keysOf).filter((key) => contents.get(key) !== now.get(key)))
       seen = versionsNow
-      for (const key of differs) said.set(key, now.get(key))
+      for (const key of differs) contents.set(key, now.get(key))
       return names.flatMap((name) =>
         watched
           .filter((table) => differs.has(`${clientIds[name]} ${table}`))

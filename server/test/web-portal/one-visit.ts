@@ -1,6 +1,6 @@
 import { openBrowsers } from '../../src/connectors/web-portal/browsers.ts'
 
-/** A process with an open visit that prints its child processes and waits to be killed. */
+/** A process with an open visit. It prints its child processes and waits to be killed. */
 const [executablePath = '', origin = ''] = process.argv.slice(2)
 const signal = new AbortController().signal
 await openBrowsers({ executablePath, maxVisits: 1 }).visit({ origin, signal }, async (context) => {

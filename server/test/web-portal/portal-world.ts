@@ -5,14 +5,14 @@ import { atEnd } from '../at-end.ts'
 import { createTestContext } from '../connectors/test-context.ts'
 import { startSandbox } from '../sandbox.ts'
 import { sharedBrowsers } from '../shared-browsers.ts'
-import { openNoisyPortal } from './noisy-portal.ts'
+import { openPortalProxy } from './portal-proxy.ts'
 
 const catalogueFile = new URL('../../catalogues/sandbox.json', import.meta.url).pathname
 
-/** The real sandbox, a proxy in front of it, a real browser, and the connector under test. */
+/** Starts the real sandbox, a proxy in front of it, a real browser, and the connector under test. */
 export async function openPortalWorld() {
   const sandbox = await startSandbox()
-  const proxy = await openNoisyPortal(sandbox.url)
+  const proxy = await openPortalProxy(sandbox.url)
   const browsers = sharedBrowsers()
   atEnd(() => proxy.stop())
   const context = createTestContext(browsers)
@@ -32,7 +32,7 @@ export async function openPortalWorld() {
   return { sandbox, proxy, browsers, context, portal, logIn, sessionOf }
 }
 
-/** The failure of a call. */
+/** Returns the failure of a call. */
 export async function failureOf(work: Promise<unknown>): Promise<ConnectionFailure> {
   const failure = await work.then(
     () => new Error('it did not fail'),

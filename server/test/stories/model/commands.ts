@@ -20,13 +20,13 @@ import {
 } from './model.ts'
 import { codeOf, mustBe, provider, type Real } from './real.ts'
 
-// One action of a client, person or provider, and its expected effect.
+// A command is one action of a client, person or provider, with its expected effect.
 
 export type Command = fc.AsyncCommand<Model, Real>
 
 type OnAccount = { name: string; at: number; wish: Parameters<typeof choose>[2] }
 
-/** A step on one of the existing accounts. */
+/** Creates a command that acts on one of the existing accounts. */
 const onAccount = (
   { name, at, wish }: OnAccount,
   run: (account: ModelAccount, model: Model, real: Real) => Promise<void>,
@@ -64,9 +64,7 @@ export const sendQuery = (real: Real, { id }: ModelAccount) =>
 export const sendReconnect = (real: Real, { id, login }: ModelAccount, password: Password) =>
   real.call('POST', `/accounts/${id}/reconnect`, loginOf(real, login, password))
 
-/**
- * The provider's response to a login, if nothing else prevents it; includes the response to a wrong password.
- */
+/** Returns the provider's possible responses to a login, also with a wrong password, if nothing else prevents it. */
 function afterLogin(model: Model, login: number, password: Password, good: string): string[] {
   const used = model.used[login] as Model['used'][number]
   const isSpent = spent(used)
@@ -110,8 +108,8 @@ const connect = (login: number, password: Password, isEarly: boolean) =>
   })
 
 /**
- * Successful login: failed attempts are reset and the first retrieval runs, unless connections were switched
- * off meanwhile.
+ * Updates the model after a successful login: failed attempts are reset and the first retrieval runs, unless
+ * connections were disabled meanwhile.
  */
 async function isAuthorised(model: Model, real: Real, account: ModelAccount) {
   account.status = 'AUTHORISED'
@@ -145,7 +143,10 @@ const answer = (at: number, how: 'right' | 'wrong') =>
     await isWrong(model, real, account)
   })
 
-/** The last allowed answer ends the challenge; after a race only the service knows which one it was. */
+/**
+ * Updates the model after a wrong answer. The last allowed answer ends the challenge; after a race, only the service
+ * knows which answer was the last.
+ */
 async function isWrong(model: Model, real: Real, account: ModelAccount) {
   const { least, most } = model.used[account.login] as Model['used'][number]
   const { status } = await readAccount(real, account)
@@ -285,7 +286,7 @@ const at = fc.nat(3)
 const login = fc.nat(1)
 const password = fc.constantFrom<Password>('pass', 'pass', 'mfa:code', 'mfa:code', 'wrong')
 
-/** All actions; repeated entries are more likely. */
+/** All actions. Actions that are listed more than once are more likely. */
 export const steps: fc.Arbitrary<Command>[] = [
   fc.tuple(login, password, fc.boolean()).map((args) => connect(...args)),
   fc.tuple(login, password, fc.boolean()).map((args) => connect(...args)),

@@ -3,13 +3,13 @@ import { eventually } from '../../engine.ts'
 import type { Model, ModelAccount, Status } from './model.ts'
 import { type ModelLane, mustBe, provider, type Real } from './real.ts'
 
-// Invariants at the end of every sequence.
+// Invariants checked at the end of every sequence.
 
 export async function readAccount({ call }: Real, { id }: ModelAccount): Promise<{ status: Status }> {
   return mustBe(await call('GET', `/accounts/${id}`), '200')
 }
 
-/** Each payslip of the model is stored once, and no other. */
+/** Expects that exactly the payslips of the model are stored, each once. */
 export async function expectStored({ call, user_id }: Real, { id, stored }: ModelAccount) {
   const path = `/payroll/${user_id}?account_id=${id}`
   const { payroll_submissions } = mustBe(await call('GET', path), '200')
@@ -66,8 +66,8 @@ async function expectAccounts({ isUserThere, accounts }: Model, { call, sql, use
 }
 
 /**
- * Every status transition is allowed and starts where the last one ended, and the last one is the account's
- * status.
+ * Expects that every status transition is allowed and starts where the previous one ended, and that the last one
+ * leads to the account's status.
  */
 async function expectHistories({ sql, user_id }: Real) {
   const rows = await sql(
@@ -105,7 +105,7 @@ async function expectEntries({ accounts }: Model, { sql, user_id, entries, call 
     if (account.status !== 'GONE') await expectStored({ call, user_id } as Real, account)
 }
 
-/** The provider has locked no login. */
+/** Expects that the provider has locked no login. */
 async function expectOpenLogins({ sandbox, logins }: Real) {
   for (const user_name of logins) {
     const { status } = await sandbox.call('POST', '/payroll/session', { user_name, password: 'pass' })
@@ -113,18 +113,18 @@ async function expectOpenLogins({ sandbox, logins }: Real) {
   }
 }
 
-/** Everything stored was announced once, and nothing else was, unless it was deleted later. */
+/** Expects that every stored entry was announced once, and nothing else was, unless it was deleted later. */
 export async function checkAnnouncements({ entries, deleted, received }: ModelLane) {
-  const told = await eventually(async () => {
+  const announced = await eventually(async () => {
     const list = await received()
     const ids = new Set(list.map(({ entry_id }) => entry_id))
     return [...entries].every((id) => ids.has(id)) && list
   }, 60_000)
-  const strange = told.filter(
+  const strange = announced.filter(
     ({ entry_id, user_id, account_id }) =>
       !entries.has(entry_id) && !deleted.has(user_id) && !deleted.has(account_id),
   )
   expect(strange).toEqual([])
-  const kept = told.map(({ entry_id }) => entry_id).filter((id) => entries.has(id))
+  const kept = announced.map(({ entry_id }) => entry_id).filter((id) => entries.has(id))
   expect(kept.length).toBe(new Set(kept).size)
 }

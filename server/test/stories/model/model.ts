@@ -1,21 +1,21 @@
-/** The reference model's state: what may exist, not how it comes about. */
+/** Types of the reference model's state, which describes what may exist, not how it is reached. */
 export type Status = 'PENDING' | 'AUTHORISED' | 'INVALID' | 'EXPIRED'
 
 export type ModelAccount = {
   id: string
   login: number
   status: Status | 'GONE'
-  /** Whether the provider still accepts its session or its challenge. */
+  /** Whether the provider still accepts the account's session or its challenge. */
   isAlive: boolean
-  /** Wrong answers to the open challenge. */
+  /** Number of wrong answers to the open challenge. */
   wrongAnswers: number
-  /** The first retrieval only requests the first payslip. */
+  /** Whether the first retrieval requests only the first payslip. */
   isEarly: boolean
-  /** Pay dates. */
+  /** Pay dates of the stored payslips. */
   stored: Set<string>
 }
 
-/** Failed attempts of a login. After a race only bounds are known. */
+/** Number of failed attempts of a login. After a race, only bounds are known. */
 export type Used = { least: number; most: number }
 
 export type Model = {
@@ -31,9 +31,9 @@ export type Model = {
 export const payDates = ['2026-04-30', '2026-05-15', '2026-05-29']
 export const early = { upTo: '2026-05-01T00:00:00Z', payDates: payDates.slice(0, 1) }
 
-/** sandbox-payroll locks a login at the fifth failed attempt; ours stop before that. */
+/** Maximum number of failed attempts. sandbox-payroll locks a login at the fifth; the service stops before that. */
 export const budget = 4
-/** The third wrong answer ends a challenge. */
+/** Number of wrong answers that ends a challenge. */
 export const answersToAQuestion = 3
 
 export const newModel = (): Model => ({
@@ -53,7 +53,7 @@ export const isAllowed = ({ isTermActive, authorisations }: Model) =>
 
 export const areConnectionsOn = ({ connections }: Model) => connections.user ?? connections.client
 
-/** Reasons why nothing may be retrieved now: one of these error codes must be returned. */
+/** Returns the error codes that explain why nothing may be retrieved now; the service must return one of them. */
 export function blocked(model: Model, { connections = true } = {}): string[] {
   const reasons: string[] = []
   if (connections && !areConnectionsOn(model)) reasons.push('403 connections-off')
@@ -61,7 +61,7 @@ export function blocked(model: Model, { connections = true } = {}): string[] {
   return reasons
 }
 
-/** Whether another attempt is allowed: no, yes or possibly. */
+/** Whether the failed attempts are used up: yes, no or perhaps. */
 export function spent({ least, most }: Used): 'yes' | 'no' | 'perhaps' {
   if (least >= budget) return 'yes'
   return most >= budget ? 'perhaps' : 'no'
@@ -78,7 +78,8 @@ export function forget(used: Used) {
 }
 
 /**
- * Payslips stored by a successful retrieval: those newer than the newest, or else the account's requested period.
+ * Adds the payslips that a successful retrieval stores: those newer than the newest, or else those of the account's
+ * requested period.
  */
 export function retrieve(account: ModelAccount, why: 'first' | 'query') {
   const isFirst = account.stored.size === 0 && why === 'first'
@@ -98,7 +99,7 @@ export function removeAccount(account: ModelAccount) {
 
 type Wish = (account: ModelAccount) => boolean
 
-/** Picks an account that suits the step; occasionally another one, perhaps deleted. */
+/** Picks an account that suits the step, or occasionally another one, which may be deleted. */
 export function choose({ accounts }: Model, at: number, wish: Wish): ModelAccount | undefined {
   const wished = accounts.filter(wish)
   if (wished.length > 0) return wished[at % wished.length]

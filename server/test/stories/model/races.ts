@@ -15,13 +15,13 @@ import {
 } from './model.ts'
 import { codeOf, mustBe, type Real } from './real.ts'
 
-// Two concurrent actions in unknown order. Checks what must hold in either order, then reloads the model from
-// the actual state.
+// Runs two concurrent actions in unknown order. Checks the conditions that must hold in either order, then reloads
+// the model from the actual state.
 
-/** A slow action at the provider, if it is possible now. */
+/** A slow action at the provider, which runs if it is possible now. */
 type Slow = {
   name: string
-  /** Accounts it applies to. */
+  /** Whether the action applies to an account. */
   wish(account: ModelAccount): boolean
   send(real: Real, account: ModelAccount): Promise<ApiReply>
 }
@@ -56,10 +56,10 @@ type Race = {
   at: number
   of: Slow
   other(model: Model, real: Real, account: ModelAccount): Promise<ApiReply>
-  /** Conditions after both, given both responses. */
-  after(told: After): Promise<void> | void
+  /** Checks the conditions after both actions, given both responses. */
+  after(outcome: RaceOutcome): Promise<void> | void
 }
-type After = {
+type RaceOutcome = {
   model: Model
   real: Real
   account: ModelAccount
@@ -96,7 +96,7 @@ const race = ({ name, delayMs, at, of, other, after }: Race): Command => ({
   toString: () => `${name} ${delayMs} ms after ${of.name} of account ${at}`,
 })
 
-/** An existing account that suits the slow action. */
+/** Picks an existing account that suits the slow action. */
 function accountFor({ accounts }: Model, at: number, { wish }: Slow) {
   const wished = accounts.filter((account) => account.status !== 'GONE' && wish(account))
   return wished.length > 0 ? wished[at % wished.length] : undefined
@@ -122,7 +122,7 @@ async function lookAgain(model: Model, { sql, user_id }: Real) {
     if (!row) removeAccount(account)
     else {
       const status = row.is_late ? 'EXPIRED' : (row.status as ModelAccount['status'])
-      // A new login has a new session.
+      // A new login creates a new session.
       if (status === 'AUTHORISED' && account.status !== status) account.isAlive = true
       account.status = status
       account.stored = new Set(row.stored as string[])
@@ -164,7 +164,7 @@ const deleteAccountDuring = (args: Pick<Race, 'delayMs' | 'at' | 'of'>) =>
     },
   })
 
-/** All consents are withdrawn; nothing may be stored after the response. */
+/** Withdraws all consents during the slow action; nothing may be stored after the response. */
 const revokeDuring = (args: Pick<Race, 'delayMs' | 'at' | 'of'>) =>
   race({
     name: 'revoke',

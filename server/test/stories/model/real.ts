@@ -11,7 +11,7 @@ import { payDates } from './model.ts'
 
 export const provider = 'sandbox-payroll'
 
-/** The system under test for one sequence: its own user and two provider logins. */
+/** The system under test for one sequence, with its own user and two provider logins. */
 export type Real = ModelLane & {
   user_id: string
   term_id: string
@@ -21,7 +21,7 @@ export type Real = ModelLane & {
   settle(): Promise<void>
 }
 
-/** Shared by consecutive sequences: a client with a webhook. */
+/** A client with a webhook, shared by consecutive sequences. */
 export type ModelLane = {
   call: Call
   sandbox: Sandbox
@@ -36,7 +36,7 @@ export type ModelLane = {
 export type ModelSql = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
 export type Announced = { user_id: string; entry_id: string; account_id: string }
 
-/** `400 mfa-rejected`, or `201`. */
+/** Returns the status, with the error code if there is one: `400 mfa-rejected` or `201`. */
 export const codeOf = ({ status, headers }: ApiReply) =>
   status < 300 ? String(status) : `${status} ${headers['x-svc-error-code'] ?? ''}`.trim()
 
@@ -85,7 +85,7 @@ export async function openLane({ api, sandbox, receiver, sql }: Parts): Promise<
   }
 }
 
-/** A person paid three times, who logs in with the sandbox's password. */
+/** Specifies a person who was paid three times. */
 const aPerson = (user_name: string) => ({
   person: { user_name },
   jobs: [
