@@ -1,146 +1,342 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { parseTrustedProxies } from './platform/http/caller-address.ts'
 
 const BooleanText = z.enum(['true', 'false']).transform((text) => text === 'true')
 const Integer = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
+const HttpUrl = z.url({ protocol: /^https?$/ })
+const PostgresUrl = z.url({ protocol: /^postgres(ql)?$/ })
+const CommaSeparated = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').filter(Boolean))
+
+const withoutTrailingSlash = (url: string) => url.replace(/\/$/, '')
 
 const isNatsAddressList = (text: string) =>
   text.split(',').every((address) => z.url({ protocol: /^(nats|tls)$/ }).safeParse(address).success)
 
-// docs/operations.md describes the same settings for operators.
-const Settings = z.object({
-  /** Decides the API key prefix and whether HOURLY checks and plain-http webhook URLs are allowed; nothing else differs. */
-  ENVIRONMENT: z.enum(['sandbox', 'production']).default('sandbox'),
-  /** Two letters or digits that identify this cell in every API key. */
+// docs/operations/settings.md is generated from the groups below by dev/settings-page.ts: run `npm run generate`
+// after a change. In `meta`, `kind` replaces the type that the page derives from the schema, and `whenUnset`
+// describes what happens if the setting is left out.
+
+const serviceSettings = {
+  ENVIRONMENT: z
+    .enum(['sandbox', 'production'])
+    .default('sandbox')
+    .describe(
+      'Sets the API key prefix. Only the sandbox allows hourly checks, plain-HTTP webhook URLs and the other settings marked "sandbox only".',
+    ),
   CELL: z
     .string()
     .regex(/^[a-z0-9]{2}$/)
-    .default('a0'),
-  /** Base URLs of the other cells, as `http://10.0.1.2:8000,http://10.0.2.2:8000`; queried for members unknown to this cell. */
-  OTHER_CELLS: z
+    .default('a0')
+    .meta({
+      kind: 'two letters or digits',
+      description: 'Identifies this cell in every API key, token and link.',
+    }),
+  OTHER_CELLS: CommaSeparated.meta({
+    kind: 'comma-separated URLs',
+    description:
+      'Base URLs of the other cells. This cell queries them when a member who signs in is unknown here.',
+  }),
+  HOST: z
     .string()
-    .default('')
-    .transform((text) => text.split(',').filter(Boolean)),
-  HOST: z.string().default('127.0.0.1'),
-  PORT: Integer(0, 65_535).default(8080),
-  /** Public URL of the API, used in links, tokens and the documentation. A trailing slash is removed. */
-  BASE_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/$/, '')),
-  /** Must log in as payproof_login, which owns no tables. */
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
-  /** Connects as the owner of the tables; only `migrate` needs it. */
-  MIGRATION_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_CONNECTIONS: Integer(1, 200).default(10),
-  /** How long a request waits for a free connection before it is shed with 503. */
-  DATABASE_WAIT_MS: Integer(10, 60_000).default(250),
-  /** Statement timeout; the lock timeout is a third of it. */
-  DATABASE_QUERY_MS: Integer(300, 60_000).default(3_000),
-  /** Address of the NATS server, or a comma-separated list of all nodes. */
+    .default('127.0.0.1')
+    .describe('Address to listen on. Workers and dispatchers serve only probes and metrics there.'),
+  PORT: Integer(0, 65_535).default(8080).describe('Port to listen on.'),
+  BASE_URL: HttpUrl.transform(withoutTrailingSlash).describe(
+    'Public URL of the API, used in links, tokens and the documentation. A trailing slash is removed.',
+  ),
+  TRUST_PROXY: z
+    .string()
+    .default('false')
+    .refine(
+      (text) => parseTrustedProxies(text),
+      'must be false, a number from 1 to 9, or addresses and ranges',
+    )
+    .meta({
+      kind: '`false`, 1 to 9, or comma-separated addresses and CIDR ranges',
+      description:
+        'Proxies whose `X-Forwarded-For` is believed: how many are in front of the API, or their addresses. Rate limits count by the first address that is not one of them.',
+    }),
+  WEB_DIR: z.string().optional().meta({
+    kind: 'folder',
+    whenUnset: '`web/dist` of the checkout',
+    description:
+      'Built pages of the journey, console and documentation. Read once at start. Without them these pages return 503; the API works.',
+  }),
+  SECURITY_CONTACT: z
+    .url({ protocol: /^(https|mailto)$/ })
+    .optional()
+    .meta({
+      kind: '`mailto:` or `https:` URL',
+      whenUnset: 'no `security.txt`',
+      description: 'URL for reports of vulnerabilities, published at `/.well-known/security.txt` (RFC 9116).',
+    }),
+  RATE_PER_SECOND: Integer(1, 100_000)
+    .default(100)
+    .describe('Rate limit for each credential, in requests per second over all API processes.'),
+  RATE_BURST: Integer(1, 1_000_000)
+    .default(200)
+    .describe('Requests that a credential may send at once before the rate limit applies.'),
+  DRAIN_SECONDS: Integer(0, 300)
+    .default(5)
+    .describe(
+      'How long a stopping process keeps accepting requests. While requests still arrive, it waits up to twice as long again.',
+    ),
+}
+
+const databaseSettings = {
+  DATABASE_URL: PostgresUrl.describe(
+    'Logs in as `payproof_login`, which owns no tables. A role that can bypass row-level security is refused.',
+  ),
+  MIGRATION_DATABASE_URL: PostgresUrl.optional().meta({
+    whenUnset: 'required by `migrate`',
+    description: 'Logs in as the owner of the tables. Only `migrate` uses it.',
+  }),
+  DATABASE_CONNECTIONS: Integer(1, 200)
+    .default(10)
+    .describe('Connection pool size of one process, and the number of API requests it works on at once.'),
+  DATABASE_WAIT_MS: Integer(10, 60_000)
+    .default(250)
+    .describe('How long a request waits for a free connection before it is shed with 503, in ms.'),
+  DATABASE_QUERY_MS: Integer(300, 60_000)
+    .default(3_000)
+    .describe('Statement timeout in ms. The lock timeout is a third of it. Both return 503.'),
+}
+
+const taskSettings = {
   NATS_URL: z
     .string()
-    .refine(isNatsAddressList, 'must be a comma-separated list of nats:// or tls:// addresses'),
-  /** Prefix of every NATS subject; must be unique per cell if cells share a NATS cluster. */
+    .refine(isNatsAddressList, 'must be a comma-separated list of nats:// or tls:// addresses')
+    .meta({
+      kind: 'comma-separated URLs',
+      description: 'The NATS server, or all nodes of a cluster. May contain a user name and password.',
+    }),
+  NATS_CA_FILE: z.string().optional().meta({
+    kind: 'PEM file',
+    whenUnset: 'the public authorities',
+    description: 'Certificate authority of the NATS servers. Used if `NATS_URL` begins with `tls://`.',
+  }),
   NATS_PREFIX: z
     .string()
     .regex(/^[\w-]+(\.[\w-]+)*$/)
-    .default('payproof'),
-  /** Replicas of each task stream in a NATS cluster: 1, 3 or 5. */
-  NATS_REPLICAS: Integer(1, 5).default(1),
-  /** Overrides of the default lane settings, as `deliver:concurrency=128,perSecond=500 extract:concurrency=4`. */
-  LANES: z.string().default(''),
-  /** Retention of ended tasks, in days. */
-  TASKS_KEPT_DAYS: Integer(1, 365).default(7),
-  /** Sandbox only: allows webhook URLs on the loopback interface, on any port. */
-  OUTBOUND_LOOPBACK: BooleanText.default(false),
-  /** Ports allowed in webhook URLs; the sandbox also allows 80. */
+    .default('payproof')
+    .describe('Prefix of every NATS subject. Cells that share a NATS cluster need different prefixes.'),
+  NATS_REPLICAS: Integer(1, 5)
+    .default(1)
+    .describe('Replicas of each task stream in a NATS cluster: 1, 3 or 5.'),
+  LANES: z.string().default('').meta({
+    kind: '`lane:name=value,…`, separated by spaces',
+    whenUnset: 'the defaults in `server/src/process/lanes.ts`',
+    description:
+      'Overrides `concurrency`, `depth`, `perSecond` or `burst` of lanes, as `deliver:concurrency=128 extract:depth=8`. Use the same value in all processes.',
+  }),
+  TASKS_KEPT_DAYS: Integer(1, 365)
+    .default(7)
+    .describe('Retention of finished tasks, in days. Dead tasks are kept for 30 days.'),
+}
+
+const webhookSettings = {
+  OUTBOUND_LOOPBACK: BooleanText.default(false).describe(
+    'Sandbox only. Allows webhook URLs on the loopback interface, on any port.',
+  ),
   OUTBOUND_PORTS: z
     .string()
     .regex(/^\d{1,5}(,\d{1,5})*$/)
     .default('443,8443')
-    .transform((text) => text.split(',').map(Number)),
-  /** DNS servers that resolve webhook hosts, as `10.0.0.2:53,10.0.0.3:53`; default: the system's. */
-  OUTBOUND_DNS: z
+    .transform((text) => text.split(',').map(Number))
+    .meta({
+      kind: 'comma-separated ports',
+      description: 'Ports allowed in webhook URLs. The sandbox also allows 80.',
+    }),
+  OUTBOUND_DNS: CommaSeparated.meta({
+    kind: 'comma-separated `address:port`',
+    whenUnset: 'the DNS servers of the system',
+    description: 'DNS servers that resolve the hosts of webhook URLs. `/etc/hosts` is not used.',
+  }),
+  OUTBOUND_CA_FILE: z.string().optional().meta({
+    kind: 'PEM file',
+    description: 'Additional certificate authorities to trust for webhook receivers.',
+  }),
+  WEBHOOK_SENDERS: Integer(4, 10_000)
+    .default(256)
+    .describe(
+      'Maximum concurrent webhook requests of one process. A single client may use a quarter of them.',
+    ),
+  WEBHOOK_IN_FLIGHT: Integer(1, 256).default(8).describe('Maximum concurrent requests to one webhook.'),
+}
+
+const providerSettings = {
+  CATALOGUE: z.string().optional().meta({
+    kind: 'JSON file',
+    whenUnset: 'the sandbox catalogue in the sandbox; no providers in production',
+    description: 'The payroll providers that people can connect, with your credentials for them.',
+  }),
+  CHROMIUM: z
     .string()
-    .default('')
-    .transform((text) => text.split(',').filter(Boolean)),
-  /** PEM file with additional certificate authorities to trust for webhook receivers. */
-  OUTBOUND_CA_FILE: z.string().optional(),
-  /** Maximum concurrent webhook requests per process; a single client may use a quarter of them. */
-  WEBHOOK_SENDERS: Integer(4, 10_000).default(256),
-  /** Maximum concurrent requests to one webhook. */
-  WEBHOOK_IN_FLIGHT: Integer(1, 256).default(8),
-  /** File that lists the payroll providers; default in the sandbox: catalogues/sandbox.json. */
-  CATALOGUE: z.string().optional(),
-  /** URL of the sandbox providers; replaces `{sandbox}` in the catalogue. */
-  SANDBOX_URL: z
-    .url({ protocol: /^https?$/ })
-    .default('http://127.0.0.1:8090')
-    .transform((url) => url.replace(/\/$/, '')),
-  /** Sandbox only: recurring checks follow the sandbox clock, which can be advanced. */
-  SANDBOX_CLOCK: BooleanText.default(false),
-  /** CONTROL_KEY of the sandbox, if set; needed to read its clock. */
-  SANDBOX_CONTROL_KEY: z.string().optional(),
-  /** Browser for providers that only have a website, and the maximum number of concurrent visits. */
-  CHROMIUM: z.string().default('/usr/bin/chromium-headless-shell'),
-  BROWSER_VISITS: Integer(1, 100).default(4),
-  /** file:///path, aws-kms://region/key or vault://host:port/mount/key. */
-  ROOT_KEY: z.string(),
-  /** Vault token; required for a root key in Vault. */
-  VAULT_TOKEN: z.string().optional(),
-  /** S3-compatible object store; default: AWS S3 in the region. */
-  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  /** Endpoint for presigned upload URLs, as browsers reach it; default: S3_ENDPOINT. */
-  S3_PUBLIC_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  S3_REGION: z.string().default('us-east-1'),
-  S3_BUCKET: z.string().default('payproof'),
-  /** Separate bucket for files not scanned yet; with it, S3_BUCKET keeps object versions. */
-  S3_UPLOADS_BUCKET: z.string().optional(),
-  /** Object store credentials; default: the AWS SDK's credential chain. */
-  S3_ACCESS_KEY: z.string().optional(),
-  S3_SECRET_KEY: z.string().optional(),
-  /** Ledger of erasures outside the database: in the bucket, or none. Default: s3 in production, else none. */
-  ERASURE_LEDGER: z.enum(['s3', 'none']).optional(),
-  /** ClamAV daemon that scans every uploaded file, as `tcp://127.0.0.1:3310`; default: no scanning. */
-  CLAMD_URL: z.url({ protocol: /^tcp$/ }).optional(),
-  /** required: read documents only inside a bubblewrap sandbox; preferred: read without one where bubblewrap does not work. */
-  READER_SANDBOX: z.enum(['required', 'preferred']).optional(),
-  /** Documents read concurrently by one worker, each in a process of up to 1 GiB. */
-  READER_AT_ONCE: Integer(1, 64).default(2),
-  /** Starts a reader process (130 MiB) with the worker, so that the first document does not wait a second for it. */
-  READER_WARM: BooleanText.default(true),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }),
-  MAIL_FROM: z.string().default('Payproof <no-reply@payproof.example>'),
-  /** Argon2id memory cost per password hash. At least 19456 in production. */
-  PASSWORD_MEMORY_KIB: Integer(1_024, 1_048_576).default(65_536),
-  /** Folder with the built pages of journey, console and documentation; default: web/dist of this checkout. */
-  WEB_DIR: z.string().optional(),
-  /** Rate limit per credential across all API processes: requests per second and burst. */
-  RATE_PER_SECOND: Integer(1, 100_000).default(100),
-  RATE_BURST: Integer(1, 1_000_000).default(200),
-  /** Bearer token that Prometheus must send; /metrics is public without it. */
-  METRICS_TOKEN: z.string().min(16).optional(),
-  /** Adds metrics, labelled by webhook id, for the fifty webhooks that lag most. */
-  METRICS_WEBHOOKS: BooleanText.default(false),
-  /** OTLP/HTTP (JSON) trace collector, such as `http://127.0.0.1:4318`. If unset, tracing is off. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  /** Headers sent to the collector, as `authorization=Bearer%20abc,x-scope=payproof`. */
+    .default('/usr/bin/chromium-headless-shell')
+    .meta({ kind: 'program', description: 'Browser for providers that only have a website.' }),
+  BROWSER_VISITS: Integer(1, 100).default(4).describe('Maximum concurrent browser visits of one worker.'),
+  SANDBOX_URL: HttpUrl.default('http://127.0.0.1:8090')
+    .transform(withoutTrailingSlash)
+    .describe('URL of the sandbox providers. Replaces `{sandbox}` in the catalogue.'),
+  SANDBOX_CLOCK: BooleanText.default(false).describe(
+    'Sandbox only. Payslips and recurring checks follow the clock of the sandbox, which you can advance.',
+  ),
+  SANDBOX_CONTROL_KEY: z
+    .string()
+    .optional()
+    .describe('The `CONTROL_KEY` of the sandbox, if it has one. Needed to read its clock.'),
+}
+
+const keySettings = {
+  ROOT_KEY: z.string().meta({
+    kind: 'key location',
+    description:
+      'Wraps the keys of all clients: `file:///path`, `aws-kms://region/key` or `vault://host:port/mount/key`.',
+  }),
+  VAULT_TOKEN: z.string().optional().meta({
+    whenUnset: 'required for a root key in Vault',
+    description: 'Needs `update` on `encrypt/<key>`, `decrypt/<key>` and, to rotate, `keys/<key>/rotate`.',
+  }),
+  PASSWORD_MEMORY_KIB: Integer(1_024, 1_048_576)
+    .default(65_536)
+    .describe(
+      'Argon2id memory for one password hash, in KiB. At least 19456 in production. Existing hashes keep their own cost.',
+    ),
+}
+
+const storeSettings = {
+  S3_ENDPOINT: HttpUrl.optional().meta({
+    whenUnset: 'AWS S3 in the region',
+    description: 'S3-compatible object store, as the processes reach it.',
+  }),
+  S3_PUBLIC_ENDPOINT: HttpUrl.optional().meta({
+    whenUnset: '`S3_ENDPOINT`',
+    description: 'The same store as browsers reach it. Presigned upload URLs use it.',
+  }),
+  S3_REGION: z.string().default('us-east-1').describe('Region of the buckets.'),
+  S3_BUCKET: z
+    .string()
+    .default('payproof')
+    .describe('Bucket for documents. Cells that share a store need different buckets.'),
+  S3_UPLOADS_BUCKET: z.string().optional().meta({
+    whenUnset: '`S3_BUCKET`, without object versions',
+    description: 'Separate bucket for files not scanned yet. With it, `S3_BUCKET` keeps object versions.',
+  }),
+  S3_ACCESS_KEY: z.string().optional().meta({
+    whenUnset: 'the credential chain of the AWS SDK',
+    description: 'Access key. It must be able to read, write, delete and list objects and their versions.',
+  }),
+  S3_SECRET_KEY: z.string().optional().meta({
+    whenUnset: 'the credential chain of the AWS SDK',
+    description: 'Secret of the access key.',
+  }),
+  ERASURE_LEDGER: z.enum(['s3', 'none']).optional().meta({
+    whenUnset: '`s3` in production, `none` in the sandbox',
+    description:
+      'Records erasures in the bucket, outside the database, so that a restored backup does not bring erased users back.',
+  }),
+}
+
+const documentSettings = {
+  CLAMD_URL: z.url({ protocol: /^tcp$/ }).optional().meta({
+    whenUnset: 'files are not scanned',
+    description: 'ClamAV daemon that scans every uploaded file, as `tcp://127.0.0.1:3310`.',
+  }),
+  READER_SANDBOX: z.enum(['required', 'preferred']).optional().meta({
+    whenUnset: '`required` in production, `preferred` in the sandbox',
+    description:
+      '`required`: read documents only inside a bubblewrap sandbox. `preferred`: log an error and read without one if bubblewrap does not work.',
+  }),
+  READER_AT_ONCE: Integer(1, 64)
+    .default(2)
+    .describe('Documents that one worker reads at once, each in a process of up to 1 GiB.'),
+  READER_WARM: BooleanText.default(true).describe(
+    'Starts a reader process (130 MiB) with the worker, so that the first document is read about a second sooner.',
+  ),
+}
+
+const mailSettings = {
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .describe('Mail server, as `smtps://user:password@mail.example:465`.'),
+  MAIL_FROM: z.string().default('Payproof <no-reply@payproof.example>').describe('Sender of all emails.'),
+}
+
+const telemetrySettings = {
+  METRICS_TOKEN: z.string().min(16).optional().meta({
+    kind: 'text of at least 16 characters',
+    whenUnset: 'required in production; in the sandbox `/metrics` is public',
+    description: 'Bearer token that Prometheus must send to `/metrics`.',
+  }),
+  METRICS_WEBHOOKS: BooleanText.default(false).describe(
+    'Adds metrics for the fifty webhooks with the oldest pending delivery, labelled by webhook id.',
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: HttpUrl.optional().meta({
+    whenUnset: 'tracing is off',
+    description: 'Trace collector (OTLP over HTTP, JSON), as `http://127.0.0.1:4318`.',
+  }),
   OTEL_EXPORTER_OTLP_HEADERS: z
     .string()
     .default('')
-    .transform((text) => parseHeaderList(text)),
-  /** Sampling ratio of traces, from 0 to 1. */
-  TRACE_SHARE: z.coerce.number().min(0).max(1).default(1),
-  /** Trust X-Forwarded-For; only behind a proxy that sets it. */
-  TRUST_PROXY: BooleanText.default(false),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-  /** Validates every reply against its schema; for development and tests, because it costs time. */
-  CHECK_REPLIES: BooleanText.default(false),
-  /** How long a stopping process keeps accepting requests, to give the load balancer time to notice. */
-  DRAIN_SECONDS: Integer(0, 300).default(5),
+    .transform((text) => parseHeaderList(text))
+    .meta({
+      kind: 'comma-separated `name=value`',
+      description: 'Headers sent to the collector, as `authorization=Bearer%20abc,x-scope=payproof`.',
+    }),
+  TRACE_SHARE: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe('Share of traces that are recorded. Log lines have a `trace_id` in any case.'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
+    .default('info')
+    .describe('Log level. `info` writes one JSON line for each request, without personal data.'),
+  CHECK_REPLIES: BooleanText.default(false).describe(
+    'Validates every response against its schema. For development and tests, because it costs time.',
+  ),
+}
+
+/** All settings in the order of the settings page. */
+export const settingGroups: { title: string; settings: Record<string, z.ZodType> }[] = [
+  { title: 'Service', settings: serviceSettings },
+  { title: 'Database', settings: databaseSettings },
+  { title: 'NATS and tasks', settings: taskSettings },
+  { title: 'Webhooks', settings: webhookSettings },
+  { title: 'Providers and sandbox', settings: providerSettings },
+  { title: 'Keys and passwords', settings: keySettings },
+  { title: 'Object store', settings: storeSettings },
+  { title: 'Documents', settings: documentSettings },
+  { title: 'Email', settings: mailSettings },
+  { title: 'Logs, metrics and traces', settings: telemetrySettings },
+]
+
+const Settings = z.object({
+  ...serviceSettings,
+  ...databaseSettings,
+  ...taskSettings,
+  ...webhookSettings,
+  ...providerSettings,
+  ...keySettings,
+  ...storeSettings,
+  ...documentSettings,
+  ...mailSettings,
+  ...telemetrySettings,
 })
 
-/** Supports NAME_FILE for every setting, because a mounted secret is less exposed than an environment variable. */
+export const settingNames = Object.keys(Settings.shape)
+
+/**
+ * Reads settings from files. Every setting can be given as NAME_FILE, because a mounted secret is less exposed than
+ * an environment variable.
+ */
 function readSettingsFromFiles(environment: NodeJS.ProcessEnv) {
-  const names = Object.keys(Settings.shape).filter((name) => environment[`${name}_FILE`] !== undefined)
+  const names = settingNames.filter((name) => environment[`${name}_FILE`] !== undefined)
   return Object.fromEntries(
     names.map((name) => {
       if (environment[name] !== undefined) throw new Error(`Both ${name} and ${name}_FILE are set`)

@@ -4,6 +4,7 @@ import { runAdmin } from './admin/commands.ts'
 import { type Config, readConfig } from './config.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { openLog } from './platform/telemetry/log.ts'
+import { openProgress } from './platform/telemetry/progress.ts'
 import { openRole, type ProcessRole } from './process/roles.ts'
 
 const usage = `usage: node server/src/main.ts <role>
@@ -26,7 +27,7 @@ async function main([role = '', ...rest]: string[]) {
     case 'migrate':
       return runMigrations(readConfig(), rest)
     case 'admin':
-      return print(JSON.stringify(await runAdmin(readConfig(), rest)))
+      return print(JSON.stringify(await runAdmin(readConfig(), rest, openProgress(process.stderr))))
     default:
       throw new Error(usage)
   }
@@ -55,7 +56,7 @@ async function serve(role: ProcessRole, config: Config, lanes: string[]) {
 
   const address = await running.server.listen({ host: config.HOST, port: config.PORT })
   log.info({ role, address, environment: config.ENVIRONMENT, cell: config.CELL }, 'listening')
-  // A parent process (the dev starter, a test) waits for this message.
+  // A parent process, such as the dev starter or a test, waits for this message.
   process.send?.({ listening: address })
 }
 
