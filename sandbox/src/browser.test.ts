@@ -31,7 +31,7 @@ afterAll(async () => {
   await sandbox.close()
 })
 
-/** JavaScript is disabled: sandbox pages must work without it. */
+/** Runs a test on a page with JavaScript disabled, because sandbox pages must work without it. */
 async function withPage(use: (page: Page) => Promise<void>) {
   const context = await browser.newContext({
     javaScriptEnabled: false,
@@ -119,7 +119,7 @@ test.each(['/', '/people/dashiell.pennyfeather', '/inbox', '/inbox/acme', '/port
     withPage(async (page) => {
       await page.setViewportSize({ width: 320, height: 640 })
       await page.goto(`${sandbox.url}${path}`)
-      // Measured on a screenshot, as the page cannot run scripts.
+      // The width is measured on a screenshot, because scripts are disabled in this page.
       const { width = 0 } = (await page.locator('body').boundingBox()) ?? {}
       const picture = await page.screenshot({ fullPage: true })
       expect([width, picture.readUInt32BE(16)]).toEqual([320, 320])

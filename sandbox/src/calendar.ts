@@ -1,4 +1,4 @@
-/** ISO 8601 calendar date, `2026-04-06`. Compares correctly as text. */
+/** ISO 8601 calendar date, e.g. `2026-04-06`. Dates sort correctly as text. */
 export type IsoDate = string
 
 const dayMs = 86_400_000
@@ -8,7 +8,7 @@ export const dayOf = (at: Date): IsoDate => at.toISOString().slice(0, 10)
 export const addDays = (day: IsoDate, days: number): IsoDate =>
   dayOf(new Date((dayNumber(day) + days) * dayMs))
 export const daysBetween = (from: IsoDate, to: IsoDate): number => dayNumber(to) - dayNumber(from)
-/** 0 is Sunday, 6 is Saturday. */
+/** Returns the day of the week; 0 is Sunday, 6 is Saturday. */
 export const weekdayOf = (day: IsoDate): number => (((dayNumber(day) + 4) % 7) + 7) % 7
 
 export function datePartsOf(day: IsoDate) {
@@ -26,7 +26,7 @@ export const lastOfMonth = (day: IsoDate): IsoDate => {
 
 export const firstOfMonth = (day: IsoDate): IsoDate => `${day.slice(0, 8)}01`
 
-/** The same day of a later month, clamped to that month's last day. */
+/** Returns the same day of a later month, or that month's last day if it is shorter. */
 export function addMonths(day: IsoDate, months: number): IsoDate {
   const { year, month, date } = datePartsOf(day)
   const last = datePartsOf(makeDay(year, month + months + 1, 0)).date
@@ -38,7 +38,7 @@ export function ageOn(dateOfBirth: IsoDate, day: IsoDate): number {
   return then.year - born.year - (day.slice(5) < dateOfBirth.slice(5) ? 1 : 0)
 }
 
-/** Pay days that fall on a weekend move to the Friday before. */
+/** Returns the day itself, or the Friday before if it is on a weekend. */
 export function workingDayOnOrBefore(day: IsoDate): IsoDate {
   const daysPastFriday = { 0: 2, 6: 1 }[weekdayOf(day)] ?? 0
   return addDays(day, -daysPastFriday)

@@ -4,10 +4,10 @@ import { dayOf, type IsoDate } from './calendar.ts'
 export type WorldClock = {
   now(): Date
   today(): IsoDate
-  /** Jumps to this time and keeps running from there. */
+  /** Sets the clock to this time; it keeps running from there. */
   set(at: Date): void
   advance(ms: number): void
-  /** Returns to real time. */
+  /** Sets the clock back to real time. */
   reset(): void
 }
 

@@ -4,14 +4,17 @@ import { z } from 'zod'
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8090),
   HOST: z.string().min(1).default('127.0.0.1'),
-  /** The same seed and clock produce the same people, amounts and documents. */
+  /** Seed of all random data. The same seed and clock produce the same people, amounts and documents. */
   SEED: z.string().min(1).max(100).default('payproof'),
   /** Initial time of the simulated clock, e.g. `2026-06-15T09:00:00Z`. Defaults to real time. */
   CLOCK: z.iso
     .datetime({ offset: true })
     .transform((text) => new Date(text))
     .optional(),
-  /** If set, /controls and /inbox require it: as the header `x-control-key`, or as the HTTP Basic password in a browser. */
+  /**
+   * If set, /controls and /inbox require this key as the header `x-control-key`, or as the HTTP Basic password in a
+   * browser.
+   */
   CONTROL_KEY: z.string().min(16).max(200).optional(),
   /** Public base URL, if it differs from the listen address. */
   BASE_URL: z
@@ -43,7 +46,7 @@ export type SandboxSettings = {
   serviceUrls: string[]
 }
 
-/** Validates the environment and reports all errors at once. The only reader of process.env. */
+/** Validates the environment and reports all errors at once. No other code reads process.env. */
 // biome-ignore lint/style/noProcessEnv: settings are read here only.
 export function readSettings(environment: NodeJS.ProcessEnv = process.env): SandboxSettings {
   const parsed = Environment.safeParse(environment)

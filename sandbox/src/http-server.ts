@@ -10,12 +10,12 @@ import { html, page, pageHeaders } from './pages.ts'
 
 const maxBodyBytes = 2 ** 20
 
-/** HTTP server defaults: body and time limits, plain-language errors, and logs without personal data. */
+/** Creates the HTTP server with body and time limits, plain-language errors, and logs without personal data. */
 export function openHttp({ host, baseUrl }: Pick<SandboxSettings, 'host' | 'baseUrl'>): FastifyInstance {
   const server = Fastify({
     bodyLimit: maxBodyBytes,
     forceCloseConnections: true,
-    // Limits receiving the request only; simulated slow replies may take longer.
+    // This limits only receiving the request; simulated slow replies may take longer.
     requestTimeout: 30_000,
     frameworkErrors: (error, request, reply) => sendRefusal(toSandboxHttpError(error), request, reply),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
@@ -32,7 +32,9 @@ export function openHttp({ host, baseUrl }: Pick<SandboxSettings, 'host' | 'base
   return server
 }
 
-/** Rejects unknown host names: with DNS rebinding, a hostile page could become same-origin with the sandbox. */
+/**
+ * Rejects unknown host names, because with DNS rebinding a hostile page could become same-origin with the sandbox.
+ */
 function rejectUnknownHosts(baseUrl: string | undefined) {
   const ownHostname = baseUrl && new URL(baseUrl).hostname
   return async ({ hostname }: FastifyRequest) => {
@@ -49,7 +51,7 @@ function sendRefusal({ status, errors }: SandboxHttpError, { headers }: FastifyR
   return reply.headers(pageHeaders).send(page({ title: `Error ${status}`, body }))
 }
 
-/** Logs route, error code and stack frames, but not the message: it may quote user input. */
+/** Logs route, error code and stack frames, but not the error message, which may quote user input. */
 function logError(error: FastifyError, { method, routeOptions }: FastifyRequest) {
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? []
   const name = error.code ?? error.name

@@ -9,7 +9,7 @@ import { randomFor } from './random.ts'
 const File = z.object({ file: z.string().max(100) })
 const colours = ['#1f4d3d', '#5b3a29', '#24455c', '#6b2e45', '#4a5320', '#3b3b6d'] as const
 
-/** Parent companies of providers. */
+/** Parent companies of providers, which have logos of their own. */
 const companyGroups = { fennelgate: { name: 'Fennelgate', colour: '#4b2e6b' } }
 
 const logoOwners = new Map<string, { name: string; colour: string }>([
@@ -19,7 +19,7 @@ const logoOwners = new Map<string, { name: string; colour: string }>([
   ...Object.entries({ ...providers, ...companyGroups }),
 ])
 
-/** Serves `/logos/brindlewick.svg`: generated logos of employers and providers. */
+/** Adds routes for generated logos of employers and providers, e.g. `/logos/brindlewick.svg`. */
 export async function logoRoutes(server: FastifyInstance) {
   server.get('/logos/:file', async (request, reply) => {
     const [, id = ''] = /^(.+)\.svg$/.exec(check(File, request.params).file) ?? []

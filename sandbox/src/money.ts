@@ -1,7 +1,7 @@
 /** Amount in whole pence. Fractions of a penny only exist inside a single rounding step. */
 export type PenceAmount = number
 
-/** `amount × numerator ÷ denominator`, rounded down to a whole penny; exact for any safe integer. */
+/** Returns `amount × numerator ÷ denominator`, rounded down to a whole penny; exact for any safe integer. */
 export function prorateDown(amount: PenceAmount, numerator: number, denominator: number): PenceAmount {
   const [product, divisor] = [BigInt(amount) * BigInt(numerator), BigInt(denominator)]
   const quotient = product / divisor
@@ -11,7 +11,7 @@ export function prorateDown(amount: PenceAmount, numerator: number, denominator:
 export const prorateUp = (amount: PenceAmount, numerator: number, denominator: number): PenceAmount =>
   0 - prorateDown(-amount, numerator, denominator)
 
-/** Rounds to the nearest penny, half a penny up. */
+/** Like `prorateDown`, but rounds to the nearest penny, half a penny up. */
 export const prorateNearest = (amount: PenceAmount, numerator: number, denominator: number): PenceAmount =>
   prorateDown(2 * amount, numerator, denominator) - prorateDown(amount, numerator, denominator)
 
@@ -21,11 +21,11 @@ export const totalOf = (amounts: Iterable<PenceAmount>): PenceAmount => {
   return total
 }
 
-/** 123456 → `1234.56`, the API's money format. */
+/** Formats 123456 as `1234.56`, the API's money format. */
 export function decimal(amount: PenceAmount): string {
   const text = String(Math.abs(amount)).padStart(3, '0')
   return `${amount < 0 ? '-' : ''}${text.slice(0, -2)}.${text.slice(-2)}`
 }
 
-/** 123456 → `1,234.56`, the format printed on documents. */
+/** Formats 123456 as `1,234.56`, the format printed on documents. */
 export const grouped = (amount: PenceAmount): string => decimal(amount).replace(/\d(?=(\d{3})+\.)/g, '$&,')

@@ -1,4 +1,4 @@
-/** Escaped markup, created only by `html`. */
+/** Escaped markup; only `html` creates it. */
 export type SafeHtml = { readonly markup: string }
 
 const entities: Record<string, string> = {
@@ -23,7 +23,9 @@ export function html(texts: TemplateStringsArray, ...parts: Fragment[]): SafeHtm
   return { markup: String.raw({ raw: texts }, ...parts.map(renderFragment)) }
 }
 
-/** Page shell shared by the sandbox and its providers, which differ only in colour. No page runs scripts. */
+/**
+ * Renders the page shell shared by the sandbox and its providers, which differ only in colour. No page runs scripts.
+ */
 export function page({
   title,
   colour = '#1f4d3d',
@@ -46,7 +48,7 @@ export function page({
 `.markup
 }
 
-/** Response headers for pages: no external resources, frames or scripts. */
+/** Response headers for pages. They forbid external resources, frames and scripts. */
 export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',

@@ -19,7 +19,7 @@ test('numbers are uniformly distributed', () => {
     (n) => n,
   )
   expect(drawn.size).toBe(10)
-  // Five standard deviations around 10,000.
+  // 480 is five standard deviations of a count around 10,000.
   for (const [, { length }] of drawn) expect(Math.abs(length - 10_000)).toBeLessThan(480)
   const means = Array.from({ length: 2_000 }, (_, n) => randomFor('place', n).fraction())
   expect(means.reduce((a, b) => a + b) / means.length).toBeCloseTo(0.5, 1)

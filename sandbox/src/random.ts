@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
 export type SeededRandom = {
-  /** From 0 (inclusive) to 1 (exclusive). */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   fraction(): number
-  /** Both ends inclusive. */
+  /** Returns an integer between the bounds, both inclusive. */
   integer(min: number, max: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
@@ -12,14 +12,14 @@ export type SeededRandom = {
 }
 
 /**
- * Deterministic random numbers that depend on the keys alone, not on earlier calls.
- * Adding one person therefore never changes another.
+ * Creates a deterministic random generator that depends on the keys alone, not on earlier calls. Adding a person
+ * therefore never changes another person.
  */
 export function randomFor(...keys: (string | number)[]): SeededRandom {
   const hash = createHash('sha256').update(keys.join('\u0000')).digest()
   let [a, b, c, d] = [0, 4, 8, 12].map((at) => hash.readUInt32LE(at)) as [number, number, number, number]
 
-  // sfc32: small and fast. Not for cryptography.
+  // sfc32 is small and fast, but not suitable for cryptography.
   function fraction() {
     const t = (a + b + d) | 0
     d = (d + 1) | 0

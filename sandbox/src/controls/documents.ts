@@ -38,7 +38,7 @@ const StatementQuery = z.strictObject({
 
 type DocumentDeps = { world: SimulatedWorld; clock: WorldClock; documents: DocumentGenerator }
 
-/** Generates payslips and bank statements as PDF, with their ground truth as JSON. */
+/** Adds routes that generate payslips and bank statements as PDF, with their ground truth as JSON. */
 export function documentRoutes(server: FastifyInstance, { world, clock, documents }: DocumentDeps) {
   let inProgress = 0
 
@@ -84,7 +84,7 @@ export function documentRoutes(server: FastifyInstance, { world, clock, document
     try {
       return await generators[kind](query)
     } catch (error) {
-      // Not every tampering is possible for every document; the message says why.
+      // Not every kind of tampering is possible for every document; the error message explains why.
       if (error instanceof SandboxHttpError || !(query as { tamper?: string }).tamper) throw error
       throw new SandboxHttpError(409, (error as Error).message)
     } finally {
@@ -126,7 +126,7 @@ type DocumentOptions = {
   layout?: string
 }
 
-/** The skew and noise of a scan are random but identical for identical requests. */
+/** Seeds the skew and noise of a scan from the request, so that identical requests return identical scans. */
 function renderOptionsOf(
   { scan: dpi, ...rest }: { [Key in keyof DocumentOptions]: DocumentOptions[Key] | undefined },
   userName: string,

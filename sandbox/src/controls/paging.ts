@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { check } from '../http-error.ts'
 
 const Query = z.object({
-  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  offset: z.coerce.number().int().min(0).max(1_000_000_000).default(0),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 })
 

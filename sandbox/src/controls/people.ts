@@ -21,7 +21,7 @@ export function peopleRoutes(
   server: FastifyInstance,
   { world, clock }: { world: SimulatedWorld; clock: WorldClock },
 ) {
-  /** The next pay date of all jobs; null if there are no more. */
+  /** Returns the earliest pay date after today across all jobs, or null if there is none. */
   function nextPayDay({ jobs }: SimulatedPerson) {
     const today = clock.today()
     const days = jobs.flatMap((job) => world.payslips(job, world.endDate).map(({ payDate }) => payDate))
@@ -42,7 +42,7 @@ export function peopleRoutes(
     return { ...presentPerson(person), next_pay_day: nextPayDay(person) }
   })
 
-  // In the format of sandbox-cloud, the most detailed one.
+  // Uses the format of sandbox-cloud, the most detailed of all providers.
   server.get('/people/:user_name/payslips', async (request) => {
     const records = listPayRecords({ world, clock }, 'sandbox-cloud', personIn(request))
     const page = paged('payslips', records, request.query)

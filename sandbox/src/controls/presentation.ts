@@ -22,7 +22,7 @@ export const presentSummary = ({ userName, title, forename, surname, about }: Si
   about,
 })
 
-/** All data of a person, including what no provider exposes. */
+/** Returns all data of a person, including data that no provider exposes. */
 export function presentPerson(person: SimulatedPerson) {
   const { bank } = person
   return {

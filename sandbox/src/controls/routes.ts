@@ -11,11 +11,11 @@ type ControlDeps = ProviderDeps & {
   controlKey: string | undefined
   /** Resets the clock to its initial time. */
   restartClock(): void
-  /** Resets everything else, e.g. the inboxes. */
+  /** Resets state outside the controls, e.g. the inboxes. */
   resetOthers(): void
 }
 
-/** JSON API that inspects and controls the sandbox. */
+/** Adds the JSON API that inspects and controls the sandbox. */
 export async function controlRoutes(server: FastifyInstance, deps: ControlDeps) {
   const { world, switches, controlKey, restartClock, resetOthers } = deps
   const scenarios = openScenarios(world, switches)

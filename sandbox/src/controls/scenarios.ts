@@ -17,7 +17,7 @@ const UserName = z.object({ user_name: z.string().max(120) })
 type LoadedScenario = { person: SimulatedPerson; behaviour: string | undefined; source: unknown }
 type Scenarios = ReturnType<typeof openScenarios>
 
-/** People added from scenario JSON. Adding one with the same user name replaces it. */
+/** Manages people defined by scenario JSON. Adding a person with an existing user name replaces the earlier one. */
 export function openScenarios(world: SimulatedWorld, switches: Switches) {
   const scenarios = new Map<string, LoadedScenario>()
 

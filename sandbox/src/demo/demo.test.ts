@@ -11,8 +11,8 @@ import { embed } from '../../../web/vite.config.ts'
 import { openSandbox, type RunningSandbox } from '../server.ts'
 import { settings } from '../testing/start-sandbox.ts'
 
-// Tests the lender page with the real journey.js and bridge. A minimal page on a second origin replaces the journey; a
-// third origin is an untrusted stranger.
+// Tests the lender page with the real journey.js and bridge. The journey is replaced by a minimal page on a second
+// origin; a third origin plays an untrusted page.
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -116,7 +116,7 @@ async function visit({ link = 'known', width = 1280, height = 900, hasClock = fa
   return { context, page, refused }
 }
 
-/** Long timeout, because CI machines are slow. */
+/** Polls with a long timeout, because CI machines are slow. */
 const soon = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 })
 const openDialog = (page: Page) => page.getByRole('button', { name: 'Open as a dialog' }).click()
 const openInline = (page: Page) => page.getByRole('button', { name: 'Show on this page' }).click()
@@ -132,8 +132,8 @@ async function frameOf(page: Page): Promise<Frame> {
   return frame
 }
 
-// Passed as strings, because they run in the browser and use its globals.
-const tell = (frame: Frame, message: object) => frame.evaluate(`bridge.tell(${JSON.stringify(message)})`)
+// These scripts are passed as strings, because they run in the browser and use its globals.
+const sendEvent = (frame: Frame, message: object) => frame.evaluate(`bridge.send(${JSON.stringify(message)})`)
 const aMoment = (page: Page) => page.evaluate('new Promise((resolve) => setTimeout(resolve, 200))')
 
 describe('a registered page', () => {
@@ -145,7 +145,7 @@ describe('a registered page', () => {
     expect(await page.locator('iframe').getAttribute('allow')).toBe('camera')
     expect(await isScrollLocked(page)).toBe(true)
     const view = event('view', { view: 'welcome' })
-    for (const one of [view, view, event('mfa_required', { kind: 'Code' })]) await tell(frame, one)
+    for (const one of [view, view, event('mfa_required', { kind: 'Code' })]) await sendEvent(frame, one)
     await soon(() => receivedEvents(page)).toEqual(['open', 'view', 'mfa_required'])
     expect(await page.locator('#events code').allTextContents()).toEqual(['', 'view: welcome', 'kind: Code'])
 
@@ -159,7 +159,7 @@ describe('a registered page', () => {
     await aMoment(page)
     expect([await dialogs(page), await frame.locator('dialog[open]').count()]).toEqual([1, 1])
 
-    await tell(frame, event('exit', { last_view: 'welcome' }))
+    await sendEvent(frame, event('exit', { last_view: 'welcome' }))
     await soon(() => receivedEvents(page)).toEqual(['open', 'view', 'mfa_required', 'exit'])
     expect([await dialogs(page), await isScrollLocked(page)]).toEqual([0, false])
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Open as a dialog')

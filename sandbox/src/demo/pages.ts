@@ -1,14 +1,14 @@
 import { html, type SafeHtml } from '../pages.ts'
 
 type DemoPageData = {
-  /** Initial link; may be empty. */
+  /** Journey link that the page opens first; may be empty. */
   link: string
   serviceUrls: string[]
-  /** Base URL of the sandbox as seen by the reader. */
+  /** Base URL of the sandbox as the visitor's browser reaches it. */
   address: string
 }
 
-/** Loads the journey script from the first service; links of all services can be opened. */
+/** Renders the lender page. It loads the journey script from the first service and can open links of all services. */
 export function demoPage({ link, serviceUrls, address }: DemoPageData): string {
   const [service = ''] = serviceUrls
   return lendersPage({

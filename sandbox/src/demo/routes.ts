@@ -14,7 +14,7 @@ const files = {
 
 type DemoDeps = { serviceUrls: string[]; addressOf(request: FastifyRequest): string }
 
-/** Demo lender page that embeds the journey under a strict content security policy. */
+/** Adds the demo lender page, which embeds the journey under a strict content security policy. */
 export async function demoRoutes(server: FastifyInstance, { serviceUrls, addressOf }: DemoDeps) {
   const headers = headersFor(serviceUrls)
 
@@ -38,7 +38,7 @@ export async function demoRoutes(server: FastifyInstance, { serviceUrls, address
   }
 }
 
-/** No inline scripts or styles, no eval, frames from the service only. */
+/** Builds a policy without inline scripts, inline styles and eval; only the services may be framed. */
 function headersFor(serviceUrls: string[]) {
   const services = serviceUrls.join(' ')
   const policy = [
@@ -56,7 +56,7 @@ function headersFor(serviceUrls: string[]) {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
     'content-security-policy': policy.join('; '),
-    // The URL may contain a person's link.
+    // The URL may contain a person's journey link, which must not leak to other sites.
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
   }

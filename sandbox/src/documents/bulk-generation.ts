@@ -5,24 +5,27 @@ import type { IsoDate } from '../calendar.ts'
 import type { TamperKind } from './types.ts'
 
 export const bulkKinds = ['payslip', 'statement', 'other'] as const
-/** `other`: neither payslip nor statement; its layout is always random. */
+/** Kind of document. `other` is neither a payslip nor a bank statement and always has a random layout. */
 export type BulkKind = (typeof bulkKinds)[number]
 
 export type BulkOptions = {
   count: number
-  /** Output folder: `000001-payslip-2026-10-30.pdf` with its ground truth as `.json`. */
+  /**
+   * Output folder. Each document is written as e.g. `000001-payslip-2026-10-30.pdf`, with its ground truth as
+   * `.json`.
+   */
   out: string
   seed: string
-  /** Only documents up to this day are generated. */
+  /** Last day for which documents are generated. */
   until: IsoDate
   kinds: BulkKind[]
-  /** `random`: each document has its own randomly generated layout. */
+  /** With `random`, each document has its own randomly generated layout. */
   layouts?: 'fixed' | 'random'
   producer: 'library' | 'chromium'
   isScanned: boolean
-  /** `some`: one in five, cycling through all kinds. */
+  /** With `some`, one in five documents is tampered with, cycling through all kinds of tampering. */
   tamper: TamperKind | 'some' | null
-  /** Defaults to the number of cores, at most four. */
+  /** Defaults to the number of CPU cores, at most four. */
   workers?: number
 }
 

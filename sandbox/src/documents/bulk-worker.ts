@@ -13,7 +13,7 @@ import { tamperKinds } from './tampering/tamper-kinds.ts'
 import type { RenderedDocument, RenderOptions } from './types.ts'
 
 const maxPerPerson = 10
-// Odd, so that payslips and statements are tampered with alternately.
+// An odd interval, so that payslips and statements are tampered with alternately.
 const tamperedInterval = 5
 const options: BulkShare = workerData
 const world = openWorld({ seed: options.seed })
@@ -55,7 +55,10 @@ try {
   await randomDocuments.close()
 }
 
-/** Person by person, because a person's whole history is calculated at once; people are divided among the workers. */
+/**
+ * Generates this worker's share of documents, person by person, because a person's whole history is calculated at
+ * once.
+ */
 async function makeShare(): Promise<number> {
   const named = world.named()
   const perPerson = Math.max(1, Math.min(maxPerPerson, Math.ceil(options.count / named.length)))
@@ -75,7 +78,10 @@ async function makeShare(): Promise<number> {
   return made
 }
 
-/** If the person has no such document, e.g. no job, the first named person who has one is used. */
+/**
+ * Generates one document. If the person has no document of the kind (e.g. no job), uses the first named person who
+ * has one.
+ */
 async function makeOne(person: SimulatedPerson, n: number) {
   const random = randomFor(options.seed, 'bulk', n)
   const kind = options.kinds[n % options.kinds.length] as BulkKind

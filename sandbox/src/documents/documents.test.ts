@@ -28,7 +28,7 @@ const statements = world.named().flatMap((person) => world.statements(person, un
 const content = contents[0] as PayslipSource
 const statement = statements[0] as GeneratedStatement
 
-/** The first and three others, different ones for every layout. */
+/** Returns the first item and three others; the offset selects different ones for every layout. */
 const some = <T>(all: T[], offset: number): T[] => {
   const from = 1 + ((offset * 3) % (all.length - 1))
   return [...all.slice(0, 1), ...all.slice(from, from + 3)]

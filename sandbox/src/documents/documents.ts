@@ -22,18 +22,20 @@ import type {
   TamperKind,
 } from './types.ts'
 
-/** A document to generate, with what is needed to tamper with it. */
+/** A document to generate, with everything needed to tamper with it. */
 type DocumentTask<Content, Truth> = {
   nameOf(content: Content): { fileName: string; owner: string }
   content: Content
   layout: string
   draw(content: Content): DrawnDocument<Truth>
   unbalanced(random: SeededRandom): Content
-  /** Another document of the same kind. */
+  /** Returns another document of the same kind, from which a page can be swapped in. */
   other(): Content | undefined
 }
 
-/** The ground truth is always that of the genuine document; `tampering` describes the changes. */
+/**
+ * Generates documents. The ground truth is always that of the genuine document; `tampering` describes the changes.
+ */
 export function openDocuments({ world }: { world: SimulatedWorld }): DocumentGenerator {
   const chromium = openChromium()
   const producers = { library: libraryPdf, chromium: chromium.pdf }

@@ -27,7 +27,7 @@ test('shrinks text that is too wide, then truncates it at the last character tha
     const next = text.slice(0, left.length + 1)
     expect(text.startsWith(left)).toBe(true)
     expect(widthOf({ ...style, text: left })).toBeLessThanOrEqual(width)
-    // Trailing spaces are removed.
+    // A prefix that ends in a space is skipped, because trailing spaces are removed.
     if (!next.endsWith(' ')) expect(widthOf({ ...style, text: next })).toBeGreaterThan(width)
   }
 })

@@ -1,7 +1,7 @@
 import { widthOf } from './text-metrics.ts'
 import type { TextMark } from './types.ts'
 
-/** Letters missing from the fonts that Unicode does not decompose to a base letter. */
+/** Replacements for letters that are missing from the fonts and that Unicode does not decompose to a base letter. */
 const plainLetters: Record<string, string> = {
   Ł: 'L',
   ł: 'l',
@@ -13,7 +13,7 @@ const plainLetters: Record<string, string> = {
   ʻ: '’',
 }
 
-/** Characters outside the standard fonts: all but Latin-1 and common Windows-1252 characters. */
+/** Matches characters that the standard fonts lack: all except Latin-1 and common Windows-1252 characters. */
 const unprintable = /[^\u0020-\u007e\u00a0-\u00ac\u00ae-\u00ff€‚„…†‡‰‹Œ‘’“”•–—™›œ]/gu
 
 /** Replaces characters missing from the fonts by their base letter or a question mark, as payroll and bank systems do. */

@@ -17,10 +17,10 @@ export function createPen(
       if (text !== '') marks.push({ text, x, y, ...defaultStyle, ...style })
       return pen
     },
-    /** Right-aligned text: x is the right edge. */
+    /** Prints right-aligned text; x is the right edge. */
     right: (x: number, y: number, text: string, style: TextStyle = {}) =>
       pen.text(x, y, text, { ...style, align: 'right' }),
-    /** Consecutive lines; returns the baseline after the last. */
+    /** Prints consecutive lines; returns the baseline after the last. */
     lines(x: number, y: number, leading: number, texts: string[], style: TextStyle = {}) {
       texts.forEach((text, n) => {
         pen.text(x, y + n * leading, text, style)

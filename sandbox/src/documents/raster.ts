@@ -5,7 +5,7 @@ export type Raster = { width: number; height: number; pixels: Uint8Array }
 
 let library: Promise<PDFiumLibrary> | undefined
 
-/** Opens a PDF with PDFium, the same library as the service's reader, and always closes it. */
+/** Opens a PDF with PDFium, which the service also uses, and always closes it. */
 export async function withPdf<T>(
   bytes: Uint8Array,
   use: (pdf: PDFiumDocument) => Promise<T> | T,

@@ -1,7 +1,10 @@
 import type { PDFiumPage } from '@hyzyla/pdfium'
 import { withPdf } from './raster.ts'
 
-/** A glyph on a page: origin on the baseline and right end of its advance, in points from the top left. */
+/**
+ * A glyph on a page. `x` and `y` are its origin on the baseline, `right` is the end of its advance width; all are in
+ * points from the top left.
+ */
 export type PaintedGlyph = {
   character: string
   x: number
@@ -31,11 +34,11 @@ type Internals = {
 
 const nameLength = 128
 
-/** All painted glyphs by page in painting order, without spaces. */
+/** Returns all painted glyphs by page in painting order, without spaces. */
 export const readGlyphs = (bytes: Uint8Array): Promise<PaintedGlyph[][]> =>
   withPdf(bytes, (pdf) => [...pdf.pages()].map(glyphsOf))
 
-/** The extracted text of every page. */
+/** Returns the extracted text of every page. */
 export const readText = (bytes: Uint8Array): Promise<string[]> =>
   withPdf(bytes, (pdf) => [...pdf.pages()].map((page) => page.getText()))
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
   bytes = await libraryPdf(drawing)
 })
 
-/** Low resolution, for speed. */
+/** Scan options with a low resolution, for speed. */
 const defaultOptions: ScanOptions = { dpi: 100, skewDegrees: 0.8, noise: 5, seed: 'one' }
 const scan = (changes: Partial<ScanOptions> = {}) =>
   simulateScan(bytes, drawing, { ...defaultOptions, ...changes })
@@ -53,7 +53,7 @@ test('skew rotates the page', async () => {
     return darkest(360) - darkest(100)
   }
   expect(Math.abs(await heightOfRule(0))).toBeLessThanOrEqual(1)
-  // Two degrees over 260 points give a difference of nine points.
+  // Two degrees over 260 points give a height difference of nine points.
   expect(await heightOfRule(2)).toBeGreaterThan(6)
   expect(await heightOfRule(-2)).toBeLessThan(-6)
 })

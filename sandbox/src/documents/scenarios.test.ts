@@ -11,7 +11,7 @@ import type { Drawing } from './types.ts'
 
 type TextGenerator = (length: number) => string
 
-/** Texts of maximum length with wide, unprintable or mixed characters. */
+/** Generators of texts of a given length with wide, unprintable or mixed characters. */
 const textGenerators: Record<string, TextGenerator> = {
   'the widest letters': (length) => 'W'.repeat(length),
   'long words': (length) => 'Wimbleworthyton '.repeat(9).slice(0, length).trim(),

@@ -12,7 +12,7 @@ export const standardFonts: Record<FontFace, string> = {
   'mono-bold': 'Courier-Bold',
 }
 
-// Never written; used only to measure text.
+// This document is never written; it is used only to measure text.
 const measuringDocument = new PDFDocument({ autoFirstPage: false })
 
 export function widthOf({ text, face = 'sans', size }: Pick<TextMark, 'text' | 'face' | 'size'>): number {
@@ -24,7 +24,7 @@ export function leftOf(mark: TextMark): number {
   return share === 0 ? mark.x : mark.x - share * widthOf(mark)
 }
 
-/** Bounding box of a text, from cap height to descender. */
+/** Returns the bounding box of a text, from cap height to descender. */
 export function boxOf(mark: TextMark): [x: number, y: number, width: number, height: number] {
   const round = (length: number) => Math.round(length * 100) / 100
   return [leftOf(mark), mark.y - 0.8 * mark.size, widthOf(mark), 1.05 * mark.size].map(round) as [

@@ -4,7 +4,10 @@ import type { GeneratedStatement, PersonJob, PostalAddress, SimulatedPerson } fr
 
 export type FontFace = 'sans' | 'sans-bold' | 'sans-italic' | 'serif' | 'serif-bold' | 'mono' | 'mono-bold'
 
-/** Text in points from the top left: x is the left edge, centre or right edge (`align`), y the baseline. */
+/**
+ * Text at a position in points from the top left: `x` is the left edge, centre or right edge (see `align`), `y` the
+ * baseline.
+ */
 export type TextMark = {
   text: string
   x: number
@@ -13,7 +16,7 @@ export type TextMark = {
   face?: FontFace
   align?: 'left' | 'centre' | 'right'
   colour?: string
-  /** Marks figures that tampering may change: `net_pay`, `amount`, `balance`, `date` … */
+  /** Role of a figure that tampering may change: `net_pay`, `amount`, `balance`, `date` … */
   role?: string
 }
 export type LineMark = {
@@ -28,12 +31,12 @@ export type BoxMark = {
 }
 export type DrawingMark = TextMark | LineMark | BoxMark
 
-/** Content of one page in painting order, drawn identically by both producers. */
+/** Content of one page in painting order. Chromium and the PDF library draw it identically. */
 export type Sheet = {
   width: number
   height: number
   marks: DrawingMark[]
-  /** Page rotation in the file; supported by the library producer only. */
+  /** Page rotation in the PDF file; only the library producer supports it. */
   rotation?: 90 | 270
 }
 
@@ -53,7 +56,7 @@ export type PayslipSource = {
   address: PostalAddress
 }
 
-/** Ground truth in the API's format; null if not printed in this layout. Money is text. */
+/** Ground truth in the API's format; a field is null if this layout does not print it. Amounts are strings. */
 export type PayslipTruth = {
   kind: 'payslip'
   layout: string
@@ -94,11 +97,11 @@ export type PayslipTruth = {
       }
     }
     deductions: {
-      income_tax: string
-      employee_ni: string
-      employee_pension: string
+      income_tax: string | null
+      employee_ni: string | null
+      employee_pension: string | null
       total_deductions: string
-      loan_deductions: string
+      loan_deductions: string | null
       deductions_elements: { description: string; amount: string }[]
     }
   }
@@ -115,9 +118,9 @@ export type StatementTruth = {
     iban: string | null
   }
   statement_period: { start_date: IsoDate; end_date: IsoDate }
-  /** With thousands separators. */
+  /** Balances with thousands separators. */
   balance_information: { opening_balance: string; closing_balance: string }
-  /** In printed order; line breaks in descriptions are replaced by a space. */
+  /** Transactions in printed order; line breaks in descriptions are replaced by a space. */
   transactions: { date: IsoDate; description: string; amount: string; type: 'credit' | 'debit' }[]
 }
 
@@ -163,7 +166,7 @@ export type RenderedDocument<Truth> = {
   tampering: Tampering | null
 }
 
-/** Generates documents. The same request gives the same text, and with the library producer the same bytes. */
+/** Generates documents. The same request produces the same text and, with the library producer, the same bytes. */
 export type DocumentGenerator = {
   payslip(content: PayslipSource, options?: RenderOptions): Promise<RenderedDocument<PayslipTruth>>
   statement(statement: GeneratedStatement, options?: RenderOptions): Promise<RenderedDocument<StatementTruth>>

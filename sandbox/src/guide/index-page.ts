@@ -7,7 +7,7 @@ import type { ProviderId, Switches } from '../providers/types.ts'
 import { passwords, providerIntroductions } from './texts.ts'
 
 type IndexPageData = {
-  /** Base URL of the sandbox as seen by the reader. */
+  /** Base URL of the sandbox as the visitor's browser reaches it. */
   address: string
   now: Date
   worldDates: { startDate: string; endDate: string }
@@ -107,7 +107,10 @@ const errorsSection = table(
   ),
 )
 
-/** A curl command to copy. Requests that change something must have the content type application/json. */
+/**
+ * Formats a curl command that the reader can copy. Requests that change something must have the content type
+ * application/json.
+ */
 function curl(
   { address, needsKey }: IndexPageData,
   method: string,
@@ -146,7 +149,7 @@ ${line('Add a person from a scenario, list all scenarios, and delete them:', cur
 ${line('Reset everything:', curl(data, 'POST', '/controls/reset'))}`
 }
 
-/** Minimal scenario of a person with payslips. */
+/** A minimal scenario: a person with payslips. */
 const scenario = {
   person: { user_name: 'jemima.testwell' },
   jobs: [{ employer: { name: 'Testwell & Daughters Ltd' }, pay: { salary: '30000.00' } }],

@@ -9,9 +9,9 @@ import { correctCode } from '../providers/second-factors.ts'
 type PersonPageData = {
   person: SimulatedPerson
   today: IsoDate
-  /** Newest first. */
+  /** Pay records, newest first. */
   records: PayRecord[]
-  /** Newest first. */
+  /** Bank statements, newest first. */
   statements: GeneratedStatement[]
 }
 

@@ -12,7 +12,6 @@ const UserName = z.object({ user_name: z.string().max(120) })
 
 type GuideDeps = ProviderDeps & { needsKey: boolean; addressOf(request: FastifyRequest): string }
 
-/** Guide pages: overview and one page per person. */
 export async function guideRoutes(server: FastifyInstance, deps: GuideDeps) {
   const { world, clock, switches, needsKey, addressOf } = deps
 

@@ -1,7 +1,7 @@
 import { providerIds, providers } from '../providers/catalogue.ts'
 import type { ProviderId } from '../providers/types.ts'
 
-/** How each provider works and where to start, for newcomers. */
+/** Introductions for newcomers: how each provider works and where to start. */
 export const providerIntroductions: Record<ProviderId, { kind: string; entry: string }> = {
   'sandbox-payroll': {
     kind: 'Password login over HTTP with second factors, sessions and page-numbered JSON',

@@ -5,7 +5,6 @@ export type InboxDelivery = {
   receivedAt: Date
   headers: { [name: string]: string }
   body: Buffer
-  /** HTTP status of our reply. */
   repliedStatus: number
 }
 
@@ -29,12 +28,12 @@ export type Inbox = {
 
 const maxInboxes = 200
 const maxDeliveries = 100
-/** Total of all inboxes, to bound memory use. */
+/** Maximum size of all inboxes together, to bound memory use. */
 const maxTotalBytes = 128 * 2 ** 20
 
 export type Inboxes = ReturnType<typeof openInboxes>
 
-/** Webhook receivers by name. Above the limits, the oldest entries are evicted. */
+/** Opens webhook receivers by name. Above the limits, the oldest entries are evicted. */
 export function openInboxes() {
   const inboxes = new Map<string, Inbox>()
   let receivedCount = 0
@@ -44,7 +43,7 @@ export function openInboxes() {
     for (const { body } of inbox.deliveries.splice(0, count)) bytes -= body.length
   }
 
-  /** Returns the inbox, creating it if necessary; the least recently used one is evicted. */
+  /** Returns the inbox, creating it if necessary. If there are too many, the least recently used one is evicted. */
   function open(name: string): Inbox {
     const existing = inboxes.get(name)
     const inbox = existing ?? { name, ...emptySettings(), deliveries: [] }
@@ -64,7 +63,7 @@ export function openInboxes() {
   return {
     open,
     remove,
-    /** Newest first. */
+    /** Lists inboxes, most recently used first. */
     list: () => [...inboxes.values()].toReversed(),
     find: (name: string): Inbox => inboxes.get(name) ?? { name, ...emptySettings(), deliveries: [] },
     empty(name: string) {
@@ -76,7 +75,7 @@ export function openInboxes() {
       const replyBehaviour = nextReply(inbox)
       receivedCount += 1
       bytes += body.length
-      // Real time, not the simulated clock: signatures are made by the service under test.
+      // Uses real time, not the simulated clock, because the service under test signs with real time.
       const receivedAt = new Date()
       inbox.deliveries.push({
         number: receivedCount,

@@ -18,7 +18,7 @@ export type DeliveryReport = {
   sequence: string | undefined
   isTest: boolean
   isTombstone: boolean
-  /** Whether the SDK accepts it. */
+  /** Whether the SDK accepts the delivery. */
   isAccepted: boolean
   signatures: { standard: SignatureVerdict; hexadecimal: SignatureVerdict; next: SignatureVerdict }
   isEncrypted: boolean
@@ -52,7 +52,8 @@ export function inspectDelivery(
   const encryptionKeys = keys.encryptionKeys.length > 0 ? { encryptionKeys: keys.encryptionKeys } : {}
   const arrival = { body, headers, ...freshness }
   const strict = attempt(() => receive({ ...arrival, secrets, ...encryptionKeys }))
-  // Also parse without verification, so that the content of a rejected delivery can be shown for debugging.
+  // The delivery is also parsed without verification, so that the content of a rejected delivery can be shown for
+  // debugging.
   const lenient = attempt(() => receive({ ...arrival, secrets: null, ...encryptionKeys }))
   const isEncrypted = headers['x-svc-encryption-iv'] !== undefined
   const shown = attempt(() => receive({ ...arrival, secrets: null, ...(isEncrypted && encryptionKeys) }))
@@ -84,7 +85,7 @@ function attempt(work: () => Delivery): Delivery | WebhookError {
   }
 }
 
-/** Decrypts any body, even if it is not an event known to the SDK. */
+/** Decrypts any body, even one that is not an event known to the SDK. */
 function decryptBody(
   body: Buffer,
   headers: InboxDelivery['headers'],
@@ -107,7 +108,7 @@ type VerificationResults = {
   secrets: string[]
 }
 
-/** Problems in plain language, with what to do about them. */
+/** Lists problems in plain language, with advice on how to solve them. */
 function listProblems({ strict, lenient, signatures, secrets }: VerificationResults): string[] {
   const problems: string[] = []
   if (secrets.length === 0) problems.push('No signing secret is set in this inbox, so nothing was verified')

@@ -2,7 +2,10 @@ import { html, page, pageHeaders, type SafeHtml } from '../pages.ts'
 import type { Inbox, InboxDelivery } from './inboxes.ts'
 import { type DeliveryReport, inspectDelivery, type SignatureVerdict } from './inspect-delivery.ts'
 
-/** The forms are checked by their Origin header, which browsers omit with `no-referrer`. */
+/**
+ * Response headers of inbox pages. Their forms are checked by the Origin header, which browsers omit with
+ * `no-referrer`.
+ */
 export const inboxPageHeaders = { ...pageHeaders, 'referrer-policy': 'same-origin' }
 
 const perPage = 10

@@ -1,7 +1,7 @@
 import type { Inbox, InboxDelivery } from './inboxes.ts'
 import { inspectDelivery } from './inspect-delivery.ts'
 
-/** A received delivery and its verification result as JSON. */
+/** Formats a received delivery and its verification result as JSON. */
 export function present(arrival: InboxDelivery, inbox: Inbox) {
   const reading = inspectDelivery(arrival, inbox.keys)
   return {

@@ -18,7 +18,7 @@ export const PageQuery = z.object({ page: z.coerce.number().int().min(1).max(1_0
 const Secrets = z.array(Secret).max(4)
 const EncryptionKeys = z.array(EncryptionKey).max(4)
 
-/** Replaces all keys; omitted lists become empty. */
+/** Request body that replaces all keys; omitted lists become empty. */
 export const KeysBody = z
   .strictObject({ signing_secrets: Secrets.default([]), encryption_keys: EncryptionKeys.default([]) })
   .transform(toKeys)
@@ -35,7 +35,7 @@ const lines = z
   .default('')
   .transform((text) => text.split(/\r?\n/).filter((line) => line !== ''))
 
-/** The same as form fields, one entry per line. */
+/** The keys as HTML form fields, one key per line. */
 export const KeysForm = z
   .object({ signing_secrets: lines.pipe(Secrets), encryption_keys: lines.pipe(EncryptionKeys) })
   .transform(toKeys)

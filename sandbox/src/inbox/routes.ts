@@ -13,11 +13,10 @@ const maxBodyBytes = 2 ** 20
 type InboxDeps = {
   inboxes: Inboxes
   controlKey: string | undefined
-  /** The base URL under which the caller reached the sandbox. */
+  /** Returns the base URL under which the caller reached the sandbox. */
   addressOf(request: FastifyRequest): string
 }
 
-/** Webhook receivers, their management API and pages. */
 export async function inboxRoutes(server: FastifyInstance, deps: InboxDeps) {
   await server.register(async (scope) => addReceiveRoute(scope, deps.inboxes))
   await server.register(async (scope) => {

@@ -12,8 +12,8 @@ import type {
 } from './types.ts'
 
 /*
- * Calculated by hand with exact fractions, as shown in the comments, and never copied from the engine's output. Free pay
- * used throughout: 1257L is 2 × 416.67 + 2579/12 rounded up (214.92) = 1048.26 a month, and
+ * Expected figures are calculated by hand with exact fractions, as shown in the comments, and never copied from the
+ * engine's output. Free pay used throughout: 1257L is 2 × 416.67 + 2579/12 rounded up (214.92) = 1048.26 a month, and
  * 2 × 96.16 + 2579/52 rounded up (49.60) = 241.92 a week.
  */
 
@@ -22,18 +22,18 @@ type Example = {
   name: string
   year?: SupportedTaxYear
   frequency?: PayrollFrequency
-  /** The first tax month or pay period that is paid. */
+  /** First tax month or pay period in which the employee is paid. */
   from?: number
-  /** One code, or one for each payment; `M1` makes it non-cumulative. */
+  /** One tax code, or one for each payment; the suffix `M1` makes it non-cumulative. */
   code?: string | string[]
   letter?: NiLetter
   isDirector?: boolean
   plans?: LoanPlan[]
   pension?: Omit<PayrollEmployment['pensions'][number], 'from'>
   before?: [taxablePay: string, incomeTax: string]
-  /** Pay in pounds, one for each period. */
+  /** Pay in pounds, one entry for each period. */
   pay: string[]
-  /** Of the last payslip. */
+  /** Expected figures of the last payslip. */
   is?: Partial<Record<Figure, string>>
   toDate?: Partial<Record<Figure, string>>
 }
@@ -49,7 +49,7 @@ const examples: Example[] = [
   },
   // 600 − 241.92 = 358.08 → 358 × 20 %.
   { name: '1257L, first week', frequency: 'weekly', pay: ['600'], is: { incomeTax: '71.60' } },
-  // 7500 − 3144.78 = 4355.22 → 4355 × 20 % = 871.00. Before: 5000 − 2096.52 = 2903.48 → 580.60.
+  // 7500 − 3144.78 = 4355.22 → 4355 × 20 % = 871.00. Tax of the first two months: 5000 − 2096.52 = 2903.48 → 580.60.
   {
     name: '1257L, three months: truncated pounds are recovered later',
     pay: ['2500', '2500', '2500'],
@@ -70,10 +70,10 @@ const examples: Example[] = [
     pay: ['2400'],
     is: { incomeTax: '286.40' },
   },
-  // Limit 37700/12 = 3141.6666, tax there 7540/12 = 628.3333. 5000 − 1048.26 → 3951;
-  // 628.3333 + (3951 − 3141.6666) × 40 % = 628.3333 + 323.73336 = 952.06666.
+  // Limit 37700/12 = 3141.6666, tax at the limit 7540/12 = 628.3333. 5000 − 1048.26 → 3951; 628.3333 + (3951 −
+  // 3141.6666) × 40 % = 628.3333 + 323.73336 = 952.06666.
   { name: '1257L at the higher rate', pay: ['5000'], is: { incomeTax: '952.06' } },
-  // 4190.26 − 1048.26 = 3142, which is the limit rounded up: still 20 %.
+  // 4190.26 − 1048.26 = 3142, which equals the limit rounded up, so the rate is still 20 %.
   {
     name: 'the band is chosen by the limit rounded up to the pound',
     pay: ['4190.26'],
@@ -81,22 +81,24 @@ const examples: Example[] = [
   },
   // 3143: 628.3333 + 1.3334 × 40 % = 628.86666.
   { name: 'one pound above that limit', pay: ['4191.26'], is: { incomeTax: '628.86' } },
-  // Limit 37700/52 = 725 exactly, tax there 145. 1500 − 241.92 → 1258; 145 + 533 × 40 %.
+  // Limit 37700/52 = 725 exactly, tax at the limit 145. 1500 − 241.92 → 1258; 145 + 533 × 40 %.
   {
     name: '1257L weekly at the higher rate',
     frequency: 'weekly',
     pay: ['1500'],
     is: { incomeTax: '358.20' },
   },
-  // Limit 125140/12 = 10428.3333, tax there (7540 + 34976)/12 = 3543. 3543 + (15000 − 10428.3333) × 45 % = 5600.250015.
+  // Limit 125140/12 = 10428.3333, tax at the limit (7540 + 34976)/12 = 3543. 3543 + (15000 − 10428.3333) × 45 % =
+  // 5600.250015.
   { name: '0T at the additional rate', code: '0T', pay: ['15000'], is: { incomeTax: '5600.25' } },
-  // No free pay, not even the nine pounds: 2000 × 20 %.
+  // Code 0T has no free pay, not even the £9 that HMRC adds to other codes: 2000 × 20 %.
   { name: '0T has no free pay', code: '0T', pay: ['2000'], is: { incomeTax: '400.00' } },
   // 628.3333 + (5000 − 3141.6666) × 40 % = 1371.66666.
   { name: '0T at the higher rate', code: '0T', pay: ['5000'], is: { incomeTax: '1371.66' } },
   // 3000 − 7 × 1048.26 < 0.
   { name: 'mid-year start, nothing earned before', from: 7, pay: ['3000'], is: { incomeTax: '0.00' } },
-  // 18000 − 7337.82 = 10662.18 → 10662 × 20 % = 2132.40 − 1742.00. To date only what this employer paid.
+  // 18000 − 7337.82 = 10662.18 → 10662 × 20 % = 2132.40 − 1742.00. Year-to-date figures include only pay from this
+  // employer.
   {
     name: 'mid-year start with P45 figures of the previous employer',
     from: 7,
@@ -105,9 +107,9 @@ const examples: Example[] = [
     is: { incomeTax: '390.40' },
     toDate: { incomeTax: '390.40', taxablePay: '3000.00' },
   },
-  // 4759/12 up = 396.59; 1396.59 → 1396 × 20 %.
+  // 4759/12 rounded up = 396.59; 1396.59 → 1396 × 20 %.
   { name: 'K475 adds to the pay', code: 'K475', pay: ['1000'], is: { incomeTax: '279.20' } },
-  // 4759/52 up = 91.52; 491.52 → 491 × 20 %.
+  // 4759/52 rounded up = 91.52; 491.52 → 491 × 20 %.
   {
     name: 'CK475, weekly',
     code: 'CK475',
@@ -115,7 +117,8 @@ const examples: Example[] = [
     pay: ['400'],
     is: { incomeTax: '98.20' },
   },
-  // 2 × 416.67 + 5009/12 up (417.42) = 1250.76; 1550.76 → 1550 × 20 % = 310, but half of 300 is the most.
+  // 2 × 416.67 + 5009/12 rounded up (417.42) = 1250.76; 1550.76 → 1550 × 20 % = 310, but tax is limited to half of
+  // 300.
   { name: 'K1500 meets the 50 % limit', code: 'K1500', pay: ['300'], is: { incomeTax: '150.00' } },
   // 3300 + 2501.52 = 5801.52 → 5801 × 20 % = 1160.20 − 150.
   {
@@ -154,10 +157,9 @@ const examples: Example[] = [
     is: { incomeTax: '0.00' },
     toDate: { incomeTax: '290.20' },
   },
-  // Scotland 2025/26, limits by twelve: 235.5833, 1243.4166, 2591, 5202.5, 10428.3333;
-  // tax there, each band cut off and added: 44.7608, + 201.5666 = 246.3274, + 282.9925 = 529.3199, + 1096.83 = 1626.1499,
-  // + 2351.625 = 3977.7749.
-  // 1200 → 151 × 19 %.
+  // Scotland 2025/26, annual limits divided by twelve: 235.5833, 1243.4166, 2591, 5202.5, 10428.3333. Tax at each
+  // limit, truncated for each band and added up: 44.7608, + 201.5666 = 246.3274, + 282.9925 = 529.3199, + 1096.83 =
+  // 1626.1499, + 2351.625 = 3977.7749. 1200 → 151 × 19 %.
   { name: 'S1257L, starter rate', code: 'S1257L', pay: ['1200'], is: { incomeTax: '28.69' } },
   // 2000 → 951; 44.7608 + 715.4167 × 20 % = 187.84414.
   { name: 'S1257L, basic rate', code: 'S1257L', pay: ['2000'], is: { incomeTax: '187.84' } },
@@ -169,7 +171,8 @@ const examples: Example[] = [
   { name: 'S1257L, advanced rate', code: 'S1257L', pay: ['8000'], is: { incomeTax: '2412.97' } },
   // 14000 → 12951; 3977.7749 + 2522.6667 × 48 % = 5188.654916.
   { name: 'S1257L, top rate', code: 'S1257L', pay: ['14000'], is: { incomeTax: '5188.65' } },
-  // 2024/25: 13991/12 = 1165.9166, tax there 36.5116 + 194.75 = 231.2616; + 785.0834 × 21 % = 396.129114.
+  // 2024/25: limit 13991/12 = 1165.9166, tax at the limit 36.5116 + 194.75 = 231.2616; + 785.0834 × 21 % =
+  // 396.129114.
   {
     name: 'S1257L in 2024/25',
     code: 'S1257L',
@@ -177,7 +180,7 @@ const examples: Example[] = [
     pay: ['3000'],
     is: { incomeTax: '396.12' },
   },
-  // 2026/27: 16956/12 = 1413, tax there 62.8108 + 216.4833 = 279.2941; + 538 × 21 % = 392.2741.
+  // 2026/27: limit 16956/12 = 1413, tax at the limit 62.8108 + 216.4833 = 279.2941; + 538 × 21 % = 392.2741.
   {
     name: 'S1257L in 2026/27',
     code: 'S1257L',
@@ -191,9 +194,9 @@ const examples: Example[] = [
   { name: 'SD1', code: 'SD1', pay: ['1000.50'], is: { incomeTax: '420.00' } },
   { name: 'SD2', code: 'SD2', pay: ['1000.50'], is: { incomeTax: '450.00' } },
   { name: 'SD3', code: 'SD3', pay: ['1000.50'], is: { incomeTax: '480.00' } },
-  // As 1257L at the higher rate.
+  // The calculation is the same as for 1257L at the higher rate.
   { name: 'C1257L is taxed as 1257L', code: 'C1257L', pay: ['5000'], is: { incomeTax: '952.06' } },
-  // Every month 1451 × 20 %.
+  // The tax of every month is 1451 × 20 %.
   {
     name: '1257L M1: each month is taxed separately',
     code: '1257L M1',
@@ -213,21 +216,21 @@ const examples: Example[] = [
     pay: ['2500', '2500', '0'],
     is: { incomeTax: '0.00', netPay: '0.00' },
   },
-  // 1100L: 2 × 416.67 + 1009/12 up (84.09) = 917.43; 7500 − 2752.29 → 4747 × 20 % = 949.40 − 580.60.
+  // 1100L: 2 × 416.67 + 1009/12 rounded up (84.09) = 917.43; 7500 − 2752.29 → 4747 × 20 % = 949.40 − 580.60.
   {
     name: 'a lower code holds for the whole year so far',
     code: ['1257L', '1257L', '1100L'],
     pay: ['2500', '2500', '2500'],
     is: { incomeTax: '368.80' },
   },
-  // BR took 400 twice. 6000 − 3144.78 → 2855 × 20 % = 571 − 800.
+  // Code BR deducted 400 twice. 6000 − 3144.78 → 2855 × 20 % = 571 − 800.
   {
     name: 'the right code after BR on the month-1 basis',
     code: ['BR M1', 'BR M1', '1257L'],
     pay: ['2000', '2000', '2000'],
     is: { incomeTax: '-229.00' },
   },
-  // 52 weeks: 31200 − 12579.84 → 18620 × 20 % = 3724. Week 53 alone: 71.60.
+  // 52 weeks: 31200 − 12579.84 → 18620 × 20 % = 3724. Week 53 separately: 71.60.
   {
     name: 'week 53 is taxed non-cumulatively',
     year: '2024-25',
@@ -236,7 +239,7 @@ const examples: Example[] = [
     is: { incomeTax: '71.60' },
     toDate: { incomeTax: '3795.60' },
   },
-  // 26 fortnights: 31200 − 12579.84 as above, 3724; week 54 alone 143.20.
+  // 26 fortnights: 31200 − 12579.84 as in the previous example, 3724. Week 54 separately: 143.20.
   {
     name: 'the twenty-seventh fortnight is taxed non-cumulatively',
     frequency: 'fortnightly',
@@ -244,7 +247,7 @@ const examples: Example[] = [
     is: { incomeTax: '143.20' },
     toDate: { incomeTax: '3867.20' },
   },
-  // Thirteen four-weekly periods: 3724, as above; week 56 on its own: 286.40.
+  // Thirteen four-weekly periods: 3724, as in the previous examples. Week 56 separately: 286.40.
   {
     name: 'the fourteenth four-week period is taxed non-cumulatively',
     frequency: 'four_weekly',
@@ -252,7 +255,7 @@ const examples: Example[] = [
     is: { incomeTax: '286.40' },
     toDate: { incomeTax: '4010.40' },
   },
-  // Alone, 100 is below the free pay of a week; on the cumulative basis there would be a refund.
+  // Taxed separately, 100 is below the free pay of a week; on the cumulative basis there would be a refund.
   {
     name: 'week 53 gives nothing back',
     year: '2024-25',
@@ -273,7 +276,7 @@ const examples: Example[] = [
     pay: [...Array.from({ length: 13 }, () => '2400'), '500'],
     is: { incomeTax: '0.00' },
   },
-  // 5009/52 up = 96.33, not split; 600.33 − 96.33 = 504 × 20 %.
+  // 5009/52 rounded up = 96.33, in one step because the code is not above 500; 600.33 − 96.33 = 504 × 20 %.
   {
     name: '500L is looked up whole',
     code: '500L',
@@ -286,7 +289,7 @@ const examples: Example[] = [
   // 3141 × 1.85 % = 58.1085 → 58.11, + 16.22.
   { name: 'letter B', letter: 'B', pay: ['5000'], is: { employeeNi: '74.33', employerNi: '687.45' } },
   { name: 'letter C', letter: 'C', pay: ['5000'], is: { employeeNi: '0.00', employerNi: '687.45' } },
-  // Employer (5000 − 4189) × 15 %.
+  // For letter H, the employer pays only above the upper limit: (5000 − 4189) × 15 %.
   { name: 'letter H', letter: 'H', pay: ['5000'], is: { employeeNi: '267.50', employerNi: '121.65' } },
   // 3141 × 2 % = 62.82, + 16.22.
   { name: 'letter J', letter: 'J', pay: ['5000'], is: { employeeNi: '79.04', employerNi: '687.45' } },
@@ -300,12 +303,14 @@ const examples: Example[] = [
     pay: ['4189'],
     is: { employerNi: '0.00' },
   },
-  // 251.28 + 0.25 × 2 % (half a penny: disregarded).
+  // 251.28 + 0.25 × 2 % = 0.005: half a penny is disregarded.
   { name: 'half a penny of NI is disregarded', pay: ['4189.25'], is: { employeeNi: '251.28' } },
-  // 251.28 + 0.29 × 2 % = 0.0058: the third decimal is 5. 0.30 × 2 % = 0.006: it is 6.
+  // 251.28 + 0.29 × 2 % = 0.0058, whose third decimal 5 is rounded down. 0.30 × 2 % = 0.006, whose third decimal 6 is
+  // rounded up.
   { name: 'so is what begins with half a penny', pay: ['4189.29'], is: { employeeNi: '251.28' } },
   { name: 'six tenths of a penny are a penny', pay: ['4189.30'], is: { employeeNi: '251.29' } },
-  // (4189 − 758) × 13.8 % = 473.478 → 473.48; 10.05 × 13.8 % = 1.3869 → 1.39. In one it would be 474.8649 → 474.86.
+  // (4189 − 758) × 13.8 % = 473.478 → 473.48; 10.05 × 13.8 % = 1.3869 → 1.39. Rounded only once, the total would be
+  // 474.8649 → 474.86.
   {
     name: 'the employer’s bands are rounded one by one',
     year: '2024-25',
@@ -336,7 +341,7 @@ const examples: Example[] = [
     pay: ['2000'],
     is: { employeeNi: '82.64', employerNi: '242.25' },
   },
-  // 12000 is below 12570; employer (12000 − 5000) × 15 % − (6000 − 5000) × 15 %.
+  // Pay of 12000 is below the threshold of 12570; employer (12000 − 5000) × 15 % − (6000 − 5000) × 15 %.
   {
     name: 'a director pays nothing before the year’s threshold',
     isDirector: true,
@@ -364,14 +369,14 @@ const examples: Example[] = [
     pay: Array.from({ length: 12 }, () => '6000'),
     toDate: { employeeNi: '3450.60', employerNi: '10050.00' },
   },
-  // 26065/12 down = 2172.08; 327.92 × 9 % = 29.51.
+  // 26065/12 rounded down = 2172.08; 327.92 × 9 % = 29.51.
   { name: 'loan plan 1', plans: ['plan_1'], pay: ['2500'], is: { studentLoan: '29.00' } },
   // 28470/12 = 2372.50; 127.50 × 9 % = 11.475.
   { name: 'loan plan 2', plans: ['plan_2'], pay: ['2500'], is: { studentLoan: '11.00' } },
   // 32745/12 = 2728.75; 271.25 × 9 % = 24.41.
   { name: 'loan plan 4', plans: ['plan_4'], pay: ['3000'], is: { studentLoan: '24.00' } },
   { name: 'loan plan 5 is not repaid yet', plans: ['plan_5'], pay: ['2500'], is: { studentLoan: '0.00' } },
-  // 25000/12 down = 2083.33; 416.67 × 9 % = 37.50.
+  // 25000/12 rounded down = 2083.33; 416.67 × 9 % = 37.50.
   {
     name: 'loan plan 5 from April 2026',
     year: '2026-27',
@@ -379,7 +384,7 @@ const examples: Example[] = [
     pay: ['2500'],
     is: { studentLoan: '37.00' },
   },
-  // (2500 − 1750) × 6 %, beside plan 2.
+  // (2500 − 1750) × 6 %, in addition to plan 2.
   {
     name: 'postgraduate loan and plan 2',
     plans: ['plan_2', 'postgraduate'],
@@ -392,7 +397,7 @@ const examples: Example[] = [
     pay: ['2500'],
     is: { studentLoan: '29.00' },
   },
-  // 24990/52 down = 480.57; 119.43 × 9 % = 10.7487.
+  // 24990/52 rounded down = 480.57; 119.43 × 9 % = 10.7487.
   {
     name: 'loan plan 1, weekly',
     year: '2024-25',
@@ -401,7 +406,7 @@ const examples: Example[] = [
     pay: ['600'],
     is: { studentLoan: '10.00' },
   },
-  // A payroll firm’s published example: (1000/2 − 480.57) × 9 % × 2 = 3.4974.
+  // Published example of a payroll firm: (1000/2 − 480.57) × 9 % × 2 = 3.4974.
   {
     name: 'loan plan 1, fortnightly, as published',
     year: '2024-25',
@@ -410,7 +415,7 @@ const examples: Example[] = [
     pay: ['1000'],
     is: { studentLoan: '3.00' },
   },
-  // The same firm’s: (2000/2 − 524.90) × 9 % × 2 = 85.518.
+  // Published example of the same firm: (2000/2 − 524.90) × 9 % × 2 = 85.518.
   {
     name: 'loan plan 2, fortnightly, as published',
     year: '2024-25',
@@ -419,7 +424,8 @@ const examples: Example[] = [
     pay: ['2000'],
     is: { studentLoan: '85.00' },
   },
-  // Twice 480.57 = 961.14 are free; 11.12 × 9 % = 1.0008. A twenty-sixth of the year would be 961.15, and no repayment.
+  // The threshold is 2 × 480.57 = 961.14; 11.12 × 9 % = 1.0008. A twenty-sixth of the annual threshold would be
+  // 961.15, and nothing would be repaid.
   {
     name: 'the threshold of a fortnight is twice a week’s, cut to the penny',
     year: '2024-25',
@@ -428,7 +434,8 @@ const examples: Example[] = [
     pay: ['972.26'],
     is: { studentLoan: '1.00' },
   },
-  // Pension 85 % = 2550; tax half of 450 = 225; NI 1952 × 8 % = 156.16. 68.84 are left, 827.92 × 9 % = 74 would be due.
+  // Pension is 85 % of 3000 = 2550, which leaves 450. Tax is capped at half of that, 225. NI is 8 % of 1952 = 156.16.
+  // That leaves 68.84, less than the loan deduction of 74 (9 % of 827.92).
   {
     name: 'a loan takes the whole pounds that are left',
     code: 'K9999',
@@ -452,7 +459,8 @@ const examples: Example[] = [
       netPay: '2333.64',
     },
   },
-  // Gross 2850; tax as above; NI (2850 − 1048) × 8 %; employer 90 + 150; net 2850 − 360.20 − 144.16.
+  // Gross 2850; tax as in the previous example; NI (2850 − 1048) × 8 %; employer 90 + 150; net 2850 − 360.20 −
+  // 144.16.
   {
     name: 'salary sacrifice: before both, and the employer pays it in',
     pension: { scheme: 'sacrifice', employeeRate: 500, employerRate: 300, of: 'pensionable' },
@@ -574,7 +582,10 @@ function pay(example: Example): GeneratedPayslip[] {
   return runPayroll(employmentOf(example, dates), runs)
 }
 
-/** Saturdays from 6 April 2024, Sundays from 6 April 2025: tax years with an extra pay day. */
+/**
+ * Returns the pay date. Weekly pay is on Saturdays from 6 April 2024 and on Sundays from 6 April 2025, so that the
+ * tax year has an extra pay day.
+ */
 function payDate({ year = '2025-26', frequency = 'monthly' }: Example, period: number): IsoDate {
   const first = `${year.slice(0, 4)}-04-06`
   if (frequency === 'monthly') return addMonths(addDays(first, 22), period - 1)
@@ -615,6 +626,6 @@ const payment = (amount: string): PayrollPayment => ({
 
 const pence = (pounds: string) => Math.round(Number(pounds) * 100)
 
-/** The figures named in the example, formatted as pounds. */
+/** Returns the figures named in the example, formatted as pounds. */
 const written = (from: Partial<Record<Figure, number>>, like: object = {}) =>
   Object.fromEntries(Object.keys(like).map((key) => [key, ((from[key as Figure] ?? 0) / 100).toFixed(2)]))

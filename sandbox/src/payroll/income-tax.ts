@@ -5,8 +5,8 @@ import type { ParsedTaxCode } from './tax-code.ts'
 import type { PayrollFrequency, SupportedTaxYear } from './types.ts'
 
 /*
- * Implements HMRC's "Specification for PAYE tax table routines". We had no access to its full text, only to summaries,
- * but HMRC's published test figures are reproduced exactly (published.test.ts). Free pay of codes over 500 follows
+ * Implements HMRC's "Specification for PAYE tax table routines". We had access only to summaries of its text, but the
+ * code reproduces HMRC's published test figures exactly (published.test.ts). Free pay of codes over 500 follows
  * PAYE70025 and Tables A; the extra payments of weeks 53, 54 and 56 follow PAYE70015.
  */
 
@@ -14,8 +14,9 @@ type Period = { taxYear: SupportedTaxYear; frequency: PayrollFrequency; taxPerio
 type Money = { pay: PenceAmount; tax: PenceAmount }
 
 /**
- * The tax on one payment; negative for a refund. `pay` is its taxable part. `before` holds pay and tax to date: of the
- * tax year, and of the same tax week or month in case it is paid in several parts.
+ * Returns the tax on one payment; negative for a refund. `pay` is the taxable part of the payment. `before` is pay
+ * and tax to date, for the tax year and, because a period may be paid in several parts, for the same tax week or
+ * month.
  */
 export function calculateIncomeTax(
   payment: { pay: PenceAmount; code: ParsedTaxCode; isCumulative: boolean } & Period,
@@ -33,7 +34,7 @@ export function calculateIncomeTax(
   return Math.min(Math.max(due - earlier.tax, minTax), maxTax)
 }
 
-/** The tax on pay to date after `units` weeks or months of a tax year. */
+/** Returns the tax on pay to date after `units` weeks or months of a tax year. */
 function taxOn(
   pay: PenceAmount,
   code: ParsedTaxCode,
@@ -43,7 +44,7 @@ function taxOn(
   const bands = parameters[taxYear][code.nation]
   const { unitsInYear } = payPeriodUnits[frequency]
   if (code.kind === 'flat') {
-    // In Scotland BR is the second band, after the starter rate.
+    // In Scotland, code BR refers to the second band, after the starter rate.
     const band = bands[code.rank + (code.nation === 'scotland' ? 1 : 0)] as Band
     return flatTax(wholePounds(pay), band.rate)
   }
@@ -55,12 +56,12 @@ function taxOn(
 
 const wholePounds = (amount: PenceAmount) => Math.max(0, Math.floor(amount / 100))
 
-/** Pounds × hundredths of a percent = hundredths of a penny. */
+/** Rates are in hundredths of a percent, so pounds × rate is in hundredths of a penny. */
 const flatTax = (pounds: number, rate: number): PenceAmount => Math.floor((pounds * rate) / 100)
 
 /**
- * Free pay of one week or month, rounded up to the penny: ten times the code number plus nine pounds a year. Above 500,
- * each full 500 is rounded separately, as with HMRC's printed tables.
+ * Returns the free pay of one week or month, rounded up to the penny. The annual free pay is ten times the code
+ * number plus nine pounds. Above 500, each full 500 is rounded separately, as in HMRC's printed tables.
  */
 function payAdjustment(number: number, unitsInYear: 12 | 52): PenceAmount {
   if (number === 0) return 0
@@ -71,9 +72,10 @@ function payAdjustment(number: number, unitsInYear: 12 | 52): PenceAmount {
 }
 
 /**
- * Band limits and the tax at them are truncated to four decimal places of a pound; the band is chosen by the limit
- * rounded up to the pound. In Scotland the tax of each lower band is truncated separately, elsewhere their total is; both
- * are needed to match HMRC's test figures. Integers in ten-thousandths of a pound avoid floating-point error.
+ * Returns the tax by bands. Band limits, and the tax at each limit, are truncated to four decimal places of a pound;
+ * the band is chosen by the limit rounded up to the pound. In Scotland the tax of each lower band is truncated
+ * separately, elsewhere only the total of the lower bands; both are needed to match HMRC's test figures. Integers in
+ * ten-thousandths of a pound avoid floating-point error.
  */
 function bandedTax(
   pounds: number,

@@ -2,13 +2,17 @@ import type { PenceAmount } from '../money.ts'
 import { parameters, type Threshold } from './parameters.ts'
 import type { NiLetter, PayrollFrequency, SupportedTaxYear } from './types.ts'
 
-/** Employee rates, and whether the employer pays, below and above the upper earnings limit. */
+/**
+ * Employee rates in hundredths of a percent, and whether the employer contributes, below (main) and above the upper
+ * earnings limit.
+ */
 type Letter = { main: number; upper: number; employerMain: boolean; employerUpper: boolean }
 
 const bothOfEmployer = { employerMain: true, employerUpper: true }
 const upperOfEmployer = { employerMain: false, employerUpper: true }
 
-// Employer contributions and letters H, M, V, X and Z are not in our source tables; from general payroll knowledge.
+// Employer contributions and letters H, M, V, X and Z are not in our source tables; they are based on general payroll
+// knowledge.
 const letters: Record<NiLetter, Letter> = {
   A: { main: 800, upper: 200, ...bothOfEmployer },
   B: { main: 185, upper: 200, ...bothOfEmployer },
@@ -22,9 +26,9 @@ const letters: Record<NiLetter, Letter> = {
 }
 
 /**
- * National Insurance on one payment by the exact percentage method. `before` is the pay already earned in the same
- * earnings period: the pay period or, for a director, the tax year. If the letter changes within an earnings period, the
- * new one applies to later earnings only.
+ * Returns National Insurance on one payment by the exact percentage method. `before` is the pay already earned in the
+ * same earnings period: the pay period or, for a director, the tax year. If the letter changes within an earnings
+ * period, the new one applies to later earnings only.
  */
 export function calculateNationalInsurance(
   payment: {
@@ -61,8 +65,9 @@ function contributions(
 }
 
 /**
- * Each band is rounded by its third decimal: 5 or less down, 6 or more up, regardless of later digits. From HMRC's
- * guidance for software developers as quoted by a public payroll library; it matches HMRC's test figures.
+ * Rounds the contribution of a band by its third decimal: 5 or less down, 6 or more up, regardless of later digits.
+ * The rule is quoted by a public payroll library from HMRC's guidance for software developers, and matches HMRC's
+ * test figures.
  */
 const contributionOn = (earnings: PenceAmount, rate: number): PenceAmount => {
   const tenthsOfPenny = earnings > 0 ? Math.floor((earnings * rate) / 1_000) : 0

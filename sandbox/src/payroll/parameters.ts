@@ -42,7 +42,7 @@ export const parameters: Record<SupportedTaxYear, YearParameters> = {
       upperEarningsLimit: upperEarningsLimit(),
       employerRate: 1_500,
     },
-    // Plan 5 repayments start on 6 April 2026.
+    // Plan 5 has a threshold from this year on, because its repayments start on 6 April 2026.
     loanThresholds: {
       plan_1: 2_690_000,
       plan_2: 2_938_500,
@@ -66,11 +66,11 @@ type YearParameters = {
   nationalInsurance: {
     primaryThreshold: Threshold
     secondaryThreshold: Threshold
-    /** Equals the upper secondary threshold for under-21s, apprentices and veterans. */
+    /** Upper earnings limit. It equals the upper secondary threshold for under-21s, apprentices and veterans. */
     upperEarningsLimit: Threshold
     employerRate: number
   }
-  /** Annual. A missing plan has no repayments in that year. */
+  /** Annual thresholds. A plan that is missing has no repayments in this year. */
   loanThresholds: Partial<Record<LoanPlan, PenceAmount>>
   qualifyingEarnings: { lower: Threshold; upper: Threshold }
 }
@@ -82,7 +82,7 @@ function threshold(...pounds: [number, number, number, number, number]): Thresho
   return { weekly, fortnightly, four_weekly, monthly, annual }
 }
 
-// Values that are the same in all three years.
+// The functions below return values that are the same in all three years.
 
 function restOfUk(): Band[] {
   return [

@@ -5,8 +5,8 @@ import type { PayrollEmployment, PayrollFrequency, SupportedTaxYear } from './ty
 type Terms = Omit<PayrollEmployment['pensions'][number], 'from'>
 
 /**
- * Pension contributions on one payment, rounded to the nearest penny; real schemes differ in their rounding. `pay` is
- * pensionable pay before salary sacrifice; `before` is the pay already earned in the same pay period.
+ * Returns pension contributions on one payment, rounded to the nearest penny; rounding differs between real schemes.
+ * `pay` is pensionable pay before salary sacrifice; `before` is the pay already earned in the same pay period.
  */
 export function calculatePension(
   payment: {

@@ -4,8 +4,9 @@ import { runPayroll } from './run.ts'
 import type { NiLetter, PayRun, PayrollFrequency } from './types.ts'
 
 /*
- * Figures from HMRC's test data for payroll software, 2025/26 (rest of UK tax v1.0, Scottish tax v1.0,
- * Welsh tax v1.0, NIC test data v1.1). Contains public sector information licensed under the Open Government Licence v3.0.
+ * Expected figures are from HMRC's test data for payroll software, 2025/26 (rest of UK tax v1.0, Scottish tax v1.0,
+ * Welsh tax v1.0, NIC test data v1.1). Contains public sector information licensed under the Open Government Licence
+ * v3.0.
  */
 
 type Step = { pay: number; code: string }
@@ -47,7 +48,7 @@ test.each(toDate)('matches published tax to date: %s, %s', (frequency, pays, cod
   expect(taxToDate).toEqual(numbers(taxes))
 })
 
-/** `code pay tax` for the first period of a tax year. */
+/** Lists of `code pay tax` for the first period of a tax year. */
 const firstPeriod: Record<'monthly' | 'weekly', string> = {
   monthly: `
     45L 39.24 0, 45L 39.25 0.2, 45L 3164.24 625, 45L 3164.25 625.2, 45L 10450.24 3536.06, 45L 10500.78 3558.15,
@@ -62,7 +63,7 @@ const firstPeriod: Record<'monthly' | 'weekly', string> = {
     SBR 324.63 64.8, SD0 324.63 68.04, SD1 324.63 136.08, SD2 1056.81 475.2, SD3 1056.81 506.88`,
 }
 
-// The first period has the same tax on the cumulative and week 1/month 1 basis.
+// In the first period, the tax is the same on the cumulative and on the week 1/month 1 basis.
 test.each([
   ['monthly', ''],
   ['weekly', ''],
@@ -76,7 +77,7 @@ test.each([
   }
 })
 
-/** `pay employee employer` in penny steps around the thresholds, to test rounding. */
+/** Lists of `pay employee employer` in penny steps around the thresholds, to test rounding. */
 const contributions: [letter: NiLetter, frequency: PayrollFrequency, lines: string][] = [
   [
     'A',

@@ -31,7 +31,7 @@ test('ten thousand employments: payslips add up, year-to-date figures accumulate
       if (!employment.isDirector) checked.contributions += payslips.length
       for (const taxYear of years) {
         const ofYear = payslips.filter((payslip) => payslip.taxYear === taxYear)
-        // The extra payment after 52 weeks is not part of the cumulative computation.
+        // The extra payment after 52 weeks is excluded, because it is taxed non-cumulatively.
         const lastCumulative = ofYear.findLast(({ taxPeriod }) => taxPeriod <= unitsInYear(employment))
         if (lastCumulative && hasTaxOfItsCode(lastCumulative)) {
           violations.push(...brokenTaxToDate(employment, lastCumulative))
@@ -48,7 +48,7 @@ test('ten thousand employments: payslips add up, year-to-date figures accumulate
     }),
     { numRuns: 10_000 },
   )
-  // Not every year is comparable to the penny; require a minimum number of comparisons.
+  // Not every year can be compared to the penny, so the test requires a minimum number of comparisons.
   expect(checked.wholeYears).toBeGreaterThan(3_000)
   expect(checked.directors).toBeGreaterThan(1_500)
   expect(checked.contributions).toBeGreaterThan(80_000)
@@ -71,7 +71,7 @@ test('the extra payment after 52 weeks is taxed non-cumulatively with any code',
   const frequency = fc.constantFrom<PayrollFrequency>('weekly', 'fortnightly', 'four_weekly')
   fc.assert(
     fc.property(employmentChoices, frequency, (chosen, payFrequency) => {
-      // A first pay day on the first day of the tax year leads to an extra one on its last day.
+      // If the first pay day is the first day of the tax year, there is an extra pay day on its last day.
       const { employment, runs } = buildEmployment({
         ...chosen,
         frequency: payFrequency,
@@ -157,7 +157,10 @@ function brokenFiguresToDate(payslip: GeneratedPayslip, previous: GeneratedPaysl
   )
 }
 
-/** A cumulative code corrects the whole year, unless the 50% overriding limit applies. */
+/**
+ * Whether the tax to date is that of the current code. A cumulative code corrects the whole year, unless the 50 %
+ * overriding limit applies.
+ */
 const hasTaxOfItsCode = ({ isCumulative, incomeTax, taxablePay }: GeneratedPayslip) =>
   isCumulative && incomeTax < Math.floor(Math.max(0, taxablePay) / 2)
 
@@ -174,7 +177,8 @@ function brokenTaxToDate(employment: PayrollEmployment, last: GeneratedPayslip):
     inYear,
   )
   const difference = before.incomeTax + yearToDate.incomeTax - exact
-  // Before the year end a band limit is rounded up to the pound, so up to one pound is taxed up to 21% less.
+  // Before the end of the year, a band limit is rounded up to the pound, so up to one pound is taxed at a rate up to
+  // 21 percentage points lower.
   const isRight = taxPeriod === inYear ? difference === 0 : difference <= 0 && difference >= -22
   return violationsOf(last, { [`tax to date, by ${difference}`]: isRight })
 }
@@ -196,7 +200,7 @@ function brokenDirector({ niLetter, taxYear, yearToDate, ...last }: GeneratedPay
   })
 }
 
-/** The expectations that a payslip violates. */
+/** Lists the expectations that a payslip violates. */
 const violationsOf = (
   { payDate }: Pick<GeneratedPayslip, 'payDate'>,
   expectations: Record<string, boolean>,

@@ -37,7 +37,10 @@ export function runPayroll(employment: PayrollEmployment, runs: PayRun[]): Gener
   return payslips
 }
 
-/** Totals before a payment: of the tax year, and of the tax week or month in case it is paid in several parts. */
+/**
+ * Totals before a payment, for the tax year and, because a period may be paid in several parts, for the same tax week
+ * or month.
+ */
 type RunningTotals = { taxYear: SupportedTaxYear; taxPeriod: number; year: YearToDate; period: PeriodToDate }
 type PeriodToDate = {
   taxablePay: PenceAmount
@@ -105,7 +108,7 @@ function calculatePayslip(
     isSacrificed && contribution > 0 ? [...run.payments, sacrifice(contribution)] : run.payments
 
   const grossPay = total(payments)
-  // A net pay arrangement reduces taxable pay but not National Insurance.
+  // A net pay arrangement reduces taxable pay but not pay for National Insurance.
   const taxablePay = total(payments.filter((payment) => payment.isTaxable)) - employeePension
   const niablePay = Math.max(0, total(payments.filter((payment) => payment.isNiable)))
 
@@ -176,7 +179,7 @@ const total = (lines: { amount: PenceAmount }[]): PenceAmount => totalOf(lines.m
 const pensionablePay = (payments: PayrollPayment[]): PenceAmount =>
   total(payments.filter((payment) => payment.isPensionable))
 
-/** The latest entry that is in effect on a day. */
+/** Returns the latest entry that is in effect on a day. */
 function effectiveOn<T>(entries: EffectiveFrom<T>[], day: IsoDate): EffectiveFrom<T> | undefined {
   return entries.findLast(({ from }) => from <= day)
 }
@@ -197,7 +200,7 @@ const sacrifice = (amount: PenceAmount): PayrollPayment => ({
   isPensionable: false,
 })
 
-/** Pay and tax to date for the cumulative basis, including P45 figures of the previous employer. */
+/** Returns pay and tax to date for the cumulative basis, including P45 figures of the previous employer. */
 function cumulative(year: YearToDate, before: PayrollEmployment['p45Figures']) {
   const last = before?.taxYear === year.taxYear ? before : { taxablePay: 0, incomeTax: 0 }
   return { pay: last.taxablePay + year.taxablePay, tax: last.incomeTax + year.incomeTax }

@@ -39,7 +39,10 @@ const familyRates: EffectiveFrom<{ weekly: PenceAmount }>[] = [
 
 type FamilyPay = 'maternity' | 'adoption' | 'paternity' | 'shared_parental' | 'bereavement'
 
-/** Paid weeks, and how many of the first ones are paid at 90% of earnings even above the standard rate. */
+/**
+ * Number of paid weeks, and how many of the first weeks are paid at 90 % of earnings even if that exceeds the
+ * standard rate.
+ */
 const familyWeeks: Record<FamilyPay, { paid: number; atEarnings: number }> = {
   maternity: { paid: 39, atEarnings: 6 },
   adoption: { paid: 39, atEarnings: 6 },
@@ -53,14 +56,17 @@ const sickWeeks = 28
 /** Average weekly earnings as a fraction (pence ÷ weeks), because the rules do not round them. */
 export type AverageEarnings = { pence: number; weeks: number }
 
-/** From pay in the eight weeks, or the whole months covering them, before the absence. */
+/**
+ * Calculates average weekly earnings from pay in the eight weeks before the absence, or in the whole months that
+ * cover them.
+ */
 export const averageWeeklyEarnings = (
   earned: PenceAmount,
   over: { weeks: number } | { months: number },
 ): AverageEarnings =>
   'weeks' in over ? { pence: earned, weeks: over.weeks } : { pence: earned * 12, weeks: over.months * 52 }
 
-/** Pay for one week of leave; weeks are counted from 1. Zero after the last paid week. */
+/** Returns the pay for one week of leave; weeks are counted from 1. Zero after the last paid week. */
 export function calculateFamilyPay(
   kind: FamilyPay,
   average: AverageEarnings,
@@ -73,8 +79,8 @@ export function calculateFamilyPay(
 }
 
 /**
- * Sick pay for qualifying (working) days, at the rate of the first of them. `daysBefore` counts earlier qualifying days of
- * the same illness; until April 2026 the first three are unpaid waiting days.
+ * Returns sick pay for qualifying (working) days, at the rate of the first day. `daysBefore` counts earlier
+ * qualifying days of the same illness; until April 2026 the first three are unpaid waiting days.
  */
 export function calculateSickPay(
   average: AverageEarnings,

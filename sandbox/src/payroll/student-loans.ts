@@ -6,8 +6,8 @@ import type { LoanPlan, PayrollFrequency, SupportedTaxYear } from './types.ts'
 type Payment = { pay: PenceAmount; plans: LoanPlan[]; taxYear: SupportedTaxYear; frequency: PayrollFrequency }
 
 /**
- * Loan repayments on one payment, in whole pounds, based on NIable pay. With several student plans the lowest threshold
- * applies. `before` is the pay already earned in the same pay period.
+ * Returns loan repayments on one payment, in whole pounds, based on NIable pay. With several student plans, the
+ * lowest threshold applies. `before` is the pay already earned in the same pay period.
  */
 export function calculateLoanRepayments(
   payment: Payment,
@@ -33,9 +33,9 @@ export function calculateLoanRepayments(
 }
 
 /**
- * A twelfth or a fifty-second of the annual threshold, truncated to the penny, times the weeks of the period. Payroll
- * vendors do the same (a plan 1 fortnight in 2024/25 is twice 480.57); HMRC's manual (CSLM17065) uses whole pounds per
- * week from printed tables instead.
+ * Returns a twelfth or a fifty-second of the annual threshold, truncated to the penny, times the months or weeks of
+ * the period. Payroll vendors do the same (a plan 1 fortnight in 2024/25 is twice 480.57); HMRC's manual (CSLM17065)
+ * instead uses whole pounds per week from printed tables.
  */
 function thresholdOfPeriod(annual: PenceAmount, frequency: PayrollFrequency): PenceAmount {
   const { units, unitsInYear } = payPeriodUnits[frequency]

@@ -3,27 +3,27 @@ import type { PayrollFrequency, SupportedTaxYear } from './types.ts'
 
 const taxYears: readonly SupportedTaxYear[] = ['2024-25', '2025-26', '2026-27']
 
-/** The tax year of a day; undefined if we have no tables for it. */
+/** Returns the tax year of a day, or undefined if we have no tables for it. */
 export function taxYearOf(day: IsoDate): SupportedTaxYear | undefined {
   const { year } = datePartsOf(day)
   const first = day.slice(5) < '04-06' ? year - 1 : year
   return taxYears.find((taxYear) => taxYear.startsWith(`${first}-`))
 }
 
-/** 1 to 12; tax month 1 is 6 April to 5 May. */
+/** Returns 1 to 12; tax month 1 is 6 April to 5 May. */
 export function taxMonthOf(day: IsoDate): number {
   const { month, date } = datePartsOf(day)
   return ((month + 8 - (date < 6 ? 1 : 0)) % 12) + 1
 }
 
-/** 1 to 53; week 53 is the last day of the tax year, or the last two in a leap year. */
+/** Returns 1 to 53; week 53 is the last day of the tax year, or the last two days in a leap year. */
 export function taxWeekOf(day: IsoDate): number {
   const { year } = datePartsOf(day)
   const first = day.slice(5) < '04-06' ? year - 1 : year
   return Math.floor(daysBetween(`${first}-04-06`, day) / 7) + 1
 }
 
-/** Weeks or months covered by one payment, and how many of them make a year in the tax tables. */
+/** Number of weeks or months that one payment covers, and how many weeks or months the tax tables count in a year. */
 export const payPeriodUnits: Record<
   PayrollFrequency,
   { unit: 'week' | 'month'; units: number; unitsInYear: 12 | 52 }
@@ -35,8 +35,8 @@ export const payPeriodUnits: Record<
 }
 
 /**
- * The tax month, or the last tax week that a payment covers: a fortnight paid in week 1 or 2 uses the table of week 2.
- * A pay day in week 53 gives 53, 54 or 56; such an extra payment is taxed non-cumulatively.
+ * Returns the tax month, or the last tax week that a payment covers: a fortnight paid in week 1 or 2 uses the table
+ * of week 2. For a pay day in week 53 the result is 53, 54 or 56; this extra payment is taxed non-cumulatively.
  */
 export function taxPeriodOf(payDate: IsoDate, frequency: PayrollFrequency): number {
   const { unit, units } = payPeriodUnits[frequency]

@@ -1,9 +1,9 @@
 /**
  * A parsed tax code. `allowance`: ten times the number is free of tax (`1257L`) or added to taxable pay (`K475`).
- * `flat`: all pay taxed at one rate; BR is rank 0, D0 rank 1 and so on. `none`: no tax (NT).
+ * `flat`: all pay is taxed at one rate; BR is rank 0, D0 rank 1 and so on. `none`: no tax (NT).
  */
 export type ParsedTaxCode = {
-  /** Without the week 1/month 1 suffix. */
+  /** The code without its week 1/month 1 suffix. */
   name: string
   nation: 'restOfUk' | 'scotland'
   isCumulative: boolean

@@ -23,7 +23,7 @@ export type PayrollPayment = {
   quantity?: number
   rate?: PenceAmount
   unit?: 'hours' | 'days'
-  /** The same amount every period unless the terms change. */
+  /** Whether the amount is the same in every period unless the terms change. */
   isFixed: boolean
   isTaxable: boolean
   isNiable: boolean
@@ -37,16 +37,18 @@ export type PayrollDeductionKind =
 /** A deduction line of a payslip. A tax refund is negative. */
 export type PayrollDeduction = { kind: PayrollDeductionKind; description: string; amount: PenceAmount }
 
-/** Payroll settings of an employment. */
 export type PayrollEmployment = {
   frequency: PayrollFrequency
-  /** Directors' National Insurance is calculated over the whole tax year. */
+  /** Whether National Insurance is calculated over the whole tax year, as for directors. */
   isDirector: boolean
-  /** `1257L`, `S1257L`, `K475`, `BR`, `D0`, `0T`, `NT` …; non-cumulative codes are printed with W1 or M1. */
+  /**
+   * Tax codes such as `1257L`, `S1257L`, `K475`, `BR`, `D0`, `0T` or `NT`; non-cumulative codes are printed with W1
+   * or M1.
+   */
   taxCodes: EffectiveFrom<{ code: string; isCumulative: boolean }>[]
   niLetters: EffectiveFrom<{ letter: NiLetter }>[]
   loans: EffectiveFrom<{ plans: LoanPlan[] }>[]
-  /** Rates in hundredths of a percent. `qualifying`: of earnings between the auto-enrolment limits. */
+  /** Rates are in hundredths of a percent. `qualifying` means of earnings between the auto-enrolment limits. */
   pensions: EffectiveFrom<{
     scheme: 'none' | 'net_pay' | 'sacrifice'
     employeeRate: number
@@ -63,11 +65,11 @@ export type PayRun = {
   start: IsoDate
   end: IsoDate
   payments: PayrollPayment[]
-  /** Deducted from net pay last, e.g. an attachment order or a season-ticket loan. */
+  /** Deductions taken from net pay last, e.g. an attachment order or a season-ticket loan. */
   otherDeductions?: PayrollDeduction[]
 }
 
-/** Calculated figures of a payment, also totalled over the tax year. */
+/** Calculated figures of a payment; also used for totals over the tax year. */
 export type PayFigures = {
   /** Total of the payment lines. */
   grossPay: PenceAmount
@@ -76,7 +78,7 @@ export type PayFigures = {
   incomeTax: PenceAmount
   employeeNi: PenceAmount
   employerNi: PenceAmount
-  /** Deducted contributions only; salary sacrifice counts as employer contribution. */
+  /** Deducted contributions only; contributions by salary sacrifice count as the employer's. */
   employeePension: PenceAmount
   employerPension: PenceAmount
   studentLoan: PenceAmount
@@ -98,11 +100,11 @@ export type GeneratedPayslip = PayFigures & {
   taxCode: string
   isCumulative: boolean
   niLetter: NiLetter
-  /** Includes a negative line for salary sacrifice. */
+  /** Payment lines, including a negative line for salary sacrifice. */
   payments: PayrollPayment[]
-  /** Income tax, National Insurance, pension, loans and others; zero lines are omitted. */
+  /** Lines of income tax, National Insurance, pension, loans and other deductions; lines of zero are omitted. */
   deductions: PayrollDeduction[]
   totalDeductions: PenceAmount
-  /** Of this employment, including this payslip. */
+  /** Totals of this employment in the tax year, including this payslip. */
   yearToDate: YearToDate
 }

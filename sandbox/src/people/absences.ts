@@ -8,13 +8,13 @@ export type Absence = {
   kind: 'unpaid' | 'sick' | 'maternity' | 'paternity'
   from: IsoDate
   to: IsoDate
-  /** Average weekly earnings are calculated up to this day; defaults to the first day of absence. */
+  /** Day up to which average weekly earnings are calculated; defaults to the first day of absence. */
   averageEarningsDate?: IsoDate
 }
 
 type DateRange = { start: IsoDate; end: IsoDate }
 
-/** Days of absence within a period. Absences never overlap. */
+/** Counts the days of absence within a period. Absences never overlap. */
 export function daysAway(absences: Absence[], { start, end }: DateRange): number {
   const inPeriod = absences.filter(({ from, to }) => from <= end && to >= start)
   return totalOf(
@@ -28,7 +28,7 @@ const descriptions = {
   paternity: 'Statutory paternity pay',
 }
 
-/** Statutory sick and family pay due in a period. */
+/** Returns the statutory sick and family pay due in a period. */
 export function statutoryPay(
   absences: Absence[],
   period: DateRange,
@@ -46,7 +46,7 @@ export function statutoryPay(
   })
 }
 
-/** A week of leave is paid in the period in which it ends. */
+/** Returns the family pay of a period. A week of leave is paid in the period in which it ends. */
 function familyPay(
   kind: 'maternity' | 'paternity',
   { from, to }: Absence,
@@ -65,7 +65,7 @@ function familyPay(
   return amount
 }
 
-/** Assumes a Monday-to-Friday working week. */
+/** Returns the sick pay of a period, assuming a Monday-to-Friday working week. */
 function sickPay({ from, to }: Absence, { start, end }: DateRange, average: AverageEarnings) {
   const first = from > start ? from : start
   const days = countWorkingDays(first, to < end ? to : end)

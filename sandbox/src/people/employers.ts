@@ -3,7 +3,7 @@ import type { PayDay } from './pay-dates.ts'
 import { inventAddress, type Town } from './towns.ts'
 import type { Employer } from './types.ts'
 
-/** Pay in whole pounds a year, or in pence an hour. */
+/** A job with its pay range, in whole pounds a year or in pence an hour. */
 export type JobRole = { role: string; department: string } & (
   | { annual: [min: number, max: number] }
   | { hourly: [min: number, max: number] }
@@ -45,7 +45,7 @@ type Row = [
   roles: JobRole[],
 ]
 
-/** All invented. The PAYE references have a valid format but are not issued. */
+/** Employers, all invented. Their PAYE references have a valid format but are not issued. */
 const rows: Row[] = [
   [
     'brindlewick',

@@ -14,7 +14,7 @@ export type SpendingHabits = {
     isMetered: boolean
   })[]
   cardsInMonth: number
-  /** Share of income after bills that is spent; above 100 the account slides into overdraft. */
+  /** Percentage of the income after bills that is spent; above 100 the account falls into overdraft. */
   spendsPercent: number
   overdraft: PenceAmount
   hasInterest: boolean
@@ -30,7 +30,7 @@ const friends = [
   'Gus Halfmoon',
 ]
 
-/** `income` is the average monthly net income. */
+/** Generates spending habits. `income` is the average monthly net income. */
 export function inventHabits(seed: string, person: SimulatedPerson, income: PenceAmount): SpendingHabits {
   const random = randomFor(seed, 'habits', person.userName)
   return {

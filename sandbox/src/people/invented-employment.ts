@@ -10,7 +10,7 @@ const longAgo: IsoDate = '2008-01-01'
 
 type Situation = { self: PersonTraits; circumstances: JobCircumstances; annualPay: PenceAmount }
 
-/** Payroll settings of a job: tax codes, NI category letters, student loans and pension. */
+/** Generates the payroll settings of a job: tax codes, NI category letters, student loans and pension. */
 export function inventEmployment(
   random: SeededRandom,
   situation: Situation,
@@ -40,7 +40,7 @@ function inventTaxCodes(
   const code = inventCode(random, annualPay)
   const { startDate, hasP45, isFirstJob } = circumstances
   if (startDate > worldStartDate && !hasP45 && !isFirstJob) {
-    // Without a P45 an emergency (month 1) code applies until HMRC issues the real one.
+    // Without a P45, an emergency (month 1) code applies until HMRC issues the final code.
     return [
       taxCodeFrom(longAgo, '1257L', false),
       taxCodeFrom(addDays(startDate, random.integer(40, 100)), code),
@@ -62,7 +62,7 @@ function inventCode(random: SeededRandom, annualPay: PenceAmount): string {
   return annualPay > 2_500_000 ? `K${random.integer(20, 480)}` : '1257L'
 }
 
-/** M under 21, A (or V for veterans) at working age, C over State Pension age. */
+/** Returns letter M under 21, A (or V for veterans) at working age, and C over State Pension age. */
 export function inventNiLetters(
   random: SeededRandom,
   dateOfBirth: IsoDate,

@@ -39,7 +39,7 @@ export function inventPersonSpec(seed: string, n: number): PersonSpec {
 const describeJob = ({ role, employer, terms }: JobSpec) =>
   `${role} at ${employer.name}, paid ${terms.payDay.frequency.replace('_', '-')}`
 
-/** Repeats an item by its share of a hundred people, for weighted random choice. */
+/** Repeats an item as often as its share in percent, for weighted random choice. */
 const weighted = <T>(share: number, one: T): T[] => Array.from({ length: share }, () => one)
 
 /** Ages on the first day of the simulation. */
@@ -64,12 +64,12 @@ const inventTown = (random: SeededRandom): Town =>
 function inventAddresses(random: SeededRandom, town: Town): PersonSpec['addresses'] {
   const first = { from: '2010-01-01', ...inventAddress(random, town, { isHome: true }) }
   if (!random.chance(0.08)) return [first]
-  // Stay in the same town: moving to another UK nation would also change the tax code.
+  // The new address is in the same town, because moving to another UK nation would also change the tax code.
   return [first, { from: randomDayInWorld(random), ...inventAddress(random, town, { isHome: true }) }]
 }
 
 const worldDays = daysBetween(worldStartDate, worldEndDate)
-/** Leaves at least two months of history before and four months after the event. */
+/** Returns a random day, at least two months after the start and four months before the end of the simulation. */
 const randomDayInWorld = (random: SeededRandom): IsoDate =>
   addDays(worldStartDate, random.integer(60, worldDays - 120))
 
@@ -116,19 +116,24 @@ const secondJob = (random: SeededRandom, traits: PersonTraits, first: JobSpec) =
     excludedEmployer: first.employer,
   })
 
-/** Start dates from age 18 and not before April 2008, so that no job is older than sixteen years. */
+/**
+ * Returns a start date after the 18th birthday and not before April 2008, so that no job is older than sixteen years.
+ */
 function pastStartDate(random: SeededRandom, { dateOfBirth }: PersonTraits): IsoDate {
   const eighteenthBirthday = addMonths(dateOfBirth, 12 * 18)
   const earliest = eighteenthBirthday > '2008-04-07' ? eighteenthBirthday : '2008-04-07'
   return addDays(earliest, random.integer(0, Math.max(0, daysBetween(earliest, '2024-04-01'))))
 }
 
-/** Employers of that country, plus English ones, which are assumed to have branches everywhere. */
+/** Lists the employers of a country, plus all English employers, which are assumed to have branches everywhere. */
 const employersIn = (country: string) =>
   workplaces.filter(({ employer }) => ['England', country].includes(employer.address.country))
 const workplacesIn = new Map(Object.values(towns).map(([, , , country]) => [country, employersIn(country)]))
 
-/** Falls back to the next workplace in the list instead of drawing again, so later random numbers are unaffected. */
+/**
+ * Picks a workplace. If the employer is excluded, takes the next in the list instead of drawing again, so that later
+ * random numbers are unaffected.
+ */
 function inventWorkplace(
   random: SeededRandom,
   { town }: PersonTraits,

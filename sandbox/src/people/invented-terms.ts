@@ -19,7 +19,10 @@ type Situation = {
 }
 type InventedTerms = { terms: EmploymentTerms; type: PersonJob['type']; annualPay: PenceAmount }
 
-/** Pay, hours, extras and absences of a job: within the role's pay range, never below the minimum wage. */
+/**
+ * Generates pay, hours, extras and absences of a job. Pay is within the role's range and never below the minimum
+ * wage.
+ */
 export function inventTerms(random: SeededRandom, situation: Situation): InventedTerms {
   const { role } = situation
   const { terms, type, annualPay } =
@@ -34,7 +37,7 @@ export function inventTerms(random: SeededRandom, situation: Situation): Invente
 const aprils: IsoDate[] = ['2024-04-01', '2025-04-01', '2026-04-01']
 const fullYearHours = 1_950
 
-/** A raise each April, and never less than the minimum wage then in force. */
+/** Generates a raise each April; pay is never less than the minimum wage then in force. */
 function withAnnualRaises(
   random: SeededRandom,
   first: PenceAmount,
@@ -49,7 +52,7 @@ function withAnnualRaises(
   })
 }
 
-/** Pay tends towards the top of the range with age. */
+/** Picks a pay within the range; it tends towards the top with age. */
 function payWithinRange(random: SeededRandom, [min, max]: [number, number], age: number) {
   const experience = Math.min(1, Math.max(0, (age - 20) / 30))
   return min + (max - min) * Math.min(1, 0.6 * experience + 0.4 * random.fraction())

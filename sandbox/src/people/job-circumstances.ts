@@ -15,7 +15,9 @@ export type JobCircumstances = {
   leaveDate?: IsoDate
   /** The employer of the previous or parallel job, which must not be chosen again. */
   excludedEmployer?: Employer
-  /** Held alongside another job: fewer hours, and a tax code without a personal allowance. */
+  /**
+   * Whether the job is held alongside another one: it has fewer hours and a tax code without a personal allowance.
+   */
   isSecondJob?: boolean
   isFirstJob?: boolean
   hasP45?: boolean

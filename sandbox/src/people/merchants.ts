@@ -1,7 +1,7 @@
 import type { PenceAmount } from '../money.ts'
 import type { TransactionKind } from './types.ts'
 
-/** Everyday spending. All merchants are invented; `weight` is the relative frequency. */
+/** A category of everyday spending. All merchants are invented; `weight` is the relative frequency. */
 type MerchantCategory = {
   weight: number
   kinds: TransactionKind[]

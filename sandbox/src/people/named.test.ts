@@ -78,7 +78,7 @@ test('Kit has weeks without a payslip, among them four at the start of 2026', ()
 test('Eudora, a director, pays no National Insurance at first and the full annual amount by the year end', () => {
   const year = loadPerson('eudora.brackenmoor').all.filter(({ taxYear }) => taxYear === '2025-26')
   expect(year.slice(0, 2).map(({ employeeNi }) => employeeNi)).toEqual([0, 0])
-  // 8 % from 12,570 to 50,270 and 2 % above, of 75,000.
+  // Annual pay is 75,000: 8 % from 12,570 to 50,270 and 2 % above.
   expect(totalOf(year.map(({ employeeNi }) => employeeNi))).toBe(301_600 + 49_460)
 })
 
@@ -129,7 +129,8 @@ test('Mabel has an attachment of earnings and a loan deducted', () => {
 test('Henrietta has 39 weeks of statutory maternity pay based on her average earnings and returns after a year', () => {
   const { all, month } = loadPerson('henrietta.dovecote')
   const amountIn = (start: string) => month(start).payments.find(({ kind }) => kind === 'maternity')?.amount
-  // 90 % of two months of 45,800 a year: 792.70 a week. Four weeks end in September; in October two and two at 187.18.
+  // 90 % of average weekly earnings on £45,800 a year is £792.70. September has four weeks at this rate; October has
+  // two, and two at £187.18.
   const week = Math.ceil((2 * 381_667 * 12 * 90) / (2 * 52 * 100))
   expect(amountIn('2025-09')).toBe(4 * week)
   expect(amountIn('2025-10')).toBe(2 * week + 2 * 18_718)
@@ -157,7 +158,7 @@ test('Ignatius carries pay and tax to date over to the new employer', () => {
     totalOf(year.map((payslip) => payslip.taxablePay)),
     totalOf(year.map((payslip) => payslip.incomeTax)),
   ]
-  // Over the year as if it had been one job: 20 % of what is above 12,579, in whole pounds.
+  // The tax of the year is the same as if both jobs had been one: 20 % of pay above 12,579, in whole pounds.
   expect(Math.abs(tax - Math.floor((taxable - 1_257_900) / 100) * 20)).toBeLessThanOrEqual(200)
 })
 

@@ -5,7 +5,10 @@ import { payPatterns } from './named/pay-patterns.ts'
 import type { PersonSpec } from './person-record.ts'
 import { registerIndex } from './register-numbers.ts'
 
-/** The named people in display order. Each list owns a hundred register indexes; append only, or existing people change. */
+/**
+ * The named people in display order. Each list has its own hundred register indexes. Only append to a list; otherwise
+ * existing people change.
+ */
 export const namedPersonSpecs: PersonSpec[] = [
   payPatterns,
   deductions,

@@ -15,7 +15,7 @@ const forenames = {
   ).split(' '),
 }
 
-/** Surnames are combined from halves: many of them, and obviously invented. */
+/** Surnames are combined from two halves, so that there are many of them and all are obviously invented. */
 const firstHalves = (
   'Apple Bracken Bramble Candle Clover Cobble Copper Cuckoo Dapple Elder Ember Feather Fern Fiddle Fox Gander Ginger ' +
   'Heather Honey Kettle Lantern Lark Linnet Marrow Meadow Mossy Nettle Nutmeg Oaken Otter Partridge Pebble Penny ' +
@@ -39,7 +39,7 @@ export function inventName(
   }
 }
 
-/** Long enough for questions such as "the 3rd, 5th and 8th character". */
+/** Words long enough for questions such as "the 3rd, 5th and 8th character". */
 export const memorableWords = (
   'astrolabe blackbird bluebells brambles buttercup cartwheel catapults chestnuts clockwork compasses corduroy ' +
   'dandelion dragonfly driftwood elderberry fireflies footprint gingerbread hedgehogs hollyhock honeycomb kaleidoscope ' +

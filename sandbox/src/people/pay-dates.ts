@@ -1,10 +1,10 @@
 import { addDays, datePartsOf, daysBetween, type IsoDate, lastOfMonth, makeDay } from '../calendar.ts'
 import type { PayrollFrequency } from '../payroll/types.ts'
 
-/** Pay schedule. Months are calendar months; weeks start on Monday and are paid in arrears. */
+/** Pay schedule. Monthly pay is for calendar months; weekly pay is for weeks from Monday and paid in arrears. */
 export type PayDay =
   | { frequency: 'monthly'; on: 'last' | number }
-  /** 1 is Monday. `weekOffset` shifts fortnightly and four-weekly cycles by whole weeks. */
+  /** `on` is the weekday, 1 is Monday. `weekOffset` shifts fortnightly and four-weekly cycles by whole weeks. */
   | { frequency: 'weekly' | 'fortnightly' | 'four_weekly'; on: number; weekOffset?: number }
 
 export type PaidPeriod = { start: IsoDate; end: IsoDate; payDate: IsoDate }
@@ -16,7 +16,7 @@ const bankHolidays = (
   '2026-12-28 2027-01-01 2027-03-26 2027-03-29'
 ).split(' ')
 
-/** Precomputed for speed: every weekend of four years. */
+/** All weekend days of four years, precomputed for speed. */
 const firstSaturday = '2024-01-06'
 const weekends = Array.from({ length: 210 }, (_, week) =>
   [0, 1].map((day) => addDays(firstSaturday, week * 7 + day)),
@@ -32,7 +32,7 @@ function lastWorkingDayUpTo(day: IsoDate): IsoDate {
 }
 
 const weeksPerPeriod = { weekly: 1, fortnightly: 2, four_weekly: 4 } as const
-/** Pay periods per year, used to divide an annual salary. */
+/** Number of pay periods per year, used to divide an annual salary. */
 export const periodsInYear = {
   weekly: 52,
   fortnightly: 26,
@@ -42,7 +42,7 @@ export const periodsInYear = {
 
 const firstMonday = '2024-01-01'
 
-/** Consecutive pay periods whose pay date lies between two days, both inclusive. */
+/** Lists consecutive pay periods whose pay date lies between two days, both inclusive. */
 export function payPeriods(payDay: PayDay, first: IsoDate, last: IsoDate): PaidPeriod[] {
   const periods =
     payDay.frequency === 'monthly'

@@ -1,7 +1,7 @@
 import type { PenceAmount } from '../money.ts'
 import type { PayrollPayment } from '../payroll/types.ts'
 
-/** A payment line subject to tax, National Insurance and pension unless overridden. */
+/** Creates a payment line that is subject to tax, National Insurance and pension unless overridden. */
 export const paymentLine = (
   kind: PayrollPayment['kind'],
   description: string,

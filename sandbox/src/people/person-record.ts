@@ -36,10 +36,10 @@ export type JobSpec = {
   startDate: IsoDate
   leaveDate: IsoDate | null
   employment: Omit<PayrollEmployment, 'frequency' | 'before'>
-  /** Handed in a P45 of the previous employer. */
+  /** Whether the person handed in a P45 of the previous employer. */
   hasP45?: boolean
   terms: EmploymentTerms
-  /** Replaces the pay runs derived from the terms. */
+  /** Pay runs that replace those derived from the terms. */
   runs?: PayRun[]
 }
 
@@ -117,7 +117,7 @@ function buildJob(seed: string, jobSpec: JobSpec, id: string): PersonJob {
   return { id, employer, payrollNumber, role, department, type, startDate, leaveDate, pay, employment }
 }
 
-/** Pay and tax to date in the tax year, including earlier employments of the same year. */
+/** Returns pay and tax to date in the tax year, including earlier employments of the same year. */
 function p45Of(
   { employment }: PersonJob,
   runs: PayRun[],

@@ -1,6 +1,6 @@
 /**
- * Unique identifiers derived from a person's register index by an affine permutation of the number space, so no two
- * people share one. They do not depend on the seed, so documented examples stay valid.
+ * Ranges of register indexes. Unique identifiers are derived from an index by an affine permutation of the number
+ * space, so that no two people share one. They do not depend on the seed, so that documented examples stay valid.
  */
 export const registerIndex = {
   named: (n: number) => n,
@@ -11,7 +11,10 @@ export const registerIndex = {
 const permute = (index: number, factor: number, offset: number, size: number) =>
   (index * factor + offset) % size
 
-/** Six digits and a suffix letter give four million numbers; they repeat after person 2,999,999. */
+/**
+ * Returns an NI number. Six digits and a suffix letter allow four million numbers; they repeat after person
+ * 2,999,999.
+ */
 export function niNumber(index: number): string {
   const number = permute(index, 1_587_401, 312_007, 4_000_000)
   return `QQ${String(Math.floor(number / 4)).padStart(6, '0')}${'ABCD'[number % 4]}`

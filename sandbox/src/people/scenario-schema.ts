@@ -3,7 +3,7 @@ import { workplaces } from './employers.ts'
 import { statementLayoutIds } from './person-record.ts'
 import { worldEndDate, worldStartDate } from './world-dates.ts'
 
-/** Scenario JSON. All values are bounded, and unknown fields are rejected so that typos do not go unnoticed. */
+/** Schema of scenario JSON. All values are bounded, and unknown fields are rejected to reveal typos. */
 
 const payslipLayouts = [...new Set(workplaces.map(({ employer }) => employer.payslipLayout))].sort()
 
@@ -22,17 +22,17 @@ const dateBetween = (first: string, last: string) =>
 const worldDate = dateBetween(worldStartDate, worldEndDate)
 const lifetimeDate = dateBetween('1900-01-01', worldEndDate)
 
-/** Parses money text such as `2500.00` to pence. */
+/** Parses an amount such as `2500.00` to pence. */
 const money = (form: RegExp, words: string) =>
   pattern(form, words).transform((amount) => Math.round(Number(amount) * 100))
 const amount = money(/^\d{1,7}\.\d{2}$/, 'an amount such as 2500.00')
 const signedAmount = money(/^-?\d{1,7}\.\d{2}$/, 'an amount such as 2500.00 or -120.00')
-/** Hours and percentages share the format of money: parsed to hundredths. */
+/** Hours and percentages have the same format as money and are parsed to hundredths. */
 const hours = money(/^\d{1,2}\.\d{2}$/, 'hours a week such as 37.50')
 const percent = money(/^([0-4]?\d\.\d{2}|50\.00)$/, 'percent up to 50.00, such as 5.00')
 
 const orderError = 'must be later than the previous entry'
-/** Index of the first entry that is not later than the previous one; -1 if all are in order. */
+/** Returns the index of the first entry that is not later than the previous one, or -1 if all are in order. */
 const firstOutOfOrder = (days: string[]) =>
   days.findIndex((day, n) => n > 0 && day <= (days[n - 1] as string))
 
@@ -132,7 +132,10 @@ const PaymentPart = z.strictObject({
 type PaymentPart = z.output<typeof PaymentPart>
 const flags = ['is_taxable', 'is_niable', 'is_pensionable'] as const
 
-/** Expenses are reimbursed free of tax; every other kind is included unless its flag says otherwise. */
+/**
+ * Whether a payment counts for tax, National Insurance or pension. Without an explicit flag, all kinds except
+ * expenses do.
+ */
 export const isIncludedIn = (payment: PaymentPart, flag: (typeof flags)[number]): boolean =>
   payment[flag] ?? payment.kind !== 'expenses'
 
@@ -179,7 +182,7 @@ const JobPart = z
     start_date: lifetimeDate.default('2020-04-06'),
     leave_date: lifetimeDate.optional(),
     frequency: z.enum(['weekly', 'fortnightly', 'four_weekly', 'monthly']).default('monthly'),
-    /** A date from 1 to 28 for months, a weekday from 1 (Monday) to 5 for weeks. */
+    /** For monthly pay the day of the month, 1 to 28; for other frequencies the weekday, 1 (Monday) to 5 (Friday). */
     pay_day: z.int().min(1).max(28).optional(),
     tax_codes: z
       .array(
@@ -210,7 +213,7 @@ const JobPart = z
       .optional(),
     is_director: z.boolean().default(false),
     has_p45: z.boolean().default(false),
-    /** Either pay with its changes … */
+    /** A job has either `pay` with its changes, or `payslips`. */
     pay: Pay.optional(),
     raises: z
       .array(z.strictObject({ from: lifetimeDate, salary: amount.optional(), hourly: amount.optional() }))
@@ -232,7 +235,7 @@ const JobPart = z
       .array(DeductionPart.extend(span).refine(isSpan, 'must not end before it starts'))
       .max(10)
       .default([]),
-    /** … or explicit payments, payslip by payslip. */
+    /** Explicit payments of each payslip, instead of `pay`. */
     payslips: z.array(PayslipPart).min(1).max(160).optional(),
   })
   .superRefine((job, context) => {
@@ -278,7 +281,7 @@ export const ScenarioSchema = z.strictObject({
         context.addIssue({ code: 'custom', message, path: [n, 'has_p45'] })
       })
     }),
-  /** Same syntax as the behaviour passwords of the providers. */
+  /** Behaviour at the providers, in the syntax of their behaviour passwords. */
   behaviour: pattern(
     /^[a-z]+(:[A-Za-z0-9_.-]+)?(\+[a-z]+(:[A-Za-z0-9_.-]+)?)*$/,
     'like pass, mfa:code or slow:5+mfa:date',

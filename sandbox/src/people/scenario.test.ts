@@ -215,7 +215,7 @@ test('P45 figures are carried into the next job of the same tax year only', () =
   })
 })
 
-/** Jobs with one payslip of arbitrary lines; most are rejected. */
+/** Generates jobs with one payslip of arbitrary lines; the schema rejects most of them. */
 const jobsWithPayslips = fc
   .array(
     fc.record(

@@ -20,14 +20,16 @@ type DeductionPart = PayslipPart['deductions'][number]
 
 const longAgo: IsoDate = '1900-01-01'
 
-/** Reads a person from scenario JSON. Omitted fields are derived from the user name; invalid ones are rejected by name. */
+/**
+ * Reads a person from scenario JSON. Omitted fields are derived from the user name; errors name the invalid fields.
+ */
 export function readScenario(json: unknown): {
   person: SimulatedPerson
   runs: (job: PersonJob) => PayRun[]
   behaviour?: string
 } {
   const { person, jobs, behaviour } = check(ScenarioSchema, json)
-  // Not seeded by the world, so that a scenario gives the same person in every sandbox.
+  // The seed of the world is not used, so that a scenario produces the same person in every sandbox.
   const random = randomFor('scenario', person.user_name)
   const story = { ...personSpecOf(random, person), jobs: jobs.map((job, n) => jobSpecOf(random, job, n)) }
   return { ...buildPerson('scenario', story), ...(behaviour !== undefined && { behaviour }) }
@@ -104,7 +106,7 @@ function jobSpecOf(random: SeededRandom, job: JobPart, n: number): JobSpec {
     employment: {
       isDirector: job.is_director,
       taxCodes: (job.tax_codes ?? [{ code: '1257L', is_cumulative: true }]).map((entry, n) => ({
-        // The first code applies from the start, so that every payslip has one.
+        // The first code applies from the earliest date, so that every payslip has a tax code.
         from: n === 0 ? longAgo : (entry.from ?? longAgo),
         code: entry.code,
         isCumulative: entry.is_cumulative,
@@ -139,7 +141,7 @@ function ratesOf({ pay, raises, payslips = [], frequency }: JobPart): JobSpec['t
     hourly === undefined ? { annual: salary ?? 0 } : { hourly }
   if (pay)
     return [{ from: longAgo, ...rate(pay) }, ...raises.map((raise) => ({ from: raise.from, ...rate(raise) }))]
-  // Given payslip by payslip: annualise the last basic pay.
+  // The job is specified by payslips, so its rate is the annualised basic pay of the last payslip.
   const basic = payslips.at(-1)?.payments.find(({ kind }) => kind === 'basic')?.amount ?? 0
   return [
     {
@@ -214,7 +216,7 @@ function payRunOf(payslip: PayslipPart, { frequency }: PayDay): PayRun {
   }
 }
 
-/** The calendar month of the pay date, or the weeks that end on the Sunday before it. */
+/** Returns the calendar month of the pay date, or the weeks that end on the Sunday before it. */
 function defaultPeriod(payDate: IsoDate, frequency: PayDay['frequency']) {
   if (frequency === 'monthly') return { start: firstOfMonth(payDate), end: lastOfMonth(payDate) }
   const end = addDays(payDate, -(weekdayOf(payDate) || 7))

@@ -16,7 +16,7 @@ type SpendingMonth = {
   interestDue: PenceAmount
 }
 
-/** All movements of a month except wages, unsorted. */
+/** Generates all movements of a month except wages, unsorted. */
 export function movementsOf(
   seed: string,
   { userName }: SimulatedPerson,
@@ -33,7 +33,10 @@ export function movementsOf(
   ]
 }
 
-/** Due on its date or the next working day. Undefined if that is before the start of a partial first month. */
+/**
+ * Generates the payment of a bill on its due date or the next working day. Returns undefined if it is due before the
+ * start of a partial first month.
+ */
 function billIn(
   random: SeededRandom,
   { date, isMetered, amount, ...bill }: SpendingHabits['bills'][number],
@@ -46,7 +49,7 @@ function billIn(
   return day < start ? undefined : { date: day, ...bill, amount: isMetered ? -metered : -amount }
 }
 
-/** Overdraft interest charged or credit interest paid, on the first working day. */
+/** Generates overdraft interest charged or credit interest paid, on the first working day. */
 function interestEntries(
   random: SeededRandom,
   { hasInterest }: SpendingHabits,
@@ -92,7 +95,7 @@ function transfers(random: SeededRandom, { friends }: SpendingHabits, month: Spe
   return movements
 }
 
-/** Card purchases, scaled so that their total fits the month's budget. */
+/** Generates card purchases, scaled so that their total fits the month's budget. */
 function cards(
   random: SeededRandom,
   habits: SpendingHabits,
@@ -113,7 +116,7 @@ function cards(
   return [...movements, ...occasionalEntries(random, movements, month)]
 }
 
-/** Repeated by weight, for weighted random choice. */
+/** Categories repeated by weight, for weighted random choice. */
 const weightedCategories = merchantCategories.flatMap((trade) =>
   Array.from({ length: trade.weight }, () => trade),
 )
@@ -131,7 +134,7 @@ function purchase(random: SeededRandom, start: IsoDate, end: IsoDate, town: stri
   }
 }
 
-/** Cash withdrawals, and occasionally a refund or a cheque. */
+/** Generates cash withdrawals, and occasionally a refund or a cheque. */
 function occasionalEntries(
   random: SeededRandom,
   purchases: Movement[],
@@ -166,6 +169,6 @@ function occasionalEntries(
   return movements
 }
 
-/** Both days must be in the same month. */
+/** Picks a random day between two days of the same month. */
 const randomDayIn = (random: SeededRandom, start: IsoDate, end: IsoDate): IsoDate =>
   start.slice(0, 8) + String(random.integer(Number(start.slice(8)), Number(end.slice(8)))).padStart(2, '0')

@@ -7,14 +7,17 @@ import { movementsOf } from './spending.ts'
 import type { GeneratedStatement, Transaction } from './types.ts'
 import { worldStartDate } from './world-dates.ts'
 
-/** All months of the simulation. Income is averaged over three months, fewer at the start, where no history exists. */
+/**
+ * All months of the simulation. Income is averaged over three months, or fewer at the start, when there is less
+ * history.
+ */
 const months = Array.from({ length: 36 }, (_, n) => {
   const start = n === 0 ? worldStartDate : firstOfMonth(addMonths(worldStartDate, n))
   const incomeWindowStart = firstOfMonth(addMonths(start, -2))
   return { start, end: lastOfMonth(start), lately: incomeWindowStart, monthsKnown: Math.min(n + 1, 3) }
 })
 
-/** One statement per calendar month; the first starts on 6 April, with the simulation. */
+/** Generates one statement per calendar month; the first starts on 6 April, when the simulation starts. */
 export function statementsOf(seed: string, life: PersonRecord): GeneratedStatement[] {
   const { person } = life
   const wages = wagesOf(life)
@@ -25,7 +28,8 @@ export function statementsOf(seed: string, life: PersonRecord): GeneratedStateme
   let interestDue = 0
   for (const { start, end, lately: incomeWindowStart, monthsKnown: monthsInWindow } of months) {
     const paid = wages.filter(({ date }) => date >= start && date <= end)
-    // Spending follows recent average income: weekly pay varies with the number of pay days in a month.
+    // Spending depends on the recent average income, because weekly pay varies with the number of pay days in a
+    // month.
     const income = Math.round(incomeBetween(wages, incomeWindowStart, end) / monthsInWindow)
     const town = addressOf(person, start).city
     const month = { start, end, town, income, opening, averageIncome, interestDue }
@@ -47,7 +51,7 @@ export function statementsOf(seed: string, life: PersonRecord): GeneratedStateme
   return statements
 }
 
-/** Net pay of every job, credited on its pay date; zero net pay produces no transaction. */
+/** Lists the net pay of every job, credited on its pay date; zero net pay produces no transaction. */
 function wagesOf({ person, payslips }: PersonRecord): Movement[] {
   const wages = person.jobs.flatMap(({ id, employer, payrollNumber }) =>
     payslips(id).map(({ payDate, netPay }) => ({
@@ -64,13 +68,16 @@ function wagesOf({ person, payslips }: PersonRecord): Movement[] {
 const incomeBetween = (wages: Movement[], from: IsoDate, to: IsoDate): PenceAmount =>
   totalOf(wages.filter(({ date }) => date >= from && date <= to).map(({ amount }) => amount))
 
-/** Average over the months with any pay. */
+/** Averages over the months with any pay. */
 function averageMonthlyIncome(wages: Movement[]): PenceAmount {
   const months = new Set(wages.map(({ date }) => date.slice(0, 7)))
   return months.size === 0 ? 0 : Math.round(totalOf(wages.map(({ amount }) => amount)) / months.size)
 }
 
-/** Sorts by day and adds running balances. A transfer from savings or a friend keeps the balance within the overdraft limit. */
+/**
+ * Sorts by day and adds running balances. If the overdraft limit would be exceeded, inserts a transfer from savings
+ * or a friend.
+ */
 function withBalances(
   movements: Movement[],
   opening: PenceAmount,
@@ -96,7 +103,7 @@ function withBalances(
   return transactions
 }
 
-/** 35% a year on each day's closing overdraft, charged in the following month. */
+/** Returns interest of 35 % a year on each day's closing overdraft, charged in the following month. */
 function overdraftInterest(
   transactions: Transaction[],
   opening: PenceAmount,

@@ -21,15 +21,15 @@ export type EmploymentTerms = {
   rates: EffectiveFrom<{ annual: PenceAmount } | { hourly: PenceAmount }>[]
   /** Weekly hours of an hourly contract, in hundredths of an hour. */
   hours?: { min: number; max: number }
-  /** Weeks of a zero-hours contract without work: no pay and no payslip. */
+  /** Weeks without work in a zero-hours contract: there is no pay and no payslip. */
   noWork?: { chance: number; weeks: { from: IsoDate; to: IsoDate }[] }
   overtime?: { chance: number; min: number; max: number }
-  /** Fixed amount every period, e.g. a night or first-aid allowance. */
+  /** Fixed amount paid in every period, e.g. a night or first-aid allowance. */
   allowance?: { description: string; amount: PenceAmount }
-  /** Paid once, in the period that contains the day. */
+  /** Payments made once, in the period that contains the day. */
   extras?: { on: IsoDate; payment: PayrollPayment }[]
   absences?: Absence[]
-  /** Deducted from net pay in every period that starts within these dates. */
+  /** Deductions from net pay in every period that starts within these dates. */
   deductions?: { from: IsoDate; to: IsoDate; deduction: PayrollDeduction }[]
 }
 
@@ -38,7 +38,7 @@ type EmployedPeriod = PaidPeriod & { fullPeriod: PaidPeriod }
 
 const fullWeek = { min: 3_750, max: 3_750 }
 
-/** All pay runs of a contract during the simulation. */
+/** Returns all pay runs of a contract during the simulation. */
 export function payRunsOf(seed: string, { id, startDate, leaveDate, terms }: Contract): PayRun[] {
   const periods = employedPeriods(allPeriods(terms.payDay), startDate, leaveDate)
   const runs: PayRun[] = []
@@ -61,7 +61,7 @@ export function payRunsOf(seed: string, { id, startDate, leaveDate, terms }: Con
 
 const periodsByPayDay = new Map<string, PaidPeriod[]>()
 
-/** Cached: many people share few pay schedules. */
+/** Returns all pay periods of a schedule. They are cached, because many people share few schedules. */
 function allPeriods(payDay: PayDay): PaidPeriod[] {
   const key = JSON.stringify(payDay)
   const periods = periodsByPayDay.get(key) ?? payPeriods(payDay, worldStartDate, worldEndDate)
@@ -90,7 +90,7 @@ function contractualPay(
   return lines.filter(({ amount }) => amount !== 0)
 }
 
-/** Partial periods are prorated by days; absence is deducted on its own line. */
+/** Returns salary lines. Partial periods are prorated by days; absence is deducted on its own line. */
 function salary(terms: EmploymentTerms, period: EmployedPeriod, annual: PenceAmount): PayrollPayment[] {
   const full = prorateNearest(annual, 1, periodsInYear[terms.payDay.frequency])
   const basic = prorateNearest(full, daysIn(period), daysIn(period.fullPeriod))
@@ -104,7 +104,7 @@ function salary(terms: EmploymentTerms, period: EmployedPeriod, annual: PenceAmo
   return lines
 }
 
-/** Hours are rounded to quarters and prorated by days present. */
+/** Returns lines of hourly pay. Hours are rounded to quarters and prorated by days present. */
 function wages(
   terms: EmploymentTerms,
   period: EmployedPeriod,
@@ -132,7 +132,10 @@ const hourlyLine = (
 ): PayrollPayment =>
   paymentLine(kind, description, prorateNearest(rate, quantity, 100), { quantity, rate, unit: 'hours' })
 
-/** Average weekly earnings for statutory pay: eight weeks or two months up to the last pay day before the given day. */
+/**
+ * Returns average weekly earnings for statutory pay, over eight weeks or two months up to the last pay day before the
+ * given day.
+ */
 const averageEarningsBefore =
   (runs: PayRun[], terms: EmploymentTerms) =>
   (day: IsoDate): AverageEarnings => {
@@ -147,7 +150,7 @@ const averageEarningsBefore =
     )
   }
 
-/** Fallback for employees without enough pay history. */
+/** Returns the contractual pay of a week, as a fallback for employees without enough pay history. */
 function contractualWeeklyPay(terms: EmploymentTerms, day: IsoDate): PenceAmount {
   const rate = rateOn(terms.rates, day)
   if ('annual' in rate) return prorateNearest(rate.annual, 1, 52)

@@ -1,7 +1,10 @@
 import type { SeededRandom } from '../random.ts'
 import type { PostalAddress } from './types.ts'
 
-/** Real towns with a real outcode. Streets, house numbers and the last three postcode characters are invented. */
+/**
+ * Real towns with a real outward postcode. Streets, house numbers and the last three postcode characters are
+ * invented.
+ */
 export const towns = {
   bath: ['Bath', 'Somerset', 'BA2', 'England'],
   birmingham: ['Birmingham', 'West Midlands', 'B29', 'England'],
@@ -46,7 +49,10 @@ const streetNames = (
   'Spindleberry Teasel Thimblerigg Toadflax Tumbledown Wagtail Weathervane Windfall'
 ).split(' ')
 const streetKinds = ['Road', 'Street', 'Lane', 'Avenue', 'Close', 'Gardens', 'Terrace', 'Way', 'Row', 'Rise']
-/** Valid postcode format, but sectors 0 and 9 with these letters are hardly ever in use. */
+/**
+ * The last letters of generated postcodes. The postcodes have a valid format, but sectors 0 and 9 with these letters
+ * are hardly ever in use.
+ */
 const unitLetters = 'QXYZ'
 
 export function inventAddress(
@@ -61,6 +67,6 @@ export function inventAddress(
   return { street, city, county, postCode: `${outcode} ${unit}`, country }
 }
 
-/** Scottish and Welsh taxpayers have an S or C prefix. */
+/** Returns the tax code prefix of Scottish (S) and Welsh (C) taxpayers. */
 export const taxCodePrefix = (town: Town): '' | 'S' | 'C' =>
   towns[town][3] === 'Scotland' ? 'S' : towns[town][3] === 'Wales' ? 'C' : ''

@@ -13,17 +13,16 @@ export type PostalAddress = {
 export type Employer = {
   id: string
   name: string
-  /** `123/AB456` */
+  /** Format: `123/AB456`. */
   payeReference: string
-  /** `123PA00045678` */
+  /** Format: `123PA00045678`. */
   accountsOfficeReference: string
   address: PostalAddress
-  /** The layout of its payslips. */
   payslipLayout: string
 }
 
 export type PersonJob = {
-  /** `wilhelmina.oakapple.1` */
+  /** Format: `wilhelmina.oakapple.1`. */
   id: string
   employer: Employer
   payrollNumber: string
@@ -32,7 +31,7 @@ export type PersonJob = {
   type: 'full_time' | 'part_time' | 'temporary' | 'contract' | 'zero_hours' | 'other'
   startDate: IsoDate
   leaveDate: IsoDate | null
-  /** Latest contractual rate, per year or per hour; payslips show what was actually paid. */
+  /** Latest contractual rate, per year or per hour; payslips show actual pay. */
   pay: { annual: PenceAmount } | { hourly: PenceAmount }
   employment: PayrollEmployment
 }
@@ -40,29 +39,28 @@ export type PersonJob = {
 /** A person's current account. The statement layout determines the bank and its sort code. */
 type BankAccount = {
   accountNumber: string
-  /** The layout of its statements. */
   statementLayout: string
-  /** On the first day of the simulation. */
+  /** Balance on the first day of the simulation. */
   openingBalance: PenceAmount
 }
 
 export type SimulatedPerson = {
-  /** `wilhelmina.oakapple`: the login at every provider. */
+  /** Login at every provider, e.g. `wilhelmina.oakapple`. */
   userName: string
   title: string
   forename: string
   surname: string
   dateOfBirth: IsoDate
   gender: 'female' | 'male'
-  /** `QQ` + six digits + A to D: a prefix that is never issued. */
+  /** `QQ`, a prefix that is never issued, followed by six digits and a letter from A to D. */
   niNumber: string
-  /** Ten digits, issued by the tax authority. */
+  /** Ten digits, as issued by HMRC. */
   uniqueTaxReference: string
   email: string
-  /** E.164 without the plus sign. */
+  /** Phone number in E.164 format without the plus sign. */
   phone: string
   addresses: EffectiveFrom<PostalAddress>[]
-  /** Answers to second factors that ask for characters of the word, or for the date. */
+  /** Answers to second factors that ask for characters of this word, or for the date. */
   memorableWord: string
   memorableDate: IsoDate
   bank: BankAccount
@@ -82,7 +80,7 @@ export type Transaction = {
   party: string
   /** Town or payment reference, for layouts that print a second line. */
   detail: string
-  /** Positive for money in. */
+  /** Amount, positive for money in. */
   amount: PenceAmount
   /** Running balance after this transaction. */
   balance: PenceAmount
@@ -90,13 +88,13 @@ export type Transaction = {
 
 export type GeneratedStatement = {
   person: SimulatedPerson
-  /** Sequential, from 1. */
+  /** Sequential number, starting at 1. */
   number: number
   start: IsoDate
   end: IsoDate
   openingBalance: PenceAmount
   closingBalance: PenceAmount
-  /** Oldest first. */
+  /** Transactions, oldest first. */
   transactions: Transaction[]
 }
 
@@ -105,18 +103,18 @@ export type SimulatedWorld = {
   seed: string
   startDate: IsoDate
   endDate: IsoDate
-  /** Named people in the order of the guide page, followed by those from scenarios. */
+  /** Returns named people in the order of the guide page, followed by people from scenarios. */
   named(): SimulatedPerson[]
   /** Finds a named person, a scenario's person or the generated `person.<n>` by user name. */
   find(userName: string): SimulatedPerson | undefined
-  /** The n-th generated person, counted from 1. */
+  /** Returns the n-th generated person, counted from 1. */
   inventedPerson(n: number): SimulatedPerson
   /** Adds a person, or replaces the one with the same user name. */
   put(person: SimulatedPerson, runs: (job: PersonJob) => PayRun[]): void
   remove(userName: string): boolean
-  /** Payslips of a job paid up to and including this day, oldest first. */
+  /** Returns payslips of a job paid up to and including this day, oldest first. */
   payslips(job: PersonJob, until: IsoDate): GeneratedPayslip[]
-  /** Statements of calendar months that ended before this day, oldest first. */
+  /** Returns statements of calendar months that ended before this day, oldest first. */
   statements(person: SimulatedPerson, until: IsoDate): GeneratedStatement[]
   address(person: SimulatedPerson, on: IsoDate): PostalAddress
 }

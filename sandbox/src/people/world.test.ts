@@ -98,7 +98,7 @@ test('everyone is paid at least the minimum wage', () => {
     const basic = payments.find(({ kind }) => kind === 'basic')
     if (!basic) return false
     if (basic.unit === 'hours') return (basic.rate ?? 0) < minimum
-    // 37.5 hours a week, in a twelfth that is rounded to the penny.
+    // A twelfth of the pay for 37.5 hours a week, rounded to the penny.
     return job.type === 'full_time' && isWholeMonth && basic.amount * 12 < minimum * 1_950 - 12
   })
   expect(payslips.length).toBeGreaterThan(10_000)
@@ -142,7 +142,7 @@ test('the population is plausible: a quarter not paid monthly, some with student
   expect(share(notMonthly.length, jobs.length)).toBeLessThan(0.3)
   const withLoans = jobs.filter(({ employment }) => employment.loans.length > 0)
   expect(share(withLoans.length, jobs.length)).toBeGreaterThan(0.1)
-  // The tax authority identifies employments by employer.
+  // No person may have two jobs at one employer, because the tax authority identifies employments by employer.
   const twiceAtOne = all.filter(({ jobs }) => new Set(jobs.map((job) => job.employer.id)).size < jobs.length)
   expect(twiceAtOne.map(({ userName }) => userName)).toEqual([])
   const countries = new Set(all.map(({ addresses }) => addresses[0]?.country))

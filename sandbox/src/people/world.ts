@@ -7,7 +7,7 @@ import { statementsOf } from './statements.ts'
 import type { GeneratedStatement, SimulatedWorld } from './types.ts'
 import { worldEndDate, worldStartDate } from './world-dates.ts'
 
-/** LRU cache size for generated people; evicted ones are regenerated identically. */
+/** Number of generated people in the LRU cache; evicted people are regenerated identically. */
 const maxCachedPeople = 500
 const maxPeople = 10_000_000
 

@@ -13,7 +13,7 @@ import {
 } from './second-factors.ts'
 import type { ProviderDeps, ProviderSession } from './types.ts'
 
-/** If an employee number was given, only that employment is visible. */
+/** A person after login. If an employee number was given, only that employment is visible. */
 export type SignedInPerson = {
   person: SimulatedPerson
   behaviour: ProviderBehaviour
@@ -21,7 +21,7 @@ export type SignedInPerson = {
 }
 export type PendingChallenge = { challengeId: string; method: MfaPrompt }
 
-/** Sign-in, second factors and sessions of one provider. Refusals are thrown as faults. */
+/** Login, second factors and sessions of one provider. Rejected requests throw a ProviderFault. */
 export type Authenticator = {
   provider: ProviderId
   signIn(
@@ -34,23 +34,25 @@ export type Authenticator = {
     challengeId: string,
     answerChallenge: string,
   ): Promise<SignedInPerson>
-  /** Looks up a pending challenge, e.g. to show its page again. */
+  /** Finds a pending challenge, e.g. to show its page again. */
   pendingChallenge(challengeId: string): PendingChallenge | undefined
-  /** The session may end earlier if the behaviour says so (`expire:<minutes>`). */
+  /** Opens a session. It may end earlier if the behaviour requests it (`expire:<minutes>`). */
   openSession(signedIn: SignedInPerson, ttlMs: number): { token: string; ttlMs: number }
-  /** The session of a token with its person; undefined if it has ended. */
+  /** Returns the session of a token with its person, or undefined if the session has ended. */
   session(token: string): (ProviderSession & { person: SimulatedPerson }) | undefined
   endSession(token: string): void
-  /** Call before serving a person: delays, drops or refuses the request according to their behaviour. */
+  /**
+   * Delays, drops or rejects the request according to the person's behaviour. Must be called before serving a person.
+   */
   applyBehaviour(request: FastifyRequest, step: ProviderStep, session: ProviderSession): Promise<void>
-  /** Unlocks the account and returns true if the details match. */
+  /** Unlocks the account if the details match. Returns whether they do. */
   unlock(userName: string, dateOfBirth: string): boolean
 }
 
 const worksAs = ({ jobs }: SimulatedPerson, employeeNumber: string | undefined) =>
   employeeNumber === undefined || jobs.some(({ payrollNumber }) => payrollNumber === employeeNumber)
 
-/** Thrown after a connection was dropped on purpose; there is no one to reply to. */
+/** Thrown after a connection was dropped on purpose, when no reply can be sent. */
 export class ConnectionDropped extends Error {}
 
 export function createAuthenticator(provider: ProviderId, { world, switches }: ProviderDeps): Authenticator {
@@ -59,7 +61,7 @@ export function createAuthenticator(provider: ProviderId, { world, switches }: P
 
   async function applyBehaviour(request: FastifyRequest, step: ProviderStep, session: ProviderSession) {
     const { userName } = session
-    // Merge overrides per request, so that open sessions also change when an override is removed.
+    // Overrides are merged on every request, so that open sessions change too when an override is removed.
     const behaviour = { ...session.behaviour, ...store().behaviourOverride(userName) }
     if (behaviour.slowSeconds) await delay(behaviour.slowSeconds * 1_000, undefined, { ref: false })
     if (behaviour.drop === step) {

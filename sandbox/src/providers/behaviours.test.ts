@@ -81,7 +81,7 @@ test('every error can occur at every provider that supports it', () => {
     expect([200, 400, 401, 403, 404, 406, 409, 423, 429, 500, 503]).toContain(status)
     for (const provider of where) {
       const reached = occursAt.some((step) => providers[provider].steps.includes(step))
-      // Bureau tokens belong to clients, so a person cannot request token errors there.
+      // Access tokens of the bureau belong to clients, so a person's behaviour cannot cause token errors there.
       if (provider !== 'sandbox-bureau' || !occursAt.includes('token'))
         expect(reached, `${code} at ${provider}`).toBe(true)
     }

@@ -4,15 +4,15 @@ import { type ErrorCode, errorSpec, isErrorCode } from './errors.ts'
 const factors = ['code', 'date', 'chars'] as const
 export type FactorKind = (typeof factors)[number]
 
-/** Simulated behaviour requested by a password; an empty object is plain success. */
+/** Simulated behaviour requested by a password; an empty object means plain success. */
 export type ProviderBehaviour = {
   mfa?: FactorKind
   error?: ErrorCode
-  /** Delays every reply to this person. */
+  /** Delay of every reply to this person. */
   slowSeconds?: number
-  /** Drops the connection at this step, before any effect. */
+  /** Step at which the connection is dropped, before any effect. */
   drop?: ProviderStep
-  /** Ends the session, including refresh tokens, after this time. */
+  /** Time after which the session, including its refresh tokens, ends. */
   expireMinutes?: number
   locksAccount?: true
 }
@@ -52,7 +52,7 @@ export function parseBehaviour(password: string): ProviderBehaviour | undefined 
   return behaviour
 }
 
-/** Like parseBehaviour, but undefined for behaviours that this provider does not support. */
+/** Like parseBehaviour, but also returns undefined for behaviours that this provider does not support. */
 export function parseBehaviourAt(provider: ProviderId, password: string): ProviderBehaviour | undefined {
   const behaviour = parseBehaviour(password)
   if (!behaviour) return undefined

@@ -1,7 +1,7 @@
 /** Provider ids as used in the service's catalogue. */
 export type ProviderId = 'sandbox-cloud' | 'sandbox-payroll' | 'sandbox-portal' | 'sandbox-bureau' | 'taxauth'
 
-/** Steps at which faults can be injected. At the bureau, which has no passwords, a match is the login. */
+/** Steps at which faults can be injected. The bureau has no passwords; there, `login` is the matching of a person. */
 export const steps = ['login', 'mfa', 'token', 'list', 'payslip'] as const
 export type ProviderStep = (typeof steps)[number]
 
@@ -10,14 +10,14 @@ type ProviderFacts = {
   /** URL prefix. */
   path: string
   colour: string
-  /** The account is locked after this many wrong passwords. */
+  /** Number of wrong passwords after which the account is locked. */
   maxLoginAttempts: number
-  /** Whether failed logins report the attempts left. */
+  /** Whether failed logins report the number of attempts left. */
   showsAttemptsLeft: boolean
   steps: readonly ProviderStep[]
   /** Expected format of the memorable date. */
   dateFormat: string
-  /** Required of everyone, regardless of the password. */
+  /** Second factor that is required of everyone, regardless of the password. */
   secondFactor?: 'code'
 }
 

@@ -4,10 +4,10 @@ type ErrorSpec = {
   status: number
   /** Message shown to the person. */
   text: string
-  /** When the error occurs without being requested by `error:<code>`. */
+  /** Condition under which the error occurs without being requested by `error:<code>`. */
   when: string
   providers: readonly ProviderId[]
-  /** A requested error occurs at the first of these steps. */
+  /** Steps at which the error can occur; a requested error occurs at the first of them. */
   occursAt: readonly ProviderStep[]
   retryAfterSeconds?: number
   /** Value of the `www-authenticate` header. */

@@ -2,7 +2,7 @@ type Evictable = { readonly size: number; keys(): Iterable<string>; delete(key: 
 
 /**
  * Evicts the oldest entries above a limit. Evicts a tenth at once, because finding a map's first key gets slower with
- * every deleted entry before it.
+ * every entry deleted before it.
  */
 export function evictOldest(entries: Evictable, maxEntries: number) {
   if (entries.size <= maxEntries) return

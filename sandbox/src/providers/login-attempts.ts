@@ -4,10 +4,10 @@ import { evictOldest } from './evict-oldest.ts'
 export type FailedLogins = {
   isLocked(userName: string): boolean
   locked(): string[]
-  /** Counts a failed login and returns the attempts left; at zero the account is locked. */
+  /** Counts a failed login and returns the number of attempts left; at zero the account is locked. */
   fail(userName: string): number
   lock(userName: string): void
-  /** Clears failures and locks of one user, or of all. */
+  /** Clears failures and locks of one user, or of all users. */
   forget(userName?: string): void
 }
 
@@ -15,7 +15,7 @@ const maxTrackedUsers = 10_000
 
 export function createLoginAttempts(maxAttempts: number): FailedLogins {
   const failures = new Map<string, number>()
-  // Kept separately, so that thousands of made-up names cannot evict a lock.
+  // Locked names are stored separately, so that thousands of made-up names cannot evict a lock.
   const locked = new Set<string>()
 
   function lock(userName: string) {

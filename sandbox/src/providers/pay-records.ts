@@ -17,13 +17,13 @@ export type PayRecord = {
   address: PostalAddress
 }
 
-/** Deterministic ids that differ between providers. */
+/** Derives a deterministic id that differs between providers. */
 const idOf = (...keys: (string | number)[]) =>
   createHash('sha256').update(keys.join('\u0000')).digest('hex').slice(0, 20)
 
 export const employmentIdOf = (provider: ProviderId, job: PersonJob) => idOf(provider, 'employment', job.id)
 
-/** Payslips up to today, newest first, optionally filtered by employment and pay date. */
+/** Lists payslips up to today, newest first, optionally filtered by employment and pay date. */
 export function listPayRecords(
   { world, clock }: Pick<ProviderDeps, 'world' | 'clock'>,
   provider: ProviderId,
@@ -58,7 +58,7 @@ export function listPayRecords(
     )
 }
 
-/** Finds one of this person's payslips by id. */
+/** Returns one of this person's payslips by id. */
 export function requirePayRecord(
   deps: Pick<ProviderDeps, 'world' | 'clock'>,
   provider: ProviderId,
@@ -70,13 +70,13 @@ export function requirePayRecord(
   return record
 }
 
-/** Jobs that have started by today. */
+/** Returns the jobs that have started by today. */
 export const startedJobs = ({ clock }: Pick<ProviderDeps, 'clock'>, person: SimulatedPerson) =>
   person.jobs.filter(({ startDate }) => startDate <= clock.today())
 
 /**
- * The records after a cursor. The cursor is the id of the last record seen rather than an offset, so that new payslips do
- * not shift the pages.
+ * Returns a page of records after a cursor. The cursor is the id of the last record seen rather than an offset, so
+ * that new payslips do not shift the pages.
  */
 export function pageAfter(records: PayRecord[], cursor: string | undefined, limit: number) {
   const seen = cursor === undefined ? undefined : Buffer.from(cursor, 'base64url').toString('utf8')

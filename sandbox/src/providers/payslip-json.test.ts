@@ -51,7 +51,7 @@ const words: Record<string, string> = {
   M1: 'monthly',
 }
 
-/** Parsers of the three provider formats; none uses the original payslip. */
+/** Parsers of the three provider formats. They do not use the original payslip. */
 const readers: Record<string, (record: PayRecord) => object> = {
   cloud(record) {
     const payslip = cloudPayslip(record)

@@ -16,7 +16,7 @@ import { employmentIdOf, type PayRecord } from './pay-records.ts'
 const britishDate = (day: IsoDate) => formatDay(day, 'DD/MM/YYYY')
 const fullName = ({ title, forename, surname }: SimulatedPerson) => `${title} ${forename} ${surname}`.trim()
 
-/** The leave date as known on a day: null while it is still in the future. */
+/** Returns the leave date as known on a day: null while it is still in the future. */
 export const leaveDateOn = ({ leaveDate }: PersonJob, day: IsoDate) =>
   leaveDate !== null && leaveDate <= day ? leaveDate : null
 
@@ -170,7 +170,7 @@ const payrollContracts: Record<PersonJob['type'], string> = {
   other: 'OTH',
 }
 
-/** `1257L M1`: tax code with its non-cumulative suffix, as printed. */
+/** Returns the tax code with its non-cumulative suffix as printed, e.g. `1257L M1`. */
 export const taxCodeText = ({ taxCode, isCumulative, frequency }: GeneratedPayslip) =>
   isCumulative ? taxCode : `${taxCode} ${frequency === 'monthly' ? 'M1' : 'W1'}`
 
@@ -252,7 +252,7 @@ export function payrollPayslip({ id, person, job, payslip, address }: PayRecord)
   }
 }
 
-// sandbox-bureau: flat records like an employer's real-time report to HMRC, amounts as numbers.
+// sandbox-bureau: flat records like an employer's real-time (RTI) report to HMRC, with amounts as numbers.
 
 const bureauFrequencies: Record<PayrollFrequency, string> = {
   weekly: 'W1',

@@ -9,7 +9,7 @@ import type { ProviderDeps } from './types.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Errors are rendered as HTML pages instead of JSON. */
+    /** Whether errors are rendered as HTML pages instead of JSON. */
     isPage?: boolean
   }
 }
@@ -17,7 +17,9 @@ declare module 'fastify' {
 const maxBodyBytes = 16_384
 const maxFields = 50
 
-/** Common provider setup: applies the switches (down, slow), parses bodies and converts faults to replies. */
+/**
+ * Configures a provider's server: applies the switches (down, slow), parses bodies and converts faults to replies.
+ */
 export function configureProviderServer(
   server: FastifyInstance,
   provider: ProviderId,
@@ -26,7 +28,7 @@ export function configureProviderServer(
     errorBody,
     isPageAlways = false,
   }: Pick<ProviderDeps, 'switches'> & {
-    /** The provider's JSON error format. */
+    /** Formats an error as the provider's JSON. */
     errorBody: (fault: ProviderFault, request: FastifyRequest) => object
     isPageAlways?: boolean
   },
@@ -133,7 +135,7 @@ export function check<T extends z.ZodType>(schema: T, value: unknown): z.infer<T
   throw new ProviderFault('invalid_request', { message })
 }
 
-/** The token of `Authorization: Bearer <token>`, or an empty string. */
+/** Returns the token of `Authorization: Bearer <token>`, or an empty string. */
 export function bearerToken(request: FastifyRequest): string {
   const [, token = ''] = /^Bearer ([\w.~+/=-]{1,200})$/i.exec(request.headers.authorization ?? '') ?? []
   return token

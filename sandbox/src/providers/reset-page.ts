@@ -6,7 +6,7 @@ import { check, dateSchema, sendPage, userNameSchema } from './provider-http.ts'
 
 const details = z.object({ user_name: userNameSchema, date_of_birth: dateSchema })
 
-/** `/reset`: unlocks an account by user name and date of birth. */
+/** Adds the page `/reset`, which unlocks an account by user name and date of birth. */
 export function addResetPage(server: FastifyInstance, authenticator: Authenticator) {
   const isPage = { config: { isPage: true } }
 

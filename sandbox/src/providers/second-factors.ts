@@ -4,7 +4,7 @@ import type { SimulatedPerson } from '../people/types.ts'
 import { randomFor } from '../random.ts'
 import type { FactorKind, ProviderBehaviour } from './behaviours.ts'
 
-/** The one-time code accepted at every provider for every person. */
+/** One-time code that every provider accepts for every person. */
 export const correctCode = '246810'
 export const challengeTtlMs = 5 * 60_000
 export const maxWrongAnswers = 3
@@ -26,7 +26,7 @@ export type Challenge = {
   wrongAnswers: number
 }
 
-/** `seed` is unique to the challenge and selects the requested character positions. */
+/** Creates a challenge. `seed` is unique to the challenge and selects the requested character positions. */
 export function createChallenge(
   kind: FactorKind,
   person: SimulatedPerson,

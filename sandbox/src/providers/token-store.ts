@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { WorldClock } from '../clock.ts'
 import { evictOldest } from './evict-oldest.ts'
 
-/** Values stored under unguessable tokens with a time to live. The oldest are evicted when full. */
+/** Stores values under unguessable tokens with a time to live. Above the maximum size, the oldest are evicted. */
 export type TokenStore<T> = {
   put(value: T, ttlMs: number): string
   find(token: string): T | undefined
-  /** Removes and returns the value; undefined if it no longer exists. */
+  /** Removes and returns the value, or undefined if it no longer exists. */
   take(token: string): T | undefined
-  /** Returns how many of the removed values had not expired. */
+  /** Removes matching values. Returns how many of them had not expired. */
   removeWhere(test: (value: T) => boolean): number
 }
 
@@ -21,7 +21,7 @@ export function createTokenStore<T>(clock: WorldClock, maxEntries = 20_000): Tok
   type Entry = { value: T; createdAtMs: number; ttlMs: number }
   const entries = new Map<string, Entry>()
 
-  // Absolute difference: setting the clock back must not extend lifetimes.
+  // The absolute difference is used, so that setting the clock back does not extend lifetimes.
   const hasExpired = ({ createdAtMs, ttlMs }: Entry) => Math.abs(clock.now().getTime() - createdAtMs) >= ttlMs
 
   function find(token: string) {

@@ -10,15 +10,15 @@ import type { TokenStore } from './token-store.ts'
 
 export type { ProviderId } from './catalogue.ts'
 
-/** Simulated condition of a provider, set through the controls. */
+/** Simulated condition of a provider, set through the control API. */
 type ProviderState = { isDown: boolean; slowMs: number; lockedUserNames: string[] }
 
 export type Switches = {
   state(provider: ProviderId): ProviderState
   change(provider: ProviderId, changes: Partial<Pick<ProviderState, 'isDown' | 'slowMs'>>): void
-  /** Ends sessions and revokes tokens of one person, or of all. Returns how many sessions ended. */
+  /** Ends sessions and revokes tokens of one person, or of all people. Returns the number of ended sessions. */
   endSessions(provider: ProviderId, userName?: string): number
-  /** Clears failed attempts and locks of one person, or of all. */
+  /** Clears failed attempts and locks of one person, or of all people. */
   unlock(provider: ProviderId, userName?: string): void
   /**
    * Overrides a person's behaviour as if they had signed in with this password; null removes the override.
@@ -29,7 +29,7 @@ export type Switches = {
   reset(): void
 }
 
-/** A signed-in person. OAuth2 tokens refer to the session by its token. */
+/** A signed-in person's session. OAuth2 tokens refer to it by its session token. */
 export type ProviderSession = {
   userName: string
   behaviour: ProviderBehaviour
@@ -43,14 +43,13 @@ export type ProviderStore = {
   sessions: TokenStore<ProviderSession>
   challenges: TokenStore<Challenge>
   attempts: FailedLogins
-  /** Override set by `behave`; empty if none. */
+  /** Returns the override set by `behave`; empty if there is none. */
   behaviourOverride(userName: string): ProviderBehaviour
   setBehaviourOverride(userName: string, behaviour: ProviderBehaviour | null): void
-  /** Counts a new challenge and returns the person's total. */
+  /** Counts a new challenge and returns the person's total number. */
   countChallenge(userName: string): number
 }
 
-/** Dependencies of every provider. */
 export type ProviderDeps = {
   world: SimulatedWorld
   clock: WorldClock

@@ -26,7 +26,7 @@ const bodyBottom = 324
 const rows = 22
 const leading = 9.4
 const hair = { width: 0.35 }
-/** Separator of address parts, which are printed on one line. */
+/** Separator of the parts of an address, which is printed on one line. */
 const between = ' / '
 const strong = { face: 'sans-bold' as const }
 
@@ -38,7 +38,7 @@ const labels = {
   postgraduate_loan: 'PGL',
 }
 
-/** The bureau's numeric codes of pay elements. */
+/** Numeric codes of pay elements on the bureau's payslips. */
 const paymentCodes: Record<PaymentKind, string> = {
   basic: '0010',
   overtime: '0120',
@@ -105,7 +105,7 @@ export const bureau: PayslipPdfLayout = {
 
     const sheets = paginateColumns(payslip.payments, payslip.deductions, rows).map((page) => {
       const pen = createFittedPen(size, { size: 6.5 })
-      /** A trailing minus hangs out to the right, so that digits stay aligned. */
+      /** Prints an amount. A trailing minus extends beyond the right edge, so that digits stay aligned. */
       const figures = (x: number, y: number, amount: PenceAmount, role?: string) => {
         pen.right(
           amount < 0 ? x + widthOf({ text: '-', size: 6.5 }) : x,

@@ -35,7 +35,7 @@ const labels = {
 
 const money = (amount: PenceAmount) => `${amount < 0 ? '-' : ''}£${grouped(Math.abs(amount))}`
 
-/** Days of leave in hundredths. Invented for this layout; days taken grow over the calendar year. */
+/** Returns invented leave figures in hundredths of a day; days taken grow over the calendar year. */
 function leaveOf({ job, payslip }: PayslipSource) {
   const begins = `${payslip.end.slice(0, 4)}-01-01`
   const share = daysBetween(begins, payslip.end) / daysBetween(begins, addMonths(begins, 12))

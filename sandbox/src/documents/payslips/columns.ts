@@ -33,7 +33,7 @@ const labels = {
   postgraduate_loan: 'Postgraduate loan',
 }
 
-/** Deductions with a year-to-date figure. */
+/** Year-to-date figures of deductions; other deductions have none. */
 const yearFields: Partial<Record<PayrollDeductionKind, keyof PayFigures>> = {
   income_tax: 'incomeTax',
   national_insurance: 'employeeNi',

@@ -5,7 +5,7 @@ import type { FontFace, TextMark } from '../types.ts'
 
 type TextStyle = Partial<Pick<TextMark, 'size' | 'face' | 'align' | 'colour' | 'role'>>
 
-/** A pen that fits text into a maximum width. Methods return text as printed. */
+/** Creates a pen that shrinks or truncates text to a maximum width. Its methods return the text as printed. */
 export function createFittedPen(
   size: { width: number; height: number },
   defaultStyle: { size: number; face?: FontFace; colour?: string },
@@ -18,7 +18,7 @@ export function createFittedPen(
       basePen.text(x, y, fitted.text, { ...style, size: fitted.size })
       return fitted.text
     },
-    /** Values with labels to their left. */
+    /** Prints values with their labels to the left. */
     pairs(
       x: number,
       y: number,
@@ -36,7 +36,7 @@ export function createFittedPen(
       })
       return y + pairs.length * leading
     },
-    /** Right-aligned amounts with labels on the left. */
+    /** Prints right-aligned amounts with their labels on the left. */
     amounts(
       x: number,
       y: number,
@@ -52,7 +52,7 @@ export function createFittedPen(
       })
       return y + amounts.length * leading
     },
-    /** A row of boxes with a small label above each value. Returns the values as printed. */
+    /** Prints a row of boxes with a small label above each value. Returns the values as printed. */
     cells(x: number, y: number, height: number, row: Cell[], style: { label?: TextStyle } = {}) {
       let at = x
       return row.map(([label, value, width, role]) => {

@@ -9,7 +9,7 @@ import type { PostalAddress } from '../../people/types.ts'
 import type { PayslipSource, PayslipTruth } from '../types.ts'
 import { taxCodeOf } from './layout-helpers.ts'
 
-/** Facts printed by a layout beyond those on every payslip, as printed. */
+/** Facts that a layout prints, in their printed form. */
 type PrintedFacts = {
   name: string
   employerName: string
@@ -40,10 +40,11 @@ const yearToDateSources: Record<YearToDateField, keyof PayFigures> = {
 export function createTruthRecorder(layout: string, { payslip, person, job }: PayslipSource) {
   const earning_elements: Earnings['earning_elements'] = []
   const deductions_elements: { description: string; amount: string }[] = []
-  const deducted = (...kinds: PayrollDeductionKind[]): string =>
-    decimal(
-      totalOf(payslip.deductions.filter(({ kind }) => kinds.includes(kind)).map(({ amount }) => amount)),
-    )
+  /** Null if no line of these kinds is printed. */
+  const deducted = (...kinds: PayrollDeductionKind[]): string | null => {
+    const lines = payslip.deductions.filter(({ kind }) => kinds.includes(kind))
+    return lines.length === 0 ? null : decimal(totalOf(lines.map(({ amount }) => amount)))
+  }
 
   return {
     payment(

@@ -42,7 +42,7 @@ const abbreviations: [RegExp, string][] = [
   [/allowance/i, 'Allow'],
 ]
 
-/** Abbreviated, with a marker for non-pensionable (NP) and non-NIable (NNI) payments. */
+/** Abbreviates the description and marks non-pensionable (NP) and non-NIable (NNI) payments. */
 function paymentLabel({ description, isPensionable, isNiable, kind }: PayrollPayment): string {
   const short = abbreviations.reduce(
     (text, [long, abbreviation]) => text.replace(long, abbreviation),
@@ -65,7 +65,7 @@ const frequencies: Record<PayrollFrequency, string> = {
   monthly: 'Calendar Month',
 }
 
-/** The current rate as derived from the payslip: hourly rate, or annualised basic pay in whole pounds. */
+/** Derives the current pay rate from the payslip: the hourly rate, or annualised basic pay in whole pounds. */
 function salaryOf({ job, payslip }: PayslipSource): PenceAmount {
   const basic = payslip.payments.find(({ kind }) => kind === 'basic')
   if (basic?.rate !== undefined) return basic.rate

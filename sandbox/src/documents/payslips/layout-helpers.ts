@@ -3,7 +3,7 @@ import type { GeneratedPayslip, PayrollDeduction, PayrollDeductionKind } from '.
 import type { PostalAddress, SimulatedPerson } from '../../people/types.ts'
 import type { Drawing, PayslipSource, Sheet } from '../types.ts'
 
-/** `Anna Maria` → `A M` */
+/** Returns the initials of the forenames: `Anna Maria` becomes `A M`. */
 export const initials = ({ forename }: SimulatedPerson): string =>
   forename
     .split(/[\s-]+/)
@@ -12,7 +12,7 @@ export const initials = ({ forename }: SimulatedPerson): string =>
 
 const ukCountries = ['England', 'Wales', 'Scotland', 'Northern Ireland']
 
-/** Postal address lines, without a county equal to the city and without a UK country. */
+/** Returns the lines of a postal address. Omits a county that equals the city, and the country if it is the UK. */
 export function addressLines(address: PostalAddress): string[] {
   return Object.values(postal(address)).filter((line) => line !== '')
 }
@@ -41,7 +41,7 @@ export function printAddress(
   return Object.fromEntries(printed)
 }
 
-/** Suffix for a non-cumulative tax code. */
+/** Returns the suffix that marks a non-cumulative tax code. */
 export const taxBasis = ({ isCumulative, frequency }: GeneratedPayslip): '' | 'W1' | 'M1' =>
   isCumulative ? '' : frequency === 'monthly' ? 'M1' : 'W1'
 
@@ -61,7 +61,7 @@ export const deductionLabel = (labels: DeductionLabels, { kind, description }: P
 export const deductionRole = ({ kind }: PayrollDeduction): string =>
   kind === 'income_tax' ? 'income_tax' : 'deduction_amount'
 
-/** `XXXX1234`, because not every font has bullets. */
+/** Returns `XXXX1234`. Uses X, because not every font has bullets. */
 export const maskedAccount = ({ bank }: SimulatedPerson): string => `XXXX${bank.accountNumber.slice(-4)}`
 
 type ColumnPage<Left, Right> = { left: Left[]; right: Right[]; number: number; of: number; isLast: boolean }
@@ -83,7 +83,7 @@ export function paginateColumns<Left, Right>(
   }))
 }
 
-/** Payslips are created some days before the pay date. */
+/** Returns the creation date: payslips are made a few days before the pay date. */
 const madeOn = (payDate: IsoDate): IsoDate => workingDayOnOrBefore(addDays(payDate, -3))
 
 export const payslipDrawing = (

@@ -37,7 +37,7 @@ const isText = (mark: DrawingMark): mark is TextMark => 'text' in mark
 const textsOf = (sheets: Sheet[]) => sheets.flatMap(({ marks }) => marks.filter(isText))
 const pence = (amount: string) => Math.round(Number(amount) * 100)
 
-/** First, middle, last and unusual payslips of every job. */
+/** Returns the first, middle, last and unusual payslips of every job. */
 function representativePayslips(): PayslipSource[] {
   return world.named().flatMap((person) =>
     person.jobs.flatMap((job) => {
@@ -57,7 +57,7 @@ function representativePayslips(): PayslipSource[] {
 }
 const lines = ({ payments, deductions }: PayslipSource['payslip']) => payments.length + deductions.length
 
-/** The same payslip with other lines and matching figures. */
+/** Returns the same payslip with other payments and deductions and matching totals. */
 function withLines(
   content: PayslipSource,
   payments: PayrollPayment[],
@@ -207,7 +207,7 @@ function amountsOf({ income_information: { earnings, deductions } }: PayslipTrut
     ({ amount }) => amount,
   )
   const yearToDate = Object.values(earnings.year_to_date).filter((amount) => amount !== null)
-  // Zero deductions need no line, and several loans or pensions have one line each.
+  // Zero deductions have no line, and several loans or pensions have one line each.
   return [...inLines, ...yearToDate, earnings.gross_pay, earnings.net_pay, deductions.total_deductions]
 }
 
@@ -324,13 +324,10 @@ test.for(payslipLayouts)(
       const named = [deductions.income_tax, deductions.employee_ni, deductions.employee_pension]
       const kinds = ['income_tax', 'national_insurance', 'pension']
       expect(named).toEqual(
-        kinds.map((kind) =>
-          decimal(
-            totalOf(
-              content.payslip.deductions.filter((line) => line.kind === kind).map(({ amount }) => amount),
-            ),
-          ),
-        ),
+        kinds.map((kind) => {
+          const lines = content.payslip.deductions.filter((line) => line.kind === kind)
+          return lines.length === 0 ? null : decimal(totalOf(lines.map(({ amount }) => amount)))
+        }),
       )
     }
   },

@@ -29,7 +29,7 @@ const labels = {
 
 const money = (amount: PenceAmount) => `${amount < 0 ? '-' : ''}£${grouped(Math.abs(amount))}`
 
-/** Rows of the table at the bottom; period and year-to-date figures share their field names. */
+/** Rows of the table at the bottom. The fields exist both for the period and for the year to date. */
 const table: [label: string, field: keyof PayFigures, role?: string][] = [
   ['Gross Pay', 'grossPay', 'gross_pay'],
   ['Taxable Pay', 'taxablePay'],

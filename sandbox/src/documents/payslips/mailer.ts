@@ -15,7 +15,7 @@ import {
   taxCodeOf,
 } from './layout-helpers.ts'
 
-/** Line-printer grid: 102 columns, six lines per inch. */
+/** Line-printer grid in points: 102 columns, and six lines per inch. */
 const size = { width: 612, height: 528 }
 const columnWidth = 6
 const lineHeight = 12
@@ -30,7 +30,7 @@ const labels = {
   postgraduate_loan: 'POSTGRAD LOAN',
 }
 
-/** A trailing minus in its own column, so that digits stay aligned. */
+/** Formats an amount with a trailing minus in its own column, so that digits stay aligned. */
 const money = (amount: PenceAmount) => decimal(Math.abs(amount)) + (amount < 0 ? '-' : '')
 
 export const mailer: PayslipPdfLayout = {
@@ -45,13 +45,13 @@ export const mailer: PayslipPdfLayout = {
 
     const sheets = paginateColumns(payslip.payments, payslip.deductions, rows).map((page) => {
       const pen = createFittedPen(size, { size: 10, face: 'mono' })
-      /** Prints text from a column on, truncated at the next column. */
+      /** Prints text at a column, truncated to a maximum length. */
       const print = (column: number, row: number, maxLength: number, text: string, role?: string): string => {
         const cut = toPrintable(text.toUpperCase()).slice(0, maxLength).trimEnd()
         pen.text(column * columnWidth, row * lineHeight, cut, role ? { role } : {})
         return cut
       }
-      /** Right-aligned figures that end before a column; a minus uses that column. */
+      /** Prints a right-aligned amount that ends before a column; a trailing minus occupies that column. */
       const figures = (column: number, row: number, amount: PenceAmount, role?: string) => {
         pen.right(
           (column + (amount < 0 ? 1 : 0)) * columnWidth,
@@ -113,7 +113,7 @@ export const mailer: PayslipPdfLayout = {
       } else print(3, foot + 1.2, 40, 'CARRIED TO NEXT ADVICE')
       bar(foot + 2.4)
 
-      // The lower half has the address window and, beside it, the year-to-date panel.
+      // The lower half contains the address window and, to its right, the year-to-date panel.
       const window = foot + 4
       pen.box(3 * columnWidth, window * lineHeight - 14, 51 * columnWidth, 13.6 * lineHeight, {
         stroke: '#777777',

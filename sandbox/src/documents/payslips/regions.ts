@@ -40,7 +40,7 @@ const periodTypes: Record<PayrollFrequency, string> = {
   monthly: 'Calendar Month',
 }
 
-/** Each non-empty group of payments has a heading. */
+/** A table row: a payment, or the heading of a non-empty group of payments. */
 type EarningsRow = { heading: string } | { payment: PayrollPayment }
 
 function earningRows(payments: PayrollPayment[]): EarningsRow[] {

@@ -31,7 +31,7 @@ const labels = {
   postgraduate_loan: 'Postgrad Loan',
 }
 
-/** This layout prints salaried pay as quantity 1.00. */
+/** Returns quantity and rate. This layout prints salaried pay as quantity 1.00. */
 const unitsOf = ({ quantity, rate, amount }: PayrollPayment) =>
   quantity === undefined ? { quantity: 100, rate: amount } : { quantity, rate }
 

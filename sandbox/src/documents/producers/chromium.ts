@@ -13,7 +13,7 @@ const args = [
 ]
 const maxConcurrentPages = 2
 
-/** Fonts with the metrics of the standard fonts, so that both producers match. */
+/** Fonts with the same metrics as the standard PDF fonts, so that both producers place text identically. */
 const families: Record<FontFace, string> = {
   sans: '"Liberation Sans"',
   'sans-bold': '"Liberation Sans"; font-weight: bold',
@@ -26,7 +26,7 @@ const families: Record<FontFace, string> = {
 
 type Chromium = { pdf(drawing: Drawing): Promise<Buffer>; close(): Promise<void> }
 
-/** One shared browser, started on first use and restarted if it crashes. */
+/** Opens a shared browser, which starts on first use and restarts after a crash. */
 export function openChromium(): Chromium {
   let browser: Promise<Browser> | undefined
   let inProgress = 0
@@ -40,7 +40,7 @@ export function openChromium(): Chromium {
 
   async function start(): Promise<Browser> {
     try {
-      // Lazy import: most runs need no browser, and loading it is slow.
+      // Imported lazily, because most runs need no browser and loading it is slow.
       const { chromium } = await import('playwright-core')
       const started = await chromium.launch({ executablePath, args })
       started.on('disconnected', resetBrowser)
@@ -110,7 +110,7 @@ ${drawing.sheets.map(toSvg).join('\n')}
 </html>`
 }
 
-/** SVG in points, one point smaller than the page; otherwise Chromium adds an empty page. */
+/** Renders a sheet as SVG, one point smaller than the page, because Chromium would otherwise add an empty page. */
 function toSvg({ width, height, marks }: Sheet, n: number): string {
   const [across, down] = [width - 1, height - 1]
   return `<svg style="page: sheet${n}" width="${across}pt" height="${down}pt" viewBox="0 0 ${across} ${down}">
@@ -138,7 +138,10 @@ function toElement(mark: DrawingMark): string {
 
 const escapeXml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** Replaces the print time by the drawing's date. The length is unchanged, so the file offsets stay valid. */
+/**
+ * Replaces the print time with the drawing's date. The replacement has the same length, so that the PDF's byte
+ * offsets stay valid.
+ */
 function withFixedDates(bytes: Buffer, { madeOn }: Drawing): Buffer {
   const madeAt = `(D:${madeOn.replaceAll('-', '')}120000+00'00')`
   const text = bytes.toString('latin1')

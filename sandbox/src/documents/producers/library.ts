@@ -7,7 +7,7 @@ const producerName = 'Payproof sandbox'
 
 type Pdf = PDFKit.PDFDocument
 
-/** Deterministic: dates come from the drawing, and the file id is derived from them. */
+/** Creates a PDF deterministically: dates are taken from the drawing, and the file id is derived from them. */
 export async function libraryPdf(drawing: Drawing): Promise<Buffer> {
   const madeAt = new Date(`${drawing.madeOn}T12:00:00Z`)
   const { title: Title, creator: Creator } = drawing

@@ -23,7 +23,7 @@ const kinds = [
 
 export type Bank = { name: string; legal: string; sortCode: string; code: string }
 
-/** All invented: sort codes starting with 00 and bank codes ending in Q are not issued. */
+/** Returns an invented bank: sort codes starting with 00 and bank codes ending in Q are not issued. */
 export function inventBank(random: SeededRandom): Bank {
   const first = random.pick(firsts)
   const name = random.pick(kinds).replace('{}', first)

@@ -9,7 +9,7 @@ import { randomOther } from './others/random-other.ts'
 import { randomPayslip } from './payslips/random-payslip.ts'
 import { randomStatement } from './statements/random-statement.ts'
 
-/** Generates documents in random layouts; undefined if the person has none of the kind. */
+/** Generates documents in random layouts. Returns undefined if the person has no document of the requested kind. */
 export function openRandomDocuments({ world, until }: { world: SimulatedWorld; until: IsoDate }) {
   const chromium = openChromium()
   const producers = { library: libraryPdf, chromium: chromium.pdf }

@@ -3,7 +3,7 @@ import { formatDay } from '../pen.ts'
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
-/** Like `formatDay`, plus a leading `www` for the day of the week. */
+/** Formats a date like `formatDay`; a leading `www` in the pattern is replaced by the day of the week. */
 export function formatDate(day: IsoDate, pattern: string, isInCapitals = false): string {
   const [before, after] = pattern.startsWith('www ')
     ? [`${weekdays[weekdayOf(day)]} `, pattern.slice(4)]

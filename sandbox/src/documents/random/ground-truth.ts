@@ -5,13 +5,13 @@ type Nullable<Part> = { [Fact in keyof Part]: Part[Fact] | null }
 
 /** Extra information about a random document, in addition to the ground truth. */
 type RandomDocumentInfo = {
-  /** By path: other acceptable answers, e.g. values that can be derived or are printed in two forms. */
+  /** Other acceptable answers by path, e.g. values that can be derived or are printed in two forms. */
   also: Record<string, string[]>
   /** The randomly chosen layout options. */
   switches: Record<string, unknown>
 }
 
-/** Like the truth of a fixed layout, but fields that are not printed are null. */
+/** Ground truth of a random statement. Unlike with fixed layouts, any field may be null because it is not printed. */
 export type RandomStatementTruth = Omit<
   StatementTruth,
   'account_information' | 'statement_period' | 'balance_information'
@@ -35,5 +35,5 @@ export type RandomPayslipTruth = Omit<PayslipTruth, 'income_information' | 'iden
     }
   }
 
-/** A document that is neither payslip nor statement; `layout` is its kind. */
+/** Ground truth of a document that is neither a payslip nor a bank statement; `layout` is its kind. */
 export type OtherTruth = RandomDocumentInfo & { kind: 'other'; layout: string }

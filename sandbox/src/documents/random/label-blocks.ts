@@ -13,7 +13,10 @@ export type TextLook = {
 type Area = { x: number; y: number; width: number }
 type LabelledValues = [label: string, value: string][]
 
-/** How labels and values are arranged. `cells` are boxes, `grid` the same without borders; `above`: value over label. */
+/**
+ * Arrangement of labels and values. `cells` draws boxes and `grid` the same without borders; with `above`, the value
+ * is above its label.
+ */
 export type LabelStyle = 'right' | 'colon' | 'below' | 'above' | 'cells' | 'grid' | 'inline' | 'tab'
 
 /** Draws labelled values in the given style; returns the next baseline. */
@@ -52,7 +55,7 @@ export function drawLabelledValues(
   return y
 }
 
-/** Boxes side by side with a small label above each value, wrapped to several rows. */
+/** Draws boxes side by side with a small label above each value, wrapped to several rows. */
 function drawCells(
   pen: Pen,
   { x, y, width }: Area,

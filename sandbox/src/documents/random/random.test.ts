@@ -108,7 +108,10 @@ test('a rotated page is read upright', async () => {
     expect(await textOf(turned.drawing)).toContain(turned.truth.account_information.account_number ?? '?')
 })
 
-/** Amounts without signs, because their notation varies; loans are totals of several lines. */
+/**
+ * Lists amounts without their signs, because sign notation varies between layouts. Loan deductions are skipped,
+ * because they may total several lines.
+ */
 function sumsIn(answer: unknown): string[] {
   if (typeof answer === 'string') return /^-?[\d,]+\.\d\d$/.test(answer) ? [answer.replace(/[-,]/g, '')] : []
   if (answer === null || typeof answer !== 'object') return []

@@ -3,18 +3,18 @@ import type { GeneratedStatement, Transaction, TransactionKind } from '../../peo
 import type { Pen } from '../pen.ts'
 import type { FontFace } from '../types.ts'
 
-/** x is the left edge of text, the right edge of amounts. */
+/** A table column. `x` is the left edge of text and the right edge of amounts. */
 export type BankColumn = {
   of: 'date' | 'created' | 'code' | 'description' | 'in' | 'out' | 'amount' | 'balance'
   title: string
   x: number
 }
 
-/** A type code, and a pattern for each line of the description; see `descriptionLines`. */
+/** A transaction type code, followed by a pattern for each line of the description; see `descriptionLines`. */
 export type DescriptionPattern = [code: string, ...lines: string[]]
 type Wording = Record<TransactionKind, DescriptionPattern>
 
-/** Rows under their own heading. */
+/** Rows that are printed under their own heading. */
 export type BankSection = {
   title: string
   transactions: Transaction[]
@@ -28,13 +28,15 @@ export type BankFormat = {
   about: string
   /** Name of the bank's software in the file metadata. */
   creator: string
-  /** Canonical form, `00-14-27`; `sortCodeMark` is the separator as printed. */
+  /**
+   * Sort code in canonical form, `00-14-27`; `sortCodeMark` is the separator that is printed instead of the hyphen.
+   */
   sortCode: string
   sortCodeMark: '-' | ' ' | ''
-  /** Unassigned four-letter bank code, if IBAN and BIC are printed. */
+  /** Unassigned four-letter bank code; set if IBAN and BIC are printed. */
   bankCode?: string
   hasIban?: boolean
-  /** `{title}`, `{forename}`, `{initial}`, `{surname}`. */
+  /** Pattern of the account holder's name, with `{title}`, `{forename}`, `{initial}` and `{surname}`. */
   holder: string
   isHolderInCapitals?: boolean
   /** Maximum width and style of name and address; longer lines are truncated. */
@@ -49,10 +51,10 @@ export type BankFormat = {
     leading: number
     gap: number
   }
-  /** Horizontal extent of the table, and its lower limit on a page. */
+  /** Left and right edges of the table, and its lower limit on every page. */
   table: { left: number; right: number; bottom: number }
   columns: BankColumn[]
-  /** Columns of later pages, if they differ. */
+  /** Columns of the second and later pages, if they differ. */
   laterColumns?: BankColumn[]
   titles: { fill?: string; ink?: string; face?: FontFace }
   rule?: { under: 'rows' | 'days'; colour: string }
@@ -63,39 +65,42 @@ export type BankFormat = {
   isYearOnItsOwnLine?: boolean
   isNewestFirst?: boolean
   balances: 'row' | 'day' | 'some' | 'none'
-  /** `hang`: width in ems of what follows the last digit, so that digits stay aligned. */
+  /**
+   * Notation of negative balances. `hang` is the width, in ems, of the text after the last digit; it is used to align
+   * digits.
+   */
   overdrawn: { before: string; after: string; hang: number }
   hasPound?: boolean
-  /** Distance of a separate £ sign from the right edge of the column. */
+  /** Distance of a separate £ sign from the right edge of the column, in points. */
   poundAt?: number
-  /** White screen-reader labels beside every cell, which appear in extracted text. */
+  /** Whether white labels for screen readers are printed beside every cell. They appear in extracted text. */
   hasHiddenLabels?: boolean
   amountOn: 'first' | 'last'
   wording: Wording
   /** Maximum width of a description line. */
   room: number
-  /** Additional description lines of some transactions. */
+  /** Returns additional description lines for some transactions. */
   extraLines?(transaction: Transaction, index: number, facts: BankStatementFacts): string[]
   markers: {
-    /** May contain `{number}` and `{end}` of the previous statement. */
+    /** Line with the opening balance; may contain `{number}` and `{end}` of the previous statement. */
     start?: string
     end?: string
-    /** Printed at the end and start of pages when the table continues. */
+    /** Lines at the end of a page (`carried`) and at the start of the next (`brought`) when the table continues. */
     carried?: string
     brought?: string
-    /** The same without a balance. */
+    /** Line at the end of a page that continues, without a balance. */
     continued?: string
     areDated?: boolean
   }
-  /** Extra rows of this bank, such as a zero charge. */
+  /** Returns extra rows that only this bank prints, such as a zero charge. */
   added?(statement: GeneratedStatement): Transaction[]
   sections?(transactions: Transaction[]): BankSection[]
 
-  /** Draws the header of the first page; returns where the table starts. */
+  /** Draws the header of the first page; returns the y position where the table starts. */
   head(pen: Pen, facts: BankStatementFacts): number
   laterHead(pen: Pen, facts: BankStatementFacts): number
   foot(pen: Pen, facts: BankStatementFacts, page: number, pages: number): void
-  /** Content after the table and its height. */
+  /** Content after the table, with its height. */
   after?: { height: number; draw(pen: Pen, facts: BankStatementFacts, y: number): void }
 }
 

@@ -4,9 +4,9 @@ import { formatDay } from '../pen.ts'
 import type { DescriptionPattern } from './bank-format.ts'
 
 /**
- * Fills the description patterns. `{party}` and `{detail}` are inserted, in capitals if written in capitals; `{party18}` is
- * truncated to the 18 characters of an automated credit; `{on DD MMM}` is the day of card use, one day before booking.
- * Lines that only contain the detail are omitted if there is none.
+ * Returns the description lines, with the patterns filled in. `{party}` and `{detail}` are inserted, in capitals if
+ * written in capitals; `{party18}` is truncated to the 18 characters of an automated credit; `{on DD MMM}` is the day
+ * of card use, one day before booking. Lines that contain only the detail are omitted if there is none.
  */
 export function descriptionLines(transaction: Transaction, [, ...patterns]: DescriptionPattern): string[] {
   const { party, detail, date } = transaction

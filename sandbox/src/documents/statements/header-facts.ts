@@ -35,6 +35,6 @@ export function factsOf(format: BankFormat, statement: GeneratedStatement): Bank
   }
 }
 
-/** Omits a county equal to the city. */
+/** Returns the address lines without a county that equals the city. */
 const linesOf = ({ street, city, county, postCode }: PostalAddress) =>
   [street, city, county === city ? '' : county, postCode].filter((line) => line !== '')

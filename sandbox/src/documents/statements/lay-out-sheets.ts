@@ -8,7 +8,7 @@ export function layOutSheets(format: BankFormat, facts: BankStatementFacts, rows
   const { text, table, markers, rule } = format
   const pens: Pen[] = []
   const lineHeight = text.leading + text.gap
-  // Reserved for the carried-forward line of pages other than the last.
+  // Height reserved for the carried-forward line, which every page except the last has.
   const spare = markers.carried || markers.continued ? lineHeight : 0
   let y = 0
   let lastDay = ''
@@ -44,7 +44,7 @@ export function layOutSheets(format: BankFormat, facts: BankStatementFacts, rows
     y += lineHeight
   }
 
-  /** Headings reserve extra height to stay together with the rows that follow. */
+  /** Returns the height of a row. Headings reserve extra height to stay together with the rows that follow. */
   function heightOf(row: BankStatementRow): number {
     if (row.is === 'heading') return 6 * lineHeight
     return row.is === 'transaction' ? row.lines.length * text.leading + text.gap : lineHeight

@@ -24,7 +24,7 @@ const overdrawn = all
 const overNewYear = middleToMiddle(all[0] as GeneratedStatement[], '2025-12-16')
 const cases = [...ordinary, empty, overdrawn, overNewYear, ofLength(some, 90)]
 
-/** From the middle of one month to the middle of the next. */
+/** Builds a statement from the middle of one month to the middle of the next. */
 function middleToMiddle(statements: GeneratedStatement[], start: string): GeneratedStatement {
   const end = addDays(addMonths(start, 1), -1)
   const rows = statements.flatMap(({ transactions }) => transactions)
@@ -41,7 +41,7 @@ function middleToMiddle(statements: GeneratedStatement[], start: string): Genera
   }
 }
 
-/** The same month with more or fewer transactions. */
+/** Builds a statement of the same month with the given number of transactions. */
 function ofLength(statement: GeneratedStatement, count: number): GeneratedStatement {
   const { transactions: rows, openingBalance } = statement
   const taken = Array.from({ length: count }, (_, n) => rows[n % rows.length] as Transaction)
@@ -57,7 +57,7 @@ function ofLength(statement: GeneratedStatement, count: number): GeneratedStatem
 
 type Printed = TextMark & { page: number }
 
-/** Visible texts in painting order. */
+/** Returns the visible texts in painting order. */
 const visibleTexts = ({ sheets }: Drawing): Printed[] =>
   sheets.flatMap(({ marks }, n) =>
     marks.flatMap((mark) => ('text' in mark && !isHidden(mark) ? [{ ...mark, page: n + 1 }] : [])),
@@ -66,7 +66,7 @@ const texts = (drawing: Drawing) => visibleTexts(drawing).map(({ text }) => text
 const isAmount = ({ role }: TextMark) => role === 'amount' || role === 'salary_amount'
 const layout = (id: string) => statementLayouts.find((one) => one.id === id) ?? expect.unreachable(id)
 
-/** Parses a printed amount: brackets, leading or trailing minus, D, DR and OD are negative. */
+/** Parses a printed amount. Brackets, a leading or trailing minus, D, DR and OD make it negative. */
 function pence(text: string): PenceAmount {
   const size = Number(text.replace(/[^\d]/g, ''))
   expect(text).toMatch(/^[+-]?£?\d{1,3}(,\d{3})*\.\d\d(-| D| DR| OD)?$|^\(\d{1,3}(,\d{3})*\.\d\d\)$/)
@@ -74,7 +74,7 @@ function pence(text: string): PenceAmount {
 }
 const ofTruth = ({ amount }: { amount: string }) => Number(amount.replace('.', ''))
 
-/** Running balances in printed order, from the ground truth alone. */
+/** Calculates running balances in printed order, from the ground truth alone. */
 function runningBalances(truth: StatementTruth, isNewestFirst: boolean): PenceAmount[] {
   let balance = pence(truth.balance_information.opening_balance)
   const rows = isNewestFirst ? truth.transactions.toReversed() : truth.transactions

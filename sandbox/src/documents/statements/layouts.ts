@@ -33,8 +33,8 @@ const bankFormats = [
 ]
 
 /**
- * Columns, date formats, signs and quirks follow what public parsers of UK statements handle (collected in
- * uk_bank_statement_layouts.json); the last two are our own. Banks, names and designs are invented.
+ * Columns, date formats, signs and quirks are those that public parsers of UK statements handle (collected in
+ * uk_bank_statement_layouts.json); the last two layouts are our own. Banks, names and designs are invented.
  */
 export const statementLayouts: StatementPdfLayout[] = bankFormats.map((format) => ({
   id: format.id,

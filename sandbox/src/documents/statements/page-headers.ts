@@ -2,7 +2,7 @@ import { formatDay, type Pen } from '../pen.ts'
 import type { FontFace } from '../types.ts'
 import type { BankStatementFacts } from './bank-format.ts'
 
-/** Name and address in the envelope window. */
+/** Draws name and address at the position of the envelope window. */
 export const drawAddress = (
   pen: Pen,
   { holder, address }: BankStatementFacts,
@@ -15,7 +15,7 @@ export type HeaderFact = [label: string, value: string, role?: string]
 
 type FactArea = {
   x: number
-  /** Right edge of the values; without it values are printed below their labels. */
+  /** Right edge of the values. If undefined, values are printed below their labels. */
   right?: number
   y: number
   leading: number
@@ -40,11 +40,11 @@ export function drawHeaderFacts(pen: Pen, area: FactArea, pairs: HeaderFact[]): 
   return y
 }
 
-/** `1 October 2026 to 31 October 2026`, in any date format. */
+/** Formats the statement period in the given date format, e.g. `1 October 2026 to 31 October 2026`. */
 export const periodOf = ({ statement }: BankStatementFacts, dateFormat: string, separator: string) =>
   `${formatDay(statement.start, dateFormat)}${separator}${formatDay(statement.end, dateFormat)}`
 
-/** The four summary figures in the bank's order and wording. */
+/** Returns the four summary figures in the bank's order and wording. */
 export function summary(
   facts: BankStatementFacts,
   order: ('opening' | 'in' | 'out' | 'closing')[],

@@ -24,7 +24,7 @@ export type MarkerRow = {
 
 export type BankStatementRow = TransactionRow | MarkerRow | { is: 'year' | 'heading' | 'note'; text: string }
 
-/** All table rows, before pagination. */
+/** Returns all table rows, before pagination. */
 export function rowsOf(format: BankFormat, facts: BankStatementFacts): BankStatementRow[] {
   const { statement, opening, closing } = facts
   const { markers } = format
@@ -69,7 +69,7 @@ export function rowsOf(format: BankFormat, facts: BankStatementFacts): BankState
   return rows
 }
 
-/** Wraps a line to its column at spaces, or inside words that are too long for a line. */
+/** Wraps a line to the column width at spaces, or inside words that are too long for a line. */
 function breakLine(text: string, { room, text: style }: BankFormat): string[] {
   const lines: string[] = []
   for (const word of toPrintable(text).split(' ').flatMap(pieces)) {

@@ -3,7 +3,7 @@ import type { SeededRandom } from '../../random.ts'
 import { boxOf } from '../text-metrics.ts'
 import type { BoxMark, Drawing, DrawingMark, Tampering, TextMark } from '../types.ts'
 
-/** A figure to increase; pages count from 1. */
+/** A printed figure and its increased replacement (`now`); pages count from 1. */
 export type TamperTarget = { page: number; mark: TextMark; now: string }
 
 /** Roles of the figures to tamper with, in order of preference. */
@@ -11,7 +11,7 @@ const preferredRoles = ['net_pay', 'salary_amount', 'amount', 'gross_pay', 'clos
 const money = /\d[\d,]*\.\d\d/
 const thousandsWithoutComma = /\d{4}\.\d\d/
 
-/** Picks one figure: all its occurrences on a payslip, or one line of a statement. */
+/** Picks one figure to tamper with: all its occurrences on a payslip, or one line of a statement. */
 export function pickTargets(drawing: Drawing, random: SeededRandom): TamperTarget[] {
   const figures = drawing.sheets.flatMap(({ marks }, n) =>
     marks.filter((mark) => 'text' in mark && money.test(mark.text)).map((mark) => ({ page: n + 1, mark })),
@@ -49,7 +49,7 @@ export const changesOf = (targets: TamperTarget[]): Tampering['changes'] =>
 
 const longer = (one: string, other: string) => (other.length > one.length ? other : one)
 
-/** Background colour below a text, for covering it invisibly. */
+/** Returns the background colour behind a text, in which it can be covered invisibly. */
 export function backgroundBelow(marks: DrawingMark[], text: TextMark): string {
   const [left, top, width, height] = boxOf(text)
   const [x, y] = [left + width / 2, top + height / 2]

@@ -4,7 +4,7 @@ import type { GenuineDocument, TamperedCopy } from './types.ts'
 
 const editor = 'Quillmark PDF Editor 7.1'
 
-/** Leaves the pages unchanged; the metadata (page 0) names an editor and a later modification date. */
+/** Changes only the metadata, reported as page 0: it then names an editor and a later modification date. */
 export async function changeMetadata({ bytes, drawing, random }: GenuineDocument): Promise<TamperedCopy> {
   const pdf = await openToEdit(bytes)
   const was = pdf.getProducer() ?? ''

@@ -5,9 +5,9 @@ import { cover, rewriteText, write } from './page-content.ts'
 import type { GenuineDocument, TamperedCopy } from './types.ts'
 
 /**
- * Changes a figure in an incremental update: the file still starts with every byte of the genuine one. In library files the
- * digits in the content stream are replaced. Chromium embeds only the glyphs it used, so there the update covers the
- * figure and paints a new one.
+ * Changes a figure in an incremental update, so that the file still starts with every byte of the genuine file. In
+ * library files, the digits in the content stream are replaced. Chromium embeds only the glyphs it uses, so in
+ * Chromium files the update covers the figure and paints a new one.
  */
 export async function editAmount({
   bytes,
@@ -28,7 +28,7 @@ export async function editAmount({
   return { bytes: Buffer.from(edited), tampering: { kind: 'edited-amount', changes: changesOf(targets) } }
 }
 
-/** Replaces the digits, keeping font and right edge. */
+/** Replaces the digits; font and right edge stay the same. */
 function withNewDigits(block: string, { mark, now }: TamperTarget): string {
   const left = Math.round(leftOf({ ...mark, text: now }) * 1000) / 1000
   return block

@@ -43,7 +43,7 @@ export async function overlayImage({ bytes, drawing, random }: GenuineDocument):
 const backgroundOf = (drawing: Drawing, { page, mark }: TamperTarget) =>
   backgroundBelow(drawing.sheets[page - 1]?.marks ?? [], mark)
 
-/** Wide enough for the old and the new figure; in whole points, as required by the rasteriser. */
+/** Returns a box wide enough for the old and the new figure, in whole points as the rasteriser requires. */
 function patchBox({ mark, now }: TamperTarget): [number, number, number, number] {
   const [old, updated] = [boxOf(mark), boxOf({ ...mark, text: now })]
   const left = Math.floor(Math.min(old[0], updated[0]))

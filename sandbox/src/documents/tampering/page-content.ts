@@ -30,12 +30,15 @@ export function rewriteText(
   pdf.context.snapshot?.markRefForSave(contents)
 }
 
-/** The library's y axis points up from the page bottom; the browser's points down with a flipped text matrix. */
+/**
+ * Whether a text block is at the position of the mark. In library files the y axis points up from the page bottom; in
+ * Chromium files it points down, with a flipped text matrix.
+ */
 function isAt(block: string, mark: TextMark, height: number): boolean {
   const [, up, x, y] = block.match(textMatrixPattern) ?? []
   const baseline = up === '1' ? height - Number(y) : Number(y)
   const size = Number(block.match(fontSizePattern)?.[1])
-  // Screen-reader labels of another size may start at the same position.
+  // A screen-reader label in another size may start at the same position.
   const hasSameSize = Math.abs(size - mark.size) < 0.05
   return hasSameSize && Math.abs(Number(x) - leftOf(mark)) < 0.5 && Math.abs(baseline - mark.y) < 0.1
 }

@@ -3,7 +3,7 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 /** Opens a PDF for editing without pdf-lib's own metadata changes. */
 export const openToEdit = (bytes: Buffer) => PDFDocument.load(bytes, { updateMetadata: false })
 
-/** Saves the file completely rewritten, as most editors do. */
+/** Rewrites the whole file, as most editors do, instead of appending an incremental update. */
 export async function saveRewritten(pdf: PDFDocument): Promise<Buffer> {
   return Buffer.from(await pdf.save({ useObjectStreams: false, updateFieldAppearances: false }))
 }

@@ -4,7 +4,7 @@ import { rewriteText, write } from './page-content.ts'
 import { openToEdit, saveRewritten } from './pdf-editing.ts'
 import type { GenuineDocument, TamperedCopy } from './types.ts'
 
-/** A similar but different font face. */
+/** For each font face, a similar but different one. */
 const otherFaces: Record<FontFace, FontFace> = {
   sans: 'serif',
   'sans-bold': 'serif-bold',

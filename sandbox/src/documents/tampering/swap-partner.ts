@@ -1,7 +1,7 @@
 import type { GeneratedStatement, SimulatedPerson, SimulatedWorld } from '../../people/types.ts'
 import type { PayslipSource } from '../types.ts'
 
-/** The previous item of a list, or the next if there is none. */
+/** Returns the previous item of a list, or the next if there is none. */
 function neighbourOf<T>(list: T[], isThis: (one: T) => boolean): T | undefined {
   const at = list.findIndex(isThis)
   return list[at - 1] ?? list[at + 1]
@@ -10,7 +10,7 @@ function neighbourOf<T>(list: T[], isThis: (one: T) => boolean): T | undefined {
 const otherPeople = (world: SimulatedWorld, person: SimulatedPerson) =>
   world.named().filter(({ userName }) => userName !== person.userName)
 
-/** A payslip of another period of the same job, or else of another person. */
+/** Returns a payslip of another period of the same job, or else a payslip of another person. */
 export function otherPayslip(world: SimulatedWorld, content: PayslipSource): PayslipSource | undefined {
   const { person, job } = content
   const payslip = neighbourOf(
@@ -27,7 +27,7 @@ export function otherPayslip(world: SimulatedWorld, content: PayslipSource): Pay
   return undefined
 }
 
-/** A statement of another month of the same account, or else of another person. */
+/** Returns a statement of another month of the same account, or else a statement of another person. */
 export function otherStatement(
   world: SimulatedWorld,
   statement: GeneratedStatement,

@@ -1,7 +1,7 @@
 import { openToEdit, saveRewritten } from './pdf-editing.ts'
 import type { GenuineDocument, TamperedCopy } from './types.ts'
 
-/** Replaces one page, not the first if there are several, with a page of another document. */
+/** Replaces one page with a page of another document. If there are several pages, the first is kept. */
 export async function swapPage(
   { bytes, random }: GenuineDocument,
   names: { own: string; other: string },

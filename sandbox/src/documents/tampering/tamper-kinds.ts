@@ -15,7 +15,7 @@ export const tamperKinds: TamperKind[] = [
   'swapped-page',
 ]
 
-/** Kinds that only need the finished file; the others need another drawing or document. */
+/** Tampers that need only the finished file. The two excluded kinds need another drawing or another document. */
 export const tampers: Record<
   Exclude<TamperKind, 'wrong-arithmetic' | 'swapped-page'>,
   (genuine: GenuineDocument) => Promise<TamperedCopy>

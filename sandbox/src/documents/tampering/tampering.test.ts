@@ -33,7 +33,7 @@ describe.each(['library', 'chromium'] as const)('tampered documents of the produ
     random: randomFor('twin'),
   })
 
-  /** Net pay is printed on both pages, and both are changed. */
+  /** Returns the new net pay, which is printed, and therefore changed, on both pages. */
   function figureOf(tampered: TamperedCopy): string {
     const { changes } = tampered.tampering
     expect(changes.map((change) => [change.page, change.was])).toEqual([
@@ -59,7 +59,7 @@ describe.each(['library', 'chromium'] as const)('tampered documents of the produ
       // In library files the digits are replaced, in Chromium files they are covered.
       if (producer === 'library') expect(text).not.toContain(was)
     }
-    // Truncated at the end of the first revision, the file is the genuine one.
+    // The file truncated at the end of the first revision is the genuine file.
     expect(await readText(tampered.bytes.subarray(0, bytes.length))).toEqual(await readText(bytes))
   })
 

@@ -12,7 +12,9 @@ export function unbalancedPayslip(payslip: GeneratedPayslip, random: SeededRando
   return { ...payslip, [figure]: payslip[figure] + randomIncrease(random) }
 }
 
-/** Changes one amount but no balance; without transactions, changes the closing balance. */
+/**
+ * Changes the amount of one transaction but no balance. If there are no transactions, changes the closing balance.
+ */
 export function unbalancedStatement(statement: GeneratedStatement, random: SeededRandom): GeneratedStatement {
   const change = randomIncrease(random)
   const count = statement.transactions.length
@@ -26,7 +28,7 @@ export function unbalancedStatement(statement: GeneratedStatement, random: Seede
   return { ...statement, transactions }
 }
 
-/** Texts that differ between two drawings of the same layout. */
+/** Lists texts that differ between two drawings of the same layout. */
 export function differences(before: Drawing, after: Drawing): Tampering['changes'] {
   return before.sheets.flatMap(({ marks }, n) =>
     marks.flatMap((mark, at) => {

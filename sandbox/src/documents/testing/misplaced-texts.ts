@@ -29,10 +29,10 @@ export function findMisplacedTexts({ width, height, marks }: Sheet, margin: numb
   ]
 }
 
-/** Tiny white text for screen readers. White headings on a coloured background are larger. */
+/** Whether a text is tiny and white, for screen readers. White headings on a coloured background are larger. */
 export const isHidden = ({ colour, size }: TextMark) => colour === '#ffffff' && size < 5
 
-/** Bounding box without descenders. */
+/** Returns the bounding box of a text without descenders. */
 function inkOf(mark: TextMark): Box {
   const [left, top, width, height] = boxOf(mark)
   return { left, right: left + width, top, bottom: top + height - 0.2 * mark.size }

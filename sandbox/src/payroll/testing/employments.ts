@@ -30,16 +30,19 @@ const frequencies: PayrollFrequency[] = [
 ]
 const oneOrTwo = { minLength: 1, maxLength: 2 }
 
-/** Random inputs of `buildEmployment`. */
+/** Random input for `buildEmployment`. */
 export const employmentChoices = fc.record({
   year: fc.constantFrom<SupportedTaxYear>('2024-25', '2025-26', '2026-27'),
-  // Fewer of the frequencies with many payslips, which dominate run time.
+  // Frequencies with many payslips dominate the run time, so they are chosen less often.
   frequency: fc.constantFrom<PayrollFrequency>(...frequencies),
   payDay: fc.nat(29),
-  /** Start and end in percent of a tax year: late starters, leavers, and stays into the next year. */
+  /**
+   * Start and end of the employment, as percentages of the tax year. Over 100 means that it continues into the next
+   * year.
+   */
   startPercent: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(90) }),
   endPercent: fc.constantFrom(100, 100, 100, 40, 130, 170),
-  /** A second code or letter applies from the middle of the employment. */
+  /** Tax codes and NI letters; a second one applies from the middle of the employment. */
   codes: fc.array(fc.record({ code, isCumulative: fc.constantFrom(true, true, true, false) }), oneOrTwo),
   letters: fc.array(fc.constantFrom(...letters), oneOrTwo),
   plans: fc.subarray(plans),
@@ -69,7 +72,7 @@ export function buildEmployment(chosen: Choices): { employment: PayrollEmploymen
   const { year, frequency } = chosen
   const periodsInYear = 52 / weeksOf[frequency]
   const first = Math.floor((chosen.startPercent * periodsInYear) / 100)
-  // One period more than a year has: the extra payment of week 53, or the first of the next year.
+  // One pay date more than a year has: the extra payment of week 53, or the first payment of the next year.
   const last = Math.max(first, Math.floor((chosen.endPercent * periodsInYear) / 100))
   const dates = Array.from({ length: last - first + 1 }, (_, n) => payDateOf(chosen, first + n)).filter(
     (payDate) => payDate <= '2027-04-05',
@@ -97,7 +100,7 @@ function payDateOf({ year, frequency, payDay }: Choices, n: number): IsoDate {
 
 const line = { description: '', isFixed: false, isTaxable: true, isNiable: true, isPensionable: true }
 
-/** Most periods have basic pay only; some have no pay or one extra line. */
+/** Returns one pay run. Most have basic pay only; some have no pay or one extra line. */
 function runOf({ level: weeklyPounds, periods, frequency }: Choices, payDate: IsoDate, n: number): PayRun {
   const { pence, event } = periods[n % periods.length] as Choices['periods'][number]
   const amount = event === 0 ? 0 : Math.round(weeklyPounds * weeksOf[frequency] * 100) + pence

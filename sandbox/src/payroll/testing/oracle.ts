@@ -38,7 +38,9 @@ const flatPercents: Record<string, bigint> = {
   NT: 0n,
 }
 
-/** Tax in pence on taxable pay to date after `parts` of the twelve months or fifty-two weeks of a year. */
+/**
+ * Returns the tax in pence on taxable pay to date after `parts` of the twelve months or fifty-two weeks of a year.
+ */
 export function oracleIncomeTax(
   pay: number,
   code: string,
@@ -51,7 +53,7 @@ export function oracleIncomeTax(
   const [share, year] = [BigInt(parts), BigInt(inYear)]
   const free = share * freePay(BigInt(code.replace(/\D/g, '')), year)
   const taxable = wholePounds(code.includes('K') ? BigInt(pay) + free : BigInt(pay) - free)
-  // Scaled by the number of parts in the year, so that intermediate values stay exact.
+  // Amounts are scaled by the number of parts in the year, so that intermediate values stay exact.
   const reached = taxable * year
   let [tax, lower] = [0n, 0n]
   for (const [upTo, percent] of bandsOf(code, taxYear)) {
@@ -77,7 +79,10 @@ function freePay(number: bigint, inYear: bigint): bigint {
   return ((number * 10n + 9n) * 100n + inYear - 1n) / inYear
 }
 
-/** Employee rates below and above the upper limit in hundredths of a percent, and where the employer pays. */
+/**
+ * Employee rates below (main) and above the upper limit, in hundredths of a percent, and the part of the pay on which
+ * the employer contributes.
+ */
 const rates: Record<NiLetter, [main: bigint, upper: bigint, employer: 'all' | 'above' | 'none']> = {
   A: [800n, 200n, 'all'],
   B: [185n, 200n, 'all'],
@@ -98,7 +103,7 @@ const limits: Record<PayrollFrequency | 'annual', Limits> = {
   annual: { primary: 12_570n, upper: 50_270n, secondary: { '2024-25': 9_100n, since: 5_000n } },
 }
 
-/** National Insurance in pence on the total pay of one earnings period. */
+/** Returns National Insurance in pence on the total pay of one earnings period. */
 export function oracleNationalInsurance(
   pay: number,
   letter: NiLetter,
@@ -113,7 +118,7 @@ export function oracleNationalInsurance(
     const top = BigInt(pay) > highPounds * 100n ? highPounds * 100n : BigInt(pay)
     return top > lowPounds * 100n ? top - lowPounds * 100n : 0n
   }
-  // Truncated to tenths of a penny, then rounded: up to five tenths down, six tenths up.
+  // Truncates to tenths of a penny, then rounds: five tenths or less down, six tenths or more up.
   const contribution = (earnings: bigint, rate: bigint) => Number(((earnings * rate) / 1_000n + 4n) / 10n)
   const employerBelow = employer === 'all' ? contribution(between(threshold, upper), percent) : 0
   const employerAbove = employer === 'none' ? 0 : contribution(between(upper, noEnd), percent)

@@ -184,7 +184,7 @@ export const deductions: NamedPersonSpec[] = [
         type: 'part_time',
         employment: {
           niLetters: always({ letter: 'C' as const }),
-          // The State Pension uses up most of the allowance.
+          // The State Pension uses up most of the personal allowance.
           taxCodes: always({ code: '62T', isCumulative: true }),
           pensions: always({ scheme: 'none', employeeRate: 0, employerRate: 0, of: 'qualifying' }),
         },

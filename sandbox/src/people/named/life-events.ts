@@ -21,7 +21,7 @@ export const lifeEvents: NamedPersonSpec[] = [
         startDate: '2017-01-16',
         terms: {
           rates: salaries(44_000, 45_800, 47_600),
-          // The child is due on 17 September; average earnings are measured up to the 15th week before that.
+          // The child is due on 17 September; average earnings are measured up to the 15th week before the due date.
           absences: [
             { kind: 'maternity', from: '2025-09-01', to: '2026-08-30', averageEarningsDate: '2025-06-08' },
           ],

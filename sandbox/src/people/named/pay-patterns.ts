@@ -196,7 +196,7 @@ export const payPatterns: NamedPersonSpec[] = [
   },
 ]
 
-/** Monthly shift payments that vary by month but not by seed. */
+/** Returns monthly shift payments that vary by month but not by seed. */
 function nursingShifts() {
   const months = Array.from({ length: 36 }, (_, n) => addMonths('2024-04-30', n))
   return months.flatMap((on, n) => [
@@ -206,7 +206,7 @@ function nursingShifts() {
   ])
 }
 
-/** Quantity in hundredths of an hour, rate in pence an hour. */
+/** Returns an hourly payment; `quantity` is in hundredths of an hour, `rate` in pence an hour. */
 function hours(on: IsoDate, kind: PaymentKind, description: string, quantity: number, rate: PenceAmount) {
   const amount = prorateNearest(quantity, rate, 100)
   return { on, payment: paymentLine(kind, description, amount, { quantity, rate, unit: 'hours' }) }

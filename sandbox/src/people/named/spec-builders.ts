@@ -19,7 +19,7 @@ export function home(street: string, town: Town, unit: string): PostalAddress {
   return { street, city, county, postCode: `${outcode} ${unit}`, country }
 }
 
-/** One rate per tax year; raises take effect on 1 April. */
+/** Returns one rate per tax year; raises take effect on 1 April. */
 const eachApril = <T>(amounts: [number, number, number], pay: (amount: number) => T): EffectiveFrom<T>[] =>
   (['2010-01-01', '2025-04-01', '2026-04-01'] as const).map((from, n) => ({
     from,
@@ -37,7 +37,7 @@ type JobOptions = Pick<JobSpec, 'role' | 'department' | 'startDate'> &
     terms: Pick<EmploymentTerms, 'rates'> & Partial<EmploymentTerms>
   }
 
-/** Defaults: full time, tax code 1257L, NI letter A and the auto-enrolment minimum pension. */
+/** Specifies a job. Defaults: full time, tax code 1257L, NI letter A and the auto-enrolment minimum pension. */
 export function job({ employer: id, employment = {}, terms, ...details }: JobOptions): JobSpec {
   const { employer, staffPayDay, hourlyPayDay } = workplace(id)
   const isHourly = terms.rates.some((rate) => 'hourly' in rate)

@@ -21,7 +21,8 @@ const claims = z.object({
 /** Verifies RFC 7523 client assertions signed with a shared secret. Each `jti` is accepted once. */
 export function createAssertionVerifier(clock: WorldClock) {
   const seenIds = new Set<string>()
-  // The simulated clock may differ from the client's, so real time is accepted as well.
+  // The client's clock may differ from the simulated clock, so assertions that are valid in real time are accepted as
+  // well.
   const clocks = [clock, openClock()]
 
   return function requireAssertion(assertion: string, audience: string): OAuthClient {

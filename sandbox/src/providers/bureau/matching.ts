@@ -9,10 +9,13 @@ export type MatchDetails = {
   postCodes: string[]
 }
 
-/** Generated people known to the bureau, in addition to the named ones. */
+/** Number of generated people whom the bureau knows, in addition to the named people. */
 const knownInventedPeople = 100
 
-/** People who match in NI number, date of birth, surname, first three letters of the forename and any postcode. */
+/**
+ * Finds people who match on NI number, date of birth, surname, the first three letters of the forename, and any one
+ * of their postcodes.
+ */
 export function findMatches(world: SimulatedWorld, details: MatchDetails, today: IsoDate): SimulatedPerson[] {
   const people = new Map(world.named().map((person) => [person.userName, person]))
   for (let n = 1; n <= knownInventedPeople; n++) {

@@ -301,7 +301,7 @@ const { steps } = providers['sandbox-bureau']
 const codes = Object.keys(errors)
   .filter(isErrorCode)
   .filter((code) => errorSpec(code).providers.includes('sandbox-bureau'))
-  // Tokens belong to clients, so token errors cannot be requested for a person.
+  // Tokens belong to clients, so a person's behaviour cannot cause token errors.
   .filter((code) => errorSpec(code).occursAt.some((step) => steps.includes(step)))
 
 test.each(codes)('error:%s set as override returns exactly that error', async (code: ErrorCode) => {

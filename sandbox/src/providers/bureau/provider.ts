@@ -24,7 +24,8 @@ const details = z.strictObject({
   date_of_birth: dateSchema,
   forename: nameSchema,
   surname: nameSchema,
-  post_codes: z.array(z.string().min(1).max(12)).min(1).max(20),
+  // As many and as long as the service accepts for a user: a refusal here would look like an outage of the bureau.
+  post_codes: z.array(z.string().min(1).max(16)).min(1).max(50),
 })
 const listQuery = z.strictObject({
   from: dateSchema.optional(),
@@ -32,13 +33,13 @@ const listQuery = z.strictObject({
   cursor: idSchema.optional(),
 })
 
-/** Payroll bureau: clients query it directly about people they can identify by personal details. */
+/** Payroll bureau. Clients query it directly about people whom they identify by personal details. */
 export const bureau: ProviderPlugin = async (server, deps) => {
   const { baseUrl, clock, switches, world } = deps
   const provider = 'sandbox-bureau'
   const authenticator = createAuthenticator(provider, deps)
   const requireAssertion = createAssertionVerifier(clock)
-  /** Matches by reference: the person's session and the client that found them. */
+  /** Matched people by reference: the person's session and the client that found them. */
   const references = createTokenStore<{ session: string; clientId: string }>(clock)
   configureProviderServer(server, provider, {
     ...deps,
@@ -52,7 +53,7 @@ export const bureau: ProviderPlugin = async (server, deps) => {
     const origin = baseUrl ? new URL(baseUrl).origin : `${request.protocol}://${request.host}`
     const audience = `${origin}${server.prefix}/oauth/token`
     const { id } = requireAssertion(client_assertion, audience)
-    // Stored as a session under the client id, so that ending all sessions ends this one too.
+    // The token is stored as a session under the client id, so that ending all sessions also ends this one.
     const access_token = switches.store(provider).sessions.put({ userName: id, behaviour: {} }, hourMs)
     return { access_token, token_type: 'bearer', expires_in: hourMs / 1_000 }
   })
@@ -92,7 +93,7 @@ export const bureau: ProviderPlugin = async (server, deps) => {
     return { records: page.map(bureauRecord), next_cursor: nextCursor }
   })
 
-  /** The client id of a token. A person's session token has none: it is never issued to a client. */
+  /** Returns the id of the client to which the token was issued. */
   function requireToken(token: string): string {
     const session = switches.store(provider).sessions.find(token)
     if (!session) throw new ProviderFault('invalid_token')

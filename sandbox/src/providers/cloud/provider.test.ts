@@ -180,7 +180,7 @@ test('the 301st request in a minute is rate limited', async () => {
   expect((await get(sandbox, access_token, '/v1/employments')).status).toBe(200)
 })
 
-/** Runs page, token, list and payslip until one fails. */
+/** Runs the OAuth pages, token, payslip list and payslip in turn; returns the first step that fails. */
 async function walk(sandbox: TestSandbox, password: string) {
   const { step, reply } = await runOAuthFlow(sandbox, { password })
   if (step !== 'consent') return { step, code: errorCodeOn(reply) ?? redirectOf(reply).error, reply }

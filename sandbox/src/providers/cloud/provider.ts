@@ -37,9 +37,10 @@ export const cloud: ProviderPlugin = async (server, deps) => {
     provider,
     scopes,
     isPkceRequired: true,
+    issuer: 'https://cirrusfold.example',
     accessTokenTtlMs: 10 * minuteMs,
     grantTtlMs: 90 * 24 * 60 * minuteMs,
-    // Enough to fetch every payslip of two weekly paid jobs once, but not to poll.
+    // Enough to fetch every payslip of two weekly paid jobs once, but not enough for polling.
     maxRequestsPerMinute: 300,
   })
 

@@ -23,7 +23,7 @@ const credentials = withFlow.extend({ user_name: userNameSchema, password: passw
 const secondStep = withFlow.extend({ answer: answerSchema })
 const decision = withFlow.extend({ decision: z.enum(['allow', 'refuse']) })
 
-/** Sign-in and consent pages. Returns the store of issued authorisation codes. */
+/** Adds the login and consent pages. Returns the store of issued authorisation codes. */
 export function addAuthorizePages(
   server: FastifyInstance,
   { clock, redirectUris }: ProviderDeps,
@@ -44,9 +44,9 @@ export function addAuthorizePages(
 
     const authorizationRequest = parseRequest(request.query, client, redirect_uri)
     if ('error' in authorizationRequest)
-      return reply.redirect(withQuery(redirect_uri, authorizationRequest), 303)
+      return reply.redirect(withQuery(redirect_uri, { ...authorizationRequest, iss: terms.issuer }), 303)
 
-    // Reuse an existing cookie, so that a second tab does not invalidate the first.
+    // An existing cookie is reused, so that a second tab does not invalidate the first.
     const cookie = cookieOf(request) ?? randomBytes(16).toString('base64url')
     reply.header('set-cookie', `signing_in=${cookie}; Path=${server.prefix}/oauth; HttpOnly; SameSite=Lax`)
     return sendPage(
@@ -116,7 +116,10 @@ export function addAuthorizePages(
     return flow
   }
 
-  /** Shows the form again after a correctable error; other errors go to the error page or back to the client. */
+  /**
+   * Shows the form again after an error that the person can correct; other errors lead to the error page or back to
+   * the client.
+   */
   function showFormAgain(reply: FastifyReply, id: string, flow: OAuthFlow, refusal: unknown) {
     if (!(refusal instanceof ProviderFault)) throw refusal
     const { code } = refusal
@@ -141,7 +144,7 @@ export function addAuthorizePages(
   ) {
     flows.take(id)
     const more = 'error' in result ? { error_description: errorSpec(result.error).text, state } : { state }
-    const address = withQuery(redirectUri, { ...result, ...more })
+    const address = withQuery(redirectUri, { ...result, ...more, iss: terms.issuer })
     return reply.header('cache-control', 'no-store').redirect(address, 303)
   }
 

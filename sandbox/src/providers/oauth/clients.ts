@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { isSameSecret } from '../../secret-comparison.ts'
 import { ProviderFault } from '../errors.ts'
 
-/** Registered OAuth2 clients. Published in the guide, so their secrets are not confidential. */
+/** Registered OAuth2 clients. Their secrets are published in the guide and not confidential. */
 const clients = [{ id: 'payproof-sandbox', secret: 'payproof-sandbox-secret', name: 'Payproof' }] as const
 
 export type OAuthClient = (typeof clients)[number]
@@ -11,7 +11,7 @@ export const findClient = (id: string): OAuthClient | undefined => clients.find(
 
 const loopbackHosts = ['127.0.0.1', '[::1]', 'localhost']
 
-/** Exact match of a registered URI, or /oauth2/callback on any loopback port (RFC 8252). */
+/** Whether a URI exactly matches a registered one, or is /oauth2/callback on any loopback port (RFC 8252). */
 export function isRegisteredRedirect(redirectUri: string, registered: readonly string[] = []): boolean {
   if (registered.includes(redirectUri)) return true
   if (!URL.canParse(redirectUri)) return false
@@ -25,7 +25,7 @@ export function isRegisteredRedirect(redirectUri: string, registered: readonly s
   )
 }
 
-/** Authenticates the client by `Authorization: Basic` or form fields; using both is an error. */
+/** Authenticates the client by `Authorization: Basic` or by form fields; using both is an error. */
 export function requireClient(
   request: FastifyRequest,
   { client_id, client_secret }: { client_id?: string | undefined; client_secret?: string | undefined },
@@ -46,7 +46,7 @@ function basicCredentials({ headers }: FastifyRequest) {
   return { id: decodeFormText(id), secret: decodeFormText(rest.join(':')) }
 }
 
-/** RFC 6749, section 2.3.1: id and secret are form-encoded. */
+/** Decodes client id and secret, which are form-encoded (RFC 6749, section 2.3.1). */
 function decodeFormText(text: string) {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

@@ -3,16 +3,17 @@ import type { SignedInPerson } from '../authentication.ts'
 import type { ProviderId } from '../catalogue.ts'
 import type { OAuthClient } from './clients.ts'
 
-/** Provider-specific OAuth2 settings. */
 export type OAuthConfig = {
   provider: ProviderId
-  /** Description of each scope for the consent page. */
+  /** Descriptions of the scopes, for the consent page. */
   scopes: Record<string, string>
   isPkceRequired: boolean
+  /** Sent as `iss` with every authorisation response (RFC 9207). */
+  issuer?: string
   accessTokenTtlMs: number
-  /** How long refresh tokens can be used after consent. */
+  /** Time after consent during which refresh tokens can be used. */
   grantTtlMs: number
-  /** Per access token. */
+  /** Rate limit for each access token. */
   maxRequestsPerMinute?: number
 }
 
@@ -32,7 +33,7 @@ export type OAuthFlow = {
 export const flowTtlMs = 15 * 60_000
 export const codeTtlMs = 60_000
 
-/** Must be valid before the browser is redirected anywhere. */
+/** Parameters that must be valid before the browser is redirected to the client. */
 export const clientQuery = z.object({ client_id: z.string().max(100), redirect_uri: z.string().max(500) })
 
 export const authorizeQuery = z.object({
@@ -46,7 +47,6 @@ export const authorizeQuery = z.object({
   code_challenge_method: z.literal('S256').optional(),
 })
 
-/** Adds query parameters to a URL. */
 export function withQuery(address: string, parameters: Record<string, string | undefined>) {
   const url = new URL(address)
   for (const [name, value] of Object.entries(parameters))

@@ -26,7 +26,12 @@ test('consent redirects with a code and the state, and the code yields tokens', 
   const { reply } = await runOAuthFlow(sandbox)
   expect(reply.status).toBe(303)
   const back = redirectOf(reply)
-  expect(back).toEqual({ address: redirectUri, code: expect.any(String), state: 'a state & more' })
+  expect(back).toEqual({
+    address: redirectUri,
+    code: expect.any(String),
+    state: 'a state & more',
+    iss: 'https://cirrusfold.example',
+  })
   const tokens = await redeem(sandbox, back.code ?? '')
   expect(tokens.headers.get('cache-control')).toBe('no-store')
   expect(tokens.body).toEqual({
@@ -112,7 +117,12 @@ test.each([
 ])('%s: redirects to the client with an error', async (_what, query, error) => {
   await using sandbox = await openCloud()
   const { reply } = await runOAuthFlow(sandbox, { query })
-  expect(redirectOf(reply)).toMatchObject({ address: redirectUri, error, state: 'a state & more' })
+  expect(redirectOf(reply)).toMatchObject({
+    address: redirectUri,
+    error,
+    state: 'a state & more',
+    iss: 'https://cirrusfold.example',
+  })
 })
 
 test('a code is valid once, for a minute, with its verifier, redirect URI and client', async () => {

@@ -7,7 +7,7 @@ import { addAuthorizePages } from './authorize.ts'
 import type { OAuthConfig } from './flow.ts'
 import { addTokenRoutes, type OAuthTokens } from './tokens.ts'
 
-/** OAuth2 sign-in, consent and token routes, and the account reset page. */
+/** Adds OAuth2 login, consent and token routes, and the account reset page. */
 export function addOAuth(
   server: FastifyInstance,
   deps: ProviderDeps,
@@ -22,13 +22,13 @@ export function addOAuth(
   }
 }
 
-/** RFC 6749, 5.2. */
+/** Error format of RFC 6749, section 5.2. */
 export const oauthErrorBody = ({ code, message }: ProviderFault) => ({
   error: code,
   error_description: message,
 })
 
-/** RFC 6749 errors under `/oauth`, the provider's own error format elsewhere. */
+/** Uses the error format of RFC 6749 under `/oauth`, and the provider's own format elsewhere. */
 export const oauthErrorBodyOr =
   ({ prefix }: FastifyInstance, own: (fault: ProviderFault) => object) =>
   (fault: ProviderFault, { url }: FastifyRequest) =>

@@ -13,13 +13,13 @@ import type { OAuthConfig, OAuthFlow } from './flow.ts'
 
 /** A person's consent. Access and refresh tokens refer to it, and it ends with its session. */
 type Grant = {
-  /** Prefix of all its refresh tokens, so that reuse of an old one is detected without storing them. */
+  /** Prefix of all refresh tokens of this grant. Reuse of an earlier token is thus detected without storing it. */
   id: string
   session: string
   clientId: string
   scopes: string[]
   endsAt: number
-  /** The current one; earlier ones have been rotated out. */
+  /** The current refresh token; earlier ones have been rotated out. */
   refreshToken: string
 }
 type AccessToken = { grant: Grant; requests: { since: number; count: number } }
@@ -44,11 +44,11 @@ const revocation = fields.pick({ client_id: true, client_secret: true }).extend(
 type Fields = z.infer<typeof fields>
 
 export type OAuthTokens = {
-  /** The session of the request's access token, if it has the scope. */
+  /** Returns the session of the request's access token, if it has the scope. */
   authorise(request: FastifyRequest, scope: string): NonNullable<ReturnType<Authenticator['session']>>
 }
 
-/** `/oauth/token` and `/oauth/revoke`. */
+/** Adds `/oauth/token` and `/oauth/revoke`. */
 export function addTokenRoutes(
   server: FastifyInstance,
   { clock, switches }: ProviderDeps,
@@ -57,7 +57,7 @@ export function addTokenRoutes(
 ): OAuthTokens {
   const accessTokens = createTokenStore<AccessToken>(clock, maxGrants)
   const grants = createTokenStore<Grant>(clock, maxGrants)
-  /** Grants by used code: reusing a code revokes its grant. */
+  /** Grants by authorisation code that was used; if a code is used again, its grant is revoked. */
   const usedCodes = new Map<string, Grant>()
 
   server.post('/oauth/token', async (request, reply) => {
@@ -78,7 +78,8 @@ export function addTokenRoutes(
     }
     const before = usedCodes.get(code)
     if (before) authenticator.endSession(before.session)
-    // Consume the code only now: a dropped connection may retry, a wrong verifier may not.
+    // The code is consumed only here, so that a client can retry after a dropped connection, but not after a wrong
+    // verifier.
     if (!flow?.signedIn || !terms.codes.take(code)) throw new ProviderFault('invalid_grant')
     const isVerifierValid = flow.codeChallenge
       ? isSameSecret(challengeOf(code_verifier ?? ''), flow.codeChallenge)
@@ -106,7 +107,7 @@ export function addTokenRoutes(
     await authenticator.applyBehaviour(request, 'token', session)
     if (switches.store(terms.provider).behaviourOverride(session.userName).mfa)
       throw new ProviderFault('invalid_grant', { message: 'The person has to sign in again.' })
-    // A rotated token was reused and may be stolen: end the grant for both holders.
+    // A rotated token was reused and may be stolen: end the grant for the client and for the thief.
     if (grant.refreshToken !== refresh_token) authenticator.endSession(grant.session)
     if (!authenticator.session(grant.session)) throw new ProviderFault('invalid_grant')
     return issue(grant)
@@ -125,7 +126,7 @@ export function addTokenRoutes(
     }
   }
 
-  // RFC 7009: unknown tokens also succeed, because they are already invalid.
+  // RFC 7009: revoking an unknown token also succeeds, because the token is already invalid.
   server.post('/oauth/revoke', async (request) => {
     const tokenRequest = check(revocation, request.body)
     const client = requireClient(request, tokenRequest)

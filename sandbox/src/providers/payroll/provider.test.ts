@@ -277,7 +277,7 @@ test('requested characters vary between challenges but are reproducible across r
   }
 })
 
-/** Runs all steps and returns where it stopped. */
+/** Runs all steps and returns the step at which the flow stopped. */
 async function walk(sandbox: TestSandbox, password: string) {
   const stop = (step: string, reply: TestReply) => ({ step, reply })
   let reply = await signIn(sandbox, password)

@@ -26,17 +26,17 @@ const sessionTtlMs = 30 * minuteMs
 const longSessionTtlMs = 90 * 24 * 60 * minuteMs
 const pageSize = 10
 
-/** For clients that return automatically and must not store the password. */
+/** Whether the session lasts longer, for clients that reconnect automatically and must not store the password. */
 const stay_signed_in = z.boolean().default(false)
 const credentials = z.strictObject({
   user_name: userNameSchema,
   password: passwordSchema,
-  /** Restricts the session to one employment. */
+  /** Employee number, which restricts the session to one employment. */
   employee_number: z.string().trim().min(1).max(20).optional(),
   stay_signed_in,
 })
 const secondStep = z.strictObject({ challenge_id: z.string().max(100), answer: answerSchema, stay_signed_in })
-/** 28/02/2026, this provider's date format. */
+/** This provider's date format, e.g. 28/02/2026. */
 const britishDay = z
   .string()
   .regex(/^\d\d\/\d\d\/\d{4}$/)
@@ -53,7 +53,7 @@ const listQuery = z.strictObject({
     .transform(Number),
 })
 
-/** Payroll API: password login with session tokens, page-numbered payslip lists. */
+/** Payroll API: password login with session tokens, and payslip lists with page numbers. */
 export const payroll: ProviderPlugin = async (server, deps) => {
   const { clock, documents } = deps
   const provider = 'sandbox-payroll'
@@ -131,7 +131,7 @@ export const payroll: ProviderPlugin = async (server, deps) => {
   }
 }
 
-/** The person, restricted to the employment they signed in for. */
+/** Returns the person with only the employment they signed in for, if they named one. */
 const visiblePerson = ({ person, employeeNumber }: SignedInPerson): SimulatedPerson =>
   employeeNumber === undefined
     ? person

@@ -9,7 +9,7 @@ const { name, colour, maxLoginAttempts } = providers['sandbox-portal']
 type Frame = {
   title: string
   body: SafeHtml
-  /** The signed-in person. */
+  /** The person who is logged in. */
   staff?: { name: string; formToken: string }
 }
 
@@ -108,7 +108,7 @@ export const sendSignedOut = (reply: FastifyReply) =>
     body: html`<p id="signed-out" role="status">You have signed out.</p>${signInAgain}`,
   })
 
-/** Title and help of error pages other than "try again later". */
+/** Titles and help texts of error pages. Errors that are not listed show "try again later". */
 const errorPages: Partial<Record<ErrorCode, { title: string; help: SafeHtml }>> = {
   account_locked: { title: 'Your account is locked', help: resetLink },
   password_expired: { title: 'Your password has expired', help: resetLink },

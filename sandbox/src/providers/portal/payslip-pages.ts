@@ -19,13 +19,13 @@ export const noPayslips = html`<p id="no-payslips">There are no payslips here.</
 type PayslipListData = {
   jobs: PersonJob[]
   job: PersonJob
-  /** Of the job, newest first. */
+  /** Payslips of the job, newest first. */
   records: PayRecord[]
   taxYear: SupportedTaxYear | undefined
   number: number
 }
 
-/** Paginated payslips of a job in a tax year. */
+/** Renders the paginated payslips of a job in a tax year. */
 export function payslipList({ jobs, job, records, taxYear, number }: PayslipListData): SafeHtml {
   const years = [...new Set(records.map(({ payslip }) => payslip.taxYear))]
   const year = taxYear ?? years[0]
@@ -61,7 +61,7 @@ function row({ id, payslip }: PayRecord) {
   return html`<tr id="payslip-${id}" data-pay-date="${payDate}"><td class="pay-date nowrap"><strong>${formatDate(payDate)}</strong></td><td class="period" data-label="Period">${formatDate(start)} to ${formatDate(end)}</td><td class="amount gross-pay" data-label="Gross pay">£${grouped(grossPay)}</td><td class="amount deductions" data-label="Deductions">£${grouped(totalDeductions)}</td><td class="amount net-pay" data-label="Net pay">£${grouped(netPay)}</td><td class="links"><a class="view" href="/portal/payslips/${id}">View</a> <a class="download" href="/portal/payslips/${id}.pdf">PDF</a></td></tr>`
 }
 
-/** One payslip with the figures of the PDF. */
+/** Renders one payslip with the same figures as its PDF. */
 export function payslipPage({ id, person, job, payslip }: PayRecord): SafeHtml {
   const { yearToDate } = payslip
   return html`<p><a class="button" id="download-pdf" href="/portal/payslips/${id}.pdf">Download PDF</a></p>

@@ -189,7 +189,7 @@ describe('second factors', () => {
   })
 })
 
-/** Visits all pages from sign-in to a PDF, to find the first error. */
+/** Visits all pages from login to a PDF, to find the first error. */
 async function journey(password: string) {
   const visitor = openVisitor(url)
   const pages = [await visitor.signIn(wilhelmina.userName, password)]

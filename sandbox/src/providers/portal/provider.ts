@@ -29,7 +29,7 @@ const Form = z.record(z.string(), z.string().max(500))
 const Credentials = z.object({
   user_name: userNameSchema,
   password: passwordSchema,
-  /** A ticked box. */
+  /** Value that the browser sends for a ticked checkbox. */
   stay_signed_in: z.literal('on').optional(),
 })
 const ById = z.object({ id: idSchema })
@@ -39,7 +39,7 @@ const ListQuery = z.object({
   page: z.coerce.number().int().min(1).max(1_000).default(1),
 })
 
-/** Staff portal: HTML pages and cookies only, without an API. */
+/** Staff portal with HTML pages and cookies, without an API. */
 export const portal: ProviderPlugin = async (server, deps) => {
   configureProviderServer(server, provider, {
     switches: deps.switches,
@@ -48,7 +48,7 @@ export const portal: ProviderPlugin = async (server, deps) => {
   })
   await server.register(async (scope) => {
     scope.setErrorHandler((error, _request, reply) => {
-      // Dropped connections, truncated replies and internal errors use the common handler.
+      // Dropped connections, truncated replies and internal errors are left to the common handler.
       if (!(error instanceof ProviderFault) || error.code === 'bad_response') throw error
       return sendError(reply, error)
     })
@@ -85,7 +85,7 @@ function addPages(server: FastifyInstance, deps: ProviderDeps) {
     const { stage, token } = requireForm(request)
     const login = stage === 'terms' ? awaitingTerms.take(token) : undefined
     if (!login) throw new ProviderFault('form_expired')
-    // The terms are accepted: remove the request for them from the password and the override.
+    // The person has accepted the terms, so stop requesting them through the password or the override.
     if (switches.store(provider).behaviourOverride(login.userName).error === 'terms_not_accepted')
       switches.behave(provider, login.userName, null)
     const rest = login.password.split('+').filter((part) => part !== 'error:terms_not_accepted')
@@ -223,7 +223,7 @@ function addPages(server: FastifyInstance, deps: ProviderDeps) {
     return visit && session && { ...session, visit }
   }
 
-  /** Undefined without a session cookie; throws session_expired if the session has ended. */
+  /** Returns undefined without a session cookie; throws session_expired if the session has ended. */
   async function requireStaff(request: FastifyRequest, step: ProviderStep): Promise<Staff | undefined> {
     const staff = staffOf(request)
     if (!staff && visits.read(request)?.stage !== 'staff') return undefined

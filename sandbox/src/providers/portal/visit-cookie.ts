@@ -6,7 +6,7 @@ import { ProviderFault } from '../errors.ts'
 const cookieName = 'staff_session'
 const path = '/portal'
 
-/** Session lifetime with "Keep me signed in". */
+/** Session lifetime if "Keep me signed in" was ticked. */
 export const staySignedInTtlMs = 90 * 86_400_000
 
 /** Progress of a visitor. The cookie changes at every step, which prevents session fixation. */
@@ -14,7 +14,7 @@ type Stage = 'visit' | 'step' | 'terms' | 'staff'
 export type PortalVisit = {
   stage: Stage
   token: string
-  /** The person ticked "Keep me signed in". */
+  /** Whether the person ticked "Keep me signed in". */
   staysSignedIn: boolean
 }
 
@@ -24,7 +24,7 @@ export function createVisits() {
     createHmac('sha256', secret).update(`${stage}.${token}`).digest('base64url')
 
   return {
-    /** CSRF token of a visit, for the hidden field of every form. */
+    /** Returns the CSRF token of a visit, for the hidden field of every form. */
     formToken,
     read({ headers }: FastifyRequest): PortalVisit | undefined {
       const cookiePattern = new RegExp(

@@ -10,7 +10,7 @@ const hourMs = 3_600_000
 
 type Year = ReturnType<typeof employmentsInYear>
 
-/** Three summaries of a tax year that can be joined only by the employer's reference, which may occur twice. */
+/** Three summaries of a tax year. They can be joined only by the employer's reference, which may occur twice. */
 const summaries = [
   {
     path: 'individual-income',
@@ -51,7 +51,7 @@ const summaries = [
   },
 ]
 
-/** Tax authority: annual figures only, available once a tax year has been reconciled. */
+/** Tax authority. It offers annual figures only, available once a tax year has been reconciled. */
 export const taxauth: ProviderPlugin = async (server, deps) => {
   configureProviderServer(server, 'taxauth', {
     ...deps,
@@ -66,7 +66,7 @@ export const taxauth: ProviderPlugin = async (server, deps) => {
     },
     isPkceRequired: false,
     accessTokenTtlMs: 4 * hourMs,
-    // Eighteen months; after that the person must consent again.
+    // The grant lasts eighteen months; afterwards the person must consent again.
     grantTtlMs: 548 * 24 * hourMs,
   })
 
@@ -95,7 +95,10 @@ function isTaxYear(text: string) {
   return second !== undefined && (Number(first) + 1) % 100 === Number(second)
 }
 
-/** Employments of a tax year with their totals; empty before the October after its end, when it is reconciled. */
+/**
+ * Returns employments of a tax year with their totals. The list is empty until the October after the year's end, when
+ * the year is reconciled.
+ */
 function employmentsInYear({ world, clock }: ProviderDeps, person: SimulatedPerson, taxYear: string) {
   const today = clock.today()
   if (today < `${Number(taxYear.slice(0, 4)) + 1}-10-01`) return []

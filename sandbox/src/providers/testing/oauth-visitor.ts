@@ -14,7 +14,7 @@ type FlowOptions = {
   password?: string
   answer?: string
   decision?: 'allow' | 'refuse'
-  /** Overrides of the default query parameters; undefined omits one. */
+  /** Overrides of the default query parameters; undefined omits a parameter. */
   query?: Record<string, string | undefined>
 }
 
@@ -34,7 +34,7 @@ export function authorizeUrl({ url }: ProviderAddress, query: FlowOptions['query
   return `${url}/oauth/authorize?${new URLSearchParams(given)}`
 }
 
-/** Walks a person through the OAuth2 pages; returns the last reply and its step. */
+/** Takes a person through the OAuth2 pages; returns the last reply and its step. */
 export async function runOAuthFlow(
   provider: ProviderAddress,
   options: FlowOptions = {},
@@ -60,7 +60,7 @@ export async function runOAuthFlow(
   return { step: 'consent', reply: await post('consent', { decision }) }
 }
 
-/** Target address and query parameters of a redirect. */
+/** Returns the target address and query parameters of a redirect. */
 export function redirectOf({ headers }: TestReply) {
   const url = new URL(headers.get('location') ?? 'none:')
   return { address: `${url.origin}${url.pathname}`, ...Object.fromEntries(url.searchParams) } as Record<

@@ -1,4 +1,4 @@
-/** A minimal scraper: HTTP client with a cookie jar that submits forms. */
+/** Opens a minimal scraper: an HTTP client with a cookie jar that submits forms. */
 export function openVisitor(url: string) {
   let cookie = ''
   let page = ''

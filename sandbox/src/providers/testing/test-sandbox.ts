@@ -8,7 +8,7 @@ import type { ProviderDeps, ProviderPlugin } from '../types.ts'
 export const testStart = new Date('2026-11-15T12:00:00Z')
 export const minute = 60_000
 
-/** Providers are tested over HTTP. The world is shared by all tests of a file, everything else is new for each. */
+/** Providers are tested over HTTP. All tests of a file share the world; everything else is created for each test. */
 const world = openWorld({ seed: 'providers' })
 const documents = openDocuments({ world })
 
@@ -72,7 +72,7 @@ function read(text: string): any {
   }
 }
 
-/** HTTP client with a cookie jar. */
+/** Opens an HTTP client with a cookie jar. */
 export function openBrowser() {
   const cookies = new Map<string, string>()
   return async (method: string, url: string, sent: RequestOptions = {}) => {

@@ -61,7 +61,7 @@ export function openComposer(random: SeededRandom) {
       y = drawLabelledValues(pen(pairs.length * leading * 1.3), form, { x: left, y, width }, pairs, look) + 8
       return composer
     },
-    /** Columns of amounts are right-aligned, all others left-aligned. `columnWidths` are in points. */
+    /** Draws a table. Columns of amounts are right-aligned, all others left-aligned; `columnWidths` are in points. */
     table(titles: string[], rows: string[][], columnWidths: number[]) {
       const edges = columnWidths.map(
         (_, n) => left + columnWidths.slice(0, n).reduce((total, one) => total + one, 0),

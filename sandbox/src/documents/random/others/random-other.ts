@@ -6,7 +6,7 @@ import type { OtherTruth } from '../ground-truth.ts'
 import { openComposer } from './composer.ts'
 import { otherDocuments } from './document-kinds.ts'
 
-/** A document that is neither payslip nor bank statement, for testing document classification. */
+/** Generates a document that is neither a payslip nor a bank statement, for testing document classification. */
 export function randomOther(
   person: SimulatedPerson,
   address: PostalAddress,

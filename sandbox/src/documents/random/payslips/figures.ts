@@ -12,7 +12,10 @@ export function moneyFormatter({ pound, negative, areThousandsGrouped }: Payslip
   }
 }
 
-/** Figures in the summary, in order. Net pay and employer figures depend on the plan. */
+/**
+ * Returns the figures of the summary in printed order. Whether net pay and employer figures are included depends on
+ * the plan.
+ */
 export function summaryFigures(plan: PayslipPlan, random: SeededRandom): PayslipFigure[] {
   const always: PayslipFigure[] = ['grossPay', 'taxablePay', 'incomeTax', 'employeeNi']
   const [shown] = [random.sample<PayslipFigure>(always, random.integer(2, 4))]
@@ -26,7 +29,7 @@ export function summaryFigures(plan: PayslipPlan, random: SeededRandom): Payslip
   return [...figures, ...more, ...employer, ...(plan.isNetInSummary ? ['netPay' as const] : [])]
 }
 
-/** Uses one year-to-date suffix per document: `TD`, `YTD` or `to date`. */
+/** Returns labels with one year-to-date suffix per document: `TD`, `YTD` or `to date`. */
 export function figureLabels(random: SeededRandom) {
   const ending = random.pick(['TD', 'YTD', 'to date'])
   return {

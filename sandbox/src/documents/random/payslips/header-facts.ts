@@ -76,12 +76,12 @@ export function payslipFactsOf(
     person: [...employer, ...ofPerson],
     pay: ofPay,
     taxCode: taxCodeOf(payslip),
-    // If the tax basis is printed separately, the code without it is also correct.
+    // If the tax basis is printed separately, the tax code without its suffix is also a correct answer.
     alsoTaxCodes: code.basis === '' ? [] : [payslip.taxCode],
   }
 }
 
-/** A date other than the pay date, as a distractor. */
+/** Returns a date other than the pay date, printed as a distractor. */
 function otherDate(
   { person, job, payslip }: PayslipSource,
   plan: PayslipPlan,
@@ -95,7 +95,7 @@ function otherDate(
   ])
 }
 
-/** Contractual rate, which is not a payment. */
+/** Returns the contractual salary or hourly rate, which a parser must not mistake for a payment. */
 const annualPay = ({ job }: PayslipSource): PayslipFact =>
   'annual' in job.pay ? ['Annual salary', grouped(job.pay.annual)] : ['Hourly rate', grouped(job.pay.hourly)]
 
@@ -117,7 +117,7 @@ function nameOf(person: SimulatedPerson, { name }: PayslipPlan): string {
 const spaced = (niNumber: string, random: SeededRandom) =>
   random.chance(0.3) ? niNumber.replace(/^(..)(..)(..)(..)(.)$/, '$1 $2 $3 $4 $5') : niNumber
 
-/** The tax code as printed, and its basis if printed separately. */
+/** Returns the tax code as printed, and its basis if the basis is printed separately. */
 function codeOf(payslip: GeneratedPayslip, { basis }: PayslipPlan): { text: string; basis: string } {
   const own = taxBasis(payslip)
   if (basis === 'apart') return { text: payslip.taxCode, basis: own || 'Cumulative' }
@@ -144,7 +144,7 @@ function periodPairs(
   if (plan.period === 'from and to') pairs.push([pickLabel('start'), from])
   if (plan.period === 'from and to' || plan.period === 'end') {
     const label = pickLabel('end')
-    // A lone "To" label would be meaningless.
+    // The label "To" alone would be meaningless.
     pairs.push([plan.period === 'end' && /to$/i.test(label) ? 'Period ending' : label, to])
   }
   if (plan.taxPeriod === 'number') pairs.push([pickLabel('taxPeriod'), String(taxPeriod)])

@@ -79,7 +79,7 @@ export function drawTables(drawing: PayslipDrawing) {
   }
 }
 
-/** Payments and deductions in the same columns, separated by a heading or by their signs. */
+/** Draws payments and deductions in the same columns, separated by a heading or distinguished by their signs. */
 function drawOneList(
   drawing: PayslipDrawing,
   payments: PayslipTable,

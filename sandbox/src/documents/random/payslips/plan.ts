@@ -88,7 +88,7 @@ export function choosePayslipPlan(random: SeededRandom): PayslipPlan {
   if (plan.paper === 'small' && plan.tables.includes('left')) plan.tables = 'stacked'
   if (plan.paper === 'small' && plan.tables === 'side by side') plan.tables = 'stacked'
   if (plan.typeface === 'mono' && plan.size > 7.5) plan.size = 7.5
-  // Without a table for them, totals could only be inferred by adding up.
+  // Only these two kinds of summary can show the totals. Without them, totals could only be inferred by adding up.
   if (plan.totalsAt === 'summary' && !['one table', 'two blocks'].includes(plan.summary))
     plan.totalsAt = 'foot'
   if (plan.summary === 'none' || plan.summary === 'year only') plan.isNetInSummary = false

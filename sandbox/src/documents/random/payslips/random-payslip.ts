@@ -10,7 +10,7 @@ import type { PayslipFigure } from './labels.ts'
 import { layOutPayslip } from './layout.ts'
 import { choosePayslipPlan, type PayslipPlan } from './plan.ts'
 
-/** A payslip in a unique random layout, with figures from the payroll engine. */
+/** Draws a payslip in a unique random layout, with figures from the payroll engine. */
 export function randomPayslip(
   content: PayslipSource,
   random: SeededRandom,
@@ -47,7 +47,8 @@ function truthOf(
     employee_pension: amountOf('pension'),
     loan_deductions: amountOf('student_loan', 'postgraduate_loan', 'loan'),
   }
-  // An employer loan without a clear label cannot be distinguished from other deductions.
+  // An employer loan without a clear label cannot be distinguished from other deductions, so its amount is not
+  // required.
   const labelledLoans = decimal(deducted('student_loan', 'postgraduate_loan'))
   if (deductedAmounts.loan_deductions !== labelledLoans && labelledLoans === '0.00')
     deductedAmounts.loan_deductions = null
@@ -103,7 +104,7 @@ function truthOf(
       'income_information.pay_interval_end': [payslip.end],
       'income_information.earnings.gross_pay': [decimal(payslip.grossPay)],
       'income_information.deductions.total_deductions': [decimal(payslip.totalDeductions)],
-      // Deductions that were not taken are omitted or printed as zero.
+      // Deductions of zero are either omitted or printed as zero, so both answers are accepted.
       ...Object.fromEntries(
         Object.entries(deductedAmounts)
           .filter(([, amount]) => amount === null)

@@ -6,7 +6,7 @@ import type { PayslipFact } from './header-facts.ts'
 import { type PayslipFigure, titleLabels } from './labels.ts'
 import { drawTable } from './tables.ts'
 
-/** Table with figures as columns, period and year as rows. */
+/** Draws a table with figures as columns, and period and year to date as rows. */
 function drawTransposed(
   drawing: PayslipDrawing,
   figures: PayslipFigure[],
@@ -136,7 +136,7 @@ export function drawEmployerShare(drawing: PayslipDrawing) {
     ) + 8
 }
 
-/** Figures of the previous employment (P45), as distractors. */
+/** Draws figures of the previous employment (P45), as distractors. */
 export function drawEarlierPay(drawing: PayslipDrawing) {
   const { plan, look, left, random, money } = drawing
   if (!plan.hasEarlierPay) return

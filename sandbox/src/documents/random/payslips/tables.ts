@@ -154,7 +154,7 @@ export function drawTable(
 
 export const minLabelWidth = 84
 
-/** Width left for the labels of a table. */
+/** Returns the width that remains for the labels of a table. */
 export function labelWidthIn(width: number, table: PayslipTable, plan: PayslipPlan, look: TextLook): number {
   const all = table.total ? [...table.rows, table.total] : table.rows
   const taken = table.columns.map(({ of, title }) =>

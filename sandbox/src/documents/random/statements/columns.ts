@@ -8,7 +8,10 @@ import { totalIn, totalOut } from './periods.ts'
 import type { StatementColumnRole, StatementPlan } from './plan.ts'
 import type { StatementStyle } from './style.ts'
 
-/** x is the left edge of text and left-aligned amounts, the right edge of other amounts; `hang` is the width of trailing signs. */
+/**
+ * A column. `x` is the left edge of text and of left-aligned amounts, and the right edge of other amounts; `hang` is
+ * the width of trailing signs.
+ */
 export type StatementColumn = {
   role: StatementColumnRole
   title: string
@@ -37,7 +40,7 @@ export function titlesOf(plan: StatementPlan, random: SeededRandom): Record<Stat
   }
 }
 
-/** Text of the date column. */
+/** Formats a date for the date column. */
 export function dateText(plan: StatementPlan, day: string): string {
   const form = plan.days === 'month headings' ? (plan.isDateInCapitals ? 'DD' : 'DDth') : plan.dateForm
   return formatDate(day, form, plan.isDateInCapitals && plan.days !== 'month headings')
@@ -56,7 +59,10 @@ export function amountIn(
 
 const minDescriptionWidth = 105
 
-/** Lays out the columns; the description gets the remaining width. Undefined if that is too narrow. */
+/**
+ * Lays out the columns; the description gets the remaining width. Returns undefined if the remaining width is too
+ * small.
+ */
 export function columnsIn(
   area: { left: number; right: number },
   plan: StatementPlan,

@@ -22,9 +22,9 @@ export type RandomStatementFacts = {
   accountNumber: string
   sortCode: string
   iban: string
-  /** Account facts in printed order. */
+  /** Account facts in the order in which they are printed. */
   pairs: StatementFact[]
-  /** Facts of one period; `line` is the period printed without a label. */
+  /** Returns the facts of one period; `line` is the period printed without a label. */
   periodOf(period: RandomStatementPeriod, n: number): { pairs: StatementFact[]; line: string }
   summaryLabels: [string, string, string, string]
 }

@@ -1,7 +1,8 @@
 import type { TransactionKind } from '../../../people/types.ts'
 import type { DescriptionPattern } from '../../statements/bank-format.ts'
 
-// Labels used on bank statements. `unknown` column titles are meaningless, so columns must be inferred from arithmetic.
+// Column titles of bank statements. `unknown` titles are meaningless, so that the columns must be inferred from
+// arithmetic.
 
 export type MoneyTitles = { pairs: [out: string, into: string][]; amount: string[]; balance: string[] }
 
@@ -74,7 +75,7 @@ export const otherTitles = {
   reference: ['Cheque no.', 'Reference', 'Ref', 'Serial no.', 'Number'],
 }
 
-/** Title of the booking date, which counts, and of the other date. */
+/** Titles of the booking date, which is the date to extract, and of the other date. */
 export const dateTitles: [booked: string, other: string][] = [
   ['Posted', 'Card used on'],
   ['Booking date', 'Value date'],

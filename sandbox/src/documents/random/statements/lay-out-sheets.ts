@@ -145,7 +145,7 @@ export function layOutStatement(input: LayoutInput): { sheets: Sheet[]; lines: P
     if (shown.length > 0) y = pen().lines(rowPosition().left, y + 4, 9, shown, { size: 7 })
   }
 
-  /** Future payments, as distractors. */
+  /** Draws future payments, as distractors. */
   function drawUpcomingPayments() {
     const { left } = rowPosition()
     pen().text(left, y, 'Payments due after this statement, not yet taken', { face: style.bold })

@@ -1,12 +1,15 @@
 import { decimal, grouped, type PenceAmount } from '../../../money.ts'
 import type { StatementPlan } from './plan.ts'
 
-/** A formatted amount; `after` is the part behind the digits, which may hang out of its column. */
+/**
+ * A formatted amount; `after` is the part that follows the digits, e.g. a trailing minus, and may extend beyond the
+ * column.
+ */
 export type FormattedAmount = { text: string; after: string }
 
 type SignStyle = StatementPlan['signs'] | StatementPlan['overdrawn']
 
-/** Formats amounts by the plan, with or without a sign. */
+/** Formats amounts according to the plan, with or without a sign. */
 export function amountFormatter(plan: StatementPlan) {
   const suffixSpace = plan.isSuffixApart ? ' ' : ''
   const digits = (amount: PenceAmount) => (plan.areThousandsGrouped ? grouped : decimal)(Math.abs(amount))
@@ -35,10 +38,10 @@ export function amountFormatter(plan: StatementPlan) {
 
   return {
     plain: (amount: PenceAmount) => format(Math.abs(amount), 'plain'),
-    /** For a single column with signed amounts. */
+    /** Formats an amount for a single column of signed amounts. */
     signed: (amount: PenceAmount) => format(amount, plan.signs),
     balance: (amount: PenceAmount) => format(amount, plan.overdrawn),
-    /** For running text. */
+    /** Formats an amount for running text. */
     loose: (amount: PenceAmount) => {
       const { text } = format(amount, plan.overdrawn)
       return plan.pound === 'split' ? text.replace(/[\d.,]+/, '£$&') : text

@@ -45,7 +45,7 @@ export function createPageHeader(
     return isSummaryFirst ? [...turnover, first, last] : [first, ...turnover, last]
   }
 
-  /** Returns the y position where the table can start. */
+  /** Draws the header of the first page; returns the y position where the table can start. */
   function first(pen: Pen, period: RandomStatementPeriod, n: number): number {
     const top = margin + 18
     const strong = { size: bankSize, face: bold, colour: accent }

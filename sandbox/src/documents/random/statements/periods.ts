@@ -19,7 +19,7 @@ export type StatementEntry = {
   lines: string[]
 }
 
-/** Oldest first. */
+/** One statement period; its entries are ordered oldest first. */
 export type RandomStatementPeriod = {
   start: IsoDate
   end: IsoDate
@@ -98,7 +98,7 @@ function medianBalance(statements: GeneratedStatement[]): PenceAmount {
   return balances.sort((one, other) => one - other)[Math.floor(balances.length / 2)] ?? 0
 }
 
-/** Zero-amount lines such as waived fees, which banks also print. */
+/** Returns lines with an amount of zero, e.g. waived fees, which banks also print. */
 function zeroAmountLines(
   plan: StatementPlan,
   start: IsoDate,

@@ -130,12 +130,12 @@ export function chooseStatementPlan(random: SeededRandom): StatementPlan {
 
 const hasYear = (form: string) => form.includes('YY')
 
-/** Resolves ambiguous combinations: every value must be derivable from the document alone. */
+/** Resolves ambiguous combinations, so that every value can be derived from the document alone. */
 function resolveConflicts(chosen: ChosenOptions): ChosenOptions {
   const plan = { ...chosen }
   const isOneColumn = () => plan.signs !== 'two columns' && plan.signs !== 'in first'
   if (plan.signs === 'sections') {
-    // Only the section heading tells credits from debits.
+    // Here, only the section headings distinguish credits from debits.
     Object.assign(plan, { balances: 'none', headers: 'known', summary: 'beside', totals: 'row', periods: 1 })
     Object.assign(plan, { isCarried: false, hasSecondHeader: false, days: 'each', hasNothings: false })
   }
@@ -143,7 +143,7 @@ function resolveConflicts(chosen: ChosenOptions): ChosenOptions {
   if (plan.days === 'two columns') Object.assign(plan, { headers: 'known', isDateBesideAmount: false })
   if (plan.days.endsWith('headings')) plan.isDateBesideAmount = false
   if (plan.order !== 'oldest') Object.assign(plan, { isCarried: false, periods: 1 })
-  // Ascending rows within descending days are only recognisable with a balance in every row.
+  // If days are in descending order, ascending rows within a day are only recognisable with a balance in every row.
   if (plan.order === 'newest, days downwards' && plan.balances !== 'row') plan.order = 'newest'
   if (plan.signs === 'unsigned') plan.balances = 'row'
   // With unknown column titles, the direction can only be inferred from printed balances.
@@ -165,7 +165,7 @@ function resolveConflicts(chosen: ChosenOptions): ChosenOptions {
   if (plan.shift === 'sums' && plan.balanceAt === 'after the date') plan.shift = 'table'
   const isWithLetters = /DR|OD|^D$|CR/.test(plan.signs + plan.overdrawn)
   if (plan.pound === 'GBP after' && isWithLetters) plan.pound = 'glued'
-  // The year must be printed somewhere.
+  // The year must be printed in some place.
   if (plan.period === 'year once' || plan.days === 'month headings' || plan.days === 'day headings')
     return plan
   if (plan.period === 'statement date' && !hasYear(plan.dateForm)) plan.dateForm = 'DD MMM YYYY'

@@ -13,7 +13,7 @@ import { periodsOf, type RandomStatementPeriod } from './periods.ts'
 import { chooseStatementPlan, type StatementPlan } from './plan.ts'
 import { chooseStyle, type StatementStyle } from './style.ts'
 
-/** A bank statement in a unique random layout, made from one person's consecutive monthly statements. */
+/** Draws a bank statement in a unique random layout from a person's consecutive monthly statements. */
 export function randomStatement(
   statements: GeneratedStatement[],
   random: SeededRandom,
@@ -40,7 +40,7 @@ export function randomStatement(
   }
 }
 
-/** If the description is too narrow, shrinks the text and drops optional columns until the table fits. */
+/** Shrinks the text and drops optional columns until the description column is wide enough. */
 function fitColumns(
   plan: StatementPlan,
   style: StatementStyle,

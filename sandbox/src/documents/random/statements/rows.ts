@@ -16,7 +16,7 @@ export type RandomStatementRow =
   | { is: 'promotion'; lines: string[] }
   | { is: 'titles' }
 
-/** All table rows of a period, before pagination. */
+/** Returns all table rows of a period, before pagination. */
 export function rowsOf(
   period: RandomStatementPeriod,
   plan: StatementPlan,
@@ -98,7 +98,9 @@ function inOrder(entries: StatementEntry[], { order }: StatementPlan): Statement
   return entries.toSorted((one, other) => (one.date < other.date ? 1 : one.date > other.date ? -1 : 0))
 }
 
-/** A daily balance is printed in the last row of the day, or the first if the newest comes first. */
+/**
+ * Whether a row shows the daily balance: the last row of the day, or the first row if the newest is printed first.
+ */
 function isBalanced(entries: StatementEntry[], index: number, { balances, order }: StatementPlan): boolean {
   const neighbour = entries[order === 'oldest' ? index + 1 : index - 1]
   const isLastOfDay = entries[index]?.date !== neighbour?.date

@@ -2,7 +2,7 @@ import type { SeededRandom } from '../../../random.ts'
 import type { FontFace } from '../../types.ts'
 import type { StatementPlan } from './plan.ts'
 
-/** Visual style of a statement; everything that is not a plan option. */
+/** Visual style of a statement: every choice that is not an option of the plan. */
 export type StatementStyle = {
   face: FontFace
   bold: FontFace
@@ -11,9 +11,9 @@ export type StatementStyle = {
   accent: string
   tint: string
   leading: number
-  /** Between rows. */
+  /** Space between rows, in points. */
   gap: number
-  /** Between columns. */
+  /** Space between columns, in points. */
   gutter: number
   width: number
   height: number

@@ -89,7 +89,7 @@ export function createTable(plan: StatementPlan, style: StatementStyle, format: 
     }
   }
 
-  /** A balance or carried-forward line: text in the description column and a balance. */
+  /** Draws a balance or carried-forward line, with text in the description column and a balance. */
   function marker(position: RowPosition, text: string, date: string | null, balance: PenceAmount) {
     const { pen, columns, y } = position
     const at = (role: string) => columns.find((column) => column.role === role)

@@ -73,7 +73,7 @@ export const meadow: BankFormat = {
   },
 }
 
-/** Panel to the right of the balances, with amounts that are not transactions. */
+/** Draws a panel to the right of the balances. Its amounts are distractors, not transactions. */
 function drawPanel(pen: Pen, facts: BankStatementFacts) {
   pen.box(440, 40, 118, 290, { fill: '#edf4ef' })
   const title = { face: 'sans-bold' as const, colour: accent }

@@ -3,7 +3,7 @@ import { drawAddress, drawHeaderFacts, periodOf, summary } from '../page-headers
 
 const accent = '#9b2d1f'
 
-/** Text with amounts and dates that are not transactions. */
+/** Text with amounts and dates that are distractors, not transactions. */
 const leaflet = [
   'Money in your account is looked after up to £120,000.00 for each person, and £240,000.00 for two.',
   'From 01 Jan 27 an arranged overdraft costs 39.90% EAR: £200.00 for 30 days costs £5.60.',
