@@ -5,8 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { consolePages, embed, journey, journeyPreview } from './vite.config.ts'
 
-// `npm run build`: bundles the journey, the embedding script and the console ahead of time, with
-// precompressed files.
+// `npm run build`: bundles and precompresses the journey, the embedding script and the console.
 
 const firstViewLimit = 100_000
 const dist = fileURLToPath(new URL('dist/', import.meta.url))
@@ -33,16 +32,16 @@ const manifest: Record<string, Chunk> = JSON.parse(
 )
 const first = sum(firstView().map((file) => sizesOf(file)))
 
-for (const [file, sizes] of packed) tell(file, sizes)
-tell('journey.js', script)
-tell('scripts of the first view', first)
-for (const [file, sizes] of consolePacked) tell(`console/${file}`, sizes)
+for (const [file, sizes] of packed) printSizes(file, sizes)
+printSizes('journey.js', script)
+printSizes('scripts of the first view', first)
+for (const [file, sizes] of consolePacked) printSizes(`console/${file}`, sizes)
 if (first.gzip > firstViewLimit) {
-  tell(`more than ${firstViewLimit} bytes`, first)
+  printSizes(`more than ${firstViewLimit} bytes`, first)
   process.exitCode = 1
 }
 
-/** The JavaScript a browser needs for the first screen: the entry and its static imports. */
+/** Lists the JavaScript that a browser needs for the first screen: the entry and its static imports. */
 function firstView() {
   const files = new Set<string>()
   const visit = (key: string) => {
@@ -52,6 +51,7 @@ function firstView() {
     for (const next of chunk.imports ?? []) visit(next)
   }
   for (const [key, chunk] of Object.entries(manifest)) if (chunk.isEntry) visit(key)
+  if (files.size === 0) throw new Error('the manifest has no entry, so the first view cannot be measured')
   return [...files]
 }
 
@@ -80,6 +80,6 @@ function sum(all: Sizes[]): Sizes {
   return { plain: add('plain'), gzip: add('gzip'), brotli: add('brotli') }
 }
 
-function tell(what: string, { plain, gzip, brotli }: Sizes) {
+function printSizes(what: string, { plain, gzip, brotli }: Sizes) {
   process.stdout.write(`${what}: ${plain} bytes, gzip ${gzip}, brotli ${brotli}\n`)
 }

@@ -4,44 +4,61 @@ import type { InlineConfig } from 'vite'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-// Recent browsers only, so nothing is transpiled.
+// Only recent browsers are supported, so nothing is transpiled.
 const target = ['chrome111', 'firefox114', 'safari16.4']
 
-/** The journey: one page, with content-hashed assets that are cached forever. */
-export const journey: InlineConfig = {
+const page = {
   configFile: false,
-  root: here('journey'),
-  base: '/',
   plugins: [react()],
   logLevel: 'warn',
   build: {
     target,
-    outDir: here('dist/journey'),
     emptyOutDir: true,
-    assetsDir: 'journey-assets',
-    // An inlined asset would be a data: URL, which the CSP allows for images only.
+    // An inlined asset would be a data: URL, which the CSP allows only for images.
     assetsInlineLimit: 0,
     manifest: true,
     modulePreload: { polyfill: false },
   },
+} satisfies InlineConfig
+
+// One file for all modules of the first view. Otherwise each module that a later screen shares with it would be a file
+// and a request of its own.
+const firstView = {
+  name: 'first-view',
+  tags: ['$initial' as const],
+  // The entry keeps its own file, because `build.ts` starts from it to add up the size of the first view.
+  test: (id: string) => !/\/(main\.tsx|index\.html)$/.test(id),
 }
 
-/** The console, built like the journey and sharing none of its code. */
+/** The journey: one page, with content-hashed assets that are cached forever. */
+export const journey: InlineConfig = {
+  ...page,
+  root: here('journey'),
+  base: '/',
+  build: {
+    ...page.build,
+    outDir: here('dist/journey'),
+    assetsDir: 'journey-assets',
+    rolldownOptions: { output: { codeSplitting: { groups: [firstView] } } },
+  },
+}
+
+/** The console, built like the journey but without sharing code with it. */
 export const consolePages: InlineConfig = {
-  ...journey,
+  ...page,
   root: here('console'),
   base: '/console/',
-  build: { ...journey.build, outDir: here('dist/console'), assetsDir: 'assets' },
+  build: { ...page.build, outDir: here('dist/console'), assetsDir: 'assets' },
 }
 
 /**
- * The journey for the console's preview frame. A separate build, so that the journey's own files stay small.
+ * The journey for the console's preview frame. It is a separate build, so that the journey's own files stay small.
  */
 export const journeyPreview: InlineConfig = {
-  ...journey,
+  ...page,
   root: here('journey/preview'),
   base: '/console/journey-preview/',
-  build: { ...journey.build, outDir: here('dist/journey-preview'), assetsDir: 'assets' },
+  build: { ...page.build, outDir: here('dist/journey-preview'), assetsDir: 'assets' },
 }
 
 /** The embedding script: one classic script without libraries. */

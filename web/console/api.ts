@@ -2,16 +2,16 @@ import { Payproof, PayproofError } from '@payproof/sdk'
 import { keepPreviousData, MutationCache, QueryCache, QueryClient, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { watchedFetch } from './overload-notice.ts'
-import { currentToken, endSession } from './session.ts'
+import { endSession } from './session.ts'
 
-/** API client of the signed-in member. It honours Retry-After, up to three times. */
+/** API client of the signed-in member. It retries up to three times, after the delay in Retry-After. */
 export const api = new Payproof({
   baseUrl: location.origin,
-  memberToken: currentToken,
+  sessionCookie: true,
   fetch: watchedFetch,
 })
 
-/** A wrong password or code, not an expired session. */
+/** Operations for which a 401 means a wrong password or code, not an expired session. */
 const signingIn = new Set(['signIn', 'validateMfa'])
 
 function onError(error: unknown) {
@@ -21,8 +21,8 @@ function onError(error: unknown) {
 export const queries = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
-  // The SDK already retries, so queries don't. Notify on every property: values passed to a child that
-  // renders later must be current, including errors no component has read yet.
+  // The SDK already retries, so queries don't. Components are notified of changes to every property, because values
+  // passed to a child that renders later must be current, including errors that no component has read yet.
   defaultOptions: {
     queries: {
       retry: false,
@@ -41,16 +41,16 @@ type Counted = { pagination: { total_count: number } }
 type Options = { signal: AbortSignal }
 
 type OffsetList<Page> = {
-  /** The resource, then every filter. */
+  /** Query key: the resource, followed by every filter. */
   key: Key
-  /** One-based, as in the address. */
+  /** One-based page number, as in the URL. */
   page: number
-  /** Offset of the first row: the older lists of the API start at 0. */
+  /** Offset of the first row. Older lists of the API start at 0. */
   first?: 0 | 1
   load: (query: { offset: number; limit: number }, options: Options) => Promise<Page>
 }
 
-/** One page of an offset-paged list; prefetches the next page. */
+/** Loads one page of an offset-paged list and prefetches the next page. */
 export function useOffsetList<Page extends Counted>({ key, page, first = 1, load }: OffsetList<Page>) {
   const optionsOf = (number: number) => ({
     queryKey: [...key, 'page', number],
@@ -69,15 +69,15 @@ export function useOffsetList<Page extends Counted>({ key, page, first = 1, load
 
 type CursorList<Page> = {
   key: Key
-  /** Cursor of the page shown, as in the address; undefined for the newest. */
+  /** Cursor of the page shown, as in the URL; undefined for the newest page. */
   cursor: string | undefined
   load: (query: { cursor?: string; limit: number }, options: Options) => Promise<Page>
 }
 
-/** The previous page of each page: a cursor only leads to older rows. */
+/** Cursor of the previous page by cursor, because the API's cursors lead only to older rows. */
 const before = new Map<string, string | undefined>()
 
-/** One page of a cursor-paged list; prefetches the next page. */
+/** Loads one page of a cursor-paged list and prefetches the next page. */
 export function useCursorList<Page extends { next_cursor: string | null }>({
   key,
   cursor,

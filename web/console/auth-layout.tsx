@@ -4,8 +4,8 @@ import { isSandbox } from './environment.ts'
 
 type Props = { title: string; lead?: ReactNode; children: ReactNode }
 
-/** Layout of the pages before sign-in: one column. Moves the focus to each new step. */
-export function Door({ title, lead, children }: Props) {
+/** One-column layout of the pages before sign-in. Moves the focus to the heading of each new step. */
+export function AuthLayout({ title, lead, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const isFirst = useRef(true)
   useEffect(() => {

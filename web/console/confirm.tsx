@@ -5,9 +5,9 @@ import { Problem } from './query-state.tsx'
 
 type Props = {
   title: string
-  /** The effect, and whether it can be undone. */
+  /** Explains the effect, and whether it can be undone. */
   children: ReactNode
-  /** The verb: Remove, Revoke. */
+  /** Verb on the button, e.g. Remove or Revoke. */
   confirm: string
   danger?: boolean
   act: () => Promise<unknown>

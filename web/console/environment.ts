@@ -1,2 +1,2 @@
-/** The environment, as written into the page by the service. */
+/** Whether this is the sandbox, as written into the page by the service. */
 export const isSandbox = document.documentElement.dataset.environment === 'sandbox'

@@ -6,16 +6,16 @@ import { Problem } from './query-state.tsx'
 
 type Fields = Record<string, string>
 type Props<Result> = {
-  /** The verb on the submit button. */
+  /** Verb on the submit button. */
   submit: string
-  /** Receives the form's values by input name. */
+  /** Sends the form's values, which are keyed by input name. */
   send: (fields: Fields) => Promise<Result>
   onDone: (result: Result) => void
   onCancel?: () => void
   children: (errorOf: (name: string) => string | undefined) => ReactNode
 }
 
-/** A form that shows the service's validation errors: beside their field, or above the button. */
+/** A form that shows validation errors of the service beside their fields, or above the button. */
 export function Form<Result>({ submit, send, onDone, onCancel, children }: Props<Result>) {
   const [drawn, setDrawn] = useState<readonly string[]>([])
   const { mutate, error, isPending } = useMutation({ mutationFn: send, onSuccess: onDone })
@@ -49,7 +49,10 @@ export function Form<Result>({ submit, send, onDone, onCancel, children }: Props
 
 const aboutField = /^(?:Field|Request is missing the required field) \[([\w.]+)\](?: (.*))?$/
 
-/** Undefined unless every error belongs to a rendered field: otherwise all are shown above the button. */
+/**
+ * Maps errors to fields. Returns undefined unless every error belongs to a rendered field; all errors are then shown
+ * above the button.
+ */
 function fieldErrorsOf(error: unknown, drawn: readonly string[]) {
   if (!(error instanceof PayproofError)) return new Map<string, string>()
   const found = error.errors.map((text) => {

@@ -2,7 +2,6 @@ import { Field } from '../ui/field.tsx'
 
 const reveal = { show: 'Show', hide: 'Hide' }
 
-/** Input for a new password. */
 export const NewPasswordField = ({ error }: { error: string | undefined }) => (
   <Field
     label="Password"
@@ -10,6 +9,7 @@ export const NewPasswordField = ({ error }: { error: string | undefined }) => (
     type="password"
     autoComplete="new-password"
     hint="At least 12 characters. A few words are better than one with signs in it."
-    {...{ reveal, error }}
+    reveal={reveal}
+    error={error}
   />
 )

@@ -1,8 +1,8 @@
 import { maxRetryAfterSeconds } from '@payproof/sdk'
 import { useSyncExternalStore } from 'react'
 
-// Whether the service is asking clients to retry later. The SDK waits and retries; this drives the notice
-// shown meanwhile.
+// Tracks whether the service is asking clients to retry later. The SDK waits and retries; meanwhile the console shows
+// a notice.
 
 let isAsked = false
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -15,14 +15,14 @@ function set(next: boolean) {
   for (const listener of listeners) listener()
 }
 
-/** Wraps fetch to observe Retry-After headers. */
-export const watchedFetch: typeof fetch = async (...asked) => {
-  const reply = await fetch(...asked)
+/** Calls fetch and observes Retry-After headers. */
+export const watchedFetch: typeof fetch = async (...request) => {
+  const reply = await fetch(...request)
   const seconds = Number(reply.headers.get('retry-after'))
   const isBusy = reply.status === 429 || reply.status === 503
   const mustWait = isBusy && seconds > 0 && seconds <= maxRetryAfterSeconds
   set(mustWait)
-  // Clear the notice even if the caller gives up; the error itself is shown elsewhere.
+  // The notice is cleared even if the caller gives up; the error itself is shown elsewhere.
   if (mustWait) timer = setTimeout(() => set(false), (seconds + 5) * 1_000)
   return reply
 }

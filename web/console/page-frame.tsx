@@ -2,9 +2,9 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 type Props = {
   title: string
-  /** Purpose of the page, if its name does not say it. */
+  /** Purpose of the page, if the title does not explain it. */
   lead?: ReactNode
-  /** Page-level buttons. */
+  /** Buttons for actions on the whole page. */
   actions?: ReactNode
   children?: ReactNode
 }
@@ -18,7 +18,7 @@ export function PageFrame({ title, lead, actions, children }: Props) {
     document.title = `${title} · Payproof`
   }, [title])
   useEffect(() => {
-    // Not on the first page of a visit, which is read from the top anyway.
+    // The first page of a visit is skipped, because screen readers read it from the top anyway.
     if (!isFirst) heading.current?.focus({ preventScroll: true })
     isFirst = false
   }, [])

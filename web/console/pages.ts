@@ -1,172 +1,81 @@
-import type { ComponentType } from 'react'
-import type { ConsoleRole } from './session.ts'
+import type { RegisteredRouter } from '@tanstack/react-router'
+import { type ConsoleRole, type ConsoleSpecialist, isAtLeast } from './roles.ts'
 
-export type ConsolePage = {
-  /** Path below /console; a parameter is written $name and read with useParams. */
-  path: string
-  load: () => Promise<{ Page: ComponentType }>
-  /** Navigation label; a page without one is linked from another page. */
-  nav?: { label: string; group: Group }
-  /** Minimum role; the link is hidden below it. */
-  least?: ConsoleRole
+type PublicPath =
+  | '/signin'
+  | '/invitations/$code'
+  | '/approvals/$code'
+  | '/password-reset'
+  | '/password-reset/$code'
+
+/** Path of a route behind the sign-in, from the route tree; `$name` is a parameter. */
+type PagePath = Exclude<keyof RegisteredRouter['routesByPath'], PublicPath | '/' | '/$' | '/users/$user_id/'>
+
+type PageAccess = {
+  /** Minimum role; links are hidden from lower roles. */
+  minRole?: ConsoleRole
+  /** Specialist roles that may open the page too. */
+  alsoRoles?: readonly ConsoleSpecialist[]
   sandboxOnly?: true
 }
 
-export const groups = ['People', 'Integration', 'Journey', 'Team'] as const
-type Group = (typeof groups)[number]
+/** All pages behind the sign-in, with the roles that may open them. */
+export const pages: Record<PagePath, PageAccess> = {
+  '/overview': { alsoRoles: ['Underwriter'] },
+  '/users': { alsoRoles: ['Underwriter'] },
+  '/users/$user_id': { alsoRoles: ['Underwriter'] },
+  '/users/$user_id/timeline': { alsoRoles: ['Underwriter'] },
+  '/users/$user_id/connections': { alsoRoles: ['Underwriter'] },
+  '/users/$user_id/notes': { minRole: 'FullMember', alsoRoles: ['Underwriter'] },
+  '/users/$user_id/connect': { minRole: 'FullMember' },
+  '/users/$user_id/income': { minRole: 'FullMember', alsoRoles: ['Underwriter'] },
+  '/users/$user_id/payslips': { minRole: 'FullMember', alsoRoles: ['Underwriter'] },
+  '/users/$user_id/payslips/$submission_id': { minRole: 'FullMember', alsoRoles: ['Underwriter'] },
+  '/users/$user_id/statements': { minRole: 'FullMember', alsoRoles: ['Underwriter'] },
+  '/users/$user_id/tax': { minRole: 'FullMember', alsoRoles: ['Underwriter'] },
+  '/users/$user_id/expenditure': { minRole: 'FullMember', alsoRoles: ['Underwriter'] },
+  '/users/$user_id/report': { minRole: 'FullMember', alsoRoles: ['Underwriter'] },
+  '/users/$user_id/documents': { alsoRoles: ['Underwriter'] },
+  '/users/$user_id/documents/$document_id': { alsoRoles: ['Underwriter'] },
+  '/webhooks': { alsoRoles: ['Developer'] },
+  '/webhooks/$webhook_id': { alsoRoles: ['Developer'] },
+  '/webhooks/$webhook_id/deliveries/$delivery_id': { alsoRoles: ['Developer'] },
+  '/api-keys': { minRole: 'Admin', alsoRoles: ['Developer'] },
+  '/providers': { alsoRoles: ['Underwriter', 'Developer'] },
+  '/sandbox': { minRole: 'FullMember', sandboxOnly: true },
+  '/sandbox/people/$user_name': { minRole: 'FullMember', sandboxOnly: true },
+  '/sandbox/clock': { minRole: 'FullMember', sandboxOnly: true },
+  '/sandbox/providers': { minRole: 'FullMember', sandboxOnly: true },
+  '/sandbox/inbox': { minRole: 'FullMember', sandboxOnly: true },
+  '/terms': { alsoRoles: ['Underwriter'] },
+  '/terms/$term_id': { alsoRoles: ['Underwriter'] },
+  '/configuration': { alsoRoles: ['Underwriter'] },
+  '/members': { minRole: 'FullMember' },
+  '/audit-log': { minRole: 'Admin', alsoRoles: ['Developer'] },
+  '/account': { alsoRoles: ['Underwriter', 'Developer'] },
+}
 
-/** All pages behind the sign-in, in navigation order. The file name is the path, with dots for slashes. */
-export const pages: ConsolePage[] = [
-  {
-    path: '/overview',
-    nav: { label: 'Overview', group: 'People' },
-    load: () => import('./routes/overview.tsx'),
-  },
-  {
-    path: '/users',
-    nav: { label: 'Users', group: 'People' },
-    load: () => import('./routes/users.tsx'),
-  },
-  {
-    path: '/users/$user_id',
-    load: () => import('./routes/users.user_id.tsx'),
-  },
-  {
-    path: '/users/$user_id/connections',
-    load: () => import('./routes/users.user_id.connections.tsx'),
-  },
-  {
-    path: '/users/$user_id/notes',
-    least: 'FullMember',
-    load: () => import('./routes/users.user_id.notes.tsx'),
-  },
-  {
-    path: '/users/$user_id/connect',
-    least: 'FullMember',
-    load: () => import('./routes/users.user_id.connect.tsx'),
-  },
-  {
-    path: '/users/$user_id/income',
-    least: 'FullMember',
-    load: () => import('./routes/users.user_id.income.tsx'),
-  },
-  {
-    path: '/users/$user_id/payslips',
-    least: 'FullMember',
-    load: () => import('./routes/users.user_id.payslips.tsx'),
-  },
-  {
-    path: '/users/$user_id/payslips/$submission_id',
-    least: 'FullMember',
-    load: () => import('./routes/users.user_id.payslips.submission_id.tsx'),
-  },
-  {
-    path: '/users/$user_id/statements',
-    least: 'FullMember',
-    load: () => import('./routes/users.user_id.statements.tsx'),
-  },
-  {
-    path: '/users/$user_id/tax',
-    least: 'FullMember',
-    load: () => import('./routes/users.user_id.tax.tsx'),
-  },
-  {
-    path: '/users/$user_id/expenditure',
-    least: 'FullMember',
-    load: () => import('./routes/users.user_id.expenditure.tsx'),
-  },
-  {
-    path: '/users/$user_id/report',
-    least: 'FullMember',
-    load: () => import('./routes/users.user_id.report.tsx'),
-  },
-  {
-    path: '/users/$user_id/documents',
-    load: () => import('./routes/users.user_id.documents.tsx'),
-  },
-  {
-    path: '/users/$user_id/documents/$document_id',
-    load: () => import('./routes/users.user_id.documents.document_id.tsx'),
-  },
-  {
-    path: '/webhooks',
-    nav: { label: 'Webhooks', group: 'Integration' },
-    load: () => import('./routes/webhooks.tsx'),
-  },
-  {
-    path: '/webhooks/$webhook_id',
-    load: () => import('./routes/webhooks.webhook_id.tsx'),
-  },
-  {
-    path: '/webhooks/$webhook_id/deliveries/$delivery_id',
-    load: () => import('./routes/webhooks.webhook_id.deliveries.delivery_id.tsx'),
-  },
-  {
-    path: '/api-keys',
-    nav: { label: 'API keys', group: 'Integration' },
-    least: 'Admin',
-    load: () => import('./routes/api-keys.tsx'),
-  },
-  {
-    path: '/providers',
-    nav: { label: 'Providers', group: 'Integration' },
-    load: () => import('./routes/providers.tsx'),
-  },
-  {
-    path: '/sandbox',
-    nav: { label: 'Sandbox', group: 'Integration' },
-    least: 'FullMember',
-    sandboxOnly: true,
-    load: () => import('./routes/sandbox.tsx'),
-  },
-  {
-    path: '/sandbox/people/$user_name',
-    least: 'FullMember',
-    sandboxOnly: true,
-    load: () => import('./routes/sandbox.people.user_name.tsx'),
-  },
-  {
-    path: '/sandbox/clock',
-    least: 'FullMember',
-    sandboxOnly: true,
-    load: () => import('./routes/sandbox.clock.tsx'),
-  },
-  {
-    path: '/sandbox/providers',
-    least: 'FullMember',
-    sandboxOnly: true,
-    load: () => import('./routes/sandbox.providers.tsx'),
-  },
-  {
-    path: '/sandbox/inbox',
-    least: 'FullMember',
-    sandboxOnly: true,
-    load: () => import('./routes/sandbox.inbox.tsx'),
-  },
-  {
-    path: '/terms',
-    nav: { label: 'Terms', group: 'Journey' },
-    load: () => import('./routes/terms.tsx'),
-  },
-  {
-    path: '/terms/$term_id',
-    load: () => import('./routes/terms.term_id.tsx'),
-  },
-  {
-    path: '/configuration',
-    nav: { label: 'Configuration', group: 'Journey' },
-    load: () => import('./routes/configuration.tsx'),
-  },
-  {
-    path: '/members',
-    nav: { label: 'Members', group: 'Team' },
-    least: 'FullMember',
-    load: () => import('./routes/members.tsx'),
-  },
-  {
-    path: '/audit-log',
-    nav: { label: 'Audit log', group: 'Team' },
-    least: 'Admin',
-    load: () => import('./routes/audit-log.tsx'),
-  },
+export function canOpen(role: ConsoleRole, path: PagePath) {
+  const { minRole = 'Support', alsoRoles = [] } = pages[path]
+  return isAtLeast(role, minRole) || alsoRoles.some((specialist) => specialist === role)
+}
+
+export const groups = ['People', 'Integration', 'Journey', 'Team'] as const
+
+/** Path of a page without parameters. */
+type PlainPath = Exclude<PagePath, `${string}$${string}`>
+type NavigationEntry = { path: PlainPath; label: string; group: (typeof groups)[number] }
+
+/** Navigation entries in display order. Other pages are linked from these pages. */
+export const navigation: readonly NavigationEntry[] = [
+  { path: '/overview', label: 'Overview', group: 'People' },
+  { path: '/users', label: 'Users', group: 'People' },
+  { path: '/webhooks', label: 'Webhooks', group: 'Integration' },
+  { path: '/api-keys', label: 'API keys', group: 'Integration' },
+  { path: '/providers', label: 'Providers', group: 'Integration' },
+  { path: '/sandbox', label: 'Sandbox', group: 'Integration' },
+  { path: '/terms', label: 'Terms', group: 'Journey' },
+  { path: '/configuration', label: 'Configuration', group: 'Journey' },
+  { path: '/members', label: 'Members', group: 'Team' },
+  { path: '/audit-log', label: 'Audit log', group: 'Team' },
 ]

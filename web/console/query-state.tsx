@@ -9,7 +9,7 @@ import { pageSize, type useCursorList, type useOffsetList } from './api.ts'
 
 type ProblemProps = { error: unknown; onRetry?: (() => void) | undefined }
 
-/** An error as returned by the service. */
+/** Shows an error returned by the service. */
 export function Problem({ error, onRetry }: ProblemProps) {
   if (!(error instanceof PayproofError))
     return <Failed errors={['The page itself failed. Load it again.']} onRetry={onRetry} />
@@ -24,15 +24,15 @@ export function Problem({ error, onRetry }: ProblemProps) {
   return <Failed errors={error.errors} requestId={error.requestId} onRetry={onRetry} />
 }
 
-type ShownProps<Value> = {
+type QueryStateProps<Value> = {
   query: UseQueryResult<Value>
   /** Number of skeleton lines. */
   lines?: number
   children: (value: Value) => ReactNode
 }
 
-/** Renders loading, error or the data. */
-export function Shown<Value>({ query, lines = 4, children }: ShownProps<Value>) {
+/** Renders the loading state, the error or the data. */
+export function QueryState<Value>({ query, lines = 4, children }: QueryStateProps<Value>) {
   const { data, error, refetch } = query
   const problem = error && <Problem error={error} onRetry={() => void refetch()} />
   if (data !== undefined)
@@ -50,7 +50,7 @@ type TableProps<Page, Row> = {
   rowsOf: (page: Page) => readonly Row[]
   columns: TableColumn<Row>[]
   keyOf: (row: Row) => string
-  /** Shown instead of a table without rows. */
+  /** Content shown instead of a table without rows. */
   empty: ReactNode
 }
 
@@ -59,11 +59,11 @@ type OffsetTableProps<Page, Row> = TableProps<Page, Row> & {
   onPage: (page: number) => void
 }
 
-/** An offset-paged list: table, pager and all its states. */
+/** An offset-paged list: a table with a pager, and its loading, error and empty states. */
 export const OffsetTable = <Page, Row>(props: OffsetTableProps<Page, Row>) => {
   const { list, rowsOf, empty, onPage, ...table } = props
   return (
-    <Shown query={list.query} lines={8}>
+    <QueryState query={list.query} lines={8}>
       {(page) =>
         list.total === 0 ? (
           empty
@@ -74,14 +74,14 @@ export const OffsetTable = <Page, Row>(props: OffsetTableProps<Page, Row>) => {
           </>
         )
       }
-    </Shown>
+    </QueryState>
   )
 }
 
 type CursorRowsProps<Page, Row> = Pick<TableProps<Page, Row>, 'rowsOf' | 'empty'> & {
   list: Pick<ReturnType<typeof useCursorList>, 'cursor' | 'next' | 'newer'> & { query: UseQueryResult<Page> }
   onCursor: (cursor: string | undefined) => void
-  /** Rows of the previous page are kept until the next ones arrive. */
+  /** Renders the rows. While the next page loads, the rows of the previous page are passed as `stale`. */
   children: (rows: readonly Row[], stale: boolean) => ReactNode
 }
 
@@ -90,7 +90,7 @@ export const CursorRows = <Page, Row>(props: CursorRowsProps<Page, Row>) => {
   const { list, rowsOf, empty, onCursor, children } = props
   const { query, cursor, next, newer } = list
   return (
-    <Shown query={query} lines={8}>
+    <QueryState query={query} lines={8}>
       {(page) => {
         const rows = rowsOf(page)
         if (rows.length === 0 && !cursor) return empty
@@ -105,7 +105,7 @@ export const CursorRows = <Page, Row>(props: CursorRowsProps<Page, Row>) => {
           </>
         )
       }}
-    </Shown>
+    </QueryState>
   )
 }
 
@@ -116,7 +116,9 @@ export const CursorTable = <Page, Row>(
   const { caption, columns, keyOf, ...rest } = props
   return (
     <CursorRows {...rest}>
-      {(rows, stale) => <DataTable {...{ caption, columns, keyOf, rows, stale }} />}
+      {(rows, stale) => (
+        <DataTable caption={caption} columns={columns} keyOf={keyOf} rows={rows} stale={stale} />
+      )}
     </CursorRows>
   )
 }

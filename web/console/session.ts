@@ -1,42 +1,64 @@
-import type { SignedIn } from '@payproof/sdk'
+import type { BrowserSignedIn, CurrentSession } from '@payproof/sdk'
 import { useSyncExternalStore } from 'react'
+import { type ConsoleRole, type ConsoleSpecialist, isAtLeast } from './roles.ts'
 
-// The signed-in member. The token is kept in memory and in sessionStorage: a reload keeps it, closing the tab
-// drops it. It is never part of an address.
+// The signed-in member. The session itself is in a cookie that scripts cannot read. Tabs share the time of the last
+// activity in localStorage, which is also the sign that there is a session; it holds nothing about the member.
 
-export type Session = { token: string; member: SignedIn['member'] }
+export type Session = { member: BrowserSignedIn['member'] }
 export type SignedInMember = Session['member']
-export type ConsoleRole = SignedInMember['role']
 
-const place = 'payproof-console'
+/** The service ends a session after this time without a request. */
+export const idleMs = 15 * 60_000
+
+const storageKey = 'payproof-console'
 const listeners = new Set<() => void>()
-let session = read()
-/** Prefills the sign-in form after a session expires; not stored. */
+const otherTabs = new BroadcastChannel('payproof-console')
+let session: Session | undefined
+/** Email address that prefills the sign-in form after a session has expired; it is not stored. */
 let lastEmail = ''
 
-function read(): Session | undefined {
-  try {
-    return JSON.parse(sessionStorage.getItem(place) ?? '') as Session
-  } catch {
-    return undefined
-  }
+/** Time of the last activity in any tab; 0 if there is no session. */
+export const lastActivity = () => Number(localStorage.getItem(storageKey) ?? 0)
+
+export function recordActivity() {
+  if (session) localStorage.setItem(storageKey, String(Date.now()))
 }
 
 function set(next: Session | undefined) {
   session = next
-  if (next) sessionStorage.setItem(place, JSON.stringify(next))
-  else sessionStorage.removeItem(place)
+  if (next) recordActivity()
+  else localStorage.removeItem(storageKey)
   for (const listener of listeners) listener()
 }
 
-export function beginSession({ jwt, member }: SignedIn) {
-  lastEmail = member.email
-  set({ token: jwt, member })
+/** Loads the session of the cookie when a page opens. Without a recent session, no request is sent. */
+export async function restoreSession(load: () => Promise<CurrentSession>) {
+  if (Date.now() - lastActivity() > idleMs) return set(undefined)
+  try {
+    set({ member: (await load()).member })
+  } catch {
+    set(undefined)
+  }
 }
 
-export const endSession = () => set(undefined)
+export function beginSession({ member }: BrowserSignedIn) {
+  lastEmail = member.email
+  set({ member })
+  otherTabs.postMessage('signed-in')
+}
 
-export const currentToken = () => session?.token ?? ''
+/** Shows the sign-in page in every tab. `signOut` also ends the session at the service. */
+export function endSession() {
+  set(undefined)
+  otherTabs.postMessage('signed-out')
+}
+
+otherTabs.onmessage = ({ data }) => {
+  // Another member may have signed in: start again with empty caches.
+  if (data === 'signed-in') location.reload()
+  else set(undefined)
+}
 
 export const sessionNow = () => session
 
@@ -53,22 +75,14 @@ function subscribe(listener: () => void) {
 
 export const useSession = () => useSyncExternalStore(subscribe, () => session)
 
-const roles: readonly ConsoleRole[] = ['Support', 'FullMember', 'Admin', 'Owner']
-
-export const roleNames: Record<ConsoleRole, string> = {
-  Owner: 'Owner',
-  Admin: 'Admin',
-  FullMember: 'Full member',
-  Support: 'Support',
-}
-
-/** Whether a role is at least another. Hiding is a convenience: the API enforces it. */
-export const isAtLeast = (role: ConsoleRole, least: ConsoleRole) =>
-  roles.indexOf(role) >= roles.indexOf(least)
-
-/** The signed-in member and their permissions, for pages inside the shell. */
+/** Returns the signed-in member and their permissions, for pages behind the sign-in. */
 export function useMember() {
   const member = useSession()?.member
   if (!member) throw new Error('nobody is signed in')
-  return { ...member, may: (least: ConsoleRole) => isAtLeast(member.role, least) }
+  return {
+    ...member,
+    /** Whether the member has this role or a higher one, or one of these specialist roles. */
+    may: (minRole: ConsoleRole, ...alsoRoles: ConsoleSpecialist[]) =>
+      isAtLeast(member.role, minRole) || alsoRoles.some((role) => role === member.role),
+  }
 }

@@ -2,29 +2,32 @@ import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Badge } from '../ui/badge.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { queries } from './api.ts'
 import { isSandbox } from './environment.ts'
 import { useAskedToWait } from './overload-notice.ts'
-import { type ConsolePage, groups, pages } from './pages.ts'
-import { addressNow } from './places.ts'
-import { endSession, isAtLeast, roleNames, type Session, sessionNow, useSession } from './session.ts'
+import { canOpen, groups, navigation, pages } from './pages.ts'
+import { currentPath } from './paths.ts'
+import { roleNames } from './roles.ts'
+import { type Session, sessionNow, useSession } from './session.ts'
+import { signOut } from './sign-out.ts'
 
-/** Navigation entries visible to the signed-in member. */
-export function visibleIn(all: readonly ConsolePage[], session: Session | undefined = sessionNow()) {
+/** Returns the navigation entries that the signed-in member may see. */
+export function visibleEntries(session: Session | undefined = sessionNow()) {
   const role = session?.member.role ?? 'Support'
-  return all.filter(
-    ({ nav, least = 'Support', sandboxOnly }) => nav && isAtLeast(role, least) && (isSandbox || !sandboxOnly),
-  )
+  return navigation.filter(({ path }) => {
+    const { sandboxOnly } = pages[path]
+    return canOpen(role, path) && (isSandbox || !sandboxOnly)
+  })
 }
 
 /**
- * Frame of every page: navigation and account menu. Redirects to the sign-in page and back without a session.
+ * Frame of every page: navigation and account menu. Without a session, redirects to the sign-in page, which returns
+ * here.
  */
 export function Shell() {
   const session = useSession()
   const { navigate } = useRouter()
   useEffect(() => {
-    if (!session) void navigate({ to: '/signin', search: { next: addressNow() } as never, replace: true })
+    if (!session) void navigate({ to: '/signin', search: { next: currentPath() }, replace: true })
   }, [session, navigate])
   if (!session) return null
   return (
@@ -72,20 +75,20 @@ function Side({ session }: { session: Session }) {
 }
 
 function Navigation({ session }: { session: Session }) {
-  const visible = visibleIn(pages, session)
+  const visible = visibleEntries(session)
   return (
     <nav aria-label="Pages of the console">
       {groups.map((group) => {
-        const own = visible.filter(({ nav }) => nav?.group === group)
+        const own = visible.filter((entry) => entry.group === group)
         if (own.length === 0) return null
         return (
           <div key={group} className="nav-group">
             <p id={`nav-${group}`}>{group}</p>
             <ul aria-labelledby={`nav-${group}`}>
-              {own.map(({ path, nav }) => (
+              {own.map(({ path, label }) => (
                 <li key={path}>
                   <Link to={path} activeProps={{ 'aria-current': 'page' }}>
-                    {nav?.label}
+                    {label}
                   </Link>
                 </li>
               ))}
@@ -100,18 +103,13 @@ function Navigation({ session }: { session: Session }) {
 function Who({ session: { member } }: { session: Session }) {
   return (
     <div className="who-am-i">
-      <p className="who-name">{member.name || member.email}</p>
+      <p className="who-name">
+        <Link to="/account">{member.name || member.email}</Link>
+      </p>
       <p className="who-email">{member.email}</p>
       <p className="who-foot">
         <Badge>{roleNames[member.role]}</Badge>
-        <button
-          type="button"
-          className="link"
-          onClick={() => {
-            endSession()
-            queries.clear()
-          }}
-        >
+        <button type="button" className="link" onClick={() => void signOut().catch(() => {})}>
           Sign out
         </button>
       </p>

@@ -2,23 +2,28 @@ import { skipToken, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { countOf } from '../ui/format.ts'
 import { queries } from './api.ts'
-import { Shown } from './query-state.tsx'
+import { QueryState } from './query-state.tsx'
 
 type Counted = { pagination: { total_count: number } }
 
-type Asked<Page, Row> = {
+type AllRowsQuery<Page, Row> = {
   key: readonly unknown[]
   pages: (options: { signal: AbortSignal }) => AsyncIterable<Page>
   rowsOf: (page: Page) => readonly Row[]
-  /** Row limit: a page with more would not be useful. */
-  most?: number
+  /** Maximum number of rows; a page with more rows would not be useful. */
+  maxRows?: number
 }
 
 export type AllRows<Row> = { rows: Row[]; total: number }
 
-/** All rows of a list, for summaries that a single page cannot provide. */
-export function useWhole<Page extends Counted, Row>({ key, pages, rowsOf, most = 2_000 }: Asked<Page, Row>) {
-  const soFarKey = [...key, 'so far']
+/** Loads all rows of a list, for summaries that a single page cannot provide. */
+export function useAllRows<Page extends Counted, Row>({
+  key,
+  pages,
+  rowsOf,
+  maxRows = 2_000,
+}: AllRowsQuery<Page, Row>) {
+  const progressKey = [...key, 'so far']
   const query = useQuery({
     queryKey: [...key, 'whole'],
     staleTime: 60_000,
@@ -28,44 +33,49 @@ export function useWhole<Page extends Counted, Row>({ key, pages, rowsOf, most =
       for await (const page of pages({ signal })) {
         rows.push(...rowsOf(page))
         total = page.pagination.total_count
-        queries.setQueryData<SoFar>(soFarKey, { count: rows.length, total })
-        if (rows.length >= most) break
+        queries.setQueryData<LoadProgress>(progressKey, { count: rows.length, total })
+        if (rows.length >= maxRows) break
       }
       return { rows, total }
     },
   })
-  const { data: soFar } = useQuery<SoFar>({ queryKey: soFarKey, queryFn: skipToken })
-  return { query, soFar }
+  const { data: progress } = useQuery<LoadProgress>({ queryKey: progressKey, queryFn: skipToken })
+  return { query, progress }
 }
 
-type SoFar = { count: number; total: number }
+type LoadProgress = { count: number; total: number }
 type Props<Row> = {
-  list: { query: UseQueryResult<AllRows<Row>>; soFar: SoFar | undefined }
-  /** Plural noun for the progress text: payslips. */
-  what: string
+  list: { query: UseQueryResult<AllRows<Row>>; progress: LoadProgress | undefined }
+  /** Plural noun for the rows, such as `payslips`, shown in the progress text. */
+  rowsName: string
   lines?: number
   children: (rows: Row[]) => ReactNode
 }
 
-/** A complete list, with loading progress and the number of rows omitted. */
-export const ShownWhole = <Row,>({ list: { query, soFar }, what, lines = 8, children }: Props<Row>) => (
+/** Shows a complete list, with loading progress and the number of omitted rows. */
+export const AllRowsState = <Row,>({
+  list: { query, progress },
+  rowsName,
+  lines = 8,
+  children,
+}: Props<Row>) => (
   <>
-    {query.isLoading && soFar && (
+    {query.isLoading && progress && (
       <p className="quiet" role="status">
-        {countOf(soFar.count)} of {countOf(soFar.total)} {what} read
+        {countOf(progress.count)} of {countOf(progress.total)} {rowsName} read
       </p>
     )}
-    <Shown query={query} lines={lines}>
+    <QueryState query={query} lines={lines}>
       {({ rows, total }) => (
         <>
           {rows.length < total && (
             <p className="quiet">
-              The newest {countOf(rows.length)} of {countOf(total)} {what} are shown.
+              The newest {countOf(rows.length)} of {countOf(total)} {rowsName} are shown.
             </p>
           )}
           {children(rows)}
         </>
       )}
-    </Shown>
+    </QueryState>
   </>
 )

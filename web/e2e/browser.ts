@@ -29,13 +29,13 @@ const launch = () =>
   chromium.launch({
     executablePath: '/usr/bin/chromium-headless-shell',
     args,
-    // Chromium exits with the process that started it; Playwright needs no signal handlers for that.
+    // Chromium exits with the process that started it, so Playwright's signal handlers are not needed.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
   })
 
-/** Debian's Chromium in its own process; `close` ends it. */
+/** Starts Debian's Chromium in its own process; `close` ends it. */
 export async function openBrowser(addresses: Addresses) {
   const browser = await launch()
   return { visit: visitsOf(browser, addresses).visit, close: () => browser.close() }
@@ -43,14 +43,17 @@ export async function openBrowser(addresses: Addresses) {
 
 let launching: ReturnType<typeof launch> | undefined
 
-/** One Chromium for all test files of a process, which ends with the process; `close` closes the contexts opened here. */
+/**
+ * Returns the Chromium that all test files of a process share; it ends with the process. `close` closes the contexts
+ * opened here.
+ */
 export async function shareBrowser(addresses: Addresses): Promise<Browser> {
   launching ??= launch()
   const { visit, closeAll } = visitsOf(await launching, addresses)
   return { visit, close: closeAll }
 }
 
-/** A visit is an isolated browser context in which everything is recorded. */
+/** Opens visits. A visit is an isolated browser context in which requests and errors are recorded. */
 function visitsOf(browser: Awaited<ReturnType<typeof launch>>, { url, storeUrl, sandbox }: Addresses) {
   const contexts: BrowserContext[] = []
 
@@ -84,7 +87,7 @@ function visitsOf(browser: Awaited<ReturnType<typeof launch>>, { url, storeUrl, 
   }
 }
 
-/** Evaluated in an isolated world, so that the page's CSP neither blocks it nor is weakened. */
+/** Evaluates an expression in an isolated world, so that the page's CSP neither blocks it nor is weakened. */
 export async function ask<T>(page: Page, expression: string): Promise<T> {
   const session = await page.context().newCDPSession(page)
   try {
@@ -110,7 +113,7 @@ const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.
 
 type Violation = { id: string; help: string; nodes: { html: string; failureSummary: string }[] }
 
-/** Axe violations of WCAG 2.2 AA and best practices, as text; optionally limited to or without some rules. */
+/** Lists axe violations of WCAG 2.2 AA and best practices as text; `only` and `without` select rules. */
 export async function findViolations(page: Page, only?: string[], without: string[] = []): Promise<string[]> {
   const options = {
     ...(only && { runOnly: { type: 'rule', values: only } }),
@@ -119,7 +122,7 @@ export async function findViolations(page: Page, only?: string[], without: strin
   const run = `axe.run(document, ${JSON.stringify({ ...options, resultTypes: ['violations'] })})`
   const list = `${run}.then(({ violations }) => violations.map(({ id, help, nodes }) => ({ id, help,
     nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) })))`
-  // Inject axe's half megabyte once per loaded page.
+  // axe is half a megabyte, so it is injected only once per loaded page.
   const isThere = await ask<boolean>(page, `typeof axe !== 'undefined'`)
   const violations = await ask<Violation[]>(page, isThere ? list : `${await axeSource}\n;${list}`)
   return violations.map(({ id, help, nodes }) => {
@@ -128,7 +131,7 @@ export async function findViolations(page: Page, only?: string[], without: strin
   })
 }
 
-/** Elements that overflow the page to the right. */
+/** Lists elements that overflow the page to the right. */
 export async function findOverflow(page: Page): Promise<string[]> {
   return ask(
     page,
@@ -141,7 +144,7 @@ export async function findOverflow(page: Page): Promise<string[]> {
   )
 }
 
-// Layout shifts without user input, as measured by the browser.
+// Records layout shifts without user input, as measured by the browser.
 const watchJumps = `globalThis.jumps = []
   new PerformanceObserver((list) => {
     for (const one of list.getEntries()) if (!one.hadRecentInput) jumps.push([one.value, one.sources?.[0]?.node?.outerHTML?.slice(0, 120)])
@@ -149,7 +152,7 @@ const watchJumps = `globalThis.jumps = []
 
 const maxLayoutShift = 0.1
 
-/** Cumulative layout shift since the page was loaded. */
+/** Describes the layout shifts since the page was loaded, if their cumulative score is too high. */
 export async function findJumps(page: Page): Promise<string[]> {
   const jumps = (await page.evaluate('globalThis.jumps ?? []')) as [number, string][]
   const sum = jumps.reduce((total, [value]) => total + value, 0)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { inspectAll } from './inspect.ts'
 import { startJourneys } from './start.ts'
-import { agree, everyday, goToLogin, providers, signIn } from './stories.ts'
+import { agree, commonViews, goToLogin, providers, signIn } from './stories.ts'
 import type { Walk } from './walk.ts'
 
-// Conditions around the journey: expiring sessions and links, two tabs, slow or lost networks.
+// Tests conditions around the journey: expiring sessions and links, two tabs, slow or lost networks.
 
 const { world, lender, journeyOf } = await startJourneys()
 const patience = { timeout: 180_000 }
@@ -31,7 +31,7 @@ test(
         await walk.see(t.expired.endedTitle)
         const another = await aLink()
         await walk.open(another)
-        await walk.press(t.welcome.goOn)
+        await walk.press(t.welcome.resume)
         await walk.until('source')
 
         await world.api.sql('update journey_links set expires_at = now() where user_id = $1', [user_id])
@@ -39,12 +39,12 @@ test(
         await walk.at('expired', 'expired-link')
         await walk.see(t.expired.title)
       },
-      { inspect: inspectAll({ known: everyday, back: false, reload: false }) },
+      { inspect: inspectAll({ known: commonViews, back: false, reload: false }) },
     )
   },
 )
 
-/** Simulates a session about to expire, as stored in this tab. */
+/** Makes the session stored in this tab expire soon. */
 async function shortenSession({ page }: Walk) {
   const name = `payproof:${page.url().split('/')[4]}`
   const stored = await page.context().storageState()
@@ -60,10 +60,19 @@ test('two tabs: changes in one are reflected in the other', patience, async () =
     const { texts: t, page: first } = walk
     await agree(walk, link)
     await goToLogin(walk, providers.payroll)
+    // The first tab does not hear of the changes in the second before the person continues.
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await first.route('**/journeys/current', async (route) => {
+      await released
+      await route.continue()
+    })
     const second = await walk.visit.context.newPage()
     walk.use(second)
     await walk.open(link)
-    await walk.press(t.welcome.goOn)
+    await walk.press(t.welcome.resume)
     await walk.until('source')
     await goToLogin(walk, providers.payroll)
     await signIn(walk, userName, 'pass')
@@ -72,7 +81,8 @@ test('two tabs: changes in one are reflected in the other', patience, async () =
     await signIn(walk, userName, 'pass')
     await walk.until('error')
     await walk.see(t.errors['account-duplicate'].title)
-    await walk.press(t.errors.next.goOn)
+    await walk.press(t.errors.next.continue)
+    release()
     await walk.until('review')
     const { accounts } = await lender.must('GET', `/accounts?user_id=${await userOf(link)}`)
     expect(accounts).toHaveLength(1)

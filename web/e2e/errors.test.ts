@@ -1,16 +1,17 @@
 import { test } from 'vitest'
 import { inspectAll } from './inspect.ts'
 import { ownWorld, startJourneys } from './start.ts'
-import { agree, answerFactor, everyday, finish, goToLogin, providers, signIn } from './stories.ts'
+import { agree, answerFactor, commonViews, finish, goToLogin, providers, signIn } from './stories.ts'
 import type { Walk } from './walk.ts'
 
-// Every error screen, reached through its real cause and left again.
+// Tests every error screen: its real cause, and the way out of it.
 
-// Its own service: a test takes a provider down, and wrong passwords count per login over all clients.
+// Uses its own service, because one test takes a provider down, and because failed logins are counted across all
+// clients.
 const { world, lender, journeyOf } = await startJourneys(await ownWorld())
 const { sandbox } = world
 const patience = { timeout: 180_000 }
-const inspect = inspectAll({ known: everyday, back: false })
+const inspect = inspectAll({ known: commonViews, back: false })
 
 type Word = Exclude<keyof Walk['texts']['errors'], 'attemptsLeft' | 'next'>
 
@@ -62,7 +63,7 @@ test('each refusal by a provider offers a way to continue', patience, async () =
       await walk.press(t.provider.continue)
       await signIn(walk, userName, 'pass')
       await expectError(walk, 'account-duplicate')
-      await walk.press(next.goOn)
+      await walk.press(next.continue)
       await finish(walk)
     },
     { inspect, viewport: 'small' },
@@ -92,8 +93,8 @@ test(
         await expectError(walk, 'mfa-rejected')
         await walk.press(t.errors.next.signInAgain)
 
-        // Too many wrong passwords are stopped before the provider locks the login, so each test has its own
-        // login.
+        // After too many wrong passwords the service blocks the login before the provider locks it, so each test has
+        // its own login.
         await signIn(walk, 'henrietta.dovecote', 'mfa:code+error:mfa_timeout')
         await answerFactor(walk, 'code', person)
         await expectError(walk, 'mfa-timeout')

@@ -1,23 +1,23 @@
 import type { BrowserContext, ConsoleMessage, Frame, Page, Request, Response } from 'playwright-core'
 
 export type Places = {
-  /** Origin of the service; pages load everything from it. */
+  /** Origin of the service, from which pages load everything. */
   url: string
   /** Origin of the object store, for uploads. */
   storeUrl: string
-  /** Third-party origins that a person is sent to; their own requests are not checked. */
+  /** Third-party origins to which a person is redirected; requests made by their pages are not checked. */
   elsewhere: string[]
 }
 
-/** The browser logs every error response; these are expected by the page. */
+/** The browser logs every error response; the page handles these. */
 const understood =
   /^Failed to load resource: (the server responded with a status of (4\d\d|503) |net::ERR_INTERNET_DISCONNECTED)/
 
 const tokenGivers = ['/journeys/sessions', '/members/signin', '/members/mfa/validate']
 
 /**
- * Records forbidden events in a browser context: a request to another origin, a code or token in an address
- * after its exchange, a console error, a CSP violation.
+ * Records forbidden events in a browser context: a request to another origin, a code or token in a URL after its
+ * exchange, a console error, a CSP violation.
  */
 export function guard(context: BrowserContext, { url, storeUrl, elsewhere }: Places) {
   const faults: string[] = []
@@ -30,15 +30,15 @@ export function guard(context: BrowserContext, { url, storeUrl, elsewhere }: Pla
   function watchRequest(request: Request) {
     const address = request.url()
     if (/^(data|blob|about):/.test(address)) return
-    const goesThere = request.isNavigationRequest() && isAt(address, elsewhere)
-    const comesFromThere = isAt(frameOf(request)?.url() ?? '', elsewhere)
-    if (!goesThere && !comesFromThere && !isAt(address, [url, storeUrl]))
+    const isProviderNavigation = request.isNavigationRequest() && isAt(address, elsewhere)
+    const isFromProvider = isAt(frameOf(request)?.url() ?? '', elsewhere)
+    if (!isProviderNavigation && !isFromProvider && !isAt(address, [url, storeUrl]))
       faults.push(`a request to another origin: ${request.method()} ${address}`)
     if (isAt(address, [storeUrl]) && request.method() === 'GET')
       faults.push(`read from the store: ${address}`)
     watchAddress(address, frameOf(request)?.page())
     const referer = request.headers().referer
-    if (referer && !comesFromThere && new URL(referer).pathname !== '/')
+    if (referer && !isFromProvider && new URL(referer).pathname !== '/')
       faults.push(`${address} received a referrer: ${referer}`)
   }
 
@@ -57,8 +57,8 @@ export function guard(context: BrowserContext, { url, storeUrl, elsewhere }: Pla
     if (!tokenGivers.some((path) => response.url().startsWith(url + path)) || !response.ok()) return
     const page = frameOf(request)?.page()
     const { code } = (request.postDataJSON() ?? {}) as { code?: string }
-    const said = await response.json().catch(() => undefined)
-    for (const secret of [code, said?.token, said?.jwt]) if (secret) secrets.add(secret)
+    const body = await response.json().catch(() => undefined)
+    for (const secret of [code, body?.token, body?.jwt]) if (secret) secrets.add(secret)
     if (page) exchanged.add(page)
   }
 
@@ -79,9 +79,9 @@ export function guard(context: BrowserContext, { url, storeUrl, elsewhere }: Pla
     page.on('framenavigated', (frame) => watchAddress(frame.url(), page))
   })
   return {
-    /** Faults so far; reading clears them. */
+    /** Returns the faults so far and clears them. */
     takeFaults: () => faults.splice(0),
-    /** The next address may contain a code: a link is being opened. */
+    /** Allows a code in the next URL, because a link is being opened. */
     expectLink: (page: Page) => void exchanged.delete(page),
     /** Error responses of the API, for debugging a failed test. */
     refusals,
@@ -101,7 +101,7 @@ function originOf(address: string) {
   }
 }
 
-/** The frame of a navigation request is not available yet. */
+/** Returns undefined for a navigation request, whose frame is not available yet. */
 function frameOf(request: Request): Frame | undefined {
   try {
     return request.frame()

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
+import { say } from '../journey/texts/say.ts'
 import { measureFirstView } from './budget.ts'
 import { startJourneys } from './start.ts'
-import { agree, answerFactor, goToLogin, providers, signIn } from './stories.ts'
+import { agree, answerFactor, chooseProvider, goToLogin, providers, signIn } from './stories.ts'
 import { startWalk } from './walk.ts'
-import { callback } from './world.ts'
+import { callback, type E2ePerson } from './world.ts'
 
-// Cost of the first view, allowed frame ancestors, return addresses, and event counts.
+// Tests the cost of the first view, allowed frame ancestors, return URLs, and event counts.
 
 const { world, browser, journeyOf } = await startJourneys()
 const patience = { timeout: 180_000 }
 
-// How long it takes is measured by the proof `journey`, which has the machine to itself.
+// Timings are measured by the proof `journey`, which runs alone on the machine.
 test('the first view: at most 100 kB of script in a dozen requests', patience, async () => {
   const lender = await world.aClient()
   const { link } = await world.aPerson(lender, 'wilhelmina.oakapple')
@@ -87,6 +88,45 @@ test('a client sees the activity of its own users only', patience, async () => {
   expect((await theirs.must('GET', '/journeys/funnel')).providers).toEqual([])
 })
 
+const initialsOf = ({ truth: { identity } }: E2ePerson) => `${identity.forename[0]}. ${identity.surname[0]}.`
+
+test(
+  'security finding 1: another person’s browser gets nothing from an OAuth2 ticket',
+  patience,
+  async () => {
+    const attackersClient = await world.aClient()
+    await journeyOf(
+      'eudora.brackenmoor',
+      async (walk, attacker) => {
+        const { page, texts: t } = walk
+        const at = { provider: providers.cloud }
+        await agree(walk, attacker.link)
+        await chooseProvider(walk, providers.cloud)
+        await walk.press(walk.button(t.provider.continueAway, at))
+        await page.waitForURL(`${world.sandbox.url}/**`)
+        await page.goBack()
+        await walk.at('away')
+        const ticket = await page.getByRole('link', { name: say(t.away.continueAt, at) }).getAttribute('href')
+        expect(ticket).toContain('/oauth2/start?ticket=')
+
+        const victim = await browser.visit('desk')
+        await victim.page.goto(ticket ?? '')
+        await victim.page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+        expect(new URL(victim.page.url()).origin).toBe(new URL(world.url).origin)
+        expect(await victim.context.cookies()).toEqual([])
+        await victim.context.close()
+
+        const { accounts } = await attackersClient.must('GET', `/accounts?user_id=${attacker.user_id}`)
+        expect(accounts).toMatchObject([{ status: 'PENDING', user_name: null }])
+        // The browser that requested the ticket still gets to the provider.
+        await page.getByRole('link', { name: say(t.away.continueAt, at) }).click()
+        await page.waitForURL(`${world.sandbox.url}/**`)
+      },
+      { client: attackersClient },
+    )
+  },
+)
+
 test(
   'embedded: in a dialog and inline on a page that is registered, and nowhere else',
   patience,
@@ -118,17 +158,22 @@ test(
 
     visit.watch.expectLink(page)
     await page.getByRole('button', { name: 'Show on this page' }).click()
-    await press(t.welcome.goOn)
+    await press(t.welcome.resume)
     await inside.getByRole('button', { name: new RegExp(`^${t.source.payroll}`) }).click()
     await inside.getByRole('button', { name: new RegExp(`^${providers.cloud}`) }).click()
     await press(t.provider.continueAway.replace('{provider}', providers.cloud))
     await inside.locator('main[data-view="away"]').waitFor()
+    await visit.context.clearCookies()
     const [popup] = await Promise.all([
       visit.context.waitForEvent('page'),
       inside
         .getByRole('link', { name: new RegExp(`^${t.away.open.replace('{provider}', providers.cloud)}`) })
         .click(),
     ])
+    // Without cookies, as browsers treat a frame of another site, the page names client and person first.
+    await popup.getByRole('heading', { name: 'Check that this is for you' }).waitFor()
+    await popup.getByText(initialsOf(person)).waitFor()
+    await popup.getByRole('link', { name: `Continue to ${providers.cloud}` }).click()
     await popup.getByLabel('User name').fill(person.userName)
     await popup.getByLabel('Password').fill('pass')
     await popup.getByRole('button', { name: 'Sign in' }).click()

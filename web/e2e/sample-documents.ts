@@ -6,15 +6,15 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** A password-protected copy, as some payroll systems send it. */
-export const lockedPaper = (pdf: Buffer) =>
+/** Makes a password-protected copy, such as some payroll systems send. */
+export const lockPdf = (pdf: Buffer) =>
   inFolder(pdf, async (folder) => {
     const [from, to] = [join(folder, 'paper.pdf'), join(folder, 'locked.pdf')]
     await run('qpdf', ['--encrypt', 'open', 'own', '256', '--', from, to])
     return readFile(to)
   })
 
-/** A phone photo of the first page. */
+/** Simulates a phone photo of the first page. */
 export const photoOf = (pdf: Buffer) =>
   inFolder(pdf, async (folder) => {
     const to = join(folder, 'photo')
@@ -22,8 +22,8 @@ export const photoOf = (pdf: Buffer) =>
     return readFile(`${to}.jpg`)
   })
 
-/** The text of each page, line by line. */
-export const pagesOfPaper = (pdf: Buffer) =>
+/** Extracts the text of each page, line by line. */
+export const readPdfPages = (pdf: Buffer) =>
   inFolder(pdf, async (folder) => {
     const { stdout } = await run('pdftotext', ['-layout', join(folder, 'paper.pdf'), '-'])
     return stdout

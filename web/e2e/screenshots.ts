@@ -8,7 +8,8 @@ import { tours } from './tours.ts'
 import { type InspectionPoint, startWalk, type Walk } from './walk.ts'
 import { openJourneyWorld } from './world.ts'
 
-// `npm run journey:screenshots`: every screen as people see it, into screenshots/journey/, with a page that shows them in order.
+// `npm run journey:screenshots`: captures every screen as people see it into screenshots/journey/, with an index page
+// in journey order.
 
 const folder = fileURLToPath(new URL('../../screenshots/journey/', import.meta.url))
 const looks: Record<Viewport, ('light' | 'dark')[]> = {
@@ -16,7 +17,7 @@ const looks: Record<Viewport, ('light' | 'dark')[]> = {
   phone: ['light', 'dark'],
   desk: ['light', 'dark'],
 }
-/** The same screen has the same number at every size. */
+/** Screen names in order. A screen has the same number at every size. */
 const names: string[] = []
 const taken = new Set<string>()
 
@@ -31,7 +32,7 @@ try {
 }
 await writeFile(`${folder}README.md`, page())
 
-/** A new service per size, so that no login attempts are counted yet. */
+/** Captures all screens at one size. Each size has a new service, so that no login attempts have been counted. */
 async function takeAll(viewport: Viewport) {
   const world = await openJourneyWorld(services)
   const browser = await openBrowser(world)
@@ -54,10 +55,10 @@ async function take({ page: tab }: Walk, { name }: InspectionPoint, viewport: Vi
   const isDialog = (await tab.locator('dialog[open]').count()) > 0
   await tab.mouse.move(0, 0)
   if (!names.includes(name)) names.push(name)
-  // Later tours pass the first screens again; skip screens already captured.
+  // Later tours show the first screens again; screens already captured are skipped.
   if (taken.has(fileOf(name, viewport, 'light'))) return
   taken.add(fileOf(name, viewport, 'light'))
-  // A phone viewport as tall as the page: a full-page screenshot would turn off the browser's phone
+  // The viewport is made as tall as the page, because a full-page screenshot would turn off the browser's phone
   // emulation.
   const height: number = isDialog ? 0 : await ask(tab, 'document.documentElement.scrollHeight')
   const size = viewports[viewport]

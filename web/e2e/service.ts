@@ -5,14 +5,18 @@ import { choosePort } from '../../dev/services/ports.ts'
 import { runAs } from '../../dev/services/processes.ts'
 import { askForObjects } from '../../server/test/objects-on-demand.ts'
 import { cloneDatabase } from '../../server/test/open-test-api.ts'
+import { requestLogger } from '../../server/test/request-log.ts'
 import { openSandboxProcess } from '../../server/test/sandbox-process.ts'
 import { environmentFor, type World } from '../../server/test/template.ts'
 
-/** Tax-year figures are available from October, so in June the latest one is the year before last. */
+/**
+ * HMRC's figures of a tax year are available from October, so in June the latest available year is the one before
+ * last.
+ */
 const clock = '2026-06-15T09:00:00Z'
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 
-/** Addresses and settings of a running service. Plain data: test processes receive it as JSON. */
+/** Addresses and settings of a running service. Plain data, because test processes receive it as JSON. */
 export type E2eService = {
   url: string
   environment: Record<string, string>
@@ -64,9 +68,15 @@ export async function startService(services: World, settings: Record<string, str
   }
 }
 
-/** Errors that the service logs appear in the output of the test run. */
+/** Starts the service process. Errors that it logs appear in the output of the test run. */
 async function startProcess(environment: Record<string, string>) {
-  const [program = '', ...args] = [...runAs(undefined, 'SIGKILL'), process.execPath, main, 'all']
+  const [program = '', ...args] = [
+    ...runAs(undefined, 'SIGKILL'),
+    process.execPath,
+    `--import=${requestLogger}`,
+    main,
+    'all',
+  ]
   // The service runs other programs (Tesseract, Chromium) from the search path.
   const env = { PATH: '/usr/local/bin:/usr/bin:/bin', ...environment }
   const child = spawn(program, args, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })

@@ -2,12 +2,16 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
+import { checkRequestLog } from '../../server/test/request-log.ts'
 import { makeWorld } from '../../server/test/template.ts'
 import { serveSharedService } from './shared.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Builds the pages as they are deployed, unless .ci/run has done it, then starts what the files share. */
+/**
+ * Builds the pages as they are deployed, unless .ci/run has built them, then starts the server that the test files
+ * share.
+ */
 export async function setup(vitest: TestProject) {
   // biome-ignore lint/style/noProcessEnv: set by .ci/run for the test run.
   if (process.env.PAGES_BUILT !== 'true') await buildWeb()
@@ -17,11 +21,12 @@ export async function setup(vitest: TestProject) {
   vitest.provide('sharedServiceUrl', shared.url)
   return async () => {
     await shared.stop()
+    checkRequestLog(world.requestLog)
     await stop()
   }
 }
 
-/** Without Vitest's NODE_ENV, which would produce a development build twice the size. */
+/** Builds the pages without Vitest's NODE_ENV, which would produce a development build twice the size. */
 export async function buildWeb() {
   await promisify(execFile)('env', ['-u', 'NODE_ENV', 'npm', 'run', '--silent', 'build'], { cwd: project })
 }

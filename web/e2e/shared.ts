@@ -8,7 +8,7 @@ import { type ClientKey, connectTo } from './world.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the server below. */
+    /** URL of the server below. */
     sharedServiceUrl: string
   }
 }
@@ -16,8 +16,8 @@ declare module 'vitest' {
 export type SharedClient = { key: ClientKey; members: TeamMembers; people: PopulatedClient }
 
 /**
- * One service and one populated client for all end-to-end files of a run, whatever process they run in. Each is started by
- * the first request for it: GET /service and GET /populated-client.
+ * Serves one service and one populated client to all end-to-end test files of a run, in any process. Each is started
+ * by the first request for it: GET /service and GET /populated-client.
  */
 export async function serveSharedService(services: World) {
   let starting: ReturnType<typeof startService> | undefined
@@ -32,7 +32,7 @@ export async function serveSharedService(services: World) {
     const world = connectTo(await service())
     const client = await world.aClient()
     const [members, people] = await Promise.all([addMembers(world, client), populate(world, client)])
-    // A pending MFA challenge expires after 15 minutes; a slow run takes longer.
+    // The challenge is prolonged, because it would expire after 15 minutes and a slow run takes longer.
     await world.api.sql(
       `update accounts set pending_until = now() + interval '1 day' where client_id = $1 and pending_kind = 'mfa'`,
       [client.clientId],

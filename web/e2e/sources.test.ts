@@ -2,29 +2,29 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { say } from '../journey/texts/say.ts'
 import { inspectAll } from './inspect.ts'
-import { lockedPaper, photoOf } from './sample-documents.ts'
+import { lockPdf, photoOf } from './sample-documents.ts'
 import { startJourneys } from './start.ts'
 import {
   agree,
-  askTaxAuthority,
-  choosePapers,
+  chooseDocuments,
   chooseSource,
-  dropPapers,
-  everyday,
+  commonViews,
+  connectTaxAuthority,
+  dropDocuments,
   goToLogin,
   providers,
-  refuseElsewhere,
-  sharePapers,
+  refuseAtProvider,
+  shareDocuments,
   signIn,
-  signInElsewhere,
+  signInAtProvider,
 } from './stories.ts'
 
-// Every source of income from selection to result, and the person's data page.
+// Tests every source of income from selection to result, and the person's data page.
 
 const { world, lender, journeyOf } = await startJourneys()
 const patience = { timeout: 180_000 }
-/** Without back: it would leave for a provider's pages or drop selected files. */
-const inspect = inspectAll({ known: everyday, back: false })
+/** The back button is not tested, because it would leave for a provider's pages or drop selected files. */
+const inspect = inspectAll({ known: commonViews, back: false })
 
 test(
   'a direct connection finds the pay of whom a bureau knows, and says so of nobody else',
@@ -76,14 +76,14 @@ test(
       'eudora.brackenmoor',
       async (walk, person) => {
         const { page, texts: t } = walk
-        await refuseElsewhere(walk, person, world.sandbox.url)
+        await refuseAtProvider(walk, person, world.sandbox.url)
         await walk.at('error', 'error-consent-refused')
         await walk.see(t.errors['consent-refused'].text)
         await walk.press(t.errors.next.signInAgain)
         await page
           .getByRole('button', { name: say(t.login.submitAway, { provider: providers.cloud }) })
           .click()
-        await signInElsewhere(walk, person)
+        await signInAtProvider(walk, person)
         await walk.until('review')
         await walk.see(person.truth.jobs[0]?.employer.name ?? '')
         expect(new URL(page.url()).search).toBe('')
@@ -97,14 +97,14 @@ test('the tax authority, with a second step for everybody', patience, async () =
   await journeyOf(
     'tobias.eldermere',
     async (walk, person) => {
-      await askTaxAuthority(walk, person)
+      await connectTaxAuthority(walk, person)
       await walk.until('review')
       await walk.see(walk.texts.review.taxYear, { year: '2024–25' })
     },
     {
       user: { payroll_period_months: 36 },
       inspect: inspectAll({
-        known: everyday.filter((view) => view !== 'provider' && view !== 'login'),
+        known: commonViews.filter((view) => view !== 'provider' && view !== 'login'),
         back: false,
       }),
     },
@@ -117,10 +117,10 @@ test(
   async () => {
     const user = 'user_name=wilhelmina.oakapple'
     const [may, april, march, statement] = await Promise.all([
-      world.aPaper('payslip', `${user}&pay_date=2026-05-29`),
-      world.aPaper('payslip', `${user}&pay_date=2026-04-30`),
-      world.aPaper('payslip', `${user}&pay_date=2026-03-31`),
-      world.aPaper('statement', `${user}&month=2026-05&layout=brook`),
+      world.aDocument('payslip', `${user}&pay_date=2026-05-29`),
+      world.aDocument('payslip', `${user}&pay_date=2026-04-30`),
+      world.aDocument('payslip', `${user}&pay_date=2026-03-31`),
+      world.aDocument('statement', `${user}&month=2026-05&layout=brook`),
     ])
     await journeyOf(
       'wilhelmina.oakapple',
@@ -130,24 +130,24 @@ test(
         await agree(walk, link)
         await chooseSource(walk, 'payslips')
         await walk.at('documents', 'documents-payslips')
-        await choosePapers(walk, [
+        await chooseDocuments(walk, [
           { name: 'may.pdf', bytes: may },
           { name: 'may-again.pdf', bytes: may },
-          { name: 'locked.pdf', bytes: await lockedPaper(april) },
+          { name: 'locked.pdf', bytes: await lockPdf(april) },
           { name: 'broken.pdf', bytes: Buffer.from('%PDF-1.7\nnothing of it is left\n%%EOF\n') },
           { name: 'letter.pdf', bytes: Buffer.from('Dear Sir or Madam') },
         ])
-        await dropPapers(walk, [{ name: 'statement.pdf', bytes: statement }])
+        await dropDocuments(walk, [{ name: 'statement.pdf', bytes: statement }])
         await stages('not-a-pdf').waitFor()
         await stages('duplicate').waitFor()
-        await sharePapers(walk, 4)
+        await shareDocuments(walk, 4)
         await walk.see(t.documents.resultTitle)
         for (const word of ['password', 'not-a-payslip', 'broken']) await stages(word).waitFor()
         await walk.press(t.documents.chooseMore)
-        await choosePapers(walk, [{ name: 'may-once-more.pdf', bytes: may }])
-        await choosePapers(walk, [{ name: 'paper.jpg', bytes: await photoOf(march) }], 'camera')
+        await chooseDocuments(walk, [{ name: 'may-once-more.pdf', bytes: may }])
+        await chooseDocuments(walk, [{ name: 'paper.jpg', bytes: await photoOf(march) }], 'camera')
         await walk.press(t.documents.usePages.one ?? '')
-        await sharePapers(walk, 1)
+        await shareDocuments(walk, 1)
         await walk.see(t.documents.resultTitle)
         await stages('duplicate').first().waitFor()
         await walk.press(t.common.continue)
@@ -155,8 +155,8 @@ test(
         await walk.press(t.review.confirm)
         await walk.press(walk.tile(t.more.bankStatements))
         await walk.at('documents', 'documents-statements')
-        await choosePapers(walk, [{ name: 'statement.pdf', bytes: statement }])
-        await sharePapers(walk, 1)
+        await chooseDocuments(walk, [{ name: 'statement.pdf', bytes: statement }])
+        await shareDocuments(walk, 1)
         await walk.see(t.documents.resultTitle)
 
         await page.getByRole('button', { name: t.common.yourData }).click()

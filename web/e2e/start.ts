@@ -7,7 +7,10 @@ import { connectTo, type E2eClient, type JourneyWorld, openJourneyWorld } from '
 
 let connecting: Promise<JourneyWorld> | undefined
 
-/** The service that all files of the run share. Never move its sandbox's clock or take one of its providers down. */
+/**
+ * Connects to the service that all test files of the run share. Tests must never move its sandbox's clock or take one
+ * of its providers down.
+ */
 export function sharedWorld() {
   connecting ??= askShared<E2eService>('/service').then(connectTo)
   return connecting
@@ -19,14 +22,14 @@ export async function askShared<T>(path: '/service' | '/populated-client'): Prom
   return (await reply.json()) as T
 }
 
-/** A service of the file's own, for files that change what all clients of a service share. */
+/** Starts a separate service, for test files that change state shared by all clients of a service. */
 export async function ownWorld() {
   const { close, ...world } = await openJourneyWorld(inject('world'))
   atEnd(close)
   return world
 }
 
-/** The shared service unless the file brings its own, a new client, and this process's browser. */
+/** Returns the shared service (or the given one), a new client, and this process's browser. */
 export async function startJourneys(given?: JourneyWorld) {
   const world = given ?? (await sharedWorld())
   const browser = await shareBrowser(world)
@@ -35,7 +38,7 @@ export async function startJourneys(given?: JourneyWorld) {
 
   type How = WalkOptions & { client?: E2eClient; viewport?: Viewport; user?: object; locale?: string }
 
-  /** Runs the story of a sandbox person in a browser context of their own; fails on any fault the guard saw. */
+  /** Runs a story for a sandbox person in a separate browser context; fails on any fault recorded by the guard. */
   async function journeyOf(
     userName: string,
     story: (walk: Walk, person: Awaited<ReturnType<typeof world.aPerson>>) => Promise<void>,

@@ -3,7 +3,7 @@ import { say } from '../journey/texts/say.ts'
 import type { Walk } from './walk.ts'
 import type { E2ePerson } from './world.ts'
 
-// The steps people take. At each `at`, the caller may inspect the screen.
+// Steps that people take in the journey. At each `walk.at`, the caller may inspect the screen.
 
 export const providers = {
   payroll: 'Fennelgate Payroll',
@@ -12,14 +12,14 @@ export const providers = {
   taxauth: 'The tax authority',
 } as const
 
-/** From the link to the choice of a source. */
+/** Goes from the link to the choice of a source. */
 export async function agree(walk: Walk, link: string) {
   await walk.open(link)
-  await agreeThere(walk)
+  await agreeInOpenJourney(walk)
 }
 
-/** The same in a journey that is already open. */
-export async function agreeThere(walk: Walk) {
+/** Does the same as `agree` in a journey that is already open. */
+export async function agreeInOpenJourney(walk: Walk) {
   const { texts: t } = walk
   await walk.at('welcome')
   await walk.press(t.welcome.start)
@@ -28,7 +28,19 @@ export async function agreeThere(walk: Walk) {
   await walk.at('source')
 }
 
-/** From the choice of a source to a provider's page, through the search. */
+/** Opens the safety sheet on the source screen, reads it from its title, and closes it. */
+export async function readSafetySheet(walk: Walk) {
+  const { texts: t, page } = walk
+  await walk.press(t.trust.title)
+  await walk.at('source', 'safety', { fleeting: true })
+  const sheet = page.getByRole('dialog', { name: t.trust.title })
+  const title = await sheet.getByRole('heading').boundingBox()
+  if (!title || title.y < 0) walk.faults.push('safety: the sheet does not open at its title')
+  await walk.press(t.trust.close)
+  await sheet.waitFor({ state: 'detached' })
+}
+
+/** Goes from the source screen to a provider's screen by searching for the provider. */
 export async function chooseProvider(walk: Walk, name: string) {
   const { texts: t } = walk
   await walk.press(walk.tile(t.source.payroll))
@@ -44,7 +56,7 @@ export async function goToLogin(walk: Walk, name: string) {
   await walk.at('login')
 }
 
-/** The password selects the sandbox's behaviour. */
+/** Signs in at the provider. The password selects the sandbox's behaviour. */
 export async function signIn(walk: Walk, userName: string, password: string) {
   const { texts: t } = walk
   await walk.fill(t.login.userName, userName)
@@ -70,7 +82,7 @@ export async function answerFactor(walk: Walk, factor: Factor, { truth }: E2ePer
 
 const asBritish = (day: string) => day.split('-').reverse().join('/')
 
-/** Review, no more sources, done. */
+/** Goes from the review screen to the end without adding sources. */
 export async function finish(walk: Walk) {
   const { texts: t } = walk
   await walk.at('review')
@@ -80,8 +92,8 @@ export async function finish(walk: Walk) {
   await walk.at('done')
 }
 
-/** On a provider's own pages, which are not inspected. */
-export async function signInElsewhere(
+/** Signs in on a provider's own pages, which are not inspected. */
+export async function signInAtProvider(
   { page }: Walk,
   { userName, truth }: E2ePerson,
   { password = 'pass', decision = 'Allow' }: { password?: string; decision?: 'Allow' | 'Refuse' } = {},
@@ -99,8 +111,8 @@ export async function signInElsewhere(
   await decide.click()
 }
 
-/** The screens that every story passes: from the link to the login, and the end. */
-export const everyday: View[] = [
+/** Screens that every story passes: from the link to the login, and the last screens. */
+export const commonViews: View[] = [
   'welcome',
   'consent',
   'source',
@@ -123,8 +135,8 @@ export async function chooseSource(
   await walk.press(walk.tile(walk.texts.source[source]))
 }
 
-/** To HMRC's pages and back, after entering the details they need. */
-export async function askTaxAuthority(walk: Walk, person: E2ePerson) {
+/** Enters the required details, goes to HMRC's pages and returns. */
+export async function connectTaxAuthority(walk: Walk, person: E2ePerson) {
   const { unique_tax_reference, ni_number } = person.truth.identity
   await agree(walk, person.link)
   await chooseSource(walk, 'taxauth')
@@ -134,11 +146,11 @@ export async function askTaxAuthority(walk: Walk, person: E2ePerson) {
   await walk.fill('Unique tax reference', unique_tax_reference)
   await walk.fill('National Insurance number', ni_number)
   await walk.press(walk.page.getByRole('button', { name: /tax authority$/ }))
-  await signInElsewhere(walk, person)
+  await signInAtProvider(walk, person)
 }
 
-/** To a provider's pages, back with the browser's button, there again, and declines. */
-export async function refuseElsewhere(walk: Walk, person: E2ePerson, sandboxUrl: string) {
+/** Goes to a provider's pages, back with the browser's button, there again, and declines. */
+export async function refuseAtProvider(walk: Walk, person: E2ePerson, sandboxUrl: string) {
   const { page, texts: t } = walk
   const at = { provider: providers.cloud }
   await agree(walk, person.link)
@@ -147,20 +159,20 @@ export async function refuseElsewhere(walk: Walk, person: E2ePerson, sandboxUrl:
   await page.waitForURL(`${sandboxUrl}/**`)
   await page.goBack()
   await walk.at('away')
-  await walk.press(walk.link(say(t.away.goOn, at)))
-  await signInElsewhere(walk, person, { decision: 'Refuse' })
+  await walk.press(walk.link(say(t.away.continueAt, at)))
+  await signInAtProvider(walk, person, { decision: 'Refuse' })
 }
 
 export type StoryDocument = { name: string; bytes: Buffer }
 
 /** Selects files through the file input; photos use the same input. */
-export async function choosePapers(
+export async function chooseDocuments(
   { page }: Walk,
-  papers: StoryDocument[],
+  documents: StoryDocument[],
   input: 'files' | 'camera' = 'files',
 ) {
   await page.locator(`input[name="${input}"]`).setInputFiles(
-    papers.map(({ name, bytes }) => ({
+    documents.map(({ name, bytes }) => ({
       name,
       mimeType: name.endsWith('.jpg') ? 'image/jpeg' : 'application/pdf',
       buffer: bytes,
@@ -168,9 +180,9 @@ export async function choosePapers(
   )
 }
 
-/** Drops files on the page. */
-export async function dropPapers({ page }: Walk, papers: StoryDocument[]) {
-  const files = papers.map(({ name, bytes }) => ({ name, base64: bytes.toString('base64') }))
+/** Drags files onto the page and drops them. */
+export async function dropDocuments({ page }: Walk, documents: StoryDocument[]) {
+  const files = documents.map(({ name, bytes }) => ({ name, base64: bytes.toString('base64') }))
   const dataTransfer = await page.evaluateHandle(`(() => {
     const carried = new DataTransfer()
     for (const { name, base64 } of ${JSON.stringify(files)})
@@ -181,7 +193,7 @@ export async function dropPapers({ page }: Walk, papers: StoryDocument[]) {
 }
 
 /** Submits the uploads once all have arrived. */
-export async function sharePapers(walk: Walk, count: number) {
+export async function shareDocuments(walk: Walk, count: number) {
   const { submit } = walk.texts.documents
   await walk.press(say(count === 1 ? (submit.one ?? submit.other) : submit.other, { count }))
 }

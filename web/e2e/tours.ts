@@ -1,37 +1,39 @@
-import { lockedPaper, photoOf } from './sample-documents.ts'
+import { lockPdf, photoOf } from './sample-documents.ts'
 import {
   agree,
   answerFactor,
-  askTaxAuthority,
-  choosePapers,
+  chooseDocuments,
   chooseSource,
+  connectTaxAuthority,
   goToLogin,
   providers,
-  refuseElsewhere,
-  sharePapers,
+  readSafetySheet,
+  refuseAtProvider,
+  shareDocuments,
   signIn,
 } from './stories.ts'
 import type { Walk } from './walk.ts'
 import type { E2eClient, E2ePerson, JourneyWorld } from './world.ts'
 
-// Every screen of the journey in every state, for screenshots and the full matrix, in journey order.
+// Every screen of the journey in every state, in journey order, for screenshots and the full test matrix.
 
 export type TourScreen = { world: JourneyWorld; lender: E2eClient }
 export type Tour = {
   userName: string
   user?: object
-  walk: (walk: Walk, person: E2ePerson, place: TourScreen) => Promise<void>
+  walk: (walk: Walk, person: E2ePerson, screen: TourScreen) => Promise<void>
 }
 
 const fleeting = { fleeting: true }
 
-/** From the link to the end, then the person's data page. */
-async function wholeWay(walk: Walk, person: E2ePerson) {
+/** Goes from the link to the end, then to the person's data page. */
+async function walkFullJourney(walk: Walk, person: E2ePerson) {
   const { texts: t, page } = walk
   await agree(walk, person.link)
+  await readSafetySheet(walk)
   await walk.press(walk.tile(t.source.payroll))
   await walk.at('employer')
-  await walk.press(t.employer.notListed)
+  await walk.press(t.employer.unknown)
   await walk.at('employer', 'employer-help', fleeting)
   await walk.press(t.employer.searchAgain)
   await walk.fill(t.employer.search, 'brindle')
@@ -89,12 +91,12 @@ async function otherFactors(walk: Walk, person: E2ePerson) {
 }
 
 async function awayAndBack(walk: Walk, person: E2ePerson, { world }: TourScreen) {
-  await refuseElsewhere(walk, person, world.sandbox.url)
+  await refuseAtProvider(walk, person, world.sandbox.url)
   await walk.at('error', 'error-consent-refused', fleeting)
 }
 
 async function taxYears(walk: Walk, person: E2ePerson) {
-  await askTaxAuthority(walk, person)
+  await connectTaxAuthority(walk, person)
   await walk.at('review', 'review-tax', fleeting)
 }
 
@@ -106,27 +108,27 @@ async function directly(walk: Walk, { link }: E2ePerson) {
   await walk.at('nothing_found')
 }
 
-async function papers(walk: Walk, { link, userName }: E2ePerson, { world }: TourScreen) {
+async function walkDocuments(walk: Walk, { link, userName }: E2ePerson, { world }: TourScreen) {
   const { texts: t } = walk
-  const paper = (kind: 'payslip' | 'statement', query: string) =>
-    world.aPaper(kind, `user_name=${userName}&${query}`)
-  const may = await paper('payslip', 'pay_date=2026-05-29')
-  const statement = await paper('statement', 'month=2026-05&layout=brook')
+  const aDocument = (kind: 'payslip' | 'statement', query: string) =>
+    world.aDocument(kind, `user_name=${userName}&${query}`)
+  const may = await aDocument('payslip', 'pay_date=2026-05-29')
+  const statement = await aDocument('statement', 'month=2026-05&layout=brook')
   await agree(walk, link)
   await chooseSource(walk, 'payslips')
   await walk.at('documents', 'documents-payslips')
-  await choosePapers(walk, [{ name: 'page.jpg', bytes: await photoOf(may) }], 'camera')
+  await chooseDocuments(walk, [{ name: 'page.jpg', bytes: await photoOf(may) }], 'camera')
   await walk.at('documents', 'documents-photo', fleeting)
   await walk.press(t.documents.discardPages)
-  await choosePapers(walk, [
+  await chooseDocuments(walk, [
     { name: 'payslip-may-2026.pdf', bytes: may },
-    { name: 'payslip-april-2026-locked.pdf', bytes: await lockedPaper(may) },
+    { name: 'payslip-april-2026-locked.pdf', bytes: await lockPdf(may) },
     { name: 'statement.pdf', bytes: statement },
     { name: 'letter.pdf', bytes: Buffer.from('Dear Sir or Madam') },
   ])
   await walk.button(t.documents.submit.other.replace('{count}', '3')).waitFor()
   await walk.at('documents', 'documents-chosen', fleeting)
-  await sharePapers(walk, 3)
+  await shareDocuments(walk, 3)
   await walk.see(t.documents.resultTitle)
   await walk.at('documents', 'documents-read', fleeting)
   await walk.press(t.common.continue)
@@ -134,8 +136,8 @@ async function papers(walk: Walk, { link, userName }: E2ePerson, { world }: Tour
   await walk.press(t.review.confirm)
   await walk.press(walk.tile(t.more.bankStatements))
   await walk.at('documents', 'documents-statements')
-  await choosePapers(walk, [{ name: 'statement.pdf', bytes: statement }])
-  await sharePapers(walk, 1)
+  await chooseDocuments(walk, [{ name: 'statement.pdf', bytes: statement }])
+  await shareDocuments(walk, 1)
   await walk.see(t.documents.resultTitle)
   await walk.press(t.common.continue)
   await walk.at('review', 'review-papers')
@@ -203,12 +205,12 @@ async function endings(walk: Walk, { link, user_id, aLink }: E2ePerson, { world,
 }
 
 export const tours: Tour[] = [
-  { userName: 'gwendolyn.larkspur', walk: wholeWay },
+  { userName: 'gwendolyn.larkspur', walk: walkFullJourney },
   { userName: 'xavier.inkwell', walk: otherFactors },
   { userName: 'eudora.brackenmoor', walk: awayAndBack },
   { userName: 'tobias.eldermere', user: { payroll_period_months: 36 }, walk: taxYears },
   { userName: 'wilhelmina.oakapple', user: { post_codes: ['ZZ1 1ZZ'] }, walk: directly },
-  { userName: 'wilhelmina.oakapple', walk: papers },
+  { userName: 'wilhelmina.oakapple', walk: walkDocuments },
   { userName: 'nathaniel.quillfeather', walk: refusals },
   { userName: 'josephine.candlewick', walk: endings },
 ]

@@ -1,8 +1,9 @@
 import { test } from 'vitest'
+import { expectReturn, goByPayrollLogin } from './full-journey.ts'
 import { startJourneys } from './start.ts'
-import { expectReturn, goByPayrollLogin } from './whole-way.ts'
 
-// Part of the gate. Other screen sizes, languages and second factors, and the checks of every screen, are in walk.test.ts.
+// Part of the CI gate. Other screen sizes, languages and second factors, and the checks of every screen, are in
+// walk.test.ts.
 
 const { journeyOf, lender } = await startJourneys()
 

@@ -9,16 +9,16 @@ export type WalkTexts = TextShape<typeof en>
 
 export type WalkOptions = {
   texts?: WalkTexts
-  /** Keyboard only: Tab, Enter, Space and letters. */
+  /** Whether only the keyboard is used: Tab, Enter, Space and letters. */
   byKeyboard?: boolean
   /** Called on every screen; `name` distinguishes states of one view. */
   inspect?: (walk: Walk, stop: InspectionPoint) => Promise<void>
 }
 
-/** A point of inspection. `fleeting` states don't survive a reload: a dialog, a message, a selection. */
+/** A point of inspection. `fleeting` states (a dialog, a message, a selection) are lost on reload. */
 export type InspectionPoint = { view: View; name: string; fleeting: boolean }
 
-/** One person going through the journey. Stories define the steps; `inspect` defines the checks. */
+/** One person in the journey. Stories define the steps; `inspect` defines the checks. */
 export type Walk = ReturnType<typeof startWalk>
 
 export function startWalk(
@@ -28,10 +28,10 @@ export function startWalk(
   let { page } = visit
   const faults: string[] = []
 
-  /** A button label may contain a name: `Continue with {provider}`. */
+  /** Finds a button by its label, which may contain a placeholder: `Continue with {provider}`. */
   const button = (name: string, values?: Record<string, string>) =>
     page.getByRole('button', { name: say(name, values ?? {}), exact: true })
-  /** One of several choices; additional text follows its title. */
+  /** Finds one of several choices by its title, which may be followed by other text. */
   const tile = (title: string) =>
     page.locator('button.tile').filter({ has: page.getByText(title, { exact: true }) })
   const link = (name: string) => page.getByRole('link', { name, exact: true })
@@ -83,7 +83,7 @@ export function startWalk(
       await page.keyboard.press('ControlOrMeta+A')
       await page.keyboard.type(value)
     },
-    /** A checkbox or radio button. */
+    /** Ticks a checkbox or radio button. */
     async tick(target: Locator) {
       if (!byKeyboard) return target.check()
       await tabTo(page, target)

@@ -8,10 +8,10 @@ import { sandboxAt } from '../../server/test/sandbox-process.ts'
 import type { World } from '../../server/test/template.ts'
 import { type E2eService, startService } from './service.ts'
 
-/** No server listens there: the browser's requests to it are answered by the test. */
+/** Return URL of the client. No server listens there; the test answers the browser's requests. */
 export const callback = 'https://acme.example/done?from=journey'
 
-/** A request on a loaded machine may take many seconds; one that hangs must still fail. */
+/** Long, because a request may take many seconds on a busy machine; a request that hangs must still fail. */
 const requestTimeoutMs = 60_000
 
 export type JourneyWorld = ReturnType<typeof connectTo>
@@ -20,13 +20,13 @@ export type ClientKey = { clientId: string; apiKey: string; owner: { email: stri
 export type E2eClient = ClientKey & { call: Call; must: ReturnType<typeof mustWith> }
 export type E2ePerson = Awaited<ReturnType<JourneyWorld['aPerson']>>
 
-/** Starts a service of its own and connects to it. The caller closes it. */
+/** Starts a separate service and connects to it. The caller closes it. */
 export async function openJourneyWorld(services: World, settings: Record<string, string> = {}) {
   const { service, stop } = await startService(services, settings)
   return { ...connectTo(service), close: stop }
 }
 
-/** Test access to a running service: calls its API, queries its database, creates clients and applicants. */
+/** Gives tests access to a running service: calls its API, queries its database, creates clients and applicants. */
 export function connectTo(service: E2eService) {
   const { url, environment, inboxUrl, superuserUrl, databaseName, storeUrl } = service
   const sandbox = sandboxAt(service.sandboxUrl)
@@ -47,7 +47,7 @@ export function connectTo(service: E2eService) {
     return { ...key, call, must: mustWith(call) }
   }
 
-  /** A new client with name, logo and colours, and every source of income enabled. */
+  /** Creates a client with name, logo and colours, and every source of income enabled. */
   async function aClient(changes: object = {}): Promise<E2eClient> {
     const name = `acme-${randomBytes(3).toString('hex')}`
     const email = `owner@${name}.example`
@@ -76,7 +76,7 @@ export function connectTo(service: E2eService) {
     return client
   }
 
-  /** Registers a sandbox person with the client under their own details; `link` opens their journey. */
+  /** Registers a sandbox person with the client under the person's real details; `link` opens their journey. */
   async function aPerson({ must }: E2eClient, userName: string, changes: object = {}) {
     const truth: Truth = await sandbox.control('GET', `/people/${userName}`)
     const { forename, surname, date_of_birth, ni_number, addresses } = truth.identity
@@ -94,17 +94,17 @@ export function connectTo(service: E2eService) {
     return { user_id: user_id as string, userName, truth, aLink, link: await aLink() }
   }
 
-  /** A document of the sandbox as a file to upload. */
-  async function aPaper(kind: 'payslip' | 'statement', query: string) {
+  /** Generates a sandbox document as a file to upload. */
+  async function aDocument(kind: 'payslip' | 'statement', query: string) {
     const reply = await fetch(`${sandbox.url}/controls/documents/${kind}?${query}`)
     if (!reply.ok) throw new Error(await reply.text())
     return Buffer.from(await reply.arrayBuffer())
   }
 
-  return { api, url, storeUrl, inboxUrl, sandbox, clientOf, aClient, aPerson, aPaper }
+  return { api, url, storeUrl, inboxUrl, sandbox, clientOf, aClient, aPerson, aDocument: aDocument }
 }
 
-/** The part of the sandbox's record of a person that the journey asks for. */
+/** Fields of the sandbox's record of a person that the journey needs. */
 type Truth = {
   identity: {
     forename: string

@@ -1,4 +1,4 @@
-// Types of the journey's events. Together with types.ts this is all a TypeScript page needs; copy both.
+// Types of the journey's events. A TypeScript page needs only this file and types.ts; copy both.
 
 export type View =
   | 'welcome'
@@ -23,7 +23,7 @@ export type Source = 'direct' | 'payroll' | 'taxauth' | 'payslips' | 'bank_state
 
 export type MfaKind = 'Code' | 'Date' | 'PasswordWithPositions'
 
-/** If the user is known. */
+/** Set if the provider is known. */
 type OfProvider = { provider?: string }
 
 type Details = {
@@ -37,9 +37,9 @@ type Details = {
   connected: { provider: string }
   documents_submitted: unknown
   data_ready: OfProvider
-  /** A code from docs/errors.md, or `frame-not-loaded` from journey.js itself. */
+  /** `code` is an error code from docs/errors.md, or `frame-not-loaded` from journey.js itself. */
   error: { code: string; recoverable: boolean } & OfProvider
-  /** Null if no view was shown. */
+  /** `last_view` is null if no view was shown. */
   exit: { last_view: View | null }
 }
 
@@ -48,12 +48,12 @@ export type EventName = keyof Details
 export type EventOf<Name extends EventName> = {
   /** Version of the event format. */
   payproof: 1
-  /** The same if an event is repeated; journey.js reports each id once. */
+  /** Unchanged if an event is repeated; journey.js reports each id once. */
   id: string
   name: Name
-  /** ISO 8601, UTC, by the clock of the person's device. */
+  /** ISO 8601 timestamp in UTC, by the clock of the person's device. */
   at: string
 } & Details[Name]
 
-/** Discriminated union: `switch (event.name)` narrows the details. */
+/** Any event. This is a discriminated union: `switch (event.name)` narrows the details. */
 export type JourneyEvent = { [Name in EventName]: EventOf<Name> }[EventName]

@@ -4,7 +4,10 @@ import { openStage } from './stage.ts'
 import type { Journey, OpenOptions } from './types.ts'
 
 const loadWithinMs = 20_000
-/** A loaded journey sends `ready`; a blocked frame loads an error page of the browser instead. */
+/**
+ * Maximum time until a loaded journey sends `ready`. A blocked frame shows an error page of the browser and never
+ * sends it.
+ */
 const answerWithinMs = 5_000
 const firstHelloMs = 100
 const slowestHelloMs = 2_000
@@ -13,7 +16,7 @@ const maxSeenIds = 500
 
 type Opened = Journey & { isSame(options: OpenOptions): boolean }
 
-/** Only one journey at a time, even if the button is clicked twice. */
+/** The open journey. There is only one at a time, even if the button is clicked twice. */
 let opened: Opened | undefined
 
 function open(options: OpenOptions): Journey {
@@ -40,8 +43,8 @@ function begin(options: OpenOptions, address: URL): Opened {
   let hasAnswered = false
   let isOver = false
   let helloTimer: number | undefined
-  let patience: number | undefined
-  let farewell: number | undefined
+  let loadTimer: number | undefined
+  let leaveTimer: number | undefined
 
   const stage = openStage(options, address.href, {
     onLeave: leave,
@@ -56,7 +59,7 @@ function begin(options: OpenOptions, address: URL): Opened {
     stage.frame.contentWindow?.postMessage(message, address.origin)
   }
 
-  /** Greet every document the frame loads: a reload has lost the connection. */
+  /** Greets every document that the frame loads, because a reload loses the connection. */
   function greet() {
     hasAnswered = false
     expect(answerWithinMs)
@@ -71,17 +74,17 @@ function begin(options: OpenOptions, address: URL): Opened {
   }
 
   function expect(withinMs: number) {
-    window.clearTimeout(patience)
-    patience = window.setTimeout(() => {
+    window.clearTimeout(loadTimer)
+    loadTimer = window.setTimeout(() => {
       stage.showFailure()
-      tell(ownEvent({ name: 'error', code: 'frame-not-loaded', recoverable: true }))
+      notify(ownEvent({ name: 'error', code: 'frame-not-loaded', recoverable: true }))
     }, withinMs)
   }
 
   function receive({ origin, source, data }: MessageEvent) {
     if (origin !== address.origin || source !== stage.frame.contentWindow || !isOurs(data)) return
     if (data.name === 'hello') return answered()
-    if (data.name === 'leaving') return data.asks ? window.clearTimeout(farewell) : end()
+    if (data.name === 'leaving') return data.asks ? window.clearTimeout(leaveTimer) : end()
     if (data.name === 'height') return stage.setHeight(data.height)
     if (data.name === 'show') return stage.showPart(data.top, data.bottom)
     if (!isEvent(data) || seen.has(data.id)) return
@@ -91,13 +94,13 @@ function begin(options: OpenOptions, address: URL): Opened {
       lastView = data.view
       stage.showTop()
     }
-    tell(data)
+    notify(data)
   }
 
   function answered() {
     if (hasAnswered) return
     hasAnswered = true
-    window.clearTimeout(patience)
+    window.clearTimeout(loadTimer)
     stage.showJourney()
   }
 
@@ -107,25 +110,25 @@ function begin(options: OpenOptions, address: URL): Opened {
     if (seen.size > maxSeenIds && oldest) seen.delete(oldest)
   }
 
-  /** The journey asks the person to confirm; if it does not respond, close anyway. */
+  /** Makes the journey ask the person for confirmation; closes anyway if it does not respond. */
   function leave() {
     if (!hasAnswered) return end()
-    window.clearTimeout(farewell)
-    farewell = window.setTimeout(end, leaveWithinMs)
+    window.clearTimeout(leaveTimer)
+    leaveTimer = window.setTimeout(end, leaveWithinMs)
     post({ payproof: version, name: 'leave' })
     stage.frame.focus()
   }
 
-  const tell = (event: JourneyEvent) => call(onEvent, event)
+  const notify = (event: JourneyEvent) => call(onEvent, event)
 
   function end(exit: EventOf<'exit'> = ownEvent({ name: 'exit', last_view: lastView })) {
     if (isOver) return
     isOver = true
-    for (const timer of [helloTimer, patience, farewell]) window.clearTimeout(timer)
+    for (const timer of [helloTimer, loadTimer, leaveTimer]) window.clearTimeout(timer)
     window.removeEventListener('message', receive)
     if (opened === self) opened = undefined
     stage.remove()
-    tell(exit)
+    notify(exit)
     call(onExit, exit)
   }
 
@@ -140,7 +143,7 @@ function begin(options: OpenOptions, address: URL): Opened {
   return self
 }
 
-/** An exception in the client's handler must not prevent the clean-up. */
+/** Calls the client's handler. An exception in it must not prevent the clean-up. */
 function call<E>(callback: ((event: E) => void) | undefined, event: E) {
   try {
     callback?.(event)
@@ -153,12 +156,12 @@ function ownEvent<Detail extends { name: string }>(detail: Detail) {
   return { payproof: version, id: newId(), at: new Date().toISOString(), ...detail } as const
 }
 
-/** `crypto.randomUUID` is missing on pages without TLS, which the sandbox allows. */
+/** Generates a UUID. `crypto.randomUUID` is missing on pages without TLS, which the sandbox allows. */
 function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-8$4-')
 }
 
-// If the script is loaded twice, the first instance is kept: it knows the open journey.
+// If the script is loaded twice, the first instance is kept, because it holds the open journey.
 window.Payproof ??= { open }

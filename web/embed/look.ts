@@ -17,7 +17,7 @@ export const texts = {
   },
 }
 
-// Scrolling is locked by a selector rather than an inline property, so there is nothing to restore.
+// Scrolling is locked by a CSS selector rather than an inline style, so there is nothing to restore.
 const rules = `
 .payproof-dialog { box-sizing: border-box; position: fixed; inset: 0; margin: auto; padding: 0; border: 0; border-radius: 12px;
   width: min(520px, 100vw); height: min(780px, 100dvh - 48px); max-width: none; max-height: none; overflow: hidden;
@@ -45,7 +45,7 @@ html:has(.payproof-dialog[open]) { overflow: hidden }
 
 let sheet: CSSStyleSheet | undefined
 
-/** Styles are set through CSSOM: a CSP without 'unsafe-inline' blocks style elements and attributes. */
+/** Adds the style sheet through CSSOM, because a CSP without 'unsafe-inline' blocks style elements and attributes. */
 export function dress() {
   if (sheet && document.adoptedStyleSheets.includes(sheet)) return
   sheet = new CSSStyleSheet()

@@ -1,14 +1,14 @@
 import type { EventName, JourneyEvent } from './events.ts'
 import type { DisplayMode } from './types.ts'
 
-// Messages between a client's page and the frame, besides events. The two sides may be of different versions,
+// Messages between a client's page and the frame, in addition to events. Page and frame may have different versions,
 // so unknown messages are ignored.
 export const version = 1
 
 export type HostMessage = { payproof: 1; name: 'hello'; mode: DisplayMode } | { payproof: 1; name: 'leave' }
 export type FrameMessage =
   | { payproof: 1; name: 'hello' }
-  /** Response to `leave`: whether the person is now being asked to confirm. */
+  /** Response to `leave`: `asks` tells whether the person is now being asked to confirm. */
   | { payproof: 1; name: 'leaving'; asks: boolean }
   | { payproof: 1; name: 'height'; height: number }
   /** The area to scroll into view, in pixels from the top of the frame. */
@@ -30,7 +30,7 @@ const eventNames: Record<EventName, true> = {
   exit: true,
 }
 
-/** Other scripts post messages too, of any shape. */
+/** Whether a message is one of ours. Other scripts also post messages, of any shape. */
 export function isOurs(message: unknown): message is { name: string; [detail: string]: unknown } {
   if (typeof message !== 'object' || message === null) return false
   const { payproof, name } = message as Record<string, unknown>
@@ -44,13 +44,13 @@ export function isEvent(message: { name: string }): message is JourneyEvent {
 
 export const heights = { least: 320, first: 480, most: 5_000 }
 
-/** The requested height within limits, or undefined if it is not a number. */
-export function boundedHeight(asked: unknown): number | undefined {
-  if (typeof asked !== 'number' || !Number.isFinite(asked)) return undefined
-  return Math.min(Math.max(Math.ceil(asked), heights.least), heights.most)
+/** Returns the requested height within limits, or undefined if it is not a number. */
+export function boundedHeight(requested: unknown): number | undefined {
+  if (typeof requested !== 'number' || !Number.isFinite(requested)) return undefined
+  return Math.min(Math.max(Math.ceil(requested), heights.least), heights.most)
 }
 
-/** The frame's address. Messages are exchanged with its origin only. */
+/** Returns the URL of the frame. Messages are exchanged with its origin only. */
 export function frameAddress(link: string, language?: string): URL {
   if (!/^https?:\/\/./i.test(link))
     throw new TypeError('Payproof.open: link must be the webapp_link of a person')

@@ -3,16 +3,16 @@ import { boundedHeight } from './messages.ts'
 import type { Language, OpenOptions } from './types.ts'
 
 type Wishes = {
-  /** The person wants to leave: Escape, the close button or the device's back gesture. */
+  /** Called when the person wants to leave, by Escape, the close button or the device's back gesture. */
   onLeave(): void
-  /** The browser closed the dialog without asking. */
+  /** Called when the browser has closed the dialog without asking. */
   onGone(): void
   onRetry(): void
 }
 
 export type EmbedStage = ReturnType<typeof openStage>
 
-/** The frame, its surroundings, and the loading and error states. */
+/** Creates the frame, its surroundings, and the loading and error states. */
 export function openStage(options: OpenOptions, address: string, wishes: Wishes) {
   dress()
   const before = document.activeElement
@@ -54,16 +54,16 @@ export function openStage(options: OpenOptions, address: string, wishes: Wishes)
         }),
       )
     },
-    /** The journey has responded: show it, and in a dialog give it the keyboard. */
+    /** Shows the journey once it has responded, and in a dialog gives it the focus. */
     showJourney() {
       status.remove()
       if (dialog?.contains(document.activeElement)) frame.focus()
     },
-    setHeight(asked: unknown) {
-      const height = boundedHeight(asked)
+    setHeight(requested: unknown) {
+      const height = boundedHeight(requested)
       if (!dialog && height) frame.style.height = `${height}px`
     },
-    /** Scroll to the top of a new view, even if the frame is taller than the window. */
+    /** Scrolls to the top of a new view, even if the frame is taller than the window. */
     showTop() {
       if (!dialog && frame.getBoundingClientRect().top < 0) frame.scrollIntoView()
     },
@@ -89,7 +89,7 @@ function frameFor(address: string, title: string) {
   frame.title = title
   frame.allow = 'camera'
   frame.referrerPolicy = 'no-referrer'
-  // Without allow-top-navigation: the frame cannot navigate the page around it.
+  // allow-top-navigation is missing on purpose: the frame must not navigate the page around it.
   frame.setAttribute(
     'sandbox',
     'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads',
@@ -109,7 +109,7 @@ function dialogAround(stage: HTMLElement, words: { title: string; close: string 
   bar.append(cross)
   dialog.append(bar, stage)
   dialog.addEventListener('cancel', (event) => {
-    // The cancel event of file inputs bubbles; ignore it.
+    // The cancel event of file inputs bubbles up to the dialog; it is ignored.
     if (event.target !== dialog) return
     event.preventDefault()
     wishes.onLeave()

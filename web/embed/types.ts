@@ -8,12 +8,12 @@ export type DisplayMode = 'dialog' | 'inline'
 export type Language = 'en' | 'cy'
 
 type Shared = {
-  /** `webapp_link` from `POST /user-tokens`, unchanged. */
+  /** The `webapp_link` from `POST /user-tokens`, unchanged. */
   link: string
-  /** Defaults to the device's language. */
+  /** Language of the journey; defaults to the device's language. */
   language?: Language
   onEvent?: (event: JourneyEvent) => void
-  /** Called once, last, after the frame is removed for any reason. */
+  /** Called once, as the last callback, after the frame is removed for any reason. */
   onExit?: (exit: EventOf<'exit'>) => void
 }
 

@@ -1,14 +1,14 @@
-// API calls. Every request is retried after a network failure: GETs are safe, and other requests carry an
+// API calls. Every request is retried after a network failure: GET requests are safe, and all others carry an
 // Idempotency-Key.
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Options = { body?: unknown; headers?: Record<string, string>; keepalive?: boolean; signal?: AbortSignal }
 
-/** `code` is an error code from docs/errors.md, or `network` if there was no response. */
+/** A failed API call. `code` is an error code from docs/errors.md, or `network` if there was no response. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
-  /** Remaining attempts, if the service returned them. */
+  /** Number of attempts left, if the service returned it. */
   readonly triesLeft: number | undefined
   constructor(status: number, code: string, triesLeft?: number) {
     super(code)
@@ -20,7 +20,7 @@ export class ApiError extends Error {
 
 const pauses = [500, 1_500, 4_000]
 const longestPause = 15_000
-// Errors for which the service allows a retry of the same request, with a delay.
+// Errors after which the service allows the same request again, with a delay.
 const passing = new Set(['idempotency-key-running', 'rate-limited', 'unavailable'])
 
 let token: string | undefined
@@ -31,12 +31,14 @@ export const setToken = (value: string | undefined) => {
   token = value
 }
 
-/** Called for every refused request, so that one place detects the end of the session. */
+/** Adds a listener for rejected requests, so that the end of the session is detected in one place. */
 export function onRefusal(listener: (error: ApiError) => void) {
   listeners.add(listener)
 }
 
-/** The service's clock: a phone's may be wrong by minutes, and deadlines are the service's. */
+/**
+ * Returns the time by the service's clock, because deadlines refer to it and a phone's clock may be wrong by minutes.
+ */
 export const now = () => Date.now() + skew
 
 export async function call<Reply>(method: Method, path: string, options: Options = {}): Promise<Reply> {
@@ -82,7 +84,7 @@ async function attempt<Reply>(
   readClock(response.headers.get('date'))
   const content = await response.json().catch(() => undefined)
   if (response.ok) {
-    // A truncated response counts as none.
+    // A truncated response counts as no response.
     return content === undefined ? { error: new ApiError(0, 'network') } : { reply: content }
   }
   const code =
@@ -96,9 +98,9 @@ async function attempt<Reply>(
 }
 
 function readClock(date: string | null) {
-  const told = date === null ? Number.NaN : Date.parse(date)
-  if (Number.isNaN(told)) return
-  // The Date header has whole seconds and some latency: ignore a small difference.
-  const difference = told - Date.now()
+  const serverTime = date === null ? Number.NaN : Date.parse(date)
+  if (Number.isNaN(serverTime)) return
+  // The Date header has whole seconds and some latency, so a small difference is ignored.
+  const difference = serverTime - Date.now()
   skew = Math.abs(difference) > 5_000 ? difference : 0
 }

@@ -4,12 +4,12 @@ import type { View } from '../embed/types.ts'
 import { Button } from '../ui/button.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { ClosedScreen, LoadingScreen } from './closed.tsx'
-import { happened } from './events/events.ts'
-import { tellMilestones } from './events/milestones.ts'
+import { emitEvent } from './events/events.ts'
+import { reportMilestones } from './events/milestones.ts'
 import { queries, useJourney, useJourneyQuery } from './journey.ts'
 import { Page } from './page.tsx'
-import { go, usePlace } from './router/navigation.ts'
-import { settle } from './router/next-screen.ts'
+import { go, useRoute } from './router/navigation.ts'
+import { resolveRoute } from './router/next-screen.ts'
 import { addressOf } from './router/routes.ts'
 import { Consent } from './screens/consent.tsx'
 import { Welcome } from './screens/welcome.tsx'
@@ -17,104 +17,116 @@ import { LeaveDialog, LeftScreen } from './session/leave-dialog.tsx'
 import { useLeaving } from './session/leaving.ts'
 import { useSession } from './session/session.ts'
 import { SessionWatch } from './session/session-watch.tsx'
-import { useTexts } from './texts/index.ts'
+import { addLaterTexts, useTexts } from './texts/index.ts'
 
-// The first two screens are in the initial bundle; the others load while the person reads them.
-const way = () => import('./screens/way.ts')
-const aheadMs = 1_500
-type Way = Awaited<ReturnType<typeof way>>
-const onTheWay = (name: keyof Way) => lazy(async () => ({ default: (await way())[name] }))
+// The first two screens are in the initial bundle; the others load while the person reads those two.
+async function loadLaterScreens() {
+  const { enLater, ...later } = await import('./screens/after-consent.ts')
+  addLaterTexts(enLater)
+  return later
+}
+const prefetchAfterMs = 1_500
+const withTexts = async <Module,>(loading: Promise<Module>) =>
+  (await Promise.all([loading, loadLaterScreens()]))[0]
+type LaterScreens = Awaited<ReturnType<typeof loadLaterScreens>>
+const lazyScreen = (name: keyof LaterScreens) =>
+  lazy(async () => ({ default: (await loadLaterScreens())[name] }))
 
 const screens: Record<Exclude<View, 'expired'>, ComponentType> = {
   welcome: Welcome,
   consent: Consent,
-  source: onTheWay('Source'),
-  employer: onTheWay('Employer'),
-  provider: onTheWay('ProviderConfirm'),
-  login: onTheWay('Login'),
-  second_factor: onTheWay('SecondFactor'),
-  away: onTheWay('Away'),
-  progress: onTheWay('ProgressScreen'),
-  review: onTheWay('Review'),
-  more: onTheWay('More'),
-  done: onTheWay('Done'),
-  error: onTheWay('ErrorScreen'),
-  nothing_found: onTheWay('NothingFound'),
-  documents: lazy(async () => ({ default: (await import('./documents/documents.tsx')).Documents })),
-  mine: lazy(async () => ({ default: (await import('./mine/mine.tsx')).Mine })),
+  source: lazyScreen('Source'),
+  employer: lazyScreen('Employer'),
+  provider: lazyScreen('ProviderConfirm'),
+  login: lazyScreen('Login'),
+  second_factor: lazyScreen('SecondFactor'),
+  away: lazyScreen('Away'),
+  progress: lazyScreen('ProgressScreen'),
+  review: lazyScreen('Review'),
+  more: lazyScreen('More'),
+  done: lazyScreen('Done'),
+  error: lazyScreen('ErrorScreen'),
+  nothing_found: lazyScreen('NothingFound'),
+  documents: lazy(async () => ({
+    default: (await withTexts(import('./documents/documents.tsx'))).Documents,
+  })),
+  mine: lazy(async () => ({ default: (await withTexts(import('./mine/mine.tsx'))).Mine })),
 }
 
 export const App = () => (
   <QueryClientProvider client={queries}>
     <Page>
-      <Inside />
+      <SessionGate />
     </Page>
   </QueryClientProvider>
 )
 
-function Inside() {
+function SessionGate() {
   const state = useSession()
   if (state.kind !== 'open') return <ClosedScreen key={state.kind} state={state} />
   return (
     <>
-      <Opened />
+      <JourneyGate />
       <SessionWatch session={state.session} />
     </>
   )
 }
 
-function Opened() {
+function JourneyGate() {
   const { data, isFetching, refetch } = useJourneyQuery(true)
-  if (data) return <Here />
+  if (data) return <CurrentScreen />
   return isFetching ? <LoadingScreen /> : <Unreachable onAgain={refetch} />
 }
 
 /** Renders the screen for the current route, or the one it redirects to. */
-function Here() {
+function CurrentScreen() {
   const journey = useJourney()
-  const place = usePlace()
+  const route = useRoute()
   const leaving = useLeaving()
-  const settled = settle(place, journey)
-  const address = addressOf('', settled)
-  const { view } = settled
-  const isHere = address === addressOf('', place)
+  const resolved = resolveRoute(route, journey)
+  const address = addressOf('', resolved)
+  const { view } = resolved
+  const isResolved = address === addressOf('', route)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address says all of the place that matters.
   useEffect(() => {
-    if (!isHere) go(settled, { replace: true })
-  }, [address, isHere])
+    if (!isResolved) go(resolved, { replace: true })
+  }, [address, isResolved])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new address of the same view is a new look at it.
   useEffect(() => {
-    happened({ name: 'view', view })
+    emitEvent({ name: 'view', view })
   }, [address])
-  useEffect(() => tellMilestones(journey), [journey])
+  useEffect(() => reportMilestones(journey), [journey])
   useEffect(() => {
-    // Load the rest only after the first screen is interactive: on a slow connection every byte counts.
-    const timer = setTimeout(() => way().catch(() => {}), aheadMs)
+    // The rest is loaded after the first screen is interactive, so that it does not delay it on a slow connection.
+    const timer = setTimeout(() => loadLaterScreens().catch(() => {}), prefetchAfterMs)
     return () => clearTimeout(timer)
   }, [])
-  if (!isHere) return <LoadingScreen />
+  if (!isResolved) return <LoadingScreen />
   if (leaving === 'left') return <LeftScreen />
   const Current = screens[view as Exclude<View, 'expired'>]
   return (
     <>
-      <Lost key={address}>
+      <ErrorBoundary key={address}>
         <Suspense fallback={<LoadingScreen />}>
           <Current key={address} />
         </Suspense>
-      </Lost>
+      </ErrorBoundary>
       {leaving === 'asking' && <LeaveDialog />}
     </>
   )
 }
 
-/** A chunk that failed to load, or a render error: the address is right, so offer a reload. */
-class Lost extends Component<{ children: ReactNode }, { isLost: boolean }> {
-  override state = { isLost: false }
+/**
+ * Error boundary: after a render error, or if a chunk failed to load, offers a reload, because the URL is still
+ * correct.
+ */
+class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
   static getDerivedStateFromError() {
-    return { isLost: true }
+    return { hasFailed: true }
   }
   override render() {
-    return this.state.isLost ? <Unreachable onAgain={() => location.reload()} /> : this.props.children
+    return this.state.hasFailed ? <Unreachable onAgain={() => location.reload()} /> : this.props.children
   }
 }
 

@@ -1,5 +1,5 @@
-// Derives readable colours from a client's brand colour in both schemes: text 4.5 : 1, buttons 3 : 1 against
-// the page (WCAG 2.2, 1.4.3 and 1.4.11).
+// Derives readable colours from a client's brand colour in both colour schemes. Contrast is 4.5 : 1 for text, and 3 :
+// 1 for buttons against the page (WCAG 2.2, 1.4.3 and 1.4.11).
 
 type Rgb = [number, number, number]
 
@@ -60,7 +60,7 @@ function parse(colour: string): Rgb | undefined {
 
 const write = (colour: Rgb) => `#${colour.map((value) => value.toString(16).padStart(2, '0')).join('')}`
 
-/** Set as CSS properties, which the CSP allows; a style element would be blocked. */
+/** Sets the colours as CSS properties, which the CSP allows; a style element would be blocked. */
 export function paint(colour: string | null) {
   const { style } = document.documentElement
   for (const scheme of ['light', 'dark'] as const) {

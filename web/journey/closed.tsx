@@ -9,7 +9,7 @@ import { useTexts } from './texts/index.ts'
 
 type Closed = Exclude<SessionState['kind'], 'open'>
 
-/** Screens without a session. */
+/** Shows the screen for a journey without an open session. */
 export function ClosedScreen({ state }: { state: Exclude<SessionState, { kind: 'open' }> }) {
   const { t, say } = useTexts()
   const client = boot.client?.name
@@ -37,7 +37,7 @@ export function ClosedScreen({ state }: { state: Exclude<SessionState, { kind: '
   )
 }
 
-/** Same size as the final screen, to avoid a layout shift. */
+/** Has the same size as the final screen, to avoid a layout shift. */
 export function LoadingScreen() {
   const { t } = useTexts()
   return (

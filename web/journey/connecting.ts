@@ -1,6 +1,6 @@
 import { call } from './api.ts'
 import { deviceHeaders } from './device.ts'
-import { happened } from './events/events.ts'
+import { emitEvent } from './events/events.ts'
 import { readJourneyAgain } from './journey.ts'
 import { go } from './router/navigation.ts'
 import { inFrame } from './session/boot.ts'
@@ -16,14 +16,18 @@ export type JourneyLogin = {
 const taxauth = 'taxauth'
 const addressAs = (accountId: string) => `payproof:away:${accountId}`
 
-type Asked = { journey: Journey; provider: Provider; login: JourneyLogin; accountId?: string | undefined }
+type ConnectionRequest = {
+  journey: Journey
+  provider: Provider
+  login: JourneyLogin
+  accountId?: string | undefined
+}
 
 /**
- * Logs in, or starts the login; resolves when the provider has answered. With an account id, reconnects that
- * account.
+ * Logs in or starts the login; resolves when the provider has responded. With an account id, reconnects that account.
  */
-export function connect({ journey, provider, login, accountId }: Asked) {
-  happened({ name: 'login_submitted', provider: provider.id })
+export function connect({ journey, provider, login, accountId }: ConnectionRequest) {
+  emitEvent({ name: 'login_submitted', provider: provider.id })
   const headers = provider.id === taxauth ? deviceHeaders(journey.user_id) : {}
   if (accountId) {
     const path = `/accounts/${accountId}/reconnect`
@@ -33,7 +37,10 @@ export function connect({ journey, provider, login, accountId }: Asked) {
   return call<ConnectedAccount>('POST', '/accounts', { body, headers })
 }
 
-/** Goes to the screen for the account's current status. Replaces the login screen, so back skips it. */
+/**
+ * Goes to the screen for the account's current status. It replaces the login screen in the history, so that back
+ * skips the login.
+ */
 export async function follow(account: ConnectedAccount, { replace }: { replace: boolean }) {
   const { account_id, authorization_url, mfa_method, payroll_provider: provider } = account
   if (authorization_url) {
@@ -44,12 +51,12 @@ export async function follow(account: ConnectedAccount, { replace }: { replace: 
     if (!inFrame) location.assign(authorization_url)
     return
   }
-  if (mfa_method) happened({ name: 'mfa_required', kind: mfa_method.type, provider })
+  if (mfa_method) emitEvent({ name: 'mfa_required', kind: mfa_method.type, provider })
   await readJourneyAgain()
   go({ view: mfa_method ? 'second_factor' : 'progress', account: account_id }, { replace })
 }
 
-/** The provider's login URL, if this tab received it. */
+/** Returns the provider's login URL, if this tab received it. */
 export const addressOfAway = (accountId: string) => kept(addressAs(accountId))
 
 export const answer = (accountId: string, mfa: string) =>

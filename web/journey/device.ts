@@ -8,7 +8,7 @@ type Seen = {
   screen: { width: number; height: number; colorDepth: number }
   scale: number
   window: { width: number; height: number }
-  /** As returned by Date: minutes behind UTC. */
+  /** Minutes behind UTC, as returned by Date. */
   offset: number
 }
 
@@ -41,7 +41,7 @@ export function deviceHeaders(userId: string): Record<string, string> {
   }
 }
 
-/** Stable for as long as this browser keeps its storage; undefined without storage. */
+/** Returns an id that is stable for as long as this browser keeps its storage; undefined without storage. */
 function deviceId() {
   try {
     const known = localStorage.getItem(storedAs)

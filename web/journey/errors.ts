@@ -1,6 +1,6 @@
 import type { en } from './texts/en.ts'
 
-// Recovery steps for each error; the first is the one most likely to help.
+// Recovery steps for each error; the first step is the most likely to help.
 
 export type RecoveryStep =
   | 'login'
@@ -11,10 +11,13 @@ export type RecoveryStep =
   | 'source'
   | 'another'
   | 'consent'
-  | 'goOn'
+  | 'continue'
 export type ErrorWord = Exclude<keyof typeof en.errors, 'attemptsLeft' | 'next'>
 
-/** `goOn` continues at the journey's current screen; `documents` and `reset` are omitted if unavailable. */
+/**
+ * Recovery steps by error. `continue` continues at the journey's current screen; `documents` and `reset` are omitted if
+ * unavailable.
+ */
 const steps: Record<ErrorWord, RecoveryStep[]> = {
   'login-refused': ['login', 'reset', 'documents', 'source'],
   'login-locked': ['reset', 'login', 'documents', 'source'],
@@ -23,6 +26,7 @@ const steps: Record<ErrorWord, RecoveryStep[]> = {
   'terms-not-accepted': ['visit', 'login', 'documents', 'source'],
   'attempts-spent': ['reset', 'documents', 'source'],
   'login-busy': ['login', 'documents', 'source'],
+  'too-many-logins': ['documents', 'source'],
   'login-lost': ['login', 'documents', 'source'],
   'mfa-rejected': ['signInAgain', 'documents', 'source'],
   'mfa-timeout': ['signInAgain', 'documents', 'source'],
@@ -34,26 +38,30 @@ const steps: Record<ErrorWord, RecoveryStep[]> = {
   'consent-ended': ['signInAgain', 'documents', 'source'],
   'session-ended': ['signInAgain', 'documents', 'source'],
   'provider-down': ['login', 'documents', 'source'],
-  'still-retrieving': ['goOn', 'documents', 'source'],
-  'account-duplicate': ['goOn', 'another', 'documents'],
-  'account-pending': ['goOn', 'documents', 'source'],
+  'still-retrieving': ['continue', 'documents', 'source'],
+  'account-duplicate': ['continue', 'another', 'documents'],
+  'account-pending': ['continue', 'documents', 'source'],
   'connections-off': ['documents', 'source'],
   'taxauth-off': ['source', 'documents'],
   'payslip-upload-off': ['source'],
   'authorisation-missing': ['consent'],
   'invalid-request': ['login', 'documents', 'source'],
-  'too-many-notes': ['goOn'],
+  'too-many-notes': ['continue'],
   'rate-limited': ['login', 'documents', 'source'],
   unavailable: ['login', 'documents', 'source'],
   network: ['login', 'documents', 'source'],
   unexpected: ['login', 'documents', 'source'],
 }
 
-export const isErrorWord = (word: string): word is ErrorWord => Object.hasOwn(steps, word)
+const isErrorWord = (word: string): word is ErrorWord => Object.hasOwn(steps, word)
 
-/** An unknown error code gets a general message. */
-export const errorWordOf = (word: string | undefined): ErrorWord =>
-  word !== undefined && isErrorWord(word) ? word : 'unexpected'
+/** Returns the error code for which a message exists; an unknown code becomes a general one. */
+export function errorWordOf(word: string | undefined): ErrorWord {
+  if (word === undefined) return 'unexpected'
+  // The person's options are the same for every fault of a provider: try again later, or use another source.
+  if (word.startsWith('provider-')) return 'provider-down'
+  return isErrorWord(word) ? word : 'unexpected'
+}
 
 export const stepsAfter = (word: ErrorWord) => steps[word]
 

@@ -1,7 +1,7 @@
 import type { LoginField } from './types.ts'
 
-// Validation rules of a catalogue entry's fields, the same as the service's, so that mistakes are found
-// before sending. Harmless differences are corrected automatically.
+// Validates the fields of a catalogue entry by the same rules as the service, so that mistakes are found before
+// sending. Harmless differences are corrected automatically.
 
 export type FieldError =
   | { kind: 'needed' | 'number' | 'digits' | 'niNumber' }
@@ -19,7 +19,7 @@ export function tidied(typed: string, { type, date_format }: LoginField['validat
   return text
 }
 
-/** Validates a normalised value; an optional one may be empty. */
+/** Validates a normalised value; an optional value may be empty. */
 export function faultOf(value: string, rules: LoginField['validation']): FieldError | undefined {
   const { required, type, date_format, min_length, max_length } = rules
   if (value === '') return required ? { kind: 'needed' } : undefined
@@ -33,7 +33,7 @@ export function faultOf(value: string, rules: LoginField['validation']): FieldEr
   return undefined
 }
 
-/** A valid date in the format given by D, M and Y; accepts 1/2/1990, 01.02.1990 and 01021990. */
+/** Parses a date and returns it in the format given by D, M and Y; accepts 1/2/1990, 01.02.1990 and 01021990. */
 export function dateAs(format: string, typed: string): string | undefined {
   const groups = format.match(/Y+|M+|D+/g) ?? []
   const runs = typed.match(/\d+/g) ?? []

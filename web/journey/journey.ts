@@ -1,10 +1,16 @@
-import { QueryClient, queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  QueryClient,
+  queryOptions,
+  useQuery,
+  useSuspenseQuery,
+} from '@tanstack/react-query'
 import { call, onRefusal } from './api.ts'
-import type { Catalogue, Findings, Journey } from './types.ts'
+import type { Catalogue, EmployerMatches, Findings, Journey } from './types.ts'
 
-// Queries for the screens. API calls retry themselves (api.ts), so queries don't.
+// Queries for the screens. API calls retry automatically (api.ts), so queries don't.
 
-// Fail offline instead of pausing: a paused call would look as if it were in progress.
+// Queries fail when offline instead of pausing, because a paused call would look as if it were in progress.
 const networkMode = 'always'
 
 export const queries = new QueryClient({
@@ -25,27 +31,42 @@ const catalogueQuery = queryOptions({
   staleTime: 60_000,
 })
 
+const employerQuery = (query: string) =>
+  queryOptions({
+    queryKey: ['employers', query],
+    queryFn: ({ signal }) =>
+      call<EmployerMatches>('GET', `/employers?${new URLSearchParams({ query })}`, { signal }),
+    staleTime: 60_000,
+    // The last results stay until the next ones arrive, so that the list does not flicker while the person types.
+    placeholderData: keepPreviousData,
+  })
+
 const findingsQuery = queryOptions({
   queryKey: ['findings'],
   queryFn: ({ signal }) => call<Findings>('GET', '/journeys/current/findings', { signal }),
   staleTime: 0,
 })
 
-/** The current journey. Screens are rendered only after it is loaded, so it is always defined. */
+/** Returns the current journey. Screens are rendered only after it is loaded, so it is always defined. */
 export const useJourney = () => useSuspenseQuery(journeyQuery).data
-export const hasJourney = () => queries.getQueryData(journeyQuery.queryKey) !== undefined
+/** Returns the journey as last loaded, or undefined before that. */
+export const readJourney = () => queries.getQueryData(journeyQuery.queryKey)
+export const hasJourney = () => readJourney() !== undefined
 export const useJourneyQuery = (enabled: boolean) => useQuery({ ...journeyQuery, enabled })
-/** Polls while a result is pending; 0 disables polling. */
+/** Polls the journey while a result is pending; 0 disables polling. */
 export const useWatchedJourney = (everyMs: number) =>
   useQuery({ ...journeyQuery, refetchInterval: everyMs || false })
 export const useCatalogue = () => useQuery(catalogueQuery)
-/** `everyMs`: polling interval while a result is pending; 0 disables polling. */
+/** Searches employers and providers; an empty query returns suggestions. */
+export const useEmployers = (query: string) => useQuery(employerQuery(query))
+/** Loads the findings. `everyMs` is the polling interval while a result is pending; 0 disables polling. */
 export const useFindings = (everyMs = 0) => useQuery({ ...findingsQuery, refetchInterval: everyMs || false })
 
 export const readJourneyAgain = () => queries.fetchQuery({ ...journeyQuery, staleTime: 0 })
 export const readFindingsAgain = () => queries.fetchQuery(findingsQuery)
 
-// Consent withdrawn or expired meanwhile: discard the cached one, or the person could not consent again.
+// Consent has since been withdrawn or has expired. The cached journey is discarded, because otherwise the applicant
+// could not consent again.
 onRefusal(({ code }) => {
   if (code === 'authorisation-missing') void queries.invalidateQueries({ queryKey: journeyQuery.queryKey })
 })

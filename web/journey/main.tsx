@@ -13,7 +13,7 @@ import { firstLanguage, setLanguage } from './texts/index.ts'
 const root = document.getElementById('journey')
 if (!root) throw new Error('the page has no place for the journey')
 paint(boot.client?.brand_colour ?? null)
-onEvent(openBridge({ origins: boot.frame_origins, onLeave: leaveForHost }).tell)
+onEvent(openBridge({ origins: boot.frame_origins, onLeave: leaveForHost }).send)
 await setLanguage(firstLanguage())
 void begin()
 createRoot(root).render(<App />)

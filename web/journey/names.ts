@@ -2,8 +2,8 @@ import { useCatalogue } from './journey.ts'
 import { useTexts } from './texts/index.ts'
 
 /**
- * Provider names from the catalogue; HMRC has a name in each language. Undefined until the catalogue is
- * loaded.
+ * Returns a function that looks up provider names in the catalogue; HMRC has a name in each language. The names are
+ * undefined until the catalogue is loaded.
  */
 export function useProviderNames() {
   const { t } = useTexts()

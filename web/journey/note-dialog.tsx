@@ -12,7 +12,7 @@ export type About = { subject: NoteSubject; submissionId: string; field: string;
 
 const maxCharacters = 500
 
-/** A note beside a figure; the figure itself is not changed. */
+/** Adds a note to a figure; the figure itself is not changed. */
 export function NoteDialog({ about, onClose }: { about: About; onClose: () => void }) {
   const { t, say } = useTexts()
   const id = useId()

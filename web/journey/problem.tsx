@@ -2,27 +2,27 @@ import { useEffect } from 'react'
 import { Notice } from '../ui/notice.tsx'
 import { ApiError } from './api.ts'
 import { errorWordOf, isMendable, isRecoverable } from './errors.ts'
-import { happened } from './events/events.ts'
+import { emitEvent } from './events/events.ts'
 import { go } from './router/navigation.ts'
 import { boot } from './session/boot.ts'
 import { useTexts } from './texts/index.ts'
 
 export type Named = { id: string; name: string }
 
-/** Counted once per error shown. */
-export function useTold(error: unknown, provider?: string) {
-  const code = error ? wordOfError(error) : undefined
+/** Reports each shown error once as an event. */
+export function useErrorEvent(error: unknown, provider?: string) {
+  const code = error ? errorCodeFor(error) : undefined
   useEffect(() => {
     if (code)
-      happened({ name: 'error', code, recoverable: isRecoverable(code), ...(provider && { provider }) })
+      emitEvent({ name: 'error', code, recoverable: isRecoverable(code), ...(provider && { provider }) })
   }, [code, provider])
   return code
 }
 
-/** An error message, announced immediately. */
+/** Shows an error message, announced immediately. */
 export function Problem({ error, provider }: { error: unknown; provider?: Named }) {
   const { t, say } = useTexts()
-  const code = useTold(error, provider?.id)
+  const code = useErrorEvent(error, provider?.id)
   if (!code) return null
   const values = { provider: provider?.name ?? '', client: boot.client?.name ?? '' }
   return (
@@ -32,11 +32,12 @@ export function Problem({ error, provider }: { error: unknown; provider?: Named 
   )
 }
 
-export const wordOfError = (error: unknown) => errorWordOf(error instanceof ApiError ? error.code : undefined)
+export const errorCodeFor = (error: unknown) =>
+  errorWordOf(error instanceof ApiError ? error.code : undefined)
 
 /** Opens the error screen for an error that cannot be corrected here. */
-export function tellElsewhere(error: unknown, about: { provider?: string; account?: string | undefined }) {
-  const code = wordOfError(error)
+export function openErrorScreen(error: unknown, about: { provider?: string; account?: string | undefined }) {
+  const code = errorCodeFor(error)
   if (isMendable(code)) return
   const { provider, account } = about
   go({ view: 'error', code, ...(provider && { provider }), ...(account && { account }) })

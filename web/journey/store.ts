@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A minimal external store for React, also usable outside components. */
+/** Creates a minimal external store for React that is also usable outside components. */
 export function createStore<Value>(first: Value) {
   let value = first
   const listeners = new Set<() => void>()

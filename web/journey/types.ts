@@ -1,7 +1,9 @@
-// API types used by the journey, under its own names; generated from server/openapi.json.
+// API types used by the journey, under the journey's names; generated from server/openapi.json.
 export type {
   Catalogue,
   ConnectedAccount,
+  EmployerMatch,
+  EmployerMatches,
   Journey,
   JourneyAccount,
   JourneyFindings as Findings,

@@ -9,7 +9,7 @@ type Props = Omit<ComponentProps<'button'>, 'className'> & {
 }
 
 /**
- * While busy it keeps its size and focus and ignores clicks, including the second click of a double click
+ * A button. While busy it keeps its size and focus and ignores clicks, including the second click of a double click
  * before it re-renders.
  */
 export function Button({

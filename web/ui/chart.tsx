@@ -4,23 +4,25 @@ import { DataTable, type TableColumn } from './data-table.tsx'
 
 type Props<Row> = {
   title: string
-  /** One-sentence text alternative. */
+  /** Text alternative in one sentence. */
   summary: string
   rows: readonly Row[]
   columns: TableColumn<Row>[]
   keyOf: (row: Row) => string
   height?: number
-  /** A Recharts chart without its own size; use `series` and isAnimationActive={false}. */
+  /**
+   * A Recharts chart without a size of its own. Take its colours from `series` and set `isAnimationActive={false}`.
+   */
   children: ReactElement<{ accessibilityLayer?: boolean }>
 }
 
-/** Series colours in order: distinguishable for colour-blind people and in dark mode. */
+/** Colours of the series in order. They are distinguishable for colour-blind people and in dark mode. */
 export const series = ['var(--series-1)', 'var(--series-2)', 'var(--series-3)', 'var(--series-4)'] as const
 
 /** Defaults for every axis. */
 export const axis = { stroke: 'var(--quiet)', fontSize: 12, tickLine: false } as const
 
-/** A chart with the same figures as an expandable table. */
+/** A chart that can also show its figures as a table. */
 export function Chart<Row>({ title, summary, rows, columns, keyOf, height = 240, children }: Props<Row>) {
   const id = useId()
   const [asTable, setAsTable] = useState(false)
@@ -34,7 +36,7 @@ export function Chart<Row>({ title, summary, rows, columns, keyOf, height = 240,
       </figcaption>
       <p className="visually-hidden">{summary}</p>
       {asTable ? (
-        <DataTable caption={title} {...{ rows, columns, keyOf }} />
+        <DataTable caption={title} rows={rows} columns={columns} keyOf={keyOf} />
       ) : (
         <div aria-hidden="true">
           <ResponsiveContainer width="100%" height={height}>

@@ -2,7 +2,6 @@ import { type ComponentProps, useId } from 'react'
 
 type Props = Omit<ComponentProps<'input'>, 'className' | 'id' | 'type'> & { label: string; hint?: string }
 
-/** A checkbox. */
 export function Check({ label, hint, ...rest }: Props) {
   const id = useId()
   return (

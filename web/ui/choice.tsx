@@ -5,7 +5,7 @@ type Props<Value extends string> = {
   onChange: (value: Value) => void
 }
 
-/** A segmented control. */
+/** A segmented control for choosing one of several values. */
 export const Choice = <Value extends string>({ label, options, value, onChange }: Props<Value>) => (
   <fieldset className="choice">
     <legend className="visually-hidden">{label}</legend>

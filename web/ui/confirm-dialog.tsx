@@ -4,9 +4,9 @@ import { Dialog } from './dialog.tsx'
 
 type Props = {
   title: string
-  /** The effect, and whether it can be undone. */
+  /** Explains the effect, and whether it can be undone. */
   children?: ReactNode
-  /** The verb: Remove, Revoke. */
+  /** Verb on the button, e.g. Remove or Revoke. */
   confirm: string
   danger?: boolean
   busy?: boolean

@@ -2,26 +2,26 @@ import { useEffect, useState } from 'react'
 
 type Props = { text: string /** Describes the copied value to screen readers. */; what: string }
 
-/** Confirms briefly, or shows that the browser refused. */
+/** Copies the text. Confirms briefly, or shows that the browser refused. */
 export function CopyButton({ text, what }: Props) {
-  const [said, setSaid] = useState<'Copied' | 'Not allowed'>()
+  const [status, setStatus] = useState<'Copied' | 'Not allowed'>()
   useEffect(() => {
-    if (!said) return
-    const timer = setTimeout(() => setSaid(undefined), 2_000)
+    if (!status) return
+    const timer = setTimeout(() => setStatus(undefined), 2_000)
     return () => clearTimeout(timer)
-  }, [said])
+  }, [status])
   return (
     <button
       type="button"
       className="tool"
       onClick={() =>
         navigator.clipboard.writeText(text).then(
-          () => setSaid('Copied'),
-          () => setSaid('Not allowed'),
+          () => setStatus('Copied'),
+          () => setStatus('Not allowed'),
         )
       }
     >
-      <span aria-live="polite">{said ?? 'Copy'}</span>
+      <span aria-live="polite">{status ?? 'Copy'}</span>
       <span className="visually-hidden"> {what}</span>
     </button>
   )

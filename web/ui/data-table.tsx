@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 export type TableColumn<Row> = {
   title: string
   cell: (row: Row) => ReactNode
-  /** Right-align numbers and amounts. */
+  /** Alignment of numbers and amounts. */
   align?: 'end'
-  /** A column of buttons has a visually hidden title. */
+  /** Whether the title is visually hidden, e.g. for a column of buttons. */
   quiet?: boolean
 }
 
@@ -15,7 +15,7 @@ type Props<Row> = {
   columns: TableColumn<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
-  /** Rows of the previous page are kept until the next ones arrive. */
+  /** Whether the rows are those of the previous page, kept until the next page arrives. */
   stale?: boolean
 }
 

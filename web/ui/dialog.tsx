@@ -3,20 +3,24 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 type Props = {
   title: string
   children?: ReactNode
-  /** Omitted if a form has its own. */
+  /** Buttons; omitted if a form in the dialog has its own. */
   actions?: ReactNode
+  /** Whether the dialog is a text: it is read from its title, and not from the first link or button further down. */
+  isText?: boolean
   onClose: () => void
 }
 
-/** The native dialog: traps and restores focus, closes with Escape, needs no inline styles. */
-export function Dialog({ title, children, actions, onClose }: Props) {
+/** The native dialog. It traps and restores focus, closes with Escape and needs no inline styles. */
+export function Dialog({ title, children, actions, isText = false, onClose }: Props) {
   const element = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
   useEffect(() => {
     const dialog = element.current
     dialog?.showModal()
+    if (isText) heading.current?.focus()
     return () => dialog?.close()
-  }, [])
+  }, [isText])
   return (
     <dialog
       ref={element}
@@ -26,7 +30,9 @@ export function Dialog({ title, children, actions, onClose }: Props) {
         onClose()
       }}
     >
-      <h2 id={id}>{title}</h2>
+      <h2 id={id} ref={heading} tabIndex={isText ? -1 : undefined}>
+        {title}
+      </h2>
       {children}
       {actions && <div className="actions">{actions}</div>}
     </dialog>

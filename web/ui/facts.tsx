@@ -4,7 +4,7 @@ export type Fact = { name: string; value: ReactNode }
 
 type Props = {
   facts: Fact[]
-  /** A few short facts are laid out side by side to save height. */
+  /** Whether the facts are laid out side by side to save height. */
   beside?: boolean
 }
 

@@ -12,12 +12,12 @@ type Props = Omit<ComponentProps<'input'>, 'className' | 'id'> &
     reveal?: { show: string; hide: string }
   }
 
-/** A native input with label, hint and error. No space is reserved for the error. */
+/** A native input with label, hint and error. No space is reserved for the error message. */
 export function Field({ label, hint, error, reveal, type = 'text', ...rest }: Props) {
   const [shown, setShown] = useState(false)
-  return framed({ label, hint, error }, useId(), (told) => (
+  return renderField({ label, hint, error }, useId(), (attributes) => (
     <div className="field-row">
-      <input {...rest} {...told} type={reveal && shown ? 'text' : type} />
+      <input {...rest} {...attributes} type={reveal && shown ? 'text' : type} />
       {reveal && (
         <button type="button" className="reveal" aria-pressed={shown} onClick={() => setShown(!shown)}>
           {shown ? reveal.hide : reveal.show}
@@ -32,8 +32,8 @@ type Choice = Omit<ComponentProps<'select'>, 'className' | 'id'> &
 
 /** A select with label, hint and error. */
 export const SelectField = ({ label, hint, error, options, ...rest }: Choice) =>
-  framed({ label, hint, error }, useId(), (told) => (
-    <select {...rest} {...told}>
+  renderField({ label, hint, error }, useId(), (attributes) => (
+    <select {...rest} {...attributes}>
       {options.map((option) => (
         <option key={option.value} value={option.value}>
           {option.label}
@@ -46,15 +46,19 @@ type Prose = Omit<ComponentProps<'textarea'>, 'className' | 'id'> & Frame
 
 /** A text area with label, hint and error. */
 export const TextField = ({ label, hint, error, ...rest }: Prose) =>
-  framed({ label, hint, error }, useId(), (told) => <textarea {...rest} {...told} />)
+  renderField({ label, hint, error }, useId(), (attributes) => <textarea {...rest} {...attributes} />)
 
 /** Attributes that connect a control to its label, hint and error. */
-type Told = Pick<ComponentProps<'input'>, 'id'> & {
+type ControlAttributes = Pick<ComponentProps<'input'>, 'id'> & {
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
 }
 
-function framed({ label, hint, error }: Frame, id: string, control: (told: Told) => ReactNode) {
+function renderField(
+  { label, hint, error }: Frame,
+  id: string,
+  control: (attributes: ControlAttributes) => ReactNode,
+) {
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className="field" data-invalid={error ? true : undefined}>

@@ -1,5 +1,5 @@
-// Formats API values. Times are in UTC, so that everyone sees the same. Amounts stay decimal strings: floats
-// would be inexact.
+// Formats API values. Times are in UTC, so that everyone sees the same time. Amounts stay decimal strings, because
+// floats would be inexact.
 
 const day = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -21,22 +21,22 @@ const seconds = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 })
 
-/** 15 Jun 2026 */
+/** Formats a date: 15 Jun 2026. */
 export const dayOf = (iso: string) => day.format(new Date(iso))
 
-/** 09:00:07 UTC, next to a separate date */
+/** Formats a time that is shown next to a date: 09:00:07 UTC. */
 export const clockOf = (iso: string) => seconds.format(new Date(iso))
 
-/** Jun 2026, from 2026-06 or a day in it. */
+/** Formats a month, given as 2026-06 or a day in it: Jun 2026. */
 export const monthOf = (iso: string) => day.format(new Date(`${iso.slice(0, 7)}-01`)).replace(/^\S+ /, '')
 
-/** 1–31 May 2026 */
+/** Formats a date range: 1–31 May 2026. */
 export const spanOf = (from: string, to: string) => day.formatRange(new Date(from), new Date(to))
 
-/** 15 Jun 2026, 09:00 UTC */
+/** Formats a date and time: 15 Jun 2026, 09:00 UTC. */
 export const timeOf = (iso: string) => `${day.format(new Date(iso))}, ${clock.format(new Date(iso))} UTC`
 
-/** 15 Jun 2026, 09:00:07 UTC */
+/** Formats a date and time with seconds: 15 Jun 2026, 09:00:07 UTC. */
 export const momentOf = (iso: string) => `${day.format(new Date(iso))}, ${seconds.format(new Date(iso))} UTC`
 
 /** 12,345 */
@@ -44,15 +44,37 @@ export const countOf = (count: number) => count.toLocaleString('en-GB')
 
 const signs: Record<string, string> = { GBP: '£', EUR: '€', USD: '$' }
 
-/** £1,234.50 from the string 1234.50; anything else is returned unchanged. */
+const decimal = /^(-?)(\d+)(?:\.(\d+))?$/
+
+/**
+ * Formats the string 1234.5 as £1,234.50, rounded half up to whole pence; anything else is returned unchanged.
+ */
 export function moneyOf(text: string, currency = 'GBP') {
-  const [, minus, whole, rest = ''] = /^(-?)(\d+)(\.\d+)?$/.exec(text) ?? []
+  const [, minus, whole, part = ''] = decimal.exec(text) ?? []
   if (whole === undefined) return text
+  const roundsUp = (part[2] ?? '0') >= '5'
+  const pence = BigInt(whole + part.slice(0, 2).padEnd(2, '0')) + (roundsUp ? 1n : 0n)
+  const digits = String(pence).padStart(3, '0')
+  return amountOf(pence === 0n ? '' : minus, digits.slice(0, -2), `.${digits.slice(-2)}`, currency)
+}
+
+/** Formats an amount with all its decimals, or none, for workings and axes: 1234.567 becomes £1,234.567. */
+export function exactMoneyOf(text: string, currency = 'GBP') {
+  const [, minus, whole, part] = decimal.exec(text) ?? []
+  if (whole === undefined) return text
+  return amountOf(minus, whole, part === undefined ? '' : `.${part}`, currency)
+}
+
+function amountOf(minus: string | undefined, whole: string, rest: string, currency: string) {
   const thousands = whole.replace(/\B(?=(\d{3})+$)/g, ',')
   return `${minus ? '−' : ''}${signs[currency] ?? `${currency} `}${thousands}${rest}`
 }
 
-/** An identifier as words: `role_too-low` becomes Role too low. */
+/** Formats a ratio with at most one decimal: 0.0525 becomes 5.3 %. */
+export const percentOf = (ratio: string) =>
+  `${(Number(ratio) * 100).toLocaleString('en-GB', { maximumFractionDigits: 1 }).replace('-', '−')} %`
+
+/** Converts an identifier to words: `role_too-low` becomes "Role too low". */
 export function wordsOf(name: string) {
   const words = name.replace(/[_.-]+/g, ' ').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)

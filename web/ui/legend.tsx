@@ -1,6 +1,5 @@
 type Item = { label: string; colour: string }
 
-/** A chart's colour legend. */
 export const Legend = ({ items }: { items: readonly Item[] }) => (
   <ul className="legend">
     {items.map(({ label, colour }) => (

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 export type MenuItem = { label: string; danger?: boolean; onSelect: () => void }
 type Props = {
-  /** Accessible label that names the row. */
+  /** Accessible label, which names the row. */
   label: string
   children?: ReactNode
   items: MenuItem[]
@@ -50,7 +50,7 @@ export function Menu({ label, children = '⋯', items }: Props) {
                 data-danger={danger || undefined}
                 onClick={() => {
                   setOpen(false)
-                  // Return the focus to the button before a dialog opens, so that the dialog can restore it.
+                  // The focus returns to the button before a dialog opens, so that the dialog can restore it.
                   button.current?.focus()
                   onSelect()
                 }}

@@ -5,7 +5,7 @@ type Props = {
   tone?: Tone
   title?: string
   children?: ReactNode
-  /** Announced immediately, because it responds to the person's action. */
+  /** Whether the notice is announced immediately, because it responds to the person's action. */
   alert?: boolean
 }
 

@@ -1,16 +1,16 @@
 import { countOf } from './format.ts'
 
 type OffsetProps = {
-  /** One-based. */
+  /** One-based page number. */
   page: number
   size: number
   total: number
   onPage: (page: number) => void
-  /** Names the list if a page has several. */
+  /** Name of the list, if a page has several lists. */
   label?: string
 }
 
-/** The range of rows shown, the total, and page links. */
+/** Shows the range of rows, the total, and page links. */
 export function Pager({ page, size, total, onPage, label = 'Pages' }: OffsetProps) {
   const last = Math.max(1, Math.ceil(total / size))
   const from = Math.min(total, (page - 1) * size + 1)
@@ -22,10 +22,10 @@ export function Pager({ page, size, total, onPage, label = 'Pages' }: OffsetProp
       </p>
       {last > 1 && (
         <div className="pager-buttons">
-          <Step to={1} {...{ page, last, onPage }} label="First" />
-          <Step to={page - 1} {...{ page, last, onPage }} label="Previous" />
-          <Step to={page + 1} {...{ page, last, onPage }} label="Next" />
-          <Step to={last} {...{ page, last, onPage }} label="Last" />
+          <Step to={1} page={page} last={last} onPage={onPage} label="First" />
+          <Step to={page - 1} page={page} last={last} onPage={onPage} label="Previous" />
+          <Step to={page + 1} page={page} last={last} onPage={onPage} label="Next" />
+          <Step to={last} page={page} last={last} onPage={onPage} label="Last" />
         </div>
       )}
     </nav>
@@ -47,9 +47,9 @@ const Step = ({ to, page, last, onPage, label }: StepProps) => (
 
 type CursorProps = {
   shown: number
-  /** Undefined on the first page. */
+  /** Shows newer rows; undefined on the first page. */
   onNewer?: (() => void) | undefined
-  /** Undefined on the last page. */
+  /** Shows older rows; undefined on the last page. */
   onOlder?: (() => void) | undefined
 }
 

@@ -1,6 +1,4 @@
-// Amounts in whole pence.
-
-/** Parses decimal text, also as banks print it (-1,234.56); undefined if it is not an amount. */
+/** Parses decimal text to pence, also as banks print it (-1,234.56). Returns undefined if it is not an amount. */
 export function penceOf(text: string | null | undefined) {
   const [, minus, whole, part = ''] = /^(-?)(\d[\d,]*)(?:\.(\d{1,2}))?$/.exec(text ?? '') ?? []
   if (whole === undefined) return undefined
@@ -8,7 +6,7 @@ export function penceOf(text: string | null | undefined) {
   return minus ? -pence : pence
 }
 
-/** Back to decimal text: -1234.56 */
+/** Formats pence as decimal text, e.g. -1234.56. */
 export function textOf(pence: bigint) {
   const digits = String(pence < 0n ? -pence : pence).padStart(3, '0')
   return `${pence < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
@@ -20,5 +18,5 @@ export const sumOf = (amounts: Iterable<bigint>) => {
   return sum
 }
 
-/** Bar height; the displayed figure stays text. */
+/** Converts pence to pounds for bar heights only. Displayed amounts are never converted to floating point. */
 export const heightOf = (pence: bigint) => Number(pence) / 100

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 
 /**
- * Roving tabindex: one tab stop for a long list; arrows, Home and End move the focus between elements marked
+ * Roving tabindex: a long list has one tab stop, and arrow keys, Home and End move the focus between elements marked
  * data-stop.
  */
 export function rove(event: KeyboardEvent<HTMLElement>) {

@@ -3,22 +3,24 @@ import { type ReactNode, useEffect, useRef } from 'react'
 type Props = {
   view: string
   title: string
-  /** Above the title: progress in the journey. */
+  /** Content above the title, e.g. the progress of the journey. */
   above?: ReactNode
-  /** Below the title: introduction. */
+  /** Introduction below the title. */
   lead?: ReactNode
   children?: ReactNode
-  /** Actions; the first is the primary one. */
+  /** Buttons; the first is the primary action. */
   actions?: ReactNode
+  /** Keeps the buttons in view while the page scrolls. */
+  sticky?: boolean
 }
 
 let shown = false
 
 /** The main landmark. Focuses the heading when the screen changes, so that screen readers announce it. */
-export function Screen({ view, title, above, lead, children, actions }: Props) {
+export function Screen({ view, title, above, lead, children, actions, sticky = false }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // Not on the first screen, which is read from the top anyway.
+    // The first screen is skipped, because screen readers read it from the top anyway.
     if (shown) {
       heading.current?.focus({ preventScroll: true })
       scrollTo(0, 0)
@@ -33,7 +35,7 @@ export function Screen({ view, title, above, lead, children, actions }: Props) {
       </h1>
       {lead && <div className="lead">{typeof lead === 'string' ? <p>{lead}</p> : lead}</div>}
       {children}
-      {actions && <div className="actions">{actions}</div>}
+      {actions && <div className={`actions ${sticky ? 'actions-sticky' : ''}`}>{actions}</div>}
     </main>
   )
 }

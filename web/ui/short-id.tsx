@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 type Props = { id: string /** Describes the id's owner to screen readers. */; what: string }
 
-/** An abbreviated id; clicking copies the full one. */
+/** An abbreviated id; a click copies the full id. */
 export function ShortId({ id, what }: Props) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -28,6 +28,6 @@ export function ShortId({ id, what }: Props) {
   )
 }
 
-/** a663be06…ed5c; names such as payroll.retrieve are not shortened. */
+/** Shortens an id to a663be06…ed5c. Names such as payroll.retrieve are not shortened. */
 export const shortened = (id: string) =>
   id.length <= 20 || id.includes('.') ? id : `${id.slice(0, 8)}…${id.slice(-4)}`

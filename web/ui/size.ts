@@ -2,7 +2,7 @@ import { countOf } from './format.ts'
 
 const units = ['bytes', 'KB', 'MB', 'GB'] as const
 
-/** 12 KB, 1.4 MB */
+/** Formats a file size: 12 KB, 1.4 MB. */
 export function sizeOf(bytes: number) {
   let [count, unit] = [bytes, 0]
   while (count >= 1_000 && unit < units.length - 1) {

@@ -1,2 +1,2 @@
-/** Hidden from screen readers: the text beside it says what is happening. */
+/** A spinner. It is hidden from screen readers, because the text beside it describes what is happening. */
 export const Spinner = () => <span className="spinner" aria-hidden="true" />

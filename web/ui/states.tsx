@@ -4,7 +4,6 @@ import { Notice } from './notice.tsx'
 
 type Props = { title: string; children?: ReactNode; action?: ReactNode }
 
-/** An empty state. */
 export const Empty = ({ title, children, action }: Props) => (
   <div className="state">
     <p className="state-title">{title}</p>
@@ -13,7 +12,6 @@ export const Empty = ({ title, children, action }: Props) => (
   </div>
 )
 
-/** The member's role does not permit this. */
 export const NoPermission = ({ children }: { children?: ReactNode }) => (
   <div className="state" data-state="no-permission">
     <p className="state-title">Your role does not allow this</p>
@@ -25,11 +23,11 @@ type FailedProps = {
   errors: readonly string[]
   requestId?: string | undefined
   onRetry?: (() => void) | undefined
-  /** The error responds to the person's action, so it is announced. */
+  /** Whether the error is announced, because it responds to the person's action. */
   alert?: boolean
 }
 
-/** The service's error message with the request id. */
+/** Shows the service's error messages with the request id. */
 export const Failed = ({ errors, requestId, onRetry, alert = true }: FailedProps) => (
   <Notice tone="bad" alert={alert} title="That did not work">
     {errors.map((error) => (

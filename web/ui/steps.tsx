@@ -1,6 +1,6 @@
 export type StepItem = { name: string; state: 'done' | 'now' | 'later'; words: string }
 
-/** A list of steps; `words` describe each status to screen readers. */
+/** A list of steps; `words` describes each status to screen readers. */
 export const Steps = ({ steps }: { steps: StepItem[] }) => (
   <ol className="steps">
     {steps.map(({ name, state, words }) => (
@@ -15,7 +15,7 @@ export const Steps = ({ steps }: { steps: StepItem[] }) => (
   </ol>
 )
 
-/** Progress through the whole journey. */
+/** Progress bar for the whole journey. */
 export const Progress = ({ value, max, label }: { value: number; max: number; label: string }) => (
   <div className="along">
     <progress value={value} max={max} aria-label={label} />

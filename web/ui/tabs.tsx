@@ -9,10 +9,7 @@ type Props<Value extends string> = {
   children: ReactNode
 }
 
-/**
- * Tabs with one panel. The caller keeps the selected tab, ideally in the address. Arrow keys move between
- * tabs.
- */
+/** Tabs with one panel. The caller keeps the selected tab, ideally in the URL. Arrow keys move between tabs. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange, children }: Props<Value>) {
   const id = useId()
   function move(event: KeyboardEvent) {

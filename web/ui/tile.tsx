@@ -3,14 +3,14 @@ import { type ReactNode, useState } from 'react'
 type Props = {
   title: string
   detail?: ReactNode
-  /** A same-origin logo; initials if it is missing. */
+  /** URL of a same-origin logo; initials are shown if it is missing. */
   logo?: string | null
   mark?: ReactNode
   badge?: string
   onClick: () => void
 }
 
-/** One of several options. */
+/** A button for one of several options. */
 export const Tile = ({ title, detail, logo, mark, badge, onClick }: Props) => (
   <button type="button" className="tile" onClick={onClick}>
     {mark ? (
@@ -31,7 +31,7 @@ export const Tile = ({ title, detail, logo, mark, badge, onClick }: Props) => (
   </button>
 )
 
-/** Decorative: the name is always written beside it. */
+/** A decorative logo; the name is always written beside it. */
 export function Logo({ name, src }: { name: string; src: string | null }) {
   const [missing, setMissing] = useState(false)
   return (

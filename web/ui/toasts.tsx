@@ -12,8 +12,8 @@ function set(next: readonly Toast[]) {
   for (const listener of listeners) listener()
 }
 
-/** Confirms a completed action. Errors are shown where they occurred, and stay. */
-export function tell(text: string) {
+/** Confirms a completed action. Errors are not shown as toasts but stay where they occurred. */
+export function showToast(text: string) {
   const id = ++last
   set([...toasts, { id, text }])
   setTimeout(() => set(toasts.filter((toast) => toast.id !== id)), shownMs)
@@ -25,10 +25,10 @@ const subscribe = (listener: () => void) => {
 }
 
 export function Toasts() {
-  const shown = useSyncExternalStore(subscribe, () => toasts)
+  const visible = useSyncExternalStore(subscribe, () => toasts)
   return (
     <div className="toasts" role="status">
-      {shown.map(({ id, text }) => (
+      {visible.map(({ id, text }) => (
         <p key={id} className="toast">
           {text}
         </p>

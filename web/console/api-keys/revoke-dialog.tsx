@@ -1,5 +1,5 @@
 import type { ApiKey } from '@payproof/sdk'
-import { tell } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Confirm } from '../confirm.tsx'
 
@@ -7,7 +7,7 @@ export function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
   const { id, name, prefix, last_four } = apiKey
   function onDone() {
     void queries.invalidateQueries({ queryKey: ['api-keys'] })
-    tell(`The key ${name} was revoked`)
+    showToast(`The key ${name} was revoked`)
     onClose()
   }
   return (

@@ -2,15 +2,16 @@ import type { Configuration, ConfigurationChanges } from '@payproof/sdk'
 
 export type Fields = Record<string, string>
 
-const switches = [
+const booleanSettings = [
   'payroll_connections_enabled',
   'taxauth_enabled',
   'payslip_upload_enabled',
   'recurring_checks_enabled',
+  'hold_unmatched_data',
 ] as const
 
-/** Converts form inputs to API values. An empty input is omitted unless it clears an existing value. */
-export function configurationIn(fields: Fields): ConfigurationChanges {
+/** Converts form inputs to API values. An empty input becomes an empty string. */
+export function configurationIn(fields: Fields): Configuration {
   const texts = [
     'client_display_name',
     'client_logo',
@@ -22,23 +23,29 @@ export function configurationIn(fields: Fields): ConfigurationChanges {
   const ends = fields.recurring_check_end_date
   return {
     ...(Object.fromEntries(given) as Partial<Configuration>),
-    ...Object.fromEntries(switches.map((name) => [name, fields[name] === 'on'])),
+    ...Object.fromEntries(booleanSettings.map((name) => [name, fields[name] === 'on'])),
     ...(fields.payroll_period_months && { payroll_period_months: Number(fields.payroll_period_months) }),
     ...(ends && { recurring_check_end_date: `${ends}T00:00:00.000Z` }),
     frame_origins: (fields.frame_origins ?? '').split(/\s+/).filter(Boolean),
   }
 }
 
-/** Send only what changed. */
+/** Returns only the changed fields. An emptied input unsets its field. */
 export function changesIn(fields: Fields, now: Configuration): ConfigurationChanges {
   const before: Record<string, unknown> = { ...now }
-  // The input has days only; keep a time of day that was set through the API.
+  // The input has no time of day, so a time that was set through the API is kept.
   const endsAsBefore = fields.recurring_check_end_date === now.recurring_check_end_date?.slice(0, 10)
   const isSame = (name: string, value: unknown) =>
     (name === 'recurring_check_end_date' && endsAsBefore) ||
     JSON.stringify(before[name] ?? (typeof value === 'boolean' ? false : Array.isArray(value) ? [] : '')) ===
       JSON.stringify(value)
-  return Object.fromEntries(
-    Object.entries(configurationIn(fields)).filter(([name, value]) => !isSame(name, value)),
-  )
+  const isEndCleared = now.recurring_check_end_date && !fields.recurring_check_end_date
+  return {
+    ...Object.fromEntries(
+      Object.entries(configurationIn(fields))
+        .filter(([name, value]) => !isSame(name, value))
+        .map(([name, value]) => [name, value === '' ? null : value]),
+    ),
+    ...(isEndCleared && { recurring_check_end_date: null }),
+  }
 }

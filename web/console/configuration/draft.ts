@@ -2,16 +2,27 @@ import type { AuthorisationTerm, Catalogue, Configuration } from '@payproof/sdk'
 import type { Draft } from '../../journey/preview/draft.ts'
 import { isSandbox } from '../environment.ts'
 
-type Parts = { term: AuthorisationTerm; logo: string | null; catalogue: Catalogue }
+type DraftSources = { term: AuthorisationTerm; logo: string | null; catalogue: Catalogue }
 
-/** A sample journey with this configuration and this term. */
-export function draftOf(settings: Configuration, { term, logo, catalogue }: Parts): Omit<Draft, 'view'> {
+/** Builds a sample journey with this configuration and this term. */
+export function draftOf(
+  settings: Configuration,
+  { term, logo, catalogue }: DraftSources,
+): Omit<Draft, 'view'> {
   return {
     environment: isSandbox ? 'sandbox' : 'production',
     client: {
       name: settings.client_display_name ?? '',
       logo,
       brand_colour: settings.brand_colour ?? null,
+      data_purpose: settings.data_purpose || null,
+      data_purpose_cy: settings.data_purpose_cy || null,
+      data_retention_months: settings.data_retention_months ?? null,
+      privacy_notice_url: settings.privacy_notice_url || null,
+      contact_email: settings.contact_email || null,
+      contact_phone: settings.contact_phone || null,
+      fca_number: settings.fca_number || null,
+      ico_number: settings.ico_number || null,
     },
     sources: sourcesOf(settings, catalogue),
     period_months: settings.payroll_period_months ?? 12,
@@ -27,7 +38,10 @@ export function draftOf(settings: Configuration, { term, logo, catalogue }: Part
   }
 }
 
-/** In the order the service offers them. Direct connections depend on the person, so they are included. */
+/**
+ * Lists the sources in the order in which the service offers them. Direct connections depend on the person, so the
+ * preview includes them.
+ */
 function sourcesOf(settings: Configuration, { providers }: Catalogue) {
   const isOn = settings.payroll_connections_enabled === true
   const offered = {

@@ -5,7 +5,7 @@ import { useMember } from '../session.ts'
 
 const typingMs = 500
 
-/** Loads the logo as the journey shows it. `isMissing`: there is no image, so initials are shown. */
+/** Loads the logo as the journey shows it. If `isMissing`, there is no image and initials are shown. */
 export function useLogo(address: string | undefined) {
   const { may } = useMember()
   const typed = useSettled(address?.trim() ?? '')
@@ -18,7 +18,7 @@ export function useLogo(address: string | undefined) {
   return { picture: data?.picture ?? null, isMissing: data?.picture === null }
 }
 
-/** Debounced value of an input. */
+/** Returns the debounced value of an input. */
 function useSettled(value: string) {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -16,7 +16,9 @@ const views: { value: PreviewView; label: string }[] = [
 
 type Props = { settings: Configuration; term: AuthorisationTerm; first?: PreviewView }
 
-/** The real journey in a same-origin frame, driven by messages. It calls no API and saves nothing. */
+/**
+ * Shows the real journey in a same-origin frame that is controlled by messages. It calls no API and saves nothing.
+ */
 export function JourneyPreview({ settings, term, first = 'welcome' }: Props) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [isThere, setIsThere] = useState(false)

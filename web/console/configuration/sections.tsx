@@ -20,7 +20,7 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </fieldset>
 )
 
-/** All client settings, grouped. */
+/** Form sections with all client settings. */
 export const Sections = ({ saved, errorOf }: Props) => (
   <>
     <Section title="Your brand">
@@ -94,6 +94,14 @@ export const Sections = ({ saved, errorOf }: Props) => (
         hint="Left empty, until the person withdraws."
         defaultValue={saved.recurring_check_end_date?.slice(0, 10) ?? ''}
         error={errorOf('recurring_check_end_date')}
+      />
+    </Section>
+    <Section title="Identity">
+      <Check
+        label="Hold back data of another person"
+        name="hold_unmatched_data"
+        hint="If a source shows another person than the registered one, we keep its data back until your team accepts it."
+        defaultChecked={saved.hold_unmatched_data ?? false}
       />
     </Section>
     <Section title="Your own pages">

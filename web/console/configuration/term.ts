@@ -2,7 +2,7 @@ import type { AuthorisationTerm } from '@payproof/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 
-/** Active terms by category. One page is enough: a client has only a few. */
+/** Loads the active terms by category. One page is enough, because a client has only a few terms. */
 export const useActiveTerms = () =>
   useQuery({
     queryKey: ['terms', 'active'],
@@ -10,7 +10,10 @@ export const useActiveTerms = () =>
       api.authorisations.listTerms({ is_active: true, limit: 100 }, { signal }).first(),
   })
 
-/** The term people are shown: the client's newest, or else the service's default, as the service chooses. */
+/**
+ * Returns the term that people are shown: the client's newest, or else the service's default. The service chooses in
+ * the same way.
+ */
 export function shownTerm(
   terms: readonly AuthorisationTerm[],
   category: AuthorisationTerm['authorisation_category'],

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { timeOf } from '../../ui/format.ts'
-import { tell } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Confirm } from '../confirm.tsx'
 import { Problem } from '../query-state.tsx'
@@ -12,7 +12,7 @@ import { type SentLink, sentOf } from './sent.ts'
 
 type Props = { user_id: string; onSent: (sent: SentLink) => void; onRevoked: () => void }
 
-/** The link exists only on this page; leaving it discards the link. */
+/** Creates a link. It exists only on this page and is discarded when the member leaves the page. */
 export function LinkPanel({ user_id, onSent, onRevoked }: Props) {
   const [isRevoking, setRevoking] = useState(false)
   const making = useMutation({
@@ -66,7 +66,7 @@ type RevokeProps = { user_id: string; onClose: () => void; onRevoked: () => void
 function RevokeDialog({ user_id, onClose, onRevoked }: RevokeProps) {
   function onDone() {
     void queries.invalidateQueries({ queryKey: ['users', user_id] })
-    tell('All links of this user have ended')
+    showToast('All links of this user have ended')
     onRevoked()
     onClose()
   }

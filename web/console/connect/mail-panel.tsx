@@ -10,7 +10,7 @@ import type { SentLink } from './sent.ts'
 type Props = { user_id: string; onSent: (sent: SentLink) => void }
 type Mailed = JourneyInvitation & { email: string }
 
-/** The service emails a separate link; the console never sees it. */
+/** Makes the service email a separate link, which the console never receives. */
 export function MailPanel({ user_id, onSent }: Props) {
   const [mailed, setMailed] = useState<Mailed>()
   return (
@@ -19,12 +19,12 @@ export function MailPanel({ user_id, onSent }: Props) {
       <Form
         submit={mailed ? 'Send another' : 'Send the link'}
         send={async ({ email = '', language }) => {
-          const asked = {
+          const invitation = {
             user_id,
             email,
             language: language as NonNullable<NewJourneyInvitation['language']>,
           }
-          return { ...(await api.journeys.createInvitation(asked)), email }
+          return { ...(await api.journeys.createInvitation(invitation)), email }
         }}
         onDone={(sent) => {
           setMailed(sent)

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { clockOf } from '../../ui/format.ts'
 import { Steps } from '../../ui/steps.tsx'
 import { api, queries } from '../api.ts'
-import { Shown } from '../query-state.tsx'
+import { QueryState } from '../query-state.tsx'
 import type { SentLink } from './sent.ts'
 
 type Kind = TimelineEvent['kind']
@@ -17,15 +17,15 @@ const stages: { name: string; kinds: Kind[] }[] = [
   { name: 'Left the journey', kinds: ['journey.ended'] },
 ]
 
-/** When each stage was first reached; null if not yet. */
+/** Time at which each stage was first reached; null if it was not reached yet. */
 type Reached = (string | null)[]
 
 const soonMs = 4_000
 const laterMs = 20_000
-/** After this time a person who was expected to open the link at once has not. */
+/** After this time, polling slows down, because the person has not opened the link at once. */
 const soonForMs = 180_000
 
-/** The person's progress since the link was sent; polls slowly while the page is visible. */
+/** Shows the person's progress since the link was sent; polls while the page is visible. */
 export function Progress({ user_id, sent }: { user_id: string; sent: SentLink }) {
   const queryKey = ['users', user_id, 'since', sent.at]
   const query = useQuery({
@@ -33,7 +33,7 @@ export function Progress({ user_id, sent }: { user_id: string; sent: SentLink })
     async queryFn({ signal }): Promise<Reached> {
       const { timeline } = await api.users.listTimeline(user_id, { limit: 100 }, { signal }).first()
       const since = timeline.filter(({ at }) => at >= sent.at).reverse()
-      // Keep stages already seen: newer events may have pushed them off the first page.
+      // Stages already seen are kept, because newer events may have pushed them off the first page.
       const before = queries.getQueryData<Reached>(queryKey)
       return stages.map(
         ({ kinds }, n) => before?.[n] ?? since.find(({ kind }) => kinds.includes(kind))?.at ?? null,
@@ -49,7 +49,7 @@ export function Progress({ user_id, sent }: { user_id: string; sent: SentLink })
   return (
     <section className="panel" aria-labelledby="progress">
       <h2 id="progress">How far they are</h2>
-      <Shown query={query}>
+      <QueryState query={query}>
         {(reached) => {
           const next = reached.at(-1) ? -1 : reached.findLastIndex((at) => at !== null) + 1
           return (
@@ -69,7 +69,7 @@ export function Progress({ user_id, sent }: { user_id: string; sent: SentLink })
             </div>
           )
         }}
-      </Shown>
+      </QueryState>
     </section>
   )
 }

@@ -1,9 +1,9 @@
 import type { UserToken } from '@payproof/sdk'
 
-/** A link sent to the person: when, and until when it is valid. */
+/** A link sent to the person: when it was sent, and when it expires. */
 export type SentLink = { at: string; expires_at: string }
 
-/** A link is valid as long as its token, so read the expiry from the token. */
+/** Reads the link's expiry from its token, which is valid for the same time. */
 export function sentOf({ token, created_at }: UserToken): SentLink {
   const [, claims = ''] = token.split('.')
   const { exp } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as { exp: number }

@@ -1,4 +1,4 @@
-import { tell } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Confirm } from '../confirm.tsx'
 
@@ -6,7 +6,7 @@ type Props = { id: string; name: string; onDone: () => void; onClose: () => void
 
 export function DeleteDialog({ id, name, onDone, onClose }: Props) {
   function onDeleted() {
-    tell(`${name} was deleted`)
+    showToast(`${name} was deleted`)
     onDone()
     void queries.invalidateQueries({ queryKey: ['documents'] })
   }

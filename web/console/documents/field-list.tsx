@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { rove } from '../../ui/roving.ts'
 import { Empty } from '../../ui/states.tsx'
-import { type DocumentField, fieldKey, groupsOf, nameOf, shownValue } from './places.ts'
+import { type DocumentField, fieldKey, groupsOf, nameOf, shownValue } from './marks.ts'
 
 type Props = {
   fields: readonly DocumentField[]
   active: ReadonlySet<string>
   onPoint: (key: string | undefined) => void
-  /** Selected by pointer or keyboard. */
+  /** Called when a field is selected by pointer or keyboard. */
   onPick: (field: DocumentField) => void
 }
 
@@ -30,7 +30,7 @@ const confidences: Record<
   doubtful: { tone: 'warn', words: 'Doubtful', why: 'Something contradicts it' },
 }
 
-/** Extracted values, grouped. */
+/** Lists extracted values in groups. */
 export function FieldList({ fields, active, onPoint, onPick }: Props) {
   const [stop, setStop] = useState<string>()
   const current = fields.some(({ path }) => path === stop) ? stop : fields[0]?.path

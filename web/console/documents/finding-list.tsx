@@ -1,7 +1,7 @@
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { wordsOf } from '../../ui/format.ts'
 import { Empty } from '../../ui/states.tsx'
-import type { DocumentFinding } from './places.ts'
+import type { DocumentFinding } from './marks.ts'
 
 type Props = {
   findings: readonly DocumentFinding[]
@@ -17,7 +17,6 @@ const tones: Record<DocumentFinding['severity'], Tone> = {
   high: 'bad',
 }
 
-/** Trust findings of the document. */
 export function FindingList({ findings, active, onPoint, onPick }: Props) {
   if (findings.length === 0)
     return (

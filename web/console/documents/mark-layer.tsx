@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { rove } from '../../ui/roving.ts'
-import type { FieldMark } from './places.ts'
+import type { FieldMark } from './marks.ts'
 
 type Props = {
   marks: readonly FieldMark[]
@@ -11,7 +11,7 @@ type Props = {
   onPick: (key: string) => void
 }
 
-/** Highlight boxes over a page, positioned in percent so that they fit at any zoom. */
+/** Draws highlight boxes over a page, positioned in percent so that they fit at any zoom. */
 export function MarkLayer({ marks, size, active, onPoint, onPick }: Props) {
   const [stop, setStop] = useState<string>()
   const current = marks.some(({ key }) => key === stop) ? stop : marks[0]?.key

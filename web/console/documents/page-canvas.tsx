@@ -6,14 +6,14 @@ import type { PDFDocumentProxy, RenderTask } from './pdf.ts'
 type Props = {
   pdf: PDFDocumentProxy
   number: number
-  /** In CSS pixels; rendered at the screen's resolution. */
+  /** Width in CSS pixels; the page is rendered at the screen's resolution. */
   width: number
 }
 
-/** Browsers may refuse a larger canvas. */
+/** Maximum canvas size. Browsers may refuse a larger canvas. */
 const maxPixels = 16_000_000
 
-/** One page. The previous rendering stays until the next is ready, to avoid flicker. */
+/** Draws one page. The previous rendering stays until the next is ready, to avoid flicker. */
 export function PageCanvas({ pdf, number, width }: Props) {
   const host = useRef<HTMLDivElement>(null)
   const wanted = `${number} ${width}`

@@ -1,12 +1,12 @@
 import { GlobalWorkerOptions, getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 
-// PDF.js, its worker and its files, all same-origin. Uses the legacy build, because the modern one needs
-// features only the newest browsers have.
+// Loads PDF.js, its worker and its files from our own origin. Uses the legacy build, because the modern one needs
+// features that only the newest browsers have.
 
 GlobalWorkerOptions.workerSrc = workerUrl
 
-/** Standard fonts and image decoders, fetched only when a document needs them. */
+/** URLs of standard fonts and image decoders, fetched only when a document needs them. */
 const addresses = new Map(
   Object.entries(
     import.meta.glob<string>(
@@ -28,7 +28,9 @@ class OwnFiles {
   }
 }
 
-/** Opens a file. `destroy` also cancels an opening in progress. The bytes are transferred to the worker. */
+/**
+ * Opens a PDF. `destroy` also cancels an opening in progress. Ownership of the bytes is transferred to the worker.
+ */
 export const openPdf = (bytes: Uint8Array) =>
   getDocument({
     data: bytes,

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import { openPdf, type PDFDocumentProxy } from './pdf.ts'
 
-/** The opened PDF; closed on unmount. */
+/** Opens a PDF and closes it on unmount. */
 export function usePdf(bytes: Uint8Array) {
   const [opened, setOpened] = useState<{ pdf?: PDFDocumentProxy; failed?: string }>({})
   useEffect(() => {
     let isGone = false
-    // Copy the bytes: the worker takes ownership, and the query cache may be read again.
+    // The bytes are copied, because the worker takes ownership and the query cache may be read again.
     const task = openPdf(bytes.slice())
     task.promise.then(
       (pdf) => !isGone && setOpened({ pdf }),
@@ -22,7 +22,7 @@ export function usePdf(bytes: Uint8Array) {
 
 type Size = { width: number; height: number }
 
-/** Page size as measured by the reader; documents processed before sizes were stored are measured here. */
+/** Returns the page size stored with the document. Documents processed before sizes were stored are measured here. */
 export function usePageSize(pdf: PDFDocumentProxy | undefined, number: number, known: Size | undefined) {
   const [measured, setMeasured] = useState<Size & { number: number }>()
   const isKnown = known !== undefined
@@ -40,7 +40,7 @@ export function usePageSize(pdf: PDFDocumentProxy | undefined, number: number, k
   return known ?? (measured?.number === number ? measured : undefined)
 }
 
-/** Content width of an element, independent of its children. */
+/** Returns the content width of an element, independent of its children. */
 export function useWidth(element: RefObject<HTMLElement | null>) {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {

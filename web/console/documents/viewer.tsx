@@ -1,28 +1,27 @@
 import type { DocumentFields } from '@payproof/sdk'
+import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { countOf } from '../../ui/format.ts'
 import { Failed } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { oneOf, pageNumber, text, useFilters } from '../filters.ts'
+import { useFilters } from '../filters.ts'
 import { FieldList } from './field-list.tsx'
 import { FindingList } from './finding-list.tsx'
 import { MarkLayer } from './mark-layer.tsx'
+import { fieldKey, findingsOf, marksOf } from './marks.ts'
 import { PageCanvas } from './page-canvas.tsx'
-import { fieldKey, findingsOf, marksOf } from './places.ts'
 import { usePageSize, usePdf, useWidth } from './use-pdf.ts'
 
 type Props = { read: DocumentFields; bytes: Uint8Array }
 
-/** Zoom relative to the available width. */
+/** Zoom factors, relative to the available width. */
 const zooms = [0.5, 0.75, 1, 1.5, 2, 3]
 
-/** A document page by page, with extracted values and findings highlighted and listed. */
+const route = getRouteApi('/inside/users/$user_id/documents/$document_id')
+
+/** Shows a document page by page, with extracted values and findings highlighted and listed. */
 export function Viewer({ read, bytes }: Props) {
-  const [asked, setAsked] = useFilters({
-    page: pageNumber,
-    field: text,
-    show: oneOf('findings'),
-  })
+  const [{ page: filteredPage = 1, ...filters }, setFilters] = useFilters(route.useSearch())
   const [pointed, setPointed] = useState<readonly string[]>([])
   const [zoom, setZoom] = useState(1)
   const { pdf, failed } = usePdf(bytes)
@@ -32,20 +31,20 @@ export function Viewer({ read, bytes }: Props) {
 
   const { fields } = read
   const findings = findingsOf(read)
-  const pinned = fields.find(({ path }) => path === asked.field)
+  const pinned = fields.find(({ path }) => path === filters.field)
   const count = pdf?.numPages ?? read.pages.length
-  const page = Math.min(asked.field ? (pinned?.page ?? asked.page) : asked.page, Math.max(1, count))
+  const page = Math.min(filters.field ? (pinned?.page ?? filteredPage) : filteredPage, Math.max(1, count))
   const size = usePageSize(pdf, page, read.pages[page - 1])
   const marks = marksOf(read)
   const here = marks.filter((mark) => mark.page === page)
   const chosen = pinned ? [fieldKey(pinned)] : []
   const active = new Set(pointed.length > 0 ? pointed : chosen)
-  const told = marks.filter(({ key }) => active.has(key)).map(({ label }) => label)
+  const activeLabels = marks.filter(({ key }) => active.has(key)).map(({ label }) => label)
 
   const elementOf = (part: string, key: string | undefined) =>
     key === undefined ? undefined : frame.current?.querySelector(`${part} [data-key="${CSS.escape(key)}"]`)
 
-  /** Scroll the list item into view without moving the page. */
+  /** Scrolls the list item into view without scrolling the page. */
   function bringIntoList(key: string | undefined) {
     const line = elementOf('.reading-list', key)
     const list = line?.closest('.reading-list')
@@ -63,8 +62,8 @@ export function Viewer({ read, bytes }: Props) {
   }, [first, pdf === undefined, size === undefined])
 
   if (failed) return <Failed errors={['The file cannot be shown.', failed]} />
-  const show = asked.show ?? 'fields'
-  const go = (to: number) => setAsked({ page: to, field: undefined })
+  const show = filters.show ?? 'fields'
+  const go = (to: number) => setFilters({ page: to, field: undefined })
   const width = Math.round(room * zoom)
   const zoomBy = (step: 1 | -1) => {
     const next = zooms[zooms.indexOf(zoom) + step]
@@ -125,7 +124,7 @@ export function Viewer({ read, bytes }: Props) {
                 }}
                 onPick={(picked) => {
                   const field = fields.find((one) => fieldKey(one) === picked)
-                  setAsked(field ? { page, field: field.path } : { page, show: 'findings' })
+                  setFilters(field ? { page, field: field.path } : { page, show: 'findings' })
                 }}
               />
             </div>
@@ -136,14 +135,16 @@ export function Viewer({ read, bytes }: Props) {
           )}
         </section>
         <p className="viewer-told small" aria-hidden="true">
-          {told.join('; ') || 'Point at a box or a value: the other one lights up.'}
+          {activeLabels.join('; ') || 'Point at a box or a value: the other one lights up.'}
         </p>
       </div>
       <div className="viewer-right">
         <Tabs
           label="What was read and found"
           value={show}
-          onChange={(next) => setAsked({ ...asked, show: next === 'findings' ? next : undefined })}
+          onChange={(next) =>
+            setFilters({ ...filters, page: filteredPage, show: next === 'findings' ? next : undefined })
+          }
           tabs={[
             { value: 'fields', label: `Values (${countOf(fields.length)})` },
             { value: 'findings', label: `Findings (${countOf(findings.length)})` },
@@ -156,9 +157,9 @@ export function Viewer({ read, bytes }: Props) {
                   fields={fields.filter((field) => field.page === page)}
                   active={active}
                   onPoint={(one) => setPointed(one === undefined ? [] : [one])}
-                  onPick={({ path }) => setAsked({ page, field: path })}
+                  onPick={({ path }) => setFilters({ page, field: path })}
                 />
-                <Elsewhere fields={fields.filter((field) => field.page === null)} />
+                <DerivedFields fields={fields.filter((field) => field.page === null)} />
               </>
             ) : (
               <FindingList
@@ -167,7 +168,7 @@ export function Viewer({ read, bytes }: Props) {
                 onPoint={setPointed}
                 onPick={({ keys, pages }) => {
                   setPointed(keys)
-                  setAsked({ show: 'findings', page: pages[0] ?? page })
+                  setFilters({ show: 'findings', page: pages[0] ?? page })
                 }}
               />
             )}
@@ -178,8 +179,8 @@ export function Viewer({ read, bytes }: Props) {
   )
 }
 
-/** Derived values that are printed on no page. */
-const Elsewhere = ({ fields }: Pick<DocumentFields, 'fields'>) =>
+/** Lists derived values, which are not printed on any page. */
+const DerivedFields = ({ fields }: Pick<DocumentFields, 'fields'>) =>
   fields.length > 0 && (
     <details className="elsewhere">
       <summary>{countOf(fields.length)} that stand on no page</summary>

@@ -5,7 +5,7 @@ import { heightOf, textOf } from '../../ui/pence.ts'
 import { axisMoney, tooltip } from './chart-labels.ts'
 import type { Balance } from './credits.ts'
 
-/** A time scale: days are spaced proportionally. */
+/** Balance chart with a time scale: days are spaced proportionally. */
 export function BalanceChart({ days }: { days: Balance[] }) {
   const points = days.map(({ date, pence }) => ({ at: Date.parse(date), balance: heightOf(pence) }))
   const wordOf = (at: unknown) => dayOf(new Date(Number(at)).toISOString())
@@ -24,14 +24,21 @@ export function BalanceChart({ days }: { days: Balance[] }) {
         <CartesianGrid stroke="var(--line)" vertical={false} />
         <XAxis
           {...axis}
-          {...{ dataKey: 'at', type: 'number', scale: 'time', domain: ['dataMin', 'dataMax'] }}
+          dataKey="at"
+          type="number"
+          scale="time"
+          domain={['dataMin', 'dataMax']}
           tickFormatter={wordOf}
           minTickGap={24}
         />
         <YAxis {...axis} axisLine={false} width={60} tickFormatter={axisMoney} />
         <Tooltip {...tooltip} labelFormatter={wordOf} />
         <Line
-          {...{ type: 'stepAfter', dataKey: 'balance', name: 'Balance', stroke: series[0], strokeWidth: 2 }}
+          type="stepAfter"
+          dataKey="balance"
+          name="Balance"
+          stroke={series[0]}
+          strokeWidth={2}
           dot={false}
           isAnimationActive={false}
         />

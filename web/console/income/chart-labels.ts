@@ -1,9 +1,9 @@
-import { moneyOf } from '../../ui/format.ts'
+import { exactMoneyOf, moneyOf } from '../../ui/format.ts'
 
-/** Whole pounds, for axis labels. */
-export const axisMoney = (pounds: number) => moneyOf(String(Math.round(pounds)))
+/** Formats whole pounds for axis labels. */
+export const axisMoney = (pounds: number) => exactMoneyOf(String(Math.round(pounds)))
 
-/** Shared tooltip style; amounts to the penny. */
+/** Tooltip settings of all charts; amounts are shown to the penny. */
 export const tooltip = {
   formatter: (value: unknown) => moneyOf(Number(value).toFixed(2)),
   cursor: { fill: 'var(--sunken)' },

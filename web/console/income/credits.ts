@@ -24,7 +24,7 @@ const words: [CreditKind, RegExp][] = [
   ['cash', /\bcash (paid in|deposit)|\bcash in\b/i],
 ]
 
-/** Each transaction with its meaning: the payslip it pays, or the bank's description. */
+/** Returns each transaction with its meaning: the payslip it pays, or the bank's description. */
 export function bookedOf({ id, transactions }: BankStatementSubmission, matches: readonly Match[]): Booked[] {
   const paid = new Map<number, Match>()
   for (const match of matches) {
@@ -49,7 +49,7 @@ export const creditsByKind = (booked: readonly Booked[]) =>
 
 export type Balance = { date: string; pence: bigint }
 
-/** Balance at the end of each day with transactions, starting from the opening balance. */
+/** Returns the balance at the end of each day with transactions, starting from the opening balance. */
 export function balancesOf(
   { balance_information, statement_period }: BankStatementSubmission,
   booked: Booked[],
@@ -67,7 +67,7 @@ export function balancesOf(
   const closing = penceOf(balance_information.closing_balance)
   return {
     days: [...days].map(([date, pence]): Balance => ({ date, pence })),
-    /** Undefined if the statement prints no balance. */
+    /** Whether the calculated balance equals the printed closing balance. Undefined if the statement prints none. */
     endsAsPrinted: closing === undefined ? undefined : closing === balance,
   }
 }

@@ -3,7 +3,7 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { dayOf, moneyOf, wordsOf } from '../../ui/format.ts'
 import { checksOf, type SourceEmployment } from './employments.ts'
 import { trustTones } from './signature.tsx'
-import { isPaper, type SourceFigures } from './sources.ts'
+import { isUploaded, type SourceFigures } from './sources.ts'
 
 type Props = { employments: SourceEmployment[]; found: SourceFigures | undefined }
 
@@ -85,11 +85,11 @@ function Pay({ job: { newest, taxYears } }: { job: SourceEmployment }) {
 
 function badgesOf(job: SourceEmployment, found: SourceFigures | undefined): { tone: Tone; text: string }[] {
   const { newest } = job
-  if (!newest) return [{ tone: 'good', text: 'From the tax authority' }]
+  if (!newest) return [{ tone: 'good', text: 'From HMRC' }]
   const trust = newest.trust_score
   const checks = found && checksOf(job, found)
   return [
-    isPaper(newest)
+    isUploaded(newest)
       ? {
           tone: trust ? trustTones[trust] : 'plain',
           text: trust ? `Paper, trust ${trust.toLowerCase()}` : 'Paper',

@@ -6,7 +6,7 @@ export type SourceEmployment = {
   key: string
   employer: string | null
   source: string
-  /** Its newest payslip; undefined if only HMRC reports it, by tax year. */
+  /** Newest payslip of the employment; undefined if only HMRC reports the employment, as totals per tax year. */
   newest: PayrollSubmission | undefined
   payslips: PayrollSubmission[]
   taxYears: { year: string; income: string | null; tax_paid: string | null }[]
@@ -14,7 +14,10 @@ export type SourceEmployment = {
 
 const payDate = ({ income_information }: PayrollSubmission) => income_information.pay_date
 
-/** A person re-hired by the same employer has two employments with different start dates. */
+/**
+ * Groups submissions by employment. A person re-hired by the same employer has two employments with different start
+ * dates.
+ */
 export function employmentsOf(
   payslips: readonly PayrollSubmission[],
   taxYears: readonly IncomeSubmission[],
@@ -54,13 +57,13 @@ export function employmentsOf(
   return [...jobs.values()]
 }
 
-/** 2024-25 is 6 April 2024 to 5 April 2025. */
+/** Formats a tax year by its start date: 6 April 2024 becomes `2024-25`. */
 export function taxYearOf(start: string) {
   const year = Number(start.slice(0, 4))
   return `${year}-${String((year + 1) % 100).padStart(2, '0')}`
 }
 
-/** Newest first: HMRC may correct earlier figures. */
+/** Returns the newest submission of each tax year, because HMRC may correct earlier figures. */
 export function newestOfEachYear(all: readonly IncomeSubmission[]) {
   const years = new Map<string, IncomeSubmission>()
   for (const one of all) {
@@ -72,7 +75,7 @@ export function newestOfEachYear(all: readonly IncomeSubmission[]) {
   )
 }
 
-/** Other evidence for an employment. */
+/** Returns evidence from other sources for an employment. */
 export function checksOf({ payslips }: SourceEmployment, { matches, tax_years }: SourceFigures) {
   const ids = new Set(payslips.map(({ id }) => id))
   const own = matches.filter(({ payroll }) => ids.has(payroll.submission_id))

@@ -12,7 +12,9 @@ const shown = [
 ] as const
 const netPay = { label: 'Net pay', colour: series[2] }
 
-/** Only months with an estimate. A share of pay can have more decimals than pence, so bars use floats. */
+/**
+ * Shows only months with an estimate. The bars use floats, because a share of pay can have more decimals than pence.
+ */
 export function ExpenditureChart({ months }: { months: WorkedMonthPanel[] }) {
   const points = [...months].reverse().map(({ date, expenditure, net_pay }) => ({
     date,
@@ -45,12 +47,19 @@ export function ExpenditureChart({ months }: { months: WorkedMonthPanel[] }) {
           {shown.map(({ key, label, colour }) => (
             <Bar
               key={key}
-              {...{ dataKey: key, name: label, fill: colour, stackId: 'spent', maxBarSize: 36 }}
+              dataKey={key}
+              name={label}
+              fill={colour}
+              stackId="spent"
+              maxBarSize={36}
               isAnimationActive={false}
             />
           ))}
           <Line
-            {...{ dataKey: 'net_pay', name: netPay.label, stroke: netPay.colour, strokeWidth: 2 }}
+            dataKey="net_pay"
+            name={netPay.label}
+            stroke={netPay.colour}
+            strokeWidth={2}
             dot={false}
             isAnimationActive={false}
           />

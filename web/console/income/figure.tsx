@@ -3,25 +3,25 @@ import type { ReactNode } from 'react'
 
 export type Traced = SubmissionProvenance['values'][number]
 
-/** Provenance of each value of a submission, by path. */
+/** Maps each value of a submission, by path, to its provenance. */
 export const tracesOf = ({ values }: SubmissionProvenance) => new Map(values.map((one) => [one.path, one]))
 export type Traces = ReturnType<typeof tracesOf>
 
-const methods: Record<Traced['method'], (place: string) => string> = {
+const methods: Record<Traced['method'], (position: string) => string> = {
   provider: () => 'provider',
-  text: (place) => place || 'printed',
-  ocr: (place) => `${place || 'scan'}, recognised`,
+  text: (position) => position || 'printed',
+  ocr: (position) => `${position || 'scan'}, recognised`,
   computed: () => 'worked out',
   inferred: () => 'by a rule',
 }
 
-/** Short provenance shown under a figure: page 1, proven. */
+/** Describes the provenance briefly under a figure, e.g. "page 1, proven". */
 export function howKnown({ method, page, confidence }: Traced) {
   const words = methods[method](page === null ? '' : `page ${page}`)
   return confidence ? `${words}, ${confidence}` : words
 }
 
-/** Explanations of these labels. */
+/** Explanations of the provenance labels. */
 export const meanings: [word: string, meaning: string][] = [
   ['provider', 'as the payroll provider told it'],
   ['page 1', 'read on that page of the document'],
@@ -50,7 +50,7 @@ export const Meanings = () => (
 
 type Props = { trace: Traced | undefined; children: ReactNode }
 
-/** A figure with its provenance below, if known. */
+/** Shows a figure with its provenance below, if known. */
 export function Figure({ trace, children }: Props) {
   if (children === null || children === undefined) return null
   return (

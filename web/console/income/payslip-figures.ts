@@ -1,11 +1,11 @@
 import type { PayrollSubmission } from '@payproof/sdk'
 
-/** A payslip figure with its path, used to look up its provenance. */
+/** A payslip figure with its path, by which its provenance is looked up. */
 export type At = { path: string; amount: string | null }
 export type PayslipTotalsRow = { name: string; period?: At; toDate?: At; year?: At }
 export type PayslipFigureLine = { key: string; name: string; note: string; at: At }
 
-/** A payslip's totals: this period, tax year to date, and the last 12 months. */
+/** Returns a payslip's totals: this period, tax year to date, and the last 12 months. */
 export function totalsOf({ income_information }: PayrollSubmission): PayslipTotalsRow[] {
   const { earnings, deductions } = income_information
   const { year_to_date: toDate, rolling_12m_income: year } = earnings
@@ -79,7 +79,7 @@ export const deductionsOf = ({
     at: { path: `income_information.deductions.deductions_elements.${index}.amount`, amount: line.amount },
   }))
 
-/** 2026-27, from the year in which it begins. */
+/** Formats the tax year of the year-to-date figures, e.g. `2026-27`. */
 export const toDateYear = ({ income_information }: PayrollSubmission) => {
   const year = income_information.earnings.year_to_date?.tax_year
   return year ? `${year}-${String((year + 1) % 100).padStart(2, '0')}` : undefined

@@ -1,7 +1,6 @@
 import type { PayrollSubmission } from '@payproof/sdk'
 import type { TableColumn } from '../../ui/data-table.tsx'
 import { dayOf, moneyOf, spanOf, timeOf } from '../../ui/format.ts'
-import { PaperTable } from './document-table.tsx'
 import { Figure, howKnown, type Traces, tracesOf } from './figure.tsx'
 import {
   type At,
@@ -13,14 +12,15 @@ import {
 } from './payslip-figures.ts'
 import type { ReportDocument } from './report.ts'
 import type { Props } from './report-sources.tsx'
+import { ReportTable } from './report-table.tsx'
 import { signatureWords } from './signature.tsx'
 import { sourceOf } from './sources.ts'
 import { bankMoney } from './statement.tsx'
 
-/** Each payslip in full, with the provenance of every figure. */
+/** Shows each payslip in full, with the provenance of every figure. */
 export const PayslipsInFull = ({ report: { payslips }, names }: Props) =>
-  payslips.map((paper) => {
-    const { ref, submission, check, provenance } = paper
+  payslips.map((document) => {
+    const { ref, submission, check, provenance } = document
     const {
       pay_date,
       pay_interval_start: from,
@@ -34,7 +34,7 @@ export const PayslipsInFull = ({ report: { payslips }, names }: Props) =>
           {dayOf(pay_date)}
         </h4>
         <Proof
-          parts={[
+          items={[
             submission.identity_information.name,
             from && to && `for ${spanOf(from, to)}`,
             tax_code && `tax code ${tax_code}`,
@@ -46,33 +46,33 @@ export const PayslipsInFull = ({ report: { payslips }, names }: Props) =>
           ]}
         />
         <div className="report-beside">
-          <Totals paper={paper} traces={tracesOf(paper.provenance)} />
-          <Lines paper={paper} traces={tracesOf(paper.provenance)} />
+          <Totals document={document} traces={tracesOf(document.provenance)} />
+          <Lines document={document} traces={tracesOf(document.provenance)} />
         </div>
       </div>
     )
   })
 
-/** Provenance of the figures below. Never split across printed pages. */
-const Proof = ({ parts }: { parts: (string | null)[] }) => (
+/** Shows the provenance of the figures below. It is never split across printed pages. */
+const Proof = ({ items }: { items: (string | null)[] }) => (
   <ul className="report-proof">
-    {parts.filter(Boolean).map((part) => (
+    {items.filter(Boolean).map((part) => (
       <li key={part}>{part}</li>
     ))}
   </ul>
 )
 
-type OfPayslip = { paper: ReportDocument<PayrollSubmission>; traces: Traces }
+type OfPayslip = { document: ReportDocument<PayrollSubmission>; traces: Traces }
 
 const figure = (at: At | undefined, traces: Traces) => (
   <Figure trace={at && traces.get(at.path)}>{at?.amount ? moneyOf(at.amount) : null}</Figure>
 )
 
-function Totals({ paper: { ref, submission }, traces }: OfPayslip) {
+function Totals({ document: { ref, submission }, traces }: OfPayslip) {
   const rows = totalsOf(submission)
   const year = toDateYear(submission)
   return (
-    <PaperTable
+    <ReportTable
       caption={`Totals of ${ref}`}
       rows={rows}
       keyOf={({ name }) => name}
@@ -94,8 +94,8 @@ function Totals({ paper: { ref, submission }, traces }: OfPayslip) {
   )
 }
 
-const Lines = ({ paper: { ref, submission }, traces }: OfPayslip) => (
-  <PaperTable
+const Lines = ({ document: { ref, submission }, traces }: OfPayslip) => (
+  <ReportTable
     caption={`Lines of ${ref}`}
     rows={[
       ...earningsOf(submission).map((line) => ({ ...line, sign: '+' })),
@@ -126,7 +126,7 @@ export const TransactionsInFull = ({ report: { statements } }: Props) =>
           {ref}. {submission.account_information.bank_name ?? 'Bank not named'}
         </h4>
         <Proof
-          parts={[
+          items={[
             submission.document_filename,
             `fetched ${timeOf(submission.created_at)}`,
             `submission ${submission.id}`,
@@ -134,7 +134,7 @@ export const TransactionsInFull = ({ report: { statements } }: Props) =>
             provenance.document && `SHA-256 of the file ${provenance.document.sha256}`,
           ]}
         />
-        <PaperTable
+        <ReportTable
           caption={`Transactions of ${ref}`}
           rows={submission.transactions.map((one, index) => ({ ...one, index }))}
           keyOf={({ index }) => String(index)}

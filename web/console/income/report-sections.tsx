@@ -1,9 +1,9 @@
 import { dayOf, moneyOf, monthOf, spanOf, wordsOf } from '../../ui/format.ts'
 import { bookedOf, kinds } from './credits.ts'
-import { PaperTable } from './document-table.tsx'
 import { employmentsOf, taxYearOf } from './employments.ts'
 import { howKnown, tracesOf } from './figure.tsx'
 import { type Props, periodOf } from './report-sources.tsx'
+import { ReportTable } from './report-table.tsx'
 import { bankMoney } from './statement.tsx'
 import { comparedWords } from './tax-years.ts'
 import { leftOutWords } from './working.tsx'
@@ -15,7 +15,7 @@ export function Employments({ report: { payslips }, names }: Props) {
   const submissions = payslips.map(({ submission }) => submission)
   const refOf = new Map(payslips.map(({ ref, submission }) => [submission.id, ref]))
   return (
-    <PaperTable
+    <ReportTable
       caption="Employments"
       rows={employmentsOf(submissions, [], names)}
       keyOf={({ key }) => key}
@@ -60,28 +60,15 @@ export function Employments({ report: { payslips }, names }: Props) {
             </>
           ),
         },
-        {
-          title: 'Last 12 months',
-          align: 'end',
-          cell: ({ newest }) => {
-            const year = newest?.income_information.earnings.rolling_12m_income
-            return (
-              <>
-                {year ? `${moneyOf(year.gross_pay)} gross` : none}
-                {year && <small>{moneyOf(year.net_pay)} net</small>}
-              </>
-            )
-          },
-        },
         { title: 'From', cell: ({ newest }) => newest && refOf.get(newest.id) },
       ]}
     />
   )
 }
 
-export function Payments({ report: { payslips, statements, found } }: Props) {
+export function Payments({ report: { payslips, statements, matches } }: Props) {
   const statementOf = new Map(statements.map(({ ref, submission }) => [submission.id, ref]))
-  const seen = new Map(found.matches.map((match) => [match.payroll.submission_id, match]))
+  const seen = new Map(matches.matches.map((match) => [match.payroll.submission_id, match]))
   const bankWords = (id: string) => {
     const match = seen.get(id)
     if (match?.bank_credit)
@@ -89,7 +76,7 @@ export function Payments({ report: { payslips, statements, found } }: Props) {
     return match?.reason === 'no-credit' ? 'not seen' : 'no statement'
   }
   return (
-    <PaperTable
+    <ReportTable
       caption="Payments"
       rows={payslips}
       keyOf={({ ref }) => ref}
@@ -126,13 +113,13 @@ export function Payments({ report: { payslips, statements, found } }: Props) {
   )
 }
 
-export function TaxYears({ report: { taxYears, found } }: Props) {
+export function TaxYears({ report: { taxYears, matches } }: Props) {
   const rows = taxYears.flatMap(({ ref, year }) =>
     year.employment.employers.map((employer) => ({
       ref,
       employer,
       year: taxYearOf(year.income_period.start),
-      match: found.tax_years.find(
+      match: matches.tax_years.find(
         ({ tax_authority: told }) =>
           told.submission_id === year.id && told.employer_name === employer.employer_name,
       ),
@@ -146,7 +133,7 @@ export function TaxYears({ report: { taxYears, found } }: Props) {
           <strong>{moneyOf(year.employment.total_income)}</strong>.
         </p>
       ))}
-      <PaperTable
+      <ReportTable
         caption="Tax years"
         rows={rows}
         keyOf={({ ref, employer }) => `${ref} ${employer.employer_name} ${employer.income}`}
@@ -163,10 +150,10 @@ export function TaxYears({ report: { taxYears, found } }: Props) {
   )
 }
 
-export const Statements = ({ report: { statements, found } }: Props) =>
+export const Statements = ({ report: { statements, matches } }: Props) =>
   statements.map(({ ref, submission, provenance }) => {
     const { account_information: account, balance_information: balance } = submission
-    const credits = bookedOf(submission, found.matches).filter(({ type }) => type === 'credit')
+    const credits = bookedOf(submission, matches.matches).filter(({ type }) => type === 'credit')
     const traces = tracesOf(provenance)
     const how = (path: string) => {
       const trace = traces.get(path)
@@ -184,7 +171,7 @@ export const Statements = ({ report: { statements, found } }: Props) =>
           {bankMoney(balance.closing_balance) ?? 'not printed'}
           {how('balance_information.closing_balance')}.
         </p>
-        <PaperTable
+        <ReportTable
           caption={`Money in, ${ref}`}
           rows={credits}
           keyOf={({ index }) => String(index)}
@@ -234,7 +221,7 @@ export function Spending({ report: { spending, payslips } }: Props) {
         What households with such a net pay spend on average, by official statistics (model{' '}
         {spending.model.id}). It is not what this person spends.
       </p>
-      <PaperTable
+      <ReportTable
         caption="Estimated spending"
         rows={months}
         keyOf={({ date }) => date}

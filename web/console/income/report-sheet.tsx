@@ -12,7 +12,7 @@ import type { Names } from './sources.ts'
 
 type Props = { report: Report; user: User; names: Names; months: number }
 
-/** The report as a document: white in both colour schemes, A4 in print. */
+/** Shows the report as a document: white in both colour schemes, A4 in print. */
 export function ReportSheet({ report, user, names, months }: Props) {
   const member = useMember()
   const { payslips, statements, hasMoreStatements, taxYears, olderPayslips, madeAt, client } = report
@@ -39,10 +39,11 @@ export function ReportSheet({ report, user, names, months }: Props) {
           </Pair>
           <Pair name="User id">{user.user_id}</Pair>
         </dl>
+        <ReportFindings report={report} />
         <p>
-          Every figure names the submission that it comes from: P for a payslip, B for a bank statement, T for
-          a tax year. Annex C says where each comes from; annexes A and B have all of its figures. What one
-          source says is never added to what another says.
+          Each figure shows its source: P for a payslip, B for a bank statement, T for a tax year. Annex C
+          says where each comes from; annexes A and B have all of its figures. What one source says is never
+          added to what another says.
         </p>
       </header>
       {payslips.length > 0 && (
@@ -68,7 +69,7 @@ export function ReportSheet({ report, user, names, months }: Props) {
           <Statements {...about} />
         </Section>
       )}
-      <Section title="Estimated spending of the household">
+      <Section title="Estimated household spending">
         <Spending {...about} />
       </Section>
       <Section title="How to read and check it">
@@ -90,6 +91,30 @@ export function ReportSheet({ report, user, names, months }: Props) {
     </article>
   )
 }
+
+/** Risks first: a reader must not take a figure from this page without them. */
+const ReportFindings = ({ report: { findings, leftOut } }: Pick<Props, 'report'>) =>
+  findings.length > 0 && (
+    <section aria-label="Findings" className="report-findings">
+      <h3>Findings</h3>
+      <ul>
+        {findings.map(({ severity, message, action }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: findings have no id, and their order is stable.
+          <li key={index} data-severity={severity}>
+            <strong>{severityWords[severity]}:</strong> {message} {action}
+          </li>
+        ))}
+      </ul>
+      {leftOut > 0 && (
+        <p>
+          {leftOut === 1 ? '1 payslip' : `${leftOut} payslips`} with a low trust score left out of this
+          report.
+        </p>
+      )}
+    </section>
+  )
+
+const severityWords = { high: 'High risk', medium: 'Check', low: 'Note' } as const
 
 const Pair = ({ name, children }: { name: string; children: ReactNode }) =>
   children ? (
@@ -119,15 +144,15 @@ const Words = () => (
       ))}
     </dl>
     <p>
-      “Signed, checked here” means that the service signed the submission with its provenance (Ed25519), and
-      that the signature fitted a published key of {location.origin}/.well-known/jwks.json when this report
-      was made. Anyone can request the signed copy by the submission id and check it again. It proves what was
-      read and when, not that a document is genuine: see trust and verified for that.
+      “Record intact” means that the service signed the submission with its provenance (Ed25519), and that the
+      signature fitted a published key of {location.origin}/.well-known/jwks.json when this report was made.
+      Anyone can request the signed copy by the submission id and check it again. It proves what was read and
+      when, not that a document is genuine: see trust and verified for that.
     </p>
   </>
 )
 
-/** Header of every printed page; CSS reads it from the root element. */
+/** Sets the header of every printed page; CSS reads it from the root element. */
 function useRunningHead(left: string, right: string) {
   useEffect(() => {
     const { style } = document.documentElement

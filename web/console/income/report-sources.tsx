@@ -1,7 +1,7 @@
-import type { BankStatementSubmission } from '@payproof/sdk'
+import type { BankStatementSubmission, PayrollSubmission } from '@payproof/sdk'
 import { dayOf, spanOf, timeOf } from '../../ui/format.ts'
-import { PaperTable } from './document-table.tsx'
 import type { Report } from './report.ts'
+import { ReportTable } from './report-table.tsx'
 import { signatureWords } from './signature.tsx'
 import type { Check } from './signed.ts'
 import { type Names, sourceOf, taxAuthority } from './sources.ts'
@@ -10,13 +10,13 @@ export type Props = { report: Report; names: Names }
 
 const none = '—'
 
-/** Summary by source; annex C lists every submission. */
-export function Sources({ report: { payslips, statements, taxYears }, names }: Props) {
+/** Summarises the submissions by source; annex C lists every submission. */
+export function Sources({ report: { payslips, statements, taxYears, distrusted }, names }: Props) {
   const bySource = new Map<string, OneSource>()
-  for (const paper of payslips) {
-    const { key, label } = sourceOf(paper.submission, names)
+  for (const document of payslips) {
+    const { key, label } = sourceOf(document.submission, names)
     const source: OneSource = bySource.get(key) ?? { label, own: [] }
-    source.own.push(paper)
+    source.own.push(document)
     bySource.set(key, source)
   }
   const rows = [
@@ -25,25 +25,28 @@ export function Sources({ report: { payslips, statements, taxYears }, names }: P
       refs: refsOf(own),
       about: daysOf(own.map(({ submission }) => submission.income_information.pay_date)),
       fetched: daysOf(own.map(({ submission }) => submission.created_at)),
-      state: certified(own),
+      state: recordWords(own),
+      trust: trustWords(own.map(({ submission }) => submission.trust_score)),
     })),
     ...taxYears.map(({ ref, year, fetchedAt }) => ({
       refs: ref,
       what: `${taxAuthority}: a tax year`,
       state: 'not signed',
+      trust: none,
       about: spanOf(year.income_period.start, year.income_period.end),
       fetched: fetchedAt ? dayOf(fetchedAt) : none,
     })),
-    ...statements.map((paper) => ({
-      refs: paper.ref,
-      what: `${paper.submission.account_information.bank_name ?? 'Bank not named'}: an uploaded statement`,
-      about: periodOf(paper.submission) ?? none,
-      fetched: dayOf(paper.submission.created_at),
-      state: certified([paper]),
+    ...statements.map((document) => ({
+      refs: document.ref,
+      what: `${document.submission.account_information.bank_name ?? 'Bank not named'}: an uploaded statement`,
+      about: periodOf(document.submission) ?? none,
+      fetched: dayOf(document.submission.created_at),
+      state: recordWords([document]),
+      trust: distrusted.has(document.submission.document_id) ? 'low, confirms nothing' : none,
     })),
   ]
   return (
-    <PaperTable
+    <ReportTable
       caption="Sources"
       rows={rows}
       keyOf={({ refs }) => refs}
@@ -51,7 +54,8 @@ export function Sources({ report: { payslips, statements, taxYears }, names }: P
         { title: 'Source', cell: ({ what }) => what },
         { title: 'About', cell: ({ about }) => about },
         { title: 'Fetched', cell: ({ fetched }) => fetched },
-        { title: 'Certified', cell: ({ state }) => state },
+        { title: 'Record', cell: ({ state }) => state },
+        { title: 'Document trust', cell: ({ trust }) => trust },
         { title: 'Ref', cell: ({ refs }) => refs },
       ]}
     />
@@ -60,9 +64,16 @@ export function Sources({ report: { payslips, statements, taxYears }, names }: P
 
 type OneSource = { label: string; own: Report['payslips'] }
 
-const certified = (own: readonly { check: Check }[]) => {
+/** Says whether our copy is intact. It says nothing about the document itself. */
+const recordWords = (own: readonly { check: Check }[]) => {
   const good = own.filter(({ check }) => check === 'good').length
-  return good === own.length ? 'signed, checked' : `${good} of ${own.length} signatures checked`
+  return good === own.length ? 'intact' : `${good} of ${own.length} signatures checked`
+}
+
+function trustWords(scores: readonly PayrollSubmission['trust_score'][]) {
+  const low = scores.filter((score) => score === 'Low').length
+  if (low > 0) return `low: ${low} of ${scores.length}`
+  return scores.find((score) => score === 'Medium') ? 'medium' : scores.some(Boolean) ? 'high' : none
 }
 
 function daysOf(moments: string[]) {
@@ -86,7 +97,7 @@ function refsOf(own: readonly { ref: string }[]) {
 export const periodOf = ({ statement_period: { start_date, end_date } }: BankStatementSubmission) =>
   start_date && end_date ? spanOf(start_date, end_date) : undefined
 
-/** One line per submission: source, retrieval time, id and signature status. */
+/** Lists the submissions, one per line: source, retrieval time, id and signature status. */
 export function Submissions({ report: { payslips, statements, taxYears }, names }: Props) {
   const rows = [
     ...payslips.map(({ ref, submission, provenance: { document }, check, key_id }) => ({
@@ -117,7 +128,7 @@ export function Submissions({ report: { payslips, statements, taxYears }, names 
     })),
   ]
   return (
-    <PaperTable
+    <ReportTable
       caption="Submissions and signatures"
       rows={rows}
       keyOf={({ ref }) => ref}

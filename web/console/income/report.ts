@@ -2,6 +2,7 @@ import type {
   BankStatementSubmission,
   ExpenditureWorking,
   IncomeSubmission,
+  IncomeSummary,
   PayrollSubmission,
 } from '@payproof/sdk'
 import { PayproofError } from '@payproof/sdk'
@@ -10,92 +11,108 @@ import { api, queries } from '../api.ts'
 import { newestOfEachYear } from './employments.ts'
 import { readPayslip, readStatement, type Signed } from './signed.ts'
 import { readMatches, type SourceFigures } from './sources.ts'
+import { excludedDocuments } from './summary.ts'
 
-// Everything shown in a user's report, loaded together so that the figures are consistent.
+// All data of a user's report is loaded together, so that the figures are consistent.
 
-/** P1, B1, T1: references from figures to submissions. */
+/** A submission of the report. `ref` is the number by which figures refer to it: P1, B1, T1. */
 export type ReportDocument<Submission> = Signed<Submission> & { ref: string }
 export type Report = {
   madeAt: string
   client: string | undefined
   payslips: ReportDocument<PayrollSubmission>[]
-  /** Stored, but paid before the period of the report. */
+  /** Number of stored payslips that were paid before the period of the report. */
   olderPayslips: number
   statements: ReportDocument<BankStatementSubmission>[]
-  /** Stored, but beyond the report's size limit. */
+  /** Whether more statements are stored than the report may contain. */
   hasMoreStatements: boolean
   taxYears: { ref: string; year: IncomeSubmission; fetchedAt: string | undefined }[]
-  found: SourceFigures
+  /** Findings of the income summary, worst first. */
+  findings: IncomeSummary['findings']
+  /** Ids of low-trust documents, whose amounts are in no figure. */
+  distrusted: ReadonlySet<string>
+  /** Low-trust payslips that are left out of the report's figures. */
+  leftOut: number
+  matches: SourceFigures
   spending: ExpenditureWorking | { refused: readonly string[] }
 }
 
 type Options = { signal: AbortSignal }
-type SoFar = { count: number; total: number }
+type ReportProgress = { count: number; total: number }
 
-/** Maximum concurrent requests for signed copies, to leave rate limit for the rest of the team. */
-const atOnce = 6
-const most = 300
+/**
+ * Maximum number of concurrent requests for signed copies, so that the rate limit suffices for the rest of the team.
+ */
+const maxConcurrentRequests = 6
+const maxItems = 300
 
 export function useReport(user_id: string, months: number) {
   const key = ['users', user_id, 'report', months]
-  const soFarKey = [...key, 'so far']
+  const progressKey = [...key, 'so far']
   const query = useQuery({
     queryKey: key,
     staleTime: 300_000,
     queryFn: (options) =>
-      readReport(user_id, months, options, (soFar) => queries.setQueryData(soFarKey, soFar)),
+      readReport(user_id, months, options, (progress) => queries.setQueryData(progressKey, progress)),
   })
-  const { data: soFar } = useQuery<SoFar>({ queryKey: soFarKey, queryFn: skipToken })
-  return { query, soFar }
+  const { data: progress } = useQuery<ReportProgress>({ queryKey: progressKey, queryFn: skipToken })
+  return { query, progress }
 }
 
 async function readReport(
   user_id: string,
   months: number,
   options: Options,
-  tell: (soFar: SoFar) => void,
+  onProgress: (progress: ReportProgress) => void,
 ): Promise<Report> {
-  const [all, allStatements, years, entries, found, spending, configuration] = await Promise.all([
-    api.payroll.listSubmissions(user_id, {}, options).toArray({ max: 2_000 }),
-    api.bankStatements.listSubmissions(user_id, {}, options).toArray({ max: most + 1 }),
-    api.taxauth.listIncomeSubmissions(user_id, {}, options).toArray({ max: most }),
-    api.taxauth.listEntries({ user_id }, options).toArray({ max: most }),
-    readMatches(user_id, options),
-    readSpending(user_id, options),
-    api.configuration.get(options),
-  ])
-  const payslips = newestMonths(all, months).slice(0, most)
-  const statements = allStatements.slice(0, most)
+  const [stored, allStatements, years, entries, matches, spending, configuration, summary] =
+    await Promise.all([
+      api.payroll.listSubmissions(user_id, {}, options).toArray({ max: 2_000 }),
+      api.bankStatements.listSubmissions(user_id, {}, options).toArray({ max: maxItems + 1 }),
+      api.taxauth.listIncomeSubmissions(user_id, {}, options).toArray({ max: maxItems }),
+      api.taxauth.listEntries({ user_id }, options).toArray({ max: maxItems }),
+      readMatches(user_id, options),
+      readSpending(user_id, options),
+      api.configuration.get(options),
+      api.income.get(user_id, {}, options),
+    ])
+  const distrusted = excludedDocuments(summary)
+  const all = stored.filter(({ document_id }) => !document_id || !distrusted.has(document_id))
+  const payslips = newestMonths(all, months).slice(0, maxItems)
+  const statements = allStatements.slice(0, maxItems)
   const total = payslips.length + statements.length
   let count = 0
   const counted = <Value>(value: Value) => {
-    tell({ count: ++count, total })
+    onProgress({ count: ++count, total })
     return value
   }
   return {
     madeAt: new Date().toISOString(),
     client: configuration.client_display_name,
-    payslips: await inTurns(payslips, async ({ id }, index) =>
+    payslips: await mapConcurrently(payslips, async ({ id }, index) =>
       counted({ ref: `P${index + 1}`, ...(await readPayslip(user_id, id, options)) }),
     ),
     olderPayslips: all.length - payslips.length,
-    statements: await inTurns(statements, async ({ id }, index) =>
+    statements: await mapConcurrently(statements, async ({ id }, index) =>
       counted({ ref: `B${index + 1}`, ...(await readStatement(user_id, id, options)) }),
     ),
-    hasMoreStatements: allStatements.length > most,
+    hasMoreStatements: allStatements.length > maxItems,
     taxYears: newestOfEachYear(years).map((year, index) => ({
       ref: `T${index + 1}`,
       year,
       fetchedAt: entries.find(({ entry_id }) => entry_id === year.entry_id)?.created_at,
     })),
-    found,
+    findings: summary.findings,
+    distrusted,
+    leftOut: stored.length - all.length,
+    matches: matches,
     spending,
   }
 }
 
 const payDate = ({ income_information }: PayrollSubmission) => income_information.pay_date
 
-/** Payslips of the months up to the newest pay date, newest first. */
+/** Returns the payslips of the last months up to the newest pay date, newest first. */
 export function newestMonths(payslips: readonly PayrollSubmission[], months: number) {
   const sorted = [...payslips].sort((one, other) => payDate(other).localeCompare(payDate(one)))
   const [newest] = sorted
@@ -117,13 +134,16 @@ async function readSpending(user_id: string, options: Options): Promise<Report['
   }
 }
 
-async function inTurns<From, To>(all: readonly From[], work: (one: From, index: number) => Promise<To>) {
+async function mapConcurrently<From, To>(
+  all: readonly From[],
+  work: (one: From, index: number) => Promise<To>,
+) {
   const done: To[] = []
   let next = 0
   const worker = async () => {
     for (let index = next++; index < all.length; index = next++)
       done[index] = await work(all[index] as From, index)
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await Promise.all(Array.from({ length: maxConcurrentRequests }, worker))
   return done
 }

@@ -4,9 +4,9 @@ import { timeOf } from '../../ui/format.ts'
 import type { Check, Signed } from './signed.ts'
 
 const words: Record<Check, { tone: Tone; text: string }> = {
-  good: { tone: 'good', text: 'Signed, checked here' },
-  bad: { tone: 'bad', text: 'Signature does not fit' },
-  unchecked: { tone: 'plain', text: 'Signed, not checked here' },
+  good: { tone: 'good', text: 'Record intact' },
+  bad: { tone: 'bad', text: 'Record changed' },
+  unchecked: { tone: 'plain', text: 'Record signed, not checked here' },
 }
 
 export const signatureWords = (check: Check) => words[check].text
@@ -15,7 +15,7 @@ export const Signature = ({ check }: { check: Check }) => (
   <Badge tone={words[check].tone}>{words[check].text}</Badge>
 )
 
-/** Signed copy of a submission: verification result, date and download. */
+/** Shows the signed copy of a submission: verification result, date and download. */
 export const SignedCopy = ({
   check,
   signed_at,
@@ -34,7 +34,6 @@ export const trustTones: Record<'High' | 'Medium' | 'Low', Tone> = {
   Low: 'bad',
 }
 
-/** Trust score of a document. */
 export const Trust = ({ score }: { score: 'High' | 'Medium' | 'Low' }) => (
   <Badge tone={trustTones[score]}>Trust {score.toLowerCase()}</Badge>
 )

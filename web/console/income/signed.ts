@@ -4,7 +4,7 @@ import { api, queries } from '../api.ts'
 
 // A submission as signed by the service: figures, provenance, and a signature over both.
 
-/** Whether the signature matches a published key; unchecked if the browser lacks Ed25519. */
+/** Whether the signature matches a published key; unchecked if the browser does not support Ed25519. */
 export type Check = 'good' | 'bad' | 'unchecked'
 export type Signed<Submission> = {
   submission: Submission
@@ -17,7 +17,10 @@ export type Signed<Submission> = {
 
 type Options = { signal: AbortSignal }
 
-/** Keys change rarely; an unknown key is rejected until they are fetched again. */
+/**
+ * Loads the published keys. They change rarely and are cached; signatures by an unknown key are rejected until the
+ * cache expires.
+ */
 const publishedKeys = () =>
   queries.fetchQuery({
     queryKey: ['published keys'],

@@ -2,12 +2,11 @@ import type { Match, PayrollSubmission, TaxYearMatch } from '@payproof/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { useProviderNames } from '../providers/names.ts'
-import { useWhole } from '../use-all-rows.tsx'
+import { useAllRows } from '../use-all-rows.tsx'
 
-// Sources of income data. Several may report the same pay, so figures of different sources are never added
-// up.
+// Sources of income data. Several sources may report the same pay, so their figures are never added up.
 
-/** For an account, the provider's name. */
+/** Returns the provider name of each account. */
 export function useAccountNames(user_id: string) {
   const nameOf = useProviderNames()
   const { data = [] } = useQuery({
@@ -20,47 +19,49 @@ export function useAccountNames(user_id: string) {
 
 export type Names = ReturnType<typeof useAccountNames>
 
-export const taxAuthority = 'Tax authority'
+export const taxAuthority = 'HMRC'
 
-type Told = Pick<PayrollSubmission, 'source' | 'account_id'>
+type SubmissionSource = Pick<PayrollSubmission, 'source' | 'account_id'>
 
-export const isPaper = ({ source }: Pick<Told, 'source'>) => source === 'Payslip (via Doc Scan)'
+export const isUploaded = ({ source }: Pick<SubmissionSource, 'source'>) =>
+  source === 'Payslip (via Doc Scan)'
 
-/** Each account is one source; all uploaded documents together are one. */
-export function sourceOf(told: Told, names: Names) {
-  if (isPaper(told)) return { key: 'paper', label: 'Uploaded payslip' }
-  const provider = (told.account_id && names.get(told.account_id)) || 'Payroll'
+/** Returns the source of a submission. Each account is one source; all uploaded documents together are one source. */
+export function sourceOf(submission: SubmissionSource, names: Names) {
+  if (isUploaded(submission)) return { key: 'paper', label: 'Uploaded payslip' }
+  const provider = (submission.account_id && names.get(submission.account_id)) || 'Payroll'
   return {
-    key: told.account_id ?? 'payroll',
-    label: told.source === 'Payroll (via Direct Connection)' ? `${provider}, without sign-in` : provider,
+    key: submission.account_id ?? 'payroll',
+    label:
+      submission.source === 'Payroll (via Direct Connection)' ? `${provider}, without sign-in` : provider,
   }
 }
 
-/** Payslips of all sources, newest first. */
+/** Loads the payslips of all sources, newest first. */
 export const usePayslips = (user_id: string) =>
-  useWhole({
+  useAllRows({
     key: ['users', user_id, 'payslips'],
     pages: (options) => api.payroll.listSubmissions(user_id, {}, options).pages(),
     rowsOf: ({ payroll_submissions }) => payroll_submissions,
   })
 
-/** Tax years from HMRC, newest first; a corrected year appears more than once. */
+/** Loads the tax years reported by HMRC, newest first; a corrected year appears more than once. */
 export const useTaxYears = (user_id: string) =>
-  useWhole({
+  useAllRows({
     key: ['users', user_id, 'tax years'],
     pages: (options) => api.taxauth.listIncomeSubmissions(user_id, {}, options).pages(),
     rowsOf: ({ income_submissions }) => income_submissions,
   })
 
-/** Which source confirms which. */
+/** Loads the matches between sources: which figures of one source confirm those of another. */
 export async function readMatches(user_id: string, options: { signal: AbortSignal }): Promise<SourceFigures> {
-  const found: SourceFigures = { matches: [], tax_years: [] }
+  const result: SourceFigures = { matches: [], tax_years: [] }
   for await (const { matches, tax_years } of api.matches.list(user_id, {}, options).pages()) {
-    found.matches.push(...matches)
-    found.tax_years = tax_years ?? found.tax_years
-    if (found.matches.length >= 2_000) break
+    result.matches.push(...matches)
+    result.tax_years = tax_years ?? result.tax_years
+    if (result.matches.length >= 2_000) break
   }
-  return found
+  return result
 }
 
 export const useMatches = (user_id: string) =>

@@ -10,40 +10,52 @@ import { Pager } from '../../ui/pager.tsx'
 import { textOf } from '../../ui/pence.ts'
 import { ShortId } from '../../ui/short-id.tsx'
 import { pageSize } from '../api.ts'
-import { Problem, Shown } from '../query-state.tsx'
+import { Problem, QueryState } from '../query-state.tsx'
+import { IdentityMatch } from '../users/identity-match.tsx'
 import { useUserId } from '../users/user-frame.tsx'
 import { BalanceChart } from './balance-chart.tsx'
 import { type Booked, balancesOf, bookedOf, creditsByKind, kinds } from './credits.ts'
+import { DisputeNotice, useDisputes } from './disputes.tsx'
 import { Figure, Meanings, type Traces, tracesOf } from './figure.tsx'
 import { SignedCopy } from './signature.tsx'
 import { type Signed, useSignedStatement } from './signed.ts'
 import { useMatches } from './sources.ts'
+import { excludedDocuments, useIncomeSummary } from './summary.ts'
 
-/** Banks print 1,234.56. */
+/** Formats an amount that is given as banks print it, with thousands separators (1,234.56). */
 export const bankMoney = (text: string | null) => (text ? moneyOf(text.replaceAll(',', '')) : null)
 
 type Show = 'in' | 'out' | undefined
 type Props = {
   submission_id: string
   show: Show
-  /** Page of the transactions. */
+  /** Page number of the transaction list. */
   row: number
   onChange: (changes: { show?: Show; row?: number }) => void
 }
 
-/** One statement: header facts, balance chart, credits and all transactions. */
+/** Shows one statement: header facts, balance chart, credits and all transactions. */
 export function Statement({ submission_id, ...rest }: Props) {
   const user_id = useUserId()
   const statement = useSignedStatement(user_id, submission_id)
   const matches = useMatches(user_id)
+  const summary = useIncomeSummary(user_id)
+  const excluded = summary.data && excludedDocuments(summary.data)
+  const notes = useDisputes(user_id)([submission_id])
   return (
-    <Shown query={statement}>
+    <QueryState query={statement}>
       {(signed) => {
         const booked = bookedOf(signed.submission, matches.data?.matches ?? [])
         const traces = tracesOf(signed.provenance)
         return (
           <>
             {matches.error && <Problem error={matches.error} onRetry={() => void matches.refetch()} />}
+            {excluded?.has(signed.submission.document_id) && (
+              <Notice tone="bad" title="This statement confirms nothing">
+                <p>Its document has a low trust score, so no figure rests on it.</p>
+              </Notice>
+            )}
+            <DisputeNotice notes={notes} />
             <About signed={signed} traces={traces} />
             <BalanceAndCredits submission={signed.submission} booked={booked} />
             <Transactions {...rest} booked={booked} traces={traces} />
@@ -51,7 +63,7 @@ export function Statement({ submission_id, ...rest }: Props) {
           </>
         )
       }}
-    </Shown>
+    </QueryState>
   )
 }
 
@@ -72,6 +84,7 @@ function About({ signed, traces }: { signed: Signed<BankStatementSubmission>; tr
       <Facts
         facts={[
           { name: 'Account holder', value: account.account_holder_name },
+          { name: 'Identity', value: <IdentityMatch match={submission.identity_match} /> },
           {
             name: 'Sort code and number',
             value: [account.sort_code, account.account_number].join(' ').trim(),
@@ -90,7 +103,7 @@ function About({ signed, traces }: { signed: Signed<BankStatementSubmission>; tr
             value: (
               <Link
                 to="/users/$user_id/documents/$document_id"
-                params={{ user_id, document_id: submission.document_id } as never}
+                params={{ user_id, document_id: submission.document_id }}
               >
                 {submission.document_filename}
               </Link>
@@ -106,7 +119,7 @@ function About({ signed, traces }: { signed: Signed<BankStatementSubmission>; tr
           { name: 'Submission', value: <ShortId id={submission.id} what="the submission" /> },
           {
             name: 'Signed copy',
-            value: <SignedCopy {...{ check, signed_at, jws }} />,
+            value: <SignedCopy check={check} signed_at={signed_at} jws={jws} />,
           },
         ].filter(({ value }) => value)}
       />
@@ -134,9 +147,7 @@ function BalanceAndCredits({
               {balances.endsAsPrinted && ' It ends at the closing balance that is printed.'}
             </p>
             {balances.endsAsPrinted === false && (
-              <Notice tone="warn">
-                The transactions do not lead to the closing balance that is printed.
-              </Notice>
+              <Notice tone="warn">The transactions don’t add up to the closing balance.</Notice>
             )}
           </>
         ) : (
@@ -224,7 +235,7 @@ function What({ one: { kind, pay } }: { one: Booked }) {
       <Badge tone="good">{kinds.pay.label}</Badge>
       <Link
         to="/users/$user_id/payslips/$submission_id"
-        params={{ user_id, submission_id } as never}
+        params={{ user_id, submission_id }}
         className="small"
       >
         {employer_name ?? 'payslip'}, {dayOf(pay_date)}

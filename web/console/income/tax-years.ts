@@ -1,7 +1,7 @@
 import type { PayrollSubmission, TaxYearMatch } from '@payproof/sdk'
 import type { Tone } from '../../ui/badge.tsx'
 
-/** National Insurance from the year's last payslip, if its year-to-date figures cover the whole year. */
+/** Returns National Insurance from the year's last payslip, if its year-to-date figures cover the whole year. */
 export function niToDate({ payroll }: TaxYearMatch, payslips: readonly PayrollSubmission[]) {
   if (payroll?.basis !== 'year_to_date') return undefined
   const payslip = payslips.find(({ id }) => id === payroll.submission_ids[0])
@@ -17,7 +17,7 @@ const reasons: Record<NonNullable<TaxYearMatch['reason']>, string> = {
   differs: 'Payslips say something else',
 }
 
-/** Whether payslips confirm HMRC's figures. */
+/** Describes whether payslips confirm HMRC's figures. */
 export const comparedWords = ({ reason, strength }: TaxYearMatch): { tone: Tone; text: string } =>
   reason
     ? { tone: reason === 'differs' ? 'warn' : 'plain', text: reasons[reason] }

@@ -2,7 +2,7 @@ import type { ExpenditureWorking } from '@payproof/sdk'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { DataTable } from '../../ui/data-table.tsx'
-import { dayOf, moneyOf, monthOf, spanOf } from '../../ui/format.ts'
+import { dayOf, exactMoneyOf, monthOf, spanOf } from '../../ui/format.ts'
 import { useUserId } from '../users/user-frame.tsx'
 
 export type WorkedMonthPanel = ExpenditureWorking['months'][number]
@@ -14,13 +14,13 @@ export const leftOutWords: Record<NonNullable<WorkedMonthPanel['left_out']>, str
 
 type Props = { month: WorkedMonthPanel; model: ExpenditureWorking['model'] }
 
-/** The calculation for one month, from payslips to the estimate, step by step. */
+/** Shows the calculation for one month, from payslips to the estimate, step by step. */
 export function Working({ month, model }: Props) {
   return (
     <section className="panel working" aria-label={`Working of ${monthOf(month.date)}`}>
-      <h2>How {monthOf(month.date)} comes about</h2>
+      <h2>How we worked out {monthOf(month.date)}</h2>
       <ol>
-        <Step title="Net pay of the month" result={moneyOf(month.net_pay)}>
+        <Step title="Net pay of the month" result={exactMoneyOf(month.net_pay)}>
           <Shares month={month} />
         </Step>
         {month.left_out ? (
@@ -61,7 +61,7 @@ function Shares({ month }: { month: WorkedMonthPanel }) {
         {
           title: 'Payslip',
           cell: ({ submission_id, employer_name, pay_date }) => (
-            <Link to="/users/$user_id/payslips/$submission_id" params={{ user_id, submission_id } as never}>
+            <Link to="/users/$user_id/payslips/$submission_id" params={{ user_id, submission_id }}>
               {employer_name ?? 'Employer not named'}, {dayOf(pay_date)}
             </Link>
           ),
@@ -71,13 +71,13 @@ function Shares({ month }: { month: WorkedMonthPanel }) {
           cell: ({ pay_interval_start: from, pay_interval_end: to }) => spanOf(from, to),
         },
         { title: 'Source', cell: ({ source }) => source },
-        { title: 'Net pay', align: 'end', cell: ({ net_pay }) => moneyOf(net_pay) },
+        { title: 'Net pay', align: 'end', cell: ({ net_pay }) => exactMoneyOf(net_pay) },
         {
           title: 'Days in the month',
           align: 'end',
           cell: ({ days, days_in_month }) => `${days_in_month} of ${days}`,
         },
-        { title: 'Share', align: 'end', cell: ({ share }) => moneyOf(share) },
+        { title: 'Share', align: 'end', cell: ({ share }) => exactMoneyOf(share) },
       ]}
     />
   )
@@ -107,10 +107,10 @@ function Steps({ month, model }: Props) {
     {
       name: 'Spent a week at this income',
       how: 'in the year of the survey',
-      cell: ({ spent }) => moneyOf(spent),
+      cell: ({ spent }) => exactMoneyOf(spent),
     },
     { name: 'Factor', how: 'of the age, or of the country', cell: ({ factor }) => `× ${factor}` },
-    { name: 'With the factor', how: 'spent × factor', cell: ({ adjusted }) => moneyOf(adjusted) },
+    { name: 'With the factor', how: 'spent × factor', cell: ({ adjusted }) => exactMoneyOf(adjusted) },
     {
       name: 'Prices since the survey',
       how: 'index of the month ÷ mean of the survey’s year',
@@ -125,20 +125,20 @@ function Steps({ month, model }: Props) {
     {
       name: 'A week, at today’s prices',
       how: 'with the factor × prices',
-      cell: ({ weekly }) => moneyOf(weekly),
+      cell: ({ weekly }) => exactMoneyOf(weekly),
     },
     {
       name: 'A month',
       how: `a week × ${model.weeks_per_year} ÷ 12`,
-      cell: ({ unrounded }) => moneyOf(unrounded),
+      cell: ({ unrounded }) => exactMoneyOf(unrounded),
     },
-    { name: 'Rounded', how: 'once, half up to whole pence', cell: ({ amount }) => moneyOf(amount) },
+    { name: 'Rounded', how: 'once, half up to whole pence', cell: ({ amount }) => exactMoneyOf(amount) },
   ]
   return (
     <>
-      <Step title="A week" result={weekly_net_pay && moneyOf(weekly_net_pay)}>
+      <Step title="A week" result={weekly_net_pay && exactMoneyOf(weekly_net_pay)}>
         <p className="quiet">
-          {moneyOf(month.net_pay)} × 12 ÷ {model.weeks_per_year} weeks
+          {exactMoneyOf(month.net_pay)} × 12 ÷ {model.weeks_per_year} weeks
         </p>
       </Step>
       <Step title="Households with such an income" result={decilesOf(table_rows)}>
@@ -148,9 +148,9 @@ function Steps({ month, model }: Props) {
           keyOf={({ decile }) => String(decile)}
           columns={[
             { title: 'Decile', cell: ({ decile }) => decile },
-            { title: 'Income a week', align: 'end', cell: ({ income }) => moneyOf(income) },
-            { title: 'Cost of living', align: 'end', cell: (row) => moneyOf(row.cost_of_living) },
-            { title: 'Housing', align: 'end', cell: (row) => moneyOf(row.housing) },
+            { title: 'Income a week', align: 'end', cell: ({ income }) => exactMoneyOf(income) },
+            { title: 'Cost of living', align: 'end', cell: (row) => exactMoneyOf(row.cost_of_living) },
+            { title: 'Housing', align: 'end', cell: (row) => exactMoneyOf(row.housing) },
           ]}
         />
       </Step>
@@ -188,9 +188,9 @@ function Steps({ month, model }: Props) {
           ]}
         />
       </Step>
-      <Step title="Total" result={moneyOf(expenditure.total)}>
+      <Step title="Total" result={exactMoneyOf(expenditure.total)}>
         <p className="quiet">
-          {moneyOf(expenditure.cost_of_living)} + {moneyOf(expenditure.housing)}
+          {exactMoneyOf(expenditure.cost_of_living)} + {exactMoneyOf(expenditure.housing)}
         </p>
       </Step>
     </>

@@ -12,7 +12,7 @@ const shown = [
   { key: 'payslips', label: 'Payslips of the same year', colour: colours[0] },
 ] as const
 
-/** HMRC reports whole years only; payslip totals for the same year and employer are shown beside them. */
+/** Charts HMRC's figures, which cover whole years, beside the payslip totals for the same year and employer. */
 export function YearsChart({ years }: { years: readonly TaxYearMatch[] }) {
   const nameOf = ({ tax_year, tax_authority }: TaxYearMatch) =>
     `${tax_year}, ${tax_authority.employer_name ?? 'employer not named'}`

@@ -1,10 +1,11 @@
 import type { Member } from '@payproof/sdk'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField } from '../../ui/field.tsx'
-import { tell } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Form } from '../form.tsx'
-import { type ConsoleRole, useMember } from '../session.ts'
+import type { ConsoleRole } from '../roles.ts'
+import { useMember } from '../session.ts'
 import { aboutRoles, rolesToGive } from './roles.ts'
 
 const factors = [
@@ -27,7 +28,7 @@ export function ChangeDialog({ member, onClose }: { member: Member; onClose: () 
         }
         onDone={() => {
           void queries.invalidateQueries({ queryKey: ['members'] })
-          tell(`${name || email} was changed`)
+          showToast(`${name || email} was changed`)
           onClose()
         }}
         onCancel={onClose}

@@ -1,13 +1,13 @@
 import type { Invitation } from '@payproof/sdk'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
-import { tell } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Form } from '../form.tsx'
 import { useMember } from '../session.ts'
 import { aboutRoles, rolesToGive } from './roles.ts'
 
-/** An Owner cannot be invited: the role is given to an existing member. */
+/** Invites a member. Only an existing member can become an Owner, so the role is not offered here. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { role: own } = useMember()
   const options = rolesToGive(own).filter(({ value }) => value !== 'Owner')
@@ -18,7 +18,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         send={({ email = '', role }) => api.members.invite({ email, role: role as Invitation['role'] })}
         onDone={({ email }) => {
           void queries.invalidateQueries({ queryKey: ['members'] })
-          tell(`An invitation is on its way to ${email}`)
+          showToast(`An invitation is on its way to ${email}`)
           onClose()
         }}
         onCancel={onClose}

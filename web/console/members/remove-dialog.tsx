@@ -1,5 +1,5 @@
 import type { Member } from '@payproof/sdk'
-import { tell } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Confirm } from '../confirm.tsx'
 
@@ -7,7 +7,7 @@ export function RemoveDialog({ member, onClose }: { member: Member; onClose: () 
   const name = member.name || member.email
   function onDone() {
     void queries.invalidateQueries({ queryKey: ['members'] })
-    tell(`${name} was removed`)
+    showToast(`${name} was removed`)
     onClose()
   }
   return (

@@ -1,11 +1,12 @@
-import { type ConsoleRole, isAtLeast, roleNames } from '../session.ts'
+import { type ConsoleRole, isAtLeast, roleNames, specialistRoles } from '../roles.ts'
 
-/** The roles a member with this role may assign. */
+/** Lists the roles that a member with this role may assign. */
 export const rolesToGive = (own: ConsoleRole) =>
-  (['Support', 'FullMember', 'Admin', 'Owner'] as const)
+  (['Support', ...specialistRoles, 'FullMember', 'Admin', 'Owner'] as const)
     .filter((role) => isAtLeast(own, role))
     .map((role) => ({ value: role, label: roleNames[role] }))
 
 export const aboutRoles =
-  'Support sees that things exist and how they stand, but no personal data. Full members work with people, webhooks and ' +
-  'settings. Admins also look after members, API keys and the audit log.'
+  'Support sees that things exist and how they stand, but no personal data. Underwriters see people and decide. ' +
+  'Developers look after API keys and webhooks and read the logs, but see no people. Full members work with people. ' +
+  'Admins also look after settings, webhooks, members, API keys and the audit log.'

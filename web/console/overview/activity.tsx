@@ -46,13 +46,13 @@ const figures: { label: string; names: Name[] }[] = [
 const sumOf = (days: readonly Day[], ...names: Name[]) =>
   days.reduce((total, day) => total + names.reduce((sum, name) => sum + day[name], 0), 0)
 
-/** Whether there was any activity. */
+/** Whether there was no activity. */
 export const isQuiet = (days: readonly Day[]) => figures.every(({ names }) => sumOf(days, ...names) === 0)
 
-/** 15 Jun */
+/** Formats a day as `15 Jun`. */
 const shortDay = (day: string) => dayOf(day).replace(/ \d{4}$/, '')
 
-/** Totals for the period and a daily chart. */
+/** Shows the totals for the period and a daily chart. */
 export const ActivityCharts = ({ days }: { days: Day[] }) => (
   <>
     <dl className="figures">
@@ -66,7 +66,7 @@ export const ActivityCharts = ({ days }: { days: Day[] }) => (
     <div className="charts">
       {charts.map(({ title, lines }) => (
         <div key={title} className="panel">
-          <DayChart {...{ title, lines, days }} />
+          <DayChart title={title} lines={lines} days={days} />
         </div>
       ))}
     </div>
@@ -74,11 +74,11 @@ export const ActivityCharts = ({ days }: { days: Day[] }) => (
 )
 
 function DayChart({ title, lines, days }: { title: string; lines: Line[]; days: Day[] }) {
-  const said = lines.map(({ name, label }) => `${label}: ${countOf(sumOf(days, name))}`)
+  const totals = lines.map(({ name, label }) => `${label}: ${countOf(sumOf(days, name))}`)
   return (
     <Chart
       title={title}
-      summary={`${title} in ${days.length} days. ${said.join(', ')}.`}
+      summary={`${title} in ${days.length} days. ${totals.join(', ')}.`}
       rows={days.toReversed()}
       keyOf={({ day }) => day}
       height={200}

@@ -4,45 +4,78 @@ import type { ReactNode } from 'react'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { countOf, timeOf, wordsOf } from '../../ui/format.ts'
 import { shortened } from '../../ui/short-id.tsx'
+import { oneOf } from '../filters.ts'
+import { categories } from '../terms/categories.ts'
+import { PersonName } from '../users/person-name.tsx'
 
 type Item = Attention['items'][number]
 type Example = Item['examples'][number]
 type Words = {
   tone: Tone
-  /** Severity in one word. */
+  /** Severity in one word, shown as a badge. */
   mark: string
   sentence: (item: Item) => string
   /** Label for the `since` timestamp. */
   when?: string
-  linkOf: (example: Example) => ReactNode
+  linkOf: (example: Example, item: Item) => ReactNode
 }
 
 const plural = ({ count, is_capped }: Item, one: string, many: string) =>
   count === 1 && !is_capped ? `1 ${one}` : `${is_capped ? 'More than ' : ''}${countOf(count)} ${many}`
 
-const toUser = (path: string) => (example: Example) => {
-  const { user_id, id } = example
-  return user_id ? (
-    <Link to={path} params={{ user_id } as never}>
-      User {shortened(user_id)}
-    </Link>
-  ) : (
-    shortened(id)
-  )
-}
+type UserPath = '/users/$user_id' | '/users/$user_id/connections' | '/users/$user_id/documents'
+
+const toUser =
+  (path: UserPath) =>
+  ({ user_id, id }: Example) =>
+    user_id ? (
+      <Link to={path} params={{ user_id }}>
+        <PersonName user_id={user_id} />
+      </Link>
+    ) : (
+      shortened(id)
+    )
+const toSummary = toUser('/users/$user_id')
 const toConnections = toUser('/users/$user_id/connections')
+const toDocuments = toUser('/users/$user_id/documents')
 
 const toWebhook = ({ id, name }: Example) => (
-  <Link to="/webhooks/$webhook_id" params={{ webhook_id: id } as never}>
+  <Link to="/webhooks/$webhook_id" params={{ webhook_id: id }}>
     {name}
   </Link>
 )
 
+const toDocument = ({ id, user_id }: Example) =>
+  user_id && (
+    <Link
+      to="/users/$user_id/documents/$document_id"
+      params={{ user_id, document_id: id }}
+      search={{ show: 'findings' }}
+    >
+      <PersonName user_id={user_id} />
+    </Link>
+  )
+
+const readCategory = oneOf(...categories)
+
 const toProvider = ({ id, name }: Example) => (
-  <Link to="/providers" search={{ search: id } as never}>
+  <Link to="/providers" search={{ search: id }}>
     {name}
   </Link>
 )
+
+const mismatchSource = (item: Item) => {
+  const held = item.reason?.endsWith('-held') ? ' on hold' : ''
+  return item.reason?.startsWith('document')
+    ? plural(item, `document${held} shows`, `documents${held} show`)
+    : plural(item, `connection${held} shows`, `connections${held} show`)
+}
+
+const limitSentences: Record<string, string> = {
+  person: 'Logins of one person were refused too often: no other is sent for a day',
+  address: 'Logins from one address were refused too often: no other is sent for a day',
+  provider: 'Nine of ten logins at a provider were refused: no other is sent for an hour',
+}
 
 const kinds: Record<Item['kind'], Words> = {
   'webhook-paused': {
@@ -70,7 +103,7 @@ const kinds: Record<Item['kind'], Words> = {
   },
   'provider-degraded': {
     tone: 'warn',
-    mark: 'Unsteady',
+    mark: 'Degraded',
     linkOf: toProvider,
     sentence: (item) =>
       `${plural(item, 'payroll provider answers', 'payroll providers answer')} only some of the time`,
@@ -81,7 +114,7 @@ const kinds: Record<Item['kind'], Words> = {
     sentence: (item) =>
       `You have terms of your own, and none of them is active for ${plural(item, 'category', 'categories')}: people read ours`,
     linkOf: ({ id }) => (
-      <Link to="/terms" search={{ category: id } as never}>
+      <Link to="/terms" search={{ category: readCategory(id) }}>
         {wordsOf(id)} terms
       </Link>
     ),
@@ -121,15 +154,47 @@ const kinds: Record<Item['kind'], Words> = {
     tone: 'warn',
     mark: 'Stuck',
     when: 'since',
-    linkOf: toUser('/users/$user_id/documents'),
+    linkOf: toDocuments,
     sentence: (item) =>
       `${plural(item, 'upload has', 'uploads have')} not been read for a quarter of an hour`,
   },
+  'identity-mismatch': {
+    tone: 'bad',
+    mark: 'Check',
+    when: 'since',
+    linkOf: (example, { reason }) =>
+      reason?.startsWith('document') ? toDocuments(example) : toConnections(example),
+    sentence: (item) => `${mismatchSource(item)} another person than the registered one`,
+  },
+  'document-flagged': {
+    tone: 'bad',
+    mark: 'High risk',
+    when: 'the first',
+    linkOf: toDocument,
+    sentence: (item) =>
+      item.reason === 'bank_statement'
+        ? `${plural(item, 'bank statement has', 'bank statements have')} a low trust score and confirms nothing`
+        : `${plural(item, 'payslip has', 'payslips have')} a low trust score and is in no figure`,
+  },
+  'applicant-disputes': {
+    tone: 'warn',
+    mark: 'Disputed',
+    when: 'the first',
+    linkOf: toSummary,
+    sentence: (item) => `Applicants dispute ${plural(item, 'figure', 'figures')}`,
+  },
+  'login-limit-reached': {
+    tone: 'bad',
+    mark: 'Guessing?',
+    when: 'since',
+    linkOf: toConnections,
+    sentence: ({ reason }) => limitSentences[reason ?? ''] ?? 'Too many logins were refused',
+  },
 }
 
-/** Items that need action by the team, each with a link. */
+/** Lists items that need action by the team, each with a link. */
 export function AttentionList({ items }: { items: Item[] }) {
-  if (items.length === 0) return <p className="quiet">Nothing needs you at the moment.</p>
+  if (items.length === 0) return <p className="quiet">You’re all caught up.</p>
   return (
     <ul className="attention">
       {items.map((item) => {
@@ -150,7 +215,7 @@ export function AttentionList({ items }: { items: Item[] }) {
               </p>
               <ul className="attention-links">
                 {examples.map((example) => (
-                  <li key={example.id}>{linkOf(example)}</li>
+                  <li key={example.id}>{linkOf(example, item)}</li>
                 ))}
                 {count > examples.length && (
                   <li className="quiet">and {countOf(count - examples.length)} more</li>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Empty } from '../../ui/states.tsx'
 
-/** Shown to a team without any registered user. */
+/** Instructions for a team without any registered user. */
 export const FirstSteps = () => (
   <Empty title="Nobody is registered yet">
     <p>Three steps, and there is something to see here:</p>

@@ -26,13 +26,13 @@ const names: Partial<Record<Screen['view'], string>> = {
   nothing_found: 'Nothing found',
 }
 
-/** Screens that every journey passes are listed even with zero views. */
-const onTheWay = new Set<Screen['view']>(['welcome', 'consent', 'source', 'review', 'done'])
+/** Screens that every journey passes through; they are listed even if no journey has shown them. */
+const alwaysListed = new Set<Screen['view']>(['welcome', 'consent', 'source', 'review', 'done'])
 
-/** Journeys per screen, relative to the most viewed screen. */
+/** Shows the number of journeys per screen, relative to the screen with the most. */
 export function ScreensTable({ screens }: { screens: Screen[] }) {
-  const most = Math.max(1, ...screens.map(({ journeys }) => journeys))
-  const shown = screens.filter(({ view, journeys }) => journeys > 0 || onTheWay.has(view))
+  const maxJourneys = Math.max(1, ...screens.map(({ journeys }) => journeys))
+  const shown = screens.filter(({ view, journeys }) => journeys > 0 || alwaysListed.has(view))
   return (
     <DataTable
       caption="Journeys by screen"
@@ -45,9 +45,9 @@ export function ScreensTable({ screens }: { screens: Screen[] }) {
           cell: ({ journeys }) => (
             <span className="share">
               <span className="share-bar" aria-hidden="true">
-                <span style={{ inlineSize: `${(100 * journeys) / most}%` }} />
+                <span style={{ inlineSize: `${(100 * journeys) / maxJourneys}%` }} />
               </span>
-              <span className="share-words">{Math.round((100 * journeys) / most)} %</span>
+              <span className="share-words">{Math.round((100 * journeys) / maxJourneys)} %</span>
             </span>
           ),
         },
@@ -57,7 +57,7 @@ export function ScreensTable({ screens }: { screens: Screen[] }) {
   )
 }
 
-/** `nameOf`: the provider's name in the catalogue. */
+/** Columns of the provider table; `nameOf` returns a provider's name from the catalogue. */
 export const providerColumns = (nameOf: (id: string) => string): TableColumn<Provider>[] => [
   { title: 'Provider', cell: ({ provider }) => nameOf(provider) },
   { title: 'Chosen', align: 'end', cell: ({ selected }) => countOf(selected) },

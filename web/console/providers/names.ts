@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 
-/** All providers of the catalogue, with their health. */
+/** Loads all providers of the catalogue, with their health. */
 export const useCatalogue = () =>
   useQuery({
     queryKey: ['providers'],
@@ -9,7 +9,10 @@ export const useCatalogue = () =>
     queryFn: ({ signal }) => api.providers.list({ signal }),
   })
 
-/** Falls back to the id while the catalogue loads and for providers no longer in it. */
+/**
+ * Returns a function that looks up a provider's name. It returns the id while the catalogue loads, and for providers
+ * that are no longer in it.
+ */
 export function useProviderNames() {
   const { data } = useCatalogue()
   const names = new Map(data?.providers.map(({ id, name }) => [id, name]))

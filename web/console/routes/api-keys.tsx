@@ -1,4 +1,5 @@
 import type { ApiKey } from '@payproof/sdk'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -7,13 +8,15 @@ import { Empty } from '../../ui/states.tsx'
 import { api, useOffsetList } from '../api.ts'
 import { CreateDialog } from '../api-keys/create-dialog.tsx'
 import { RevokeDialog } from '../api-keys/revoke-dialog.tsx'
-import { pageNumber, useFilters } from '../filters.ts'
+import { useFilters } from '../filters.ts'
 import { PageFrame } from '../page-frame.tsx'
 import { OffsetTable } from '../query-state.tsx'
 import { useMember } from '../session.ts'
 
+const route = getRouteApi('/inside/api-keys')
+
 export function Page() {
-  const [{ page }, setFilters] = useFilters({ page: pageNumber })
+  const [{ page = 1 }, setFilters] = useFilters(route.useSearch())
   const [doing, setDoing] = useState<'create' | ApiKey>()
   const { may } = useMember()
   const list = useOffsetList({
@@ -22,11 +25,19 @@ export function Page() {
     load: (query, options) => api.apiKeys.list(query, options).first(),
   })
   const onClose = () => setDoing(undefined)
-  const create = may('Admin') && <Button onClick={() => setDoing('create')}>Make a key</Button>
+  const create = may('Admin', 'Developer') && <Button onClick={() => setDoing('create')}>Make a key</Button>
   return (
     <PageFrame
       title="API keys"
-      lead="What your programs call the service with. A key is shown once, when it is made."
+      lead={
+        <>
+          What your programs call the service with. A key is shown once, when it is made. The{' '}
+          <a href="/docs/reference/" target="_blank" rel="noreferrer">
+            API reference
+          </a>{' '}
+          has samples for every operation.
+        </>
+      }
       actions={create}
     >
       <div className="panel panel-close">
@@ -47,6 +58,8 @@ export function Page() {
                 </code>
               ),
             },
+            { title: 'Scopes', cell: ({ scopes }) => scopes?.join(', ') ?? 'All' },
+            { title: 'Addresses', cell: ({ addresses }) => addresses?.join(', ') ?? 'Any' },
             { title: 'Made', cell: ({ created_at }) => dayOf(created_at) },
             {
               title: 'Last used',

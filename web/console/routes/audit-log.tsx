@@ -1,42 +1,40 @@
 import type { AuditLine } from '@payproof/sdk'
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { momentOf, wordsOf } from '../../ui/format.ts'
 import { ShortId, shortened } from '../../ui/short-id.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { api, useCursorList } from '../api.ts'
-import { day, text, useFilters } from '../filters.ts'
+import { useFilters } from '../filters.ts'
 import { PageFrame } from '../page-frame.tsx'
 import { CursorTable } from '../query-state.tsx'
+import { useMember } from '../session.ts'
 
 const dayMs = 86_400_000
 const startOf = (date: string) => `${date}T00:00:00.000Z`
-/** The API takes timestamps, and `to` is exclusive. */
+/** Returns the timestamp at which a day ends, because the API expects timestamps and `to` is exclusive. */
 const endOf = (date: string) => new Date(Date.parse(startOf(date)) + dayMs).toISOString()
 
+const route = getRouteApi('/inside/audit-log')
+
 export function Page() {
-  const [filters, setFilters] = useFilters({
-    subject_id: text,
-    actor_id: text,
-    from: day,
-    to: day,
-    cursor: text,
-  })
+  const [filters, setFilters] = useFilters(route.useSearch())
   const { subject_id, actor_id, from, to, cursor } = filters
-  const asked = {
+  const query = {
     ...(subject_id && { subject_id }),
     ...(actor_id && { actor_id }),
     ...(from && { from: startOf(from) }),
     ...(to && { to: endOf(to) }),
   }
   const list = useCursorList({
-    key: ['audit-log', asked],
+    key: ['audit-log', query],
     cursor,
-    load: (query, options) => api.auditLog.list({ ...asked, ...query }, options).first(),
+    load: (page, options) => api.auditLog.list({ ...query, ...page }, options).first(),
   })
   const names = useNames()
-  const isFiltered = Object.keys(asked).length > 0
+  const isFiltered = Object.keys(query).length > 0
 
   return (
     <PageFrame
@@ -44,7 +42,7 @@ export function Page() {
       lead="Who did what, the newest first. Lines are chained, so that none can be changed or left out unseen."
     >
       <form
-        key={JSON.stringify(asked)}
+        key={JSON.stringify(query)}
         className="filters"
         onSubmit={(event) => {
           event.preventDefault()
@@ -138,18 +136,23 @@ function Who({ line, name, onPick }: { line: AuditLine; name: string | undefined
   )
 }
 
-/**
- * The log holds ids only; look up the names of members and keys here. The newest hundred of each are enough.
- */
+/** Loads the names of members and keys, because the log contains only ids. The newest hundred of each are enough. */
 function useNames() {
-  const most = { limit: 100 }
+  const page = { limit: 100 }
+  // Developers read the log, but not the members of the team.
+  const seesMembers = useMember().may('FullMember')
   const { data } = useQuery({
     queryKey: ['names-in-audit-log'],
     staleTime: 60_000,
     async queryFn({ signal }) {
-      const [{ members }, { api_keys }] = await Promise.all([
-        api.members.list(most, { signal }).first(),
-        api.apiKeys.list(most, { signal }).first(),
+      const [members, { api_keys }] = await Promise.all([
+        seesMembers
+          ? api.members
+              .list(page, { signal })
+              .first()
+              .then((list) => list.members)
+          : [],
+        api.apiKeys.list(page, { signal }).first(),
       ])
       const named = [...members.map(({ id, name, email }) => [id, name || email] as const)]
       return new Map([...named, ...api_keys.map(({ id, name }) => [id, name] as const)])

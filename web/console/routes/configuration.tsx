@@ -2,7 +2,7 @@ import type { Configuration } from '@payproof/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Notice } from '../../ui/notice.tsx'
-import { tell } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { changesIn, configurationIn, type Fields } from '../configuration/changes.ts'
 import { JourneyPreview } from '../configuration/preview.tsx'
@@ -10,7 +10,7 @@ import { Sections } from '../configuration/sections.tsx'
 import { shownTerm, useActiveTerms } from '../configuration/term.ts'
 import { Form } from '../form.tsx'
 import { PageFrame } from '../page-frame.tsx'
-import { Shown } from '../query-state.tsx'
+import { QueryState } from '../query-state.tsx'
 import { useMember } from '../session.ts'
 import '../configuration/configuration.css'
 
@@ -24,16 +24,16 @@ export function Page() {
       title="Configuration"
       lead="How the journey looks for people who come from you, and what it offers them."
     >
-      <Shown query={configuration} lines={12}>
+      <QueryState query={configuration} lines={12}>
         {(saved) => <Editor saved={saved} />}
-      </Shown>
+      </QueryState>
     </PageFrame>
   )
 }
 
 function Editor({ saved }: { saved: Configuration }) {
   const { may } = useMember()
-  const isReadOnly = !may('FullMember')
+  const isReadOnly = !may('Admin')
   const [fields, setFields] = useState<Fields>()
   const shown = useMemo(() => (fields ? configurationIn(fields) : saved), [fields, saved])
   return (
@@ -50,27 +50,27 @@ function Editor({ saved }: { saved: Configuration }) {
           send={(given) => api.configuration.update(changesIn(given, saved))}
           onDone={(changed) => {
             queries.setQueryData(['configuration'], changed)
-            tell('The configuration was saved')
+            showToast('The configuration was saved')
           }}
         >
           {(errorOf) => <Sections saved={saved} errorOf={errorOf} />}
         </Form>
       </fieldset>
-      <Beside shown={shown} />
+      <ConfigurationPreview shown={shown} />
     </div>
   )
 }
 
-/** Preview before saving. */
-function Beside({ shown }: { shown: Configuration }) {
+/** Shows a preview of the unsaved settings. */
+function ConfigurationPreview({ shown }: { shown: Configuration }) {
   const terms = useActiveTerms()
   return (
-    <Shown query={terms} lines={6}>
+    <QueryState query={terms} lines={6}>
       {(active) => {
         const term = shownTerm(active.terms, shown.recurring_checks_enabled ? 'recurring' : 'one_time')
         return term && <JourneyPreview settings={shown} term={term} />
       }}
-    </Shown>
+    </QueryState>
   )
 }
 

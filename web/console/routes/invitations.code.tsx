@@ -1,25 +1,28 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Field } from '../../ui/field.tsx'
-import { tell } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { api } from '../api.ts'
-import { Door } from '../auth-layout.tsx'
+import { AuthLayout } from '../auth-layout.tsx'
 import { Form } from '../form.tsx'
 import { NewPasswordField } from '../new-password.tsx'
-import { endSession, offerEmail } from '../session.ts'
+import { offerEmail, sessionNow } from '../session.ts'
+import { signOut } from '../sign-out.ts'
+
+const route = getRouteApi('/invitations/$code')
 
 export function Invitation() {
-  const { code = '' } = useParams({ strict: false }) as { code?: string }
+  const { code } = route.useParams()
   const navigate = useNavigate()
   return (
-    <Door title="Join your team" lead="Choose how your colleagues see you, and a password.">
+    <AuthLayout title="Join your team" lead="Choose how your colleagues see you, and a password.">
       <Form
         submit="Accept the invitation"
         send={({ name = '', password = '' }) => api.members.acceptInvitation(code, { name, password })}
-        onDone={({ email }) => {
-          // Another member may be signed in here.
-          endSession()
+        onDone={async ({ email }) => {
+          // Another member may be signed in in this browser.
+          if (sessionNow()) await signOut().catch(() => {})
           offerEmail(email)
-          tell('Welcome. Please sign in with your new password.')
+          showToast('Welcome. Please sign in with your new password.')
           void navigate({ to: '/signin', replace: true })
         }}
       >
@@ -33,6 +36,6 @@ export function Invitation() {
       <p className="small quiet">
         An invitation is good for 72 hours and for one person. <Link to="/signin">Sign in instead</Link>
       </p>
-    </Door>
+    </AuthLayout>
   )
 }

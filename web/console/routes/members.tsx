@@ -1,4 +1,5 @@
 import type { Member } from '@payproof/sdk'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -6,13 +7,14 @@ import { dayOf, wordsOf } from '../../ui/format.ts'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { api, useOffsetList } from '../api.ts'
-import { pageNumber, useFilters } from '../filters.ts'
+import { useFilters } from '../filters.ts'
 import { ChangeDialog } from '../members/change-dialog.tsx'
 import { InviteDialog } from '../members/invite-dialog.tsx'
 import { RemoveDialog } from '../members/remove-dialog.tsx'
 import { PageFrame } from '../page-frame.tsx'
 import { OffsetTable } from '../query-state.tsx'
-import { roleNames, useMember } from '../session.ts'
+import { roleNames } from '../roles.ts'
+import { useMember } from '../session.ts'
 
 type Doing = { what: 'invite' } | { what: 'change' | 'remove'; member: Member }
 
@@ -22,8 +24,10 @@ const states: Partial<Record<Member['status'], { tone: Tone; words: string }>> =
   archived: { tone: 'plain', words: 'Removed' },
 }
 
+const route = getRouteApi('/inside/members')
+
 export function Page() {
-  const [{ page }, setFilters] = useFilters({ page: pageNumber })
+  const [{ page = 1 }, setFilters] = useFilters(route.useSearch())
   const [doing, setDoing] = useState<Doing>()
   const { id: me, may } = useMember()
   const list = useOffsetList({

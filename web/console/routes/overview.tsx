@@ -1,22 +1,25 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { Choice } from '../../ui/choice.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { api, useOffsetList } from '../api.ts'
-import { oneOf, pageNumber, useFilters } from '../filters.ts'
+import { useFilters } from '../filters.ts'
 import { ActivityCharts, isQuiet } from '../overview/activity.tsx'
 import { AttentionList } from '../overview/attention.tsx'
 import { FirstSteps } from '../overview/first-steps.tsx'
 import { providerColumns, ScreensTable } from '../overview/funnel.tsx'
 import { PageFrame } from '../page-frame.tsx'
 import { useProviderNames } from '../providers/names.ts'
-import { OffsetTable, Shown } from '../query-state.tsx'
+import { OffsetTable, QueryState } from '../query-state.tsx'
 import '../overview/overview.css'
 
 const periods = ['7', '30', '90'] as const
 const dayMs = 86_400_000
 
+const route = getRouteApi('/inside/overview')
+
 export function Page() {
-  const [{ days = '30', page }, setFilters] = useFilters({ days: oneOf(...periods), page: pageNumber })
+  const [{ days = '30', page = 1 }, setFilters] = useFilters(route.useSearch())
   const from = new Date(Date.now() - (Number(days) - 1) * dayMs).toISOString().slice(0, 10)
   const attention = useQuery({
     queryKey: ['attention'],
@@ -54,22 +57,22 @@ export function Page() {
     >
       <section className="panel" aria-labelledby="attention">
         <h2 id="attention">What needs attention</h2>
-        <Shown query={attention} lines={2}>
+        <QueryState query={attention} lines={2}>
           {({ items }) => <AttentionList items={items} />}
-        </Shown>
+        </QueryState>
       </section>
       <section className="stack" aria-label={`Activity of the last ${days} days`}>
-        <Shown query={activity} lines={8}>
+        <QueryState query={activity} lines={8}>
           {(shown) => <ActivityCharts days={shown.days} />}
-        </Shown>
+        </QueryState>
       </section>
       <section className="panel panel-close" aria-labelledby="funnel">
         <h2 id="funnel" className="panel-title">
           How far journeys came
         </h2>
-        <Shown query={funnel.query} lines={6}>
+        <QueryState query={funnel.query} lines={6}>
           {({ screens }) => <ScreensTable screens={screens} />}
-        </Shown>
+        </QueryState>
       </section>
       <section className="panel panel-close" aria-labelledby="by-provider">
         <h2 id="by-provider" className="panel-title">
@@ -89,7 +92,10 @@ export function Page() {
   )
 }
 
-/** Only queried if there was no activity: an established team may have a quiet month too. */
+/**
+ * Whether the team has no users. Queried only if there was no activity, because an established team may also have a
+ * quiet month.
+ */
 function useHasNobody(isQuietTime: boolean) {
   const { data } = useQuery({
     queryKey: ['users', 'is-there-anybody'],

@@ -1,22 +1,24 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { tell } from '../../ui/toasts.tsx'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { showToast } from '../../ui/toasts.tsx'
 import { api } from '../api.ts'
-import { Door } from '../auth-layout.tsx'
+import { AuthLayout } from '../auth-layout.tsx'
 import { Form } from '../form.tsx'
 import { NewPasswordField } from '../new-password.tsx'
 import { endSession } from '../session.ts'
 
+const route = getRouteApi('/password-reset/$code')
+
 export function NewPassword() {
-  const { code = '' } = useParams({ strict: false }) as { code?: string }
+  const { code } = route.useParams()
   const navigate = useNavigate()
   return (
-    <Door title="Choose a new password" lead="Wherever you are signed in, you are signed out.">
+    <AuthLayout title="Choose a new password" lead="Wherever you are signed in, you are signed out.">
       <Form
         submit="Change the password"
         send={({ password = '' }) => api.members.confirmPasswordReset({ code, password })}
         onDone={() => {
           endSession()
-          tell('Your password is changed. Please sign in with it.')
+          showToast('Your password is changed. Please sign in with it.')
           void navigate({ to: '/signin', replace: true })
         }}
       >
@@ -25,6 +27,6 @@ export function NewPassword() {
       <p className="small">
         <Link to="/password-reset">Ask for another link</Link>
       </p>
-    </Door>
+    </AuthLayout>
   )
 }

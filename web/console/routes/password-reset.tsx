@@ -3,23 +3,23 @@ import { useState } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { api } from '../api.ts'
-import { Door } from '../auth-layout.tsx'
+import { AuthLayout } from '../auth-layout.tsx'
 import { Form } from '../form.tsx'
 import { emailToOffer } from '../session.ts'
 
 export function PasswordReset() {
-  const [said, setSaid] = useState<string>()
+  const [message, setMessage] = useState<string>()
   return (
-    <Door title="A new password" lead="We send a link to your e-mail address. It is good for one hour.">
-      {said ? (
+    <AuthLayout title="A new password" lead="We send a link to your e-mail address. It is good for one hour.">
+      {message ? (
         <Notice tone="good" alert>
-          <p>{said}.</p>
+          <p>{message}.</p>
         </Notice>
       ) : (
         <Form
           submit="Send the link"
           send={({ username = '' }) => api.members.initiatePasswordReset({ username })}
-          onDone={({ message }) => setSaid(message)}
+          onDone={({ message }) => setMessage(message)}
         >
           {(errorOf) => (
             <Field
@@ -36,6 +36,6 @@ export function PasswordReset() {
       <p className="small">
         <Link to="/signin">Back to sign in</Link>
       </p>
-    </Door>
+    </AuthLayout>
   )
 }

@@ -1,5 +1,6 @@
 import type { Catalogue, Configuration } from '@payproof/sdk'
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -8,10 +9,10 @@ import { countOf } from '../../ui/format.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { api, pageSize } from '../api.ts'
-import { oneOf, pageNumber, text, useFilters } from '../filters.ts'
+import { oneOf, text, useFilters } from '../filters.ts'
 import { PageFrame } from '../page-frame.tsx'
 import { useCatalogue } from '../providers/names.ts'
-import { Shown } from '../query-state.tsx'
+import { QueryState } from '../query-state.tsx'
 
 type Provider = Catalogue['providers'][number]
 type State = Provider['health']['state']
@@ -28,9 +29,11 @@ const stateOptions = [
   ...stateNames.map((value) => ({ value, label: states[value].words })),
 ]
 
+const route = getRouteApi('/inside/providers')
+
 export function Page() {
-  const [filters, setFilters] = useFilters({ page: pageNumber, search: text, state: oneOf(...stateNames) })
-  const { search, state } = filters
+  const [filters, setFilters] = useFilters(route.useSearch())
+  const { page = 1, search, state } = filters
   const catalogue = useCatalogue()
   const configuration = useQuery({
     queryKey: ['configuration'],
@@ -47,8 +50,8 @@ export function Page() {
         onSubmit={(event) => {
           event.preventDefault()
           const given = new FormData(event.currentTarget)
-          const asked = (name: string) => String(given.get(name) ?? '')
-          setFilters({ search: text(asked('search')), state: oneOf(...stateNames)(asked('state')) })
+          const fieldValue = (name: string) => String(given.get(name) ?? '')
+          setFilters({ search: text(fieldValue('search')), state: oneOf(...stateNames)(fieldValue('state')) })
         }}
       >
         <Field label="Provider or employer" name="search" type="search" defaultValue={search ?? ''} />
@@ -63,17 +66,17 @@ export function Page() {
         )}
       </form>
       <div className="panel panel-close">
-        <Shown query={catalogue} lines={8}>
+        <QueryState query={catalogue} lines={8}>
           {(all) => (
             <ProviderTable
               found={providersIn(all, filters)}
               catalogue={all}
               configuration={configuration.data}
-              page={filters.page}
-              onPage={(page) => setFilters({ page })}
+              page={page}
+              onPage={(next) => setFilters({ page: next })}
             />
           )}
-        </Shown>
+        </QueryState>
       </div>
     </PageFrame>
   )
@@ -140,22 +143,22 @@ const Name = ({ provider: { id, name, url, reset_url } }: { provider: Provider }
 
 function Health({ health: { state, success_rate, median_ms } }: Pick<Provider, 'health'>) {
   const { tone, words } = states[state]
-  const told = [
+  const details = [
     success_rate !== null && `${Math.floor(success_rate * 1000) / 10} % answered`,
     median_ms !== null && `half within ${countOf(median_ms)} ms`,
   ].filter(Boolean)
   return (
     <div className="two-lines">
       <Badge tone={tone}>{words}</Badge>
-      {told.length > 0 && <span className="quiet small">{told.join(', ')}</span>}
+      {details.length > 0 && <span className="quiet small">{details.join(', ')}</span>}
     </div>
   )
 }
 
 function SignIn({ provider }: { provider: Provider }) {
-  const { is_direct, is_oauth2, extra_login_params: asked, max_login_attempts } = provider
+  const { is_direct, is_oauth2, extra_login_params: fields, max_login_attempts } = provider
   if (is_direct) return 'No sign-in: direct connection'
-  const more = asked.map(({ display_name }) => display_name).join(', ')
+  const more = fields.map(({ display_name }) => display_name).join(', ')
   if (is_oauth2)
     return (
       <div className="two-lines">
@@ -173,11 +176,11 @@ function SignIn({ provider }: { provider: Provider }) {
   )
 }
 
-/** Sources switched off for the client are not offered, unless a user's own settings override it. */
+/** Whether the client's settings offer this provider. A user's own settings may override them. */
 const isOffered = ({ id }: Provider, { taxauth_enabled, payroll_connections_enabled }: Configuration) =>
   (id === 'taxauth' ? taxauth_enabled : payroll_connections_enabled) === true
 
-/** Matches the provider's name or id, or the name of an employer it runs payroll for. */
+/** Lists providers whose name or id, or the name of an employer whose payroll they run, matches the search. */
 function providersIn(
   { providers, employers }: Catalogue,
   { search, state }: { search?: string | undefined; state?: State | undefined },

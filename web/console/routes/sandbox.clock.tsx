@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Facts } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { dayOf, momentOf } from '../../ui/format.ts'
-import { tell } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Form } from '../form.tsx'
-import { Shown } from '../query-state.tsx'
+import { QueryState } from '../query-state.tsx'
 import { MoveClock } from '../sandbox/clock.tsx'
 import { SandboxFrame } from '../sandbox/frame.tsx'
 import '../sandbox/sandbox.css'
@@ -25,7 +25,7 @@ export function Page() {
   })
   return (
     <SandboxFrame>
-      <Shown query={clock}>{(now) => <Clock clock={now} />}</Shown>
+      <QueryState query={clock}>{(now) => <Clock clock={now} />}</QueryState>
     </SandboxFrame>
   )
 }
@@ -60,7 +60,7 @@ const Clock = ({ clock: { now, begins, ends } }: { clock: SandboxClock }) => (
         send={({ day }) => api.sandbox.moveClock({ now: `${day}T09:00:00Z` })}
         onDone={(moved) => {
           void queries.invalidateQueries({ queryKey: ['sandbox'] })
-          tell(`It is ${momentOf(moved.now)} now`)
+          showToast(`It is ${momentOf(moved.now)} now`)
         }}
       >
         {(errorOf) => (

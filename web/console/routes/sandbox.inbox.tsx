@@ -1,23 +1,26 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { tell } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
-import { pageNumber, useFilters } from '../filters.ts'
+import { useFilters } from '../filters.ts'
 import { Form } from '../form.tsx'
-import { Shown } from '../query-state.tsx'
+import { QueryState } from '../query-state.tsx'
 import { Arrival } from '../sandbox/arrival.tsx'
 import { SandboxFrame } from '../sandbox/frame.tsx'
 import '../sandbox/sandbox.css'
 
-/** Maximum page size of the API. */
+/** Number of deliveries per page, which is the maximum of the API. */
 const size = 20
 
+const route = getRouteApi('/inside/sandbox/inbox')
+
 export function Page() {
-  const [{ page }, setFilters] = useFilters({ page: pageNumber })
+  const [{ page = 1 }, setFilters] = useFilters(route.useSearch())
   const inbox = useQuery({
     queryKey: ['sandbox', 'inbox', page],
     queryFn: ({ signal }) =>
@@ -33,7 +36,7 @@ export function Page() {
         </Button>
       }
     >
-      <Shown query={inbox}>
+      <QueryState query={inbox}>
         {({ url, pagination, deliveries }) => (
           <>
             <section className="panel" aria-labelledby="address">
@@ -67,12 +70,12 @@ export function Page() {
             </section>
           </>
         )}
-      </Shown>
+      </QueryState>
     </SandboxFrame>
   )
 }
 
-/** With these keys the inbox verifies and decrypts deliveries from now on. */
+/** Sets the keys with which the inbox verifies and decrypts deliveries from now on. */
 const Keys = () => (
   <Form
     submit="Hand them over"
@@ -84,7 +87,7 @@ const Keys = () => (
     }
     onDone={({ message }) => {
       void queries.invalidateQueries({ queryKey: ['sandbox', 'inbox'] })
-      tell(message)
+      showToast(message)
     }}
   >
     {(errorOf) => (

@@ -1,26 +1,28 @@
 import type { SandboxPersonDetails as Person } from '@payproof/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { dayOf, moneyOf, wordsOf } from '../../ui/format.ts'
 import { api } from '../api.ts'
-import { Shown } from '../query-state.tsx'
+import { QueryState } from '../query-state.tsx'
 import { BehaviourForm } from '../sandbox/behaviour.tsx'
 import { MoveClock } from '../sandbox/clock.tsx'
 import { SandboxFrame } from '../sandbox/frame.tsx'
 import '../sandbox/sandbox.css'
 
+const route = getRouteApi('/inside/sandbox/people/$user_name')
+
 export function Page() {
-  const { user_name } = useParams({ strict: false }) as { user_name: string }
+  const { user_name } = route.useParams()
   const person = useQuery({
     queryKey: ['sandbox', 'people', 'one', user_name],
     queryFn: ({ signal }) => api.sandbox.getPerson(user_name, { signal }),
   })
   return (
     <SandboxFrame title={person.data?.name ?? user_name} lead={person.data?.about ?? ' '}>
-      <Shown query={person}>
+      <QueryState query={person}>
         {(found) => (
           <>
             <div className="side-by-side">
@@ -34,7 +36,7 @@ export function Page() {
             </section>
           </>
         )}
-      </Shown>
+      </QueryState>
     </SandboxFrame>
   )
 }
@@ -128,7 +130,7 @@ const Jobs = ({ person: { jobs, next_pay_day } }: { person: Person }) => (
           <span>
             Next paid on <strong>{dayOf(next_pay_day)}</strong>, by the clock of the sandbox.
           </span>
-          <MoveClock change={{ now: `${next_pay_day}T09:00:00Z` }} said={`It is ${dayOf(next_pay_day)} now`}>
+          <MoveClock change={{ now: `${next_pay_day}T09:00:00Z` }} toast={`It is ${dayOf(next_pay_day)} now`}>
             Go to this pay day
           </MoveClock>
         </>

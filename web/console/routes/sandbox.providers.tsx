@@ -2,9 +2,9 @@ import type { SandboxProvider, SandboxProviderChange } from '@payproof/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { Badge } from '../../ui/badge.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { tell } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
-import { Problem, Shown } from '../query-state.tsx'
+import { Problem, QueryState } from '../query-state.tsx'
 import { useSandboxProviders } from '../sandbox/behaviour.tsx'
 import { SandboxFrame } from '../sandbox/frame.tsx'
 import '../sandbox/sandbox.css'
@@ -18,7 +18,7 @@ export function Page() {
       api.sandbox.updateProvider(id, change),
     onSuccess({ name }) {
       void queries.invalidateQueries({ queryKey: ['sandbox', 'providers'] })
-      tell(`${name} was changed`)
+      showToast(`${name} was changed`)
     },
   })
   const change = changing.mutate
@@ -26,7 +26,7 @@ export function Page() {
     <SandboxFrame lead="Make providers fail, and see what people and your programs receive. All clients of this sandbox share them.">
       {changing.error && <Problem error={changing.error} />}
       <div className="panel panel-close">
-        <Shown query={providers} lines={6}>
+        <QueryState query={providers} lines={6}>
           {({ providers: all }) => (
             <DataTable
               caption="Providers of the sandbox"
@@ -86,7 +86,7 @@ export function Page() {
               ]}
             />
           )}
-        </Shown>
+        </QueryState>
       </div>
       <p className="quiet">What happens to one person alone is set on that person’s page.</p>
     </SandboxFrame>

@@ -1,14 +1,16 @@
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { api, useOffsetList } from '../api.ts'
-import { pageNumber, text, useFilters } from '../filters.ts'
+import { text, useFilters } from '../filters.ts'
 import { OffsetTable } from '../query-state.tsx'
 import { SandboxFrame } from '../sandbox/frame.tsx'
 
+const route = getRouteApi('/inside/sandbox')
+
 export function Page() {
-  const [{ page, search }, setFilters] = useFilters({ page: pageNumber, search: text })
+  const [{ page = 1, search }, setFilters] = useFilters(route.useSearch())
   const list = useOffsetList({
     key: ['sandbox', 'people', search],
     page,
@@ -58,7 +60,7 @@ export function Page() {
             {
               title: 'Name',
               cell: ({ user_name, name }) => (
-                <Link to="/sandbox/people/$user_name" params={{ user_name } as never}>
+                <Link to="/sandbox/people/$user_name" params={{ user_name }}>
                   {name}
                 </Link>
               ),

@@ -1,51 +1,53 @@
-import { Link, useRouter, useSearch } from '@tanstack/react-router'
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { api, queries } from '../api.ts'
-import { Door } from '../auth-layout.tsx'
+import { AuthLayout } from '../auth-layout.tsx'
 import { Form } from '../form.tsx'
-import { placeIn } from '../places.ts'
+import { safeRedirect } from '../paths.ts'
 import { beginSession, emailToOffer, offerEmail, useSession } from '../session.ts'
 
-type Asked = { username: string; session: string }
+type MfaRequest = { username: string; session: string }
 
-// A rate limit for password guessing is shown at once, with the wait.
+// No retries: if password attempts are rate-limited, the waiting time is shown at once.
 const once = { retries: 0 }
+
+const route = getRouteApi('/signin')
 
 export function SignIn() {
   const session = useSession()
-  const { next } = useSearch({ strict: false }) as { next?: string }
-  const [asked, setAsked] = useState<Asked>()
+  const { next } = route.useSearch()
+  const [mfaRequest, setMfaRequest] = useState<MfaRequest>()
   const { history } = useRouter()
   useEffect(() => {
-    if (session) history.replace(placeIn(next))
+    if (session) history.replace(safeRedirect(next))
   }, [session, next, history])
   if (session) return null
-  return asked ? (
-    <SecondFactor {...asked} onBack={() => setAsked(undefined)} />
+  return mfaRequest ? (
+    <SecondFactor {...mfaRequest} onBack={() => setMfaRequest(undefined)} />
   ) : (
-    <FirstFactor onAsked={setAsked} />
+    <FirstFactor onMfaRequest={setMfaRequest} />
   )
 }
 
 type Done = Awaited<ReturnType<typeof api.members.signIn>>
 
 function finish(result: Done) {
-  if (!('jwt' in result)) return
-  // Clear cached data of the previous member.
+  if (!('member' in result)) return
+  // Cached data of the previous member is cleared.
   queries.clear()
   beginSession(result)
 }
 
-function FirstFactor({ onAsked }: { onAsked: (asked: Asked) => void }) {
+function FirstFactor({ onMfaRequest }: { onMfaRequest: (mfaRequest: MfaRequest) => void }) {
   const [username, setUsername] = useState(emailToOffer)
   return (
-    <Door title="Sign in">
+    <AuthLayout title="Sign in">
       <Form
         submit="Sign in"
-        send={({ password = '' }) => api.members.signIn({ username, password }, once)}
+        send={({ password = '' }) => api.members.signIn({ username, password, browser: true }, once)}
         onDone={(result) => {
-          if ('session' in result) onAsked({ username, session: result.session })
+          if ('session' in result) onMfaRequest({ username, session: result.session })
           finish(result)
         }}
       >
@@ -76,17 +78,20 @@ function FirstFactor({ onAsked }: { onAsked: (asked: Asked) => void }) {
       <p className="small">
         <Link to="/password-reset">Forgotten your password?</Link>
       </p>
-    </Door>
+    </AuthLayout>
   )
 }
 
-function SecondFactor({ username, session, onBack }: Asked & { onBack: () => void }) {
+function SecondFactor({ username, session, onBack }: MfaRequest & { onBack: () => void }) {
   return (
-    <Door title="Check your e-mail" lead="We have sent you a code of six digits. It is good for ten minutes.">
+    <AuthLayout
+      title="Check your e-mail"
+      lead="We have sent you a code of six digits. It is good for ten minutes."
+    >
       <Form
         submit="Continue"
         send={({ mfa_code = '' }) =>
-          api.members.validateMfa({ username, session, mfa_code: mfa_code.trim() }, once)
+          api.members.validateMfa({ username, session, mfa_code: mfa_code.trim(), browser: true }, once)
         }
         onDone={finish}
       >
@@ -106,6 +111,6 @@ function SecondFactor({ username, session, onBack }: Asked & { onBack: () => voi
           Start again
         </button>
       </p>
-    </Door>
+    </AuthLayout>
   )
 }

@@ -1,6 +1,6 @@
 import type { AuthorisationTerm } from '@payproof/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -9,15 +9,17 @@ import { ShortId } from '../../ui/short-id.tsx'
 import { api } from '../api.ts'
 import { JourneyPreview } from '../configuration/preview.tsx'
 import { PageFrame } from '../page-frame.tsx'
-import { Shown } from '../query-state.tsx'
+import { QueryState } from '../query-state.tsx'
 import { useMember } from '../session.ts'
 import { categoryNames } from '../terms/categories.ts'
 import { NewDialog } from '../terms/new-dialog.tsx'
 import { ActiveSwitch } from '../terms/switch.tsx'
 import '../configuration/configuration.css'
 
+const route = getRouteApi('/inside/terms/$term_id')
+
 export function Page() {
-  const { term_id } = useParams({ strict: false }) as { term_id: string }
+  const { term_id } = route.useParams()
   const [isAdding, setIsAdding] = useState(false)
   const { may } = useMember()
   const term = useQuery({
@@ -34,7 +36,7 @@ export function Page() {
       lead={<Link to="/terms">All terms</Link>}
       actions={
         term.data &&
-        may('FullMember') && (
+        may('Admin') && (
           <>
             {!term.data.is_system_term && <ActiveSwitch term={term.data} />}
             <Button kind="secondary" onClick={() => setIsAdding(true)}>
@@ -44,19 +46,19 @@ export function Page() {
         )
       }
     >
-      <Shown query={term}>
+      <QueryState query={term}>
         {(found) => (
           <div className="beside">
             <div className="panel">
               <About term={found} />
               <div className="prose">{found.authorisation_text}</div>
             </div>
-            <Shown query={configuration}>
+            <QueryState query={configuration}>
               {(settings) => <JourneyPreview settings={settings} term={found} first="consent" />}
-            </Shown>
+            </QueryState>
           </div>
         )}
-      </Shown>
+      </QueryState>
       {isAdding && term.data && <NewDialog from={term.data} onClose={() => setIsAdding(false)} />}
     </PageFrame>
   )

@@ -1,5 +1,5 @@
 import type { AuthorisationTerm } from '@payproof/sdk'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -8,7 +8,7 @@ import { dayOf } from '../../ui/format.ts'
 import { Empty } from '../../ui/states.tsx'
 import { api, useOffsetList } from '../api.ts'
 import { shownTerm, useActiveTerms } from '../configuration/term.ts'
-import { oneOf, pageNumber, useFilters } from '../filters.ts'
+import { useFilters } from '../filters.ts'
 import { PageFrame } from '../page-frame.tsx'
 import { OffsetTable } from '../query-state.tsx'
 import { useMember } from '../session.ts'
@@ -18,8 +18,10 @@ import { ActiveSwitch } from '../terms/switch.tsx'
 
 const every = { value: 'all', label: 'All' } as const
 
+const route = getRouteApi('/inside/terms')
+
 export function Page() {
-  const [{ page, category }, setFilters] = useFilters({ page: pageNumber, category: oneOf(...categories) })
+  const [{ page = 1, category }, setFilters] = useFilters(route.useSearch())
   const [isAdding, setIsAdding] = useState(false)
   const { may } = useMember()
   const list = useOffsetList({
@@ -37,7 +39,7 @@ export function Page() {
     <PageFrame
       title="Terms"
       lead="What people agree to before anything is read. A text never changes: a new one is a new version."
-      actions={may('FullMember') && <Button onClick={() => setIsAdding(true)}>New version</Button>}
+      actions={may('Admin') && <Button onClick={() => setIsAdding(true)}>New version</Button>}
     >
       <Choice
         label="What people agree to"
@@ -57,7 +59,7 @@ export function Page() {
             {
               title: 'Name',
               cell: ({ id, name }) => (
-                <Link to="/terms/$term_id" params={{ term_id: id } as never}>
+                <Link to="/terms/$term_id" params={{ term_id: id }}>
                   {name}
                 </Link>
               ),
@@ -71,7 +73,7 @@ export function Page() {
               title: 'Actions',
               quiet: true,
               align: 'end',
-              cell: (term) => may('FullMember') && !term.is_system_term && <ActiveSwitch term={term} />,
+              cell: (term) => may('Admin') && !term.is_system_term && <ActiveSwitch term={term} />,
             },
           ]}
         />
@@ -81,7 +83,7 @@ export function Page() {
   )
 }
 
-/** `isShown`: the active term that people are asked to accept. */
+/** Shows the status of a term; `isShown` marks the active term that people are asked to accept. */
 function State({ term: { is_active }, isShown }: { term: AuthorisationTerm; isShown: boolean }) {
   if (isShown) return <Badge tone="good">Shown to people</Badge>
   return is_active ? <Badge tone="note">Active</Badge> : <Badge>Off</Badge>

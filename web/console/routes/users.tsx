@@ -1,5 +1,5 @@
 import type { User } from '@payproof/sdk'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import type { TableColumn } from '../../ui/data-table.tsx'
@@ -8,20 +8,23 @@ import { dayOf } from '../../ui/format.ts'
 import { ShortId } from '../../ui/short-id.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { api, useOffsetList } from '../api.ts'
-import { oneOf, pageNumber, text, useFilters } from '../filters.ts'
+import { oneOf, text, useFilters } from '../filters.ts'
 import { PageFrame } from '../page-frame.tsx'
 import { OffsetTable } from '../query-state.tsx'
 import { useMember } from '../session.ts'
+import { FlagBadges, useFlags } from '../users/flags.tsx'
 import { RegisterDialog } from '../users/register-dialog.tsx'
 import { nameOf } from '../users/user-frame.tsx'
 import '../users/users.css'
 
+const route = getRouteApi('/inside/users')
+
 export function Page() {
-  const [filters, setFilters] = useFilters({ page: pageNumber, search: text, recurring: oneOf('on', 'off') })
-  const { page, search, recurring } = filters
+  const [filters, setFilters] = useFilters(route.useSearch())
+  const { page = 1, search, recurring } = filters
   const [isRegistering, setRegistering] = useState(false)
   const { may } = useMember()
-  const seesPeople = may('FullMember')
+  const seesPeople = may('FullMember', 'Underwriter')
   const list = useOffsetList({
     key: ['users', 'list', { search, recurring }],
     page,
@@ -30,16 +33,19 @@ export function Page() {
         ? api.users.listRecurring({ ...query, recurring_enabled: recurring === 'on' }, options).first()
         : api.users.list({ ...query, ...(search && { search }) }, options).first(),
   })
+  const flags = useFlags(list.query.data?.users.map(({ user_id }) => user_id) ?? [])
 
   return (
     <PageFrame
       title="Users"
-      lead="The people whose income you asked about, the newest first."
-      actions={seesPeople && <Button onClick={() => setRegistering(true)}>Register a user</Button>}
+      lead="Everyone you’ve asked for income, newest first."
+      actions={may('FullMember') && <Button onClick={() => setRegistering(true)}>Register a user</Button>}
     >
       <Filters
         key={`${search} ${recurring}`}
-        {...{ search, recurring, seesPeople }}
+        search={search}
+        recurring={recurring}
+        seesPeople={seesPeople}
         onSearch={(next) => setFilters({ search: next, recurring: undefined })}
         onRecurring={(next) => setFilters({ search: undefined, recurring: next })}
       />
@@ -50,20 +56,21 @@ export function Page() {
           caption="Users"
           rowsOf={({ users }) => users}
           keyOf={({ user_id }) => user_id}
-          empty={<NobodyThere {...{ search, recurring, seesPeople }} />}
+          empty={<NoUsers search={search} recurring={recurring} seesPeople={seesPeople} />}
           columns={[
             {
               title: seesPeople ? 'Name' : 'User',
               cell: (user) => (
-                <Link to="/users/$user_id" params={{ user_id: user.user_id } as never}>
+                <Link to="/users/$user_id" params={{ user_id: user.user_id }}>
                   {nameOf(user)}
                 </Link>
               ),
             },
             ...(seesPeople ? personal : []),
+            { title: 'To check', cell: ({ user_id }) => <FlagBadges flags={flags.get(user_id) ?? []} /> },
             { title: 'Registered', cell: ({ created_at }) => dayOf(created_at) },
             {
-              title: 'Looks back',
+              title: 'History requested',
               cell: ({ payroll_period_months: months }) =>
                 months ? `${months} ${months === 1 ? 'month' : 'months'}` : '—',
             },
@@ -72,8 +79,8 @@ export function Page() {
               quiet: true,
               align: 'end',
               cell: (user) =>
-                seesPeople && (
-                  <Link to="/users/$user_id/connect" params={{ user_id: user.user_id } as never}>
+                may('FullMember') && (
+                  <Link to="/users/$user_id/connect" params={{ user_id: user.user_id }}>
                     Connect<span className="visually-hidden"> {nameOf(user)}</span>
                   </Link>
                 ),
@@ -86,19 +93,21 @@ export function Page() {
   )
 }
 
-/** Support sees the id instead of the name. */
+/** Columns for Support, who see ids instead of names. */
 const personal: TableColumn<User>[] = [
   { title: 'Your reference', cell: ({ ext_id }) => ext_id ?? '—' },
   { title: 'Id', cell: ({ user_id }) => <ShortId id={user_id} what="the user" /> },
 ]
 
-type Asked = { search: string | undefined; recurring: 'on' | 'off' | undefined; seesPeople: boolean }
-type FilterProps = Asked & {
+type UserFilters = { search: string | undefined; recurring: 'on' | 'off' | undefined; seesPeople: boolean }
+type FilterProps = UserFilters & {
   onSearch: (text: string | undefined) => void
-  onRecurring: (choice: Asked['recurring']) => void
+  onRecurring: (choice: UserFilters['recurring']) => void
 }
 
-/** The API either searches for one user or lists users by their recurring checks, not both. */
+/**
+ * Filters of the user list. The API either searches for one user or lists users by their recurring checks, not both.
+ */
 function Filters({ search, recurring, seesPeople, onSearch, onRecurring }: FilterProps) {
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -142,11 +151,11 @@ function Filters({ search, recurring, seesPeople, onSearch, onRecurring }: Filte
   )
 }
 
-function NobodyThere({ search, recurring, seesPeople }: Asked) {
+function NoUsers({ search, recurring, seesPeople }: UserFilters) {
   if (search)
     return (
-      <Empty title="Nobody is found">
-        <p>The whole reference, id or name is needed; parts of it find nobody.</p>
+      <Empty title="No matches">
+        <p>Search matches whole names, references or ids only.</p>
       </Empty>
     )
   if (recurring) return <Empty title={`Recurring checks are ${recurring} for nobody`} />

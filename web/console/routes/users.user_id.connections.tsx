@@ -1,11 +1,11 @@
 import type { Account } from '@payproof/sdk'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Pager } from '../../ui/pager.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { api, pageSize, useOffsetList } from '../api.ts'
-import { pageNumber, useFilters } from '../filters.ts'
-import { Shown } from '../query-state.tsx'
+import { useFilters } from '../filters.ts'
+import { QueryState } from '../query-state.tsx'
 import { useMember } from '../session.ts'
 import { AccountCard } from '../users/account-card.tsx'
 import { Consents } from '../users/consents.tsx'
@@ -13,8 +13,10 @@ import { DeleteAccountDialog } from '../users/delete-account-dialog.tsx'
 import { UserFrame, useUserId } from '../users/user-frame.tsx'
 import '../users/users.css'
 
+const route = getRouteApi('/inside/users/$user_id/connections')
+
 export function Page() {
-  const [{ page, consents }, setFilters] = useFilters({ page: pageNumber, consents: pageNumber })
+  const [{ page = 1, consents = 1 }, setFilters] = useFilters(route.useSearch())
   return (
     <UserFrame>
       {() => (
@@ -39,10 +41,10 @@ function Accounts({ page, onPage }: { page: number; onPage: (page: number) => vo
   const { query, total } = useOffsetList({
     key: ['accounts', user_id],
     page,
-    load: (asked, options) => api.accounts.list({ user_id, ...asked }, options).first(),
+    load: (query, options) => api.accounts.list({ user_id, ...query }, options).first(),
   })
   return (
-    <Shown query={query}>
+    <QueryState query={query}>
       {({ accounts }) =>
         total === 0 ? (
           <NoAccount />
@@ -53,12 +55,12 @@ function Accounts({ page, onPage }: { page: number; onPage: (page: number) => vo
                 <AccountCard key={account.account_id} account={account} onDelete={() => setDoomed(account)} />
               ))}
             </div>
-            {total > pageSize && <Pager {...{ page, total, onPage }} size={pageSize} />}
+            {total > pageSize && <Pager page={page} total={total} onPage={onPage} size={pageSize} />}
             {doomed && <DeleteAccountDialog account={doomed} onClose={() => setDoomed(undefined)} />}
           </>
         )
       }
-    </Shown>
+    </QueryState>
   )
 }
 
@@ -69,7 +71,7 @@ function NoAccount() {
     <Empty title="Nothing is connected yet">
       {may('FullMember') && (
         <p>
-          <Link to="/users/$user_id/connect" params={{ user_id } as never}>
+          <Link to="/users/$user_id/connect" params={{ user_id }}>
             Make a journey link
           </Link>{' '}
           for the person.

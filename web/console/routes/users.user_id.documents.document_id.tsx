@@ -1,6 +1,6 @@
 import type { DocumentWithFile } from '@payproof/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { getRouteApi, Link, linkOptions, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -12,22 +12,26 @@ import { api } from '../api.ts'
 import { DeleteDialog } from '../documents/delete-dialog.tsx'
 import { Trust, typeNames } from '../documents/trust-badge.tsx'
 import { Viewer } from '../documents/viewer.tsx'
-import { Shown } from '../query-state.tsx'
+import { QueryState } from '../query-state.tsx'
 import { useMember } from '../session.ts'
+import { AcceptIdentity } from '../users/accept-identity.tsx'
+import { IdentityMatch } from '../users/identity-match.tsx'
 import { UserFrame, useUserId } from '../users/user-frame.tsx'
 import '../documents/documents.css'
+
+const route = getRouteApi('/inside/users/$user_id/documents/$document_id')
 
 export function Page() {
   return <UserFrame>{() => <Document />}</UserFrame>
 }
 
 function Document() {
-  const { document_id } = useParams({ strict: false }) as { document_id: string }
+  const { document_id } = route.useParams()
   const document = useQuery({
     queryKey: ['documents', 'one', document_id],
     queryFn: ({ signal }) => api.documents.get(document_id, { signal }),
   })
-  return <Shown query={document}>{(found) => <One key={found.id} document={found} />}</Shown>
+  return <QueryState query={document}>{(found) => <One key={found.id} document={found} />}</QueryState>
 }
 
 function One({ document }: { document: DocumentWithFile }) {
@@ -35,9 +39,9 @@ function One({ document }: { document: DocumentWithFile }) {
   const { may } = useMember()
   const navigate = useNavigate()
   const [isDeleting, setDeleting] = useState(false)
-  const back = { to: '/users/$user_id/documents', params: { user_id: useUserId() } as never }
+  const back = linkOptions({ to: '/users/$user_id/documents', params: { user_id: useUserId() } })
   const bytes = useMemo(() => file_contents && bytesFrom(file_contents), [file_contents])
-  // The API returns 403 to Support, and the page shows it.
+  // For Support, the API returns 403 and the page shows that.
   const read = useQuery({
     queryKey: ['documents', 'one', id, 'fields'],
     queryFn: ({ signal }) => api.documents.getFields(id, { signal }),
@@ -50,16 +54,18 @@ function One({ document }: { document: DocumentWithFile }) {
           <Link {...back}>All documents</Link>
           <h2>{name}</h2>
         </div>
-        {may('FullMember') && (
+        {may('FullMember', 'Underwriter') && (
           <div className="page-actions">
             {bytes && (
               <Button kind="secondary" onClick={() => save(bytes, name)}>
                 Download
               </Button>
             )}
-            <Button kind="danger" onClick={() => setDeleting(true)}>
-              Delete
-            </Button>
+            {may('FullMember') && (
+              <Button kind="danger" onClick={() => setDeleting(true)}>
+                Delete
+              </Button>
+            )}
           </div>
         )}
       </div>
@@ -71,14 +77,25 @@ function One({ document }: { document: DocumentWithFile }) {
             { name: 'Uploaded', value: timeOf(document.created_at) },
             { name: 'Pages and size', value: `${countOf(document.pages)} · ${sizeOf(document.bytes)}` },
             { name: 'Trust', value: <Trust score={document.trust_score} /> },
+            {
+              name: 'Identity',
+              value: (
+                <span className="badges">
+                  <IdentityMatch match={document.identity_match} acceptedAt={document.identity_accepted_at} />
+                  {document.identity_match === 'none' && !document.identity_accepted_at && (
+                    <AcceptIdentity document_id={id} />
+                  )}
+                </span>
+              ),
+            },
             { name: 'Figures', value: <Verified verified={read.data?.verified} /> },
             ...(document.external_id ? [{ name: 'Your id of it', value: document.external_id }] : []),
           ]}
         />
       </div>
-      <Shown query={read} lines={8}>
+      <QueryState query={read} lines={8}>
         {(found) => bytes && <Viewer read={found} bytes={bytes} />}
-      </Shown>
+      </QueryState>
       {isDeleting && (
         <DeleteDialog
           id={id}

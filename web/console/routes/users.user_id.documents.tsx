@@ -1,5 +1,5 @@
 import type { Document } from '@payproof/sdk'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { SelectField } from '../../ui/field.tsx'
 import { countOf, timeOf } from '../../ui/format.ts'
 import { shortened } from '../../ui/short-id.tsx'
@@ -7,7 +7,7 @@ import { sizeOf } from '../../ui/size.ts'
 import { Empty } from '../../ui/states.tsx'
 import { api, useOffsetList } from '../api.ts'
 import { Trust, typeNames } from '../documents/trust-badge.tsx'
-import { oneOf, pageNumber, useFilters } from '../filters.ts'
+import { oneOf, useFilters } from '../filters.ts'
 import { OffsetTable } from '../query-state.tsx'
 import { UserFrame, useUserId } from '../users/user-frame.tsx'
 
@@ -15,19 +15,21 @@ const anyType = { value: '', label: 'Every kind' }
 const types = Object.entries(typeNames).map(([value, label]) => ({ value, label }))
 const readType = oneOf<Document['type']>('payslip', 'bank_statement')
 
+const route = getRouteApi('/inside/users/$user_id/documents')
+
 export function Page() {
   return <UserFrame>{() => <Documents />}</UserFrame>
 }
 
 function Documents() {
   const user_id = useUserId()
-  const [{ page, type }, setFilters] = useFilters({ page: pageNumber, type: readType })
-  const asked = { user_id, ...(type && { type }) }
+  const [{ page = 1, type }, setFilters] = useFilters(route.useSearch())
+  const filters = { user_id, ...(type && { type }) }
   const list = useOffsetList({
-    key: ['documents', asked],
+    key: ['documents', filters],
     page,
     first: 0,
-    load: (query, options) => api.documents.list({ ...asked, ...query }, options).first(),
+    load: (query, options) => api.documents.list({ ...filters, ...query }, options).first(),
   })
   return (
     <>
@@ -65,10 +67,10 @@ function Documents() {
   )
 }
 
-/** The file name, or the id for Support. */
+/** Shows the file name, or the document id for members with the Support role, who may not see file names. */
 const Name = ({ document: { id, user_id, file_name, external_id } }: { document: Document }) => (
   <div className="two-lines">
-    <Link to="/users/$user_id/documents/$document_id" params={{ user_id, document_id: id } as never}>
+    <Link to="/users/$user_id/documents/$document_id" params={{ user_id, document_id: id }}>
       {file_name ?? <code>{shortened(id)}</code>}
     </Link>
     {external_id && <span className="quiet small">{external_id}</span>}

@@ -1,20 +1,22 @@
 import type { ExpenditureWorking } from '@payproof/sdk'
 import { PayproofError } from '@payproof/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { Badge } from '../../ui/badge.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { moneyOf, monthOf } from '../../ui/format.ts'
 import { shortened } from '../../ui/short-id.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { api } from '../api.ts'
-import { text, useFilters } from '../filters.ts'
+import { useFilters } from '../filters.ts'
 import { ExpenditureChart } from '../income/expenditure-chart.tsx'
 import '../income/income.css'
 import '../income/working.css'
 import { leftOutWords, Working } from '../income/working.tsx'
-import { Shown } from '../query-state.tsx'
+import { QueryState } from '../query-state.tsx'
 import { UserFrame, useUserId } from '../users/user-frame.tsx'
+
+const route = getRouteApi('/inside/users/$user_id/expenditure')
 
 export function Page() {
   const user_id = useUserId()
@@ -37,9 +39,9 @@ export function Page() {
             </ul>
           </Empty>
         ) : (
-          <Shown query={working} lines={8}>
+          <QueryState query={working} lines={8}>
             {(worked) => <Estimate worked={worked} />}
-          </Shown>
+          </QueryState>
         )
       }
     </UserFrame>
@@ -47,7 +49,7 @@ export function Page() {
 }
 
 function Estimate({ worked }: { worked: ExpenditureWorking }) {
-  const [{ month }, setFilters] = useFilters({ month: text })
+  const [{ month }, setFilters] = useFilters(route.useSearch())
   const { months, model, unused_payslips } = worked
   const estimated = months.filter(({ expenditure }) => expenditure)
   const shown = months.find(({ date }) => date.slice(0, 7) === month) ?? estimated[0] ?? months[0]
@@ -114,6 +116,7 @@ function Estimate({ worked }: { worked: ExpenditureWorking }) {
 }
 
 const reasons: Record<ExpenditureWorking['unused_payslips'][number]['reason'], string> = {
+  'low-trust-document': 'Its document has a low trust score',
   'no-net-pay': 'It has no net pay',
   'no-dates': 'It does not say which days it pays for',
   'dates-reversed': 'The days that it pays for end before they begin',
@@ -134,7 +137,7 @@ function Unused({ payslips }: { payslips: ExpenditureWorking['unused_payslips'] 
           {
             title: 'Payslip',
             cell: ({ submission_id }) => (
-              <Link to="/users/$user_id/payslips/$submission_id" params={{ user_id, submission_id } as never}>
+              <Link to="/users/$user_id/payslips/$submission_id" params={{ user_id, submission_id }}>
                 <code>{shortened(submission_id)}</code>
               </Link>
             ),

@@ -1,17 +1,21 @@
 import type { IncomeSubmission, PayrollSubmission } from '@payproof/sdk'
+import { getRouteApi } from '@tanstack/react-router'
 import { Choice } from '../../ui/choice.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { oneOf, useFilters } from '../filters.ts'
+import { useFilters } from '../filters.ts'
 import { employmentsOf } from '../income/employments.ts'
 import { EmploymentsTable } from '../income/employments-table.tsx'
 import '../income/income.css'
 import { MonthsChart } from '../income/months-chart.tsx'
 import { ReportLink } from '../income/report-link.tsx'
 import { useAccountNames, useMatches, usePayslips, useTaxYears } from '../income/sources.ts'
+import { excludedDocuments, useIncomeSummary } from '../income/summary.ts'
 import { YearsChart } from '../income/years-chart.tsx'
 import { Problem } from '../query-state.tsx'
-import { ShownWhole } from '../use-all-rows.tsx'
+import { AllRowsState } from '../use-all-rows.tsx'
 import { UserFrame, useUserId } from '../users/user-frame.tsx'
+
+const route = getRouteApi('/inside/users/$user_id/income')
 
 export function Page() {
   const user_id = useUserId()
@@ -20,53 +24,57 @@ export function Page() {
   return (
     <UserFrame actions={<ReportLink />}>
       {() => (
-        <ShownWhole list={payslips} what="payslips">
+        <AllRowsState list={payslips} rowsName="payslips">
           {(slips) => (
-            <ShownWhole list={taxYears} what="tax years">
+            <AllRowsState list={taxYears} rowsName="tax years">
               {(years) =>
                 slips.length + years.length === 0 ? (
-                  <Empty title="Nothing is known of this person’s income yet">
-                    <p>It comes from a payroll provider, from uploaded payslips or from the tax authority.</p>
+                  <Empty title="No income data yet">
+                    <p>It comes from a payroll provider, from uploaded payslips or from HMRC.</p>
                   </Empty>
                 ) : (
-                  <Income {...{ slips, years }} />
+                  <Income slips={slips} years={years} />
                 )
               }
-            </ShownWhole>
+            </AllRowsState>
           )}
-        </ShownWhole>
+        </AllRowsState>
       )}
     </UserFrame>
   )
 }
 
 const measures = [
-  { value: 'gross_pay', label: 'Gross pay' },
-  { value: 'net_pay', label: 'Net pay' },
+  { value: 'gross', label: 'Gross pay' },
+  { value: 'net', label: 'Net pay' },
 ] as const
 
 function Income({ slips, years }: { slips: PayrollSubmission[]; years: IncomeSubmission[] }) {
   const user_id = useUserId()
   const names = useAccountNames(user_id)
   const matches = useMatches(user_id)
-  const [{ show = 'gross_pay' }, setFilters] = useFilters({ show: oneOf('gross_pay', 'net_pay') })
+  const summary = useIncomeSummary(user_id)
+  const excluded = summary.data && excludedDocuments(summary.data)
+  const counted = slips.filter(({ document_id }) => !document_id || !excluded?.has(document_id))
+  const [{ show = 'gross' }, setFilters] = useFilters(route.useSearch())
   return (
     <>
-      {slips.length > 0 && (
+      {summary.data && summary.data.months.length > 0 && (
         <section className="panel" aria-label="Pay by month">
           <Choice
-            label="What is shown"
+            label="Measure"
             options={measures}
             value={show}
-            onChange={(value) => setFilters({ show: value === 'gross_pay' ? undefined : value })}
+            onChange={(value) => setFilters({ show: value === 'gross' ? undefined : value })}
           />
-          <MonthsChart payslips={slips} measure={show} names={names} />
+          <MonthsChart summary={summary.data} measure={show} />
         </section>
       )}
       <section className="panel panel-close">
         <h2>Employments</h2>
-        <EmploymentsTable employments={employmentsOf(slips, years, names)} found={matches.data} />
+        <EmploymentsTable employments={employmentsOf(counted, years, names)} found={matches.data} />
       </section>
+      {summary.error && <Problem error={summary.error} onRetry={() => void summary.refetch()} />}
       {matches.error && <Problem error={matches.error} onRetry={() => void matches.refetch()} />}
       {(matches.data?.tax_years.length ?? 0) > 0 && (
         <section className="panel" aria-label="Taxable pay by tax year">

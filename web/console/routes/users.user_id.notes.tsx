@@ -1,26 +1,28 @@
 import type { JourneyNote } from '@payproof/sdk'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { timeOf, wordsOf } from '../../ui/format.ts'
 import { Empty } from '../../ui/states.tsx'
 import { api, useOffsetList } from '../api.ts'
-import { pageNumber, useFilters } from '../filters.ts'
+import { useFilters } from '../filters.ts'
 import { OffsetTable } from '../query-state.tsx'
 import { UserFrame, useUserId } from '../users/user-frame.tsx'
 import '../users/users.css'
+
+const route = getRouteApi('/inside/users/$user_id/notes')
 
 export function Page() {
   return <UserFrame>{() => <Notes />}</UserFrame>
 }
 
-const about: Record<JourneyNote['subject'], { section: string; words: string }> = {
-  job: { section: 'payslips', words: 'A job' },
-  bank_account: { section: 'statements', words: 'A bank account' },
-  tax_year: { section: 'tax', words: 'A tax year' },
-}
+const about = {
+  job: { path: '/users/$user_id/payslips', words: 'A job' },
+  bank_account: { path: '/users/$user_id/statements', words: 'A bank account' },
+  tax_year: { path: '/users/$user_id/tax', words: 'A tax year' },
+} as const satisfies Record<JourneyNote['subject'], { path: string; words: string }>
 
 function Notes() {
   const user_id = useUserId()
-  const [{ page }, setFilters] = useFilters({ page: pageNumber })
+  const [{ page = 1 }, setFilters] = useFilters(route.useSearch())
   const list = useOffsetList({
     key: ['users', user_id, 'notes'],
     page,
@@ -47,7 +49,9 @@ function Notes() {
               title: 'About',
               cell: ({ subject, field }) => (
                 <div className="two-lines">
-                  <Link to={`/users/${user_id}/${about[subject].section}`}>{about[subject].words}</Link>
+                  <Link to={about[subject].path} params={{ user_id }}>
+                    {about[subject].words}
+                  </Link>
                   {field !== 'other' && <span className="quiet small">{wordsOf(field)}</span>}
                 </div>
               ),

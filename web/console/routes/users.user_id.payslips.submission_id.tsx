@@ -1,10 +1,13 @@
 import type { PayrollSubmission } from '@payproof/sdk'
-import { Link, useParams } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { dayOf, moneyOf, spanOf, timeOf, wordsOf } from '../../ui/format.ts'
-import { ShortId } from '../../ui/short-id.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { ShortId, shortened } from '../../ui/short-id.tsx'
+import { DisputeNotice, useDisputes } from '../income/disputes.tsx'
 import { Figure, Meanings, type Traces, tracesOf } from '../income/figure.tsx'
+import { InclusionButton } from '../income/inclusion.tsx'
 import '../income/income.css'
 import {
   type At,
@@ -18,23 +21,27 @@ import {
 import { SignedCopy, Trust } from '../income/signature.tsx'
 import { type Signed, useSignedPayslip } from '../income/signed.ts'
 import { sourceOf, useAccountNames } from '../income/sources.ts'
-import { Shown } from '../query-state.tsx'
+import { excludedDocuments, useIncomeSummary } from '../income/summary.ts'
+import { QueryState } from '../query-state.tsx'
+import { IdentityMatch } from '../users/identity-match.tsx'
 import { UserFrame, useUserId } from '../users/user-frame.tsx'
+
+const route = getRouteApi('/inside/users/$user_id/payslips/$submission_id')
 
 export function Page() {
   const user_id = useUserId()
-  const { submission_id } = useParams({ strict: false }) as { submission_id: string }
+  const { submission_id } = route.useParams()
   const payslip = useSignedPayslip(user_id, submission_id)
   return (
     <UserFrame>
       {() => (
         <>
           <p>
-            <Link to="/users/$user_id/payslips" params={{ user_id } as never}>
+            <Link to="/users/$user_id/payslips" params={{ user_id }}>
               All payslips
             </Link>
           </p>
-          <Shown query={payslip}>{(signed) => <Payslip signed={signed} />}</Shown>
+          <QueryState query={payslip}>{(signed) => <Payslip signed={signed} />}</QueryState>
         </>
       )}
     </UserFrame>
@@ -50,8 +57,29 @@ function Payslip({ signed }: { signed: Signed<PayrollSubmission> }) {
     <Figure trace={at && traces.get(at.path)}>{at?.amount ? moneyOf(at.amount) : null}</Figure>
   )
   const { employer_name } = submission.employment_information
+  const user_id = useUserId()
+  const notes = useDisputes(user_id)([submission.id])
+  const summary = useIncomeSummary(user_id)
+  const { document_id } = submission
+  const isExcluded = document_id !== null && summary.data && excludedDocuments(summary.data).has(document_id)
   return (
     <>
+      {isExcluded && (
+        <Notice tone="bad" title="This payslip is in no figure">
+          <p>Its document has a low trust score. Look at the marked places before you include it.</p>
+          <div className="actions">
+            <Link
+              to="/users/$user_id/documents/$document_id"
+              params={{ user_id, document_id }}
+              search={{ show: 'findings' }}
+            >
+              See the marked places
+            </Link>
+            <InclusionButton document_id={document_id} isIncluded={false} />
+          </div>
+        </Notice>
+      )}
+      <DisputeNotice notes={notes} />
       <section className="panel">
         <h2>
           {employer_name ?? 'Employer not named'}, {dayOf(submission.income_information.pay_date)}
@@ -122,6 +150,15 @@ const Lines = ({ title, lines, traces }: { title: string; lines: PayslipFigureLi
   </section>
 )
 
+function OriginalLink({ id }: { id: string }) {
+  const user_id = useUserId()
+  return (
+    <Link to="/users/$user_id/payslips/$submission_id" params={{ user_id, submission_id: id }}>
+      Payslip {shortened(id)}
+    </Link>
+  )
+}
+
 function About({ signed }: { signed: Signed<PayrollSubmission> }) {
   const { submission, provenance, check, signed_at, jws } = signed
   const { employment_information: job, income_information: pay, identity_information: who } = submission
@@ -132,6 +169,10 @@ function About({ signed }: { signed: Signed<PayrollSubmission> }) {
     <Facts
       facts={[
         { name: 'Paid to', value: who.name },
+        { name: 'Identity', value: <IdentityMatch match={submission.identity_match} /> },
+        ...(submission.duplicate_of
+          ? [{ name: 'Duplicate of', value: <OriginalLink id={submission.duplicate_of} /> }]
+          : []),
         { name: 'Role', value: job.role },
         {
           name: 'For',
@@ -165,7 +206,7 @@ function About({ signed }: { signed: Signed<PayrollSubmission> }) {
         { name: 'Submission', value: <ShortId id={submission.id} what="the submission" /> },
         {
           name: 'Signed copy',
-          value: <SignedCopy {...{ check, signed_at, jws }} />,
+          value: <SignedCopy check={check} signed_at={signed_at} jws={jws} />,
         },
       ].filter(({ value }) => value !== null)}
     />
@@ -174,8 +215,9 @@ function About({ signed }: { signed: Signed<PayrollSubmission> }) {
 
 function DocumentLink({ submission: { document_id, document_filename } }: { submission: PayrollSubmission }) {
   const user_id = useUserId()
+  if (document_id === null) return document_filename
   return (
-    <Link to="/users/$user_id/documents/$document_id" params={{ user_id, document_id } as never}>
+    <Link to="/users/$user_id/documents/$document_id" params={{ user_id, document_id }}>
       {document_filename}
     </Link>
   )

@@ -1,26 +1,35 @@
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Badge } from '../../ui/badge.tsx'
 import { dayOf, moneyOf, spanOf, timeOf } from '../../ui/format.ts'
 import { Empty } from '../../ui/states.tsx'
 import { api, useOffsetList } from '../api.ts'
-import { pageNumber, useFilters } from '../filters.ts'
+import { useFilters } from '../filters.ts'
+import { Disputed, useDisputes } from '../income/disputes.tsx'
 import { ReportLink } from '../income/report-link.tsx'
 import { Trust } from '../income/signature.tsx'
 import { sourceOf, useAccountNames } from '../income/sources.ts'
+import { excludedDocuments, useIncomeSummary } from '../income/summary.ts'
 import '../income/income.css'
 import { OffsetTable } from '../query-state.tsx'
+import { IdentityMatch } from '../users/identity-match.tsx'
 import { UserFrame, useUserId } from '../users/user-frame.tsx'
 
 const none = <span className="quiet">—</span>
 
+const route = getRouteApi('/inside/users/$user_id/payslips')
+
 export function Page() {
   const user_id = useUserId()
-  const [{ page }, setFilters] = useFilters({ page: pageNumber })
+  const [{ page = 1 }, setFilters] = useFilters(route.useSearch())
   const list = useOffsetList({
     key: ['users', user_id, 'payslips', 'list'],
     page,
     load: (query, options) => api.payroll.listSubmissions(user_id, query, options).first(),
   })
   const names = useAccountNames(user_id)
+  const summary = useIncomeSummary(user_id)
+  const excluded = summary.data && excludedDocuments(summary.data)
+  const notesOf = useDisputes(user_id)
   return (
     <UserFrame actions={<ReportLink />}>
       {() => (
@@ -42,7 +51,7 @@ export function Page() {
                 cell: ({ id, income_information }) => (
                   <Link
                     to="/users/$user_id/payslips/$submission_id"
-                    params={{ user_id, submission_id: id } as never}
+                    params={{ user_id, submission_id: id }}
                     className="nowrap"
                   >
                     {dayOf(income_information.pay_date)}
@@ -66,6 +75,12 @@ export function Page() {
                   <div className="badges">
                     {sourceOf(slip, names).label}
                     {slip.trust_score && <Trust score={slip.trust_score} />}
+                    {slip.document_id && excluded?.has(slip.document_id) && (
+                      <Badge tone="bad">Not counted</Badge>
+                    )}
+                    <Disputed notes={notesOf([slip.id])} />
+                    {slip.duplicate_of && <Badge tone="plain">Duplicate</Badge>}
+                    {slip.identity_match === 'none' && <IdentityMatch match="none" />}
                   </div>
                 ),
               },

@@ -1,15 +1,16 @@
 import type { User } from '@payproof/sdk'
+import { getRouteApi } from '@tanstack/react-router'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { countOf } from '../../ui/format.ts'
 import { Empty } from '../../ui/states.tsx'
-import { oneOf, useFilters } from '../filters.ts'
+import { useFilters } from '../filters.ts'
 import '../income/income.css'
 import '../income/report.css'
 import { useReport } from '../income/report.ts'
 import { ReportSheet } from '../income/report-sheet.tsx'
 import { useAccountNames } from '../income/sources.ts'
-import { Shown } from '../query-state.tsx'
+import { QueryState } from '../query-state.tsx'
 import { UserFrame, useUserId } from '../users/user-frame.tsx'
 
 const periods = [
@@ -18,6 +19,8 @@ const periods = [
   { value: '12', label: '12 months' },
   { value: '24', label: '24 months' },
 ] as const
+
+const route = getRouteApi('/inside/users/$user_id/report')
 
 export function Page() {
   return (
@@ -35,8 +38,8 @@ export function Page() {
 
 function Reported({ user }: { user: User }) {
   const user_id = useUserId()
-  const [{ months = '12' }, setFilters] = useFilters({ months: oneOf('3', '6', '12', '24') })
-  const { query, soFar } = useReport(user_id, Number(months))
+  const [{ months = '12' }, setFilters] = useFilters(route.useSearch())
+  const { query, progress } = useReport(user_id, Number(months))
   const names = useAccountNames(user_id)
   return (
     <>
@@ -48,22 +51,22 @@ function Reported({ user }: { user: User }) {
           onChange={(value) => setFilters({ months: value === '12' ? undefined : value })}
         />
       </div>
-      {query.isLoading && soFar && (
+      {query.isLoading && progress && (
         <p className="quiet" role="status">
-          {countOf(soFar.count)} of {countOf(soFar.total)} signed copies read
+          {countOf(progress.count)} of {countOf(progress.total)} signed copies read
         </p>
       )}
-      <Shown query={query} lines={8}>
+      <QueryState query={query} lines={8}>
         {(report) =>
           report.payslips.length + report.statements.length + report.taxYears.length === 0 ? (
             <Empty title="There is nothing to report yet">
               <p>A report needs a payslip, a bank statement or a tax year.</p>
             </Empty>
           ) : (
-            <ReportSheet {...{ report, user, names }} months={Number(months)} />
+            <ReportSheet report={report} user={user} names={names} months={Number(months)} />
           )
         }
-      </Shown>
+      </QueryState>
     </>
   )
 }

@@ -1,8 +1,9 @@
 import type { BankStatementPage } from '@payproof/sdk'
+import { getRouteApi } from '@tanstack/react-router'
 import { spanOf } from '../../ui/format.ts'
 import { Empty } from '../../ui/states.tsx'
 import { api, useOffsetList } from '../api.ts'
-import { oneOf, pageNumber, text, useFilters } from '../filters.ts'
+import { useFilters } from '../filters.ts'
 import '../income/income.css'
 import { ReportLink } from '../income/report-link.tsx'
 import { bankMoney, Statement } from '../income/statement.tsx'
@@ -13,15 +14,12 @@ type Row = BankStatementPage['bank_statement_submissions'][number]
 
 const none = <span className="quiet">—</span>
 
+const route = getRouteApi('/inside/users/$user_id/statements')
+
 export function Page() {
   const user_id = useUserId()
-  const [filters, setFilters] = useFilters({
-    page: pageNumber,
-    statement: text,
-    show: oneOf('in', 'out'),
-    row: pageNumber,
-  })
-  const { page, statement } = filters
+  const [filters, setFilters] = useFilters(route.useSearch())
+  const { page = 1, statement, row = 1 } = filters
   const list = useOffsetList({
     key: ['users', user_id, 'statements', 'list'],
     page,
@@ -86,7 +84,7 @@ export function Page() {
               key={shown}
               submission_id={shown}
               show={filters.show}
-              row={filters.row}
+              row={row}
               onChange={(changes) => setFilters({ ...filters, statement: shown, ...changes })}
             />
           )}

@@ -8,13 +8,15 @@ import { dayOf, moneyOf, spanOf, timeOf } from '../../ui/format.ts'
 import { ShortId } from '../../ui/short-id.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { api } from '../api.ts'
+import { DisputeNotice, useDisputes } from '../income/disputes.tsx'
 import { newestOfEachYear, taxYearOf } from '../income/employments.ts'
 import '../income/income.css'
 import { ReportLink } from '../income/report-link.tsx'
 import { useMatches, usePayslips, useTaxYears } from '../income/sources.ts'
 import { comparedWords, niToDate } from '../income/tax-years.ts'
 import { Problem } from '../query-state.tsx'
-import { ShownWhole } from '../use-all-rows.tsx'
+import { AllRowsState } from '../use-all-rows.tsx'
+import { IdentityMatch } from '../users/identity-match.tsx'
 import { UserFrame, useUserId } from '../users/user-frame.tsx'
 
 export function Page() {
@@ -22,17 +24,17 @@ export function Page() {
   return (
     <UserFrame actions={<ReportLink />}>
       {() => (
-        <ShownWhole list={taxYears} what="tax years">
+        <AllRowsState list={taxYears} rowsName="tax years">
           {(years) =>
             years.length === 0 ? (
-              <Empty title="The tax authority has said nothing of this person">
-                <p>Data is retrieved once the person has signed in there, for tax years that have ended.</p>
+              <Empty title="No HMRC data yet">
+                <p>It appears after the applicant signs in to HMRC, and covers completed tax years.</p>
               </Empty>
             ) : (
               <Years years={years} />
             )
           }
-        </ShownWhole>
+        </AllRowsState>
       )}
     </UserFrame>
   )
@@ -69,8 +71,8 @@ function Years({ years }: { years: IncomeSubmission[] }) {
         />
       ))}
       <p className="quiet small">
-        Income and tax are what employers reported to the tax authority. It does not tell National Insurance:
-        that is from the payslip that stands for the year, where there is one.
+        Income and tax are what employers reported to HMRC. National Insurance is from the last payslip of the
+        year, if there is one.
       </p>
     </>
   )
@@ -78,7 +80,7 @@ function Years({ years }: { years: IncomeSubmission[] }) {
 
 type YearProps = {
   year: IncomeSubmission
-  /** Number of earlier, different figures from HMRC. */
+  /** Number of earlier submissions from HMRC with different figures. */
   older: number
   fetchedAt: string | undefined
   compared: TaxYearMatch[]
@@ -90,15 +92,21 @@ const amount = (text: string | null | undefined) => (text ? moneyOf(text) : none
 
 function TaxYear({ year, older, fetchedAt, compared, payslips }: YearProps) {
   const { employment, income_period, id } = year
+  const notes = useDisputes(useUserId())([id])
   const matchOf = (employer: string | null) =>
-    compared.find(({ tax_authority: told }) => told.submission_id === id && told.employer_name === employer)
+    compared.find(
+      ({ tax_authority: taxAuthority }) =>
+        taxAuthority.submission_id === id && taxAuthority.employer_name === employer,
+    )
   return (
     <section className="panel panel-close" aria-label={`Tax year ${taxYearOf(income_period.start)}`}>
       <h2>Tax year {taxYearOf(income_period.start)}</h2>
       <div className="panel-words">
+        <DisputeNotice notes={notes} />
         <Facts
           facts={[
             { name: 'From – to', value: spanOf(income_period.start, income_period.end) },
+            { name: 'Identity', value: <IdentityMatch match={year.identity_match} /> },
             { name: 'Income of all employers', value: moneyOf(employment.total_income) },
             { name: 'Fetched', value: fetchedAt && timeOf(fetchedAt) },
             { name: 'Submission', value: <ShortId id={id} what="the submission" /> },
@@ -159,7 +167,7 @@ function Ni({ match, payslips }: { match: TaxYearMatch | undefined; payslips: Pa
       <Link
         className="how"
         to="/users/$user_id/payslips/$submission_id"
-        params={{ user_id, submission_id: payslip.id } as never}
+        params={{ user_id, submission_id: payslip.id }}
       >
         payslip of {dayOf(payslip.income_information.pay_date)}
       </Link>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { dayOf } from '../../ui/format.ts'
 import { Empty } from '../../ui/states.tsx'
 import { api, useOffsetList } from '../api.ts'
-import { pageNumber, useFilters } from '../filters.ts'
+import { useFilters } from '../filters.ts'
 import { PageFrame } from '../page-frame.tsx'
 import { OffsetTable } from '../query-state.tsx'
 import { useMember } from '../session.ts'
@@ -14,8 +14,10 @@ import { eventName, WebhookState } from '../webhooks/labels.tsx'
 import { statusOf } from '../webhooks/queries.ts'
 import '../webhooks/webhooks.css'
 
+const route = getRouteApi('/inside/webhooks')
+
 export function Page() {
-  const [{ page }, setFilters] = useFilters({ page: pageNumber })
+  const [{ page = 1 }, setFilters] = useFilters(route.useSearch())
   const [isCreating, setCreating] = useState(false)
   const { may } = useMember()
   const list = useOffsetList({
@@ -23,7 +25,7 @@ export function Page() {
     page,
     load: (query, options) => api.webhooks.list(query, options).first(),
   })
-  const create = may('FullMember') && <Button onClick={() => setCreating(true)}>Add a webhook</Button>
+  const create = may('Admin', 'Developer') && <Button onClick={() => setCreating(true)}>Add a webhook</Button>
   return (
     <PageFrame
       title="Webhooks"
@@ -46,7 +48,7 @@ export function Page() {
             {
               title: 'Name',
               cell: ({ webhook_id, name }) => (
-                <Link to="/webhooks/$webhook_id" params={{ webhook_id } as never}>
+                <Link to="/webhooks/$webhook_id" params={{ webhook_id }}>
                   <strong>{name}</strong>
                 </Link>
               ),
@@ -63,7 +65,7 @@ export function Page() {
   )
 }
 
-/** The list does not include the status; there are at most fifty webhooks. */
+/** Loads the status of each webhook, because the list does not include it; there are at most fifty webhooks. */
 function StateOf({ id }: { id: string }) {
   const { data, isError } = useQuery({ ...statusOf(id), staleTime: 60_000 })
   if (data) return <WebhookState status={data} />

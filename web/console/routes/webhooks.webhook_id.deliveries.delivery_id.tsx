@@ -1,6 +1,6 @@
 import type { DeliveryWithAttempts } from '@payproof/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -8,33 +8,32 @@ import { Facts } from '../../ui/facts.tsx'
 import { momentOf } from '../../ui/format.ts'
 import { ShortId, shortened } from '../../ui/short-id.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { tell } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { PageFrame } from '../page-frame.tsx'
-import { Problem, Shown } from '../query-state.tsx'
+import { Problem, QueryState } from '../query-state.tsx'
 import { useMember } from '../session.ts'
 import { Attempts } from '../webhooks/attempts.tsx'
-import { DeliveryState, eventName } from '../webhooks/labels.tsx'
+import { DeliveryState, eventName, NextAttempt } from '../webhooks/labels.tsx'
 import { webhookOf } from '../webhooks/queries.ts'
 import { SignatureHelper } from '../webhooks/signature-helper.tsx'
 import '../webhooks/webhooks.css'
 
+const route = getRouteApi('/inside/webhooks/$webhook_id/deliveries/$delivery_id')
+
 export function Page() {
-  const { webhook_id, delivery_id } = useParams({ strict: false }) as Record<string, string> & {
-    webhook_id: string
-    delivery_id: string
-  }
+  const { webhook_id, delivery_id } = route.useParams()
   const webhook = useQuery(webhookOf(webhook_id))
   const delivery = useQuery({
     queryKey: ['webhooks', webhook_id, 'deliveries', 'one', delivery_id],
     queryFn: ({ signal }) => api.webhooks.getDelivery(webhook_id, delivery_id, { signal }),
-    refetchInterval: ({ state }) => lookAgainMs(state.data),
+    refetchInterval: ({ state }) => pollIntervalMs(state.data),
   })
   const { may } = useMember()
   const again = useMutation({
     mutationFn: () => api.webhooks.redeliver(webhook_id, delivery_id),
     onSuccess() {
-      tell('It is in line again')
+      showToast('It is in line again')
       void queries.invalidateQueries({ queryKey: ['webhooks', webhook_id] })
     },
   })
@@ -42,14 +41,14 @@ export function Page() {
     <PageFrame
       title={delivery.data ? `Delivery: ${eventName(delivery.data.event).toLowerCase()}` : 'Delivery'}
       lead={
-        <Link to="/webhooks/$webhook_id" params={{ webhook_id } as never}>
+        <Link to="/webhooks/$webhook_id" params={{ webhook_id }}>
           {webhook.data?.name ?? 'The webhook'}
         </Link>
       }
       actions={
         delivery.data &&
         !delivery.data.is_test &&
-        may('FullMember') && (
+        may('Admin', 'Developer') && (
           <Button busy={again.isPending} onClick={() => again.mutate()}>
             Send again
           </Button>
@@ -57,18 +56,18 @@ export function Page() {
       }
     >
       {again.error && <Problem error={again.error} />}
-      <Shown query={delivery} lines={8}>
+      <QueryState query={delivery} lines={8}>
         {(found) => <One key={found.delivery_id} delivery={found} />}
-      </Shown>
+      </QueryState>
     </PageFrame>
   )
 }
 
-/** Poll while the next attempt is imminent. */
-function lookAgainMs(delivery: DeliveryWithAttempts | undefined) {
+/** Returns the polling interval, which is short while the next attempt is imminent. */
+function pollIntervalMs(delivery: DeliveryWithAttempts | undefined) {
   if (delivery?.state !== 'waiting') return false
   const inMs = Date.parse(delivery.next_attempt_at ?? '') - Date.now()
-  // Long overdue: the webhook is paused or its circuit breaker is open.
+  // If the attempt is long overdue, the webhook is paused or its circuit breaker is open.
   return Math.abs(inMs) < 10_000 ? 1_500 : 30_000
 }
 
@@ -84,7 +83,9 @@ function One({ delivery }: { delivery: DeliveryWithAttempts }) {
             { name: 'State', value: <DeliveryState state={delivery.state} /> },
             { name: 'About', value: is_test ? <Badge>Nobody: a test</Badge> : <User id={user_id} /> },
             { name: 'Made', value: momentOf(delivery.created_at) },
-            ...(next_attempt_at ? [{ name: 'Next attempt', value: momentOf(next_attempt_at) }] : []),
+            ...(next_attempt_at
+              ? [{ name: 'Next attempt', value: <NextAttempt at={next_attempt_at} /> }]
+              : []),
             ...(ended_at ? [{ name: 'Ended', value: momentOf(ended_at) }] : []),
             ...(sequence === null ? [] : [{ name: 'Number in line', value: sequence }]),
             { name: 'webhook-id', value: <ShortId id={delivery_id} what="the delivery" /> },
@@ -126,7 +127,7 @@ function whyNoBody(mayRead: boolean, isTest: boolean) {
 
 const User = ({ id }: { id: string | null }) =>
   id ? (
-    <Link to="/users/$user_id" params={{ user_id: id } as never}>
+    <Link to="/users/$user_id" params={{ user_id: id }}>
       <code title={id}>{shortened(id)}</code>
     </Link>
   ) : (

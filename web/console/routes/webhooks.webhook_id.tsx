@@ -1,6 +1,6 @@
 import type { Webhook, WebhookStatus } from '@payproof/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -8,10 +8,10 @@ import { countOf, timeOf } from '../../ui/format.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
-import { tell } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { PageFrame } from '../page-frame.tsx'
-import { Problem, Shown } from '../query-state.tsx'
+import { Problem, QueryState } from '../query-state.tsx'
 import { useMember } from '../session.ts'
 import { ChangeDialog } from '../webhooks/change-dialog.tsx'
 import { DeleteDialog } from '../webhooks/delete-dialog.tsx'
@@ -25,8 +25,10 @@ import '../webhooks/webhooks.css'
 
 type Doing = 'test' | 'change' | 'secret' | 'key' | 'recover' | 'delete'
 
+const route = getRouteApi('/inside/webhooks/$webhook_id')
+
 export function Page() {
-  const { webhook_id } = useParams({ strict: false }) as { webhook_id: string }
+  const { webhook_id } = route.useParams()
   const webhook = useQuery(webhookOf(webhook_id))
   const status = useQuery(statusOf(webhook_id))
   const [doing, setDoing] = useState<Doing>()
@@ -35,10 +37,10 @@ export function Page() {
   return (
     <PageFrame
       title={webhook.data?.name ?? 'Webhook'}
-      lead={<Link to={'/webhooks' as never}>All webhooks</Link>}
+      lead={<Link to="/webhooks">All webhooks</Link>}
       actions={
         isThere &&
-        may('FullMember') && (
+        may('Admin', 'Developer') && (
           <>
             <Button onClick={() => setDoing('test')}>Send a test</Button>
             <PauseButton status={status.data} />
@@ -58,15 +60,15 @@ export function Page() {
         )
       }
     >
-      <Shown query={webhook}>
+      <QueryState query={webhook}>
         {(found) => (
           <>
-            <Shown query={status}>{(now) => <About webhook={found} status={now} />}</Shown>
+            <QueryState query={status}>{(now) => <About webhook={found} status={now} />}</QueryState>
             <h2>Deliveries</h2>
             <DeliveryLog webhookId={webhook_id} />
           </>
         )}
-      </Shown>
+      </QueryState>
       {isThere && doing && (
         <Dialogs
           doing={doing}
@@ -104,7 +106,9 @@ function PauseButton({ status: { webhook_id, state } }: { status: WebhookStatus 
     mutationFn: () => (isPaused ? api.webhooks.resume(webhook_id) : api.webhooks.pause(webhook_id)),
     onSuccess() {
       void queries.invalidateQueries({ queryKey: ['webhooks'] })
-      tell(isPaused ? 'Sending again, beginning with what waits' : 'Paused: what happens meanwhile waits')
+      showToast(
+        isPaused ? 'Sending again, beginning with what waits' : 'Paused: what happens meanwhile waits',
+      )
     },
   })
   return (
@@ -117,7 +121,10 @@ function PauseButton({ status: { webhook_id, state } }: { status: WebhookStatus 
   )
 }
 
-/** Due deliveries wait until the circuit breaker allows the next request. */
+/**
+ * Returns the time of the next attempt. While the circuit breaker is open, due deliveries wait until it allows a
+ * request.
+ */
 const nextAttempt = ({ state, held_until, next_attempt_at }: WebhookStatus) =>
   ({ active: next_attempt_at, held: held_until, paused: null })[state]
 

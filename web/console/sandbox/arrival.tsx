@@ -14,7 +14,7 @@ const verdicts: Record<Verdict, { tone: Tone; words: string }> = {
   'not-checked': { tone: 'plain', words: 'Signature not checked' },
 }
 
-/** One delivery as received by the inbox; expandable. */
+/** Shows one delivery as received by the inbox, with expandable details. */
 export function Arrival({ delivery }: { delivery: SandboxArrival }) {
   const { number, event, received_at, answered, is_test, is_tombstone, attempt, problems, headers, body } =
     delivery

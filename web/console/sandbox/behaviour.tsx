@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Field, SelectField } from '../../ui/field.tsx'
-import { tell } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { api } from '../api.ts'
 import { Form } from '../form.tsx'
-import { Shown } from '../query-state.tsx'
+import { QueryState } from '../query-state.tsx'
 
-/** The most used behaviours; the guide lists all, and they can be combined with a plus. */
+/** The most common behaviours. The guide lists all of them; they can be combined with a plus sign. */
 const wanted = [
   { value: '', label: 'As usual' },
   { value: 'mfa:code', label: 'Asks for a code' },
@@ -21,14 +21,14 @@ const wanted = [
 export function BehaviourForm({ userName }: { userName: string }) {
   const providers = useSandboxProviders()
   return (
-    <Shown query={providers} lines={2}>
+    <QueryState query={providers} lines={2}>
       {({ providers: all }) => (
         <Form
           submit="Set it"
           send={({ provider = '', common, behaviour }) =>
             api.sandbox.setBehaviour(userName, { provider, behaviour: behaviour?.trim() || common || null })
           }
-          onDone={({ message }) => tell(message)}
+          onDone={({ message }) => showToast(message)}
         >
           {(errorOf) => (
             <div className="filters">
@@ -49,7 +49,7 @@ export function BehaviourForm({ userName }: { userName: string }) {
           )}
         </Form>
       )}
-    </Shown>
+    </QueryState>
   )
 }
 

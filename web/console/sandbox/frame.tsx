@@ -2,13 +2,13 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PageFrame } from '../page-frame.tsx'
 
-/** The sandbox sections, each with its own page and address. */
-const parts = [
+/** Sections of the sandbox, each with its own page and URL. */
+const pages = [
   { path: '/sandbox', label: 'People' },
   { path: '/sandbox/clock', label: 'Clock' },
   { path: '/sandbox/providers', label: 'Scenarios' },
   { path: '/sandbox/inbox', label: 'Inbox' },
-]
+] as const
 
 type Props = { title?: string; lead?: ReactNode; actions?: ReactNode; children: ReactNode }
 
@@ -19,7 +19,7 @@ export const SandboxFrame = ({ title = 'Sandbox', lead, actions, children }: Pro
     actions={actions}
   >
     <nav className="tabs" aria-label="Parts of the sandbox">
-      {parts.map(({ path, label }) => (
+      {pages.map(({ path, label }) => (
         <Link
           key={path}
           to={path}

@@ -4,7 +4,7 @@ export type Category = AuthorisationTerm['authorisation_category']
 
 export const categories = ['one_time', 'recurring'] as const satisfies Category[]
 
-/** The purpose the person agrees to. */
+/** Names of the purposes that the person agrees to. */
 export const categoryNames: Record<Category, string> = { one_time: 'Once', recurring: 'Again and again' }
 
 export const categoryOptions = categories.map((value) => ({ value, label: categoryNames[value] }))

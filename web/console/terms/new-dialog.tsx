@@ -2,13 +2,13 @@ import type { AuthorisationTerm } from '@payproof/sdk'
 import { Check } from '../../ui/check.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, SelectField, TextField } from '../../ui/field.tsx'
-import { tell } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Form } from '../form.tsx'
 import { type Category, categoryOptions } from './categories.ts'
 
 type Props = {
-  /** Initial text. */
+  /** Term whose text is filled in at first. */
   from?: AuthorisationTerm | undefined
   onClose: () => void
 }
@@ -27,7 +27,7 @@ export const NewDialog = ({ from, onClose }: Props) => (
       }
       onDone={({ authorisation_version }) => {
         void queries.invalidateQueries({ queryKey: ['terms'] })
-        tell(`Version ${authorisation_version} was added, and is shown from now on`)
+        showToast(`Version ${authorisation_version} was added, and is shown from now on`)
         onClose()
       }}
       onCancel={onClose}

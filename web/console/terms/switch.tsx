@@ -1,18 +1,16 @@
 import type { AuthorisationTerm } from '@payproof/sdk'
 import { useState } from 'react'
-import { tell } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Confirm } from '../confirm.tsx'
 
-/**
- * Activates or deactivates a version. It changes what everyone sees from now on, so it asks for confirmation.
- */
+/** Activates or deactivates a version. This changes the text for everyone, so it requires confirmation. */
 export function ActiveSwitch({ term }: { term: AuthorisationTerm }) {
   const [isAsking, setIsAsking] = useState(false)
   const { id, name, authorisation_version: version, is_active: isOn } = term
   function onDone() {
     void queries.invalidateQueries({ queryKey: ['terms'] })
-    tell(`Version ${version} of ${name} is ${isOn ? 'off' : 'active'}`)
+    showToast(`Version ${version} of ${name} is ${isOn ? 'off' : 'active'}`)
     setIsAsking(false)
   }
   const verb = isOn ? 'Switch off' : 'Activate'

@@ -10,14 +10,16 @@ import { dayOf, momentOf, timeOf } from '../../ui/format.ts'
 import { ShortId } from '../../ui/short-id.tsx'
 import { api, pageSize } from '../api.ts'
 import { useProviderNames } from '../providers/names.ts'
-import { Shown } from '../query-state.tsx'
+import { QueryState } from '../query-state.tsx'
 import { useMember } from '../session.ts'
+import { AcceptIdentity } from './accept-identity.tsx'
 import { accountStates, reasonOf } from './account-labels.ts'
+import { IdentityMatch } from './identity-match.tsx'
 import { useUserId } from './user-frame.tsx'
 
 type Props = { account: Account; onDelete: () => void }
 
-/** One provider account: status, reason and history. */
+/** Shows one provider account: status, reason and history. */
 export function AccountCard({ account, onDelete }: Props) {
   const { account_id, payroll_provider, user_name, status, created_at, mfa_enabled, latest_pay_date } =
     account
@@ -25,7 +27,8 @@ export function AccountCard({ account, onDelete }: Props) {
   const { may } = useMember()
   const name = useProviderNames()(payroll_provider)
   const { tone, words } = accountStates[status]
-  // A working account needs no reason.
+  // The history, which has the reason for a failure, is loaded only if the card is open or the account is not
+  // authorised.
   const history = useQuery({
     queryKey: ['accounts', account_id, 'history'],
     queryFn: ({ signal }) => api.accounts.getHistory(account_id, { limit: pageSize }, { signal }).first(),
@@ -48,18 +51,49 @@ export function AccountCard({ account, onDelete }: Props) {
       {status !== 'AUTHORISED' && <WhatToDo status={status} reason={latest?.reason} />}
       <Facts
         facts={[
-          ...(may('FullMember') ? [{ name: 'Login', value: user_name }] : []),
+          ...(may('FullMember', 'Underwriter') ? [{ name: 'Login', value: user_name }] : []),
           { name: 'Account', value: <ShortId id={account_id} what="the account" /> },
           { name: 'Made', value: timeOf(created_at) },
           { name: 'Second step', value: mfa_enabled ? 'Asked for' : 'None' },
           { name: 'Latest pay date', value: latest_pay_date && dayOf(latest_pay_date) },
+          { name: 'Retrieval', value: <Retrieval retrieval={account.retrieval} /> },
+          {
+            name: 'Identity',
+            value: (
+              <span className="badges">
+                <IdentityMatch match={account.identity_match} acceptedAt={account.identity_accepted_at} />
+                {account.identity_match === 'none' && !account.identity_accepted_at && (
+                  <AcceptIdentity account_id={account_id} />
+                )}
+              </span>
+            ),
+          },
         ]}
       />
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>History</summary>
-        {isOpen && <Shown query={history}>{(page) => <Moves page={page} />}</Shown>}
+        {isOpen && <QueryState query={history}>{(page) => <Moves page={page} />}</QueryState>}
       </details>
     </article>
+  )
+}
+
+const retrievalStates: Record<Account['retrieval']['state'], string> = {
+  pending: 'Not started',
+  running: 'Running',
+  retrying: 'Failed, retrying',
+  done: 'Done',
+  failed: 'Failed',
+}
+
+function Retrieval({ retrieval }: Pick<Account, 'retrieval'>) {
+  const { state, reason, next_attempt_at } = retrieval
+  return (
+    <>
+      {retrievalStates[state]}
+      {reason && `: ${reasonOf(reason)}`}
+      {next_attempt_at && `. Next attempt: ${timeOf(next_attempt_at)}`}
+    </>
   )
 }
 
@@ -75,7 +109,7 @@ function WhatToDo({ status, reason }: { status: Account['status']; reason: strin
         <>
           The person can reconnect in the journey.{' '}
           {may('FullMember') && (
-            <Link to="/users/$user_id/connect" params={{ user_id } as never}>
+            <Link to="/users/$user_id/connect" params={{ user_id }}>
               Make a link
             </Link>
           )}

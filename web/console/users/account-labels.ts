@@ -31,8 +31,13 @@ const reasons: Record<string, string> = {
   'identity-mismatch': 'Somebody else signed in than was named',
   'consent-ended': 'The consent given at the provider has ended',
   'session-ended': 'The provider has signed us out',
-  'provider-down': 'The provider does not answer as it should',
+  'provider-timeout': 'The provider did not answer in time',
+  'provider-unreachable': 'The provider cannot be reached',
+  'provider-changed': 'The provider returned a response that we do not understand',
+  'provider-maintenance': 'The provider is closed for maintenance',
+  'provider-rate-limited': 'The provider limits how often it can be called',
+  'provider-down': 'The provider reports an error of its own',
 }
 
-/** Why the status changed. New reasons may be added, so an unknown one is shown as is. */
+/** Describes why the status changed. New reasons may be added, so an unknown one is shown unchanged. */
 export const reasonOf = (reason: string) => reasons[reason] ?? wordsOf(reason)

@@ -9,7 +9,7 @@ import { dayOf, timeOf } from '../../ui/format.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { shortened } from '../../ui/short-id.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { tell } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { api, queries, useOffsetList } from '../api.ts'
 import { Confirm } from '../confirm.tsx'
 import { OffsetTable } from '../query-state.tsx'
@@ -22,10 +22,12 @@ const states: Record<Authorisation['status'], { tone: Tone; words: string }> = {
   expired: { tone: 'warn', words: 'Ended' },
 }
 
+const parties = { person: 'The person', client: 'Your team or API key' }
+
 type Props = { page: number; onPage: (page: number) => void }
 type Doing = { what: 'read' | 'withdraw'; given: Authorisation }
 
-/** The person's consents and when they end. */
+/** Shows the person's consents and when they end. */
 export function Consents({ page, onPage }: Props) {
   const user_id = useUserId()
   const { may } = useMember()
@@ -99,6 +101,8 @@ const TextDialog = ({ given, term, onClose }: TextProps) => (
     <Facts
       facts={[
         { name: 'Accepted', value: timeOf(given.accepted_at) },
+        ...(given.recorded_by ? [{ name: 'Recorded by', value: parties[given.recorded_by] }] : []),
+        ...(given.withdrawn_by ? [{ name: 'Withdrawn by', value: parties[given.withdrawn_by] }] : []),
         ...(given.ip_address ? [{ name: 'From', value: given.ip_address }] : []),
         ...(given.user_agent ? [{ name: 'Browser', value: given.user_agent }] : []),
       ]}
@@ -109,7 +113,7 @@ const TextDialog = ({ given, term, onClose }: TextProps) => (
 function WithdrawDialog({ given, onClose }: { given: Authorisation; onClose: () => void }) {
   function onDone() {
     void queries.invalidateQueries({ queryKey: ['users', given.user_id] })
-    tell('The consent was withdrawn')
+    showToast('The consent was withdrawn')
     onClose()
   }
   return (
@@ -128,7 +132,10 @@ function WithdrawDialog({ given, onClose }: { given: Authorisation; onClose: () 
   )
 }
 
-/** A consent has only the id of its term. The newest hundred terms are looked up; older ones show the id. */
+/**
+ * Returns a function that looks up a term's name, because a consent has only the term's id. Only the newest hundred
+ * terms are loaded; for older ones the id is shown.
+ */
 function useTermName() {
   const { data } = useQuery({
     queryKey: ['terms', 'names'],

@@ -1,5 +1,5 @@
 import type { Account } from '@payproof/sdk'
-import { tell } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Confirm } from '../confirm.tsx'
 import { useProviderNames } from '../providers/names.ts'
@@ -9,7 +9,7 @@ export function DeleteAccountDialog({ account, onClose }: { account: Account; on
   function onDone() {
     void queries.invalidateQueries({ queryKey: ['accounts'] })
     void queries.invalidateQueries({ queryKey: ['users'] })
-    tell(`The account at ${name} was deleted`)
+    showToast(`The account at ${name} was deleted`)
     onClose()
   }
   return (

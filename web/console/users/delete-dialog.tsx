@@ -1,6 +1,6 @@
 import type { User } from '@payproof/sdk'
 import { useNavigate } from '@tanstack/react-router'
-import { tell } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Confirm } from '../confirm.tsx'
 import { nameOf } from './user-frame.tsx'
@@ -12,7 +12,7 @@ export function DeleteDialog({ user, onClose }: { user: User; onClose: () => voi
     await navigate({ to: '/users' })
     queries.removeQueries({ queryKey: ['users', user.user_id] })
     void queries.invalidateQueries({ queryKey: ['users'] })
-    tell(`${name} was deleted`)
+    showToast(`${name} was deleted`)
   }
   return (
     <Confirm

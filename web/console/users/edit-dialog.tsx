@@ -1,6 +1,6 @@
 import type { User } from '@payproof/sdk'
 import { Dialog } from '../../ui/dialog.tsx'
-import { tell } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Form } from '../form.tsx'
 import { changesOf, PersonFields, SettingFields } from './user-fields.tsx'
@@ -13,7 +13,7 @@ export function EditDialog({ user, onClose }: { user: User; onClose: () => void 
         send={(typed) => api.users.update(user.user_id, changesOf(user, typed))}
         onDone={() => {
           void queries.invalidateQueries({ queryKey: ['users'] })
-          tell('The details were changed')
+          showToast('The details were changed')
           onClose()
         }}
         onCancel={onClose}

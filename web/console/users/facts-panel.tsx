@@ -7,20 +7,20 @@ import { ShortId } from '../../ui/short-id.tsx'
 import { useMember } from '../session.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
-import { frequencies, switches } from './user-fields.tsx'
+import { frequencies, settingLabels } from './user-fields.tsx'
 
-/** Personal details, as far as this role may see them, and the user's own settings. */
+/** Shows personal details, as far as this role may see them, and the user's own settings. */
 export function FactsPanel({ user }: { user: User }) {
   const [doing, setDoing] = useState<'edit' | 'delete'>()
   const { may } = useMember()
-  const seesPeople = may('FullMember')
+  const seesPeople = may('FullMember', 'Underwriter')
   const onClose = () => setDoing(undefined)
   return (
     <section className="panel user-facts" aria-labelledby="about-user">
       <h2 id="about-user">About</h2>
       <Facts facts={[...(seesPeople ? personal(user) : []), ...settings(user)]} />
       {!seesPeople && <p className="quiet small">Your role does not see who it is.</p>}
-      {seesPeople && (
+      {may('FullMember') && (
         <div className="actions">
           <Button kind="secondary" onClick={() => setDoing('edit')}>
             Change
@@ -56,9 +56,9 @@ function settings(user: User): Fact[] {
       name: 'Looks back',
       value: months === undefined ? asConfigured : `${months} ${months === 1 ? 'month' : 'months'}`,
     },
-    ...Object.entries(switches).map(([name, label]) => ({
+    ...Object.entries(settingLabels).map(([name, label]) => ({
       name: label,
-      value: onOrOff(user[name as keyof typeof switches]),
+      value: onOrOff(user[name as keyof typeof settingLabels]),
     })),
     ...(frequency ? [{ name: 'How often', value: frequencies[frequency] }] : []),
     ...(end ? [{ name: 'Checks end', value: dayOf(end) }] : []),

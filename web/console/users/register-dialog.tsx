@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Dialog } from '../../ui/dialog.tsx'
-import { tell } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Form } from '../form.tsx'
 import { newUserOf, PersonFields } from './user-fields.tsx'
 
-/** After registering a person the next step is connecting them, so go there. */
+/** Registers a person and opens the page for connecting them, which is the next step. */
 export function RegisterDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   return (
@@ -15,8 +15,8 @@ export function RegisterDialog({ onClose }: { onClose: () => void }) {
         send={(typed) => api.users.create(newUserOf(typed))}
         onDone={({ user_id, forename, surname }) => {
           void queries.invalidateQueries({ queryKey: ['users'] })
-          tell(`${forename} ${surname} is registered`)
-          void navigate({ to: `/users/${user_id}/connect` })
+          showToast(`${forename} ${surname} is registered`)
+          void navigate({ to: '/users/$user_id/connect', params: { user_id } })
         }}
         onCancel={onClose}
       >

@@ -2,19 +2,23 @@ import type { TimelineEvent } from '@payproof/sdk'
 import { countOf, wordsOf } from '../../ui/format.ts'
 import { accountStates, reasonOf } from './account-labels.ts'
 
-/** Timeline events as sentences with links. Personal data is omitted for Support. */
-type Told = {
+/** Link to the page with more details about an event. */
+export type EventLink =
+  | { section: 'connections' | 'payslips' | 'statements' | 'tax' | 'notes'; label: string; isPersonal?: true }
+  | { document_id: string; label: string }
+  | { webhook_id: string; delivery_id: string; label: string }
+
+/** Text of a timeline event: a sentence with a link. Personal data is omitted for Support. */
+type EventText = {
   words: string
   more?: string | undefined
-  link?: { to: string; label: string; isPersonal?: true }
+  link?: EventLink
 }
 type Around = {
-  /** The provider's name. */
+  /** Returns the provider's name. */
   provider: (id: string) => string
-  /** Base path of the user's pages. */
-  user: string
 }
-type Tell = (event: TimelineEvent, around: Around) => Told
+type Tell = (event: TimelineEvent, around: Around) => EventText
 
 const many = (count: number | undefined, one: string, more: string) =>
   count === 0
@@ -23,7 +27,7 @@ const many = (count: number | undefined, one: string, more: string) =>
       ? `1 ${one}`
       : `${countOf(count)} ${more}`
 
-const connections = (user: string) => ({ to: `${user}/connections`, label: 'Connections' })
+const connections: EventLink = { section: 'connections', label: 'Connections' }
 
 const documents: Record<string, string> = { payslip: 'A payslip', bank_statement: 'A bank statement' }
 const subjects: Record<string, string> = {
@@ -34,14 +38,14 @@ const subjects: Record<string, string> = {
 
 const delivery =
   (words: string): Tell =>
-  ({ id, webhook_id, event = '' }) => ({
+  ({ id, webhook_id = '', event = '' }) => ({
     words: `${words}: ${wordsOf(event).toLowerCase()}`,
-    link: { to: `/webhooks/${webhook_id}/deliveries/${id}`, label: 'Delivery' },
+    link: { webhook_id, delivery_id: id, label: 'Delivery' },
   })
 
 const about =
   (words: string): Tell =>
-  (_event, { user }) => ({ words, link: connections(user) })
+  () => ({ words, link: connections })
 
 const plain =
   (words: string): Tell =>
@@ -62,42 +66,42 @@ const sentences: Record<TimelineEvent['kind'], Tell> = {
   'account.requested': about('Began to connect'),
   'account.refused': about('A login was refused'),
   'account.reconnecting': about('Began to reconnect'),
-  'account.moved': ({ payroll_provider = '', status, reason = '' }, { provider, user }) => {
+  'account.moved': ({ payroll_provider = '', status, reason = '' }, { provider }) => {
     const state = accountStates[status as keyof typeof accountStates]?.words ?? wordsOf(status ?? '')
     return {
       words: `${provider(payroll_provider)}: ${state.toLowerCase()}`,
       more: reasonOf(reason),
-      link: connections(user),
+      link: connections,
     }
   },
   'payroll.requested': plain('Payslips were asked for'),
   'payroll.refused': about('Payslips could not be fetched'),
-  'payroll.retrieved': ({ submissions }, { user }) => ({
+  'payroll.retrieved': ({ submissions }) => ({
     words: `Payslips came: ${many(submissions, 'payslip', 'payslips')}`,
-    link: { to: `${user}/payslips`, label: 'Payslips', isPersonal: true },
+    link: { section: 'payslips', label: 'Payslips', isPersonal: true },
   }),
   'tax_income.requested': plain('Tax years were asked for'),
   'tax_income.refused': about('Tax years could not be fetched'),
-  'tax_income.retrieved': ({ submissions }, { user }) => ({
+  'tax_income.retrieved': ({ submissions }) => ({
     words: `Tax years came: ${many(submissions, 'tax year', 'tax years')}`,
-    link: { to: `${user}/tax`, label: 'Tax years', isPersonal: true },
+    link: { section: 'tax', label: 'Tax years', isPersonal: true },
   }),
   'document.submitted': plain('Sent files'),
   'document.discarded': plain('A file was not kept'),
-  'document.stored': ({ id, document_type = '', trust_score }, { user }) => ({
+  'document.stored': ({ id, document_type = '', trust_score }) => ({
     words: `${documents[document_type] ?? 'A document'} was stored`,
     more: trust_score && `Trust: ${trust_score.toLowerCase()}`,
-    link: { to: `${user}/documents/${id}`, label: 'Document' },
+    link: { document_id: id, label: 'Document' },
   }),
-  'bank_statement.read': ({ document_id }, { user }) => ({
+  'bank_statement.read': ({ document_id }) => ({
     words: 'A bank statement was read',
     link: document_id
-      ? { to: `${user}/documents/${document_id}`, label: 'Document' }
-      : { to: `${user}/statements`, label: 'Bank statements', isPersonal: true },
+      ? { document_id, label: 'Document' }
+      : { section: 'statements', label: 'Bank statements', isPersonal: true },
   }),
-  'note.added': ({ subject = '' }, { user }) => ({
+  'note.added': ({ subject = '' }) => ({
     words: `Left a note about ${subjects[subject] ?? 'something'}`,
-    link: { to: `${user}/notes`, label: 'Notes', isPersonal: true },
+    link: { section: 'notes', label: 'Notes', isPersonal: true },
   }),
   'delivery.delivered': delivery('Your webhook was notified'),
   'delivery.dead': delivery('Your webhook could not be notified'),
@@ -111,9 +115,9 @@ const actors: Record<string, string> = {
   operator: 'by the operator',
 }
 
-/** An unknown event kind is shown by its identifier. */
-export function tellEvent(event: TimelineEvent, around: Around) {
+/** Describes an event. An event of an unknown kind is described by its identifier. */
+export function describeEvent(event: TimelineEvent, around: Around) {
   const known = sentences[event.kind] as Tell | undefined
-  const told = known ? known(event, around) : { words: wordsOf(event.kind) }
-  return { ...told, by: (event.actor_kind && actors[event.actor_kind]) || undefined }
+  const description = known ? known(event, around) : { words: wordsOf(event.kind) }
+  return { ...description, by: (event.actor_kind && actors[event.actor_kind]) || undefined }
 }

@@ -10,7 +10,7 @@ type Typed = Record<string, string>
 
 export const PersonFields = ({ user, errorOf }: Props) => {
   const given = textsOf(user)
-  const told = (name: string) => ({
+  const propsOf = (name: string) => ({
     name,
     error: errorOf(name),
     defaultValue: given[name],
@@ -19,24 +19,24 @@ export const PersonFields = ({ user, errorOf }: Props) => {
   return (
     <>
       <div className="side-by-side">
-        <Field label="Forename" {...told('forename')} />
-        <Field label="Surname" {...told('surname')} />
+        <Field label="Forename" {...propsOf('forename')} />
+        <Field label="Surname" {...propsOf('surname')} />
       </div>
       <div className="side-by-side">
-        <Field label="Date of birth" type="date" {...told('date_of_birth')} />
-        <Field label="NI number, if known" {...told('ni_number')} />
+        <Field label="Date of birth" type="date" {...propsOf('date_of_birth')} />
+        <Field label="NI number, if known" {...propsOf('ni_number')} />
       </div>
       <Field
         label="Postcodes"
         hint="Of where they live or lived, with commas between them."
-        {...told('post_codes')}
+        {...propsOf('post_codes')}
       />
       <div className="side-by-side">
-        <Field label="Your reference, if any" {...told('ext_id')} />
+        <Field label="Your reference, if any" {...propsOf('ext_id')} />
         <Field
           label="Months of payslips"
           inputMode="numeric"
-          {...told('payroll_period_months')}
+          {...propsOf('payroll_period_months')}
           defaultValue={user ? given.payroll_period_months : '12'}
         />
       </div>
@@ -44,38 +44,38 @@ export const PersonFields = ({ user, errorOf }: Props) => {
   )
 }
 
-export const switches = {
+export const settingLabels = {
   payroll_connections_enabled: 'Payroll connections',
   payslip_upload_enabled: 'Payslip uploads',
   taxauth_enabled: 'Tax authority',
   recurring_checks_enabled: 'Recurring checks',
 } as const
-const switchNames = Object.keys(switches) as (keyof typeof switches)[]
+const settingNames = Object.keys(settingLabels) as (keyof typeof settingLabels)[]
 
 export const frequencies = { HOURLY: 'Every hour', WEEKLY: 'Every week', MONTHLY: 'Every month' } as const
 const asTheTeam = { value: '', label: 'As configured' }
 
-/** Per-user settings, which override those of the client. */
+/** Fields of per-user settings, which override the client's settings. */
 export const SettingFields = ({ user, errorOf }: Props) => {
   const given = textsOf(user)
-  const told = (name: string) => ({ name, error: errorOf(name), defaultValue: given[name] ?? '' })
+  const propsOf = (name: string) => ({ name, error: errorOf(name), defaultValue: given[name] ?? '' })
   const offered = Object.entries(frequencies).filter(([value]) => isSandbox || value !== 'HOURLY')
   return (
     <div className="side-by-side">
-      {switchNames.map((name) => (
+      {settingNames.map((name) => (
         <SelectField
           key={name}
-          label={switches[name]}
+          label={settingLabels[name]}
           options={[asTheTeam, { value: 'true', label: 'On' }, { value: 'false', label: 'Off' }]}
-          {...told(name)}
+          {...propsOf(name)}
         />
       ))}
       <SelectField
         label="How often"
         options={[asTheTeam, ...offered.map(([value, label]) => ({ value, label }))]}
-        {...told('recurring_check_frequency')}
+        {...propsOf('recurring_check_frequency')}
       />
-      <Field label="Checks end on" type="date" {...told('recurring_check_end_date')} />
+      <Field label="Checks end on" type="date" {...propsOf('recurring_check_end_date')} />
     </div>
   )
 }
@@ -83,13 +83,13 @@ export const SettingFields = ({ user, errorOf }: Props) => {
 const days = ['date_of_birth', 'recurring_check_end_date']
 const readers: Record<string, (text: string) => unknown> = {
   post_codes: (text) => text.split(/[,;\n]/).flatMap((part) => part.trim() || []),
-  // Send invalid numbers as typed: the API reports what is wrong.
+  // Invalid numbers are sent unchanged, so that the API reports the error.
   payroll_period_months: (text) => (/^\d+$/.test(text) ? Number(text) : text),
-  ...Object.fromEntries(switchNames.map((name) => [name, (text: string) => text === 'true'])),
+  ...Object.fromEntries(settingNames.map((name) => [name, (text: string) => text === 'true'])),
 }
 const read = (name: string, text: string) => (readers[name] ? readers[name](text) : text)
 
-/** All fields of a user as input values. */
+/** Returns all fields of a user as input values. */
 function textsOf(user: User | undefined): Typed {
   return Object.fromEntries(
     Object.entries(user ?? {}).map(([name, value]) => [
@@ -103,13 +103,13 @@ function textsOf(user: User | undefined): Typed {
   )
 }
 
-/** Omit empty fields. */
+/** Converts form values to a new user, omitting empty fields. */
 export const newUserOf = (typed: Typed) =>
   Object.fromEntries(
     Object.entries(typed).flatMap(([name, text]) => (text.trim() ? [[name, read(name, text.trim())]] : [])),
   ) as NewUser
 
-/** Only changed fields; a cleared field is unset. */
+/** Returns only the changed fields; a cleared field is unset. */
 export function changesOf(user: User, typed: Typed) {
   const before = textsOf(user)
   return Object.fromEntries(

@@ -5,7 +5,7 @@ import { countOf, momentOf } from '../../ui/format.ts'
 
 type Attempt = DeliveryWithAttempts['attempts'][number]
 
-/** Delivery attempts and the receiver's responses. */
+/** Shows the delivery attempts and the receiver's responses. */
 export const Attempts = ({ attempts }: Pick<DeliveryWithAttempts, 'attempts'>) => (
   <DataTable
     caption="Attempts"

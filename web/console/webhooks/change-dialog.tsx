@@ -1,6 +1,6 @@
 import type { Webhook, WebhookStatus } from '@payproof/sdk'
 import { Dialog } from '../../ui/dialog.tsx'
-import { tell } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Form } from '../form.tsx'
 import { WebhookFields, webhookFrom } from './webhook-fields.tsx'
@@ -14,7 +14,7 @@ export const ChangeDialog = ({ webhook, status, onClose }: Props) => (
       send={(fields) => api.webhooks.update(webhook.webhook_id, webhookFrom(fields))}
       onDone={({ name }) => {
         void queries.invalidateQueries({ queryKey: ['webhooks'] })
-        tell(`${name} was changed`)
+        showToast(`${name} was changed`)
         onClose()
       }}
       onCancel={onClose}

@@ -25,11 +25,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
       >
         <ShownOnce {...made.secrets} />
         <p>
-          <Link
-            to="/webhooks/$webhook_id"
-            params={{ webhook_id: made.webhook.webhook_id } as never}
-            onClick={onClose}
-          >
+          <Link to="/webhooks/$webhook_id" params={{ webhook_id: made.webhook.webhook_id }} onClick={onClose}>
             Go to the webhook and send a test
           </Link>
         </p>

@@ -1,14 +1,14 @@
 import type { Webhook } from '@payproof/sdk'
 import { useNavigate } from '@tanstack/react-router'
-import { tell } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Confirm } from '../confirm.tsx'
 
 export function DeleteDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const navigate = useNavigate()
   async function onDone() {
-    tell(`${webhook.name} was deleted`)
-    await navigate({ to: '/webhooks' as never })
+    showToast(`${webhook.name} was deleted`)
+    await navigate({ to: '/webhooks' })
     void queries.invalidateQueries({ queryKey: ['webhooks'] })
   }
   return (

@@ -1,5 +1,5 @@
 import type { Delivery } from '@payproof/sdk'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
@@ -9,36 +9,31 @@ import { Empty } from '../../ui/states.tsx'
 import { api, useCursorList } from '../api.ts'
 import { oneOf, text, useFilters } from '../filters.ts'
 import { CursorTable } from '../query-state.tsx'
-import { allEvents, DeliveryState, deliveryStates, eventName } from './labels.tsx'
+import { allEvents, allStates, DeliveryState, deliveryStates, eventName, NextAttempt } from './labels.tsx'
 
-const states = Object.keys(deliveryStates) as Delivery['state'][]
-const readState = oneOf(...states)
+const route = getRouteApi('/inside/webhooks/$webhook_id')
+const readState = oneOf(...allStates)
 const readEvent = oneOf(...allEvents)
 
 const stateOptions = [
   { value: '', label: 'Every state' },
-  ...states.map((state) => ({ value: state as string, label: deliveryStates[state].words })),
+  ...allStates.map((state) => ({ value: state as string, label: deliveryStates[state].words })),
 ]
 const eventOptions = [
   { value: '', label: 'Every event' },
   ...allEvents.map((event) => ({ value: event as string, label: eventName(event) })),
 ]
 
-/** Sent and pending deliveries, newest first, filtered by the address. */
+/** Lists sent and pending deliveries, newest first, with filters in the URL. */
 export function DeliveryLog({ webhookId }: { webhookId: string }) {
-  const [filters, setFilters] = useFilters({
-    state: readState,
-    event: readEvent,
-    user_id: text,
-    cursor: text,
-  })
+  const [filters, setFilters] = useFilters(route.useSearch())
   const { cursor, state, event, user_id } = filters
-  const asked = { ...(state && { state }), ...(event && { event }), ...(user_id && { user_id }) }
-  const isFiltered = Object.keys(asked).length > 0
+  const query = { ...(state && { state }), ...(event && { event }), ...(user_id && { user_id }) }
+  const isFiltered = Object.keys(query).length > 0
   const list = useCursorList({
-    key: ['webhooks', webhookId, 'deliveries', asked],
+    key: ['webhooks', webhookId, 'deliveries', query],
     cursor,
-    load: (query, options) => api.webhooks.listDeliveries(webhookId, { ...asked, ...query }, options).first(),
+    load: (page, options) => api.webhooks.listDeliveries(webhookId, { ...query, ...page }, options).first(),
   })
   return (
     <>
@@ -96,7 +91,7 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
                 <Link
                   className="nowrap"
                   to="/webhooks/$webhook_id/deliveries/$delivery_id"
-                  params={{ webhook_id: webhookId, delivery_id: delivery.delivery_id } as never}
+                  params={{ webhook_id: webhookId, delivery_id: delivery.delivery_id }}
                 >
                   {momentOf(delivery.created_at)}
                 </Link>
@@ -107,11 +102,13 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
             { title: 'State', cell: (delivery) => <DeliveryState state={delivery.state} /> },
             { title: 'Attempts', align: 'end', cell: ({ attempt_count }) => countOf(attempt_count) },
             {
-              title: 'Next or last',
-              cell: ({ next_attempt_at, ended_at }) => {
-                const at = next_attempt_at ?? ended_at
-                return at && <span className="nowrap">{momentOf(at)}</span>
-              },
+              title: 'Last / next attempt',
+              cell: ({ next_attempt_at, ended_at }) =>
+                next_attempt_at ? (
+                  <NextAttempt at={next_attempt_at} />
+                ) : (
+                  ended_at && <span className="nowrap">{momentOf(ended_at)}</span>
+                ),
             },
           ]}
         />
@@ -124,7 +121,7 @@ const Who = ({ delivery: { is_test, user_id } }: { delivery: Delivery }) => {
   if (is_test) return <Badge>Test</Badge>
   if (!user_id) return <span className="quiet">Erased</span>
   return (
-    <Link to="/users/$user_id" params={{ user_id } as never}>
+    <Link to="/users/$user_id" params={{ user_id }}>
       <code title={user_id}>{shortened(user_id)}</code>
     </Link>
   )

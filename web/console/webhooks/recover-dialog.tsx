@@ -14,22 +14,21 @@ type Props = { webhookId: string; onClose: () => void }
 type Span = { since: string; until?: string }
 type Counts = { dead: number; waiting: number }
 
-/** One page of the log; beyond that the count is shown as "or more". */
-const most = 100
-const longestDays = 30
+/** Size of one page of the log. Larger counts are shown as "100 or more". */
+const maxCounted = 100
+const maxDays = 30
 const dayMs = 86_400_000
 
 const dayAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
 
-/** Redelivers everything dead-lettered within a range of days, and shows how many that is. */
+/** Redelivers all dead-lettered deliveries within a range of days, and shows how many there are. */
 export function RecoverDialog({ webhookId, onClose }: Props) {
   const [running, setRunning] = useState<Span & { total: number }>()
   if (running) return <Progress webhookId={webhookId} span={running} onClose={onClose} />
   return (
     <Dialog title="Send again what was given up" onClose={onClose}>
       <p>
-        Deliveries that were given up go back in line, each with the id it had. The log keeps {longestDays}{' '}
-        days.
+        Deliveries that were given up go back in line, each with the id it had. The log keeps {maxDays} days.
       </p>
       <Form
         submit="Send again"
@@ -52,7 +51,7 @@ export function RecoverDialog({ webhookId, onClose }: Props) {
               name="since"
               type="date"
               defaultValue={dayAgo(7)}
-              min={dayAgo(longestDays)}
+              min={dayAgo(maxDays)}
               error={errorOf('since')}
             />
             <Field
@@ -88,7 +87,7 @@ function Progress({
     onClose()
   }
   const left = data?.dead ?? span.total
-  const orMore = (count: number) => `${countOf(count)}${count >= most ? ' or more' : ''}`
+  const orMore = (count: number) => `${countOf(count)}${count >= maxCounted ? ' or more' : ''}`
   return (
     <Dialog title="Sending again" onClose={close} actions={<Button onClick={close}>Close</Button>}>
       {span.total === 0 ? (
@@ -117,12 +116,12 @@ function Progress({
 
 const isOver = ({ dead, waiting }: Counts) => dead === 0 && waiting === 0
 
-/** Number of deliveries in each state on these days. */
+/** Counts the deliveries in each state on these days. */
 async function countWithin(webhookId: string, { since, until }: Span): Promise<Counts> {
   const isWithin = ({ created_at, is_test }: Delivery) =>
     !is_test && created_at >= since && (until === undefined || created_at < until)
   const count = async (state: Delivery['state']) => {
-    const { deliveries } = await api.webhooks.listDeliveries(webhookId, { state, limit: most }).first()
+    const { deliveries } = await api.webhooks.listDeliveries(webhookId, { state, limit: maxCounted }).first()
     return deliveries.filter(isWithin).length
   }
   const [dead, waiting] = await Promise.all([count('dead'), count('waiting')])

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { timeOf } from '../../ui/format.ts'
-import { tell } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Form } from '../form.tsx'
 import { Problem } from '../query-state.tsx'
@@ -58,14 +58,14 @@ export function RotateSecretDialog({ status, onClose }: Props) {
   )
 }
 
-/** Remaining steps of a rotation in progress. */
+/** Shows the remaining steps of a rotation in progress. */
 function Steps({ status: { webhook_id, signing }, onClose }: Props) {
   const { mutate, error, isPending, variables } = useMutation({
     mutationFn: (step: NonNullable<WebhookRotation['step']>) =>
       api.webhooks.rotateSecret(webhook_id, { step }),
     onSuccess(_, step) {
       refresh()
-      tell(step === 'promote' ? 'The new secret is the main one' : 'The old secret is forgotten')
+      showToast(step === 'promote' ? 'The new secret is the main one' : 'The old secret is forgotten')
       onClose()
     },
   })
@@ -97,9 +97,7 @@ function Steps({ status: { webhook_id, signing }, onClose }: Props) {
   )
 }
 
-/**
- * An encryption key is replaced at once: the receiver tries both keys until the old one is no longer needed.
- */
+/** Replaces the encryption key at once. The receiver must try both keys until the old one is no longer in use. */
 export function RotateKeyDialog({ status, onClose }: Props) {
   const [made, setMade] = useState<Secrets>()
   const { mutate, error, isPending } = useMutation({

@@ -3,13 +3,13 @@ import { Notice } from '../../ui/notice.tsx'
 
 export type Secrets = { signing_secret?: string; encryption_key?: string }
 
-/** Base64 of 32 random bytes, generated in the browser. */
+/** Generates 32 random bytes in the browser and encodes them as Base64. */
 export function makeSecret() {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   return btoa(String.fromCharCode(...bytes))
 }
 
-/** A secret shown only once: if it is not stored now, it has to be rotated. */
+/** Shows secrets that are displayed only once: if they are not stored now, they must be rotated. */
 export const ShownOnce = ({ signing_secret, encryption_key }: Secrets) => (
   <>
     <Notice tone="warn">

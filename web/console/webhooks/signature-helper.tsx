@@ -4,11 +4,11 @@ import { Badge } from '../../ui/badge.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Field, SelectField, TextField } from '../../ui/field.tsx'
 import { momentOf } from '../../ui/format.ts'
-import { holds, type Signatures, signaturesOf } from './signature.ts'
+import { hasSignature, type Signatures, signaturesOf } from './signature.ts'
 
 /**
- * Computes both signatures of an attempt step by step, to compare with what a receiver got. Nothing leaves
- * the page.
+ * Computes both signatures of an attempt step by step, so that a member can compare them with the received ones.
+ * Nothing is sent anywhere.
  */
 export function SignatureHelper({ delivery }: { delivery: DeliveryWithAttempts }) {
   const { delivery_id, attempts } = delivery
@@ -125,7 +125,7 @@ function Step({ title, steps, signature, received, onReceived }: StepProps) {
       <p role="status">
         {signature &&
           received &&
-          (holds(received, signature) ? (
+          (hasSignature(received, signature) ? (
             <Badge tone="good">They are the same</Badge>
           ) : (
             <Badge tone="bad">They differ: another secret, time or body</Badge>

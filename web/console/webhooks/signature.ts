@@ -14,7 +14,7 @@ const hex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).pa
 export type SentDelivery = { secret: string; deliveryId: string; second: number; body: string }
 export type Signatures = { standard: string; hexadecimal: string }
 
-/** Both signatures of one attempt, as sent in its headers. */
+/** Computes both signatures of one attempt, as sent in its headers. */
 export async function signaturesOf({ secret, deliveryId, second, body }: SentDelivery): Promise<Signatures> {
   const [standard, hexadecimal] = await Promise.all([
     hmac('SHA-256', secret, `${deliveryId}.${second}.${body}`),
@@ -24,4 +24,5 @@ export async function signaturesOf({ secret, deliveryId, second, body }: SentDel
 }
 
 /** Whether a received header contains the signature; webhook-signature has two during a rotation. */
-export const holds = (header: string, signature: string) => header.trim().split(/\s+/).includes(signature)
+export const hasSignature = (header: string, signature: string) =>
+  header.trim().split(/\s+/).includes(signature)

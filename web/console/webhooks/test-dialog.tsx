@@ -41,7 +41,7 @@ export function TestDialog({ webhook, onClose }: Props) {
         <p>
           <Link
             to="/webhooks/$webhook_id/deliveries/$delivery_id"
-            params={{ webhook_id, delivery_id: sent.delivery_id } as never}
+            params={{ webhook_id, delivery_id: sent.delivery_id }}
           >
             Open it in the log
           </Link>

@@ -1,7 +1,7 @@
 import type { Webhook } from '@payproof/sdk'
 import { Check } from '../../ui/check.tsx'
 import { Field } from '../../ui/field.tsx'
-import { allEvents, eventNames, type WebhookEventName } from './labels.tsx'
+import { allEvents, eventNames, isPreselected, type WebhookEventName } from './labels.tsx'
 
 type Props = {
   errorOf: (name: string) => string | undefined
@@ -11,7 +11,7 @@ type Props = {
 
 const isOn = (fields: Record<string, string>, name: string) => fields[name] !== undefined
 
-/** The values of the inputs below in API format. */
+/** Converts the values of the fields below to the API's format. */
 export const webhookFrom = (fields: Record<string, string>) => ({
   name: fields.name ?? '',
   url: fields.url ?? '',
@@ -40,7 +40,7 @@ export const WebhookFields = ({ errorOf, webhook, includesPayload = false }: Pro
           key={event}
           label={eventNames[event]}
           name={event}
-          defaultChecked={webhook ? webhook.events.includes(event) : true}
+          defaultChecked={webhook ? webhook.events.includes(event) : isPreselected(event)}
         />
       ))}
     </fieldset>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { inspect, inspectNarrow, requestStartsMs, startConsole } from './start.ts'
 import type { Console } from './world.ts'
 
-// Connecting a user: creating, copying, scanning or mailing a link, and following the person's progress.
+// Tests connecting a user: creating, copying, scanning or mailing a link, and following the person's progress.
 
 const world = await startConsole()
 const { must } = world.lender
@@ -16,7 +16,7 @@ const says = ({ page }: Console, text: string | RegExp) => page.getByText(text).
 const codeOf = (link: string) => link.split('/').at(-1)
 const openJourney = (link: string) => nobody('POST', '/journeys/sessions', { code: codeOf(link) })
 
-/** The dark modules of a QR code for this text. */
+/** Returns the dark modules of a QR code for this text. */
 function modulesOf(text: string) {
   const code = qrcode(0, 'M')
   code.addData(text)

@@ -7,12 +7,12 @@ import type { Document, DocumentFields } from '@payproof/sdk'
 import { expect, test } from 'vitest'
 import { atEnd } from '../../../server/test/at-end.ts'
 import type { TeamRole } from './members.ts'
-import { register, submitPaper } from './people.ts'
+import { register, submitDocument } from './people.ts'
 import { inspect, inspectNarrow, startConsole } from './start.ts'
 import type { Console } from './world.ts'
 
-// A user's documents: the list, and a document with boxes over its words. Poppler provides the reference
-// positions.
+// Tests a user's documents: the list, and a document with highlight boxes over its words. Poppler provides the
+// reference positions.
 
 const world = await startConsole()
 const folder = await mkdtemp(join(tmpdir(), 'console-documents-'))
@@ -23,12 +23,12 @@ const waiting = { timeout: 60_000 }
 
 const person = await register(world, world.lender, 'wilhelmina.oakapple', 0)
 const home = `/users/${person.user_id}/documents`
-/** Two payslip layouts, one statement, and one altered payslip. */
-const papers = {
-  ledger: await submitPaper(world, world.lender, person, 'payslip', '&layout=ledger'),
-  agency: await submitPaper(world, world.lender, person, 'payslip', '&layout=agency&pay_date=2026-04-30'),
-  statement: await submitPaper(world, world.lender, person, 'statement'),
-  tampered: await submitPaper(
+/** Two payslip layouts, a statement, and a payslip that was tampered with. */
+const uploads = {
+  ledger: await submitDocument(world, world.lender, person, 'payslip', '&layout=ledger'),
+  agency: await submitDocument(world, world.lender, person, 'payslip', '&layout=agency&pay_date=2026-04-30'),
+  statement: await submitDocument(world, world.lender, person, 'statement'),
+  tampered: await submitDocument(
     world,
     world.lender,
     person,
@@ -51,7 +51,7 @@ const drawn = ({ page }: Console) => page.locator('.paper-canvas[data-drawn] can
 
 type Box = { left: number; top: number; right: number; bottom: number }
 
-/** Words of a file with their positions in points. */
+/** Extracts the words of a file with their positions in points. */
 async function wordsOf(file: Buffer) {
   const path = join(folder, 'paper.pdf')
   await writeFile(path, file)
@@ -78,8 +78,8 @@ const bare = (text: unknown) =>
     .replaceAll(/[^\p{L}\d]/gu, '')
     .toLowerCase()
 
-/** An element's position on the rendered page and the page's width, in pixels. */
-function placeOf({ page }: Console, selector: string) {
+/** Returns an element's position on the rendered page and the page's width, in pixels. */
+function boxOf({ page }: Console, selector: string) {
   return page.evaluate<Box & { width: number }>(`(() => {
     const paper = document.querySelector('.paper').getBoundingClientRect()
     const { left, top, right, bottom } = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect()
@@ -87,7 +87,7 @@ function placeOf({ page }: Console, selector: string) {
   })()`)
 }
 
-/** Fields of a page whose printed text is known, spread over the page. Derived kinds are excluded. */
+/** Picks fields whose printed text is known, spread over the page. Derived fields are excluded. */
 function somePrinted({ fields }: DocumentFields, number: number, count: number) {
   const printed = fields.filter(
     ({ path, page, box, method, value }) =>
@@ -101,7 +101,7 @@ function somePrinted({ fields }: DocumentFields, number: number, count: number) 
   return printed.filter((_, n) => n % step === 0).slice(0, count)
 }
 
-/** Selects fields in the list and compares the highlighted box with the words poppler found there. */
+/** Selects fields in the list and compares the highlighted box with the words that Poppler found there. */
 async function expectBoxesOverWords(console: Console, read: DocumentFields, file: Buffer, number: number) {
   const { page } = console
   const sheet = (await wordsOf(file))[number - 1]
@@ -112,7 +112,7 @@ async function expectBoxesOverWords(console: Console, read: DocumentFields, file
     await page.locator(`.reading[data-path="${path}"]`).hover()
     const lit = '.spot[data-active]'
     await expect.poll(() => page.locator(lit).count(), waiting).toBe(1)
-    const { width, ...box } = await placeOf(console, lit)
+    const { width, ...box } = await boxOf(console, lit)
     const scale = width / sheet.width
     const slack = 2 * scale
     const shown = sheet.words.map((word) => ({
@@ -148,7 +148,7 @@ test.each(['ledger', 'agency', 'statement'] as const)(
   'a document (%s) has its boxes over the right words, at every size',
   patience,
   async (name) => {
-    const { document_id, file } = papers[name]
+    const { document_id, file } = uploads[name]
     const read = await fieldsOf(document_id)
     const console = await openDocument('FullMember', document_id)
     const { page } = console
@@ -175,7 +175,7 @@ test(
   'boxes and values light each other up, by mouse and by keys; a value has an address',
   patience,
   async () => {
-    const { document_id } = papers.ledger
+    const { document_id } = uploads.ledger
     const read = await fieldsOf(document_id)
     const console = await openDocument('Admin', document_id)
     const { page } = console
@@ -194,7 +194,7 @@ test(
     await line.hover()
     await expect.poll(() => box.getAttribute('data-active'), waiting).toBe('true')
 
-    // One tab stop for all boxes and one for the list; arrow keys move within.
+    // All boxes together have one tab stop, and so has the list; arrow keys move within them.
     await page.mouse.move(0, 0)
     await page.locator('.stage').focus()
     await page.keyboard.press('Tab')
@@ -224,14 +224,14 @@ test(
 
     const saved = page.waitForEvent('download')
     await button(console, 'Download').click()
-    expect(await readFile(await (await saved).path())).toEqual(papers.ledger.file)
+    expect(await readFile(await (await saved).path())).toEqual(uploads.ledger.file)
     expect(console.watch.takeFaults()).toEqual([])
     await console.close()
   },
 )
 
 test('findings are drawn over the page in another style, and listed', patience, async () => {
-  const { document_id } = papers.tampered
+  const { document_id } = uploads.tampered
   const { findings } = await fieldsOf(document_id)
   const console = await openDocument('Owner', document_id)
   const { page } = console
@@ -259,7 +259,7 @@ test('findings are drawn over the page in another style, and listed', patience, 
 })
 
 test('a page that an office scanner packed as a fax is drawn too', patience, async () => {
-  const { document_id } = papers.agency
+  const { document_id } = uploads.agency
   const console = await world.signIn('FullMember', { path: home })
   await console.page.route(new RegExp(`/documents/${document_id}$`), async (route) => {
     if (route.request().isNavigationRequest()) return route.continue()
@@ -278,7 +278,7 @@ test('a page that an office scanner packed as a fax is drawn too', patience, asy
   await console.close()
 })
 
-/** A one-page CCITT fax image: 64 lines, each a copy of the line above, all black. */
+/** Builds a one-page CCITT fax image: 64 lines, each a copy of the line above, all black. */
 function blackFax() {
   const lines = Buffer.concat([Buffer.alloc(8, 0xff), Buffer.from('001001', 'hex')])
   const picture =
@@ -315,7 +315,7 @@ test(
     await expect.poll(() => rows.count(), waiting).toBe(1)
     await rows.getByRole('link').click()
     await drawn(console)
-    expect(page.url()).toContain(papers.statement.document_id)
+    expect(page.url()).toContain(uploads.statement.document_id)
 
     const nobody = await register(world, world.lender, 'person.3', 1)
     await console.open(`/users/${nobody.user_id}/documents`)
@@ -327,7 +327,7 @@ test(
       if (!isDown) return route.continue()
       return route.fulfill({ status: 400, body: '{"errors":["It is the wrong day"]}' })
     })
-    await console.open(`${home}/${papers.agency.document_id}`)
+    await console.open(`${home}/${uploads.agency.document_id}`)
     await says(console, 'It is the wrong day')
     await inspect(console)
     isDown = false
@@ -338,7 +338,7 @@ test(
     const support = await world.signIn('Support', { path: home, viewport: 'phone' })
     expect(await support.page.getByText('payslip.pdf').count()).toBe(0)
     await inspect(support)
-    await support.page.getByRole('link', { name: papers.ledger.document_id.slice(0, 8) }).click()
+    await support.page.getByRole('link', { name: uploads.ledger.document_id.slice(0, 8) }).click()
     await says(support, 'The role [Support] may not do this')
     await says(support, 'Pages and size')
     expect(await support.page.locator('canvas').count()).toBe(0)

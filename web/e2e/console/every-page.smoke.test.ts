@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openEveryPage, pages } from './every-page.ts'
 
-// Part of the gate. The other roles, failures and empty pages are in every-page.test.ts.
+// Part of the CI gate. Other roles, failures and empty pages are tested in every-page.test.ts.
 
 const { findFaults } = await openEveryPage()
 

@@ -3,9 +3,9 @@ import { seedUsers } from '../../../server/test/seed-users.ts'
 import { startConsole } from './start.ts'
 import type { Console } from './world.ts'
 
-// Lists of 100,000 rows: any page costs the same requests as the first and shows its position.
+// Tests lists of 100,000 rows: any page needs the same number of requests as the first, and shows its position.
 
-/** Inserting 100,000 users takes minutes on a machine under load. */
+/** Inserting 100,000 users takes minutes on a busy machine. */
 const patience = { timeout: 600_000 }
 const soon = { timeout: 60_000 }
 const many = 100_000
@@ -13,7 +13,7 @@ const size = 50
 
 const button = ({ page }: Console, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Collects the limits of the requests for a list. */
+/** Collects the `limit` parameters of the requests for a list. */
 function watchListRequests({ page }: Console, path: string) {
   const limits: (string | null)[] = []
   page.on('request', (request) => {
@@ -23,7 +23,10 @@ function watchListRequests({ page }: Console, path: string) {
   return limits
 }
 
-/** A page may be requested again after it was shown from the cache; reading the whole list would take 2,000 requests. */
+/**
+ * Allows two requests per page, because a page may be requested again after it was shown from the cache. Loading the
+ * whole list would take 2,000 requests.
+ */
 function expectFewRequests(limits: (string | null)[], pagesShown: number) {
   expect(new Set(limits)).toEqual(new Set([String(size)]))
   expect(limits.length).toBeLessThanOrEqual(2 * pagesShown)
@@ -39,7 +42,7 @@ test('users: the first page, the next, one in the middle and the last of 100,000
   const rows = page.locator('tbody tr')
   const limits = watchListRequests(console, '/users')
 
-  /** Rows are numbered from the oldest; the list begins with the newest. */
+  /** Checks the rows of a page. Rows are numbered from the oldest; the list begins with the newest. */
   async function shows(pageNumber: number, go: () => Promise<unknown>) {
     await go()
     const from = (pageNumber - 1) * size + 1
@@ -101,17 +104,17 @@ test('timeline: pages of 100,000 events, forth and back', patience, async () => 
     await expect.poll(times, soon).toEqual(pages[n]?.times)
   }
 
-  await shows(0, () => console.open(path))
+  await shows(0, () => console.open(`${path}/timeline`))
   await shows(1, () => button(console, 'Older').click())
   await shows(2, () => button(console, 'Older').click())
   await shows(1, () => button(console, 'Newer').click())
-  await shows(19, () => console.open(`${path}?cursor=${pages[18]?.cursor}`))
+  await shows(19, () => console.open(`${path}/timeline?cursor=${pages[18]?.cursor}`))
   expectFewRequests(limits, 5)
   expect(console.watch.takeFaults()).toEqual([])
   await console.close()
 })
 
-/** An account with many status changes. */
+/** SQL that gives an account many status changes. */
 const moves = `
   insert into account_moves (client_id, id, account_id, at, from_status, status, reason)
     select $1::uuid, gen_random_uuid(), $2::uuid, now() - n * interval '1 minute', 'EXPIRED', 'AUTHORISED', 'reconnected'

@@ -13,9 +13,11 @@ const names: Record<Invited, string> = {
   Admin: 'Adah Brightwater',
   FullMember: 'Felix Marchbank',
   Support: 'Sunniva Hollins',
+  Underwriter: 'Ulrike Pennyfeather',
+  Developer: 'Dashiell Copperfield',
 }
 
-/** The mail catcher receives the mail of all clients, so addresses are unique per client. */
+/** Returns an address that is unique per client, because the mail catcher receives the mail of all clients. */
 export const emailOf = ({ owner }: E2eClient, name: string) =>
   `${name.split(' ')[0]?.toLowerCase()}@${owner.email.split('@')[1]}`
 
@@ -27,16 +29,23 @@ export async function invite({ inboxUrl }: JourneyWorld, { must }: E2eClient, em
   return { id: id as string, code }
 }
 
-/** Adds one member of each role. MFA is disabled so that most tests need no mail. */
+/** Adds one member of each role. MFA is disabled, so that most tests need no mail. */
 export async function addMembers(world: JourneyWorld, client: E2eClient): Promise<TeamMembers> {
   async function add(role: Invited): Promise<TeamMember> {
     const name = names[role]
     const email = emailOf(client, name)
-    const { id, code } = await invite(world, client, email, role)
+    // An API key alone can neither appoint an Admin nor switch off a second factor.
+    const { id, code } = await invite(world, client, email, role === 'Admin' ? 'FullMember' : role)
     await world.api.nobody('POST', `/members/invitations/${code}/accept`, { name, password })
-    await client.must('PATCH', `/members/${id}`, { mfa_status: 'disabled' })
+    await world.api.sql(`update members set role = $1, mfa_status = 'disabled' where id = $2`, [role, id])
     return { id, name, email, password }
   }
-  const [Admin, FullMember, Support] = await Promise.all([add('Admin'), add('FullMember'), add('Support')])
-  return { Admin, FullMember, Support }
+  const [Admin, FullMember, Support, Underwriter, Developer] = await Promise.all([
+    add('Admin'),
+    add('FullMember'),
+    add('Support'),
+    add('Underwriter'),
+    add('Developer'),
+  ])
+  return { Admin, FullMember, Support, Underwriter, Developer }
 }

@@ -1,12 +1,12 @@
 import type { BankStatementSubmission, ExpenditureWorking, PayrollSubmission } from '@payproof/sdk'
 import { expect, test } from 'vitest'
-import { dayOf, moneyOf, monthOf, timeOf } from '../../ui/format.ts'
+import { dayOf, exactMoneyOf, moneyOf, monthOf, timeOf } from '../../ui/format.ts'
 import { penceOf, textOf } from '../../ui/pence.ts'
-import { pagesOfPaper } from '../sample-documents.ts'
+import { readPdfPages } from '../sample-documents.ts'
 import { inspect, inspectNarrow, openPopulatedConsole } from './start.ts'
 import type { Console } from './world.ts'
 
-// Bank statements, the expenditure estimate and the report of one user, compared with the API's responses.
+// Tests bank statements, the expenditure estimate and the report of one user against the API's responses.
 
 const world = await openPopulatedConsole()
 const { of, wilhelmina } = world
@@ -20,7 +20,7 @@ const button = ({ page }: Console, name: string) => page.getByRole('button', { n
 const says = ({ page }: Console, text: string | RegExp) => page.getByText(text).first().waitFor()
 const bankMoney = (text: string) => moneyOf(text.replaceAll(',', ''))
 
-/** A table as rows of text, once it is rendered. */
+/** Waits for a table and returns its rows as text. */
 async function rowsOf({ page }: Console, caption: string | RegExp): Promise<string[][]> {
   const table = page.getByRole('table', { name: caption })
   await table.locator('tbody tr').first().waitFor()
@@ -38,7 +38,7 @@ test(
     const { transactions, balance_information: balance } = statement
     const console = await world.signIn('FullMember', { path: at(wilhelmina, 'statements') })
     const { page } = console
-    await says(console, 'Signed, checked here')
+    await says(console, 'Record intact')
     await says(console, 'It ends at the closing balance that is printed')
     await says(console, 'a payslip has the same net pay within three days')
     await inspect(console)
@@ -105,7 +105,7 @@ test('expenditure: every month, every number on the way, and why there is none',
   const [, , month] = working.months
   if (!month?.cost_of_living || !month.housing || !month.table_rows) throw new Error('no estimate')
   await button(console, monthOf(month.date)).click()
-  await says(console, `How ${monthOf(month.date)} comes about`)
+  await says(console, `How we worked out ${monthOf(month.date)}`)
   const text = await page.locator('.working').textContent()
   const { cost_of_living, housing, table_rows } = month
   for (const of of [cost_of_living, housing])
@@ -113,12 +113,12 @@ test('expenditure: every month, every number on the way, and why there is none',
       expect(text).toContain(number)
   for (const of of [cost_of_living, housing])
     for (const amount of [of.spent, of.adjusted, of.weekly, of.unrounded, of.amount])
-      expect(text).toContain(moneyOf(amount))
+      expect(text).toContain(exactMoneyOf(amount))
   for (const row of [table_rows.lower, table_rows.upper])
     for (const amount of [row.income, row.cost_of_living, row.housing])
-      expect(text).toContain(moneyOf(amount))
+      expect(text).toContain(exactMoneyOf(amount))
   for (const amount of [month.net_pay, month.weekly_net_pay, month.expenditure?.total])
-    expect(text).toContain(moneyOf(amount ?? ''))
+    expect(text).toContain(exactMoneyOf(amount ?? ''))
   expect(text).toContain(month.age?.factor)
   expect(text).toContain(month.region?.country)
   expect(await rowsOf(console, /^Payslips that were not used/)).toHaveLength(working.unused_payslips.length)
@@ -140,7 +140,7 @@ test('expenditure: every month, every number on the way, and why there is none',
   await console.close()
 })
 
-/** All amounts of a payslip, by path. */
+/** Collects all amounts of a payslip by path. */
 function moneyIn({ income_information }: PayrollSubmission) {
   const found: [path: string, amount: string][] = []
   const visit = (value: unknown, path: string) => {
@@ -159,10 +159,10 @@ const methods: Record<string, string> = {
   inferred: 'by a rule',
 }
 
-/** The printed report, page by page. */
+/** Prints the report and returns the text of each page. */
 async function printed(console: Console) {
   await console.page.locator('.report').waitFor()
-  return pagesOfPaper(await console.page.pdf({ preferCSSPageSize: true }))
+  return readPdfPages(await console.page.pdf({ preferCSSPageSize: true }))
 }
 
 test('report: in print every figure has its source, retrieval time, id and signature', patience, async () => {
@@ -186,19 +186,19 @@ test('report: in print every figure has its source, retrieval time, id and signa
     expect(page).toContain(`Made ${dayOf(new Date().toISOString())}`)
     expect(page).toContain(`Page ${index + 1} of ${pages.length}`)
   }
-  const paper = pages.join(' ')
+  const printedText = pages.join(' ')
   for (const slip of payslips) {
     const { values } = await must('GET', `/payroll/${wilhelmina.user_id}/${slip.id}/provenance`)
     const traces = new Map<string, { method: string; page: number | null; confidence: string | null }>(
       values.map((one: { path: string }) => [one.path, one]),
     )
-    // A payslip's block starts with its number and ends where the next one starts.
-    const block = paper
-      .slice(paper.indexOf('Annex A.'))
+    // A payslip's block ends where the next number starts.
+    const block = printedText
+      .slice(printedText.indexOf('Annex A.'))
       .split(/(?= [PB]\d+\. )/)
       .find((text) => text.includes(`submission ${slip.id}`))
     expect(block).toContain(`fetched ${timeOf(slip.created_at)}`)
-    expect(block).toContain('Signed, checked here')
+    expect(block).toContain('Record intact')
     expect(block).toContain(slip.document_id ? 'Uploaded payslip' : 'Fennelgate Payroll')
     for (const [path, amount] of moneyIn(slip)) {
       const { method = '', page, confidence } = traces.get(path) ?? {}
@@ -214,7 +214,7 @@ test('report: in print every figure has its source, retrieval time, id and signa
     'GET',
     `/bankstatements/${wilhelmina.user_id}/${statement.id}/provenance`,
   )
-  const annex = paper.slice(paper.indexOf('Annex B.'))
+  const annex = printedText.slice(printedText.indexOf('Annex B.'))
   expect(annex).toContain(`submission ${statement.id}`)
   expect(annex).toContain(document.sha256)
   for (const [index, { amount }] of statement.transactions.entries()) {
@@ -222,10 +222,10 @@ test('report: in print every figure has its source, retrieval time, id and signa
     expect(annex, String(index)).toContain(`page ${trace.page}, ${trace.confidence} ${bankMoney(amount)}`)
   }
   for (const amount of Object.values(statement.balance_information))
-    expect(paper).toMatch(new RegExp(`balance ${bankMoney(amount ?? '')} \\(page 1, \\w+\\)`))
+    expect(printedText).toMatch(new RegExp(`balance ${bankMoney(amount ?? '')} \\(page 1, \\w+\\)`))
   const { expenditures } = await must('GET', `/expenditure/${wilhelmina.user_id}/ons`)
   for (const { cost_of_living, housing, total } of expenditures.slice(0, 3))
-    expect(paper).toContain([cost_of_living, housing, total].map((amount) => moneyOf(amount)).join(' '))
+    expect(printedText).toContain([cost_of_living, housing, total].map((amount) => moneyOf(amount)).join(' '))
 
   await inspect(console)
   await inspectNarrow(console)
@@ -239,19 +239,19 @@ test('report: tax years are shown separately from payslips, and as unsigned', pa
   const { income_submissions } = await must('GET', `/taxauth/${dashiell.user_id}`)
   const { entries } = await must('GET', `/taxauth/entries?user_id=${dashiell.user_id}`)
   const console = await world.signIn('FullMember', { path: `${at(dashiell, 'report')}?months=3` })
-  const paper = (await printed(console)).join(' ')
+  const printedText = (await printed(console)).join(' ')
   for (const [index, { id, entry_id, employment }] of income_submissions.entries()) {
     const ref = `T${index + 1}`
     for (const { employer_name, income, tax_paid } of employment.employers)
-      expect(paper).toMatch(
+      expect(printedText).toMatch(
         new RegExp(`${ref} \\S+ ${employer_name} ${moneyOf(income)} ${moneyOf(tax_paid)}`),
       )
-    expect(paper).toContain(moneyOf(employment.total_income))
-    const annex = paper.slice(paper.indexOf('Annex C.'))
+    expect(printedText).toContain(moneyOf(employment.total_income))
+    const annex = printedText.slice(printedText.indexOf('Annex C.'))
     expect(annex).toContain(id)
     expect(annex).toContain('Not signed')
     const entry = entries.find((one: { entry_id: string }) => one.entry_id === entry_id)
-    expect(annex).toMatch(new RegExp(`${ref} Tax authority ${timeOf(entry.created_at)}`))
+    expect(annex).toMatch(new RegExp(`${ref} HMRC ${timeOf(entry.created_at)}`))
   }
   await console.close()
 })

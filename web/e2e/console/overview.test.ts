@@ -3,7 +3,7 @@ import { countOf, timeOf } from '../../ui/format.ts'
 import { inspect, inspectNarrow, openPopulatedConsole, startConsole } from './start.ts'
 import type { Console } from './world.ts'
 
-// Overview and providers: activity, items that need action, and provider health.
+// Tests overview and providers: activity, items that need action, and provider health.
 
 const world = await openPopulatedConsole()
 const { webhooks, of } = world

@@ -2,11 +2,12 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Document } from '@payproof/sdk'
 import { signInAtAuthority } from '../../../server/test/authority.ts'
 import { eventually } from '../../../server/test/eventually.ts'
+import { leaveForProvider } from '../../../server/test/oauth2-start.ts'
 import type { E2eClient, E2ePerson, JourneyWorld } from '../world.ts'
 
-// Ten sandbox people with every kind of data, created through the API as clients and applicants do.
+// Creates ten sandbox people with every kind of data, through the API as clients and applicants do.
 
-/** Payroll logins; the password decides what happens. */
+/** Payroll logins; the password selects the sandbox's behaviour. */
 const payroll: [userName: string, login: string][] = [
   ['wilhelmina.oakapple', 'pass'],
   ['barnaby.thistlewick', 'pass'],
@@ -19,17 +20,17 @@ const payroll: [userName: string, login: string][] = [
 ]
 const registeredOnly = ['person.3', 'person.4']
 
-/** Plain data: test processes receive it as JSON. */
+/** Plain data, because test processes receive it as JSON. */
 export type PopulatedClient = {
   people: { userName: string; user_id: string }[]
-  papers: Record<'statement' | 'payslip' | 'tampered', { document_id: string }>
+  documents: Record<'statement' | 'payslip' | 'tampered', { document_id: string }>
   webhooks: { good: string; bad: string }
 }
 
 export type People = ReturnType<typeof peopleOf>
 
-/** The populated client with its people by name. */
-export function peopleOf({ people, papers, webhooks }: PopulatedClient) {
+/** Returns the populated client with a lookup of people by user name. */
+export function peopleOf({ people, documents, webhooks }: PopulatedClient) {
   const of = (userName: string) => {
     const person = people.find((one) => one.userName === userName)
     if (!person) throw new Error(`${userName} is not registered`)
@@ -40,12 +41,12 @@ export function peopleOf({ people, papers, webhooks }: PopulatedClient) {
     of,
     wilhelmina: of('wilhelmina.oakapple'),
     marguerite: of('marguerite.saltmarsh'),
-    papers,
+    documents: documents,
     webhooks,
   }
 }
 
-/** Takes some 15 s, so it is done once for all test files of a run. */
+/** Populates a client. This takes about 15 s, so it is done once for all test files of a run. */
 export async function populate(world: JourneyWorld, lender: E2eClient): Promise<PopulatedClient> {
   const webhooks = await subscribe(world, lender)
   const names = [...payroll.map(([userName]) => userName), ...registeredOnly]
@@ -54,17 +55,17 @@ export async function populate(world: JourneyWorld, lender: E2eClient): Promise<
   const wilhelmina = of('wilhelmina.oakapple')
   const marguerite = of('marguerite.saltmarsh')
   const [statement, payslip, tampered] = await Promise.all([
-    submitPaper(world, lender, wilhelmina, 'statement'),
-    submitPaper(world, lender, wilhelmina, 'payslip'),
-    submitPaper(world, lender, marguerite, 'statement', '&tamper=wrong-arithmetic'),
+    submitDocument(world, lender, wilhelmina, 'statement'),
+    submitDocument(world, lender, wilhelmina, 'payslip'),
+    submitDocument(world, lender, marguerite, 'statement', '&tamper=wrong-arithmetic'),
     ...payroll.map(([userName, login]) => connect(lender, of(userName), login)),
     connectTax(world, lender, of('dashiell.pennyfeather')),
   ])
-  await arrived(lender, people, webhooks)
+  await waitForData(lender, people, webhooks)
   await leaveNote(wilhelmina)
   return {
     people: people.map(({ userName, user_id }) => ({ userName, user_id })),
-    papers: {
+    documents: {
       statement: { document_id: statement.document_id },
       payslip: { document_id: payslip.document_id },
       tampered: { document_id: tampered.document_id },
@@ -73,17 +74,17 @@ export async function populate(world: JourneyWorld, lender: E2eClient): Promise<
   }
 }
 
-/** One webhook whose receiver answers, one whose receiver does not. */
+/** Creates one webhook whose receiver responds and one whose receiver does not. */
 async function subscribe({ sandbox }: JourneyWorld, { must }: E2eClient) {
   const events = ['user-payroll-submitted', 'user-bank-statement-submitted', 'user-taxauth-data-submitted']
   const inbox = (name: string) => `${sandbox.url}/inbox/${name}`
   const behaviour = { status: 503, times: 1_000 }
-  const told = await fetch(`${inbox('broken')}/behaviour`, {
+  const reply = await fetch(`${inbox('broken')}/behaviour`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(behaviour),
   })
-  if (!told.ok) throw new Error(await told.text())
+  if (!reply.ok) throw new Error(await reply.text())
   const add = async (name: string, url: string): Promise<string> =>
     (await must('POST', '/webhooks', { name, url, events, signing_secret: 'between the two of us' }))
       .webhook_id
@@ -129,7 +130,7 @@ export async function register(
 
 const provider = 'sandbox-payroll'
 const seen = (view: string) => ({ name: 'view', view })
-/** The steps common to everyone who signs in. */
+/** Journey events common to everyone who signs in. */
 const steps = [
   { name: 'consent_accepted' },
   seen('source'),
@@ -142,7 +143,7 @@ const steps = [
   seen('progress'),
 ]
 
-/** Connects a person at the sandbox's payroll provider; the password decides what happens. */
+/** Connects a person at the sandbox's payroll provider; the password selects the sandbox's behaviour. */
 export async function connect({ call }: E2eClient, { user_id, userName }: E2ePerson, login: string) {
   const reply = await call('POST', '/accounts', {
     user_id,
@@ -150,7 +151,7 @@ export async function connect({ call }: E2eClient, { user_id, userName }: E2ePer
     user_name: userName,
     password: login,
   })
-  // A locked login fails, as intended.
+  // A login with an `error:` password is expected to fail.
   if (reply.status >= 300 && !login.startsWith('error:'))
     throw new Error(`${userName} does not connect: ${reply.text}`)
 }
@@ -167,33 +168,36 @@ async function connectTax(
     extra_login_params: { unique_tax_reference, ni_number },
   })
   const pathOf = (address: string) => address.replace(new URL(address).origin, '')
-  const left = await api.nobody('GET', pathOf(authorization_url))
+  const left = await leaveForProvider(
+    (path, headers) => api.nobody('GET', path, undefined, headers),
+    pathOf(authorization_url),
+  )
   const cookie = String(left.headers['set-cookie']).split(';')[0] ?? ''
   const back = await signInAtAuthority(String(left.headers.location), { userName })
   const { status } = await api.nobody('GET', pathOf(back), undefined, { cookie })
   if (status >= 400) throw new Error(`${userName} does not come back from the tax authority`)
 }
 
-const papers = {
+const uploadPaths = {
   statement: { method: 'PUT', path: '/documents/bank-statements' },
   payslip: { method: 'POST', path: '/payroll/entries/payslips' },
 } as const
 
 /**
- * Uploads a document as an applicant does and waits until it is stored: extraction may continue after the
+ * Uploads a document as an applicant does and waits until it is stored, because extraction may continue after the
  * response.
  */
-export async function submitPaper(
+export async function submitDocument(
   world: JourneyWorld,
   lender: E2eClient,
   { must, userName, user_id }: Registered,
-  kind: keyof typeof papers,
+  kind: keyof typeof uploadPaths,
   query = '',
 ) {
-  const { method, path: place } = papers[kind]
-  const file = await world.aPaper(kind, `user_name=${userName}${query}`)
+  const { method, path: basePath } = uploadPaths[kind]
+  const file = await world.aDocument(kind, `user_name=${userName}${query}`)
   const asked = { files: [{ file_name: `${kind}.pdf` }] }
-  const { presigned_urls } = await must(method, `${place}/presign`, asked)
+  const { presigned_urls } = await must(method, `${basePath}/presign`, asked)
   const [{ presigned_url, path }] = presigned_urls
   const put = await fetch(presigned_url, {
     method: 'PUT',
@@ -201,7 +205,7 @@ export async function submitPaper(
     body: file,
   })
   if (!put.ok) throw new Error(`the store refused ${kind}: ${put.status}`)
-  const read = await must(method, place, { files: [{ path }] })
+  const read = await must(method, basePath, { files: [{ path }] })
   const [problem] = read.payslip_errors ?? read.bank_statement_errors
   if (problem && problem.code !== 'still-processing')
     throw new Error(`${kind} was not read: ${JSON.stringify(problem)}`)
@@ -214,7 +218,7 @@ export async function submitPaper(
 }
 
 /** Waits until all pending work is finished. */
-async function arrived(
+async function waitForData(
   { must }: E2eClient,
   people: Registered[],
   { good, bad }: { good: string; bad: string },
@@ -225,13 +229,13 @@ async function arrived(
   const connected = payroll.filter(([, login]) => login === 'pass').map(([userName]) => userName)
   for (const userName of connected) await eventually(() => hasPay(userName), 60_000)
   const taxOf = byName.get('dashiell.pennyfeather')
-  const papersOf = byName.get('wilhelmina.oakapple')
+  const documentOwner = byName.get('wilhelmina.oakapple')
   await eventually(
     async () => (await must('GET', `/taxauth/${taxOf}?limit=1`)).pagination.total_count > 0,
     60_000,
   )
   await eventually(
-    async () => (await must('GET', `/documents?user_id=${papersOf}`)).pagination.total_count >= 2,
+    async () => (await must('GET', `/documents?user_id=${documentOwner}`)).pagination.total_count >= 2,
     60_000,
   )
   for (const id of [good, bad])

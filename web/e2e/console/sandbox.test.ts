@@ -5,9 +5,9 @@ import { ownWorld } from '../start.ts'
 import { inspect, inspectNarrow, startConsole } from './start.ts'
 import type { Console } from './world.ts'
 
-// The sandbox pages of the console: people, clock, providers and inbox.
+// Tests the sandbox pages of the console: people, clock, providers and inbox.
 
-// Its own service: these tests move the clock and take a provider down.
+// Uses its own service, because these tests move the clock and take a provider down.
 const world = await startConsole(await ownWorld())
 const { must } = world.lender
 const patience = { timeout: 300_000 }
@@ -75,11 +75,11 @@ test('behaviour: an override applies to that person for any password', patience,
   await button(console, 'Set it').click()
   await says(console, 'It is none that [sandbox-payroll] knows')
   await page.getByLabel('Or in words of the guide').fill('')
-  const [told] = await Promise.all([
+  const [reply] = await Promise.all([
     page.waitForResponse((reply) => reply.url().endsWith('/behaviour') && reply.status() === 200),
     button(console, 'Set it').click(),
   ])
-  expect(told.ok()).toBe(true)
+  expect(reply.ok()).toBe(true)
   expect((await connect()).status).toBeLessThan(300)
   await console.close()
 })

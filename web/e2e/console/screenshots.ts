@@ -8,7 +8,8 @@ import { type People, peopleOf, populate } from './people.ts'
 import { type TourStop, tour } from './tour.ts'
 import { type ConsoleWorld, openConsoleWorld } from './world.ts'
 
-// `npm run console:screenshots [name …]`: every page as members see it, into screenshots/console/, with a page that shows them.
+// `npm run console:screenshots [name …]`: captures every page as members see it into screenshots/console/, with an
+// index page.
 
 const folder = fileURLToPath(new URL('../../../screenshots/console/', import.meta.url))
 const shown = [
@@ -18,7 +19,7 @@ const shown = [
 ] as const
 type Picture = (typeof shown)[number]
 
-/** A long list need not be captured to its end. */
+/** Maximum height of a screenshot in pixels; long lists are cut off. */
 const highest = 2_000
 
 const wanted = process.argv.slice(2)
@@ -49,14 +50,14 @@ async function take(
   { name, path, role, before }: TourStop,
   viewport: Viewport,
 ) {
-  const place = typeof path === 'string' ? path : path(people)
-  const console = role ? await world.signIn(role, { viewport, path: place }) : await world.visit(viewport)
-  if (!role) await console.open(place)
+  const pagePath = typeof path === 'string' ? path : path(people)
+  const console = role ? await world.signIn(role, { viewport, path: pagePath }) : await world.visit(viewport)
+  if (!role) await console.open(pagePath)
   await before?.(console)
   const { page: tab } = console
   await tab.mouse.move(0, 0)
   const isDialog = (await tab.locator('dialog[open]').count()) > 0
-  // A phone viewport as tall as the page: a full-page screenshot would turn off the browser's phone
+  // The viewport is made as tall as the page, because a full-page screenshot would turn off the browser's phone
   // emulation.
   const height: number = isDialog ? 0 : await ask(tab, 'document.documentElement.scrollHeight')
   const size = viewports[viewport]

@@ -4,7 +4,7 @@ import { password, type TeamRole } from './members.ts'
 import { inspect, inspectNarrow, requestStartsMs, startConsole } from './start.ts'
 import type { Console } from './world.ts'
 
-// Signing in, resetting a password, and the messages when it fails.
+// Tests signing in, resetting a password, and the error messages of both.
 
 const world = await startConsole()
 const patience = { timeout: 300_000 }
@@ -18,12 +18,12 @@ async function fillIn({ page }: Console, fields: Record<string, string>) {
     await page.getByLabel(label, { exact: true }).fill(value)
 }
 
-async function enter(console: Console, email: string, secret: string) {
+async function fillSignInForm(console: Console, email: string, secret: string) {
   await fillIn(console, { 'E-mail': email, Password: secret })
   await button(console, 'Sign in').click()
 }
 
-/** Browsers round timestamps, and timers may fire a millisecond early. */
+/** Shortest measured second in milliseconds: browsers round timestamps, and timers may fire early. */
 const shortestSecondMs = 990
 
 const labels: Record<TeamRole, { role: string; lines: string[] }> = {
@@ -31,6 +31,8 @@ const labels: Record<TeamRole, { role: string; lines: string[] }> = {
   Admin: { role: 'Admin', lines: ['API keys', 'Members', 'Audit log'] },
   FullMember: { role: 'Full member', lines: ['Members'] },
   Support: { role: 'Support', lines: [] },
+  Underwriter: { role: 'Underwriter', lines: [] },
+  Developer: { role: 'Developer', lines: ['API keys', 'Audit log'] },
 }
 const teamLines = ['API keys', 'Members', 'Audit log']
 
@@ -43,18 +45,24 @@ test.for(Object.entries(labels))(
     const { page } = console
     await console.open('/')
     await heading(console, 'Sign in').waitFor()
-    await enter(console, email, secret)
+    await fillSignInForm(console, email, secret)
     await page.locator('.who-email', { hasText: email }).waitFor()
     const side = page.locator('header')
     expect(await side.locator('.who-foot').textContent()).toContain(shown)
     const navigation = side.getByRole('navigation')
     const seen = await navigation.getByRole('link').allTextContents()
     expect(seen.filter((line) => teamLines.includes(line))).toEqual(lines)
-    expect(await page.evaluate('sessionStorage.length')).toBe(1)
+    expect(await page.evaluate('JSON.stringify(localStorage)')).toMatch(/^\{"payproof-console":"\d+"\}$/)
+    expect(await page.evaluate('document.cookie')).toBe('')
+    const [cookie] = await console.context.cookies()
+    const browser = world.api.withToken(cookie?.value ?? '')
+    expect((await browser('GET', '/members/sessions/current')).status).toBe(200)
     await inspect(console)
     await button(console, 'Sign out').click()
     await heading(console, 'Sign in').waitFor()
-    expect(await page.evaluate('sessionStorage.getItem("payproof-console")')).toBeNull()
+    expect(await page.evaluate('localStorage.length')).toBe(0)
+    expect(await console.context.cookies()).toEqual([])
+    await expect.poll(async () => (await browser('GET', '/members/sessions/current')).status).toBe(401)
     await console.close()
   },
 )
@@ -66,7 +74,7 @@ test(
     const console = await world.visit('phone')
     await console.open('/signin')
     await inspect(console)
-    await enter(console, world.members.Admin.email, 'not this one')
+    await fillSignInForm(console, world.members.Admin.email, 'not this one')
     const alert = console.page.getByRole('alert')
     expect(await alert.textContent()).toMatch(/The username or password is wrong.*Request id \S+/)
     await inspect(console)
@@ -83,7 +91,7 @@ test(
     const { text } = await world.mailTo(email, /invited/)
     const link = /^ {2}(http\S+)$/m.exec(text)?.[1] ?? ''
     expect(link).toMatch(new RegExp(`^${world.url}/console/invitations/[\\w-]{43}$`))
-    const console = await world.visit('phone')
+    const console = await world.signIn('Developer', { viewport: 'phone' })
     await console.page.goto(link)
     await heading(console, 'Join your team').waitFor()
     await inspect(console)
@@ -96,6 +104,8 @@ test(
     await button(console, 'Accept the invitation').click()
 
     await heading(console, 'Sign in').waitFor()
+    const callDeveloper = await world.callAs('Developer')
+    expect((await callDeveloper('GET', '/members/sessions/current')).status).toBe(401)
     expect(await console.page.getByLabel('E-mail').inputValue()).toBe(email)
     await fillIn(console, { Password: password })
     await button(console, 'Sign in').click()
@@ -140,9 +150,9 @@ test('a forgotten password is replaced by the link of the mail', patience, async
   await inspectNarrow(console)
   await button(console, 'Change the password').click()
   await heading(console, 'Sign in').waitFor()
-  await enter(console, email, password)
+  await fillSignInForm(console, email, password)
   await console.page.getByText('The username or password is wrong').waitFor()
-  await enter(console, email, 'another horse with another staple')
+  await fillSignInForm(console, email, 'another horse with another staple')
   await heading(console, 'Check your e-mail').waitFor()
   await console.close()
 })
@@ -154,17 +164,40 @@ test(
     const console = await world.signIn('Owner', { path: '/audit-log' })
     const { page } = console
     const { email, password: secret } = world.members.Owner
-    await page.evaluate(`sessionStorage.setItem('payproof-console',
-    sessionStorage.getItem('payproof-console').replace(/"token":"[^"]*"/, '"token":"ended"'))`)
+    await console.context.addCookies([{ name: 'payproof_session', value: 'ended', url: world.url }])
     await page.goto(`${world.url}/console/audit-log?from=2026-01-01`)
     await heading(console, 'Sign in').waitFor()
-    await enter(console, email, secret)
+    await fillSignInForm(console, email, secret)
     await heading(console, 'Audit log').waitFor()
     expect(page.url()).toBe(`${world.url}/console/audit-log?from=2026-01-01`)
     await page.goto(`${world.url}/console/signin?next=//elsewhere.example/`)
     await page.locator('.who-email', { hasText: email }).waitFor()
     expect(new URL(page.url()).origin).toBe(world.url)
     await inspect(console)
+    await console.close()
+  },
+)
+
+test(
+  'finding 14: signed-in devices are listed, and signing out everywhere ends every tab',
+  patience,
+  async () => {
+    const console = await world.visit('phone')
+    const { email, password: secret } = world.members.Support
+    await console.open('/signin')
+    await fillSignInForm(console, email, secret)
+    await button(console, 'Menu').click()
+    await console.page.locator('.who-name').getByRole('link').click()
+    await heading(console, 'Your account').waitFor()
+    await console.page.getByText('This device').waitFor()
+    await inspectNarrow(console)
+    const tab = await console.context.newPage()
+    await tab.goto(`${world.url}/console/account`)
+    await tab.getByRole('heading', { name: 'Your account', level: 1 }).waitFor()
+    await button(console, 'Sign out everywhere').click()
+    await console.page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+    await heading(console, 'Sign in').waitFor()
+    await tab.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
     await console.close()
   },
 )

@@ -3,7 +3,7 @@ import { findViolations } from '../browser.ts'
 import { inspect, inspectNarrow, startConsole } from './start.ts'
 import type { Console } from './world.ts'
 
-// Terms and configuration, with a live preview of the journey before saving.
+// Tests terms and configuration, with a live preview of the journey before saving.
 
 const world = await startConsole()
 const { must } = world.lender
@@ -23,7 +23,11 @@ test(
   'terms: a new version is added, shown, previewed as people read it, and switched off',
   patience,
   async () => {
-    const console = await world.signIn('FullMember', { path: '/terms' })
+    const reader = await world.signIn('FullMember', { path: '/terms' })
+    await row(reader, 'Share my income once').getByText('Shown to people').waitFor()
+    expect(await button(reader, 'New version').count()).toBe(0)
+    await reader.close()
+    const console = await world.signIn('Admin', { path: '/terms' })
     const { page } = console
     await row(console, 'Share my income once').getByText('Shown to people').waitFor()
     expect(await button(console, /^Activate|^Switch off/).count()).toBe(0)
@@ -47,7 +51,7 @@ test(
     ])
 
     await page.getByRole('link', { name: 'Acme’s own words' }).click()
-    const term = preview(console).locator('.term')
+    const term = preview(console).locator('.agreement-text')
     expect(await term.textContent()).toBe('I agree that Acme reads my payslips.\n\nFor one day.')
     await preview(console).getByText('Acme Lending').first().waitFor()
     await inspect(console)
@@ -77,7 +81,7 @@ test(
   'configuration: the journey beside it shows what is typed, and the service what is saved',
   patience,
   async () => {
-    // Its own client: the other tests expect the name and colour that this one changes.
+    // Uses its own client, because the other tests expect the name and colour that this one changes.
     const own = await startConsole()
     const { must } = own.lender
     const console = await own.signIn('Admin', { path: '/configuration' })
@@ -106,15 +110,16 @@ test(
     expect(await logo.count()).toBe(0)
 
     await page.getByRole('button', { name: 'Ways to share' }).click()
-    const ways = journey.locator('.tile-title')
-    await expect.poll(() => ways.count(), soon).toBe(5)
+    const sourceTiles = journey.locator('.tile-title')
+    await expect.poll(() => sourceTiles.count(), soon).toBe(5)
     await page.getByLabel('Connect the tax authority').uncheck()
-    await expect.poll(() => ways.count(), soon).toBe(4)
+    await expect.poll(() => sourceTiles.count(), soon).toBe(4)
     await page.getByLabel('Read new payslips regularly').check()
     await page.getByRole('button', { name: 'Agreement' }).click()
+    await journey.locator('.agreement summary').click()
     await journey.getByText('Keep sharing my income', { exact: false }).first().waitFor()
-    await journey.getByRole('button', { name: 'I agree' }).click()
-    await expect.poll(() => ways.count(), soon).toBe(4)
+    await journey.getByRole('button', { name: 'Agree and continue' }).click()
+    await expect.poll(() => sourceTiles.count(), soon).toBe(4)
     expect(new URL(page.url()).pathname).toBe('/console/configuration')
 
     await page
@@ -144,8 +149,7 @@ test(
 test('the preview accepts messages from our own page only and can call no API', patience, async () => {
   const { page, context, watch, close } = await world.visit()
   await page.goto(`${world.url}/console/journey-preview`)
-  // Opened outside a frame, the preview is its own parent: it accepts a same-origin draft but cannot call the
-  // API.
+  // Opened outside a frame, the preview is its own parent. It accepts a same-origin draft but cannot call the API.
   const asked: string[] = []
   context.on('request', (request) => asked.push(request.url()))
   const refused = await page.evaluate(`(async () => {
@@ -207,7 +211,7 @@ test('the journey in the frame is as accessible as on its own', patience, async 
     catalogue: await must('GET', '/providers'),
   }
   await page.evaluate(`window.postMessage(${JSON.stringify({ payproofPreview: draft })}, location.origin)`)
-  await page.locator('.term').waitFor()
+  await page.locator('.agreement').waitFor()
   expect(await findViolations(page)).toEqual([])
   await close()
 })

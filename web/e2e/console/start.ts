@@ -8,14 +8,17 @@ import { addMembers } from './members.ts'
 import { peopleOf } from './people.ts'
 import { type Console, openTeam } from './world.ts'
 
-/** A new client with one member of each role, for tests that change something; on the shared service unless one is given. */
+/**
+ * Creates a client with one member of each role, for tests that change data. Uses the shared service unless one is
+ * given.
+ */
 export async function startConsole(given?: JourneyWorld) {
   const world = given ?? (await sharedWorld())
   const lender = await world.aClient()
   return openTeam(world, await browserOf(world), lender, await addMembers(world, lender))
 }
 
-/** The client that all files of the run share, with ten people. Tests must not change anything about it. */
+/** Opens the client with ten people that all test files of the run share. Tests must not change it. */
 export async function openPopulatedConsole() {
   const world = await sharedWorld()
   const { key, members, people } = await askShared<SharedClient>('/populated-client')
@@ -32,8 +35,8 @@ async function browserOf(world: JourneyWorld) {
 }
 
 /**
- * Checks that hold on every page: no horizontal overflow, no axe violation in either colour scheme, and no fault recorded by
- * the guard (a request to another origin, a token in an address, a console error, a CSP violation).
+ * Runs the checks that apply to every page: no horizontal overflow, no axe violation in either colour scheme, and no
+ * fault recorded by the guard (a request to another origin, a token in a URL, a console error, a CSP violation).
  */
 export async function inspect({ page, watch }: Console) {
   const found = await findOverflow(page)
@@ -45,7 +48,7 @@ export async function inspect({ page, watch }: Console) {
   expect([...found, ...watch.takeFaults()]).toEqual([])
 }
 
-/** The same at the width of a phone. */
+/** Runs the same checks at the width of a phone. */
 export async function inspectNarrow(console: Console) {
   const size = console.page.viewportSize() ?? { width: 1280, height: 800 }
   await console.page.setViewportSize({ width: 390, height: 844 })
@@ -54,8 +57,8 @@ export async function inspectNarrow(console: Console) {
 }
 
 /**
- * When the page began its requests to this path, by the browser's own clock: a loaded machine makes the pauses between them
- * longer but never shorter.
+ * Returns when the page started its requests to this path, by the browser's own clock. On a busy machine the pauses
+ * between them get longer but never shorter.
  */
 export function requestStartsMs({ page }: Console, path: string) {
   return page.evaluate<number[]>(`performance.getEntriesByType('resource')

@@ -3,7 +3,7 @@ import { password } from './members.ts'
 import { inspect, inspectNarrow, startConsole } from './start.ts'
 import type { Console } from './world.ts'
 
-// Members, API keys and the audit log, as each role sees and uses them.
+// Tests members, API keys and the audit log, as each role sees and uses them.
 
 const world = await startConsole()
 const patience = { timeout: 300_000 }
@@ -18,7 +18,7 @@ async function choose(console: Console, who: string, action: string) {
   await button(console, action).click()
 }
 
-/** A member to be changed and removed. */
+/** Adds a member that the tests can change and remove. */
 async function aColleague(name: string, role: 'Admin' | 'FullMember' | 'Support' = 'Support') {
   const email = world.emailOf(name)
   const { code } = await world.invite(email, role)
@@ -67,7 +67,7 @@ test('members: an Admin invites, changes and removes; the last Owner stays', pat
   })
   expect(gone.status).toBe(401)
 
-  // An Admin cannot change an Owner; the page does not offer what the API would refuse.
+  // An Admin cannot change an Owner, so the page does not offer it.
   expect(await button(console, 'Actions for Olive Owner').count()).toBe(0)
   await console.close()
   const owner = await world.signIn('Owner', { path: '/members' })
@@ -114,6 +114,7 @@ test('API keys: made with a secret that is shown once and copied, used, and revo
   await says(console, 'Copied')
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key)
   expect((await world.api.withKey(key)('GET', '/configuration')).status).toBe(200)
+  await readReferenceWith(console, key)
   await button(console, 'I have stored it').click()
   expect(await page.content()).not.toContain(key)
   expect(await page.evaluate('JSON.stringify(sessionStorage) + JSON.stringify(localStorage)')).not.toContain(
@@ -131,6 +132,24 @@ test('API keys: made with a secret that is shown once and copied, used, and revo
   await expect.poll(status, { timeout: 60_000 }).toBe(401)
   await console.close()
 })
+
+/** Opens the API reference from the dialog and checks that its samples contain the key, which is in no URL. */
+async function readReferenceWith({ page }: Console, key: string) {
+  const opening = page.context().waitForEvent('page')
+  await page.getByRole('link', { name: 'Open the API reference with this key' }).click()
+  const reference = await opening
+  await reference.getByText(`The samples use the key that ends in ${key.slice(-4)}.`).waitFor()
+  await reference.getByRole('link', { name: 'Users', exact: true }).first().click()
+  await reference.waitForURL('**/docs/reference/users')
+  const sample = reference.locator('#listUsers [role=tabpanel]:not([hidden]) code')
+  await expect.poll(() => sample.textContent(), { timeout: 60_000 }).toContain(`X-API-KEY: ${key}`)
+  expect(await sample.textContent()).toContain(`"${world.url}/users"`)
+  expect(reference.url()).not.toContain(key)
+  await reference.getByRole('button', { name: 'Remove the key' }).click()
+  expect(await sample.textContent()).toContain('X-API-KEY: $PAYPROOF_API_KEY')
+  expect(await reference.evaluate('JSON.stringify(sessionStorage)')).not.toContain(key)
+  await reference.close()
+}
 
 test('audit log: pages by cursor, filters in the address, kept by reload and back', patience, async () => {
   const callAdmin = await world.callAs('Admin')

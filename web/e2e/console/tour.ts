@@ -5,9 +5,9 @@ import type { Console } from './world.ts'
 /** A page to capture for `npm run console:screenshots`, in navigation order. */
 export type TourStop = {
   name: string
-  /** Path below /console; depends on the ids created. */
+  /** Path below /console; may depend on the ids created. */
   path: string | ((people: People) => string)
-  /** Undefined for a page before sign-in. */
+  /** Role that opens the page; undefined for a page before sign-in. */
   role?: TeamRole
   /** Steps to take before the screenshot. */
   before?: (console: Console) => Promise<void>
@@ -28,14 +28,24 @@ export const tour: TourStop[] = [
     before: ({ page }) => page.getByRole('button', { name: 'Register a user' }).click(),
   },
   {
-    name: 'user-timeline',
+    name: 'user-summary',
     role: 'Admin',
     path: ({ wilhelmina }) => `/users/${wilhelmina.user_id}`,
   },
   {
+    name: 'user-summary-flagged',
+    role: 'Admin',
+    path: ({ marguerite }) => `/users/${marguerite.user_id}`,
+  },
+  {
+    name: 'user-timeline',
+    role: 'Admin',
+    path: ({ wilhelmina }) => `/users/${wilhelmina.user_id}/timeline`,
+  },
+  {
     name: 'user-timeline-support',
     role: 'Support',
-    path: ({ wilhelmina }) => `/users/${wilhelmina.user_id}`,
+    path: ({ wilhelmina }) => `/users/${wilhelmina.user_id}/timeline`,
   },
   {
     name: 'user-connections',
@@ -72,7 +82,7 @@ export const tour: TourStop[] = [
     path: ({ wilhelmina }) => `/users/${wilhelmina.user_id}/payslips`,
     async before({ page }) {
       await page.locator('tbody a').first().click()
-      await page.getByText('Signed, checked here').waitFor()
+      await page.getByText('Record intact').waitFor()
     },
   },
   {
@@ -106,7 +116,8 @@ export const tour: TourStop[] = [
   {
     name: 'document',
     role: 'FullMember',
-    path: ({ wilhelmina, papers }) => `/users/${wilhelmina.user_id}/documents/${papers.payslip.document_id}`,
+    path: ({ wilhelmina, documents }) =>
+      `/users/${wilhelmina.user_id}/documents/${documents.payslip.document_id}`,
     async before({ page }) {
       await page.locator('.paper-canvas[data-drawn] canvas').waitFor()
       await page.locator('.reading').nth(5).focus()
@@ -116,13 +127,14 @@ export const tour: TourStop[] = [
   {
     name: 'document-findings',
     role: 'FullMember',
-    path: ({ marguerite, papers }) =>
-      `/users/${marguerite.user_id}/documents/${papers.tampered.document_id}?show=findings`,
+    path: ({ marguerite, documents }) =>
+      `/users/${marguerite.user_id}/documents/${documents.tampered.document_id}?show=findings`,
     before: ({ page }) => page.locator('.paper-canvas[data-drawn] canvas').waitFor(),
   },
   {
     name: 'document-support',
-    path: ({ wilhelmina, papers }) => `/users/${wilhelmina.user_id}/documents/${papers.payslip.document_id}`,
+    path: ({ wilhelmina, documents }) =>
+      `/users/${wilhelmina.user_id}/documents/${documents.payslip.document_id}`,
     role: 'Support',
   },
   { name: 'webhooks', path: '/webhooks', role: 'FullMember' },
@@ -178,7 +190,7 @@ export const tour: TourStop[] = [
     role: 'Admin',
     async before({ page }) {
       await page.getByRole('link', { name: 'Share my income once' }).click()
-      await page.frameLocator('iframe').locator('.term').waitFor()
+      await page.frameLocator('iframe').locator('.agreement').waitFor()
     },
   },
   {
@@ -196,10 +208,11 @@ export const tour: TourStop[] = [
   },
   { name: 'members-full-member', path: '/members', role: 'FullMember' },
   { name: 'audit-log', path: '/audit-log', role: 'Admin' },
+  { name: 'account', path: '/account', role: 'Support' },
   { name: 'no-permission', path: '/audit-log', role: 'Support' },
 ]
 
-/** Pages of a user who has every kind of data. */
+/** Returns pages of a user who has every kind of data. */
 function figures(...sections: string[]): TourStop[] {
   return sections.map((section) => ({
     name: `user-${section}`,

@@ -1,11 +1,11 @@
 import type { Delivery, DeliveryWithAttempts } from '@payproof/sdk'
 import { expect, test } from 'vitest'
 import { eventually } from '../../../server/test/eventually.ts'
-import { register, submitPaper } from './people.ts'
+import { register, submitDocument } from './people.ts'
 import { inspect, inspectNarrow, startConsole } from './start.ts'
 import type { Console } from './world.ts'
 
-// Webhooks, deliveries and signatures. The sandbox's inboxes receive, and report what they got.
+// Tests webhooks, deliveries and signatures. The sandbox's inboxes receive the deliveries and report them.
 
 const world = await startConsole()
 const { lender } = world
@@ -33,7 +33,7 @@ type Arrival = {
   signatures: { standard: string; hexadecimal: string }
 }
 
-async function tellInbox(name: string, what: 'keys' | 'behaviour', body: object) {
+async function configureInbox(name: string, what: 'keys' | 'behaviour', body: object) {
   const reply = await fetch(`${inbox(name)}/${what}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
@@ -51,7 +51,7 @@ const statusOf = (id: string) => lender.must('GET', `/webhooks/${id}/status`)
 const deliveriesOf = async (id: string, query = ''): Promise<Delivery[]> =>
   (await lender.must('GET', `/webhooks/${id}/deliveries${query}`)).deliveries
 
-/** Two webhooks with two deliveries each; one is for the test that changes its deliveries. */
+/** Creates two webhooks with two deliveries each; the second is for the test that changes its deliveries. */
 async function submitDocuments() {
   const add = async (name: string, inboxName: string): Promise<string> => {
     const { webhook_id } = await lender.must('POST', '/webhooks', {
@@ -65,8 +65,8 @@ async function submitDocuments() {
   const [id, givenUp] = [await add('Decisions', 'decisions'), await add('Reports', 'reports')]
   const person = await register(world, lender, 'wilhelmina.oakapple', 0)
   await Promise.all([
-    submitPaper(world, lender, person, 'payslip'),
-    submitPaper(world, lender, person, 'statement'),
+    submitDocument(world, lender, person, 'payslip'),
+    submitDocument(world, lender, person, 'statement'),
   ])
   for (const webhook of [id, givenUp])
     await eventually(async () => (await deliveriesOf(webhook, '?state=delivered')).length === 2, 60_000)
@@ -99,7 +99,7 @@ test(
     const [signing = '', encryption = ''] = await dialog(console).locator('code').allTextContents()
     await page.getByRole('button', { name: 'Copy the signing secret' }).click()
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(signing)
-    await tellInbox('warehouse', 'keys', { signing_secrets: [signing], encryption_keys: [encryption] })
+    await configureInbox('warehouse', 'keys', { signing_secrets: [signing], encryption_keys: [encryption] })
     await dialog(console).getByRole('link').click()
     await page.getByRole('heading', { name: 'Data warehouse' }).waitFor()
     expect(await page.content()).not.toContain(signing)
@@ -115,7 +115,7 @@ test(
     expect(await arrivedAt('warehouse')).toMatchObject([
       { is_test: true, is_accepted: true, is_decrypted: true },
     ])
-    await tellInbox('warehouse', 'behaviour', { status: 503, times: 1 })
+    await configureInbox('warehouse', 'behaviour', { status: 503, times: 1 })
     await button(console, 'Send another').click()
     await button(console, 'Send the test').click()
     await says(console, 'Your receiver did not take it')
@@ -179,7 +179,7 @@ test('changed, paused, resumed, its secret exchanged in steps, and deleted', pat
   await says(console, 'The new key')
   const key = (await dialog(console).locator('code').textContent()) ?? ''
   await button(console, 'I have stored it').click()
-  await tellInbox('archive', 'keys', { signing_secrets: [next], encryption_keys: [key] })
+  await configureInbox('archive', 'keys', { signing_secrets: [next], encryption_keys: [key] })
   await lender.must('POST', `/webhooks/${id}/test`, {})
   expect(await arrivedAt('archive')).toMatchObject([{ is_accepted: true, is_decrypted: true }])
 
@@ -327,7 +327,7 @@ test('Support sees how deliveries stand, but no body, no answer and nothing to d
   expect(await button(support, 'Send again').count()).toBe(0)
   await inspect(support)
   await support.close()
-  // The API also refuses what the page hides.
+  // The API also rejects the actions that the page hides.
   const call = await world.callAs('Support')
   for (const path of ['/test', '/pause', '/rotate', `/deliveries/${delivery_id}/redeliver`])
     expect((await call('POST', `/webhooks/${id}${path}`, {})).status, path).toBe(403)

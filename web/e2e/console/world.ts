@@ -5,12 +5,12 @@ import { type Browser, type BrowserVisit, openBrowser, type Viewport } from '../
 import { type E2eClient, type JourneyWorld, openJourneyWorld } from '../world.ts'
 import { addMembers, emailOf, invite, type TeamMembers, type TeamRole } from './members.ts'
 
-/** The session as the console stores it. */
+/** The console keeps the token in a cookie. */
 type Session = { token: string; member: { role: TeamRole } }
 
 export type ConsoleWorld = ReturnType<typeof openTeam>
 
-/** A service of its own with one client and its members, and a browser. The caller closes it. */
+/** Starts a separate service with one client, its members and a browser. The caller closes it. */
 export async function openConsoleWorld(services: World) {
   const world = await openJourneyWorld(services)
   const browser = await openBrowser(world)
@@ -24,7 +24,7 @@ export async function openConsoleWorld(services: World) {
   }
 }
 
-/** The console as the members of one client see it. */
+/** Opens the console as the members of one client see it. */
 export function openTeam(world: JourneyWorld, browser: Browser, lender: E2eClient, invited: TeamMembers) {
   const { nobody } = world.api
   const members = { Owner: lender.owner, ...invited }
@@ -42,21 +42,27 @@ export function openTeam(world: JourneyWorld, browser: Browser, lender: E2eClien
     return known
   }
 
-  /** A new browser context, not signed in. */
+  /** Opens a new browser context without a session. */
   async function visit(viewport: Viewport = 'desk', options: Parameters<typeof browser.visit>[1] = {}) {
     const opened = await browser.visit(viewport, options)
     await opened.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: world.url })
     return openConsole(opened, world.url)
   }
 
-  /** The console with a stored session of a member of this role. Signing in itself is covered by session.test.ts. */
+  /**
+   * Opens the console with a stored session of a member of this role. The sign-in itself is tested in
+   * session.test.ts.
+   */
   async function signIn(role: TeamRole, { viewport = 'desk' as Viewport, path = '/' } = {}) {
     const console = await visit(viewport)
-    const session = JSON.stringify(await sessionOf(role))
+    const { token } = await sessionOf(role)
+    await console.context.addCookies([
+      { name: 'payproof_session', value: token, url: world.url, httpOnly: true, sameSite: 'Strict' },
+    ])
     await console.context.addInitScript(
       `if (self.origin === ${JSON.stringify(world.url)} && !sessionStorage.getItem('stored-by-test')) {
         sessionStorage.setItem('stored-by-test', 'yes')
-        sessionStorage.setItem('payproof-console', ${JSON.stringify(session)})
+        localStorage.setItem('payproof-console', String(Date.now()))
       }`,
     )
     await console.open(path)

@@ -3,31 +3,31 @@ import type { UploadProblem } from './uploads.ts'
 
 const edgeBytes = 1024
 
-/** Checks before upload; the service checks again. The hash detects the same file chosen twice. */
+/** Checks a file before upload; the service checks it again. The hash detects a file that was chosen twice. */
 export async function checkFile(
   file: Blob,
   subtle: SubtleCrypto | null = globalThis.crypto?.subtle ?? null,
 ): Promise<{ problem: UploadProblem } | { hash: string | null }> {
   if (file.size === 0) return { problem: 'empty' }
-  // Check the size first: the person may have chosen a video by mistake.
+  // The type and size are checked before hashing, because the person may have chosen a video by mistake.
   if (!(await isPdf(file))) return { problem: 'not-a-pdf' }
   if (file.size > maxFileBytes) return { problem: 'too-large' }
   return { hash: await hashOf(file, subtle) }
 }
 
-/** Some programs write a few lines before `%PDF`, so look for it in the first thousand bytes. */
+/** Whether the first thousand bytes contain `%PDF`, because some programs write a few lines before it. */
 async function isPdf(file: Blob) {
   const start = await file.slice(0, edgeBytes).text()
   return start.includes('%PDF-')
 }
 
-/** Without TLS browsers have no crypto.subtle; then the service detects duplicates, a little later. */
+/** Hashes the file. Without TLS browsers have no crypto.subtle; the service then detects duplicates later. */
 async function hashOf(file: Blob, subtle: SubtleCrypto | null) {
   if (!subtle) return null
   const digest = await subtle.digest('SHA-256', await file.arrayBuffer())
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Photos and screenshots are converted to a PDF page. */
+/** Whether a file is a photo or screenshot, which is converted to a PDF page. */
 export const isPicture = ({ type, name }: File) =>
   type.startsWith('image/') || /\.(jpe?g|png|webp|heic|heif)$/i.test(name)

@@ -6,7 +6,7 @@ type Props = { isFirst: boolean; onFiles: (files: readonly File[]) => void }
 
 const takesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
-/** Three ways to choose files: drop them anywhere, select them, or take a photo. */
+/** Offers three ways to choose files: drop them anywhere, select them, or take a photo. */
 export function ChooseFiles({ isFirst, onFiles }: Props) {
   const { t } = useTexts()
   const [isOver, setOver] = useState(false)
@@ -22,12 +22,12 @@ export function ChooseFiles({ isFirst, onFiles }: Props) {
       setOver(true)
     }
     const leave = (event: DragEvent) => {
-      // Only when the pointer leaves the window, not when it moves between elements.
+      // The pointer has left the window, rather than moved between elements.
       if (event.relatedTarget === null) setOver(false)
     }
     const drop = (event: DragEvent) => {
       if (!takesFiles(event)) return
-      // Otherwise the browser would open a dropped file and replace the page.
+      // Prevents the browser from opening the dropped file in place of the page.
       event.preventDefault()
       setOver(false)
       latest.current([...(event.dataTransfer?.files ?? [])])
@@ -44,7 +44,7 @@ export function ChooseFiles({ isFirst, onFiles }: Props) {
 
   const take = (input: HTMLInputElement) => {
     onFiles([...(input.files ?? [])])
-    // Reset the input, so that a removed file can be chosen again.
+    // The input is reset, so that a removed file can be chosen again.
     input.value = ''
   }
   return (
@@ -57,13 +57,20 @@ export function ChooseFiles({ isFirst, onFiles }: Props) {
         {hasCamera() ? t.documents.takePhoto : t.documents.choosePhotos}
       </Button>
       <input
-        {...{ ref: files, type: 'file', hidden: true, multiple: true, name: 'files' }}
+        ref={files}
+        type="file"
+        hidden
+        multiple
+        name="files"
         accept="application/pdf,.pdf,image/*"
         aria-label={t.documents.choose}
         onChange={({ currentTarget }) => take(currentTarget)}
       />
       <input
-        {...{ ref: camera, type: 'file', hidden: true, name: 'camera' }}
+        ref={camera}
+        type="file"
+        hidden
+        name="camera"
         accept="image/*"
         capture="environment"
         multiple={!hasCamera()}
@@ -74,5 +81,5 @@ export function ChooseFiles({ isFirst, onFiles }: Props) {
   )
 }
 
-/** Mobile browsers open the camera directly; desktop browsers ask for an image file. */
+/** Whether the device opens the camera directly, as mobile browsers do; desktop browsers ask for an image file. */
 export const hasCamera = () => matchMedia('(pointer: coarse)').matches

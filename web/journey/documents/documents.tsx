@@ -1,9 +1,9 @@
 import './documents.css'
 import { Tile } from '../../ui/tile.tsx'
-import { happened } from '../events/events.ts'
+import { emitEvent } from '../events/events.ts'
 import { useJourney } from '../journey.ts'
-import { Shown } from '../query-state.tsx'
-import { go, usePlace } from '../router/navigation.ts'
+import { JourneyScreen } from '../journey-screen.tsx'
+import { go, useRoute } from '../router/navigation.ts'
 import { useTexts } from '../texts/index.ts'
 import { UploadScreen } from './upload-screen.tsx'
 import type { DocumentKind } from './uploads.ts'
@@ -12,21 +12,21 @@ const kinds: readonly DocumentKind[] = ['payslips', 'bank_statements']
 
 export function Documents() {
   const { sources } = useJourney()
-  const place = usePlace()
+  const route = useRoute()
   const offered = kinds.filter((kind) => sources.includes(kind))
   const only = offered.length === 1 ? offered[0] : undefined
-  const kind = offered.find((each) => each === place.kind) ?? only
+  const kind = offered.find((each) => each === route.kind) ?? only
   return kind ? <UploadScreen kind={kind} /> : <KindChoice offered={offered} />
 }
 
 function KindChoice({ offered }: { offered: readonly DocumentKind[] }) {
   const { t } = useTexts()
   const choose = (kind: DocumentKind) => {
-    happened({ name: 'source_selected', source: kind })
+    emitEvent({ name: 'source_selected', source: kind })
     go({ view: 'documents', kind })
   }
   return (
-    <Shown view="documents" title={t.documents.kindTitle} lead={t.documents.kindLead}>
+    <JourneyScreen view="documents" title={t.documents.kindTitle} lead={t.documents.kindLead}>
       <ul className="tiles">
         {offered.map((kind) => (
           <li key={kind}>
@@ -34,6 +34,6 @@ function KindChoice({ offered }: { offered: readonly DocumentKind[] }) {
           </li>
         ))}
       </ul>
-    </Shown>
+    </JourneyScreen>
   )
 }

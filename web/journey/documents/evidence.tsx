@@ -3,7 +3,7 @@ import { maxFileBytes, maxFiles } from './limits.ts'
 import { saySize } from './sizes.ts'
 import type { DocumentKind } from './uploads.ts'
 
-/** Which documents help and which don't, shown before choosing. */
+/** Explains, before the person chooses files, which documents are suitable. */
 export function Evidence({ kind }: { kind: DocumentKind }) {
   const { t, say, language } = useTexts()
   const limits = { count: maxFiles, size: saySize(language, maxFileBytes) }

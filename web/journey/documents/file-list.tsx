@@ -10,7 +10,7 @@ type Props = {
   onRemove: (id: string) => void
 }
 
-/** Each file with its progress, error and remove button. */
+/** Lists each file with its progress, error and remove button. */
 export function FileList({ files, onAgain, onRemove }: Props) {
   const { t } = useTexts()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -31,7 +31,7 @@ export function FileList({ files, onAgain, onRemove }: Props) {
             }}
             onRemove={() => {
               onRemove(file.id)
-              // The focused button disappears: move the focus, so that keyboard users keep their place.
+              // The focused button disappears, so the focus is moved to the heading for keyboard users.
               heading.current?.focus()
             }}
           />
@@ -41,7 +41,10 @@ export function FileList({ files, onAgain, onRemove }: Props) {
   )
 }
 
-/** Announced as counts, which change rarely. The live region must exist before the first file. */
+/**
+ * Announces only the file counts to screen readers, because they change rarely. The live region must be in the page
+ * before the first file is added.
+ */
 export function FileSummary({ files }: Pick<Props, 'files'>) {
   const { t, plural } = useTexts()
   const count = (...at: FileUpload['stage']['at'][]) =>

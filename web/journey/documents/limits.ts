@@ -1,4 +1,4 @@
-// The service's limits (docs/guides/documents.md); files that exceed them are not uploaded.
+// The service's limits (docs/guides/documents.md). Files that exceed them are not uploaded.
 export const maxFileBytes = 10_000_000
-/** Per request; more files go into the next request. */
+/** Maximum number of files per request; further files are sent in the next request. */
 export const maxFiles = 12

@@ -13,7 +13,7 @@ const forget = (gone: readonly Page[]) => {
   for (const { address } of gone) URL.revokeObjectURL(address)
 }
 
-/** Photos that become the pages of one document. */
+/** Manages photos that become the pages of one document. */
 export function usePhotoPages() {
   const [pages, setPages] = useState<readonly Page[]>([])
   const shown = useRef<readonly Page[]>([])
@@ -113,7 +113,10 @@ export function PhotoPages({ photos, name, onFile, onUnreadable }: Props) {
         </Button>
       </div>
       <input
-        {...{ ref: camera, type: 'file', hidden: true, name: 'page' }}
+        ref={camera}
+        type="file"
+        hidden
+        name="page"
         accept="image/*"
         capture="environment"
         multiple={!hasCamera()}

@@ -8,7 +8,7 @@ import { pdfOfPhotos } from './photo-pdf.ts'
 
 const run = promisify(execFile)
 
-/** Red, 40 by 30 pixels. */
+/** A red JPEG of 40 by 30 pixels. */
 const jpeg = Buffer.from(
   '/9j/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxOUlNSMj5aYVpQYEpRUk//2wBDAQ4ODhMREyYVFSZP' +
     'NS01T09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT0//wAARCAAeACgDASIAAhEBAxEB/8QAFQABAQAAAAAA' +
@@ -52,7 +52,7 @@ test('the photograph is in the middle of its page, as large as fits, and not dis
     const at = 3 * (y * (width ?? 0) + x)
     return (pixels[at] ?? 0) > 150 && (pixels[at + 1] ?? 255) < 100
   }
-  // 842 × 595 points for 4 : 3 leave 24 points on the left and right, 12 pixels here.
+  // A 4 : 3 photo on 842 × 595 points leaves 24 points on the left and right, which are 12 pixels here.
   expect([isRed(8, 150), isRed(16, 150), isRed(404, 150), isRed(414, 150)]).toEqual([
     false,
     true,

@@ -1,10 +1,10 @@
-// Writes photos as one PDF, a page each. The service accepts PDFs only, and a PDF library would be larger
+// Writes photos as one PDF with a page for each. The service accepts PDFs only, and a PDF library would be larger
 // than the whole first view.
 
 /** A photo as an upright RGB JPEG. */
 export type Photo = { jpeg: Uint8Array; width: number; height: number }
 
-/** A4 in points. */
+/** Sides of an A4 page in points. */
 const short = 595.28
 const long = 841.89
 
@@ -22,7 +22,10 @@ export function pdfOfPhotos(photos: readonly Photo[]): Uint8Array<ArrayBuffer> {
 
 type Part = string | Uint8Array
 
-/** Page, content stream and image: three objects, after the document's two. */
+/**
+ * Returns the number of a page's first object. Each page has three (page, content stream and image), after two
+ * objects of the document.
+ */
 const firstOf = (n: number) => 3 + n * 3
 
 function pageObjects({ jpeg, width, height }: Photo, n: number): Part[][] {
@@ -59,7 +62,7 @@ function assemble(objects: readonly Part[][]): Uint8Array<ArrayBuffer> {
     parts.push(bytes)
     length += bytes.length
   }
-  // Four bytes above 127 in a comment mark the file as binary.
+  // A comment with four bytes above 127 marks the file as binary.
   write('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n')
   const begins = objects.map((object, n) => {
     const at = length

@@ -1,9 +1,9 @@
 import { maxFileBytes } from './limits.ts'
 import { type Photo, pdfOfPhotos } from './photo-pdf.ts'
 
-/** Enough for a payslip's small print, at a tenth of a camera's file size. */
+/** Length of the longer side in pixels. Enough for a payslip's small print, at a tenth of a camera's file size. */
 const longestSide = 2_500
-/** Tried in this order until the file is small enough. */
+/** JPEG qualities, tried in this order until the file is small enough. */
 const qualities = [0.85, 0.7, 0.5]
 
 /** Combines photos in page order into one PDF. Throws if the browser cannot decode one of them. */
@@ -11,7 +11,7 @@ export async function fileOfPhotos(pictures: readonly Blob[], name: string): Pro
   let pdf = new Uint8Array()
   for (const quality of qualities) {
     const photos: Photo[] = []
-    // One at a time: a phone has no memory for several decoded photos.
+    // Photos are processed one at a time, because a phone lacks memory for several decoded photos.
     for (const picture of pictures) photos.push(await photoOf(picture, quality))
     pdf = pdfOfPhotos(photos)
     if (pdf.length <= maxFileBytes) break
@@ -19,7 +19,7 @@ export async function fileOfPhotos(pictures: readonly Blob[], name: string): Pro
   return new File([pdf], name, { type: 'application/pdf' })
 }
 
-/** Re-encode upright; this also drops EXIF metadata such as the location. */
+/** Re-encodes a photo upright; this also drops EXIF metadata such as the location. */
 async function photoOf(picture: Blob, quality: number): Promise<Photo> {
   const bitmap = await createImageBitmap(picture, { imageOrientation: 'from-image' })
   try {
@@ -29,7 +29,7 @@ async function photoOf(picture: Blob, quality: number): Promise<Photo> {
     const canvas = Object.assign(document.createElement('canvas'), { width, height })
     const pen = canvas.getContext('2d', { alpha: false })
     if (!pen) throw new Error('no canvas')
-    // Fill white first: transparent pixels would be black in a JPEG.
+    // The canvas is filled with white first, because transparent pixels would be black in a JPEG.
     pen.fillStyle = 'white'
     pen.fillRect(0, 0, width, height)
     pen.imageSmoothingQuality = 'high'

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useJourney } from '../journey.ts'
-import { Shown } from '../query-state.tsx'
+import { JourneyScreen } from '../journey-screen.tsx'
 import { go } from '../router/navigation.ts'
 import { useTexts } from '../texts/index.ts'
 import {
@@ -15,7 +15,7 @@ import { dropUploads } from './use-uploads.ts'
 
 type Props = { kind: DocumentKind; uploads: UploadState; onMore: () => void }
 
-/** Extracted data of each file; a file that takes longer is not a failure. */
+/** Shows the extracted data of each file; a file that takes longer is not shown as a failure. */
 export function ResultScreen({ kind, uploads, onMore }: Props) {
   const { t, say, plural } = useTexts()
   const { client } = useJourney()
@@ -23,18 +23,18 @@ export function ResultScreen({ kind, uploads, onMore }: Props) {
   const later = listAt(uploads, 'later')
   const stopped = listAt(uploads, 'stopped')
   const values = { client: client.name }
-  const goOn = () => {
+  const continueJourney = () => {
     dropUploads(kind)
     go({ view: read.length > 0 ? 'review' : 'more' })
   }
   return (
-    <Shown
+    <JourneyScreen
       view="documents"
       title={read.length > 0 ? t.documents.resultTitle : t.documents.laterTitle}
       lead={say(read.length > 0 ? t.documents.resultLead : t.documents.laterText, values)}
       actions={
         <>
-          <Button onClick={goOn}>{t.common.continue}</Button>
+          <Button onClick={continueJourney}>{t.common.continue}</Button>
           <Button kind="secondary" onClick={onMore}>
             {t.documents.chooseMore}
           </Button>
@@ -48,7 +48,7 @@ export function ResultScreen({ kind, uploads, onMore }: Props) {
           <Result key={file.id} file={file} />
         ))}
       </ul>
-    </Shown>
+    </JourneyScreen>
   )
 }
 
@@ -67,7 +67,7 @@ function Result({ file: { name, stage } }: { file: FileUpload }) {
   )
 }
 
-/** Omit values that are not printed on the document. */
+/** Shows the extracted values; values that are not printed on the document are omitted. */
 function Facts({ found }: { found: ExtractedSummary }) {
   const { t, say, day, money } = useTexts()
   const ifAny = (value: string | null, words: (value: string) => string = String) => value && words(value)

@@ -22,8 +22,8 @@ export const repliedStatements = (reply: BankStatementsResult): Reply => ({
 })
 
 /**
- * The outcome of each file. File names may be duplicated, so errors are matched by order: the order of the
- * request, without the files that were read.
+ * Maps each file to its outcome. File names may be duplicated, so errors are matched by order, which is the order of
+ * the request without the files that were read.
  */
 export function outcomesOf(files: readonly HandedIn[], { found, errors }: Reply): Map<string, UploadOutcome> {
   const outcomes = new Map<string, UploadOutcome>()
@@ -35,7 +35,7 @@ export function outcomesOf(files: readonly HandedIn[], { found, errors }: Reply)
   return outcomes
 }
 
-/** A file that is not mentioned is still being processed. */
+/** Returns the outcome of a file by its error. A file that is not mentioned is still being processed. */
 function outcomeOf(error: FileError | undefined): UploadOutcome {
   if (!error || error.code === 'still-processing') return { at: 'later' }
   return { at: 'stopped', problem: error.code }
@@ -60,7 +60,7 @@ function foundStatement(each: BankStatementSubmission): ExtractedSummary {
     ending: account_information.account_number?.slice(-4) ?? null,
     from: statement_period.start_date,
     to: statement_period.end_date,
-    // Statements use thousands separators; amounts in the journey don't.
+    // Statements print thousands separators; amounts in the journey have none.
     closing: balance_information.closing_balance?.replaceAll(',', '') ?? null,
   }
 }

@@ -3,7 +3,7 @@ import { ApiError } from '../api.ts'
 import { Problem } from '../problem.tsx'
 import { useTexts } from '../texts/index.ts'
 
-/** Why the whole request failed; without a valid consent, links to it. */
+/** Explains why the whole request failed; if there is no valid consent, links to the consent screen. */
 export function Trouble({ code, onConsent }: { code: string | null; onConsent: () => void }) {
   const { t } = useTexts()
   if (code === null) return null

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { happened } from '../events/events.ts'
+import { emitEvent } from '../events/events.ts'
 import { readFindingsAgain, readJourneyAgain, useJourney } from '../journey.ts'
-import { Shown } from '../query-state.tsx'
+import { JourneyScreen } from '../journey-screen.tsx'
 import { go } from '../router/navigation.ts'
 import { useTexts } from '../texts/index.ts'
 import { isPicture } from './checking.ts'
@@ -29,7 +29,7 @@ import { dropUploads, isUnshared, useUploads } from './use-uploads.ts'
 
 const results = (uploads: UploadState) => [...listAt(uploads, 'read'), ...listAt(uploads, 'later')]
 
-/** Uploads of one document kind: selected, in progress and finished. */
+/** Screen for the uploads of one document kind: selected, in progress and finished. */
 export function UploadScreen({ kind }: { kind: DocumentKind }) {
   const { uploads, uploader } = useUploads(kind)
   const [isAdding, setAdding] = useState(false)
@@ -39,8 +39,8 @@ export function UploadScreen({ kind }: { kind: DocumentKind }) {
     const outcomes = await uploader.submit()
     if (!outcomes) return
     const ends = [...outcomes.values()]
-    if (ends.some(({ at }) => at !== 'stopped')) happened({ name: 'documents_submitted' })
-    if (ends.some(({ at }) => at === 'read')) happened({ name: 'data_ready' })
+    if (ends.some(({ at }) => at !== 'stopped')) emitEvent({ name: 'documents_submitted' })
+    if (ends.some(({ at }) => at === 'read')) emitEvent({ name: 'data_ready' })
     await Promise.all([readJourneyAgain(), readFindingsAgain()]).catch(() => {})
   }
 
@@ -60,14 +60,14 @@ function Choosing({ kind, onShare }: { kind: DocumentKind; onShare: () => void }
   const isEmpty = files.length === 0 && photos.pages.length === 0
 
   function add(chosen: readonly File[]) {
-    const papers = chosen.filter((file) => !isPicture(file))
-    if (papers.length > 0) uploader.add(papers)
+    const documents = chosen.filter((file) => !isPicture(file))
+    if (documents.length > 0) uploader.add(documents)
     photos.add(chosen.filter(isPicture))
   }
 
   const away = () => go({ view: 'source' })
   return (
-    <Shown
+    <JourneyScreen
       view="documents"
       title={t.documents[`${kind}Title`]}
       lead={plural(t.documents[`${kind}Lead`], period_months)}
@@ -121,13 +121,16 @@ function Choosing({ kind, onShare }: { kind: DocumentKind; onShare: () => void }
           <p>{t.documents.leaveText}</p>
         </Dialog>
       )}
-    </Shown>
+    </JourneyScreen>
   )
 }
 
 const isRefused = (file: FileUpload) => file.stage.at === 'stopped' && !canTryAgain(file)
 
-/** Shown as soon as there is a file, to avoid a layout shift; disabled until it can be used. */
+/**
+ * Button that submits the files. It is shown from the first file on, to avoid a layout shift, and stays busy until
+ * the files can be submitted.
+ */
 function ShareButton({ uploads, onShare }: { uploads: UploadState; onShare: () => void }) {
   const { t, plural } = useTexts()
   if (isReading(uploads)) return <Button busy>{t.documents.submitReading}</Button>

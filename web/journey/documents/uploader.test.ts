@@ -5,13 +5,13 @@ import type { UploadOutcome } from './uploads.ts'
 const file = (name: string) => new File([`%PDF-1.7 ${name}`], name)
 const patience = { timeout: 10_000, interval: 5 }
 
-/** Ports that accept every file unless a test overrides them. */
+/** Creates ports that accept every file unless a test overrides them. */
 function aWorld(changes: Partial<Ports> = {}) {
   let ids = 0
   let addresses = 0
   const submitted: { ids: string[]; key: string }[] = []
   const ports: Ports = {
-    askAddress: async () => ({ url: `u${++addresses}`, path: `p${addresses}` }),
+    presign: async () => ({ url: `u${++addresses}`, path: `p${addresses}` }),
     put: async () => true,
     async submit(files, key) {
       submitted.push({ ids: files.map(({ id }) => id), key })
@@ -42,7 +42,7 @@ test('an upload that fails is tried three times, each with an address of its own
   let works = false
   const tried: string[] = []
   const { uploader, reach } = aWorld({
-    async put(url) {
+    async put({ url }) {
       tried.push(url)
       return works
     },
@@ -62,7 +62,7 @@ test('three files go up at once, the fourth when one of them is there', async ()
     put: () => new Promise((resolve) => ends.push(() => resolve(true))),
   })
   uploader.add(['a', 'b', 'c', 'd'].map(file))
-  // The order depends on how long each file's check takes.
+  // The stages are sorted, because their order depends on how long each file's check takes.
   const reachAll = (...expected: string[]) =>
     expect.poll(() => stages().toSorted(), patience).toEqual(expected)
   await reachAll('sending', 'sending', 'sending', 'waiting')
@@ -93,7 +93,7 @@ test('removing a file on its way stops it', async () => {
 
 test('a refused address names the reason for all, and the file can be tried again', async () => {
   const { uploader, reach } = aWorld({
-    askAddress: () => Promise.reject(new Error('authorisation-missing')),
+    presign: () => Promise.reject(new Error('authorisation-missing')),
   })
   uploader.add([file('a')])
   await reach('upload-failed')

@@ -1,4 +1,5 @@
 import { checkFile } from './checking.ts'
+import type { UploadAddress } from './put-file.ts'
 import {
   canSubmit,
   listAt,
@@ -15,15 +16,15 @@ type Sent = { id: string; path: string }
 /** The uploader's external dependencies. */
 export type Ports = {
   /** Requests a presigned URL for one file; throws if there is none. */
-  askAddress: (name: string) => Promise<{ url: string; path: string }>
+  presign: (name: string) => Promise<UploadAddress & { path: string }>
   put: (
-    url: string,
+    address: UploadAddress,
     file: Blob,
     options: { onShare: (share: number) => void; signal: AbortSignal },
   ) => Promise<boolean>
-  /** `key` is the same for the same files, so that a retry submits them once. */
+  /** Submits the files. `key` is the same for the same files, so that a retry submits them only once. */
   submit: (files: readonly Sent[], key: string) => Promise<ReadonlyMap<string, UploadOutcome>>
-  /** The service's error code for an exception. */
+  /** Returns the service's error code for an exception. */
   codeOf: (error: unknown) => string
   newId: () => string
   pause: (ms: number) => Promise<void>
@@ -31,8 +32,8 @@ export type Ports = {
 
 export type Uploader = ReturnType<typeof createUploader>
 
-/** More parallel uploads don't make a phone's connection faster. */
-const atOnce = 3
+/** Maximum number of parallel uploads; more don't make a phone's connection faster. */
+const maxParallelUploads = 3
 const pausesMs = [1_000, 4_000]
 
 /** Uploads files and dispatches an event for every step. */
@@ -40,32 +41,32 @@ export function createUploader(ports: Ports, onChange: (state: UploadState) => v
   let state = noUploads
   const blobs = new Map<string, Blob>()
   const running = new Map<string, AbortController>()
-  let asked: { paths: string; key: string } | undefined
+  let lastSubmission: { paths: string; key: string } | undefined
 
-  function tell(event: UploadEvent) {
+  function dispatch(event: UploadEvent) {
     state = step(state, event)
     onChange(state)
-    goOn()
+    startPending()
   }
 
   /** Starts pending work; called after every event. */
-  function goOn() {
+  function startPending() {
     for (const { id } of listAt(state, 'checking')) if (!running.has(id)) void run(id, check)
-    const free = atOnce - listAt(state, 'sending').length
+    const free = maxParallelUploads - listAt(state, 'sending').length
     for (const { id, name } of listAt(state, 'waiting').slice(0, free))
       if (!running.has(id)) void run(id, (file, signal) => send(id, name, file, signal))
   }
 
   type Work = (file: Blob, signal: AbortSignal, id: string) => Promise<UploadEvent | undefined>
 
-  /** One step at a time per file; its result is dispatched after the step is no longer counted as running. */
+  /** Runs one step at a time per file; dispatches its result after the step is no longer counted as running. */
   async function run(id: string, work: Work) {
     const file = blobs.get(id)
     const ending = new AbortController()
     running.set(id, ending)
     const event = file && (await work(file, ending.signal, id).catch(() => failed(id)))
     running.delete(id)
-    if (event && !ending.signal.aborted) tell(event)
+    if (event && !ending.signal.aborted) dispatch(event)
   }
 
   async function check(file: Blob, _: AbortSignal, id: string): Promise<UploadEvent> {
@@ -73,17 +74,17 @@ export function createUploader(ports: Ports, onChange: (state: UploadState) => v
     return 'problem' in checked ? { kind: 'stopped', id, ...checked } : { kind: 'passed', id, ...checked }
   }
 
-  /** Each attempt gets a new presigned URL: the last one may be used or expired. */
+  /** Uploads a file. Each attempt uses a new presigned URL, because the last one may be used or expired. */
   async function send(id: string, name: string, file: Blob, signal: AbortSignal) {
-    tell({ kind: 'begun', id })
+    dispatch({ kind: 'begun', id })
     for (const pause of [...pausesMs, undefined]) {
-      const address = await ports.askAddress(name).catch((error: unknown) => {
-        if (!signal.aborted) tell({ kind: 'troubled', code: ports.codeOf(error) })
+      const address = await ports.presign(name).catch((error: unknown) => {
+        if (!signal.aborted) dispatch({ kind: 'troubled', code: ports.codeOf(error) })
         return undefined
       })
       if (!address || signal.aborted) break
-      const onShare = (share: number) => tell({ kind: 'progressed', id, share })
-      if (await ports.put(address.url, file, { onShare, signal }))
+      const onShare = (share: number) => dispatch({ kind: 'progressed', id, share })
+      if (await ports.put(address, file, { onShare, signal }))
         return { kind: 'sent', id, path: address.path } as const
       if (signal.aborted || pause === undefined) break
       await ports.pause(pause)
@@ -96,31 +97,31 @@ export function createUploader(ports: Ports, onChange: (state: UploadState) => v
     add(files: readonly File[]) {
       const chosen = files.map((file) => ({ id: ports.newId(), name: file.name, bytes: file.size, file }))
       for (const { id, file } of chosen) blobs.set(id, file)
-      tell({ kind: 'chosen', files: chosen.map(({ file: _, ...rest }) => rest) })
+      dispatch({ kind: 'chosen', files: chosen.map(({ file: _, ...rest }) => rest) })
     },
     addStopped: (name: string, problem: UploadProblem) =>
-      tell({ kind: 'chosen', files: [{ id: ports.newId(), name, bytes: 0, problem }] }),
-    again: (id: string) => tell({ kind: 'again', id }),
+      dispatch({ kind: 'chosen', files: [{ id: ports.newId(), name, bytes: 0, problem }] }),
+    again: (id: string) => dispatch({ kind: 'again', id }),
     remove(id: string) {
       running.get(id)?.abort()
-      tell({ kind: 'removed', id })
+      dispatch({ kind: 'removed', id })
       if (!state.files.some((file) => file.id === id)) blobs.delete(id)
     },
-    /** The results, or undefined if the state does not allow submitting. */
+    /** Submits the uploaded files. Returns the results, or undefined if the state does not allow submitting. */
     async submit() {
       if (!canSubmit(state)) return undefined
       const files = listAt(state, 'sent').flatMap(({ id, stage }) =>
         stage.at === 'sent' ? [{ id, path: stage.path }] : [],
       )
       const paths = files.map(({ path }) => path).join(' ')
-      if (asked?.paths !== paths) asked = { paths, key: ports.newId() }
-      tell({ kind: 'submitted' })
+      if (lastSubmission?.paths !== paths) lastSubmission = { paths, key: ports.newId() }
+      dispatch({ kind: 'submitted' })
       try {
-        const outcomes = await ports.submit(files, asked.key)
-        tell({ kind: 'answered', outcomes })
+        const outcomes = await ports.submit(files, lastSubmission.key)
+        dispatch({ kind: 'answered', outcomes })
         return outcomes
       } catch (error) {
-        tell({ kind: 'unanswered', code: ports.codeOf(error) })
+        dispatch({ kind: 'unanswered', code: ports.codeOf(error) })
         return undefined
       }
     },

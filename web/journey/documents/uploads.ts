@@ -1,12 +1,12 @@
 import type { FileError } from '@payproof/sdk'
 import { maxFiles } from './limits.ts'
 
-// State of the uploads: selected, checked, uploaded, submitted, read. A pure reducer; uploader.ts performs
+// State of the uploads: selected, checked, uploaded, submitted, read. This is a pure reducer; uploader.ts performs
 // the side effects.
 
 export type DocumentKind = 'payslips' | 'bank_statements'
 
-/** The service's problem codes for a file (docs/errors.md), and codes for files that are never uploaded. */
+/** The service's problem codes for a file (docs/errors.md), and our own codes for files that are never uploaded. */
 export type UploadProblem =
   | Exclude<FileError['code'], 'still-processing'>
   | 'too-many-files'
@@ -37,7 +37,7 @@ export type UploadStage =
 
 export type FileUpload = { id: string; name: string; bytes: number; hash: string | null; stage: UploadStage }
 
-/** `trouble`: error code of the last request, if it failed as a whole. */
+/** `trouble` is the error code of the last request, if it failed as a whole. */
 export type UploadState = { files: readonly FileUpload[]; trouble: string | null }
 
 export const noUploads: UploadState = { files: [], trouble: null }
@@ -61,7 +61,7 @@ export type UploadEvent =
   | { kind: 'unanswered'; code: string }
   | { kind: 'troubled'; code: string }
 
-/** `problem`: the file is listed, so that no selected file vanishes, but is not uploaded. */
+/** A selected file. With a `problem`, it is listed, so that no selected file vanishes, but not uploaded. */
 export type Chosen = { id: string; name: string; bytes: number; problem?: UploadProblem }
 
 export function step(state: UploadState, event: UploadEvent): UploadState {
@@ -113,7 +113,7 @@ export function step(state: UploadState, event: UploadEvent): UploadState {
   }
 }
 
-/** All files are listed; those beyond the request limit are marked and can be retried when there is room. */
+/** Lists all files. Those beyond the limit per request are marked and can be retried when there is room. */
 function admit(state: UploadState, chosen: readonly Chosen[]): FileUpload[] {
   const room = maxFiles - listUnderWay(state).length
   return chosen.map(({ problem, ...file }, n) => ({
@@ -139,7 +139,9 @@ const handedIn = (file: FileUpload): FileUpload =>
 const handedBack = (file: FileUpload): FileUpload =>
   file.stage.at === 'reading' ? { ...file, stage: { at: 'sent', path: file.stage.path } } : file
 
-/** A late event for a file that has moved on or was removed changes nothing. */
+/**
+ * Changes a file's stage. A late event for a file that was removed or has left the expected stage changes nothing.
+ */
 function change(
   state: UploadState,
   id: string,
@@ -157,21 +159,21 @@ const shareOf = (stage: UploadStage) => (stage.at === 'sending' ? stage.share : 
 const underWay: readonly UploadStage['at'][] = ['checking', 'waiting', 'sending', 'sent', 'reading']
 const onTheWayUp: readonly UploadStage['at'][] = ['checking', 'waiting', 'sending']
 
-/** Files of the next or current submission. */
+/** Lists the files of the next or current submission. */
 export const listUnderWay = ({ files }: UploadState) =>
   files.filter(({ stage }) => underWay.includes(stage.at))
 export const listAt = ({ files }: UploadState, at: UploadStage['at']) =>
   files.filter(({ stage }) => stage.at === at)
 export const hasRoom = (state: UploadState) => listUnderWay(state).length < maxFiles
-/** Leaving the page now would lose files. */
+/** Whether leaving the page now would lose files. */
 export const isBusy = ({ files }: UploadState) => files.some(({ stage }) => onTheWayUp.includes(stage.at))
 export const isReading = (state: UploadState) => listAt(state, 'reading').length > 0
-/** All uploadable files have arrived, and there is at least one. */
+/** Whether all uploadable files have arrived, and there is at least one. */
 export const canSubmit = (state: UploadState) =>
   !isBusy(state) && !isReading(state) && listAt(state, 'sent').length > 0
 
 const passing: readonly UploadProblem[] = ['too-many-files', 'upload-failed', 'not-uploaded', 'expired']
 
-/** Problems for which the same file may work the next time; otherwise it must be replaced. */
+/** Whether the same file may work the next time. For other problems, the file must be replaced. */
 export const canTryAgain = ({ stage }: FileUpload) =>
   stage.at === 'stopped' && passing.includes(stage.problem)

@@ -1,6 +1,6 @@
 import type { BankStatementsResult, PayslipsResult, PresignedUploads } from '@payproof/sdk'
 import { ApiError, call } from '../api.ts'
-import { happened } from '../events/events.ts'
+import { emitEvent } from '../events/events.ts'
 import { createStore } from '../store.ts'
 import { putFile } from './put-file.ts'
 import { outcomesOf, repliedPayslips, repliedStatements } from './results.ts'
@@ -8,16 +8,18 @@ import { createUploader, type Ports, type Uploader } from './uploader.ts'
 import { type DocumentKind, isBusy, listAt, noUploads, type UploadState } from './uploads.ts'
 
 type Opened = { uploader: Uploader; store: ReturnType<typeof createStore<UploadState>> }
-type Way = Pick<Ports, 'submit'> & { presign: (files: { file_name: string }[]) => Promise<PresignedUploads> }
+type DocumentRequests = Pick<Ports, 'submit'> & {
+  presign: (files: { file_name: string }[]) => Promise<PresignedUploads>
+}
 
 const bodyOf = (files: readonly { path: string }[]) => ({ files: files.map(({ path }) => ({ path })) })
-const asking = (key: string) => ({ headers: { 'idempotency-key': key } })
+const idempotencyHeader = (key: string) => ({ headers: { 'idempotency-key': key } })
 
-const ways: Record<DocumentKind, Way> = {
+const requestsByKind: Record<DocumentKind, DocumentRequests> = {
   payslips: {
     presign: (files) => call('POST', '/payroll/entries/payslips/presign', { body: { files } }),
     async submit(files, key) {
-      const options = { body: bodyOf(files), ...asking(key) }
+      const options = { body: bodyOf(files), ...idempotencyHeader(key) }
       const reply = await call<PayslipsResult>('POST', '/payroll/entries/payslips', options)
       return outcomesOf(files, repliedPayslips(reply))
     },
@@ -25,19 +27,19 @@ const ways: Record<DocumentKind, Way> = {
   bank_statements: {
     presign: (files) => call('PUT', '/documents/bank-statements/presign', { body: { files } }),
     async submit(files, key) {
-      const options = { body: bodyOf(files), ...asking(key) }
+      const options = { body: bodyOf(files), ...idempotencyHeader(key) }
       const reply = await call<BankStatementsResult>('PUT', '/documents/bank-statements', options)
       return outcomesOf(files, repliedStatements(reply))
     },
   },
 }
 
-const portsOf = ({ presign, submit }: Way): Ports => ({
-  async askAddress(name) {
+const portsOf = ({ presign, submit }: DocumentRequests): Ports => ({
+  async presign(name) {
     const { presigned_urls } = await presign([{ file_name: nameFor(name) }])
     const [first] = presigned_urls
     if (!first) throw new ApiError(0, 'unexpected')
-    return { url: first.presigned_url, path: first.path }
+    return { url: first.presigned_url, headers: first.headers, path: first.path }
   },
   put: putFile,
   submit,
@@ -46,25 +48,25 @@ const portsOf = ({ presign, submit }: Way): Ports => ({
   pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 })
 
-const longestName = 200
+const maxNameLength = 200
 
-/** A file name the service accepts: one line, limited length. */
+/** Makes a file name that the service accepts: one line of limited length. */
 const nameFor = (name: string) =>
   name
     .replaceAll(/\p{Cc}/gu, ' ')
     .trim()
-    .slice(-longestName)
+    .slice(-maxNameLength)
     .trim() || 'document.pdf'
 
-// Kept by the page rather than the screen, so that uploads continue when the person goes back.
+// Uploads are kept by the page rather than the screen, so that they continue when the person goes back.
 const opened = new Map<DocumentKind, Opened>()
 
 function openFor(kind: DocumentKind): Opened {
   const known = opened.get(kind)
   if (known) return known
   const store = createStore(noUploads)
-  const uploader = createUploader(portsOf(ways[kind]), (state) => {
-    tellProblems(store.read(), state)
+  const uploader = createUploader(portsOf(requestsByKind[kind]), (state) => {
+    reportProblems(store.read(), state)
     store.set(state)
     guard()
   })
@@ -73,12 +75,12 @@ function openFor(kind: DocumentKind): Opened {
   return fresh
 }
 
-/** A different file may always work. */
-function tellProblems(before: UploadState, after: UploadState) {
+/** Reports new problems as events. All are recoverable, because a different file may always work. */
+function reportProblems(before: UploadState, after: UploadState) {
   const known = new Set(listAt(before, 'stopped').map(({ id }) => id))
   for (const { id, stage } of after.files)
     if (stage.at === 'stopped' && !known.has(id))
-      happened({ name: 'error', code: stage.problem, recoverable: true })
+      emitEvent({ name: 'error', code: stage.problem, recoverable: true })
 }
 
 export function useUploads(kind: DocumentKind) {
@@ -93,14 +95,14 @@ export function dropUploads(kind: DocumentKind) {
   guard()
 }
 
-/** Selected files that are not submitted yet and would be lost. */
+/** Whether selected files are not submitted yet and would be lost. */
 export const isUnshared = (uploads: UploadState) => isBusy(uploads) || listAt(uploads, 'sent').length > 0
 
-const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+const askBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
 
-/** Ask for confirmation before leaving only while files would be lost. */
+/** Asks for confirmation before leaving, but only while files would be lost. */
 function guard() {
   if ([...opened.values()].some(({ store }) => isUnshared(store.read())))
-    addEventListener('beforeunload', ask)
-  else removeEventListener('beforeunload', ask)
+    addEventListener('beforeunload', askBeforeUnload)
+  else removeEventListener('beforeunload', askBeforeUnload)
 }

@@ -6,27 +6,31 @@ const maxQueued = 200
 
 export type Bridge = {
   isFramed: boolean
-  /** Sends events to the embedding page after its greeting. After `exit` the page removes the frame. */
-  tell(event: JourneyEvent): void
+  /**
+   * Sends an event to the embedding page, once that page has sent `hello`. After `exit`, the page removes the frame.
+   */
+  send(event: JourneyEvent): void
   stop(): void
 }
 
-type Matter = {
-  /** Registered origins of the client, from the server; no messages are exchanged with others. */
+type BridgeOptions = {
+  /** Registered origins of the client, from the server; no messages are exchanged with other origins. */
   origins: readonly string[]
-  /** The embedding page wants to close: ask for confirmation, or return false if nothing would be lost. */
+  /**
+   * Called when the embedding page wants to close. Asks for confirmation, or returns false if nothing would be lost.
+   */
   onLeave(): unknown
 }
 
-export function openBridge({ origins, onLeave }: Matter): Bridge {
+export function openBridge({ origins, onLeave }: BridgeOptions): Bridge {
   const isFramed = window.parent !== window
-  if (!isFramed) return { isFramed, tell: () => {}, stop: () => {} }
+  if (!isFramed) return { isFramed, send: () => {}, stop: () => {} }
 
   const waiting: FrameMessage[] = []
   let host: string | undefined
   let hasEnded = false
-  let heightTold = 0
-  const observer = new ResizeObserver(tellHeight)
+  let lastSentHeight = 0
+  const observer = new ResizeObserver(sendHeight)
   window.addEventListener('message', receive)
 
   function receive({ source, origin, data }: MessageEvent) {
@@ -52,19 +56,22 @@ export function openBridge({ origins, onLeave }: Matter): Bridge {
   }
 
   /**
-   * Key presses inside the frame don't reach the page around it. Dialogs and the search use Escape
-   * themselves.
+   * Leaves on Escape, because key presses inside the frame don't reach the page around it. Dialogs and the search
+   * handle Escape themselves.
    */
   function leaveByEscape(event: KeyboardEvent) {
     const { key, target, defaultPrevented } = event
     if (key !== 'Escape' || defaultPrevented || document.querySelector('dialog[open]')) return
     if (target instanceof HTMLInputElement && target.type === 'search' && target.value) return
-    // Otherwise the same key press would close the confirmation it opened.
+    // Without this, the same key press would close the confirmation that it opened.
     event.preventDefault()
     leave()
   }
 
-  /** The middle of an inline frame may be off screen: only the embedding page can scroll there. */
+  /**
+   * Asks the embedding page to scroll to an open dialog: the middle of an inline frame may be off screen, and only
+   * that page can scroll to it.
+   */
   function showDialog({ target }: FocusEvent) {
     const dialog = target instanceof Element && target.closest('dialog[open]')
     if (!dialog) return
@@ -77,16 +84,16 @@ export function openBridge({ origins, onLeave }: Matter): Bridge {
     else if (waiting.length < maxQueued) waiting.push(message)
   }
 
-  function tellHeight() {
+  function sendHeight() {
     const height = Math.ceil(document.body.getBoundingClientRect().height)
-    if (height === heightTold) return
-    heightTold = height
+    if (height === lastSentHeight) return
+    lastSentHeight = height
     post({ payproof: version, name: 'height', height })
   }
 
   return {
     isFramed,
-    tell(event) {
+    send(event) {
       if (hasEnded) return
       hasEnded = event.name === 'exit'
       post(event)

@@ -2,24 +2,24 @@ import type { JourneyEvent } from '../../embed/events.ts'
 import { ApiError, call } from '../api.ts'
 import { readSession } from '../session/session.ts'
 
-// Events for the client's funnel and the embedding page. All values come from fixed lists; nothing a person
-// types is included.
+// Events for the client's funnel and the embedding page. All values are from fixed lists; nothing that a person types
+// is included.
 
 type WithoutStamp<Event> = Event extends unknown ? Omit<Event, 'payproof' | 'id' | 'at'> : never
-export type Happening = WithoutStamp<JourneyEvent>
+export type UnstampedEvent = WithoutStamp<JourneyEvent>
 
-type Counted = Happening & { id: string }
+type Counted = UnstampedEvent & { id: string }
 
 const maxBatch = 50
 const maxQueued = 200
-const gatheringMs = 400
-const againMs = 10_000
+const batchDelayMs = 400
+const retryDelayMs = 10_000
 
 const listeners = new Set<(event: JourneyEvent) => void>()
 let waiting: Counted[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Listeners, such as the bridge to the embedding page, are notified of every event immediately. */
+/** Adds a listener, such as the bridge to the embedding page, that is notified of every event immediately. */
 export function onEvent(listener: (event: JourneyEvent) => void) {
   listeners.add(listener)
   return () => {
@@ -27,15 +27,15 @@ export function onEvent(listener: (event: JourneyEvent) => void) {
   }
 }
 
-export function happened(happening: Happening) {
+export function emitEvent(unstamped: UnstampedEvent) {
   const id = crypto.randomUUID()
-  const event = { payproof: 1, id, at: new Date().toISOString(), ...happening } as JourneyEvent
+  const event = { payproof: 1, id, at: new Date().toISOString(), ...unstamped } as JourneyEvent
   for (const listener of listeners) listener(event)
-  waiting = [...waiting, { id, ...happening }].slice(-maxQueued)
-  timer ??= setTimeout(send, gatheringMs)
+  waiting = [...waiting, { id, ...unstamped }].slice(-maxQueued)
+  timer ??= setTimeout(send, batchDelayMs)
 }
 
-/** Best effort: a failed count is never shown. */
+/** Sends pending events to the service. Best effort: a failure is never shown. */
 async function send() {
   timer = undefined
   if (waiting.length === 0 || readSession().kind !== 'open') return
@@ -44,12 +44,12 @@ async function send() {
   try {
     await call('POST', '/journeys/current/events', { body: { events }, keepalive: true })
   } catch (error) {
-    // Drop a refused batch: the service would refuse it again and block later events.
+    // A rejected batch is dropped, because the service would reject it again and later events would be blocked.
     if (isPassing(error)) waiting = [...events, ...waiting].slice(-maxQueued)
-    timer ??= setTimeout(send, againMs)
+    timer ??= setTimeout(send, retryDelayMs)
     return
   }
-  if (waiting.length > 0) timer ??= setTimeout(send, gatheringMs)
+  if (waiting.length > 0) timer ??= setTimeout(send, batchDelayMs)
 }
 
 const isPassing = (error: unknown) =>

@@ -1,14 +1,14 @@
 import { keep, kept } from '../session/storage.ts'
 import type { Journey } from '../types.ts'
-import { happened } from './events.ts'
+import { emitEvent } from './events.ts'
 
-// An account may be connected here, in another window, or at the provider: reported once per tab when first
-// seen.
+// Reports each connected account once per tab, when it is first seen. The account may be connected here, in another
+// window, or at the provider.
 
-export function tellMilestones(journey: Journey) {
+export function reportMilestones(journey: Journey) {
   const storedAs = `payproof:told:${journey.journey_id}`
   const stored = kept(storedAs)
-  const told = new Set<string>(stored === undefined ? [] : JSON.parse(stored))
+  const reported = new Set<string>(stored === undefined ? [] : JSON.parse(stored))
   const reached = journey.accounts.flatMap(({ account_id, payroll_provider: provider, status, progress }) => [
     ...(status === 'AUTHORISED'
       ? [{ key: `${account_id}:connected`, event: { name: 'connected', provider } as const }]
@@ -18,9 +18,9 @@ export function tellMilestones(journey: Journey) {
       : []),
   ])
   for (const { key, event } of reached) {
-    // Accounts that existed when the tab was opened were reported before.
-    if (stored !== undefined && !told.has(key)) happened(event)
-    told.add(key)
+    // Accounts that existed when the tab was opened were already reported.
+    if (stored !== undefined && !reported.has(key)) emitEvent(event)
+    reported.add(key)
   }
-  keep(storedAs, JSON.stringify([...told]))
+  keep(storedAs, JSON.stringify([...reported]))
 }

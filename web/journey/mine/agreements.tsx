@@ -61,7 +61,9 @@ function Agreement({ given, onWithdraw }: { given: GivenAuthorisation; onWithdra
       </dl>
       <details>
         <summary>{t.mine.showText}</summary>
-        <p className="mine-text">{accepted_text}</p>
+        <p className="mine-text" lang={given.accepted_language}>
+          {accepted_text}
+        </p>
       </details>
       {state === 'valid' && (
         <Button

@@ -4,29 +4,29 @@ import { useEffect, useRef, useState } from 'react'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useCatalogue, useJourney } from '../journey.ts'
+import { JourneyScreen } from '../journey-screen.tsx'
 import { Problem } from '../problem.tsx'
-import { Shown } from '../query-state.tsx'
 import { useTexts } from '../texts/index.ts'
 import { Agreements } from './agreements.tsx'
 import { Rights } from './rights.tsx'
 import { type Done, hasData, useShared } from './shared.ts'
 
-/** The person's data page: what was shared, with whom, under which term, and their rights. */
+/** The person's data page: the data they shared, with whom, under which term, and their rights. */
 export function Mine() {
   const { t, say } = useTexts()
   const { client, reference } = useJourney()
   const { data: shared, error } = useShared()
   const [done, setDone] = useState<Done>()
-  const told = useRef<HTMLDivElement>(null)
-  // The button that was used disappears: move the focus to the result.
+  const confirmation = useRef<HTMLDivElement>(null)
+  // The button that was used disappears, so the focus is moved to the result.
   useEffect(() => {
-    if (done) told.current?.focus()
+    if (done) confirmation.current?.focus()
   }, [done])
   const values = { client: client.name }
   return (
-    <Shown view="mine" title={t.mine.title} lead={say(t.mine.lead, values)}>
+    <JourneyScreen view="mine" title={t.mine.title} lead={say(t.mine.lead, values)}>
       <div className="stack-close">
-        <div ref={told} role="status" tabIndex={-1}>
+        <div ref={confirmation} role="status" tabIndex={-1}>
           {done && (
             <Notice tone="good" title={t.mine[done]}>
               {done === 'deleted' && <p>{say(t.mine.deletedText, values)}</p>}
@@ -49,7 +49,7 @@ export function Mine() {
           <Rights canDelete={hasData(shared)} onDone={setDone} />
         </>
       )}
-    </Shown>
+    </JourneyScreen>
   )
 }
 

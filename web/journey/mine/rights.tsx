@@ -8,7 +8,6 @@ import { Problem } from '../problem.tsx'
 import { useTexts } from '../texts/index.ts'
 import { type Done, deleteEverything, downloadEverything } from './shared.ts'
 
-/** The person's data-protection rights. */
 export function Rights({ canDelete, onDone }: { canDelete: boolean; onDone: (done: Done) => void }) {
   const { t } = useTexts()
   const [isDeleting, setDeleting] = useState(false)
@@ -45,7 +44,7 @@ export function Rights({ canDelete, onDone }: { canDelete: boolean; onDone: (don
   )
 }
 
-/** Two steps: explains what is deleted and what is kept, and requires a tick. */
+/** Confirms the deletion in two steps: explains what is deleted and what is kept, and requires a tick. */
 function DeleteDialog({ onClose, onDeleted }: { onClose: () => void; onDeleted: () => void }) {
   const { t, say } = useTexts()
   const { client } = useJourney()
@@ -77,7 +76,9 @@ function DeleteDialog({ onClose, onDeleted }: { onClose: () => void; onDeleted: 
       <div className="stack-close">
         <div className="tick">
           <input
-            {...{ type: 'checkbox', id, checked: isSure }}
+            type="checkbox"
+            id={id}
+            checked={isSure}
             aria-describedby={isReminded && !isSure ? `${id}-needed` : undefined}
             aria-invalid={(isReminded && !isSure) || undefined}
             onChange={({ currentTarget }) => setSure(currentTarget.checked)}

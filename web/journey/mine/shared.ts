@@ -14,7 +14,7 @@ const sharedQuery = queryOptions({
 
 export const useShared = () => useQuery(sharedQuery)
 
-/** Invalidate everything; queries that fail show their own error. */
+/** Invalidates all queries; those that fail show their own error. */
 const readAllAgain = () =>
   Promise.allSettled([
     queries.invalidateQueries({ queryKey: ['findings'] }),
@@ -34,18 +34,18 @@ export async function deleteEverything() {
 
 const fileName = 'my-data.json'
 
-/** Create the file in the page: the export needs the session's token, so a plain link would not work. */
+/** Creates the file in the page, because the export needs the session's token and a plain link would not send it. */
 export async function downloadEverything() {
   const everything = await call<unknown>('GET', '/journeys/current/export')
   const address = URL.createObjectURL(
     new Blob([JSON.stringify(everything, null, 2)], { type: 'application/json' }),
   )
   Object.assign(document.createElement('a'), { href: address, download: fileName }).click()
-  // Some browsers start the download only after the click handler has returned.
+  // Some browsers start the download only after the click handler has returned, so the URL is revoked later.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-/** Data that can be deleted; ended consents are kept as proof that they were given. */
+/** Whether there is data that can be deleted. Ended consents are kept as proof that they were given. */
 export const hasData = ({ authorisations, accounts, documents, tax_years, notes }: JourneyShared) =>
   accounts.length + documents.length + tax_years + notes > 0 ||
   authorisations.some(({ is_valid }) => is_valid)

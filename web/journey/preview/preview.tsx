@@ -10,7 +10,7 @@ import { enter } from '../session/session.ts'
 import type { Journey } from '../types.ts'
 import { type Draft, type DraftMessage, type PreviewView, readyWord } from './draft.ts'
 
-// The real journey in the console's frame, with a sample person and unsaved settings. Its CSP allows no API
+// Shows the real journey in the console's frame, with a sample person and unsaved settings. Its CSP allows no API
 // calls (server/src/features/console/pages.ts); responses are simulated here.
 
 const journey_id = 'preview'
@@ -20,11 +20,11 @@ let draft: Draft | undefined
 let view: PreviewView | undefined
 let hasAgreed = false
 
-// A frame shares its page's history, so don't add entries: the back button belongs to the console.
+// A frame shares its page's history, so no entries are added: the back button belongs to the console.
 history.pushState = () => {}
 history.replaceState = () => {}
 
-// Never take the focus from the console's inputs.
+// The preview must never take the focus from the console's inputs.
 const { focus } = HTMLElement.prototype
 HTMLElement.prototype.focus = function (options) {
   if (document.hasFocus()) focus.call(this, options)
@@ -35,12 +35,12 @@ globalThis.fetch = async (path, { method } = {}) => {
   return Response.json(reply ?? {}, { status: reply ? 200 : 409 })
 }
 
-function answer(asked: string): object | undefined {
+function answer(request: string): object | undefined {
   if (!draft) return undefined
-  if (asked === 'GET /journeys/current') return journeyOf(draft)
-  if (asked === 'GET /providers') return draft.catalogue
-  if (asked === 'POST /journeys/current/events') return { counted: 0 }
-  if (asked !== 'POST /authorisations') return undefined
+  if (request === 'GET /journeys/current') return journeyOf(draft)
+  if (request === 'GET /providers') return draft.catalogue
+  if (request === 'POST /journeys/current/events') return { counted: 0 }
+  if (request !== 'POST /authorisations') return undefined
   hasAgreed = true
   return {}
 }
@@ -49,6 +49,7 @@ const journeyOf = ({ client, environment, sources, period_months, recurring, ter
   user_id: journey_id,
   journey_id,
   reference: 'LOAN-2041',
+  first_name: 'Marguerite',
   environment,
   sources,
   period_months,
@@ -68,9 +69,9 @@ const journeyOf = ({ client, environment, sources, period_months, recurring, ter
   session: { expires_at: until, link_expires_at: until },
 })
 
-const place = document.getElementById('journey')
-if (!place) throw new Error('the page has no place for the journey')
-const root = createRoot(place)
+const container = document.getElementById('journey')
+if (!container) throw new Error('the page has no place for the journey')
+const root = createRoot(container)
 
 function show(next: Draft) {
   const isElsewhere = next.view !== view

@@ -1,31 +1,31 @@
 import { readSession } from '../session/session.ts'
 import { createStore } from '../store.ts'
-import { addressOf, type JourneyRoute, placeOf, samePlace } from './routes.ts'
+import { addressOf, isSameRoute, type JourneyRoute, parseRoute } from './routes.ts'
 
-const current = createStore<JourneyRoute>(placeOf(location.pathname))
-export const usePlace = current.use
-export const readPlace = current.read
+const current = createStore<JourneyRoute>(parseRoute(location.pathname))
+export const useRoute = current.use
+export const readRoute = current.read
 
-/** Navigates to a screen; `replace` keeps the current one out of the history. */
-export function go(place: JourneyRoute, { replace = false } = {}) {
+/** Navigates to a screen; with `replace`, the current screen is removed from the history. */
+export function go(route: JourneyRoute, { replace = false } = {}) {
   const session = readSession()
   if (session.kind !== 'open') return
-  const address = addressOf(session.session.journey_id, place)
-  if (replace || samePlace(place, current.read())) history.replaceState({ depth: depth() }, '', address)
+  const address = addressOf(session.session.journey_id, route)
+  if (replace || isSameRoute(route, current.read())) history.replaceState({ depth: depth() }, '', address)
   else history.pushState({ depth: depth() + 1 }, '', address)
-  current.set(place)
+  current.set(route)
 }
 
-/** Goes back one screen; after a reload in the middle, to the screen that would have been before. */
-export function goBack(otherwise: JourneyRoute) {
+/** Goes back one screen. If the tab has no history, e.g. after a reload, goes to the given screen. */
+export function goBack(fallback: JourneyRoute) {
   if (depth() > 0) history.back()
-  else go(otherwise, { replace: true })
+  else go(fallback, { replace: true })
 }
 
-// Number of our own history entries before this one.
+// Number of the journey's own history entries before the current one.
 const depth = (): number => history.state?.depth ?? 0
 
-/** The current address, after the code in the link was exchanged. */
-export const readAddress = () => current.set(placeOf(location.pathname))
+/** Reads the route from the current URL, once the code in the link was exchanged. */
+export const syncRouteWithUrl = () => current.set(parseRoute(location.pathname))
 
-addEventListener('popstate', readAddress)
+addEventListener('popstate', syncRouteWithUrl)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Journey, JourneyAccount } from '../types.ts'
-import { beforeIt, settle, uploadOf, whereItStands, whereToGoOn } from './next-screen.ts'
+import { previousRoute, resolveRoute, routeForAccount, routeToResume, uploadOf } from './next-screen.ts'
 
 const anAccount = (changes: Partial<JourneyAccount> = {}): JourneyAccount => ({
   account_id: 'a1',
@@ -24,8 +24,22 @@ const aJourney = (changes: Partial<Journey> = {}): Journey => ({
   journey_id: 'j',
   environment: 'sandbox',
   reference: 'r',
+  first_name: null,
   period_months: 3,
-  client: { name: 'Acme Lending', logo: null, brand_colour: null, has_callback: false },
+  client: {
+    name: 'Acme Lending',
+    logo: null,
+    brand_colour: null,
+    has_callback: false,
+    data_purpose: null,
+    data_purpose_cy: null,
+    data_retention_months: null,
+    privacy_notice_url: null,
+    contact_email: null,
+    contact_phone: null,
+    fca_number: null,
+    ico_number: null,
+  },
   sources: ['payroll', 'bank_statements'],
   recurring: null,
   term: {
@@ -34,6 +48,7 @@ const aJourney = (changes: Partial<Journey> = {}): Journey => ({
     name: 'n',
     authorisation_text: 'x',
     authorisation_category: 'one_time',
+    translations: [],
   },
   authorisation: agreed,
   accounts: [],
@@ -45,15 +60,15 @@ const aJourney = (changes: Partial<Journey> = {}): Journey => ({
 test.each(['source', 'employer', 'progress', 'documents'] as const)(
   'nobody is at %s before they agreed',
   (view) => {
-    expect(settle({ view }, aJourney({ authorisation: null }))).toEqual({ view: 'consent' })
-    expect(settle({ view }, aJourney())).toEqual({ view })
+    expect(resolveRoute({ view }, aJourney({ authorisation: null }))).toEqual({ view: 'consent' })
+    expect(resolveRoute({ view }, aJourney())).toEqual({ view })
   },
 )
 
 test.each(['welcome', 'consent', 'review', 'done', 'mine', 'error'] as const)(
   '%s needs no agreement',
   (view) => {
-    expect(settle({ view }, aJourney({ authorisation: null }))).toEqual({ view })
+    expect(resolveRoute({ view }, aJourney({ authorisation: null }))).toEqual({ view })
   },
 )
 
@@ -83,32 +98,35 @@ test("the screen follows the account's status, whatever the address says", () =>
       { view: 'error', code: 'mfa-rejected', provider: 'sandbox-payroll', account: 'a1' },
     ],
   ]
-  for (const [changes, place] of cases) {
+  for (const [changes, route] of cases) {
     const journey = aJourney({ accounts: [anAccount(changes)] })
     for (const view of ['second_factor', 'away', 'progress'] as const) {
-      expect(settle({ view, account: 'a1' }, journey)).toEqual(place)
+      expect(resolveRoute({ view, account: 'a1' }, journey)).toEqual(route)
     }
   }
 })
 
 test('an unknown account leads to the choice of sources', () => {
   for (const view of ['second_factor', 'away', 'progress'] as const) {
-    expect(settle({ view, account: 'other' }, aJourney())).toEqual({ view: 'source' })
+    expect(resolveRoute({ view, account: 'other' }, aJourney())).toEqual({ view: 'source' })
   }
 })
 
 test('the progress screen moves on when everything is read', () => {
   const journey = aJourney({ accounts: [anAccount({ progress: 'done' })] })
-  expect(settle({ view: 'progress', account: 'a1' }, journey)).toEqual({ view: 'progress', account: 'a1' })
-  expect(whereItStands(anAccount({ progress: 'done' }))).toEqual({ view: 'review' })
+  expect(resolveRoute({ view: 'progress', account: 'a1' }, journey)).toEqual({
+    view: 'progress',
+    account: 'a1',
+  })
+  expect(routeForAccount(anAccount({ progress: 'done' }))).toEqual({ view: 'review' })
 })
 
 test('a returning person continues where they were', () => {
-  expect(whereToGoOn(aJourney({ authorisation: null }))).toEqual({ view: 'consent' })
-  expect(whereToGoOn(aJourney())).toEqual({ view: 'source' })
-  expect(whereToGoOn(aJourney({ accounts: [anAccount()] }))).toEqual({ view: 'progress', account: 'a1' })
-  expect(whereToGoOn(aJourney({ accounts: [anAccount({ progress: 'done' })] }))).toEqual({ view: 'review' })
-  expect(whereToGoOn(aJourney({ documents: { payslips: 1, bank_statements: 0 } }))).toEqual({
+  expect(routeToResume(aJourney({ authorisation: null }))).toEqual({ view: 'consent' })
+  expect(routeToResume(aJourney())).toEqual({ view: 'source' })
+  expect(routeToResume(aJourney({ accounts: [anAccount()] }))).toEqual({ view: 'progress', account: 'a1' })
+  expect(routeToResume(aJourney({ accounts: [anAccount({ progress: 'done' })] }))).toEqual({ view: 'review' })
+  expect(routeToResume(aJourney({ documents: { payslips: 1, bank_statements: 0 } }))).toEqual({
     view: 'review',
   })
 })
@@ -116,11 +134,14 @@ test('a returning person continues where they were', () => {
 test('uploads are offered only where the client takes them', () => {
   expect(uploadOf(aJourney())).toEqual({ view: 'documents', kind: 'bank_statements' })
   expect(uploadOf(aJourney({ sources: ['payroll'] }))).toBeUndefined()
-  expect(settle({ view: 'documents' }, aJourney({ sources: ['payroll'] }))).toEqual({ view: 'source' })
+  expect(resolveRoute({ view: 'documents' }, aJourney({ sources: ['payroll'] }))).toEqual({ view: 'source' })
 })
 
 test('one screen back from a login is its provider', () => {
-  expect(beforeIt({ view: 'login', provider: 'taxauth' })).toEqual({ view: 'provider', provider: 'taxauth' })
-  expect(beforeIt({ view: 'provider', provider: 'taxauth' })).toEqual({ view: 'source' })
-  expect(beforeIt({ view: 'provider', provider: 'sandbox-payroll' })).toEqual({ view: 'employer' })
+  expect(previousRoute({ view: 'login', provider: 'taxauth' })).toEqual({
+    view: 'provider',
+    provider: 'taxauth',
+  })
+  expect(previousRoute({ view: 'provider', provider: 'taxauth' })).toEqual({ view: 'source' })
+  expect(previousRoute({ view: 'provider', provider: 'sandbox-payroll' })).toEqual({ view: 'employer' })
 })

@@ -2,10 +2,10 @@ import type { View } from '../../embed/types.ts'
 import type { Journey, JourneyAccount } from '../types.ts'
 import type { JourneyRoute } from './routes.ts'
 
-// The screen actually shown for a route: addresses are typed, bookmarked and revisited, and the journey may
-// continue in other tabs.
+// Decides which screen is actually shown for a route, because URLs are typed, bookmarked and revisited, and the
+// journey may continue in other tabs.
 
-const needAgreement = new Set<View>([
+const viewsAfterConsent = new Set<View>([
   'source',
   'employer',
   'provider',
@@ -16,49 +16,48 @@ const needAgreement = new Set<View>([
   'documents',
 ])
 
-export function settle(place: JourneyRoute, journey: Journey): JourneyRoute {
-  if (place.view === 'expired') return { view: 'welcome' }
-  if (needAgreement.has(place.view) && !journey.authorisation) return { view: 'consent' }
-  if (place.view === 'documents' && !offersUploads(journey)) return { view: 'source' }
-  const account = place.account === undefined ? undefined : accountOf(journey, place.account)
-  switch (place.view) {
+export function resolveRoute(route: JourneyRoute, journey: Journey): JourneyRoute {
+  if (route.view === 'expired') return { view: 'welcome' }
+  if (viewsAfterConsent.has(route.view) && !journey.authorisation) return { view: 'consent' }
+  if (route.view === 'documents' && !offersUploads(journey)) return { view: 'source' }
+  const account = route.account === undefined ? undefined : accountOf(journey, route.account)
+  switch (route.view) {
     case 'second_factor':
     case 'away':
-      return account ? whereItStands(account) : { view: 'source' }
+      return account ? routeForAccount(account) : { view: 'source' }
     case 'progress':
-      // This screen moves on automatically once the results are checked.
-      if (account) return account.progress === 'done' ? place : whereItStands(account)
-      // Without an account id it covers all accounts being read.
-      return place.account === undefined ? place : { view: 'source' }
+      // The progress screen moves on automatically once the results are checked.
+      if (account) return account.progress === 'done' ? route : routeForAccount(account)
+      // Without an account id, the progress screen covers all accounts being read.
+      return route.account === undefined ? route : { view: 'source' }
     default:
-      return place
+      return route
   }
 }
 
-/** The screen for an account's status. */
-export function whereItStands(account: JourneyAccount): JourneyRoute {
+export function routeForAccount(account: JourneyAccount): JourneyRoute {
   const { account_id, payroll_provider: provider, waiting, progress } = account
   if (waiting?.kind === 'mfa') return { view: 'second_factor', account: account_id }
   if (waiting?.kind === 'oauth2') return { view: 'away', account: account_id }
   if (progress === 'failed' || account.status === 'INVALID' || account.status === 'EXPIRED') {
-    return { view: 'error', code: wordOf(account), provider, account: account_id }
+    return { view: 'error', code: errorCodeOf(account), provider, account: account_id }
   }
   if (progress === 'done') return { view: 'review' }
   if (progress === 'nothing_found') return { view: 'nothing_found', provider }
   return { view: 'progress', account: account_id }
 }
 
-// The account history has a separate reason for an MFA answer that came too late.
-const wordOf = ({ failure, reason }: JourneyAccount) => {
-  const word = failure ?? reason ?? 'unexpected'
-  return word === 'window-passed' ? 'mfa-timeout' : word
+// The account history has a separate reason for an MFA answer that was too late.
+const errorCodeOf = ({ failure, reason }: JourneyAccount) => {
+  const code = failure ?? reason ?? 'unexpected'
+  return code === 'window-passed' ? 'mfa-timeout' : code
 }
 
-/** The screen for a person who opens the link again. */
-export function whereToGoOn(journey: Journey): JourneyRoute {
+/** Returns the screen for a person who opens the link again. */
+export function routeToResume(journey: Journey): JourneyRoute {
   if (!journey.authorisation) return hasShared(journey) ? { view: 'review' } : { view: 'consent' }
   const [newest] = journey.accounts
-  if (newest && (newest.waiting || newest.progress === 'reading')) return whereItStands(newest)
+  if (newest && (newest.waiting || newest.progress === 'reading')) return routeForAccount(newest)
   return hasShared(journey) ? { view: 'review' } : { view: 'source' }
 }
 
@@ -75,27 +74,27 @@ export const hasShared = ({ accounts, documents }: Journey) =>
 export const offersUploads = ({ sources }: Journey) =>
   sources.includes('payslips') || sources.includes('bank_statements')
 
-/** The first upload kind the client accepts. */
+/** Returns the upload screen of the first document kind that the client accepts. */
 export const uploadOf = ({ sources }: Journey): JourneyRoute | undefined => {
   const kind = sources.find((source) => source === 'payslips' || source === 'bank_statements')
   return kind && { view: 'documents', kind }
 }
 
-/** The previous screen when the tab has no history. */
-export function beforeIt(place: JourneyRoute): JourneyRoute {
-  switch (place.view) {
+/** Returns the previous screen for a tab without history. */
+export function previousRoute(route: JourneyRoute): JourneyRoute {
+  switch (route.view) {
     case 'consent':
       return { view: 'welcome' }
     case 'source':
       return { view: 'consent' }
     case 'provider':
-      return place.provider === 'direct' || place.provider === 'taxauth'
+      return route.provider === 'direct' || route.provider === 'taxauth'
         ? { view: 'source' }
         : { view: 'employer' }
     case 'login':
-      return place.provider ? { view: 'provider', provider: place.provider } : { view: 'employer' }
+      return route.provider ? { view: 'provider', provider: route.provider } : { view: 'employer' }
     case 'employer':
-      return place.employer ? { view: 'employer' } : { view: 'source' }
+      return route.employer ? { view: 'employer' } : { view: 'source' }
     case 'more':
       return { view: 'review' }
     case 'mine':

@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest'
-import { addressOf, firstPlace, type JourneyRoute, placeOf, returnOf, samePlace, views } from './routes.ts'
+import {
+  addressOf,
+  firstRoute,
+  isSameRoute,
+  type JourneyRoute,
+  parseProviderReturn,
+  parseRoute,
+  views,
+} from './routes.ts'
 
 const id = '3f0c1d1e-0000-4000-8000-000000000001'
 const account = '3f0c1d1e-0000-4000-8000-000000000002'
 
-const places: JourneyRoute[] = [
+const routes: JourneyRoute[] = [
   ...views
     .filter((view) => !['provider', 'login', 'second_factor', 'away'].includes(view))
     .map((view) => ({ view })),
@@ -22,8 +30,8 @@ const places: JourneyRoute[] = [
   { view: 'nothing_found', provider: 'direct' },
 ]
 
-test.each(places)('a reload at $view returns to it', (place) => {
-  expect(placeOf(addressOf(id, place))).toEqual(place)
+test.each(routes)('a reload at $view returns to it', (route) => {
+  expect(parseRoute(addressOf(id, route))).toEqual(route)
 })
 
 test.each([
@@ -34,25 +42,25 @@ test.each([
   ['/j/x/second-factor/-', 'a second step of no account'],
   ['/r/abc', 'a link'],
 ])('%s leads to the beginning: %s', (path) => {
-  expect(placeOf(path)).toEqual(firstPlace)
+  expect(parseRoute(path)).toEqual(firstRoute)
 })
 
 test('values that are not ids are not accepted from an address', () => {
-  expect(placeOf('/j/x/error/<script>/a%20b')).toEqual({ view: 'error' })
-  expect(placeOf(`/j/x/progress/${'a'.repeat(81)}`)).toEqual({ view: 'progress' })
+  expect(parseRoute('/j/x/error/<script>/a%20b')).toEqual({ view: 'error' })
+  expect(parseRoute(`/j/x/progress/${'a'.repeat(81)}`)).toEqual({ view: 'progress' })
 })
 
 test('a return from a provider carries an account id or an error code', () => {
-  expect(returnOf(`/j/${id}/back`, `?account_id=${account}`)).toEqual({ account })
-  expect(returnOf(`/j/${id}/back`, `?account_id=${account}&error=consent-refused`)).toEqual({
+  expect(parseProviderReturn(`/j/${id}/back`, `?account_id=${account}`)).toEqual({ account })
+  expect(parseProviderReturn(`/j/${id}/back`, `?account_id=${account}&error=consent-refused`)).toEqual({
     account,
     error: 'consent-refused',
   })
-  expect(returnOf(`/j/${id}/back`, '?error=%3Cb%3E')).toEqual({})
-  expect(returnOf(`/j/${id}/source`, `?account_id=${account}`)).toBeUndefined()
+  expect(parseProviderReturn(`/j/${id}/back`, '?error=%3Cb%3E')).toEqual({})
+  expect(parseProviderReturn(`/j/${id}/source`, `?account_id=${account}`)).toBeUndefined()
 })
 
 test('places are the same when their addresses are', () => {
-  expect(samePlace({ view: 'login', provider: 'a' }, { view: 'login', provider: 'a' })).toBe(true)
-  expect(samePlace({ view: 'login', provider: 'a' }, { view: 'login', provider: 'b' })).toBe(false)
+  expect(isSameRoute({ view: 'login', provider: 'a' }, { view: 'login', provider: 'a' })).toBe(true)
+  expect(isSameRoute({ view: 'login', provider: 'a' }, { view: 'login', provider: 'b' })).toBe(false)
 })

@@ -1,6 +1,6 @@
 import type { View } from '../../embed/events.ts'
 
-// Maps screens to addresses. Addresses contain no secrets and nothing the person typed.
+// Maps screens to URLs. URLs contain no secrets and nothing that the person typed.
 
 export const views: readonly View[] = [
   'welcome',
@@ -22,13 +22,16 @@ export const views: readonly View[] = [
   'nothing_found',
 ]
 
-type Part = 'provider' | 'employer' | 'account' | 'code' | 'kind'
+type RouteParameter = 'provider' | 'employer' | 'account' | 'code' | 'kind'
 
-/** `provider` is a catalogue id or `direct`; `code` an error code; `kind` the document kind. */
-export type JourneyRoute = { view: View } & { [part in Part]?: string }
+/**
+ * A screen and its parameters. `provider` is a catalogue id or `direct`, `code` an error code, and `kind` the
+ * document kind.
+ */
+export type JourneyRoute = { view: View } & { [part in RouteParameter]?: string }
 
-// Path parameters of each screen, in order; trailing ones are optional.
-const parts: Partial<Record<View, Part[]>> = {
+// Path parameters of each screen, in order; those at the end are optional.
+const parametersByView: Partial<Record<View, RouteParameter[]>> = {
   employer: ['employer'],
   provider: ['provider', 'employer'],
   login: ['provider', 'account'],
@@ -41,43 +44,46 @@ const parts: Partial<Record<View, Part[]>> = {
 }
 
 // Screens whose first parameter is required.
-const needed = new Set<View>(['provider', 'login', 'second_factor', 'away'])
-const word = /^[\w.-]{1,80}$/
+const withRequiredParameter = new Set<View>(['provider', 'login', 'second_factor', 'away'])
+const parameterPattern = /^[\w.-]{1,80}$/
 
-export const firstPlace: JourneyRoute = { view: 'welcome' }
+export const firstRoute: JourneyRoute = { view: 'welcome' }
 
-export function addressOf(journeyId: string, place: JourneyRoute) {
-  const words = (parts[place.view] ?? []).map((part) => place[part])
-  const filled = words.slice(0, words.findLastIndex((value) => value !== undefined) + 1)
-  // An omitted parameter before another is written as a dash, which no id is.
-  return ['/j', journeyId, place.view.replaceAll('_', '-'), ...filled.map((value) => value ?? '-')].join('/')
+export function addressOf(journeyId: string, route: JourneyRoute) {
+  const values = (parametersByView[route.view] ?? []).map((part) => route[part])
+  const filled = values.slice(0, values.findLastIndex((value) => value !== undefined) + 1)
+  // An omitted parameter before another one is written as a dash, which is never an id.
+  return ['/j', journeyId, route.view.replaceAll('_', '-'), ...filled.map((value) => value ?? '-')].join('/')
 }
 
-/** Parses an address; falls back to the first screen. */
-export function placeOf(path: string): JourneyRoute {
+/** Parses a path; falls back to the first screen. */
+export function parseRoute(path: string): JourneyRoute {
   const [, root, , name = '', ...rest] = path.split('/')
   const view = views.find((known) => known.replaceAll('_', '-') === name)
-  if (root !== 'j' || !view) return firstPlace
-  const place: JourneyRoute = { view }
-  for (const [at, part] of (parts[view] ?? []).entries()) {
+  if (root !== 'j' || !view) return firstRoute
+  const route: JourneyRoute = { view }
+  for (const [at, part] of (parametersByView[view] ?? []).entries()) {
     const value = rest[at]
-    if (value && value !== '-' && word.test(value)) place[part] = value
+    if (value && value !== '-' && parameterPattern.test(value)) route[part] = value
   }
-  const first = parts[view]?.[0]
-  return needed.has(view) && first && place[first] === undefined ? firstPlace : place
+  const first = parametersByView[view]?.[0]
+  return withRequiredParameter.has(view) && first && route[first] === undefined ? firstRoute : route
 }
 
-/** The route for a return from a provider's own page; undefined for any other address. */
-export function returnOf(path: string, search: string): { account?: string; error?: string } | undefined {
+/** Parses the URL to which a provider's own page returned; undefined for any other URL. */
+export function parseProviderReturn(
+  path: string,
+  search: string,
+): { account?: string; error?: string } | undefined {
   if (!/^\/j\/[^/]+\/back$/.test(path)) return undefined
   const query = new URLSearchParams(search)
-  const told = (name: string) => {
+  const readParameter = (name: string) => {
     const value = query.get(name)
-    return value && word.test(value) ? value : undefined
+    return value && parameterPattern.test(value) ? value : undefined
   }
-  const account = told('account_id')
-  const error = told('error')
+  const account = readParameter('account_id')
+  const error = readParameter('error')
   return { ...(account && { account }), ...(error && { error }) }
 }
 
-export const samePlace = (a: JourneyRoute, b: JourneyRoute) => addressOf('', a) === addressOf('', b)
+export const isSameRoute = (a: JourneyRoute, b: JourneyRoute) => addressOf('', a) === addressOf('', b)

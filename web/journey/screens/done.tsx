@@ -2,15 +2,15 @@ import { useMutation } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useFindings, useJourney } from '../journey.ts'
+import { JourneyScreen } from '../journey-screen.tsx'
 import { Problem } from '../problem.tsx'
-import { Shown } from '../query-state.tsx'
 import { go } from '../router/navigation.ts'
 import { hasShared, isReading } from '../router/next-screen.ts'
 import { inFrame } from '../session/boot.ts'
 import { leave } from '../session/leaving.ts'
 import { useTexts } from '../texts/index.ts'
 
-/** Reference number, what was shared, and how to withdraw. */
+/** Shows the reference number, what was shared, and how to withdraw. */
 export function Done() {
   const { t, say } = useTexts()
   const journey = useJourney()
@@ -18,7 +18,7 @@ export function Done() {
   const leaving = useMutation({ mutationFn: () => leave(journey) })
   const canReturn = inFrame || journey.client.has_callback
   return (
-    <Shown
+    <JourneyScreen
       view="done"
       title={t.done.title}
       lead={say(hasShared(journey) ? t.done.lead : t.done.leadNothing, { client })}
@@ -48,7 +48,7 @@ export function Done() {
         <p>{t.done.withdrawText}</p>
       </section>
       <Problem error={leaving.error} />
-    </Shown>
+    </JourneyScreen>
   )
 }
 

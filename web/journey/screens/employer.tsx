@@ -1,37 +1,40 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tile } from '../../ui/tile.tsx'
-import { happened } from '../events/events.ts'
-import { useCatalogue, useJourney } from '../journey.ts'
+import { emitEvent } from '../events/events.ts'
+import { useCatalogue, useEmployers, useJourney } from '../journey.ts'
+import { JourneyScreen } from '../journey-screen.tsx'
 import { Problem } from '../problem.tsx'
-import { type Choice, choicesOf, maxResults, search } from '../provider-search.ts'
-import { Shown } from '../query-state.tsx'
-import { go, usePlace } from '../router/navigation.ts'
+import { go, useRoute } from '../router/navigation.ts'
 import { uploadOf } from '../router/next-screen.ts'
 import { useTexts } from '../texts/index.ts'
-import type { Catalogue } from '../types.ts'
+import type { Catalogue, EmployerMatch } from '../types.ts'
 
-const maxTiles = 6
+const typingPauseMs = 250
 
 export function Employer() {
-  const { data: catalogue, error } = useCatalogue()
-  const { employer: chosen } = usePlace()
+  const { data: catalogue } = useCatalogue()
+  const { employer: chosen } = useRoute()
   const employer = catalogue?.employers.find(({ id }) => id === chosen)
   if (employer && catalogue) return <WhichProvider catalogue={catalogue} employer={employer} />
-  return <WhoPays catalogue={catalogue} error={error} />
+  return <WhoPays />
 }
 
-function WhoPays({ catalogue, error }: { catalogue: Catalogue | undefined; error: unknown }) {
-  const { t, plural } = useTexts()
+function WhoPays() {
+  const { t, say, plural } = useTexts()
   const [words, setWords] = useState('')
-  const choices = catalogue ? choicesOf(catalogue) : []
-  const isSearching = words.trim() !== ''
-  const found = isSearching ? search(choices, words) : choices.slice(0, maxTiles)
+  const query = useSettled(words.trim())
+  const { data, error, isPlaceholderData } = useEmployers(query)
+  const matches = data?.matches ?? []
+  const isSearching = query !== '' && !isPlaceholderData
+  const count = plural(t.employer.found, matches.length)
+  const hasNone = isSearching && data !== undefined && matches.length === 0
   return (
-    <Shown view="employer" title={t.employer.title} lead={t.employer.lead}>
+    <JourneyScreen view="employer" title={t.employer.title} lead={t.employer.lead}>
       <search>
         <Field
           label={t.employer.search}
@@ -45,37 +48,67 @@ function WhoPays({ catalogue, error }: { catalogue: Catalogue | undefined; error
         />
       </search>
       <section className="stack-close">
-        <h2>{isSearching ? plural(t.employer.found, found.length) : t.employer.common}</h2>
+        <h2>{isSearching ? count : t.employer.common}</h2>
         <p className="visually-hidden" role="status">
-          {isSearching && plural(t.employer.found, found.length)}
+          {isSearching && count}
         </p>
-        {!catalogue && !error && <Skeleton lines={4} label={t.common.loading} />}
+        {!data && !error && <Skeleton lines={4} label={t.common.loading} />}
         <Problem error={error} />
-        {isSearching && found.length === 0 && <p className="quiet">{t.employer.nobody}</p>}
+        {hasNone && <p className="quiet">{say(t.employer.nobody, { query })}</p>}
         <ul className="tiles">
-          {found.slice(0, maxResults).map((choice) => (
-            <li key={`${choice.kind}-${choice.id}`}>
-              <ChoiceTile choice={choice} />
+          {matches.map((match) => (
+            <li key={`${match.kind}-${match.id}`}>
+              <MatchTile match={match} />
             </li>
           ))}
+          {query !== '' && data && (
+            <li>
+              <NotListedTile />
+            </li>
+          )}
         </ul>
       </section>
       <Helps onSearch={() => setWords('')} />
-    </Shown>
+    </JourneyScreen>
   )
 }
 
-function ChoiceTile({ choice }: { choice: Choice }) {
+/** Returns the value once it has not changed for a moment, so that not every letter is a request. */
+function useSettled(value: string) {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
+
+function MatchTile({ match }: { match: EmployerMatch }) {
   const { t } = useTexts()
   const choose = () => {
-    const [only] = choice.providers
-    if (choice.kind === 'employer' && choice.providers.length > 1) {
-      return go({ view: 'employer', employer: choice.id })
+    const [only] = match.providers
+    if (match.kind === 'employer' && match.providers.length > 1) {
+      return go({ view: 'employer', employer: match.id })
     }
-    if (only) selectProvider(only, choice.kind === 'employer' ? choice.id : undefined)
+    if (only) selectProvider(only, match.kind === 'employer' ? match.id : undefined)
   }
-  const detail = t.employer[choice.kind]
-  return <Tile title={choice.name} detail={detail} logo={`/journeys/logos/${choice.id}`} onClick={choose} />
+  const detail = t.employer[match.kind]
+  return <Tile title={match.name} detail={detail} logo={`/journeys/logos/${match.id}`} onClick={choose} />
+}
+
+/** The way on for people whose employer is not among the results. */
+function NotListedTile() {
+  const { t } = useTexts()
+  const upload = uploadOf(useJourney())
+  const detail = upload?.kind === 'payslips' ? t.common.uploadInstead : t.common.uploadStatementsInstead
+  return (
+    <Tile
+      title={t.employer.notListed}
+      detail={upload ? detail : t.common.anotherWay}
+      mark={<Icon name="search" />}
+      onClick={() => go(upload ?? { view: 'source' })}
+    />
+  )
 }
 
 function WhichProvider({
@@ -88,7 +121,7 @@ function WhichProvider({
   const { t, say } = useTexts()
   const offered = catalogue.providers.filter(({ id }) => employer.providers.includes(id))
   return (
-    <Shown
+    <JourneyScreen
       view="employer"
       title={t.employer.choose}
       lead={say(t.employer.chooseLead, { employer: employer.name })}
@@ -105,16 +138,16 @@ function WhichProvider({
         ))}
       </ul>
       <Helps onSearch={() => go({ view: 'employer' })} />
-    </Shown>
+    </JourneyScreen>
   )
 }
 
 function selectProvider(provider: string, employer: string | undefined) {
-  happened({ name: 'provider_selected', provider })
+  emitEvent({ name: 'provider_selected', provider })
   go({ view: 'provider', provider, ...(employer && { employer }) })
 }
 
-const topics = ['unknown', 'notWorking', 'notListed'] as const
+const topics = ['unknown', 'notWorking'] as const
 
 /** Help for people who can't find their employer, with alternatives. */
 function Helps({ onSearch }: { onSearch: () => void }) {

@@ -8,12 +8,14 @@ import { ApiError } from '../api.ts'
 import { connect, type JourneyLogin as Entered, findSame, follow } from '../connecting.ts'
 import { type FieldError, faultOf, tidied } from '../fields.ts'
 import { useCatalogue, useJourney } from '../journey.ts'
+import { JourneyScreen } from '../journey-screen.tsx'
 import { useProviderName } from '../names.ts'
-import { type Named, Problem, tellElsewhere, wordOfError } from '../problem.tsx'
-import { Shown } from '../query-state.tsx'
-import { go, usePlace } from '../router/navigation.ts'
+import { errorCodeFor, type Named, openErrorScreen, Problem } from '../problem.tsx'
+import { go, useRoute } from '../router/navigation.ts'
 import { accountOf, uploadOf } from '../router/next-screen.ts'
 import { useTexts } from '../texts/index.ts'
+import { openSafety } from '../trust/safety.ts'
+import { SigningInTo } from '../trust/signing-in-to.tsx'
 import type { LoginField, Provider } from '../types.ts'
 
 const slowAfterMs = 6_000
@@ -21,23 +23,23 @@ const plainField = { required: true, type: 'text', max_length: 320 }
 
 export function Login() {
   const { t } = useTexts()
-  const { provider: id } = usePlace()
+  const { provider: id } = useRoute()
   const { data, error } = useCatalogue()
   const provider = data?.providers.find((entry) => entry.id === id)
   if (provider) return <LoginForm provider={provider} />
   return (
-    <Shown view="login" title={data ? t.provider.gone : t.common.loading}>
+    <JourneyScreen view="login" title={data ? t.provider.gone : t.common.loading}>
       {data ? (
         <Button onClick={() => go({ view: 'employer' }, { replace: true })}>{t.provider.chooseOther}</Button>
       ) : (
         !error && <Skeleton label={t.common.loading} />
       )}
       <Problem error={error} />
-    </Shown>
+    </JourneyScreen>
   )
 }
 
-/** The form is generated from the catalogue entry. */
+/** Login form, generated from the provider's catalogue entry. */
 function LoginForm({ provider }: { provider: Provider }) {
   const { t, say } = useTexts()
   const journey = useJourney()
@@ -56,7 +58,7 @@ function LoginForm({ provider }: { provider: Provider }) {
     },
     onSuccess: (account) => follow(account, { replace: true }),
     onError(error) {
-      tellElsewhere(error, { provider: provider.id, account: ended })
+      openErrorScreen(error, { provider: provider.id, account: ended })
       // After a failed attempt the password is cleared and focused.
       const password = form.current?.elements.namedItem('password')
       if (password instanceof HTMLInputElement) {
@@ -73,7 +75,7 @@ function LoginForm({ provider }: { provider: Provider }) {
     const values: Record<string, string> = {}
     for (const { key, validation } of fields) {
       const raw = String(typed.get(key) ?? '')
-      // Don't trim passwords: spaces are significant.
+      // Passwords are not trimmed, because spaces are significant.
       values[key] = key === 'password' ? raw : tidied(raw, validation)
       const fault = faultOf(values[key], validation)
       if (fault) found[key] = fault
@@ -88,7 +90,7 @@ function LoginForm({ provider }: { provider: Provider }) {
   const values = { provider: name }
   const failed = signingIn.error !== null && !signingIn.isPending
   return (
-    <Shown
+    <JourneyScreen
       view="login"
       title={isTax ? t.login.taxTitle : say(t.login.title, values)}
       lead={
@@ -99,12 +101,16 @@ function LoginForm({ provider }: { provider: Provider }) {
             : say(t.login.lead, values)
       }
     >
+      <SigningInTo provider={provider.id} />
       {failed && <FailedLogin error={signingIn.error} provider={{ id: provider.id, name }} />}
       <form className="stack" ref={form} noValidate onSubmit={submit}>
         {fields.map((field) => (
           <LoginInput key={field.key} field={field} fault={faults[field.key]} />
         ))}
         <Meanwhile pending={signingIn.isPending} text={provider.is_oauth2 ? '' : t.login.safe} />
+        <button type="button" className="text-button text-button-small" onClick={openSafety}>
+          {t.trust.title}
+        </button>
         <div className="actions">
           <Button type="submit" busy={signingIn.isPending}>
             {signingIn.isPending
@@ -128,14 +134,14 @@ function LoginForm({ provider }: { provider: Provider }) {
           </a>
         </p>
       )}
-    </Shown>
+    </JourneyScreen>
   )
 }
 
-/** The account to reconnect, if the address names one. */
+/** Returns the account to reconnect, if the URL contains one. */
 function useEndedAccount(provider: Provider) {
   const journey = useJourney()
-  const { account: id } = usePlace()
+  const { account: id } = useRoute()
   const account = id === undefined ? undefined : accountOf(journey, id)
   const isEnded = account?.status === 'EXPIRED' || account?.status === 'INVALID'
   return isEnded && account.payroll_provider === provider.id ? account.account_id : undefined
@@ -162,11 +168,11 @@ function LoginInput({ field, fault }: { field: FormField; fault: FieldError | un
   )
 }
 
-/** Error, remaining attempts, and an alternative. */
+/** Shows the error, the number of attempts left, and an alternative. */
 function FailedLogin({ error, provider }: { error: unknown; provider: Named }) {
   const { t, plural } = useTexts()
   const left =
-    error instanceof ApiError && wordOfError(error) === 'login-refused' ? error.triesLeft : undefined
+    error instanceof ApiError && errorCodeFor(error) === 'login-refused' ? error.triesLeft : undefined
   return (
     <div className="stack-close">
       <Problem error={error} provider={provider} />
@@ -179,7 +185,7 @@ function FailedLogin({ error, provider }: { error: unknown; provider: Named }) {
   )
 }
 
-/** Some providers are slow; without a message it would look like a failure. */
+/** Shows a message if the provider is slow; without it, the wait would look like a failure. */
 function Meanwhile({ pending, text }: { pending: boolean; text: string }) {
   const { t } = useTexts()
   const [isSlow, setSlow] = useState(false)

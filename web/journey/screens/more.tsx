@@ -2,12 +2,12 @@ import type { Source } from '../../embed/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Tile } from '../../ui/tile.tsx'
 import { useJourney } from '../journey.ts'
-import { Shown } from '../query-state.tsx'
+import { JourneyScreen } from '../journey-screen.tsx'
 import { go } from '../router/navigation.ts'
 import { useTexts } from '../texts/index.ts'
 import { chooseSource } from './source.tsx'
 
-/** Add another employment or documents, or finish. */
+/** Screen to add another employment or documents, or to finish. */
 export function More() {
   const { t } = useTexts()
   const { sources } = useJourney()
@@ -18,7 +18,7 @@ export function More() {
     bank_statements: { title: t.more.bankStatements },
   }
   return (
-    <Shown
+    <JourneyScreen
       view="more"
       title={t.more.title}
       lead={t.more.lead}
@@ -36,6 +36,6 @@ export function More() {
             : []
         })}
       </ul>
-    </Shown>
+    </JourneyScreen>
   )
 }

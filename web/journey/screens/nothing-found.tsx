@@ -1,22 +1,22 @@
 import { Button } from '../../ui/button.tsx'
 import { useJourney } from '../journey.ts'
+import { JourneyScreen } from '../journey-screen.tsx'
 import { useProviderName } from '../names.ts'
-import { Shown } from '../query-state.tsx'
-import { go, usePlace } from '../router/navigation.ts'
+import { go, useRoute } from '../router/navigation.ts'
 import { uploadOf } from '../router/next-screen.ts'
 import { useTexts } from '../texts/index.ts'
 
-/** Not an error: the source has no data. */
+/** Screen for a source without data, which is not an error. */
 export function NothingFound() {
   const { t, say } = useTexts()
   const journey = useJourney()
-  const { provider: id } = usePlace()
+  const { provider: id } = useRoute()
   const provider = useProviderName(id)
   const upload = uploadOf(journey)
   const { leadDirect, leadTax, lead } = t.nothingFound
   const text = id === 'direct' ? leadDirect : id === 'taxauth' ? leadTax : say(lead, { provider })
   return (
-    <Shown
+    <JourneyScreen
       view="nothing_found"
       title={t.nothingFound.title}
       lead={

@@ -3,9 +3,9 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { type StepItem, Steps } from '../../ui/steps.tsx'
 import { readFindingsAgain, useJourney, useWatchedJourney } from '../journey.ts'
+import { JourneyScreen } from '../journey-screen.tsx'
 import { useProviderName } from '../names.ts'
-import { Shown } from '../query-state.tsx'
-import { go, usePlace } from '../router/navigation.ts'
+import { go, useRoute } from '../router/navigation.ts'
 import { accountOf, isReading } from '../router/next-screen.ts'
 import { useTexts } from '../texts/index.ts'
 
@@ -13,11 +13,11 @@ const lookMs = 2_000
 const slowAfterMs = 60_000
 const minDisplayMs = 700
 
-/** Signing in, reading, checking. Continues on the server even if the page is closed. */
+/** Shows the progress: signing in, reading, checking. The work continues on the server even if the page is closed. */
 export function ProgressScreen() {
   const { t, say } = useTexts()
   const journey = useJourney()
-  const { account: id } = usePlace()
+  const { account: id } = useRoute()
   useWatchedJourney(lookMs)
   const account = id === undefined ? journey.accounts[0] : accountOf(journey, id)
   const provider = useProviderName(account?.payroll_provider)
@@ -26,7 +26,7 @@ export function ProgressScreen() {
   useEffect(() => {
     if (!isRead) return
     let isHere = true
-    // Prefetch the results for the next screen; if that fails, the next screen shows the error.
+    // The results for the next screen are prefetched; if that fails, the next screen shows the error.
     const shown = new Promise((resolve) => setTimeout(resolve, minDisplayMs))
     Promise.allSettled([readFindingsAgain(), shown]).then(() => {
       if (isHere) go({ view: 'review' }, { replace: true })
@@ -44,7 +44,7 @@ export function ProgressScreen() {
   )
   const isTax = account?.payroll_provider === 'taxauth'
   return (
-    <Shown
+    <JourneyScreen
       view="progress"
       title={isTax ? t.progress.titleTax : t.progress.title}
       lead={t.progress.lead}
@@ -69,7 +69,7 @@ export function ProgressScreen() {
           </Notice>
         )}
       </div>
-    </Shown>
+    </JourneyScreen>
   )
 }
 

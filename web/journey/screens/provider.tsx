@@ -2,27 +2,27 @@ import { useMutation } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Logo } from '../../ui/tile.tsx'
 import { connect, findDirectly, follow } from '../connecting.ts'
 import { readJourneyAgain, useCatalogue, useJourney } from '../journey.ts'
+import { JourneyScreen } from '../journey-screen.tsx'
 import { useProviderName } from '../names.ts'
-import { Problem, tellElsewhere } from '../problem.tsx'
-import { Shown } from '../query-state.tsx'
-import { go, usePlace } from '../router/navigation.ts'
-import { whereItStands } from '../router/next-screen.ts'
+import { openErrorScreen, Problem } from '../problem.tsx'
+import { go, useRoute } from '../router/navigation.ts'
+import { routeForAccount } from '../router/next-screen.ts'
 import { useTexts } from '../texts/index.ts'
+import { SigningInTo } from '../trust/signing-in-to.tsx'
 import type { Provider } from '../types.ts'
 
 /** Explains the login at this provider and shows its health, before anything is typed. */
 export function ProviderConfirm() {
   const { t } = useTexts()
-  const { provider: id } = usePlace()
+  const { provider: id } = useRoute()
   const { data, error } = useCatalogue()
   if (id === 'direct') return <DirectConfirm />
   const provider = data?.providers.find((entry) => entry.id === id)
   if (provider) return <Confirm provider={provider} />
   return (
-    <Shown
+    <JourneyScreen
       view="provider"
       title={data ? t.provider.gone : t.common.loading}
       actions={
@@ -35,14 +35,14 @@ export function ProviderConfirm() {
     >
       {!data && !error && <Skeleton label={t.common.loading} />}
       <Problem error={error} />
-    </Shown>
+    </JourneyScreen>
   )
 }
 
 function Confirm({ provider }: { provider: Provider }) {
   const { t, say } = useTexts()
   const journey = useJourney()
-  const { employer: employerId } = usePlace()
+  const { employer: employerId } = useRoute()
   const { data: catalogue } = useCatalogue()
   const employer = catalogue?.employers.find(({ id }) => id === employerId)?.name
   const { is_oauth2, health } = provider
@@ -52,14 +52,14 @@ function Confirm({ provider }: { provider: Provider }) {
   const connecting = useMutation({
     mutationFn: () => connect({ journey, provider, login: {} }),
     onSuccess: (account) => follow(account, { replace: false }),
-    onError: (error) => tellElsewhere(error, { provider: provider.id }),
+    onError: (error) => openErrorScreen(error, { provider: provider.id }),
   })
   const already = journey.accounts.some(
     ({ payroll_provider, status }) => payroll_provider === provider.id && status === 'AUTHORISED',
   )
   const values = { provider: name }
   return (
-    <Shown
+    <JourneyScreen
       view="provider"
       title={say(t.provider.title, values)}
       {...(employer && { lead: say(t.provider.of, { employer }) })}
@@ -80,10 +80,7 @@ function Confirm({ provider }: { provider: Provider }) {
         </>
       }
     >
-      <div className="provider-card">
-        <Logo name={name} src={`/journeys/logos/${provider.id}`} />
-        <span className="tile-title">{name}</span>
-      </div>
+      <SigningInTo provider={provider.id} />
       {health.state === 'degraded' && <Notice tone="warn">{say(t.provider.degraded, values)}</Notice>}
       {health.state === 'down' && <Notice tone="warn">{say(t.provider.down, values)}</Notice>}
       {already && <Notice>{say(t.provider.already, values)}</Notice>}
@@ -96,26 +93,28 @@ function Confirm({ provider }: { provider: Provider }) {
         </ol>
       </section>
       <Problem error={connecting.error} provider={{ id: provider.id, name }} />
-    </Shown>
+    </JourneyScreen>
   )
 }
 
-/** Direct connection: no login, payroll providers are queried with the details the client registered. */
+/**
+ * Direct connection: there is no login; payroll providers are queried with the details that the client registered.
+ */
 function DirectConfirm() {
   const { t, say } = useTexts()
   const { client } = useJourney()
   const finding = useMutation({
     mutationFn: findDirectly,
-    onError: (error) => tellElsewhere(error, { provider: 'direct' }),
+    onError: (error) => openErrorScreen(error, { provider: 'direct' }),
     async onSuccess({ accounts }) {
       await readJourneyAgain()
       const [first] = accounts
       if (!first) return go({ view: 'nothing_found', provider: 'direct' })
-      go(accounts.length === 1 ? whereItStands(first) : { view: 'progress' }, { replace: true })
+      go(accounts.length === 1 ? routeForAccount(first) : { view: 'progress' }, { replace: true })
     },
   })
   return (
-    <Shown
+    <JourneyScreen
       view="provider"
       title={t.provider.directTitle}
       lead={say(t.provider.directText, { client: client.name })}
@@ -132,6 +131,6 @@ function DirectConfirm() {
     >
       <Notice>{t.provider.directPassword}</Notice>
       <Problem error={finding.error} />
-    </Shown>
+    </JourneyScreen>
   )
 }

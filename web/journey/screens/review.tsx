@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { type FoundThing, foundThings } from '../found.ts'
 import { useFindings, useJourney, useWatchedJourney } from '../journey.ts'
+import { JourneyScreen } from '../journey-screen.tsx'
 import { useProviderNames } from '../names.ts'
 import { type About, NoteDialog } from '../note-dialog.tsx'
 import { Problem } from '../problem.tsx'
-import { Shown } from '../query-state.tsx'
+import { type ReviewItem, reviewItemsOf } from '../review-items.ts'
 import { go } from '../router/navigation.ts'
 import { isReading } from '../router/next-screen.ts'
 import { useTexts } from '../texts/index.ts'
@@ -15,7 +15,7 @@ import type { Note } from '../types.ts'
 
 const lookMs = 4_000
 
-/** Retrieved data field by field, each with a way to dispute it. */
+/** Shows the retrieved data field by field, each with a way to dispute it. */
 export function Review() {
   const texts = useTexts()
   const { t, say } = texts
@@ -25,42 +25,42 @@ export function Review() {
   const { data, error } = useFindings(reading ? lookMs : 0)
   const nameOf = useProviderNames()
   const [about, setAbout] = useState<About>()
-  const things = data ? foundThings(data, texts, nameOf) : []
+  const items = data ? reviewItemsOf(data, texts, nameOf) : []
   return (
-    <Shown
+    <JourneyScreen
       view="review"
       title={t.review.title}
       lead={say(t.review.lead, { client: journey.client.name })}
       actions={
         <Button onClick={() => go({ view: 'more' })}>
-          {data?.notes.length || things.length === 0 ? t.review.confirmNotes : t.review.confirm}
+          {data?.notes.length || items.length === 0 ? t.review.confirmNotes : t.review.confirm}
         </Button>
       }
     >
       {!data && !error && <Skeleton lines={4} label={t.common.loading} />}
       <Problem error={error} />
-      {data && things.length === 0 && (
+      {data && items.length === 0 && (
         <Notice title={t.review.nothing}>{reading && <p>{t.review.nothingText}</p>}</Notice>
       )}
-      {things.map((thing) => (
+      {items.map((item) => (
         <Thing
-          key={`${thing.subject}-${thing.submissionId}`}
-          thing={thing}
+          key={`${item.subject}-${item.submissionId}`}
+          item={item}
           notes={data?.notes ?? []}
           onWrong={setAbout}
         />
       ))}
-      {reading && things.length > 0 && <Notice>{t.review.stillReading}</Notice>}
+      {reading && items.length > 0 && <Notice>{t.review.stillReading}</Notice>}
       {about && <NoteDialog about={about} onClose={() => setAbout(undefined)} />}
-    </Shown>
+    </JourneyScreen>
   )
 }
 
-type ThingProps = { thing: FoundThing; notes: Note[]; onWrong: (about: About) => void }
+type ReviewItemProps = { item: ReviewItem; notes: Note[]; onWrong: (about: About) => void }
 
-function Thing({ thing, notes, onWrong }: ThingProps) {
+function Thing({ item, notes, onWrong }: ReviewItemProps) {
   const { t, say } = useTexts()
-  const { subject, submissionId, title, detail, fields } = thing
+  const { subject, submissionId, title, detail, fields } = item
   const own = notes.filter((note) => note.subject === subject && note.submission_id === submissionId)
   return (
     <section className="card">

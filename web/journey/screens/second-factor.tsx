@@ -7,18 +7,19 @@ import { ApiError } from '../api.ts'
 import { answer, follow } from '../connecting.ts'
 import { dateAs } from '../fields.ts'
 import { useJourney } from '../journey.ts'
+import { JourneyScreen } from '../journey-screen.tsx'
 import { useProviderName } from '../names.ts'
-import { type Named, Problem, tellElsewhere, useTold, wordOfError } from '../problem.tsx'
-import { Shown } from '../query-state.tsx'
-import { go, usePlace } from '../router/navigation.ts'
+import { errorCodeFor, type Named, openErrorScreen, Problem, useErrorEvent } from '../problem.tsx'
+import { go, useRoute } from '../router/navigation.ts'
 import { accountOf } from '../router/next-screen.ts'
 import { TimeLeft, useTimeLeft } from '../session/time-left.tsx'
 import { useTexts } from '../texts/index.ts'
+import { SigningInTo } from '../trust/signing-in-to.tsx'
 import type { JourneyAccount, MfaMethod } from '../types.ts'
 
 export function SecondFactor() {
   const journey = useJourney()
-  const { account: id = '' } = usePlace()
+  const { account: id = '' } = useRoute()
   const account = accountOf(journey, id)
   // If no challenge is pending, the router redirects.
   if (account?.waiting?.kind !== 'mfa') return null
@@ -26,9 +27,9 @@ export function SecondFactor() {
   return <Answering account={account} method={mfa_method} until={until} />
 }
 
-type Asked = { account: JourneyAccount; method: MfaMethod; until: string }
+type AnswerProps = { account: JourneyAccount; method: MfaMethod; until: string }
 
-function Answering({ account, method, until }: Asked) {
+function Answering({ account, method, until }: AnswerProps) {
   const { t, say } = useTexts()
   const { account_id, payroll_provider: providerId } = account
   const provider = useProviderName(providerId)
@@ -39,8 +40,8 @@ function Answering({ account, method, until }: Asked) {
     mutationFn: (text: string) => answer(account_id, text),
     onSuccess: (connected) => follow(connected, { replace: true }),
     onError(error) {
-      const mayGoOn = wordOfError(error) === 'mfa-rejected' && (error as ApiError).triesLeft !== 0
-      if (!mayGoOn) tellElsewhere(error, { provider: providerId, account: account_id })
+      const mayGoOn = errorCodeFor(error) === 'mfa-rejected' && (error as ApiError).triesLeft !== 0
+      if (!mayGoOn) openErrorScreen(error, { provider: providerId, account: account_id })
       form.current?.reset()
       form.current?.querySelector('input')?.focus()
     },
@@ -60,7 +61,8 @@ function Answering({ account, method, until }: Asked) {
     else answering.mutate(text)
   }
   return (
-    <Shown view="second_factor" title={t.mfa.title} lead={leadOf(method, t.mfa, provider, say)}>
+    <JourneyScreen view="second_factor" title={t.mfa.title} lead={leadOf(method, t.mfa, provider, say)}>
+      <SigningInTo provider={providerId} />
       <Refused
         error={answering.isPending ? null : answering.error}
         provider={{ id: providerId, name: provider }}
@@ -80,7 +82,7 @@ function Answering({ account, method, until }: Asked) {
           </Button>
         </div>
       </form>
-    </Shown>
+    </JourneyScreen>
   )
 }
 
@@ -115,7 +117,7 @@ function AnswerFields({ method, fault }: { method: MfaMethod; fault: string | un
   return <Characters positions={method.positions} fault={fault} />
 }
 
-/** One box per character; filling one moves the focus to the next. */
+/** One box per character; filling a box moves the focus to the next. */
 function Characters({ positions, fault }: { positions: number[]; fault: string | undefined }) {
   const { t, say } = useTexts()
   return (
@@ -149,7 +151,7 @@ function Refused({ error, provider }: { error: unknown; provider: Named }) {
 
 function WrongAnswer({ error, provider, left }: { error: unknown; provider: Named; left: number }) {
   const { t, plural } = useTexts()
-  useTold(error, provider.id)
+  useErrorEvent(error, provider.id)
   return (
     <Notice tone="bad" title={t.mfa.wrongCode} alert>
       <p>{plural(t.mfa.wrongLeft, left)}</p>

@@ -1,14 +1,14 @@
 import type { Source as SourceName } from '../../embed/types.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Tile } from '../../ui/tile.tsx'
-import { happened } from '../events/events.ts'
+import { emitEvent } from '../events/events.ts'
 import { useJourney } from '../journey.ts'
-import { Shown } from '../query-state.tsx'
+import { JourneyScreen } from '../journey-screen.tsx'
 import { go } from '../router/navigation.ts'
 import type { JourneyRoute } from '../router/routes.ts'
 import { useTexts } from '../texts/index.ts'
 
-export const placeOfSource: Record<SourceName, JourneyRoute> = {
+export const routeBySource: Record<SourceName, JourneyRoute> = {
   direct: { view: 'provider', provider: 'direct' },
   payroll: { view: 'employer' },
   taxauth: { view: 'provider', provider: 'taxauth' },
@@ -17,15 +17,15 @@ export const placeOfSource: Record<SourceName, JourneyRoute> = {
 }
 
 export function chooseSource(source: SourceName) {
-  happened({ name: 'source_selected', source })
-  go(placeOfSource[source])
+  emitEvent({ name: 'source_selected', source })
+  go(routeBySource[source])
 }
 
 export function Source() {
   const { t, say } = useTexts()
   const { sources, client } = useJourney()
   return (
-    <Shown view="source" title={t.source.title} lead={t.source.lead}>
+    <JourneyScreen view="source" title={t.source.title} lead={t.source.lead}>
       {sources.length === 0 && <Notice tone="warn">{say(t.source.none, { client: client.name })}</Notice>}
       <ul className="tiles">
         {sources.map((source, at) => (
@@ -39,6 +39,6 @@ export function Source() {
           </li>
         ))}
       </ul>
-    </Shown>
+    </JourneyScreen>
   )
 }

@@ -1,9 +1,10 @@
 import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useJourney } from '../journey.ts'
-import { Shown } from '../query-state.tsx'
+import { JourneyScreen } from '../journey-screen.tsx'
 import { go } from '../router/navigation.ts'
-import { hasBegun, whereToGoOn } from '../router/next-screen.ts'
+import { hasBegun, routeToResume } from '../router/next-screen.ts'
 import { useTexts } from '../texts/index.ts'
 
 export function Welcome() {
@@ -12,29 +13,40 @@ export function Welcome() {
   const client = journey.client.name
   const begun = hasBegun(journey)
   const facts = [
-    { name: t.welcome.shared, text: plural(t.welcome.sharedText, journey.period_months) },
-    { name: t.welcome.time, text: t.welcome.timeText },
-    { name: t.welcome.where, text: say(t.welcome.whereText, { client }) },
-    { name: t.welcome.control, text: t.welcome.controlText },
-  ]
+    { icon: 'payslip', name: t.welcome.shared, text: plural(t.welcome.sharedText, journey.period_months) },
+    { icon: 'clock', name: t.welcome.time, text: t.welcome.timeText },
+    { icon: 'lock', name: t.welcome.where, text: say(t.welcome.whereText, { client }) },
+    { icon: 'hand', name: t.welcome.control, text: t.welcome.controlText },
+  ] as const
   return (
-    <Shown
+    <JourneyScreen
       view="welcome"
       title={say(t.welcome.title, { client })}
-      lead={say(t.welcome.lead, { client })}
+      lead={
+        <>
+          <p>
+            {journey.first_name && `${say(t.welcome.hello, { name: journey.first_name })} `}
+            {say(t.welcome.lead, { client })}
+          </p>
+          <p>{say(t.welcome.reference, { reference: journey.reference })}</p>
+        </>
+      }
       actions={
-        <Button onClick={() => go(whereToGoOn(journey))}>{begun ? t.welcome.goOn : t.welcome.start}</Button>
+        <Button onClick={() => go(routeToResume(journey))}>
+          {begun ? t.welcome.resume : t.welcome.start}
+        </Button>
       }
     >
       {begun && <Notice tone="good">{t.welcome.begun}</Notice>}
       <dl className="reasons">
-        {facts.map(({ name, text }) => (
+        {facts.map(({ icon, name, text }) => (
           <div key={name} className="reason">
+            <Icon name={icon} />
             <dt>{name}</dt>
             <dd>{text}</dd>
           </div>
         ))}
       </dl>
-    </Shown>
+    </JourneyScreen>
   )
 }

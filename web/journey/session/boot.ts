@@ -1,5 +1,5 @@
 /**
- * Data the server writes into the page before a session exists: the attribute `data-boot` of the root
+ * Data that the server writes into the page before a session exists, as the attribute `data-boot` of the root
  * element.
  */
 export type Boot = {
@@ -28,5 +28,4 @@ function readBoot(): Boot {
 
 export const boot = readBoot()
 
-/** Whether the page is embedded in a frame. */
 export const inFrame = window.parent !== window

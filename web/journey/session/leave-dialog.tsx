@@ -6,11 +6,12 @@ import { useJourney } from '../journey.ts'
 import { useWindowTitle } from '../page.tsx'
 import { isReading } from '../router/next-screen.ts'
 import { useTexts } from '../texts/index.ts'
-import { leave, stay } from './leaving.ts'
+import { leave, outcomeOf, stay } from './leaving.ts'
 
 export function LeaveDialog() {
   const { t } = useTexts()
   const journey = useJourney()
+  const hasShared = outcomeOf(journey).kind !== 'nothing'
   const leaving = useMutation({ mutationFn: () => leave(journey) })
   return (
     <Dialog
@@ -25,13 +26,13 @@ export function LeaveDialog() {
         </>
       }
     >
-      <p>{isReading(journey) ? t.leaving.textReading : t.leaving.text}</p>
+      <p>{isReading(journey) ? t.leaving.textReading : hasShared ? t.leaving.text : t.leaving.textNothing}</p>
       <p role="alert">{leaving.isError && t.errors.network.text}</p>
     </Dialog>
   )
 }
 
-/** Shown if the client has no return address. */
+/** Final screen if the client has no return URL. */
 export function LeftScreen() {
   const { t } = useTexts()
   useWindowTitle(t.leaving.left)

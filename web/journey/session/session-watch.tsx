@@ -13,12 +13,12 @@ const warnBelowMs = 2 * 60_000
 const lookMs = 1_000
 
 /**
- * Renews the session of an active person and warns an inactive one two minutes before it expires (WCAG
- * 2.2.1). An expiring link cannot be renewed, so then it only warns.
+ * Renews the session of an active person, and warns an inactive one two minutes before it expires (WCAG 2.2.1). If
+ * the link expires, the session cannot be renewed, so everyone is warned.
  */
 export function SessionWatch({ session }: { session: JourneySession }) {
   const [left, setLeft] = useState(Number.POSITIVE_INFINITY)
-  const [said, setSaid] = useState(false)
+  const [isAcknowledged, setAcknowledged] = useState(false)
   const active = useRef(0)
   const renewing = useRef(false)
   const isLast = Date.parse(session.expires_at) >= Date.parse(session.link_expires_at)
@@ -50,8 +50,8 @@ export function SessionWatch({ session }: { session: JourneySession }) {
     }
   }, [])
 
-  if (left > warnBelowMs || (isLast && said)) return null
-  return <EndingDialog left={left} isLast={isLast} onStay={isLast ? () => setSaid(true) : renew} />
+  if (left > warnBelowMs || (isLast && isAcknowledged)) return null
+  return <EndingDialog left={left} isLast={isLast} onStay={isLast ? () => setAcknowledged(true) : renew} />
 }
 
 type Ending = { left: number; isLast: boolean; onStay: () => void }

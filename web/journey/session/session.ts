@@ -1,14 +1,14 @@
 import { ApiError, call, now, onRefusal, setToken } from '../api.ts'
-import { addressOf, firstPlace, returnOf } from '../router/routes.ts'
+import { addressOf, firstRoute, parseProviderReturn } from '../router/routes.ts'
 import { createStore } from '../store.ts'
 import type { JourneySession } from '../types.ts'
 import { boot } from './boot.ts'
 import { keep, kept } from './storage.ts'
 
 /**
- * opening: exchanging the link's code. failed: no response, retry possible. expired: the link has expired.
- * ended: the session has ended, or this tab never had one. returned: a window that came back from a provider
- * and can be closed.
+ * opening: the link's code is being exchanged. failed: there was no response, and a retry is possible. expired: the
+ * link has expired. ended: the session has ended, or this tab never had one. returned: this window has returned from
+ * a provider and can be closed.
  */
 export type SessionState =
   | { kind: 'opening' }
@@ -32,7 +32,7 @@ export async function openSession() {
   const journeyId = /^\/j\/([^/]+)/.exec(location.pathname)?.[1] ?? ''
   const session = readStored(journeyId)
   if (session) return enter(session)
-  const back = returnOf(location.pathname, location.search)
+  const back = parseProviderReturn(location.pathname, location.search)
   if (back) return state.set({ kind: 'returned', error: back.error })
   state.set({ kind: boot.link === 'expired' ? 'expired' : 'ended' })
 }
@@ -41,8 +41,8 @@ async function exchange(code: string) {
   try {
     const session = await call<JourneySession>('POST', '/journeys/sessions', { body: { code } })
     keep(storedAs(session.journey_id), JSON.stringify(session))
-    // From here on the code is in no address, neither the one shown nor one sent to a server.
-    history.replaceState(null, '', addressOf(session.journey_id, firstPlace))
+    // From here on, the code is in no URL: neither in the one shown nor in one sent to a server.
+    history.replaceState(null, '', addressOf(session.journey_id, firstRoute))
     enter(session)
   } catch (error) {
     const gone = error instanceof ApiError && (error.code === 'link-expired' || error.status === 404)
@@ -65,7 +65,7 @@ export function endSession(kind: 'ended' | 'expired') {
   state.set({ kind })
 }
 
-/** From here on API calls use this session. */
+/** Makes API calls use this session from now on. */
 export function enter(session: JourneySession) {
   setToken(session.token)
   state.set({ kind: 'open', session })

@@ -1,4 +1,4 @@
-// sessionStorage. Browsers may block it in third-party frames; then values are kept in memory.
+// Stores values in sessionStorage. Browsers may block it in third-party frames; values are then kept in memory.
 
 const memory = new Map<string, string>()
 
@@ -9,7 +9,7 @@ export function keep(name: string, value: string | undefined) {
     if (value === undefined) sessionStorage.removeItem(name)
     else sessionStorage.setItem(name, value)
   } catch {
-    // Ignored: the value is kept in memory.
+    // The error is ignored, because the value is kept in memory.
   }
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { now } from '../api.ts'
 import { useTexts } from '../texts/index.ts'
 
-/** Milliseconds until a deadline by the service's clock, updated every second. */
+/** Returns the milliseconds until a deadline by the service's clock, updated every second. */
 export function useTimeLeft(until: string) {
   const [left, setLeft] = useState(() => Date.parse(until) - now())
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useTimeLeft(until: string) {
   return left
 }
 
-/** A visible countdown, and a screen-reader announcement once a minute: every second would be unusable. */
+/** Shows a countdown. It is announced to screen readers once a minute, because every second would be unusable. */
 export function TimeLeft({ left, text }: { left: number; text: string }) {
   const { t, say, plural, clock } = useTexts()
   const minutes = Math.ceil(left / 60_000)

@@ -1,7 +1,7 @@
 import type { en } from './en.ts'
 import type { TextShape } from './say.ts'
 
-/** Pob gair y mae person yn ei ddarllen, yn Gymraeg. */
+/** All Welsh texts. The keys are those of en.ts. A native speaker should check them before the first production release. */
 export const cy: TextShape<typeof en> = {
   common: {
     back: 'Yn ôl',
@@ -12,57 +12,101 @@ export const cy: TextShape<typeof en> = {
     leave: 'Gadael',
     yourData: 'Eich data',
     otherLanguage: 'English',
-    carriedBy: 'Mae Payproof yn cludo eich data yn ddiogel i {client}.',
-    carriedSecurely: 'Mae Payproof yn cludo data yn ddiogel.',
+    carriedBy: 'Mae Payproof yn rhannu eich data yn ddiogel â {client}.',
+    carriedSecurely: 'Mae Payproof yn cadw eich data’n ddiogel.',
+    withPayproof: 'gyda Payproof',
     sandbox: 'Prawf yw hwn. Ni ddefnyddir data go iawn.',
     uploadInstead: 'Lanlwytho slipiau cyflog yn lle hynny',
     uploadStatementsInstead: 'Lanlwytho cyfriflenni banc yn lle hynny',
     anotherWay: 'Dewis ffordd arall',
     newWindow: 'yn agor mewn ffenestr newydd',
-    along: 'Pa mor bell yr ydych chi',
+    along: 'Cynnydd',
     taxAuthority: 'yr awdurdod treth',
   },
   page: { title: '{screen} – {client}' },
   welcome: {
     title: 'Rhannu eich incwm gyda {client}',
+    hello: 'Helo {name}.',
+    reference: 'Eich cyfeirnod: {reference}',
     lead: 'Mae {client} wedi gofyn am gael gweld prawf o’r hyn yr ydych yn ei ennill. Chi sy’n dewis sut i’w rannu.',
     shared: 'Beth sy’n cael ei rannu',
     sharedText: {
-      one: 'Eich cyflog am y mis diwethaf: cyflogwr, tâl, treth a didyniadau, a’r manylion sydd wedi’u hargraffu wrth eu hymyl.',
-      two: 'Eich cyflog am y {count} fis diwethaf: cyflogwr, tâl, treth a didyniadau, a’r manylion sydd wedi’u hargraffu wrth eu hymyl.',
-      other:
-        'Eich cyflog am y {count} mis diwethaf: cyflogwr, tâl, treth a didyniadau, a’r manylion sydd wedi’u hargraffu wrth eu hymyl.',
+      one: 'Eich cyflog am y mis diwethaf, a’r manylion personol ar eich slip cyflog.',
+      two: 'Eich cyflog am y {count} fis diwethaf, a’r manylion personol ar eich slipiau cyflog.',
+      other: 'Eich cyflog am y {count} mis diwethaf, a’r manylion personol ar eich slipiau cyflog.',
     },
     time: 'Faint o amser y mae’n ei gymryd',
     timeText: 'Tua thri munud. Gallwch stopio ar unrhyw adeg a dod yn ôl gyda’r un ddolen.',
     where: 'I ble y mae’n mynd',
-    whereText:
-      'I {client} yn unig, wedi’i amgryptio ar y ffordd a lle y caiff ei gadw. Defnyddir cyfrineiriau unwaith yn unig ac ni chânt byth eu cadw.',
+    whereText: 'I {client} yn unig. Mae wedi’i amgryptio, ac nid ydym byth yn cadw eich cyfrinair.',
     control: 'Chi sy’n rheoli',
-    controlText:
-      'Cewch weld yr hyn a ganfuwyd, a gallwch ei dynnu’n ôl neu ei ddileu yn ddiweddarach ar “Eich data”.',
+    controlText: 'Gallwch wirio’r hyn a ganfuwyd, rhoi’r gorau i rannu neu ei ddileu ar unrhyw adeg.',
     start: 'Dechrau',
-    goOn: 'Parhau o’r lle yr oeddech',
-    begun: 'Rydych wedi dechrau eisoes. Mae’r hyn a rannwyd gennych yn dal yma.',
+    resume: 'Parhau o’r lle yr oeddech',
+    begun: 'Croeso’n ôl. Rydym wedi cadw’r hyn a rannwyd gennych hyd yma.',
   },
   consent: {
-    title: 'Eich cytundeb',
-    lead: 'Darllenwch hwn, os gwelwch yn dda. Ni chaiff dim ei nôl cyn i chi gytuno.',
-    oneTime: 'Am un tro y mae hwn. Ni chaiff dim ei ddarllen eto’n ddiweddarach.',
-    recurring:
-      'Mae hwn yn parhau: caiff cyflog newydd ei ddarllen eto’n rheolaidd, nes i chi dynnu’ch cytundeb yn ôl.',
-    recurringUntil:
-      'Mae hwn yn parhau: caiff cyflog newydd ei ddarllen eto’n rheolaidd, hyd at {date} neu nes i chi dynnu’ch cytundeb yn ôl.',
-    frequency: {
-      HOURLY: 'Byddwn yn chwilio amdano bob awr.',
-      WEEKLY: 'Byddwn yn chwilio amdano bob wythnos.',
-      MONTHLY: 'Byddwn yn chwilio amdano bob mis.',
+    title: 'Rhoi caniatâd i rannu eich incwm',
+    lead: 'Ni fyddwn yn cael mynediad at ddim nes i chi gytuno.',
+    purpose: 'Pam mae {client} yn gofyn',
+    purposeDefault: 'I wirio eich incwm ar gyfer eich cais.',
+    shared: 'Beth rydych yn ei rannu',
+    sharedJob: 'Eich cyflogwr a’ch swydd',
+    sharedPay: {
+      one: 'Eich cyflog, treth a didyniadau am y mis diwethaf',
+      two: 'Eich cyflog, treth a didyniadau am y {count} fis diwethaf',
+      other: 'Eich cyflog, treth a didyniadau am y {count} mis diwethaf',
     },
-    term: 'Y cytundeb',
+    sharedPerson: 'Eich enw, eich cyfeiriad a’ch rhif Yswiriant Gwladol',
+    sharedBank: 'Cyfriflenni banc, dim ond os byddwch yn eu lanlwytho',
+    notShared: 'Beth nad ydych yn ei rannu',
+    notPassword: 'Eich cyfrinair. Rydym yn ei ddefnyddio unwaith a byth yn ei gadw.',
+    notBank: 'Eich manylion mewngofnodi banc. Nid ydym byth yn gofyn amdanynt.',
+    kept: 'Am ba hyd y mae’n para',
+    oneTime: 'Byddwn yn gwirio eich incwm unwaith. Ni fyddwn yn gwirio eto.',
+    recurring: 'Byddwn yn chwilio am slipiau cyflog newydd nes i chi roi’r gorau i rannu.',
+    recurringUntil:
+      'Byddwn yn chwilio am slipiau cyflog newydd hyd at {date}, neu nes i chi roi’r gorau i rannu.',
+    frequency: {
+      HOURLY: 'Byddwn yn gwirio bob awr.',
+      WEEKLY: 'Byddwn yn gwirio bob wythnos.',
+      MONTHLY: 'Byddwn yn gwirio bob mis.',
+    },
+    keptMonths: {
+      one: 'Mae {client} yn cadw eich data am {count} mis.',
+      two: 'Mae {client} yn cadw eich data am {count} fis.',
+      other: 'Mae {client} yn cadw eich data am {count} mis.',
+    },
+    keptUnknown: '{client} sy’n penderfynu am ba hyd i gadw eich data. Gallwch ofyn iddynt.',
+    withdraw: 'Gallwch roi’r gorau i rannu, neu ddileu ein copi ni, ar unrhyw adeg yn “Eich data”.',
+    readAll: 'Darllen y cytundeb llawn',
+    onlyEnglish: 'Dim ond yn Saesneg y mae’r cytundeb hwn ar gael.',
     version: '{name}, fersiwn {version}',
-    agree: 'Rwy’n cytuno',
+    agree: 'Cytuno a pharhau',
+    notNow: 'Nid nawr',
     agreed: 'Gwnaethoch gytuno i hwn ar {date}.',
-    withdraw: 'Gallwch dynnu’n ôl ar unrhyw adeg ar “Eich data”.',
+  },
+  trust: {
+    title: 'Sut mae Payproof yn eich cadw’n ddiogel',
+    questions: 'Cwestiynau am eich data',
+    ask: 'Gofynnwch i {client} sut maent yn defnyddio eich data.',
+    privacy: 'Darllen hysbysiad preifatrwydd {client}',
+    email: 'E-bostio {email}',
+    phone: 'Ffonio {phone}',
+    fca: 'Rhif cyfeirnod cwmni’r FCA {number}',
+    ico: 'Rhif cofrestru’r ICO {number}',
+    domain: 'Rydych yn mewngofnodi i {domain}',
+    whoAsks: 'y sefydliad a’ch anfonodd yma',
+    who: 'Pwy ydym ni',
+    whoText: 'Mae Payproof yn cael prawf o incwm gan gwmnïau cyflogres. Gofynnodd {client} i ni helpu.',
+    password: 'Eich cyfrinair',
+    passwordText:
+      'Rydym yn ei roi i’ch cwmni cyflogres unwaith. Nid ydym byth yn ei gadw, ac nid yw {client} byth yn ei weld.',
+    data: 'Eich data',
+    dataText: 'Mae wedi’i amgryptio. Rydym yn ei rannu â {client} yn unig. Nid ydym byth yn ei werthu.',
+    stop: 'Sut i stopio',
+    stopText: 'Dewiswch “Eich data” ar waelod unrhyw dudalen. Gallwch roi’r gorau i rannu neu ddileu popeth.',
+    close: 'Cau',
   },
   source: {
     title: 'Sut hoffech chi rannu?',
@@ -85,7 +129,7 @@ export const cy: TextShape<typeof en> = {
     lead: 'Chwiliwch am eich cyflogwr, neu am y gwasanaeth lle rydych yn gweld eich slipiau cyflog.',
     search: 'Cyflogwr neu wasanaeth cyflogres',
     searchHint: 'Er enghraifft yr enw ar frig eich slip cyflog',
-    common: 'Dewisir yn aml',
+    common: 'Poblogaidd',
     found: {
       one: '{count} canlyniad',
       two: '{count} ganlyniad',
@@ -93,7 +137,8 @@ export const cy: TextShape<typeof en> = {
       many: '{count} chanlyniad',
       other: '{count} canlyniad',
     },
-    nobody: 'Ni chafwyd dim o dan yr enw hwn.',
+    nobody:
+      'Ni allem ddod o hyd i “{query}”. Gwiriwch y sillafu, neu lanlwythwch eich slipiau cyflog yn lle hynny.',
     provider: 'Gwasanaeth cyflogres',
     employer: 'Cyflogwr',
     choose: 'Pa un o’r rhain ydych chi’n ei ddefnyddio?',
@@ -109,9 +154,6 @@ export const cy: TextShape<typeof en> = {
     notWorkingText:
       'Gallwch rannu cyflog o’ch swydd ddiwethaf o hyd os gallwch fewngofnodi yno, neu lanlwytho eich slipiau cyflog diwethaf. Mae cyfriflenni banc yn dangos incwm arall.',
     notListed: 'Nid yw fy nghyflogwr ar y rhestr',
-    notListedTitle: 'Os nad yw eich cyflogwr ar y rhestr',
-    notListedText:
-      'Chwiliwch am y gwasanaeth cyflogres yn lle hynny: mae llawer o gyflogwyr yn defnyddio’r un ychydig rai. Os nad yw hwnnw ar y rhestr chwaith, lanlwythwch eich slipiau cyflog.',
     searchAgain: 'Chwilio eto',
   },
   provider: {
@@ -208,7 +250,7 @@ export const cy: TextShape<typeof en> = {
     leadFrame:
       'Mae’n agor mewn ffenestr newydd. Pan fyddwch wedi gorffen yno, dewch yn ôl i’r ffenestr hon: bydd yn mynd yn ei blaen ar ei phen ei hun.',
     open: 'Agor {provider}',
-    goOn: 'Parhau yn {provider}',
+    continueAt: 'Parhau yn {provider}',
     waiting: 'Yn aros i chi orffen yn {provider}…',
     until: 'Amser ar ôl: {time}',
     restart: 'Dechrau eto',
@@ -349,6 +391,7 @@ export const cy: TextShape<typeof en> = {
   leaving: {
     title: 'Ydych chi am adael?',
     text: 'Bydd yr hyn a rannwyd gennych hyd yma yn dal wedi’i rannu. Gallwch ddod yn ôl gyda’r un ddolen.',
+    textNothing: 'Nid ydych wedi rhannu dim eto. Bydd eich dolen yn dal i weithio os dewch yn ôl.',
     textReading:
       'Mae’r hyn sy’n cael ei ddarllen yn mynd yn ei flaen heboch chi. Gallwch ddod yn ôl gyda’r un ddolen.',
     leave: 'Gadael',
@@ -394,6 +437,10 @@ export const cy: TextShape<typeof en> = {
     'attempts-spent': {
       title: 'Dim rhagor o gynigion am y tro',
       text: 'Un cynnig anghywir arall a byddai {provider} yn cloi eich mewngofnod, felly rydym yn stopio yma. Ailosodwch eich cyfrinair yno, yna rhowch gynnig arall arni yn nes ymlaen.',
+    },
+    'too-many-logins': {
+      title: 'Dim rhagor o fewngofnodi am y tro',
+      text: 'Gwrthodwyd sawl cynnig i fewngofnodi, felly ni anfonwn ragor heddiw. Gallwch roi cynnig arall arni yfory neu rannu dogfennau yn lle hynny.',
     },
     'login-busy': {
       title: 'Mae mewngofnodi ar y gweill',
@@ -511,7 +558,7 @@ export const cy: TextShape<typeof en> = {
       source: 'Dewis ffordd arall',
       another: 'Ychwanegu swydd arall',
       consent: 'Darllen y cytundeb eto',
-      goOn: 'Parhau',
+      continue: 'Parhau',
     },
   },
   documents: {
@@ -640,6 +687,8 @@ export const cy: TextShape<typeof en> = {
       taken: 'Mae’r ffeil hon wedi’i rhannu’n barod. Nid oes dim mwy i’w wneud â hi.',
       'not-a-payslip': 'Nid yw hwn yn edrych fel slip cyflog. Dewiswch ffeil arall.',
       'not-a-bank-statement': 'Nid yw hwn yn edrych fel cyfriflen banc. Dewiswch ffeil arall.',
+      'not-read':
+        'Gallwn weld beth yw’r ddogfen hon, ond ni allwn ddarllen ei symiau. Dewiswch y PDF fel y’i lawrlwythwyd.',
       incomplete: 'Ni ellir gweld y dyddiad talu neu’r cyflog ar ôl didyniadau. Ychwanegwch y dudalen gyfan.',
       duplicate: 'Rydych wedi ychwanegu’r ddogfen hon yn barod. Mae unwaith yn ddigon.',
       'too-many-documents': 'Mae 250 o ddogfennau yma’n barod. Ni ellir cadw rhagor.',

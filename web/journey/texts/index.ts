@@ -1,6 +1,8 @@
 import { keep, kept } from '../session/storage.ts'
 import { createStore } from '../store.ts'
-import { en } from './en.ts'
+import type { en } from './en.ts'
+import { enFirst } from './en-first.ts'
+import type { enLater } from './en-later.ts'
 import {
   type JourneyLanguage,
   type Plural,
@@ -16,12 +18,14 @@ import {
 export type Texts = TextShape<typeof en>
 
 const storedAs = 'payproof:language'
-const current = createStore<{ language: JourneyLanguage; texts: Texts }>({ language: 'en', texts: en })
+// The first screens use no text of en-later.ts, and the others render only after addLaterTexts.
+let english = enFirst as Texts
+const current = createStore<{ language: JourneyLanguage; texts: Texts }>({ language: 'en', texts: english })
 
-/** English is bundled; Welsh is loaded on demand, with English as the fallback. */
+/** Changes the language. The first English texts are bundled; Welsh is loaded on demand, with English as the fallback. */
 export async function setLanguage(language: JourneyLanguage) {
   try {
-    const texts: Texts = language === 'cy' ? (await import('./cy.ts')).cy : en
+    const texts = language === 'cy' ? (await import('./cy.ts')).cy : english
     keep(storedAs, language)
     document.documentElement.lang = language
     current.set({ language, texts })
@@ -30,7 +34,13 @@ export async function setLanguage(language: JourneyLanguage) {
   }
 }
 
-/** The embedding page's choice, the person's last choice, or the browser's preference. */
+/** Adds the English texts of the screens after consent, which load with those screens. Welsh is always complete. */
+export function addLaterTexts(later: typeof enLater) {
+  english = { ...enFirst, ...later }
+  if (current.read().language === 'en') current.set({ language: 'en', texts: english })
+}
+
+/** Returns the embedding page's choice, the person's last choice, or the browser's preference. */
 export function firstLanguage(): JourneyLanguage {
   const wanted = new URLSearchParams(location.search).get('language') ?? kept(storedAs)
   if (wanted === 'en' || wanted === 'cy') return wanted

@@ -12,7 +12,7 @@ export type TextShape<Tree> = {
       : TextShape<Tree[Key]>
 }
 
-// Many browsers lack Welsh plural and date rules and would silently use English.
+// Many browsers lack Welsh plural and date rules and would silently use English, so they are defined here.
 const months = [
   'Ionawr',
   'Chwefror',
@@ -37,13 +37,13 @@ export function say(text: string, values: Values = {}) {
   return text.startsWith('{provider}') ? said.charAt(0).toUpperCase() + said.slice(1) : said
 }
 
-/** Welsh contracts "to the", also when "the" is part of a value. */
+/** Like `say`, but contracts "to the" in Welsh, even if "the" is part of a value. */
 export const sayIn = (language: JourneyLanguage) => (text: string, values?: Values) => {
   const said = say(text, values)
   return language === 'cy' ? said.replace(/(^|\s)(i|â|o|gyda) yr (?=\S)/gi, '$1$2’r ') : said
 }
 
-/** The plural form for this number, with the number as {count}. */
+/** Returns the plural form for this number, with the number as {count}. */
 export function sayCount(language: JourneyLanguage, plural: Plural, count: number, values: Values = {}) {
   const form = language === 'cy' ? (welshForms[count] ?? 'other') : count === 1 ? 'one' : 'other'
   return sayIn(language)(plural[form] ?? plural.other, { ...values, count: numbers.format(count) })
@@ -53,10 +53,10 @@ const numbers = new Intl.NumberFormat('en-GB')
 const amounts = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
 const englishDay = { day: 'numeric', month: 'long', year: 'numeric' } as const
 
-/** A date printed on a document: independent of the time zone. */
+/** Formats a date printed on a document, independent of the time zone. */
 export const sayDay = (language: JourneyLanguage, day: string) => dayIn(language, new Date(day), 'UTC')
 
-/** A timestamp in local time. */
+/** Formats a timestamp in UK time. */
 export function sayMoment(language: JourneyLanguage, moment: string) {
   const date = new Date(moment)
   const timeZone = 'Europe/London'
@@ -72,10 +72,10 @@ function dayIn(language: JourneyLanguage, date: Date, timeZone: string) {
   return `${Number(day)} ${months[Number(month) - 1]} ${year}`
 }
 
-/** Amounts are decimal strings and never converted to floats, which could lose a penny. */
+/** Formats an amount. Amounts are decimal strings and never converted to floats, which could lose a penny. */
 export const sayMoney = (amount: string) => amounts.format(amount as Intl.StringNumericLiteral)
 
-/** Remaining minutes and seconds. */
+/** Formats the remaining minutes and seconds. */
 export function sayClock(milliseconds: number) {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

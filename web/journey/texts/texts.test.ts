@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { isErrorWord } from '../errors.ts'
+import { errorWordOf } from '../errors.ts'
 import { cy } from './cy.ts'
 import { en } from './en.ts'
 import { type JourneyLanguage, say, sayClock, sayCount, sayDay, sayIn, sayMoment, sayMoney } from './say.ts'
 
 type Leaf = { key: string; text: string }
 
-/** A plural counts as one text: languages have different numbers of forms. */
+/** Lists all texts by key. A plural counts as one text, because languages have different numbers of forms. */
 function leaves(tree: object, at = ''): Leaf[] {
   return Object.entries(tree).flatMap(([name, value]): Leaf[] => {
     const key = at ? `${at}.${name}` : name
@@ -43,7 +43,7 @@ test('Welsh is not English', () => {
   const same = english.filter(
     ({ key, text }) => welsh.get(key) === text && /[a-z]{4}/.test(text.replace(/\{\w+\}/g, '')),
   )
-  // Texts that are the same in both languages are listed here, so that a missing translation is noticed.
+  // Texts that are the same in both languages must be listed above, so that a missing translation is noticed.
   expect(same.map(({ key }) => key)).toEqual([])
 })
 
@@ -53,12 +53,12 @@ test('no text is empty, has two spaces, or a straight apostrophe', () => {
   }
 })
 
-test('every error between us and a provider has words of its own', () => {
+test('every error between us and a provider has a text for the applicant', () => {
   const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8')
   const section = page.slice(page.indexOf('## Connections to providers'), page.indexOf('**No data is not'))
   const words = [...section.matchAll(/^\| `([a-z-]+)`/gm)].map(([, word]) => word ?? '')
   expect(words.length).toBeGreaterThan(20)
-  expect(words.filter((word) => !isErrorWord(word))).toEqual([])
+  expect(words.filter((word) => errorWordOf(word) === 'unexpected')).toEqual([])
 })
 
 test('numbers choose their form, in Welsh among six', () => {

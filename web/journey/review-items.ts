@@ -1,28 +1,28 @@
 import type { useTexts } from './texts/index.ts'
 import type { Findings, NoteSubject } from './types.ts'
 
-// Retrieved data as cards of labelled fields. Fields without a value are omitted.
+// Formats retrieved data as cards of labelled fields. Fields without a value are omitted.
 
 type Texts = ReturnType<typeof useTexts>
 type NameOf = (provider: string) => string
-export type FoundField = { field: string; name: string; value: string }
-export type FoundThing = {
+export type ReviewField = { field: string; name: string; value: string }
+export type ReviewItem = {
   subject: NoteSubject
   submissionId: string
   title: string
   detail: string
-  fields: FoundField[]
+  fields: ReviewField[]
 }
 
-export function foundThings(findings: Findings, texts: Texts, nameOf: NameOf): FoundThing[] {
+export function reviewItemsOf(findings: Findings, texts: Texts, nameOf: NameOf): ReviewItem[] {
   return [
-    ...findings.jobs.map((job) => jobThing(job, texts, nameOf)),
-    ...findings.tax_years.map((year) => yearThing(year, texts)),
-    ...findings.bank_accounts.map((account) => accountThing(account, texts)),
+    ...findings.jobs.map((job) => jobItem(job, texts, nameOf)),
+    ...findings.tax_years.map((year) => yearItem(year, texts)),
+    ...findings.bank_accounts.map((account) => accountItem(account, texts)),
   ]
 }
 
-function jobThing(job: Findings['jobs'][number], texts: Texts, nameOf: NameOf): FoundThing {
+function jobItem(job: Findings['jobs'][number], texts: Texts, nameOf: NameOf): ReviewItem {
   const { t, say, plural, day, money } = texts
   const words = t.review
   const provider = job.payroll_provider && nameOf(job.payroll_provider)
@@ -32,7 +32,7 @@ function jobThing(job: Findings['jobs'][number], texts: Texts, nameOf: NameOf): 
     submissionId: job.submission_id,
     title: job.employer_name ?? words.unnamed,
     detail: provider ? say(words.fromPayroll, { provider }) : words.fromPayslip,
-    fields: told([
+    fields: presentFields([
       ['employer_name', words.employer, job.employer_name],
       ['role', words.role, job.role],
       ['pay_frequency', words.payFrequency, job.pay_frequency && frequencies[job.pay_frequency]],
@@ -44,16 +44,16 @@ function jobThing(job: Findings['jobs'][number], texts: Texts, nameOf: NameOf): 
   }
 }
 
-function yearThing(year: Findings['tax_years'][number], { t, say, money }: Texts): FoundThing {
+function yearItem(year: Findings['tax_years'][number], { t, say, money }: Texts): ReviewItem {
   const words = t.review
   return {
     subject: 'tax_year',
     submissionId: year.submission_id,
     title: say(words.taxYear, { year: year.tax_year.replace('-', '–') }),
     detail: '',
-    fields: told([
+    fields: presentFields([
       ['total_income', words.totalIncome, money(year.total_income)],
-      ...year.employers.map(({ employer_name, income, tax_paid }): Told => {
+      ...year.employers.map(({ employer_name, income, tax_paid }): OptionalField => {
         const name = say(words.incomeFrom, { employer: employer_name ?? words.unnamed })
         const parts = [income && money(income), tax_paid && say(words.taxPaid, { amount: money(tax_paid) })]
         return ['employers', name, parts.filter(Boolean).join(', ')]
@@ -62,7 +62,7 @@ function yearThing(year: Findings['tax_years'][number], { t, say, money }: Texts
   }
 }
 
-function accountThing(account: Findings['bank_accounts'][number], texts: Texts): FoundThing {
+function accountItem(account: Findings['bank_accounts'][number], texts: Texts): ReviewItem {
   const { t, plural, day, money } = texts
   const words = t.review
   return {
@@ -70,7 +70,7 @@ function accountThing(account: Findings['bank_accounts'][number], texts: Texts):
     submissionId: account.submission_id,
     title: account.bank_name ?? words.bankAccount,
     detail: words.fromPayslip,
-    fields: told([
+    fields: presentFields([
       ['bank_name', words.bank, account.bank_name],
       ['account_ending', words.ending, account.account_ending],
       ['statements', words.statements, plural(words.statementCount, account.statements)],
@@ -80,9 +80,9 @@ function accountThing(account: Findings['bank_accounts'][number], texts: Texts):
   }
 }
 
-type Told = [field: string, name: string, value: string | null | undefined]
+type OptionalField = [field: string, name: string, value: string | null | undefined]
 
-const told = (fields: Told[]): FoundField[] =>
+const presentFields = (fields: OptionalField[]): ReviewField[] =>
   fields.flatMap(([field, name, value]) => (value ? [{ field, name, value }] : []))
 
 function between({ t, say }: Texts, from: string | null, to: string | null, day: (value: string) => string) {

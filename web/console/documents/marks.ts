@@ -5,38 +5,38 @@ import { dayOf, wordsOf } from '../../ui/format.ts'
 
 export type DocumentField = DocumentFields['fields'][number]
 
-/** A box on a page. Fields at the same position share it. */
+/** A box on a page. Fields at the same position share a box. */
 export type FieldMark = {
   key: string
   kind: 'field' | 'finding'
   page: number
   box: readonly number[]
-  /** Label of what it marks. */
+  /** Label of the marked field or finding. */
   label: string
 }
 
 const markKey = (kind: FieldMark['kind'], page: number, box: readonly number[]) =>
   `${kind} ${page} ${box.join(' ')}`
 
-/** The mark of a field; a field without a position is identified by its path. */
+/** Returns the key of a field's mark; a field without a position is identified by its path. */
 export const fieldKey = ({ page, box, path }: DocumentField) =>
   page !== null && box ? markKey('field', page, box) : path
 
-/** A finding with all its positions; the API returns one row for each. */
+/** A finding with all its positions; the API returns one row for each position. */
 export type DocumentFinding = Omit<TrustSignal, 'location' | 'category'> & {
   keys: string[]
   pages: number[]
-  /** Label used if it has no box. */
+  /** Labels used for positions without a box. */
   names: string[]
-  /** Expected and actual value. */
+  /** Texts with the expected and the actual value. */
   differences: string[]
 }
 
 export function findingsOf({ findings, fields }: DocumentFields): DocumentFinding[] {
-  const found = new Map<string, DocumentFinding>()
+  const byText = new Map<string, DocumentFinding>()
   for (const { location, code, message, severity, title } of findings) {
     const key = `${code} ${message}`
-    const one = found.get(key) ?? {
+    const one = byText.get(key) ?? {
       code,
       message,
       severity,
@@ -46,7 +46,7 @@ export function findingsOf({ findings, fields }: DocumentFields): DocumentFindin
       names: [],
       differences: [],
     }
-    found.set(key, one)
+    byText.set(key, one)
     if ('box' in location) {
       one.keys.push(markKey('finding', location.page, location.box))
       one.pages.push(location.page)
@@ -61,7 +61,7 @@ export function findingsOf({ findings, fields }: DocumentFields): DocumentFindin
     one.pages.push(...named.flatMap(({ page }) => page ?? []))
     one.names.push(...location.fields.map(nameOf))
   }
-  return [...found.values()].map((one) => ({ ...one, pages: [...new Set(one.pages)] }))
+  return [...byText.values()].map((one) => ({ ...one, pages: [...new Set(one.pages)] }))
 }
 
 export function marksOf({ fields, findings }: DocumentFields) {
@@ -79,7 +79,10 @@ export function marksOf({ fields, findings }: DocumentFields) {
   return [...marks.values()]
 }
 
-/** `payments.0.amount` as a label: Payments 1, Amount. The API counts items from 0, people from 1. */
+/**
+ * Converts a path to a label: `payments.0.amount` becomes "Payments 1, Amount". The API counts items from 0, people
+ * count from 1.
+ */
 export function wordsOfPath(path: string) {
   const words: string[] = []
   for (const part of path.split('.')) {
@@ -89,18 +92,18 @@ export function wordsOfPath(path: string) {
   return words
 }
 
-/** The last part of the label, which distinguishes it within its group. */
+/** Returns the last part of the label, which distinguishes the field within its group. */
 export const nameOf = (path: string) => wordsOfPath(path).at(-1) ?? path
 
 const aDay = /^\d{4}-\d\d-\d\d(T|$)/
 
-/** Formatted for people; amounts stay as printed. */
+/** Formats a value for people; amounts stay as printed. */
 export function shownValue({ value }: DocumentField) {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return typeof value === 'string' && aDay.test(value) ? dayOf(value) : String(value)
 }
 
-/** Fields grouped by their common path, in their original order. */
+/** Groups fields by their common path, in their original order. */
 export function groupsOf(fields: readonly DocumentField[]) {
   const groups = new Map<string, DocumentField[]>()
   for (const field of fields) {

@@ -7,8 +7,8 @@ type Props<Row> = {
   keyOf: (row: Row) => string
 }
 
-/** A table for the printed report: it stays a table at every width and scrolls horizontally if needed. */
-export const PaperTable = <Row,>({ caption, columns, rows, keyOf }: Props<Row>) => (
+/** A table for the printed report. It stays a table at every width and scrolls horizontally if needed. */
+export const ReportTable = <Row,>({ caption, columns, rows, keyOf }: Props<Row>) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
   <section className="paper-scroll" tabIndex={0} aria-label={caption}>
     <table className="paper-table">

@@ -1,4 +1,5 @@
-// The screens after consent: one chunk, loaded while the person reads the first two.
+// The screens after consent and their English texts, in one chunk that loads while the person reads the first two screens.
+export { enLater } from '../texts/en-later.ts'
 export { Away } from './away.tsx'
 export { Done } from './done.tsx'
 export { Employer } from './employer.tsx'

@@ -3,14 +3,14 @@ import type { View } from '../embed/types.ts'
 import { Screen } from '../ui/screen.tsx'
 import { Progress } from '../ui/steps.tsx'
 import { useWindowTitle } from './page.tsx'
-import { goBack, usePlace } from './router/navigation.ts'
-import { beforeIt } from './router/next-screen.ts'
+import { goBack, useRoute } from './router/navigation.ts'
+import { previousRoute } from './router/next-screen.ts'
 import { useTexts } from './texts/index.ts'
 
 type Props = Omit<ComponentProps<typeof Screen>, 'view' | 'above'> & { view: View }
 
-// Progress of each screen; screens that are not steps have no bar.
-const along: Partial<Record<View, number>> = {
+// Progress value of each screen; screens that are not steps show no progress bar.
+const progressOf: Partial<Record<View, number>> = {
   welcome: 1,
   consent: 2,
   source: 3,
@@ -25,23 +25,23 @@ const along: Partial<Record<View, number>> = {
   more: 10,
   done: 11,
 }
-const last = 11
+const maxProgress = 11
 const withoutBack = new Set<View>(['welcome', 'progress', 'done', 'review'])
 
-/** A screen of the journey with window title, progress and back button. */
-export function Shown(props: Props) {
+/** Frame of a journey screen, with window title, progress and back button. */
+export function JourneyScreen(props: Props) {
   const { t } = useTexts()
-  const place = usePlace()
+  const route = useRoute()
   useWindowTitle(props.title)
-  const value = along[props.view]
+  const value = progressOf[props.view]
   return (
     <Screen
       {...props}
       above={
         <div className="above">
-          {value !== undefined && <Progress value={value} max={last} label={t.common.along} />}
+          {value !== undefined && <Progress value={value} max={maxProgress} label={t.common.along} />}
           {!withoutBack.has(props.view) && (
-            <button type="button" className="text-button back" onClick={() => goBack(beforeIt(place))}>
+            <button type="button" className="text-button back" onClick={() => goBack(previousRoute(route))}>
               {t.common.back}
             </button>
           )}

@@ -1,0 +1,283 @@
+import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import { Empty } from '../ui/states.tsx'
+import { Toasts } from '../ui/toasts.tsx'
+import { day, oneOf, pageNumber, searchFor, text } from './filters.ts'
+import { PageFrame } from './page-frame.tsx'
+import { Approval } from './routes/approvals.code.tsx'
+import { Invitation } from './routes/invitations.code.tsx'
+import { NewPassword } from './routes/password-reset.code.tsx'
+import { PasswordReset } from './routes/password-reset.tsx'
+import { SignIn } from './routes/signin.tsx'
+import { Shell, visibleEntries } from './shell.tsx'
+import { categories } from './terms/categories.ts'
+import { allEvents, allStates } from './webhooks/labels.tsx'
+
+// Every page with its path and search parameters. Pages are loaded when they are opened. A page's file name is its
+// path, with dots instead of slashes.
+
+const root = createRootRoute({
+  component: () => (
+    <>
+      <Outlet />
+      <Toasts />
+    </>
+  ),
+})
+
+const publicRoutes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/signin',
+    component: SignIn,
+    validateSearch: ({ next }: Record<string, unknown>): { next?: string } =>
+      typeof next === 'string' ? { next } : {},
+  }),
+  createRoute({ getParentRoute: () => root, path: '/invitations/$code', component: Invitation }),
+  createRoute({ getParentRoute: () => root, path: '/approvals/$code', component: Approval }),
+  createRoute({ getParentRoute: () => root, path: '/password-reset', component: PasswordReset }),
+  createRoute({ getParentRoute: () => root, path: '/password-reset/$code', component: NewPassword }),
+] as const
+
+/** Parent route of all pages behind the sign-in. */
+const inside = createRoute({ getParentRoute: () => root, id: 'inside', component: Shell })
+
+const first = createRoute({
+  getParentRoute: () => inside,
+  path: '/',
+  beforeLoad() {
+    const [entry] = visibleEntries()
+    if (entry) throw redirect({ to: entry.path, replace: true })
+  },
+  component: NothingYet,
+})
+
+/** Parent route of the pages about one user. */
+const user = createRoute({ getParentRoute: () => inside, path: '/users/$user_id' })
+const userRoutes = [
+  createRoute({
+    getParentRoute: () => user,
+    path: '/',
+    component: lazyRouteComponent(() => import('./routes/users.user_id.tsx'), 'Page'),
+  }),
+  createRoute({
+    getParentRoute: () => user,
+    path: '/timeline',
+    validateSearch: searchFor({ cursor: text, show: oneOf('all') }),
+    component: lazyRouteComponent(() => import('./routes/users.user_id.timeline.tsx'), 'Page'),
+  }),
+  createRoute({
+    getParentRoute: () => user,
+    path: '/connections',
+    validateSearch: searchFor({ page: pageNumber, consents: pageNumber }),
+    component: lazyRouteComponent(() => import('./routes/users.user_id.connections.tsx'), 'Page'),
+  }),
+  createRoute({
+    getParentRoute: () => user,
+    path: '/notes',
+    validateSearch: searchFor({ page: pageNumber }),
+    component: lazyRouteComponent(() => import('./routes/users.user_id.notes.tsx'), 'Page'),
+  }),
+  createRoute({
+    getParentRoute: () => user,
+    path: '/connect',
+    component: lazyRouteComponent(() => import('./routes/users.user_id.connect.tsx'), 'Page'),
+  }),
+  createRoute({
+    getParentRoute: () => user,
+    path: '/income',
+    validateSearch: searchFor({ show: oneOf('gross', 'net') }),
+    component: lazyRouteComponent(() => import('./routes/users.user_id.income.tsx'), 'Page'),
+  }),
+  createRoute({
+    getParentRoute: () => user,
+    path: '/payslips',
+    validateSearch: searchFor({ page: pageNumber }),
+    component: lazyRouteComponent(() => import('./routes/users.user_id.payslips.tsx'), 'Page'),
+  }),
+  createRoute({
+    getParentRoute: () => user,
+    path: '/payslips/$submission_id',
+    component: lazyRouteComponent(() => import('./routes/users.user_id.payslips.submission_id.tsx'), 'Page'),
+  }),
+  createRoute({
+    getParentRoute: () => user,
+    path: '/statements',
+    validateSearch: searchFor({
+      page: pageNumber,
+      statement: text,
+      show: oneOf('in', 'out'),
+      row: pageNumber,
+    }),
+    component: lazyRouteComponent(() => import('./routes/users.user_id.statements.tsx'), 'Page'),
+  }),
+  createRoute({
+    getParentRoute: () => user,
+    path: '/tax',
+    component: lazyRouteComponent(() => import('./routes/users.user_id.tax.tsx'), 'Page'),
+  }),
+  createRoute({
+    getParentRoute: () => user,
+    path: '/expenditure',
+    validateSearch: searchFor({ month: text }),
+    component: lazyRouteComponent(() => import('./routes/users.user_id.expenditure.tsx'), 'Page'),
+  }),
+  createRoute({
+    getParentRoute: () => user,
+    path: '/report',
+    validateSearch: searchFor({ months: oneOf('3', '6', '12', '24') }),
+    component: lazyRouteComponent(() => import('./routes/users.user_id.report.tsx'), 'Page'),
+  }),
+  createRoute({
+    getParentRoute: () => user,
+    path: '/documents',
+    validateSearch: searchFor({ page: pageNumber, type: oneOf('payslip', 'bank_statement') }),
+    component: lazyRouteComponent(() => import('./routes/users.user_id.documents.tsx'), 'Page'),
+  }),
+  createRoute({
+    getParentRoute: () => user,
+    path: '/documents/$document_id',
+    validateSearch: searchFor({ page: pageNumber, field: text, show: oneOf('findings') }),
+    component: lazyRouteComponent(() => import('./routes/users.user_id.documents.document_id.tsx'), 'Page'),
+  }),
+] as const
+
+const pageRoutes = [
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/overview',
+    validateSearch: searchFor({ days: oneOf('7', '30', '90'), page: pageNumber }),
+    component: lazyRouteComponent(() => import('./routes/overview.tsx'), 'Page'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/users',
+    validateSearch: searchFor({ page: pageNumber, search: text, recurring: oneOf('on', 'off') }),
+    component: lazyRouteComponent(() => import('./routes/users.tsx'), 'Page'),
+  }),
+  user.addChildren(userRoutes),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/webhooks',
+    validateSearch: searchFor({ page: pageNumber }),
+    component: lazyRouteComponent(() => import('./routes/webhooks.tsx'), 'Page'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/webhooks/$webhook_id',
+    validateSearch: searchFor({
+      state: oneOf(...allStates),
+      event: oneOf(...allEvents),
+      user_id: text,
+      cursor: text,
+    }),
+    component: lazyRouteComponent(() => import('./routes/webhooks.webhook_id.tsx'), 'Page'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/webhooks/$webhook_id/deliveries/$delivery_id',
+    component: lazyRouteComponent(
+      () => import('./routes/webhooks.webhook_id.deliveries.delivery_id.tsx'),
+      'Page',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/api-keys',
+    validateSearch: searchFor({ page: pageNumber }),
+    component: lazyRouteComponent(() => import('./routes/api-keys.tsx'), 'Page'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/providers',
+    validateSearch: searchFor({
+      page: pageNumber,
+      search: text,
+      state: oneOf('operational', 'degraded', 'down', 'unknown'),
+    }),
+    component: lazyRouteComponent(() => import('./routes/providers.tsx'), 'Page'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/sandbox',
+    validateSearch: searchFor({ page: pageNumber, search: text }),
+    component: lazyRouteComponent(() => import('./routes/sandbox.tsx'), 'Page'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/sandbox/people/$user_name',
+    component: lazyRouteComponent(() => import('./routes/sandbox.people.user_name.tsx'), 'Page'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/sandbox/clock',
+    component: lazyRouteComponent(() => import('./routes/sandbox.clock.tsx'), 'Page'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/sandbox/providers',
+    component: lazyRouteComponent(() => import('./routes/sandbox.providers.tsx'), 'Page'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/sandbox/inbox',
+    validateSearch: searchFor({ page: pageNumber }),
+    component: lazyRouteComponent(() => import('./routes/sandbox.inbox.tsx'), 'Page'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/terms',
+    validateSearch: searchFor({ page: pageNumber, category: oneOf(...categories) }),
+    component: lazyRouteComponent(() => import('./routes/terms.tsx'), 'Page'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/terms/$term_id',
+    component: lazyRouteComponent(() => import('./routes/terms.term_id.tsx'), 'Page'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/configuration',
+    component: lazyRouteComponent(() => import('./routes/configuration.tsx'), 'Page'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/members',
+    validateSearch: searchFor({ page: pageNumber }),
+    component: lazyRouteComponent(() => import('./routes/members.tsx'), 'Page'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/audit-log',
+    validateSearch: searchFor({ subject_id: text, actor_id: text, from: day, to: day, cursor: text }),
+    component: lazyRouteComponent(() => import('./routes/audit-log.tsx'), 'Page'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/account',
+    validateSearch: searchFor({ page: pageNumber }),
+    component: lazyRouteComponent(() => import('./routes/account.tsx'), 'Page'),
+  }),
+] as const
+
+const notFound = createRoute({ getParentRoute: () => inside, path: '$', component: NotFound })
+
+function NothingYet() {
+  return (
+    <PageFrame title="Welcome">
+      <Empty title="There is nothing here for your role" />
+    </PageFrame>
+  )
+}
+
+function NotFound() {
+  return (
+    <PageFrame title="Not found">
+      <Empty title="There is no such page" />
+    </PageFrame>
+  )
+}
+
+export const routeTree = root.addChildren([
+  ...publicRoutes,
+  inside.addChildren([first, ...pageRoutes, notFound]),
+])

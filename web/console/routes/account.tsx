@@ -1,0 +1,105 @@
+import type { MemberSession } from '@payproof/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { timeOf } from '../../ui/format.ts'
+import { Empty } from '../../ui/states.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { api, queries, useOffsetList } from '../api.ts'
+import { Confirm } from '../confirm.tsx'
+import { useFilters } from '../filters.ts'
+import { PageFrame } from '../page-frame.tsx'
+import { OffsetTable } from '../query-state.tsx'
+import { endSession } from '../session.ts'
+
+const route = getRouteApi('/inside/account')
+
+export function Page() {
+  const [{ page = 1 }, setFilters] = useFilters(route.useSearch())
+  const [isConfirming, setConfirming] = useState(false)
+  const list = useOffsetList({
+    key: ['sessions'],
+    page,
+    load: (query, options) => api.members.listSessions(query, options).first(),
+  })
+  return (
+    <PageFrame
+      title="Your account"
+      actions={
+        <Button kind="secondary" onClick={() => setConfirming(true)}>
+          Sign out everywhere
+        </Button>
+      }
+    >
+      <h2>Signed-in devices</h2>
+      <p className="quiet">A browser is signed out after 15 minutes without use, a program after an hour.</p>
+      <div className="panel panel-close">
+        <OffsetTable
+          list={list}
+          onPage={(next) => setFilters({ page: next })}
+          caption="Signed-in devices"
+          rowsOf={({ sessions }) => sessions}
+          keyOf={({ id }) => id}
+          empty={<Empty title="You are signed in nowhere else" />}
+          columns={[
+            { title: 'Device', cell: (session) => <Device session={session} /> },
+            { title: 'Address', cell: ({ address }) => address ?? 'Unknown' },
+            { title: 'Signed in', cell: ({ created_at }) => timeOf(created_at) },
+            { title: 'Last used', cell: ({ last_used_at }) => timeOf(last_used_at) },
+            {
+              title: 'Actions',
+              quiet: true,
+              align: 'end',
+              cell: (session) =>
+                session.is_current ? <Badge tone="good">This device</Badge> : <EndButton session={session} />,
+            },
+          ]}
+        />
+      </div>
+      {isConfirming && <EndAllDialog onClose={() => setConfirming(false)} />}
+    </PageFrame>
+  )
+}
+
+function Device({ session: { kind, user_agent } }: { session: MemberSession }) {
+  return (
+    <div className="two-lines">
+      <span>{kind === 'browser' ? 'Browser' : 'Program'}</span>
+      <span className="quiet small">{user_agent ?? 'Unknown'}</span>
+    </div>
+  )
+}
+
+function EndButton({ session }: { session: MemberSession }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api.members.endSession(session.id),
+    onSuccess: () => showToast('The device was signed out'),
+    onError: () => showToast('The device could not be signed out. Try again.'),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['sessions'] }),
+  })
+  return (
+    <Button kind="secondary" busy={isPending} onClick={() => mutate()}>
+      Sign out
+    </Button>
+  )
+}
+
+function EndAllDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Confirm
+      title="Sign out everywhere?"
+      confirm="Sign out everywhere"
+      danger
+      act={() => api.members.endOwnSessions({ keep_current: false })}
+      onDone={() => {
+        endSession()
+        queries.clear()
+      }}
+      onClose={onClose}
+    >
+      <p>You are signed out on every device, including this one.</p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { exactMoneyOf, moneyOf, percentOf } from './format.ts'
+
+test('money has two decimals, rounded half up', () => {
+  expect(
+    ['177.0814285714', '151.9', '1234', '0.005', '999.995', '-560.9751', '-0.001'].map((text) =>
+      moneyOf(text),
+    ),
+  ).toEqual(['£177.08', '£151.90', '£1,234.00', '£0.01', '£1,000.00', '−£560.98', '£0.00'])
+  expect(moneyOf('not printed')).toBe('not printed')
+})
+
+test('money in a working keeps its decimals', () => {
+  expect(['177.0814285714', '1234'].map((text) => exactMoneyOf(text))).toEqual(['£177.0814285714', '£1,234'])
+})
+
+test('ratios are percentages', () => {
+  expect(['0.0525', '-0.1', '0'].map(percentOf)).toEqual(['5.3 %', '−10 %', '0 %'])
+})
