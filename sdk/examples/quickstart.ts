@@ -24,7 +24,7 @@ export async function readIncome(payproof: Payproof, files: UploadFile[]) {
   return { user_id, paid }
 }
 
-/** The user with this external id, or undefined. */
+/** Returns the user with this id, or undefined. */
 export async function findUser(payproof: Payproof, user_id: string) {
   try {
     return await payproof.users.get(user_id)

@@ -56,7 +56,7 @@ export function parametersOf(operation: OpenApiOperation, where: Parameter['in']
   return (operation.parameters ?? []).filter((parameter) => parameter.in === where)
 }
 
-/** The content of every success response. */
+/** Returns the content of every success response. */
 export function repliesOf({ responses }: OpenApiOperation): MediaContent[] {
   return Object.entries(responses)
     .filter(([status]) => status < '400')

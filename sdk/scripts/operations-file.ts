@@ -10,14 +10,14 @@ import {
 import { comment, typeOf } from './schema-types.ts'
 import { callersOf, heading, replyOf } from './types-file.ts'
 
-/** The name of the array in a list page, and how the next page is requested. */
+/** Name of the array in a list page, and how the next page is requested. */
 type Paging =
   | { items: string; by: 'cursor'; max: number }
   | { items: string; by: 'offset'; first: number; max: number }
 
-type Member = OperationWithPath & { name: string; paging: Paging | undefined }
+type Member = OperationWithPath & { name: string; paging: Paging | undefined; movedTo: string | undefined }
 
-// Group names by tag. If the paths use a shorter word than the tag, that word is used.
+// Group names by tag. If the paths use a shorter word than the tag, the shorter word is the group name.
 const otherWords: Record<string, string> = { 'Tax authority': 'taxauth' }
 
 /** Generates operations.ts: the client's methods grouped by noun, as interfaces and as a lookup table. */
@@ -44,23 +44,33 @@ export function operationsFile(document: OpenApiDocument): string {
 function groupsOf(document: OpenApiDocument) {
   const groups = new Map<string, Member[]>()
   for (const placed of operationsOf(document)) {
-    const [tag = ''] = placed.operation.tags
-    const group = otherWords[tag] ?? camelCase(tag)
-    const name = nameOf(placed.operation.operationId, group)
-    const members = groups.get(group) ?? []
-    if (members.some((member) => member.name === name)) throw new Error(`Two operations are ${group}.${name}`)
-    groups.set(group, [...members, { ...placed, name, paging: pagingOf(document, placed.operation) }])
+    const { operation } = placed
+    const paging = pagingOf(document, operation)
+    let movedTo: string | undefined
+    // Tags after the first are former places of the operation.
+    for (const tag of operation.tags) {
+      const group = otherWords[tag] ?? camelCase(tag)
+      const name = nameOf(operation.operationId, group)
+      const members = groups.get(group) ?? []
+      if (members.some((member) => member.name === name))
+        throw new Error(`Two operations are ${group}.${name}`)
+      groups.set(group, [...members, { ...placed, name, paging, movedTo }])
+      movedTo ??= `${group}.${name}`
+    }
   }
   return new Map([...groups].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** `listRecurringUsers` in the group `users` becomes `listRecurring`. */
+/** Returns a method name: `listRecurringUsers` in the group `users` becomes `listRecurring`. */
 function nameOf(operationId: string, group: string) {
   const noun = capital(group).replace(/s$/, '')
   return operationId.replace(new RegExp(`${noun}s?(?=[A-Z]|$)`), '')
 }
 
-/** A list pages exactly one array; a report that pages part of its content is an ordinary operation. */
+/**
+ * Returns the paging of a list, which pages exactly one array. A report that pages only part of its content is an
+ * ordinary operation.
+ */
 function pagingOf(document: OpenApiDocument, operation: OpenApiOperation): Paging | undefined {
   const query = parametersOf(operation, 'query')
   const schemaOf = (name: string) => query.find((parameter) => parameter.name === name)?.schema
@@ -73,7 +83,7 @@ function pagingOf(document: OpenApiDocument, operation: OpenApiOperation): Pagin
   throw new Error(`${operation.operationId} has a limit, but neither offset nor cursor`)
 }
 
-/** The required arrays of the reply and their item types. */
+/** Returns the required arrays of the reply with their item types. */
 function arraysOf(document: OpenApiDocument, operation: OpenApiOperation): [string, OpenApiSchema][] {
   const { properties = {}, required = [] } = document.components.schemas[replyOf(operation, '')] ?? {}
   return required.flatMap((name) => {
@@ -82,7 +92,7 @@ function arraysOf(document: OpenApiDocument, operation: OpenApiOperation): [stri
   })
 }
 
-function signatureOf(document: OpenApiDocument, { operation, name, paging }: Member) {
+function signatureOf(document: OpenApiDocument, { operation, name, paging, movedTo }: Member) {
   const id = operation.operationId
   const query = parametersOf(operation, 'query')
   const body = operation.requestBody?.content['application/json']?.schema
@@ -97,17 +107,18 @@ function signatureOf(document: OpenApiDocument, { operation, name, paging }: Mem
   const reply = replyOf(operation, '  ')
   const [item] = arraysOf(document, operation).map(([, schema]) => typeOf(schema, '  '))
   const gives = paging ? `List<${item}, ${reply}>` : `Promise<${reply}>`
-  const about = [operation.summary, operation.description].filter(Boolean).join('. ')
+  const moved = movedTo && `@deprecated Use \`${movedTo}\``
+  const about = [moved, operation.summary, operation.description].filter(Boolean).join('. ')
   return `${comment(about, '  ')}  ${name}(${takes.join(', ')}): ${gives}\n`
 }
 
-/** The body argument is optional if none of its fields is required. */
+/** Whether the body argument is optional, because none of its fields is required. */
 function mayBeEmpty(document: OpenApiDocument, body: OpenApiSchema) {
   const schema = document.components.schemas[typeOf(body)] ?? body
   return schema.type === 'object' && !schema.required?.length
 }
 
-function rowOf({ method, path, operation, name, paging }: Member) {
+function rowOf({ method, path, operation, name, paging, movedTo }: Member) {
   const has = (where: 'query' | 'header', named?: string) =>
     parametersOf(operation, where).some((parameter) => named === undefined || parameter.name === named)
   const row = {
@@ -120,11 +131,12 @@ function rowOf({ method, path, operation, name, paging }: Member) {
     ...(has('header', 'Idempotency-Key') && { takesKey: true }),
     ...(repliesOf(operation).some((content) => !content['application/json']) && { isFile: true }),
     ...(paging && { paging }),
+    ...(movedTo && { movedTo }),
   }
   return `    ${name}: ${literalOf(row)},\n`
 }
 
-/** JSON formatted in the project's style. */
+/** Formats JSON in the project's code style. */
 function literalOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(literalOf).join(', ')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value).replaceAll('"', "'")

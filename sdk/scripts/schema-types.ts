@@ -25,7 +25,7 @@ export function typeOf(schema: OpenApiSchema, indent = ''): string {
   return name
 }
 
-/** Properties with their doc comments, one per line. */
+/** Formats properties with their doc comments, one per line. */
 export function fieldsOf(
   fields: { name: string; isRequired: boolean; schema: OpenApiSchema; description?: string | undefined }[],
   indent: string,

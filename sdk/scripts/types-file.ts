@@ -13,10 +13,9 @@ export const heading =
   '// Written by `npm run generate` from server/openapi.json. Change the routes, not this file.\n'
 
 /**
- * Generates types.ts: a type per schema, webhook event and operation, the error codes, and the list of event
- * kinds.
+ * Generates types.ts: a type per schema, webhook event and operation, and the list of event kinds.
  */
-export function typesFile(document: OpenApiDocument, errorCodes: string[]): string {
+export function typesFile(document: OpenApiDocument): string {
   const schemas = Object.entries(document.components.schemas).map(
     ([name, schema]) => `${comment(schema.description)}export type ${name} = ${typeOf(schema)}\n`,
   )
@@ -29,12 +28,11 @@ export function typesFile(document: OpenApiDocument, errorCodes: string[]): stri
     ...schemas,
     `/** What webhooks deliver, by event. */\nexport interface WebhookEvents {\n${events.join('')}}\n`,
     `/** Every kind of webhook event. */\nexport const eventKinds = [${kinds.join(', ')}] as const satisfies readonly (keyof WebhookEvents)[]\n`,
-    `/** The words of X-Svc-Error-Code, as docs/errors.md explains them. */\nexport type ErrorCode = ${errorCodes.map((code) => `'${code}'`).join(' | ')}\n`,
     `/** Every operation, by its operationId. */\nexport interface Operations {\n${operationsOf(document).map(operationType).join('')}}\n`,
   ].join('\n')
 }
 
-/** Accepted credentials, named as in the client's constructor. */
+/** Returns the accepted credentials, named as in the client's constructor. */
 export function callersOf({ security }: OpenApiOperation): string[] {
   return security.length === 0 ? ['public'] : security.flatMap((scheme) => Object.keys(scheme))
 }

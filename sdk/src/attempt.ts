@@ -6,14 +6,16 @@ export type Attempt = {
   operation: string
   url: string
   init: { method: string; headers: Record<string, string>; body?: NonNullable<RequestInit['body']> }
+  /** Whether the browser adds the cookies of its own origin, and stores those of the response. */
+  usesCookies?: boolean
   timeoutMs: number
   signal?: AbortSignal | undefined
 }
 
-/** Sends one request and reads the whole response. Throws for any response but success, and on timeout. */
+/** Sends one request and reads the whole response. Throws on timeout and for any response other than success. */
 export async function attempt<T>(
   fetch: Fetch,
-  { operation, url, init, timeoutMs, signal }: Attempt,
+  { operation, url, init, usesCookies = false, timeoutMs, signal }: Attempt,
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
   signal?.throwIfAborted()
@@ -22,8 +24,9 @@ export async function attempt<T>(
   signal?.addEventListener('abort', stop, { once: true })
   const timer = setTimeout(() => ending.abort(), timeoutMs)
   try {
-    // Following a redirect would send the API key to another host.
-    const fixed = { redirect: 'error', credentials: 'omit', signal: ending.signal } as const
+    // Redirects are not followed, because that would send the API key to another host.
+    const credentials = usesCookies ? 'same-origin' : 'omit'
+    const fixed = { redirect: 'error', credentials, signal: ending.signal } as const
     const response = await fetch(url, { ...init, ...fixed })
     if (!response.ok) throw errorOf(operation, response.status, response.headers, await response.text())
     return await read(response)
@@ -40,7 +43,8 @@ export async function attempt<T>(
 }
 
 /**
- * Parses the response as JSON. JSON.parse quotes the text in its error message, and errors end up in logs.
+ * Parses the response as JSON. The error of JSON.parse is not passed on, because it quotes the text and errors are
+ * often logged.
  */
 export async function readJson(operation: string, response: Response): Promise<unknown> {
   const text = await response.text()

@@ -3,12 +3,12 @@ import type { Operations } from './types.ts'
 /** Credential kinds, named as in the client's constructor. */
 export type CredentialKind = 'apiKey' | 'memberToken' | 'userToken'
 
-/** The name of the array in a list page, and how the next page is requested. */
+/** Name of the array in a list page, and how the next page is requested. */
 export type Paging =
   | { items: string; by: 'cursor'; max: number }
   | { items: string; by: 'offset'; first: number; max: number }
 
-/** An API operation, as in the generated table. */
+/** An API operation in the generated table. */
 export type Operation = {
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -17,10 +17,12 @@ export type Operation = {
   callers: readonly (CredentialKind | 'public')[]
   hasBody?: true
   hasQuery?: true
-  /** Accepts an Idempotency-Key, which makes it safe to retry. */
+  /** Whether the operation accepts an Idempotency-Key, which makes it safe to retry. */
   takesKey?: true
   isFile?: true
   paging?: Paging
+  /** The method with the same operation in another group, if it moved there; this one is kept for compatibility. */
+  movedTo?: string
 }
 
 export type Patience = {
@@ -33,19 +35,19 @@ export type Patience = {
 export type CallOptions<Id extends keyof Operations = never> = Patience & {
   signal?: AbortSignal
   /**
-   * Idempotency key, to make the request safe to repeat even after a crash. Generated for each call by
-   * default.
+   * Idempotency key, which makes the request safe to repeat even after a crash. By default, a key is generated for
+   * each call.
    */
   idempotencyKey?: string
   headers?: { [Name in keyof Operations[Id]['headers'] as Exclude<Name, 'Idempotency-Key'>]?: string }
 }
 
-/** A lazy list: nothing is fetched until it is used. */
+/** A lazy list: nothing is fetched until the list is read. */
 export type List<Item, Page> = AsyncIterable<Item> & {
-  /** The page selected by the query. */
+  /** Returns the page selected by the query. */
   first(): Promise<Page>
-  /** That page and all following ones. */
+  /** Iterates over the page selected by the query and all following pages. */
   pages(): AsyncIterable<Page>
-  /** The items of all pages, up to `max`. */
+  /** Returns the items of all pages, up to `max`. */
   toArray(options?: { max?: number }): Promise<Item[]>
 }

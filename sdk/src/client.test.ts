@@ -90,7 +90,7 @@ test('lists with a cursor give every item once', async () => {
     small.push(...page.audit_lines)
     if (small.length >= 6) break
   }
-  // `to` is exclusive.
+  // The upper bound `to` is exclusive.
   const ids = lines.map(({ hash }) => hash)
   expect(ids).toContain(small[0]?.hash)
   expect(new Set(small.map(({ hash }) => hash)).size).toBe(small.length)
@@ -130,7 +130,9 @@ test('a call that needs another credential fails before anything is sent, with a
     'It takes a userToken. This client has an apiKey; use payproof.forUser(user_id)',
   )
   const nobody = new Payproof({ baseUrl, fetch })
-  expect((await failureOf(nobody.users.get(anId()))).message).toContain('This client has none')
+  expect((await failureOf(nobody.users.get(anId()))).message).toContain(
+    'This client has none: pass apiKey, or set PAYPROOF_API_KEY',
+  )
   expect(seen).toEqual([])
   expect(await nobody.userTokens.getJwks()).toMatchObject({ keys: expect.any(Array) })
   expect(() => clientWith({ apiKey: '' })).toThrow('apiKey is empty')
@@ -151,9 +153,9 @@ test('the quickstart: payslips are uploaded, read and listed, and the feed tells
   expect(Buffer.from(await file.arrayBuffer())).toEqual(data[1])
 
   await world.toldOf(user_id)
-  const told: string[] = []
-  const cursor = await catchUp(payproof, undefined, (id) => told.push(id))
-  expect(told).toContain(user_id)
+  const names: string[] = []
+  const cursor = await catchUp(payproof, undefined, (id) => names.push(id))
+  expect(names).toContain(user_id)
   await catchUp(payproof, cursor, () => expect.unreachable('The feed goes on where it was left'))
 })
 
@@ -164,17 +166,17 @@ test('a person uploads statements with one token, a lost answer of the store not
     losingWire('PUT', { host: new URL(world.config.S3_ENDPOINT ?? '').host }),
   )
   const person = clientWith({ fetch }).forUser(user_id)
-  const told: string[] = []
+  const names: string[] = []
   const files = [
     { name: 'march.pdf', data: new Blob([aPaperStatement([['2026-03-02', 'Tea', '-2.00']])]) },
     { name: 'letter.pdf', data: aPaperPayslip() },
   ]
-  const result = await person.uploads.bankStatements(files, { onUploaded: ({ name }) => told.push(name) })
+  const result = await person.uploads.bankStatements(files, { onUploaded: ({ name }) => names.push(name) })
   expect(result.bank_statement_submissions).toHaveLength(1)
   expect(result.bank_statement_errors).toMatchObject([
     { file_name: 'letter.pdf', code: 'not-a-bank-statement' },
   ])
-  expect(told.toSorted()).toEqual(['letter.pdf', 'march.pdf'])
+  expect(names.toSorted()).toEqual(['letter.pdf', 'march.pdf'])
   expect(seen.filter(({ path }) => path === '/user-tokens')).toHaveLength(1)
   const toStore = seen.filter(({ headers }) => headers.get('if-none-match'))
   for (const { headers } of toStore) expect(headers.get('authorization')).toBe(null)

@@ -1,5 +1,6 @@
 import type { Fetch } from './attempt.ts'
 import type { Operation, Patience } from './calls.ts'
+import { fromEnvironment } from './environment.ts'
 import { openList } from './lists.ts'
 import { operations, Resources } from './operations.ts'
 import {
@@ -12,37 +13,42 @@ import {
 import { openUploads, type Uploads } from './uploads.ts'
 import { cacheToken } from './user-token.ts'
 
-/** At most one. Without a credential the client can only call public operations, such as signing in. */
+/**
+ * At most one credential; defaults to the API key in PAYPROOF_API_KEY. Without a credential the client can call only
+ * public operations, such as signing in.
+ */
 type OneCredential =
   | { apiKey?: Secret; memberToken?: never; userToken?: never }
   | { apiKey?: never; memberToken?: Secret; userToken?: never }
   | { apiKey?: never; memberToken?: never; userToken?: Secret }
+  /** The member's session cookie, which the browser adds. Only for pages of the console. */
+  | { apiKey?: never; memberToken?: never; userToken?: never; sessionCookie: true }
 
 export type PayproofOptions = OneCredential &
   Patience & {
-    /** Base URL of the API, such as https://api.payproof.example */
-    baseUrl: string
-    /** Replaces the global fetch. */
+    /** Base URL of the API, e.g. https://api.payproof.example. Defaults to PAYPROOF_URL. */
+    baseUrl?: string
+    /** Function used instead of the global fetch. */
     fetch?: Fetch
   }
 
-// Timeout of one attempt. The API may wait up to 25 seconds for a provider.
-const usual = { timeoutMs: 60_000, retries: 3 }
+// Timeout of one attempt. It is long, because the API may wait up to 25 seconds for a provider.
+const defaults = { timeoutMs: 60_000, retries: 3 }
 
 export class Payproof extends Resources {
   readonly uploads: Uploads
   readonly #options: PayproofOptions
 
-  constructor(options: PayproofOptions) {
+  constructor(options: PayproofOptions = {}) {
     super()
-    // Browsers throw if fetch is called with another `this`.
-    const { fetch = (...asked) => globalThis.fetch(...asked), timeoutMs, retries } = options
+    // fetch is called as a method of globalThis, because browsers throw if it has another `this`.
+    const { fetch = (...request) => globalThis.fetch(...request), timeoutMs, retries } = options
     const send = openTransport({
       baseUrl: originOf(options.baseUrl),
       fetch,
       credential: credentialOf(options),
-      timeoutMs: timeoutMs ?? usual.timeoutMs,
-      retries: retries ?? usual.retries,
+      timeoutMs: timeoutMs ?? defaults.timeoutMs,
+      retries: retries ?? defaults.retries,
     })
     for (const [group, members] of Object.entries(operations))
       Object.assign(this, { [group]: methodsOf(members, send) })
@@ -50,7 +56,7 @@ export class Payproof extends Resources {
     this.#options = options
   }
 
-  /** A client that acts as this user. It obtains a user token when needed and renews it before it expires. */
+  /** Creates a client that acts as this user. It obtains a user token when needed and renews it before it expires. */
   forUser(user_id: string): Payproof {
     const userToken = cacheToken(async () => (await this.userTokens.create({ user_id })).token)
     const { apiKey: _, memberToken: __, userToken: ___, ...rest } = this.#options
@@ -58,27 +64,37 @@ export class Payproof extends Resources {
   }
 }
 
-function originOf(baseUrl: string) {
-  const { protocol } = new URL(baseUrl)
+function originOf(given: string | undefined) {
+  const baseUrl = given ?? fromEnvironment('PAYPROOF_URL')
+  if (!baseUrl) throw new TypeError('The URL of the API is missing: pass baseUrl, or set PAYPROOF_URL')
+  const { protocol } = URL.canParse(baseUrl) ? new URL(baseUrl) : { protocol: '' }
   if (protocol !== 'https:' && protocol !== 'http:')
-    throw new TypeError('baseUrl is not an address of the web')
+    throw new TypeError(
+      `${given === undefined ? 'PAYPROOF_URL' : 'baseUrl'} is not a URL such as https://api.example`,
+    )
   return baseUrl.replace(/\/+$/, '')
 }
 
-function credentialOf({ apiKey, memberToken, userToken }: PayproofOptions): ClientCredential {
+function credentialOf(options: PayproofOptions): ClientCredential {
+  if ('sessionCookie' in options) return { kind: 'memberToken', secret: undefined }
+  const { apiKey, memberToken, userToken } = options
   const [given, second] = Object.entries({ apiKey, memberToken, userToken }).flatMap(([kind, secret]) =>
     secret === undefined ? [] : [{ kind, secret } as NonNullable<ClientCredential>],
   )
   if (second) throw new TypeError('One client has one credential')
-  // An unset environment variable often arrives as an empty string.
+  // An unset environment variable is often passed as an empty string.
   if (given?.secret === '') throw new TypeError(`${given.kind} is empty`)
-  return given
+  const apiKeyByDefault = fromEnvironment('PAYPROOF_API_KEY')
+  return given ?? (apiKeyByDefault ? { kind: 'apiKey', secret: apiKeyByDefault } : undefined)
 }
 
 const methodsOf = (members: Record<string, Operation>, send: Send) =>
   Object.fromEntries(Object.entries(members).map(([name, operation]) => [name, methodOf(operation, send)]))
 
-/** Arguments: path ids in order, then body, query and options, as far as the operation has them. */
+/**
+ * Creates a method. Its arguments are the path ids in order, then body, query and options, as far as the operation
+ * has them.
+ */
 function methodOf(operation: Operation, send: Send) {
   const ids = operation.path.split('{').length - 1
   return (...given: unknown[]) => {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from './types.ts'
 
-/** Errors raised by the SDK rather than the API. */
+/** Error codes raised by the SDK rather than the API. */
 export type LocalErrorCode =
   | 'no-answer'
   | 'timed-out'
@@ -17,7 +17,7 @@ type Facts = {
   retryAfter?: number | undefined
 }
 
-/** Any failed call. Contains nothing of the request, so it is safe to log. */
+/** Any failed call. It contains no data of the request, so it is safe to log. */
 export class PayproofError extends Error {
   /** The operationId of the failed call. */
   readonly operation: string
@@ -27,7 +27,7 @@ export class PayproofError extends Error {
   readonly code: ErrorCode | LocalErrorCode | (string & {})
   /** HTTP status, if there was a response. */
   readonly status: number | undefined
-  /** Quote it when contacting support. */
+  /** Request id, to be quoted when contacting support. */
   readonly requestId: string | undefined
   /** Seconds until a retry may succeed. */
   readonly retryAfter: number | undefined
@@ -45,7 +45,7 @@ export class PayproofError extends Error {
   }
 }
 
-/** Builds the error for a response, which may come from a proxy and not be in the API's format. */
+/** Builds the error for a response, which may have been sent by a proxy in another format than the API's. */
 export function errorOf(operation: string, status: number, headers: Headers, body: string): PayproofError {
   return new PayproofError({
     operation,
@@ -66,7 +66,7 @@ function errorsIn(body: string): string[] | undefined {
   }
 }
 
-/** Retry-After is a number of seconds or a date. */
+/** Parses Retry-After, which is a number of seconds or a date. */
 function secondsOf(text: string | null) {
   if (text === null) return undefined
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1_000

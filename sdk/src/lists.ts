@@ -3,17 +3,17 @@ import type { List, Paging } from './calls.ts'
 type Query = Record<string, unknown>
 type Page = Record<string, unknown>
 
-/** A list that fetches its pages on demand. */
+/** Opens a list that fetches its pages on demand. */
 export function openList(
   paging: Paging,
   query: Query,
   fetchPage: (query: Query) => Promise<unknown>,
 ): List<unknown, unknown> {
-  const get = async (asked: Query) => (await fetchPage(asked)) as Page
+  const get = async (query: Query) => (await fetchPage(query)) as Page
   const itemsOf = (page: Page) => page[paging.items] as unknown[]
 
   async function* pages() {
-    // Use the largest page size to read everything in the fewest requests.
+    // The largest page size reads everything in the fewest requests.
     let next: Query | undefined = { limit: paging.max, ...query }
     while (next) {
       const page: Page = await get(next)
@@ -38,7 +38,7 @@ export function openList(
   }
 }
 
-/** The query changes for the next page, or undefined after the last one. */
+/** Returns the query changes for the next page, or undefined after the last page. */
 function changeAfter(paging: Paging, page: Page, count: number): Query | undefined {
   if (paging.by === 'cursor') {
     const cursor = 'has_more' in page ? page.has_more && page.cursor : page.next_cursor

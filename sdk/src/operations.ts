@@ -1,132 +1,137 @@
 // Written by `npm run generate` from server/openapi.json. Change the routes, not this file.
 
 import type { CallOptions, List, Operation } from './calls.ts'
-import type { Operations, Acceptance, Account, AccountHistory, AccountPage, Activity, ApiKey, ApiKeyPage, Attention, AuditLine, AuditPage, Authorisation, AuthorisationPage, AuthorisationTerm, AuthorisationTermChanges, AuthorisationTermPage, BankStatementPage, BankStatementSubmission, BankStatementsResult, Catalogue, Configuration, ConfigurationChanges, ConnectedAccount, CountedJourneyEvents, CreatedApiKey, Credentials, Delivery, DeliveryPage, DeliveryWithAttempts, DirectConnection, DirectFound, Document, DocumentFields, DocumentPage, DocumentWithFile, EventPage, ExpenditureWorking, Expenditures, GivenAuthorisation, IncomeConnectionQuery, IncomeConnectionResult, IncomeEntry, IncomeEntryPage, IncomeSubmission, IncomeSubmissionPage, Invitation, InvitedMember, Journey, JourneyCode, JourneyEnd, JourneyEnded, JourneyFindings, JourneyFunnel, JourneyInvitation, JourneyNote, JourneyNotePage, JourneySession, JourneyShared, Jwks, LogoPicture, Match, MatchPage, Member, MemberChanges, MemberMfaAnswer, MemberPage, Message, MfaAnswer, MfaSession, NewAccount, NewApiKey, NewAuthorisation, NewAuthorisationTerm, NewJourneyEvents, NewJourneyInvitation, NewJourneyNote, NewUser, NewWebhook, Nothing, PayrollConnectionQuery, PayrollConnectionResult, PayrollEntry, PayrollEntryPage, PayrollSubmission, PayrollSubmissionPage, PayslipsResult, PresignRequest, PresignedUploads, Reconnection, RecurringAccount, RecurringAccountPage, ResetConfirmation, ResetRequest, SandboxArrival, SandboxBehaviour, SandboxClock, SandboxClockChange, SandboxInbox, SandboxInboxKeys, SandboxPeople, SandboxPerson, SandboxPersonDetails, SandboxProvider, SandboxProviderChange, SandboxProviders, SignedIn, SignedSubmission, SubmissionProvenance, SubmittedFiles, TimelineEvent, TimelinePage, User, UserChanges, UserPage, UserReference, UserToken, Webhook, WebhookChanges, WebhookPage, WebhookRecovery, WebhookRotation, WebhookStatus, WebhookTest } from './types.ts'
+import type { Operations, Acceptance, Account, AccountHistory, AccountPage, AccountStatusChange, Activity, ApiKey, ApiKeyPage, Attention, AuditLine, AuditPage, Authorisation, AuthorisationPage, AuthorisationTerm, AuthorisationTermChanges, AuthorisationTermPage, BankStatementPage, BankStatementSubmission, BankStatementsResult, BrowserSignedIn, Catalogue, Configuration, ConfigurationChanges, ConnectedAccount, CountedJourneyEvents, CreatedApiKey, CreatedReportLink, Credentials, CurrentSession, Delivery, DeliveryPage, DeliveryWithAttempts, DirectConnection, DirectFound, Document, DocumentFields, DocumentPage, DocumentWithFile, EmployerMatches, EventPage, ExpenditureWorking, Expenditures, FeedEvent, FlaggedUsers, GivenAuthorisation, IdentityAcceptance, IncomeConnectionQuery, IncomeConnectionResult, IncomeEntry, IncomeEntryPage, IncomeInclusion, IncomeSubmission, IncomeSubmissionPage, IncomeSummary, IncomeWorking, Invitation, InvitedMember, Journey, JourneyCode, JourneyEnd, JourneyEnded, JourneyFindings, JourneyFunnel, JourneyInvitation, JourneyNote, JourneyNotePage, JourneySession, JourneyShared, Jwks, LogoPicture, Match, MatchPage, Member, MemberChanges, MemberMfaAnswer, MemberPage, MemberSession, MemberSessionPage, Message, MfaAnswer, MfaSession, NewAccount, NewApiKey, NewAuthorisation, NewAuthorisationTerm, NewIncomeInclusion, NewJourneyEvents, NewJourneyInvitation, NewJourneyNote, NewReportLink, NewUser, NewWebhook, Nothing, PayrollConnectionQuery, PayrollConnectionResult, PayrollEntry, PayrollEntryPage, PayrollSubmission, PayrollSubmissionPage, PayslipsResult, PresignRequest, PresignedUploads, Reconnection, RecurringAccount, RecurringAccountPage, ReportLink, ReportLinkPage, ResetConfirmation, ResetRequest, SandboxArrival, SandboxBehaviour, SandboxClock, SandboxClockChange, SandboxInbox, SandboxInboxKeys, SandboxPeople, SandboxPerson, SandboxPersonDetails, SandboxProvider, SandboxProviderChange, SandboxProviders, SessionRevocation, SignedIn, SignedIncomeReport, SignedSubmission, SubmissionProvenance, SubmittedFiles, TimelineEvent, TimelinePage, User, UserChanges, UserPage, UserReference, UserToken, Webhook, WebhookChanges, WebhookPage, WebhookRecovery, WebhookRotation, WebhookStatus, WebhookTest } from './types.ts'
 
 export interface AccountsApi {
-  /** Connect a user to a payroll provider. Replies once the provider has replied. A reply with mfa_method needs an MFA answer within 15 minutes; one with authorization_url needs the person to sign in there within 15 minutes. A refused login creates no account. */
+  /** Connect a user to a payroll provider. Replies once the provider has replied. A reply with mfa_method needs an MFA answer within 15 minutes; one with authorization_url needs the person to sign in there within 15 minutes. A refused login creates no account. If the user has an AUTHORISED account with this provider and user name, the reply is that account: the password is not sent, and from and to are ignored.  API keys need the scope `write`. Members need the role FullMember or above. */
   create(body: NewAccount, options?: CallOptions<'createAccount'>): Promise<ConnectedAccount>
-  /** List accounts of a user, newest first */
+  /** List accounts of a user, newest first. Accounts of one user, newest first, with their status and the progress of the first retrieval.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   list(query: Operations['listAccounts']['query'], options?: CallOptions<'listAccounts'>): List<Account, AccountPage>
-  /** Connect a user to all direct providers, without a login. Creates an account for each provider that has data. Returns one page with all submissions of the direct accounts of the user, new or not; repeat the request to retrieve what is new since. */
+  /** Connect a user to all direct providers, without a login. Creates an account for each provider that has data. Returns one page with all submissions of the direct accounts of the user, new or not; repeat the request to retrieve what is new since.  API keys need the scope `write`. Members need the role FullMember or above. */
   createDirectConnection(body: DirectConnection, options?: CallOptions<'createDirectConnection'>): Promise<PayrollSubmissionPage>
-  /** List accounts of a user with recurring checks, newest first. Only accounts that are currently eligible: AUTHORISED, without a second factor, with a pay date in the last 40 days and an employment that has not ended, of a user with recurring checks and connections enabled, no end date in the past and a valid recurring authorisation. Among accounts with the same login, the one retrieved last. Weekly checks run on Mondays and monthly checks on the first of the month, spread over the four hours after 00:00 UTC. A failed check is retried daily between 03:00 and 04:00 UTC. */
+  /** List accounts of a user with recurring checks, newest first. Only accounts that are currently eligible: AUTHORISED, without a second factor, with a pay date in the last 40 days and an employment that has not ended, of a user with recurring checks and connections enabled, no end date in the past and a valid recurring authorisation. Among accounts with the same login, the one retrieved last. Weekly checks run on Mondays and monthly checks on the first of the month, spread over the four hours after 00:00 UTC. A failed check is retried daily between 03:00 and 04:00 UTC.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   listRecurring(query: Operations['listRecurringAccounts']['query'], options?: CallOptions<'listRecurringAccounts'>): List<RecurringAccount, RecurringAccountPage>
-  /** Get an account */
+  /** Get an account. One account with its status and the progress of its retrieval.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   get(account_id: string, options?: CallOptions<'getAccount'>): Promise<Account>
-  /** Delete an account and all data retrieved through it */
+  /** Delete an account and all data retrieved through it. Ends the session at the provider and deletes the account. Entries and payslips that it brought are kept; delete them with their entry.  API keys need the scope `erase`. Members need the role FullMember or above. */
   delete(account_id: string, options?: CallOptions<'deleteAccount'>): Promise<Message>
-  /** List the status changes of an account with their reasons, newest first */
-  getHistory(account_id: string, query?: Operations['getAccountHistory']['query'], options?: CallOptions<'getAccountHistory'>): List<{
-    from_status: 'PENDING' | 'AUTHORISED' | 'INVALID' | 'EXPIRED' | null
-    status: 'PENDING' | 'AUTHORISED' | 'INVALID' | 'EXPIRED'
-    reason: string
-    at: string
-  }, AccountHistory>
-  /** Answer the MFA challenge of a provider */
+  /** List the status changes of an account with their reasons, newest first. Every status change of the account with its reason, newest first.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
+  getHistory(account_id: string, query?: Operations['getAccountHistory']['query'], options?: CallOptions<'getAccountHistory'>): List<AccountStatusChange, AccountHistory>
+  /** Accept an account that shows another person. For sources with the identity_match `none`. Ends the attention item. With hold_unmatched_data, the held data becomes submissions and its event is sent; this needs an authorisation that was not withdrawn. Repeating the request changes nothing.  API keys need the scope `write`. Members need the role FullMember or above, or Underwriter. */
+  acceptIdentity(account_id: string, options?: CallOptions<'acceptAccountIdentity'>): Promise<IdentityAcceptance>
+  /** Answer the MFA challenge of a provider. Sends the answer to the pending challenge to the provider, once. Responds when the provider has answered, after 25 seconds at most.  API keys need the scope `write`. Members need the role FullMember or above. */
   answerMfa(account_id: string, body: MfaAnswer, options?: CallOptions<'answerMfa'>): Promise<Account>
-  /** Reconnect an EXPIRED or INVALID account. Takes the login fields of the provider and replies like the first connection. */
+  /** Reconnect an EXPIRED or INVALID account. Takes the login fields of the provider and replies like the first connection.  API keys need the scope `write`. Members need the role FullMember or above. */
   reconnect(account_id: string, body?: Reconnection, options?: CallOptions<'reconnectAccount'>): Promise<ConnectedAccount>
 }
 
 export interface ActivityApi {
-  /** Get activity counts per day */
+  /** Get activity counts per day. Counts of registrations, connections, submissions and deliveries per day (UTC).  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   get(query?: Operations['getActivity']['query'], options?: CallOptions<'getActivity'>): Promise<Activity>
-  /** List items that need attention */
+  /** List items that need attention. Items that need a person: flagged documents, other identities, disputed figures, failing webhooks, providers that are down, expiring consent, stuck uploads.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   getAttention(options?: CallOptions<'getAttention'>): Promise<Attention>
 }
 
 export interface ApiKeysApi {
-  /** List API keys, without their secrets. Members need the role Admin or above. */
+  /** List API keys, without their secrets. No API key may do this. Members need the role Admin or above, or Developer. */
   list(query?: Operations['listApiKeys']['query'], options?: CallOptions<'listApiKeys'>): List<ApiKey, ApiKeyPage>
-  /** Create an API key, shown only once. Members need the role Admin or above. */
+  /** Create an API key, shown only once. No API key may do this. Members need the role Admin or above, or Developer. */
   create(body: NewApiKey, options?: CallOptions<'createApiKey'>): Promise<CreatedApiKey>
-  /** Revoke an API key within a second. Members need the role Admin or above. */
+  /** Revoke an API key within a second. No API key may do this. Members need the role Admin or above, or Developer. */
   delete(id: string, options?: CallOptions<'deleteApiKey'>): Promise<Message>
 }
 
 export interface AuditLogApi {
-  /** List the audit log, newest first. Pages are linked by cursor, so every page is equally fast. No line contains personal data.  Members need the role Admin or above. */
+  /** List the audit log, newest first. Pages are linked by cursor, so every page is equally fast. No line contains personal data.  API keys need the scope `read`. Members need the role Admin or above, or Developer. */
   list(query?: Operations['listAuditLog']['query'], options?: CallOptions<'listAuditLog'>): List<AuditLine, AuditPage>
 }
 
 export interface AuthorisationsApi {
-  /** Record that a user accepted a term. By default the latest term for the user. */
+  /** Record that a user accepted a term. By default the latest term for the user. After the person withdrew an authorisation, only the person can authorise again; other callers get 403 `consent-withdrawn`. After a withdrawal in the hosted journey, this needs the journey again.  API keys need the scope `write`. Members need the role FullMember or above. */
   create(body: NewAuthorisation, options?: CallOptions<'createAuthorisation'>): Promise<Authorisation>
-  /** List authorisations of a user, newest first */
+  /** List authorisations of a user, newest first. The record of consent: who accepted which term, when, and whether it is still valid.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   list(query: Operations['listAuthorisations']['query'], options?: CallOptions<'listAuthorisations'>): List<Authorisation, AuthorisationPage>
-  /** Create a term */
+  /** Create a term. Adds a term with the next version number. Its text can never be changed.  API keys need the scope `configuration`. Members need the role Admin or above. */
   createTerm(body: NewAuthorisationTerm, options?: CallOptions<'createAuthorisationTerm'>): Promise<AuthorisationTerm>
-  /** List terms, newest first */
+  /** List terms, newest first. Your terms and the default terms of the service, newest version first.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   listTerms(query?: Operations['listAuthorisationTerms']['query'], options?: CallOptions<'listAuthorisationTerms'>): List<AuthorisationTerm, AuthorisationTermPage>
-  /** Get the term that a user should accept now */
+  /** Get the term that a user should accept now. The newest active term of a category: the one to show to people.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   getLatestTerm(query: Operations['getLatestAuthorisationTerm']['query'], options?: CallOptions<'getLatestAuthorisationTerm'>): Promise<AuthorisationTerm>
-  /** Get a term */
+  /** Get a term. One authorisation term with its text.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   getTerm(term_id: string, options?: CallOptions<'getAuthorisationTerm'>): Promise<AuthorisationTerm>
-  /** Activate or deactivate a term of your own */
+  /** Activate or deactivate a term of your own. Activates or deactivates a term. Texts are immutable: create a new term instead.  API keys need the scope `configuration`. Members need the role Admin or above. */
   updateTerm(term_id: string, body: AuthorisationTermChanges, options?: CallOptions<'updateAuthorisationTerm'>): Promise<AuthorisationTerm>
-  /** Withdraw an authorisation */
+  /** Get an authorisation. One authorisation with the text that the person accepted.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
+  get(authorisation_id: string, options?: CallOptions<'getAuthorisation'>): Promise<Authorisation>
+  /** Withdraw an authorisation. Withdraws the authorisation at once. Retrievals in progress are discarded; data that was stored before is kept.  API keys need the scope `write`. Members need the role FullMember or above. */
   revoke(authorisation_id: string, options?: CallOptions<'revokeAuthorisation'>): Promise<Authorisation>
 }
 
 export interface BankStatementsApi {
-  /** List bank statement submissions of a user, newest first */
+  /** List bank statement submissions of a user, newest first. Bank statements of one user with account, balances and transactions, newest first.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
   listSubmissions(user_id: string, query?: Operations['listBankStatementSubmissions']['query'], options?: CallOptions<'listBankStatementSubmissions'>): List<BankStatementSubmission, BankStatementPage>
-  /** Get the provenance of each value of a bank statement submission */
+  /** Get a bank statement submission. One bank statement with account, balances and transactions.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
+  getSubmission(user_id: string, submission_id: string, options?: CallOptions<'getBankStatementSubmission'>): Promise<BankStatementSubmission>
+  /** Get the provenance of each value of a bank statement submission. Where every value was read: page, box, text and how certain it is, with the checks behind `verified`.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
   getProvenance(user_id: string, submission_id: string, options?: CallOptions<'getBankStatementProvenance'>): Promise<SubmissionProvenance>
-  /** Get a bank statement submission with its provenance, signed */
+  /** Get a bank statement submission with its provenance, signed. The statement as a signed token (JWS), so that others can verify that this service issued it.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
   getSigned(user_id: string, submission_id: string, options?: CallOptions<'getSignedBankStatement'>): Promise<SignedSubmission>
   /** Submit uploaded bank statements. Returns 201 if at least one file was extracted, otherwise 200. Replies within 25 seconds: files that take longer are listed as `still processing`, stored later and sent by webhook. */
   submit(body: SubmittedFiles, options?: CallOptions<'submitBankStatements'>): Promise<BankStatementsResult>
+  /** Create presigned URLs for uploading bank statements. PUT each file to its presigned_url with the headers of its item, which are signed: `Content-Type: application/pdf`, `If-None-Match: *` and, if you sent `bytes`, the length. A URL accepts one file of at most 10 MB, once, within 15 minutes; submit the file by its path within an hour. PDF only, at most 100 pages and without a password; at most 250 documents per user. */
+  presign(body: PresignRequest, options?: CallOptions<'presignBankStatements'>): Promise<PresignedUploads>
 }
 
 export interface ConfigurationApi {
-  /** Get the client configuration */
+  /** Get the client configuration. Settings that apply to all users of the client. Fields that are not set are left out.  API keys need the scope `configuration`. Members need the role Support or above, or Underwriter or Developer. */
   get(options?: CallOptions<'getConfiguration'>): Promise<Configuration>
-  /** Change the client configuration */
+  /** Change the client configuration. Changes the fields that are sent and keeps the others. `null` unsets an optional field.  API keys need the scope `configuration`. Members need the role Admin or above. */
   update(body?: ConfigurationChanges, options?: CallOptions<'updateConfiguration'>): Promise<Configuration>
-  /** Preview a logo as the journey would show it */
+  /** Preview a logo as the journey would show it. The logo as the journey would show it, fetched and checked by the service.  API keys need the scope `configuration`. Members need the role FullMember or above. */
   getLogo(query: Operations['getLogo']['query'], options?: CallOptions<'getLogo'>): Promise<LogoPicture>
 }
 
 export interface DocumentsApi {
-  /** List documents of a user, newest first */
+  /** List documents of a user, newest first. Uploaded documents of one user, newest first.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   list(query: Operations['listDocuments']['query'], options?: CallOptions<'listDocuments'>): List<Document, DocumentPage>
-  /** Create presigned URLs for uploading bank statements. PUT each file to its presigned_url with exactly these two headers, which are signed: `Content-Type: application/pdf` and `If-None-Match: *`. A URL accepts one file of at most 10 MB, once, within 15 minutes; submit the file by its path within an hour. PDF only, at most 100 pages and without a password; at most 250 documents per user. */
+  /** @deprecated Use `bankStatements.presign`. Create presigned URLs for uploading bank statements. PUT each file to its presigned_url with the headers of its item, which are signed: `Content-Type: application/pdf`, `If-None-Match: *` and, if you sent `bytes`, the length. A URL accepts one file of at most 10 MB, once, within 15 minutes; submit the file by its path within an hour. PDF only, at most 100 pages and without a password; at most 250 documents per user. */
   presignBankStatements(body: PresignRequest, options?: CallOptions<'presignBankStatements'>): Promise<PresignedUploads>
-  /** Get a document with its file */
+  /** Get a document with its file. One document with its type, trust score, findings and metadata.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   get(document_id: string, options?: CallOptions<'getDocument'>): Promise<DocumentWithFile>
-  /** Delete a document and its submissions. Also deletes its file and the submissions extracted from it, since they could no longer be verified. */
+  /** Delete a document and its submissions. Also deletes its file and the submissions extracted from it, since they could no longer be verified.  API keys need the scope `erase`. Members need the role FullMember or above. */
   delete(document_id: string, options?: CallOptions<'deleteDocument'>): Promise<Message>
-  /** Get the values extracted from a document with their positions. Page sizes, every value with its page and box, and the trust findings with their locations. Boxes match the pages of GET /documents/{document_id}/file as a viewer shows them. */
+  /** Get the values extracted from a document with their positions. Page sizes, every value with its page and box, and the trust findings with their locations. Boxes match the pages of GET /documents/{document_id}/file as a viewer shows them.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
   getFields(document_id: string, options?: CallOptions<'getDocumentFields'>): Promise<DocumentFields>
-  /** Download the original file of a document */
+  /** Download the original file of a document. The file as it was uploaded.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
   getFile(document_id: string, options?: CallOptions<'getDocumentFile'>): Promise<Blob>
-  /** Create presigned URLs for uploading payslips. Requires payslip_upload_enabled for the user. PUT each file to its presigned_url with exactly these two headers, which are signed: `Content-Type: application/pdf` and `If-None-Match: *`. A URL accepts one file of at most 10 MB, once, within 15 minutes; submit the file by its path within an hour. PDF only, at most 100 pages and without a password; at most 250 documents per user. */
+  /** Accept a document that shows another person. For sources with the identity_match `none`. Ends the attention item. With hold_unmatched_data, the held data becomes submissions and its event is sent; this needs an authorisation that was not withdrawn. Repeating the request changes nothing.  API keys need the scope `write`. Members need the role FullMember or above, or Underwriter. */
+  acceptIdentity(document_id: string, options?: CallOptions<'acceptDocumentIdentity'>): Promise<IdentityAcceptance>
+  /** @deprecated Use `payroll.presignPayslips`. Create presigned URLs for uploading payslips. Requires payslip_upload_enabled for the user. PUT each file to its presigned_url with the headers of its item, which are signed: `Content-Type: application/pdf`, `If-None-Match: *` and, if you sent `bytes`, the length. A URL accepts one file of at most 10 MB, once, within 15 minutes; submit the file by its path within an hour. PDF only, at most 100 pages and without a password; at most 250 documents per user. */
   presignPayslips(body: PresignRequest, options?: CallOptions<'presignPayslips'>): Promise<PresignedUploads>
 }
 
 export interface EventsApi {
-  /** List events of the last 30 days, oldest first. The same events that webhooks deliver, for clients that prefer polling: store the cursor and continue from it. */
-  list(query?: Operations['listEvents']['query'], options?: CallOptions<'listEvents'>): List<{
-    event_id: string
-    /** The user was erased; only event, user_id and timestamp are left */
-    is_tombstone: boolean
-    /** The body of a delivery; without document_external_ids for the Support role */
-    body: {
-      [field: string]: unknown
-      event: 'user-payroll-submitted' | 'user-bank-statement-submitted' | 'user-taxauth-data-submitted'
-      user_id: string
-      timestamp: string
-    }
-  }, EventPage>
+  /** List events of the last 30 days, oldest first. The same events that webhooks deliver, for clients that prefer polling: store the cursor and continue from it.  API keys need the scope `read`. Members need the role Support or above, or Developer. */
+  list(query?: Operations['listEvents']['query'], options?: CallOptions<'listEvents'>): List<FeedEvent, EventPage>
 }
 
 export interface ExpenditureApi {
-  /** Estimate monthly household spending of a user, newest first. Based on the net pay of stored payslips and official statistics. A month is left out if its net pay is zero or negative, or if none of its postcodes is in England, Wales, Scotland or Northern Ireland. 404 lists every input that is missing or invalid. */
+  /** Estimate monthly household spending of a user, newest first. Based on the net pay of stored payslips and official statistics. A month is left out if its net pay is zero or negative, or if none of its postcodes is in England, Wales, Scotland or Northern Ireland. 404 lists every input that is missing or invalid.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
   getOns(user_id: string, query?: Operations['getOnsExpenditure']['query'], options?: CallOptions<'getOnsExpenditure'>): Promise<Expenditures>
-  /** Get the full calculation of a user’s spending estimates. Includes the months left out and the payslips not used, each with its reason. A `model` never changes: it always gives the same figures for the same payslips. */
+  /** Get the full calculation of a user’s spending estimates. Includes the months left out and the payslips not used, each with its reason. A `model` never changes: it always gives the same figures for the same payslips.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
   getOnsWorking(user_id: string, query?: Operations['getOnsExpenditureWorking']['query'], options?: CallOptions<'getOnsExpenditureWorking'>): Promise<ExpenditureWorking>
+}
+
+export interface IncomeApi {
+  /** Get the income summary of a user. Employments, annual income, averages, months, agreement of the sources and findings, from all stored data. Every figure lists its submissions; a figure that cannot be calculated is null with a reason. A `model_id` never changes: it always gives the same figures for the same data. Low-trust documents do not count unless they are included.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
+  get(user_id: string, query?: Operations['getIncome']['query'], options?: CallOptions<'getIncome'>): Promise<IncomeSummary>
+  /** Count a low-trust document towards the income of its user. The reason is stored and shown in the working, with the caller and the time. Repeat the request to change the reason. 400 if the trust score of the document is not Low.  API keys need the scope `write`. Members need the role FullMember or above, or Underwriter. */
+  includeDocument(user_id: string, document_id: string, body: NewIncomeInclusion, options?: CallOptions<'includeIncomeDocument'>): Promise<IncomeInclusion>
+  /** Stop counting a low-trust document. The document is in no figure any more. It is not deleted.  API keys need the scope `write`. Members need the role FullMember or above, or Underwriter. */
+  excludeDocument(user_id: string, document_id: string, options?: CallOptions<'excludeIncomeDocument'>): Promise<Message>
+  /** Get the full calculation of a user’s income summary. Every stored payslip with the amounts that count, its split over months, or the reason why it is left out; the periods behind the annual figure; and the included low-trust documents.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
+  getWorking(user_id: string, query?: Operations['getIncomeWorking']['query'], options?: CallOptions<'getIncomeWorking'>): Promise<IncomeWorking>
 }
 
 export interface JourneysApi {
@@ -136,7 +141,7 @@ export interface JourneysApi {
   withdrawAuthorisation(authorisation_id: string, options?: CallOptions<'withdrawAuthorisation'>): Promise<GivenAuthorisation>
   /** Withdraw every authorisation and delete what was shared. Deletes accounts with their data, documents with their files, notes, and pending webhook payloads. The registration belongs to the client and is kept; data the client has already received cannot be recalled. Safe to repeat. */
   deleteData(options?: CallOptions<'deleteJourneyData'>): Promise<Message>
-  /** Connect the user at direct providers, without a login */
+  /** Connect the user at direct providers, without a login. Looks the person up at all providers with direct connections. Responds when they have answered, after 25 seconds at most. */
   createDirectConnection(body?: Nothing, options?: CallOptions<'createJourneyDirectConnection'>): Promise<DirectFound>
   /** End a journey and get the redirect URL. The URL is client_callback_url with account_id, user_id and provider (connected), user_id and message (documents-submitted, or ended if nothing was shared), or error and user_id (failed). */
   end(body: JourneyEnd, options?: CallOptions<'endJourney'>): Promise<JourneyEnded>
@@ -144,160 +149,197 @@ export interface JourneysApi {
   countEvents(body: NewJourneyEvents, options?: CallOptions<'countJourneyEvents'>): Promise<CountedJourneyEvents>
   /** Export all data held about the user. Registration, authorisations, accounts without credentials, payslips, bank statements, tax years, notes and document metadata. The file is streamed; if the connection breaks, it is incomplete. */
   exportData(options?: CallOptions<'exportJourneyData'>): Promise<{}>
-  /** Get the retrieved data for review by the user */
+  /** Get the retrieved data for review by the user. What was found so far, for the person to check before the journey ends. */
   getFindings(options?: CallOptions<'getJourneyFindings'>): Promise<JourneyFindings>
   /** Report retrieved data as wrong. The note is stored with the data, which is not changed. A user can have 200 notes. */
   createNote(body: NewJourneyNote, options?: CallOptions<'createJourneyNote'>): Promise<JourneyNote>
-  /** Get what the user has shared, with whom and under which term */
+  /** Get what the user has shared, with whom and under which term. What the person has shared with the client. */
   getShared(options?: CallOptions<'getJourneyShared'>): Promise<JourneyShared>
-  /** Get the journey funnel by screen, step and provider */
+  /** Get the journey funnel by screen, step and provider. How many journeys reached each step in the period, with errors by provider.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   getFunnel(query?: Operations['getJourneyFunnel']['query'], options?: CallOptions<'getJourneyFunnel'>): Promise<JourneyFunnel>
-  /** Send a journey link to a user by e-mail. Creates a link as POST /user-tokens does and mails it on behalf of the client: who asks, what is shared and how long the link is valid. The reply does not contain the link. Within 24 hours a user is sent at most 5, and a client sends at most 2000; further requests return 429. */
+  /** Send a journey link to a user by e-mail. Creates a link as POST /user-tokens does and mails it on behalf of the client: who asks, what is shared and how long the link is valid. The reply does not contain the link. Within 24 hours a user is sent at most 5, and a client sends at most 2000; further requests return 429.  API keys need the scope `tokens`. Members need the role FullMember or above. */
   createInvitation(body: NewJourneyInvitation, options?: CallOptions<'createJourneyInvitation'>): Promise<JourneyInvitation>
   /** Exchange the code of a journey link for a user token. The link can be used until it expires. The token is valid for an hour at most, never longer than the link. */
   createSession(body: JourneyCode, options?: CallOptions<'createJourneySession'>): Promise<JourneySession>
-  /** Renew the token of a journey while its link is valid */
+  /** Renew the token of a journey while its link is valid. Exchanges the token of a journey for a new one before it expires. */
   renewSession(body?: Nothing, options?: CallOptions<'renewJourneySession'>): Promise<JourneySession>
-  /** List notes of a user about their data, newest first */
+  /** List notes of a user about their data, newest first. What the person wrote about their data during the journey.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
   listNotes(user_id: string, query?: Operations['listNotes']['query'], options?: CallOptions<'listNotes'>): List<JourneyNote, JourneyNotePage>
 }
 
 export interface MatchesApi {
-  /** List matches between payslips, bank credits and tax years, newest pay date first. Each payslip, retrieved or uploaded, is compared with the credits of uploaded bank statements: the same net pay to the penny, within three days of the pay date. A credit matches one payment only. Each employer in each year of the tax authority is compared with the payslips of that year: taxable pay and tax, to the pound. */
+  /** List matches between payslips, bank credits and tax years, newest pay date first. Each payslip, retrieved or uploaded, is compared with the credits of uploaded bank statements: the same net pay to the penny, within three days of the pay date. A credit matches one payment only. Each employer in each year of the tax authority is compared with the payslips of that year: taxable pay and tax, to the pound.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
   list(user_id: string, query?: Operations['listMatches']['query'], options?: CallOptions<'listMatches'>): List<Match, MatchPage>
 }
 
 export interface MembersApi {
-  /** Invite a member by e-mail. Members need the role Admin or above. */
+  /** Invite a member by e-mail. The invitation of an Admin by an API key is sent after an administrator has approved it by e-mail.  API keys need the scope `members`. Members need the role Admin or above. */
   invite(body: Invitation, options?: CallOptions<'inviteMember'>): Promise<InvitedMember>
-  /** List members, newest first */
+  /** List members, newest first. Members of the team, newest first.  API keys need the scope `members`. Members need the role FullMember or above. */
   list(query?: Operations['listMembers']['query'], options?: CallOptions<'listMembers'>): List<Member, MemberPage>
-  /** Accept an invitation with a name and a password */
+  /** Accept an invitation with a name and a password. Sets name and password of an invited member. The token comes from the invitation e-mail. */
   acceptInvitation(code: string, body: Acceptance, options?: CallOptions<'acceptInvitation'>): Promise<Member>
-  /** Validate the second factor */
-  validateMfa(body: MemberMfaAnswer, options?: CallOptions<'validateMfa'>): Promise<SignedIn>
-  /** Set a new password with the code from the e-mail */
+  /** Approve the invitation of an Admin by an API key. Sends the invitation. The code comes from the e-mail to the administrators. */
+  approveInvitation(code: string, options?: CallOptions<'approveInvitation'>): Promise<Message>
+  /** Validate the second factor. Completes a sign-in with the code that was sent by e-mail. */
+  validateMfa(body: MemberMfaAnswer, options?: CallOptions<'validateMfa'>): Promise<SignedIn | BrowserSignedIn>
+  /** Set a new password with the code from the e-mail. Sets a new password with the code from the e-mail. */
   confirmPasswordReset(body: ResetConfirmation, options?: CallOptions<'confirmPasswordReset'>): Promise<Message>
-  /** Request a password reset by e-mail */
+  /** Request a password reset by e-mail. Sends a code by e-mail if the address belongs to a member. The response is the same if it does not. */
   initiatePasswordReset(body: ResetRequest, options?: CallOptions<'initiatePasswordReset'>): Promise<Message>
-  /** Sign in a member. Replies 202 with a session if a code was sent by e-mail. */
-  signIn(body: Credentials, options?: CallOptions<'signIn'>): Promise<SignedIn | MfaSession>
-  /** Get a member */
+  /** List your own sessions, newest first. The devices and programs on which you are signed in.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
+  listSessions(query?: Operations['listSessions']['query'], options?: CallOptions<'listSessions'>): List<MemberSession, MemberSessionPage>
+  /** Get the session of this request and its member. Using a session of the console renews it for 15 minutes.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
+  getCurrentSession(options?: CallOptions<'getCurrentSession'>): Promise<CurrentSession>
+  /** End your own sessions within a second. Signs you out on every other device or, with `keep_current` false, on every device.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
+  endOwnSessions(body?: SessionRevocation, options?: CallOptions<'endOwnSessions'>): Promise<Message>
+  /** End one of your own sessions within a second. Ending the current session signs you out.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
+  endSession(id: string, options?: CallOptions<'endSession'>): Promise<Message>
+  /** Sign in a member. Replies 202 with a session if a code was sent by e-mail, and 201 with a cookie if a page of the console asked for one. */
+  signIn(body: Credentials, options?: CallOptions<'signIn'>): Promise<SignedIn | BrowserSignedIn | MfaSession>
+  /** Get a member. One member of the team.  API keys need the scope `members`. Members need the role FullMember or above. */
   get(id: string, options?: CallOptions<'getMember'>): Promise<Member>
-  /** Update the role or second factor of a member. Members need the role Admin or above. */
+  /** Update the role or second factor of a member. No API key may do this. Members need the role Admin or above. */
   update(id: string, body?: MemberChanges, options?: CallOptions<'updateMember'>): Promise<Member>
-  /** Remove a member and revoke their tokens within a second. Members need the role Admin or above. */
+  /** Remove a member and revoke their tokens within a second. No API key may do this. Members need the role Admin or above. */
   delete(id: string, options?: CallOptions<'deleteMember'>): Promise<Message>
+  /** End all sessions of a member within a second. No API key may do this. Members need the role Admin or above. */
+  endSessions(id: string, options?: CallOptions<'endMemberSessions'>): Promise<Message>
 }
 
 export interface PayrollApi {
-  /** List payroll entries of a user, newest first */
+  /** List payroll entries of a user, newest first. Entries of one user: each is one retrieval or upload that brought payslips.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   listEntries(query: Operations['listPayrollEntries']['query'], options?: CallOptions<'listPayrollEntries'>): List<PayrollEntry, PayrollEntryPage>
   /** Retrieve new payslips through an account. Replies once the provider has replied. If there is nothing new, entry_id is null and the list is empty. Waits for the first retrieval of the account if that is still running. */
   queryConnection(body: PayrollConnectionQuery, options?: CallOptions<'queryPayrollConnection'>): Promise<PayrollConnectionResult>
   /** Extract uploaded payslips. Creates one entry for all payslips that could be extracted; entry_id is null if none could. Replies within 25 seconds: files that take longer are listed as `still processing`, stored later as a separate entry and announced by webhook. */
   submitPayslips(body: SubmittedFiles, options?: CallOptions<'submitPayslips'>): Promise<PayslipsResult>
-  /** Delete a payroll entry with its submissions. The next query or recurring check retrieves the newest payslips of the account again. */
+  /** Create presigned URLs for uploading payslips. Requires payslip_upload_enabled for the user. PUT each file to its presigned_url with the headers of its item, which are signed: `Content-Type: application/pdf`, `If-None-Match: *` and, if you sent `bytes`, the length. A URL accepts one file of at most 10 MB, once, within 15 minutes; submit the file by its path within an hour. PDF only, at most 100 pages and without a password; at most 250 documents per user. */
+  presignPayslips(body: PresignRequest, options?: CallOptions<'presignPayslips'>): Promise<PresignedUploads>
+  /** Get a payroll entry. Its submissions are listed by `GET /payroll/{user_id}?entry_id=`.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
+  getEntry(entry_id: string, options?: CallOptions<'getPayrollEntry'>): Promise<PayrollEntry>
+  /** Delete a payroll entry with its submissions. The next query or recurring check retrieves the newest payslips of the account again.  API keys need the scope `erase`. Members need the role FullMember or above. */
   deleteEntry(entry_id: string, options?: CallOptions<'deletePayrollEntry'>): Promise<Message>
-  /** List payroll submissions of a user, newest first */
+  /** List payroll submissions of a user, newest first. Payslips of one user from all sources, newest first.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
   listSubmissions(user_id: string, query?: Operations['listPayrollSubmissions']['query'], options?: CallOptions<'listPayrollSubmissions'>): List<PayrollSubmission, PayrollSubmissionPage>
-  /** Get the provenance of each value of a payroll submission. For an uploaded payslip the position in its document; for a connection the account. */
+  /** Get a payroll submission. One payslip.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
+  getSubmission(user_id: string, submission_id: string, options?: CallOptions<'getPayrollSubmission'>): Promise<PayrollSubmission>
+  /** Get the provenance of each value of a payroll submission. For an uploaded payslip the position in its document; for a connection the account.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
   getProvenance(user_id: string, submission_id: string, options?: CallOptions<'getPayrollProvenance'>): Promise<SubmissionProvenance>
-  /** Get a payroll submission with its provenance, signed */
+  /** Get a payroll submission with its provenance, signed. The payslip as a signed token (JWS), so that others can verify that this service issued it.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
   getSigned(user_id: string, submission_id: string, options?: CallOptions<'getSignedPayroll'>): Promise<SignedSubmission>
 }
 
 export interface ProvidersApi {
-  /** List payroll providers and employers */
+  /** Search employers and payroll providers by name. Tolerates typing errors and knows other names of an employer. Best matches first, at most 20. Without a query, returns suggestions.  API keys need the scope `read`. Members need the role Support or above, or Underwriter or Developer. */
+  searchEmployers(query?: Operations['searchEmployers']['query'], options?: CallOptions<'searchEmployers'>): Promise<EmployerMatches>
+  /** List payroll providers and employers. Providers that can be connected, their parents, and the employers that use them.  API keys need the scope `read`. Members need the role Support or above, or Underwriter or Developer. */
   list(options?: CallOptions<'listProviders'>): Promise<Catalogue>
 }
 
+export interface ReportsApi {
+  /** Create a signed income report of a user. The income summary with findings, the working and all sources, signed. Anyone with the report can verify it offline with the published keys: `payproof verify-report`. Every call creates a new report from the data as it is now. The report is not stored.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
+  get(user_id: string, query?: Operations['getReport']['query'], options?: CallOptions<'getReport'>): Promise<SignedIncomeReport>
+  /** Create a signed income report of a user as a PDF. The same report as a PDF: the decision page first, then every figure with its source. The signed report is attached as report.jws. The last line of the file is a signature over all other bytes.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
+  getFile(user_id: string, query?: Operations['getReportFile']['query'], options?: CallOptions<'getReportFile'>): Promise<Blob>
+  /** Create a link to an income report that expires. Anyone with the URL can open the PDF of the report, as it is now, until the link expires or is revoked. Every opening is in the audit log. A user has at most 20 open links.  API keys need the scope `write`. Members need the role FullMember or above, or Underwriter. */
+  createLink(user_id: string, body?: NewReportLink, options?: CallOptions<'createReportLink'>): Promise<CreatedReportLink>
+  /** List links to income reports of a user, newest first. With status and openings, without URLs. Links are listed until 30 days after they expire.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
+  listLinks(user_id: string, query?: Operations['listReportLinks']['query'], options?: CallOptions<'listReportLinks'>): List<ReportLink, ReportLinkPage>
+  /** Revoke a link to an income report. The link answers 410 from now on, and its copy of the report is deleted.  API keys need the scope `write`. Members need the role FullMember or above, or Underwriter. */
+  revokeLink(user_id: string, link_id: string, options?: CallOptions<'revokeReportLink'>): Promise<Message>
+}
+
 export interface SandboxApi {
-  /** Get the sandbox clock */
+  /** Get the sandbox clock. Current time of the sandbox world.  API keys need the scope `read`. Members need the role FullMember or above. */
   getClock(options?: CallOptions<'getSandboxClock'>): Promise<SandboxClock>
-  /** Set or advance the sandbox clock. All clients of this sandbox share its state: the change affects them too. */
+  /** Set or advance the sandbox clock. All clients of this sandbox share its state: the change affects them too.  API keys need the scope `write`. Members need the role FullMember or above. */
   moveClock(body?: SandboxClockChange, options?: CallOptions<'moveSandboxClock'>): Promise<SandboxClock>
-  /** Get your webhook inbox: its URL and the deliveries received, newest first */
+  /** Get your webhook inbox: its URL and the deliveries received, newest first. Deliveries that the sandbox inbox of this client received, newest first.  API keys need the scope `read`. Members need the role FullMember or above. */
   getInbox(query?: Operations['getSandboxInbox']['query'], options?: CallOptions<'getSandboxInbox'>): List<SandboxArrival, SandboxInbox>
-  /** Set the keys with which the inbox verifies and decrypts deliveries */
+  /** Set the keys with which the inbox verifies and decrypts deliveries. The secrets with which the inbox verifies and decrypts deliveries.  API keys need the scope `write`. Members need the role FullMember or above. */
   setInboxKeys(body?: SandboxInboxKeys, options?: CallOptions<'setSandboxInboxKeys'>): Promise<Message>
-  /** List or search the named people of the sandbox. Any user name of the form person.1, person.2 and so on exists too. */
+  /** List or search the named people of the sandbox. Any user name of the form person.1, person.2 and so on exists too.  API keys need the scope `read`. Members need the role FullMember or above. */
   listPeople(query?: Operations['listSandboxPeople']['query'], options?: CallOptions<'listSandboxPeople'>): List<SandboxPerson, SandboxPeople>
-  /** Get a sandbox person with identity, login and next pay day */
+  /** Get a sandbox person with identity, login and next pay day. One fictional person with employments, addresses and logins.  API keys need the scope `read`. Members need the role FullMember or above. */
   getPerson(user_name: string, options?: CallOptions<'getSandboxPerson'>): Promise<SandboxPersonDetails>
-  /** Override a sandbox person’s behaviour at a provider. All clients of this sandbox share its state: the change affects them too. */
+  /** Override a sandbox person’s behaviour at a provider. All clients of this sandbox share its state: the change affects them too.  API keys need the scope `write`. Members need the role FullMember or above. */
   setBehaviour(user_name: string, body: SandboxBehaviour, options?: CallOptions<'setSandboxBehaviour'>): Promise<Message>
-  /** List the simulated providers with their settings */
+  /** List the simulated providers with their settings. The simulated providers and how they behave now.  API keys need the scope `read`. Members need the role FullMember or above. */
   listProviders(options?: CallOptions<'listSandboxProviders'>): Promise<SandboxProviders>
-  /** Take a simulated provider down, slow it down or unlock its accounts. All clients of this sandbox share its state: the change affects them too. */
+  /** Take a simulated provider down, slow it down or unlock its accounts. All clients of this sandbox share its state: the change affects them too.  API keys need the scope `write`. Members need the role FullMember or above. */
   updateProvider(provider_id: string, body?: SandboxProviderChange, options?: CallOptions<'updateSandboxProvider'>): Promise<SandboxProvider>
 }
 
 export interface TaxauthApi {
-  /** List tax authority entries of a user, newest first */
+  /** List tax authority entries of a user, newest first. Entries of one user: each is one retrieval from the tax authority.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   listEntries(query: Operations['listTaxauthEntries']['query'], options?: CallOptions<'listTaxauthEntries'>): List<IncomeEntry, IncomeEntryPage>
   /** Retrieve new tax years through an account. Replies once the authority has replied. If there is nothing new, entry_id is null and the list is empty. The authority accepts three requests a second from all clients together, so the reply may be 503; the result then follows by webhook. */
   queryConnection(body: IncomeConnectionQuery, options?: CallOptions<'queryTaxauthConnection'>): Promise<IncomeConnectionResult>
-  /** Delete a tax authority entry with its submissions. The next query or recurring check retrieves the data again. */
+  /** Get a tax authority entry. Its submissions are listed by `GET /taxauth/{user_id}?entry_id=`.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
+  getEntry(entry_id: string, options?: CallOptions<'getTaxauthEntry'>): Promise<IncomeEntry>
+  /** Delete a tax authority entry with its submissions. The next query or recurring check retrieves the data again.  API keys need the scope `erase`. Members need the role FullMember or above. */
   deleteEntry(entry_id: string, options?: CallOptions<'deleteTaxauthEntry'>): Promise<Message>
-  /** List tax authority data of a user, one submission per tax year, newest first */
+  /** List tax authority data of a user, one submission per tax year, newest first. Income per tax year from the tax authority, newest first.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
   listIncomeSubmissions(user_id: string, query?: Operations['listIncomeSubmissions']['query'], options?: CallOptions<'listIncomeSubmissions'>): List<IncomeSubmission, IncomeSubmissionPage>
 }
 
 export interface UserTokensApi {
-  /** Get the public keys that verify tokens and signed submissions */
+  /** Get the public keys that verify tokens and signed submissions. The public keys that verify user tokens and member tokens (RFC 7517). Cache them by `kid`. */
   getJwks(options?: CallOptions<'getJwks'>): Promise<Jwks>
-  /** Create a token and a journey link for a user */
+  /** Create a token and a journey link for a user. A token with which the user acts for themselves, and a link to the hosted journey. Send the link only to that person.  API keys need the scope `tokens`. Members need the role FullMember or above. */
   create(body: UserReference, options?: CallOptions<'createUserToken'>): Promise<UserToken>
-  /** Revoke all tokens and journey links of a user */
+  /** Revoke all tokens and journey links of a user. Revokes every token and journey link of the user at once.  API keys need the scope `tokens`. Members need the role FullMember or above. */
   revoke(body: UserReference, options?: CallOptions<'revokeUserTokens'>): Promise<Message>
 }
 
 export interface UsersApi {
-  /** Create a user */
+  /** Create a user. Registers a person. Nothing is retrieved until the person has accepted a term.  API keys need the scope `write`. Members need the role FullMember or above. */
   create(body: NewUser, options?: CallOptions<'createUser'>): Promise<User>
-  /** List or search users, newest first */
+  /** List or search users, newest first. Users of the client, newest first.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   list(query?: Operations['listUsers']['query'], options?: CallOptions<'listUsers'>): List<User, UserPage>
-  /** List users with recurring checks enabled or disabled. The setting of the user overrides that of the client; an end date in the past disables recurring checks. */
+  /** List users with something to check. Low-trust documents, other identities and disputed figures of the given users, as counts. The income summary has the details.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
+  listFlags(query: Operations['listUserFlags']['query'], options?: CallOptions<'listUserFlags'>): Promise<FlaggedUsers>
+  /** List users with recurring checks enabled or disabled. The setting of the user overrides that of the client; an end date in the past disables recurring checks.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   listRecurring(query?: Operations['listRecurringUsers']['query'], options?: CallOptions<'listRecurringUsers'>): List<User, UserPage>
-  /** Get a user */
+  /** Get a user. One user with the settings that override those of the client.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   get(user_id: string, options?: CallOptions<'getUser'>): Promise<User>
-  /** Change a user */
+  /** Change a user. Changes the fields that are sent and keeps the others. `null` unsets an optional field.  API keys need the scope `write`. Members need the role FullMember or above. */
   update(user_id: string, body?: UserChanges, options?: CallOptions<'updateUser'>): Promise<User>
-  /** Erase a user and everything held about them */
+  /** Erase a user and everything held about them. Erases the user with all files, accounts, entries and submissions. Backups that are restored later forget the user too.  API keys need the scope `erase`. Members need the role FullMember or above. */
   delete(user_id: string, options?: CallOptions<'deleteUser'>): Promise<Message>
-  /** List the timeline of a user, newest first. Pages are linked by cursor. No event contains personal data. Deleted objects disappear from the timeline, and deliveries are listed for 30 days. */
+  /** List the timeline of a user, newest first. Pages are linked by cursor. No event contains personal data. Deleted objects disappear from the timeline, and deliveries are listed for 30 days.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   listTimeline(user_id: string, query?: Operations['listUserTimeline']['query'], options?: CallOptions<'listUserTimeline'>): List<TimelineEvent, TimelinePage>
 }
 
 export interface WebhooksApi {
-  /** Subscribe to events */
+  /** Subscribe to events. Subscribes a URL to events. With `signing_secret` deliveries are signed, with `encryption_key` encrypted; neither can be read back.  API keys need the scope `webhooks`. Members need the role Admin or above, or Developer. */
   create(body: NewWebhook, options?: CallOptions<'createWebhook'>): Promise<Webhook>
-  /** List webhooks, newest first */
+  /** List webhooks, newest first. All webhooks of the client.  API keys need the scope `webhooks`. Members need the role Support or above, or Developer. */
   list(query?: Operations['listWebhooks']['query'], options?: CallOptions<'listWebhooks'>): List<Webhook, WebhookPage>
-  /** Get a webhook */
+  /** Get a webhook. One webhook. Its secrets cannot be read back.  API keys need the scope `webhooks`. Members need the role Support or above, or Developer. */
   get(webhook_id: string, options?: CallOptions<'getWebhook'>): Promise<Webhook>
-  /** Change a webhook */
+  /** Change a webhook. Changes name, events, URL or options. Rotate the secrets with the rotation operations.  API keys need the scope `webhooks`. Members need the role Admin or above, or Developer. */
   update(webhook_id: string, body?: WebhookChanges, options?: CallOptions<'updateWebhook'>): Promise<Webhook>
-  /** Delete a webhook and its pending deliveries */
+  /** Delete a webhook and its pending deliveries. Ends the subscription. Pending deliveries are dropped.  API keys need the scope `webhooks`. Members need the role Admin or above, or Developer. */
   delete(webhook_id: string, options?: CallOptions<'deleteWebhook'>): Promise<Message>
-  /** List deliveries of the last 30 days, newest first */
+  /** List deliveries of the last 30 days, newest first. Deliveries of one webhook, newest first.  API keys need the scope `webhooks`. Members need the role Support or above, or Developer. */
   listDeliveries(webhook_id: string, query?: Operations['listDeliveries']['query'], options?: CallOptions<'listDeliveries'>): List<Delivery, DeliveryPage>
-  /** Get a delivery with its attempts */
+  /** Get a delivery with its attempts. One delivery with every attempt.  API keys need the scope `webhooks`. Members need the role Support or above, or Developer. */
   getDelivery(webhook_id: string, delivery_id: string, options?: CallOptions<'getDelivery'>): Promise<DeliveryWithAttempts>
-  /** Redeliver a delivery in any state. The delivery keeps its webhook-id. If the user has been erased, a tombstone is sent. */
+  /** Redeliver a delivery in any state. The delivery keeps its webhook-id. If the user has been erased, a tombstone is sent.  API keys need the scope `webhooks`. Members need the role Admin or above, or Developer. */
   redeliver(webhook_id: string, delivery_id: string, options?: CallOptions<'redeliver'>): Promise<Message>
-  /** Pause a webhook. Stops deliveries. Events that occur while the webhook is paused are delivered when it is resumed. */
+  /** Pause a webhook. Stops deliveries. Events that occur while the webhook is paused are delivered when it is resumed.  API keys need the scope `webhooks`. Members need the role Admin or above, or Developer. */
   pause(webhook_id: string, options?: CallOptions<'pauseWebhook'>): Promise<WebhookStatus>
-  /** Requeue the dead deliveries of a period */
+  /** Requeue the dead deliveries of a period. Sends every event of a period again that was not delivered.  API keys need the scope `webhooks`. Members need the role Admin or above, or Developer. */
   recover(webhook_id: string, body: WebhookRecovery, options?: CallOptions<'recoverWebhook'>): Promise<Message>
-  /** Resume a webhook and deliver what is pending */
+  /** Resume a webhook and deliver what is pending. Resumes a paused webhook. Deliveries that waited are sent.  API keys need the scope `webhooks`. Members need the role Admin or above, or Developer. */
   resume(webhook_id: string, options?: CallOptions<'resumeWebhook'>): Promise<WebhookStatus>
-  /** Rotate the signing secret or the encryption key. A signing secret is rotated in three steps. add: X-Svc-Signature-Next, made with the new secret, is sent in addition to X-Svc-Signature. promote (after 24 hours, or on request): X-Svc-Signature is made with the new secret. retire (after 48 hours, or on request): the old secret is deleted. webhook-signature holds both signatures until then. An encryption key is replaced at once. */
+  /** Rotate the signing secret or the encryption key. A signing secret is rotated in three steps. add: X-Svc-Signature-Next, made with the new secret, is sent in addition to X-Svc-Signature. promote (after 24 hours, or on request): X-Svc-Signature is made with the new secret. retire (after 48 hours, or on request): the old secret is deleted. webhook-signature holds both signatures until then. An encryption key is replaced at once.  API keys need the scope `webhooks`. Members need the role Admin or above, or Developer. */
   rotateSecret(webhook_id: string, body?: WebhookRotation, options?: CallOptions<'rotateWebhookSecret'>): Promise<WebhookStatus>
-  /** Get the status of a webhook */
+  /** Get the status of a webhook. Signing, encryption, rotation, pause and failures of one webhook.  API keys need the scope `webhooks`. Members need the role Support or above, or Developer. */
   getStatus(webhook_id: string, options?: CallOptions<'getWebhookStatus'>): Promise<WebhookStatus>
-  /** Send a test delivery and return the response. Makes one attempt with made-up data, even if the webhook is paused. The delivery has the header X-Svc-Test. */
+  /** Send a test delivery and return the response. Makes one attempt with made-up data, even if the webhook is paused. The delivery has the header X-Svc-Test.  API keys need the scope `webhooks`. Members need the role Admin or above, or Developer. */
   test(webhook_id: string, body?: WebhookTest, options?: CallOptions<'testWebhook'>): Promise<DeliveryWithAttempts>
 }
 
@@ -313,11 +355,13 @@ export class Resources {
   declare readonly documents: DocumentsApi
   declare readonly events: EventsApi
   declare readonly expenditure: ExpenditureApi
+  declare readonly income: IncomeApi
   declare readonly journeys: JourneysApi
   declare readonly matches: MatchesApi
   declare readonly members: MembersApi
   declare readonly payroll: PayrollApi
   declare readonly providers: ProvidersApi
+  declare readonly reports: ReportsApi
   declare readonly sandbox: SandboxApi
   declare readonly taxauth: TaxauthApi
   declare readonly userTokens: UserTokensApi
@@ -334,6 +378,7 @@ export const operations: Record<string, Record<string, Operation>> = {
     get: { id: 'getAccount', method: 'GET', path: '/accounts/{account_id}', callers: ['apiKey', 'memberToken', 'userToken'] },
     delete: { id: 'deleteAccount', method: 'DELETE', path: '/accounts/{account_id}', callers: ['apiKey', 'memberToken'] },
     getHistory: { id: 'getAccountHistory', method: 'GET', path: '/accounts/{account_id}/history', callers: ['apiKey', 'memberToken', 'userToken'], hasQuery: true, paging: { items: 'history', max: 1000, by: 'offset', first: 1 } },
+    acceptIdentity: { id: 'acceptAccountIdentity', method: 'POST', path: '/accounts/{account_id}/identity/accept', callers: ['apiKey', 'memberToken'], takesKey: true },
     answerMfa: { id: 'answerMfa', method: 'PUT', path: '/accounts/{account_id}/mfa', callers: ['apiKey', 'memberToken', 'userToken'], hasBody: true, takesKey: true },
     reconnect: { id: 'reconnectAccount', method: 'POST', path: '/accounts/{account_id}/reconnect', callers: ['apiKey', 'memberToken', 'userToken'], hasBody: true, takesKey: true },
   },
@@ -342,9 +387,9 @@ export const operations: Record<string, Record<string, Operation>> = {
     getAttention: { id: 'getAttention', method: 'GET', path: '/attention', callers: ['apiKey', 'memberToken'] },
   },
   apiKeys: {
-    list: { id: 'listApiKeys', method: 'GET', path: '/api-keys', callers: ['apiKey', 'memberToken'], hasQuery: true, paging: { items: 'api_keys', max: 100, by: 'offset', first: 1 } },
-    create: { id: 'createApiKey', method: 'POST', path: '/api-keys', callers: ['apiKey', 'memberToken'], hasBody: true, takesKey: true },
-    delete: { id: 'deleteApiKey', method: 'DELETE', path: '/api-keys/{id}', callers: ['apiKey', 'memberToken'] },
+    list: { id: 'listApiKeys', method: 'GET', path: '/api-keys', callers: ['memberToken'], hasQuery: true, paging: { items: 'api_keys', max: 100, by: 'offset', first: 1 } },
+    create: { id: 'createApiKey', method: 'POST', path: '/api-keys', callers: ['memberToken'], hasBody: true, takesKey: true },
+    delete: { id: 'deleteApiKey', method: 'DELETE', path: '/api-keys/{id}', callers: ['memberToken'] },
   },
   auditLog: {
     list: { id: 'listAuditLog', method: 'GET', path: '/audit-log', callers: ['apiKey', 'memberToken'], hasQuery: true, paging: { items: 'audit_lines', max: 100, by: 'cursor' } },
@@ -357,13 +402,16 @@ export const operations: Record<string, Record<string, Operation>> = {
     getLatestTerm: { id: 'getLatestAuthorisationTerm', method: 'GET', path: '/authorisations/terms/latest', callers: ['apiKey', 'memberToken', 'userToken'], hasQuery: true },
     getTerm: { id: 'getAuthorisationTerm', method: 'GET', path: '/authorisations/terms/{term_id}', callers: ['apiKey', 'memberToken'] },
     updateTerm: { id: 'updateAuthorisationTerm', method: 'PATCH', path: '/authorisations/terms/{term_id}', callers: ['apiKey', 'memberToken'], hasBody: true },
+    get: { id: 'getAuthorisation', method: 'GET', path: '/authorisations/{authorisation_id}', callers: ['apiKey', 'memberToken'] },
     revoke: { id: 'revokeAuthorisation', method: 'PUT', path: '/authorisations/{authorisation_id}/revoke', callers: ['apiKey', 'memberToken'], takesKey: true },
   },
   bankStatements: {
     listSubmissions: { id: 'listBankStatementSubmissions', method: 'GET', path: '/bankstatements/{user_id}', callers: ['apiKey', 'memberToken'], hasQuery: true, paging: { items: 'bank_statement_submissions', max: 1000, by: 'offset', first: 0 } },
+    getSubmission: { id: 'getBankStatementSubmission', method: 'GET', path: '/bankstatements/{user_id}/{submission_id}', callers: ['apiKey', 'memberToken'] },
     getProvenance: { id: 'getBankStatementProvenance', method: 'GET', path: '/bankstatements/{user_id}/{submission_id}/provenance', callers: ['apiKey', 'memberToken'] },
     getSigned: { id: 'getSignedBankStatement', method: 'GET', path: '/bankstatements/{user_id}/{submission_id}/provenance/signed', callers: ['apiKey', 'memberToken'] },
     submit: { id: 'submitBankStatements', method: 'PUT', path: '/documents/bank-statements', callers: ['userToken'], hasBody: true, takesKey: true },
+    presign: { id: 'presignBankStatements', method: 'PUT', path: '/documents/bank-statements/presign', callers: ['userToken'], hasBody: true, takesKey: true },
   },
   configuration: {
     get: { id: 'getConfiguration', method: 'GET', path: '/configuration', callers: ['apiKey', 'memberToken'] },
@@ -372,12 +420,13 @@ export const operations: Record<string, Record<string, Operation>> = {
   },
   documents: {
     list: { id: 'listDocuments', method: 'GET', path: '/documents', callers: ['apiKey', 'memberToken'], hasQuery: true, paging: { items: 'documents', max: 500, by: 'offset', first: 0 } },
-    presignBankStatements: { id: 'presignBankStatements', method: 'PUT', path: '/documents/bank-statements/presign', callers: ['userToken'], hasBody: true, takesKey: true },
+    presignBankStatements: { id: 'presignBankStatements', method: 'PUT', path: '/documents/bank-statements/presign', callers: ['userToken'], hasBody: true, takesKey: true, movedTo: 'bankStatements.presign' },
     get: { id: 'getDocument', method: 'GET', path: '/documents/{document_id}', callers: ['apiKey', 'memberToken'] },
     delete: { id: 'deleteDocument', method: 'DELETE', path: '/documents/{document_id}', callers: ['apiKey', 'memberToken'] },
     getFields: { id: 'getDocumentFields', method: 'GET', path: '/documents/{document_id}/fields', callers: ['apiKey', 'memberToken'] },
     getFile: { id: 'getDocumentFile', method: 'GET', path: '/documents/{document_id}/file', callers: ['apiKey', 'memberToken'], isFile: true },
-    presignPayslips: { id: 'presignPayslips', method: 'POST', path: '/payroll/entries/payslips/presign', callers: ['userToken'], hasBody: true, takesKey: true },
+    acceptIdentity: { id: 'acceptDocumentIdentity', method: 'POST', path: '/documents/{document_id}/identity/accept', callers: ['apiKey', 'memberToken'], takesKey: true },
+    presignPayslips: { id: 'presignPayslips', method: 'POST', path: '/payroll/entries/payslips/presign', callers: ['userToken'], hasBody: true, takesKey: true, movedTo: 'payroll.presignPayslips' },
   },
   events: {
     list: { id: 'listEvents', method: 'GET', path: '/events', callers: ['apiKey', 'memberToken'], hasQuery: true, paging: { items: 'events', max: 100, by: 'cursor' } },
@@ -385,6 +434,12 @@ export const operations: Record<string, Record<string, Operation>> = {
   expenditure: {
     getOns: { id: 'getOnsExpenditure', method: 'GET', path: '/expenditure/{user_id}/ons', callers: ['apiKey', 'memberToken'], hasQuery: true },
     getOnsWorking: { id: 'getOnsExpenditureWorking', method: 'GET', path: '/expenditure/{user_id}/ons/working', callers: ['apiKey', 'memberToken'], hasQuery: true },
+  },
+  income: {
+    get: { id: 'getIncome', method: 'GET', path: '/users/{user_id}/income', callers: ['apiKey', 'memberToken'], hasQuery: true },
+    includeDocument: { id: 'includeIncomeDocument', method: 'PUT', path: '/users/{user_id}/income/inclusions/{document_id}', callers: ['apiKey', 'memberToken'], hasBody: true, takesKey: true },
+    excludeDocument: { id: 'excludeIncomeDocument', method: 'DELETE', path: '/users/{user_id}/income/inclusions/{document_id}', callers: ['apiKey', 'memberToken'] },
+    getWorking: { id: 'getIncomeWorking', method: 'GET', path: '/users/{user_id}/income/working', callers: ['apiKey', 'memberToken'], hasQuery: true },
   },
   journeys: {
     get: { id: 'getJourney', method: 'GET', path: '/journeys/current', callers: ['userToken'] },
@@ -410,25 +465,42 @@ export const operations: Record<string, Record<string, Operation>> = {
     invite: { id: 'inviteMember', method: 'POST', path: '/members', callers: ['apiKey', 'memberToken'], hasBody: true, takesKey: true },
     list: { id: 'listMembers', method: 'GET', path: '/members', callers: ['apiKey', 'memberToken'], hasQuery: true, paging: { items: 'members', max: 100, by: 'offset', first: 1 } },
     acceptInvitation: { id: 'acceptInvitation', method: 'POST', path: '/members/invitations/{code}/accept', callers: ['public'], hasBody: true },
+    approveInvitation: { id: 'approveInvitation', method: 'POST', path: '/members/invitations/{code}/approve', callers: ['public'] },
     validateMfa: { id: 'validateMfa', method: 'POST', path: '/members/mfa/validate', callers: ['public'], hasBody: true },
     confirmPasswordReset: { id: 'confirmPasswordReset', method: 'POST', path: '/members/password-reset/confirm', callers: ['public'], hasBody: true },
     initiatePasswordReset: { id: 'initiatePasswordReset', method: 'POST', path: '/members/password-reset/initiate', callers: ['public'], hasBody: true },
+    listSessions: { id: 'listSessions', method: 'GET', path: '/members/sessions', callers: ['memberToken'], hasQuery: true, paging: { items: 'sessions', max: 100, by: 'offset', first: 1 } },
+    getCurrentSession: { id: 'getCurrentSession', method: 'GET', path: '/members/sessions/current', callers: ['memberToken'] },
+    endOwnSessions: { id: 'endOwnSessions', method: 'POST', path: '/members/sessions/revocations', callers: ['memberToken'], hasBody: true, takesKey: true },
+    endSession: { id: 'endSession', method: 'DELETE', path: '/members/sessions/{id}', callers: ['memberToken'] },
     signIn: { id: 'signIn', method: 'POST', path: '/members/signin', callers: ['public'], hasBody: true },
     get: { id: 'getMember', method: 'GET', path: '/members/{id}', callers: ['apiKey', 'memberToken'] },
-    update: { id: 'updateMember', method: 'PATCH', path: '/members/{id}', callers: ['apiKey', 'memberToken'], hasBody: true },
-    delete: { id: 'deleteMember', method: 'DELETE', path: '/members/{id}', callers: ['apiKey', 'memberToken'] },
+    update: { id: 'updateMember', method: 'PATCH', path: '/members/{id}', callers: ['memberToken'], hasBody: true },
+    delete: { id: 'deleteMember', method: 'DELETE', path: '/members/{id}', callers: ['memberToken'] },
+    endSessions: { id: 'endMemberSessions', method: 'POST', path: '/members/{id}/sessions/revocations', callers: ['memberToken'], takesKey: true },
   },
   payroll: {
     listEntries: { id: 'listPayrollEntries', method: 'GET', path: '/payroll/entries', callers: ['apiKey', 'memberToken'], hasQuery: true, paging: { items: 'entries', max: 100, by: 'offset', first: 1 } },
     queryConnection: { id: 'queryPayrollConnection', method: 'POST', path: '/payroll/entries/connections', callers: ['userToken'], hasBody: true, takesKey: true },
     submitPayslips: { id: 'submitPayslips', method: 'POST', path: '/payroll/entries/payslips', callers: ['userToken'], hasBody: true, takesKey: true },
+    presignPayslips: { id: 'presignPayslips', method: 'POST', path: '/payroll/entries/payslips/presign', callers: ['userToken'], hasBody: true, takesKey: true },
+    getEntry: { id: 'getPayrollEntry', method: 'GET', path: '/payroll/entries/{entry_id}', callers: ['apiKey', 'memberToken'] },
     deleteEntry: { id: 'deletePayrollEntry', method: 'DELETE', path: '/payroll/entries/{entry_id}', callers: ['apiKey', 'memberToken'] },
     listSubmissions: { id: 'listPayrollSubmissions', method: 'GET', path: '/payroll/{user_id}', callers: ['apiKey', 'memberToken'], hasQuery: true, paging: { items: 'payroll_submissions', max: 100, by: 'offset', first: 1 } },
+    getSubmission: { id: 'getPayrollSubmission', method: 'GET', path: '/payroll/{user_id}/{submission_id}', callers: ['apiKey', 'memberToken'] },
     getProvenance: { id: 'getPayrollProvenance', method: 'GET', path: '/payroll/{user_id}/{submission_id}/provenance', callers: ['apiKey', 'memberToken'] },
     getSigned: { id: 'getSignedPayroll', method: 'GET', path: '/payroll/{user_id}/{submission_id}/provenance/signed', callers: ['apiKey', 'memberToken'] },
   },
   providers: {
+    searchEmployers: { id: 'searchEmployers', method: 'GET', path: '/employers', callers: ['apiKey', 'memberToken', 'userToken'], hasQuery: true },
     list: { id: 'listProviders', method: 'GET', path: '/providers', callers: ['apiKey', 'memberToken', 'userToken'] },
+  },
+  reports: {
+    get: { id: 'getReport', method: 'GET', path: '/users/{user_id}/report', callers: ['apiKey', 'memberToken'], hasQuery: true },
+    getFile: { id: 'getReportFile', method: 'GET', path: '/users/{user_id}/report/file', callers: ['apiKey', 'memberToken'], hasQuery: true, isFile: true },
+    createLink: { id: 'createReportLink', method: 'POST', path: '/users/{user_id}/report/links', callers: ['apiKey', 'memberToken'], hasBody: true, takesKey: true },
+    listLinks: { id: 'listReportLinks', method: 'GET', path: '/users/{user_id}/report/links', callers: ['apiKey', 'memberToken'], hasQuery: true, paging: { items: 'links', max: 100, by: 'offset', first: 1 } },
+    revokeLink: { id: 'revokeReportLink', method: 'DELETE', path: '/users/{user_id}/report/links/{link_id}', callers: ['apiKey', 'memberToken'] },
   },
   sandbox: {
     getClock: { id: 'getSandboxClock', method: 'GET', path: '/sandbox/clock', callers: ['apiKey', 'memberToken'] },
@@ -444,6 +516,7 @@ export const operations: Record<string, Record<string, Operation>> = {
   taxauth: {
     listEntries: { id: 'listTaxauthEntries', method: 'GET', path: '/taxauth/entries', callers: ['apiKey', 'memberToken'], hasQuery: true, paging: { items: 'entries', max: 100, by: 'offset', first: 1 } },
     queryConnection: { id: 'queryTaxauthConnection', method: 'POST', path: '/taxauth/entries/connections', callers: ['userToken'], hasBody: true, takesKey: true },
+    getEntry: { id: 'getTaxauthEntry', method: 'GET', path: '/taxauth/entries/{entry_id}', callers: ['apiKey', 'memberToken'] },
     deleteEntry: { id: 'deleteTaxauthEntry', method: 'DELETE', path: '/taxauth/entries/{entry_id}', callers: ['apiKey', 'memberToken'] },
     listIncomeSubmissions: { id: 'listIncomeSubmissions', method: 'GET', path: '/taxauth/{user_id}', callers: ['apiKey', 'memberToken'], hasQuery: true, paging: { items: 'income_submissions', max: 100, by: 'offset', first: 1 } },
   },
@@ -455,6 +528,7 @@ export const operations: Record<string, Record<string, Operation>> = {
   users: {
     create: { id: 'createUser', method: 'POST', path: '/users', callers: ['apiKey', 'memberToken'], hasBody: true, takesKey: true },
     list: { id: 'listUsers', method: 'GET', path: '/users', callers: ['apiKey', 'memberToken'], hasQuery: true, paging: { items: 'users', max: 100, by: 'offset', first: 1 } },
+    listFlags: { id: 'listUserFlags', method: 'GET', path: '/users/flags', callers: ['apiKey', 'memberToken'], hasQuery: true },
     listRecurring: { id: 'listRecurringUsers', method: 'GET', path: '/users/recurring', callers: ['apiKey', 'memberToken'], hasQuery: true, paging: { items: 'users', max: 500, by: 'offset', first: 1 } },
     get: { id: 'getUser', method: 'GET', path: '/users/{user_id}', callers: ['apiKey', 'memberToken'] },
     update: { id: 'updateUser', method: 'PATCH', path: '/users/{user_id}', callers: ['apiKey', 'memberToken'], hasBody: true },

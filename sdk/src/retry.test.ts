@@ -13,6 +13,7 @@ const fault = ({ code = 'unavailable', ...facts }: Fault) =>
 test.each<[string, Fault, boolean, boolean]>([
   ['was rate-limited', { status: 429, code: 'rate-limited' }, true, true],
   ['met a part that is away', { status: 503 }, true, false],
+  ['did not arrive in time', { status: 408, code: 'unreadable-answer' }, true, false],
   ['met a gateway without a service', { status: 502 }, true, false],
   ['met a gateway that got no answer', { status: 504 }, true, false],
   ['got no answer', { code: 'no-answer' }, true, false],
@@ -43,13 +44,15 @@ test('waits grow, differ, end at eight seconds, and are never shorter than the s
   expect(retryDelayMs(fault({ status: 429, retryAfter: 7 }), true, 0)).toBeGreaterThan(7_000)
 })
 
-/** A service that returns the given responses in turn, then repeats the last one. */
+/** Starts a service that returns the given responses in turn, then repeats the last one. */
 async function serviceWith(
   ...answers: { status: number; headers?: Record<string, string>; body?: string }[]
 ) {
-  let asked = 0
-  const server = createServer((_, response) => {
-    const answer = answers[Math.min(asked++, answers.length - 1)]
+  let requestCount = 0
+  const keys: (string | string[] | undefined)[] = []
+  const server = createServer((request, response) => {
+    keys.push(request.headers['idempotency-key'])
+    const answer = answers[Math.min(requestCount++, answers.length - 1)]
     // No response configured: it never answers.
     if (answer) response.writeHead(answer.status, answer.headers).end(answer.body ?? '{}')
   })
@@ -57,31 +60,50 @@ async function serviceWith(
   atEnd(() => server.closeAllConnections())
   atEnd(() => server.close())
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { baseUrl, asked: () => asked }
+  return { baseUrl, requestCount: () => requestCount, keys: () => keys }
+}
+
+const newUser = {
+  forename: 'Wilhelmina',
+  surname: 'Oakapple',
+  date_of_birth: '1990-05-17',
+  post_codes: ['BS6 9ZX'],
+  payroll_period_months: 3,
 }
 
 const busy = { status: 429, headers: { 'retry-after': '1', 'x-svc-error-code': 'rate-limited' } }
 
 test('Retry-After is waited for, and then the call succeeds as if nothing had been', async () => {
-  const { baseUrl, asked } = await serviceWith(busy, { status: 200, body: '{"keys":[]}' })
+  const { baseUrl, requestCount } = await serviceWith(busy, { status: 200, body: '{"keys":[]}' })
   const started = performance.now()
   expect(await new Payproof({ baseUrl }).userTokens.getJwks()).toEqual({ keys: [] })
   expect(performance.now() - started).toBeGreaterThanOrEqual(1_000)
-  expect(asked()).toBe(2)
+  expect(requestCount()).toBe(2)
+})
+
+test('a request that did not arrive in time is sent again with the same Idempotency-Key', async () => {
+  const slow = { status: 408, headers: { connection: 'close' }, body: '{"errors":["Too slow"]}' }
+  const { baseUrl, keys } = await serviceWith(slow, { status: 201, body: '{"user_id":"1"}' })
+  await new Payproof({ baseUrl, apiKey: 'a key' }).users.create(newUser)
+  expect(keys()).toEqual([expect.any(String), keys()[0]])
+  const failing = await serviceWith(slow)
+  const change = new Payproof({ baseUrl: failing.baseUrl, apiKey: 'a key' }).users.update('1', newUser)
+  await expect(change).rejects.toMatchObject({ status: 408, errors: ['Too slow'] })
+  expect(failing.requestCount()).toBe(1)
 })
 
 test('after the last retry the error says when it may work', async () => {
-  const { baseUrl, asked } = await serviceWith(busy)
+  const { baseUrl, requestCount } = await serviceWith(busy)
   const call = new Payproof({ baseUrl, retries: 0 }).userTokens.getJwks()
   await expect(call).rejects.toMatchObject({ status: 429, code: 'rate-limited', retryAfter: 1 })
-  expect(asked()).toBe(1)
+  expect(requestCount()).toBe(1)
 })
 
 test('no answer in time is an error of its own, after as many tries as were allowed', async () => {
-  const { baseUrl, asked } = await serviceWith()
+  const { baseUrl, requestCount } = await serviceWith()
   const call = new Payproof({ baseUrl }).userTokens.getJwks({ timeoutMs: 50, retries: 1 })
   await expect(call).rejects.toMatchObject({ code: 'timed-out', status: undefined })
-  expect(asked()).toBe(2)
+  expect(requestCount()).toBe(2)
 })
 
 test("aborting rejects with the caller's reason, during a request and during a wait", async () => {

@@ -1,12 +1,14 @@
 import { PayproofError } from './errors.ts'
 
-/** A longer Retry-After is not waited for: the error goes to the caller. */
+/** Longest Retry-After that the SDK waits for; with a longer one, the error is thrown at once. */
 export const maxRetryAfterSeconds = 60
 const maxBackoffMs = 8_000
+/** 408: the request did not arrive in time. It is not retried if unsafe, because a proxy may have sent it. */
+const transientStatuses = [408, 502, 503, 504]
 
 export type RetryOptions = {
   retries: number
-  /** Whether the request is idempotent. */
+  /** Whether the request is idempotent, so that it can be repeated safely. */
   isSafe: boolean
   signal?: AbortSignal | undefined
 }
@@ -27,26 +29,26 @@ export async function withRetries<T>(
   }
 }
 
-/** Delay before the next attempt, or undefined if the request must not be retried. */
+/** Returns the delay before the next attempt, or undefined if the request must not be retried. */
 export function retryDelayMs(error: PayproofError, isSafe: boolean, n: number): number | undefined {
   if (!isRetryable(error, isSafe)) return undefined
-  const asked = error.retryAfter ?? 0
-  // For a longer wait, fail now: the caller can schedule its own retry by `retryAfter`.
-  if (asked > maxRetryAfterSeconds) return undefined
-  // Jitter, so that clients that failed together don't retry together.
+  const requestedSeconds = error.retryAfter ?? 0
+  // If the wait is longer, the call fails now, and the caller can schedule its own retry by `retryAfter`.
+  if (requestedSeconds > maxRetryAfterSeconds) return undefined
+  // Jitter prevents clients that failed together from retrying together.
   const backOff = Math.min(maxBackoffMs, 250 * 2 ** n) * (0.5 + Math.random() / 2)
-  return asked * 1_000 + backOff
+  return requestedSeconds * 1_000 + backOff
 }
 
 function isRetryable({ status, code }: PayproofError, isSafe: boolean) {
-  // Rate-limited: the request was not processed.
+  // A rate-limited request was not processed.
   if (status === 429) return true
   // An earlier attempt whose response was lost is still being processed; the retry returns its response.
   if (code === 'idempotency-key-running') return true
   // The result will be announced by webhook; retrying would only add load.
   if (code === 'still-retrieving') return false
   const isPassing =
-    status === undefined ? code === 'no-answer' || code === 'timed-out' : [502, 503, 504].includes(status)
+    status === undefined ? code === 'no-answer' || code === 'timed-out' : transientStatuses.includes(status)
   return isPassing && isSafe
 }
 

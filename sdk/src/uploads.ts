@@ -1,14 +1,14 @@
 import { attempt, type Fetch } from './attempt.ts'
 import type { Patience } from './calls.ts'
 import { PayproofError } from './errors.ts'
-import type { BankStatementsApi, DocumentsApi, PayrollApi } from './operations.ts'
+import type { BankStatementsApi, PayrollApi } from './operations.ts'
 import { withRetries } from './retry.ts'
 import type { BankStatementsResult, PayslipsResult, PresignedUpload } from './types.ts'
 
 export type UploadFile = {
-  /** Used to report a problem with the file. */
+  /** File name, used to report a problem with the file. */
   name: string
-  /** A PDF of at most 10 MB. */
+  /** Content of a PDF of at most 10 MB. */
   data: Blob | Uint8Array<ArrayBuffer> | ArrayBuffer
   /** Your own id for the document. */
   external_id?: string
@@ -16,7 +16,7 @@ export type UploadFile = {
 
 export type UploadOptions = Patience & {
   signal?: AbortSignal
-  /** The authorisation to use; by default the user's newest valid one. */
+  /** Authorisation to use; defaults to the user's newest valid one. */
   authorisationId?: string
   /** Called after each file is uploaded. */
   onUploaded?: (file: UploadFile) => void
@@ -32,23 +32,23 @@ export interface Uploads {
   bankStatements(files: readonly UploadFile[], options?: UploadOptions): Promise<BankStatementsResult>
 }
 
-type Groups = { documents: DocumentsApi; payroll: PayrollApi; bankStatements: BankStatementsApi }
+type Groups = { payroll: PayrollApi; bankStatements: BankStatementsApi }
 
 const defaults = { timeoutMs: 300_000, retries: 2 }
 
 /** The three steps of every upload: request presigned URLs, upload the files, submit them. */
-export function openUploads({ documents, payroll, bankStatements }: Groups, fetch: Fetch): Uploads {
+export function openUploads({ payroll, bankStatements }: Groups, fetch: Fetch): Uploads {
   const upload =
     <T>(
-      presign: DocumentsApi['presignPayslips'] | DocumentsApi['presignBankStatements'],
+      presign: PayrollApi['presignPayslips'] | BankStatementsApi['presign'],
       submit: (body: { files: { path: string }[] }, options: ReturnType<typeof callOptions>) => Promise<T>,
     ) =>
     async (files: readonly UploadFile[], options: UploadOptions = {}) => {
-      const asked = files.map(({ name, external_id }) => ({
+      const presignRequests = files.map(({ name, external_id }) => ({
         file_name: name,
         ...(external_id && { external_id }),
       }))
-      const { presigned_urls } = await presign({ files: asked }, callOptions(options))
+      const { presigned_urls } = await presign({ files: presignRequests }, callOptions(options))
       await Promise.all(
         files.map(async (file, n) => {
           await put(fetch, file, presigned_urls[n] as PresignedUpload, options)
@@ -58,8 +58,8 @@ export function openUploads({ documents, payroll, bankStatements }: Groups, fetc
       return submit({ files: presigned_urls.map(({ path }) => ({ path })) }, callOptions(options))
     }
   return {
-    payslips: upload(documents.presignPayslips, payroll.submitPayslips),
-    bankStatements: upload(documents.presignBankStatements, bankStatements.submit),
+    payslips: upload(payroll.presignPayslips, payroll.submitPayslips),
+    bankStatements: upload(bankStatements.presign, bankStatements.submit),
   }
 }
 
@@ -68,19 +68,21 @@ const callOptions = ({ signal, authorisationId }: UploadOptions) => ({
   ...(authorisationId && { headers: { 'x-svc-authorisation-id': authorisationId } }),
 })
 
+/** Signed headers of servers of an earlier version, which do not return them. */
+const earlierHeaders = { 'content-type': 'application/pdf', 'if-none-match': '*' }
+
 async function put(
   fetch: Fetch,
   { data }: UploadFile,
-  { presigned_url: url }: PresignedUpload,
+  { presigned_url: url, headers }: PresignedUpload,
   options: UploadOptions,
 ) {
   const { timeoutMs = defaults.timeoutMs, retries = defaults.retries, signal } = options
-  // The presigned URL accepts one file, once, with exactly these signed headers.
-  const headers = { 'content-type': 'application/pdf', 'if-none-match': '*' }
+  // The presigned URL accepts a single upload, with exactly its signed headers.
   const request = {
     operation: 'upload',
     url,
-    init: { method: 'PUT', headers, body: data },
+    init: { method: 'PUT', headers: headers ?? earlierHeaders, body: data },
     timeoutMs,
     signal,
   }
@@ -89,7 +91,7 @@ async function put(
       await attempt(fetch, request, async () => undefined)
     } catch (error) {
       if (!(error instanceof PayproofError) || error.status === undefined) throw error
-      // 412 on a retry: an earlier attempt, whose response was lost, stored the file.
+      // 412 on a retry means that an earlier attempt, whose response was lost, has stored the file.
       if (error.status === 412 && n > 0) return
       throw error.status < 500 ? refused(error.status) : error
     }

@@ -1,21 +1,21 @@
-// Leaves time for a request that waits for a provider, and for clock skew.
+// Early enough for a request that waits for a provider, and for clock skew.
 const renewBeforeMs = 120_000
 
 /** Caches a user token and renews it before it expires. Concurrent callers share one request. */
 export function cacheToken(create: () => Promise<string>): () => Promise<string> {
   let token = ''
-  let asked: Promise<string> | undefined
+  let pendingToken: Promise<string> | undefined
   return async () => {
     if (Date.now() < expiryOf(token) - renewBeforeMs) return token
-    asked ??= create().finally(() => {
-      asked = undefined
+    pendingToken ??= create().finally(() => {
+      pendingToken = undefined
     })
-    token = await asked
+    token = await pendingToken
     return token
   }
 }
 
-/** Expiry time in milliseconds, from the token's claims. */
+/** Returns the expiry time in milliseconds, from the token's claims. */
 function expiryOf(token: string) {
   const [, claims] = token.split('.')
   if (!claims) return 0

@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { expect, expectTypeOf, test } from 'vitest'
 import { encrypt, standardHeaders } from '../test/sender.ts'
 import type { PayrollSubmissionForWebhook } from './types.ts'
-import { type Arrival, type Delivery, receive, WebhookError } from './webhooks.ts'
+import { type AccountStatusChanged, type Arrival, type Delivery, receive, WebhookError } from './webhooks.ts'
 
 const id = randomUUID()
 const sentAt = new Date('2027-03-01T12:00:00Z')
@@ -16,11 +16,54 @@ const [entry_id, account_id] = [randomUUID(), randomUUID()]
 const payroll = { event: 'user-payroll-submitted', ...about, entry_id, account_id }
 const statement = { event: 'user-bank-statement-submitted', ...about, document_external_ids: ['Zoë 🧾', 'b'] }
 const tax = { event: 'user-taxauth-data-submitted', ...about, entry_id, account_id }
+const optIn = [
+  {
+    event: 'account-status-changed',
+    ...about,
+    account_id,
+    from_status: null,
+    status: 'PENDING',
+    reason: 'mfa',
+  },
+  {
+    event: 'authorisation-revoked',
+    ...about,
+    authorisation_id: randomUUID(),
+    term_id: randomUUID(),
+    withdrawn_by: 'person',
+    revoked_at: about.timestamp,
+  },
+  {
+    event: 'journey-ended',
+    ...about,
+    journey_id: randomUUID(),
+    outcome: 'expired',
+    reason: 'x',
+    account_id: null,
+  },
+  {
+    event: 'document-flagged',
+    ...about,
+    document_id: randomUUID(),
+    type: 'payslip',
+    trust_score: 'Low',
+    finding_codes: ['BOX_OVER_TEXT'],
+  },
+  { event: 'income-summary-updated', ...about, model_id: 'income-1', as_of: '2026-06-30', status: 'ready' },
+  {
+    event: 'identity-mismatch',
+    ...about,
+    account_id,
+    document_id: null,
+    identity_match: 'none',
+    differences: ['name'],
+  },
+]
 const tombstone = { event: 'user-payroll-submitted', ...about }
 
 type Headers = Record<string, string>
 
-/** A delivery as sent. Defaults: signed, first attempt, not encrypted. */
+/** Builds a delivery as the API sends it. By default it is signed, a first attempt and not encrypted. */
 function arrivalOf(
   content: object | string,
   { secrets = [secret], key = '', headers = {} as Headers } = {},
@@ -55,11 +98,17 @@ function refusal(arrival: Arrival) {
   return 'accepted'
 }
 
-test.each([payroll, { ...payroll, account_id: null }, statement, tax])(
+test.each([payroll, { ...payroll, account_id: null }, statement, tax, ...optIn])(
   'a delivery of $event is read',
   (event) => {
-    const usual = { id, attempt: 1, sequence: 7, isTest: false, isTombstone: false, isPayloadOmitted: false }
-    expect(receive(arrivalOf(event))).toEqual({ ...event, ...usual, body: JSON.stringify(event) })
+    const expectedFields = { id, attempt: 1, sequence: 7, isTest: false, isPayloadOmitted: false }
+    const marks = { isTombstone: false, isUnknown: false }
+    expect(receive(arrivalOf(event))).toEqual({
+      ...event,
+      ...expectedFields,
+      ...marks,
+      body: JSON.stringify(event),
+    })
     const text = { ...arrivalOf(event), body: JSON.stringify(event) }
     expect(receive(text)).toEqual(receive(arrivalOf(event)))
   },
@@ -89,6 +138,10 @@ test('a payload arrives with its event and the facts from the headers', () => {
 test('the event tells which fields there are', () => {
   const read = (delivery: Delivery) => {
     if (delivery.isTombstone) return expectTypeOf(delivery).not.toHaveProperty('entry_id')
+    if (delivery.isUnknown) {
+      expectTypeOf(delivery.event).toEqualTypeOf<string>()
+      return expectTypeOf(delivery.document_id).toEqualTypeOf<unknown>()
+    }
     switch (delivery.event) {
       case 'user-payroll-submitted':
         expectTypeOf(delivery.account_id).toEqualTypeOf<string | null>()
@@ -99,6 +152,18 @@ test('the event tells which fields there are', () => {
         return expectTypeOf(delivery.document_external_ids).toEqualTypeOf<string[]>()
       case 'user-taxauth-data-submitted':
         return expectTypeOf(delivery.account_id).toEqualTypeOf<string>()
+      case 'account-status-changed':
+        return expectTypeOf(delivery.from_status).toEqualTypeOf<AccountStatusChanged['from_status']>()
+      case 'authorisation-revoked':
+        return expectTypeOf(delivery.withdrawn_by).toEqualTypeOf<'person' | 'client'>()
+      case 'journey-ended':
+        return expectTypeOf(delivery.outcome).toEqualTypeOf<'finished' | 'abandoned' | 'expired'>()
+      case 'document-flagged':
+        return expectTypeOf(delivery.finding_codes).toEqualTypeOf<string[]>()
+      case 'income-summary-updated':
+        return expectTypeOf(delivery.status).toEqualTypeOf<'none' | 'partial' | 'ready'>()
+      case 'identity-mismatch':
+        return expectTypeOf(delivery.identity_match).toEqualTypeOf<'none'>()
       default:
         return expectTypeOf(delivery).toBeNever()
     }
@@ -185,14 +250,38 @@ test('a tombstone names the erased user, and no header turns another delivery in
   const headers = { 'x-svc-tombstone': 'erased' }
   const { body, ...delivery } = receive(arrivalOf(tombstone, { headers }))
   expect(JSON.parse(body)).toEqual(tombstone)
-  const usual = { id, attempt: 1, sequence: 7, isTest: false, isPayloadOmitted: false }
-  expect(delivery).toEqual({ ...tombstone, ...usual, isTombstone: true })
+  const expectedFields = { id, attempt: 1, sequence: 7, isTest: false, isPayloadOmitted: false }
+  expect(delivery).toEqual({ ...tombstone, ...expectedFields, isTombstone: true, isUnknown: false })
   expect(refusal(arrivalOf(payroll, { headers }))).toBe('malformed')
   expect(refusal(arrivalOf(tombstone))).toBe('malformed')
   expect(receive({ ...arrivalOf(tombstone, { headers, key }), encryptionKeys: [key] }).isTombstone).toBe(true)
 })
 
-test('an unknown event is rejected even if it is signed', () => {
+test.each(['user-account-linked', 'constructor', '__proto__'])(
+  'an event of the unknown kind %s is delivered as it is',
+  (event) => {
+    const unknown = { event, ...about, colour: { red: 1 } }
+    const expectedFields = { id, attempt: 1, sequence: 7, isTest: false, isPayloadOmitted: false }
+    const marks = { isTombstone: false, isUnknown: true }
+    expect(receive(arrivalOf(unknown))).toEqual({
+      ...unknown,
+      ...expectedFields,
+      ...marks,
+      body: JSON.stringify(unknown),
+    })
+    expect(receive(arrivalOf({ event }))).toMatchObject({ event, ...marks })
+    const headers = { 'x-svc-tombstone': 'erased' }
+    expect(receive(arrivalOf({ ...tombstone, event }, { headers }))).toMatchObject({
+      event,
+      isTombstone: true,
+      isUnknown: true,
+    })
+    expect(refusal(arrivalOf(unknown, { headers }))).toBe('malformed')
+    expect(refusal({ ...arrivalOf(unknown), secrets: ['another'] })).toBe('wrong-signature')
+  },
+)
+
+test('a body that is not an event is rejected even if it is signed', () => {
   const without = (event: object, field: string) => ({ ...event, [field]: undefined })
   const bodies: (object | string)[] = [
     '',
@@ -207,7 +296,8 @@ test('an unknown event is rejected even if it is signed', () => {
     ...['event', 'user_id', 'timestamp', 'entry_id', 'account_id'].map((field) => without(payroll, field)),
     ...['event', 'user_id', 'document_external_ids'].map((field) => without(statement, field)),
     ...['event', 'timestamp', 'entry_id', 'account_id'].map((field) => without(tax, field)),
-    ...['user-account-linked', 'constructor', '__proto__', '', 7].map((event) => ({ ...payroll, event })),
+    ...optIn.flatMap((event) => Object.keys(event).map((field) => without(event, field))),
+    ...['', 7, null, {}].map((event) => ({ ...payroll, event })),
     ...[7, {}, null].map((user_id) => ({ ...payroll, user_id })),
     ...['text', [7], null, { 0: 'a' }].map((ids) => ({ ...statement, document_external_ids: ids })),
     ...['text', null, [], 7].map((payload) => ({ ...payroll, payload })),

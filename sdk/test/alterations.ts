@@ -1,4 +1,4 @@
-/** The bytes with one bit flipped, for every bit. */
+/** Yields the bytes with one bit flipped, for every bit. */
 export function* flipsOf(bytes: Uint8Array) {
   for (let bit = 0; bit < bytes.length * 8; bit++) {
     const flipped = Buffer.from(bytes)
@@ -7,21 +7,19 @@ export function* flipsOf(bytes: Uint8Array) {
   }
 }
 
-/** The same for a header text, one byte per character. */
+/** Like `flipsOf`, for a header text with one byte per character. */
 export function* textFlipsOf(text: string) {
   for (const flipped of flipsOf(Buffer.from(text, 'latin1'))) yield flipped.toString('latin1')
 }
 
-/**
- * Variants of nearly the same text: shorter, longer, other case, reversed, with spaces, full-width, repeated.
- */
+/** Returns similar texts: shorter, longer, other case, reversed, with spaces, full-width, repeated. */
 export function misspellingsOf(text: string) {
   const shorter = Array.from(text, (_, length) => text.slice(0, length))
   const later = Array.from(text.slice(1), (_, start) => text.slice(start + 1))
   const longer = [`${text}0`, `0${text}`, `${text}\0`, `${text}=`, `${text}A`, `${text}${text}`]
   const spaced = [`${text}\n`, `${text}\t`, `\n${text}`, `${text.slice(0, 4)}\n${text.slice(4)}`]
   const cased = [text.toUpperCase(), text.toLowerCase(), `${text[0]?.toUpperCase()}${text.slice(1)}`]
-  // Characters whose lower byte is the right letter.
+  // Characters whose lower byte is the original letter.
   const wide = Array.from(text, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0x100)).join('')
   const turned = Array.from(text).reverse().join('')
   const all = [

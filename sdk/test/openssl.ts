@@ -27,8 +27,8 @@ export function hmacsByOpenssl(hash: 'sha256' | 'sha512', secret: string, bodies
 }
 
 /**
- * AES-256-GCM as in NIST SP 800-38D: the OpenSSL command line has no GCM, but it has the block cipher and
- * counter mode that GCM is built from.
+ * Encrypts with AES-256-GCM as in NIST SP 800-38D. The OpenSSL command line has no GCM, but it has the block cipher
+ * and counter mode that GCM is built from.
  */
 export function sealByHand(key: Buffer, iv: Buffer, plain: Uint8Array) {
   const run = (mode: string, input: Uint8Array, ...args: string[]) =>

@@ -2,7 +2,7 @@ import { createCipheriv, createHmac, randomBytes } from 'node:crypto'
 
 type Bytes = string | Uint8Array
 
-/** The sending side, written independently from the interface specification. */
+/** The sending side of webhooks, written independently from the interface specification. */
 export const hexSignature = (body: Bytes, secret: string) =>
   createHmac('sha512', secret).update(body).digest('hex')
 

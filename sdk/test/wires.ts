@@ -1,7 +1,7 @@
 type Fetch = typeof fetch
 type Seen = { method: string; path: string; headers: Headers }
 
-/** The real network, recording every request. */
+/** Wraps fetch and records every request. */
 export function watchedWire(wire: Fetch = fetch) {
   const seen: Seen[] = []
   const watched: Fetch = (input, init) => {
@@ -16,7 +16,10 @@ export function watchedWire(wire: Fetch = fetch) {
   return { seen, fetch: watched }
 }
 
-/** The request arrives and is answered, but the first responses to this method on this host are lost. */
+/**
+ * Wraps fetch so that the first responses to this method on this host are lost, although the requests arrive and are
+ * answered.
+ */
 export function losingWire(method: string, { count = 1, host = '' } = {}): Fetch {
   let lost = 0
   return async (input, init) => {

@@ -10,10 +10,10 @@ const faults = {
   'not-encrypted': 'There are encryption keys, but the delivery is not encrypted',
   'no-key': 'The delivery is encrypted, but there are no encryption keys',
   undecryptable: 'None of the encryption keys opens the body',
-  malformed: 'The delivery is not one that this version knows',
+  malformed: 'The delivery is not a Payproof event, or lacks a field of its kind',
 } as const
 
-/** Why a delivery was rejected: a code, and a message that quotes nothing of the delivery. */
+/** Reason why a delivery was rejected: a code, and a message that contains no data of the delivery. */
 export class WebhookError extends Error {
   readonly reason: keyof typeof faults
 
@@ -27,22 +27,25 @@ export class WebhookError extends Error {
 export type Arrival = Freshness & {
   body: RawBody
   headers: WebhookHeaders
-  /** Every currently valid signing secret; two during a rotation. Only null accepts unsigned deliveries. */
+  /**
+   * All currently valid signing secrets; there are two during a rotation. Unsigned deliveries are accepted only if
+   * this is null.
+   */
   secrets: readonly string[] | null
-  /** Every currently valid encryption key. With keys, plain-text deliveries are rejected. */
+  /** All currently valid encryption keys. If there are keys, deliveries in plain text are rejected. */
   encryptionKeys?: readonly string[]
 }
 
 export type Delivery = {
-  /** The same for every attempt and replay: use it to deduplicate. */
+  /** Id for deduplication; it is the same for every attempt and replay. */
   id: string
   attempt: number
-  /** Sequence number of deliveries about one user to one subscription, from 1; undefined if not numbered. */
+  /** Sequence number of the delivery among those about one user to one webhook, from 1; undefined if not numbered. */
   sequence: number | undefined
   isTest: boolean
-  /** The payload would exceed 1 MiB: fetch it by its ids. */
+  /** Whether the payload was omitted, because it would exceed 1 MiB. Fetch it by its ids. */
   isPayloadOmitted: boolean
-  /** The decrypted JSON text. */
+  /** The JSON text, after decryption. */
   body: string
 } & EventContent
 

@@ -11,7 +11,10 @@ const key = randomBytes(32).toString('base64')
 const text = '{"event":"user-payroll-submitted","n":"Zoë 🧾"}'
 const { body, iv } = encrypt(text, key)
 
-/** AES-256 without additional data: test cases 13 to 15 of McGrew and Viega, "The Galois/Counter Mode of Operation". */
+/**
+ * Test vectors for AES-256 without additional data: test cases 13 to 15 of McGrew and Viega, "The Galois/Counter Mode
+ * of Operation".
+ */
 const vectors = [
   {
     number: 13,
@@ -51,7 +54,7 @@ test.each(vectors)(
     expect(sealByHand(keyBytes, ivBytes, plain)).toEqual(sealed)
     const open = () =>
       decrypt(sealed.toString('base64'), ivBytes.toString('base64'), keyBytes.toString('base64'))
-    // Case 15 is not valid UTF-8, which is only detected after the tag is verified.
+    // The plain text of case 15 is not valid UTF-8, which is detected only after the tag was verified.
     if (vector.number === 15) expect(open).toThrow('not valid for encoding utf-8')
     else expect(open()).toBe(plain.toString())
   },
@@ -110,7 +113,8 @@ test('one flipped bit is refused in any body, whatever its Base64 ends with', ()
   fc.assert(
     fc.property(fc.string({ maxLength: 24 }), (plain) => {
       const sealed = encrypt(plain, key)
-      // One assertion for thousands of bit flips: one each would take longer than the decryption.
+      // All bit flips are checked with one assertion, because thousands of assertions would take longer than the
+      // decryption.
       expect([...textFlipsOf(sealed.body)].filter((flipped) => opens(flipped, sealed.iv))).toEqual([])
       expect([...textFlipsOf(sealed.iv)].filter((flipped) => opens(sealed.body, flipped))).toEqual([])
     }),

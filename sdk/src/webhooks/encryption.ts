@@ -4,7 +4,7 @@ const keyBytes = 32
 const ivBytes = 12
 const tagBytes = 16
 
-/** Decrypts a body with the IV from `X-Svc-Encryption-IV`. Throws if anything does not match. */
+/** Decrypts a body with the IV from `X-Svc-Encryption-IV`. Throws if body, IV and key do not match. */
 export function decrypt(body: string | Uint8Array, iv: string, key: string): string {
   const sealed = bytesOf(typeof body === 'string' ? body : Buffer.from(body).toString('latin1'))
   const ivValue = bytesOf(iv)
@@ -25,12 +25,12 @@ export function decrypt(body: string | Uint8Array, iv: string, key: string): str
   return textOf(plain)
 }
 
-/** Strict UTF-8 decoding: a replacement character would alter the body. */
+/** Decodes UTF-8 strictly, because a replacement character would alter the body. */
 export function textOf(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
 }
 
-// Node skips characters that are not Base64 and ignores unused trailing bits. Accept only canonical Base64.
+// Decodes canonical Base64 only. Node itself would skip invalid characters and ignore unused trailing bits.
 function bytesOf(base64: string) {
   const bytes = Buffer.from(base64, 'base64')
   return bytes.toString('base64') === base64 ? bytes : undefined

@@ -1,9 +1,12 @@
-/** Headers in any common form: Node's, a plain object in any case, or a web `Headers`. */
+/** Headers in any common form: those of Node, a plain object with names in any case, or a web `Headers`. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | { [name: string]: string | string[] | undefined }
 
-/** A duplicated header is joined with a comma, as Node and the web do, and so matches nothing. */
+/**
+ * Returns a header. A duplicated header is joined with a comma, as Node and the web do, and therefore matches
+ * nothing.
+ */
 export function headerOf(headers: WebhookHeaders, name: string): string | undefined {
   if (typeof headers.get === 'function') return headers.get(name) ?? undefined
   const values = Object.entries(headers)

@@ -18,12 +18,12 @@ const event = {
   account_id: null,
 }
 
-function arrival(id = randomUUID() as string) {
-  const body = JSON.stringify(event)
+function arrival(id = randomUUID() as string, content: object = event) {
+  const body = JSON.stringify(content)
   return { id, body, headers: { ...standardHeaders(body, [secret], id, new Date()), 'x-svc-attempt': '1' } }
 }
 
-/** A receiver that records the deliveries it processed. */
+/** Creates a receiver that records the deliveries it processed. */
 function aReceiver(options: { memory?: DeliveryMemory; work?: (delivery: Delivery) => unknown } = {}) {
   const handled: string[] = []
   const refused: string[] = []
@@ -70,6 +70,20 @@ test('work that failed is done by the next attempt, and its error is the serverâ
   await expect(receive(body, headers)).rejects.toThrow('The database is away')
   expect(await receive(body, headers)).toBe(204)
   expect(handled).toEqual([id])
+})
+
+test('a kind of event that this version does not know is acknowledged and handled', async () => {
+  const seen: string[] = []
+  const handle = (delivery: Delivery) => seen.push(delivery.event)
+  const { receive, refused } = aReceiver({ work: handle })
+  const respond = webhookResponder({ secrets: [secret], handle })
+  const content = { event: 'user-moved-house', user_id: event.user_id, timestamp: event.timestamp }
+  const [first, second] = [arrival(undefined, content), arrival(undefined, content)]
+  expect(await receive(first.body, first.headers)).toBe(204)
+  expect((await respond(new Request('https://lender.example', { method: 'POST', ...second }))).status).toBe(
+    204,
+  )
+  expect([seen, refused]).toEqual([['user-moved-house', 'user-moved-house'], []])
 })
 
 test('an invalid delivery is rejected with a reason and not remembered', async () => {

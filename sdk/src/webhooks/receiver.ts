@@ -4,20 +4,23 @@ import { type DeliveryMemory, inMemory, once } from './once.ts'
 
 export type ReceiverOptions = Omit<Arrival, 'body' | 'headers'> & {
   /**
-   * Stores the delivery. It has 15 seconds, so do long work afterwards. If it throws, the delivery is retried
-   * later.
+   * Stores the delivery. It must finish within 15 seconds, so do long work afterwards. If it throws, the delivery is
+   * retried later.
    */
   handle: (delivery: Delivery) => unknown
-  /** Stores processed delivery ids; in memory by default. */
+  /** Store for ids of processed deliveries; in memory by default. */
   memory?: DeliveryMemory
   /** Called for a request that is not a valid delivery for these secrets and keys. */
   onRefused?: (error: WebhookError) => void
 }
 
-// A body with its payload is at most 1 MiB, and a third larger when encrypted.
+// A body with payload is at most 1 MiB, and a third larger when encrypted.
 const maxBodyBytes = 2 * 1024 * 1024
 
-/** Returns the HTTP status for a delivery, for any server that provides the raw body. */
+/**
+ * Creates a function that processes a delivery and returns its HTTP status, for any server that provides the raw
+ * body.
+ */
 export function webhookReceiver({ handle, memory = inMemory(), onRefused, ...keys }: ReceiverOptions) {
   return async (body: unknown, headers: WebhookHeaders): Promise<204 | 400 | 409> => {
     let delivery: Delivery
@@ -28,12 +31,14 @@ export function webhookReceiver({ handle, memory = inMemory(), onRefused, ...key
       onRefused?.(error)
       return 400
     }
-    // Not acknowledged yet: if the first attempt failed, the delivery would never be retried.
+    // A delivery that is still being processed is not acknowledged: if processing failed, it would never be retried.
     return (await once(memory, delivery, handle)) === 'running' ? 409 : 204
   }
 }
 
-/** The same for servers with web Request and Response: Node, Deno, Bun, or a worker with Node's crypto. */
+/**
+ * Like `webhookReceiver`, for servers with web Request and Response: Node, Deno, Bun, or a worker with Node's crypto.
+ */
 export function webhookResponder(options: ReceiverOptions) {
   const receiver = webhookReceiver(options)
   return async (request: Request): Promise<Response> => {
@@ -44,7 +49,10 @@ export function webhookResponder(options: ReceiverOptions) {
   }
 }
 
-/** A missing body is empty. A parsed body has lost its bytes, and with them its signature. */
+/**
+ * Returns the raw body; a missing body is empty. A parsed body is rejected, because its original bytes, and thus its
+ * signature, are lost.
+ */
 function bytesOf(body: unknown) {
   if (body === undefined) return ''
   if (typeof body === 'string' || body instanceof Uint8Array) return body
@@ -52,16 +60,16 @@ function bytesOf(body: unknown) {
 }
 
 async function readBody({ body }: Request) {
-  const parts: Uint8Array[] = []
+  const chunks: Uint8Array[] = []
   let size = 0
   for await (const part of body ?? []) {
     size += part.length
     if (size > maxBodyBytes) return undefined
-    parts.push(part)
+    chunks.push(part)
   }
   const whole = new Uint8Array(size)
   let at = 0
-  for (const part of parts) {
+  for (const part of chunks) {
     whole.set(part, at)
     at += part.length
   }

@@ -42,7 +42,7 @@ test.each(vectors)(
   },
 )
 
-/** Pseudo-random bytes, the same in every run. */
+/** Returns pseudo-random bytes that are the same in every run. */
 const bytesFor = (name: string, length: number) =>
   createHash('shake256', { outputLength: length }).update(name).digest()
 

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { headerOf, type WebhookHeaders } from './headers.ts'
 
-/** The raw bytes. A body that was parsed and serialised again no longer matches its signature. */
+/** The raw bytes of a body. A body that was parsed and serialised again no longer matches its signature. */
 export type RawBody = string | Uint8Array
 
 export type Freshness = { toleranceSeconds?: number; now?: () => Date }
@@ -9,7 +9,7 @@ export type Freshness = { toleranceSeconds?: number; now?: () => Date }
 // A dot in the id or timestamp would make the signed text ambiguous.
 const idForm = /^[\w-]+$/
 const timestampForm = /^[1-9]\d*$/
-// Future signature versions may be listed too. Two headers joined by a comma are not a list.
+// The list may also contain future signature versions. Two headers joined by a comma are not a valid list.
 const listForm = /^v\w+,[^ ,]+( v\w+,[^ ,]+)*$/
 
 /** Verifies `X-Svc-Signature` (or `X-Svc-Signature-Next`) over the raw body with this secret. */
@@ -31,7 +31,7 @@ export function verifyStandardWebhook(
   return standardFault(rawBody, headers, [secret], freshness) === undefined
 }
 
-/** The reason to reject a delivery, or undefined if one of the secrets signed it. */
+/** Returns the reason to reject a delivery, or undefined if one of the secrets signed it. */
 export function standardFault(
   rawBody: RawBody,
   headers: WebhookHeaders,
@@ -51,15 +51,15 @@ export function standardFault(
     return signatures.split(' ').some((signature) => isSame(signature, expected))
   })
   if (!isSigned) return 'wrong-signature'
-  // Written so that a NaN tolerance or clock rejects.
+  // The comparison is written so that a tolerance or clock of NaN rejects the delivery.
   const isFresh = Math.abs(now().getTime() / 1_000 - Number(timestamp)) <= toleranceSeconds
   return isFresh ? undefined : 'wrong-time'
 }
 
-// An empty secret, often an unset variable, would let anyone sign.
+// An empty secret, often caused by an unset variable, would let anyone sign.
 const isUsable = (secret: unknown) => typeof secret === 'string' && secret !== ''
 
-/** Compares the encoded text rather than the bytes: each signature has exactly one encoding. */
+/** Compares the encoded texts rather than the bytes, because each signature has exactly one encoding. */
 function isSame(given: unknown, expected: string) {
   if (typeof given !== 'string') return false
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]

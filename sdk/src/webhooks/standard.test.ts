@@ -15,7 +15,7 @@ const headers = standardHeaders(body, [secret], id, sentAt)
 const verify = (other: Partial<Record<keyof typeof headers, string>>, bytes: string | Uint8Array = body) =>
   verifyStandardWebhook(bytes, { ...headers, ...other }, secret, { now: () => sentAt })
 
-/** As the guide tells receivers: the package expects Base64, our secret is plain text. */
+/** Creates the package's verifier as our guide explains: the package expects Base64, but our secret is plain text. */
 const packaged = (text: string) => new Webhook(Buffer.from(text).toString('base64'))
 const texts = fc.string({ unit: 'binary', maxLength: 300 })
 const secrets = fc.string({ unit: 'binary', minLength: 1 })
@@ -90,7 +90,7 @@ test('one flipped bit of body, id, time or signature is refused, wherever it is'
   for (const flipped of flipsOf(Buffer.from(body))) expect(verify({}, flipped)).toBe(false)
   for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const)
     for (const value of textFlipsOf(headers[name])) {
-      // A clock set to the delivery's time, so that only the signature can cause the rejection.
+      // The clock is set to the delivery's time, so that only the signature can cause the rejection.
       const now = () => new Date(Number(value) * 1_000)
       const isTime = name === 'webhook-timestamp' && Number.isFinite(now().getTime())
       const freshness = isTime ? { now } : { now: () => sentAt }
