@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-// Builds the published package into dist/, or into the folder given. Types are checked in the repository
-// against the SDK's sources; here each file is only compiled to JavaScript.
+// Builds the published package into dist/, or into the given folder. Types are checked in the repository against the
+// SDK's sources; here each file is only compiled to JavaScript.
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const out = resolve(process.argv[2] ?? at('dist'))
 

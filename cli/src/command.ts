@@ -1,5 +1,6 @@
 import type { Payproof } from '@payproof/sdk'
 import type { CliSettings } from './config.ts'
+import type { Activity } from './progress.ts'
 import type { Prompt } from './prompt.ts'
 
 export type CommandOption = {
@@ -9,14 +10,14 @@ export type CommandOption = {
   value?: string
   /** The allowed values. */
   words?: readonly string[]
-  usual?: string | number
+  defaultValue?: string | number
   isRequired?: true
 }
 
 export type CliOptions = Readonly<Record<string, CommandOption>>
 
 type Word<O> = O extends { words: readonly (infer W)[] } ? W : string
-type Missing<O> = O extends { isRequired: true } | { usual: string | number } ? never : undefined
+type Missing<O> = O extends { isRequired: true } | { defaultValue: string | number } ? never : undefined
 type Value<O extends CommandOption> = O['kind'] extends 'flag'
   ? boolean
   : O['kind'] extends 'texts'
@@ -30,15 +31,18 @@ export type ParsedCall<Takes extends readonly string[], Has extends CliOptions> 
   options: { -readonly [Name in keyof Has]: Value<Has[Name]> }
 }
 
-/** A command's result as data and as text. A failed result exits with code 1. */
+/** A command's result as data and as text. With `isRefusal`, the exit code is 1. */
 export type CommandResult = { json: unknown; text: string; isRefusal?: boolean }
 
-/** Everything a command may use: prompts, output, files and the API client. */
+/** Everything that a command may use: prompts, output, files and the API client. */
 export type CommandContext = {
   commands: readonly CliCommand[]
   settings: CliSettings
-  /** Authenticates with the credentials from the environment or the file. */
+  /** Opens an API client with the credentials from the environment or the file. */
   client: () => Promise<Payproof>
+  /** Like the global fetch, but shows that requests are in flight, as `client` does. */
+  fetch: typeof fetch
+  activity: Activity
   wantsJson: boolean
   print: (text: string) => void
   /** Writes to stderr, for the person at the terminal. */
@@ -47,13 +51,13 @@ export type CommandContext = {
 }
 
 type Definition<Takes extends readonly string[], Has extends CliOptions> = {
-  /** As typed: a noun and a verb, or one word. */
+  /** Name as typed: a noun and a verb, or one word. */
   name: string
   does: string
   /** Additional paragraphs for the help text. */
   about?: string
   takes?: Takes
-  /** The last argument, if it may be repeated. */
+  /** Name of the last argument, if it may be repeated. */
   rest?: string
   options?: Has
   run(
@@ -71,7 +75,7 @@ export type CliCommand = Omit<Definition<readonly string[], CliOptions>, 'run'> 
   ): Promise<CommandResult | undefined> | CommandResult
 }
 
-/** Ties the command's code to the arguments and options it declares, so undeclared ones do not compile. */
+/** Defines a command. Its code can use only the arguments and options that it declares; others do not compile. */
 export const command = <
   const Takes extends readonly string[] = [],
   const Has extends CliOptions = Record<never, CommandOption>,

@@ -1,7 +1,7 @@
 import type { CliCommand } from './command.ts'
 import { common } from './help.ts'
 
-/** A typed prefix as a pattern for both shells, and its completions. Most specific first. */
+/** Returns prefixes of the command line as patterns for both shells, with their completions, most specific first. */
 function casesOf(commands: readonly CliCommand[]): [pattern: string, candidates: string[]][] {
   const ofValues = commands.flatMap(({ name, options }) =>
     Object.entries(options).flatMap(([option, { words }]): [string, string[]][] =>
@@ -27,7 +27,7 @@ const casesIn = (commands: readonly CliCommand[]) =>
     .map(([pattern, candidates]) => `    ${pattern}) candidates='${candidates.join(' ')}' ;;`)
     .join('\n')
 
-// Offer options only after a dash. Before that the word is an id, which we don't know, or a file, which the
+// Options are offered only after a dash. Without a dash, the word is an id, which we don't know, or a file, which the
 // shell completes.
 export const bashCompletion = (commands: readonly CliCommand[]) => `_payproof() {
   local candidates= current=\${COMP_WORDS[COMP_CWORD]}

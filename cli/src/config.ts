@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 export type CliSettings = { apiKey: string | undefined; url: string | undefined; file: string }
 
-/** The only reader of process.env. An empty variable counts as unset. */
+/** Reads the settings; no other code reads process.env. An empty variable counts as unset. */
 // biome-ignore lint/style/noProcessEnv: this is the one place.
 export function readSettings(environment: NodeJS.ProcessEnv = process.env): CliSettings {
   const folder = environment.XDG_CONFIG_HOME || join(homedir(), '.config')

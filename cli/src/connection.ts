@@ -12,8 +12,8 @@ type Connection = {
 }
 
 /**
- * The environment takes precedence over the file. A stored credential is only sent to the address it was
- * stored for.
+ * Returns the URL and credential to use. The environment takes precedence over the file. A stored credential is sent
+ * only to the URL for which it was stored.
  */
 export async function findConnection({ apiKey, url, file }: CliSettings): Promise<Connection> {
   if (apiKey) return { url: addressOf(url ?? missing()), from: 'PAYPROOF_API_KEY', credential: { apiKey } }
@@ -21,12 +21,12 @@ export async function findConnection({ apiKey, url, file }: CliSettings): Promis
   if (!kept)
     throw new CliError(
       'usage',
-      'Nobody is signed in: run `payproof login`, or set PAYPROOF_API_KEY and PAYPROOF_URL',
+      'You are not signed in. Run payproof login, or set PAYPROOF_API_KEY and PAYPROOF_URL',
     )
   if (url && addressOf(url) !== addressOf(kept.url))
     throw new CliError(
       'usage',
-      `You are signed in to ${kept.url}, not to ${url}: sign in there with payproof login`,
+      `You are signed in to ${kept.url}, not to ${url}. Run payproof login to sign in there`,
     )
   const { api_key, member_token } = kept
   return {
@@ -37,18 +37,18 @@ export async function findConnection({ apiKey, url, file }: CliSettings): Promis
   }
 }
 
-export async function openClient(settings: CliSettings): Promise<Payproof> {
+export async function openClient(settings: CliSettings, watched: typeof fetch): Promise<Payproof> {
   const { url, credential } = await findConnection(settings)
-  return new Payproof({ baseUrl: url, ...credential })
+  return new Payproof({ baseUrl: url, fetch: watched, ...credential })
 }
 
-/** Never send keys and passwords over a network in plain text. */
+/** Checks the URL, so that keys and passwords are never sent over a network in plain text. */
 export function addressOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !['https:', 'http:'].includes(url.protocol))
-    throw new CliError('usage', `${text} is not an address such as https://api.example`)
+    throw new CliError('usage', `${text} is not a URL such as https://api.example`)
   if (url.protocol === 'http:' && !isLoopback(url))
-    throw new CliError('usage', `${text} is not encrypted: http is for this machine only, use https`)
+    throw new CliError('usage', `${text} is not encrypted. Use https; http is allowed for this machine only`)
   return url.href.replace(/\/+$/, '')
 }
 
@@ -58,6 +58,6 @@ export const isLoopback = ({ hostname }: URL) =>
 export function missing(): never {
   throw new CliError(
     'usage',
-    'Where is the API? Set PAYPROOF_URL; that of `npm run dev` is http://127.0.0.1:8080',
+    'The URL of the API is not set. Set PAYPROOF_URL; npm run dev uses http://127.0.0.1:8080',
   )
 }

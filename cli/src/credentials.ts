@@ -2,13 +2,13 @@ import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { CliError } from './fault.ts'
 
-/** Only sent to this address. */
+/** Credentials that are sent only to `url`. */
 export type StoredCredentials = { url: string; email?: string } & (
   | { api_key: string; member_token?: never }
   | { api_key?: never; member_token: string }
 )
 
-/** The stored credentials, or undefined if there are none. Refuses a file that other users can read. */
+/** Returns the stored credentials, or undefined if there are none. Rejects a file that other users can read. */
 export async function readCredentials(path: string): Promise<StoredCredentials | undefined> {
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -19,7 +19,7 @@ export async function readCredentials(path: string): Promise<StoredCredentials |
     const { mode, uid } = await file.stat()
     // Windows has neither permission bits nor getuid.
     if (process.getuid && (mode & 0o077 || uid !== process.getuid()))
-      throw new CliError('refused', `${path} can be read by others, so it is not used: chmod 600 ${path}`)
+      throw new CliError('refused', `Other users can read ${path}. Run chmod 600 ${path}`)
     return parse(await file.readFile('utf8'), path)
   } finally {
     await file.close()
@@ -27,7 +27,8 @@ export async function readCredentials(path: string): Promise<StoredCredentials |
 }
 
 /**
- * Written to a temporary file with mode 0600 and renamed, so it is never readable by others or half-written.
+ * Stores the credentials. The file is written under a temporary name with mode 0600 and then renamed, so that it is
+ * never readable by others or incomplete.
  */
 export async function keepCredentials(path: string, credentials: StoredCredentials): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
@@ -40,7 +41,7 @@ export async function keepCredentials(path: string, credentials: StoredCredentia
 export const forgetCredentials = (path: string) => rm(path, { force: true })
 
 function parse(text: string, path: string): StoredCredentials {
-  // JSON.parse quotes the text in its error message, and the text is a secret.
+  // The error of JSON.parse is not passed on, because it quotes the text, which is a secret.
   const value = (() => {
     try {
       return JSON.parse(text)
@@ -50,5 +51,5 @@ function parse(text: string, path: string): StoredCredentials {
   })()
   const isText = (field: unknown) => typeof field === 'string' && field !== ''
   if (isText(value?.url) && isText(value.api_key) !== isText(value.member_token)) return value
-  throw new CliError('refused', `${path} is not what payproof login writes: sign in again`)
+  throw new CliError('refused', `${path} is damaged. Run payproof login again`)
 }

@@ -4,14 +4,14 @@ import { jsonOf, plain } from './text.ts'
 
 // Hints for some error codes of the API.
 const hints: Record<string, string> = {
-  'credentials-refused': 'Sign in again with payproof login, or look at PAYPROOF_API_KEY.',
-  'terms-not-accepted': 'payproof users authorise USER_ID records that the person has accepted the term.',
-  'authorisation-missing': 'payproof users authorise USER_ID records that the person has accepted the term.',
+  'credentials-refused': 'Run payproof login again, or check PAYPROOF_API_KEY.',
+  'authorisation-missing':
+    'If the person has accepted the term, record it with payproof users authorise USER_ID.',
   'payslip-upload-off':
-    'payproof users create has --payslip-upload; the configuration can switch it on for all.',
+    'Create the user with --payslip-upload, or enable uploads for all users in the configuration.',
 }
 
-// No response from the API, or a response from something in between.
+// Error codes if there was no response from the API, or a response from a proxy or another server.
 const ofNetwork = ['no-answer', 'timed-out', 'unreadable-answer']
 
 /** Formats an error for the terminal: the API's message, code and request id, and the exit code. */
@@ -24,7 +24,7 @@ export function failureOf(error: unknown, wantsJson: boolean): { text: string; e
     const marks = [status, code, requestId && `request ${requestId}`, reasonOf(cause)]
       .filter(Boolean)
       .join(', ')
-    const wait = retryAfter === undefined ? [] : [`It may work in ${Math.ceil(retryAfter)} s.`]
+    const wait = retryAfter === undefined ? [] : [`Try again in ${Math.ceil(retryAfter)} s.`]
     const hint = hints[code] ? [hints[code]] : []
     return {
       text: [
@@ -41,7 +41,7 @@ export function failureOf(error: unknown, wantsJson: boolean): { text: string; e
   return { text: wantsJson ? jsonOf({ errors: [message] }) : `payproof: ${plain(message)}`, exit }
 }
 
-/** The system error code of a failed connection; fetch nests it two causes deep. */
+/** Returns the system error code of a failed connection; fetch nests it two causes deep. */
 function reasonOf(cause: unknown) {
   const { cause: reason } = (cause ?? {}) as { cause?: { code?: string; message?: string } }
   return reason?.code ?? reason?.message

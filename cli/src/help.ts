@@ -1,13 +1,12 @@
 import type { CliCommand, CliOptions, CommandOption } from './command.ts'
 
-/** Options of every command. */
+/** Options that every command has. */
 export const common = {
-  json: { kind: 'flag', does: 'prints JSON, errors too' },
-  help: { kind: 'flag', does: 'says what this does' },
+  json: { kind: 'flag', does: 'print JSON, including errors' },
+  help: { kind: 'flag', does: 'print help' },
 } as const satisfies CliOptions
 
-const exitCodes =
-  'It ends with 0, or 1 when something was refused, 2 when it was not asked rightly, 3 when the API was not reached.'
+const exitCodes = 'Exit codes: 0 success, 1 request refused, 2 usage error, 3 API not reached.'
 
 export function helpOf(commands: readonly CliCommand[], said: readonly string[]): string {
   const name = said.join(' ')
@@ -29,7 +28,7 @@ function helpOfOne({ about, options, ...command }: CliCommand) {
     ([name, option]) => [nameOf(name, option), saidOf(option)] as const,
   )
   return [
-    `Usage: payproof ${usageOf({ ...command, options })}`,
+    `Usage: payproof ${usageOf({ ...command, options })} [OPTIONS]`,
     '',
     sentence(command.does),
     ...(about ? ['', about] : []),
@@ -53,11 +52,11 @@ const nameOf = (name: string, { kind, value, words }: CommandOption) =>
     ? `--${name}`
     : `--${name} ${words?.join('|') ?? value ?? (kind === 'number' ? 'N' : 'TEXT')}`
 
-const saidOf = ({ does, kind, usual }: CommandOption) =>
+const saidOf = ({ does, kind, defaultValue }: CommandOption) =>
   [
     does,
-    ...(kind === 'texts' ? ['may be repeated'] : []),
-    ...(usual === undefined ? [] : [`${usual} if left out`]),
+    ...(kind === 'texts' ? ['repeatable'] : []),
+    ...(defaultValue === undefined ? [] : [`default: ${defaultValue}`]),
   ].join('; ')
 
 function listed(lines: (readonly [string, string])[]) {

@@ -23,9 +23,9 @@ export function parseWords({ name, takes, rest, options }: CliCommand, words: st
   const more = positionals.slice(takes.length)
   if (!wantsHelp) {
     const lacking = takes[positionals.length] ?? (rest && more.length === 0 ? rest : undefined)
-    if (lacking) throw usage(name, `${lacking} is missing`)
+    if (lacking) throw usage(name, `${lacking} is required`)
     if (!rest && more.length > 0)
-      throw usage(name, `${more.length === 1 ? 'A word' : 'Words'} too many: ${more.join(' ')}`)
+      throw usage(name, `Unexpected ${more.length === 1 ? 'argument' : 'arguments'}: ${more.join(' ')}`)
   }
   const entries = Object.entries(options).map(([option, what]) => [
     option,
@@ -44,7 +44,7 @@ function read(name: string, args: string[], known: CliOptions) {
   try {
     return parseArgs({ args, options, allowPositionals: true })
   } catch (error) {
-    // Keep the part of Node's message that names the option; the rest is advice for programmers.
+    // Only the part of Node's message that names the option is kept; the rest is advice for programmers.
     throw usage(name, (error as Error).message.split('. ')[0] ?? '')
   }
 }
@@ -52,19 +52,20 @@ function read(name: string, args: string[], known: CliOptions) {
 function checked(
   name: string,
   option: string,
-  { kind, words, usual, isRequired }: CommandOption,
+  { kind, words, defaultValue, isRequired }: CommandOption,
   given: unknown,
 ) {
   if (kind === 'flag') return given === true
-  if (given === undefined && isRequired) throw usage(name, `--${option} is missing`)
-  if (given === undefined) return kind === 'texts' ? [] : usual
+  if (given === undefined && isRequired) throw usage(name, `--${option} is required`)
+  if (given === undefined) return kind === 'texts' ? [] : defaultValue
   const texts = (kind === 'texts' ? given : [given]) as string[]
   for (const text of texts)
-    if (words && !words.includes(text)) throw usage(name, `--${option} is one of ${words.join(', ')}`)
+    if (words && !words.includes(text)) throw usage(name, `--${option} must be one of ${words.join(', ')}`)
   if (kind !== 'number') return given
-  if (!/^[1-9]\d{0,6}$/.test(String(given))) throw usage(name, `--${option} is a whole number from 1`)
+  if (!/^[1-9]\d{0,6}$/.test(String(given)))
+    throw usage(name, `--${option} must be a whole number of 1 or more`)
   return Number(given)
 }
 
 const usage = (name: string, problem: string) =>
-  new CliError('usage', `${problem}. payproof ${name} --help says how`)
+  new CliError('usage', `${problem}. Run payproof ${name} --help for usage`)

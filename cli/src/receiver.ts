@@ -5,24 +5,24 @@ import { buffer } from 'node:stream/consumers'
 import { type Delivery, receive, WebhookError } from '@payproof/sdk/webhooks'
 import { CliError } from './fault.ts'
 
-/** The response to the API; with a duration if a local program handled the delivery. */
+/** The response sent to the API; with a duration if a local program handled the delivery. */
 export type ReceiverOutcome = { status: number; ms?: number; retryAfter?: string | undefined }
 
 type Wishes = {
   secret: string
   port: number
   forward: URL | undefined
-  /** Called after the API has its response. */
+  /** Called after the response was sent to the API. */
   onDelivery: (delivery: Delivery, outcome: ReceiverOutcome) => void
   onRefused: (reason: string) => void
 }
 
 // A delivery with its payload is at most 1 MiB, and a third larger when encrypted.
 const maxBytes = 2 * 1024 * 1024
-// The API times out after 15 seconds; respond before that.
+// The API times out after 15 seconds, so the response must be sent before.
 const patienceMs = 14_000
 
-/** An HTTP server on loopback with an unguessable path. */
+/** Opens an HTTP server on loopback with an unguessable path. */
 export async function openReceiver(wishes: Wishes) {
   const path = `/${randomUUID()}`
   const server = createServer((incoming, response) => {
@@ -62,10 +62,10 @@ async function take(incoming: IncomingMessage, response: ServerResponse, wishes:
   response.end(() => wishes.onDelivery(delivery, outcome))
 }
 
-// Hop-by-hop headers belong to this connection, not to the delivery.
+// Hop-by-hop headers are not forwarded, because they belong to this connection and not to the delivery.
 const ofConnection = ['host', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']
 
-/** Forward the same bytes and headers, so that the signature is still valid. */
+/** Forwards the same bytes and headers, so that the signature is still valid. */
 function forward(to: URL, { headers }: IncomingMessage, body: Buffer): Promise<ReceiverOutcome> {
   const kept = Object.entries(headers).filter(([name]) => !ofConnection.includes(name))
   const begun = Date.now()

@@ -7,8 +7,10 @@ import { failureOf } from './failure.ts'
 import { exits } from './fault.ts'
 import { helpOf } from './help.ts'
 import { findCommand, parseWords } from './parse.ts'
+import { openActivity } from './progress.ts'
 import { openPrompt } from './prompt.ts'
-import { jsonOf } from './text.ts'
+import { suggest } from './suggest.ts'
+import { jsonOf, plain } from './text.ts'
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
 const note = (text: string) => process.stderr.write(`${text}\n`)
@@ -24,8 +26,19 @@ export async function run(words: string[]): Promise<number> {
     const { wantsHelp, wantsJson, ...asked } = parseWords(found, words.slice(found.name.split(' ').length))
     if (wantsHelp) return tell(helpOf(commands, found.name.split(' ')))
     const settings = readSettings()
-    const client = () => openClient(settings)
-    const program: CommandContext = { commands, settings, client, wantsJson, print, note, ask: openPrompt() }
+    const activity = openActivity(process.stderr, { isQuiet: wantsJson })
+    const watched: typeof fetch = (input, init) => activity.during(() => fetch(input, init))
+    const program: CommandContext = {
+      commands,
+      settings,
+      client: () => openClient(settings, watched),
+      fetch: watched,
+      activity,
+      wantsJson,
+      print,
+      note,
+      ask: openPrompt(),
+    }
     return show(await found.run(asked, program), wantsJson)
   } catch (error) {
     const { text, exit } = failureOf(error, words.includes('--json'))
@@ -45,17 +58,26 @@ function tell(text: string) {
   return exits.done
 }
 
-/** A noun alone, or with an unknown verb, prints the commands of that noun. */
+/** Prints the commands of a noun that was typed alone or with an unknown verb. */
 function offerHelp(words: string[]) {
   const nouns = new Set(commands.map(({ name }) => name.split(' ')[0]))
   const [noun = '', verb] = words
   const about = nouns.has(noun) ? [noun] : []
   if (words.includes('--help')) return tell(helpOf(commands, about))
   const isUnknown = noun !== '' && (about.length === 0 || verb !== undefined)
-  note(
-    `${isUnknown ? `payproof: there is no command ${words.slice(0, 2).join(' ')}\n\n` : ''}${helpOf(commands, about)}`,
-  )
+  note(`${isUnknown ? `payproof: ${unknownCommand(words)}\n\n` : ''}${helpOf(commands, about)}`)
   return exits.usage
+}
+
+function unknownCommand(words: string[]) {
+  const said = words.filter((word) => !word.startsWith('-')).slice(0, 2)
+  const meant = suggest(
+    said,
+    commands.map(({ name }) => name),
+  )
+  const hint =
+    meant.length > 0 ? `\nDid you mean: ${meant.map((name) => `payproof ${name}`).join(', ')}?` : ''
+  return plain(`unknown command: ${said.join(' ')}`) + hint
 }
 
 async function version() {

@@ -4,7 +4,7 @@ import { CliError } from './fault.ts'
 
 export const newSecret = () => randomBytes(32).toString('base64url')
 
-/** Reads the secret from the file, or creates it readable only by its owner. Never printed. */
+/** Reads the secret from the file, or creates the file, readable only by its owner. The secret is never printed. */
 export async function secretIn(path: string): Promise<string> {
   const made = newSecret()
   try {

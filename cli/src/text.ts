@@ -8,7 +8,7 @@ const steering = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2
 
 export const plain = (text: string) => text.replaceAll(steering, '\ufffd')
 
-/** JSON.stringify escapes only some of these characters. */
+/** Formats JSON and escapes these characters, of which JSON.stringify escapes only some. */
 export const jsonOf = (value: unknown, indent?: number) =>
   JSON.stringify(value, null, indent).replaceAll(
     /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
@@ -16,7 +16,7 @@ export const jsonOf = (value: unknown, indent?: number) =>
   )
 
 export function tableOf<Row>(rows: readonly Row[], columns: Columns<Row>): string {
-  if (rows.length === 0) return 'Nothing there.'
+  if (rows.length === 0) return 'No results.'
   const lines = [
     Object.keys(columns),
     ...rows.map((row) => Object.values(columns).map((cell) => shown(cell(row)))),
@@ -32,7 +32,7 @@ export function tableOf<Row>(rows: readonly Row[], columns: Columns<Row>): strin
     .join('\n')
 }
 
-/** One object, a line per non-empty field. */
+/** Formats one object with a line per non-empty field. */
 export function factsOf(thing: object): string {
   const fields = Object.entries(thing).filter(([, value]) => value !== undefined && value !== null)
   const width = Math.max(...fields.map(([name]) => name.length))
@@ -48,6 +48,6 @@ const textOf = (value: unknown) =>
 
 const shown = (value: Cell) => plain(value === null || value === undefined ? '-' : String(value))
 
-/** The API writes days as noon UTC. */
+/** Returns the day of a timestamp; the API writes days as noon UTC. */
 export const dayOf = (time: string | null | undefined) => time?.slice(0, 10)
 export const minuteOf = (time: string | null | undefined) => time?.slice(0, 16).replace('T', ' ')

@@ -2,17 +2,17 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { CliError } from './fault.ts'
 
-type Paper = { name: string; bytes: Uint8Array<ArrayBuffer> }
+type UploadDocument = { name: string; bytes: Uint8Array<ArrayBuffer> }
 
-// The API's limits, checked before anything is read or sent.
-const most = { files: 12, bytes: 10 * 1024 * 1024 }
+// The API's limits, checked before any file is read or sent.
+const max = { files: 12, bytes: 10 * 1024 * 1024 }
 
-export async function readPapers(paths: readonly string[]): Promise<Paper[]> {
-  if (paths.length > most.files) throw new CliError('usage', `At most ${most.files} files at once`)
+export async function readDocuments(paths: readonly string[]): Promise<UploadDocument[]> {
+  if (paths.length > max.files) throw new CliError('usage', `Upload at most ${max.files} files at once`)
   return Promise.all(
     paths.map(async (path) => {
       const { size } = await found(path, stat(path))
-      if (size > most.bytes) throw new CliError('refused', `${path} is larger than 10 MB`)
+      if (size > max.bytes) throw new CliError('refused', `${path} is larger than 10 MB`)
       return { name: basename(path), bytes: new Uint8Array(await found(path, readFile(path))) }
     }),
   )
@@ -25,7 +25,7 @@ const found = <T>(path: string, asked: Promise<T>) =>
 
 const pieceBytes = 64 * 1024
 
-/** A blob that reports how much of it was read: fetch has no other upload progress. */
+/** Creates a blob that reports how much of it was read, because fetch does not report upload progress. */
 export function counted(bytes: Uint8Array<ArrayBuffer>, taken: (bytes: number) => void): Blob {
   const stream = () => {
     let at = 0

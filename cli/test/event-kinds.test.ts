@@ -11,6 +11,11 @@ test('the sdk lists every event kind of the server', () => {
   )
 })
 
+test('every event kind of the server can be triggered', () => {
+  const triggers = commands.flatMap(({ name }) => (name.startsWith('trigger ') ? [name.slice(8)] : []))
+  expect(triggers, hint).toEqual(EventKind.options)
+})
+
 test('every --event option takes every event kind of the server', () => {
   const withEvent = commands.filter(({ options }) => options.event)
   expect(withEvent.map(({ name }) => name).sort()).toEqual([

@@ -10,7 +10,7 @@ import { atEnd } from '../../server/test/at-end.ts'
 const run = promisify(execFile)
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-// The system's own Node, if there is one: older than the version the project pins.
+// The system's own Node, if there is one, is older than the version that the project pins.
 const [plainNode = process.execPath] = ['/usr/bin/node', '/usr/local/bin/node'].filter(existsSync)
 
 type Env = Record<string, string>
@@ -34,7 +34,7 @@ export async function installProgram() {
   await npm(['install', ...packed.map((name) => join(root, name))], project)
   const main = join(project, 'node_modules/.bin/payproof')
 
-  /** Runs it as typed in the project's folder, with an empty home directory. */
+  /** Runs the program as typed in the project's folder, with an empty home directory. */
   function start(words: string[], env: Env) {
     const child = spawn(plainNode, [main, ...words], {
       cwd: project,
@@ -50,7 +50,7 @@ export async function installProgram() {
     return { child, said, ended }
   }
 
-  /** Runs it as `npx payproof` does: found by name, started by its shebang line. */
+  /** Runs the program as `npx payproof` does: found by name, started by its shebang line. */
   async function npx(...words: string[]) {
     const { stdout } = await run('npx', ['--offline', '--', 'payproof', ...words], { cwd: project })
     return stdout.trim()
@@ -58,7 +58,7 @@ export async function installProgram() {
   return { root, project, home: join(root, 'home'), main, plainNode, start, npx }
 }
 
-/** A payslip PDF from the sandbox. */
+/** Generates a payslip PDF with the sandbox. */
 export async function printPayslip(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'payproof-paper-'))
   atEnd(() => rm(folder, { recursive: true, force: true }))

@@ -11,10 +11,13 @@ import { atEnd } from '../../server/test/at-end.ts'
 import { eventually } from '../../server/test/engine.ts'
 import { startObjects } from '../../server/test/objects.ts'
 import { mailedCode, readMail } from '../../server/test/people.ts'
+import { startSandbox } from '../../server/test/sandbox.ts'
 import { installProgram, printPayslip, type Said } from './installed.ts'
 
 const [api, installed, paper] = await Promise.all([
-  startObjects().then(({ settings }) => startApi({ ...settings, OUTBOUND_LOOPBACK: 'true' })),
+  Promise.all([startObjects(), startSandbox()]).then(([{ settings }, { url }]) =>
+    startApi({ ...settings, OUTBOUND_LOOPBACK: 'true', SANDBOX_URL: url }),
+  ),
   installProgram(),
   printPayslip(),
 ])
@@ -36,16 +39,16 @@ async function payproof(
   return ended
 }
 
-/** The JSON output of a command that succeeded. */
+/** Returns the JSON output of a command that must succeed. */
 async function dataOf(words: string, options = {}) {
   const said = await payproof(`${words} --json`, options)
   expect(said.code, said.stderr).toBe(0)
   return JSON.parse(said.stdout)
 }
 
-// Starting programs takes most of the time, so independent tests run concurrently.
+// Independent tests run concurrently, because starting programs takes most of the time.
 
-// An address with no server: this one has been closed.
+// The port of a closed server is an address on which no server listens.
 const ended = createServer().listen(0, '127.0.0.1')
 await once(ended, 'listening')
 const { port: nobodysPort } = ended.address() as AddressInfo
@@ -62,6 +65,34 @@ test.concurrent('the package has one dependency, no source, and runs with the No
   expect(await installed.npx('--version')).toBe(manifest.version)
 })
 
+test.concurrent('a report is verified offline, and a changed one is refused', async () => {
+  const { user_id } = await dataOf(`users create ${person}`)
+  const [pdf, keys, changed] = ['report.pdf', 'jwks.json', 'changed.pdf'].map((name) =>
+    join(installed.home, name),
+  )
+  const { rawPayload } = await api.server.inject({
+    url: `/users/${user_id}/report/file`,
+    headers: { 'x-api-key': apiKey },
+  })
+  const altered = Buffer.from(rawPayload)
+  altered[2_000] = (altered[2_000] ?? 0) ^ 1
+  await writeFile(pdf ?? '', rawPayload)
+  await writeFile(changed ?? '', altered)
+  await writeFile(keys ?? '', (await api.server.inject({ url: '/.well-known/jwks.json' })).body)
+  const offline = { env: {} }
+  const [verified, online, refused] = await Promise.all([
+    dataOf(`verify-report ${pdf} --jwks ${keys}`, offline),
+    dataOf(`verify-report ${pdf}`, { env: { PAYPROOF_URL } }),
+    payproof(`verify-report ${changed} --jwks ${keys}`, offline),
+  ])
+  expect(verified).toMatchObject({ verified: true, format: 'pdf', model_id: 'income-1' })
+  expect(online).toEqual(verified)
+  expect(refused).toMatchObject({
+    code: 1,
+    stdout: 'Not verified: The file was changed after it was signed.\n',
+  })
+})
+
 test.concurrent('a person is registered, shown, listed, given a link and erased', async () => {
   const { user_id } = await dataOf(`users create ${person} --ext-id mine-7`)
   const [shown, listed, link, withToken, unsure] = await Promise.all([
@@ -72,7 +103,7 @@ test.concurrent('a person is registered, shown, listed, given a link and erased'
     payproof(`users delete ${user_id}`),
   ])
   expect(shown.stdout).toMatch(/^surname +Oakapple$/m)
-  expect(listed.stdout.split('\n')[0]).toMatch(/^USER +CREATED +NAME +YOUR ID$/)
+  expect(listed.stdout.split('\n')[0]).toMatch(/^USER +CREATED +NAME +EXTERNAL ID$/)
   expect(listed.stdout).toContain(user_id)
   expect(link.stdout.trim()).toMatch(/^http:\S+$/)
   expect(withToken.token.split('.')).toHaveLength(3)
@@ -106,13 +137,12 @@ test.concurrent('errors are the API’s own, all of them, as text and as data, a
 })
 
 test.concurrent.each([
-  ['a command that there is not', 'users paint', 2, 'there is no command users paint'],
-  [
-    'a file that is not there',
-    'documents upload u /nowhere/a.pdf',
-    2,
-    '/nowhere/a.pdf cannot be read (ENOENT)',
-  ],
+  ['an unknown command', 'users paint', 2, 'unknown command: users paint'],
+  ['a typing error', 'users lst', 2, 'Did you mean: payproof users list?'],
+  ['an event without a webhook', 'trigger journey-ended', 1, 'No webhook lists journey-ended'],
+  ['a raw call to another server', 'get //evil.example/users', 2, 'PATH must start with one /'],
+  ['a raw call with a body that is not JSON', 'post /users --data {', 2, '--data is not JSON'],
+  ['a missing file', 'documents upload u /nowhere/a.pdf', 2, '/nowhere/a.pdf cannot be read (ENOENT)'],
   [
     'tasks, which the API does not have',
     'tasks list',
@@ -201,7 +231,7 @@ test('the first hour: listen, upload a payslip, see it verified and forwarded, a
   await soon(() => listening.said.stderr.includes('listens at'))
   const read = await payproof(`documents upload ${user_id} ${paper} ${letter}`)
   expect(read.stdout, read.stderr).toMatch(
-    /^FILE +PAID +EMPLOYER +GROSS +NET +TRUST\n\S+\.pdf +\d{4}-\d\d-\d\d .+\n\nNOT READ +WHY +CODE\nletter\.pdf +.+not-a-pdf$/m,
+    /^FILE +PAID +EMPLOYER +GROSS +NET +TRUST\n\S+\.pdf +\d{4}-\d\d-\d\d .+\n\nREJECTED FILE +REASON +CODE\nletter\.pdf +.+not-a-pdf$/m,
   )
   expect(read.code).toBe(1)
 
@@ -246,8 +276,65 @@ test('the first hour: listen, upload a payslip, see it verified and forwarded, a
   expect(await readFile(copy)).toEqual(await readFile(paper))
   expect(await payproof(`documents download ${document.id} --to ${copy}`)).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('is there already'),
+    stderr: expect.stringContaining('already exists'),
   })
+})
+
+test.concurrent('raw calls use the same credentials and report the same errors', async () => {
+  const body = { forename: 'W', surname: 'Oakapple', date_of_birth: '1988-04-17', post_codes: ['LS14AP'] }
+  const data = JSON.stringify({ ...body, payroll_period_months: 3 })
+  const file = join(installed.root, 'user.json')
+  await writeFile(file, data)
+  const made = await Promise.all([
+    dataOf(`post /users --data ${data}`),
+    dataOf(`post /users --data @${file}`),
+    dataOf('post /users --data -', { input: data }),
+  ])
+  const [{ user_id }] = made
+  expect(new Set(made.map((user) => user.user_id)).size).toBe(3)
+  expect(await dataOf(`get /users/${user_id}`)).toMatchObject({ user_id, surname: 'Oakapple' })
+  // This operation can be called only with a user token.
+  expect(await dataOf(`get /journeys/current/shared --user ${user_id}`)).toMatchObject({ accounts: [] })
+  expect((await payproof('get /journeys/current/shared')).code).toBe(1)
+  const gone = await payproof('get /users/00000000-0000-4000-8000-000000000000')
+  expect(gone.code).toBe(1)
+  expect(gone.stderr).toMatch(/^payproof: .+\n {2}\(404, not-found, request req_[0-9a-f]{32}\)\n$/)
+  for (const list of ['taxauth list', 'bankstatements list'])
+    expect(await payproof(`${list} ${user_id}`)).toMatchObject({ code: 0, stdout: 'No results.\n' })
+})
+
+test.concurrent('the sandbox shows its people and its clock', async () => {
+  const people = await payproof('sandbox people --search oakapple')
+  expect(people.stdout).toMatch(/^USER NAME +NAME +ABOUT\nwilhelmina\.oakapple /)
+  const { today } = await dataOf('sandbox clock')
+  expect(await dataOf('sandbox clock --advance P1D')).not.toMatchObject({ today })
+  expect(await dataOf('sandbox clock --reset')).toMatchObject({ today })
+  expect((await payproof('sandbox clock --reset --advance P1D')).code).toBe(2)
+})
+
+test('a triggered event reaches the listener, and real ones are in the feed', async () => {
+  const listening = installed.start(['webhooks', 'listen', '--json'], withKey)
+  await soon(() => listening.said.stderr.includes('listens at'))
+  const sent = await payproof('trigger account-status-changed')
+  expect(sent, sent.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('delivered') })
+  await soon(() => listening.said.stdout.includes('\n'))
+  expect(JSON.parse(listening.said.stdout)).toMatchObject({
+    is_test: true,
+    body: { event: 'account-status-changed', status: 'EXPIRED' },
+  })
+
+  const { user_id } = await dataOf(`users create ${person}`)
+  const { id } = await dataOf(`users authorise ${user_id}`)
+  expect((await api.acme('PUT', `/authorisations/${id}/revoke`)).status).toBe(200)
+  const feed = await soon(async () => {
+    const read = await dataOf('events --limit 500')
+    return read.events.some(({ body }: { body: { user_id: string } }) => body.user_id === user_id) && read
+  })
+  expect(feed.events.at(-1).body).toMatchObject({ event: 'authorisation-revoked', withdrawn_by: 'client' })
+  const rest = await payproof(`events --cursor ${feed.cursor}`)
+  expect(rest.stdout).toMatch(/^No results\.\n\nContinue with --cursor \S+\n$/)
+  listening.child.kill('SIGINT')
+  expect((await listening.ended).code).toBe(0)
 })
 
 test('a listener removes webhooks of killed listeners only, and ends after the given count', async () => {
@@ -281,5 +368,5 @@ test('journeys are counted, and a user without accounts gets an empty list', asy
     dataOf(`users create ${person}`),
   ])
   expect(funnel.stdout).toMatch(/^SCREEN +JOURNEYS\nwelcome +0$/m)
-  expect((await payproof(`accounts list ${user_id}`)).stdout).toBe('Nothing there.\n')
+  expect((await payproof(`accounts list ${user_id}`)).stdout).toBe('No results.\n')
 })

@@ -1,13 +1,17 @@
-import type { ConnectedAccount } from '@payproof/sdk'
+import type { Account, ConnectedAccount } from '@payproof/sdk'
 import { type CommandResult, command } from '../command.ts'
 import { CliError } from '../fault.ts'
-import { dayOf, minuteOf, tableOf } from '../text.ts'
+import { dayOf, factsOf, minuteOf, tableOf } from '../text.ts'
 import { facts, listed, listing, makeSure, message, sure } from './shared.ts'
+
+/** `retrying (provider-down)`. */
+const retrievalOf = ({ state, reason }: Pick<Account['retrieval'], 'state' | 'reason'>) =>
+  reason ? `${state} (${reason})` : state
 
 export const accounts = [
   command({
     name: 'accounts list',
-    does: 'lists the accounts of a user, the newest first',
+    does: 'list the accounts of a user, newest first',
     takes: ['USER_ID'],
     options: listing,
     async run({ args, options }, program) {
@@ -16,6 +20,8 @@ export const accounts = [
         ACCOUNT: ({ account_id }) => account_id,
         PROVIDER: ({ payroll_provider }) => payroll_provider,
         STATUS: ({ status }) => status,
+        RETRIEVAL: ({ retrieval }) => retrievalOf(retrieval),
+        IDENTITY: ({ identity_match }) => identity_match,
         CREATED: ({ created_at }) => minuteOf(created_at),
         'LAST PAID': ({ latest_pay_date }) => dayOf(latest_pay_date),
       })
@@ -23,13 +29,23 @@ export const accounts = [
   }),
   command({
     name: 'accounts get',
-    does: 'shows an account',
+    does: 'show an account',
     takes: ['ACCOUNT_ID'],
-    run: async ({ args }, { client }) => facts(await (await client()).accounts.get(args.ACCOUNT_ID)),
+    async run({ args }, { client }) {
+      const account = await (await client()).accounts.get(args.ACCOUNT_ID)
+      const { retrieval, ...rest } = account
+      const { state, reason, next_attempt_at, last_success_at } = retrieval
+      const progress = {
+        retrieval: retrievalOf({ state, reason }),
+        next_attempt_at,
+        last_success_at,
+      }
+      return { json: account, text: factsOf({ ...rest, ...progress }) }
+    },
   }),
   command({
     name: 'accounts history',
-    does: 'lists every move of an account with its reason, the newest first',
+    does: 'list the status changes of an account with their reasons, newest first',
     takes: ['ACCOUNT_ID'],
     options: listing,
     async run({ args, options }, program) {
@@ -44,28 +60,33 @@ export const accounts = [
   }),
   command({
     name: 'accounts providers',
-    does: 'lists the payroll providers that can be connected',
+    does: 'list the payroll providers that can be connected',
     async run(_asked, { client }) {
       const { providers } = await (await client()).providers.list()
       const text = tableOf(providers, {
         PROVIDER: ({ id }) => id,
         NAME: ({ name }) => name,
-        'ALSO ASKS FOR': ({ extra_login_params }) => extra_login_params.map(({ key }) => key).join(', '),
+        'EXTRA FIELDS': ({ extra_login_params }) => extra_login_params.map(({ key }) => key).join(', '),
       })
       return { json: providers, text }
     },
   }),
   command({
     name: 'accounts connect',
-    does: 'connects a user to a payroll provider; the password is asked for, never an option',
+    does: 'connect a user to a payroll provider; prompts for the password',
     takes: ['USER_ID'],
     options: {
-      provider: { kind: 'text', value: 'ID', does: 'one of accounts providers', isRequired: true },
+      provider: {
+        kind: 'text',
+        value: 'ID',
+        does: 'provider id; accounts providers lists them',
+        isRequired: true,
+      },
       'user-name': {
         kind: 'text',
-        does: 'with which the person signs in there; left out where they sign in at the provider',
+        does: 'user name at the provider; omit it if the person signs in on the provider’s own page',
       },
-      extra: { kind: 'texts', value: 'KEY=VALUE', does: 'what the provider asks for besides' },
+      extra: { kind: 'texts', value: 'KEY=VALUE', does: 'an extra field of the provider’s login form' },
     },
     async run({ args, options }, { client, ask }) {
       const user_name = options['user-name']
@@ -85,7 +106,7 @@ export const accounts = [
   }),
   command({
     name: 'accounts answer',
-    does: 'answers the second factor of a provider; the answer is asked for',
+    does: 'answer an MFA challenge of a provider; prompts for the answer',
     takes: ['ACCOUNT_ID'],
     async run({ args }, { client, ask }) {
       const mfa = (await ask('Answer')).trim()
@@ -94,11 +115,15 @@ export const accounts = [
   }),
   command({
     name: 'accounts delete',
-    does: 'deletes an account with everything that came through it',
+    does: 'delete an account and all data retrieved through it',
     takes: ['ACCOUNT_ID'],
     options: sure,
     async run({ args, options }, program) {
-      await makeSure(program, options.yes, `${args.ACCOUNT_ID} and what came through it will be deleted.`)
+      await makeSure(
+        program,
+        options.yes,
+        `This deletes account ${args.ACCOUNT_ID} and all data retrieved through it.`,
+      )
       return message(await (await program.client()).accounts.delete(args.ACCOUNT_ID))
     },
   }),
@@ -107,12 +132,13 @@ export const accounts = [
 function connected(account: ConnectedAccount): CommandResult {
   const { text } = facts(account)
   const next =
-    account.mfa_method && `\n\nA second factor is asked for: payproof accounts answer ${account.account_id}`
+    account.mfa_method &&
+    `\n\nThe provider requires a second factor. Run payproof accounts answer ${account.account_id}`
   return { json: account, text: text + (next ?? '') }
 }
 
 function pairOf(text: string): [string, string] {
   const at = text.indexOf('=')
-  if (at < 1) throw new CliError('usage', '--extra is KEY=VALUE')
+  if (at < 1) throw new CliError('usage', '--extra must be KEY=VALUE')
   return [text.slice(0, at), text.slice(at + 1)]
 }

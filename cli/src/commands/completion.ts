@@ -9,7 +9,7 @@ const shells = {
 export const completion = Object.entries(shells).map(([shell, { script, how }]) =>
   command({
     name: `completion ${shell}`,
-    does: `prints what makes ${shell} complete commands: ${how}`,
+    does: `print the completion script for ${shell}; put ${how}`,
     run(_asked, { commands }) {
       const text = script(commands)
       return { json: text, text }

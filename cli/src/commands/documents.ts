@@ -4,7 +4,7 @@ import { type CommandResult, command } from '../command.ts'
 import { CliError } from '../fault.ts'
 import { openProgress } from '../progress.ts'
 import { dayOf, minuteOf, tableOf } from '../text.ts'
-import { counted, readPapers } from '../upload-files.ts'
+import { counted, readDocuments } from '../upload-files.ts'
 import { facts, listed, listing, makeSure, message, sure } from './shared.ts'
 
 const types = ['payslip', 'bank_statement'] as const
@@ -12,9 +12,9 @@ const types = ['payslip', 'bank_statement'] as const
 export const documents = [
   command({
     name: 'documents list',
-    does: 'lists the documents of a user, the newest first',
+    does: 'list the documents of a user, newest first',
     takes: ['USER_ID'],
-    options: { ...listing, type: { kind: 'text', words: types, does: 'only these' } },
+    options: { ...listing, type: { kind: 'text', words: types, does: 'only this type' } },
     async run({ args, options: { limit, type } }, program) {
       const { documents: api } = await program.client()
       const asked = { user_id: args.USER_ID, ...(type && { type }) }
@@ -30,18 +30,19 @@ export const documents = [
   }),
   command({
     name: 'documents upload',
-    does: 'uploads 1 to 12 PDF files, has them read, and shows what was found',
+    does: 'upload 1 to 12 PDF files and show the extracted data',
     about:
-      'Ends with 1 when a file could not be read. The person must have accepted the term (users authorise).',
+      'The person must have accepted the term (see users authorise). Exits with 1 if a file is rejected.',
     takes: ['USER_ID'],
     rest: 'FILE',
-    options: { type: { kind: 'text', words: types, does: 'what they are', usual: 'payslip' } },
-    async run({ args, rest, options }, { client }) {
-      const papers = await readPapers(rest)
+    options: { type: { kind: 'text', words: types, does: 'type of the documents', defaultValue: 'payslip' } },
+    async run({ args, rest, options }, { client, activity, wantsJson }) {
+      const inputs = await readDocuments(rest)
       const { uploads } = (await client()).forUser(args.USER_ID)
-      const progress = openProgress(process.stderr, papers)
+      activity.pause()
+      const progress = openProgress(process.stderr, inputs, { isQuiet: wantsJson })
       try {
-        const files = papers.map(({ name, bytes }, n) => ({
+        const files = inputs.map(({ name, bytes }, n) => ({
           name,
           data: counted(bytes, (gone) => progress.moved(n, gone)),
         }))
@@ -55,7 +56,7 @@ export const documents = [
   }),
   command({
     name: 'documents get',
-    does: 'shows what is known of a document',
+    does: 'show the details of a document',
     takes: ['DOCUMENT_ID'],
     async run({ args }, { client }) {
       const { file_contents: _, ...known } = await (await client()).documents.get(args.DOCUMENT_ID)
@@ -64,11 +65,11 @@ export const documents = [
   }),
   command({
     name: 'documents download',
-    does: 'saves the file of a document as it was uploaded, readable by you alone',
+    does: 'save the original file of a document, readable only by you',
     takes: ['DOCUMENT_ID'],
     options: {
-      to: { kind: 'text', value: 'FILE', does: 'where to; DOCUMENT_ID.pdf here if left out' },
-      force: { kind: 'flag', does: 'writes over a file that is there' },
+      to: { kind: 'text', value: 'FILE', does: 'file to write; default: DOCUMENT_ID.pdf in this folder' },
+      force: { kind: 'flag', does: 'overwrite an existing file' },
     },
     async run({ args, options: { to = `${args.DOCUMENT_ID}.pdf`, force } }, { client }) {
       const file = await (await client()).documents.getFile(args.DOCUMENT_ID)
@@ -76,7 +77,7 @@ export const documents = [
       await writeFile(to, bytes, { mode: 0o600, flag: force ? 'w' : 'wx' }).catch((error) => {
         const why =
           error.code === 'EEXIST'
-            ? 'is there already; --force writes over it'
+            ? 'already exists; use --force to overwrite it'
             : `cannot be written (${error.code})`
         throw new CliError('refused', `${to} ${why}`)
       })
@@ -85,11 +86,15 @@ export const documents = [
   }),
   command({
     name: 'documents delete',
-    does: 'deletes a document with what was read from it',
+    does: 'delete a document and the data extracted from it',
     takes: ['DOCUMENT_ID'],
     options: sure,
     async run({ args, options }, program) {
-      await makeSure(program, options.yes, `${args.DOCUMENT_ID} and what was read from it will be deleted.`)
+      await makeSure(
+        program,
+        options.yes,
+        `This deletes document ${args.DOCUMENT_ID} and the data extracted from it.`,
+      )
       return message(await (await program.client()).documents.delete(args.DOCUMENT_ID))
     },
   }),
@@ -113,7 +118,7 @@ const statementsRead = (result: BankStatementsResult) =>
     TO: ({ statement_period }) => dayOf(statement_period.end_date),
     OPENING: ({ balance_information }) => balance_information.opening_balance,
     CLOSING: ({ balance_information }) => balance_information.closing_balance,
-    LINES: ({ transactions }) => transactions.length,
+    TRANSACTIONS: ({ transactions }) => transactions.length,
   })
 
 function read<Row>(
@@ -123,15 +128,15 @@ function read<Row>(
   columns: Parameters<typeof tableOf<Row>>[1],
 ): CommandResult {
   const problems = tableOf(errors, {
-    'NOT READ': ({ file_name }) => file_name,
-    WHY: ({ error }) => error,
+    'REJECTED FILE': ({ file_name }) => file_name,
+    REASON: ({ error }) => error,
     CODE: ({ code }) => code,
   })
   const parts = [
     ...(rows.length > 0 ? [tableOf(rows, columns)] : []),
     ...(errors.length > 0 ? [problems] : []),
   ]
-  // Documents still being processed are announced by webhook; this is not an error.
+  // The results of documents that are still being processed are announced by webhook, so this is not an error.
   const isRefusal = errors.some(({ code }) => code !== 'still-processing')
-  return { json, text: parts.join('\n\n') || 'Nothing was read.', isRefusal }
+  return { json, text: parts.join('\n\n') || 'No results.', isRefusal }
 }

@@ -4,10 +4,10 @@ import { dayOf, tableOf } from '../text.ts'
 export const journeys = [
   command({
     name: 'journeys funnel',
-    does: 'shows how far journeys came, by screen, step and provider',
+    does: 'count the journeys that reached each screen, step and provider',
     options: {
-      from: { kind: 'text', value: 'YYYY-MM-DD', does: 'the first day; 29 days before the last if left out' },
-      to: { kind: 'text', value: 'YYYY-MM-DD', does: 'the last day; today if left out' },
+      from: { kind: 'text', value: 'YYYY-MM-DD', does: 'first day; default: 29 days before the last day' },
+      to: { kind: 'text', value: 'YYYY-MM-DD', does: 'last day; default: today' },
     },
     async run({ options: { from, to } }, { client }) {
       const funnel = await (await client()).journeys.getFunnel({ ...(from && { from }), ...(to && { to }) })
@@ -21,7 +21,7 @@ export const journeys = [
         tableOf(funnel.providers, {
           PROVIDER: ({ provider }) => provider,
           SELECTED: ({ selected }) => selected,
-          'LOGGED IN': ({ login_submitted }) => login_submitted,
+          'LOGIN SENT': ({ login_submitted }) => login_submitted,
           'SECOND FACTOR': ({ mfa_required }) => mfa_required,
           CONNECTED: ({ connected }) => connected,
           DATA: ({ data_ready }) => data_ready,

@@ -12,26 +12,30 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 export const listen = command({
   name: 'webhooks listen',
-  does: 'receives deliveries here: registers itself in the sandbox, prints what is verified, and forwards it',
+  does: 'receive webhook deliveries on this machine: verify, print and forward them',
   about:
-    'For an API on this machine, such as that of npm run dev. Ctrl-C ends it and removes its webhook. With --forward your\n' +
-    'program gets the same bytes and headers, and what it answers is what the API is answered; give both the same --secret-file.',
+    'Registers a temporary webhook and removes it when you press Ctrl-C. The API must run on this machine, as with npm run dev.\n' +
+    'With --forward, your program receives the same bytes and headers, and its response goes back to the API. Give your program\n' +
+    'the secret in --secret-file to verify the signature.',
   options: {
-    forward: { kind: 'text', value: 'URL', does: 'an http address of this machine' },
-    event: { kind: 'texts', words: eventKinds, does: 'all of them if left out' },
-    payload: { kind: 'flag', does: 'has the data sent along, not only its ids' },
+    forward: { kind: 'text', value: 'URL', does: 'also send each delivery to this http URL on this machine' },
+    event: { kind: 'texts', words: eventKinds, does: 'event to receive; default: all' },
+    payload: { kind: 'flag', does: 'include the data, not only its ids' },
     'secret-file': {
       kind: 'text',
       value: 'FILE',
-      does: 'what signs them; a file that is not there is made with a new secret',
+      does: 'file with the signing secret; created with a new secret if missing',
     },
-    port: { kind: 'number', does: 'where to listen; any that is free if left out' },
-    count: { kind: 'number', does: 'ends after so many' },
+    port: { kind: 'number', does: 'port to listen on; default: any free port' },
+    count: { kind: 'number', does: 'stop after this number of deliveries' },
   },
   async run({ options }, program) {
     const { url } = await findConnection(program.settings)
     if (!isLoopback(new URL(url)))
-      throw new CliError('usage', `${url} cannot reach this machine: listen is for a sandbox that runs here`)
+      throw new CliError(
+        'usage',
+        `${url} cannot reach this machine. webhooks listen needs an API that runs on this machine`,
+      )
     const forward = options.forward === undefined ? undefined : localAddress(options.forward)
     const secret = options['secret-file'] ? await secretIn(options['secret-file']) : newSecret()
     const payproof = await program.client()
@@ -65,7 +69,7 @@ export const listen = command({
       program.note(`Webhook ${webhook_id} listens at ${receiver.url}; Ctrl-C ends it.`)
       await ended
       await payproof.webhooks.delete(webhook_id)
-      program.note(`Webhook ${webhook_id} is removed.`)
+      program.note(`Removed webhook ${webhook_id}.`)
     } finally {
       await receiver.close()
     }
@@ -78,13 +82,13 @@ function localAddress(text: string): URL {
   if (url?.protocol === 'http:' && isLoopback(url)) return url
   throw new CliError(
     'usage',
-    '--forward is an http address of this machine, such as http://127.0.0.1:3000/hooks',
+    '--forward must be an http URL on this machine, such as http://127.0.0.1:3000/hooks',
   )
 }
 
 const nameOf = (pid: number) => `payproof listen on ${hostname()}, process ${pid}`
 
-/** Remove the webhook of a listener on this machine that was killed before it could. */
+/** Removes the webhook of a listener on this machine that was killed before it could remove it. */
 async function removeForgotten({ webhooks }: Payproof) {
   for (const { webhook_id, name } of await webhooks.list().toArray({ max: 1_000 })) {
     const pid = Number(/, process (\d+)$/.exec(name)?.[1])
@@ -102,7 +106,7 @@ function isAlive(pid: number) {
 }
 
 function show({ print, wantsJson }: CommandContext, delivery: Delivery, { status, ms }: ReceiverOutcome) {
-  const { id, attempt, sequence, isTest, isTombstone, event, user_id, body } = delivery
+  const { id, attempt, sequence, isTest, isTombstone, event, user_id = '-', body } = delivery
   const forwarded = ms === undefined ? {} : { forwarded: { status, ms } }
   if (wantsJson) {
     const marks = { delivery_id: id, attempt, sequence, is_test: isTest, is_tombstone: isTombstone }

@@ -9,18 +9,20 @@ const columns: Columns<PayrollSubmission> = {
   GROSS: ({ income_information }) => income_information.earnings.gross_pay,
   NET: ({ income_information }) => income_information.earnings.net_pay,
   TRUST: ({ trust_score }) => trust_score,
+  IDENTITY: ({ identity_match }) => identity_match,
   SOURCE: ({ source }) => source,
   SUBMISSION: ({ id }) => id,
+  'DUPLICATE OF': ({ duplicate_of }) => duplicate_of,
 }
 
 export const payroll = [
   command({
     name: 'payroll list',
-    does: 'lists what a user is paid, what came last first',
+    does: 'list the payroll submissions of a user, newest first',
     takes: ['USER_ID'],
     options: {
       ...listing,
-      account: { kind: 'text', value: 'ACCOUNT_ID', does: 'only what came through this one' },
+      account: { kind: 'text', value: 'ACCOUNT_ID', does: 'only submissions from this account' },
     },
     async run({ args, options: { limit, account } }, program) {
       const { payroll: api } = await program.client()
@@ -35,7 +37,7 @@ export const payroll = [
   }),
   command({
     name: 'payroll fetch',
-    does: 'fetches what is new through an account',
+    does: 'retrieve new payslips through an account',
     takes: ['USER_ID', 'ACCOUNT_ID'],
     async run({ args }, { client }) {
       const person = (await client()).forUser(args.USER_ID)
@@ -45,7 +47,7 @@ export const payroll = [
   }),
   command({
     name: 'payroll provenance',
-    does: 'shows where each value of a submission comes from',
+    does: 'show the source of each value of a submission',
     takes: ['USER_ID', 'SUBMISSION_ID'],
     async run({ args }, { client }) {
       const found = await (await client()).payroll.getProvenance(args.USER_ID, args.SUBMISSION_ID)

@@ -7,14 +7,15 @@ import { facts, message } from './shared.ts'
 export const session = [
   command({
     name: 'login',
-    does: 'signs you in, and keeps the token in a file that only you can read',
+    does: 'sign in and store the token in a file that only you can read',
     about:
-      'Asks for e-mail, password and, where it is on, the mailed code; or, with --api-key, for a key. They may be piped in, a line\n' +
-      'each. PAYPROOF_API_KEY with PAYPROOF_URL need no signing in and come before the file.',
+      'Prompts for your email address, your password and, if MFA is on, the code that we email to you. With --api-key it prompts\n' +
+      'for a key instead. You can pipe the answers in, one per line. You don’t need to sign in if PAYPROOF_API_KEY and PAYPROOF_URL\n' +
+      'are set; they take precedence over the file.',
     options: {
-      url: { kind: 'text', value: 'URL', does: 'where the API is, if not PAYPROOF_URL' },
-      email: { kind: 'text', value: 'ADDRESS', does: 'who you are' },
-      'api-key': { kind: 'flag', does: 'keeps an API key instead' },
+      url: { kind: 'text', value: 'URL', does: 'base URL of the API; default: PAYPROOF_URL' },
+      email: { kind: 'text', value: 'EMAIL', does: 'your email address' },
+      'api-key': { kind: 'flag', does: 'store an API key instead' },
     },
     async run({ options }, program) {
       const url = addressOf(options.url ?? program.settings.url ?? missing())
@@ -33,15 +34,15 @@ export const session = [
   }),
   command({
     name: 'logout',
-    does: 'forgets what login has kept',
+    does: 'delete the stored credentials',
     async run(_asked, { settings: { file } }) {
       await forgetCredentials(file)
-      return message({ message: `${file} is gone` })
+      return message({ message: `Deleted ${file}` })
     },
   }),
   command({
     name: 'whoami',
-    does: 'asks the API whether you are let in, and shows as whom',
+    does: 'check the current credentials and show whose they are',
     async run(_asked, { settings, client }) {
       const { url, from, email, credential } = await findConnection(settings)
       const { client_display_name } = await (await client()).configuration.get()
@@ -54,26 +55,28 @@ export const session = [
 async function signIn(
   url: string,
   email: string | undefined,
-  { ask }: CommandContext,
+  { ask, fetch }: CommandContext,
 ): Promise<StoredCredentials> {
-  const { members } = new Payproof({ baseUrl: url })
-  const username = email ?? (await ask('E-mail')).trim()
+  const { members } = new Payproof({ baseUrl: url, fetch })
+  const username = email ?? (await ask('Email')).trim()
   const password = await ask('Password', { isHidden: true })
   const said = await members.signIn({ username, password })
-  const { jwt }: SignedIn =
+  const signedIn =
     'session' in said
       ? await members.validateMfa({
           username,
           session: said.session,
-          mfa_code: (await ask('Code from the e-mail')).trim(),
+          mfa_code: (await ask('Code from the email')).trim(),
         })
       : said
+  // Only pages of the console ask for a cookie instead of a token.
+  const { jwt } = signedIn as SignedIn
   return { url, email: username, member_token: jwt }
 }
 
-/** Test the key before storing it, so that a typing error is noticed now. */
-async function askForKey(url: string, { ask }: CommandContext): Promise<StoredCredentials> {
+/** Asks for an API key and tests it before it is stored, so that a typing error is noticed at once. */
+async function askForKey(url: string, { ask, fetch }: CommandContext): Promise<StoredCredentials> {
   const api_key = (await ask('API key', { isHidden: true })).trim()
-  await new Payproof({ baseUrl: url, apiKey: api_key }).configuration.get()
+  await new Payproof({ baseUrl: url, apiKey: api_key, fetch }).configuration.get()
   return { url, api_key }
 }

@@ -4,17 +4,17 @@ import { CliError } from '../fault.ts'
 import { type Columns, factsOf, plain, tableOf } from '../text.ts'
 
 export const listing = {
-  limit: { kind: 'number', does: 'how many to show, the newest', usual: 50 },
+  limit: { kind: 'number', does: 'maximum number to list, newest first', defaultValue: 50 },
 } as const satisfies CliOptions
 
 export const sure = {
-  yes: { kind: 'flag', does: 'does not ask whether you are sure' },
+  yes: { kind: 'flag', does: 'skip the confirmation' },
 } as const satisfies CliOptions
 
 // Maximum page size of every list.
 const pageSize = 100
 
-/** As many items as requested, with a hint if there may be more. */
+/** Returns as many items as requested, with a hint if there may be more. */
 export async function listed<Item>(
   limit: number,
   { note }: CommandContext,
@@ -22,7 +22,7 @@ export async function listed<Item>(
   columns: Columns<Item>,
 ): Promise<CommandResult> {
   const items = await list({ limit: Math.min(limit, pageSize) }).toArray({ max: limit })
-  if (items.length === limit) note(`The newest ${limit}; --limit shows more.`)
+  if (items.length === limit) note(`Showing the newest ${limit}. Use --limit to show more.`)
   return { json: items, text: tableOf(items, columns) }
 }
 
@@ -33,10 +33,10 @@ export const message = (said: { message: string }): CommandResult => ({
   text: plain(said.message),
 })
 
-/** Deletions need confirmation: typed at a terminal, or --yes in a script. */
+/** Asks for confirmation of a deletion: typed at a terminal, or --yes in a script. */
 export async function makeSure({ ask }: CommandContext, yes: boolean, question: string): Promise<void> {
   if (yes) return
-  if (!process.stdin.isTTY) throw new CliError('usage', `${question} Say so with --yes`)
-  const answer = await ask(`${question} Type yes`)
-  if (answer.trim() !== 'yes') throw new CliError('refused', 'Left as it is')
+  if (!process.stdin.isTTY) throw new CliError('usage', `${question} Add --yes to confirm`)
+  const answer = await ask(`${question} Type yes to continue`)
+  if (answer.trim() !== 'yes') throw new CliError('refused', 'Cancelled; nothing was deleted')
 }

@@ -9,10 +9,10 @@ import { facts, listed, listing, makeSure, message, sure } from './shared.ts'
 export const users = [
   command({
     name: 'users list',
-    does: 'lists users, the newest first',
+    does: 'list users, newest first',
     options: {
       ...listing,
-      'ext-id': { kind: 'text', value: 'ID', does: 'only users with this id of yours' },
+      'ext-id': { kind: 'text', value: 'ID', does: 'only users with this external id' },
     },
     async run({ options: { limit, 'ext-id': ext_id } }, program) {
       const { users: api } = await program.client()
@@ -20,35 +20,35 @@ export const users = [
         USER: ({ user_id }) => user_id,
         CREATED: ({ created_at }) => minuteOf(created_at),
         NAME: ({ forename, surname }) => [forename, surname].filter(Boolean).join(' '),
-        'YOUR ID': ({ ext_id: own }) => own,
+        'EXTERNAL ID': ({ ext_id: own }) => own,
       })
     },
   }),
   command({
     name: 'users get',
-    does: 'shows a user',
+    does: 'show a user',
     takes: ['USER_ID'],
     run: async ({ args }, { client }) => facts(await (await client()).users.get(args.USER_ID)),
   }),
   command({
     name: 'users create',
-    does: 'registers a person',
+    does: 'create a user',
     about:
-      'What is typed stays in the history of most shells; --file keeps it out, and options come before what the file says.',
+      'Most shells keep what you type in their history. Use --file to keep personal data out of it. Options override the file.',
     options: {
       file: {
         kind: 'text',
         value: 'FILE',
-        does: 'the person as JSON, as the API takes it; - for what is piped in',
+        does: 'JSON file with the request body; - reads standard input',
       },
-      forename: { kind: 'text', does: 'the first name' },
-      surname: { kind: 'text', does: 'the last name' },
-      'date-of-birth': { kind: 'text', value: 'YYYY-MM-DD', does: 'the day of birth' },
-      'post-code': { kind: 'texts', does: 'where they live or have lived, the newest first' },
-      months: { kind: 'number', does: 'how many months of pay are wanted; 12 unless the file says it' },
-      'ni-number': { kind: 'text', does: 'the National Insurance number' },
-      'ext-id': { kind: 'text', value: 'ID', does: 'your own id of the person' },
-      'payslip-upload': { kind: 'flag', does: 'lets payslips be uploaded for this person' },
+      forename: { kind: 'text', does: 'first name' },
+      surname: { kind: 'text', does: 'last name' },
+      'date-of-birth': { kind: 'text', value: 'YYYY-MM-DD', does: 'date of birth' },
+      'post-code': { kind: 'texts', does: 'current or former post code, newest first' },
+      months: { kind: 'number', does: 'months of payroll data to retrieve; default: 12' },
+      'ni-number': { kind: 'text', does: 'National Insurance number' },
+      'ext-id': { kind: 'text', value: 'ID', does: 'your own id for the person' },
+      'payslip-upload': { kind: 'flag', does: 'allow payslip uploads for this user' },
     },
     async run({ options }, { client }) {
       const given = {
@@ -73,8 +73,9 @@ export const users = [
   }),
   command({
     name: 'users authorise',
-    does: 'records that a person has accepted the latest term, as your own page would',
-    about: 'Only when they have. In the sandbox nobody is there to ask.',
+    does: 'record that a person has accepted the latest term',
+    about:
+      'Use it only if the person has accepted the term. In production, people accept it on your page or in the hosted journey.',
     takes: ['USER_ID'],
     async run({ args }, { client }) {
       const { authorisations } = await client()
@@ -83,9 +84,9 @@ export const users = [
   }),
   command({
     name: 'users link',
-    does: 'creates a journey link for a person; anyone who has the link acts as that person',
+    does: 'create a link to the hosted journey; anyone with the link can act as that person',
     takes: ['USER_ID'],
-    options: { 'show-token': { kind: 'flag', does: 'shows the user token too' } },
+    options: { 'show-token': { kind: 'flag', does: 'also print the user token' } },
     async run({ args, options }, { client }) {
       const { token, ...link } = await (await client()).userTokens.create({ user_id: args.USER_ID })
       if (options['show-token']) return facts({ ...link, token })
@@ -94,11 +95,11 @@ export const users = [
   }),
   command({
     name: 'users delete',
-    does: 'erases a person and everything held about them',
+    does: 'erase a user and all data about them',
     takes: ['USER_ID'],
     options: sure,
     async run({ args, options }, program) {
-      await makeSure(program, options.yes, `Everything held about ${args.USER_ID} will be erased.`)
+      await makeSure(program, options.yes, `This erases user ${args.USER_ID} and all data about them.`)
       return message(await (await program.client()).users.delete(args.USER_ID))
     },
   }),

@@ -11,7 +11,7 @@ import { facts, listed, listing, makeSure, message, sure } from './shared.ts'
 export const webhooks = [
   command({
     name: 'webhooks list',
-    does: 'lists webhooks, the newest first',
+    does: 'list webhooks, newest first',
     options: listing,
     async run({ options }, program) {
       const { webhooks: api } = await program.client()
@@ -25,23 +25,26 @@ export const webhooks = [
   }),
   command({
     name: 'webhooks create',
-    does: 'subscribes an address to events',
+    does: 'subscribe a URL to events',
     options: {
-      url: { kind: 'text', value: 'URL', does: 'where deliveries are sent', isRequired: true },
-      name: { kind: 'text', does: 'what it is called; the address if left out' },
-      event: { kind: 'texts', words: eventKinds, does: 'all of them if left out' },
+      url: { kind: 'text', value: 'URL', does: 'URL that receives the deliveries', isRequired: true },
+      name: { kind: 'text', does: 'name of the webhook; default: the URL' },
+      event: { kind: 'texts', words: eventKinds, does: 'event to subscribe to; default: all' },
       'secret-file': {
         kind: 'text',
         value: 'FILE',
-        does: 'what signs them; a file that is not there is made with a new secret',
+        does: 'file with the signing secret; created with a new secret if missing',
       },
-      unsigned: { kind: 'flag', does: 'sends them without a signature, so that anybody can send you some' },
-      payload: { kind: 'flag', does: 'sends the data along, not only its ids' },
+      unsigned: {
+        kind: 'flag',
+        does: 'send deliveries without a signature; you cannot verify who sent them',
+      },
+      payload: { kind: 'flag', does: 'include the data, not only its ids' },
     },
     async run({ options }, { client }) {
       const { url, name = url, event, 'secret-file': file, unsigned, payload } = options
       if ((file === undefined) !== unsigned)
-        throw new CliError('usage', 'Either --secret-file FILE or --unsigned')
+        throw new CliError('usage', 'Use either --secret-file FILE or --unsigned')
       const webhook = await (await client()).webhooks.create({
         name,
         url,
@@ -54,15 +57,15 @@ export const webhooks = [
   }),
   command({
     name: 'webhooks status',
-    does: 'shows how deliveries to a webhook are doing',
+    does: 'show the delivery status of a webhook',
     takes: ['WEBHOOK_ID'],
     run: async ({ args }, { client }) => facts(await (await client()).webhooks.getStatus(args.WEBHOOK_ID)),
   }),
   command({
     name: 'webhooks test',
-    does: 'sends made-up data now, and shows what the receiver says; ends with 1 if it does not take it',
+    does: 'send a test delivery and show the response; exits with 1 if it is not delivered',
     takes: ['WEBHOOK_ID'],
-    options: { event: { kind: 'text', words: eventKinds, does: 'of which kind' } },
+    options: { event: { kind: 'text', words: eventKinds, does: 'event to send' } },
     async run({ args, options: { event } }, { client }) {
       const delivery = await (await client()).webhooks.test(args.WEBHOOK_ID, event && { event })
       return { ...deliveryShown(delivery), isRefusal: delivery.state !== 'delivered' }
@@ -70,11 +73,15 @@ export const webhooks = [
   }),
   command({
     name: 'webhooks deliveries',
-    does: 'lists the deliveries of the last 30 days, the newest first',
+    does: 'list the deliveries of the last 30 days, newest first',
     takes: ['WEBHOOK_ID'],
     options: {
       ...listing,
-      state: { kind: 'text', words: ['waiting', 'delivered', 'dead', 'dropped'], does: 'only these' },
+      state: {
+        kind: 'text',
+        words: ['waiting', 'delivered', 'dead', 'dropped'],
+        does: 'only deliveries in this state',
+      },
     },
     async run({ args, options: { limit, state } }, program) {
       const { webhooks: api } = await program.client()
@@ -87,7 +94,7 @@ export const webhooks = [
           DELIVERY: ({ delivery_id }) => delivery_id,
           EVENT: ({ event }) => event,
           STATE: ({ state: now }) => now,
-          TRIES: ({ attempt_count }) => attempt_count,
+          ATTEMPTS: ({ attempt_count }) => attempt_count,
           CREATED: ({ created_at }) => minuteOf(created_at),
           NEXT: ({ next_attempt_at }) => minuteOf(next_attempt_at),
         },
@@ -96,7 +103,7 @@ export const webhooks = [
   }),
   command({
     name: 'webhooks delivery',
-    does: 'shows a delivery with its attempts',
+    does: 'show a delivery with its attempts',
     takes: ['WEBHOOK_ID', 'DELIVERY_ID'],
     async run({ args }, { client }) {
       return deliveryShown(await (await client()).webhooks.getDelivery(args.WEBHOOK_ID, args.DELIVERY_ID))
@@ -104,7 +111,7 @@ export const webhooks = [
   }),
   command({
     name: 'webhooks redeliver',
-    does: 'sends a delivery again, whatever became of it',
+    does: 'send a delivery again, whatever its state',
     takes: ['WEBHOOK_ID', 'DELIVERY_ID'],
     async run({ args }, { client }) {
       return message(await (await client()).webhooks.redeliver(args.WEBHOOK_ID, args.DELIVERY_ID))
@@ -112,11 +119,15 @@ export const webhooks = [
   }),
   command({
     name: 'webhooks delete',
-    does: 'deletes a webhook with everything that waits for it',
+    does: 'delete a webhook and its pending deliveries',
     takes: ['WEBHOOK_ID'],
     options: sure,
     async run({ args, options }, program) {
-      await makeSure(program, options.yes, `${args.WEBHOOK_ID} and what waits for it will be deleted.`)
+      await makeSure(
+        program,
+        options.yes,
+        `This deletes webhook ${args.WEBHOOK_ID} and its pending deliveries.`,
+      )
       return message(await (await program.client()).webhooks.delete(args.WEBHOOK_ID))
     },
   }),
@@ -125,7 +136,7 @@ export const webhooks = [
 
 function deliveryShown({ attempts, ...delivery }: DeliveryWithAttempts): CommandResult {
   const tries = tableOf(attempts, {
-    TRY: ({ attempt }) => attempt,
+    ATTEMPT: ({ attempt }) => attempt,
     AT: ({ started_at }) => minuteOf(started_at),
     MS: ({ duration_ms }) => duration_ms,
     STATUS: ({ status }) => status,
