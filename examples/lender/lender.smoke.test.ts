@@ -8,29 +8,35 @@ import { runAs } from '../../dev/services/processes.ts'
 import { atEnd } from '../../server/test/at-end.ts'
 import { type BrowserVisit, findOverflow, findViolations } from '../../web/e2e/browser.ts'
 import { startJourneys } from '../../web/e2e/start.ts'
-import { agreeThere, choosePapers, goToLogin, providers, sharePapers, signIn } from '../../web/e2e/stories.ts'
+import {
+  agreeInOpenJourney,
+  chooseDocuments,
+  goToLogin,
+  providers,
+  shareDocuments,
+  signIn,
+} from '../../web/e2e/stories.ts'
 import { startWalk } from '../../web/e2e/walk.ts'
 import type { E2eClient } from '../../web/e2e/world.ts'
 
-// Part of the gate. Uses the real service, sandbox and lender: an applicant completes the journey inside the
-// lender's page and sees a decision based on her own pay, which only the webhook can have announced.
+// Part of the CI gate. Uses the real service, sandbox and lender: an applicant completes the journey inside the
+// lender's page and sees a decision based on her own pay, which the lender can only know from the webhook.
 
-/** No other test file logs in as this person: a login in use elsewhere would have to wait. */
+/** No other test file logs in as this person, because concurrent logins of one person wait for each other. */
 const applicant = 'person.10'
 
 const { world, browser, lender: client } = await startJourneys()
 const lender = await startLender(client)
 
-/** Starts the program as `npm run lender` does. */
-async function startLender({ must }: E2eClient) {
-  const { key } = await must('POST', '/api-keys', { name: 'the example lender' })
-  const env = { PAYPROOF_URL: world.url, PAYPROOF_API_KEY: key, PORT: '0' }
+/** Starts the lender as `npm run lender` does. */
+async function startLender({ apiKey }: E2eClient) {
+  const env = { PAYPROOF_URL: world.url, PAYPROOF_API_KEY: apiKey, PORT: '0' }
   const main = fileURLToPath(new URL('src/main.ts', import.meta.url))
   const [program = '', ...args] = [...runAs(undefined, 'SIGKILL'), process.execPath, main]
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let complaints = ''
+  let errorOutput = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    complaints += text
+    errorOutput += text
   })
   const ended = once(child, 'exit')
   const url = await new Promise<string>((resolve, reject) => {
@@ -38,7 +44,7 @@ async function startLender({ must }: E2eClient) {
       const [, found] = /^The lender is open at (\S+)$/.exec(line) ?? []
       if (found) resolve(found)
     })
-    ended.then(() => reject(new Error(`the lender ended: ${complaints}`)), reject)
+    ended.then(() => reject(new Error(`the lender ended: ${errorOutput}`)), reject)
   })
   async function stop() {
     child.kill('SIGTERM')
@@ -46,7 +52,7 @@ async function startLender({ must }: E2eClient) {
     return code
   }
   atEnd(stop)
-  return { url, stop, complaints: () => complaints }
+  return { url, stop, complaints: () => errorOutput }
 }
 
 /** Checks both colour schemes, horizontal overflow and content-security-policy violations. */
@@ -74,7 +80,7 @@ async function apply(page: Page, answers: Record<string, string>) {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-/** The same steps as the journey's own tests, inside the frame. */
+/** Takes the same steps as the journey's own tests, inside the frame. */
 async function walkEmbedded(visit: BrowserVisit) {
   const frame = await (await visit.page.waitForSelector('iframe')).contentFrame()
   const walk = startWalk(visit)
@@ -82,12 +88,43 @@ async function walkEmbedded(visit: BrowserVisit) {
   return walk
 }
 
-type Paid = { totals: { net: string } }
+const pollPath = '/application/version'
 
-/** Her average pay over the last three months in the sandbox's payroll, formatted as on the page. */
+/** Delays the reply to the page's next poll for a decision until `release`. */
+async function delayNextPoll(page: Page) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const delayed = page.waitForRequest((request) => request.url().endsWith(pollPath))
+  await page.route(
+    `**${pollPath}`,
+    async (route) => {
+      await released
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await delayed
+  return release
+}
+
+/** Adds to an error what the applicant sees and what the lender logged. */
+async function explain(page: Page, error: unknown): Promise<never> {
+  const texts = page.frames().map((frame) => frame.locator('body').textContent({ timeout: 5_000 }))
+  const seen = await Promise.allSettled(texts)
+  const pageTexts = seen.map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)))
+  throw new Error(
+    `${(error as Error).message}\nthe page: ${pageTexts.join('\n---\n')}\nthe lender: ${lender.complaints()}`,
+    {
+      cause: error,
+    },
+  )
+}
+
+type NetPayslip = { totals: { net: string } }
+
+/** Returns the person's average pay over the last three months in the sandbox's payroll, formatted as on the page. */
 async function meanNetPay(userName: string) {
   const { payslips } = await world.sandbox.control('GET', `/people/${userName}/payslips?limit=3`)
-  const pence = payslips.map(({ totals }: Paid) => Math.round(Number(totals.net) * 100))
+  const pence = payslips.map(({ totals }: NetPayslip) => Math.round(Number(totals.net) * 100))
   const mean = Math.round(pence.reduce((sum: number, one: number) => sum + one, 0) / pence.length)
   return (mean / 100).toLocaleString('en-GB', { style: 'currency', currency: 'GBP' })
 }
@@ -96,6 +133,11 @@ test('an applicant shares her pay and a statement in the page and sees a decisio
   timeout: 240_000,
 }, async () => {
   const { visit, page, refused } = await visitLender()
+  await shareAndDecide({ visit, page, refused }).catch((error) => explain(page, error))
+  await visit.context.close()
+})
+
+async function shareAndDecide({ visit, page, refused }: Awaited<ReturnType<typeof visitLender>>) {
   await inspect(page, refused)
   await apply(page, {
     'First name': 'Saoirse',
@@ -111,24 +153,32 @@ test('an applicant shares her pay and a statement in the page and sees a decisio
   await page.getByRole('button', { name: 'Share my income' }).waitFor()
   await inspect(page, refused)
 
+  // A poll that is answered after the journey was opened must not reload the page.
+  const releasePoll = await delayNextPoll(page)
   await page.getByRole('button', { name: 'Share my income' }).click()
+  const polls: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith(pollPath)) polls.push(request.url())
+  })
+  releasePoll()
   const walk = await walkEmbedded(visit)
   const { texts: t } = walk
-  await agreeThere(walk)
+  await agreeInOpenJourney(walk)
   await goToLogin(walk, providers.payroll)
   await signIn(walk, applicant, 'pass')
   await walk.until('review')
   await walk.press(t.review.confirm)
   await walk.press(walk.tile(t.more.bankStatements))
-  const statement = await world.aPaper('statement', `user_name=${applicant}&month=2026-05&layout=brook`)
-  await choosePapers(walk, [{ name: 'may.pdf', bytes: statement }])
-  await sharePapers(walk, 1)
+  const statement = await world.aDocument('statement', `user_name=${applicant}&month=2026-05&layout=brook`)
+  await chooseDocuments(walk, [{ name: 'may.pdf', bytes: statement }])
+  await shareDocuments(walk, 1)
   await walk.see(t.documents.resultTitle)
   await walk.press(t.common.continue)
   await walk.until('review')
   await walk.press(t.review.confirm)
   await walk.press(t.more.finish)
   await walk.until('done')
+  expect(polls).toEqual([])
   await walk.press(t.done.close)
 
   const row = (label: RegExp) => page.getByRole('row', { name: label })
@@ -143,8 +193,7 @@ test('an applicant shares her pay and a statement in the page and sees a decisio
   await page.getByLabel('First name').waitFor()
   expect((await client.must('GET', '/users')).users).toEqual([])
   expect(lender.complaints()).toBe('')
-  await visit.context.close()
-})
+}
 
 test("invalid webhooks are rejected, and applicants cannot see each other's applications", async () => {
   const ask = (path: string, init: RequestInit = {}) =>

@@ -1,7 +1,8 @@
-// The journey in our page. What it tells is good for the page; decisions come from the server, which has the webhook.
+// Embeds the journey. Its events only update this page; the server decides, from data that a webhook announced.
 const share = document.querySelector('#share')
 const button = document.querySelector('#open')
 const status = document.querySelector('#status')
+let isJourneyOpen = false
 let timer
 
 button.addEventListener('click', () => {
@@ -9,6 +10,7 @@ button.addEventListener('click', () => {
     status.textContent = 'The page to share your income did not load. Please try again.'
     return
   }
+  isJourneyOpen = true
   clearTimeout(timer)
   button.hidden = true
   status.textContent = ''
@@ -17,6 +19,7 @@ button.addEventListener('click', () => {
     mode: 'inline',
     container: document.querySelector('#journey'),
     onExit: ({ last_view }) => {
+      isJourneyOpen = false
       button.hidden = false
       status.textContent =
         last_view === 'done' ? 'Thank you. Our decision comes in a moment.' : 'You can go on where you were.'
@@ -25,10 +28,11 @@ button.addEventListener('click', () => {
   })
 })
 
-/** Shows the decision as soon as the webhook has brought one that this page does not show. */
+/** Polls for a decision newer than the one shown, then reloads. Never reloads while the journey is open. */
 async function waitForDecision() {
   const reply = await fetch('/application/version').catch(() => undefined)
   const isNewer = reply?.ok && Number(await reply.text()) > Number(share.dataset.version)
+  if (isJourneyOpen) return
   if (isNewer) location.reload()
   else timer = setTimeout(waitForDecision, 1_000)
 }

@@ -4,7 +4,7 @@ import type { Delivery } from '@payproof/sdk/webhooks'
 import { type Applicant, type ApplicantEvidence, type Assessment, assess } from './assessment.ts'
 
 export type Application = {
-  /** Known only to the applicant's browser, which presents it to open the application. */
+  /** Secret id. Only the applicant's browser knows it and presents it to open the application. */
   id: string
   /** Reference number shown to the applicant and the lender. */
   reference: string
@@ -12,7 +12,7 @@ export type Application = {
   /** The applicant's link to the journey. */
   link: string
   applicant: Applicant
-  /** Newest last. */
+  /** Assessments, newest last. */
   assessments: Assessment[]
 }
 
@@ -20,7 +20,7 @@ export type Applications = ReturnType<typeof openApplications>
 
 const maxApplications = 1_000
 
-/** In memory only, lost when the process ends. Use your database instead. */
+/** Keeps applications in memory only; they are lost when the process ends. Use your database instead. */
 export function openApplications(payproof: Payproof) {
   const byId = new Map<string, Application>()
   const byUser = new Map<string, Application>()
@@ -56,32 +56,37 @@ export function openApplications(payproof: Payproof) {
       return application
     },
 
-    /** Erases the applicant at the service and here. */
+    /** Erases the applicant at the service and in this program. */
     async withdraw(application: Application) {
       await payproof.users.delete(application.userId)
       forget(application)
     },
 
     /**
-     * New data for an applicant. Returning acknowledges the delivery, so the work runs afterwards, one at a
-     * time. In production, store the delivery in your database here and let a worker process it.
+     * Assesses the applicant again when new data arrives, one assessment at a time. Returning acknowledges the
+     * delivery; after an error Payproof sends it again. In production, store the delivery in your database here
+     * and let a worker process it.
      */
-    hear({ user_id, isTest, isTombstone }: Delivery) {
+    async handleDelivery(delivery: Delivery) {
+      // A kind of event that is newer than our SDK: acknowledge it, there is nothing to do.
+      if (delivery.isUnknown) return
+      const { user_id, isTest, isTombstone } = delivery
       const application = byUser.get(user_id)
-      // Other programs of the same client may register people too.
+      // Other programs of the same client may also register people, whom this lender does not know.
       if (!application || isTest) return
       if (isTombstone) return forget(application)
-      work = work
-        .then(async () => {
-          const evidence = await collect(payproof, user_id)
-          application.assessments.push(assess(application.applicant, evidence))
-        })
-        .catch(report)
+      const assessed = work.then(async () => {
+        const evidence = await collect(payproof, user_id)
+        application.assessments.push(assess(application.applicant, evidence))
+      })
+      // A failed assessment must not block the next one.
+      work = assessed.catch(report)
+      await assessed
     },
   }
 }
 
-/** The webhook names the user; the API has the data. */
+/** Loads the data of a user. The webhook contains only the user's id. */
 async function collect(payproof: Payproof, userId: string): Promise<ApplicantEvidence> {
   const [payslips, statements, expenditures] = await Promise.all([
     payproof.payroll.listSubmissions(userId).toArray({ max: 100 }),
@@ -91,13 +96,13 @@ async function collect(payproof: Payproof, userId: string): Promise<ApplicantEvi
   return { payslips, statements, expenditures }
 }
 
-/** No estimate without net pay, or for a postcode without a region. */
+/** Returns no estimates for the error that occurs without net pay, or for a postcode without a region. */
 function noneWithoutPay(error: unknown): [] {
   if (error instanceof PayproofError && error.code === 'expenditure-inputs') return []
   throw error
 }
 
-/** The SDK has already retried. Its errors contain no personal data. */
+/** Logs an error. The SDK has already retried, and its errors contain no personal data. */
 function report(error: unknown) {
   const { code = error, requestId = '' } = error as Partial<PayproofError>
   process.stderr.write(`An assessment failed: ${code} ${requestId}\n`)

@@ -64,7 +64,7 @@ test('the decision is pay minus spending minus repayment, each with its source',
         source: expect.stringContaining('2026-05'),
       }),
     ],
-    // 3,600 pounds in 36 instalments would be 100 each; the rest is interest.
+    // Without interest, 3,600 pounds in 36 instalments would be 100 each.
     repayment: expect.objectContaining({ pence: 115_28 }),
     left: 2450_00 - 2100_00 - 115_28,
   })
@@ -76,7 +76,7 @@ test('an average that takes everything asks for a statement; a statement that do
     outcome: 'referred',
     reasons: [expect.stringContaining('bank statement')],
   })
-  // A statement of 31 days, scaled to a month of 365 ÷ 12 days.
+  // The statement covers 31 days and is scaled to a month of 365 ÷ 12 days.
   expect(judge({ expenditures: [dear], statements: [statement('1550.00')] })).toMatchObject({
     outcome: 'approved',
     spending: [{ label: 'Brookmere Bank ···5678', pence: 1520_83 }],

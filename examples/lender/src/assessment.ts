@@ -3,10 +3,10 @@ import type { BankStatementSubmission, Expenditure, PayrollSubmission } from '@p
 export type Applicant = {
   forename: string
   surname: string
-  /** YYYY-MM-DD */
+  /** Format: YYYY-MM-DD. */
   birthday: string
   postCode: string
-  /** In pounds. */
+  /** Loan amount in pounds. */
   amount: number
 }
 
@@ -24,13 +24,13 @@ export type Assessment = {
   income: Figure[]
   spending: Figure[]
   repayment: Figure
-  /** Per month, in pence. */
+  /** Amount left per month, in pence. */
   left: number
 }
 
 const terms = { months: 36, apr: 0.099, minDisposable: 100_00 }
 
-/** This lender's rules. They are an example: replace them with your own, and your regulator's. */
+/** Decides by this lender's rules. They are an example: replace them with your own and your regulator's. */
 export function assess(
   applicant: Applicant,
   { payslips, statements, expenditures }: ApplicantEvidence,
@@ -54,7 +54,7 @@ export function assess(
   if (spending.length === 0) doubts.push('We cannot tell what you spend.')
   if (doubts.length > 0) return judged('referred', ...doubts)
   if (left >= terms.minDisposable) return judged('approved')
-  // An average of other households is no reason to decline an applicant.
+  // An average of other households is not a reason to decline an applicant.
   return ownSpending.length > 0
     ? judged('declined', 'Too little of your income would be left each month.')
     : judged('referred', 'Share a bank statement to show what you spend yourself.')
@@ -69,11 +69,11 @@ const paymentsAYear: Record<string, number> = {
   annual: 1,
 }
 
-/** Mean monthly net pay of each current employment. */
+/** Calculates the mean monthly net pay of each current employment. */
 function incomeOf(payslips: PayrollSubmission[]): Figure[] {
   const jobs = Map.groupBy(payslips, (one) => one.employment_information.employer_name ?? 'Your employer')
   return [...jobs].flatMap(([label, all]) => {
-    // Deduplicate by pay date: the same payslip may come from an account and from an upload.
+    // Payslips are deduplicated by pay date, because the same payslip may come from an account and from an upload.
     const byDay = new Map(all.map((one) => [dayOf(one.income_information.pay_date), one]))
     const paid = [...byDay.keys()].sort().flatMap((day) => byDay.get(day) ?? [])
     const [first, last] = [paid.at(0), paid.at(-1)]
@@ -81,29 +81,33 @@ function incomeOf(payslips: PayrollSubmission[]): Figure[] {
     if (!first || !last || !payments || last.employment_information.status === 'inactive') return []
     const nets = paid.map((one) => penceOf(one.income_information.earnings.net_pay ?? '0'))
     const mean = nets.reduce((total, net) => total + net, 0) / nets.length
-    const days = [first, last].map((one) => shown(one.income_information.pay_date)).join(' to ')
-    const source = `Mean of ${counted(paid.length, 'payslip')}, ${days}. ${last.source}`
+    const days = [first, last].map((one) => formatDate(one.income_information.pay_date)).join(' to ')
+    const source = `Mean of ${formatCount(paid.length, 'payslip')}, ${days}. ${last.source}`
     return { label, pence: Math.round((mean * payments) / 12), source }
   })
 }
 
-/** Mean monthly outgoings of each bank account. */
+/** Calculates the mean monthly spending of each bank account. */
 function spendingOf(statements: BankStatementSubmission[]): Figure[] {
   const accounts = Map.groupBy(statements, ({ account_information: { bank_name, account_number } }) =>
     [bank_name ?? 'Your bank', account_number?.slice(-4)].filter(Boolean).join(' ···'),
   )
   return [...accounts].flatMap(([label, all]) => {
     const days = all.reduce((total, { statement_period }) => total + daysOf(statement_period), 0)
-    // Less than four weeks is too short to extrapolate; unreadable dates say nothing.
+    // Less than four weeks is too short to extrapolate. If a date is unreadable, `days` is NaN and the account is
+    // ignored.
     if (!(days >= 28)) return []
     const out = all.flatMap(({ transactions }) => transactions).filter(({ type }) => type === 'debit')
     const pence = out.reduce((total, { amount }) => total + Math.abs(penceOf(amount)), 0)
-    const source = `${counted(out.length, 'payment')} on ${counted(all.length, 'bank statement')} of ${days} days`
+    const source = `${formatCount(out.length, 'payment')} on ${formatCount(all.length, 'bank statement')} of ${days} days`
     return { label, pence: Math.round((pence / days) * (365 / 12)), source }
   })
 }
 
-/** The highest monthly spending of households with this income: the last month is often incomplete. */
+/**
+ * Returns the highest monthly spending of households with this income. The highest is used because the last month is
+ * often incomplete.
+ */
 function estimateOf(months: Expenditure[]): Figure[] {
   const [dearest] = months.toSorted((a, b) => Number(b.total) - Number(a.total))
   if (!dearest) return []
@@ -121,7 +125,7 @@ function repaymentOf(amount: number): Figure {
   return { label: 'Repayment', pence, source }
 }
 
-/** Reasons for a manual review. */
+/** Lists reasons for a manual review. */
 function doubtsAbout({ surname, birthday }: Applicant, payslips: PayrollSubmission[]): string[] {
   const isAnother = payslips.some(
     ({ identity_information: { name, date_of_birth: born } }) =>
@@ -137,10 +141,10 @@ function doubtsAbout({ surname, birthday }: Applicant, payslips: PayrollSubmissi
 
 const sum = (figures: Figure[]) => figures.reduce((total, { pence }) => total + pence, 0)
 const penceOf = (pounds: string) => Math.round(Number(pounds) * 100)
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+const formatCount = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 const dayOf = (timestamp: string) => timestamp.slice(0, 10)
-const shown = (timestamp: string) =>
+const formatDate = (timestamp: string) =>
   new Date(timestamp).toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
-/** Both ends included. NaN if one of them is unknown. */
+/** Counts the days of a period, including both ends. NaN if one end is unknown. */
 const daysOf = ({ start_date, end_date }: BankStatementSubmission['statement_period']) =>
   Math.round((Date.parse(end_date ?? '') - Date.parse(start_date ?? '')) / 86_400_000) + 1

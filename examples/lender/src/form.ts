@@ -8,7 +8,7 @@ function isAdultsBirthday(day: string) {
   const born = new Date(`${day}T00:00:00Z`)
   const latest = new Date()
   latest.setUTCFullYear(latest.getUTCFullYear() - 18)
-  // Date accepts 31 February and turns it into a day in March.
+  // Date accepts 31 February and converts it to a day in March.
   const isDay = !Number.isNaN(born.getTime()) && born.toISOString().slice(0, 10) === day
   return isDay && born <= latest && born.getUTCFullYear() >= 1900
 }

@@ -11,10 +11,10 @@ async function start() {
     throw new Error('set PAYPROOF_URL and PAYPROOF_API_KEY. `npm run dev` prints both')
   const payproof = new Payproof({ baseUrl: PAYPROOF_URL, apiKey: PAYPROOF_API_KEY })
   const applications = openApplications(payproof)
-  const webhook = openWebhook(applications.hear)
+  const webhook = openWebhook(applications.handleDelivery)
   const serviceOrigin = new URL(PAYPROOF_URL).origin
   const server = await listen({ applications, receive: webhook.receive, serviceOrigin, port: Number(PORT) })
-  // The public address, if the lender runs behind a proxy.
+  // The public URL is used if the lender runs behind a proxy.
   const removeWebhook = await webhook.register(payproof, LENDER_URL ?? server.url)
   process.stdout.write(`The lender is open at ${LENDER_URL ?? server.url}\n`)
 

@@ -2,7 +2,7 @@ import type { Application } from './applications.ts'
 import type { Assessment, Figure } from './assessment.ts'
 import { type Answers, fields } from './form.ts'
 
-/** Markup that is safe to send; only created by `html`. */
+/** Markup that is safe to send; only `html` creates it. */
 type Html = { readonly markup: string }
 type Part = Html | string | number | undefined | readonly Part[]
 
@@ -14,7 +14,7 @@ function show(part: Part): string {
   return 'markup' in part ? part.markup : part.map(show).join('')
 }
 
-/** Escapes every value unless it was created by `html`. Attributes are double-quoted. */
+/** Template tag that escapes every value unless it was created by `html`. Attributes must be double-quoted. */
 const html = (texts: TemplateStringsArray, ...parts: Part[]): Html => ({
   markup: String.raw({ raw: texts }, ...parts.map(show)),
 })
@@ -60,7 +60,7 @@ const outcomes = {
   declined: 'Not this time',
 }
 
-/** The status page: the embedded journey, and the decision once there is one. */
+/** Renders the status page: the embedded journey, and the decision once there is one. */
 export function applicationPage(application: Application, serviceOrigin: string) {
   const { reference, applicant, link, assessments } = application
   const assessment = assessments.at(-1)

@@ -40,7 +40,7 @@ export async function listen({ applications, receive, serviceOrigin, port }: Opt
       return application ? { body: applicationPage(application, serviceOrigin) } : seeOther('/')
     },
 
-    // Number of decisions so far: the page polls until there is one more than it shows.
+    // Returns the number of decisions so far; the page polls until there is one more than it shows.
     'GET /application/version': async (request) => ({
       body: String(applicationOf(request)?.assessments.length ?? 0),
       headers: { 'content-type': 'text/plain' },
@@ -52,7 +52,7 @@ export async function listen({ applications, receive, serviceOrigin, port }: Opt
       return seeOther('/', 'application=; Max-Age=0; Path=/')
     },
 
-    // Keep the raw bytes: a parsed body cannot be verified.
+    // The raw bytes are kept, because a parsed body cannot be verified.
     'POST /hooks/payproof': async (request) => ({
       status: await receive(await bodyOf(request, 2 * 1024 * 1024), request.headers),
     }),
@@ -60,7 +60,7 @@ export async function listen({ applications, receive, serviceOrigin, port }: Opt
 
   const defaultHeaders = headersFor(serviceOrigin)
   const server = createServer(async (request, response) => {
-    const { status = 200, headers, body } = await answer(routes, request).catch(apologise)
+    const { status = 200, headers, body } = await answer(routes, request).catch(toErrorReply)
     response.writeHead(status, { ...defaultHeaders, ...headers }).end(body)
   })
   await new Promise<void>((resolve, reject) => {
@@ -73,7 +73,7 @@ export async function listen({ applications, receive, serviceOrigin, port }: Opt
 }
 
 async function answer(routes: Routes, request: IncomingMessage): Promise<Reply> {
-  // Reject cross-site form posts (CSRF): browsers send the Origin header.
+  // Rejects cross-site form posts (CSRF) by the header sec-fetch-site, which browsers send.
   const { 'sec-fetch-site': site = 'same-origin' } = request.headers
   if (request.method === 'POST' && site !== 'same-origin') throw new Refusal(403)
   const [path] = (request.url ?? '').split('?')
@@ -91,7 +91,7 @@ class Refusal extends Error {
   }
 }
 
-function apologise(error: Error): Reply {
+function toErrorReply(error: Error): Reply {
   if (error instanceof Refusal) return { status: error.status, body: messagePage('Nothing to see here') }
   process.stderr.write(`${error.message}\n`)
   return { status: 500, body: messagePage('That did not work. Please try again in a moment.') }
@@ -99,14 +99,14 @@ function apologise(error: Error): Reply {
 
 async function bodyOf(request: IncomingMessage, maxBytes: number) {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new Refusal(413)
-  const parts: Buffer[] = []
+  const chunks: Buffer[] = []
   let size = 0
-  for await (const part of request) {
-    size += part.length
+  for await (const chunk of request) {
+    size += chunk.length
     if (size > maxBytes) throw new Refusal(413)
-    parts.push(part)
+    chunks.push(chunk)
   }
-  return Buffer.concat(parts)
+  return Buffer.concat(chunks)
 }
 
 const cookieOf = ({ headers }: IncomingMessage) =>
@@ -122,7 +122,7 @@ function file(name: string, type: string) {
   return async () => ({ body, headers: { 'content-type': type } })
 }
 
-/** No inline code, scripts and frames from the service only, no caching. */
+/** Returns headers that allow scripts and frames only from us and the service, no inline code and no caching. */
 const headersFor = (serviceOrigin: string) => ({
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',

@@ -22,7 +22,7 @@ import (
 
 // #region verify
 
-// openDelivery gives the JSON text of a delivery that is from us and of now, or a word that says what is wrong with it.
+// openDelivery returns the JSON text of a genuine, current delivery, or the reason why it is not one.
 func openDelivery(body []byte, headers http.Header, secrets, keys []string) ([]byte, error) {
 	id, sentAt := headers.Get("webhook-id"), headers.Get("webhook-timestamp")
 	signatures := headers.Get("webhook-signature")
@@ -56,7 +56,7 @@ func openDelivery(body []byte, headers http.Header, secrets, keys []string) ([]b
 	return decrypt(body, iv, keys)
 }
 
-// decrypt tries each key: there are several while one replaces another.
+// decrypt tries each key. There are several during a rotation.
 func decrypt(body []byte, iv string, keys []string) ([]byte, error) {
 	for _, key := range keys {
 		if text, err := decryptWith(key, iv, string(body)); err == nil {
@@ -69,7 +69,7 @@ func decrypt(body []byte, iv string, keys []string) ([]byte, error) {
 	return nil, errors.New("undecryptable")
 }
 
-// decryptWith opens AES-256-GCM; the tag is at the end of the body, where Go expects it.
+// decryptWith decrypts AES-256-GCM. The tag is at the end of the body, where Go expects it.
 func decryptWith(texts ...string) ([]byte, error) {
 	var parts [3][]byte
 	for n, text := range texts {
@@ -91,7 +91,7 @@ func decryptWith(texts ...string) ([]byte, error) {
 	return gcm.Open(nil, iv, sealed, nil)
 }
 
-// hasBodySignature checks the other signature, of the body alone: enough to know the sender, but an old delivery has it too.
+// hasBodySignature checks the older signature of the body alone: it proves the sender, but not that the delivery is new.
 func hasBodySignature(body []byte, headers http.Header, secrets []string) bool {
 	for _, secret := range secrets {
 		mac := hmac.New(sha512.New, []byte(secret))
@@ -123,7 +123,7 @@ func main() {
 	if len(secrets) == 0 {
 		log.Fatal("SIGNING_SECRET is not set")
 	}
-	port := append(settings("PORT"), "8080")[0]
+	port := append(settings("PORT"), "8377")[0]
 	receive := func(response http.ResponseWriter, request *http.Request) {
 		body, err := io.ReadAll(request.Body)
 		if err != nil {
@@ -139,8 +139,8 @@ func main() {
 		if hasBodySignature(body, request.Header, secrets) {
 			by = "both signatures"
 		}
-		fmt.Printf("verified by %s: %s\n", by, text) // yours: keep it, answer, and work later
+		fmt.Printf("verified by %s: %s\n", by, text) // your part: store it, respond, process it later
 		response.WriteHeader(http.StatusNoContent)
 	}
-	log.Fatal(http.ListenAndServe("127.0.0.1:"+port, http.HandlerFunc(receive))) // behind what ends TLS for you
+	log.Fatal(http.ListenAndServe("127.0.0.1:"+port, http.HandlerFunc(receive))) // behind your TLS proxy
 }

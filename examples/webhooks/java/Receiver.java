@@ -22,7 +22,7 @@ public class Receiver {
         }
     }
 
-    /** The JSON text of a delivery that is from us and of now. Refuses any other with a word that says why. */
+    /** The JSON text of a genuine, current delivery. Throws the reason for any other. */
     static String open(byte[] body, Headers headers, List<String> secrets, List<String> keys)
             throws Refused, GeneralSecurityException {
         String id = headers.getFirst("webhook-id");
@@ -44,7 +44,7 @@ public class Receiver {
         return new String(iv == null ? body : decrypt(body, iv, keys), StandardCharsets.UTF_8);
     }
 
-    /** AES-256-GCM with the tag at the end. Several keys while one replaces another. */
+    /** AES-256-GCM; the last 16 bytes are the tag. There are several keys during a rotation. */
     static byte[] decrypt(byte[] body, String iv, List<String> keys) throws Refused {
         Base64.Decoder base64 = Base64.getDecoder();
         for (String key : keys) {
@@ -54,13 +54,13 @@ public class Receiver {
                 cipher.init(Cipher.DECRYPT_MODE, new SecretKeySpec(base64.decode(key), "AES"), tagAndIv);
                 return cipher.doFinal(base64.decode(body));
             } catch (GeneralSecurityException | RuntimeException fault) {
-                continue; // another key, perhaps
+                continue; // try the next key
             }
         }
         throw new Refused(keys.isEmpty() ? "no-key" : "undecryptable");
     }
 
-    /** The other signature, of the body alone: enough to know the sender, but an old delivery has it too. */
+    /** The older signature covers the body alone: it proves the sender, but not that the delivery is new. */
     static boolean hasBodySignature(byte[] body, Headers headers, List<String> secrets)
             throws GeneralSecurityException {
         for (String secret : secrets) {
@@ -91,15 +91,15 @@ public class Receiver {
         List<String> secrets = settings("SIGNING_SECRET", "SIGNING_SECRET_NEXT");
         List<String> keys = settings("ENCRYPTION_KEY", "ENCRYPTION_KEY_NEXT");
         if (secrets.isEmpty()) throw new IllegalStateException("SIGNING_SECRET is not set");
-        int port = Integer.parseInt(settings("PORT").stream().findFirst().orElse("8080"));
-        HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0); // behind what ends TLS for you
+        int port = Integer.parseInt(settings("PORT").stream().findFirst().orElse("8377"));
+        HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0); // behind your TLS proxy
         server.createContext("/", exchange -> {
             byte[] body = exchange.getRequestBody().readAllBytes();
             int status = 204;
             try {
                 String text = open(body, exchange.getRequestHeaders(), secrets, keys);
                 boolean both = hasBodySignature(body, exchange.getRequestHeaders(), secrets);
-                // Yours: keep it, answer, and work later.
+                // Your part: store it, respond, process it later.
                 System.out.println("verified by " + (both ? "both signatures" : "webhook-signature") + ": " + text);
             } catch (Refused reason) {
                 System.out.println("refused: " + reason.getMessage());

@@ -1,11 +1,11 @@
 <?php
-// Receives webhooks with PHP 8: SIGNING_SECRET=… ENCRYPTION_KEY=… php -S 127.0.0.1:8080 receiver.php
+// Receives webhooks with PHP 8: SIGNING_SECRET=… ENCRYPTION_KEY=… php -S 127.0.0.1:8377 receiver.php
 declare(strict_types=1);
 
 // #region verify
 class Refused extends Exception {}
 
-/** The JSON text of a delivery that is from us and of now. Refuses any other with a word that says why. */
+/** The JSON text of a genuine, current delivery. Throws the reason for any other. */
 function openDelivery(string $body, array $headers, array $secrets, array $keys): string
 {
     $id = $headers['webhook-id'] ?? '';
@@ -34,7 +34,7 @@ function openDelivery(string $body, array $headers, array $secrets, array $keys)
     return $iv === '' ? $body : decrypt($body, $iv, $keys);
 }
 
-/** AES-256-GCM; the last 16 bytes are the tag, which PHP would also take shorter. Several keys while one replaces another. */
+/** AES-256-GCM; the last 16 bytes are the tag. PHP would accept a shorter one. There are several keys during a rotation. */
 function decrypt(string $body, string $iv, array $keys): string
 {
     $sealed = (string) base64_decode($body, true);
@@ -49,7 +49,7 @@ function decrypt(string $body, string $iv, array $keys): string
     throw new Refused($keys ? 'undecryptable' : 'no-key');
 }
 
-/** The other signature, of the body alone: enough to know the sender, but an old delivery has it too. */
+/** The older signature covers the body alone: it proves the sender, but not that the delivery is new. */
 function hasBodySignature(string $body, array $headers, array $secrets): bool
 {
     foreach ($secrets as $secret) {
@@ -77,7 +77,7 @@ $headers = array_change_key_case(getallheaders());
 try {
     $text = openDelivery($body, $headers, $secrets, $keys);
     $by = hasBodySignature($body, $headers, $secrets) ? 'both signatures' : 'webhook-signature';
-    file_put_contents('php://stdout', "verified by $by: $text\n"); // yours: keep it, answer, and work later
+    file_put_contents('php://stdout', "verified by $by: $text\n"); // your part: store it, respond, process it later
     http_response_code(204);
 } catch (Refused $reason) {
     file_put_contents('php://stdout', "refused: {$reason->getMessage()}\n");

@@ -15,7 +15,7 @@ class Refused(Exception):
 
 
 def open_delivery(body, headers, secrets, keys):
-    """The JSON text of a delivery that is from us and of now. Refuses any other with a word that says why."""
+    """The JSON text of a genuine, current delivery. Raises the reason for any other."""
     names = ("webhook-id", "webhook-timestamp", "webhook-signature")
     delivery_id, sent_at, signatures = (headers.get(name, "") for name in names)
     if not (delivery_id and sent_at and signatures):
@@ -36,7 +36,7 @@ def open_delivery(body, headers, secrets, keys):
 
 
 def decrypt(body, iv, keys):
-    """AES-256-GCM with the tag at the end. Several keys while one replaces another."""
+    """AES-256-GCM; the last 16 bytes are the tag. There are several keys during a rotation."""
     from cryptography.exceptions import InvalidTag
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
@@ -44,12 +44,12 @@ def decrypt(body, iv, keys):
         try:
             return AESGCM(b64decode(key)).decrypt(b64decode(iv), b64decode(body), None)
         except (InvalidTag, ValueError):
-            pass  # another key, perhaps
+            pass  # try the next key
     raise Refused("undecryptable" if keys else "no-key")
 
 
 def has_body_signature(body, headers, secrets):
-    """The other signature, of the body alone: enough to know the sender, but an old delivery has it too."""
+    """The older signature covers the body alone: it proves the sender, but not that the delivery is new."""
     given = [headers.get(name, "").encode() for name in ("x-svc-signature", "x-svc-signature-next")]
     macs = [hmac.digest(secret.encode(), body, "sha512").hex().encode() for secret in secrets]
     return any(hmac.compare_digest(one, mac) for one in given for mac in macs)
@@ -72,7 +72,7 @@ class Receiver(BaseHTTPRequestHandler):
         try:
             text = open_delivery(body, self.headers, SECRETS, KEYS)
             by = "both signatures" if has_body_signature(body, self.headers, SECRETS) else "webhook-signature"
-            print(f"verified by {by}: {text}", flush=True)  # yours: keep it, answer, and work later
+            print(f"verified by {by}: {text}", flush=True)  # your part: store it, respond, process it later
             self.send_response(204)
         except Refused as reason:
             print(f"refused: {reason}", flush=True)
@@ -83,5 +83,5 @@ class Receiver(BaseHTTPRequestHandler):
         pass
 
 
-# Behind what ends TLS for you.
-ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", 8080))), Receiver).serve_forever()
+# Behind your TLS proxy.
+ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", 8377))), Receiver).serve_forever()

@@ -1,5 +1,5 @@
 # Receives webhooks with Ruby 3: SIGNING_SECRET=… ENCRYPTION_KEY=… ruby receiver.rb
-# WEBrick is the server here; where it does not come with Ruby: gem install webrick.
+# The server is WEBrick. If your Ruby does not include it: gem install webrick.
 require 'webrick'
 
 # #region verify
@@ -8,7 +8,7 @@ require 'openssl'
 
 class Refused < StandardError; end
 
-# The JSON text of a delivery that is from us and of now. Refuses any other with a word that says why.
+# The JSON text of a genuine, current delivery. Raises the reason for any other.
 def open_delivery(body, headers, secrets, keys)
   id, time, signatures = %w[webhook-id webhook-timestamp webhook-signature].map { |name| headers[name].to_s }
   raise Refused, 'unsigned' if [id, time, signatures].any?(&:empty?)
@@ -26,7 +26,7 @@ def open_delivery(body, headers, secrets, keys)
   (iv ? decrypt(body, iv, keys) : body).dup.force_encoding('UTF-8')
 end
 
-# AES-256-GCM; the last 16 bytes are the tag, which Ruby would also take shorter. Several keys while one replaces another.
+# AES-256-GCM; the last 16 bytes are the tag. Ruby would accept a shorter one. There are several keys during a rotation.
 def decrypt(body, iv, keys)
   keys.each do |key|
     sealed = Base64.strict_decode64(body)
@@ -39,12 +39,12 @@ def decrypt(body, iv, keys)
     text = sealed.bytesize > 16 ? cipher.update(sealed.byteslice(0...-16)) : ''
     return text + cipher.final
   rescue OpenSSL::Cipher::CipherError, ArgumentError
-    next # another key, perhaps
+    next # try the next key
   end
   raise Refused, keys.empty? ? 'no-key' : 'undecryptable'
 end
 
-# The other signature, of the body alone: enough to know the sender, but an old delivery has it too.
+# The older signature covers the body alone: it proves the sender, but not that the delivery is new.
 def body_signature?(body, headers, secrets)
   given = %w[x-svc-signature x-svc-signature-next].map { |name| headers[name].to_s }
   macs = secrets.map { |secret| OpenSSL::HMAC.hexdigest('SHA512', secret, body) }
@@ -59,14 +59,14 @@ abort 'SIGNING_SECRET is not set' if secrets.empty?
 
 $stdout.sync = true
 server = WEBrick::HTTPServer.new(
-  BindAddress: '127.0.0.1', Port: ENV.fetch('PORT', 8080).to_i, # behind what ends TLS for you
+  BindAddress: '127.0.0.1', Port: ENV.fetch('PORT', 8377).to_i, # behind your TLS proxy
   AccessLog: [], Logger: WEBrick::Log.new($stderr, WEBrick::Log::WARN)
 )
 server.mount_proc('/') do |request, response|
   body = request.body.to_s.b
   text = open_delivery(body, request, secrets, keys)
   by = body_signature?(body, request, secrets) ? 'both signatures' : 'webhook-signature'
-  puts "verified by #{by}: #{text}" # yours: keep it, answer, and work later
+  puts "verified by #{by}: #{text}" # your part: store it, respond, process it later
   response.status = 204
 rescue Refused => e
   puts "refused: #{e.message}"

@@ -55,7 +55,7 @@ const {
   SIGNING_SECRET_NEXT,
   ENCRYPTION_KEY,
   ENCRYPTION_KEY_NEXT,
-  PORT = '8080',
+  PORT = '8377',
 } = process.env
 const secrets = [SIGNING_SECRET, SIGNING_SECRET_NEXT].flatMap((secret) => secret || [])
 const keys = [ENCRYPTION_KEY, ENCRYPTION_KEY_NEXT].flatMap((key) => key || [])
